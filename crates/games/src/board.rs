@@ -1,8 +1,8 @@
 //! Boards of rows and columns that fit in one machine word, with stones of both players.
 //!
-//! Cell (row from the bottom, column) is bit `column * (rows + 1) + row`. The extra row on top of each column is
-//! always empty, so that shifting by the stride of a direction never joins the end of one line to the start of the
-//! next. A board therefore needs (rows + 1) * cols <= 64.
+//! Cell (row from the bottom, column) is bit `column * (rows + 1) + row`. The extra row above each
+//! column is always empty, so that shifting along a direction never joins the end of one line to
+//! the start of the next. A board therefore needs (rows + 1) * cols <= 64.
 
 pub(crate) mod scene;
 
@@ -19,7 +19,7 @@ use crate::{GameError, Stones};
 pub const MOST_ROWS: u32 = 63;
 /// The most columns, on a board of one row.
 pub const MOST_COLS: u32 = 32;
-/// The longest line that may be asked for; longer than both sides means that nobody can make one.
+/// The longest line that may be asked for. Nobody can make a line longer than both sides.
 pub const LONGEST_LINE: u32 = 1_000_000;
 
 /// The shape of a board.
@@ -36,7 +36,8 @@ impl Board {
     /// A board of `rows` x `cols` cells.
     ///
     /// # Errors
-    /// [`GameError::OutOfRange`] or [`GameError::BoardTooLarge`] if it has no cells or more than fit.
+    /// [`GameError::OutOfRange`] if a side is out of range; [`GameError::BoardTooLarge`] if the
+    /// cells do not fit in a word.
     pub fn new(rows: u32, cols: u32) -> Result<Board, GameError> {
         within("rows", rows, 1..=MOST_ROWS)?;
         within("cols", cols, 1..=MOST_COLS)?;
@@ -48,7 +49,8 @@ impl Board {
         Ok(Board { grid: Grid::rectangle(rows, cols), all, bottom })
     }
 
-    /// The board for solvers, its cells numbered row by row from the bottom; where stones `fall` a cell needs the one below it.
+    /// The board for solvers, with cells numbered row by row from the bottom. If stones `fall`, a
+    /// cell needs the one below it. `None` above 63 cells.
     pub(crate) fn line_board(&self, lines: &Lines, fall: bool) -> Option<LineBoard> {
         let [rows, cols] = [self.grid.rows, self.grid.cols].map(i64::from);
         let number = |row: i64, col: i64| 1_u64 << (row * cols + col);
@@ -86,7 +88,7 @@ impl StoneBoard<u64> for Board {
         self.grid
     }
 
-    /// No cell outside the board.
+    /// The empty set for a cell outside the board.
     fn cell(&self, row: u32, col: u32) -> u64 {
         if row < self.grid.rows && col < self.grid.cols {
             1 << (col * (self.grid.rows + 1) + self.grid.rows - 1 - row)
@@ -96,16 +98,17 @@ impl StoneBoard<u64> for Board {
     }
 }
 
-/// Finds lines of stones: `line` cells in a row, vertically, horizontally or diagonally.
+/// Finds lines: `line` stones in a row, vertically, horizontally or diagonally.
 ///
-/// Stones that start a run of length a, shifted by b <= a steps and met with themselves, are the starts of runs of
-/// length a + b; so a line is found in a logarithmic number of shifts, for all directions at once.
+/// Shift the starts of runs of length a by b <= a steps and intersect: the result is the starts of
+/// runs of length a + b. So a line is found in a logarithmic number of shifts, for all directions
+/// at once.
 #[derive(Debug, Clone, Copy)]
 pub struct Lines {
-    /// The number of cells in a line, as it was asked for.
+    /// The requested number of cells in a line.
     pub(crate) line: u32,
     fits: bool,
-    /// Per step one shift for each direction.
+    /// For each step, one shift per direction.
     shifts: [[u32; 4]; Lines::MOST_STEPS],
     steps: usize,
 }
@@ -114,7 +117,7 @@ impl Lines {
     /// Enough for lines of up to 64 cells.
     const MOST_STEPS: usize = 6;
 
-    /// Lines of `line` cells on `board`; where that is longer than both sides there are none.
+    /// Lines of `line` cells on `board`; none if that is longer than both sides.
     ///
     /// # Errors
     /// [`GameError::OutOfRange`] unless `line` is from 1 to [`LONGEST_LINE`].
@@ -125,7 +128,7 @@ impl Lines {
         let mut length = 1;
         while lines.fits && length < line {
             let step = length.min(line - length);
-            // Bit 63 is never a cell, so a shift by 63 leaves nothing, as one off the board should.
+            // Bit 63 is never a cell, so a shift by 63 leaves nothing, like a shift off the board.
             lines.shifts[lines.steps] =
                 [1, board.grid.rows + 1, board.grid.rows, board.grid.rows + 2].map(|stride| (stride * step).min(63));
             lines.steps += 1;
@@ -146,7 +149,7 @@ impl Lines {
         self.fits && starts != [0; 4]
     }
 
-    /// Who has a line; Alice where both have, which no play leads to.
+    /// The player who has a line; Alice if both have, which cannot happen in play.
     #[inline]
     pub fn winner(&self, stones: Stones) -> Option<Player> {
         if self.any(stones.alice) {
@@ -164,14 +167,14 @@ impl Lines {
     }
 }
 
-/// The sum, over the cells of a bitboard, of a number per cell; looked up byte by byte.
+/// The sum of a number per cell over the cells of a bitboard, looked up byte by byte.
 #[derive(Debug, Clone)]
 pub(crate) struct CellSums {
     bytes: Arc<[[u64; 256]]>,
 }
 
 impl CellSums {
-    /// `value` gives a cell's number from its row, counted from 0 at the top, and column.
+    /// `value` gives a cell's number from its row (0 at the top) and column.
     pub(crate) fn new(board: &Board, value: impl Fn(u32, u32) -> u64) -> CellSums {
         let mut values = [0; u64::BITS as usize];
         for (row, col) in board.grid.places() {
@@ -203,17 +206,17 @@ impl CellSums {
 /// The symmetries of a board that a game allows, without the identity.
 #[derive(Debug, Clone)]
 pub struct Symmetries {
-    /// Per symmetry the image of each set of cells.
+    /// For each symmetry, the image of a set of cells.
     images: Arc<[CellSums]>,
-    /// Per symmetry the image of each cell, by the number of its bit.
+    /// For each symmetry, the image of each cell, indexed by the cell's bit.
     cells: Arc<[[u64; u64::BITS as usize]]>,
 }
 
 impl Symmetries {
-    /// Those of a square, without the identity.
+    /// The number of symmetries of a square.
     const MOST: usize = 7;
 
-    /// All symmetries of the rectangle: eight with the identity where it is a square, else four.
+    /// All symmetries of the rectangle, with the identity: eight for a square, otherwise four.
     pub fn all(board: &Board) -> Symmetries {
         let (last_row, last_col) = (board.grid.rows - 1, board.grid.cols - 1);
         let mut maps: Vec<Box<CellMap>> = vec![
@@ -230,7 +233,7 @@ impl Symmetries {
         Symmetries::new(board, &maps)
     }
 
-    /// Only the exchange of left and right.
+    /// Only the left-right reflection.
     pub fn mirror(board: &Board) -> Symmetries {
         let last_col = board.grid.cols - 1;
         Symmetries::new(board, &[Box::new(move |row, col| (row, last_col - col))])
@@ -241,7 +244,7 @@ impl Symmetries {
         let mut known: Vec<Vec<(u32, u32)>> = vec![places().collect()];
         let mut images = Vec::new();
         for map in maps {
-            // On narrow boards some symmetries are the identity or each other.
+            // On narrow boards some symmetries equal the identity or each other.
             let image: Vec<_> = places().map(|(row, col)| map(row, col)).collect();
             if !known.contains(&image) {
                 known.push(image);
@@ -260,7 +263,7 @@ impl Symmetries {
         self.images.iter().map(move |image| Stones { alice: image.sum(stones.alice), bob: image.sum(stones.bob) })
     }
 
-    /// How many symmetries, the identity included, leave `stones` as they are.
+    /// The number of symmetries, including the identity, that fix `stones`.
     pub(crate) fn fixing(&self, stones: Stones) -> u64 {
         1 + self.images(stones).filter(|image| *image == stones).count() as u64
     }
@@ -278,8 +281,8 @@ impl Symmetries {
         least
     }
 
-    /// Appends to `into` what [`Symmetries::canonical`] gives for the stones with one more of `player`, for each
-    /// of `cells`.
+    /// For each of `cells`, adds a stone of `player` there and appends the
+    /// [`Symmetries::canonical`] position to `into`.
     #[inline]
     pub(crate) fn successors(
         &self,
@@ -288,7 +291,7 @@ impl Symmetries {
         cells: impl Iterator<Item = u64>,
         into: &mut Vec<Stones>,
     ) {
-        // The image of a move is the image of the stones with the image of the cell.
+        // The image of a move is the image of the stones plus the image of the cell.
         let mut images = [Stones::NONE; Symmetries::MOST];
         for (to, image) in images.iter_mut().zip(self.images(stones)) {
             *to = image;

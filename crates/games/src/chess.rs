@@ -1,4 +1,4 @@
-//! Bidding chess: who takes the other's king wins.
+//! Bidding chess: whoever captures the opposing king wins.
 
 mod scene;
 
@@ -19,13 +19,15 @@ Castling needs only empty squares between a king and a rook that have not moved;
 };
 
 const USUAL: u32 = 8;
-/// What [`INFO`] calls the usual start.
+/// The value that [`INFO`] gives for the usual start.
 const ALL: &str = "all";
 
-/// Chess without check, checkmate or stalemate: any move of a piece is allowed, and who takes the other's king wins. Alice has the white pieces.
+/// Chess without check, checkmate or stalemate: pieces may make any move, and whoever captures the
+/// opposing king wins. Alice has the white pieces.
 ///
-/// Castling needs only empty squares and unmoved pieces. A pawn is taken in passing only at once after the other player's double step. A
-/// player with no move at all cannot be the one to move; if neither has one the game is a draw.
+/// Castling needs only empty squares and unmoved pieces. A pawn can be captured en passant only
+/// right after the opponent's double step. A player without a move cannot be the one to move; if
+/// neither player has one, the game is a draw.
 #[derive(Debug, Clone)]
 pub struct Chess {
     start: ChessBoard,
@@ -36,7 +38,8 @@ impl Chess {
     /// The game on `size` x `size` squares (4 to 8), from the usual start or with these pieces.
     ///
     /// # Errors
-    /// [`GameError::OutOfRange`] for other sizes, [`GameError::ChessPieces`] for pieces that do not fit.
+    /// [`GameError::OutOfRange`] for other sizes, [`GameError::ChessPieces`] for pieces that do not
+    /// fit.
     pub fn new(size: u32, pieces: Option<&str>) -> Result<Chess, GameError> {
         let size = crate::parameters::within("size", size, 4..=USUAL)?;
         let most = size as usize;
@@ -56,7 +59,8 @@ impl Chess {
     }
 }
 
-/// The start of usual chess; on 4 x 4, 5 x 5 and 6 x 6 those of Silverman, Gardner and Los Alamos.
+/// The standard start of chess; on 4 x 4, 5 x 5 and 6 x 6 those of Silverman, Gardner and Los
+/// Alamos.
 fn usual_start(size: u8) -> ChessBoard {
     let row = match size {
         4 => "rqkr",
@@ -72,7 +76,7 @@ fn usual_start(size: u8) -> ChessBoard {
     ChessBoard::parse(&(rows.join("/") + castling), size).expect("it is a position")
 }
 
-/// Kings and pieces on the first rank of each player, pawns on the second.
+/// The king and pieces on each player's first rank, pawns on the second.
 fn set_up(pieces: &ChessClass, size: u8) -> ChessBoard {
     let mut board = ChessBoard::empty(size);
     let middle = size / 2;
@@ -161,7 +165,7 @@ impl Game for Chess {
         position.canonical()
     }
 
-    /// So many ways there are to place the pieces, those that mirrors turn into each other counted once. Blocked pieces reach few
+    /// The number of ways to place the pieces, counted up to reflection. Blocked pieces reach few
     /// of them.
     fn about_arena(&self, position: &ChessBoard, most: u64) -> Option<ArenaSize> {
         let mirrors = if position.of_kind(Piece::Pawn) == 0 { 8 } else { 2 };
@@ -181,7 +185,7 @@ impl Game for Chess {
     }
 }
 
-/// The move of a player that leads from one position to another.
+/// The move of `player` that leads from one position to the other.
 fn made(from: &ChessBoard, to: &ChessBoard, player: Player) -> Option<ChessMove> {
     from.moves(player).into_iter().find(|&made| from.after(player, made) == *to)
 }
@@ -254,7 +258,7 @@ mod tests {
             &game,
             &[("4/4/4/3K 1-0", wins(Player::Alice)), ("4/3k/4/4 0-1", wins(Player::Bob)), ("k3/4/4/3K", None)],
         );
-        // Alice cannot move, Bob can: the game goes on.
+        // Alice cannot move but Bob can, so the game goes on.
         has_ends(&Chess::new(5, None).unwrap(), &[("k4/5/p1p2/P1P2/KB3", None)]);
     }
 

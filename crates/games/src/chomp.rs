@@ -1,4 +1,4 @@
-//! Chomp: a bar of chocolate that both players eat, and nobody wants its poisoned corner.
+//! Chomp: the players eat a bar of chocolate, and nobody wants its poisoned corner.
 
 use richman_core::{ArenaSize, Error, Game, Look, Mark, Player, Scene, Terminal};
 
@@ -15,24 +15,26 @@ pub(crate) const INFO: GameInfo = GameInfo {
     rules: "",
 };
 
-/// The most rows, and columns. A bar of this size has 2,704,157 positions, which the web application still unfolds.
+/// The most rows or columns. A bar of this size has 2,704,157 positions, which the web application
+/// still unfolds.
 pub const LONGEST: u32 = 12;
 const USUAL: [u32; 2] = [3, 4];
 
-/// A move takes a square that is left and all squares that are not above it and not to the left of it. Whoever takes the square at the top left,
-/// which is poisoned, loses.
+/// A move takes a remaining square and all squares neither above it nor to its left. Whoever takes
+/// the poisoned square, at the top left, loses.
 #[derive(Debug, Clone, Copy)]
 pub struct Chomp {
     rows: u32,
     cols: u32,
 }
 
-/// What is left of the bar.
+/// The rest of the bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Bar {
-    /// The squares in each row from the top, never more than in the row above; the first has one at least.
+    /// The squares left in each row from the top: at least one in the first, and never more than in
+    /// the row above.
     Left([u8; LONGEST as usize]),
-    /// Nothing: the other player took the poisoned square.
+    /// This player won: the other took the poisoned square.
     Won(Player),
 }
 
@@ -62,7 +64,8 @@ impl Chomp {
         Some((row as u32, after[row]))
     }
 
-    /// Rows that get no longer downwards and fit in the bar, some square left.
+    /// Reads row lengths that fit in the bar, never increase downwards, and leave at least one
+    /// square.
     fn read(&self, text: &str) -> Option<Bar> {
         let mut left = [0; LONGEST as usize];
         let lengths: Vec<u8> = text.split('/').map(|length| length.parse().ok()).collect::<Option<_>>()?;
@@ -100,10 +103,11 @@ impl Game for Chomp {
         }
     }
 
-    /// Every bar that is part of this one, and a win for either player in the place of an empty one.
+    /// All bars contained in this one; the empty bar counts as two, one win for each player.
     fn about_arena(&self, position: &Bar, most: u64) -> Option<ArenaSize> {
         let lengths = self.lengths(position);
-        // In how many ways the rows from some row on can be left, by the length of the row above.
+        // The number of ways to leave the rows from some row on, indexed by the length of the row
+        // above.
         let mut ways = vec![1_u64; self.cols as usize + 1];
         for &length in lengths.iter().rev() {
             let mut all = 0;
@@ -179,7 +183,7 @@ impl Game for Chomp {
         vec![self.move_name(from, to, player)]
     }
 
-    /// A square bar may be turned over along its diagonal.
+    /// Reflects square bars along the diagonal.
     fn canonical(&self, position: Bar) -> Bar {
         let Bar::Left(lengths) = position else { return position };
         if self.rows != self.cols {
@@ -195,7 +199,7 @@ mod tests {
     use super::*;
     use crate::testing::{folds, has_ends, moves, reachable, refuses, round_trips};
 
-    /// How many ways there are to choose `k` of `n`.
+    /// The binomial coefficient.
     fn binomial(n: u64, k: u64) -> u64 {
         (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
     }
@@ -204,7 +208,7 @@ mod tests {
     fn what_is_left_is_a_path_from_corner_to_corner() {
         for (rows, cols) in [(1, 1), (1, 12), (12, 1), (2, 3), (3, 4), (5, 5), (4, 7)] {
             let positions = reachable(&Chomp::new(rows, cols).unwrap());
-            // Nothing left counts twice: it matters who took the last square.
+            // The empty bar counts twice: it matters who took the last square.
             assert_eq!(positions.len() as u64, binomial(u64::from(rows + cols), u64::from(rows)) + 1, "{rows}x{cols}");
         }
     }
@@ -215,7 +219,7 @@ mod tests {
             let game = Chomp::new(size, size).unwrap();
             let positions = reachable(&game);
             let folded: std::collections::HashSet<Bar> = positions.iter().map(|bar| game.canonical(*bar)).collect();
-            // A bar that stays as it is when it is turned over is known by one half of its path.
+            // One half of its path determines a bar that equals its reflection.
             assert_eq!(folded.len() as u64, (binomial(u64::from(2 * size), u64::from(size)) + (1 << size)) / 2 + 1);
             positions.iter().for_each(|bar| folds(&game, bar));
         }

@@ -1,4 +1,4 @@
-//! Connect: stones fall to the bottom of a column, and who first has a line of them wins.
+//! Connect: stones fall to the bottom of a column, and the first line wins.
 
 use std::sync::Arc;
 
@@ -16,48 +16,49 @@ pub(crate) const INFO: GameInfo = GameInfo {
     rules: "",
 };
 
-/// A move drops a stone of the player into a column with room. The first to have `line` stones in a row,
-/// horizontally, vertically or diagonally, wins; a full board is a draw.
+/// A move drops a stone into a column that is not full. The first player with `line` stones in a
+/// row, horizontally, vertically or diagonally, wins; a full board is a draw.
 pub type Connect = LineGame<true>;
 
-/// The fillings of the columns, those with fewer stones first: what is looked up at about the same time is then near in
-/// memory.
+/// Numbers the fillings of the columns by increasing stone count, so that positions looked up at
+/// about the same time are near in memory.
 ///
-/// The number of a filling is the first number of its shape (how many stones each column has) plus the stones of Alice as a
-/// binary number, which has a digit for each stone. In a position the stones and those of Alice add up, column by column, to
-/// 2^h - 1 + a, with h stones in the column and the set bits of a being Alice's; the guard row makes room for that.
+/// A filling's number is the first number of its shape (the number of stones in each column) plus
+/// Alice's stones as a binary number with one digit per stone. Adding the bitboards of all stones
+/// and of Alice's stones gives, in each column, 2^h - 1 + a, where h is the number of stones and
+/// the set bits of a are Alice's; the guard row makes room for the carry.
 #[derive(Debug, Clone)]
 pub(crate) struct Fillings {
-    /// The number of columns that are looked up together, and how many bits they take.
+    /// The number of groups of columns that are looked up together, and the bits of a group.
     groups: u32,
     group_bits: u32,
-    /// The shapes of a group.
+    /// The number of shapes of a group.
     group_shapes: u32,
-    /// What a group holds, by the sum of its stones and those of Alice.
+    /// The contents of a group, indexed by the sum of its stones and Alice's stones.
     group: Arc<[Group]>,
     /// The number of a shape's first filling.
     first: Arc<[u32]>,
     size: u64,
 }
 
-/// What some columns hold.
+/// The contents of a few columns.
 #[derive(Debug, Clone, Copy, Default)]
 struct Group {
     stones: u8,
-    /// Which of the stones are Alice's, a bit for each.
+    /// Alice's stones, one bit per stone.
     alice: u16,
-    /// The numbers of stones in the columns, as digits of a number.
+    /// The heights of the columns, as digits of a number.
     shape: u16,
 }
 
 impl Fillings {
-    /// More would be too many for an array.
+    /// The most fillings for an array.
     const LARGEST: u64 = 1 << 26;
-    /// A table of so many bits stays near; of more it is wanted only for a single column.
+    /// A table with this many bits stays in cache; a larger one is used only for a single column.
     const GROUP_BITS: u32 = 10;
     const COLUMN_BITS: u32 = 13;
 
-    /// `None` for boards with too many fillings, and for columns that are too high for a table.
+    /// `None` for boards with too many fillings or columns too high for a table.
     pub(crate) fn new(board: &Board) -> Option<Fillings> {
         let (height, digit_bits) = (board.grid.rows + 1, board.grid.rows + 1);
         let base = 1_u64.checked_shl(digit_bits)? - 1;
@@ -81,7 +82,7 @@ impl Fillings {
                 }
             })
         });
-        // Columns beyond the board fill the last group; they stay empty.
+        // Columns beyond the board pad the last group; they stay empty.
         let (cols, beyond) = (groups * together, height.pow(groups * together - board.grid.cols));
         let shapes = height.pow(cols);
         let stones = |shape: u32| (0..cols).map(|column| shape / height.pow(column) % height).sum::<u32>();
@@ -164,7 +165,8 @@ mod tests {
 
     #[test]
     fn ranks_are_different_and_within_size() {
-        // Columns looked up one at a time, two, three and more, with and without room in the last group.
+        // Columns looked up one, two, three and more at a time, with and without padding in the
+        // last group.
         for (rows, cols, line) in
             [(3, 3, 3), (4, 4, 4), (1, 5, 2), (1, 8, 9), (2, 4, 9), (2, 5, 3), (7, 1, 3), (12, 1, 4)]
         {
@@ -175,7 +177,7 @@ mod tests {
             by_rank.sort_by_key(|position| index.rank(position));
             assert!(by_rank.is_sorted_by_key(|position| position.occupied().count_ones()), "{rows} x {cols}");
         }
-        // Where nobody can win, every filling occurs: the index has no gaps.
+        // If nobody can win, every filling occurs: the index has no gaps.
         let game = Connect::new(3, 3, 9).unwrap();
         assert_eq!(reachable(&game).len() as u64, game.perfect_index().unwrap().size());
         assert_eq!(Connect::new(4, 4, 4).unwrap().perfect_index().unwrap().size(), 923_521);

@@ -9,8 +9,9 @@
 //! | `~G` | G with the players exchanged |
 //! | `G & H` | whoever moves may move to G or to H |
 //!
-//! `^` binds tightest, then `~`, then `&`, which needs parentheses when it is repeated. Equal subexpressions are one
-//! position. `~` is pushed down to the letters while reading, so no position carries it.
+//! `^` binds tightest, then `~`, then `&`, which needs parentheses when repeated. Equal
+//! subexpressions are one position. Reading pushes `~` down to the letters, so no position carries
+//! it.
 
 mod parser;
 
@@ -33,14 +34,14 @@ pub(crate) const INFO: GameInfo = GameInfo {
     rules: "",
 };
 
-/// The longest expression that is read, in bytes.
+/// The longest expression, in bytes.
 pub const LONGEST_TEXT: usize = 1 << 20;
 /// The largest exponent.
 pub const LARGEST_EXPONENT: u32 = 10_000;
-/// How deep parentheses and `~` may be nested.
+/// The deepest nesting of parentheses and `~`.
 pub const DEEPEST_NESTING: u32 = 256;
 
-/// A game given by an expression. Positions are numbers of its subexpressions.
+/// A game given by an expression. A position is the number of a subexpression.
 #[derive(Clone)]
 pub struct Expr {
     table: Arc<Table>,
@@ -62,8 +63,8 @@ impl Expr {
     /// ```
     ///
     /// # Errors
-    /// An [`ExprError`] that shows the place, also for nesting deeper than 256, exponents above 10,000 and
-    /// text above 1 MiB.
+    /// An [`ExprError`] with its place: the text is not an expression, is nested deeper than 256,
+    /// has an exponent above 10,000 or is longer than 1 MiB.
     pub fn parse(text: &str) -> Result<Expr, ExprError> {
         let mut table = Table::new();
         let start = parser::parse(text, &mut table)?;
@@ -126,7 +127,7 @@ impl Game for Expr {
         })
     }
 
-    /// Every move leads to a part of an expression.
+    /// Every move leads to a subexpression.
     fn about_arena(&self, _: &u32, most: u64) -> Option<ArenaSize> {
         let size = self.size();
         Some(ArenaSize { positions: size.min(most), longest_play: Some(size), margin: size })
@@ -154,16 +155,16 @@ enum Node {
     Wedge {
         left: u32,
         right: u32,
-        /// The power of a letter that the wedge is.
+        /// Set if the wedge is a power of a letter.
         power: Option<(Player, u32)>,
     },
 }
 
-/// Subexpressions, each once, parts before wholes.
+/// The distinct subexpressions, parts before wholes.
 struct Table {
     nodes: Vec<Node>,
     wedges: FxHashMap<(u32, u32), u32>,
-    /// Per player the powers found so far, the first at 0.
+    /// For each player, the powers found so far; index 0 is the first power.
     powers: [Vec<u32>; 2],
 }
 
@@ -198,7 +199,7 @@ impl Table {
         node
     }
 
-    /// The power of a letter for an exponent from 1 to [`LARGEST_EXPONENT`].
+    /// The power of the player's letter, for an exponent from 1 to [`LARGEST_EXPONENT`].
     fn power(&mut self, player: Player, exponent: u32) -> u32 {
         let wanted = exponent.clamp(1, LARGEST_EXPONENT) as usize;
         let mut last = Table::FIRST;
@@ -218,7 +219,7 @@ impl Table {
         last
     }
 
-    /// n where `node` is the n-th power of the letter of `player`.
+    /// The n for which `node` is the n-th power of the player's letter.
     fn exponent(&self, node: u32, player: Player) -> Option<u32> {
         match self.nodes[node as usize] {
             Node::First => Some(1),
@@ -227,7 +228,7 @@ impl Table {
         }
     }
 
-    /// The position of this table that is `position` of another one.
+    /// The position of this table that equals `position` of `other`.
     fn find(&self, other: &Table, position: u32) -> Option<u32> {
         let mut here: Vec<Option<u32>> = Vec::with_capacity(other.nodes.len());
         for node in &other.nodes {
@@ -254,7 +255,7 @@ impl Table {
         text
     }
 
-    /// Recurses as deep as the expression was nested when it was read, for powers print at once.
+    /// The recursion is no deeper than the nesting of the text read, because powers print at once.
     fn print_part(&self, position: u32, wedge: &str, longest: usize, inner: bool, text: &mut String) {
         if text.len() > longest {
             return;

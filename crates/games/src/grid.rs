@@ -1,14 +1,14 @@
-//! Boards as text: `A`, `B` and `.` by rows from the top, and the names of cells.
+//! Boards as text: rows of `A`, `B` and `.` from the top, and the names of cells.
 
 use richman_core::{Error, Player, counted};
 
 use crate::stones::{Cells, Stones};
 
-/// A shape of rows and columns, at least one of each.
+/// A shape of rows and columns, with at least one of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Grid {
     pub(crate) rows: u32,
-    /// Of the first row.
+    /// The columns of the first row.
     pub(crate) cols: u32,
     is_triangle: bool,
 }
@@ -26,12 +26,12 @@ pub(crate) fn column_name(col: u32) -> String {
     name
 }
 
-/// The name of a cell: its column and its row, counted from 1 at the top.
+/// The name of a cell: its column, then its row, counted from 1 at the top.
 pub(crate) fn cell_name(row: u32, col: u32) -> String {
     format!("{}{}", column_name(col), u64::from(row) + 1)
 }
 
-/// A stone, or none, as a letter.
+/// The letter of a stone, or of an empty cell.
 pub(crate) fn letter(stone: Option<Player>) -> char {
     match stone {
         Some(Player::Alice) => 'A',
@@ -45,22 +45,22 @@ impl Grid {
         Grid { rows, cols, is_triangle: false }
     }
 
-    /// Each row one cell shorter than the one above.
+    /// A triangle: each row is one cell shorter than the one above.
     pub(crate) fn triangle(size: u32) -> Grid {
         Grid { rows: size, cols: size, is_triangle: true }
     }
 
-    /// The cells of a row.
+    /// The number of cells in a row.
     pub(crate) fn width(self, row: u32) -> u32 {
         if self.is_triangle { self.cols - row } else { self.cols }
     }
 
-    /// All cells by row and column, row by row from the top.
+    /// All cells as (row, column), row by row from the top.
     pub(crate) fn places(self) -> impl Iterator<Item = (u32, u32)> {
         (0..self.rows).flat_map(move |row| (0..self.width(row)).map(move |col| (row, col)))
     }
 
-    /// The stones by rows from the top, separated by `/`.
+    /// The stones in rows from the top, separated by `/`.
     pub(crate) fn notation(self, stone: impl Fn(u32, u32) -> Option<Player>) -> String {
         let mut text = String::with_capacity((self.rows as usize) * (self.cols as usize + 1));
         for (row, col) in self.places() {
@@ -72,8 +72,8 @@ impl Grid {
         text
     }
 
-    /// A letter for each cell, with the names of columns above and the numbers of rows to the left. On hexagons every row
-    /// leans half a cell further to the right.
+    /// A letter for each cell, with column names above and row numbers to the left. On hexagons
+    /// every row is shifted half a cell further to the right.
     pub(crate) fn picture(self, has_hexagons: bool, letter: impl Fn(u32, u32) -> char) -> String {
         let margin = self.rows.to_string().len();
         let width = if has_hexagons { 1 } else { column_name(self.cols - 1).len() };
@@ -87,10 +87,10 @@ impl Grid {
         text
     }
 
-    /// Puts the stones that a notation stands for; `game` is named in errors.
+    /// Calls `put` for each stone of a notation; errors name `game`.
     ///
     /// # Errors
-    /// [`Error::BadPosition`] for any other text, with what a position looks like.
+    /// [`Error::BadPosition`] for any other text; it says what a position looks like.
     pub(crate) fn parse(self, text: &str, game: &str, mut put: impl FnMut(u32, u32, Player)) -> Result<(), Error> {
         let refused = |cause: String| self.refused(text, game, &cause);
         let rows = text.split('/').count();
@@ -114,7 +114,7 @@ impl Grid {
         Ok(())
     }
 
-    /// The error for a text that is no position, with what a position looks like.
+    /// The error for a text that is not a position; it says what a position looks like.
     pub(crate) fn refused(self, text: &str, game: &str, cause: &str) -> Error {
         let (rows, cols) = (counted(self.rows.into(), "row"), counted(self.cols.into(), "cell"));
         let shorter = if self.is_triangle { " to 1" } else { "" };
@@ -129,12 +129,12 @@ impl Grid {
     }
 }
 
-/// Cells in rows and columns on which stones are placed, each a member of a set.
+/// Rows and columns of cells for stones; each cell is a member of a set.
 pub(crate) trait StoneBoard<C: Cells> {
     /// The shape of the board.
     fn grid(&self) -> Grid;
 
-    /// The cell in the given row, counted from 0 at the top, and column.
+    /// The cell in the given row (0 at the top) and column.
     fn cell(&self, row: u32, col: u32) -> C;
 
     /// Whether cells are hexagons.
@@ -144,28 +144,28 @@ pub(crate) trait StoneBoard<C: Cells> {
         Player::BOTH.into_iter().find(|player| stones.of(*player) & self.cell(row, col) != C::NONE)
     }
 
-    /// The only stone that `to` has and `from` has not, as row from the top and column.
+    /// The row (from the top) and column of the only stone that `to` has and `from` lacks.
     fn added(&self, from: Stones<C>, to: Stones<C>) -> Option<(u32, u32)> {
         let added = to.occupied() & !from.occupied();
         self.grid().places().find(|&(row, col)| self.cell(row, col) == added)
     }
 
-    /// The stones by rows from the top, separated by `/`.
+    /// The stones in rows from the top, separated by `/`.
     fn notation(&self, stones: Stones<C>) -> String {
         self.grid().notation(|row, col| self.stone(stones, row, col))
     }
 
-    /// The stones that a notation stands for; `game` is named in errors.
+    /// The stones of a notation; errors name `game`.
     ///
     /// # Errors
-    /// [`Error::BadPosition`] for any other text, with what a position looks like.
+    /// [`Error::BadPosition`] for any other text; it says what a position looks like.
     fn parse(&self, text: &str, game: &str) -> Result<Stones<C>, Error> {
         let mut stones = Stones::NONE;
         self.grid().parse(text, game, |row, col, player| stones = stones.with(player, self.cell(row, col)))?;
         Ok(stones)
     }
 
-    /// The stones drawn with the names of columns above and the numbers of rows to the left.
+    /// The stones, with column names above and row numbers to the left.
     fn picture(&self, stones: Stones<C>) -> String {
         self.grid().picture(Self::HAS_HEXAGONS, |row, col| letter(self.stone(stones, row, col)))
     }

@@ -22,11 +22,12 @@ pub(crate) const INFO: GameInfo = GameInfo {
 
 /// The most cells of a board.
 pub const MOST_CELLS: u32 = 256;
-/// The size of a board where none is given.
+/// The default size of a board.
 const USUAL: u32 = 11;
 
-/// A move places a stone of the player on any empty cell. Alice wins when her stones connect the first row with the last, Bob when his
-/// connect the first column with the last; one of them does before the board is full.
+/// A move places a stone on an empty cell. Alice wins when her stones connect the first row with
+/// the last, Bob when his connect the first column with the last. One of them does before the board
+/// is full.
 ///
 /// The cell in row r and column c touches (r, c±1), (r±1, c), (r-1, c+1) and (r+1, c-1).
 #[derive(Debug, Clone)]
@@ -34,16 +35,16 @@ pub struct Hex<C> {
     board: Hexagons<C>,
 }
 
-/// The game named with these parameters: rows and columns are as many as the size, unless they are given.
+/// The game with these parameters. The defaults of `rows` and `cols` are the size.
 pub(crate) fn from_parameters(given: &Parameters) -> Result<Box<dyn AnyGame>, GameError> {
     let size = given.number("size", USUAL, 1..=MOST_CELLS)?;
     any(given.number("rows", size, 1..=MOST_CELLS)?, given.number("cols", size, 1..=MOST_CELLS)?)
 }
 
-/// Hex on `rows` x `cols` cells, with positions no larger than they need be.
+/// Hex on `rows` x `cols` cells, with the smallest type of position that fits.
 ///
 /// # Errors
-/// [`GameError::BoardTooLarge`] for a board of no cells or more than [`MOST_CELLS`].
+/// [`GameError::HexBoard`] for a board with no cells or more than [`MOST_CELLS`].
 pub fn any(rows: u32, cols: u32) -> Result<Box<dyn AnyGame>, GameError> {
     Ok(match rows.saturating_mul(cols) {
         0..=32 => Box::new(Hex::<u32>::new(rows, cols)?),
@@ -57,7 +58,7 @@ impl<C: Cells> Hex<C> {
     /// The game on `rows` x `cols` cells.
     ///
     /// # Errors
-    /// [`GameError::HexBoard`] for a board of no cells or more than the set of cells holds.
+    /// [`GameError::HexBoard`] for a board with no cells or more than the set holds.
     pub fn new(rows: u32, cols: u32) -> Result<Hex<C>, GameError> {
         let count = rows.saturating_mul(cols);
         if count == 0 || count > C::BITS {
@@ -81,7 +82,7 @@ impl<C: Cells> Hex<C> {
         HexBoard::new(self.board.grid.rows as usize, self.board.grid.cols as usize, cells)
     }
 
-    /// The sides that the players connect, behind the cells.
+    /// The players' sides, drawn behind the cells.
     fn edges(&self) -> Vec<Mark> {
         let (last_row, last_col) = (self.board.grid.rows as i32 - 1, self.board.grid.cols as i32 - 1);
         let shifted = |[x, y]: [i32; 2], [right, down]: [i32; 2]| [x + right, y + down];
@@ -124,7 +125,7 @@ impl<C: Cells> Game for Hex<C> {
         self.hex_board(*position).map(Structure::new)
     }
 
-    /// Turned around, the board is the same for both players.
+    /// A half turn preserves each player's sides.
     fn canonical(&self, position: Stones<C>) -> Stones<C> {
         position.min(self.turned(position))
     }
@@ -164,7 +165,7 @@ mod tests {
     use super::*;
     use crate::testing::{folds, moves, random_position, refuses, round_trips};
 
-    /// By walking from cell to cell.
+    /// Connectivity, by walking from cell to cell.
     fn connects(board: &HexBoard, player: Player) -> bool {
         let (rows, cols) = (board.rows() as i64, board.cols() as i64);
         let has = |row: i64, col: i64| {
@@ -202,7 +203,7 @@ mod tests {
             round_trips(&game, [position]);
             folds(&game, &position);
         }
-        // A full board is won by exactly one of them.
+        // Exactly one player has won a full board.
         for _ in 0..60 {
             let mut stones = game.start();
             for (row, col) in game.board.grid.places() {

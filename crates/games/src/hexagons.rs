@@ -1,11 +1,12 @@
-//! Boards of hexagons: what is connected, notation and drawings, for all games on them.
+//! Boards of hexagons: connectivity, notation and drawings.
 
 use richman_core::{Look, Mark, Player, Scene, Shape};
 
 use crate::grid::{self, Grid, StoneBoard};
 use crate::stones::{Cells, Stones};
 
-/// Hexagons in a grid. The cell in row r and column c touches (r, c±1), (r±1, c), (r-1, c+1) and (r+1, c-1).
+/// Hexagons in a grid. The cell in row r and column c touches (r, c±1), (r±1, c), (r-1, c+1) and
+/// (r+1, c-1).
 #[derive(Debug, Clone)]
 pub(crate) struct Hexagons<C> {
     pub(crate) grid: Grid,
@@ -17,7 +18,7 @@ pub(crate) struct Hexagons<C> {
 }
 
 impl<C: Cells> Hexagons<C> {
-    /// The cells of a grid of which rows x columns fit the set of cells.
+    /// The cells of a grid; rows x columns must fit the set.
     pub(crate) fn new(grid: Grid) -> Hexagons<C> {
         let set = |is_in: &dyn Fn(u32, u32) -> bool| {
             let cells = grid.places().filter(|&(row, col)| is_in(row, col));
@@ -33,12 +34,12 @@ impl<C: Cells> Hexagons<C> {
         }
     }
 
-    /// The cells of `within` that are connected to `start` by cells of `within`.
+    /// The cells of `within` that are connected to `start` within it.
     pub(crate) fn connected(&self, start: C, within: C) -> C {
         let cols = self.grid.cols.min(C::BITS - 1); // a single row as wide as the set has nothing above
         let mut known = start & within;
         loop {
-            // On one column a step to the side leaves the board; the masks take it away.
+            // On one column a sideways step leaves the board; the masks remove it.
             let (west, east) = (known & !self.first_col, known & !self.last_col);
             let mut next = known | west >> 1 | (known & !self.first_row) >> cols | (known & !self.last_row) << cols;
             next = next | ((east & !self.first_row) >> (cols - 1)) | ((west & !self.last_row) << (cols - 1));
@@ -53,7 +54,7 @@ impl<C: Cells> Hexagons<C> {
         }
     }
 
-    /// The cells of a set, in the order of their places.
+    /// The cells of a set, in reading order.
     fn each(&self, cells: C) -> impl Iterator<Item = C> {
         self.grid.places().map(|(row, col)| self.cell(row, col)).filter(move |cell| cells & *cell != C::NONE)
     }
@@ -86,7 +87,7 @@ const LETTER: i32 = 34;
 const STONE: i32 = 38;
 
 impl<C: Cells> Hexagons<C> {
-    /// The cells with their stones and names, before what is `behind` them.
+    /// The cells with their stones and names, drawn in front of `behind`.
     pub(crate) fn scene(&self, stones: Stones<C>, behind: Vec<Mark>) -> Scene {
         let (rows, cols) = (self.grid.rows as i32, self.grid.cols as i32);
         let widest = (0..rows).map(|row| row + 2 * self.grid.width(row as u32) as i32).max().unwrap_or(0);
@@ -116,7 +117,7 @@ impl<C: Cells> Hexagons<C> {
     }
 }
 
-/// The middle of a cell in the drawing.
+/// The center of a cell in the drawing.
 pub(crate) fn middle(row: i32, col: i32) -> [i32; 2] {
     [MARGIN + HALF * (2 * col + row + 1), MARGIN + QUARTER * (3 * row + 2)]
 }

@@ -1,6 +1,7 @@
-//! The games of Richman, one file per game: rules that unfold into an arena or are walked position by position.
+//! The games of Richman, one file per game: rules that can be unfolded into an arena or walked
+//! position by position.
 //!
-//! Games are found by the name they have on the command line:
+//! Games are found by their name on the command line:
 //!
 //! ```
 //! use richman_core::{Effort, WinLose};
@@ -12,8 +13,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A new game is a file with a type that implements [`richman_core::Game`], and a line in the list in this file.
-//! This crate knows no solver.
+//! To add a game, write a file with a type that implements [`richman_core::Game`] and add a line to
+//! the list in this file. This crate knows no solver.
 
 pub mod board;
 pub mod chess;
@@ -58,7 +59,7 @@ pub use y::Y;
 
 use registry::Entry;
 
-/// The games with parameters. Expressions are not key=value pairs, so they are read apart from these.
+/// The games with parameters. Expressions are not key=value pairs, so they are read separately.
 const GAMES: [Entry; 10] = [
     Entry { info: tic_tac_toe::INFO, build: |given| TicTacToe::from_parameters(given).map(ErasedGame::new) },
     Entry { info: connect::INFO, build: |given| Connect::from_parameters(given).map(ErasedGame::new) },

@@ -1,4 +1,4 @@
-//! Games in which the first line of stones wins: Connect, where stones fall, and tic-tac-toe.
+//! Games won by the first line of stones: Connect, where stones fall, and tic-tac-toe.
 
 use richman_core::{Game, PerfectIndex, Player, Scene, Structure};
 use richman_lines::board::LinePosition;
@@ -11,13 +11,13 @@ use crate::placing::{Placing, stones_on};
 use crate::tic_tac_toe::{self, Ternary};
 use crate::{GameError, Stones};
 
-/// The first to have `line` stones in a row, horizontally, vertically or diagonally, wins; a full board is a draw. If
-/// stones `FALL` they come to rest on the lowest empty cell of a column.
+/// The first player with `line` stones in a row, horizontally, vertically or diagonally, wins; a
+/// full board is a draw. If stones `FALL`, they come to rest on the lowest empty cell of a column.
 #[derive(Debug, Clone)]
 pub struct LineGame<const FALL: bool> {
     pub(crate) board: Board,
     pub(crate) lines: Lines,
-    /// All cells, row by row from the top; none if stones fall.
+    /// All cells, row by row from the top; empty if stones fall.
     reading_order: Vec<u64>,
     symmetries: Symmetries,
     fillings: Option<Fillings>,
@@ -25,13 +25,14 @@ pub struct LineGame<const FALL: bool> {
 }
 
 impl<const FALL: bool> LineGame<FALL> {
-    /// The rows, the columns and the length of a line, unless others are given.
+    /// The default rows, columns and length of a line.
     const USUAL: [u32; 3] = if FALL { [6, 7, 4] } else { [3, 3, 3] };
 
-    /// The game on `rows` x `cols` cells. If `line` is longer than both sides nobody can win.
+    /// The game on `rows` x `cols` cells. If `line` is longer than both sides, nobody can win.
     ///
     /// # Errors
-    /// [`GameError::OutOfRange`] or [`GameError::BoardTooLarge`] for other boards and lines.
+    /// [`GameError::OutOfRange`] if a number is out of range; [`GameError::BoardTooLarge`] if the
+    /// cells do not fit in a word.
     pub fn new(rows: u32, cols: u32, line: u32) -> Result<LineGame<FALL>, GameError> {
         let board = Board::new(rows, cols)?;
         Ok(LineGame {
@@ -53,10 +54,11 @@ impl<const FALL: bool> LineGame<FALL> {
         )
     }
 
-    /// The cells that a stone can be placed on.
+    /// The cells where a stone can be placed.
     fn open_cells(&self, position: Stones) -> impl Iterator<Item = u64> {
         let occupied = position.occupied();
-        // Adding one at the bottom of a column carries to its lowest empty cell; a full column carries off the board.
+        // Adding one at the bottom of a column carries to its lowest empty cell; a full column
+        // carries off the board.
         let landings = if FALL { occupied.wrapping_add(self.board.bottom) & self.board.all } else { 0 };
         let empty = self.reading_order.iter().copied().filter(move |cell| occupied & cell == 0);
         richman_core::cells(landings).chain(empty)

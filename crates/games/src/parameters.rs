@@ -6,13 +6,13 @@ use std::ops::RangeInclusive;
 use crate::{GameError, GameInfo};
 use richman_core::excerpt;
 
-/// The parameters that were given to a game, each at most once and all known to it.
+/// The parameters given to a game, all known to it and each at most once.
 pub(crate) struct Parameters<'a> {
     pairs: Vec<(&'a str, &'a str)>,
 }
 
 impl<'a> Parameters<'a> {
-    /// Reads the text after the colon; `None` where there was no colon.
+    /// Reads the text after the colon; `None` if there was no colon.
     pub(crate) fn parse(text: Option<&'a str>, info: &GameInfo) -> Result<Parameters<'a>, GameError> {
         let mut pairs: Vec<(&str, &str)> = Vec::new();
         for pair in text.into_iter().flat_map(|text| text.split(',')) {
@@ -69,10 +69,10 @@ impl<'a> Parameters<'a> {
     }
 }
 
-/// `value` where it is in the range of the parameter `key`.
+/// `value`, if it is in the range of the parameter `key`.
 ///
 /// # Errors
-/// [`GameError::OutOfRange`].
+/// [`GameError::OutOfRange`] otherwise.
 pub fn within(key: &str, value: u32, range: RangeInclusive<u32>) -> Result<u32, GameError> {
     if range.contains(&value) {
         return Ok(value);
@@ -85,7 +85,7 @@ pub fn within(key: &str, value: u32, range: RangeInclusive<u32>) -> Result<u32, 
     })
 }
 
-/// The name of a game with those parameters whose value is not the default.
+/// The name of a game with the parameters that differ from their defaults.
 pub(crate) fn canonical_name<T: Display + PartialEq>(game: &str, parameters: &[(&str, T, T)]) -> String {
     let given: Vec<String> = parameters
         .iter()
@@ -95,9 +95,10 @@ pub(crate) fn canonical_name<T: Display + PartialEq>(game: &str, parameters: &[(
     if given.is_empty() { game.to_string() } else { format!("{game}:{}", given.join(",")) }
 }
 
-/// The name among `known` that looks most like `text`, where one looks like it at all.
+/// The name among `known` that is most similar to `text`, if any is similar.
 pub(crate) fn nearest<'k>(text: &str, known: impl Iterator<Item = &'k str>) -> Option<String> {
-    // Comparing costs the product of the lengths, and nobody mistypes a name into a page of text.
+    // Comparing takes time proportional to the product of the lengths, and nobody mistypes a name
+    // into a page of text.
     const LONGEST: usize = 64;
     if text.len() > LONGEST {
         return None;

@@ -1,12 +1,12 @@
-//! Drawings of a token on a path, with Alice's end at the left and Bob's at the right.
+//! Drawings of a token on a path, with Alice's end on the left and Bob's on the right.
 
 use std::collections::BTreeSet;
 
 use richman_core::{Game, Look, Mark, Scene, Shape, Terminal};
 
-/// Longer paths are drawn around the token only.
+/// Longer paths are drawn only around the token.
 const LONGEST: u32 = 12;
-/// How far around the token.
+/// The nodes drawn on each side of the token.
 const AROUND: u32 = 3;
 const APART: i32 = 100;
 const RADIUS: i32 = 38;
@@ -16,8 +16,9 @@ const NAMES: i32 = 125;
 const HEIGHT: i32 = 150;
 const NAME: i32 = 34;
 
-/// The path with nodes 0 to `last` and its token, every node drawn a place; of a long path the ends, the nodes around the token and those in
-/// `kept`. The game says what the positions `at` the nodes are called, and who wins there.
+/// The path with nodes 0 to `last` and its token. Every node drawn is a place. Of a long path only
+/// the ends, the nodes around the token and those in `kept` are drawn. `at` gives the position at a
+/// node.
 pub(crate) fn scene<G: Game>(game: &G, last: u32, token: u32, kept: &[u32], at: impl Fn(u32) -> G::Position) -> Scene {
     let mut marks = Vec::new();
     let mut x = APART / 2;
@@ -42,13 +43,13 @@ fn drawn(last: u32, token: u32, kept: &[u32]) -> BTreeSet<u32> {
     }
     let around = token.saturating_sub(AROUND)..=token.saturating_add(AROUND).min(last);
     let mut drawn: BTreeSet<u32> = kept.iter().copied().chain([0, last]).chain(around).collect();
-    // One node takes less room than the sign for its absence.
+    // A single node takes less room than an ellipsis.
     let lonely: Vec<u32> = drawn.iter().map(|node| node + 1).filter(|node| drawn.contains(&(node + 1))).collect();
     drawn.extend(lonely);
     drawn
 }
 
-/// The line between two nodes, and a sign where others are left out.
+/// The line between two nodes, with an ellipsis if others are left out.
 fn link(from: i32, to: i32, is_gap: bool) -> Vec<Mark> {
     let line = |from: i32, to: i32| Mark::seen(Shape::Line { from: [from, LINE], to: [to, LINE] }, Look::Guide);
     let (from, to) = (from + RADIUS, to - RADIUS);

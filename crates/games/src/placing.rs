@@ -1,11 +1,12 @@
-//! Games in which stones are placed and stay: about how many positions there are, without looking at all of them.
+//! Games in which stones are placed and stay: an estimate of the number of positions.
 //!
-//! Stone by stone a sample is kept of the positions at which the game goes on. A random move from each leads to positions with
-//! a stone more. Such a position is found from each of the b positions that it has without a stone that could be the last; so
-//! it is weighted by moves / b, where there were so many moves. The sum of the weights is the number of positions on average:
-//! sequential Monte Carlo. Positions at which the game goes on are drawn again by their weights for the next stone. The
-//! numbers of boards that have an arena are met within some percent. Symmetric positions are counted once, as if none was
-//! symmetric to itself.
+//! The estimate is sequential Monte Carlo. For each number of stones there is a sample of the
+//! positions where the game goes on. A random move from each adds a stone. The new position could
+//! have come from b positions, one for each stone that could be the last; so its weight is the
+//! number of moves divided by b. On average the weights add up to the number of positions. The next
+//! sample is drawn from the new positions by weight. On boards that have an arena the estimate is
+//! within a few percent. Symmetric positions are counted once, as if no position were symmetric to
+//! itself.
 
 use fastrand::Rng;
 use richman_core::{ArenaSize, Game, Player};
@@ -13,32 +14,34 @@ use richman_core::{ArenaSize, Game, Player};
 use crate::grid::StoneBoard;
 use crate::stones::{Cells, Stones};
 
-/// A game in which both players place stones on the same cells, and no stone makes a game go on that is over.
+/// A game in which both players place stones on the same cells. A game that is over stays over if
+/// stones are added.
 pub(crate) trait Placing<C: Cells>: Game<Position = Stones<C>> {
-    /// Who has what wins; on a board without an empty cell the game is a draw if nobody has.
+    /// The winner with these stones. A full board without a winner is a draw.
     fn winner(&self, stones: Stones<C>) -> Option<Player>;
 
-    /// How many symmetries of the board, the identity included, leave a position as it is.
+    /// The number of symmetries of the board, including the identity, that fix a position.
     fn symmetries(&self, stones: Stones<C>) -> u64;
 
-    /// The cells of which the stone could be the last one placed, where stones are on all these cells.
+    /// Given the occupied cells, those whose stone could have been placed last.
     fn tops(&self, occupied: C) -> C {
         occupied
     }
 
-    /// Why no play leads to these stones, where one can tell.
+    /// Why no play leads to these stones, if that can be told.
     fn unreachable(&self, stones: Stones<C>) -> Option<&'static str> {
         let _ = stones;
         None
     }
 
-    /// What the move is called that places a stone there.
+    /// The name of the move that places a stone there.
     fn placed(&self, row: u32, col: u32) -> String {
         crate::grid::cell_name(row, col)
     }
 }
 
-/// What all games of [`Placing`] say in the same way, for the body of their implementations of [`Game`].
+/// The part of [`Game`] that all [`Placing`] games implement in the same way, for the body of their
+/// `impl`.
 macro_rules! stones_on {
     ($cells:ty) => {
         type Position = Stones<$cells>;
@@ -84,21 +87,22 @@ macro_rules! stones_on {
 }
 pub(crate) use stones_on;
 
-/// About how large the arena of what follows on `start` is, with `most` positions where there are more.
+/// An estimate of the arena from `start`; `positions` is at most `most`.
 pub(crate) fn about_arena<C: Cells>(
     game: &impl Placing<C>,
     board: &impl StoneBoard<C>,
     start: Stones<C>,
     most: u64,
 ) -> ArenaSize {
-    /// How many positions are drawn: twice as many with every stone, since with few stones they hardly differ.
+    /// The sample size: it doubles with every stone, because positions with few stones hardly
+    /// differ.
     const FEWEST: usize = 10;
     const MOST: usize = 100;
     let mut rng = Rng::with_seed(1); // any number: the same position gives the same answer
     let (mut moves, mut before) = (Vec::new(), Vec::new());
     let all_cells = || board.grid().places().map(|(row, col)| board.cell(row, col));
     let mut sample = vec![start; if game.terminal(&start).is_none() { FEWEST } else { 0 }];
-    // With so many stones: how many there are at which the game goes on.
+    // An estimate of the positions, with the current number of stones, at which the game goes on.
     let mut going_on = 1.0;
     let mut all = 1.0;
     let symmetries = game.symmetries(start) as f64;
@@ -135,7 +139,7 @@ pub(crate) fn about_arena<C: Cells>(
             drawn -= weight;
         }
     }
-    // A move for every cell that is open.
+    // One move for every open cell.
     ArenaSize {
         positions: ((all / symmetries).ceil() as u64).min(most),
         longest_play: Some(all_cells().filter(|cell| start.occupied() & *cell == C::NONE).count() as u64),

@@ -1,4 +1,4 @@
-//! Race: who first wins the right to score often enough.
+//! Race: the first player to win the right to score often enough wins.
 
 use richman_core::{Error, Game, Look, Mark, PerfectIndex, Player, Scene, Shape, Structure, Terminal};
 use richman_race::board::Race as Standing;
@@ -18,14 +18,15 @@ pub(crate) const INFO: GameInfo = GameInfo {
     rules: "",
 };
 
-/// Every move scores a point for the player who makes it; who has all the points they need wins.
+/// Every move scores a point for the player who makes it; whoever has all the points they need
+/// wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Race {
     start: Standing,
 }
 
 impl Race {
-    /// The game in which the players need so many points.
+    /// The game in which the players need these points.
     ///
     /// # Errors
     /// [`GameError::OutOfRange`] unless both are from 1 to 100,000.
@@ -76,7 +77,7 @@ impl Game for Race {
         let read = || {
             let (alice, bob) = notation.split_once('-')?;
             let read = Standing { alice: number(alice, most)?, bob: number(bob, most_of_bob)? };
-            // Only one can have all the points.
+            // Only one player can have all their points.
             Some(read).filter(|read| self.notation(read) == notation && (read.alice, read.bob) != (0, 0))
         };
         read().ok_or_else(|| {
@@ -95,7 +96,7 @@ impl Game for Race {
         format!("Alice needs {}, Bob {}.", points(position.alice), points(position.bob))
     }
 
-    /// A disc for each player, with the points that they still need.
+    /// A disc for each player, with the points they still need.
     fn scene(&self, position: &Standing) -> Option<Scene> {
         const APART: i32 = 160;
         let disc = |(x, player, needed): (i32, Player, u32)| {
@@ -121,7 +122,7 @@ impl Game for Race {
     }
 }
 
-/// The place that a player points at to score.
+/// The place a player points at to score.
 fn place(player: Player) -> String {
     player.to_string().to_lowercase()
 }
@@ -145,7 +146,7 @@ mod tests {
     fn notation_round_trips_and_ranks_differ() {
         let game = Race::new(3, 5).unwrap();
         let positions = reachable(&game);
-        // All but that in which both have won.
+        // All positions but the one in which both have won.
         assert_eq!(positions.len() as u64, game.size() - 1);
         ranks_differ(&game, &positions);
         round_trips(&game, positions);

@@ -1,4 +1,4 @@
-//! Games found under the names they have on the command line.
+//! Finds games by their name on the command line.
 
 use std::any::Any;
 
@@ -7,18 +7,20 @@ use richman_core::{Aim, Effort, Error, Game, Objective, Played, Unfolding, Walk,
 use crate::parameters::{Parameters, nearest};
 use crate::{Expr, GAMES, GameError, expr};
 
-/// A game of any kind, whatever its positions are.
+/// A game with any type of position.
 pub trait AnyGame<L: Objective = WinLose>: Send + Sync {
-    /// The name with the parameters that differ from their defaults; [`find`] gives the same game for it.
+    /// The name with the parameters that differ from their defaults; [`find`] turns it back into
+    /// this game.
     fn name(&self) -> String;
 
-    /// The arena of all positions that can follow `position`, or the start where it is `None`.
+    /// The arena of all positions that can follow `position`, by default the start.
     ///
     /// # Errors
-    /// Whatever [`richman_core::unfold`] refuses, and [`Error::BadPosition`] for text that is not a position.
+    /// [`Error::BadPosition`] for text that is not a position; otherwise the errors of
+    /// [`richman_core::unfold`], such as an arena that exceeds the effort.
     fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding<L>>, Error>;
 
-    /// The game at `position`, or the start where it is `None`, to be walked move by move.
+    /// The game at `position`, by default the start, to be walked move by move.
     ///
     /// # Errors
     /// [`Error::BadPosition`] for text that is not a position.
@@ -41,7 +43,7 @@ impl<L: Played, G: Game<L> + Clone + 'static> AnyGame<L> for G {
     }
 }
 
-/// A game of which the objective is not known by its type.
+/// A game whose objective is not part of its type.
 trait PlayedGame: Any + Send + Sync {
     fn aim(&self) -> Aim;
     fn name(&self) -> String;
@@ -62,7 +64,7 @@ impl<L: Played> PlayedGame for Box<dyn AnyGame<L>> {
     }
 }
 
-/// A game, whatever it is played for.
+/// A game with any objective.
 pub struct ErasedGame(Box<dyn PlayedGame>);
 
 impl<L: Played> From<Box<dyn AnyGame<L>>> for ErasedGame {
@@ -72,23 +74,24 @@ impl<L: Played> From<Box<dyn AnyGame<L>>> for ErasedGame {
 }
 
 impl ErasedGame {
-    /// A game that is played for `L`.
+    /// A game with objective `L`.
     pub fn new<L: Played>(game: impl AnyGame<L> + 'static) -> ErasedGame {
         let game: Box<dyn AnyGame<L>> = Box::new(game);
         game.into()
     }
 
-    /// The name with the parameters that differ from their defaults; [`find`] gives the same game for it.
+    /// The name with the parameters that differ from their defaults; [`find`] turns it back into
+    /// this game.
     pub fn name(&self) -> String {
         self.0.name()
     }
 
-    /// What it is played for.
+    /// The aim of the game.
     pub fn aim(&self) -> Aim {
         self.0.aim()
     }
 
-    /// The game at `position`, or the start where it is `None`, to be walked move by move.
+    /// The game at `position`, by default the start, to be walked move by move.
     ///
     /// # Errors
     /// [`Error::BadPosition`] for text that is not a position.
@@ -96,10 +99,10 @@ impl ErasedGame {
         self.0.walk(position)
     }
 
-    /// The game, where it is played for `L`.
+    /// The game, if its objective is `L`.
     ///
     /// # Errors
-    /// [`GameError::OtherAim`].
+    /// [`GameError::OtherAim`] otherwise.
     pub fn played_for<L: Played>(&self) -> Result<&dyn AnyGame<L>, GameError> {
         let game: &dyn Any = self.0.as_ref();
         let game = game.downcast_ref::<Box<dyn AnyGame<L>>>().map(Box::as_ref);
@@ -112,25 +115,27 @@ impl ErasedGame {
 pub struct GameInfo {
     /// The name without parameters.
     pub name: &'static str,
-    /// The parameters with their defaults, as they are written after the name and a colon.
+    /// The parameters with their defaults, as written after the name and a colon.
     pub parameters: &'static str,
     /// The game in one line.
     pub description: &'static str,
-    /// Chips for each player that suit a match: the more moves a game has, the finer bids should be.
+    /// Suitable chips per player for a match: the more moves a game has, the finer bids should be.
     pub chips: u32,
-    /// More of the rules, for people who play; empty where the description says everything.
+    /// Further rules for people who play; empty if the description says everything.
     pub rules: &'static str,
 }
 
-/// A game and how it is made from the parameters that were given.
+/// A game and the function that builds it from the parameters given.
 pub(crate) struct Entry {
     pub(crate) info: GameInfo,
     pub(crate) build: fn(&Parameters) -> Result<ErasedGame, GameError>,
 }
 
-/// The game that `spec` names: `NAME[:key=value,...]` or `expr:EXPRESSION`, names and keys in any case.
+/// The game that `spec` names: `NAME[:key=value,...]` or `expr:EXPRESSION`, names and keys in any
+/// case.
 ///
-/// Time and memory are at most proportional to the length of `spec`, whatever its numbers say: nothing is unfolded.
+/// Time and memory are at most proportional to the length of `spec`, whatever its numbers: nothing
+/// is unfolded.
 ///
 /// # Errors
 /// A [`GameError`] that says what to write instead.
@@ -165,7 +170,7 @@ pub fn find(spec: &str) -> Result<ErasedGame, GameError> {
     })
 }
 
-/// All games, in the order in which they are listed for people.
+/// All games, in listing order.
 pub fn list() -> Vec<GameInfo> {
     GAMES.iter().map(|entry| entry.info).chain([expr::INFO]).collect()
 }

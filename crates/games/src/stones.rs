@@ -27,7 +27,7 @@ pub trait Cells:
     const NONE: Self;
     /// The cell numbered 0.
     const FIRST: Self;
-    /// The set turned around: bit i becomes bit `BITS` - 1 - i.
+    /// The set reversed: bit i becomes bit `BITS` - 1 - i.
     fn reversed(self) -> Self;
 }
 
@@ -69,7 +69,7 @@ impl<C: Cells> Stones<C> {
         if player == Player::Alice { self.alice } else { self.bob }
     }
 
-    /// The stones with one more of `player` on the cells `bit`.
+    /// The stones with those of `player` added on the cells `bit`.
     pub fn with(self, player: Player, bit: C) -> Stones<C> {
         match player {
             Player::Alice => Stones { alice: self.alice | bit, ..self },

@@ -1,4 +1,5 @@
-//! Cumulative Subtraction with bidding: a heap from which players collect pebbles [LPR20, Definition 8].
+//! Cumulative Subtraction with bidding: a heap from which players collect pebbles [LPR20,
+//! Definition 8].
 
 use richman_core::{Error, Game, Look, Mark, Player, Scene, Scores, Shape, excerpt};
 
@@ -18,8 +19,8 @@ pub(crate) const INFO: GameInfo = GameInfo {
     rules: "",
 };
 
-/// Whoever moves takes a number of pebbles that the set allows; the score is the number of Alice's pebbles less that of Bob's. A
-/// heap from which nothing can be taken has ended.
+/// A move takes a number of pebbles that the set allows. The score is Alice's pebbles minus Bob's.
+/// The game ends when nothing can be taken from the heap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subtraction {
     heap: u32,
@@ -28,11 +29,11 @@ pub struct Subtraction {
 }
 
 impl Subtraction {
-    /// The game on a heap of that many pebbles, in which the numbers in `set` may be taken.
+    /// The game on a heap of this many pebbles, where the numbers in `set` may be taken.
     ///
     /// # Errors
-    /// [`GameError::OutOfRange`] above 100,000,000 pebbles, [`GameError::NotASet`] unless the set has 1 to 64 numbers from 1 to
-    /// 1,000,000.
+    /// [`GameError::OutOfRange`] above 100,000,000 pebbles; [`GameError::NotASet`] unless the set
+    /// has 1 to 64 numbers from 1 to 1,000,000.
     pub fn new(heap: u32, set: &[u32]) -> Result<Subtraction, GameError> {
         within("heap", heap, 0..=LARGEST_HEAP)?;
         let mut set = set.to_vec();
@@ -72,7 +73,8 @@ const ROOM: i32 = 100;
 const PEBBLE: i32 = 40;
 
 impl Subtraction {
-    /// A pebble of the heap, counted from 1; a place if one can take it and all after it.
+    /// A pebble of the heap, counted from 1. It is a place if a move can take it and all pebbles
+    /// after it.
     fn pebble(&self, heap: u32, number: u32) -> Vec<Mark> {
         let [col, row] = [(number - 1) % PER_ROW, (number - 1) / PER_ROW].map(|at| ROOM * at as i32 + ROOM / 2);
         let shape = Shape::Disc { at: [col, row], radius: PEBBLE };
@@ -119,7 +121,7 @@ impl Game<Scores> for Subtraction {
     }
 
     fn scene(&self, &heap: &u32) -> Option<Scene> {
-        // Of a heap that was too large at first there is only what is left of it.
+        // If the first heap was too large to draw, only the rest of it is drawn.
         let drawn = if self.heap <= MOST_DRAWN { self.heap } else { heap };
         if drawn > MOST_DRAWN {
             return None;
@@ -162,7 +164,7 @@ mod tests {
         assert_eq!((game.terminal(&2), game.terminal(&3)), (Some(0), None));
     }
 
-    /// The heaps that can be reached are those that differ from the first by a sum of allowed numbers.
+    /// The reachable heaps are those that differ from the first by a sum of allowed numbers.
     #[test]
     fn unfolding_finds_every_heap() {
         for (heap, set) in [(9, vec![1]), (30, vec![4, 6]), (40, vec![7]), (0, vec![1]), (3, vec![5])] {

@@ -1,4 +1,4 @@
-//! What the tests of several games share.
+//! Helpers for the tests of several games.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ pub(crate) fn random_position<G: Game>(game: &G, random: &mut Rng, longest: u64)
     position
 }
 
-/// Every position that can be reached from the start, without folding.
+/// Every position reachable from the start, without folding.
 pub(crate) fn reachable<G: Game>(game: &G) -> Vec<G::Position> {
     let mut seen = HashSet::from([game.start()]);
     let mut positions = vec![game.start()];
@@ -39,7 +39,7 @@ pub(crate) fn reachable<G: Game>(game: &G) -> Vec<G::Position> {
     positions
 }
 
-/// The positions have notations that stand for them.
+/// Checks that each position is what its notation parses to.
 pub(crate) fn round_trips<L: Objective, G: Game<L>>(game: &G, positions: impl IntoIterator<Item = G::Position>) {
     for position in positions {
         let notation = game.notation(&position);
@@ -47,7 +47,7 @@ pub(crate) fn round_trips<L: Objective, G: Game<L>>(game: &G, positions: impl In
     }
 }
 
-/// No text stands for a position, and the error says what to write.
+/// Checks that no text is a position, and that the error has these words.
 pub(crate) fn refuses<L: Objective, G: Game<L>>(game: &G, texts: &[&str], words: &[&str]) {
     for text in texts {
         let message = game.parse(text).unwrap_err().to_string();
@@ -55,21 +55,21 @@ pub(crate) fn refuses<L: Objective, G: Game<L>>(game: &G, texts: &[&str], words:
     }
 }
 
-/// How the game ends at the positions of these notations.
+/// Checks how the game ends at the positions of these notations.
 pub(crate) fn has_ends<G: Game>(game: &G, ends: &[(&str, Option<Terminal>)]) {
     for (text, end) in ends {
         assert_eq!(game.terminal(&game.parse(text).unwrap()), *end, "{text}");
     }
 }
 
-/// The moves of a player, by their names and by where they lead.
+/// The moves of a player, by name and resulting position.
 pub(crate) fn moves<G: Game>(game: &G, position: &str, player: Player) -> Vec<(String, String)> {
     let (position, mut found) = (game.parse(position).unwrap(), Vec::new());
     game.moves(&position, player, &mut found);
     found.iter().map(|to| (game.move_name(&position, to, player), game.notation(to))).collect()
 }
 
-/// Symmetric positions end in the same way and have symmetric moves.
+/// Checks that a position and its canonical form end alike and have symmetric moves.
 pub(crate) fn folds<G: Game<Position: Ord>>(game: &G, position: &G::Position) {
     let canonical = game.canonical(position.clone());
     assert_eq!(game.terminal(&canonical), game.terminal(position), "{position:?}");
@@ -86,7 +86,7 @@ pub(crate) fn folds<G: Game<Position: Ord>>(game: &G, position: &G::Position) {
     }
 }
 
-/// Different positions have different numbers, all of them below the size.
+/// Checks that different positions have different ranks, all below the size.
 pub(crate) fn ranks_differ<P>(index: &dyn PerfectIndex<P>, positions: &[P]) {
     let ranks: HashSet<u64> = positions.iter().map(|position| index.rank(position)).collect();
     assert_eq!(ranks.len(), positions.len());

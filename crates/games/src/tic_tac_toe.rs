@@ -1,4 +1,4 @@
-//! Bidding tic-tac-toe on a board of any shape: who first has a line of stones wins.
+//! Bidding tic-tac-toe on a board of any shape: the first line of stones wins.
 
 use richman_core::{CellSet, PerfectIndex, Selection};
 
@@ -14,13 +14,15 @@ pub(crate) const INFO: GameInfo = GameInfo {
     rules: "",
 };
 
-/// A move places a stone of the player on any empty cell. The first to have `line` stones in a row, horizontally,
-/// vertically or diagonally, wins; a full board is a draw.
+/// A move places a stone on an empty cell. The first player with `line` stones in a row,
+/// horizontally, vertically or diagonally, wins; a full board is a draw.
 pub type TicTacToe = LineGame<false>;
 
-/// What tic-tac-toe would be if play went on until the board is full and only then lines were looked at: 1 for Alice if she alone has one, -1 if Bob alone has one, else 0.
+/// Tic-tac-toe in which lines count only once the board is full: 1 if Alice alone has one, -1 if
+/// Bob alone has one, else 0.
 ///
-/// Tic-tac-toe itself is no selection game. Who has which cells in the end does not tell who was first to have a line, and random-turn tic-tac-toe is worth something else.
+/// Tic-tac-toe itself is not a selection game: the final board does not tell who was first to have
+/// a line, and random-turn tic-tac-toe has a different value.
 #[derive(Debug, Clone)]
 pub struct FilledLines(pub TicTacToe);
 
@@ -35,7 +37,7 @@ impl Selection for FilledLines {
     }
 }
 
-/// The cells as digits of a number to base 3: 0 empty, 1 Alice, 2 Bob.
+/// The cells as base-3 digits: 0 empty, 1 Alice, 2 Bob.
 #[derive(Debug, Clone)]
 pub(crate) struct Ternary {
     size: u64,

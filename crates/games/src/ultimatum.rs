@@ -22,14 +22,14 @@ pub(crate) const INFO: GameInfo = GameInfo {
 /// A position of [`Ultimatum`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Standing {
-    /// How many moves Bob needs to undo Alice's threat; negative where the threat is Bob's.
+    /// The moves Bob needs to undo Alice's threat; negative if the threat is Bob's.
     Threat(i32),
     /// That player has won.
     Won(Player),
 }
 
-/// From 0 Alice moves to n and Bob to -n, n being the degree. At k > 0 Alice wins with her next move and Bob moves to
-/// k - 1; at k < 0 Bob wins with his next move and Alice moves to k + 1.
+/// From 0 Alice moves to n and Bob to -n, where n is the degree. At k > 0 Alice wins with her next
+/// move and Bob moves to k - 1; at k < 0 Bob wins with his next move and Alice moves to k + 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ultimatum {
     degree: i32,
@@ -48,7 +48,8 @@ impl Ultimatum {
         Ultimatum::new(given.number("degree", DEFAULT_DEGREE, 1..=LARGEST_DEGREE)?)
     }
 
-    /// The place of a position on a path from Alice's win over her threats, no threat, and Bob's to Bob's win.
+    /// The index of a position on a path: Alice's win, her threats, no threat, Bob's threats, Bob's
+    /// win.
     fn place(&self, position: &Standing) -> u32 {
         match *position {
             Standing::Won(Player::Alice) => 0,
@@ -57,7 +58,7 @@ impl Ultimatum {
         }
     }
 
-    /// The position at a place of that path.
+    /// The position at an index of that path.
     fn at(&self, place: u32) -> Standing {
         match place {
             0 => Standing::Won(Player::Alice),
@@ -66,7 +67,7 @@ impl Ultimatum {
         }
     }
 
-    /// The last place of that path.
+    /// The last index of that path.
     fn last(&self) -> u32 {
         2 * self.degree.unsigned_abs() + 2
     }
@@ -109,7 +110,7 @@ impl Game for Ultimatum {
     }
 
     fn scene(&self, position: &Standing) -> Option<Scene> {
-        // From the start the token goes to the ends of what can be threatened.
+        // Moves from the start take the token to the largest threats, so those stay drawn.
         let far = [self.degree, 0, -self.degree].map(|threat| self.place(&Standing::Threat(threat)));
         Some(path::scene(self, self.last(), self.place(position), &far, |place| self.at(place)))
     }

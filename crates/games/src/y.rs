@@ -19,20 +19,20 @@ pub(crate) const INFO: GameInfo = GameInfo {
 
 /// The most cells along a side.
 pub const LARGEST: u32 = 8;
-/// The cells along a side where it is not said.
+/// The default number of cells along a side.
 const USUAL: u32 = 4;
 
-/// A move places a stone of the player on any empty cell. Whoever has connected stones that touch all three sides wins; exactly one player has when the
-/// board is full. A cell in a corner touches two sides.
+/// A move places a stone on an empty cell. A player with connected stones that touch all three
+/// sides wins; on a full board exactly one player has. A corner cell touches two sides.
 ///
-/// The first row is as long as the side, and each row is one cell shorter than the one above. The cell in row r and column c touches (r, c±1), (r±1, c), (r-1, c+1) and
-/// (r+1, c-1).
+/// The first row is as long as the side, and each row is one cell shorter than the one above. The
+/// cell in row r and column c touches (r, c±1), (r±1, c), (r-1, c+1) and (r+1, c-1).
 #[derive(Debug, Clone)]
 pub struct Y {
     board: Hexagons<u64>,
     /// The last cells of the rows.
     diagonal: CellSet,
-    /// Where the triangle's turns and reflections take each cell, by the number of its bit.
+    /// For each symmetry of the triangle, the image of each cell, indexed by the cell's bit.
     symmetries: [Vec<CellSet>; 6],
 }
 
@@ -44,7 +44,7 @@ impl Y {
     pub fn new(size: u32) -> Result<Y, GameError> {
         let size = within("size", size, 1..=LARGEST)?;
         let board: Hexagons<CellSet> = Hexagons::new(Grid::triangle(size));
-        // A cell by its distances from the three sides, in every order.
+        // Permutes the distances of a cell from the three sides.
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let symmetries = orders.map(|order| {
             let mut images = vec![0; CellSet::BITS as usize];
@@ -64,7 +64,7 @@ impl Y {
         Y::new(given.number("size", USUAL, 1..=LARGEST)?)
     }
 
-    /// A position under every symmetry, the identity included.
+    /// The images of a position under all symmetries, including the identity.
     fn images(&self, position: Stones<u64>) -> impl Iterator<Item = Stones<u64>> {
         self.symmetries.iter().map(move |images| {
             let of = |set| richman_core::cells(set).map(|cell| images[cell.trailing_zeros() as usize]).sum();
@@ -72,7 +72,7 @@ impl Y {
         })
     }
 
-    /// Whether some of the cells that are connected to each other touch all sides.
+    /// Whether a connected group of the cells touches all sides.
     fn connects(&self, cells: CellSet) -> bool {
         let sides = [self.board.first_row, self.board.first_col, self.diagonal];
         richman_core::cells(cells & self.board.first_row).any(|start| {

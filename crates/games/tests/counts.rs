@@ -1,14 +1,14 @@
-//! The numbers of positions of games, against counts by a program that shares nothing with the games.
+//! Compares the numbers of positions of games with counts by independent code.
 //!
-//! Here a board is a list of cells and the rules are scans of it, and every position is kept in a hash set. Of games that are not counted here the
-//! data says by which formula they are.
+//! Here a board is a list of cells, the rules scan it, and every position is kept in a hash set.
+//! For games that are not counted here, the data names the formula used.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use richman_core::{Effort, Player, WinLose};
 
-/// One row of the data: a game, its reachable positions, and those after folding symmetric ones into one.
+/// One row of the data: a game, its reachable positions, and their number up to symmetry.
 struct Row {
     game: String,
     reachable: usize,
@@ -28,7 +28,7 @@ fn rows() -> Vec<Row> {
         .collect()
 }
 
-/// Everything that can be reached, the start included.
+/// Everything that can be reached, including the start.
 fn reachable<P: Clone + Eq + Hash>(start: P, moves: impl Fn(&P) -> Vec<P>) -> HashSet<P> {
     let mut seen = HashSet::from([start.clone()]);
     let mut frontier = vec![start];
@@ -91,7 +91,7 @@ impl Shape {
         cells.chunks(self.cols).flat_map(|row| row.iter().rev().copied()).collect()
     }
 
-    /// On a square board a quarter turn, else a half turn.
+    /// A quarter turn of a square board, otherwise a half turn.
     fn turned(&self, cells: &Cells) -> Cells {
         if self.rows == self.cols {
             let size = self.rows;
@@ -120,9 +120,9 @@ impl Shape {
 
 /// A row and a column.
 type Place = (i32, i32);
-/// Whether a place is on a side of the board with this last row and column.
+/// Whether a place is on a side of the board, given the last row and column.
 type Side = fn(Place, Place) -> bool;
-/// Where a symmetry of the board takes a place.
+/// The image of a place under a symmetry of the board.
 type Image = fn(Place, Place) -> Place;
 
 /// A game of connecting sides on hexagons.
@@ -168,7 +168,7 @@ impl Hexagons {
         self.places.iter().position(|&other| other == place)
     }
 
-    /// Whether cells of the owner that are connected touch all sides of theirs.
+    /// Whether a connected group of the owner's cells touches all of the owner's sides.
     fn connects(&self, cells: &Cells, owner: u8) -> bool {
         let mut left: Vec<bool> = cells.iter().map(|&cell| cell == owner).collect();
         (0..cells.len()).any(|start| {
@@ -215,7 +215,7 @@ impl Hexagons {
     }
 }
 
-/// A power of A as the number of times Bob must move in a row to win, with 0 for Bob's win and -1 for Alice's.
+/// A power of A, as the number of consecutive moves Bob needs to win: 0 is Bob's win, -1 Alice's.
 fn moves_in_power(power: &i64) -> Vec<i64> {
     if *power > 0 { vec![-1, power - 1] } else { Vec::new() }
 }
@@ -277,7 +277,7 @@ fn the_data_agrees_with_plain_counting() {
     }
 }
 
-/// Symmetric positions are told apart where a game is walked.
+/// A walk keeps symmetric positions apart.
 #[test]
 fn walks_come_to_the_reachable_positions() {
     const MOST: usize = 30_000;
@@ -317,7 +317,7 @@ fn arenas_have_the_folded_number_of_positions() {
     }
 }
 
-/// What is said about the number of positions without counting them: what the engines' offers rest on.
+/// The engines' offers rest on these estimates.
 #[test]
 fn numbers_of_positions_are_told_within_a_factor_of_four() {
     for row in rows() {

@@ -1,11 +1,12 @@
-//! What the drawings of all games have in common: every place has a name and a label, and every move its places.
+//! Properties of the drawings of all games: every place has a name and a label, and every move has
+//! its places.
 
 use std::collections::HashSet;
 
 use richman_core::{Mark, Player, Scene, Shape, Walk};
 use richman_games::{find, list};
 
-/// Beside the listed games: small, long and large ones.
+/// Small, long and large games besides the listed ones.
 const DRAWN: [&str; 12] = [
     "tic-tac-toe:rows=1,cols=32,line=5",
     "connect:rows=3,cols=3,line=3",
@@ -21,7 +22,7 @@ const DRAWN: [&str; 12] = [
     "subtraction:heap=0",
 ];
 
-/// Listed games without a drawing, or with one that the tests of the game look at.
+/// Listed games without a drawing, or whose own tests check the drawing.
 const NOT_HERE: [&str; 2] = ["chess", "expr"];
 
 fn drawn() -> impl Iterator<Item = &'static str> {
@@ -32,7 +33,7 @@ fn walk(spec: &str) -> Box<dyn Walk> {
     find(spec).unwrap().walk(None).unwrap()
 }
 
-/// The walk after each of some random moves, the start included.
+/// The walk after each of some random moves, including the start.
 fn visited(spec: &str, seed: u64) -> Vec<Box<dyn Walk>> {
     let mut random = seed;
     let mut below = |bound: usize| {
@@ -57,7 +58,7 @@ fn places(scene: &Scene) -> Vec<&Mark> {
     scene.marks.iter().filter(|mark| mark.place.is_some()).collect()
 }
 
-/// The corners of what a mark covers.
+/// The corners of a mark's bounding box or polygon.
 fn corners(shape: &Shape) -> Vec<[i32; 2]> {
     match shape {
         Shape::Rectangle { at, width, height } => vec![*at, [at[0] + width, at[1] + height]],
@@ -134,7 +135,7 @@ fn drawings_say_what_the_notation_says() {
         (vec![vec!["A".into()]], vec![vec!["1".into()]])
     );
 
-    // Taking three points at the third pebble from the end.
+    // Taking three of five points at the third pebble.
     let at = walk("subtraction:heap=5,set=1+3");
     assert_eq!(at.pointing(Player::Bob), [["1"], ["3"]]);
     let scene = at.scene().unwrap();

@@ -1,4 +1,4 @@
-//! How far the players are.
+//! The standing of a race.
 
 /// The points that each player still needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! Race in closed form: where Alice needs a points and Bob b, she needs the share
+//! Race in closed form: when Alice needs a points and Bob b, her threshold is the share
 //!
 //! ```text
 //! R(a, b) = (C(n, 0) + C(n, 1) + ... + C(n, a - 1)) / 2^n,    n = a + b - 1,
@@ -6,15 +6,17 @@
 //!
 //! of all the money, and the best bid is C(n - 1, a - 1) / 2^n.
 //!
-//! Proof. R(0, b) = 0 and R(a, 0) = 1. By Pascal's rule R(a, b) is the mean of R(a - 1, b) and R(a, b - 1), and the first is
-//! the less, so that whoever wins a bid wants to move. So R satisfies the equations of real-money thresholds, which have
-//! one solution where play ends. It is the chance of Bob in a race in which a fair coin says who scores.
+//! Proof. R(0, b) = 0 and R(a, 0) = 1. By Pascal's rule R(a, b) is the mean of R(a - 1, b) and R(a,
+//! b - 1), and the first is smaller, so whoever wins a bid wants to move. So R satisfies the
+//! equations of real-money thresholds, whose solution is unique because play ends. R is Bob's
+//! chance in a race in which a fair coin decides who scores.
 //!
 //! With chips the threshold of every position follows from those of its two moves, row by row.
 //!
-//! Exact. Serves payment to the other player where the winner of a bid chooses (real money), and the default rules of bidding
-//! (chips). Time: a additions and multiplications of numbers with n bits; a x b numbers with chips, of which one row
-//! is held. Checked against the arena, which knows neither, in the tests of all engines.
+//! Exact. For real money: Richman payment, where the winner of a bid chooses who moves. For chips:
+//! the default rules. Time: for real money, a additions and multiplications of numbers with n bits;
+//! for chips, a x b numbers, of which one row is stored. Checked in the tests of all engines
+//! against the arena, which uses neither method.
 //!
 //! ```
 //! use richman_race::{board::Race, engine::share};
@@ -31,12 +33,12 @@ use richman_solvers::chips::local;
 
 use crate::board::Race;
 
-/// What Alice needs in real money.
+/// Alice's threshold in real money.
 pub fn share(race: Race) -> Share {
     money(race).here
 }
 
-/// Shares that Alice needs: at a position, and after a point of either player.
+/// Thresholds as shares: at a position, and after a point of either player.
 struct Shares {
     here: Share,
     after: [Share; 2],
@@ -47,7 +49,8 @@ fn money(Race { alice, bob }: Race) -> Shares {
         let here = if alice == 0 { Share::ZERO } else { Share::ONE };
         return Shares { after: [here.clone(), here.clone()], here };
     }
-    // The numbers of ways for the other n - 1 points in which Alice scores fewer than a - 1 of them, and a - 1.
+    // Of the sequences of the other n - 1 points: those in which Alice scores fewer than a - 1, and
+    // exactly a - 1.
     let others = alice + bob - 2;
     let (mut fewer, mut ways) = (UBig::ZERO, UBig::ONE);
     for scored in 0..alice - 1 {
@@ -60,16 +63,17 @@ fn money(Race { alice, bob }: Race) -> Shares {
     Shares { here: of(&(&fewer + &more), &(&all << 1)), after: [of(&fewer, &all), of(&more, &all)] }
 }
 
-/// What Alice needs with chips where Bob needs 0, 1, ... points, for one number of hers.
+/// Alice's thresholds in chips, by the points that Bob needs (0, 1, ...), for a fixed number of
+/// hers.
 struct Row(Vec<u32>);
 
 impl Row {
-    /// Where she needs none.
+    /// The row where Alice needs no points.
     fn won(bob: u32) -> Row {
         Row(vec![0; bob as usize + 1])
     }
 
-    /// Where she needs one more than in this row.
+    /// The row where Alice needs one point more.
     fn next(&mut self, total: Total) {
         let mut before = total.unreachable();
         self.0[0] = before;
@@ -80,10 +84,10 @@ impl Row {
     }
 }
 
-/// How many rows are filled between looks at the watch, times their length.
+/// The work, in positions, between checks of the watch.
 const OFTEN: u64 = 1 << 20;
 
-/// What Alice needs with chips, at a position and after a point of either player.
+/// Alice's thresholds in chips: at a position, and after a point of either player.
 fn chips(race: Race, total: Total, watch: &dyn Watch) -> Result<(u32, [u32; 2]), Error> {
     let bob = race.bob as usize;
     let (mut row, mut before, mut filled) = (Row::won(race.bob), 0, 0);
@@ -101,17 +105,17 @@ fn chips(race: Race, total: Total, watch: &dyn Watch) -> Result<(u32, [u32; 2]),
     Ok((row.0[bob], [before, row.0[bob - 1]]))
 }
 
-/// The position, where the game goes on.
+/// The position, unless the game is over.
 fn at(walk: &dyn Walk) -> Option<Race> {
     walk.board::<Race>().filter(|_| walk.end().is_none())
 }
 
-/// Whether thresholds in real money are those of the closed form.
+/// Whether the closed form gives the thresholds in real money.
 fn serves_money(mechanism: &Mechanism) -> bool {
     mechanism.payment.rate().is_richman() && mechanism.right.may_let() && mechanism.bids == Bids::All
 }
 
-/// What a position is worth: with a total of chips, or in real money.
+/// The value of a position with a total of chips, or in real money.
 fn see(walk: &dyn Walk, race: Race, total: Option<Total>, watch: &dyn Watch) -> Result<Sight, Error> {
     let (here, after, origin) = match total {
         Some(total) => {
@@ -137,7 +141,7 @@ fn see(walk: &dyn Walk, race: Race, total: Option<Total>, watch: &dyn Watch) -> 
 /// The engine of races.
 pub struct Races;
 
-/// The most positions that are gone through with chips at every turn of a player.
+/// The most positions that are solved with chips at every turn.
 const MOST_NUMBERS: u64 = 1 << 24;
 
 impl Engine for Races {
@@ -167,7 +171,7 @@ impl Engine for Races {
 }
 
 impl Race {
-    /// How many positions can follow, this one included.
+    /// The number of positions that can follow, including this one.
     fn numbers(self) -> u64 {
         (u64::from(self.alice) + 1) * (u64::from(self.bob) + 1)
     }
@@ -175,7 +179,7 @@ impl Race {
 
 /// Sees the positions of a race.
 struct Scored {
-    /// Where positions are solved with chips.
+    /// The total, if positions are solved with chips.
     total: Option<Total>,
 }
 

@@ -1,6 +1,7 @@
 //! Race: both players need some points, and every move scores one.
 //!
-//! [`board`] is plain data. The feature `engine` adds the closed form in real money, and tables with chips.
+//! [`board`] is plain data. The feature `engine` adds the closed form for real money and tables for
+//! chips.
 
 pub mod board;
 #[cfg(feature = "engine")]

@@ -1,15 +1,17 @@
 //! The bidding automaton [LPR20, section 3.4]: the values of unitary games on all large heaps.
 //!
-//! What it computes: the value A(parity, p) of large heaps with p of `total` chips and the marker. That the values are these for every
-//! total, which is [LPR20, Conjecture 29], is theorem 21 (unitary games, large heaps) of docs/design.md. The functions are the paper's, except that its beta gives the
-//! values of odd heaps where a player has more chips than the other and those of even heaps where fewer; here are both, [`beta_even`]
-//! and [`beta_odd`]. With delta = 2p - total all are within 3/2 of delta/2.
+//! It computes the value A(parity, p) of large heaps with p of `total` chips and the marker.
+//! Theorem 21 (unitary games, large heaps) of docs/design.md proves these values for every total,
+//! which is [LPR20, Conjecture 29]. The functions are the paper's, except beta: the printed beta is
+//! right for odd heaps only if the player has more chips than the other, and for even heaps only if
+//! fewer. [`beta_even`] and [`beta_odd`] cover both cases. With delta = 2p - total, all values are
+//! within 3/2 of delta/2.
 //!
-//! Accepts everything; exact; at once.
+//! Accepts every total; exact; constant time.
 
 use richman_core::Total;
 
-/// Whether a heap is even or odd.
+/// The parity of a heap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Parity {
     /// 0, 2, 4, ... items.
@@ -22,12 +24,12 @@ impl Parity {
     /// Both.
     pub const BOTH: [Parity; 2] = [Parity::Even, Parity::Odd];
 
-    /// Of a heap.
+    /// The parity of a heap.
     pub fn of(heap: u64) -> Parity {
         if heap.is_multiple_of(2) { Parity::Even } else { Parity::Odd }
     }
 
-    /// Of a heap with one item more.
+    /// The parity of a heap with one item more.
     pub fn other(self) -> Parity {
         match self {
             Parity::Even => Parity::Odd,
@@ -52,18 +54,21 @@ pub fn alpha_odd(delta: i64) -> i64 {
     }
 }
 
-/// The function as [LPR20, section 3.4] prints it, for odd totals; `delta` is odd. It does not know the parity of the heap.
+/// The function as [LPR20, section 3.4] prints it, for odd totals; `delta` is odd. It ignores the
+/// parity of the heap.
 pub fn beta_printed(delta: i64) -> i64 {
     let nearest = if delta.rem_euclid(4) == 1 { delta.div_euclid(2) } else { ceil_half(delta) };
     nearest + i64::from(delta > 0)
 }
 
-/// For odd totals and odd heaps; `delta` is odd. As printed for delta > 0; below 0 rounding is the other way.
+/// For odd totals and odd heaps; `delta` is odd. As printed for delta > 0; below 0 it rounds the
+/// other way.
 pub fn beta_odd(delta: i64) -> i64 {
     if delta > 0 { beta_printed(delta) } else { rounded_the_other_way(delta) }
 }
 
-/// For odd totals and even heaps; `delta` is odd. As printed for delta < 0; above 0 rounding is the other way.
+/// For odd totals and even heaps; `delta` is odd. As printed for delta < 0; above 0 it rounds the
+/// other way.
 pub fn beta_even(delta: i64) -> i64 {
     if delta < 0 { beta_printed(delta) } else { rounded_the_other_way(delta) }
 }
@@ -101,18 +106,18 @@ pub fn value(total: Total, parity: Parity, chips: u32) -> i64 {
     }
 }
 
-/// A heap at which a total is sure to have converged: [LPR20, Theorem 28] with the steps of the first two items counted at once
-/// (docs/design.md, theorem 21 (unitary games, large heaps)).
+/// A heap at which a total is sure to have converged: [LPR20, Theorem 28], with the steps of the
+/// first two items combined (docs/design.md, theorem 21 (unitary games, large heaps)).
 pub fn proved_bound(total: Total) -> u64 {
     let given = u64::from(total.chips().div_ceil(2));
     let first = given.saturating_sub(1);
     given * given - first
 }
 
-/// How a bid is won.
+/// The way a bid is won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Won {
-    /// By a tie: Alice, who has the marker, wins, and then Bob has it.
+    /// By a tie: Alice, who has the marker, wins and passes it to Bob.
     Tie,
     /// By Alice's higher bid; she keeps the marker.
     Alice,
@@ -120,22 +125,24 @@ pub enum Won {
     Bob,
 }
 
-/// An edge of a bidding automaton: Alice has the marker and `from` chips; after the bid the player with the marker has `to`.
+/// An edge of a bidding automaton: Alice has the marker and `from` chips; after the bid the player
+/// with the marker has `to`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Edge {
-    /// The chips of the player with the marker before.
+    /// The chips of the marker's owner before the bid.
     pub from: u32,
-    /// The chips of the player with the marker afterwards.
+    /// The chips of the marker's owner after the bid.
     pub to: u32,
     /// Who wins.
     pub won: Won,
 }
 
-/// The edges of the winning bid `bid`: for every number of chips of Alice with which the bid can be made and win that way
-/// [LPR20, Figures 3 and 4].
+/// The edges of the winning bid `bid`: one for every number of Alice's chips with which the bid is
+/// possible and wins that way [LPR20, Figures 3 and 4].
 ///
-/// With `relevant` only the bids that are not more than it takes against everything the other player can bid [LPR20, Figures 5
-/// and 6]: Alice, who wins ties, never needs more than all of Bob's chips, and Bob never more than one more than all of Alice's.
+/// With `relevant`, bids that exceed what beats every bid of the other player are omitted [LPR20,
+/// Figures 5 and 6]: Alice, who wins ties, never needs more than all of Bob's chips, and Bob never
+/// more than one more than all of Alice's.
 pub fn edges(total: Total, won: Won, bid: u32, relevant: bool) -> Vec<Edge> {
     let total = total.chips();
     (0..=total)

@@ -1,20 +1,24 @@
 //! Unitary games: one item a turn, all bids.
 //!
-//! What it computes: the values v(p) of every heap in turn, p = 0..=total the chips of Alice, who holds the marker [LPR20,
-//! Definition 10]. Those without it are -v(total - p), mirrored.
+//! Computes the values v(p) of each heap in turn, where p = 0..=total is the chips of Alice, who
+//! holds the marker [LPR20, Definition 10]. Without the marker the values are the mirrored -v(total
+//! - p).
 //!
-//! How: let H(y) be the least holding, in half-steps, with which Alice gets at least the score y. Then
-//! H'(y) = ceil(H(y-1)/2) + floor(H(y+1)/2) from one heap to the next (docs/design.md, theorem 20 (unitary games, heap by heap)), and H(1) = total + 1 always. Seen from
-//! above, D(k) = 2 total + 2 - H(k + 1) at *site* k begins with 0 and never falls: D'(k) = floor(D(k-1)/2) + ceil(D(k+1)/2), where
-//! site 0 always gives m = floor((total + 1)/2). Each time D(k) grows by 1, one value of the row changes by 2. So only sites
-//! next to one that changed a heap ago are looked at, and the row before last becomes the new row.
+//! Method: let H(y) be the least holding, in half-steps, with which Alice gets at least the score
+//! y. From one heap to the next H'(y) = ceil(H(y-1)/2) + floor(H(y+1)/2) (docs/design.md, theorem
+//! 20 (unitary games, heap by heap)), and H(1) = total + 1 always. In terms of the deficit, D(k) =
+//! 2 total + 2 - H(k + 1) at *site* k starts at 0 and never falls: D'(k) = floor(D(k-1)/2) +
+//! ceil(D(k+1)/2), where site 0 always contributes m = floor((total + 1)/2). Each time D(k) grows
+//! by 1, one value of the row changes by 2. So only the neighbours of sites that changed at the
+//! previous heap are examined, and the row of two heaps ago is updated in place.
 //!
-//! Accepts every total up to [`MAX_UNITARY`]. Exact. Time: one step for each of the m^2 changes of all heaps together, and
-//! nothing where rows no longer change; memory: two rows. Checked against bidding by definition, row by row.
+//! Accepts every total up to [`MAX_UNITARY`]. Exact. Time: one step for each of the m^2 changes
+//! over all heaps, and none once rows no longer change. Memory: two rows. Checked row by row
+//! against bidding by definition.
 
 use richman_core::{Error, Total};
 
-/// The largest total that [`Unitary`] takes: its two rows then take half a gigabyte.
+/// The largest total that [`Unitary`] takes; its two rows then take half a gigabyte.
 pub const MAX_UNITARY: u32 = 1 << 26;
 
 /// The values of unitary games, heap by heap.
@@ -31,9 +35,9 @@ pub const MAX_UNITARY: u32 = 1 << 26;
 pub struct Unitary {
     total: u32,
     heap: u64,
-    /// D of sites 0..=m+1. The first stands for what it gives, the last is always 0.
+    /// D of sites 0..=m+1. The first is fixed so that it contributes m; the last is always 0.
     sites: Vec<u32>,
-    /// The last row of an even heap and of an odd one.
+    /// The latest rows of an even and an odd heap.
     rows: [Vec<i32>; 2],
     /// The sites that changed with this heap, ascending.
     changed: Vec<u32>,
@@ -79,7 +83,7 @@ impl Unitary {
         self.row().get(mirrored as usize).map(|value| -value)
     }
 
-    /// One item more.
+    /// Adds an item.
     pub fn advance(&mut self) {
         self.heap += 1;
         if self.settled.is_some() {
@@ -104,7 +108,7 @@ impl Unitary {
                     if new == old {
                         continue;
                     }
-                    // From an even number on a threshold of Alice falls, from an odd one the mirrored threshold rises.
+                    // At even D a threshold of Alice falls; at odd D the mirrored threshold rises.
                     (old..new).for_each(|d| match d % 2 {
                         0 => row[(self.total - d / 2) as usize] += 2,
                         _ => row[(d / 2) as usize] -= 2,
@@ -120,7 +124,8 @@ impl Unitary {
         self.spare = std::mem::replace(&mut self.changed, next);
     }
 
-    /// The game with `heap` items; at once where rows no longer change. Does nothing where the heap is larger already.
+    /// Advances to `heap` items, at once if rows no longer change. Does nothing if the heap is
+    /// already larger.
     pub fn advance_to(&mut self, heap: u64) {
         while self.heap < heap {
             if self.settled.is_some() {
@@ -131,13 +136,13 @@ impl Unitary {
         }
     }
 
-    /// The heap at which the game converges, once it is known: the least whose row and every later one equals that of two items
-    /// more [LPR20, section 3.4]. It is known two heaps later.
+    /// The heap at which the game converges: the least from which every row equals the one two
+    /// items later [LPR20, section 3.4]. `None` until two heaps after it.
     pub fn converged(&self) -> Option<u64> {
         self.settled
     }
 
-    /// Bytes held: they depend on the total, not on the heap.
+    /// The memory held, in bytes. It depends only on the total.
     pub fn bytes(&self) -> usize {
         4 * (self.sites.capacity()
             + self.rows.iter().map(Vec::capacity).sum::<usize>()
@@ -146,7 +151,7 @@ impl Unitary {
     }
 }
 
-/// What a site has next from the sites before and behind it.
+/// The next D of a site, from the sites before and after it.
 fn given(before: u32, behind: u32) -> u32 {
     #[cfg(feature = "faults")]
     if let Some(wrong) = richman_solvers::fault::half_steps(behind, before) {

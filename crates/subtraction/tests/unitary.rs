@@ -1,4 +1,4 @@
-//! The stream of unitary games against the automaton of large heaps.
+//! Checks the stream of unitary games against the automaton of large heaps.
 
 use richman_core::Total;
 use richman_subtraction::Unitary;

@@ -1,4 +1,4 @@
-//! Boards as drawings, and what games on other squares draw in the same way.
+//! Drawings of boards, and the parts that other games on squares share.
 
 use richman_core::{Look, Mark, Player, Scene, Shape};
 
@@ -15,7 +15,7 @@ const STONE: i32 = 38;
 const HOLE: i32 = 42;
 
 impl Board {
-    /// The stones on square cells, each a place that is named as it is in moves.
+    /// The stones on square cells. Each cell is a place, named as in moves.
     pub(crate) fn scene_of_cells(&self, stones: Stones) -> Scene {
         let mut marks = names(self.grid.rows, self.grid.cols);
         for (row, col) in self.grid.places() {
@@ -27,7 +27,7 @@ impl Board {
         scene(self.grid.rows, self.grid.cols, marks)
     }
 
-    /// The stones in holes, each column a place that is named as it is in moves.
+    /// The stones in holes. Each column is a place, named as in moves.
     pub(crate) fn scene_of_columns(&self, stones: Stones) -> Scene {
         let mut marks = names(self.grid.rows, self.grid.cols);
         marks.push(Mark::seen(rectangle((0, 0), self.grid.rows, self.grid.cols), Look::Board));
@@ -74,7 +74,7 @@ impl Board {
     }
 }
 
-/// A drawing of so many rows and columns of cells, with the names beside them.
+/// A drawing of these rows and columns of cells, with the names beside them.
 pub(crate) fn scene(rows: u32, cols: u32, marks: Vec<Mark>) -> Scene {
     Scene { width: MARGIN + CELL * cols as i32 + 2, height: MARGIN + CELL * rows as i32 + 2, marks }
 }
@@ -96,12 +96,12 @@ pub(crate) fn disc(row: u32, col: u32) -> Shape {
     Shape::Disc { at: middle(row, col), radius: STONE }
 }
 
-/// The middle of a cell.
+/// The center of a cell.
 pub(crate) fn middle(row: u32, col: u32) -> [i32; 2] {
     [col, row].map(|at| MARGIN + CELL * at as i32 + CELL / 2)
 }
 
-/// The rectangle of so many rows and columns of cells, with the given row and column at its upper left corner.
+/// The rectangle of `rows` x `cols` cells whose upper left cell is given.
 pub(crate) fn rectangle((row, col): (u32, u32), rows: u32, cols: u32) -> Shape {
     let [x, y] = middle(row, col);
     Shape::Rectangle { at: [x - CELL / 2, y - CELL / 2], width: CELL * cols as i32, height: CELL * rows as i32 }

@@ -1,15 +1,15 @@
-//! Chess boards as drawings: the pieces are outlines, so that no font has to know them.
+//! Drawings of chess boards. Pieces are outlines, so that they need no font.
 
 use richman_chess::board::{ChessBoard, Piece, square_name};
 use richman_core::{Look, Mark, Scene, Shape};
 
-/// The side of a square; outlines are drawn in one.
+/// The side of a square; outlines are drawn within one.
 const SQUARE: i32 = 100;
 /// Room for the names of rows and columns.
 const MARGIN: i32 = 70;
 const NAME: i32 = 40;
 
-/// Each square a place that is named as in moves, and the pieces on them, seen from Alice's side.
+/// The board seen from Alice's side. Each square is a place, named as in moves.
 pub(super) fn scene(board: &ChessBoard) -> Scene {
     let size = board.size();
     let corner = |square: u8| {
@@ -53,10 +53,10 @@ fn moved(shape: Shape, [right, down]: [i32; 2]) -> Shape {
     }
 }
 
-/// A piece in a square, from the back to the front.
+/// The shapes of a piece within a square, from back to front.
 fn outline(piece: Piece) -> Vec<Shape> {
     let polygon = |points: &[[i32; 2]]| Shape::Polygon { points: points.to_vec() };
-    /// The same on the right as on the left of the middle; from the bottom up.
+    /// The polygon that is symmetric about the middle, given its left half from the bottom up.
     fn even(left: &[[i32; 2]]) -> Shape {
         let right = left.iter().rev().map(|&[x, y]| [SQUARE - x, y]);
         Shape::Polygon { points: left.iter().copied().chain(right).collect() }

@@ -8,13 +8,13 @@ use super::{DEEPEST_NESTING, LARGEST_EXPONENT, LONGEST_TEXT, Table};
 
 /// Why a text is not an expression, and where.
 ///
-/// Displayed, it is three lines: the place and the reason, the text (at most about 60 characters of it), and a caret
-/// under the place.
+/// Displayed, it has three lines: the place and the reason, the text (at most about 60 characters
+/// of it), and a caret under the place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExprError {
-    /// The byte at which the text goes wrong, counted from 0 at the start of the expression.
+    /// The byte offset of the error, from the start of the expression.
     pub offset: usize,
-    /// What is wrong there, without the picture of the place.
+    /// The reason, without the place.
     pub reason: String,
     window: String,
     caret: usize,
@@ -22,7 +22,7 @@ pub struct ExprError {
 
 impl ExprError {
     fn new(text: &str, offset: usize, reason: String) -> ExprError {
-        // At most 30 characters before the place and 30 from it on.
+        // At most 30 characters before the place and 30 after it.
         const HALF: usize = 30;
         let (before, after) = text.split_at_checked(offset).unwrap_or((text, ""));
         let mut shown: Vec<char> = before.chars().rev().take(HALF).collect();
@@ -37,7 +37,7 @@ impl ExprError {
     }
 }
 
-/// A line break or a tab in the text would put the caret under something else.
+/// A line break or a tab in the text would misplace the caret.
 fn printable(letter: char) -> char {
     if letter.is_control() || letter.is_whitespace() { ' ' } else { letter }
 }
@@ -65,11 +65,11 @@ pub(super) fn parse(text: &str, table: &mut Table) -> Result<u32, ExprError> {
     }
 }
 
-/// Where in the nesting a part of the expression stands.
+/// The place of a subexpression in the nesting.
 #[derive(Clone, Copy)]
 struct Level {
     depth: u32,
-    /// Whether an odd number of `~` stands around the part.
+    /// Whether an odd number of `~` surrounds it.
     exchanged: bool,
 }
 
@@ -84,7 +84,7 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    /// The next character that is not a space.
+    /// The next character other than a space.
     fn peek(&mut self) -> Option<char> {
         let rest = &self.text[self.at..];
         let letters = rest.trim_start();
@@ -92,7 +92,7 @@ impl Parser<'_> {
         letters.chars().next()
     }
 
-    /// Passes over an ASCII character that was just seen.
+    /// Skips an ASCII character that was just peeked.
     fn skip(&mut self) {
         self.at += 1;
     }
@@ -178,7 +178,7 @@ impl Parser<'_> {
         let start = self.at;
         let digits = self.text[start..].bytes().take_while(u8::is_ascii_digit).count();
         self.at += digits;
-        // Too many digits for a number are too large a number.
+        // A number that overflows is too large as well.
         match self.text[start..self.at].parse().unwrap_or(u32::MAX) {
             exponent @ 1..=LARGEST_EXPONENT => {
                 if self.peek() == Some('^') {
