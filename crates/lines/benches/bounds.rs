@@ -1,8 +1,11 @@
-//! How narrow the bounds on 6 x 7 Connect Four get in a given time: `cargo bench -p richman-lines --bench bounds -- SECONDS`.
+//! How narrow the bounds on 6 x 7 Connect Four get in a given time: `cargo bench -p richman-lines
+//! --bench bounds -- SECONDS`.
 //!
-//! Layers from a layer whose needs are read off the lines, beside a plain search that looks a number of stones ahead, stone by stone, and takes the same bounds at the end. Both look ever deeper as long
-//! as there is time, and must agree wherever they look equally deep. Prints what Alice needs at most, and the width of the bounds on the win threshold, which is at least one half, since the players stand
-//! alike at the start. The layers must be at most half as wide.
+//! Compares layers that start from bounds read off the lines with a plain depth-limited search that
+//! uses the same bounds at its leaves. Both deepen as long as there is time, and must agree at
+//! equal depths. Prints what Alice needs at most and the width of the bounds on the win threshold,
+//! which is at least one half because the start is fair. The layers' width must be at most half the
+//! search's.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};

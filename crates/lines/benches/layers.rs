@@ -1,8 +1,10 @@
-//! Layer by layer beside what a programmer would write first: `cargo bench -p richman-lines --bench layers`.
+//! Layers compared with what a programmer would write first: `cargo bench -p richman-lines --bench
+//! layers`.
 //!
-//! Connect Four in real money, on one board after the other (`-- 4x5 5x5` chooses): the layers; a descending sweep over a dense index, a `u32` for every filling of the
-//! columns; and, on 4 x 4, a memo in a hash map. All three must find the same threshold. Prints times, memory, and for the layers how much memory was read and written in a second,
-//! beside what copying reaches.
+//! Solves Connect Four in real money on several boards (`-- 4x5 5x5` chooses) in three ways: by
+//! layers; by a descending sweep over a dense index, a `u32` for every filling of the columns; and,
+//! on 4 x 4, by memoization in a hash map. All three must find the same threshold. Prints times and
+//! memory, and for the layers the memory traffic per second beside what copying reaches.
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -15,7 +17,7 @@ use richman_lines::engine::{Kept, Layers, Plan, Question, Shapes, Stake};
 
 const LINE: usize = 4;
 
-/// A board, its cells row by row from the bottom.
+/// Cells are row by row from the bottom.
 fn board(rows: usize, cols: usize) -> LineBoard {
     let cell = |row: usize, col: usize| 1_u64 << (row * cols + col);
     let support = (0..rows * cols).map(|at| if at < cols { 0 } else { 1 << (at - cols) }).collect();
@@ -46,7 +48,8 @@ fn by_layers(rows: usize, cols: usize) -> (u64, u64) {
     (layers.need([0, 0], 0).expect("in memory").expect("the start"), memory)
 }
 
-/// The chance that Alice wins, in parts of 2^(open cells), for every filling: the digits of a column's number are its stones, a 1 for each of Alice's, behind a leading 1.
+/// The chance that Alice wins, in parts of 2^(open cells), for every filling. The digits of a
+/// column's number are its stones, 1 for Alice's, after a leading 1.
 fn by_sweep(rows: usize, cols: usize) -> (u64, u64) {
     let base = (1_usize << (rows + 1)) - 1;
     let size = base.pow(cols as u32);
@@ -127,7 +130,8 @@ fn by_memo(rows: usize, cols: usize) -> (u64, u64) {
     ((1 << (rows * cols)) - value, memo.known.capacity() as u64 * 25)
 }
 
-/// The bytes that the layers read and write: every child's numbers for both players, and the own ones.
+/// The bytes that the layers read and write: both players' numbers of every child, and their own
+/// numbers.
 fn traffic(rows: usize, cols: usize) -> u64 {
     let question = Question { board: board(rows, cols), stake: Stake::Money };
     let layers = Layers::new(question.clone(), Effort::default()).expect("fits");
@@ -139,7 +143,7 @@ fn traffic(rows: usize, cols: usize) -> u64 {
     (0..).zip(layers.shapes()).map(bytes).sum()
 }
 
-/// How many bytes all cores together read and write in a second when they copy.
+/// Bytes that all cores together read and write in a second when copying.
 fn copying() -> f64 {
     const SIZE: usize = 1 << 28;
     const ROUNDS: u32 = 8;
@@ -187,7 +191,7 @@ fn main() {
             let (other, (found, room)) = timed(|| run(rows, cols));
             assert_eq!(found, need);
             let ratio = other.as_secs_f64() / time.as_secs_f64();
-            // What is claimed, on boards that are large enough to be timed.
+            // The claimed factors, on boards large enough to be timed.
             assert!(
                 ratio >= least || (name == "sweep" && rows * cols < 20),
                 "{name} takes only {ratio:.1} times as long"

@@ -1,11 +1,13 @@
-//! A board of stones and lines, for solvers that go through all of its positions layer by layer.
+//! A board of stones and lines, for solvers that visit all of its positions layer by layer.
 
 use richman_core::Player;
 
-/// The rules of a game in which stones are placed, never moved or taken, and who first has a line of their own wins; a full board without one is a draw.
+/// The rules of a game in which players place stones that never move or leave. The first player
+/// with a complete own line wins; a full board without one is a draw.
 ///
-/// Cells are numbered from 0, at most 63 of them, and sets of cells are bits. A cell can be played once all the cells of its support have stones: in
-/// Connect the one below it, in Tic-Tac-Toe none. Both players have the same moves. The players' lines may differ, as they do once stones lie.
+/// There are at most 63 cells, numbered from 0, and sets of cells are bit sets. A cell is playable
+/// once every cell of its support has a stone: in Connect the cell below, in Tic-Tac-Toe none. Both
+/// players have the same moves. Their lines may differ, as they do once there are stones.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct LineBoard {
     support: Vec<u64>,
@@ -22,7 +24,7 @@ pub struct LinePosition {
 }
 
 impl LinePosition {
-    /// The game that is left; `None` where it is over.
+    /// The game that remains; `None` if it is over.
     pub fn rest(&self) -> Option<LineBoard> {
         self.board.after(self.stones)
     }
@@ -32,8 +34,9 @@ impl LineBoard {
     /// The most cells.
     pub const MOST_CELLS: usize = 63;
 
-    /// A board with a support for each cell, and Alice's and Bob's lines; `None` with no cells or too many, where a support names its own or a later cell, or a line has
-    /// no cells or ones that the board has not.
+    /// A board from each cell's support and the lines of Alice and of Bob. `None` if there are no
+    /// cells or too many, if a support names its own or a later cell, or if a line is empty or
+    /// leaves the board.
     pub fn new(support: Vec<u64>, lines: [Vec<u64>; 2]) -> Option<LineBoard> {
         let cells = support.len();
         let fits = (1..=LineBoard::MOST_CELLS).contains(&cells)
@@ -59,8 +62,8 @@ impl LineBoard {
         self.support.iter().enumerate().map(open).sum()
     }
 
-    /// The cells in the smallest sets such that stones outside of a set never decide which of its cells can be played: in
-    /// Connect the columns, in Tic-Tac-Toe single cells.
+    /// A partition into the smallest sets for which stones outside a set never decide which of its
+    /// cells are playable: in Connect the columns, in Tic-Tac-Toe single cells.
     pub fn parts(&self) -> Vec<u64> {
         let mut parts: Vec<u64> = Vec::new();
         for (cell, below) in self.support.iter().enumerate() {
@@ -75,12 +78,12 @@ impl LineBoard {
         parts
     }
 
-    /// Whether `stones`, those of one player, hold a line.
+    /// Whether `stones`, all of one player, contain a line.
     pub fn has_line(&self, player: Player, stones: u64) -> bool {
         self.lines(player).iter().any(|line| line & !stones == 0)
     }
 
-    /// Whether the game is the same with the players exchanged.
+    /// Whether exchanging the players leaves the game the same.
     pub fn is_fair(&self) -> bool {
         let sorted = |player: Player| {
             let mut lines = self.lines(player).to_vec();
@@ -97,8 +100,8 @@ impl LineBoard {
         LineBoard { support: self.support.clone(), lines: [bob, alice] }
     }
 
-    /// The game that is left after stones: its cells are the empty ones, renumbered in their order. `None` where it is over, or stones lie on the same cell or beside
-    /// the board.
+    /// The game that remains after stones, with the empty cells renumbered in order. `None` if the
+    /// game is over, or if stones share a cell or lie off the board.
     pub fn after(&self, [alice, bob]: [u64; 2]) -> Option<LineBoard> {
         let all = u64::MAX >> (u64::BITS - self.cells());
         let over = self.has_line(Player::Alice, alice) || self.has_line(Player::Bob, bob);

@@ -1,15 +1,19 @@
-//! Boards with very many positions, solved layer by layer, without a graph.
+//! Solves boards with very many positions layer by layer, without a graph.
 //!
-//! **Accepts** a [`LineBoard`]: stones are placed, a line wins (Connect, Tic-Tac-Toe). Richman payment, sealed bids of all amounts, the tie-breaking advantage, the winner of
-//! a bid chooses who moves. **Result** exact: what Alice needs at every position, in real money as whole parts of 2^(open cells), with chips in half-steps
-//! for as many totals at once as are asked for.
+//! **Accepts** a [`LineBoard`]: stones are placed, a line wins (Connect, Tic-Tac-Toe). Richman
+//! payment, sealed bids of all amounts, the tie-breaking advantage, and the winner of a bid chooses
+//! who moves. **Result** exact: what Alice needs at every position, in real money as whole parts of
+//! 2^(open cells), with chips in half-steps for any number of totals at once.
 //!
-//! **Method.** A stone more is a position of the next layer, so a layer follows from the next alone ([`Layers`]): with `low` the least need after a stone of Alice's and `high` the
-//! greatest after one of Bob's, low + high in real money, ceil(low / 2) + floor(high / 2) with chips. Nothing is stored but the needs: `sweep` says how
-//! positions are numbered so that whole runs are computed at once. A number takes one byte where seven cells or fewer are open, two up to fifteen, then four, then eight.
+//! **Method.** Every move leads to the next layer, so a layer follows from the next alone
+//! ([`Layers`]). Let `low` be the least need after a stone of Alice's and `high` the greatest after
+//! one of Bob's. The need is low + high in real money, and ceil(low / 2) + floor(high / 2) with
+//! chips. Only the needs are stored; `sweep` explains the numbering that lets whole runs be
+//! computed at once. A number takes one byte with up to seven open cells, two with up to fifteen,
+//! then four, then eight.
 //!
-//! **Cost.** Every filling of the board once, finished ones included, though what is finished or decided is mostly found for thousands of positions at once.
-//! Memory for two adjacent layers. All cores.
+//! **Cost.** Every filling of the board once, including finished games, though most finished or
+//! decided positions are found thousands at a time. Memory for two adjacent layers. All cores.
 //!
 //! **Checked by** the solution of the unfolded arena, on every board that has one.
 
@@ -39,24 +43,25 @@ pub use shapes::{MOST_SHAPES, Shapes};
 pub use source::Lines;
 use sweep::{After, BlockLines, Child, Ends, Part};
 
-/// The bits of a position's number within what a core computes at a time.
+/// The bits of a position's number within one unit of work of a core.
 const UNIT_BITS: u32 = 16;
 /// How many numbers are computed before a sink takes them.
 const GROUP: usize = 1 << 24;
 
-/// With what is played.
+/// The kind of money that is played with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stake {
     /// Real money.
     Money,
-    /// Chips, for each of these totals, of which there is at least one.
+    /// Chips, for one or more totals.
     Chips(Vec<Total>),
-    /// Real money in parts of 2^[`ROUNDED_BITS`], rounded up at every turn: no less than what is needed.
+    /// Real money in parts of 2^[`ROUNDED_BITS`], rounded up at every turn: an upper bound on the
+    /// need.
     Rounded,
 }
 
 impl Stake {
-    /// A total of chips, or real money.
+    /// Chips with this total, or real money if there is none.
     pub fn of(total: Option<Total>) -> Stake {
         total.map_or(Stake::Money, |total| Stake::Chips(vec![total]))
     }
@@ -65,18 +70,18 @@ impl Stake {
 /// The bits of a rounded share.
 pub const ROUNDED_BITS: u32 = 15;
 
-/// What to compute: what Alice needs to force a win. What she needs so that Bob cannot is what he leaves her, so it follows
-/// from the board with the players exchanged.
+/// What to compute: Alice's need to force a win. Her need to keep Bob from winning is the total
+/// less his need to win, so it follows from the board with the players exchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// Where.
+    /// The board.
     pub board: LineBoard,
-    /// With what.
+    /// The stake.
     pub stake: Stake,
 }
 
 impl Question {
-    /// How many values a position has.
+    /// How many values each position has.
     pub fn lanes(&self) -> usize {
         match &self.stake {
             Stake::Money | Stake::Rounded => 1,
@@ -84,7 +89,8 @@ impl Question {
         }
     }
 
-    /// What stands for a need that nothing reaches, with so many stones on the board: all the money, or one half-step more than there is.
+    /// The value meaning that no holding is enough at that many stones: all the money, or one
+    /// half-step more than there is.
     pub fn unreachable(&self, stones: u32, lane: usize) -> u64 {
         match &self.stake {
             Stake::Money => 1 << (self.board.cells() - stones),
@@ -93,48 +99,51 @@ impl Question {
         }
     }
 
-    /// How many bytes a value has in the layer with so many stones.
+    /// The bytes of a value in the layer with this many stones.
     pub fn width(&self, stones: u32) -> usize {
         Numbers::width((0..self.lanes()).map(|lane| self.unreachable(stones, lane)).max().unwrap_or(0))
     }
 }
 
-/// The needs of a layer: block by block in the order of the shapes, in a block by Alice's stones, for each position one for every lane. Where both players have a line,
-/// which no play leads to, Alice is taken to have won.
+/// The needs of a layer: blocks in the order of the shapes, within a block ordered by Alice's
+/// stones, and for each position one value per lane. Where both players have a line, which no play
+/// reaches, Alice counts as the winner.
 pub enum Values {
     /// In memory.
     Kept(Numbers),
-    /// Elsewhere.
+    /// In a store such as a file.
     Stored(Box<dyn StoredLayer>),
 }
 
-/// How a layer was computed.
+/// Statistics of a computed layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Computed {
     /// The number of stones.
     pub stones: u32,
-    /// How many positions it has.
+    /// The number of positions.
     pub positions: u64,
-    /// How many of them were not computed one by one, because a game is over or decided in all of a tile.
+    /// How many of them were not computed one by one, because the game is over or decided
+    /// throughout a tile.
     pub decided: u64,
 }
 
-/// The layers of a board one after the other, from the full board to the empty one.
+/// The layers of a board, computed one after another from the full board to the empty one.
 pub struct Layers<'a> {
     question: Question,
     shapes: Vec<Shapes>,
     effort: Effort<'a>,
     last: Option<(u32, Values)>,
-    /// Layers with at most so many stones stay.
+    /// Layers with at most this many stones stay in memory.
     keep: Option<u32>,
     low: Vec<(u32, Values)>,
 }
 
 impl<'a> Layers<'a> {
-    /// Nothing is computed yet.
+    /// Starts with nothing computed.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] for more than [`MOST_SHAPES`] sets of cells, [`Error::Unsupported`] without a total.
+    /// [`Error::TooLarge`] for more than [`MOST_SHAPES`] sets of cells; [`Error::Unsupported`] if
+    /// there is no total.
     pub fn new(question: Question, effort: Effort<'a>) -> Result<Layers<'a>, Error> {
         if question.lanes() == 0 {
             return Err(Error::unsupported("no total", "one total or more"));
@@ -143,17 +152,18 @@ impl<'a> Layers<'a> {
         Ok(Layers { question, shapes, effort, last: None, keep: None, low: Vec::new() })
     }
 
-    /// Bounds from above on what Alice needs to win, from a layer that may be followed by others: the last with which there are at most so many positions, but of one
-    /// stone at least. That layer is known, by a look at its lines.
+    /// Upper bounds on what Alice needs to win, starting from a layer bounded by its lines: the
+    /// deepest (at least one stone) up to which the layers have at most `positions` positions.
     ///
     /// # Errors
-    /// [`Error::TooMuchMemory`] where the layers before it do not fit, and [`Error::Cancelled`].
+    /// [`Error::TooMuchMemory`] if the layers before it do not fit; [`Error::Cancelled`].
     pub fn bounds(board: LineBoard, positions: u64, effort: Effort<'a>) -> Result<Layers<'a>, Error> {
         let shapes = Shapes::within(&board, positions);
         let stones = shapes.len() as u32 - 1;
         let last = &shapes[shapes.len() - 1];
         let bytes = ((last.len() as u64) << stones).saturating_mul(2);
-        // Where it takes too much of the memory, its needs are found wherever they are asked for, some of them several times.
+        // If the layer takes too much of the memory, its needs are computed on every read, some of
+        // them several times.
         let kept = bytes <= effort.memory_left() / 2;
         let held = shapes.iter().zip(0..).map(|(shapes, stones)| ((shapes.len() as u64) << stones).saturating_mul(2));
         let held: Vec<u64> = held.take(shapes.len() - usize::from(!kept)).collect();
@@ -168,45 +178,46 @@ impl<'a> Layers<'a> {
         Ok(Layers { question, shapes, effort, last: Some((stones, needs)), keep: None, low: Vec::new() })
     }
 
-    /// The stones of the layer from which [`Layers::bounds`] starts, and how many positions it has.
+    /// The number of stones in the layer from which [`Layers::bounds`] starts, and its number of
+    /// positions.
     pub fn bounds_depth(board: &LineBoard, positions: u64) -> (u32, u64) {
         let shapes = Shapes::within(board, positions);
         let stones = shapes.len() as u32 - 1;
         (stones, (shapes[shapes.len() - 1].len() as u64) << stones)
     }
 
-    /// The sets of cells that may be filled, for every number of stones.
+    /// The sets of cells that can be filled, for every number of stones.
     pub fn shapes(&self) -> &[Shapes] {
         &self.shapes
     }
 
-    /// What is computed.
+    /// The question being computed.
     pub fn question(&self) -> &Question {
         &self.question
     }
 
-    /// The layer that is known, and how many stones it has.
+    /// The last known layer and its number of stones.
     pub fn last(&self) -> Option<&(u32, Values)> {
         self.last.as_ref()
     }
 
-    /// Goes on from a layer with so many stones, whoever computed it.
+    /// Continues from a layer computed elsewhere.
     pub fn go_on(&mut self, stones: u32, values: Values) {
         self.last = Some((stones, values));
     }
 
-    /// From now on layers with at most so many stones stay in memory when they are followed by the next, and are known as well.
+    /// From now on, layers with at most this many stones stay in memory.
     pub fn keep(&mut self, stones: u32) {
         self.keep = Some(stones);
     }
 
-    /// What is known, without anybody who watches.
+    /// The known layers, without the watch.
     pub fn known(self) -> Layers<'static> {
         let effort = Effort { memory: self.effort.memory, ..Effort::default() };
         Layers { effort, question: self.question, shapes: self.shapes, last: self.last, keep: self.keep, low: self.low }
     }
 
-    /// The bytes of the needs that are in memory.
+    /// The bytes of the needs in memory.
     pub fn bytes(&self) -> u64 {
         let known = self.last.iter().chain(&self.low);
         let bytes = known.map(|(stones, values)| match values {
@@ -216,7 +227,7 @@ impl<'a> Layers<'a> {
         bytes.sum()
     }
 
-    /// How many stones the next layer has, `None` after the empty board.
+    /// The number of stones in the next layer; `None` after the empty board.
     pub fn next(&self) -> Option<u32> {
         match &self.last {
             None => Some(self.question.board.cells()),
@@ -224,10 +235,12 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// Computes the next layer, gives it to the sink, and keeps it in memory; `None` after the empty board.
+    /// Computes the next layer, passes it to the sink and keeps it in memory. `None` after the
+    /// empty board.
     ///
     /// # Errors
-    /// [`Error::TooMuchMemory`], [`Error::Cancelled`] and those of the sink; the layer that is known is then the one before.
+    /// [`Error::TooMuchMemory`], [`Error::Cancelled`], and the sink's errors. The known layer is
+    /// then still the previous one.
     pub fn step(&mut self, sink: &mut dyn LayerSink) -> Result<Option<Computed>, Error> {
         let Some(stones) = self.next() else { return Ok(None) };
         let numbers = self.numbers(stones);
@@ -239,10 +252,11 @@ impl<'a> Layers<'a> {
         Ok(Some(computed))
     }
 
-    /// Computes the next layer and gives it to the sink; the layer that is known stays the one before, until the caller goes on from what was stored.
+    /// Computes the next layer and passes it to the sink. The known layer stays the previous one
+    /// until the caller continues from the stored one ([`Layers::go_on`]).
     ///
     /// # Errors
-    /// Those of [`Layers::step`].
+    /// As for [`Layers::step`].
     pub fn stream(&self, sink: &mut dyn LayerSink) -> Result<Option<Computed>, Error> {
         let Some(stones) = self.next() else { return Ok(None) };
         let numbers = self.numbers(stones);
@@ -254,7 +268,7 @@ impl<'a> Layers<'a> {
         Ok(Some(self.parts(stones, group, sink)?.1))
     }
 
-    /// Computes a layer in parts of so many numbers, the last of which is returned.
+    /// Computes a layer in parts of `part` numbers, and returns the last part.
     fn parts(&self, stones: u32, part: usize, sink: &mut dyn LayerSink) -> Result<(Numbers, Computed), Error> {
         let numbers = self.numbers(stones);
         let mut values = Numbers::zeros(part, self.question.width(stones));
@@ -268,10 +282,10 @@ impl<'a> Layers<'a> {
         Ok((values, Computed { stones, positions, decided }))
     }
 
-    /// The need of one position in a layer that is known; `None` for stones that are not a position of one.
+    /// The need at a position of a known layer; `None` for other stones.
     ///
     /// # Errors
-    /// Those of a stored layer.
+    /// Fails if a stored layer cannot be read.
     pub fn need(&self, stones: [u64; 2], lane: usize) -> Result<Option<u64>, Error> {
         let layer = (stones[0] | stones[1]).count_ones();
         let known = self.last.iter().chain(&self.low).find(|(known, _)| *known == layer);
@@ -283,7 +297,7 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// Where among the numbers of a layer a position's is.
+    /// The place of a position's number within its layer.
     pub fn place(&self, layer: u32, [alice, bob]: [u64; 2], lane: usize) -> Option<usize> {
         let shape = alice | bob;
         let fits = alice & bob == 0 && shape.count_ones() == layer && lane < self.question.lanes();
@@ -291,13 +305,12 @@ impl<'a> Layers<'a> {
         Some(((block << layer) + gather(alice, shape) as usize) * self.question.lanes() + lane)
     }
 
-    /// How many numbers a layer has.
     fn numbers(&self, stones: u32) -> usize {
         let positions = (self.shapes[stones as usize].len() as u128) << stones;
         usize::try_from(positions * self.question.lanes() as u128).unwrap_or(usize::MAX)
     }
 
-    /// The bits of a position's number within a unit, and how many numbers a group of units has.
+    /// The bits of a position's number within a unit.
     fn unit(&self, stones: u32) -> u32 {
         stones.min(UNIT_BITS.saturating_sub(self.question.lanes().ilog2()))
     }
@@ -307,7 +320,7 @@ impl<'a> Layers<'a> {
         GROUP.div_ceil(unit) * unit
     }
 
-    /// Computes the numbers of a layer from `start` on, group by group.
+    /// Computes numbers of a layer from `start` on, group by group.
     fn groups<V: Number>(
         &self,
         stones: u32,
@@ -401,7 +414,7 @@ impl<'a> Layers<'a> {
             .try_reduce(|| 0, |sum, decided| Ok(sum + decided))
     }
 
-    /// Where the positions are that follow on 2^`unit` positions of a shape from `start` on.
+    /// Where the successors of the 2^`unit` positions of a shape from `start` on are stored.
     fn moves(&self, shape: u64, start: u64, unit: u32) -> Vec<Move> {
         let stones = shape.count_ones() + 1;
         let to = |cell: u64| {
@@ -419,25 +432,25 @@ impl<'a> Layers<'a> {
     }
 }
 
-/// The layer with a stone more.
+/// The layer with one more stone.
 #[derive(Clone, Copy)]
 enum Below<'a, C> {
     Kept(&'a [C]),
     Stored(&'a dyn StoredLayer),
 }
 
-/// Where the positions are that follow when both players play on one cell.
+/// Where the successors by a stone on one cell are stored.
 struct Move {
     /// How many filled cells have lower numbers.
     place: u32,
-    /// Where those after Bob's move start.
+    /// The first position after Bob's move.
     bob: usize,
-    /// Where those after Alice's start; `None` where they alternate with Bob's.
+    /// The first after Alice's; `None` if they alternate with Bob's.
     alice: Option<usize>,
 }
 
 impl Move {
-    /// The values, `from` a position on.
+    /// The values, where `from` returns those from a position on.
     fn child<'b, C>(&self, mut from: impl FnMut(usize) -> &'b [C]) -> Child<'b, C> {
         let bob = from(self.bob);
         let after = match self.alice {
@@ -448,7 +461,7 @@ impl Move {
     }
 }
 
-/// Reads what the moves lead to, one buffer for each run, in the order in which [`Move::child`] asks for them.
+/// Reads the successors' values, one buffer per run, in the order of [`Move::child`].
 fn read_children<C: Number>(
     stored: &dyn StoredLayer,
     moves: &[Move],
@@ -473,17 +486,17 @@ fn read_children<C: Number>(
     Ok(())
 }
 
-/// One number of a stored layer.
+/// Reads one number of a stored layer.
 ///
 /// # Errors
-/// Those of reading it.
+/// Fails if the layer cannot be read.
 pub fn read_one(stored: &dyn StoredLayer, at: u64) -> Result<u64, Error> {
     let mut bytes = Vec::new();
     stored.read(at, 1, &mut bytes)?;
     Ok(bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
 }
 
-/// A sink for who keeps layers in memory only.
+/// A sink that discards its input, for callers that keep layers in memory only.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Kept;
 

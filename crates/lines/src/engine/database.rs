@@ -1,4 +1,4 @@
-//! Databases: every layer of a board on a disk, built and looked up.
+//! Databases: every layer of a board on disk, built and looked up.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -14,18 +14,20 @@ use super::needs::{Needs, SPEED, board, moves};
 use super::{Layers, Plan, Question, Stake, Values, read_one};
 use crate::board::{LineBoard, LinePosition};
 
-/// What a database costs, before anything is computed.
+/// The cost of a database, known before anything is computed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BuildPlan {
     /// The game with its parameters.
     pub game: String,
-    /// Fillings of the board, those after the end of a game included.
+    /// Fillings of the board, including those after the end of a game.
     pub positions: String,
-    /// Bytes of the two adjacent layers that need the most. With less memory, layers are read from the disk while the next is computed.
+    /// Bytes of the largest two adjacent layers. With less memory, layers are read from disk while
+    /// the next one is computed.
     pub memory: String,
-    /// About how many bytes the database will have: a tenth of the numbers. Known only when it is built.
+    /// Estimated bytes of the database, a tenth of the numbers; the true size is known only once it
+    /// is built.
     pub disk: String,
-    /// About how many seconds it takes on two cores.
+    /// Estimated seconds on two cores.
     pub seconds: u64,
     #[serde(skip)]
     bytes: u128,
@@ -33,16 +35,14 @@ pub struct BuildPlan {
     fillings: u64,
 }
 
-/// A layer that is on the disk.
+/// A layer on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct LayerReport {
-    /// The number of stones.
     stones: u32,
-    /// Its positions, those after the end of a game included.
+    /// Including those after the end of a game.
     positions: u64,
-    /// How many of them were not computed one by one; null for a layer that was there already.
+    /// How many of them were not computed one by one; null for a layer that already existed.
     decided: Option<u64>,
-    /// The bytes of its file.
     bytes: u64,
 }
 
@@ -72,11 +72,13 @@ impl DatabaseKind for LayerDatabases {
         Ok(ReportRow::new(&plan, words))
     }
 
-    /// Goes on where it stopped; layers that are there are kept if they can be opened. Says at the end how large it is.
+    /// Resumes where it stopped, keeping existing layers that can be opened. Reports the size at
+    /// the end.
     ///
     /// # Errors
-    /// [`Error::Storage`] for what cannot be written or read, and for a folder of another game; [`Error::TooMuchDisk`] where that
-    /// limit is too small; [`Error::Cancelled`]: complete layers stay.
+    /// [`Error::Storage`] if files cannot be written or read, or the folder is of another game;
+    /// [`Error::TooMuchDisk`] if the disk limit is too small; [`Error::TooMuchMemory`];
+    /// [`Error::Cancelled`], which leaves complete layers in place.
     fn build(&self, order: &BuildOrder, each: &mut dyn FnMut(ReportRow)) -> Result<String, Error> {
         let question = question(order.start, stake(order))?;
         let plan = plan(order.start, stake(order))?;
@@ -138,12 +140,11 @@ fn stake(order: &BuildOrder) -> Stake {
     order.totals.map_or(Stake::Money, |totals| Stake::Chips(totals.to_vec()))
 }
 
-/// The names of the files of a database.
 fn names(question: &Question) -> impl Iterator<Item = String> + use<> {
     (0..=question.board.cells()).map(Database::layer_name)
 }
 
-/// That a database is of the game.
+/// Checks that a database is of the walk's game.
 fn check_game(about: &Database, folder: &Path, walk: &dyn Walk) -> Result<(), Error> {
     if walk.game() == about.game {
         return Ok(());
@@ -161,12 +162,14 @@ fn question(start: &dyn Walk, stake: Stake) -> Result<Question, Error> {
     Ok(Question { board, stake })
 }
 
-/// What a database would cost.
+/// Estimates the cost of a database.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for games that are not boards of lines, and those of [`Plan::of`].
+/// [`Error::Unsupported`] for games that are not boards of lines; [`Error::TooLarge`] if the sets
+/// of filled cells cannot be counted.
 pub fn plan(start: &dyn Walk, stake: Stake) -> Result<BuildPlan, Error> {
-    /// Compressed layers have a fifth of their bytes where few are finished, a thirtieth where most are.
+    /// Compression leaves a fifth of a layer's bytes where few games are finished, and a thirtieth
+    /// where most are.
     const PACKED: u128 = 10;
     let question = question(start, stake)?;
     let plan = Plan::of(&question)?;
@@ -198,7 +201,7 @@ fn open(path: &Path, head: LayerHead) -> Result<LayerFile, Error> {
     Ok(file)
 }
 
-/// A database that answers for positions.
+/// A database open for queries.
 pub struct Answers {
     folder: PathBuf,
     about: Database,
@@ -210,8 +213,8 @@ impl Answers {
     /// Opens the database in a folder; `walk` is at any position of its game.
     ///
     /// # Errors
-    /// [`Error::Storage`] for a folder that is none, or of another game; [`Error::Unsupported`] for games that are not boards
-    /// of lines.
+    /// [`Error::Storage`] if the folder is not a database or is of another game;
+    /// [`Error::Unsupported`] for games that are not boards of lines.
     pub fn open(folder: &Path, walk: &dyn Walk) -> Result<Answers, Error> {
         let about = Database::open(folder)?;
         check_game(&about, folder, walk)?; // the board of another game may be a large one
@@ -226,7 +229,7 @@ impl Answers {
         Ok(Answers { folder: folder.to_path_buf(), about, layers, files })
     }
 
-    /// With what is played.
+    /// The stake it was computed for.
     pub fn stake(&self) -> &Stake {
         &self.layers.question().stake
     }
@@ -236,15 +239,17 @@ impl Answers {
         &self.layers.question().board
     }
 
-    /// How many layers it has.
+    /// The number of layers.
     pub fn layers(&self) -> u32 {
         self.layers.shapes().len() as u32
     }
 
-    /// What is needed at a position and after every move, with a total or in real money; `None` where the game is over.
+    /// The needs at a position and after every move, with a total or in real money; `None` if the
+    /// game is over.
     ///
     /// # Errors
-    /// [`Error::Storage`] for another game, for a stake that it does not have, and for layers that are missing or damaged.
+    /// [`Error::Storage`] for another game, a stake that the database lacks, or layers that are
+    /// missing or damaged.
     pub fn needs(&self, walk: &dyn Walk, total: Option<Total>) -> Result<Option<Needs>, Error> {
         let lane = match (self.stake(), total) {
             (Stake::Money, None) => Some(0),
@@ -258,7 +263,7 @@ impl Answers {
         let positions =
             self.layers.shapes().iter().zip(0..).map(|(shapes, stones)| (shapes.len() as u64) << stones).sum();
         let cells = moves(walk, stones)?;
-        // On an empty board the players stand alike.
+        // On an empty board exchanging the players changes nothing.
         let number = |stones: [u64; 2]| self.number(stones, lane);
         Needs::found(self.layers.question(), lane, stones, &cells, positions, [&number, &number]).map(Some)
     }
@@ -271,10 +276,10 @@ impl Answers {
         read_one(file, at as u64)
     }
 
-    /// The file of the layer with so many stones.
+    /// The file of the layer with this many stones.
     ///
     /// # Errors
-    /// [`Error::Storage`] for a layer that is missing or damaged.
+    /// [`Error::Storage`] if the layer is missing or damaged.
     pub fn file(&self, stones: u32) -> Result<&LayerFile, Error> {
         let place = &self.files[stones as usize];
         if let Some(file) = place.get() {

@@ -1,4 +1,5 @@
-//! Bounds on a board that is too large to solve, ever narrower as long as there is time, and gone on with later.
+//! Bounds for boards too large to solve, which narrow as long as there is time and can be resumed
+//! later.
 
 use std::io::Write;
 use std::path::Path;
@@ -15,7 +16,7 @@ use super::needs::{MoveNeeds, Pair, see};
 use super::{Layers, ROUNDED_BITS};
 use crate::board::LinePosition;
 
-/// What is kept in a file.
+/// The file of bounds to resume from.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BoundsFile {
@@ -33,13 +34,15 @@ const FORMAT: &str = "richman bounds";
 const VERSION: u64 = 1;
 const ALL: u64 = 1 << ROUNDED_BITS;
 
-/// Looks ever deeper, until the deadline or until bounds are no wider than `enough` of the money; resumes from `file` and keeps there
-/// what it finds. `None` where the game is over. With time enough for the whole board the answer is exact.
+/// Looks ever deeper until the deadline, or until the bounds are no wider than `enough` of the
+/// money. Resumes from `file` and saves its results there. `None` if the game is over. With time
+/// for the whole board the answer is exact.
 ///
 /// # Errors
-/// Those of [`bounds`] where not even the first layer can be had, and of a file that cannot be used.
+/// [`Error::TooMuchMemory`] or [`Error::Cancelled`] if not even the first layer can be had;
+/// [`Error::Storage`] if the file cannot be read or written, or holds other bounds.
 pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort) -> Result<Option<Sight>, Error> {
-    /// Positions of the last layer at first: some milliseconds.
+    /// Positions to start from: some milliseconds.
     const FIRST: u64 = 1 << 14;
     let Some(rest) = walk.board().and_then(|at: LinePosition| at.rest()) else { return Ok(None) };
     let depth_of = |positions: u64| Layers::bounds_depth(&rest, positions).0;
@@ -48,7 +51,7 @@ pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort
         None => None,
     };
     let why = 'deeper: loop {
-        // What is known already is there in time; the first layers take none.
+        // The deadline applies once bounds are known; the first layers take almost no time.
         let until = Until { watch: effort.watch, deadline: effort.deadline.filter(|_| known.is_some()) };
         let mut positions = known.as_ref().map_or(FIRST, |(_, positions)| positions.saturating_mul(2));
         while known.as_ref().is_some_and(|(found, _)| depth_of(positions) <= found.depth) {
@@ -79,7 +82,7 @@ pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort
                 }
                 let width = (found.here.win - found.here.draw) as f64 / ALL as f64;
                 known = Some((found, positions));
-                // The next layer has two or three times as many positions, and is read more often.
+                // The next layer has two or three times as many positions and is read more often.
                 let next = Instant::now() + 4 * started.elapsed();
                 if width <= enough {
                     break "they are as narrow as was asked for";
@@ -97,7 +100,7 @@ pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort
     Ok(known.map(|(found, positions)| sight(&found, rest.is_fair(), positions, why)))
 }
 
-/// Why what was found has to do, where an error does not make it worthless.
+/// Why to stop with the bounds so far, if the error does not invalidate them.
 fn reason(error: &Error, effort: &Effort) -> Option<&'static str> {
     match error {
         Error::TooMuchMemory { .. } => Some("the next layer does not fit into the memory"),
@@ -108,7 +111,7 @@ fn reason(error: &Error, effort: &Effort) -> Option<&'static str> {
 }
 
 impl Bounds {
-    /// What both know.
+    /// The tighter of both bounds everywhere.
     fn meet(self, other: &Bounds) -> Bounds {
         let meet = |a: Pair, b: Pair| Pair { win: a.win.min(b.win), draw: a.draw.max(b.draw) };
         let mut after = self.after;
@@ -121,12 +124,13 @@ impl Bounds {
     }
 }
 
-/// What the bounds say, where the players stand alike (`is_fair`) or not.
+/// The answer from the bounds; `is_fair` says whether exchanging the players changes nothing.
 fn sight(found: &Bounds, is_fair: bool, positions: u64, why: &str) -> Sight {
     let how = format!("every position with up to {} more stones, and lines beyond; {why}", found.depth);
     let depth = Some(found.depth.into());
     let sight = found.sight(Origin { exact_positions: Some(0), depth, ..Origin::exact(how, positions) });
-    // Where the players stand alike, not both can win with less than half of the money, and one of them wins or both draw with half of it.
+    // In a fair position nobody can force a win with less than half of the money, since then both
+    // could: the win threshold is at least a half, the draw threshold at most.
     let half = if is_fair { ALL / 2 } else { 0 };
     let win = Pair { draw: found.here.draw.max(half), ..found.here };
     let draw = Pair { win: found.here.win.min(ALL - half), ..found.here };
@@ -161,7 +165,7 @@ fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(Bounds, u64)
     Ok(Some((Bounds { here, after, depth }, positions)))
 }
 
-/// Writes what was found, all of it or nothing.
+/// Writes the bounds, all or nothing.
 fn write(path: &Path, walk: &dyn Walk, found: &Bounds, positions: u64) -> Result<(), Error> {
     let kept = BoundsFile {
         format: FORMAT.to_string(),

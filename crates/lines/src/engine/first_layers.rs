@@ -1,4 +1,5 @@
-//! What is left of a board, solved with some of its layers kept: positions that follow are looked up.
+//! Solves the remaining game of a board and keeps its first layers, so that successors can be
+//! looked up.
 
 use richman_core::{Effort, Error, Total, Walk};
 use richman_engine::Sight;
@@ -7,23 +8,25 @@ use super::needs::{Needs, STOP, moves};
 use super::{Kept, Layers, Plan, Question, Stake, gather};
 use crate::board::{LineBoard, LinePosition};
 
-/// The layers with few stones of what is left of a board, from going through all of them.
+/// The layers of the remaining game that have few stones, kept from a pass through all of them.
 pub struct FirstLayers {
     start: LinePosition,
     /// What Alice needs to win.
     pub(super) alice: Layers<'static>,
-    /// And Bob, where the players do not stand alike.
+    /// What Bob needs, unless exchanging the players changes nothing.
     bob: Option<Layers<'static>>,
-    /// Layers with at most so many more stones are known.
+    /// Layers with at most this many more stones are known.
     known: u32,
     positions: u64,
 }
 
 impl FirstLayers {
-    /// Solves a position and keeps layers as far as they fit into so many bytes, but those of the position and what follows on it in any case; `None` where the game is over.
+    /// Solves a position and keeps as many layers as fit into `bytes`, but at least those of the
+    /// position and its successors. `None` if the game is over.
     ///
     /// # Errors
-    /// Those of [`Layers`]; where it does not fit into memory the error says how much is needed.
+    /// [`Error::TooMuchMemory`] with the bytes needed; [`Error::TooLarge`] for too many sets of
+    /// cells; [`Error::Unsupported`] if there is no total; [`Error::Cancelled`].
     pub fn of(walk: &dyn Walk, stake: Stake, bytes: u64, effort: &Effort) -> Result<Option<FirstLayers>, Error> {
         let mut positions = 0;
         let known = |rest: &LineBoard| -> Result<u32, Error> {
@@ -43,8 +46,8 @@ impl FirstLayers {
         Ok(first.map(|first| FirstLayers { positions, ..first }))
     }
 
-    /// Goes through `layers` of what is left of a board, and of the same with the players exchanged where that differs; as many
-    /// stay as `known` says.
+    /// Computes `layers` of the remaining game, and again with the players exchanged if that
+    /// differs; keeps those that `known` asks for.
     pub(super) fn run<'a>(
         walk: &dyn Walk,
         known: impl FnOnce(&LineBoard) -> Result<u32, Error>,
@@ -64,10 +67,11 @@ impl FirstLayers {
         Ok(Some(FirstLayers { start, alice, bob, known, positions: 0 }))
     }
 
-    /// What is needed at a position and after its moves, for every total; `None` where the game is over, and for positions that do not follow or have too many stones.
+    /// The needs at a position and after its moves, for every total. `None` if the game is over, or
+    /// if the position does not follow from the start or has too many stones.
     ///
     /// # Errors
-    /// Those of playing a move.
+    /// Fails if a move cannot be played.
     pub fn needs(&self, walk: &dyn Walk) -> Result<Option<Vec<Needs>>, Error> {
         let Some(LinePosition { board, stones }) = walk.board().filter(|_| walk.end().is_none()) else {
             return Ok(None);
@@ -95,7 +99,7 @@ impl FirstLayers {
         (0..question.lanes()).map(one).collect::<Result<_, _>>().map(Some)
     }
 
-    /// The same as it is seen, of the first total.
+    /// The answer for the first total.
     pub(super) fn see(&self, walk: &dyn Walk, total: Option<Total>) -> Result<Option<Sight>, Error> {
         let needs = self.needs(walk)?.and_then(|needs| needs.into_iter().next());
         Ok(needs.map(|needs| needs.sight(total, STOP.to_string())))

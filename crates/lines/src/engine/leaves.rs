@@ -1,13 +1,17 @@
-//! What Alice needs at most, from a look at the lines: the ends of a search that does not go on to the end of the game.
+//! Upper bounds on Alice's need from the lines alone, for the leaves of a search that stops before
+//! the end of the game.
 //!
-//! With a *threat*, a line that one stone on an open cell completes, a player wins every second game at random. What is known from threats alone, in shares:
+//! A *threat* is a line that one stone on an open cell completes. A player with a threat wins at
+//! least every second game at random. Threats alone give these bounds, in shares:
 //!
-//! - both have one: 1/2, exactly, whoever moves wins;
-//! - only Alice has, more than one: 1/4, since Bob blocks one; a single one: 1/2, or 3/8 where after the block she can make another threat;
-//! - otherwise, where she can make a threat: 3/4, or, where Bob has none and cannot prevent it with one stone, 5/8; else 1.
+//! - both have one: 1/2, exactly, since whoever moves wins;
+//! - only Alice has several: 1/4, since Bob blocks one; a single one: 1/2, or 3/8 if after the
+//!   block she can make another threat;
+//! - otherwise, if she can make a threat: 3/4, or 5/8 if Bob has none and cannot prevent it with
+//!   one stone; else 1.
 //!
-//! A threat can be made where a line lacks two cells that are both open. Every statement is a strategy: she makes the threat, wins by it where she moves again, and has at least what is
-//! left where Bob does.
+//! A threat can be made on a line that lacks two cells, both open. Each bound is a strategy: she
+//! makes the threat, wins by it if she moves again, and has at least the rest if Bob does.
 
 use crate::board::LineBoard;
 use rayon::prelude::*;
@@ -16,18 +20,18 @@ use richman_core::{Effort, Error, Player, StoredLayer};
 use super::ROUNDED_BITS;
 use super::shapes::{Shapes, gather};
 
-/// Lines that lack one or two cells, as sets of the bits of a shape's positions.
+/// Lines of a shape that lack at most two cells, as bit sets over the shape's cells.
 pub struct Leaves {
     /// For both players: the filled cells of a line that lacks one open cell, and that cell.
     threats: [Vec<(u64, u64)>; 2],
     /// The filled cells of Alice's lines that lack two open cells, and those cells.
     chances: Vec<(u64, u64)>,
-    /// The lines all of whose cells are filled.
+    /// The completely filled lines.
     full: [Vec<u64>; 2],
 }
 
 impl Leaves {
-    /// Those of the positions of one shape.
+    /// The lines for one shape.
     pub fn new(board: &LineBoard, shape: u64) -> Leaves {
         let open = board.open(shape);
         let lacking = |player, count| lacking(board, player, shape, open, count);
@@ -39,7 +43,7 @@ impl Leaves {
         }
     }
 
-    /// What Alice needs at most at a position, in parts of 2^[`ROUNDED_BITS`].
+    /// The upper bound on Alice's need at a position, in parts of 2^[`ROUNDED_BITS`].
     pub fn need(&self, position: u64) -> u64 {
         const EIGHTH: u64 = 1 << (ROUNDED_BITS - 3);
         let hers = |filled: u64| filled & !position == 0;
@@ -70,15 +74,15 @@ impl Leaves {
     }
 }
 
-/// A player's lines that lack so many cells, all of them among the `open` ones: their filled cells, as bits of the shape's positions, and
-/// the cells that they lack.
+/// A player's lines that lack exactly `count` cells, all of them `open`: the filled cells, as bits
+/// over the shape's cells, and the missing cells.
 pub fn lacking(board: &LineBoard, player: Player, shape: u64, open: u64, count: u32) -> Vec<(u64, u64)> {
     let lines = board.lines(player).iter().map(|line| (line & shape, line & !shape));
     let fits = lines.filter(|(_, empty)| empty.count_ones() == count && empty & !open == 0);
     fits.map(|(filled, empty)| (gather(filled, shape), empty)).collect()
 }
 
-/// What Alice needs at most at every position of a layer.
+/// The upper bound on Alice's need at every position of a layer.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
@@ -93,7 +97,7 @@ pub fn needs(board: &LineBoard, shapes: &Shapes, stones: u32, effort: &Effort) -
     Ok(needs)
 }
 
-/// A layer of such positions, computed wherever it is read.
+/// A layer of such bounds, computed on every read.
 pub struct LeafLayer {
     board: LineBoard,
     shapes: Shapes,
@@ -101,7 +105,7 @@ pub struct LeafLayer {
 }
 
 impl LeafLayer {
-    /// The layer with so many stones.
+    /// The layer with this many stones.
     pub fn new(board: LineBoard, shapes: Shapes, stones: u32) -> LeafLayer {
         LeafLayer { board, shapes, stones }
     }

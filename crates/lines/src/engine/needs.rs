@@ -1,4 +1,5 @@
-//! What is needed at a position of a board of lines and after every move ([`Needs`]), from layers or from a database.
+//! The needs at a position of a board of lines and after every move ([`Needs`]), from layers or
+//! from a database.
 
 use std::time::Duration;
 
@@ -10,29 +11,29 @@ use serde::{Deserialize, Serialize};
 use super::{FirstLayers, Plan, Question, ROUNDED_BITS, Stake};
 use crate::board::LinePosition;
 
-/// Boards with at most this many fillings are better unfolded: that takes under a second, and the report counts
-/// positions.
+/// Boards with at most this many fillings are unfolded, because that takes under a second and lets
+/// the report count positions.
 const UNFOLDED: u64 = 1 << 22;
 
-/// What Alice needs to force a win, and so that Bob cannot; in the parts or half-steps of [`Question::unreachable`]. Where only
-/// bounds are known, she needs at most the first for either and at least the second.
+/// Alice's needs in the parts or half-steps of [`Question::unreachable`]. If only bounds are known,
+/// `win` is the upper and `draw` the lower bound on both needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "[u64; 2]", into = "[u64; 2]")]
 pub struct Pair {
     /// To force a win.
     pub win: u64,
-    /// So that Bob cannot.
+    /// To keep Bob from winning.
     pub draw: u64,
 }
 
 impl Pair {
-    /// Of needs in half-steps.
+    /// Converts needs in half-steps.
     pub(super) fn thresholds(self) -> Thresholds {
         let threshold = |need: u64| Threshold::at(u32::try_from(need).unwrap_or(u32::MAX));
         Thresholds { win: threshold(self.win), draw: threshold(self.draw) }
     }
 
-    /// Between which shares of all the money bounds in parts of 2^[`ROUNDED_BITS`] are.
+    /// Bounds in parts of 2^[`ROUNDED_BITS`], as shares of all the money.
     pub fn shares(self) -> ShareBounds {
         let [low, high] = <[u64; 2]>::from(self).map(|parts| Share::dyadic(parts, ROUNDED_BITS));
         ShareBounds { low, high }
@@ -51,7 +52,7 @@ impl From<Pair> for [u64; 2] {
     }
 }
 
-/// What is needed after a move on one cell.
+/// The needs after a move on one cell.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoveNeeds {
@@ -63,39 +64,40 @@ pub struct MoveNeeds {
     pub bob: Pair,
 }
 
-/// What is needed at a position that is not over, and after every move.
+/// The needs at an unfinished position and after every move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Needs {
     /// At the position.
     pub here: Pair,
     /// After every move.
     pub after: Vec<MoveNeeds>,
-    /// All the money in parts here, or one half-step more than there is.
+    /// The number of parts of all the money here, or one half-step more than there is.
     pub unreachable: u64,
     /// The same after a move: half as many parts, or as many half-steps.
     pub unreachable_after: u64,
-    /// How many fillings were looked at, or are in the database.
+    /// How many fillings were evaluated, or are in the database.
     pub positions: u64,
 }
 
-/// The position of a game, where the game is one of stones and lines and its thresholds under the mechanism are those of [`super::Layers`].
+/// The position of a game of stones and lines, if [`super::Layers`] computes its thresholds under
+/// the mechanism.
 pub fn board(walk: &dyn Walk, mechanism: &Mechanism, chips: bool) -> Option<LinePosition> {
     let served = if chips { mechanism.is_develin_payne() } else { mechanism.is_develin_payne_in_money() };
     walk.board().filter(|_| served)
 }
 
-/// Whether a position of a board is better solved layer by layer than unfolded.
+/// Whether a position is better solved layer by layer than unfolded.
 pub fn is_large(at: &LinePosition) -> bool {
     at.rest().is_some() && positions(at, UNFOLDED).is_none()
 }
 
-/// How many fillings what is left of a board has, where they are at most so many and the game goes on.
+/// The number of fillings of the remaining game; `None` if it exceeds `most` or the game is over.
 pub fn positions(at: &LinePosition, most: u64) -> Option<u64> {
     let question = Question { board: at.rest()?, stake: Stake::Money };
     u64::try_from(Plan::of(&question).ok()?.positions()).ok().filter(|&all| all <= most)
 }
 
-/// What going through the layers of what is left of a board costs; `None` where the game is over.
+/// The cost of computing the layers of the remaining game; `None` if the game is over.
 pub fn cost(at: &LinePosition, stake: Stake) -> Option<Cost> {
     let rest = at.rest()?;
     let passes = if rest.is_fair() { 1 } else { 2 };
@@ -108,21 +110,22 @@ pub fn cost(at: &LinePosition, stake: Stake) -> Option<Cost> {
     })
 }
 
-/// Numbers in a second, measured with two cores.
+/// Numbers computed in a second, measured on two cores.
 pub(super) const SPEED: u64 = 150_000_000;
 
-/// Solves a position by the layers of what is left of its board; `None` where the game is over.
+/// Solves a position by the layers of the remaining game; `None` if the game is over.
 ///
 /// # Errors
-/// Those of [`super::Layers`]; where it does not fit into memory the error says how much is needed.
+/// [`Error::TooMuchMemory`] with the bytes needed; [`Error::TooLarge`] for too many sets of cells;
+/// [`Error::Unsupported`] if there is no total; [`Error::Cancelled`].
 pub fn solve(walk: &dyn Walk, stake: Stake, effort: &Effort) -> Result<Option<Vec<Needs>>, Error> {
     FirstLayers::of(walk, stake, 0, effort)?.map_or(Ok(None), |layers| layers.needs(walk))
 }
 
-/// The same with real money or one total, as it is seen.
+/// The answer with real money or one total.
 ///
 /// # Errors
-/// Those of [`solve`].
+/// As for [`solve`].
 pub(super) fn see(walk: &dyn Walk, total: Option<Total>, effort: &Effort) -> Result<Option<Sight>, Error> {
     FirstLayers::of(walk, Stake::of(total), 0, effort)?.map_or(Ok(None), |layers| layers.see(walk, total))
 }
@@ -139,8 +142,8 @@ pub(super) fn moves(walk: &dyn Walk, stones: [u64; 2]) -> Result<Vec<(String, u6
 }
 
 impl Needs {
-    /// Puts together what is needed with some stones and after one more on each of some cells. `alice` says what Alice needs to
-    /// win with some stones, and `bob` what Bob does, whose stones come first.
+    /// Collects the needs at `stones` and after one more on each of `cells`. `alice` gives Alice's
+    /// need to win; `bob` gives Bob's, for stones with his first.
     pub(super) fn found(
         question: &Question,
         lane: usize,
@@ -151,7 +154,7 @@ impl Needs {
     ) -> Result<Needs, Error> {
         let count = |[alice, bob]: [u64; 2]| (alice | bob).count_ones();
         let pair = |stones: [u64; 2]| -> Result<Pair, Error> {
-            // What Bob needs to win leaves Alice the rest.
+            // Alice keeps the rest of Bob's need to win.
             let unreachable = question.unreachable(count(stones), lane);
             let draw = unreachable.saturating_sub(bob([stones[1], stones[0]])?);
             Ok(Pair { win: alice(stones)?, draw })
@@ -168,7 +171,8 @@ impl Needs {
         Ok(Needs { here: pair(stones)?, after, unreachable, unreachable_after, positions })
     }
 
-    /// The same with the moves by name, as shares of all the money or with a total of chips; `how` they were found.
+    /// The answer with the moves by name, as shares of all the money or with a total of chips;
+    /// `how` says how it was found.
     pub fn sight(&self, total: Option<Total>, how: String) -> Sight {
         let value = |pair: Pair, unreachable: u64| match total {
             None => {
@@ -189,7 +193,7 @@ impl Needs {
     }
 }
 
-/// What is needed, with the moves by name.
+/// The answer with the moves by name.
 pub(super) fn sight(here: Value, after: &[MoveNeeds], value: impl Fn(Pair) -> Value, origin: Origin) -> Sight {
     let after = |player: Player| {
         let of = |after: &MoveNeeds| if player == Player::Alice { after.alice } else { after.bob };
@@ -198,5 +202,5 @@ pub(super) fn sight(here: Value, after: &[MoveNeeds], value: impl Fn(Pair) -> Va
     Sight { here, after: Player::BOTH.map(after), origin }
 }
 
-/// Why a report of layers is complete.
+/// Why a result from layers is complete.
 pub const STOP: &str = "layer by layer: every filling of the board evaluated once";

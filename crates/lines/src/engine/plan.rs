@@ -1,4 +1,4 @@
-//! What a question costs, before anything is computed.
+//! The cost of a question, known before anything is computed.
 
 use richman_core::Error;
 
@@ -10,9 +10,9 @@ use super::shapes::count;
 pub struct LayerPlan {
     /// The number of stones.
     pub stones: u32,
-    /// Fillings of the board with so many stones, those after the end of a game included.
+    /// Fillings with this many stones, including those after the end of a game.
     pub positions: u128,
-    /// The bytes of their numbers.
+    /// The bytes of its numbers.
     pub bytes: u128,
 }
 
@@ -24,11 +24,11 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// What a question costs.
+    /// Computes the cost of a question.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] where not even the sets of filled cells can be counted. Boards with more of them than
-    /// [`super::MOST_SHAPES`] need more memory than there is.
+    /// [`Error::TooLarge`] if not even the sets of filled cells can be counted. Boards with more
+    /// than [`super::MOST_SHAPES`] of them need more memory than there is.
     pub fn of(question: &Question) -> Result<Plan, Error> {
         let lanes = question.lanes() as u128;
         let layer = |(stones, shapes): (u32, u128)| {
@@ -49,7 +49,8 @@ impl Plan {
         self.layers.iter().fold(0, |sum, layer| sum.saturating_add(layer.bytes))
     }
 
-    /// Bytes of the two adjacent layers that need the most: what must be in memory, if layers are not read from a disk.
+    /// Bytes of the largest two adjacent layers, which must be in memory unless layers are read
+    /// from disk.
     pub fn memory(&self) -> u128 {
         self.layers.windows(2).map(|pair| pair[0].bytes.saturating_add(pair[1].bytes)).max().unwrap_or(0)
     }

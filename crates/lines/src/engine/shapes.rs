@@ -1,4 +1,4 @@
-//! The sets of cells that may have stones, layer by layer.
+//! The sets of cells that can have stones, layer by layer.
 
 use crate::board::LineBoard;
 use richman_core::{Error, cells};
@@ -6,14 +6,14 @@ use richman_core::{Error, cells};
 /// The most sets of filled cells, over all layers.
 pub const MOST_SHAPES: u64 = 1 << 25;
 
-/// Which cells can have stones when there are a certain number of them, in increasing order.
+/// The sets of cells that can have stones in one layer, in increasing order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shapes {
     sets: Vec<u64>,
 }
 
 impl Shapes {
-    /// Those of every layer, from no stones to a full board.
+    /// The sets of every layer, from no stones to a full board.
     ///
     /// # Errors
     /// [`Error::TooLarge`] for more than [`MOST_SHAPES`].
@@ -21,7 +21,7 @@ impl Shapes {
         Shapes::among(board, u64::MAX)
     }
 
-    /// Those of every layer of some of the cells, one or more [parts](LineBoard::parts) of the board.
+    /// The sets of every layer within one or more [parts](LineBoard::parts) of the board.
     fn among(board: &LineBoard, part: u64) -> Result<Vec<Shapes>, Error> {
         let mut layers = vec![Shapes { sets: vec![0] }];
         let mut all = 1;
@@ -38,13 +38,14 @@ impl Shapes {
         }
     }
 
-    /// Those of the first layers, as many as have at most so many positions all together, but of one stone at least. They are all layers where there is one
-    /// more than the board has cells.
+    /// The sets of the first layers: as many as have at most `positions` positions in all, but at
+    /// least up to one stone. The result is complete if it has one layer more than the board has
+    /// cells.
     pub fn within(board: &LineBoard, positions: u64) -> Vec<Shapes> {
         let mut layers = vec![Shapes { sets: vec![0] }];
         let mut all = 1_u64;
         for stones in 1..=board.cells() {
-            // A position of the layer has at most as many that lead to it as it has stones.
+            // A position with k stones has at most k predecessors.
             let most = (positions >> stones).saturating_mul(stones.into()).max(board.cells().into());
             let Ok(next) = layers[layers.len() - 1].next(board, u64::MAX, most.min(MOST_SHAPES)) else { break };
             all = all.saturating_add((next.sets.len() as u64) << stones);
@@ -56,7 +57,8 @@ impl Shapes {
         layers
     }
 
-    /// Those with a stone more on one of some cells, where they are made in at most so many ways; else in how many.
+    /// The sets with one more stone on the cells `among`; the error is the number of ways to make
+    /// them, if that exceeds `most`.
     fn next(&self, board: &LineBoard, among: u64, most: u64) -> Result<Shapes, u64> {
         let ways = self.sets.iter().map(|set| u64::from((board.open(*set) & among).count_ones())).sum::<u64>();
         if ways > most {
@@ -69,12 +71,12 @@ impl Shapes {
         Ok(Shapes { sets })
     }
 
-    /// How many there are.
+    /// The number of sets.
     pub fn len(&self) -> usize {
         self.sets.len()
     }
 
-    /// Whether there are none: beyond a full board.
+    /// Whether there are none, as beyond a full board.
     pub fn is_empty(&self) -> bool {
         self.sets.is_empty()
     }
@@ -84,22 +86,22 @@ impl Shapes {
         &self.sets
     }
 
-    /// The place of a set among them.
+    /// The place of a set in the order.
     pub fn place(&self, set: u64) -> Option<usize> {
         self.sets.binary_search(&set).ok()
     }
 }
 
-/// The elements of `set` that are in `mask`, moved together: the i-th lowest bit of the mask becomes bit i.
+/// The elements of `set` within `mask`, compressed: the i-th lowest bit of the mask becomes bit i.
 pub fn gather(set: u64, mask: u64) -> u64 {
     cells(mask).enumerate().map(|(to, cell)| u64::from(set & cell != 0) << to).sum()
 }
 
-/// How many sets there are in every layer, from no stones to a full board. They are not made: every part of the board is
-/// counted by itself.
+/// The number of sets in every layer, from no stones to a full board. The sets are not built: each
+/// part of the board is counted by itself.
 ///
 /// # Errors
-/// [`Error::TooLarge`] where a part has more than [`MOST_SHAPES`].
+/// [`Error::TooLarge`] if a part has more than [`MOST_SHAPES`].
 pub fn count(board: &LineBoard) -> Result<Vec<u128>, Error> {
     let mut counts: Vec<u128> = vec![1];
     for part in board.parts() {

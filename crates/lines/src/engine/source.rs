@@ -1,5 +1,5 @@
-//! Large boards of stones and lines, seen layer by layer: exactly with chips where what is left of the board is small, else
-//! by bounds on what real money says.
+//! The source for large boards of stones and lines: exact with chips if the remaining game is
+//! small, else bounds in real money.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -12,22 +12,23 @@ use super::ways::{AllLayers, BoundingLayers, StoredLayers};
 use super::{FirstLayers, Stake, bounds};
 use crate::board::LinePosition;
 
-/// The most fillings of what is left of a board that are gone through for an exact answer that was asked for: some seconds.
+/// The most fillings of the remaining game to evaluate when an exact answer is asked for: some
+/// seconds.
 const MOST_EXACT: u64 = 1_200_000_000;
-/// The same where bounds do too: some tenths of a second.
+/// The same if bounds would do: some tenths of a second.
 const USUALLY_EXACT: u64 = 40_000_000;
-/// What a filling takes, for a win and for a draw.
+/// Time per filling, for a win and for a draw.
 const EACH: Duration = Duration::from_nanos(10);
-/// Positions that bounds look at for each player, and what each takes.
+/// Positions evaluated for bounds, for each player, and the time for each.
 const USUALLY_BOUNDED: u64 = 1_000_000;
 const EACH_BOUNDED: Duration = Duration::from_nanos(200);
-/// Both where one of many positions is looked at: a tenth of a second or two.
+/// Both limits for one of many positions: a tenth of a second or two.
 const QUICKLY_EXACT: u64 = 10_000_000;
 const QUICKLY_BOUNDED: u64 = 300_000;
-/// Bytes of the layers that are kept where all of a board was gone through: those with about half of the cells filled, beyond
-/// which little is left.
+/// Bytes of kept layers after a pass through the whole board: those up to about half of the cells
+/// filled, beyond which the remaining game is small.
 const FIRST_LAYERS: u64 = 32 << 20;
-/// Positions of which is kept what was found out.
+/// How many positions' results are cached.
 const KEPT: usize = 64;
 
 /// The engine of boards of lines that are too large to unfold.
@@ -71,22 +72,21 @@ impl Engine for Lines {
     }
 }
 
-/// A large board.
 struct Layered {
     mechanism: Mechanism,
-    /// Where layers with chips are about this mechanism.
+    /// The total, if layers with chips serve this mechanism.
     total: Option<Total>,
     exact: bool,
     memory: u64,
-    /// What follows on the start, where exact answers were asked for.
+    /// The layers after the start, if exact answers were asked for.
     first: Option<FirstLayers>,
-    /// What was found out about positions, where more care would not have found out more.
+    /// Results that more care would not improve.
     seen: Mutex<Vec<([u64; 2], Sight)>>,
 }
 
 impl Layered {
-    /// What is needed, looked up or solved if there are at most so many fillings; `None` where there are more, or where
-    /// memory does not suffice.
+    /// The needs, looked up, or solved if there are at most `most` fillings; `None` if there are
+    /// more or memory does not suffice.
     fn solve(&self, walk: &dyn Walk, at: &LinePosition, most: u64, effort: &Effort) -> Result<Option<Sight>, Error> {
         if let Some(first) = &self.first
             && let Some(sight) = first.see(walk, self.total)?

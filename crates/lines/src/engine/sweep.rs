@@ -1,11 +1,15 @@
-//! The values of one layer from those of the next.
+//! Computes the values of one layer from those of the next.
 //!
-//! **Index.** The positions with the same cells filled (a *shape*) are a *block*: bit i of a position's number within it says whether Alice's stone is on the shape's
-//! i-th lowest cell. A stone more on a cell with p filled cells below it in number is a bit inserted at place p, so the positions of a run of 2^p
-//! go to two runs of 2^p in the child's block, one for each player. Values are therefore computed run by run, and what moves with the position is never looked up.
+//! **Index.** The positions with the same cells filled (a *shape*) form a *block*. Bit i of a
+//! position's number within it says whether Alice's stone is on the shape's i-th lowest cell. A
+//! stone on a cell above p filled cells inserts a bit at place p, so a run of 2^p positions leads
+//! to two runs of 2^p in the child's block, one for each player. Values are therefore computed run
+//! by run, without looking up each position's successors.
 //!
-//! **Lines.** A block is computed in *tiles* of consecutive numbers. The high bits of a position are the same in a tile: lines that they rule out are out for all of it, and what
-//! they leave of the others is a set of low bits. Where nothing is left the game is over in all of the tile, and nothing is computed.
+//! **Lines.** A block is computed in *tiles* of consecutive numbers. The high bits of a position
+//! are constant in a tile. Lines that they rule out are out for the whole tile; what they leave of
+//! another line is a set of low bits. If nothing is left of a line, the game is over throughout the
+//! tile and nothing is computed.
 
 use crate::board::LineBoard;
 use richman_core::{Number, Player, subsets};
@@ -15,8 +19,8 @@ use super::shapes::gather;
 /// The bits of a number within a tile.
 pub const TILE_BITS: u32 = 11;
 
-/// One turn in real money, in parts of 2^(open cells): what is needed, from the least need after a move of Alice's and the
-/// greatest after one of Bob's.
+/// The need before a turn in real money, in parts of 2^(open cells), from the least need after a
+/// move of Alice's and the greatest after one of Bob's.
 #[inline(always)]
 pub fn money(alice: u64, bob: u64) -> u64 {
     #[cfg(feature = "faults")]
@@ -37,7 +41,7 @@ pub fn chips(alice: u64, bob: u64) -> u64 {
     (low - (low >> 1)) + (high >> 1)
 }
 
-/// The same in real money in parts of the same size everywhere, rounded up.
+/// The same in real money with parts of a fixed size, rounded up.
 #[inline(always)]
 pub fn rounded(alice: u64, bob: u64) -> u64 {
     #[cfg(feature = "faults")]
@@ -59,19 +63,19 @@ pub struct Child<'a, C> {
     pub after: After<'a, C>,
 }
 
-/// Both players' runs.
+/// The runs of both players.
 pub enum After<'a, C> {
-    /// Longer than the part of the block at hand.
+    /// Separate runs, longer than the part of the block at hand.
     Apart { alice: &'a [C], bob: &'a [C] },
-    /// In turn, Bob's first.
+    /// Alternating runs, Bob's first.
     Together(&'a [C]),
 }
 
-/// The lines of a board, as sets of the bits of one block.
+/// The lines of a board, as bit sets over one block.
 pub struct BlockLines {
-    /// Alice's lines all of whose cells are filled, and Bob's.
+    /// Each player's completely filled lines.
     full: [Vec<u64>; 2],
-    /// The filled cells of every line of Alice's.
+    /// The filled cells of each of Alice's lines.
     alice: Vec<u64>,
 }
 
@@ -90,15 +94,15 @@ impl BlockLines {
     }
 }
 
-/// Values that are the same for every position, one for each lane.
+/// The values of finished games, one for each lane.
 pub struct Ends<'a, V> {
-    /// Where Alice has a line: nothing.
+    /// Alice has a line: she needs nothing.
     pub alice: &'a [V],
-    /// Where Bob has one, and on a full board without a line: more than can be had.
+    /// Bob has a line, or the board is full without one: the unreachable value.
     pub bob: &'a [V],
 }
 
-/// A part of a block: 2^`bits` positions from `start` on, with a value for every lane each.
+/// A part of a block: 2^`bits` positions from `start` on, each with one value per lane.
 pub struct Part<'a, C, V> {
     pub start: u64,
     pub bits: u32,
@@ -107,7 +111,7 @@ pub struct Part<'a, C, V> {
     pub ends: &'a Ends<'a, V>,
 }
 
-/// Room for one tile's extremes.
+/// Buffers for one tile.
 pub struct Room<C> {
     low: Vec<C>,
     high: Vec<C>,
@@ -122,7 +126,7 @@ impl<C: Number> Room<C> {
 }
 
 impl<C: Number, V: Number> Part<'_, C, V> {
-    /// Computes the part; says how many of its positions were decided without computing.
+    /// Computes the part; returns how many of its positions were decided without computing.
     pub fn compute(&self, turn: impl Fn(u64, u64) -> u64 + Copy, room: &mut Room<C>, into: &mut [V]) -> u64 {
         let lanes = self.ends.bob.len();
         let tile_bits = self.bits.min(TILE_BITS);
@@ -165,7 +169,8 @@ impl<C: Number, V: Number> Part<'_, C, V> {
                 *to = V::of(turn(low.get(), high.get()));
             }
         }
-        // What is left of lines that the high bits do not rule out; Alice's last, so that her line counts where both have one.
+        // What remains of lines that the high bits do not rule out; Alice's last, so that hers
+        // counts if both have one.
         let mut left = |full: &[u64], has: &dyn Fn(u64) -> bool, fill: &mut dyn FnMut(u64)| {
             room.left.clear();
             room.left.extend(full.iter().filter(|line| has(**line)).map(|line| *line & within));
@@ -182,7 +187,7 @@ impl<C: Number, V: Number> Part<'_, C, V> {
 }
 
 impl<C: Number> Child<'_, C> {
-    /// Takes the child into the least value after a move of Alice's, and the greatest after one of Bob's.
+    /// Updates the least value after Alice's moves and the greatest after Bob's with this child.
     fn extremes(&self, lanes: usize, offset: u64, bits: u32, first: bool, low: &mut [C], high: &mut [C]) {
         match self.after {
             After::Apart { alice, bob } => {
@@ -219,7 +224,7 @@ impl<C: Number> Child<'_, C> {
     }
 }
 
-/// Runs so short that their length is better known to the compiler.
+/// The case of runs so short that a constant length helps the compiler.
 fn short<C: Number, const RUN: usize>(both: &[C], first: bool, low: &mut [C], high: &mut [C]) {
     let runs = low.as_chunks_mut::<RUN>().0.iter_mut().zip(high.as_chunks_mut::<RUN>().0);
     for ((low, high), both) in runs.zip(both.chunks_exact(2 * RUN)) {
@@ -247,7 +252,7 @@ fn greatest<C: Number>(into: &mut [C], from: &[C], first: bool) {
     }
 }
 
-/// Writes `value` to every position that is `base` outside of the bits `free`.
+/// Writes `value` to every position that equals `base` outside the bits `free`.
 fn fill<V: Number>(into: &mut [V], value: &[V], free: u64, base: u64) {
     let lanes = value.len();
     let run = 1_u64 << free.trailing_ones();

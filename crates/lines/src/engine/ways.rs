@@ -1,4 +1,4 @@
-//! The ways to answer a question about a board of lines that is too large to unfold.
+//! The ways to answer a question about a board of lines too large to unfold.
 
 use std::time::Duration;
 
@@ -13,8 +13,8 @@ use crate::board::LinePosition;
 const OVER: &str = "the game is over, or the board too large";
 const LINES_ONLY: &str = "only boards of lines with the default rules of bidding";
 
-/// How many of the totals fit into the memory at once, one at the least, and the cost of a pass for so many; `None` if the
-/// game is over.
+/// How many totals fit into memory at once, at least one, and the cost of a pass for that many;
+/// `None` if the game is over.
 fn pass(at: &LinePosition, totals: &[Total], effort: &Effort) -> Option<(usize, Cost)> {
     let mut count = totals.len();
     loop {
@@ -28,7 +28,6 @@ fn pass(at: &LinePosition, totals: &[Total], effort: &Effort) -> Option<(usize, 
     }
 }
 
-/// Layer by layer.
 pub(super) struct AllLayers;
 
 impl Way for AllLayers {
@@ -70,13 +69,13 @@ impl Way for AllLayers {
         Ok(Some(rows))
     }
 
-    /// Bounds in the end are exact.
+    /// Bounds that reach the end of the board are exact.
     fn resumes(&self) -> bool {
         true
     }
 }
 
-/// Real money: as many layers as there is time for.
+/// Real money, by as many layers as time allows.
 pub(super) struct BoundingLayers;
 
 impl Way for BoundingLayers {
@@ -103,7 +102,6 @@ impl Way for BoundingLayers {
     }
 }
 
-/// Layers that are on a disk.
 pub(super) struct StoredLayers;
 
 impl Way for StoredLayers {
