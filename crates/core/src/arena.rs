@@ -1,4 +1,5 @@
-//! The arena: the finite coloured directed graph a game is played on [DP10, 2.1], with the labels of its objective.
+//! The arena: the finite coloured directed graph a game is played on [DP10, 2.1], with its
+//! objective's labels.
 
 use std::convert::Infallible;
 use std::sync::OnceLock;
@@ -11,21 +12,22 @@ use crate::{Components, Error, Label, Objective, Pace, Place, Player, Scores, Te
 /// The number of a position in an arena, from 0.
 pub type Node = u32;
 
-/// The arena of a game that is won.
+/// The arena of a win-lose game.
 pub type Arena = LabelledArena<WinLose>;
 
 /// The arena of a scoring game: a graph without cycles whose moves carry weights.
 pub type ScoringArena = LabelledArena<Scores>;
 
-/// Positions as numbers, in flat arrays: of each position its labels, Alice's moves and Bob's moves.
+/// A graph of numbered positions in flat arrays: each position's labels, Alice's moves and Bob's
+/// moves.
 ///
-/// Space: [`LabelledArena::PER_POSITION`] and [`LabelledArena::PER_MOVE`] bytes, which is 22 and 4 where games are
-/// won, and 40 and 12 where they are scored.
+/// Space: [`LabelledArena::PER_POSITION`] and [`LabelledArena::PER_MOVE`] bytes: 22 and 4 for
+/// win-lose games, 40 and 12 for scoring games.
 #[derive(Debug, Clone)]
 pub struct LabelledArena<L: Objective> {
     start: Node,
     places: Vec<Place<L>>,
-    /// Alice's moves from node v are `targets[offsets[2v]..offsets[2v + 1]]`, Bob's the next run.
+    /// Alice's moves from node v are `targets[offsets[2v]..offsets[2v + 1]]`; Bob's follow them.
     offsets: Vec<u32>,
     targets: Vec<Node>,
     /// The label of each move.
@@ -33,20 +35,21 @@ pub struct LabelledArena<L: Objective> {
     components: OnceLock<Components>,
 }
 
-// Large games depend on these: no kind of arena may grow unseen. A label of type `()` takes nothing.
+// Large games depend on these sizes, so a change must be noticed. A label of type `()` takes no
+// space.
 const _: () = assert!(Arena::PER_POSITION == 22 && Arena::PER_MOVE == 4);
 const _: () = assert!(ScoringArena::PER_POSITION == 40 && ScoringArena::PER_MOVE == 12);
 
 impl<L: Objective> LabelledArena<L> {
-    /// Bytes of a position: its labels, where its moves are, its component.
+    /// Bytes per position: its labels, its offsets and its component.
     pub const PER_POSITION: usize = size_of::<Place<L>>()
         + 2 * size_of::<u32>()
         + if L::CYCLES { Components::BYTES } else { Components::BYTES_WITHOUT_CYCLES };
 
-    /// Bytes of a move: where it leads, and its label.
+    /// Bytes per move: its target and its label.
     pub const PER_MOVE: usize = size_of::<Node>() + size_of::<L::Move>();
 
-    /// The position that the game starts at.
+    /// The start position.
     pub fn start(&self) -> Node {
         self.start
     }
@@ -56,7 +59,7 @@ impl<L: Objective> LabelledArena<L> {
         self.places.len()
     }
 
-    /// Whether there is no position at all; an arena that was built always has one.
+    /// Whether there are no positions; an arena that was built always has one.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
@@ -76,17 +79,17 @@ impl<L: Objective> LabelledArena<L> {
         self.places[node as usize]
     }
 
-    /// How the game ended at `node`, or `None` where it goes on.
+    /// How the game ended at `node`, or `None` if it goes on.
     pub fn terminal(&self, node: Node) -> Option<L::End> {
         self.place(node).end()
     }
 
-    /// Where `player` can move from `node`; empty at terminal positions.
+    /// The targets of `player`'s moves from `node`; empty at terminal positions.
     pub fn moves(&self, node: Node, player: Player) -> &[Node] {
         &self.targets[self.run(node, player)]
     }
 
-    /// The same with the labels of the moves.
+    /// The same, with the label of each move.
     pub fn labelled(&self, node: Node, player: Player) -> impl ExactSizeIterator<Item = (Node, L::Move)> + Clone + '_ {
         let run = self.run(node, player);
         self.targets[run.clone()].iter().copied().zip(self.labels[run].iter().copied())
@@ -97,13 +100,13 @@ impl<L: Objective> LabelledArena<L> {
         self.offsets[run] as usize..self.offsets[run + 1] as usize
     }
 
-    /// Where either player can move from `node`, Alice's moves first.
+    /// The targets of both players' moves from `node`, Alice's first.
     pub fn successors(&self, node: Node) -> &[Node] {
         let run = 2 * node as usize;
         &self.targets[self.offsets[run] as usize..self.offsets[run + 2] as usize]
     }
 
-    /// The strongly connected components, successors before predecessors; found once and kept.
+    /// The strongly connected components, successors before predecessors; computed once and cached.
     pub fn components(&self) -> &Components {
         self.components.get_or_init(|| {
             let Ok(found) = Components::of(self.len(), |node| self.successors(node), |_| Ok::<(), Infallible>(()));
@@ -111,10 +114,10 @@ impl<L: Objective> LabelledArena<L> {
         })
     }
 
-    /// The same where they are not found yet, and of a large arena: asks the watch.
+    /// [`LabelledArena::components`] for large arenas: the watch can stop the computation.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
+    /// [`Error::Cancelled`] if the watch says stop.
     pub fn find_components(&self, watch: &dyn Watch) -> Result<&Components, Error> {
         if let Some(known) = self.components.get() {
             return Ok(known);
@@ -124,7 +127,7 @@ impl<L: Objective> LabelledArena<L> {
         Ok(self.components.get_or_init(|| found))
     }
 
-    /// Whether no play can come back to a position.
+    /// Whether no play can return to a position.
     pub fn is_acyclic(&self) -> bool {
         !self.components().any_cyclic()
     }
@@ -144,21 +147,21 @@ impl<L: Objective> LabelledArena<L> {
         builder.arena(self.start, self.components.clone())
     }
 
-    /// Bytes that finding the components takes beside the arena; 0 once they are found.
+    /// Extra bytes needed to find the components; 0 once they are found.
     pub fn bytes_to_order(&self) -> u64 {
         if self.components.get().is_some() { 0 } else { self.len() as u64 * Components::BYTES_TO_FIND }
     }
 
-    /// Bytes held by the arena, its components included once found.
+    /// Bytes held by the arena, including its components once found.
     pub fn bytes(&self) -> u64 {
         (self.places.len() * Self::PER_POSITION + self.targets.len() * Self::PER_MOVE) as u64
     }
 }
 
-/// Builds the arena of a game that is won, position by position, in the order of their numbers.
+/// Builds the arena of a win-lose game, adding positions in the order of their numbers.
 pub type ArenaBuilder = LabelledArenaBuilder<WinLose>;
 
-/// Builds a [`ScoringArena`] position by position, in the order of their numbers.
+/// Builds a [`ScoringArena`], adding positions in the order of their numbers.
 ///
 /// ```
 /// use richman_core::ScoringArenaBuilder;
@@ -173,14 +176,14 @@ pub type ArenaBuilder = LabelledArenaBuilder<WinLose>;
 /// ```
 pub type ScoringArenaBuilder = LabelledArenaBuilder<Scores>;
 
-/// Builds a [`LabelledArena`] position by position, in the order of their numbers.
+/// Builds a [`LabelledArena`], adding positions in the order of their numbers.
 #[derive(Debug, Clone)]
 pub struct LabelledArenaBuilder<L: Objective> {
     places: Vec<Place<L>>,
     offsets: Vec<u32>,
     targets: Vec<Node>,
     labels: Vec<L::Move>,
-    /// What the objective refuses, at the first position where it does.
+    /// The error of the first position that the objective rejects.
     refused: Option<Error>,
 }
 
@@ -202,8 +205,8 @@ impl<L: Objective> LabelledArenaBuilder<L> {
         self.push(Place::End(end), [].into_iter(), [].into_iter())
     }
 
-    /// Adds a position where the game goes on and returns its number. Moves come with their labels and may lead to
-    /// positions still to be added.
+    /// Adds a position where the game goes on and returns its number. Moves may lead to positions
+    /// that are added later.
     pub fn labelled(&mut self, alice: &[(Node, L::Move)], bob: &[(Node, L::Move)], label: L::Position) -> Node {
         self.push(Place::On(label), alice.iter().copied(), bob.iter().copied())
     }
@@ -237,7 +240,7 @@ impl<L: Objective> LabelledArenaBuilder<L> {
         self.places.len()
     }
 
-    /// Whether no position was added yet.
+    /// Whether no position has been added yet.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
@@ -249,10 +252,10 @@ impl<L: Objective> LabelledArenaBuilder<L> {
         (places + self.offsets.capacity() * size_of::<u32>() + moves) as u64
     }
 
-    /// What the objective refuses of the positions so far.
+    /// Reports the first position that the objective rejects.
     ///
     /// # Errors
-    /// Those of [`Objective::check`], once.
+    /// The first error of [`Objective::check`]; a second call succeeds.
     pub(crate) fn check(&mut self) -> Result<(), Error> {
         self.refused.take().map_or(Ok(()), Err)
     }
@@ -260,12 +263,13 @@ impl<L: Objective> LabelledArenaBuilder<L> {
     /// The arena that starts at `start`.
     ///
     /// # Errors
-    /// Those of [`Objective::check`]: [`Error::DeadEnd`] where a game that is won goes on but a player has no move,
-    /// [`Error::WeightTooLarge`] for numbers beyond [`MAX_WEIGHT`](crate::MAX_WEIGHT). [`Error::Cycle`] where play
-    /// can come back to a position and the objective does not allow it, [`Error::TooManyPositions`] above 2^32 moves.
-    ///
+    /// - The errors of [`Objective::check`]: [`Error::DeadEnd`] if a player of a win-lose game has
+    ///   no move where play goes on, [`Error::WeightTooLarge`] if a number exceeds
+    ///   [`MAX_WEIGHT`](crate::MAX_WEIGHT).
+    /// - [`Error::Cycle`] if play can return to a position and the objective forbids it.
+    /// - [`Error::TooManyPositions`] if there are 2^32 moves or more.
     /// # Panics
-    /// If `start` or a move leads to a position that was not added: a mistake of the caller.
+    /// If `start` or a move's target was never added, which is a mistake of the caller.
     pub fn build(mut self, start: Node) -> Result<LabelledArena<L>, Error> {
         if u32::try_from(self.targets.len()).is_err() {
             return Err(Error::TooManyPositions { limit: u64::from(u32::MAX) });
@@ -296,22 +300,24 @@ impl<L: Objective> LabelledArenaBuilder<L> {
 }
 
 impl ArenaBuilder {
-    /// An arena with two positions, the numbers of which are told: one that Alice has won, and one that Bob has won.
+    /// A builder with two positions, and their numbers: one that Alice has won and one that Bob has
+    /// won.
     pub fn with_wins() -> (ArenaBuilder, [Node; 2]) {
         let mut builder = ArenaBuilder::new();
         let wins = Player::BOTH.map(|player| builder.terminal(Terminal::Win(player)));
         (builder, wins)
     }
 
-    /// Adds a position where the game goes on and returns its number. Moves may lead to positions still to be added.
+    /// Adds a position where the game goes on and returns its number. Moves may lead to positions
+    /// that are added later.
     pub fn position(&mut self, alice: &[Node], bob: &[Node]) -> Node {
         let [alice, bob] = [alice, bob].map(|moves| moves.iter().map(|&to| (to, ())));
         self.push(Place::On(()), alice, bob)
     }
 }
 
-/// A cycle inside a cyclic component, from its least position on: from any position of the component it is possible
-/// to stay in it until one comes again.
+/// A cycle in a cyclic component, starting at its least position. Every position of such a
+/// component has a successor inside it, so a walk that stays inside comes back to a position.
 fn cycle<L: Objective>(arena: &LabelledArena<L>, index: usize) -> Vec<Node> {
     let components = arena.components();
     let mut path = vec![components.nodes(index)[0]];

@@ -1,9 +1,11 @@
-//! The solution of an arena for one total of chips: who can force a win, with what, and in how many moves.
+//! The solution of an arena for one total of chips: which holdings force a win, and in how many
+//! moves.
 
 use crate::groups::Groups;
 use crate::{Arena, Forces, Holding, Mechanism, Node, Player, Rank, StopReason, Threshold, Thresholds, Total};
 
-/// From `within` moves on, `threshold` (in the player's own chips) suffices to force a win in that many moves.
+/// From `within` moves on, `threshold` (in the player's own chips) suffices to win in that many
+/// moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stage {
     /// The number of moves.
@@ -16,22 +18,23 @@ impl Stage {
     const BLANK: Stage = Stage { within: 0, threshold: Threshold::NOTHING };
 }
 
-/// What one player can force, at every position, in that player's own chips.
+/// What one player can force at every position, in that player's own chips.
 ///
-/// The stages of a position ascend in `within` and their thresholds descend; before the first stage no holding wins.
+/// The stages of a position ascend in `within` and descend in `threshold`; before the first stage
+/// no holding wins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Side {
     stages: Groups<Stage>,
 }
 
 impl Side {
-    /// A side from the stages of every position.
+    /// A side from the stages of each position.
     pub fn new(stages: &[Vec<Stage>]) -> Side {
         let listed = || (0..).zip(stages).flat_map(|(node, run)| run.iter().map(move |&stage| (node, stage)));
         Side { stages: Groups::of(stages.len(), Stage::BLANK, listed) }
     }
 
-    /// A side from every change of a threshold, in the order in which the number of moves grows.
+    /// A side from every change of a threshold, listed with the number of moves ascending.
     pub fn from_log(positions: usize, log: &[(Node, Stage)]) -> Side {
         let listed = || log.iter().map(|&(node, stage)| (node as usize, stage));
         Side { stages: Groups::of(positions, Stage::BLANK, listed) }
@@ -47,7 +50,7 @@ impl Side {
         self.len() == 0
     }
 
-    /// The number of stages of all positions together.
+    /// The number of stages at all positions together.
     pub fn stage_count(&self) -> usize {
         self.stages.value_count()
     }
@@ -57,7 +60,7 @@ impl Side {
         self.stages.get(node as usize)
     }
 
-    /// The least holdings that force a win in any number of moves.
+    /// The least holdings that force a win, in any number of moves.
     pub fn threshold(&self, node: Node, total: Total) -> Threshold {
         self.stages(node).last().map_or(Threshold::unreachable(total), |stage| stage.threshold)
     }
@@ -69,7 +72,7 @@ impl Side {
         stages[..known].last().map_or(Threshold::unreachable(total), |stage| stage.threshold)
     }
 
-    /// The fewest moves in which `holding` forces a win, or `None` where it cannot.
+    /// The fewest moves in which `holding` forces a win, or `None` if it cannot.
     pub fn rank(&self, node: Node, holding: Holding) -> Option<Rank> {
         self.stages(node).iter().find(|stage| stage.threshold.is_met_by(holding)).map(|stage| stage.within)
     }
@@ -86,8 +89,9 @@ pub struct ChipSolution {
     pub alice: Side,
     /// What Bob can force, in his chips.
     pub bob: Side,
-    /// What Alice and Bob need to force at least a draw, in their own chips; `None` where play is determined, and so a player can
-    /// wherever the other cannot force a win. Here stages rise, from nothing before the first.
+    /// What Alice and Bob need to force at least a draw, in their own chips. Their stages rise,
+    /// from nothing before the first. `None` if play is determined: then a player can force a draw
+    /// exactly where the other cannot force a win.
     pub guards: Option<[Side; 2]>,
     /// Why the solver stopped. Chip thresholds are always exact.
     pub stop: StopReason,
@@ -99,7 +103,7 @@ impl ChipSolution {
         player.either(&self.alice, &self.bob)
     }
 
-    /// Both sides, and the guards if there are any.
+    /// Both sides, and the guards if any.
     pub fn sides(&self) -> impl Iterator<Item = &Side> {
         [&self.alice, &self.bob].into_iter().chain(self.guards.iter().flatten())
     }
@@ -112,7 +116,7 @@ impl ChipSolution {
         }
     }
 
-    /// The fewest moves in which `player`, who holds `holding`, forces a win; `None` where they cannot.
+    /// The fewest moves in which `player` with `holding` forces a win, or `None` if they cannot.
     pub fn rank(&self, player: Player, node: Node, holding: Holding) -> Option<Rank> {
         self.side(player).rank(node, holding)
     }

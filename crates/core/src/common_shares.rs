@@ -1,4 +1,4 @@
-//! Shares of many positions over one denominator, so that they are compared and added as integers.
+//! Shares over one common denominator, so that they are compared and added as integers.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -8,10 +8,10 @@ use dashu_int::ops::{BitTest, Gcd};
 
 use crate::Share;
 
-/// A list of shares that are compared with each other, and with the means of two of them, without looking for common
-/// factors.
+/// A list of shares that can be compared with each other, and with the mean of two of them, without
+/// looking for common factors.
 ///
-/// Time: a comparison is one of two integers. Space: an integer for each share.
+/// Time: one comparison of integers each. Space: one integer per share.
 ///
 /// ```
 /// use std::cmp::Ordering;
@@ -28,18 +28,19 @@ pub struct CommonShares(Kept);
 enum Kept {
     /// Numerators over the denominator.
     Together { denominator: UBig, numerators: Vec<UBig> },
-    /// The shares, where their least common denominator is much longer than theirs.
+    /// The shares themselves, if their least common denominator is much longer than theirs.
     Apart(Vec<Share>),
 }
 
-/// Bits of a numerator that takes no memory of its own.
+/// The most bits of a numerator that needs no memory of its own.
 const INLINE: usize = 128;
 
-/// How much longer than the shares their numerators may be, all together.
+/// How many times longer than the shares their numerators may be, in total.
 const LONGER: usize = 4;
 
 impl CommonShares {
-    /// Makes shares ready, which are gone through three times, so that they need not be there all at once.
+    /// Prepares the shares for comparison. Iterates over them three times, so they need not all be
+    /// in memory.
     pub fn new<S: Borrow<Share>>(shares: impl IntoIterator<Item = S, IntoIter: Clone>) -> CommonShares {
         let shares = shares.into_iter();
         match common_denominator(UBig::ONE, 0, shares.clone()) {
@@ -51,7 +52,7 @@ impl CommonShares {
         }
     }
 
-    /// About how many bytes [`CommonShares::new`] takes for them.
+    /// About how many bytes [`CommonShares::new`] takes for these shares.
     pub fn bytes_for<S: Borrow<Share>>(shares: impl IntoIterator<Item = S, IntoIter: Clone>) -> u64 {
         let shares = shares.into_iter();
         match common_denominator(UBig::ONE, 0, shares.clone()) {
@@ -60,8 +61,8 @@ impl CommonShares {
         }
     }
 
-    /// The shares with these numerators over a denominator, in this order, and behind them some more; `None` unless
-    /// all are from 0 to 1.
+    /// The shares with these numerators over `denominator`, followed by `more`; `None` unless all
+    /// are from 0 to 1.
     pub fn with(denominator: UBig, mut numerators: Vec<UBig>, more: &[Share]) -> Option<CommonShares> {
         if denominator == UBig::ZERO || numerators.iter().any(|numerator| *numerator > denominator) {
             return None;
@@ -81,7 +82,7 @@ impl CommonShares {
         Some(CommonShares(Kept::Together { denominator: common, numerators }))
     }
 
-    /// How many there are.
+    /// The number of shares.
     pub fn len(&self) -> usize {
         match &self.0 {
             Kept::Together { numerators, .. } => numerators.len(),
@@ -89,12 +90,12 @@ impl CommonShares {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no shares.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A share in lowest terms.
+    /// One share, in lowest terms.
     pub fn get(&self, at: usize) -> Share {
         match &self.0 {
             // Numerators are at most the denominator.
@@ -121,7 +122,7 @@ impl CommonShares {
         }
     }
 
-    /// The order of a share and the mean of two others.
+    /// The order of a share relative to the mean of two others.
     pub fn cmp_mean(&self, share: usize, a: usize, b: usize) -> Ordering {
         match &self.0 {
             Kept::Together { numerators, .. } => (&numerators[share] << 1).cmp(&(&numerators[a] + &numerators[b])),
@@ -130,7 +131,8 @@ impl CommonShares {
     }
 }
 
-/// Bytes of a number of so many bits, with the room that is left by the library for numbers and by the allocator.
+/// Bytes of a number of `bits` bits, including the slack of the number library and of the
+/// allocator.
 fn bytes_of_numerator(bits: usize) -> u64 {
     let words = bits as u64 / 64 + 1;
     size_of::<UBig>() as u64 + if bits <= INLINE { 0 } else { (words + words / 8 + 4) * 8 }
@@ -140,14 +142,14 @@ fn over(share: &Share, denominator: &UBig) -> UBig {
     share.numerator() * (denominator / share.denominator())
 }
 
-/// The least common denominator of some shares and of so many over `first`; `None` where all numerators over it would
-/// be much longer than the shares.
+/// The least common denominator of the shares and of `over_first` others over `first`; `None` if
+/// the numerators over it would be much longer than the shares.
 fn common_denominator<S: Borrow<Share>>(
     first: UBig,
     over_first: usize,
     shares: impl Iterator<Item = S> + Clone,
 ) -> Option<UBig> {
-    /// Bits of all numerators together that are never too many.
+    /// A number of bits for all numerators together that is always acceptable.
     const FEW: usize = 1 << 23;
     let (mut bits, mut count) = (over_first * first.bit_len(), over_first);
     let mut common = first;
@@ -155,7 +157,7 @@ fn common_denominator<S: Borrow<Share>>(
         let share = share.borrow();
         bits += share.denominator_bits();
         count += 1;
-        // A long one to begin with, so that most others divide it.
+        // Start from a long denominator, which most others divide.
         if share.denominator_bits() > common.bit_len() && share.denominator() % &common == UBig::ZERO {
             common = share.denominator().clone();
         }
@@ -181,7 +183,7 @@ mod tests {
         texts.iter().map(|text| text.parse().unwrap()).collect()
     }
 
-    /// Whatever the denominators, the answers are those of rational arithmetic.
+    /// Asserts that all answers agree with rational arithmetic.
     fn agrees(common: &CommonShares, shares: &[Share]) {
         assert_eq!(common.len(), shares.len());
         for (a, first) in shares.iter().enumerate() {
@@ -208,7 +210,7 @@ mod tests {
         assert!(CommonShares::with(UBig::ZERO, vec![], &few).is_none());
     }
 
-    /// Without a common denominator of moderate length the shares stay as they are.
+    /// Without a common denominator of moderate length, the shares are kept as they are.
     #[test]
     fn unlike_denominators_stay_apart() {
         let odd = |count: u32| -> Vec<Share> {

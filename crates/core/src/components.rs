@@ -1,35 +1,36 @@
-//! Strongly connected components of an arena, in the order in which values flow.
+//! Strongly connected components of an arena, in the order in which values are computed.
 
 use crate::Node;
 
-/// The strongly connected components, numbered so that every move leads to the same or a lower number.
+/// The strongly connected components, numbered so that every move leads to the same or a lower
+/// number.
 ///
-/// Found by Tarjan's algorithm with an explicit stack: paths of a million positions are ordinary here, so the
-/// recursive versions in graph libraries would run out of stack. Arenas whose moves all lead to higher node
-/// numbers (boards unfolded layer by layer) are recognised in one pass.
+/// Found by Tarjan's algorithm with an explicit stack: paths of a million positions are common here
+/// and would overflow the stack of the recursive versions in graph libraries. Arenas whose moves
+/// all lead to higher numbers (boards unfolded layer by layer) are recognised in one pass.
 #[derive(Debug, Clone)]
 pub struct Components {
     order: Vec<Node>,
     of: Vec<u32>,
-    /// Component c is `order[starts[c]..starts[c + 1]]`; empty where nothing is cyclic, as every component is a
-    /// single node then.
+    /// Component c is `order[starts[c]..starts[c + 1]]`. Empty if nothing is cyclic, because every
+    /// component is then a single node.
     starts: Vec<u32>,
-    /// Empty where nothing is cyclic.
+    /// Empty if nothing is cyclic.
     cyclic: Vec<bool>,
 }
 
 impl Components {
-    /// The most bytes that a position takes.
+    /// The most bytes per position.
     pub(crate) const BYTES: usize = 3 * size_of::<u32>() + size_of::<bool>();
 
-    /// Bytes that a position takes where nothing is cyclic.
+    /// Bytes per position if nothing is cyclic.
     pub(crate) const BYTES_WITHOUT_CYCLES: usize = 2 * size_of::<u32>();
 
-    /// Bytes a position that finding the components takes and gives back.
+    /// Temporary bytes per position while the components are searched for.
     pub(crate) const BYTES_TO_FIND: u64 = 20;
 
-    /// The components of the graph on the nodes below `count` whose moves from a node are `successors(node)`; `ask`
-    /// is told of steps and may stop it.
+    /// The components of the graph with nodes `0..count` and moves `successors(node)`. `ask` is
+    /// told the number of steps taken and may stop the search.
     pub(crate) fn of<'a, E>(
         count: usize,
         successors: impl Fn(Node) -> &'a [Node],
@@ -52,7 +53,7 @@ impl Components {
         if self.any_cyclic() { self.cyclic.len() } else { self.order.len() }
     }
 
-    /// Whether there is no component.
+    /// Whether there are no components.
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
@@ -71,7 +72,7 @@ impl Components {
         self.of[node as usize]
     }
 
-    /// Whether play can come back to a position of component `index` (self-loops included).
+    /// Whether play can return to a position of component `index` (self-loops included).
     pub fn is_cyclic(&self, index: usize) -> bool {
         self.cyclic.get(index).copied().unwrap_or(false)
     }
@@ -81,7 +82,7 @@ impl Components {
         !self.cyclic.is_empty()
     }
 
-    /// All nodes, successors before predecessors where there is no cycle between them.
+    /// All nodes. Successors come before predecessors unless both are on one cycle.
     pub fn order(&self) -> &[Node] {
         &self.order
     }

@@ -1,4 +1,4 @@
-//! How much an answer is worth: all its limits, and who watches.
+//! The limits on the work that an answer may take.
 
 use std::time::{Duration, Instant};
 
@@ -7,39 +7,41 @@ use crate::{Error, Until, Unwatched, Watch};
 /// Whether real-money thresholds on cycles have to be exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Exactness {
-    /// Exact where it fits the limits, else bounds.
+    /// Exact if that fits the limits, else bounds.
     #[default]
     Preferred,
     /// Exact, or an error.
     Required,
-    /// Bounds on cycles and behind them, without trying for exact values.
+    /// Bounds on and behind cycles, without an attempt at exact values.
     Bounds,
 }
 
-/// How much an answer is worth: all limits of an answer stand here.
+/// All limits on the work that an answer may take, and the watch.
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
-    /// Win in at most this many moves; a play that goes on is then a draw (the truncation `G[n]` of DP10 3.3).
+    /// The most moves for a win; a play that is not over by then is a draw (the truncation `G[n]`
+    /// of DP10 3.3).
     pub within: Option<u32>,
-    /// Most positions that are unfolded.
+    /// The most positions to unfold.
     pub positions: u64,
-    /// Most bytes that may be held, those of `held` included.
+    /// The most bytes to hold, including `held`.
     pub memory: u64,
     /// Bytes that the caller holds already, such as the arena.
     pub held: u64,
     /// Whether real-money thresholds on cycles have to be exact.
     pub exactness: Exactness,
-    /// The width of bounds that is aimed at, as a share of all the money.
+    /// The desired width of bounds, as a share of all the money.
     pub width: f64,
-    /// When to stop looking for exact values and for narrower bounds: real money is then answered by bounds that say so, the rest by
-    /// [`Error::OutOfTime`].
+    /// When to stop looking for exact values and narrower bounds. After it, real money is answered
+    /// with bounds marked as such, and everything else with [`Error::OutOfTime`].
     pub deadline: Option<Instant>,
-    /// Hears of progress and may cancel.
+    /// Receives progress and may cancel.
     pub watch: &'a dyn Watch,
 }
 
 impl Default for Effort<'_> {
-    /// No truncation, 2^32 - 1 positions, 4 GiB, exact values preferred, bounds of width 2^-40, no limit on time, unwatched.
+    /// No truncation, 2^32 - 1 positions, 4 GiB, exact values preferred, bounds of width 2^-40, no
+    /// deadline, no watch.
     fn default() -> Self {
         Effort {
             within: None,
@@ -55,53 +57,53 @@ impl Default for Effort<'_> {
 }
 
 impl<'a> Effort<'a> {
-    /// Seconds after which real money is answered by what is known.
+    /// Seconds after which real-money solving answers with what it has.
     pub const MONEY_SECONDS: u64 = 60;
-    /// Seconds after which the proofs of the periods of a table end.
+    /// Seconds allowed for proving the periods of a table.
     pub const TABLE_SECONDS: u64 = 60;
-    /// Seconds after which the proofs for a tree end.
+    /// Seconds allowed for the proofs of a tree.
     pub const TREE_SECONDS: u64 = 40;
-    /// Seconds after which the proofs for a comparison end.
+    /// Seconds allowed for the proofs of a comparison.
     pub const COMPARE_SECONDS: u64 = 150;
 
-    /// The usual effort, with a watch.
+    /// The default effort with a watch.
     pub fn watched(watch: &'a dyn Watch) -> Effort<'a> {
         Effort { watch, ..Effort::default() }
     }
 
-    /// The same effort without its watch, so that it can be kept.
+    /// The same effort without its watch, so that it can be stored.
     pub fn unwatched(self) -> Effort<'static> {
         let Effort { within, positions, memory, held, exactness, width, deadline, watch: _ } = self;
         Effort { within, positions, memory, held, exactness, width, deadline, watch: &Unwatched }
     }
 
-    /// The same with a deadline so long from now on.
+    /// The same effort with a deadline `time` from now.
     #[must_use]
     pub fn within_time(self, time: Duration) -> Self {
         Effort { deadline: Instant::now().checked_add(time), ..self }
     }
 
-    /// The same with a deadline so long from now on, unless there is an earlier one.
+    /// The same effort with a deadline `time` from now, unless it has an earlier one.
     #[must_use]
     pub fn at_most(self, time: Duration) -> Self {
         let deadline = Instant::now().checked_add(time).into_iter().chain(self.deadline).min();
         Effort { deadline, ..self }
     }
 
-    /// How long there is until the deadline; nothing once it is over.
+    /// The time until the deadline, zero after it; `None` without a deadline.
     pub fn time_left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// The watch, which says stop at the deadline too.
+    /// The watch, which also says stop at the deadline.
     pub fn until(&self) -> Until<'_> {
         Until { watch: self.watch, deadline: self.deadline }
     }
 
-    /// Refuses to allocate `needed` bytes for `what` where that is more than allowed.
+    /// Checks that `needed` more bytes for `what` are allowed.
     ///
     /// # Errors
-    /// [`Error::TooMuchMemory`].
+    /// [`Error::TooMuchMemory`] if they exceed the limit together with the bytes held already.
     pub fn check_memory(&self, what: &'static str, needed: u64) -> Result<(), Error> {
         let needed = needed.saturating_add(self.held);
         if needed > self.memory {
@@ -115,19 +117,20 @@ impl<'a> Effort<'a> {
         self.memory.saturating_sub(self.held)
     }
 
-    /// Whether to go on, where nothing is worth anything when the time is up.
+    /// Checks that work may go on, for work that is worthless unless it is finished in time.
     ///
     /// # Errors
-    /// [`Error::Cancelled`], and [`Error::OutOfTime`] for `what` after the deadline.
+    /// [`Error::Cancelled`] if the watch says stop; [`Error::OutOfTime`] for `what` after the
+    /// deadline.
     pub fn check_time(&self, what: &'static str) -> Result<(), Error> {
         self.check_cancelled()?;
         if self.until().is_over() { Err(Error::OutOfTime { what }) } else { Ok(()) }
     }
 
-    /// Whether to go on.
+    /// Checks that work may go on.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
+    /// [`Error::Cancelled`] if the watch says stop.
     pub fn check_cancelled(&self) -> Result<(), Error> {
         if self.watch.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
     }

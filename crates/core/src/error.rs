@@ -1,43 +1,43 @@
-//! What can go wrong below the level of files and commands.
+//! Errors below the level of files and commands.
 
 use crate::{Holding, Node, Player, Total};
 
-/// An input that cannot be served, or a limit that was met. Every message says what to do.
+/// An invalid or unsupported input, or an exceeded limit. Every message says how to proceed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// More chips than [`crate::MAX_TOTAL`].
     #[error("{chips} chips are too many: the largest total is {}", crate::MAX_TOTAL)]
     TotalTooLarge {
-        /// The number as it was given.
+        /// The number as given.
         chips: String,
     },
-    /// A number above what a solver takes.
+    /// A number above the limit of a solver.
     #[error("{what} is {given}, and at most {most} is possible: ask for less")]
     TooLarge {
-        /// What the number is.
+        /// The name of the number.
         what: &'static str,
         /// The number.
         given: u64,
-        /// The largest that is possible.
+        /// The largest possible value.
         most: u64,
     },
-    /// Something cannot be written to a disk, or read from it.
+    /// A file or disk operation failed.
     #[error("{what}")]
     Storage {
-        /// What cannot be done, with what, and why.
+        /// The operation, its object and the reason.
         what: String,
     },
-    /// A subtraction set with nothing to take.
+    /// A subtraction set without a number to take.
     #[error("a subtraction set needs at least one number, and all of them from 1, such as 1 or 1+3+5")]
     NoTake,
-    /// Not a number of chips.
+    /// Text that is not a number of chips.
     #[error("{text:?} is not a number of chips: write a whole number from 0, such as 8")]
     NotATotal {
         /// What was given.
         text: String,
     },
-    /// Not a holding.
+    /// Text that is not a holding.
     #[error(
         "{text:?} is not a holding: write a number of chips, with a star for the tie-breaking advantage, such as 4 or 4*"
     )]
@@ -45,7 +45,7 @@ pub enum Error {
         /// What was given.
         text: String,
     },
-    /// Not a share of the money.
+    /// Text that is not a share of the money.
     #[error("{text:?} is not a share: write a fraction from 0 to 1, such as 133/256")]
     NotAShare {
         /// What was given.
@@ -59,7 +59,7 @@ pub enum Error {
         /// The total.
         total: Total,
     },
-    /// Both players, or neither, hold the star.
+    /// Both players hold the star, or neither does.
     #[error("{who} the star in {alice} against {bob}: exactly one holding must carry it, such as {}* against {}", alice.chips(), bob.chips())]
     StarCount {
         /// "both players hold" or "nobody holds".
@@ -69,7 +69,7 @@ pub enum Error {
         /// Bob's holding.
         bob: Holding,
     },
-    /// A star where the mechanism has none.
+    /// A star under a mechanism without one.
     #[error("with ties {ties} there is no star: write {} for Alice and {} for Bob", alice.chips(), bob.chips())]
     NoStar {
         /// Who wins ties.
@@ -79,25 +79,25 @@ pub enum Error {
         /// Bob's holding.
         bob: Holding,
     },
-    /// Not a value of a mechanism's choice.
+    /// Text that is not a value of one of the mechanism's choices.
     #[error("{text:?} is not a choice of {choice}: write {values}")]
     NotAChoice {
         /// payment, ties, bidding, right, bids or preset.
         choice: &'static str,
         /// What was given.
         text: String,
-        /// What can be given.
+        /// The allowed values.
         values: &'static str,
     },
-    /// A combination that no solver serves yet.
+    /// A combination that no solver supports yet.
     #[error("{what} is not supported; supported: {serves}")]
     Unsupported {
-        /// What was asked.
+        /// The requested combination.
         what: String,
-        /// What is served instead.
+        /// The supported combinations.
         serves: String,
     },
-    /// Real money with the winner obliged to move, where moving can hurt.
+    /// Real money under the rule that the winner must move, with a position where moving hurts.
     #[error(
         "there is no real-money threshold where the winner must move and position {position} is a zugzwang: use --right chooses, or --chips"
     )]
@@ -105,7 +105,7 @@ pub enum Error {
         /// The first such position: its number, or its notation where the game is known.
         position: String,
     },
-    /// The winner must move, and bounds do not show whether a position is a zugzwang.
+    /// The winner must move, and the bounds do not show whether a position is a zugzwang.
     #[error(
         "bounds cannot rule out that position {position} is a zugzwang: use --right chooses, or a game small enough for exact values"
     )]
@@ -113,14 +113,14 @@ pub enum Error {
         /// The first such position: its number, or its notation where the game is known.
         position: String,
     },
-    /// A position where play goes on but a player cannot move.
+    /// A position where play goes on but a player has no move.
     #[error(
         "position {position}: {player} has no move although the game is not over: give {player} a move, or the position a winner"
     )]
     DeadEnd {
         /// The position: its number, or its notation where the game is known.
         position: String,
-        /// Who cannot move.
+        /// The player without a move.
         player: Player,
     },
     /// Text that is not a position of the game.
@@ -130,16 +130,16 @@ pub enum Error {
         text: String,
         /// The game.
         game: String,
-        /// Why, and what a position looks like.
+        /// The reason, and the form of a position.
         reason: String,
     },
-    /// A scoring game in which play can come back to a position.
+    /// A scoring game in which play can return to a position.
     #[error(
         "play can come back to a position: {}; scoring games must end, so leave out one of these moves",
         arrows(positions)
     )]
     Cycle {
-        /// The positions of a cycle in its order, by number, or by notation where the game is known.
+        /// The positions of a cycle in order: numbers, or notations where the game is known.
         positions: Vec<String>,
     },
     /// A weight or a score that is too large.
@@ -153,7 +153,7 @@ pub enum Error {
         /// The weight or score.
         number: i64,
     },
-    /// With some division of the chips nobody can bid.
+    /// A division of the chips with which nobody can bid.
     #[error(
         "with bids {bids} and a total of {total} nobody can bid when Alice has {alice} and Bob {bob}: allow a bid of at most {most}, such as 0",
         bob = total.chips() - alice, most = total.chips().div_ceil(2)
@@ -166,65 +166,65 @@ pub enum Error {
         /// Alice's chips.
         alice: u32,
     },
-    /// Not a move in this position.
+    /// Text that is not a move in this position.
     #[error("{text:?} is not a move of {player} here: the moves are {moves}")]
     NotAMove {
-        /// Whose move it would be.
+        /// The player to move.
         player: Player,
         /// What was given.
         text: String,
-        /// What can be given.
+        /// The allowed moves.
         moves: String,
     },
-    /// The game has more positions than allowed.
+    /// More positions than the limit.
     #[error("the game has more than {limit} positions: start from a later position")]
     TooManyPositions {
         /// The limit.
         limit: u64,
     },
-    /// More memory would be needed than allowed.
+    /// More memory than the limit.
     #[error("{what} needs {} but the limit is {}: raise it with --memory, or ask for less", bytes(*needed), bytes(*limit))]
     TooMuchMemory {
-        /// What needs it.
+        /// The purpose of the memory.
         what: &'static str,
         /// Bytes needed.
         needed: u64,
         /// Bytes allowed.
         limit: u64,
     },
-    /// More room on the disk would be needed than allowed.
+    /// More disk space than the limit.
     #[error("{what} needs {} on the disk but the limit is {}: raise it with --disk, or ask for less", bytes(*needed), bytes(*limit))]
     TooMuchDisk {
-        /// What needs it.
+        /// The purpose of the space.
         what: &'static str,
         /// Bytes needed.
         needed: u64,
         /// Bytes allowed.
         limit: u64,
     },
-    /// The time that was allowed is over.
+    /// The time limit is exceeded.
     #[error("{what} takes longer than allowed: raise --time, or ask for less")]
     OutOfTime {
-        /// What takes so long.
+        /// The task that takes so long.
         what: &'static str,
     },
-    /// No rule for every total of chips was proved.
+    /// No rule for every total was proved.
     #[error("no rule for all totals: {reason}")]
     NoRule {
-        /// Which part of the proof is missing.
+        /// The missing part of the proof.
         reason: String,
     },
-    /// The computation was told to stop.
+    /// The watch said stop.
     #[error("stopped before the answer was complete")]
     Cancelled,
 }
 
-/// At most 60 characters of a text, so that an error stays readable whatever was given.
+/// At most 60 characters of a text, so that error messages stay readable.
 pub fn excerpt(text: &str) -> String {
     shortened(text, 60)
 }
 
-/// At most so many characters of a text, and three dots for those that are left out.
+/// At most `most` characters of a text, followed by three dots if some were left out.
 pub fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}...", &text[..at]),
@@ -237,7 +237,7 @@ pub fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The positions of a cycle, back to the first; of long cycles the beginning.
+/// The positions of a cycle and its first again; of a long cycle only the beginning.
 pub(crate) fn arrows(positions: &[String]) -> String {
     const SHOWN: usize = 8;
     let mut words: Vec<String> = positions.iter().take(SHOWN).map(|name| excerpt(name)).collect();
@@ -265,12 +265,12 @@ impl Error {
         Error::Unsupported { what: what.into(), serves: serves.into() }
     }
 
-    /// [`Error::BadPosition`] with the text cut to a readable length.
+    /// [`Error::BadPosition`] with the text shortened.
     pub fn bad_position(text: &str, game: impl Into<String>, reason: impl Into<String>) -> Error {
         Error::BadPosition { text: excerpt(text), game: excerpt(&game.into()), reason: reason.into() }
     }
 
-    /// The same with positions by their names, where it has them by their numbers.
+    /// The same error with positions given by name instead of number.
     #[must_use]
     pub fn with_names(mut self, name: impl Fn(Node) -> String) -> Error {
         let positions = match &mut self {
@@ -289,7 +289,7 @@ impl Error {
         self
     }
 
-    /// An [`Error::BadPosition`] for a position that no play comes to.
+    /// An [`Error::BadPosition`] for an unreachable position.
     pub(crate) fn not_reached(text: &str, game: String) -> Error {
         Error::bad_position(text, game, "it cannot be reached from the position the game starts at")
     }

@@ -1,20 +1,20 @@
-//! What every solution with chips answers: who can force what, from any state.
+//! The questions that every chip solution answers: what each player can force from any state.
 
 use crate::{Holding, Mechanism, Node, Outcome, Player};
 
-/// The fewest moves in which a player can force a win.
+/// The number of moves in which a player can force a win.
 pub type Rank = u32;
 
-/// What both players can force from every state of a game with chips. `own` is what the player holds and `other` what the other
-/// player does; exactly one of them carries the star, where there is one.
+/// What both players can force from every state of a game with chips. `own` is the player's holding
+/// and `other` the opponent's; exactly one of them carries the star if the mechanism has one.
 pub trait Forces {
     /// How bids are made, won and paid.
     fn mechanism(&self) -> &Mechanism;
 
-    /// The fewest moves in which `player` forces a win, `None` where they cannot.
+    /// The fewest moves in which `player` forces a win, or `None` if they cannot.
     fn wins_in(&self, player: Player, node: Node, own: Holding, other: Holding) -> Option<Rank>;
 
-    /// Whether `player` can see to it that the other does not win within `moves` moves.
+    /// Whether `player` can prevent a win of the opponent within `moves` moves.
     fn holds_for(&self, moves: u32, player: Player, node: Node, own: Holding, other: Holding) -> bool;
 
     /// Whether `player` can force at least a draw.
@@ -22,7 +22,7 @@ pub trait Forces {
         self.holds_for(u32::MAX, player, node, own, other)
     }
 
-    /// What best play leads to.
+    /// The result of best play.
     fn outcome(&self, node: Node, alice: Holding, bob: Holding) -> Outcome {
         if self.wins_in(Player::Alice, node, alice, bob).is_some() {
             Outcome::Win(Player::Alice)

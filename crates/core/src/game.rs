@@ -1,48 +1,50 @@
-//! What it takes to be a game: a start, ends, moves, and a notation.
+//! The trait of a game: a start, ends, moves and a notation.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::{Error, Objective, Player, Scene, Structure, WinLose};
 
-/// How large an arena is.
+/// The size of an arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ArenaSize {
-    /// Its positions, symmetric ones counted once.
+    /// The number of positions, symmetric ones counted once.
     pub positions: u64,
-    /// The most moves of a play, or more than that; `None` where positions can repeat, and where that is not known.
+    /// An upper bound on the moves of a play; `None` if positions can repeat or no bound is known.
     pub longest_play: Option<u64>,
-    /// It surely has at least `positions / margin` of them; 1 where they were counted.
+    /// The arena surely has at least `positions / margin` positions; 1 if they were counted.
     pub margin: u64,
 }
 
-/// The rules of a game. A bidding position has no side to move: both players' moves are asked for.
+/// The rules of a game. No side is to move in a bidding position: the moves of both players are
+/// asked for.
 ///
-/// Six methods are required; the others improve names, pictures and speed, and a game that is played for a score, a
-/// `Game<Scores>`, says with two of them what is scored.
+/// Six methods are required. Most others improve names, pictures and speed; a scoring game
+/// (`Game<Scores>`) defines its weights and stuck scores with `labels` and `label`.
 pub trait Game<L: Objective = WinLose>: Send + Sync {
     /// A position, cheap to copy and compare.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
 
-    /// The name with its parameters, as it is written on the command line.
+    /// The name with its parameters, as written on the command line.
     fn name(&self) -> String;
 
     /// Where the game starts.
     fn start(&self) -> Self::Position;
 
-    /// How the game ended at `position`, or `None` where it goes on.
+    /// How the game ended at `position`, or `None` if it goes on.
     fn terminal(&self, position: &Self::Position) -> Option<L::End>;
 
-    /// Appends to `into` where `player` can move from a position that has not ended, in a fixed order.
+    /// Appends to `into` the targets of `player`'s moves from a position where the game goes on, in
+    /// a fixed order.
     fn moves(&self, position: &Self::Position, player: Player, into: &mut Vec<Self::Position>);
 
-    /// Appends to `into` the labels of all those moves, `count` in number, in the same order.
+    /// Appends to `into` the labels of those `count` moves, in the same order.
     fn labels(&self, position: &Self::Position, player: Player, count: usize, into: &mut Vec<L::Move>) {
         let _ = (position, player);
         into.resize(into.len() + count, L::Move::default());
     }
 
-    /// The label of a position that has not ended.
+    /// The label of a position where the game goes on.
     fn label(&self, position: &Self::Position) -> L::Position {
         let _ = position;
         L::Position::default()
@@ -51,80 +53,82 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
     /// The position in the game's own notation.
     fn notation(&self, position: &Self::Position) -> String;
 
-    /// The position that a notation stands for.
+    /// Parses a position from its notation.
     ///
     /// # Errors
-    /// [`Error::BadPosition`] for text that is not a position of the game.
+    /// [`Error::BadPosition`] if the text is not a position of the game.
     fn parse(&self, notation: &str) -> Result<Self::Position, Error>;
 
-    /// What to call the move of `player` from one position to the next.
+    /// The name of `player`'s move from one position to the next.
     fn move_name(&self, from: &Self::Position, to: &Self::Position, player: Player) -> String {
         let _ = (from, player);
         self.notation(to)
     }
 
-    /// The position drawn for people, over several lines where it is a board.
+    /// The position drawn as text, on several lines if it is a board.
     fn picture(&self, position: &Self::Position) -> String {
         self.notation(position)
     }
 
-    /// The position as a drawing with places to point at; `None` where faces should list the moves instead.
+    /// The position as a drawing with places to click; `None` if user interfaces should list the
+    /// moves instead.
     fn scene(&self, position: &Self::Position) -> Option<Scene> {
         let _ = position;
         None
     }
 
-    /// The places of the scene that a player points at, in this order, to move from one position to the next; empty
-    /// where the move can only be chosen by its name.
+    /// The places of the scene that a player clicks, in order, to make a move; empty if the move
+    /// can only be chosen by name.
     fn pointing(&self, from: &Self::Position, to: &Self::Position, player: Player) -> Vec<String> {
         let _ = (from, to, player);
         Vec::new()
     }
 
-    /// The board that a position is, where there are engines or players for boards of that kind.
+    /// The board of this position, for engines and computer players that know boards of its kind.
     fn structure(&self, position: &Self::Position) -> Option<Structure> {
         let _ = position;
         None
     }
 
-    /// The position that stands for all positions symmetric to `position`.
+    /// The representative of all positions symmetric to `position`.
     fn canonical(&self, position: Self::Position) -> Self::Position {
         position
     }
 
-    /// Appends to `into` the positions that stand for those where `player` can move, in the order of [`Game::moves`].
+    /// Appends to `into` the representatives of the targets of `player`'s moves, in the order of
+    /// [`Game::moves`].
     fn successors(&self, position: &Self::Position, player: Player, into: &mut Vec<Self::Position>) {
         let before = into.len();
         self.moves(position, player, into);
         into[before..].iter_mut().for_each(|next| *next = self.canonical(next.clone()));
     }
 
-    /// About how large the arena of what follows on `position` is, with `most` positions where there are more: at
-    /// once, from the rules alone. `None` where they do not tell.
+    /// A quick estimate, from the rules alone, of the arena reachable from `position`, counting at
+    /// most `most` positions. `None` if the rules give no estimate.
     fn about_arena(&self, position: &Self::Position, most: u64) -> Option<ArenaSize> {
         let _ = (position, most);
         None
     }
 
-    /// How far Alice is ahead in what players count before they look ahead, such as the worth of pieces; 0 where
-    /// nothing is.
+    /// How far Alice is ahead by a measure without lookahead, such as the worth of pieces; 0 if
+    /// there is none.
     fn lead(&self, position: &Self::Position) -> i64 {
         let _ = position;
         0
     }
 
-    /// Bytes that the rules hold: the positions of a graph, nothing for rules that are code.
+    /// Bytes that the rules hold: the positions of a graph; 0 for rules that are code.
     fn bytes(&self) -> u64 {
         0
     }
 
-    /// A numbering of the positions without large gaps, where the game has one.
+    /// A numbering of the positions without large gaps, if the game has one.
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<Self::Position>> {
         None
     }
 }
 
-/// A numbering of positions from 0 to `size` - 1, so that a flat array can stand in for a hash map.
+/// A numbering of positions from 0 to `size` - 1, so that a flat array can replace a hash map.
 pub trait PerfectIndex<Position>: Send + Sync {
     /// One more than the largest number.
     fn size(&self) -> u64;

@@ -1,28 +1,28 @@
-//! A game given position by position, with names.
+//! A game given as a list of named positions.
 
 use std::sync::Arc;
 
 use crate::graph_builder::Table;
 use crate::{Error, Game, LabelledArenaBuilder, Node, Objective, PerfectIndex, Place, Player, Scores, WinLose};
 
-/// One position of a graph: its labels, and where each player can move.
+/// One position of a graph: its labels and each player's moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GraphPosition<L: Objective = WinLose> {
     /// The name of the position.
     pub name: String,
     /// How the game ended here, or that it goes on.
     pub place: Place<L>,
-    /// Alice's moves and Bob's: the name of the position that each leads to, and its label.
+    /// Alice's moves and Bob's: the name of each target, and the label.
     pub moves: [Vec<(String, L::Move)>; 2],
 }
 
-/// A game that is won, given by its graph.
+/// A win-lose game given by its graph.
 pub type Graph = LabelledGraph<WinLose>;
 
 /// A scoring game given by its graph.
 pub type ScoringGraph = LabelledGraph<Scores>;
 
-/// A game given by its graph. Positions are numbers into the list they were given in. Copies share the positions.
+/// A game given by its graph. Positions are indices into the given list. Clones share the list.
 #[derive(Debug, Clone)]
 pub struct LabelledGraph<L: Objective> {
     name: String,
@@ -34,11 +34,11 @@ pub struct LabelledGraph<L: Objective> {
 struct Parts<L: Objective> {
     table: Table,
     places: Vec<Place<L>>,
-    /// Of every move of the table.
+    /// The label of every move in the table.
     labels: Vec<L::Move>,
 }
 
-/// Why positions do not make a game. Every variant names the position.
+/// Why a list of positions is not a game. Every variant but `Empty` names the position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {
@@ -48,10 +48,10 @@ pub enum GraphError {
     /// The start is not a position.
     #[error("the start {0:?} is not a position: name one of the positions")]
     UnknownStart(String),
-    /// Two positions have one name.
+    /// Two positions have the same name.
     #[error("position {0:?} is given twice: give every position a name of its own")]
     Duplicate(String),
-    /// A move leads nowhere.
+    /// A move leads to an unknown position.
     #[error("position {from:?}: {player} moves to {to:?}, which is not a position: add it or correct the name")]
     UnknownSuccessor {
         /// Where the move starts.
@@ -61,7 +61,7 @@ pub enum GraphError {
         /// Where it should lead.
         to: String,
     },
-    /// A position with a score that has moves or stuck scores.
+    /// A position with a score that also has moves or stuck scores.
     #[error(
         "position {0:?} has a score and also moves or stuck scores: a position with a score ends the game, so leave out one of the two"
     )]
@@ -69,16 +69,16 @@ pub enum GraphError {
     /// A position that has ended but has moves.
     #[error("position {0:?} has both a winner and moves: a position with a winner ends the game")]
     MovesAfterEnd(String),
-    /// Positions that the objective refuses.
+    /// A position that the objective rejects.
     #[error(transparent)]
     Refused(Box<Error>),
 }
 
 impl<L: Objective> LabelledGraph<L> {
-    /// A game over `positions`, which starts at the position named `start`.
+    /// A game over `positions` that starts at the position named `start`.
     ///
     /// # Errors
-    /// A [`GraphError`] that names the first position that is wrong.
+    /// A [`GraphError`] for the first invalid position.
     pub fn new(name: &str, start: &str, positions: &[GraphPosition<L>]) -> Result<LabelledGraph<L>, GraphError> {
         let mut table = Table::default();
         let mut labels = Vec::new();
@@ -95,8 +95,8 @@ impl<L: Objective> LabelledGraph<L> {
         LabelledGraph::linked(name, start, table, places, labels, GraphError::MovesAfterEnd)
     }
 
-    /// The game over a table whose moves lead to names. `moves_after_end` is the error for a position that has ended
-    /// and has moves.
+    /// The game over a table whose moves are still names. `moves_after_end` makes the error for a
+    /// position that has ended but has moves.
     pub(crate) fn linked(
         name: &str,
         start: &str,
@@ -126,7 +126,7 @@ impl<L: Objective> LabelledGraph<L> {
         Ok(graph)
     }
 
-    /// The positions, as they were given.
+    /// The positions as given.
     pub fn positions(&self) -> Vec<GraphPosition<L>> {
         let Parts { table, places, .. } = self.parts.as_ref();
         let named = |(to, label)| (table.notation(to).to_string(), label);

@@ -1,44 +1,45 @@
-//! Graphs from positions that are met one by one, with moves by name to positions that may come later.
+//! Builds graphs from positions that arrive one by one, with moves to named positions that may come
+//! later.
 
 use crate::names::Names;
 use crate::{Graph, GraphError, Place, Player, Scores, ScoringGraph, Terminal, WinLose};
 
-/// Positions and moves of a game of either kind as they are read, in flat arrays: about 60 bytes a position, 4 a
-/// move, and the letters of each name once.
+/// The positions and moves of a win-lose or scoring game as they are read, in flat arrays: about 60
+/// bytes per position, 4 per move, and each name once.
 #[derive(Debug, Default)]
 pub struct GraphBuilder {
     table: Table,
     places: Vec<Place<WinLose>>,
-    /// Of every move, as far as one is not 0.
+    /// The weight of every move up to the last that is not 0.
     weights: Vec<i64>,
-    /// The places of positions in a scoring game, where a score or a stuck score is given.
+    /// The places of positions with a score or a stuck score.
     scored: Vec<(u32, Place<Scores>)>,
-    /// The first position with a score and stuck scores.
+    /// The first position with both a score and stuck scores.
     mixed: Option<u32>,
 }
 
-/// One position for a [`GraphBuilder`]. Names are numbers that [`GraphBuilder::name`] gave.
+/// One position for a [`GraphBuilder`]. Names are the numbers returned by [`GraphBuilder::name`].
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BuiltPosition<'a> {
     /// Its name.
     pub name: u32,
     /// How a win-lose game ended here.
     pub terminal: Option<Terminal>,
-    /// What a scoring game ends with here.
+    /// The score at which a scoring game ends here.
     pub score: Option<i64>,
-    /// What is added when Alice, or Bob, is to move and cannot.
+    /// The score added if Alice (or Bob) is to move and cannot.
     pub stuck: [i64; 2],
-    /// Alice's moves and Bob's: the name of the position that each leads to, and its weight.
+    /// Alice's moves and Bob's: the name of each target, and the weight.
     pub moves: [&'a [(u32, i64)]; 2],
 }
 
 impl GraphBuilder {
-    /// No positions yet.
+    /// A builder without positions.
     pub fn new() -> GraphBuilder {
         GraphBuilder::default()
     }
 
-    /// The number of a name, the same each time.
+    /// The number of a name; equal names get equal numbers.
     pub fn name(&mut self, name: &str) -> u32 {
         self.table.names.number(name)
     }
@@ -70,17 +71,17 @@ impl GraphBuilder {
         }
     }
 
-    /// How many positions were added.
+    /// The number of positions so far.
     pub fn len(&self) -> usize {
         self.table.rows.len()
     }
 
-    /// Whether none was.
+    /// Whether no position has been added yet.
     pub fn is_empty(&self) -> bool {
         self.table.rows.is_empty()
     }
 
-    /// Bytes held; the most there is where numbers of 32 bits no longer suffice for positions or moves.
+    /// Bytes held; `u64::MAX` once positions or moves no longer fit 32-bit numbers.
     pub fn bytes(&self) -> u64 {
         let most = u32::MAX as usize;
         if self.table.moves.len() >= most || self.table.names.len() >= most || self.table.rows.len() >= most {
@@ -90,28 +91,28 @@ impl GraphBuilder {
         self.table.bytes() + scored as u64
     }
 
-    /// Bytes needed while [`GraphBuilder::build_scoring`] looks for cycles, what is held now included.
+    /// Bytes needed while [`GraphBuilder::build_scoring`] looks for cycles, including those held
+    /// now.
     pub fn scoring_bytes(&self) -> u64 {
-        // A weight of each move, the moves, weights and places of an arena, and per position its place twice and the
-        // order.
+        // Each move takes its weight once more and a move of an arena; each position takes its
+        // place twice and its part of the components.
         let more = self.table.moves.len() as u64 * 24 + self.table.rows.len() as u64 * 120;
         self.bytes().saturating_add(more)
     }
 
-    /// The win-lose game over the positions, which starts at the position named `start`; scores and weights are left
-    /// out.
+    /// The win-lose game over the positions that starts at `start`; scores and weights are ignored.
     ///
     /// # Errors
-    /// A [`GraphError`] that names the first position that is wrong.
+    /// A [`GraphError`] for the first invalid position.
     pub fn build(self, name: &str, start: &str) -> Result<Graph, GraphError> {
         let labels = vec![(); self.table.moves.len()];
         Graph::linked(name, start, self.table, self.places, labels, GraphError::MovesAfterEnd)
     }
 
-    /// The scoring game over the positions, which starts at the position named `start`; winners are left out.
+    /// The scoring game over the positions that starts at `start`; winners are ignored.
     ///
     /// # Errors
-    /// A [`GraphError`] that names the first position that is wrong.
+    /// A [`GraphError`] for the first invalid position.
     pub fn build_scoring(mut self, name: &str, start: &str) -> Result<ScoringGraph, GraphError> {
         if let Some(position) = self.mixed {
             return Err(GraphError::MovesAfterScore(self.table.notation(position).to_string()));
@@ -125,17 +126,18 @@ impl GraphBuilder {
     }
 }
 
-/// The place of a name that is no position, or not yet.
+/// Marks a name that has no position, or none yet.
 const NOWHERE: u32 = u32::MAX;
 
-/// Positions and moves of a graph of either kind. A position is a number into the list in which they were given.
+/// The positions and moves of a graph of either kind. A position is an index into the given list.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     pub(crate) names: Names,
     /// The position of each name.
     places: Vec<u32>,
     rows: Vec<Row>,
-    /// Alice's moves and then Bob's, position by position: names until the table is linked, then positions.
+    /// Alice's moves and then Bob's, position by position: numbers of names until the table is
+    /// linked, then positions.
     pub(crate) moves: Vec<u32>,
     /// The name of the first position that was given twice.
     twice: Option<u32>,
@@ -149,7 +151,7 @@ struct Row {
 }
 
 impl Table {
-    /// Adds a position with a name, the moves of which were added before: so many of Alice's come first.
+    /// Adds a position whose moves were added before; the first `alice` of them are Alice's.
     pub(crate) fn row(&mut self, name: u32, alice: usize) {
         let number = self.rows.len() as u32;
         self.places.resize(self.names.len(), NOWHERE);
@@ -169,7 +171,7 @@ impl Table {
         self.names.find(name).map(|name| self.places[name as usize])
     }
 
-    /// The moves of `player` among all moves.
+    /// The range of `player`'s moves in `moves`.
     pub(crate) fn range(&self, position: u32, player: Player) -> std::ops::Range<usize> {
         let [alice, bob] = self.rows[position as usize].ends;
         let before = (position as usize).checked_sub(1).map_or(0, |before| self.rows[before].ends[1]);
@@ -182,7 +184,8 @@ impl Table {
         self.names.bytes() + (numbers + self.rows.len() * size_of::<Row>()) as u64
     }
 
-    /// The table with moves to positions, and the start, if every position passes the check.
+    /// Turns the targets of moves from names into positions and finds the start, if every position
+    /// passes `check`.
     pub(crate) fn linked(
         mut self,
         start: &str,

@@ -1,23 +1,23 @@
-//! Values of numbered things, those of each next to each other.
+//! Lists of values for numbered items, stored contiguously.
 
 use std::convert::Infallible;
 
-/// Values of things that are numbered from 0.
+/// A list of values for each of the items 0, 1, 2, ...
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Groups<T> {
-    /// Where the values of each thing end, and in the last place how many there are.
+    /// The end of each item's values, and in the last place the number of all values.
     ends: Vec<u32>,
     values: Vec<T>,
 }
 
 impl<T: Copy> Groups<T> {
-    /// Those of `count` things, each in the order in which they are listed.
+    /// The values of `count` items, in the order in which `listed` yields them for each.
     pub fn of<I: Iterator<Item = (usize, T)>>(count: usize, blank: T, listed: impl Fn() -> I) -> Groups<T> {
         let Ok(groups) = Groups::paced(count, blank, listed, || Ok::<(), Infallible>(()));
         groups
     }
 
-    /// The same with `step` at every value, which is looked at twice.
+    /// The same, calling `step` twice for each value.
     pub(crate) fn paced<E, I: Iterator<Item = (usize, T)>>(
         count: usize,
         blank: T,
@@ -33,7 +33,7 @@ impl<T: Copy> Groups<T> {
             ends[at + 1] += ends[at];
         }
         let mut values = vec![blank; ends[count] as usize];
-        // Each beginning moves on to the next one.
+        // Each start moves on until it is the end.
         for (at, value) in listed() {
             step()?;
             values[ends[at] as usize] = value;
@@ -42,7 +42,7 @@ impl<T: Copy> Groups<T> {
         Ok(Groups { ends, values })
     }
 
-    /// How many things there are.
+    /// The number of items.
     pub(crate) fn len(&self) -> usize {
         self.ends.len() - 1
     }
@@ -52,12 +52,12 @@ impl<T: Copy> Groups<T> {
         (size_of_val(&self.ends[..]) + size_of_val(&self.values[..])) as u64
     }
 
-    /// How many values all have together.
+    /// The number of values of all items.
     pub(crate) fn value_count(&self) -> usize {
         self.values.len()
     }
 
-    /// The values of one thing; none of a thing that there is not.
+    /// The values of one item; empty if there is no such item.
     pub fn get(&self, at: usize) -> &[T] {
         if at >= self.len() {
             return &[];

@@ -1,12 +1,12 @@
-//! What a player holds: chips, and perhaps the star.
+//! A player's holding: chips, and perhaps the star.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::Error;
 
-/// The largest number of chips a game may have: holdings counted in half-steps, and the threshold that none reaches, then fit in
-/// 31 bits.
+/// The largest number of chips in a game. Holdings in half-steps, and the threshold that none
+/// reaches, then fit in 31 bits.
 pub const MAX_TOTAL: u32 = (1 << 30) - 2;
 
 /// The number of chips in a game (k in DP10), at most [`MAX_TOTAL`].
@@ -30,12 +30,12 @@ impl Total {
         self.0
     }
 
-    /// The half-steps of the threshold that no holding reaches: those of total + 1 chips [DP10, 3.4].
+    /// The half-steps of total + 1 chips, the threshold that no holding reaches [DP10, 3.4].
     pub fn unreachable(self) -> u32 {
         2 * (self.0 + 1)
     }
 
-    /// What the opponent of a player with `holding` has: the other chips, and the star if `holding` lacks it.
+    /// The opponent's holding: the other chips, and the star if `holding` lacks it.
     ///
     /// # Errors
     /// [`Error::HoldingAboveTotal`] if `holding` has more chips than the game.
@@ -67,9 +67,10 @@ impl FromStr for Total {
     }
 }
 
-/// A player's chips and whether they hold the star, in the order 0 < 0* < 1 < 1* < ... [DP10, 3.4].
+/// A player's chips and perhaps the star, in the order 0 < 0* < 1 < 1* < ... [DP10, 3.4].
 ///
-/// Stored as *half-steps*, 2 x chips + star, so that the order of holdings is the order of integers.
+/// Stored as *half-steps*, 2 x chips + star, so that the order of holdings is the order of
+/// integers.
 ///
 /// ```
 /// use richman_core::Holding;
@@ -85,7 +86,8 @@ impl Holding {
     /// The holding of `chips` with or without the star.
     ///
     /// # Errors
-    /// [`Error::TotalTooLarge`] above [`MAX_TOTAL`] + 1 chips (the threshold that no holding reaches).
+    /// [`Error::TotalTooLarge`] above [`MAX_TOTAL`] + 1 chips (the threshold that no holding
+    /// reaches).
     pub fn new(chips: u32, star: bool) -> Result<Holding, Error> {
         if chips > MAX_TOTAL + 1 {
             return Err(Error::TotalTooLarge { chips: chips.to_string() });

@@ -1,8 +1,8 @@
-//! The words of bidding games as types: players, holdings, shares, mechanisms, arenas, the [`Game`] trait
-//! and the solutions that solvers return.
+//! The vocabulary of bidding games as types: players, holdings, shares, mechanisms, arenas, the
+//! [`Game`] trait and the solutions that solvers return.
 //!
-//! This crate knows no file format, no thread and no particular game. Everything above it
-//! (games, formats, solvers, checks) meets in these types.
+//! This crate contains no file format, no thread and no particular game. All other crates (games,
+//! formats, solvers, checks) share these types.
 
 mod arena;
 mod chip_solution;

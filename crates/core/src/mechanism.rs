@@ -1,4 +1,5 @@
-//! The mechanism: how a bid is made, won and paid. Five independent choices, and presets named after papers.
+//! The mechanism: how bids are made, won and paid. Five independent choices, and presets named
+//! after papers.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -15,7 +16,7 @@ pub enum Payment {
     Richman,
     /// The winner of the bid pays the bank.
     Poorman,
-    /// The part T = numerator / denominator goes to the other player, the rest to the bank.
+    /// The part T = numerator / denominator goes to the other player, and the rest to the bank.
     Taxman {
         /// Numerator of T.
         numerator: u32,
@@ -25,7 +26,7 @@ pub enum Payment {
 }
 
 impl Payment {
-    /// What the loser of a bid gets of the chips that the winner pays.
+    /// The chips that the loser of a bid gets when the winner pays `bid`.
     pub fn to_loser(&self, bid: u32) -> u32 {
         match *self {
             Payment::Richman => bid,
@@ -40,7 +41,8 @@ impl Payment {
 /// Who wins when the bids are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Ties {
-    /// The star's holder may, after both bids are seen, use it (and win the bid) or keep it (and lose the bid).
+    /// After seeing both bids, the star's holder may use it (and win the bid) or keep it (and lose
+    /// the bid).
     #[default]
     Advantage,
     /// The star's holder must use it.
@@ -55,7 +57,7 @@ pub enum Ties {
     Winner,
 }
 
-/// Who won a bid, and who holds the star then (which says nothing under rules without a star).
+/// Who won a bid, and who then holds the star (meaningless under rules without a star).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resolved {
     /// Who won.
@@ -64,11 +66,12 @@ pub struct Resolved {
     pub star: Player,
 }
 
-/// What becomes of the star in a tie: `Some(true)` is used, `Some(false)` kept, `None` where the rule knows neither.
+/// What happens to the star in a tie: `Some(true)` if it is used, `Some(false)` if it is kept,
+/// `None` if the rule does not use it.
 pub type StarUse = Option<bool>;
 
 impl Ties {
-    /// All rules.
+    /// All tie rules.
     pub const ALL: [Ties; 6] = [Ties::Advantage, Ties::Marker, Ties::Alice, Ties::Bob, Ties::Loser, Ties::Winner];
 
     /// Whether a star exists: with `alice` and `bob` it does not.
@@ -76,7 +79,8 @@ impl Ties {
         !matches!(self, Ties::Alice | Ties::Bob)
     }
 
-    /// Who wins a tie, or may claim it, while `star` holds the star. Without a star it does not matter who `star` is.
+    /// Who wins a tie, or may claim it, while `star` holds the star. `star` is irrelevant if there
+    /// is no star.
     pub fn holder(self, star: Player) -> Player {
         match self {
             Ties::Alice => Player::Alice,
@@ -85,7 +89,7 @@ impl Ties {
         }
     }
 
-    /// The uses of the star that its holder chooses from in a tie; where there is one only, there is nothing to choose.
+    /// The options of the star's holder in a tie; if there is only one, there is no choice.
     pub fn uses(self) -> &'static [StarUse] {
         match self {
             Ties::Advantage => &[Some(true), Some(false)],
@@ -94,13 +98,14 @@ impl Ties {
         }
     }
 
-    /// Whether the holder decides ties, after both bids are seen.
+    /// Whether the holder decides ties after seeing both bids.
     pub fn holder_decides(self) -> bool {
         self.uses().len() > 1
     }
 
-    /// Who wins a bid that was higher for `higher`, or a tie (`None`), and who holds the star after it. `star` held it before, and `used` is one of
-    /// [`Ties::uses`] in a tie; else it is not looked at.
+    /// Who wins a bid, and who holds the star afterwards. `higher` is the higher bidder, `None` in
+    /// a tie; `star` held the star before. `used` is one of [`Ties::uses`] in a tie and is ignored
+    /// otherwise.
     ///
     /// ```
     /// use richman_core::{Player::{Alice, Bob}, Resolved, Ties};
@@ -120,7 +125,8 @@ impl Ties {
         Resolved { winner, star: self.star_after(winner, star, higher.is_none() && used == Some(true)) }
     }
 
-    /// Who holds the star that `star` held once `winner` has won a bid: by having used it in a tie, or in any other way.
+    /// Who holds the star after `winner` has won a bid, if `star` held it before; `used` says
+    /// whether it was used in a tie.
     pub(crate) fn star_after(self, winner: Player, star: Player, used: bool) -> Player {
         match self {
             Ties::Advantage | Ties::Marker if used => winner.other(),
@@ -131,7 +137,8 @@ impl Ties {
     }
 }
 
-/// Whose bid is higher, if one is; a player who cannot bid (`None`) bids less than any. Alice's bid stands first.
+/// Who bids more, if anyone; a player who cannot bid (`None`) bids less than any. Alice's bid comes
+/// first.
 pub fn higher_bid([alice, bob]: [Option<u32>; 2]) -> Option<Player> {
     match alice.cmp(&bob) {
         Ordering::Greater => Some(Player::Alice),
@@ -140,20 +147,20 @@ pub fn higher_bid([alice, bob]: [Option<u32>; 2]) -> Option<Player> {
     }
 }
 
-/// Who knows what when bidding.
+/// Whether bids are made at once or in turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Bidding {
     /// Both bid at once.
     #[default]
     Sealed,
-    /// Alice names her bid, then Bob answers knowing it.
+    /// Alice names her bid, then Bob answers, knowing it.
     AliceFirst,
-    /// Bob names his bid, then Alice answers knowing it.
+    /// Bob names his bid, then Alice answers, knowing it.
     BobFirst,
 }
 
 impl Bidding {
-    /// Who names a bid that the other player answers knowing it; `None` where both bid at once.
+    /// Who bids first, in the open; `None` if both bid at once.
     pub fn first(self) -> Option<Player> {
         match self {
             Bidding::Sealed => None,
@@ -162,19 +169,19 @@ impl Bidding {
         }
     }
 
-    /// Whether `player` answers a bid that they know.
+    /// Whether `player` knows the other bid when bidding.
     pub fn answers(self, player: Player) -> bool {
         self.first() == Some(player.other())
     }
 }
 
-/// What the winner of a bid wins.
+/// The right that the winner of a bid gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Right {
-    /// To decide who moves.
+    /// The winner decides who moves.
     #[default]
     Chooses,
-    /// To move, and they must.
+    /// The winner must move.
     Moves,
 }
 
@@ -184,8 +191,9 @@ impl Right {
         self == Right::Chooses
     }
 
-    /// Whether a player who has won the bid, or not, can see to something, where `by` says whether some move of their own
-    /// does (`true`), and whether every move of the other player does (`false`).
+    /// Whether a player can reach a goal after winning (`won`) or losing a bid. `by(true)` says
+    /// whether some move of their own reaches it, `by(false)` whether every move of the other
+    /// player does.
     pub fn sees_to(self, won: bool, by: impl Fn(bool) -> bool) -> bool {
         match self {
             Right::Moves => by(won),
@@ -206,7 +214,7 @@ pub enum Bids {
 }
 
 impl Bids {
-    /// The least amount that may be bid.
+    /// The least allowed bid.
     pub fn least(&self) -> u32 {
         match self {
             Bids::All => 0,
@@ -214,7 +222,7 @@ impl Bids {
         }
     }
 
-    /// The amounts that a player with so many chips may bid, ascending.
+    /// The amounts that a player with `chips` chips may bid, ascending.
     pub fn up_to(&self, chips: u32) -> Vec<u32> {
         match self {
             Bids::All => (0..=chips).collect(),
@@ -230,9 +238,9 @@ pub struct Mechanism {
     pub payment: Payment,
     /// Who wins ties.
     pub ties: Ties,
-    /// Who knows what when bidding.
+    /// Whether bids are made at once or in turn.
     pub bidding: Bidding,
-    /// What the winner of a bid wins.
+    /// The right that the winner of a bid gets.
     pub right: Right,
     /// Which amounts may be bid.
     pub bids: Bids,
@@ -241,17 +249,17 @@ pub struct Mechanism {
 /// A mechanism named after the paper that uses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Preset {
-    /// Tie-breaking advantage, the winner chooses who moves \[DP10\].
+    /// Tie-breaking advantage; the winner chooses who moves \[DP10\].
     #[default]
     DevelinPayne,
-    /// Marker ties, the winner must move \[LPR20\].
+    /// Marker ties; the winner must move \[LPR20\].
     Larsson,
-    /// Open bids, Alice first, ties hers \[GSZ09\].
+    /// Open bids, Alice first; Alice wins ties \[GSZ09\].
     Gasarch,
 }
 
 impl Preset {
-    /// The mechanism that the preset names.
+    /// The mechanism of this preset.
     pub fn mechanism(self) -> Mechanism {
         let default = Mechanism::default();
         match self {
@@ -263,19 +271,19 @@ impl Preset {
 }
 
 impl Mechanism {
-    /// The five choices, as they are called on the command line and in files.
+    /// The five choices, by their names on the command line and in files.
     pub const CHOICES: [&str; 5] = ["payment", "ties", "bidding", "right", "bids"];
 
-    /// The words for the choices that were made, in the order of [`Mechanism::CHOICES`].
+    /// The values of the choices as words, in the order of [`Mechanism::CHOICES`].
     pub fn words(&self) -> [String; 5] {
         let Mechanism { payment, ties, bidding, right, bids } = self;
         [payment.to_string(), ties.to_string(), bidding.to_string(), right.to_string(), bids.to_string()]
     }
 
-    /// Makes one of [`Mechanism::CHOICES`] by its word.
+    /// Sets one of [`Mechanism::CHOICES`] to the value that a word names.
     ///
     /// # Errors
-    /// [`Error::NotAChoice`] for a word that is none of the choice, and for another name of a choice.
+    /// [`Error::NotAChoice`] if there is no such choice, or if it has no such value.
     pub fn choose(&mut self, choice: &str, word: &str) -> Result<(), Error> {
         match choice {
             "payment" => self.payment = word.parse()?,
@@ -296,12 +304,14 @@ impl Mechanism {
         self.ties.has_star()
     }
 
-    /// Whether a bank may be paid, so that no total of chips stays. With `taxman:1` there is a bank, which gets nothing.
+    /// Whether a bank may be paid, so that the total of chips can change. With `taxman:1` there is
+    /// a bank, but it gets nothing.
     pub fn has_bank(&self) -> bool {
         self.payment != Payment::Richman
     }
 
-    /// The purses that may follow from purses of at most `most` for Alice and Bob, and `together` chips in all.
+    /// The purses that may follow from purses of at most `alice` and `bob` with `together` chips in
+    /// all.
     pub fn purses(&self, [alice, bob]: [u32; 2], together: u32) -> Purses {
         match self.payment {
             Payment::Richman => Purses::Exactly(together),
@@ -310,28 +320,34 @@ impl Mechanism {
         }
     }
 
-    /// Whether in real money the rules are those of DP10: what is paid goes to the other player, the winner of a bid chooses who moves, and everything
-    /// may be bid. Ties and the order of bidding change nothing then.
+    /// Whether real-money play follows the rules of DP10: the bid goes to the other player, the
+    /// winner chooses who moves, and every bid is allowed. Ties and the order of bidding then do
+    /// not matter.
     pub fn is_develin_payne_in_money(&self) -> bool {
         !self.has_bank() && self.right.may_let() && self.bids == Bids::All
     }
 
-    /// Whether with chips the rules are those of DP10, as for money and with ties `advantage`. The order of bidding changes nothing then.
+    /// Whether chip play follows the rules of DP10: those for money, and ties `advantage`. The
+    /// order of bidding then does not matter.
     pub fn is_develin_payne(&self) -> bool {
         self.is_develin_payne_in_money() && self.ties == Ties::Advantage
     }
 
-    /// Whether more chips never hurt, all else equal: a player with more bids as if they were not there. That needs a bid that is always
-    /// allowed, so that a poorer opponent cannot escape by having none (theorem 11 (more chips never hurt) of `docs/design.md`).
+    /// Whether more chips never hurt, all else equal, because a player with more can bid as if the
+    /// extra chips did not exist. This needs a bid that is always allowed, so that a poorer
+    /// opponent cannot escape by having none (theorem 11 (more chips never hurt) of
+    /// `docs/design.md`).
     pub fn is_ordered_by_chips(&self) -> bool {
         self.bids.least() == 0
     }
 
-    /// Whether in every state one of the players can force a win or both a draw, whatever the arena. Then the order of bidding changes
-    /// nothing either, unless bids are open and this is false of sealed ones.
+    /// Whether in every state of every arena one player can force a win or both can force a draw.
+    /// The order of bidding then does not matter either, unless bids are open and sealed play is
+    /// not determined.
     ///
-    /// With open bids this is so because nothing is hidden, with sealed ones by theorem 12 (where play is determined) of `docs/design.md`; with ties `marker` it is
-    /// false, and for `advantage` without a bid of 0 nothing is proved.
+    /// For open bids this holds because nothing is hidden; for sealed ones it is theorem 12 (where
+    /// play is determined) of `docs/design.md`. It fails for ties `marker`, and is unproved for
+    /// `advantage` without a bid of 0.
     pub fn is_determined(&self) -> bool {
         self.bidding != Bidding::Sealed
             || match self.ties {
@@ -342,11 +358,11 @@ impl Mechanism {
     }
 }
 
-/// Implements printing of a choice whose values are words, and parsing without regard to case.
+/// Implements `Display` and case-insensitive `FromStr` for a choice whose values are words.
 macro_rules! words {
     ($type:ty, $choice:literal, $values:literal, $($word:literal => $value:path),+) => {
         impl $type {
-            /// The word for it, which is read again.
+            /// The word for this value, as parsed.
             pub fn word(self) -> &'static str {
                 match self { $($value => $word),+ }
             }
@@ -513,13 +529,14 @@ mod tests {
         assert!("coin".parse::<Ties>().is_err());
     }
 
-    /// Each way in which a bid may end, and who has won and who holds the star then; she holds it before. A player is written by the initial.
+    /// Each possible result of a bid: who has won, and who then holds the star, by their initials.
+    /// Alice holds it before.
     #[test]
     fn ties_are_resolved_as_the_rules_say() {
         const USED: StarUse = Some(true);
         const KEPT: StarUse = Some(false);
         let ends = [
-            // A tie, as its holder likes; Alice's bid is higher; Bob's is.
+            // A tie, for each choice of the holder; Alice bids more; Bob bids more.
             (Ties::Advantage, vec![(USED, "AB"), (KEPT, "BA")], "AA", "BA"),
             (Ties::Marker, vec![(USED, "AB")], "AA", "BA"),
             (Ties::Alice, vec![(None, "AA")], "AA", "BA"),
@@ -538,7 +555,7 @@ mod tests {
             assert_eq!(ties.holder_decides(), found.len() > 1);
             let stays = ties.star_after(Player::Bob, Player::Alice, true) == Player::Alice;
             assert!(ties.has_star() || stays, "{ties}: where there is no star, nothing moves it");
-            // With the players exchanged the same follows for the other player.
+            // With the players exchanged, the result is exchanged too.
             let mirrored = match ties {
                 Ties::Alice => Ties::Bob,
                 Ties::Bob => Ties::Alice,
@@ -559,7 +576,7 @@ mod tests {
     fn what_follows_from_the_payment() {
         let with = |payment: &str| Mechanism { payment: payment.parse().unwrap(), ..Mechanism::default() };
         assert_eq!(["richman", "poorman", "taxman:1/2"].map(|payment| with(payment).has_bank()), [false, true, true]);
-        // From what both have, no bid leads out of the purses that follow.
+        // No bid leads out of the purses that may follow.
         for payment in ["richman", "poorman", "taxman:0", "taxman:1/2", "taxman:1"] {
             let mechanism = with(payment);
             let purses = mechanism.purses([5, 3], 8);

@@ -1,16 +1,17 @@
-//! The solution of an arena for real money: Alice's win and draw thresholds, exact or between proved bounds.
+//! The solution of an arena for real money: Alice's win and draw thresholds, exact or within proved
+//! bounds.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::{Error, Mechanism, Node, Share, StopReason};
 
-/// A share that is known exactly (`low` = `high`) or lies between two proved bounds.
+/// A share that is known exactly (`low` = `high`) or lies between proved bounds.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ShareBounds {
-    /// Not above the share.
+    /// A lower bound on the share.
     pub low: Share,
-    /// Not below the share.
+    /// An upper bound on the share.
     pub high: Share,
 }
 
@@ -25,7 +26,7 @@ impl ShareBounds {
         (self.low == self.high).then_some(&self.low)
     }
 
-    /// What the other player has.
+    /// The other player's share.
     pub fn complement(&self) -> ShareBounds {
         ShareBounds { low: self.high.complement(), high: self.low.complement() }
     }
@@ -66,22 +67,22 @@ pub enum Shares {
     },
     /// Exact rationals of any size.
     Rational(Vec<Share>),
-    /// Bounds, and exact rationals where they are known.
+    /// Bounds, with exact rationals where they are known.
     Bounded {
-        /// The exact share of a position, where it is known.
+        /// The exact share of each position, where it is known.
         exact: Vec<Option<Box<Share>>>,
-        /// Lower bounds, numerators over 2^62.
+        /// Lower bounds: numerators over 2^62.
         low: Vec<u64>,
-        /// Upper bounds, numerators over 2^62.
+        /// Upper bounds: numerators over 2^62.
         high: Vec<u64>,
     },
 }
 
 impl Shares {
-    /// The exponent of bounds: they are integers over 2^62.
+    /// Bounds are integers over 2 to this power.
     pub const BOUND_EXPONENT: u32 = 62;
 
-    /// The share of a position.
+    /// The share at a position.
     pub fn get(&self, node: Node) -> ShareBounds {
         let v = node as usize;
         match self {
@@ -133,7 +134,7 @@ impl Shares {
     }
 }
 
-/// Thresholds on Alice's share at every position of an arena. Unit: all the money = 1.
+/// Thresholds on Alice's share at every position of an arena; all the money is 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoneySolution {
     /// How bids are made, won and paid.

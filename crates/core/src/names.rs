@@ -1,18 +1,18 @@
-//! Names, each once, in one piece of memory.
+//! Interned names in one piece of memory.
 
 use std::hash::BuildHasher;
 
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-/// Names with the numbers 0, 1, 2, ... in the order in which they were met.
+/// Names numbered 0, 1, 2, ... in the order of their first appearance.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Names {
     text: String,
-    /// Where each name ends in the text.
+    /// The end of each name in `text`.
     ends: Vec<usize>,
     numbers: HashTable<u32>,
-    /// Seeded anew in every process, since files come from anybody.
+    /// Seeded anew in every process, because files are untrusted.
     hasher: DefaultHashBuilder,
 }
 
@@ -21,17 +21,17 @@ impl Names {
         self.ends.len()
     }
 
-    /// The name with a number below [`Names::len`].
+    /// The name with this number, which must be below [`Names::len`].
     pub(crate) fn get(&self, number: u32) -> &str {
         slice(&self.text, &self.ends, number)
     }
 
-    /// The number of a name that was met.
+    /// The number of a name, if it is known.
     pub(crate) fn find(&self, name: &str) -> Option<u32> {
         self.numbers.find(self.hasher.hash_one(name), |&number| self.get(number) == name).copied()
     }
 
-    /// The number of a name, a new one where it was not met before.
+    /// The number of a name; a new number if the name is new.
     pub(crate) fn number(&mut self, name: &str) -> u32 {
         let Names { text, ends, numbers, hasher } = self;
         let same = |&number: &u32| slice(text, ends, number) == name;
@@ -47,8 +47,9 @@ impl Names {
         }
     }
 
-    /// Bytes held, and those of the table while it grows: then one of twice the size is there beside it. Whoever looks
-    /// at least once in a few thousand names sees that before it happens.
+    /// Bytes held, including those of the hash table's next growth, during which the old table and
+    /// one of twice its size coexist. A caller who checks once every few thousand names thus sees
+    /// the growth before it happens.
     pub(crate) fn bytes(&self) -> u64 {
         const SOON: usize = 1 << 13;
         let (table, free) = (self.numbers.allocation_size(), self.numbers.capacity() - self.numbers.len());

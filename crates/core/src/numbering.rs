@@ -1,5 +1,5 @@
-//! Positions numbered in the order in which they are found, in little memory: each is kept once, and looked up by
-//! its number.
+//! A compact numbering of positions in the order of their discovery: each position is stored once
+//! and looked up by its number.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -8,23 +8,22 @@ use rustc_hash::FxBuildHasher;
 
 use crate::{Effort, Error, PerfectIndex, Watch};
 
-/// Positions with their numbers from 0.
+/// Positions numbered from 0.
 ///
-/// A table of numbers takes the place of a map from positions: 6 to 12 bytes a position beside the position itself.
-/// Before it grows it is given back and
-/// filled again, so that two tables are never held.
+/// A table of numbers replaces a map from positions: 6 to 12 bytes per position beside the position
+/// itself. Before it grows, it is freed and then refilled, so that two tables are never held.
 pub(crate) struct Numbering<P> {
     positions: Vec<P>,
-    /// The canonical position of the start: number 0 is looked up by it.
+    /// The canonical position of the start, by which number 0 is looked up.
     first: P,
     numbers: Numbers,
-    /// The most positions.
+    /// The most positions allowed.
     most: u64,
-    /// The most bytes.
+    /// The most bytes allowed.
     memory: u64,
 }
 
-/// Where the number of a position stands: in a flat array over a perfect index, or in a hash table.
+/// The numbers of positions: a flat array over a perfect index, or a hash table.
 enum Numbers {
     Flat(Vec<u32>),
     Table(HashTable<u32>),
@@ -40,9 +39,8 @@ fn hash<P: Hash>(position: &P) -> u64 {
     FxBuildHasher.hash_one(position)
 }
 
-/// Makes room for `more` items, and for an eighth of those that are there: what is held is then about what is used.
-/// Long arrays are moved without
-/// copying by the operating system.
+/// Reserves room for `more` items, growing by at least an eighth so that little memory is wasted.
+/// The operating system moves long arrays without copying.
 pub(crate) fn make_room<T>(items: &mut Vec<T>, more: usize) {
     if items.capacity() - items.len() < more {
         items.reserve_exact(more.max(items.len() / 8).max(64));
@@ -50,7 +48,7 @@ pub(crate) fn make_room<T>(items: &mut Vec<T>, more: usize) {
 }
 
 impl<P: Eq + Hash> Numbering<P> {
-    /// The start alone, which is looked up by `first`.
+    /// A numbering of the start alone, which is looked up by `first`.
     pub(crate) fn new(
         start: P,
         first: P,
@@ -77,7 +75,7 @@ impl<P: Eq + Hash> Numbering<P> {
         &self.positions
     }
 
-    /// The key that a position is looked up by: its place in the flat array, or its hash.
+    /// The lookup key of a position: its index in the flat array, or its hash.
     pub(crate) fn key(&self, index: Option<&dyn PerfectIndex<P>>, position: &P) -> u64 {
         match (&self.numbers, index) {
             (Numbers::Flat(_), Some(index)) => index.rank(position),
@@ -85,7 +83,7 @@ impl<P: Eq + Hash> Numbering<P> {
         }
     }
 
-    /// Appends to `into` the keys of positions.
+    /// Appends the keys of `positions` to `into`.
     pub(crate) fn keys(&self, index: Option<&dyn PerfectIndex<P>>, positions: &[P], into: &mut Vec<u64>) {
         match (&self.numbers, index) {
             (Numbers::Flat(_), Some(index)) => index.ranks(positions, into),
@@ -93,7 +91,7 @@ impl<P: Eq + Hash> Numbering<P> {
         }
     }
 
-    /// The number of a position that was found before, by its key.
+    /// The number of a position with this key, if it was found before.
     pub(crate) fn get(&self, key: u64, position: &P) -> Option<u32> {
         match &self.numbers {
             Numbers::Flat(flat) => known(flat[key as usize]),
@@ -101,14 +99,14 @@ impl<P: Eq + Hash> Numbering<P> {
         }
     }
 
-    /// Appends to `into` the numbers of positions, by their keys. Numbers are read for all positions before any is
-    /// judged: so the processor waits for the memory of many at once.
+    /// Appends to `into` the numbers of positions with these keys. All numbers are read before any
+    /// is compared, so that the memory accesses overlap.
     pub(crate) fn get_all(&self, keys: &[u64], positions: &[P], into: &mut Vec<Option<u32>>) {
         match &self.numbers {
             Numbers::Flat(flat) => into.extend(keys.iter().map(|&key| known(flat[key as usize]))),
             Numbers::Table(table) => {
                 let before = into.len();
-                // The first number with as much of the key as the table has: seldom another position's.
+                // The first number whose stored hash bits match; it is seldom another position's.
                 into.extend(keys.iter().map(|&key| table.find(key, |_| true).copied()));
                 for ((number, &key), position) in into[before..].iter_mut().zip(keys).zip(positions) {
                     if number.is_some_and(|number| self.canonical(number) != position) {
@@ -119,11 +117,11 @@ impl<P: Eq + Hash> Numbering<P> {
         }
     }
 
-    /// The number of a position with its key, a new one where it was not found before. `held` bytes are held beside
-    /// this.
+    /// The number of a position with this key; a new number if the position is new. The caller
+    /// holds `held` bytes besides.
     ///
     /// # Errors
-    /// [`Error::TooManyPositions`], [`Error::TooMuchMemory`].
+    /// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] if a new position exceeds the limit.
     pub(crate) fn number(&mut self, key: u64, position: P, held: impl FnOnce() -> u64) -> Result<u32, Error> {
         if let Some(number) = self.get(key, &position) {
             return Ok(number);
@@ -150,7 +148,7 @@ impl<P: Eq + Hash> Numbering<P> {
         Ok(number)
     }
 
-    /// Fills a table for so many positions.
+    /// Rebuilds the hash table with room for `capacity` positions.
     fn fill(&mut self, held: u64, capacity: usize) -> Result<(), Error> {
         let Numbers::Table(table) = &mut self.numbers else { return Ok(()) };
         *table = HashTable::new();
@@ -165,7 +163,8 @@ impl<P: Eq + Hash> Numbering<P> {
         Ok(())
     }
 
-    /// Every so many positions: checks memory, tells of progress, and asks whether to go on.
+    /// Once every few thousand positions: checks memory, reports progress, and asks whether to go
+    /// on.
     pub(crate) fn pause(&self, built: usize, held: u64, watch: &dyn Watch) -> Result<(), Error> {
         const BETWEEN_CHECKS: usize = 1 << 12;
         if !built.is_multiple_of(BETWEEN_CHECKS) {
@@ -179,10 +178,10 @@ impl<P: Eq + Hash> Numbering<P> {
         Ok(())
     }
 
-    /// Refuses to hold `more` bytes beside this.
+    /// Checks that `more` bytes may be held beside this numbering.
     ///
     /// # Errors
-    /// [`Error::TooMuchMemory`].
+    /// [`Error::TooMuchMemory`] if the limit is exceeded.
     pub(crate) fn check(&self, more: u64) -> Result<(), Error> {
         let needed = self.bytes() + more;
         if needed > self.memory {
@@ -191,7 +190,7 @@ impl<P: Eq + Hash> Numbering<P> {
         Ok(())
     }
 
-    /// Gives back room that is not used.
+    /// Frees unused capacity.
     pub(crate) fn shrink(&mut self) {
         self.positions.shrink_to_fit();
     }
@@ -210,7 +209,7 @@ impl<P: Eq + Hash> Numbering<P> {
     }
 }
 
-/// The position that a number is looked up by.
+/// The position by which a number is looked up.
 fn canonical<'a, P>(positions: &'a [P], first: &'a P, number: u32) -> &'a P {
     if number == 0 { first } else { &positions[number as usize] }
 }

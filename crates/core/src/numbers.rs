@@ -1,22 +1,22 @@
-//! Whole numbers of one, two, four or eight bytes: very many of them, kept as small as they are.
+//! Large arrays of unsigned integers of one, two, four or eight bytes.
 
 use std::ops::Range;
 
 use crate::Error;
 
-/// A number of one of the four sizes.
+/// An unsigned integer of one of the four sizes.
 pub trait Number: Copy + Ord + Send + Sync + Sized + 'static {
     /// Zero.
     const ZERO: Self;
-    /// A number that fits.
+    /// Converts a number that fits.
     fn of(number: u64) -> Self;
-    /// The same number in eight bytes.
+    /// The number as 64 bits.
     fn get(self) -> u64;
-    /// Numbers of this size as numbers of some size.
+    /// Wraps a slice of this size.
     fn slice(numbers: &[Self]) -> Slice<'_>;
-    /// Appends the bytes, the least first.
+    /// Appends the bytes, little-endian.
     fn to_bytes(numbers: &[Self], into: &mut Vec<u8>);
-    /// Reads as many numbers from bytes as there is room for; missing bytes leave the rest as it is.
+    /// Reads numbers from bytes until `into` is full; if bytes run out, the rest stays as it is.
     fn from_bytes(bytes: &[u8], into: &mut [Self]);
 }
 
@@ -53,11 +53,11 @@ number!(u8, One; u16, Two; u32, Four; u64, Eight);
 pub enum Numbers {
     /// Of one byte.
     One(Vec<u8>),
-    /// Of two.
+    /// Of two bytes.
     Two(Vec<u16>),
-    /// Of four.
+    /// Of four bytes.
     Four(Vec<u32>),
-    /// Of eight.
+    /// Of eight bytes.
     Eight(Vec<u64>),
 }
 
@@ -66,15 +66,15 @@ pub enum Numbers {
 pub enum Slice<'a> {
     /// Of one byte.
     One(&'a [u8]),
-    /// Of two.
+    /// Of two bytes.
     Two(&'a [u16]),
-    /// Of four.
+    /// Of four bytes.
     Four(&'a [u32]),
-    /// Of eight.
+    /// Of eight bytes.
     Eight(&'a [u64]),
 }
 
-/// The same code for numbers of every size.
+/// Runs the same code for numbers of every size.
 #[macro_export]
 macro_rules! each_size {
     ($kind:ident, $numbers:expr, $slice:pat => $result:expr) => {
@@ -88,7 +88,7 @@ macro_rules! each_size {
 }
 
 impl Numbers {
-    /// How many bytes hold a number that is at most `most`: 1, 2, 4 or 8.
+    /// The bytes needed for a number that is at most `most`: 1, 2, 4 or 8.
     pub fn width(most: u64) -> usize {
         match most {
             0..=0xff => 1,
@@ -98,7 +98,7 @@ impl Numbers {
         }
     }
 
-    /// `count` zeros, each of so many bytes; of eight where no size is that.
+    /// `count` zeros of `width` bytes each; of eight if `width` is not 1, 2, 4 or 8.
     pub fn zeros(count: usize, width: usize) -> Numbers {
         match width {
             1 => Numbers::One(vec![0; count]),
@@ -108,39 +108,39 @@ impl Numbers {
         }
     }
 
-    /// How many there are.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         each_size!(Numbers, self, numbers => numbers.len())
     }
 
-    /// Whether there are none.
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// One of them.
+    /// One entry.
     pub fn get(&self, at: usize) -> Option<u64> {
         each_size!(Numbers, self, numbers => numbers.get(at).map(|number| number.get()))
     }
 
-    /// All of them, borrowed.
+    /// All entries, borrowed.
     pub fn slice(&self) -> Slice<'_> {
         each_size!(Numbers, self, numbers => Number::slice(numbers))
     }
 }
 
 impl Slice<'_> {
-    /// How many there are.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         each_size!(Slice, self, numbers => numbers.len())
     }
 
-    /// Whether there are none.
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many bytes each has.
+    /// The bytes per entry.
     pub fn width(&self) -> usize {
         match self {
             Slice::One(_) => 1,
@@ -150,7 +150,7 @@ impl Slice<'_> {
         }
     }
 
-    /// Appends the bytes of some, the least first; those there are not are left out.
+    /// Appends the bytes of the entries in `range`, little-endian, skipping indices out of range.
     pub fn to_bytes(&self, range: Range<usize>, into: &mut Vec<u8>) {
         each_size!(Slice, self, numbers => {
             let end = range.end.min(numbers.len());
@@ -159,31 +159,31 @@ impl Slice<'_> {
     }
 }
 
-/// Takes the numbers of a layer of positions in their order, part after part.
+/// Receives the numbers of a layer of positions in order, part by part.
 pub trait LayerSink {
-    /// Takes the next part.
+    /// Receives the next part.
     ///
     /// # Errors
-    /// [`Error::Storage`] where it cannot be kept.
+    /// [`Error::Storage`] if it cannot be stored.
     fn take(&mut self, part: Slice<'_>) -> Result<(), Error>;
 }
 
-/// The numbers of a layer, kept outside of memory.
+/// The numbers of a layer, stored outside memory.
 pub trait StoredLayer: Send + Sync {
-    /// How many there are.
+    /// The number of entries.
     fn len(&self) -> u64;
 
-    /// Whether there are none.
+    /// Whether there are no entries.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many bytes each has.
+    /// The bytes per entry.
     fn width(&self) -> usize;
 
-    /// The bytes of `count` numbers from `from` on, appended.
+    /// Appends the bytes of `count` numbers from index `from` on.
     ///
     /// # Errors
-    /// [`Error::Storage`] where they cannot be read, or are not what was written.
+    /// [`Error::Storage`] if they cannot be read or differ from what was written.
     fn read(&self, from: u64, count: usize, into: &mut Vec<u8>) -> Result<(), Error>;
 }

@@ -1,16 +1,17 @@
-//! What a game is played for, as labels of its positions and moves.
+//! What a game is played for, expressed as labels of its positions and moves.
 //!
-//! An arena of any objective is one type, a [`LabelledArena`](crate::LabelledArena). What differs is a label on each
-//! move, on each position where play goes on, and on each end. Labels of type `()` take no memory.
+//! Arenas of every objective share one type, [`LabelledArena`](crate::LabelledArena). Objectives
+//! differ in the labels of moves, of positions where play goes on, and of ends. Labels of type `()`
+//! take no memory.
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 use crate::{End, Error, Node, Player, Preset};
 
-/// Something written on a move or on a position.
+/// A label of a move or a position.
 pub trait Label: Copy + Debug + Eq + Ord + Hash + Send + Sync + 'static {
-    /// The same with the players exchanged.
+    /// The label with the players exchanged.
     #[must_use]
     fn mirror(self) -> Self;
 }
@@ -27,17 +28,18 @@ pub trait Objective: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     type Position: Label + Default;
     /// How play can end.
     type End: Label;
-    /// Whether play may come back to a position. Where it may not, a cycle is an [`Error::Cycle`].
+    /// Whether play may return to a position. If it may not, a cycle is an [`Error::Cycle`].
     const CYCLES: bool;
 
-    /// Checks one position with the labels of Alice's moves and of Bob's.
+    /// Checks one position and the labels of Alice's and Bob's moves.
     ///
     /// # Errors
-    /// What the objective refuses, with the position by its number.
+    /// The reason why the objective rejects the position, which is named by its number.
     fn check(node: Node, place: Place<Self>, moves: [&[Self::Move]; 2]) -> Result<(), Error>;
 }
 
-/// The objectives whose games can be played, by name: what is asked and who can answer depends on it.
+/// The objectives of playable games. They determine the possible questions and the solvers for
+/// them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Aim {
     /// [`WinLose`].
@@ -48,7 +50,7 @@ pub enum Aim {
 }
 
 impl Aim {
-    /// The commands that ask about such a game.
+    /// The commands for such games.
     pub fn commands(self) -> &'static str {
         match self {
             Aim::Win => "richman solve or richman table",
@@ -56,7 +58,7 @@ impl Aim {
         }
     }
 
-    /// How bids are made where nobody says it: for a score as in the paper on scores.
+    /// The default preset: for scoring games that of the paper on them.
     pub fn usual_preset(self) -> Preset {
         match self {
             Aim::Win => Preset::default(),
@@ -76,20 +78,20 @@ impl fmt::Display for Aim {
 
 /// An objective whose games can be played move by move.
 pub trait Played: Objective {
-    /// Its name.
+    /// The name of the objective.
     const AIM: Aim;
 
-    /// What a move adds to the score.
+    /// The score that a move adds.
     fn weight(label: Self::Move) -> i64;
 
-    /// How a play has ended that had a score before.
+    /// The end of a play with this score so far.
     fn end(score: i64, end: Self::End) -> End;
 
-    /// How it ends where `player` is to move and cannot, if that ends it.
+    /// The end of a play in which `player` is to move and cannot, if that ends it.
     fn stuck(score: i64, label: Self::Position, player: Player) -> Option<End>;
 }
 
-/// What an arena holds of a position besides its moves.
+/// The labels of a position in an arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Place<L: Objective> {
     /// The game has ended.
@@ -99,7 +101,7 @@ pub enum Place<L: Objective> {
 }
 
 impl<L: Objective> Place<L> {
-    /// How the game ended, or `None` where it goes on.
+    /// How the game ended, or `None` if it goes on.
     pub fn end(self) -> Option<L::End> {
         match self {
             Place::End(end) => Some(end),
@@ -107,7 +109,7 @@ impl<L: Objective> Place<L> {
         }
     }
 
-    /// The same with the players exchanged.
+    /// The place with the players exchanged.
     #[must_use]
     pub fn mirror(self) -> Place<L> {
         match self {
@@ -117,8 +119,8 @@ impl<L: Objective> Place<L> {
     }
 }
 
-/// A player wins, or nobody: nothing is written on moves, and each player needs a move wherever play goes on [DP10,
-/// 2.1].
+/// A player wins, or nobody does. Moves have no labels, and both players need a move wherever play
+/// goes on [DP10, 2.1].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct WinLose;
 
@@ -147,7 +149,7 @@ impl Objective for WinLose {
     const CYCLES: bool = true;
 
     fn check(node: Node, place: Place<WinLose>, moves: [&[()]; 2]) -> Result<(), Error> {
-        // DP10 2.2 leaves open what happens to a player without a move.
+        // DP10 2.2 does not say what happens to a player without a move.
         let stuck = Player::BOTH.into_iter().find(|&player| moves[player as usize].is_empty());
         match stuck {
             Some(player) if place.end().is_none() => Err(Error::DeadEnd { position: node.to_string(), player }),
@@ -175,13 +177,13 @@ impl Played for WinLose {
     }
 }
 
-/// Alice wants a large number, Bob a small one [LPR20, 2]: each move adds a weight to Alice's score, Bob's moves
-/// included, and the end adds a last number. Play goes on without a cycle. A player who is to move and cannot ends
-/// the game; the label of the position says what is added then, for Alice and for Bob.
+/// Alice wants a large score, Bob a small one [LPR20, 2]. Each move, Bob's too, adds a weight to
+/// Alice's score, and the end adds a last number. Play has no cycles. If a player is to move and
+/// cannot, the game ends; the label of the position says what is then added for Alice and for Bob.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Scores;
 
-/// The largest weight, score or stuck score, and the least is its negative: the sum over a play through 2^32
+/// The largest absolute value of a weight, score or stuck score: the sum over a play through 2^32
 /// positions then fits in 64 bits.
 pub const MAX_WEIGHT: i64 = 1_000_000_000;
 

@@ -1,4 +1,4 @@
-//! The two players, and who can force what.
+//! The two players, and the outcomes of best play.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ impl Player {
         self.either(Player::Bob, Player::Alice)
     }
 
-    /// What is Alice's, or what is Bob's.
+    /// `alice` for Alice, `bob` for Bob.
     pub fn either<T>(self, alice: T, bob: T) -> T {
         match self {
             Player::Alice => alice,
@@ -35,14 +35,15 @@ impl fmt::Display for Player {
     }
 }
 
-/// What best play leads to from given holdings.
+/// The result of best play from given holdings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// That player can force a win.
     Win(Player),
     /// Both players can force at least a draw.
     Draw,
-    /// Anything else, where play is not determined: possible with sealed bids and ties `marker`.
+    /// Neither of these, because play is not determined: possible with sealed bids and ties
+    /// `marker`.
     Undetermined,
 }
 

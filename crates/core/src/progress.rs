@@ -1,4 +1,5 @@
-//! Progress: from where a player who keeps to some of their moves is sure to come nearer to a goal again and again.
+//! Progress: the positions from which a player, restricted to some moves, surely gets nearer to a
+//! goal again and again.
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -6,18 +7,21 @@ use crate::groups::Groups;
 use crate::numbering::make_room;
 use crate::{Arena, Error, Node, Pace, Player, Watch};
 
-/// For each node of `nodes` the stage at which it joins the goal's surroundings, or `None` where it never does.
+/// For each node of `nodes`, the stage at which it joins the goal's surroundings, or `None` if it
+/// never does.
 ///
-/// `joined` tells of nodes that belong to the goal from the start. A node joins when one of the moves of `player` that
-/// `keeps` allows leads to a node that has joined, or (where `lets` allows to rely on the other player) when every move of the
-/// other player does. Where all nodes have joined, `player` can keep to allowed moves so that before every fair coin toss one side of the coin leads to an earlier
-/// stage: whoever tosses to decide who moves comes to the goal with probability 1 unless play leaves the nodes
-/// otherwise.
+/// Nodes that satisfy `joined` belong to the goal from the start. Another node joins when a move of
+/// `player` that `keeps` allows leads to a node that has joined. It also joins when every move of
+/// the other player does, if `lets` allows relying on them. If all nodes join, `player` has a
+/// strategy of allowed moves in which, before every fair coin toss, one side of the coin leads to
+/// an earlier stage. If tosses decide who moves, play then reaches the goal with probability 1
+/// unless it leaves the nodes otherwise.
 ///
-/// Time: one visit of each move that leads into `nodes`, plus a call of `keeps` for each allowed one.
+/// Time: one visit to each move that leads into `nodes`, and one call of `keeps` for each allowed
+/// move.
 ///
 /// # Errors
-/// [`Error::Cancelled`].
+/// [`Error::Cancelled`] if the watch says stop.
 pub fn progress(
     arena: &Arena,
     nodes: &[Node],
@@ -50,7 +54,7 @@ pub fn progress(
     let mut stages: Vec<Option<u32>> = vec![None; nodes.len()];
     let mut waiting = vec![0u32; nodes.len()]; // moves of the other player that have not joined
     let mut front: Vec<u32> = Vec::with_capacity(nodes.len());
-    // Of the moves of `player` inside `nodes`, in order, whether `keeps` allows them.
+    // Whether `keeps` allows each move of `player` inside `nodes`, in order.
     let mut kept = Bits::default();
     for (v, &node) in nodes.iter().enumerate() {
         pace.steps(1 + arena.successors(node).len())?;
@@ -67,7 +71,7 @@ pub fn progress(
             }
         }
         let others = arena.moves(node, player.other()).iter();
-        // Those outside that have not joined never do.
+        // Outside moves whose targets have not joined never will.
         waiting[v] = others.filter(|&&to| index(to).is_some() || !joined(to)).count() as u32;
         if !lets(node) {
             waiting[v] += 1;
@@ -77,7 +81,7 @@ pub fn progress(
             front.push(v as u32);
         }
     }
-    // Of the nodes that did not belong to the goal: the moves of one player inside `nodes`, by where they lead.
+    // For nodes outside the goal: one player's moves inside `nodes`, by target.
     let inside = |mover| {
         let from = (0u32..).zip(nodes).filter(|(v, _)| stages[*v as usize] != Some(0));
         from.flat_map(move |(v, &node)| arena.moves(node, mover).iter().map(move |&to| (to, v)))
@@ -87,7 +91,8 @@ pub fn progress(
     let own = Groups::paced(nodes.len(), 0, own, || pace.step())?;
     drop(kept);
     let other = Groups::paced(nodes.len(), 0, || inside(player.other()), || pace.step())?;
-    // Nodes join in the order of stages: those found with stage 0 and 1 are sorted, the rest follow breadth first.
+    // Nodes join in the order of stages: those of stages 0 and 1 are sorted, the rest follow
+    // breadth first.
     front.sort_by_key(|&v| stages[v as usize]);
     let mut next = 0;
     while let Some(&w) = front.get(next) {
@@ -110,13 +115,15 @@ pub fn progress(
     Ok(stages)
 }
 
-/// Bytes that [`progress`] takes at most for so many of the nodes of an arena, which have so many moves of both players.
+/// The most bytes that [`progress`] takes for `nodes` nodes of an arena with `moves` moves of both
+/// players.
 pub fn bytes_for_progress(arena: &Arena, nodes: usize, moves: usize) -> u64 {
-    /// Its stage, what it waits for, its place in the order in which nodes join, and where its predecessors are.
+    /// The stage, the count of waiting moves, the place in the order of joining, and the index of
+    /// predecessors.
     const PER_NODE: usize = 8 + 4 + 4 + 2 * 4;
-    /// Its place in a table, or in a map with a third of its places free.
+    /// The place in a table, or in a map with a third of its places free.
     const PER_PLACE: usize = 20;
-    /// From where it comes.
+    /// The source of the move.
     const PER_MOVE: usize = 4;
     let places = if nodes == arena.len() { 0 } else { nodes };
     (PER_NODE * nodes + PER_PLACE * places + PER_MOVE * moves + moves / 8) as u64
@@ -151,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_dead_loop_never_joins() {
-        // 0 Alice won; 1: Alice may move to 0 or 2, Bob to 2; 2 and 3 only to each other
+        // 0: Alice has won; 1: Alice may move to 0 or 2, Bob to 2; 2 and 3 lead only to each other
         let mut builder = ArenaBuilder::new();
         builder.terminal(Terminal::Win(Player::Alice));
         builder.position(&[0, 2], &[2]);

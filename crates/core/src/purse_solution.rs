@@ -1,24 +1,24 @@
-//! The solution of an arena where what a player needs depends on both purses: money that goes to the bank, or bids so restricted that
-//! more chips can hurt.
+//! The solution of an arena where a player's needs depend on both purses: if money goes to the
+//! bank, or if allowed bids are so restricted that more chips can hurt.
 
 use std::ops::RangeInclusive;
 
 use crate::groups::Groups;
 use crate::{Arena, Forces, Holding, Mechanism, Node, Player, Rank, StopReason};
 
-/// Which purses a solution is about. Play never leaves them.
+/// The set of purses that a solution covers. Play never leaves it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purses {
-    /// Each player has at most so many chips; nobody is ever paid.
+    /// Each player has at most this many chips; nobody is ever paid.
     UpTo {
-        /// The most of Alice.
+        /// Alice's maximum.
         alice: u32,
-        /// The most of Bob.
+        /// Bob's maximum.
         bob: u32,
     },
-    /// Both players have at most so many chips together.
+    /// Both players together have at most this many chips.
     Together(u32),
-    /// Both players have exactly so many chips together.
+    /// Both players together have exactly this many chips.
     Exactly(u32),
 }
 
@@ -32,7 +32,8 @@ impl Purses {
         }
     }
 
-    /// The chips that `player` may have against `other` chips of the other player; empty above the most of the other.
+    /// The possible chips of `player` against `other` chips of the opponent; empty if the opponent
+    /// cannot have that many.
     pub fn against(self, player: Player, other: u32) -> RangeInclusive<u32> {
         match self {
             Purses::UpTo { .. } => 0..=self.most(player),
@@ -43,7 +44,7 @@ impl Purses {
         }
     }
 
-    /// Whether the players may have these chips.
+    /// Whether the set contains these purses.
     pub fn contain(self, alice: u32, bob: u32) -> bool {
         bob <= self.most(Player::Bob) && self.against(Player::Alice, bob).contains(&alice)
     }
@@ -54,39 +55,42 @@ impl Purses {
 pub struct PurseStage {
     /// The number of moves.
     pub within: u32,
-    /// The least chips; [`PurseSide::NEVER`] where no purse suffices.
+    /// The least chips; [`PurseSide::NEVER`] if no purse suffices.
     pub least: u32,
 }
 
-/// A cell of a [`PurseSide`]: a position, whether the player holds the star, and the other player's chips.
+/// A cell of a [`PurseSide`]: a position, whether the player holds the star, and the opponent's
+/// chips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PurseCell {
     /// The position.
     pub node: Node,
-    /// Whether the player holds the star. Where there is no star this is false.
+    /// Whether the player holds the star; false if there is no star.
     pub star: bool,
-    /// The other player's chips.
+    /// The opponent's chips.
     pub other: u32,
 }
 
-/// What one player can force, at every position, for every purse of the other player and with or without the star.
+/// What one player can force, at every position, against every purse of the opponent, with and
+/// without the star.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PurseSide {
     positions: usize,
-    /// The other player's chips are below this.
+    /// One more than the most chips of the opponent.
     columns: u32,
-    /// 2, or 1 where there is no star.
+    /// 2, or 1 if there is no star.
     stars: u32,
-    /// Those of each cell; of no cell where no cell has any.
+    /// The stages of each cell; without any cells if no cell has a stage.
     stages: Groups<PurseStage>,
 }
 
 impl PurseSide {
-    /// No purse is as large.
+    /// More than any purse.
     pub const NEVER: u32 = u32::MAX;
 
-    /// A side for `positions` positions, with or without stars, and the other player's chips up to `most`, from every change of a value in
-    /// the order in which the number of moves grows. Changes of cells outside are not kept. Where nothing changes, nothing is allocated.
+    /// A side for `positions` positions, with or without a star, and up to `most` chips of the
+    /// opponent. The log lists every change of a value with the number of moves ascending; cells
+    /// out of range are ignored. An empty log allocates nothing.
     pub fn from_log(positions: usize, has_star: bool, most: u32, log: &[(PurseCell, PurseStage)]) -> PurseSide {
         const BLANK: PurseStage = PurseStage { within: 0, least: 0 };
         let (columns, stars) = (most + 1, if has_star { 2 } else { 1 });
@@ -118,17 +122,17 @@ impl PurseSide {
         self.len() == 0
     }
 
-    /// The number of stages of all cells together.
+    /// The number of stages of all cells.
     pub fn stage_count(&self) -> usize {
         self.stages.value_count()
     }
 
-    /// The most chips of the other player.
+    /// The most chips of the opponent.
     pub fn most_other(&self) -> u32 {
         self.columns - 1
     }
 
-    /// Whether cells are told apart by the star.
+    /// Whether cells differ by the star.
     pub fn has_star(&self) -> bool {
         self.stars == 2
     }
@@ -139,23 +143,23 @@ impl PurseSide {
         (0..stars).flat_map(move |star| (0..columns).map(move |other| PurseCell { node, star: star == 1, other }))
     }
 
-    /// How the least chips change as more moves are allowed.
+    /// How the least sufficient chips change as more moves are allowed.
     pub fn stages(&self, cell: PurseCell) -> &[PurseStage] {
         self.index(cell).map_or(&[], |at| self.stages.get(at))
     }
 
-    /// The least chips that force a win in any number of moves; [`PurseSide::NEVER`] where none do.
+    /// The least chips that force a win in any number of moves; [`PurseSide::NEVER`] if none do.
     pub fn least(&self, cell: PurseCell) -> u32 {
         self.stages(cell).last().map_or(PurseSide::NEVER, |stage| stage.least)
     }
 
-    /// The fewest moves in which `own` chips force a win, or `None` where they cannot.
+    /// The fewest moves in which `own` chips force a win, or `None` if they cannot.
     pub fn rank(&self, cell: PurseCell, own: u32) -> Option<Rank> {
         self.stages(cell).iter().find(|stage| stage.least <= own).map(|stage| stage.within)
     }
 }
 
-/// Who can force what with every purse of a range, exactly, at every position of an arena.
+/// Who can force what with every purse of a set, exactly, at every position of an arena.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PurseSolution {
     /// How bids are made, won and paid.
@@ -166,8 +170,9 @@ pub struct PurseSolution {
     pub alice: PurseSide,
     /// What Bob can force, in his chips against Alice's.
     pub bob: PurseSide,
-    /// What Alice and Bob need to force at least a draw; `None` where play is determined, and so a player can wherever the other
-    /// cannot force a win. Here stages rise, from nothing before the first.
+    /// What Alice and Bob need to force at least a draw. Their stages rise, from nothing before the
+    /// first. `None` if play is determined: then a player can force a draw exactly where the other
+    /// cannot force a win.
     pub guards: Option<[PurseSide; 2]>,
     /// Why the solver stopped.
     pub stop: StopReason,
@@ -179,7 +184,7 @@ impl PurseSolution {
         player.either(&self.alice, &self.bob)
     }
 
-    /// Both sides, and the guards if there are any.
+    /// Both sides, and the guards if any.
     pub fn sides(&self) -> impl Iterator<Item = &PurseSide> {
         [&self.alice, &self.bob].into_iter().chain(self.guards.iter().flatten())
     }
@@ -189,7 +194,7 @@ impl PurseSolution {
         self.sides().all(|side| side.len() == arena.len())
     }
 
-    /// Whether `player` wins with `own` chips, with or without the star, against `other`.
+    /// Whether `player` wins with `own` chips (and the star if `star`) against `other`.
     pub fn wins(&self, player: Player, node: Node, star: bool, own: u32, other: u32) -> bool {
         self.side(player).least(PurseCell { node, star: star && self.mechanism.has_star(), other }) <= own
     }

@@ -1,13 +1,14 @@
-//! What becomes of a bid in real money: the part of it that goes to the other player, and the shares after it is paid.
+//! Bids in real money: the part that goes to the other player, and the shares after payment.
 
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 
 use crate::{Payment, Share};
 
-/// The part T of every bid that goes to the other player, in lowest terms; the rest leaves the game.
+/// The part T of every bid that goes to the other player, in lowest terms; the rest leaves the
+/// game.
 ///
-/// Shares are shares of all the money that is still in the game, so they are measured anew after every bid.
+/// Shares are shares of the money still in the game, so they are computed anew after every bid.
 ///
 /// ```
 /// use richman_core::{Payment, Share};
@@ -46,7 +47,7 @@ fn gcd(mut a: u32, mut b: u32) -> u32 {
 }
 
 impl Rate {
-    /// All of it.
+    /// The whole bid.
     pub const RICHMAN: Rate = Rate { numerator: 1, denominator: 1 };
     /// Nothing.
     pub const POORMAN: Rate = Rate { numerator: 0, denominator: 1 };
@@ -66,8 +67,8 @@ impl Rate {
         self == Rate::RICHMAN
     }
 
-    /// The share of a player who had `share`, and won with `bid`: (share - bid) / (1 - (1 - T) bid). `None` where the bid is more
-    /// than the player has, or leaves no money in the game.
+    /// The share of a player who had `share` and won with `bid`: (share - bid) / (1 - (1 - T) bid).
+    /// `None` if the player has less than the bid, or if no money is left in the game.
     pub fn after_win(self, share: &Share, bid: &Share) -> Option<Share> {
         if bid > share {
             return None;
@@ -76,8 +77,9 @@ impl Rate {
         self.measured(own, bid)
     }
 
-    /// The share of a player who had `share`, when the other player won with `bid`: (share + T bid) / (1 - (1 - T) bid). `None`
-    /// where the other player does not have as much, or no money is left in the game.
+    /// The share of a player who had `share` when the other player won with `bid`: (share + T bid)
+    /// / (1 - (1 - T) bid). `None` if the other player has less than the bid, or if no money is
+    /// left in the game.
     pub fn after_loss(self, share: &Share, bid: &Share) -> Option<Share> {
         if *bid > share.complement() {
             return None;
@@ -90,7 +92,7 @@ impl Rate {
         self.measured(own, bid)
     }
 
-    /// `own` as a share of what is left of 1 after `bid` was paid.
+    /// `own` as a share of the money left in the game after `bid` is paid out of 1.
     fn measured(self, own: RBig, bid: &Share) -> Option<Share> {
         if self.is_richman() {
             return Some(Share::from_rational(own));
@@ -99,11 +101,12 @@ impl Rate {
         (left != RBig::ZERO).then(|| Share::from_rational(own / left))
     }
 
-    /// The largest bid after winning with which a player who had `share` has at least `least`, or `None` where even a bid of 0
-    /// leaves less.
+    /// The largest winning bid that leaves a player with `share` at least `least`, or `None` if
+    /// even a bid of 0 leaves less.
     ///
-    /// It is the bid with share - bid = least (1 - (1 - T) bid). Where nothing but all the money is enough and the player has
-    /// all of it, every bid leaves enough that leaves any money in the game; then it is 0.
+    /// It solves share - bid = least (1 - (1 - T) bid). If only all the money is enough and the
+    /// player has all of it, every bid that leaves any money in the game leaves enough; the answer
+    /// is then 0.
     pub fn largest_bid(self, share: &Share, least: &Share) -> Option<Share> {
         if share < least {
             return None;
@@ -139,7 +142,8 @@ mod tests {
 
     #[test]
     fn money_is_counted() {
-        // Of 12, Alice has 7 and Bob 5; the winner bids 4, of which 1 goes to the other player and 3 leave the game.
+        // Of 12, Alice has 7 and Bob 5; the winner bids 4, of which 1 goes to the other player and
+        // 3 leave the game.
         let rate = "taxman:1/4".parse::<Payment>().unwrap().rate();
         assert_eq!(rate.after_win(&share("7/12"), &share("4/12")), Some(share("3/9")));
         assert_eq!(rate.after_loss(&share("7/12"), &share("4/12")), Some(share("8/9")));

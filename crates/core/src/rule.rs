@@ -1,4 +1,5 @@
-//! A chip threshold for every total at once: some values, and from there on a block that repeats with a step.
+//! A chip threshold for every total at once: finitely many values, then a block that repeats with a
+//! step.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -6,13 +7,13 @@ use std::sync::Arc;
 
 use crate::{Error, Holding, Total};
 
-/// The most values that a rule may hold: 2^22 totals, 16 MiB.
+/// The most values in a rule: 2^22 totals, 16 MiB.
 pub const MAX_RULE: usize = 1 << 22;
 
 /// A threshold in half-steps for every total: `at(k + block) = at(k) + step` for every k >= `from`.
 ///
-/// Rules are kept in lowest terms: `block` is the least for which a `from` exists, and `from` the least. So two rules are equal
-/// exactly if they agree for every total.
+/// Rules are kept in lowest terms: `block` is the least possible, and `from` the least for it. Two
+/// rules are therefore equal exactly if they agree for every total.
 ///
 /// ```
 /// use richman_core::{Rule, Total};
@@ -32,7 +33,7 @@ pub struct Rule {
     values: Arc<[u32]>,
 }
 
-/// Where one rule is below and where it is above another; `None` where it never is.
+/// Where one rule is below and above another; `None` where it never is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Difference {
     /// The first total at which the first rule is below the second.
@@ -42,11 +43,12 @@ pub struct Difference {
 }
 
 impl Rule {
-    /// The rule whose values begin with `values` and of which the last `block` repeat, each time `step` half-steps higher.
+    /// The rule whose values begin with `values`, the last `block` of which repeat, each time
+    /// `step` half-steps higher.
     ///
     /// # Errors
-    /// [`Error::NoRule`] if there are fewer than `block` values or more than [`MAX_RULE`], if a value is above the one that no
-    /// holding reaches, or if the step would lead above it.
+    /// [`Error::NoRule`] if there are fewer than `block` values or more than [`MAX_RULE`], if a
+    /// value is above that of total + 1 chips, or if the step would lead above it.
     pub fn new(values: Vec<u32>, block: u32, step: u32) -> Result<Rule, Error> {
         let refused = |reason: &str| Err(Error::NoRule { reason: reason.to_string() });
         if values.len() > MAX_RULE {
@@ -81,17 +83,17 @@ impl Rule {
         Rule { from: 0, step: 2, block: 1, values: [2].into() }
     }
 
-    /// The least total from which on the block repeats.
+    /// The least total from which the block repeats.
     pub fn from(&self) -> u32 {
         self.from
     }
 
-    /// The least number of totals after which the values repeat, each higher by the step, which may end in a star.
+    /// The least number of totals after which the values repeat, raised by a step in half-steps.
     pub fn block(&self) -> u32 {
         self.block
     }
 
-    /// How much higher the values of the next block are, in half-steps.
+    /// The rise of the values from one block to the next, in half-steps.
     pub fn step(&self) -> u32 {
         self.step
     }
@@ -111,12 +113,12 @@ impl Rule {
         &self.values
     }
 
-    /// The value of a total, in half-steps.
+    /// The value at a total, in half-steps.
     pub fn at(&self, total: u32) -> u64 {
         value(&self.values, self.from, self.from + self.block, self.step, total)
     }
 
-    /// The value of any number of chips below 2^60, more than a game may have.
+    /// The value at any number of chips below 2^60, even above the limit of a game.
     pub fn at_any(&self, total: u64) -> u64 {
         match total.checked_sub(u64::from(self.from)) {
             Some(past) => {
@@ -127,28 +129,29 @@ impl Rule {
         }
     }
 
-    /// The least holding that suffices, or that of total + 1 chips where none does.
+    /// The least holding that suffices, or total + 1 chips if none does.
     pub fn holding(&self, total: Total) -> Holding {
         Holding::from_half_steps(self.at(total.chips()) as u32) // at most 2 (total + 1)
     }
 
-    /// What the opponent of the player with this threshold needs to prevent them from reaching it.
+    /// The opponent's threshold to prevent the player from reaching this one.
     pub fn opposite(&self) -> Rule {
         let values = (1u32..).zip(self.values.iter()).map(|(next, &value)| 2 * next - value).collect();
         Rule { step: 2 * self.block - self.step, values, ..*self }
     }
 
-    /// Which of two rules rises faster in the long run.
+    /// The order of two rules by their slopes in the long run.
     pub fn compare_slopes(&self, other: &Rule) -> Ordering {
         let [a, b] = [(self, other), (other, self)].map(|(x, y)| u64::from(x.step) * u64::from(y.block));
         a.cmp(&b)
     }
 
-    /// From which total on two rules are both in their blocks and the one that rises faster is never below the other, and
-    /// after how many totals both repeat. Where they rise alike, their order repeats as well.
+    /// The first total from which both rules are in their blocks and the steeper one is never below
+    /// the other, and the number of totals after which both repeat. If their slopes are equal,
+    /// their order repeats as well.
     ///
     /// # Errors
-    /// [`Error::NoRule`] where that is more than [`MAX_RULE`] totals.
+    /// [`Error::NoRule`] if that takes more than [`MAX_RULE`] totals.
     pub fn settled(&self, other: &Rule) -> Result<(u32, u32), Error> {
         let too_long =
             || Error::NoRule { reason: format!("two thresholds together repeat after more than {MAX_RULE} totals") };
@@ -169,15 +172,15 @@ impl Rule {
         Ok((settled as u32, block))
     }
 
-    /// How much the values rise over `totals`, a multiple of the block, in half-steps.
+    /// The rise of the values over `totals`, a multiple of the block, in half-steps.
     fn rise(&self, totals: u32) -> u64 {
         u64::from(totals / self.block) * u64::from(self.step)
     }
 
-    /// Where this rule is below and above another, over every total.
+    /// Where this rule is below and above another, over all totals.
     ///
     /// # Errors
-    /// Those of [`Rule::settled`].
+    /// [`Error::NoRule`] if the two rules together repeat only after more than [`MAX_RULE`] totals.
     pub fn difference(&self, other: &Rule) -> Result<Difference, Error> {
         let (settled, block) = self.settled(other)?;
         let mut found = Difference { below: None, above: None };
@@ -188,7 +191,7 @@ impl Rule {
                 Ordering::Equal => continue,
             };
         }
-        // Past there only the faster one can move away from the other, as it must in the end.
+        // Beyond that, only the steeper rule can get above the other, as it must in the end.
         match self.compare_slopes(other) {
             Ordering::Less if found.below.is_none() => {
                 found.below = (settled + block..).find(|&total| self.at(total) < other.at(total));
@@ -201,10 +204,11 @@ impl Rule {
         Ok(found)
     }
 
-    /// The last total at which two rules differ; `None` if they are equal, `Some(None)` if they differ again and again.
+    /// The last total at which two rules differ; `None` if they are equal, `Some(None)` if they
+    /// differ infinitely often.
     ///
     /// # Errors
-    /// Those of [`Rule::settled`].
+    /// [`Error::NoRule`] if the two rules together repeat only after more than [`MAX_RULE`] totals.
     pub fn last_difference(&self, other: &Rule) -> Result<Option<Option<u32>>, Error> {
         if self.compare_slopes(other) != Ordering::Equal {
             return Ok(Some(None));
@@ -232,7 +236,7 @@ fn value(values: &[u32], from: u32, end: u32, step: u32, total: u32) -> u64 {
     u64::from(values[(from + (total - from) % block) as usize]) + u64::from(blocks) * u64::from(step)
 }
 
-/// The least common multiple, if it fits.
+/// The least common multiple, if it is at most [`MAX_RULE`].
 pub(crate) fn lcm(a: u32, b: u32) -> Option<u32> {
     let (mut x, mut y) = (a, b);
     while y != 0 {
@@ -241,8 +245,8 @@ pub(crate) fn lcm(a: u32, b: u32) -> Option<u32> {
     (a / x).checked_mul(b).filter(|&multiple| multiple as usize <= MAX_RULE)
 }
 
-/// The least block that the values of a block repeat with. The blocks of a sequence are the multiples of the least one, so dividing
-/// by one prime after the other finds it.
+/// The least period of a block's values. All periods of a sequence are multiples of the least one,
+/// so dividing by one prime factor after another finds it.
 fn least_block(values: &[u32], block: u32, step: u32) -> (u32, u32) {
     let (mut block, mut step) = (block, step);
     let mut prime = 2;
@@ -271,7 +275,7 @@ mod tests {
 
     #[test]
     fn rules_are_kept_in_lowest_terms() {
-        // 5, then 1 2 1 2 ... with a step of 0, given with four values and a late block
+        // 2 1 2 1 ... with a step of 0, given with a block of four and a late start
         let rule = Rule::new(vec![2, 1, 2, 1, 2, 1, 2], 4, 0).unwrap();
         assert_eq!((rule.from(), rule.block(), rule.step()), (0, 2, 0));
         let rule = Rule::new(vec![0, 1, 2, 1, 2, 1, 2], 4, 0).unwrap();
@@ -314,7 +318,7 @@ mod tests {
 
     #[test]
     fn differences_are_found_however_late() {
-        // 1/2 of the total against a line that starts 40 below and rises a little faster
+        // Half of the total, against a line that starts 40 below and rises a little faster
         let slow = Rule::new((0..100).map(|k| (k + 1).min(50 + k % 2)).collect(), 2, 1).unwrap();
         let fast = Rule::new((0..100).map(|k| (k + 1).min(10 + k % 3)).collect(), 3, 2).unwrap();
         let by_hand = |wanted: Ordering| (0..10_000).find(|&k| slow.at(k).cmp(&fast.at(k)) == wanted);

@@ -1,13 +1,14 @@
-//! What a solver knows about every total of chips at once.
+//! The solution of an arena for every total of chips at once.
 
 use crate::{Arena, Mechanism, Node, Player, Rule};
 
-/// What one player needs to force a win at every position, for every total, in that player's own chips.
+/// What one player needs to force a win at every position, for every total, in that player's own
+/// chips.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleSide {
-    /// The rules that occur, each once.
+    /// The distinct rules.
     pub rules: Vec<Rule>,
-    /// Which of them each position has.
+    /// The index of each position's rule.
     pub of: Vec<u32>,
 }
 
@@ -30,7 +31,7 @@ pub struct RuleSolution {
 }
 
 impl RuleSolution {
-    /// What `player` needs, in that player's own chips.
+    /// What `player` needs to win, in that player's own chips.
     pub fn side(&self, player: Player) -> &RuleSide {
         player.either(&self.alice, &self.bob)
     }

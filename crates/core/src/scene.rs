@@ -1,7 +1,8 @@
-//! A position as a drawing: what faces show of a game, and what a player points at to move.
+//! A position as a drawing: what user interfaces show, and what a player clicks to move.
 //!
-//! A game says where things are and what they mean; a face chooses colours and strokes, draws them, and turns pointing at places
-//! into moves. A game with a [`Game::scene`](crate::Game::scene) needs nothing else to appear in every face.
+//! A game says where things are and what they mean. A user interface chooses colours and strokes,
+//! draws them, and turns clicks into moves. A game with a [`Game::scene`](crate::Game::scene) needs
+//! nothing else to appear in every user interface.
 
 use crate::Player;
 
@@ -12,20 +13,20 @@ pub struct Scene {
     pub width: i32,
     /// The height.
     pub height: i32,
-    /// What is drawn, the first at the back.
+    /// The marks, from back to front.
     pub marks: Vec<Mark>,
 }
 
-/// Something drawn.
+/// One item of a drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
-    /// Its form.
+    /// The form.
     pub shape: Shape,
-    /// What it means.
+    /// The meaning.
     pub look: Look,
-    /// The name of the place, if it can be pointed at; different for different places.
+    /// The name of the place if it can be clicked; unique in the scene.
     pub place: Option<String>,
-    /// What it is in words, for those who do not see it, such as "b2, Alice"; empty where it is only decoration.
+    /// A description for readers who cannot see it, such as "b2, Alice"; empty for decoration.
     pub label: String,
 }
 
@@ -48,7 +49,7 @@ pub enum Shape {
         /// The radius.
         radius: i32,
     },
-    /// The inside of a closed line through these points.
+    /// The area inside a closed line through these points.
     Polygon {
         /// The points.
         points: Vec<[i32; 2]>,
@@ -66,39 +67,39 @@ pub enum Shape {
         at: [i32; 2],
         /// The height of its letters.
         size: i32,
-        /// What it says.
+        /// The text.
         text: String,
     },
 }
 
-/// What a mark means.
+/// The meaning of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Look {
     /// The board behind everything.
     Board,
     /// An empty field.
     Field,
-    /// An empty field, darker, where fields alternate.
+    /// An empty field of the darker colour, where colours alternate.
     DarkField,
-    /// A piece of a player, or a goal of theirs.
+    /// A player's piece or goal.
     Of(Player),
     /// A place or an edge that belongs to a player, fainter than a piece.
     Side(Player),
-    /// Something of nobody's, such as a token or a pebble.
+    /// Something that belongs to nobody, such as a token or a pebble.
     Neutral,
-    /// Lines and names of rows and columns.
+    /// Guide lines, and names of rows and columns.
     Guide,
-    /// Not to be seen, only pointed at.
+    /// Invisible, but can be clicked.
     Clear,
 }
 
 impl Mark {
-    /// A mark that is only seen.
+    /// A mark that cannot be clicked.
     pub fn seen(shape: Shape, look: Look) -> Mark {
         Mark { shape, look, place: None, label: String::new() }
     }
 
-    /// A place that can be pointed at.
+    /// A place that can be clicked.
     pub fn place(shape: Shape, look: Look, place: String, label: String) -> Mark {
         Mark { shape, look, place: Some(place), label }
     }

@@ -1,9 +1,10 @@
-//! What the solver of scoring games returns.
+//! The solution of a scoring game.
 
 use crate::{Mechanism, Node, Player, Total};
 
-/// What best play is worth when bids are sealed and nobody tosses coins: Alice can make sure of `low`, Bob that she gets no more than
-/// `high`. Where the two are equal that is the value, and there is an equilibrium in pure strategies; else there is none.
+/// The value of best play with sealed bids and without randomization: Alice can guarantee at least
+/// `low`, and Bob at most `high`. If the two are equal, that is the value, and there is an
+/// equilibrium in pure strategies; otherwise there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Score {
     /// The maximin value.
@@ -13,18 +14,18 @@ pub struct Score {
 }
 
 impl Score {
-    /// A value that is both.
+    /// A value with equal bounds.
     pub fn exact(value: i64) -> Score {
         Score { low: value, high: value }
     }
 
-    /// The value, where both are equal.
+    /// The value, if both are equal.
     pub fn as_exact(self) -> Option<i64> {
         (self.low == self.high).then_some(self.low)
     }
 }
 
-/// What the players hold: Alice's chips, the others being Bob's, and who holds the star.
+/// The players' holdings: Alice's chips, with the rest Bob's, and the star's holder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ScoreState {
     /// Alice's chips.
@@ -33,28 +34,29 @@ pub struct ScoreState {
     pub star: Player,
 }
 
-/// Values of every position for every number of Alice's chips and both holders of the star. Scores made on the way to a position
-/// are not counted.
+/// The values of every position for every number of Alice's chips and both holders of the star.
+/// They exclude scores made on the way to the position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreSolution {
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
     /// The number of chips in the game.
     pub total: Total,
-    /// For each node, for Alice and then for Bob as the holder of the star, the maximin values for 0, 1, ... chips of Alice.
+    /// The maximin values for 0, 1, ... chips of Alice; for each node first with Alice and then
+    /// with Bob as the star's holder.
     pub maximin: Vec<i64>,
-    /// The minimax values in the same order; `None` where they are the same everywhere.
+    /// The minimax values in the same order; `None` if they equal the maximin values everywhere.
     pub minimax: Option<Vec<i64>>,
 }
 
 impl ScoreSolution {
-    /// The place of a state's value.
+    /// The index of a state's value.
     pub fn index(&self, node: Node, state: ScoreState) -> usize {
         let row = self.total.chips() as usize + 1;
         (2 * node as usize + state.star as usize) * row + state.alice as usize
     }
 
-    /// What a position is worth to Alice.
+    /// The value of a position to Alice.
     pub fn score(&self, node: Node, state: ScoreState) -> Score {
         let index = self.index(node, state);
         let low = self.maximin[index];

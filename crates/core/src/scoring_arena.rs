@@ -1,14 +1,15 @@
-//! What only the arena of a scoring game has: no play in it comes back to a position.
+//! Methods only for the arenas of scoring games, in which no play returns to a position.
 
 use crate::{Node, Place, Player, ScoringArena};
 
 impl ScoringArena {
-    /// All positions, those that a position's moves lead to before it.
+    /// All positions, each after the targets of its moves.
     pub fn order(&self) -> &[Node] {
         self.components().order()
     }
 
-    /// What is added when `player` is to move at `node` and cannot, which ends the game.
+    /// The number that is added when the game ends because `player` is to move at `node` and
+    /// cannot.
     pub fn stuck(&self, node: Node, player: Player) -> i64 {
         match self.place(node) {
             Place::On(stuck) => stuck[player as usize],
@@ -16,7 +17,7 @@ impl ScoringArena {
         }
     }
 
-    /// The moves in the longest play from each position.
+    /// The length of the longest play from each position, in moves.
     pub fn heights(&self) -> Vec<u32> {
         let mut heights = vec![0; self.len()];
         for &node in self.order() {
@@ -26,8 +27,8 @@ impl ScoringArena {
         heights
     }
 
-    /// Whether both players have the same moves everywhere, with opposite weights and opposite stuck scores
-    /// (LPR20's symmetric rulesets, there without stuck scores).
+    /// Whether both players have the same moves everywhere, with opposite weights and opposite
+    /// stuck scores (LPR20's symmetric rulesets, which have no stuck scores).
     pub fn is_symmetric(&self) -> bool {
         self.nodes().all(|node| {
             let mut moves = Player::BOTH.map(|player| {

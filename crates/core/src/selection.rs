@@ -1,12 +1,14 @@
-//! Games in which a board is filled, and only who has which cells counts.
+//! Selection games: a board is filled, and only the set of each player's cells counts.
 
 /// A set of cells, as bits.
 pub type CellSet = u64;
 
-/// A selection game [K, section 4.2]: whoever moves takes an open cell, until none is left. Then Alice gets the payoff of her cells, and Bob its negative.
+/// A selection game [K, section 4.2]: whoever moves takes an open cell, until none is left. Then
+/// Alice gets the payoff of her cells, and Bob its negative.
 ///
-/// Payoffs are whole numbers in a unit of the game's own, so that their sums are exact; between different rational payoffs there is such a unit. A game is
-/// *win-or-lose* if they are -1 and 1, and *monotone* if more cells are never worth less.
+/// Payoffs are integers in a unit of the game's own, so that their sums are exact; finitely many
+/// rational payoffs always have such a unit. A game is *win-or-lose* if the payoffs are -1 and 1,
+/// and *monotone* if more cells are never worth less.
 ///
 /// ```
 /// use richman_core::{CellSet, Selection};
@@ -28,7 +30,7 @@ pub trait Selection: Send + Sync {
     /// All cells.
     fn board(&self) -> CellSet;
 
-    /// What it is worth to Alice to have these cells of a full board.
+    /// Alice's payoff if she has these cells of a full board.
     fn payoff(&self, hers: CellSet) -> i64;
 }
 
@@ -37,10 +39,11 @@ pub trait Selection: Send + Sync {
 pub struct Payoffs(Vec<i64>);
 
 impl Payoffs {
-    /// The most cells.
+    /// The most cells supported.
     pub const MOST_CELLS: u32 = 24;
 
-    /// A game on so many cells, at most [`Payoffs::MOST_CELLS`], by the payoff of each set, which are asked for in ascending order.
+    /// A game on `cells` cells, at most [`Payoffs::MOST_CELLS`]; `payoff` is called for each set in
+    /// ascending order.
     pub fn of(cells: u32, payoff: impl FnMut(CellSet) -> i64) -> Payoffs {
         Payoffs((0..1 << cells.min(Self::MOST_CELLS)).map(payoff).collect())
     }
@@ -56,7 +59,7 @@ impl Selection for Payoffs {
     }
 }
 
-/// Each cell of a set, as a set of one.
+/// Each cell of a set, as a set of one cell.
 pub fn cells(set: CellSet) -> impl Iterator<Item = CellSet> {
     let mut rest = set;
     std::iter::from_fn(move || {
@@ -66,7 +69,7 @@ pub fn cells(set: CellSet) -> impl Iterator<Item = CellSet> {
     })
 }
 
-/// All subsets of a set, as ascending numbers.
+/// All subsets of a set, in ascending order as numbers.
 pub fn subsets(set: CellSet) -> impl Iterator<Item = CellSet> {
     std::iter::successors(Some(0), move |subset: &CellSet| {
         let next = subset.wrapping_sub(set) & set;

@@ -10,7 +10,7 @@ use dashu_ratio::RBig;
 
 use crate::Error;
 
-/// An exact rational in [0, 1]: Alice's part of all the money. Unit: all the money = 1.
+/// An exact rational in [0, 1]: Alice's part of all the money, which is 1.
 ///
 /// ```
 /// use richman_core::Share;
@@ -21,7 +21,7 @@ use crate::Error;
 pub struct Share(RBig);
 
 impl Ord for Share {
-    /// The leading bits nearly always decide; else two long products are compared.
+    /// The leading bits nearly always decide; otherwise two long products are compared.
     fn cmp(&self, other: &Share) -> Ordering {
         if self.denominator() == other.denominator() {
             return self.0.numerator().cmp(other.0.numerator());
@@ -48,7 +48,8 @@ impl Share {
     pub const ZERO: Share = Share(RBig::ZERO);
     /// All the money.
     pub const ONE: Share = Share(RBig::ONE);
-    /// Longest text accepted as a share: denominators of some 200,000 bits, more than solvers keep.
+    /// The longest text accepted as a share: denominators of about 200,000 bits, more than solvers
+    /// keep.
     pub const MAX_TEXT: usize = 1 << 17;
 
     /// `numerator` / 2^`exponent`.
@@ -67,9 +68,10 @@ impl Share {
         Share((&a.0 + &b.0) / UBig::from(2u8))
     }
 
-    /// The order of this share and the mean of two others, without looking for common factors.
+    /// The order of this share relative to the mean of two others, without looking for common
+    /// factors.
     pub(crate) fn cmp_mean(&self, a: &Share, b: &Share) -> Ordering {
-        // In units of 2^-62, each share is less than so much above its estimate.
+        // In units of 2^-62, each share exceeds its estimate by less than this.
         const SLACK: u64 = 5;
         let (twice, sum) = (2 * self.estimate(), a.estimate() + b.estimate());
         if twice >= sum + 2 * SLACK {
@@ -90,7 +92,7 @@ impl Share {
     /// The share in units of 2^-62, rounded down by less than 5.
     fn estimate(&self) -> u64 {
         let (a, b) = self.leading();
-        // A denominator of less than 62 bits is all there.
+        // A denominator below 62 bits is exact.
         let divisor = if b >> 61 == 0 { b } else { b + 1 };
         ((a << 62) / divisor) as u64
     }
@@ -108,19 +110,19 @@ impl Share {
         &self.0
     }
 
-    /// A rational that is known to be in [0, 1].
+    /// Wraps a rational that is known to be in [0, 1].
     pub(crate) fn from_rational(share: RBig) -> Share {
         debug_assert!(share >= RBig::ZERO && share <= RBig::ONE, "a share is from 0 to 1");
         Share(share)
     }
 
-    /// The leading bits of numerator and denominator: with (a, b) the share is from a / (b + 1) to less than (a + 1)
-    /// / b.
+    /// The leading bits (a, b) of numerator and denominator: the share is at least a / (b + 1) and
+    /// less than (a + 1) / b.
     fn leading(&self) -> (u128, u128) {
         const BITS: usize = 62;
         let shift = self.denominator().bit_len().saturating_sub(BITS);
         let numerator = u128::try_from(self.0.numerator() >> shift);
-        // Both have at most 62 bits, since the numerator is not above the denominator.
+        // Both have at most 62 bits, since the numerator is at most the denominator.
         (numerator.unwrap_or(0), u128::try_from(self.denominator() >> shift).unwrap_or(u128::MAX >> 1))
     }
 
@@ -134,43 +136,43 @@ impl Share {
         self.0.denominator()
     }
 
-    /// The share in units of 2^-`exponent`, rounded down, and whether that is exact. The exponent is at most 62.
+    /// The share in units of 2^-`exponent`, rounded down, and whether that is exact. The exponent
+    /// must be at most 62.
     pub fn floor_dyadic(&self, exponent: u32) -> (u64, bool) {
         let scaled = self.numerator() << exponent as usize;
         let (quotient, remainder) = scaled.div_rem(self.denominator());
         (u64::try_from(quotient).unwrap_or(u64::MAX), remainder == UBig::ZERO)
     }
 
-    /// |a - b| / 2: the best bid between what winning and losing it lead to [DP10, 3.3].
+    /// |a - b| / 2: the best bid if winning and losing it lead to a and b [DP10, 3.3].
     pub fn half_difference(a: &Share, b: &Share) -> Share {
         let (low, high) = if a <= b { (a, b) } else { (b, a) };
         Share((&high.0 - &low.0) / UBig::from(2u8))
     }
 
-    /// a - b, or 0 where b is larger.
+    /// a - b, or 0 if b is larger.
     pub fn less(a: &Share, b: &Share) -> Share {
         if a <= b { Share::ZERO } else { Share(&a.0 - &b.0) }
     }
 
-    /// 1 - share: what the opponent has.
+    /// 1 - share: the opponent's share.
     pub fn complement(&self) -> Share {
         Share(IBig::ONE - &self.0) // with an integer: that stays in lowest terms
     }
 
-    /// The nearest double, for pictures and rough reading only.
+    /// The nearest double, for pictures and rough display only.
     pub fn to_f64(&self) -> f64 {
         self.0.to_f64().value()
     }
 
-    /// About how many bytes a share takes on the heap: itself and, where they are long, numerator and denominator
-    /// with the room that the library
-    /// for numbers leaves them.
+    /// About how many bytes a boxed share takes on the heap, including a long numerator and
+    /// denominator with the slack of the number library.
     pub fn bytes(&self) -> u64 {
         const BOX: u64 = 64;
         BOX + self.heap_bytes()
     }
 
-    /// About how many bytes long numerators and denominators take beside the share itself.
+    /// About how many bytes long numerators and denominators take in addition to the share itself.
     pub fn heap_bytes(&self) -> u64 {
         let words = self.denominator_bits() as u64 / 64 + 1;
         if words <= 2 { 0 } else { 2 * (words + words / 4 + 4) * 8 }

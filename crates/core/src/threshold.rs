@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{Holding, Player, Total};
 
-/// The least chips of Alice, without and with the star, that reach a goal; total + 1 where none do.
+/// The least chips of Alice, without and with the star, that reach a goal; total + 1 if none do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Threshold {
     /// The least chips without the star.
@@ -22,7 +22,7 @@ impl Threshold {
         Threshold { plain: total.chips() + 1, star: total.chips() + 1 }
     }
 
-    /// The threshold in the order of holdings: `half_steps` and everything above it.
+    /// The threshold met by `half_steps` and every higher holding.
     ///
     /// ```
     /// use richman_core::Threshold;
@@ -32,10 +32,10 @@ impl Threshold {
         Threshold { plain: half_steps.div_ceil(2), star: half_steps / 2 }
     }
 
-    /// The least holding in the order 0 < 0* < 1 < ..., or `None` where the holdings that meet the threshold are not
-    /// upward closed in that order (possible where the winner of a bid must move).
+    /// The least holding in the order 0 < 0* < 1 < ..., or `None` if the holdings that meet the
+    /// threshold are not upward closed in that order (possible if the winner of a bid must move).
     ///
-    /// Where no holding suffices this is the holding of total + 1 chips [DP10, 3.4].
+    /// If no holding suffices, this is the holding of total + 1 chips [DP10, 3.4].
     pub fn holding(self) -> Option<Holding> {
         if self.star <= self.plain && self.plain - self.star <= 1 && self.plain <= crate::MAX_TOTAL + 1 {
             Some(Holding::from_half_steps(self.plain + self.star))
@@ -49,7 +49,7 @@ impl Threshold {
         holding.chips() >= if holding.has_star() { self.star } else { self.plain }
     }
 
-    /// From a player's threshold to win, the opponent's threshold to prevent it.
+    /// Turns a player's threshold to win into the opponent's threshold to prevent it.
     ///
     /// A player with c chips and no star faces total - c chips and the star.
     pub fn opposite(self, total: Total) -> Threshold {
@@ -67,7 +67,7 @@ impl fmt::Display for Threshold {
     }
 }
 
-/// What Alice needs to force a win, and what she needs so that Bob cannot force one.
+/// Alice's thresholds to force a win and to prevent one of Bob's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Thresholds {
     /// The win threshold.
@@ -77,33 +77,35 @@ pub struct Thresholds {
 }
 
 impl Thresholds {
-    /// Who can force a win, if either can, where Alice holds `alice`.
+    /// The player who can force a win when Alice holds `alice`, if either can.
     pub fn winner(self, alice: Holding) -> Option<Player> {
         let (alice_wins, bob_wins) = (self.win.is_met_by(alice), !self.draw.is_met_by(alice));
         if alice_wins { Some(Player::Alice) } else { bob_wins.then_some(Player::Bob) }
     }
 }
 
-/// Why a solver stopped, and so what its answer is worth.
+/// Why a solver stopped, which tells what its answer proves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StopReason {
-    /// No play comes back to a position: every position was evaluated once, after its successors.
+    /// No play returns to a position: every position was evaluated once, after its successors.
     Acyclic,
-    /// The values within t moves no longer changed after this many moves.
+    /// The values within t moves stopped changing.
     FixedPoint {
         /// The last number of moves at which a value changed.
         moves: u32,
     },
-    /// Exact rationals were found, and proved by checking every equation and that winning play makes progress.
+    /// Exact rationals were found and proved: every equation holds, and winning play makes
+    /// progress.
     Proved,
-    /// Bounds were proved from both sides where exact rationals would not fit the limits.
+    /// Bounds were proved from both sides, because exact rationals would not fit the limits.
     Bounded,
-    /// The time was up before exact rationals, or bounds as narrow as was asked for, were found: these bounds were proved by then.
+    /// The time was up before exact rationals or sufficiently narrow bounds were found; the bounds
+    /// are proved.
     TimeUp,
-    /// The number of moves that was asked for was reached; the values are those within that many moves.
+    /// The requested number of moves was reached; the values are those within that many moves.
     Within {
-        /// That number of moves.
+        /// The requested number of moves.
         moves: u32,
     },
 }

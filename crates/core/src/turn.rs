@@ -2,33 +2,35 @@
 
 use crate::{Bids, Mechanism, Player};
 
-/// What a player faces at a bid, and what they would be content with after it.
+/// A player's situation at a bid, and the results that would content them.
 ///
-/// That must be upward closed in the player's chips and downward closed in the other's, unless only some amounts may be bid. Then
-/// there are few bids to look at: a condition on a bid changes at most once as the bid grows.
+/// Unless only some amounts may be bid, contentment must be upward closed in the player's chips and
+/// downward closed in the opponent's. Then few bids need to be examined, because a condition on a
+/// bid changes at most once as the bid grows.
 pub struct Turn<'m, Content> {
-    /// How bids are made, won and paid. What the winner wins is up to `content`.
+    /// How bids are made, won and paid. `content` decides what the winner gets.
     pub mechanism: &'m Mechanism,
     /// The player.
     pub player: Player,
-    /// Chips of the player.
+    /// The player's chips.
     pub own: u32,
-    /// Chips of the other player.
+    /// The opponent's chips.
     pub other: u32,
-    /// Whether the player holds the star. Under ties `alice` and `bob`, where there is none, this is not looked at.
+    /// Whether the player holds the star; ignored under ties `alice` and `bob`, where there is
+    /// none.
     pub star: bool,
-    /// What the player would be content with.
+    /// The player's condition for contentment.
     pub content: Content,
 }
 
-/// Whether a player who has won a bid, or not, is content to be left with so many chips, against so many of the other player, and
-/// with the star or not.
+/// Whether a player is content after a bid, given whether they won it, their own chips, the
+/// opponent's chips, and whether they hold the star.
 pub trait Content: Fn(bool, u32, u32, bool) -> bool {}
 
 impl<F: Fn(bool, u32, u32, bool) -> bool> Content for F {}
 
 impl<C: Content> Turn<'_, C> {
-    /// What the loser of a bid gets.
+    /// The chips that the loser of a bid gets.
     fn paid(&self, bid: u32) -> u32 {
         self.mechanism.payment.to_loser(bid)
     }
@@ -43,58 +45,62 @@ impl<C: Content> Turn<'_, C> {
         self.mechanism.ties.holder(self.star_holder()) == self.player
     }
 
-    /// The player's chips, the other's, and whether the player holds the star after winning with `bid`; `used` if that took the
-    /// player's star in a tie.
+    /// The player's chips, the opponent's, and whether the player holds the star after winning with
+    /// `bid`; `used` if the player's star was used in a tie.
     pub fn holdings_won(&self, bid: u32, used: bool) -> (u32, u32, bool) {
         (self.own - bid, self.other.saturating_add(self.paid(bid)), self.star_after(self.player, used))
     }
 
-    /// The same after losing to `bid`; `used` if that took the other player's star in a tie.
+    /// The same after losing to `bid`; `used` if the opponent's star was used in a tie.
     pub fn holdings_lost(&self, bid: u32, used: bool) -> (u32, u32, bool) {
         (self.own.saturating_add(self.paid(bid)), self.other - bid, self.star_after(self.player.other(), used))
     }
 
-    /// Whether the player holds the star after `winner` won a bid; `used` if that took the winner's star in a tie.
+    /// Whether the player holds the star after `winner` won a bid; `used` if the winner's star was
+    /// used in a tie.
     fn star_after(&self, winner: Player, used: bool) -> bool {
         self.mechanism.ties.star_after(winner, self.star_holder(), used) == self.player
     }
 
-    /// Whether winning with `bid` is fine; `used` if that took the star in a tie.
+    /// Whether winning with `bid` contents the player; `used` if that took the star in a tie.
     pub fn won(&self, bid: u32, used: bool) -> bool {
         let (own, other, star) = self.holdings_won(bid, used);
         (self.content)(true, own, other, star)
     }
 
-    /// Whether losing to `bid` is fine; `used` if that took the other player's star in a tie.
+    /// Whether losing to `bid` contents the player; `used` if that took the opponent's star in a
+    /// tie.
     pub fn lost(&self, bid: u32, used: bool) -> bool {
         let (own, other, star) = self.holdings_lost(bid, used);
         (self.content)(false, own, other, star)
     }
 
-    /// Whether it is fine that the star is used in a tie at `bid`, by whoever holds it.
+    /// Whether the player is content if the star is used in a tie at `bid`, by whoever holds it.
     pub fn star_used(&self, bid: u32) -> bool {
         if self.holds_tie() { self.won(bid, true) } else { self.lost(bid, true) }
     }
 
-    /// Whether it is fine that the star is kept in a tie at `bid`, by whoever holds it.
+    /// Whether the player is content if the star is kept in a tie at `bid`, by whoever holds it.
     pub fn star_kept(&self, bid: u32) -> bool {
         if self.holds_tie() { self.lost(bid, false) } else { self.won(bid, false) }
     }
 
-    /// The ways in which a tie may go, for whoever [holds it](Turn::holds_tie) to choose from: who wins, and whether it takes the star.
+    /// The possible results of a tie, among which its [holder](Turn::holds_tie) chooses: who wins,
+    /// and whether the star is used.
     pub fn ties(&self) -> impl Iterator<Item = (Player, bool)> {
         let ties = self.mechanism.ties;
         let star = self.star_holder();
         ties.uses().iter().map(move |&used| (ties.resolve(None, star, used).winner, used == Some(true)))
     }
 
-    /// Whether a tie at `bid` is fine, which the other player decides where it is theirs to decide.
+    /// Whether the player is content with a tie at `bid`; the opponent decides it if they hold the
+    /// tie.
     pub fn tie(&self, bid: u32) -> bool {
         let fine = |(winner, used)| if winner == self.player { self.won(bid, used) } else { self.lost(bid, used) };
         if self.holds_tie() { self.ties().any(fine) } else { self.ties().all(fine) }
     }
 
-    /// The listed amounts, which ascend, that a player with `chips` may bid.
+    /// The listed amounts (ascending) that a player with `chips` may bid.
     fn listed(amounts: &[u32], chips: u32) -> &[u32] {
         &amounts[..amounts.partition_point(|&bid| bid <= chips)]
     }
@@ -103,10 +109,10 @@ impl<C: Content> Turn<'_, C> {
     fn has_listed_bid(&self, amounts: &[u32]) -> bool {
         let (own, others) = (Self::listed(amounts, self.own), Self::listed(amounts, self.other));
         if own.is_empty() {
-            // The other player wins with any bid. If neither can bid there is no next position.
+            // The opponent wins with any bid. If neither can bid, there is no next position.
             return !others.is_empty() && others.iter().all(|&reply| self.lost(reply, false));
         }
-        // From the highest bid down: only replies above the bid must be fine to lose to.
+        // From the highest bid down: losing must be acceptable only to replies above the bid.
         let unanswered = &own[others.len().min(own.len())..];
         if unanswered.iter().any(|&bid| self.won(bid, false)) {
             return true;
@@ -125,7 +131,7 @@ impl<C: Content> Turn<'_, C> {
         false
     }
 
-    /// Whether one of the listed bids is a good answer to each of the other player's.
+    /// Whether the listed bids contain a good answer to each of the opponent's.
     fn has_listed_answers(&self, amounts: &[u32]) -> bool {
         let (own, others) = (Self::listed(amounts, self.own), Self::listed(amounts, self.other));
         if others.is_empty() {
@@ -144,7 +150,8 @@ impl<C: Content> Turn<'_, C> {
         true
     }
 
-    /// Whether `bid` (at most the player's chips), sealed or named first, is good against every bid and every use of the star.
+    /// Whether `bid` (at most the player's chips), sealed or named first, is good against every bid
+    /// and every use of the star.
     pub fn is_good(&self, bid: u32) -> bool {
         match &self.mechanism.bids {
             Bids::All => {
@@ -163,7 +170,8 @@ impl<C: Content> Turn<'_, C> {
         }
     }
 
-    /// Whether the player can see to it that they are content, by a bid, or where they answer the other's bid, by an answer to each.
+    /// Whether the player can ensure contentment: by one bid or, if they bid second, by an answer
+    /// to each bid of the opponent.
     pub fn is_content(&self) -> bool {
         let answers = self.mechanism.bidding.answers(self.player);
         match &self.mechanism.bids {
@@ -174,7 +182,7 @@ impl<C: Content> Turn<'_, C> {
         }
     }
 
-    /// Whether the player has an answer to a bid of the other player that they know.
+    /// Whether the player has a good answer to a known bid of the opponent.
     pub fn has_answer(&self, named: u32) -> bool {
         match &self.mechanism.bids {
             Bids::All => {
@@ -192,9 +200,10 @@ impl<C: Content> Turn<'_, C> {
         }
     }
 
-    /// Bids below `end` at which the answer to any question about a bid may change, 0 among them.
+    /// Bids below `end` at which the answer to a question about a bid may change, including 0.
     fn places(&self, end: u32) -> Vec<u32> {
-        // Winning gets worse as the bid grows, losing better; questions about `bid + 1` change one place earlier.
+        // As the bid grows, winning gets worse and losing better; questions about `bid + 1` change
+        // one place earlier.
         let (own, other) = ((self.own + 1).min(end), (self.other + 1).min(end));
         let mut places = vec![0, 1, own, own.saturating_sub(1), other, other.saturating_sub(1)];
         for used in [false, true] {
@@ -213,39 +222,39 @@ impl<C: Content> Turn<'_, C> {
         self.ranges(self.own, |bid| self.is_good(bid))
     }
 
-    /// The bids that are fine to win with outright, as ranges in ascending order.
+    /// The bids that contentedly win outright, as ranges in ascending order.
     pub fn bids_to_win_with(&self) -> Vec<[u32; 2]> {
         self.ranges(self.own, |bid| self.won(bid, false))
     }
 
-    /// The other player's bids that are fine to lose to, for a player who answers and can bid less.
+    /// The opponent's bids to which a player who answers can contentedly lose by bidding less.
     pub fn bids_to_lose_to(&self) -> Vec<[u32; 2]> {
         self.ranges(self.other, |named| self.is_answered_lower(named))
     }
 
-    /// The bids that are fine for both to make.
+    /// The bids at which the player is content with a tie.
     pub fn bids_to_equal(&self) -> Vec<[u32; 2]> {
         self.ranges(self.own.min(self.other), |bid| self.tie(bid))
     }
 
-    /// Whether bidding less than `named`, which the other player named first, is possible and good.
+    /// Whether bidding less than `named`, the opponent's first bid, is possible and good.
     pub fn is_answered_lower(&self, named: u32) -> bool {
         let possible = self.mechanism.bids.least() < named || self.mechanism.bids.least() > self.own;
         possible && self.lost(named, false)
     }
 
-    /// Whether bidding as much as `named`, which the other player named first, is possible and good.
+    /// Whether bidding the same as `named`, the opponent's first bid, is possible and good.
     pub fn is_answered_equally(&self, named: u32) -> bool {
         named <= self.own && self.tie(named)
     }
 
-    /// Whether the other player may bid less than `bid`, or cannot bid at all.
+    /// Whether the opponent may bid less than `bid`, or cannot bid at all.
     pub fn can_outbid(&self, bid: u32) -> bool {
         let least = self.mechanism.bids.least();
         least < bid || least > self.other
     }
 
-    /// The bids of the other player that are higher than `bid`: the next, or where only some amounts may be bid all.
+    /// The opponent's bids above `bid`, as ranges in ascending order.
     pub fn replies_above(&self, bid: u32) -> Vec<[u32; 2]> {
         match &self.mechanism.bids {
             Bids::All => {
@@ -263,7 +272,7 @@ impl<C: Content> Turn<'_, C> {
         }
     }
 
-    /// The other player's bids, in ranges within which the same kinds of answers are good.
+    /// The opponent's bids, in ranges with the same kinds of good answers.
     pub fn replies(&self) -> Vec<[u32; 2]> {
         let same = |_: u32| true;
         let pieces = |test: &dyn Fn(u32) -> bool| -> Vec<u32> {
@@ -280,7 +289,7 @@ impl<C: Content> Turn<'_, C> {
         cut.filter(|piece| allowed.iter().any(|range| range[0] <= piece[0] && piece[1] <= range[1])).collect()
     }
 
-    /// The bids up to `most` for which `test`, whose answer may change only at [`Turn::places`], holds.
+    /// The bids up to `most` that satisfy `test`, whose answer may change only at [`Turn::places`].
     fn ranges(&self, most: u32, test: impl Fn(u32) -> bool) -> Vec<[u32; 2]> {
         let end = most + 1;
         let mut starts = match &self.mechanism.bids {
@@ -303,7 +312,7 @@ impl<C: Content> Turn<'_, C> {
     }
 }
 
-/// Ascending numbers as ranges with both ends.
+/// Ascending numbers as inclusive ranges.
 pub fn ranges(numbers: impl IntoIterator<Item = u32>) -> Vec<[u32; 2]> {
     let mut ranges: Vec<[u32; 2]> = Vec::new();
     for number in numbers {
@@ -315,7 +324,7 @@ pub fn ranges(numbers: impl IntoIterator<Item = u32>) -> Vec<[u32; 2]> {
     ranges
 }
 
-/// The least number below `end` at which `before` no longer holds, or `end`.
+/// The least number below `end` at which `before` fails, or `end`.
 pub fn partition(end: u32, before: impl Fn(u32) -> bool) -> u32 {
     let (mut low, mut high) = (0, end);
     while low < high {
@@ -330,7 +339,8 @@ mod tests {
     use super::*;
     use crate::{Bidding, Payment, Right, Ties};
 
-    /// Contentment that is upward closed in the player's chips and downward closed in the other's: a line for each star.
+    /// Conditions that are upward closed in the player's chips and downward closed in the
+    /// opponent's: one line for each state of the star.
     fn contents() -> Vec<[(i64, i64); 2]> {
         let lines: Vec<(i64, i64)> = (-3..=3).flat_map(|most| [(most, 0), (most, 1)]).collect();
         lines.iter().flat_map(|&plain| lines.iter().map(move |&star| [plain, star])).collect()
@@ -341,7 +351,8 @@ mod tests {
         i64::from(own) - weight * i64::from(other) >= least
     }
 
-    /// Both bids by the letter of the rules: the star is used or kept as its holder likes, or must.
+    /// The result of two bids by the letter of the rules, with the star used or kept as its holder
+    /// wishes or must.
     fn by_definition(turn: &Turn<impl Content>, bid: u32, reply: u32) -> bool {
         let paid = |bid: u32| match turn.mechanism.payment {
             Payment::Richman => bid,
@@ -437,7 +448,7 @@ mod tests {
             if bids.is_empty() { vec![None] } else { bids.iter().copied().map(Some).collect() }
         };
         let (all_mine, all_theirs) = (options(&mine), options(&theirs));
-        // A player without a bid loses to any; no bid is below 0.
+        // A player without a bid loses to any bid.
         let resolved = |bid: Option<u32>, reply: Option<u32>| match (bid, reply) {
             (Some(bid), Some(reply)) => by_definition(&turn, bid, reply),
             (Some(bid), None) => {

@@ -8,46 +8,49 @@ use crate::{Effort, Error, Game, LabelledArena, LabelledArenaBuilder, Node, Obje
 /// A move with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Move<L: Objective = WinLose> {
-    /// What the game calls it.
+    /// The game's name for it.
     pub name: String,
-    /// Where it leads. Symmetric positions are one node, so several moves may lead to one node.
+    /// The target. Symmetric positions are one node, so several moves may lead to the same node.
     pub to: Node,
-    /// What is written on it.
+    /// The label.
     pub label: L::Move,
 }
 
-/// A move from a position in the shape it is seen in.
+/// A move, with its target as reached: not replaced by a symmetric position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step<L: Objective = WinLose> {
     /// The move.
     pub step: Move<L>,
-    /// The position it leads to, in the game's notation, as it is seen then: not exchanged for a symmetric one.
+    /// The target in the game's notation.
     pub notation: String,
 }
 
-/// An unfolded game of any kind: its arena, and the names of things in it.
+/// An unfolded game of any kind: its arena, and the names of its positions and moves.
 pub trait Unfolding<L: Objective = WinLose>: Send + Sync {
     /// The name of the game with its parameters.
     fn game(&self) -> String;
     /// The arena, with symmetric positions folded into one.
     fn arena(&self) -> &LabelledArena<L>;
-    /// Bytes held, the arena included.
+    /// Bytes held, including the arena.
     fn bytes(&self) -> u64;
-    /// A position in the game's notation; of the symmetric positions folded into `node`, the one first met.
+    /// A position in the game's notation; among the symmetric positions folded into `node`, the
+    /// first that was met.
     fn notation(&self, node: Node) -> String;
-    /// A position drawn for people.
+    /// A position drawn as text.
     fn picture(&self, node: Node) -> String;
-    /// All moves of `player` at `node`, symmetric ones too.
+    /// All moves of `player` at `node`, including symmetric ones.
     fn moves(&self, node: Node, player: Player) -> Vec<Move<L>>;
-    /// All moves of `player` at a position in the game's notation, in the shape it is written in.
+    /// All moves of `player` at a position given in the game's notation, without folding their
+    /// targets.
     ///
     /// # Errors
-    /// [`Error::BadPosition`] if it is not a position.
+    /// [`Error::BadPosition`] if the text is not a position.
     fn steps(&self, notation: &str, player: Player) -> Result<Vec<Step<L>>, Error>;
     /// The node of a position in the game's notation.
     ///
     /// # Errors
-    /// [`Error::BadPosition`] if it is not a position, or cannot be reached from the start of the unfolding.
+    /// [`Error::BadPosition`] if the text is not a position, or not one reachable from the start of
+    /// the unfolding.
     fn node(&self, notation: &str) -> Result<Node, Error>;
 }
 
@@ -58,15 +61,17 @@ pub struct Unfolded<G: Game<L>, L: Objective = WinLose> {
     nodes: Numbering<G::Position>,
 }
 
-/// Unfolds `game` from `start`, position by position in the order of discovery, symmetric positions folded.
+/// Unfolds `game` from `start`, in the order of discovery, folding symmetric positions.
 ///
-/// Time and space grow with the number of positions and moves; its watch hears of progress under "unfolding".
+/// Time and space grow with the number of positions and moves; the watch receives progress under
+/// "unfolding".
 ///
 /// # Errors
-/// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] above the effort, those of [`LabelledArenaBuilder::build`]
-/// with positions in the game's notation, [`Error::Cancelled`].
+/// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] above the limits; [`Error::Cancelled`]
+/// if the watch says stop; the errors of [`LabelledArenaBuilder::build`], with positions in the
+/// game's notation.
 pub fn unfold<L: Objective, G: Game<L>>(game: G, start: G::Position, effort: &Effort) -> Result<Unfolded<G, L>, Error> {
-    // The start keeps the shape it was given in, so that its moves carry the names a reader expects.
+    // The start is not folded, so that its moves have the names a reader expects.
     let first = game.canonical(start.clone());
     let mut nodes = Numbering::new(start, first, game.perfect_index(), effort)?;
     let mut builder = LabelledArenaBuilder::new();
@@ -105,11 +110,12 @@ fn named<L: Objective, G: Game<L>>(error: Error, game: &G, nodes: &Numbering<G::
     error.with_names(|node| game.notation(&nodes.positions()[node as usize]))
 }
 
-/// Positions whose moves are looked up together: numbers are far apart in memory, and are waited for at the same time.
+/// Positions whose moves are looked up together, so that the memory accesses, which are far apart,
+/// overlap.
 struct Batch<P, L: Objective> {
-    /// Of each position, in order, its labels, and how many moves Alice has, and Bob.
+    /// For each position, its labels and the numbers of Alice's and Bob's moves.
     places: Vec<(Place<L>, [usize; 2])>,
-    /// The positions that the moves lead to, one after another.
+    /// The targets of the moves, one after another.
     found: Vec<P>,
     labels: Vec<L::Move>,
     keys: Vec<u64>,
@@ -124,7 +130,7 @@ impl<P: Eq + Hash, L: Objective> Batch<P, L> {
         Batch { places: Vec::new(), found: Vec::new(), labels: Vec::new(), keys: Vec::new(), known: Vec::new() }
     }
 
-    /// The positions numbered from `first` on, as many as there are and fit.
+    /// Adds positions from number `first` on, up to the size of a batch.
     fn fill<G: Game<L, Position = P>>(&mut self, game: &G, nodes: &Numbering<P>, first: usize) {
         for position in nodes.positions()[first..].iter().take(Self::POSITIONS) {
             self.places.push(match game.terminal(position) {
@@ -147,12 +153,12 @@ impl<P: Eq + Hash, L: Objective> Batch<P, L> {
 }
 
 impl<L: Objective, G: Game<L>> Unfolded<G, L> {
-    /// The number of a canonical position that was found.
+    /// The number of a canonical position, if it was found.
     fn number(&self, position: &G::Position) -> Option<Node> {
         self.nodes.get(self.nodes.key(self.game.perfect_index(), position), position)
     }
 
-    /// The moves from a position, and where they lead before folding.
+    /// The moves from a position, with their targets before folding.
     fn found(&self, from: &G::Position, player: Player) -> Vec<(Move<L>, G::Position)> {
         let (mut found, mut labels) = (Vec::new(), Vec::new());
         if self.game.terminal(from).is_none() {

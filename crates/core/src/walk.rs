@@ -1,4 +1,4 @@
-//! A game walked move by move, of any kind and size: nothing is unfolded.
+//! A game of any kind and size, walked move by move without unfolding.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -12,62 +12,63 @@ pub enum End {
     Win(Player),
     /// Nobody won.
     Draw,
-    /// A scoring game ended with that score of Alice.
+    /// A scoring game ended with this score for Alice.
     Score(i64),
 }
 
-/// A position that can be played on.
+/// A position from which moves can be played.
 pub trait Walk: Send + Sync {
     /// The name of the game with its parameters.
     fn game(&self) -> String;
-    /// What it is played for.
+    /// The objective of the game.
     fn aim(&self) -> Aim;
-    /// Where the game starts, in its notation.
+    /// The start of the game, in its notation.
     fn start(&self) -> String;
     /// The position in the game's notation.
     fn notation(&self) -> String;
-    /// The position drawn for people.
+    /// The position drawn as text.
     fn picture(&self) -> String;
-    /// The position as a drawing, where the game has one.
+    /// The position as a drawing, if the game has one.
     fn scene(&self) -> Option<Scene>;
-    /// The places of the scene to point at, in this order, for every move of `player`, in the order of
-    /// [`Walk::moves`]; empty for a move that can only be chosen by its name.
+    /// For each of [`Walk::moves`], the places of the scene to click in order; empty for a move
+    /// that can only be chosen by name.
     fn pointing(&self, player: Player) -> Vec<Vec<String>>;
-    /// The board that the position is, if there is more to know about it than its moves.
+    /// The board of the position, if there is more to know about it than its moves.
     fn structure(&self) -> Option<Structure>;
-    /// About how large the arena of what follows is, with `most` positions where there are more: in a moment. `None`
-    /// where that is not known.
+    /// A quick estimate of the arena reachable from here, counting at most `most` positions; `None`
+    /// if unknown.
     fn about_arena(&self, most: u64) -> Option<ArenaSize>;
-    /// How far Alice is ahead in what players count before they look ahead: the score so far, or the worth of pieces.
+    /// How far Alice is ahead by a measure without lookahead: the score so far, or the worth of
+    /// pieces.
     fn lead(&self) -> i64;
-    /// How the game ended here, or `None` where it goes on.
+    /// How the game ended here, or `None` if it goes on.
     fn end(&self) -> Option<End>;
-    /// The moves of `player`, each name once, in the game's order; none where the game has ended or the player is
-    /// stuck.
+    /// The moves of `player`, each name once, in the game's order; none if the game has ended or
+    /// the player is stuck.
     fn moves(&self, player: Player) -> Vec<String>;
-    /// Makes a move; the position stays as it is if there is no such move.
+    /// Makes a move; if there is no such move, the position does not change.
     ///
     /// # Errors
-    /// [`Error::NotAMove`].
+    /// [`Error::NotAMove`] if there is no such move.
     fn play(&mut self, player: Player, name: &str) -> Result<(), Error>;
-    /// How a scoring game ends if `player` is to move and cannot; `None` where they can.
+    /// How a scoring game ends if `player` is to move and cannot; `None` if they can.
     fn stuck(&self, player: Player) -> Option<End>;
-    /// The score so far, in a scoring game.
+    /// The score so far, if this is a scoring game.
     fn score(&self) -> Option<i64>;
-    /// The same position once more.
+    /// A clone of the position.
     fn boxed(&self) -> Box<dyn Walk>;
 }
 
-/// A board that a position is, of a type that its engine and its players ask for.
+/// The board of a position, in a type known to its engine and computer players.
 pub struct Structure(Box<dyn Any>);
 
 impl Structure {
-    /// From a board.
+    /// Wraps a board.
     pub fn new<Board: Any>(board: Board) -> Structure {
         Structure(Box::new(board))
     }
 
-    /// The board, if it is of that type.
+    /// The board, if it has that type.
     pub fn into_board<Board: Any>(self) -> Option<Board> {
         self.0.downcast().ok().map(|board| *board)
     }
@@ -79,7 +80,7 @@ impl dyn Walk + '_ {
         self.structure()?.into_board()
     }
 
-    /// Whether more positions than that can follow, as far as one can see it in a moment.
+    /// Whether surely more than `positions` positions can follow, as far as a quick estimate shows.
     pub fn is_surely_larger(&self, positions: u64) -> bool {
         const WIDEST_MARGIN: u64 = 1 << 20;
         let about = self.about_arena(positions.saturating_mul(WIDEST_MARGIN).saturating_add(1));
@@ -93,7 +94,8 @@ impl Clone for Box<dyn Walk> {
     }
 }
 
-/// A game, where it is, and the score so far. Copies share the rules, which may be a large graph.
+/// A game, the current position and the score so far. Clones share the rules, which may be a large
+/// graph.
 #[derive(Clone)]
 pub struct Walker<G: Game<L>, L: Played = WinLose> {
     game: Arc<G>,
@@ -118,7 +120,7 @@ impl<L: Played, G: Game<L>> Walker<G, L> {
     }
 }
 
-/// Moves by name: where each leads, and its label.
+/// Moves by name, with their targets and labels.
 type Named<P, M> = Vec<(String, (P, M))>;
 
 /// The first move of each name.
@@ -160,7 +162,7 @@ impl<L: Played, G: Game<L> + Clone + 'static> Walk for Walker<G, L> {
     }
 
     fn about_arena(&self, most: u64) -> Option<ArenaSize> {
-        // So many positions are looked at in a moment, and so little memory is taken in one.
+        // Limits that keep the unfolding quick and small.
         let moment = Effort { positions: 500, memory: 4 << 20, ..Effort::default() };
         if let Some(about) = self.game.about_arena(&self.position, most) {
             return Some(about);

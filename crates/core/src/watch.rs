@@ -1,4 +1,4 @@
-//! How a long computation tells how far it is, and is told to stop.
+//! How a long computation reports progress and is told to stop.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::Error;
 
-/// Handed to everything that may take over a second.
+/// Passed to everything that may take over a second.
 pub trait Watch: Sync {
     /// `done` of `total` steps of `stage` are finished; `total` is `None` while it is unknown.
     fn progress(&self, stage: &'static str, done: u64, total: Option<u64>) {
@@ -25,17 +25,17 @@ pub struct Unwatched;
 
 impl Watch for Unwatched {}
 
-/// A watch that also says stop when the time is up.
+/// A watch that also says stop at a deadline.
 #[derive(Clone, Copy)]
 pub struct Until<'a> {
-    /// Hears of progress, and may say stop earlier.
+    /// Receives progress, and may say stop earlier.
     pub watch: &'a dyn Watch,
-    /// When the time is up; never where it is `None`.
+    /// The deadline, if there is one.
     pub deadline: Option<Instant>,
 }
 
 impl<'a> Until<'a> {
-    /// So long from now on.
+    /// The watch with a deadline `time` from now.
     pub fn after(time: Option<Duration>, watch: &'a dyn Watch) -> Until<'a> {
         Until { watch, deadline: time.and_then(|time| Instant::now().checked_add(time)) }
     }
@@ -56,13 +56,13 @@ impl Watch for Until<'_> {
     }
 }
 
-/// Tells how far all parts of a computation are, where each tells how many positions it has done itself.
+/// Reports the progress of a computation in parts, each of which reports only its own positions.
 pub struct Overall<'a> {
-    /// Hears of it, and may say stop.
+    /// Receives the progress, and may say stop.
     pub watch: &'a dyn Watch,
-    /// Positions of the parts that are complete.
+    /// The positions of completed parts.
     pub before: AtomicU64,
-    /// Positions of all parts.
+    /// The positions of all parts.
     pub all: u64,
 }
 
@@ -76,33 +76,33 @@ impl Watch for Overall<'_> {
     }
 }
 
-/// Asks a watch once in many steps, so that a loop of short steps can ask at every one.
+/// Asks a watch once in many steps, so that a loop of short steps can call it at every one.
 pub struct Pace<'a> {
     watch: &'a dyn Watch,
     steps: Cell<u32>,
 }
 
 impl<'a> Pace<'a> {
-    /// Steps between two questions: well under a tenth of a second, if a step is a few look-ups.
+    /// Steps between two questions: well under a tenth of a second if a step is a few lookups.
     const BETWEEN: u32 = 1 << 12;
 
-    /// The first step asks.
+    /// A pace whose first step asks the watch.
     pub fn new(watch: &'a dyn Watch) -> Pace<'a> {
         Pace { watch, steps: Cell::new(Pace::BETWEEN - 1) }
     }
 
-    /// One step more.
+    /// Counts one step.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
+    /// [`Error::Cancelled`] if the watch says stop.
     pub fn step(&self) -> Result<(), Error> {
         self.steps(1)
     }
 
-    /// As many steps more.
+    /// Counts `count` steps.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
+    /// [`Error::Cancelled`] if the watch says stop.
     pub fn steps(&self, count: usize) -> Result<(), Error> {
         let steps = self.steps.get().saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
         self.steps.set(if steps < Pace::BETWEEN { steps } else { 0 });
