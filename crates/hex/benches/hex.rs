@@ -1,8 +1,10 @@
-//! How long exact Hex takes, beside random fillings: `cargo bench -p richman-hex --bench hex`.
+//! Exact Hex timed against random fillings: `cargo bench -p richman-hex --bench hex`.
 //!
-//! The empty board of 11 x 11 with all criticalities, its frontier built anew, and a half-filled one; then as many random fillings as K's algorithm might use, with
-//! the greatest error of their criticalities. The exact answers are asserted: one half on the empty board, and the same on the board mirrored at its diagonal and
-//! on the board turned around. Also all thresholds with chips of 3 x 3 and of 4 x 4. On one core, except the last. Prints a table of medians.
+//! Counts the empty 11 x 11 board and a half-filled one with all criticalities, with and without
+//! building the frontier. Then plays as many random fillings as K's algorithm might use, with the
+//! greatest error of their criticalities. Asserts the exact answers: one half on the empty board,
+//! and equal results on the mirrored and the turned board. Also solves all chip thresholds of 3 x 3
+//! and 4 x 4. Uses one core except for 4 x 4. Prints a table of medians.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -33,7 +35,7 @@ fn counted(board: &HexBoard) -> Fillings {
     fillings(&frontier, board, &Effort::default()).expect("a board that is served")
 }
 
-/// Every second stone of a random filling, equally many of both.
+/// Sixty stones in random places, half of each player.
 fn half_filled() -> HexBoard {
     let mut rng = fastrand::Rng::with_seed(11);
     let mut cells: Vec<Option<Player>> = vec![None; SIZE * SIZE];

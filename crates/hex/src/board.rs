@@ -1,4 +1,4 @@
-//! A Hex position, for solvers that know Hex.
+//! A Hex position, for solvers that know the game.
 
 use richman_core::Player;
 
@@ -13,7 +13,8 @@ pub struct HexBoard {
 }
 
 impl HexBoard {
-    /// A position by its cells, row by row from the top; `None` unless there are `rows` x `cols` of them, and at least one.
+    /// A position from its cells, row by row from the top; `None` unless there are `rows` x `cols`
+    /// of them, and at least one.
     pub fn new(rows: usize, cols: usize, cells: Vec<Option<Player>>) -> Option<HexBoard> {
         let fits = !cells.is_empty() && rows.checked_mul(cols) == Some(cells.len());
         fits.then_some(HexBoard { rows, cols, cells })
@@ -39,7 +40,8 @@ impl HexBoard {
         self.cells.iter().filter(|cell| cell.is_none()).count() as u32
     }
 
-    /// The board mirrored at its main diagonal, where the players' parts are exchanged.
+    /// The board mirrored at its main diagonal with the players exchanged, which leaves the game
+    /// the same.
     pub fn transposed(&self) -> HexBoard {
         let places = (0..self.cols).flat_map(|col| (0..self.rows).map(move |row| row * self.cols + col));
         let cells = places.map(|place| self.cells[place].map(Player::other)).collect();

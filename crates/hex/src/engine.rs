@@ -1,18 +1,23 @@
-//! Hex with the rest of the board filled at random: who wins how often, and how often each cell decides, exactly.
+//! Counts all fillings of a Hex board exactly: how often each player wins, and how often each cell
+//! decides.
 //!
-//! A random-turn game on a board that is filled up (a selection game) is worth what a random filling is worth [K, Theorem 4.1], so this gives
-//! the real-money threshold of a bidding Hex position, 1 - P(Alice wins), its best moves, the cells that are most often critical
-//! [K, Lemma 4.1], and the best bid, half of how often such a cell is critical [K, Proposition 5.2].
+//! A random-turn game on a board that is filled up (a selection game) is worth the mean over random
+//! fillings [K, Theorem 4.1]. So the counts give the real-money threshold of a bidding Hex
+//! position, 1 - P(Alice wins); its best moves, the cells that are most often critical [K, Lemma
+//! 4.1]; and the best bid, half of how often such a cell is critical [K, Proposition 5.2].
 //!
-//! **Accepts** every position of a board whose shorter side has at most [`MOST_WIDTH`] cells. **Result** exact: whole numbers of fillings.
+//! **Accepts** every position of a board whose shorter side has at most [`MOST_WIDTH`] cells.
+//! **Result** exact: whole numbers of fillings.
 //!
-//! **Method.** The board is swept cell by cell. What matters of the cells behind is the *frontier*, the last cell of every column: which of
-//! Alice's cells in it are connected behind it, and which to the top. There are few such states (29,964 for eleven columns), the same
-//! at every row, so that they and where a stone leads from them are found once for a width ([`Frontier`]). Backwards
-//! over the cells goes the number of fillings of the rest that win from every state, forwards the number of fillings
-//! behind that lead to it; a cell decides as often as the two disagree about its colour.
+//! **Method.** The board is swept cell by cell. All that matters of the swept cells is the
+//! *frontier*, the last swept cell of every column: which of Alice's cells in it are connected
+//! through swept cells, and which to the top. There are few such states (29,964 for eleven
+//! columns), the same at every row, so the states and their transitions are computed once per width
+//! ([`Frontier`]). A backward sweep counts for every state the fillings of the rest that win, a
+//! forward sweep the fillings that lead to it. A cell decides as often as the backward counts for
+//! its two colours differ, weighted by the forward counts.
 //!
-//! **Cost.** Two sweeps backwards, one forwards; each visits every state once for each cell.
+//! **Cost.** Two backward sweeps and one forward; each visits every state once per cell.
 //!
 //! **Checked by** all fillings of small positions.
 
@@ -34,7 +39,7 @@ pub use frontier::{Frontier, MOST_WIDTH};
 pub use sample::{Sampled, sample, sample_on};
 pub use source::Hex;
 
-/// Who does the work.
+/// Which threads do the work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cores {
     /// The calling thread alone.
@@ -48,20 +53,21 @@ pub enum Cores {
 pub struct Fillings {
     /// The number of open cells: there are 2^open fillings.
     pub open: u32,
-    /// The fillings that Alice wins.
+    /// How many fillings Alice wins.
     pub alice: UBig,
-    /// For each cell, row by row, the number of fillings of the other open cells (of 2^(open - 1)) for which its colour decides; 0 of a cell
-    /// with a stone.
+    /// For each cell, row by row, the number of fillings of the other open cells (of 2^(open - 1))
+    /// in which its colour decides; 0 for a cell with a stone.
     pub critical: Vec<UBig>,
 }
 
 impl Fillings {
-    /// How often Alice wins, from 0 to 1.
+    /// The part of fillings that Alice wins, from 0 to 1.
     pub fn alice_wins(&self) -> Share {
         part(&self.alice, self.open)
     }
 
-    /// How often Alice wins after a stone of `player` on an open cell: half of how often it decides is added, or taken.
+    /// The part that Alice wins after a stone of `player` on an open cell: half of how often the
+    /// cell decides is added or subtracted.
     pub fn alice_wins_after(&self, player: Player, cell: usize) -> Share {
         let critical = &self.critical[cell];
         let count = match player {
@@ -71,17 +77,19 @@ impl Fillings {
         part(&count, self.open)
     }
 
-    /// How often a cell decides; 0 of a cell with a stone.
+    /// How often a cell decides, from 0 to 1; 0 for a cell with a stone.
     pub fn critical(&self, cell: usize) -> Share {
         part(&self.critical[cell], self.open.saturating_sub(1))
     }
 
-    /// The cells that decide for some filling of the others. Stones on any other open cell change nothing.
+    /// The cells that decide in some filling of the others. A stone on any other open cell changes
+    /// nothing.
     pub fn live(&self) -> Vec<usize> {
         (0..self.critical.len()).filter(|&cell| !self.critical[cell].is_zero()).collect()
     }
 
-    /// The cells that decide most often, the best moves of both players; none where nothing decides any more.
+    /// The cells that decide most often, which are the best moves of both players; none if no cell
+    /// decides.
     pub fn best(&self) -> Vec<usize> {
         let most = self.critical.iter().max().filter(|most| **most > UBig::ZERO);
         (0..self.critical.len()).filter(|&cell| Some(&self.critical[cell]) == most).collect()
@@ -93,10 +101,11 @@ fn part(count: &UBig, bits: u32) -> Share {
     Share::ratio(count.clone(), UBig::ONE << bits as usize).unwrap_or(Share::ONE) // a count is at most that
 }
 
-/// Counts the fillings of a position. `frontier` is of the board's shorter side.
+/// Counts the fillings of a position. `frontier` belongs to the board's shorter side.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for more than 255 open cells or another frontier's width, [`Error::TooMuchMemory`] and [`Error::Cancelled`].
+/// [`Error::Unsupported`] for more than 255 open cells or a frontier of another width;
+/// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn fillings(frontier: &Frontier, stones: &HexBoard, effort: &Effort) -> Result<Fillings, Error> {
     let (rows, cols) = (stones.rows(), stones.cols());
     if stones.open() > count::MOST_OPEN {

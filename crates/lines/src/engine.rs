@@ -256,7 +256,7 @@ impl<'a> Layers<'a> {
     /// until the caller continues from the stored one ([`Layers::go_on`]).
     ///
     /// # Errors
-    /// As for [`Layers::step`].
+    /// [`Error::TooMuchMemory`], [`Error::Cancelled`], and the sink's errors.
     pub fn stream(&self, sink: &mut dyn LayerSink) -> Result<Option<Computed>, Error> {
         let Some(stones) = self.next() else { return Ok(None) };
         let numbers = self.numbers(stones);

@@ -1,4 +1,4 @@
-//! Numbers wide enough for the fillings of a board.
+//! Number types wide enough to count a board's fillings.
 
 use std::ops::{Add, Mul, Sub};
 
@@ -12,7 +12,6 @@ use super::{Fillings, Frontier, sweep};
 /// The most open cells whose fillings can be counted.
 pub const MOST_OPEN: u32 = 255;
 
-/// A number of fillings.
 pub(super) trait Count:
     Copy + Send + Sync + From<u8> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + PartialEq
 {
@@ -31,7 +30,7 @@ macro_rules! count {
 
 count!(u64, u128, U256);
 
-/// Counts with the narrowest numbers that hold 2^open.
+/// Uses the narrowest type that holds 2^open.
 pub(super) fn fillings(frontier: &Frontier, stones: &HexBoard, effort: &Effort) -> Result<Fillings, Error> {
     match stones.open() {
         0..=63 => sweep::fillings::<u64>(frontier, stones, effort),

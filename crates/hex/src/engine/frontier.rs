@@ -1,27 +1,29 @@
-//! The states of a frontier, and where a stone leads from each.
+//! The states of a frontier, and the transition for each stone.
 
 use richman_core::{Effort, Error};
 use rustc_hash::FxHashMap;
 
-/// The longest frontier: 1.8 million states for each column.
+/// The most columns: 1.8 million states for each.
 pub const MOST_WIDTH: usize = 15;
-/// From here nothing leads to a win.
+/// The state from which nothing leads to a win.
 pub(super) const LOST: u32 = u32::MAX;
 
-/// What is known of the last cell of every column: 0 for Bob's, else the number of its group of connected cells of Alice's. Group 1 is connected to the
-/// top; the others are numbered from the left. Four bits for each column.
+/// The last swept cell of every column in four bits: 0 if it is Bob's, else the number of its group
+/// of connected cells of Alice's. Group 1 is connected to the top; the others are numbered from the
+/// left.
 type State = u64;
 
-/// The group connected to the top.
+/// The group that is connected to the top.
 const TOP: u8 = 1;
 
-/// All states of the frontier between two cells of a sweep, for a width of the board.
+/// All states of the frontier between two cells of a sweep, for one board width.
 ///
-/// Cell by cell, a stone replaces that above it in the frontier. States without a cell connected to the top are lost and left out.
+/// Cell by cell, a stone replaces the one above it in the frontier. States without a cell connected
+/// to the top are lost and left out.
 pub struct Frontier {
     width: usize,
-    /// For the place before each column: for every state where a stone of Alice's and of Bob's leads, a state of the place before
-    /// the next column (the first follows the last).
+    /// For each column, the states before it: where a stone of Alice's and one of Bob's lead, as
+    /// states before the next column (the first follows the last).
     pub(super) leads: Vec<Vec<[u32; 2]>>,
 }
 
@@ -29,7 +31,8 @@ impl Frontier {
     /// All states for a board of that width.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a width of 0 or more than [`MOST_WIDTH`]; [`Error::TooMuchMemory`], [`Error::Cancelled`].
+    /// [`Error::Unsupported`] for a width of 0 or more than [`MOST_WIDTH`];
+    /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
     pub fn new(width: usize, effort: &Effort) -> Result<Frontier, Error> {
         if !(1..=MOST_WIDTH).contains(&width) {
             return Err(super::unsupported(format!("a frontier of {width} cells")));
@@ -53,7 +56,6 @@ impl Frontier {
     }
 }
 
-/// The states found so far.
 struct Found {
     width: usize,
     numbers: Vec<FxHashMap<State, u32>>,
@@ -114,11 +116,12 @@ impl Found {
     }
 }
 
-/// The state after a stone in `column`; `None` if nothing is connected to the top any more.
+/// The state after a stone in `column`; `None` if nothing remains connected to the top.
 fn after(state: State, column: usize, width: usize, alice: bool) -> Option<State> {
     let mut groups = unpack(state);
     if alice {
-        // The cell touches that to the left, that above (which it replaces) and that above to the right.
+        // The cell touches its left neighbour, the cell above (which it replaces) and the one above
+        // to the right.
         let left = if column > 0 { groups[column - 1] } else { 0 };
         let right = if column + 1 < width { groups[column + 1] } else { 0 };
         let touched = [left, groups[column], right];
@@ -135,7 +138,7 @@ fn after(state: State, column: usize, width: usize, alice: bool) -> Option<State
     renumber(&mut groups[..width]).then(|| pack(&groups, width))
 }
 
-/// Numbers the groups from the left, apart from that at the top; false if there is none at the top.
+/// Numbers the groups from the left, except the top group; returns whether there is a top group.
 fn renumber(groups: &mut [u8]) -> bool {
     let mut known = [0_u8; 16];
     let mut count = 0;

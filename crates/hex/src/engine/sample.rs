@@ -1,7 +1,7 @@
-//! Fillings at random, as in K section 5: for boards too large to count, and as a check of the count.
+//! Random fillings, as in K section 5: for boards too large to count, and as a check of the count.
 //!
-//! Many fillings are played at once, one in each bit of a word: a cell's word says in which of them it is Alice's, and who is
-//! connected spreads over the board by words. The words of a cell are random bits, so the two players are even.
+//! Each bit of a word plays its own filling. A cell's word of random bits says in which fillings it
+//! is Alice's, so both players are even; connections spread over the board by word operations.
 
 use crate::board::HexBoard;
 use fastrand::Rng;
@@ -10,29 +10,31 @@ use richman_core::{Effort, Error, Player};
 
 use super::Cores;
 
-/// Words for each cell: so many times 64 fillings are played at once.
+/// Words for each cell: 64 fillings per word are played at once.
 const WORDS: usize = 4;
 /// Fillings of one batch.
 const BATCH: u64 = 64 * WORDS as u64;
-/// Batches between two questions whether to stop; also what one seed gives, so that results do not depend on the number of threads.
+/// Batches between checks whether to stop. One seed serves as many, so that results do not depend
+/// on the number of threads.
 const BATCHES: u64 = 64;
 
 type Bits = [u64; WORDS];
 
-/// What random fillings came to.
+/// The results of random fillings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sampled {
     /// How many fillings were played.
     pub fillings: u64,
     /// How many of them Alice won.
     pub alice: u64,
-    /// For each cell, row by row, in how many of them it had the colour of the loser; 0 of a cell with a stone.
+    /// For each cell, row by row, how many of them gave it the colour of the loser; 0 for a cell
+    /// with a stone.
     pub losing: Vec<u64>,
 }
 
 impl Sampled {
-    /// How often Alice wins, and the half-width of the interval that holds the truth with 99% confidence (Hoeffding's inequality, which needs no
-    /// assumption on the position).
+    /// How often Alice wins, and the half-width of the interval that holds the truth with 99%
+    /// confidence (by Hoeffding's inequality, which assumes nothing about the position).
     pub fn alice_wins(&self) -> (f64, f64) {
         (self.part(self.alice), self.error())
     }
@@ -51,8 +53,8 @@ impl Sampled {
     }
 }
 
-/// Plays at least `fillings` random fillings, all that `seed` says, on all cores; a multiple of some thousands. At the deadline it stops after those
-/// that were begun.
+/// Plays at least `fillings` random fillings, rounded up to some thousands and determined by
+/// `seed`, on all cores. At the deadline it stops after those already begun.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
@@ -60,7 +62,7 @@ pub fn sample(board: &HexBoard, fillings: u64, seed: u64, effort: &Effort) -> Re
     sample_on(Cores::All, board, fillings, seed, effort)
 }
 
-/// The same on one core or on all; the result is the same as well.
+/// The same on one core or on all, with the same result.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
@@ -93,12 +95,11 @@ pub fn sample_on(cores: Cores, board: &HexBoard, fillings: u64, seed: u64, effor
     }
 }
 
-/// A board on which batches are played.
 struct Table<'a> {
     board: &'a HexBoard,
-    /// Where the cell is Alice's; a column of nothing on both sides, and a row below and above.
+    /// Where the cell is Alice's, with an empty border of one cell on all sides.
     hers: Vec<Bits>,
-    /// Where it is connected to the top.
+    /// Where the cell is connected to the top.
     connected: Vec<Bits>,
 }
 
@@ -135,7 +136,8 @@ impl Table<'_> {
         }
     }
 
-    /// Spreads the connection from the top until nothing changes; where the bottom is reached.
+    /// Spreads the connection from the top until nothing changes; returns where it reaches the
+    /// bottom.
     fn spread(&mut self) -> Bits {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         self.connected.fill([0; WORDS]);
@@ -158,7 +160,7 @@ impl Table<'_> {
         bottom
     }
 
-    /// Goes over all cells once, forwards or backwards; whether anything changed.
+    /// Visits all cells once, forwards or backwards; returns whether anything changed.
     fn pass(&mut self, rows: std::ops::Range<usize>, back: bool) -> bool {
         let cols = self.board.cols();
         let stride = cols + 2;

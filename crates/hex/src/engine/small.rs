@@ -1,15 +1,18 @@
-//! Chip thresholds of a Hex position with few open cells and of all positions that can follow, exactly.
+//! Exact chip thresholds of a Hex position with few open cells, and of all that can follow.
 //!
-//! **Formula.** threshold = ceil(low / 2) + floor(high / 2) half-steps ([`chooses`]), `low` the least threshold after a stone of Alice's and `high` the
-//! greatest after one of Bob's; 0 where Alice has connected, 2 (total + 1) where Bob has. That is the rule of sealed bids of all amounts, Richman payment,
-//! the tie-breaking advantage, and a winner who chooses who moves.
+//! **Formula.** threshold = ceil(low / 2) + floor(high / 2) half-steps ([`chooses`]), where `low`
+//! is the least threshold after a stone of Alice's and `high` the greatest after one of Bob's; 0 if
+//! Alice has connected, 2 (total + 1) if Bob has. This holds for sealed bids of all amounts,
+//! Richman payment, the tie-breaking advantage, and a winner who chooses who moves.
 //!
-//! **Method.** Each of the n cells is open, Alice's or Bob's: a position is a number of n digits to base 3, and a stone makes the number larger. So one pass from
-//! the largest number down finds them all. Only full boards are looked at: a game that is over keeps its threshold whatever follows. The last cells' digits
-//! make blocks, of which those with equally many stones are independent of each other, and share the work between cores.
+//! **Method.** Each of the n cells is open, Alice's or Bob's, so a position is a number of n digits
+//! in base 3, and a stone makes it larger. One pass from the largest number down finds all
+//! thresholds. Only full boards are tested for a connection: a finished game keeps its threshold
+//! whatever follows. The low digits form blocks; blocks with equally many stones in the high digits
+//! are independent and run in parallel.
 //!
-//! **Accepts** up to [`MOST_CELLS`] cells on a board of any size. **Result** exact. **Cost**: 3^n thresholds of one, two or four bytes as the total
-//! needs, each the least and the greatest of 2n/3 others on average.
+//! **Accepts** up to [`MOST_CELLS`] cells on a board of any size. **Result** exact. **Cost**: 3^n
+//! thresholds of one, two or four bytes depending on the total, each from 2n/3 others on average.
 //!
 //! **Checked by** the solution of the unfolded arena.
 
@@ -25,7 +28,7 @@ pub const MOST_CELLS: usize = 18;
 /// Cells within one block.
 const WITHIN: usize = 9;
 
-/// The thresholds of all positions that can come from one.
+/// The thresholds of a position and all that can follow.
 #[derive(Debug, Clone)]
 pub struct Thresholds {
     stones: HexBoard,
@@ -33,17 +36,20 @@ pub struct Thresholds {
     blocks: Vec<Numbers>,
 }
 
-/// In how many fillings Alice wins, for all positions that can come from one: the same numbers as [`super::fillings`], for every position at once.
+/// How many fillings Alice wins, for a position and all that can follow: the counts of
+/// [`super::fillings`] for every position at once.
 #[derive(Debug, Clone)]
 pub struct Wins {
     counts: Vec<u32>,
 }
 
 impl Wins {
-    /// Counts from a full board down; the positions are numbered as in [`Thresholds`] of the same cells.
+    /// Counts from the full boards down; positions are numbered as in [`Thresholds`] of the same
+    /// cells.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for cells that are not open or more than [`MOST_CELLS`], [`Error::TooMuchMemory`], [`Error::Cancelled`].
+    /// [`Error::Unsupported`] for cells that are not open, not ascending or more than
+    /// [`MOST_CELLS`]; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
     pub fn of(stones: &HexBoard, cells: &[usize], effort: &Effort) -> Result<Wins, Error> {
         check(stones, cells)?;
         let positions = power(cells.len());
@@ -79,10 +85,12 @@ impl Wins {
 }
 
 impl Thresholds {
-    /// Solves `stones` and all that can follow. `cells` are open; other open cells must decide nothing, and are left out.
+    /// Solves `stones` and all that can follow. `cells` are open and ascending; the other open
+    /// cells must decide nothing, and are left out.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for more than [`MOST_CELLS`] cells, [`Error::TooMuchMemory`], [`Error::Cancelled`].
+    /// [`Error::Unsupported`] for other or more than [`MOST_CELLS`] cells;
+    /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
     pub fn of(
         stones: &HexBoard,
         cells: &[usize],
@@ -103,28 +111,28 @@ impl Thresholds {
         Ok(Thresholds { stones: stones.clone(), cells: cells.to_vec(), blocks })
     }
 
-    /// How many bytes a threshold takes.
+    /// The bytes of one threshold.
     pub fn bytes_of_each(total: Total) -> u64 {
         Numbers::width(total.unreachable().into()) as u64
     }
 
-    /// The position that everything comes from.
+    /// The starting position.
     pub fn stones(&self) -> &HexBoard {
         &self.stones
     }
 
-    /// The cells; the first is the last digit of a position's number.
+    /// The cells; the first gives the lowest digit of a position's number.
     pub fn cells(&self) -> &[usize] {
         &self.cells
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn positions(&self) -> usize {
         power(self.cells.len())
     }
 
-    /// The number of a position: for each cell the digit 0 where it is open, 1 where it is Alice's, 2 where it is Bob's. `None` unless the position can come
-    /// from the first.
+    /// The number of a position, with a digit for each cell: 0 if open, 1 if Alice's, 2 if Bob's.
+    /// `None` unless the position is the starting one or follows from it.
     pub fn number(&self, board: &HexBoard) -> Option<usize> {
         let same_size = (board.rows(), board.cols()) == (self.stones.rows(), self.stones.cols());
         let stays = |(old, new): (&Option<Player>, &Option<Player>)| old.is_none() || old == new;
@@ -144,13 +152,13 @@ impl Thresholds {
         HexBoard::new(self.stones.rows(), self.stones.cols(), places).unwrap_or_else(|| self.stones.clone())
     }
 
-    /// What Alice needs at the position of a number, in half-steps.
+    /// What Alice needs at a position, in half-steps.
     pub fn at(&self, number: usize) -> u32 {
         let size = power(self.cells.len().min(WITHIN));
         self.blocks[number / size].get(number % size).unwrap_or_default() as u32
     }
 
-    /// What Alice needs after a stone of `player` on each open one of the cells, by cell.
+    /// What Alice needs after a stone of `player` on each of the cells that are open.
     pub fn after(&self, number: usize, player: Player) -> impl Iterator<Item = (usize, u32)> + '_ {
         let stone = 1 + player as usize;
         let open = (0..self.cells.len()).filter(move |&place| (number / power(place)).is_multiple_of(3));
@@ -158,7 +166,7 @@ impl Thresholds {
     }
 }
 
-/// Refuses cells that are not open, not in order or too many.
+/// Refuses cells that are not open, not ascending or too many.
 fn check(stones: &HexBoard, cells: &[usize]) -> Result<(), Error> {
     let is_open = |cell: &usize| matches!(stones.cells().get(*cell), Some(None));
     if cells.len() > MOST_CELLS || !cells.iter().all(is_open) || cells.windows(2).any(|pair| pair[0] >= pair[1]) {
@@ -175,7 +183,7 @@ fn power(exponent: usize) -> usize {
 struct Task<'a> {
     ends: Ends,
     count: usize,
-    /// What Alice needs where Bob has connected.
+    /// What Alice needs if Bob has connected.
     most: u64,
     cores: Cores,
     effort: &'a Effort<'a>,
@@ -211,7 +219,7 @@ impl Task<'_> {
         Ok(blocks)
     }
 
-    /// The thresholds of the positions with these outer digits, from those with more stones there.
+    /// The thresholds of the positions with these high digits, from the blocks with one more stone.
     fn block<V: Number>(&self, number: usize, outer: usize, plan: &Plan, blocks: &[Vec<V>]) -> Vec<V> {
         let size = plan.open.len();
         let (mut low, mut high) = (vec![V::of(self.most); size], vec![V::ZERO; size]);
@@ -262,12 +270,12 @@ fn stones() -> [usize; 2] {
     [1, 2]
 }
 
-/// The digits of the positions within a block.
+/// The positions within a block.
 struct Plan {
     powers: Vec<usize>,
     /// Which cells are open.
     open: Vec<u32>,
-    /// Which are Alice's.
+    /// Which cells are Alice's.
     hers: Vec<u32>,
 }
 
@@ -282,9 +290,9 @@ impl Plan {
     }
 }
 
-/// How Alice connects through cells that are still open: which of them touch each other, the top and the bottom, themselves or by way of her stones.
+/// Which open cells touch each other, the top and the bottom, directly or through her stones.
 struct Ends {
-    /// For each cell, those it touches.
+    /// For each cell, the cells it touches.
     touches: Vec<u32>,
     top: u32,
     bottom: u32,
@@ -296,7 +304,7 @@ impl Ends {
     fn of(stones: &HexBoard, cells: &[usize]) -> Ends {
         let (rows, cols) = (stones.rows(), stones.cols());
         let hers = |cell: usize| stones.cells()[cell] == Some(Player::Alice);
-        // All that is reached from some cells by way of her stones.
+        // All cells reached from `starts` through her stones.
         let reached = |starts: Vec<usize>| {
             let mut seen = vec![false; rows * cols];
             let mut todo = starts;
@@ -321,7 +329,7 @@ impl Ends {
         }
     }
 
-    /// Whether Alice connects once these of the cells are hers, and the others Bob's.
+    /// Whether Alice connects if the cells `hers` are hers and the others Bob's.
     fn alice_wins(&self, hers: u32) -> bool {
         let mut known = 0;
         let mut new = self.top & hers;
@@ -338,7 +346,6 @@ impl Ends {
     }
 }
 
-/// The cells that a cell touches.
 fn beside(cell: usize, rows: usize, cols: usize) -> impl Iterator<Item = usize> {
     let (row, col) = (cell / cols, cell % cols);
     let steps = [(0, 1), (0, -1), (1, 0), (-1, 0), (-1, 1), (1, -1)];

@@ -1,9 +1,9 @@
-//! Hex as players see it: by real money, exactly, from the fillings of the open cells, and exactly with chips as soon as few
-//! cells still decide anything.
+//! The source for Hex: exact in real money by counted fillings, and exact with chips as soon as few
+//! cells still decide.
 //!
-//! What Alice needs after a stone on a cell is what she needs now, less or more half of how often the cell decides. With more time
-//! positions are solved with chips earlier. On boards too wide to count, and where the time is too short for a count, random
-//! fillings stand in.
+//! A stone on a cell changes Alice's need by half of how often the cell decides. More time lets
+//! positions be solved with chips earlier. Random fillings replace the count on boards too wide for
+//! it, or when time is short.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -17,18 +17,18 @@ use super::worth::{counted, money_board, names, open_cells, sampled, serves_chip
 use super::{Cores, Frontier, Sampled, fillings, sample_on};
 use crate::board::HexBoard;
 
-/// The longest shorter side of a board whose fillings are counted for a turn: some tenths of a second.
+/// The longest shorter side for which each turn counts fillings: some tenths of a second.
 const WIDEST_COUNTED: usize = 11;
-/// Where cells that decide are at most so many the rest is solved with chips: some ten milliseconds.
+/// The most deciding cells to solve with chips: some ten milliseconds.
 const SOLVED: usize = 12;
-/// The same where there is more time, and when a source is opened.
+/// The same with more time, and when a source is opened.
 const MOST_SOLVED: usize = 16;
-/// What solving takes for each position, at most.
+/// The most time that solving takes per position.
 const EACH: Duration = Duration::from_nanos(100);
-/// Random fillings that stand in for a count.
+/// Random fillings used in place of a count.
 const FILLINGS: u64 = 200_000;
 const FEWEST_FILLINGS: u64 = 16_384;
-/// With fewer open cells nothing is solved with chips before it is asked for.
+/// With fewer open cells nothing is solved with chips in advance.
 const FEWEST_SOLVED: usize = 11;
 
 /// The engine of Hex.
@@ -57,7 +57,8 @@ impl Engine for Hex {
         true
     }
 
-    /// Cells in random order, each for whom the coin says, make a random filling of the board; whom it connects has won.
+    /// Giving the cells in random order to whoever wins a coin toss makes a random filling of the
+    /// board, and whoever it connects has won.
     fn random_plays(&self, walk: &dyn Walk, plays: u64, look: &Look) -> Result<Option<RandomPlays>, Error> {
         let Some(board) = walk.board::<HexBoard>() else { return Ok(None) };
         let Sampled { fillings, alice, losing } = sample_on(Cores::One, &board, plays, look.seed, &look.effort)?;
@@ -89,16 +90,15 @@ impl Engine for Hex {
     }
 }
 
-/// A Hex board.
 struct Filled {
-    /// The states of the frontier, where fillings can be counted in a moment.
+    /// If fillings can be counted in a moment.
     frontier: Option<Frontier>,
-    /// Where thresholds with chips are about this mechanism.
+    /// The total, if chip thresholds serve this mechanism.
     total: Option<Total>,
-    /// Whether everything that can follow on the start is solved with chips.
+    /// Whether all positions after the start are solved with chips.
     exact: bool,
     memory: u64,
-    /// The positions that were solved with chips last.
+    /// The positions last solved with chips.
     solved: Mutex<Option<Arc<Thresholds>>>,
 }
 
@@ -107,7 +107,7 @@ impl Filled {
         Effort { memory: self.memory, ..Effort::watched(watch) }
     }
 
-    /// What real money says, and how often each cell decides.
+    /// The answer in real money, and the cells that decide.
     fn money(&self, walk: &dyn Walk, board: &HexBoard, look: &Look) -> Result<Option<(Sight, Vec<usize>)>, Error> {
         if let Some(frontier) = &self.frontier {
             let until = look.effort.until();
@@ -128,7 +128,7 @@ impl Filled {
         Ok(Some((sampled(walk, board, &found), live)))
     }
 
-    /// What is known of a position with chips; solved now if few enough cells decide.
+    /// Chip thresholds, looked up, or solved if few enough cells decide.
     fn thresholds(&self, board: &HexBoard, live: &[usize], look: &Look) -> Result<Option<Arc<Thresholds>>, Error> {
         let Some(total) = self.total else { return Ok(None) };
         let known = || self.solved.lock().unwrap_or_else(PoisonError::into_inner);
@@ -146,7 +146,7 @@ impl Filled {
     }
 }
 
-/// How many cells may decide for them to be solved with chips now.
+/// The most deciding cells that can be solved with chips now.
 fn most_solved(look: &Look) -> usize {
     let Some(left) = look.effort.time_left() else { return SOLVED };
     (0..=MOST_SOLVED).rev().find(|&cells| EACH * 3_u32.pow(cells as u32) <= left / 2).unwrap_or(0)

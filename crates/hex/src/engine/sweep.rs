@@ -7,13 +7,14 @@ use super::count::Count;
 use super::frontier::LOST;
 use super::{Fillings, Frontier};
 
-/// Counts the fillings of a board that is as wide as the frontier.
+/// The board is as wide as the frontier.
 pub(super) fn fillings<C: Count>(frontier: &Frontier, stones: &HexBoard, effort: &Effort) -> Result<Fillings, Error> {
     let sweep = Sweep { frontier, stones };
     let (rows, cols) = (stones.rows(), stones.cols());
     let held = (rows + cols + 4) as u64 * frontier.states() as u64 * size_of::<C>() as u64;
     effort.check_memory("counting the fillings", held + frontier.bytes())?;
-    // How many fillings win: from every state before each row. After the last row all states win, for in each a cell is connected to the top.
+    // The number of winning fillings from every state before each row. After the last row every
+    // state wins, since a cell in it is connected to the top.
     let mut before_rows: Vec<Vec<C>> = vec![vec![C::from(1); frontier.states()]];
     for row in (0..rows).rev() {
         effort.check_cancelled()?;
@@ -33,7 +34,7 @@ pub(super) fn fillings<C: Count>(frontier: &Frontier, stones: &HexBoard, effort:
         effort.check_cancelled()?;
         effort.watch.progress("counting fillings", (rows + 2 * row) as u64, Some(3 * rows as u64));
         before_rows.pop();
-        // How many fillings win after each cell of the row, the last first.
+        // The number of winning fillings after each cell of the row, the last cell first.
         let mut after_cells: Vec<Vec<C>> = before_rows.last().cloned().into_iter().collect();
         for col in (1..cols).rev() {
             effort.check_cancelled()?;
@@ -55,7 +56,7 @@ struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    /// Which stones the cell may get.
+    /// The colours that the cell can get.
     fn colours(&self, row: usize, col: usize) -> [bool; 2] {
         match self.stones.cells()[row * self.stones.cols() + col] {
             None => [true, true],
@@ -63,7 +64,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// The winning fillings from every state before a cell, from those after it.
+    /// The winning fillings from every state before a cell, given those after it.
     fn back<C: Count>(&self, row: usize, col: usize, wins: &[C]) -> Vec<C> {
         let of = |state: u32| if state == LOST { C::from(0) } else { wins[state as usize] };
         let leads = self.frontier.leads[col].iter();
@@ -74,7 +75,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// The fillings that lead to every state after a cell, from those before it.
+    /// The fillings that lead to every state after a cell, given those before it.
     fn on<C: Count>(&self, row: usize, col: usize, reached: &[C]) -> Vec<C> {
         let next = (col + 1) % self.stones.cols();
         let mut after = vec![C::from(0); self.frontier.leads[next].len()];
@@ -92,7 +93,8 @@ impl Sweep<'_> {
         after
     }
 
-    /// For how many fillings of the other open cells the colour of a cell decides; `wins` is after it.
+    /// How many fillings of the other open cells let the colour of a cell decide; `wins` is after
+    /// it.
     fn critical<C: Count>(&self, row: usize, col: usize, reached: &[C], wins: &[C]) -> C {
         if self.colours(row, col) != [true, true] {
             return C::from(0);

@@ -10,7 +10,6 @@ use super::worth::{chips_board, count, counting_cost, draw, money_board, solve};
 
 const HEX_ONLY: &str = "only Hex where bids go to the other player";
 
-/// Real money: all fillings of the open cells, counted.
 pub(super) struct CountedFillings;
 
 impl Way for CountedFillings {
@@ -30,13 +29,12 @@ impl Way for CountedFillings {
         count(asked.walk, asked.mechanism, &Effort { watch: &until, ..asked.effort })
     }
 
-    /// It tells how often each cell decides.
+    /// It also reports how often each cell decides.
     fn says_more(&self) -> bool {
         true
     }
 }
 
-/// Real money: random fillings.
 pub(super) struct SampledFillings;
 
 impl Way for SampledFillings {
@@ -55,7 +53,6 @@ impl Way for SampledFillings {
     }
 }
 
-/// Chips: all positions of the cells that decide something.
 pub(super) struct DecidingCells;
 
 impl Way for DecidingCells {
@@ -64,7 +61,7 @@ impl Way for DecidingCells {
     }
 
     fn offer(&self, asked: &Asked) -> Result<Offer, String> {
-        /// What solving takes for each position.
+        /// Seconds per position.
         const EACH: f64 = 7e-9;
         let total = asked.chips()?;
         let board = chips_board(asked.walk, asked.mechanism).ok_or("only Hex with Richman payment and the star")?;

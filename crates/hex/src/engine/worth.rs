@@ -1,7 +1,8 @@
-//! What a Hex position is worth, from the fillings of its open cells: nothing is unfolded.
+//! The worth of a Hex position, from the fillings of its open cells.
 //!
-//! In Hex the random-turn game is worth what a random filling is [K, Theorem 4.1], and Richman's theorem makes that the threshold; a stone of one's own never
-//! hurts, so that the winner of a bid always wants to move.
+//! The random-turn game is worth the mean over random fillings [K, Theorem 4.1], which by Richman's
+//! theorem gives the threshold. An own stone never hurts, so the winner of a bid always wants to
+//! move.
 
 use std::time::Duration;
 
@@ -12,29 +13,30 @@ use super::small::{MOST_CELLS, Thresholds};
 use super::{Cores, Fillings, Frontier, MOST_OPEN, MOST_WIDTH, Sampled, fillings, sample};
 use crate::board::HexBoard;
 
-/// How many random fillings stand in for all: some twenty seconds.
+/// Random fillings: some twenty seconds.
 const FILLINGS: u64 = 4_000_000;
 /// The same in a hurry: a second or two.
 const HURRIED: u64 = 400_000;
-/// With less time than this it is a hurry.
+/// Less time than this counts as a hurry.
 const HURRY: Duration = Duration::from_secs(20);
 
-/// The Hex board of a position, where the game is Hex and the threshold is one of Hex: money goes to the other player.
+/// The Hex board of a position, if the game is Hexand bids go to the other player.
 pub fn money_board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
     walk.board::<HexBoard>().filter(|_| !mechanism.has_bank())
 }
 
-/// What the position that `walk` is at is worth in real money, by counting all fillings; `None` where it has no such [`money_board`],
-/// or is over.
+/// The worth in real money of the position that `walk` is at, by counting all fillings; `None` if
+/// it has no [`money_board`] or is over.
 ///
 /// # Errors
-/// Those of [`fillings`].
+/// [`Error::Unsupported`] if the board is too wide or has too many open cells;
+/// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn count(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<Option<Sight>, Error> {
     let Some(board) = money_board(walk, mechanism).filter(|_| walk.end().is_none()) else { return Ok(None) };
     Ok(Some(counted(walk, &board, &all_fillings(&board, effort)?)))
 }
 
-/// The same, by drawing some fillings at random.
+/// The same, estimated from random fillings.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
@@ -46,11 +48,12 @@ pub fn draw(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<O
     Ok(Some(sampled(walk, &board, &found)))
 }
 
-/// What a position is worth with a total of chips, by all positions of the cells that decide something; `None` where these are
-/// too many, or it has no such [`chips_board`].
+/// The worth of a position with chips, by all positions of the cells that decide; `None` if those
+/// are too many or there is no [`chips_board`].
 ///
 /// # Errors
-/// Those of [`fillings`] and [`Thresholds::of`].
+/// [`Error::Unsupported`] if the board is too wide or has too many open cells;
+/// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, total: Total, effort: &Effort) -> Result<Option<Sight>, Error> {
     let Some(board) = chips_board(walk, mechanism) else { return Ok(None) };
     let found = all_fillings(&board, effort)?;
@@ -64,8 +67,8 @@ pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, total: Total, effort: &Effo
     Ok(with_chips(&mut sight, &board, &known, total).then_some(sight))
 }
 
-/// About how long counting takes on a board of that shorter side, and how many bytes; `None` where it is too wide, or has too
-/// many open cells.
+/// The estimated time and bytes of counting; `None` if the board is too wide or has too many open
+/// cells.
 pub fn counting_cost(board: &HexBoard) -> Option<(Duration, u64)> {
     /// Measured at 11 and 14 cells.
     const SECONDS_AT_ELEVEN: f64 = 0.2;
@@ -80,7 +83,6 @@ pub fn counting_cost(board: &HexBoard) -> Option<(Duration, u64)> {
     fits.then(|| (time, at(BYTES_AT_ELEVEN, BYTES_EACH_MORE) as u64))
 }
 
-/// What all fillings say of a position.
 pub(super) fn counted(walk: &dyn Walk, board: &HexBoard, found: &Fillings) -> Sight {
     let how = format!("all fillings of the {} open cells counted", board.open());
     let after = |player, cell| Value::share(found.alice_wins_after(player, cell).complement());
@@ -88,7 +90,6 @@ pub(super) fn counted(walk: &dyn Walk, board: &HexBoard, found: &Fillings) -> Si
     sight(walk, board, Value::share(found.alice_wins().complement()), how, &decides, &after)
 }
 
-/// What fillings drawn at random say.
 pub(super) fn sampled(walk: &dyn Walk, board: &HexBoard, found: &Sampled) -> Sight {
     let how = format!("random fillings of the {} open cells", board.open());
     let share = interval(found.alice_wins()).complement();
@@ -123,14 +124,14 @@ fn sight(
     Sight { here, after: Player::BOTH.map(after), origin: Origin { how, ..Origin::default() } }
 }
 
-/// Puts what is needed with chips in place of what real money says, where that is known.
+/// Replaces real-money values with chip thresholds, where these are known.
 pub(super) fn with_chips(sight: &mut Sight, board: &HexBoard, known: &Thresholds, total: Total) -> bool {
     let Some(number) = known.number(board) else { return false };
     let here = known.at(number);
     sight.here = Value::chips(here, total);
     let open = open_cells(board);
     for (player, after) in Player::BOTH.into_iter().zip(&mut sight.after) {
-        // A stone on a cell that decides nothing changes nothing.
+        // Stones on cells that never decide change nothing.
         after.iter_mut().for_each(|after| after.value = Some(Value::chips(here, total)));
         for (cell, need) in known.after(number, player) {
             if let Ok(at) = open.binary_search(&cell) {
@@ -145,14 +146,14 @@ pub(super) fn open_cells(board: &HexBoard) -> Vec<usize> {
     (0..board.cells().len()).filter(|&cell| board.cells()[cell].is_none()).collect()
 }
 
-/// The board of a position whose thresholds with chips are those of [`Thresholds`].
+/// The board of a position whose chip thresholds [`Thresholds`] computes.
 pub fn chips_board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
     let is_served = serves_chips(mechanism) && walk.end().is_none();
     walk.board().filter(|board: &HexBoard| is_served && board.open() > 0)
 }
 
-/// Whether thresholds with chips are those of the default rules of bidding. A stone of one's own never hurts, so that it does not
-/// matter whether the winner of a bid may let the other player move.
+/// Whether chip thresholds equal those of the default rules of bidding. An own stone never hurts,
+/// so it does not matter whether the winner of a bid may let the other player move.
 pub(super) fn serves_chips(mechanism: &Mechanism) -> bool {
     Mechanism { right: Right::Chooses, ..mechanism.clone() }.is_develin_payne()
 }
@@ -162,7 +163,7 @@ fn all_fillings(board: &HexBoard, effort: &Effort) -> Result<Fillings, Error> {
     fillings(&frontier, board, effort)
 }
 
-/// The names of the cells as moves: those of the moves that put a stone there, and nothing for a cell with a stone.
+/// For every cell the name of the move there; empty for a cell with a stone.
 pub(super) fn names(walk: &dyn Walk, board: &HexBoard) -> Vec<String> {
     let mut moves = walk.moves(Player::Alice).into_iter();
     let name = |cell: &Option<Player>| match cell {
@@ -177,7 +178,7 @@ fn half(bounds: &ShareBounds) -> ShareBounds {
     ShareBounds { low: half(&bounds.low), high: half(&bounds.high) }
 }
 
-/// a + b, or 1 where that is more.
+/// a + b, at most 1.
 fn more(a: &Share, b: &Share) -> Share {
     Share::less(&a.complement(), b).complement()
 }

@@ -125,7 +125,7 @@ pub fn solve(walk: &dyn Walk, stake: Stake, effort: &Effort) -> Result<Option<Ve
 /// The answer with real money or one total.
 ///
 /// # Errors
-/// As for [`solve`].
+/// [`Error::TooMuchMemory`]; [`Error::TooLarge`]; [`Error::Cancelled`].
 pub(super) fn see(walk: &dyn Walk, total: Option<Total>, effort: &Effort) -> Result<Option<Sight>, Error> {
     FirstLayers::of(walk, Stake::of(total), 0, effort)?.map_or(Ok(None), |layers| layers.see(walk, total))
 }
