@@ -79,6 +79,15 @@ pub struct ChipsReport {
     pub stop: String,
 }
 
+impl ChipsReport {
+    /// Exact, without limit, without holdings; [`base`] and [`sight`] say what differs.
+    fn new(head: ReportHead, total: Total, thresholds: [ThresholdJson; 2], positions: usize, stop: String) -> Self {
+        let ([win, draw], total) = (thresholds, total.chips());
+        let (undetermined, truncated, holdings) = (None, None, None);
+        ChipsReport { head, total, win, draw, undetermined, exact: true, truncated, holdings, positions, stop }
+    }
+}
+
 /// What a position is worth where the bank is paid: what Alice needs against what Bob has.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PursesReport {
@@ -200,7 +209,7 @@ pub fn report(request: &Request, total: Total) -> Result<ChipsReport, Error> {
     let rows = chips::table(arena, request.mechanism, total..=total, &request.effort)?;
     let Thresholds { win, draw } = rows[0];
     let stop = if arena.is_acyclic() { "every position evaluated once" } else { "no value changes" };
-    Ok(base(request, total, [win.into(), draw.into()], None, stop.to_string()))
+    Ok(base(request, total, [win.into(), draw.into()], stop.to_string()))
 }
 
 /// Solves for one total, whatever the mechanism.
@@ -246,12 +255,8 @@ pub(crate) fn solved_report(
         })
         .filter(|sets| !sets.is_empty());
     let thresholds = thresholds(request, solved, total, start);
-    let mut report = base(request, total, thresholds, undetermined, stop.to_string());
-    report.holdings = match hands {
-        Some(hands) => Some(with_hands(request, forces, hands)?),
-        None => None,
-    };
-    Ok(report)
+    let holdings = hands.map(|hands| with_hands(request, forces, hands)).transpose()?;
+    Ok(ChipsReport { undetermined, holdings, ..base(request, total, thresholds, stop.to_string()) })
 }
 
 /// The outcome at a position for Alice's chips, with or without the star, of a total.
@@ -349,23 +354,8 @@ fn with_hands(request: &Request, forces: &dyn Forces, hands: Hands) -> Result<Ho
     })
 }
 
-fn base(
-    request: &Request,
-    total: Total,
-    [win, draw]: [ThresholdJson; 2],
-    undetermined: Option<HoldingSets>,
-    stop: String,
-) -> ChipsReport {
-    ChipsReport {
-        head: request.head(),
-        total: total.chips(),
-        win,
-        draw,
-        undetermined,
-        exact: true,
-        truncated: request.effort.within,
-        holdings: None,
-        positions: request.unfolding.arena().len(),
-        stop,
-    }
+fn base(request: &Request, total: Total, thresholds: [ThresholdJson; 2], stop: String) -> ChipsReport {
+    let positions = request.unfolding.arena().len();
+    let report = ChipsReport::new(request.head(), total, thresholds, positions, stop);
+    ChipsReport { truncated: request.effort.within, ..report }
 }

@@ -58,7 +58,7 @@ impl Serialize for Class {
 /// let (a, b) = (Rule::nothing(), Rule::unreachable());
 /// let e = wedge(&a, &b)?;
 /// let rule = wedge(&wedge(&wedge(&b, &e)?, &a)?, &b)?;
-/// let class = Classes::new().name(&rule)?.map(|class| class.expression);
+/// let class = Classes::default().name(&rule)?.map(|class| class.expression);
 /// assert_eq!(class.as_deref(), Some("(A & B^2) & B"));
 /// # Ok::<(), richman_analysis::Error>(())
 /// ```
@@ -136,17 +136,8 @@ fn letter(player: Player) -> char {
 }
 
 impl Default for Classes {
-    fn default() -> Classes {
-        Classes::new()
-    }
-}
-
-impl Classes {
-    /// The slopes of expressions are counted in parts of this many.
-    const ONE: u32 = 1 << MOST_LETTERS;
-
     /// The classes A, B and E; others are found when they are asked for.
-    pub fn new() -> Classes {
+    fn default() -> Classes {
         let mut classes = Classes { found: Vec::new(), numbers: HashMap::new(), levels: Vec::new() };
         let rules = [(Rule::nothing(), Kind::Won(Player::Alice)), (Rule::unreachable(), Kind::Won(Player::Bob))];
         let first = Rule::new(vec![1], 1, 1).map(|rule| (rule, Kind::First));
@@ -154,6 +145,11 @@ impl Classes {
         classes.add(level);
         classes
     }
+}
+
+impl Classes {
+    /// The slopes of expressions are counted in parts of this many.
+    const ONE: u32 = 1 << MOST_LETTERS;
 
     /// The class of games with this rule; `None` if it is none of the A^n and B^n and has no expression of [`MOST_LETTERS`] letters.
     ///
@@ -351,7 +347,7 @@ mod tests {
     /// The tables as they are printed, and the classes that the text gives to the positions.
     #[test]
     fn dp10_section_6_2() {
-        let mut classes = Classes::new();
+        let mut classes = Classes::default();
         for (position, table, step, expected) in [
             ("5a", "0* 0* 1 1* 2 2 2* 3", 3, "A & B^2"),
             ("4b", "1 1* 2 3 3* 4 5 5* 6* 7 7* 8* 9 9* 10* 11", 11, "(A & B^2) & B"),
@@ -388,7 +384,7 @@ mod tests {
 
     #[test]
     fn a_name_is_an_expression_with_the_same_rule() {
-        let mut classes = Classes::new();
+        let mut classes = Classes::default();
         let positions = rules_of("tic-tac-toe");
         let mut named = 0;
         for rule in &positions {
@@ -402,7 +398,7 @@ mod tests {
 
     #[test]
     fn powers_of_any_exponent() {
-        let mut classes = Classes::new();
+        let mut classes = Classes::default();
         for (text, letters) in [("A", 1), ("B", 1), ("E", 1), ("A^2", 2), ("B^2", 2), ("A^12", 12), ("B^15", 15)] {
             let rule = rule_of(&format!("expr:{text}"));
             assert_eq!(classes.name(&rule).unwrap(), Some(Class { expression: text.to_string(), letters }));
@@ -454,7 +450,7 @@ mod tests {
             counts.push(least.len());
         }
         assert_eq!(counts, [3, 5, 11, 29, 91, 317, 1191]);
-        let mut classes = Classes::new();
+        let mut classes = Classes::default();
         for (values, (letters, text)) in &least {
             let rule = rule_of(&format!("expr:{text}"));
             let class = classes.name(&rule).unwrap().unwrap_or_else(|| panic!("{text} has no name"));
@@ -472,7 +468,7 @@ mod tests {
     /// The last level is searched by slope and never listed: listing it finds the same.
     #[test]
     fn what_is_searched_is_what_would_be_listed() {
-        let mut listed = Classes::new();
+        let mut listed = Classes::default();
         let mut rng = Rng::with_seed(9);
         for letters in 2..=MOST_LETTERS {
             let before = listed.clone();
@@ -500,7 +496,7 @@ mod tests {
     #[test]
     fn names_do_not_depend_on_the_order_of_questions() {
         let mut rng = Rng::with_seed(2);
-        let mut warm = Classes::new();
+        let mut warm = Classes::default();
         for _ in 0..40 {
             let mut text = ["A", "B", "E"][rng.usize(0..3)].to_string();
             for _ in 1..rng.u32(2..=9) {
@@ -509,7 +505,7 @@ mod tests {
             let rule = rule_of(&format!("expr:{text}"));
             let found = warm.name(&rule).unwrap();
             assert!(found.as_ref().is_some_and(|class| class.letters <= 9), "{text}");
-            assert_eq!(found, Classes::new().name(&rule).unwrap());
+            assert_eq!(found, Classes::default().name(&rule).unwrap());
         }
         for (given, expected) in [
             ("B & A", "E"),

@@ -151,7 +151,7 @@ pub fn report(g: &Request, h: &Request) -> Result<CompareReport, Error> {
         let [g, h] = [first.thresholds(total..=total)?[0], second.thresholds(total..=total)?[0]];
         Ok(Some(Both { g: g.into(), h: h.into() }))
     };
-    let mut classes = Classes::new();
+    let mut classes = Classes::default();
     Ok(CompareReport {
         order: match (difference.below, difference.above) {
             (Some(_), None) => Order::Less,

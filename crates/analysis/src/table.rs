@@ -132,7 +132,7 @@ pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) ->
     let win = rule(Player::Alice, &half).map(|side: RuleSide| side.rule(start).clone());
     let draw = rule(Player::Bob, &request.effort).map(|side| side.rule(start).opposite());
     let class = match &win {
-        Ok(rule) => Classes::new().name(rule)?,
+        Ok(rule) => Classes::default().name(rule)?,
         Err(_) => None,
     };
     let period = Period::new(win, draw)?;

@@ -84,10 +84,8 @@ fn connect(session: &mut Session, line: u32) -> Result<Finding, Error> {
             deeper.push(at());
         } else {
             let needs = session.library.board(&name, &session.effort)?;
-            let found = of_sight(
-                ReportHead::at(walk(&name)?.as_ref(), &Mechanism::default()),
-                &needs.sight(None, STOP.to_string()),
-            );
+            let head = ReportHead::at(walk(&name)?.as_ref(), &Mechanism::default());
+            let found = of_sight(head, &needs.sight(None, STOP.to_string()));
             let win = found.win.0.high;
             let computed = format!("{win} = {:.6}, best {}", win.to_f64(), found.moves.alice.join(", "));
             finding.compare(at, format!("{need} = {decimal}, best {moves}"), computed);

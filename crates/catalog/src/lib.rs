@@ -249,7 +249,7 @@ const PAPERS: [(&str, Claims, &str); 6] = [
 /// [`Error::NoClaim`] if no id begins with `key`, and errors of solvers.
 pub fn reproduce(key: &str, deep: bool, effort: &Effort) -> Result<Reproduction, Error> {
     let (recorded, words) = (data::recorded()?, data::words()?);
-    let mut session = Session { library: Library::default(), classes: Classes::new(), deep, effort: *effort };
+    let mut session = Session { library: Library::default(), classes: Classes::default(), deep, effort: *effort };
     let papers = PAPERS.map(|(paper, checks, text)| Ok((paper, checks, data::read(paper, text)?)));
     let papers = papers.into_iter().collect::<Result<Vec<(&str, Claims, Print)>, Error>>()?;
     let ids = papers.iter().flat_map(|(paper, checks, print)| {

@@ -156,6 +156,13 @@ pub enum PlayerError {
     },
 }
 
+impl PlayerError {
+    /// [`PlayerError::Unfit`].
+    fn unfit(player: impl ToString, game: String, reason: impl Into<String>) -> PlayerError {
+        PlayerError::Unfit { player: player.to_string(), game, reason: reason.into() }
+    }
+}
+
 impl From<richman_core::Error> for PlayerError {
     fn from(error: richman_core::Error) -> PlayerError {
         PlayerError::Analysis(error.into())

@@ -5,7 +5,7 @@ use richman_engine::{Sight, Value};
 
 use super::{BothAdvice, ChipsReport, Hands, HoldingsReport};
 use crate::advice::advise_here;
-use crate::{HoldingJson, ReportHead};
+use crate::{HoldingJson, ReportHead, ThresholdJson};
 
 /// Reports on a position of a game that never comes back to a position; `None` where the source does not know what is needed
 /// with chips. In how many moves a player wins is not known then, and neither is how long one who loses can hold out.
@@ -15,18 +15,9 @@ pub fn of_sight(head: ReportHead, sight: &Sight, hands: Option<Hands>) -> Option
         Some(hands) => Some(with_hands(&Needed::of(&head.mechanism.0, sight)?, hands)),
         None => None,
     };
-    Some(ChipsReport {
-        head,
-        total: total.chips(),
-        win: win.into(),
-        draw: draw.into(),
-        undetermined: None,
-        exact: true,
-        truncated: None,
-        holdings,
-        positions: sight.origin.positions.map_or(0, |positions| usize::try_from(positions).unwrap_or(usize::MAX)),
-        stop: sight.origin.how.clone(),
-    })
+    let positions = sight.origin.positions.map_or(0, |positions| usize::try_from(positions).unwrap_or(usize::MAX));
+    let thresholds = [win, draw].map(ThresholdJson::from);
+    Some(ChipsReport { holdings, ..ChipsReport::new(head, total, thresholds, positions, sight.origin.how.clone()) })
 }
 
 fn with_hands(needed: &Needed, hands: Hands) -> HoldingsReport {

@@ -46,10 +46,8 @@ pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort
     const FIRST: u64 = 1 << 14;
     let Some(rest) = walk.board().and_then(|at: LinePosition| at.rest()) else { return Ok(None) };
     let depth_of = |positions: u64| Layers::bounds_depth(&rest, positions).0;
-    let mut known: Option<(Bounds, u64)> = match file {
-        Some(path) => read(path, walk, rest.cells())?,
-        None => None,
-    };
+    let known = file.map(|path| read(path, walk, rest.cells())).transpose()?;
+    let mut known: Option<(Bounds, u64)> = known.flatten();
     let why = 'deeper: loop {
         // The deadline applies once bounds are known; the first layers take almost no time.
         let until = Until { watch: effort.watch, deadline: effort.deadline.filter(|_| known.is_some()) };

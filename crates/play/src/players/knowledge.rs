@@ -172,9 +172,5 @@ impl Knowledge {
 
 /// Why there is no perfect player.
 pub(super) fn too_large(game: &str, or: &str) -> PlayerError {
-    PlayerError::Unfit {
-        player: "perfect".to_string(),
-        game: game.to_string(),
-        reason: format!("too many positions can follow; take best, or {or}"),
-    }
+    PlayerError::unfit("perfect", game.to_string(), format!("too many positions can follow; take best, or {or}"))
 }

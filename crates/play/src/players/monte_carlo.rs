@@ -47,11 +47,8 @@ impl MonteCarlo {
             None => {
                 let look = Look { seed: self.rng.u64(..), ..Look::new(Care::Usual, effort.watch) };
                 let sampled = sources::random_plays(seat.walk(), self.fillings.into(), &look)?;
-                let sampled = sampled.ok_or_else(|| PlayerError::Unfit {
-                    player: "monte-carlo".to_string(),
-                    game: seat.walk().game(),
-                    reason: "it is not Hex".to_string(),
-                })?;
+                let unfit = || PlayerError::unfit("monte-carlo", seat.walk().game(), "it is not Hex");
+                let sampled = sampled.ok_or_else(unfit)?;
                 let cell = sampled.losing.into_iter().min_by_key(|&(_, losing)| losing);
                 let losing = cell.as_ref().map_or(0, |&(_, losing)| losing);
                 let share = 0.5 - losing as f64 / sampled.plays as f64;

@@ -47,8 +47,7 @@ impl Perfect {
             }
             Some(_) => "it was not solved for so many chips",
         };
-        let (player, game) = ("perfect".to_string(), seat.walk().game());
-        Err(PlayerError::Unfit { player, game, reason: reason.to_string() })
+        Err(PlayerError::unfit("perfect", seat.walk().game(), reason))
     }
 }
 

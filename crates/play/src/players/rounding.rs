@@ -202,11 +202,8 @@ pub(super) fn holds_tie(seat: &Seat) -> bool {
 impl Computer for Rounding {
     fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError> {
         if seat.walk().aim() == Aim::Score {
-            return Err(PlayerError::Unfit {
-                player: "rounding".to_string(),
-                game: seat.walk().game(),
-                reason: "real-money values are about games that are won".to_string(),
-            });
+            let reason = "real-money values are about games that are won";
+            return Err(PlayerError::unfit("rounding", seat.walk().game(), reason));
         }
         let needs = self.needs(seat, effort)?;
         let after = Player::BOTH.map(|player| best(&needs[player as usize], player));

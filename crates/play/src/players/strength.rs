@@ -173,7 +173,7 @@ impl Strength {
             Base::Rounding if walk.aim() == Aim::Score => WON_ONLY,
             _ => return Ok(()),
         };
-        Err(PlayerError::Unfit { player: self.to_string(), game: walk.game(), reason: reason.to_string() })
+        Err(PlayerError::unfit(self, walk.game(), reason))
     }
 
     /// A player of this strength, who decides by chance as `seed` says.
@@ -182,11 +182,7 @@ impl Strength {
     /// [`PlayerError::Unfit`] where `knowledge` has no solution that the player needs.
     pub fn computer(&self, knowledge: &Arc<Knowledge>, seed: u64) -> Result<Box<dyn Computer>, PlayerError> {
         let known = || Arc::clone(knowledge);
-        let unfit = |reason: &str| PlayerError::Unfit {
-            player: self.to_string(),
-            game: knowledge.game.clone(),
-            reason: reason.to_string(),
-        };
+        let unfit = |reason: &str| PlayerError::unfit(self, knowledge.game.clone(), reason);
         let source = knowledge.source();
         let player: Box<dyn Computer> = match self.base {
             Base::Perfect | Base::Best if knowledge.solved().is_some() => Box::new(Perfect::new(known(), seed)),

@@ -134,11 +134,7 @@ fn sufficient(threshold: &ThresholdJson, has_star: bool) -> Vec<[u32; 2]> {
 
 /// Who wins with `own` chips against those of the player `fixed`; `proved`: where nothing is said to suffice, nothing does.
 fn against(fixed: Player, [win, draw]: [Option<u64>; 2], own: u64, proved: bool) -> Known {
-    let reaches = |need: Option<u64>| match need {
-        Some(need) => Some(own >= need),
-        None if proved => Some(false),
-        None => None,
-    };
+    let reaches = |need: Option<u64>| need.map(|need| own >= need).or(proved.then_some(false));
     let (alice_wins, bob_wins) = match fixed {
         // What Alice needs to win, and so that Bob cannot.
         Player::Bob => (reaches(win), reaches(draw).map(|reached| !reached)),
