@@ -1,31 +1,37 @@
-//! Chips, Richman payment, sealed bids, the tie-breaking advantage.
+//! Chips with Richman payment, sealed bids and the tie-breaking advantage.
 //!
-//! **Formula.** With the winner of a bid choosing who moves, and holdings counted in half-steps (2 x chips + star),
+//! **Formula.** When the winner of a bid chooses who moves, and holdings are counted in half-steps
+//! (2 x chips + star),
 //!
 //! ```text
 //! threshold = ceil(low / 2) + floor(high / 2)
 //! ```
 //!
-//! where `low` <= `high` are the two of: the least threshold that Alice can move to, the greatest that Bob can move to.
+//! where `low` <= `high` are the least threshold that Alice can move to and the greatest that Bob
+//! can move to, in order of size.
 //!
-//! **Source.** [DP10, Theorem 3.7], with one difference: there the correction looks at the star of Alice's best move even
-//! in a zugzwang, where her threshold is the higher one, and gives a wrong threshold (the smallest arena where it does is
-//! a test of this module). `docs/design.md` has the proof of the formula above, and that one of the players can always
-//! enforce their side of it with a sealed bid. With the winner of the bid obliged to move there is no order of all
-//! holdings; see [`local::moves`].
+//! **Source.** [DP10, Theorem 3.7], with one difference. There the correction looks at the star of
+//! Alice's best move even in a zugzwang, where her threshold is the higher one; this gives a wrong
+//! threshold (a test of this module has the smallest arena where it does). `docs/design.md` proves
+//! the formula above, and that one of the players can always enforce their side of it with a sealed
+//! bid. When the winner of the bid must move, holdings are not totally ordered; see
+//! [`local::moves`].
 //!
-//! **Accepts** every finite arena: cycles, zugzwang, dead loops, unreachable wins.
+//! **Accepts** every finite arena, including cycles, zugzwang, dead loops and unreachable wins.
 //!
-//! **Stops** after each acyclic position was evaluated once and, on cycles, when no value changes: win thresholds fall
-//! from "unreachable" and draw thresholds rise from 0, so both reach the extreme solution of the equations, which is the one
-//! that allows only wins in finitely many moves. **Result:** exact.
+//! **Stops** once every acyclic position has been evaluated and no value on a cycle changes. Win
+//! thresholds fall from "unreachable" and draw thresholds rise from 0, so both reach the extreme
+//! solution of the equations, the one that allows only wins in finitely many moves. **Result:**
+//! exact.
 //!
-//! **Time and memory.** [`table`]: moves x totals operations on acyclic arenas, in vectors of 16-bit integers; on cycles
-//! times the number of changes, at most 2 x total + 2 a position. [`solve`]: the same for one total, and one entry of
-//! 16 bytes for each change; without cycles every position is visited once, and takes a turn for every number of moves
-//! at which one of the next positions changes.
+//! **Time and memory.** [`table`] takes moves x totals operations on acyclic arenas, in vectors of
+//! 16-bit integers. On cycles this is multiplied by the number of changes, at most 2 x total + 2
+//! per position. [`solve`] does the same for one total and stores 16 bytes per change; without
+//! cycles it visits every position once and evaluates it for every number of moves at which a
+//! successor changes.
 //!
-//! **Checked by** the oracle in `richman-check`, which plays out bids, ties and moves, and by the verifier.
+//! **Checked by** the oracle in `richman-check`, which plays out bids, ties and moves, and by the
+//! verifier.
 //!
 //! ```
 //! use richman_core::{ArenaBuilder, Effort, Mechanism, Player, Terminal, Total};

@@ -1,4 +1,4 @@
-//! Solvers: each a function from an arena, a mechanism and effort to a solution.
+//! Solvers. Each is a function from an arena, a mechanism and an effort to a solution.
 //!
 //! | solver | answers | accepts | result |
 //! | --- | --- | --- | --- |
@@ -8,8 +8,8 @@
 //! | [`money::solve`] | real-money thresholds at every position | every payment; `chooses`, or `moves` without zugzwang; every arena | exact where it fits, else proved bounds |
 //! | [`scores::solve`] | maximin and minimax values of a scoring game at every position, for one total | Richman payment, sealed bids, any bids, marker or advantage ties, `chooses` or `moves`; every scoring arena | exact |
 //!
-//! No solver knows a game or a file, prints, or panics on input. Solvers for one kind of board stand with it: `richman-hex`,
-//! `richman-lines`, `richman-chess`, `richman-subtraction`.
+//! No solver knows a game or a file, prints, or panics on input. Solvers for one kind of board have
+//! their own crates: `richman-hex`, `richman-lines`, `richman-chess`, `richman-subtraction`.
 
 pub mod chips;
 #[cfg(feature = "faults")]

@@ -1,35 +1,48 @@
-//! Real money, any payment: win and draw thresholds as exact shares, or proved bounds on them.
+//! Real money with any payment: win and draw thresholds as exact shares, or proved bounds on them.
 //!
-//! **Formula.** With L <= H the least of Alice's moves and the greatest of Bob's, in either order, and T the part of a bid that goes to
-//! the other player, R(v) = (H + T L) / (1 + T + (1 - T)(H - L)), from 0 where Alice has won and 1 where she has not (win threshold)
-//! or where Bob has won (draw threshold: 0 everywhere else). The best bid is (H - L) over the same. With Richman payment (T = 1)
-//! these are the mean and half the difference, with poorman (T = 0) H / (1 + H - L) and (H - L) / (1 + H - L). On cycles the win
-//! threshold is the greatest solution (with Richman payment one minus Alice's chance in random-turn play), and the draw threshold
-//! the least.
+//! **Formula.** Let L <= H be the least value among Alice's moves and the greatest among Bob's, in
+//! order of size, and T the part of a bid that goes to the other player. Then R(v) = (H + T L) / D
+//! and the best bid is (H - L) / D, with D = 1 + T + (1 - T)(H - L). For the win threshold, R is 0
+//! where Alice has won and 1 at every other end; for the draw threshold, R is 1 where Bob has won
+//! and 0 at every other end. With Richman payment (T = 1) threshold and bid are the mean and half
+//! the difference, with poorman (T = 0) H / (1 + H - L) and (H - L) / (1 + H - L). On cycles the
+//! win threshold is the greatest solution (with Richman payment one minus Alice's chance in
+//! random-turn play), and the draw threshold the least.
+//! + T + (1 - T)(H - L)), and the best bid is (H - L) over the same denominator. For the win
+//! threshold, R is 0 where Alice has won and 1 at every other end; for the draw threshold, R is 1
+//! where Bob has won and 0 at every other end. With Richman payment (T = 1) threshold and bid are
+//! the mean and half the difference, with poorman (T = 0) H / (1 + H - L) and (H - L) / (1 + H -
+//! L). On cycles the win threshold is the greatest solution (with Richman payment one minus Alice's
+//! chance in random-turn play), and the draw threshold the least.
 //!
-//! **Source.** [DP10, 3.3] for Richman payment, theorem 6 (one turn in real money) of `docs/design.md` for the others. DP10 counts draws as wins of Bob; the draw threshold is the same computation with draws counted as
-//! wins of Alice. [K, section 2] starts its truncations at 1/2; a truncated play is a draw here, as in DP10.
+//! **Source.** [DP10, 3.3] for Richman payment, theorem 6 (one turn in real money) of
+//! `docs/design.md` for the others. DP10 counts draws as wins of Bob; the draw threshold is the
+//! same computation with draws counted as wins of Alice. [K, section 2] starts its truncations at
+//! 1/2; here, as in DP10, a truncated play is a draw.
 //!
-//! **Accepts** every arena. With the winner of the bid obliged to move it refuses arenas with a zugzwang, which have no
-//! threshold.
+//! **Accepts** every arena. If the winner of the bid must move, arenas with a zugzwang are refused,
+//! because they have no threshold.
 //!
-//! **Stops** on acyclic arenas after every position was evaluated once; with [`Effort::within`] after that many moves, or when
-//! no value changes; on cycles when exact values, or bounds, are proved, component by component (see `reach`).
+//! **Stops** on acyclic arenas once every position has been evaluated; with [`Effort::within`]
+//! after that many moves, or when no value changes; on cycles when exact values or bounds are
+//! proved, component by component (see `reach`).
 //!
-//! **Result:** exact, except for positions that the solution gives as bounds: those of components too large for exact
-//! values within the limits, and positions behind them; and where plays are longer than 62 moves but cannot come
-//! back, and rationals do not fit the limits (then bounds are at most as many units of 2^-62 apart as the longest
-//! play has moves). Where some of a bid leaves the game: bounds on every component (except where a threshold is 0 or
-//! 1), and where denominators have more than 2^12 bits.
+//! **Result:** exact, except where the solution gives bounds. With Richman payment these are
+//! components too large for exact values within the limits, positions that lead to them, and
+//! acyclic arenas with plays longer than 62 moves whose rationals do not fit the limits (the bounds
+//! are then at most as many units of 2^-62 apart as the longest play has moves). Where part of a
+//! bid leaves the game, every component gets bounds (except where a threshold is 0 or 1), and so do
+//! positions whose denominators would have more than 2^12 bits.
 //!
-//! **Time and memory.** Acyclic: one pass over the moves and 16 bytes a position while no play is longer than 62 moves; beyond,
-//! rationals of at most as many bits as the play has moves, or 48 bytes a position for bounds; where some of a bid
-//! leaves the game, denominators can double in bits at every move up to the limit. Cycles: exact values of a
-//! component of n positions with random moves take about n^3 / 10 machine operations and 0.7 n bits a position,
-//! bounds about 400 bytes a position; `cargo bench -p richman-analysis` has times.
+//! **Time and memory.** Acyclic: one pass over the moves and 16 bytes per position while no play is
+//! longer than 62 moves; beyond that, rationals of at most as many bits as the play has moves, or
+//! 48 bytes per position for bounds. Where part of a bid leaves the game, denominators can double
+//! in bits at every move up to the limit. Cycles: exact values of a component of n positions with
+//! random moves take about n^3 / 10 machine operations and 0.7 n bits per position, bounds about
+//! 400 bytes per position; `cargo bench -p richman-analysis` measures times.
 //!
-//! **Checked by** the verifier, by random-turn play (threshold = 1 - probability that Alice wins), by the enumeration of all
-//! policies on small arenas, and by the limit of chip thresholds.
+//! **Checked by** the verifier, by random-turn play (threshold = 1 - probability that Alice wins),
+//! by enumerating all policies on small arenas, and by the limit of chip thresholds.
 //!
 //! ```
 //! use richman_core::{ArenaBuilder, Effort, Mechanism, Player, Terminal};
@@ -71,14 +84,17 @@ pub use turn::{best_bid, threshold};
 use bounds::ONE;
 use reach::Reach;
 
-/// Thresholds are kept as numerators over 2^e while e, the length of the longest play, is at most this.
+/// Thresholds are stored as numerators over 2^e while e, the length of the longest play, is at most
+/// this.
 const LARGEST_EXPONENT: u32 = 62;
 
 /// Solves an arena for real money.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for mechanisms not served, and where [`richman_core::Exactness::Required`] cannot be had;
-/// [`Error::Zugzwang`] where the winner must move and would rather not; [`Error::TooMuchMemory`], [`Error::Cancelled`].
+/// [`Error::Unsupported`] if the mechanism is not served or [`richman_core::Exactness::Required`]
+/// cannot be met; [`Error::Zugzwang`] if the winner must move and would somewhere rather not;
+/// [`Error::TooMuchMemory`]; [`Error::OutOfTime`] if an exact answer is required;
+/// [`Error::Cancelled`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<MoneySolution, Error> {
     let right = registry::money(mechanism)?;
     #[cfg(feature = "faults")]
@@ -103,7 +119,8 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<Mo
         Ok((win, draw, if fixed { StopReason::FixedPoint { moves: rounds } } else { StopReason::Within { moves } }))
     };
     let (win, draw, stop) = match (plays, effort.within) {
-        // With a wrong turn values go round by round, because the proofs of cyclic arenas would refuse them.
+        // With a planted fault, values are computed round by round, because the proofs for cyclic
+        // arenas would reject them.
         #[cfg(feature = "faults")]
         (None, None) if crate::fault::extreme(&0, &0).is_some() => truncated(u32::MAX)?,
         (None, None) => return by_reach(arena, mechanism, right, effort),
@@ -119,9 +136,10 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<Mo
     Ok(MoneySolution { mechanism: mechanism.clone(), win, draw, stop })
 }
 
-/// Component by component: the chance of either player to win random-turn play, or what takes its place with other payments.
+/// Solves component by component: each player's chance to win random-turn play, or its counterpart
+/// with other payments.
 fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, effort: &Effort) -> Result<MoneySolution, Error> {
-    // Whatever is not found for Alice leaves a part of the time for Bob.
+    // Alice's search leaves part of the time for Bob's.
     let first = effort.time_left().map_or(*effort, |left| effort.at_most(left / 10 * 7));
     let rate = mechanism.payment.rate();
     let alice = Reach::find(arena, Player::Alice, rate, None, &first)?;
@@ -142,8 +160,9 @@ fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, effort: &Effort)
     Ok(solution)
 }
 
-/// Refuses arenas in which a player, who wins on one side of the own threshold, would somewhere rather have the other player
-/// move: because moving is worse, or because it is as good but leads round in circles.
+/// Refuses arenas in which a player who wins on one side of their own threshold would somewhere
+/// rather have the other player move, either because moving is worse or because it is as good but
+/// leads round in circles.
 fn refuse_zugzwang(arena: &Arena, rate: Rate, [win, draw]: [&Shares; 2], effort: &Effort) -> Result<(), Error> {
     for (shares, player) in [(win, Player::Alice), (draw, Player::Bob)] {
         let needed = 2 * shares.bytes() + 4 * arena.len() as u64; // those of the other player take about as much
@@ -192,18 +211,18 @@ fn mean_share(a: &Share, b: &Share) -> Share {
     Share::mean(a, b)
 }
 
-/// The plays of an arena in which none goes on for ever.
+/// The lengths of plays in an acyclic arena.
 struct Plays {
-    /// The number of moves in the longest.
+    /// The number of moves in the longest play.
     longest: u32,
-    /// Bytes of the exact thresholds of all positions, of one player.
+    /// Bytes of one player's exact thresholds at all positions.
     bytes: u64,
 }
 
 impl Plays {
-    /// `None` where play can go on for ever.
+    /// `None` if the arena has a cycle.
     fn of(arena: &Arena) -> Option<Plays> {
-        /// A rational without its bits.
+        /// Bytes of a rational apart from its digits.
         const RATIONAL: u64 = 96;
         if !arena.is_acyclic() {
             return None;
@@ -219,10 +238,10 @@ impl Plays {
         Some(Plays { longest, bytes })
     }
 
-    /// Both thresholds: exactly where that fits the limits or is required, else between bounds.
+    /// Both thresholds: exact if that fits the limits or is required, else as bounds.
     fn solve(&self, tasks: [&Task; 2], effort: &Effort) -> Result<([Shares; 2], StopReason), Error> {
         let exactness = if self.longest <= LARGEST_EXPONENT { Exactness::Required } else { effort.exactness };
-        // Bounds need their part of the time if exact values take too long.
+        // If exact values take too long, bounds still need their part of the time.
         let part = if exactness == Exactness::Required { 1 } else { 2 };
         let until = effort.time_left().and_then(|left| effort.at_most(left / part).deadline);
         let mut why = StopReason::Bounded;
@@ -248,7 +267,7 @@ impl Plays {
     }
 }
 
-/// One threshold to be found.
+/// One threshold to be computed.
 struct Task<'a> {
     arena: &'a Arena,
     goal: Goal,
@@ -257,13 +276,13 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// The value where the game has ended, or was cut (`None`).
+    /// The value where the game has ended, or was cut off (`None`).
     fn at_end<'v, V>(&self, end: Option<Terminal>, (zero, one): &'v (V, V)) -> &'v V {
         if self.goal.is_reached(Player::Alice, end) { zero } else { one }
     }
 
-    /// The value before a move, from the values of the positions after it, of which it is the `mean`; `None` where the game has
-    /// ended. Values that are rounded show no zugzwang.
+    /// The value before a move: the `mean` of the best and worst values after it; `None` where the
+    /// game has ended. Only exact values can show a zugzwang.
     fn before_move<V: Ord>(
         &self,
         node: Node,
@@ -281,7 +300,7 @@ impl Task<'_> {
         Ok(Some(mean(alice, bob)))
     }
 
-    /// Every position of an acyclic arena once, after its successors, exactly.
+    /// Exact values, visiting every position of an acyclic arena once, after its successors.
     fn once(&self, plays: &Plays, until: Option<Instant>) -> Result<Shares, Error> {
         let count = self.arena.len() as u64;
         if plays.longest <= LARGEST_EXPONENT {
@@ -293,9 +312,9 @@ impl Task<'_> {
         Ok(Shares::Rational(self.once_in((Share::ZERO, Share::ONE), until, mean_share, true)?))
     }
 
-    /// The same between bounds: every turn moves them apart by at most a unit.
+    /// The same with bounds, which every turn moves apart by at most a unit.
     fn bounds(&self) -> Result<Shares, Error> {
-        /// Bytes of an exact share that is kept on its own.
+        /// Bytes of an exact share stored on its own.
         const SHARE: u64 = 64;
         let count = self.arena.len() as u64;
         self.effort.check_memory("bounds", count * 48)?;
@@ -332,7 +351,8 @@ impl Task<'_> {
         Ok(values)
     }
 
-    /// The values within `moves` moves, and after how many moves they no longer changed (at most `moves`).
+    /// The values within `moves` moves, and the number of moves (at most `moves`) after which they
+    /// no longer changed.
     fn truncated(&self, moves: u32) -> Result<(Shares, u32), Error> {
         if moves <= LARGEST_EXPONENT {
             let (numerators, rounds) = self.truncated_in(moves, (0, 1 << moves), mean)?;
@@ -379,8 +399,8 @@ mod tests {
 
     use super::*;
 
-    /// A chain on which Alice goes on to the next position, and Bob to one behind it: denominators grow with every
-    /// move.
+    /// A chain on which Alice moves to the next position and Bob to one behind it, so that
+    /// denominators grow with every move.
     fn chain(length: u32) -> Arena {
         let mut rng = fastrand::Rng::with_seed(u64::from(length));
         let mut builder = ArenaBuilder::new();

@@ -1,14 +1,18 @@
-//! Chips where what a player needs depends on both purses: money to the bank, or bids under which more chips can hurt.
+//! Chips where a player's threshold depends on both purses, because money goes to the bank or
+//! because more chips can hurt with the allowed bids.
 //!
-//! **Formula.** For each position, star and purse of the other player: the least chips with a bid, or an answer to each bid, that leads
-//! to what is needed next ([`Turn`]). Where the bank is paid more chips never hurt a player, and never help the other, if a bid of 0
-//! is always allowed (theorem 11 (more chips never hurt) of `docs/design.md`). Where it is not, only Richman payment is accepted: then one purse tells the other,
-//! and each state is a cell of its own.
+//! **Formula.** For each position, star and purse of the other player: the least chips with a bid,
+//! or an answer to each bid, that meets the thresholds after the move ([`Turn`]). If bids go to the
+//! bank, more chips never hurt a player and never help the other, provided that a bid of 0 is
+//! always allowed (theorem 11 (more chips never hurt) of `docs/design.md`). If it is not, only
+//! Richman payment is accepted: then one purse determines the other, and each state is a cell of
+//! its own.
 //!
-//! **Accepts** every finite arena, every tie rule, order of bidding and right. **Stops** when no value changes. **Result:** exact.
+//! **Accepts** every finite arena, every tie rule, order of bidding and right. **Stops** when no
+//! value changes. **Result:** exact.
 //!
-//! **Time and memory.** A round costs, for each position next to a change, stars x purses of the other player times a few binary searches.
-//! 4 bytes a cell, and 24 for each change of one.
+//! **Time and memory.** In a round, each predecessor of a changed position costs stars x purses of
+//! the other player times a few binary searches. 4 bytes per cell, and 24 for each change of one.
 //!
 //! **Checked by** the oracle in `richman-check`, and by the verifier.
 
@@ -21,11 +25,12 @@ use crate::registry;
 use crate::rounds::{self, Found, Goal, Rounds, fold};
 use richman_core::partition;
 
-/// Solves an arena for all purses of a range: least chips, fewest moves and forced draws, at every position.
+/// Solves an arena for all purses of a range: least chips, fewest moves and forced draws at every
+/// position.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for mechanisms not served and purses that do not go with the mechanism, [`Error::TooMuchMemory`],
-/// [`Error::Cancelled`].
+/// [`Error::Unsupported`] if the mechanism is not served or the purses do not suit it;
+/// [`Error::TotalTooLarge`]; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, purses: Purses, effort: &Effort) -> Result<PurseSolution, Error> {
     registry::purses(mechanism, purses)?;
     #[cfg(feature = "faults")]
@@ -40,7 +45,7 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, purses: Purses, effort: &Effo
     Ok(PurseSolution { mechanism: mechanism.clone(), purses, alice, bob, guards: sides.guards, stop: sides.stop })
 }
 
-/// A cell, and what is needed there from some number of moves on.
+/// A cell and its threshold from some number of moves on.
 type Change = (PurseCell, PurseStage);
 
 struct Task<'a> {
@@ -52,7 +57,8 @@ struct Task<'a> {
     predecessors: &'a Groups<Node>,
 }
 
-/// What a player needs at a position: a row for each star, and in it a cell for each purse of the other player.
+/// A player's thresholds at a position: a row for each star, with a cell for each purse of the
+/// other player.
 type Row = Box<[u32]>;
 
 impl Task<'_> {
@@ -63,7 +69,7 @@ impl Task<'_> {
         effort.check_memory("solving for every purse", rows)?;
         let never = |node| if self.is_reached(node) { 0 } else { PurseSide::NEVER };
         let values: Vec<Row> = arena.nodes().map(|node| vec![never(node); cells].into()).collect();
-        // The values that are not those of an open position, of which nothing is known.
+        // The positions whose value differs from that of an open position.
         let changed: Vec<Node> =
             arena.nodes().filter(|&node| self.is_reached(node) == (self.goal == Goal::Win)).collect();
         let mut log: Vec<Change> = Vec::new();
@@ -101,7 +107,7 @@ impl Task<'_> {
         PurseCell { node, star: star == 1, other: other as u32 }
     }
 
-    /// The row of a position from those of the next positions; unfinished if that was cancelled.
+    /// The row of a position from its successors' rows; unfinished if cancelled.
     fn turn(&self, node: Node, values: &[Row], effort: &Effort) -> Row {
         let Task { arena, mechanism, purses, player, .. } = *self;
         let row_of = |to: Node| &*values[to as usize];
@@ -140,7 +146,7 @@ impl Task<'_> {
                 let content = |is_won, own, other, star| met(if is_won { &won } else { &lost }, own, other, star);
                 Turn { mechanism, player, own, other, star, content }.is_content()
             };
-            // Values only fall while a win is looked for, and only rise while a draw is.
+            // Values only fall in the search for a win, and only rise in the search for a draw.
             let before = values[node as usize][at];
             if effort.watch.cancelled() {
                 return before; // a row can take a long time; `Rounds` gives up after it

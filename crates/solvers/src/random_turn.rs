@@ -1,22 +1,25 @@
-//! Random-turn play: a fair coin decides who moves, both players play best. Alice's chance to win is 1 less her real-money win threshold
-//! (Richman's theorem [K, Theorem 3.1]).
+//! Random-turn play: a fair coin decides who moves, and both players play best. Alice's chance to
+//! win is 1 minus her real-money win threshold (Richman's theorem [K, Theorem 3.1]).
 //!
-//! This is the other side of that theorem: it knows nothing of bids, and is computed on its own, from below by winning within t moves and
-//! from above by not being kept from winning within t moves; then played out.
+//! This module does not use bids. It computes the chance from below, by wins within t moves, and
+//! from above, by plays that Bob has not prevented within t moves; then it simulates plays.
 //!
-//! **Accepts** every arena. **Result:** bounds on the chance, in units of 2^-62 rounded outwards; on acyclic arenas with plays of at most 62 moves both
-//! are the chance itself. **Stops** when they are as close as asked for, when no value changes, or after so many rounds. On cyclic arenas the bounds need not meet: then
-//! there is play without end that only a threshold solver ([`crate::money`]) tells from a win.
+//! **Accepts** every arena. **Result:** bounds on the chance, in units of 2^-62 rounded outwards;
+//! on acyclic arenas with plays of at most 62 moves both are the chance itself. **Stops** when they
+//! are as close as requested, when no value changes, or after `rounds` rounds. On cyclic arenas the
+//! bounds need not meet, if there is endless play that only a threshold solver ([`crate::money`])
+//! can tell from a win.
 //!
-//! **Plays** that are cut off tell nothing of what they would have come to, whichever moves were played. So plays
-//! are played out twice: both players play best
-//! where a cut-off play fails, which bounds the chance from below, and where it succeeds, which bounds it from above
+//! **Simulation.** A play that is cut off does not show how it would have ended. So plays are
+//! simulated twice, with both players playing best: once where a cut-off play fails, which bounds
+//! the chance from below, and once where it succeeds, which bounds it from above
 //! ([`Played::interval`]).
 //!
-//! **Memory:** 32 bytes a position for the bounds, and to play t moves 16 bytes a position times the root of t, with
-//! 32 more.
+//! **Memory:** 32 bytes per position for the bounds; to play t moves, 16 bytes per position times
+//! the root of t, plus 32.
 //!
-//! **Checked by** the thresholds of the same arenas, and intervals by exact chances for many seeds.
+//! **Checked by** the thresholds of the same arenas; the intervals are checked by exact chances for
+//! many seeds.
 
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -24,28 +27,28 @@ use richman_core::{Arena, Effort, Error, Node, Player, Share, ShareBounds, Termi
 
 pub use crate::Goal;
 
-/// 1, as a number of units.
+/// 1 in units.
 const ONE: u64 = 1 << 62;
 const BITS: u32 = 62;
 
-/// How a play counts that is cut off after as many moves as were looked ahead. Both players know it, and play best
-/// for that.
+/// How a play counts that is cut off when the moves looked ahead run out. Both players know this
+/// and play accordingly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CutOff {
-    /// Alice has not reached her goal: no more plays reach it than without a limit of moves.
+    /// Alice has not reached her goal. At most as many plays reach it as without a limit of moves.
     Fails,
-    /// Alice has reached her goal: no fewer plays reach it than without a limit of moves.
+    /// Alice has reached her goal. At least as many plays reach it as without a limit of moves.
     Succeeds,
 }
 
 impl CutOff {
-    /// What a position is worth where no move is left, in units.
+    /// The value of a position with no moves left, in units.
     fn value(self, goal: Goal, end: Option<Terminal>) -> u64 {
         ONE * u64::from(if end.is_some() { goal.is_reached(Player::Alice, end) } else { self == CutOff::Succeeds })
     }
 
-    /// What is added to the sum of two values before it is halved: each value is rounded towards the side that it is
-    /// a bound on.
+    /// The number added to the sum of two values before it is halved, so that each bound is rounded
+    /// outwards.
     fn rounding(self) -> u64 {
         u64::from(self == CutOff::Succeeds)
     }
@@ -55,9 +58,10 @@ impl CutOff {
 #[derive(Debug, Clone)]
 pub struct Chances {
     goal: Goal,
-    /// What she reaches in at most so many moves, at every position, in units rounded down.
+    /// At every position, her chance to reach the goal within `rounds` moves, in units rounded
+    /// down.
     low: Vec<u64>,
-    /// What she is not kept from in so many moves, in units rounded up.
+    /// Her chance not to be prevented from it within `rounds` moves, in units rounded up.
     high: Vec<u64>,
     /// How many moves were looked ahead.
     pub rounds: u32,
@@ -66,23 +70,23 @@ pub struct Chances {
 /// How plays ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Played {
-    /// How many plays.
+    /// The number of plays.
     pub games: u64,
-    /// In how many Alice reached her goal.
+    /// The number of plays in which Alice reached her goal.
     pub reached: u64,
-    /// How many were cut off.
+    /// The number of plays cut off.
     pub cut_off: u64,
 }
 
 impl Played {
-    /// The interval for Alice's chance in play without a limit of moves, from plays whose cut-off fails and from
-    /// others whose cut-off
-    /// succeeds. It misses the chance with a probability of at most `error`.
+    /// A confidence interval for Alice's chance in play without a limit of moves, from plays whose
+    /// cut-off fails and from others whose cut-off succeeds. It misses the chance with probability
+    /// at most `error`.
     ///
-    /// The first kind bounds the chance from below and the second from above, each by the bound of Chernoff and
-    /// Hoeffding: at least `x` of `n` plays
-    /// succeed with a probability of at most exp(-n D) where D is the divergence of x/n from the chance.
-    /// Source: W. Hoeffding, "Probability inequalities for sums of bounded random variables", 1963, Theorem 1.
+    /// The first kind bounds the chance from below and the second from above, each by the bound of
+    /// Chernoff and Hoeffding: the probability that at least `x` of `n` plays succeed is at most
+    /// exp(-n D), where D is the divergence of x/n from the chance. Source: W. Hoeffding,
+    /// "Probability inequalities for sums of bounded random variables", 1963, Theorem 1.
     pub fn interval(fails: Played, succeeds: Played, error: f64) -> [f64; 2] {
         let part = |succeeded: u64, games: u64| succeeded as f64 / games.max(1) as f64;
         let most = |games: u64| (2.0 / error).ln() / games.max(1) as f64;
@@ -93,7 +97,8 @@ impl Played {
     }
 }
 
-/// The chance nearest to `end`, 0 or 1, from which `part` diverges by at most `most`, rounded towards `end`.
+/// The chance nearest to `end`, 0 or 1, from which `part` diverges by at most `most`, rounded
+/// towards `end`.
 fn farthest(part: f64, end: f64, most: f64) -> f64 {
     let term = |part: f64, chance: f64| if part == 0.0 { 0.0 } else { part * (part / chance).ln() };
     let divergence = |chance: f64| term(part, chance) + term(1.0 - part, 1.0 - chance);
@@ -109,10 +114,11 @@ fn farthest(part: f64, end: f64, most: f64) -> f64 {
     outside
 }
 
-/// Alice's chances at every position, after at most `rounds` rounds, until the bounds at the start are at most `effort.width` apart.
+/// Alice's chances at every position, after at most `rounds` rounds, until the bounds at the start
+/// are at most `effort.width` apart.
 ///
 /// # Errors
-/// [`Error::TooMuchMemory`], [`Error::Cancelled`].
+/// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn chances(arena: &Arena, goal: Goal, rounds: u32, effort: &Effort) -> Result<Chances, Error> {
     effort.check_memory("the chances of random-turn play", 4 * row(arena))?;
     let (low, high) = (first(arena, goal, CutOff::Fails), first(arena, goal, CutOff::Succeeds));
@@ -134,22 +140,22 @@ pub fn chances(arena: &Arena, goal: Goal, rounds: u32, effort: &Effort) -> Resul
     Ok(found)
 }
 
-/// The bytes of a number for every position.
+/// Bytes of one number per position.
 fn row(arena: &Arena) -> u64 {
     arena.len() as u64 * size_of::<u64>() as u64
 }
 
-/// The values where no move is left.
+/// The values with no moves left.
 fn first(arena: &Arena, goal: Goal, cut_off: CutOff) -> Vec<u64> {
     arena.nodes().map(|node| cut_off.value(goal, arena.terminal(node))).collect()
 }
 
-/// The values with one move more.
+/// The values with one more move.
 fn next(arena: &Arena, values: &[u64], cut_off: CutOff) -> Vec<u64> {
     arena.nodes().into_par_iter().map(|node| turn(arena, node, values, cut_off.rounding())).collect()
 }
 
-/// The value before the coin is tossed, rounded down, or up with `up` = 1.
+/// The value before the coin toss, rounded down, or up if `up` = 1.
 fn turn(arena: &Arena, node: Node, values: &[u64], up: u64) -> u64 {
     if arena.terminal(node).is_some() {
         return values[node as usize];
@@ -159,7 +165,7 @@ fn turn(arena: &Arena, node: Node, values: &[u64], up: u64) -> u64 {
     (sum + up) / 2
 }
 
-/// The first of the best moves of both players.
+/// The first best move of each player.
 fn best(arena: &Arena, node: Node, values: &[u64]) -> [Node; 2] {
     let of = |player| arena.moves(node, player).iter().copied();
     let value = |to: &Node| values[*to as usize];
@@ -174,14 +180,14 @@ impl Chances {
         ShareBounds { low: share(self.low[node as usize]), high: share(self.high[node as usize]) }
     }
 
-    /// Plays from the start, each play for as many moves as were looked ahead, both players by the best moves with
-    /// so many moves left; all chance
-    /// comes from `seed`. All plays go on together, position by position, so that only the values of one number of
-    /// moves are needed at a time. Of
-    /// them some are kept and the others computed again: memory grows with the root of the number of moves.
+    /// Simulates plays from the start, each for as many moves as were looked ahead; both players
+    /// make the best moves for the number of moves left. All chance comes from `seed`. All plays
+    /// advance together, move by move, so that only the values for one number of moves are needed
+    /// at a time. Some of these are kept and the others recomputed: memory grows with the root of
+    /// the number of moves.
     ///
     /// # Errors
-    /// [`Error::TooMuchMemory`], [`Error::Cancelled`].
+    /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
     pub fn play(
         &self,
         arena: &Arena,
@@ -228,7 +234,7 @@ impl Chances {
     }
 }
 
-/// How many plays are at each position one move later; `values` are those after the move.
+/// The number of plays at each position one move later; `values` are the values after the move.
 fn moved(arena: &Arena, mut plays: Vec<u64>, values: &[u64], rng: &mut Rng) -> Vec<u64> {
     let mut after = vec![0; plays.len()];
     for node in arena.nodes() {
@@ -245,7 +251,7 @@ fn moved(arena: &Arena, mut plays: Vec<u64>, values: &[u64], rng: &mut Rng) -> V
     after
 }
 
-/// How many of so many coins show heads.
+/// The number of heads in `coins` coin tosses.
 fn heads(coins: u64, rng: &mut Rng) -> u64 {
     let whole: u64 = (0..coins / 64).map(|_| u64::from(rng.u64(..).count_ones())).sum();
     let rest = rng.u64(..) & ((1 << (coins % 64)) - 1);

@@ -1,11 +1,11 @@
-//! Which mechanisms are served, in one place; everything else is refused with the list of what is.
+//! The mechanisms that each solver serves. All others are refused, with a list of those served.
 
 use richman_core::{Bidding, Bids, Error, Mechanism, Payment, Purses, Right, Ties, Total};
 
 /// Accepts the mechanisms that [`crate::chips`] serves: Richman payment, and 0 among the bids.
 ///
 /// # Errors
-/// [`Error::Unsupported`] names the first choice that is not served and what is.
+/// [`Error::Unsupported`] names the first choice that is not served, and the choices that are.
 pub fn chips(mechanism: &Mechanism) -> Result<(), Error> {
     if mechanism.has_bank() {
         return unsupported(
@@ -22,11 +22,13 @@ pub fn chips(mechanism: &Mechanism) -> Result<(), Error> {
     Ok(())
 }
 
-/// Accepts the mechanisms that [`crate::purses`] serves, with purses that go with them: all where the bank is paid and 0 is among the
-/// bids, and Richman payment with any bids if somebody can always bid.
+/// Accepts the mechanisms that [`crate::purses`] serves, with purses that suit them: every
+/// mechanism that pays the bank and allows a bid of 0, and Richman payment with any bids if
+/// somebody can always bid.
 ///
 /// # Errors
-/// [`Error::Unsupported`] names the first choice that is not served and what is, [`Error::TotalTooLarge`].
+/// [`Error::Unsupported`] names the first choice that is not served, and the choices that are;
+/// [`Error::TotalTooLarge`].
 pub fn purses(mechanism: &Mechanism, purses: Purses) -> Result<(), Error> {
     let least = mechanism.bids.least();
     let total = match purses {
@@ -52,11 +54,13 @@ pub fn purses(mechanism: &Mechanism, purses: Purses) -> Result<(), Error> {
     }
 }
 
-/// Accepts the mechanisms that [`crate::rules`] serves: Richman payment, the tie-breaking advantage, all bids, and the winner of a bid
-/// chooses who moves. The order of bidding changes nothing then.
+/// Accepts the mechanisms that [`crate::rules`] serves: Richman payment, the tie-breaking
+/// advantage, all bids, and the winner of a bid chooses who moves. The order of bidding does not
+/// matter then.
 ///
 /// # Errors
-/// Those of [`chips`], and [`Error::NoRule`] for what has thresholds but no proof for all totals.
+/// [`Error::Unsupported`] if [`chips`] refuses the mechanism; [`Error::NoRule`] if it has
+/// thresholds but no proof for all totals.
 pub fn rules(mechanism: &Mechanism) -> Result<(), Error> {
     chips(mechanism)?;
     if !mechanism.is_develin_payne() {
@@ -66,11 +70,11 @@ pub fn rules(mechanism: &Mechanism) -> Result<(), Error> {
     Ok(())
 }
 
-/// Accepts the mechanisms that [`crate::money`] serves: every payment. Ties and the order of bidding do not change real-money
-/// thresholds, so every value of those is accepted.
+/// Accepts the mechanisms that [`crate::money`] serves: every payment, with all bids. Ties and the
+/// order of bidding do not change real-money thresholds, so all their values are accepted.
 ///
 /// # Errors
-/// [`Error::Unsupported`] names the first choice that is not served and what is.
+/// [`Error::Unsupported`] if not all bids are allowed.
 pub fn money(mechanism: &Mechanism) -> Result<Right, Error> {
     if mechanism.bids != Bids::All {
         return unsupported(format!("real money with bids {}", mechanism.bids), "bids all");
@@ -78,10 +82,12 @@ pub fn money(mechanism: &Mechanism) -> Result<Right, Error> {
     Ok(mechanism.right)
 }
 
-/// Accepts the mechanisms that [`crate::scores`] serves, where with every division of `total` chips somebody can bid.
+/// Accepts the mechanisms that [`crate::scores`] serves, provided that somebody can bid with every
+/// division of `total` chips.
 ///
 /// # Errors
-/// [`Error::Unsupported`] names the first choice that is not served and what is, [`Error::NobodyCanBid`].
+/// [`Error::Unsupported`] names the first choice that is not served, and the choices that are;
+/// [`Error::NobodyCanBid`].
 pub fn scores(mechanism: &Mechanism, total: Total) -> Result<(), Error> {
     let Mechanism { payment, ties, bidding, right: _, bids } = mechanism;
     if mechanism.has_bank() {
@@ -94,7 +100,7 @@ pub fn scores(mechanism: &Mechanism, total: Total) -> Result<(), Error> {
         return unsupported(format!("scores with bidding {bidding}"), "bidding sealed");
     }
     if let Bids::Only(amounts) = bids {
-        // The richer player has at least half of the chips, and may have no more than that.
+        // The richer player has at least half of the chips, and may have no more.
         let alice = total.chips() / 2;
         let least = amounts.iter().min();
         if least.is_none_or(|&least| least > total.chips() - alice) {

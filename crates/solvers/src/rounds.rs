@@ -1,19 +1,21 @@
-//! Move by move: round t finds the values within t moves from those within t - 1, only where something changed.
+//! Round t computes the values within t moves from those within t - 1, only where something
+//! changed.
 
 use rayon::prelude::*;
 use richman_core::{Arena, Effort, Error, Groups, Mechanism, Node, Player, StopReason, Terminal};
 
-/// What a player wants to force.
+/// The result a player wants to force.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
-    /// A win: at first only where it has come, then ever more.
+    /// A win: at first only where the player has won, then at ever more positions.
     Win,
-    /// At least a draw: at first wherever the other player has not won, then ever less.
+    /// At least a draw: at first wherever the other player has not won, then at ever fewer
+    /// positions.
     Draw,
 }
 
 impl Goal {
-    /// Whether the goal is reached where the game ended so, or before anything is known of a position.
+    /// Whether the goal is reached where the game ended with `end`, or initially (`None`).
     pub(crate) fn is_reached(self, player: Player, end: Option<Terminal>) -> bool {
         match self {
             Goal::Win => end == Some(Terminal::Win(player)),
@@ -22,24 +24,24 @@ impl Goal {
     }
 }
 
-/// What one player needs for one goal.
+/// The thresholds of one player for one goal.
 pub(crate) struct Found<Change> {
     /// Every change, in the order of rounds.
     pub(crate) log: Vec<Change>,
     pub(crate) done: Done,
 }
 
-/// What both players need, for a win and, where play need not be determined, for a draw.
+/// The thresholds of both players, for a win and, where play need not be determined, for a draw.
 pub(crate) struct Sides<Side> {
     pub(crate) wins: [Side; 2],
     pub(crate) guards: Option<[Side; 2]>,
     pub(crate) stop: StopReason,
 }
 
-/// Finds both players' needs with `run`, and makes `side` of each.
+/// Computes both players' thresholds with `run`, and converts each with `side`.
 ///
 /// # Errors
-/// The first of `run`.
+/// The first error of `run`.
 pub(crate) fn sides<Change: Send, Side>(
     mechanism: &Mechanism,
     run: impl Fn(Player, Goal) -> Result<Found<Change>, Error> + Sync,
@@ -62,11 +64,11 @@ pub(crate) fn sides<Change: Send, Side>(
     })
 }
 
-/// What the rounds came to.
+/// How the rounds ended.
 pub(crate) struct Done {
     /// The last round in which a value changed.
     pub(crate) rounds: u32,
-    /// Whether values were still changing when the asked number of moves was reached.
+    /// Whether values were still changing at the limit of moves.
     pub(crate) cut: bool,
 }
 
@@ -76,20 +78,20 @@ pub(crate) struct Rounds<'a, V, E> {
     pub(crate) predecessors: &'a Groups<Node>,
     /// The values within no moves.
     pub(crate) values: Vec<V>,
-    /// The positions whose value makes others change.
+    /// The positions whose changed values affect others.
     pub(crate) changed: Vec<Node>,
-    /// The value of a position from those of the next positions, which are in the slice.
+    /// Computes the value of a position from the slice of all values.
     pub(crate) evaluate: E,
-    /// How many positions are worth a thread of their own.
+    /// The number of positions worth a thread of their own.
     pub(crate) grain: usize,
 }
 
 impl<V: PartialEq + Send + Sync, E: Fn(Node, &[V]) -> V + Sync> Rounds<'_, V, E> {
-    /// Runs until no value changes. `record` hears of every change: the position, the round, the value before and after; it returns the
-    /// bytes that are held for what it was told.
+    /// Runs until no value changes. Every change is passed to `record`: the position, the round,
+    /// the value before and after. `record` returns the bytes that it holds.
     ///
     /// # Errors
-    /// [`Error::TooMuchMemory`], [`Error::Cancelled`].
+    /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
     pub(crate) fn run(
         mut self,
         effort: &Effort,
@@ -136,7 +138,7 @@ impl<V: PartialEq + Send + Sync, E: Fn(Node, &[V]) -> V + Sync> Rounds<'_, V, E>
             if !self.changed.is_empty() {
                 last_change = round;
             }
-            // Every round: a few positions can hold millions of cells.
+            // Checked every round, because a few positions can hold millions of cells.
             effort.check_memory("the solution", self.predecessors.bytes() + held)?;
             if round.is_multiple_of(64) || self.changed.len() * AT_ONCE > self.grain << 10 {
                 effort.watch.progress("moves looked ahead", u64::from(round), None);
@@ -146,7 +148,7 @@ impl<V: PartialEq + Send + Sync, E: Fn(Node, &[V]) -> V + Sync> Rounds<'_, V, E>
     }
 }
 
-/// From where each position can be reached in one move of either player.
+/// The predecessors of each position, by either player's moves.
 ///
 /// # Errors
 /// [`Error::TooMuchMemory`].
@@ -157,7 +159,7 @@ pub(crate) fn predecessors(arena: &Arena, effort: &Effort) -> Result<Groups<Node
     Ok(Groups::of(arena.len(), 0, || arena.nodes().flat_map(to_from)))
 }
 
-/// Cell by cell the least or the greatest of the rows that moves lead to.
+/// The cell-wise least or greatest of the rows that moves lead to.
 pub(crate) fn fold<'r, C: Copy + 'r>(
     moves: &[Node],
     row_of: impl Fn(Node) -> &'r [C],

@@ -1,24 +1,28 @@
-//! Chips, every total at once: for each position the rule that its threshold follows, proved for all totals.
+//! Chips with every total at once: for each position the rule of its threshold, proved for all
+//! totals.
 //!
-//! **Formula.** That of [`crate::chips`], evaluated on [`Rule`]s in place of numbers: the least and the greatest of two rules, and
-//! ceil(low/2) + floor(high/2), are rules again. On a cycle a rule is conjectured from the real-money shares and proved over one
-//! block.
+//! **Formula.** That of [`crate::chips`], evaluated on [`Rule`]s instead of numbers: the least and
+//! the greatest of two rules, and ceil(low/2) + floor(high/2), are again rules. On a cycle a rule
+//! is conjectured from the real-money shares and proved over one block.
 //!
-//! **Source.** [DP10, 3.6] has the idea, for stable games. `docs/design.md` has the theorems used here, with proofs: the closure of rules
-//! under a turn (acyclic arenas, unstable play and zugzwang included), and the block proof for cycles, which asks for winning
-//! play that is stable and makes progress. [DP10, Theorem 3.13] overlooks that with more chips the other player can make bids that
-//! were impossible before.
+//! **Source.** [DP10, 3.6] has the idea, for stable games. `docs/design.md` proves the theorems
+//! used here: rules are closed under a turn (acyclic arenas, unstable play and zugzwang included),
+//! and a proof over one block suffices on cycles, which needs winning play that is stable and makes
+//! progress. [DP10, Theorem 3.13] overlooks that with more chips the other player can make bids
+//! that were impossible before.
 //!
-//! **Accepts** every finite arena where the winner of a bid chooses who moves. It may find no proof: blocks too long for the limits,
-//! or a component of a cyclic arena whose real-money shares are only known between bounds, or that is not stable within the
-//! totals looked at. Then it says so and gives no rule.
+//! **Accepts** every finite arena where the winner of a bid chooses who moves. It may find no
+//! proof: if blocks are too long for the limits, or if a component of a cyclic arena has real-money
+//! shares that are known only as bounds, or is not stable within the totals examined. Then it says
+//! so and gives no rule.
 //!
 //! **Result:** exact, for all totals.
 //!
-//! **Time and memory.** Four bytes for each total of each *distinct* rule; each distinct combination of rules is computed once, so
-//! that arenas with many equivalent positions are cheap.
+//! **Time and memory.** Four bytes for each total of each *distinct* rule. Each distinct
+//! combination of rules is computed once, so arenas with many equivalent positions are cheap.
 //!
-//! **Checked by** the verifier, which proves rules from the definition of a turn, and by chip tables far beyond the block.
+//! **Checked by** the verifier, which proves rules from the definition of a turn, and by chip
+//! tables far beyond the block.
 
 use richman_core::{Arena, Effort, Error, MAX_RULE, Mechanism, Node, Player, Rule, RuleSide, RuleSolution, Terminal};
 
@@ -32,8 +36,9 @@ use store::{Operation, RuleId, Store};
 /// The rules of both players at every position that can be reached from the start.
 ///
 /// # Errors
-/// [`Error::NoRule`] where no proof was found, with what is missing; [`Error::Unsupported`] for mechanisms not served;
-/// [`Error::TooMuchMemory`], [`Error::OutOfTime`], [`Error::Cancelled`].
+/// [`Error::NoRule`] if no proof was found, with the missing condition; [`Error::Unsupported`] if
+/// the mechanism is not served; [`Error::TooMuchMemory`]; [`Error::OutOfTime`];
+/// [`Error::Cancelled`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<RuleSolution, Error> {
     let alice = side(arena, mechanism, Player::Alice, effort)?;
     let bob = side(arena, mechanism, Player::Bob, effort)?;
@@ -43,7 +48,7 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<Ru
 /// The rules of one player, in that player's own chips.
 ///
 /// # Errors
-/// Those of [`solve`].
+/// The same as [`solve`].
 pub fn side(arena: &Arena, mechanism: &Mechanism, player: Player, effort: &Effort) -> Result<RuleSide, Error> {
     registry::rules(mechanism)?;
     #[cfg(feature = "faults")]
@@ -56,7 +61,7 @@ pub fn side(arena: &Arena, mechanism: &Mechanism, player: Player, effort: &Effor
     task.store.into_side(&of)
 }
 
-/// Decides when to look at the time and whether to stop.
+/// Decides when to check the time and the watch.
 struct Clock<'a> {
     effort: &'a Effort<'a>,
     work: u64,
@@ -64,7 +69,7 @@ struct Clock<'a> {
 }
 
 impl<'a> Clock<'a> {
-    /// Values computed between two looks at the clock.
+    /// Values computed between two checks.
     const BETWEEN: u64 = 1 << 20;
 
     fn new(effort: &'a Effort<'a>) -> Clock<'a> {
@@ -85,7 +90,7 @@ impl<'a> Clock<'a> {
 
 struct Task<'a> {
     arena: &'a Arena,
-    /// Whose rules they are.
+    /// The player whose rules these are.
     player: Player,
     mechanism: &'a Mechanism,
     store: Store<'a>,
@@ -93,7 +98,7 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// The rule of every position; unreachable ones get that of a lost position.
+    /// The rule of every position; unreachable ones get the rule of a lost position.
     fn all(&mut self) -> Result<Vec<RuleId>, Error> {
         let arena = self.arena;
         let reached = reached(arena);
@@ -140,7 +145,7 @@ impl Task<'_> {
         Ok(of)
     }
 
-    /// One turn: the rule of a position from those of the positions it leads to.
+    /// One turn: the rule of a position from those of its successors.
     fn turn(&mut self, node: Node, of: &[RuleId]) -> Result<RuleId, Error> {
         match self.arena.terminal(node) {
             Some(Terminal::Win(winner)) if winner == self.player => return Ok(Store::NOTHING),
@@ -160,7 +165,7 @@ impl Task<'_> {
     }
 }
 
-/// Which positions can be reached from the start.
+/// The positions that can be reached from the start.
 fn reached(arena: &Arena) -> Vec<bool> {
     let mut reached = vec![false; arena.len()];
     let mut open = vec![arena.start()];
@@ -175,10 +180,10 @@ fn reached(arena: &Arena) -> Vec<bool> {
     reached
 }
 
-/// The rule of a single turn from the rules of what Alice can move to at best and Bob at best.
+/// The rule of a single turn, from the rules of Alice's best successor and Bob's.
 ///
 /// # Errors
-/// [`Error::NoRule`] where both together repeat only after too many totals.
+/// [`Error::NoRule`] if the two rules together repeat only after too many totals.
 pub fn wedge(alice: &Rule, bob: &Rule) -> Result<Rule, Error> {
     store::combine(alice, bob, 2, crate::chips::local::chooses)
 }
@@ -186,7 +191,7 @@ pub fn wedge(alice: &Rule, bob: &Rule) -> Result<Rule, Error> {
 /// The least of some rules, total by total.
 ///
 /// # Errors
-/// [`Error::NoRule`] for no rules, or where they repeat together only after too many totals.
+/// [`Error::NoRule`] if there are no rules, or they repeat together only after too many totals.
 pub fn least<'r>(rules: impl IntoIterator<Item = &'r Rule>) -> Result<Rule, Error> {
     fold(rules, u32::min)
 }
@@ -194,7 +199,7 @@ pub fn least<'r>(rules: impl IntoIterator<Item = &'r Rule>) -> Result<Rule, Erro
 /// The greatest of some rules, total by total.
 ///
 /// # Errors
-/// Those of [`least`].
+/// The same as [`least`].
 pub fn greatest<'r>(rules: impl IntoIterator<Item = &'r Rule>) -> Result<Rule, Error> {
     fold(rules, u32::max)
 }

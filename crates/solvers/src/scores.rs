@@ -1,29 +1,35 @@
-//! Scoring games with chips: the greatest score that Alice can make sure of, the least that Bob can hold her to.
+//! Scoring games with chips: the greatest score that Alice can guarantee, and the least to which
+//! Bob can hold her.
 //!
-//! **Formula.** With W(s, a) what a position is worth once Alice has won the bid, has a chips left and s holds the star, L(s, a) the
-//! same once Bob has, and T(t) what a tie at t leads to,
+//! **Formula.** Let W(s, a) be the value of a position once Alice has won the bid, has a chips left
+//! and s holds the star, L(s, a) the same once Bob has won it, and T(t) the value of a tie at t.
 //!
 //! ```text
 //! maximin = max over Alice's bids x of  min { W(s, a - x) if Bob may bid less,  T(x) if he may bid x,  L(s, a + y) for his bids y > x }
 //! minimax = min over Bob's bids y of    max { W(s, a - x) for her bids x > y,  T(y) if she may bid y,  L(s, a + y) if she may bid less }
 //! ```
 //!
-//! A player without an allowed bid cannot win the bid. W is the best of Alice's moves, weight and value after it, or her stuck score where she has
-//! none; L the same for Bob, who likes low numbers; where the winner of the bid chooses who moves, W is the greater and L the lesser of
-//! the two. Maximin values come from maximin values of later positions, minimax values from minimax values: what a player makes sure of who names
-//! every bid first, with the other answering it. `docs/design.md`, theorem 15 (what the values are), has the proof.
+//! A player without an allowed bid cannot win the bid. W is the best of Alice's moves, each counted
+//! as its weight plus the value after it, or her stuck score if she has none. L is the same for
+//! Bob, who prefers low numbers. If the winner of the bid chooses who moves, W is the greater and L
+//! the lesser of the two. Maximin values come from maximin values of later positions, minimax
+//! values from minimax values: each is the guarantee of a player who names every bid first and lets
+//! the other answer. `docs/design.md`, theorem 15 (what the values are), has the proof.
 //!
-//! **Source.** [LPR20, Definition 1], with these differences: a player's turn to move without a move ends the game, whoever's
-//! the position is "terminal" for, as its text says and its formula does not; weights of Bob's moves are added as
-//! they are; and its observation 5 misprints a position (x for y).
+//! **Source.** [LPR20, Definition 1], with these differences. The game ends when a player is to
+//! move and cannot, whichever player's moves are missing, as the paper's text says and its formula
+//! does not. Weights of Bob's moves are added as they are. The paper's observation 5 has a misprint
+//! (x for y).
 //!
-//! **Accepts** every scoring arena; marker and advantage ties, both rights, every set of bids with which somebody can always bid.
+//! **Accepts** every scoring arena; marker and advantage ties, both rights, and every set of bids
+//! with which somebody can always bid.
 //!
-//! **Stops** after each position was evaluated once. **Result:** exact.
+//! **Stops** once every position has been evaluated. **Result:** exact.
 //!
-//! **Time and memory.** For each position, holding and holder of the star one step for each allowed bid; with all bids the values rise with
-//! chips (theorem 16 (budget monotonicity) there, whatever the weights), so one binary search. 16 bytes for each position and holding, twice that where
-//! maximin and minimax differ anywhere.
+//! **Time and memory.** One step for each position, holding, holder of the star and allowed bid.
+//! With all bids the values rise with chips (theorem 16 (budget monotonicity) there, whatever the
+//! weights), so a binary search suffices. 16 bytes per position and holding, twice that if maximin
+//! and minimax differ anywhere.
 //!
 //! **Checked by** the oracle `richman_check::score_oracle`, which builds every matrix of bids.
 //!
@@ -57,8 +63,8 @@ use turn::Turn;
 /// The values of every position.
 ///
 /// # Errors
-/// [`Error::Unsupported`] and [`Error::NobodyCanBid`] for mechanisms that are not served, [`Error::TooMuchMemory`],
-/// [`Error::Cancelled`].
+/// [`Error::Unsupported`] if the mechanism is not served; [`Error::NobodyCanBid`];
+/// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn solve(
     arena: &ScoringArena,
     mechanism: &Mechanism,

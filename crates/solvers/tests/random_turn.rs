@@ -1,10 +1,10 @@
-//! Random-turn play against the solver of thresholds on random arenas.
+//! Random-turn play compared with threshold solvers on random arenas.
 
 use richman_core::{Arena, ArenaBuilder, Effort, Mechanism, Node, Player, Terminal};
 use richman_solvers::money;
 use richman_solvers::random_turn::{Goal, chances};
 
-/// A random arena; where `cyclic`, moves lead anywhere.
+/// A random arena; if `cyclic`, moves lead anywhere.
 fn random_arena(rng: &mut fastrand::Rng, cyclic: bool) -> Arena {
     let ends = [Terminal::Win(Player::Alice), Terminal::Win(Player::Bob), Terminal::Draw];
     let mut builder = ArenaBuilder::new();

@@ -1,6 +1,6 @@
-//! One turn: from what each player needs after a move to what Alice needs before the bid.
+//! One turn: from the thresholds after a move to Alice's threshold before the bid.
 //!
-//! Both functions are monotone in their arguments: needing more later never means needing less now.
+//! Both functions are monotone: raising an argument never lowers the result.
 
 use richman_core::{Bids, Mechanism, Player, Right, Threshold, Ties, Total, Turn};
 
@@ -8,12 +8,14 @@ use richman_core::partition;
 
 /// The threshold before a bid, in half-steps, when the winner of the bid chooses who moves.
 ///
-/// `alice` is the least threshold among Alice's moves, `bob` the greatest among Bob's, in half-steps.
+/// `alice` is the least threshold among Alice's moves, `bob` the greatest among Bob's, in
+/// half-steps.
 ///
-/// Whoever wins the bid picks the mover, so Alice needs the lower of the two after winning and the higher after losing.
-/// A bid of price e half-steps (2 x bid, plus 1 with the star) costs her e or brings her at least e + 1, and e has the
-/// parity of her holding H. So she needs an e with H - e >= low and H + e + 1 >= high, where H - e is even and
-/// H + e + 1 odd: that is 2 ceil(low/2) <= H - e and 2 floor(high/2) <= H + e.
+/// Whoever wins the bid picks the mover, so Alice needs the lower of the two after winning and the
+/// higher after losing. A bid of e half-steps (2 x bid, plus 1 with the star) costs her e or brings
+/// her at least e + 1, and e has the parity of her holding H. So she needs an e with H - e >= low
+/// and H + e + 1 >= high, where H - e is even and H + e + 1 odd; that is, 2 ceil(low/2) <= H - e
+/// and 2 floor(high/2) <= H + e.
 ///
 /// ```
 /// use richman_solvers::chips::local;
@@ -30,8 +32,9 @@ pub fn chooses(alice: u32, bob: u32) -> u32 {
 
 /// The threshold before a bid when the winner of the bid must move.
 ///
-/// `alice` is the least threshold among Alice's moves, `bob` the greatest among Bob's, each taken without and with the
-/// star on its own: holdings are upward closed in chips, but a star can hurt a player whom it forces to move.
+/// `alice` is the least threshold among Alice's moves, `bob` the greatest among Bob's, each
+/// computed separately without and with the star. More chips never hurt, but the star can hurt a
+/// player whom it forces to move.
 pub fn moves(total: Total, alice: Threshold, bob: Threshold) -> Threshold {
     let k = i64::from(total.chips());
     let least = |suffices: &dyn Fn(i64) -> bool| partition(total.chips() + 1, |chips| !suffices(i64::from(chips)));
@@ -41,22 +44,23 @@ pub fn moves(total: Total, alice: Threshold, bob: Threshold) -> Threshold {
     }
 }
 
-/// The threshold of `player` before a bid under any mechanism with Richman payment that is ordered by chips, from what that player
-/// needs after a move: the least threshold among the own moves and the greatest among the other player's, each taken without and
-/// with the star on its own.
+/// The threshold of `player` before a bid, under any mechanism with Richman payment in which more
+/// chips never hurt. `own` is the least threshold among the player's own moves and `other` the
+/// greatest among the other player's, each computed separately without and with the star.
 pub fn turn(mechanism: &Mechanism, player: Player, total: Total, own: Threshold, other: Threshold) -> Threshold {
     if mechanism.ties != Ties::Advantage || mechanism.bids != Bids::All {
         return by_bids(mechanism, player, total, own, other);
     }
-    // The order of bidding changes nothing here: whoever has the better side can name their bid in advance.
+    // The order of bidding does not matter here: the player who prevails can name their bid in
+    // advance.
     match mechanism.right {
-        // With `chooses` every threshold is one holding in the order of holdings, of plain + star half-steps.
+        // With `chooses` every threshold is a single holding, of plain + star half-steps.
         Right::Chooses => Threshold::at(chooses(own.plain + own.star, other.plain + other.star)),
         Right::Moves => moves(total, own, other),
     }
 }
 
-/// The same by looking for a bid, or answers, in the definition of a turn.
+/// The same, by searching for a bid or answers according to the definition of a turn.
 fn by_bids(mechanism: &Mechanism, player: Player, total: Total, own: Threshold, other: Threshold) -> Threshold {
     #[cfg(feature = "faults")]
     let mechanism = &*crate::fault::mechanism(mechanism);
@@ -92,11 +96,12 @@ fn by_bids(mechanism: &Mechanism, player: Player, total: Total, own: Threshold, 
     Threshold { plain, star: if mechanism.has_star() { least(true) } else { plain } }
 }
 
-/// Whether Alice, with `chips` and the star, has a bid x good against every bid y of Bob.
+/// Whether Alice, with `chips` and the star, has a bid x that is good against every bid y of Bob.
 ///
 /// - y < x: she moves with chips - x and the star.
 /// - y > x: Bob moves; she has chips + y, at least chips + x + 1, and the star.
-/// - y = x: she moves with chips - x, or Bob moves and she has chips + x and the star; as she likes.
+/// - y = x: as Alice likes, she moves with chips - x, or Bob moves and she has chips + x and the
+///   star.
 fn star_suffices(total: i64, chips: i64, alice: Threshold, bob: Threshold) -> bool {
     let other = total - chips;
     let (move_plain, move_star, wait_star) = (i64::from(alice.plain), i64::from(alice.star), i64::from(bob.star));
@@ -107,11 +112,12 @@ fn star_suffices(total: i64, chips: i64, alice: Threshold, bob: Threshold) -> bo
     least <= most && (least <= tie_used || tie_kept <= most)
 }
 
-/// Whether Alice, with `chips` and no star, has a bid x good against every bid y of Bob.
+/// Whether Alice, with `chips` and no star, has a bid x that is good against every bid y of Bob.
 ///
 /// - y < x: she moves with chips - x.
 /// - y > x: Bob moves; she has at least chips + x + 1.
-/// - y = x: as Bob likes she moves with chips - x, or he moves and she has chips + x and the star.
+/// - y = x: as Bob likes, Alice moves with chips - x, or he moves and she has chips + x and the
+///   star.
 fn plain_suffices(total: i64, chips: i64, alice: Threshold, bob: Threshold) -> bool {
     let other = total - chips;
     let (move_plain, wait_plain, wait_star) = (i64::from(alice.plain), i64::from(bob.plain), i64::from(bob.star));
@@ -187,9 +193,10 @@ mod tests {
 
     #[test]
     fn the_printed_formula_fails_in_a_zugzwang() {
-        // [DP10, Theorem 3.7] with f_A = 1* and f_B = 1: the sum of the integers is even and f_A has the star, so it
-        // prints 1*; by definition 1 suffices, because the winner of the bid lets the other player move.
-        // The smallest case: f_A = 0* and f_B = 0, where any holding suffices.
+        // [DP10, Theorem 3.7] with f_A = 1* and f_B = 1: the sum of the integers is even and f_A
+        // has the star, so it prints 1*. By definition 1 suffices, because the winner of the bid
+        // lets the other player move. In the smallest case, f_A = 0* and f_B = 0, any holding
+        // suffices.
         assert_eq!(
             (least(Right::Chooses, 0, Threshold::at(1), Threshold::at(0)), chooses(1, 0)),
             (Threshold::at(0), 0)

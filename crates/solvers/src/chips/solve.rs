@@ -1,4 +1,4 @@
-//! Everything about one total, move by move.
+//! Solves one total in full, counting moves.
 
 use richman_core::{
     Arena, ChipSolution, Effort, Error, Groups, Mechanism, Node, Player, Side, Stage, Threshold, Total,
@@ -8,10 +8,11 @@ use super::local;
 use crate::registry;
 use crate::rounds::{self, Done, Found, Goal, Rounds};
 
-/// Solves an arena for one total: thresholds, fewest moves and forced draws, at every position.
+/// Solves an arena for one total: thresholds, fewest moves and forced draws at every position.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for mechanisms not served, [`Error::TooMuchMemory`], [`Error::Cancelled`].
+/// [`Error::Unsupported`] if the mechanism is not served; [`Error::TooMuchMemory`];
+/// [`Error::TooManyPositions`] if there are 2^32 or more stages; [`Error::Cancelled`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, effort: &Effort) -> Result<ChipSolution, Error> {
     registry::chips(mechanism)?;
     #[cfg(feature = "faults")]
@@ -38,7 +39,7 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Round by round, wherever play can come back.
+    /// Works round by round; needed where play can return to a position.
     fn rounds(&self, predecessors: &Groups<Node>, effort: &Effort) -> Result<Found<(Node, Stage)>, Error> {
         const GRAIN: usize = 1 << 8;
         let Task { arena, .. } = *self;
@@ -58,7 +59,8 @@ impl Task<'_> {
         Ok(Found { log, done })
     }
 
-    /// Every position of an acyclic arena once, after those that follow it: all its stages from all of theirs.
+    /// For acyclic arenas: visits every position once, after its successors, and computes all its
+    /// stages from theirs.
     fn once(&self, effort: &Effort) -> Result<Found<(Node, Stage)>, Error> {
         const BETWEEN_CHECKS: usize = 1 << 12;
         let arena = self.arena;
@@ -93,8 +95,8 @@ impl Task<'_> {
         Ok(Found { log, done: Done { rounds, cut } })
     }
 
-    /// Appends the stages of a position whose first `own` moves are the player's: a value wherever one of the next
-    /// positions has a new one.
+    /// Appends the stages of a position whose first `own` moves are the player's. The value is
+    /// computed anew at every number of moves at which a successor changes.
     fn stages(&self, node: Node, ahead: &mut Ahead, own: usize, most: Option<u32>, log: &mut Vec<(Node, Stage)>) {
         let mut threshold = self.open();
         let mut now = ahead.begin(threshold, log);
@@ -109,19 +111,19 @@ impl Task<'_> {
         }
     }
 
-    /// What a position asks for within no moves.
+    /// The threshold of a position within no moves.
     fn at_first(&self, node: Node) -> Threshold {
         let reached = self.goal.is_reached(self.player, self.arena.terminal(node));
         if reached { Threshold::NOTHING } else { Threshold::unreachable(self.total) }
     }
 
-    /// The same where the game goes on: nothing is known.
+    /// The threshold within no moves of a position where the game goes on.
     fn open(&self) -> Threshold {
         if self.goal == Goal::Win { Threshold::unreachable(self.total) } else { Threshold::NOTHING }
     }
 
-    /// Bytes held for a log: both players' sides are found at once, and each log is copied into the order of
-    /// positions at the end.
+    /// Bytes held for a log. Both players' sides are computed at once, and each log is copied into
+    /// the order of positions at the end.
     fn bytes(&self, log: &Vec<(Node, Stage)>) -> u64 {
         let runs = size_of::<Run>().max(2 * size_of::<u32>());
         let positions = self.arena.len() * (runs + size_of::<Threshold>());
@@ -138,26 +140,26 @@ impl Task<'_> {
     }
 }
 
-/// Where the stages of a position stand in a log.
+/// The range of a log that holds the stages of a position.
 #[derive(Clone, Copy, Default)]
 struct Run {
     at: u32,
     end: u32,
 }
 
-/// The end of a log.
+/// The end of a log, as an index.
 fn place(log: &[(Node, Stage)]) -> Result<u32, Error> {
     u32::try_from(log.len()).map_err(|_| Error::TooManyPositions { limit: u64::from(u32::MAX) })
 }
 
-/// Where the moves of a position lead, an entry for each move.
+/// The successors of a position, one entry for each move.
 #[derive(Default)]
 struct Ahead {
-    /// What is needed there so far.
+    /// The current threshold of each.
     values: Vec<Threshold>,
-    /// When that changes, if it does.
+    /// The number of moves at which that threshold next changes, or `NEVER`.
     changes: Vec<u32>,
-    /// The stages from then on.
+    /// The stages not yet passed.
     runs: Vec<Run>,
 }
 
@@ -170,14 +172,14 @@ impl Ahead {
         self.runs.clear();
     }
 
-    /// Begins where every move needs the same; when the first value changes.
+    /// Starts with the same threshold everywhere; returns when the first one changes.
     fn begin(&mut self, value: Threshold, log: &[(Node, Stage)]) -> u32 {
         self.values.resize(self.runs.len(), value);
         self.changes.extend(self.runs.iter().map(|&run| Ahead::change(run, log)));
         self.changes.iter().copied().min().unwrap_or(Ahead::NEVER)
     }
 
-    /// Goes on by a stage wherever the value changes now; when the next one changes.
+    /// Moves on by one stage wherever the threshold changes now; returns when the next one changes.
     fn pass(&mut self, now: u32, log: &[(Node, Stage)]) -> u32 {
         let mut next = Ahead::NEVER;
         for ((value, change), run) in self.values.iter_mut().zip(&mut self.changes).zip(&mut self.runs) {
@@ -202,7 +204,7 @@ mod tests {
 
     use super::*;
 
-    /// Positions whose moves lead to earlier ones.
+    /// A random arena in which moves lead only to earlier positions.
     fn random(rng: &mut fastrand::Rng) -> Arena {
         let mut builder = ArenaBuilder::new();
         for end in [Terminal::Win(Player::Alice), Terminal::Win(Player::Bob), Terminal::Draw] {

@@ -1,8 +1,9 @@
-//! The thresholds of the start for many totals at once: a row of totals for every position.
+//! The thresholds of the start for many totals at once. Every position has a row of totals.
 //!
-//! Totals are cut into blocks that run on all cores. In a block the row of a position holds, one after the other, a lane
-//! of totals for each quantity; the least of Alice's moves, the greatest of Bob's and the turn itself are then loops over
-//! flat slices of small integers, which compile to vector instructions.
+//! Totals are cut into blocks that run on all cores. In a block, the row of a position holds one
+//! lane of totals for each quantity. Taking the least of Alice's moves, the greatest of Bob's and
+//! the turn itself are then loops over flat slices of small integers, which compile to vector
+//! instructions.
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
@@ -15,15 +16,17 @@ use super::local;
 use crate::registry;
 use crate::rounds::{fold, predecessors};
 
-/// Totals in a block: long enough for full vectors, short enough that a row stays in a few cache lines.
+/// Totals in a block: long enough for full vectors, short enough that a row stays in a few cache
+/// lines.
 const BLOCK: u32 = 64;
 
-/// The thresholds of the start of `arena` for every total of `totals`, in order.
+/// The thresholds of the start of `arena` for each of `totals`, in order.
 ///
-/// With [`Effort::within`] every total is solved move by move.
+/// With [`Effort::within`], every total is solved separately by [`solve`](super::solve).
 ///
 /// # Errors
-/// [`Error::Unsupported`] for mechanisms not served, [`Error::TooMuchMemory`], [`Error::Cancelled`].
+/// [`Error::Unsupported`] if the mechanism is not served; [`Error::TooMuchMemory`];
+/// [`Error::Cancelled`].
 pub fn table(
     arena: &Arena,
     mechanism: &Mechanism,
@@ -80,7 +83,7 @@ impl Block {
         predecessors: Option<&Groups<Node>>,
         effort: &Effort,
     ) -> Result<Vec<Thresholds>, Error> {
-        // 2 x (total + 1) half-steps must fit, and the sums of two of them halved first.
+        // 2 x (total + 1) half-steps must fit; sums are of two halves.
         let small = 2 * (u64::from(self.first) + self.width as u64 + 1) <= i16::MAX as u64;
         match mechanism.is_develin_payne() {
             true if small => self.chooses::<i16>(arena, predecessors, effort),
@@ -119,19 +122,20 @@ impl Block {
     }
 }
 
-/// How the rows of a position are made.
+/// How the row of a position is computed.
 trait Kernel: Sync {
     type Cell: Copy + Ord + Default + Send;
 
-    /// The row where the game ended, or (`None`) before anything is known of a position.
+    /// The row where the game ended or, for `None`, the initial row of a position on a cycle.
     fn end(&self, end: Option<Terminal>, row: &mut [Self::Cell]);
 
-    /// The row of a position from the least row of one player's moves and the greatest of the other's.
+    /// The row of a position from the least row among one player's moves and the greatest among the
+    /// other's.
     fn turn(&self, least: &[Self::Cell], greatest: &[Self::Cell], row: &mut [Self::Cell]);
 }
 
-/// Solves all positions for a block, in rows of so many cells, and returns the row of the start. The least threshold is taken over
-/// the moves of `player`, the greatest over the other player's.
+/// Solves all positions for a block, in rows of `width` cells, and returns the row of the start.
+/// The least threshold is taken over the moves of `player`, the greatest over the other player's.
 fn sweep<K: Kernel>(
     arena: &Arena,
     player: Player,
@@ -215,7 +219,7 @@ impl<K: Kernel> Sweep<'_, K> {
         self.kernel.end(end, &mut self.rows[node as usize * width..(node as usize + 1) * width]);
     }
 
-    /// Recomputes the row of a position from its successors; whether it changed.
+    /// Recomputes the row of a position from its successors; returns whether it changed.
     fn evaluate(&mut self, node: Node) -> bool {
         let Sweep { arena, player, width, ref rows, .. } = *self;
         let row_of = |node: Node| &rows[node as usize * width..(node as usize + 1) * width];
@@ -231,7 +235,8 @@ impl<K: Kernel> Sweep<'_, K> {
     }
 }
 
-/// A number of half-steps in a vector lane. Signed, because that is what the oldest vector units compare.
+/// A number of half-steps in a vector lane. It is signed because the oldest vector units compare
+/// only signed integers.
 trait Cell: Copy + Ord + Default + Send + Sync {
     fn of(half_steps: u32) -> Self;
     fn half_steps(self) -> u32;
@@ -265,7 +270,8 @@ macro_rules! cell {
 cell!(i16);
 cell!(i32);
 
-/// Win thresholds then draw thresholds, in half-steps, with the tie-breaking advantage when the winner of a bid chooses who moves.
+/// Win thresholds, then draw thresholds, in half-steps, with the tie-breaking advantage where the
+/// winner of a bid chooses who moves.
 struct Chooses<C> {
     unreachable: Vec<C>,
 }
@@ -289,7 +295,7 @@ impl<C: Cell> Kernel for Chooses<C> {
     }
 }
 
-/// One player's win thresholds, the least chips without the star then with it, under any mechanism.
+/// One player's win thresholds under any mechanism: the least chips without the star, then with it.
 struct General<'m> {
     block: Block,
     mechanism: &'m Mechanism,

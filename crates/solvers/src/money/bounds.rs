@@ -1,16 +1,20 @@
-//! Proved bounds where exact values would not fit: integers in units of 2^-62, checked move by move.
+//! Proved bounds where exact values would not fit: integers in units of 2^-62, checked move by
+//! move.
 //!
-//! **Upper bound.** If U(v) is at least one turn (see `turn`) from the best of the player's moves and the worst of the other's, by
-//! U, at every position, then U is at least the chance of winning: the other player, with a share above U, keeps above it.
+//! **Upper bound.** Suppose that U(v) is, at every position, at least one turn (see `turn`) from
+//! the values of U at the player's best move and the other player's worst. Then U is at least the
+//! chance of winning: the other player, with a share above U, stays above it.
 //!
-//! **Lower bound.** If L(v) is at most one turn from L(m(v)) and the worst of the other's moves, for some move m(v) of the player, and
-//! these moves make progress (see [`richman_core::progress`]), then L is at most the chance of winning.
-//! Theorem 3 (bounds in random-turn play) and theorem 7 (bounds in real money) of `docs/design.md` are the proofs.
+//! **Lower bound.** Suppose that, for some move m(v) of the player, L(v) is at most one turn from
+//! L(m(v)) and L at the other player's worst move, and that these moves make progress (see
+//! [`richman_core::progress`]). Then L is at most the chance of winning. Theorem 3 (bounds in
+//! random-turn play) and theorem 7 (bounds in real money) of `docs/design.md` have the proofs.
 //!
-//! Candidates come from policies that are nearly best: their value to within rounding, plus or minus a multiple of the
-//! solution of g = 1 + (slopes of one turn) g, with Richman payment the expected number of moves, which opens every inequality by
-//! more than rounding can close. Where no candidate passes (play that can be drawn out among equal moves), plain iteration from
-//! both sides goes on until the time is up: always sound, perhaps wide.
+//! Candidates come from nearly best policies: their value to within rounding, plus or minus a
+//! multiple of the solution of g = 1 + (slopes of one turn) g, which with Richman payment is the
+//! expected number of moves. This leaves a slack in every inequality that exceeds the rounding. If
+//! no candidate passes (because play can be drawn out among equal moves), plain iteration from both
+//! sides goes on until the time is up; it is always sound, but may leave wide bounds.
 
 use richman_core::{Arena, Error, Node, Player, Rate, Until, Watch, progress};
 use rustc_hash::FxHashMap;
@@ -20,7 +24,7 @@ use super::local::{Local, Policies};
 use super::policy::{check, local_slopes, solve};
 use super::turn::{ceil, floor};
 
-/// 1 in units of bounds.
+/// 1 in units of 2^-62.
 pub(super) const ONE: u64 = 1 << 62;
 
 /// Lower and upper bounds for the local positions.
@@ -29,26 +33,26 @@ pub(super) struct Bounds {
     pub high: Vec<u64>,
 }
 
-/// Which of the two.
+/// Lower or upper bound.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Low,
     High,
 }
 
-/// What is needed to look for bounds.
+/// The input of a search for bounds.
 pub(super) struct Search<'a> {
     pub arena: &'a Arena,
     pub player: Player,
     pub rate: Rate,
     pub local: &'a Local,
     pub policies: &'a Policies,
-    /// Bounds of the local positions that are known.
+    /// Known bounds of the local positions.
     pub known_low: &'a [u64],
     pub known_high: &'a [u64],
-    /// The width to reach.
+    /// The width to aim for.
     pub width: u64,
-    /// Where it says stop, what is proved by then is the answer.
+    /// When this says stop, the bounds proved so far are the answer.
     pub until: &'a Until<'a>,
 }
 
@@ -56,7 +60,8 @@ impl Search<'_> {
     /// Bounds for all local positions, as narrow as can be proved.
     ///
     /// # Errors
-    /// [`Error::Cancelled`], by the watch alone: when the time is up they are as narrow as they are, at the worst 0 and 1.
+    /// [`Error::Cancelled`], only if the watch says stop. When the time is up, the bounds proved so
+    /// far are returned, at worst 0 and 1.
     pub fn bounds(&self, x: &[f64]) -> Result<Bounds, Error> {
         let walk = self.in_time(self.expected_moves(self.policies, x))?;
         let proved = |side| self.in_time(walk.as_ref().map_or(Ok(None), |walk| self.proved(side, x, walk)));
@@ -72,7 +77,7 @@ impl Search<'_> {
         Ok(bounds)
     }
 
-    /// Nothing where the time was up.
+    /// `None` if the time was up.
     fn in_time<T>(&self, found: Result<Option<T>, Error>) -> Result<Option<T>, Error> {
         match found {
             Err(Error::Cancelled) if !self.until.watch.cancelled() => Ok(None),
@@ -80,8 +85,8 @@ impl Search<'_> {
         }
     }
 
-    /// The expected number of moves until play comes out, from every position: how much further a value moves than its inequality
-    /// is opened.
+    /// The expected number of moves, from every position, until play leaves the component: the
+    /// ratio of a value's change to the slack that it gives its inequality.
     fn expected_moves(&self, policies: &Policies, x: &[f64]) -> Result<Option<Vec<f64>>, Error> {
         if !policies.trapped(self.until)?.is_empty() {
             return Ok(None);
@@ -96,8 +101,8 @@ impl Search<'_> {
         Ok(moves.iter().all(|&count| count.is_finite() && count >= 0.5).then_some(moves))
     }
 
-    /// The same where one turn is not linear. It has a kink where both steps are worth the same: there the larger slope belongs to
-    /// the step whose value moves further.
+    /// The same where a turn is not linear. It has a kink where both moves have equal value; there
+    /// the larger slope belongs to the move whose value changes more.
     fn bent(&self, policies: &Policies, x: &[f64], ones: &[f64], moves: &mut [f64]) -> Result<(), Error> {
         const ROUNDS: usize = 8;
         const EQUAL: f64 = 1e-11;
@@ -157,7 +162,7 @@ impl Search<'_> {
         Ok(units.into_iter().map(|units| units as u64).collect())
     }
 
-    /// Bounds from one side that are proved, from the values of the policies.
+    /// Proved bounds from one side, starting from the values of the policies.
     fn proved(&self, side: Side, x: &[f64], moves: &[f64]) -> Result<Option<Vec<u64>>, Error> {
         let center = self.refined(x, self.known(side))?;
         let found = self.widen(x, moves, |slack, moves| {
@@ -181,7 +186,8 @@ impl Search<'_> {
         }
     }
 
-    /// Tries wider and wider candidates, each with longer and longer play, until one passes or they are too wide to be of use.
+    /// Tries wider and wider candidates, each for longer and longer play, until one passes or they
+    /// are too wide to be useful.
     fn widen(
         &self,
         x: &[f64],
@@ -218,8 +224,9 @@ impl Search<'_> {
         }
     }
 
-    /// `None` if the values satisfy the inequalities of a bound from that side; else the policies with the best moves against them
-    /// of who could draw play out by moves that are as good.
+    /// `None` if the values satisfy the inequalities of a bound from that side. Otherwise the best
+    /// policies against these values, for the player who could draw play out with equally good
+    /// moves.
     fn against(&self, side: Side, values: &[u64]) -> Option<Policies> {
         let known = self.known(side);
         let value = |to: u32| self.value(values, known, to);
@@ -250,7 +257,8 @@ impl Search<'_> {
         if to as usize >= self.local.inner { known[to as usize - self.local.inner] } else { inner[to as usize] }
     }
 
-    /// Whether the player's moves that the lower bound allows make progress from wherever it is positive.
+    /// Whether the player's moves that the lower bound allows make progress from every position
+    /// where it is positive.
     fn makes_progress(&self, low: &[u64]) -> Result<bool, Error> {
         let inner = self.local.inner;
         let by_node: FxHashMap<Node, u32> =
@@ -271,8 +279,9 @@ impl Search<'_> {
         Ok(stages.iter().zip(low).all(|(stage, &low)| stage.is_some() || low == 0))
     }
 
-    /// Without exact values to start from, where no candidate passes or those that do are wide: iteration from below, first rounded down,
-    /// which comes to lower bounds, and from there rounded up. Where the second comes to a stop it has found upper bounds that are
+    /// For use without exact values to start from, if no candidate passes or the bounds are wide.
+    /// Iterates from below, first rounding down, which converges to lower bounds, and from there
+    /// rounding up. If the second iteration comes to a stop, it has found upper bounds that are
     /// nearly the least there are, whatever other solutions the equations have.
     fn risen(&self, low: Option<Vec<u64>>, high: Option<Vec<u64>>) -> Bounds {
         let inner = self.local.inner;
@@ -280,7 +289,7 @@ impl Search<'_> {
         let low_found = self.rises(&mut low, self.known_low, floor);
         let mut above = low.clone();
         if low_found && self.rises(&mut above, self.known_high, ceil) {
-            // Where two are upper bounds, so is the lesser at every position.
+            // The lesser of two upper bounds at every position is an upper bound.
             let high = high.unwrap_or_else(|| vec![ONE; inner]);
             let high = high.iter().zip(&above).map(|(a, b)| *a.min(b)).collect();
             return Bounds { low, high };
@@ -288,7 +297,8 @@ impl Search<'_> {
         self.iterate(Some(low), high)
     }
 
-    /// Raises values to one turn from them until none changes; whether it came to that.
+    /// Raises each value to one turn from the others until none changes; returns whether that was
+    /// reached.
     fn rises(&self, values: &mut [u64], known: &[u64], turn: fn(Rate, u64, u64) -> u64) -> bool {
         for _ in 0..self.most_rounds() {
             if self.until.cancelled() {
@@ -305,7 +315,8 @@ impl Search<'_> {
         false
     }
 
-    /// Takes one turn from values into that of a position; whether it changed.
+    /// Combines the value of a position with one turn from its successors; returns whether it
+    /// changed.
     fn turned(
         &self,
         v: usize,
@@ -322,12 +333,12 @@ impl Search<'_> {
     }
 
     fn most_rounds(&self) -> usize {
-        // A turn that is not linear takes a division of 128 bits.
+        // A nonlinear turn takes a division of 128 bits.
         let work = if self.rate.is_richman() { 1usize << 30 } else { 1 << 27 };
         (work / self.local.inner.max(1)).clamp(64, 1 << 20)
     }
 
-    /// Iteration from both sides: always sound, whenever it is stopped.
+    /// Iterates from both sides; sound whenever it is stopped.
     fn iterate(&self, low: Option<Vec<u64>>, high: Option<Vec<u64>>) -> Bounds {
         let inner = self.local.inner;
         let (given_low, given_high) = (low.is_some(), high.is_some());

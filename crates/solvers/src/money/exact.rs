@@ -1,18 +1,21 @@
-//! The exact values of a pair of policies: p-adic lifting of the solution modulo a prime, and rational reconstruction.
+//! The exact values of a pair of policies, by p-adic lifting of the solution modulo a prime and
+//! rational reconstruction.
 //!
-//! The system 2 x(v) - x(own move) - x(other move) = 0, with known values moved to the right-hand side b, is factored once
-//! modulo p. Then x = c0 + c1 p + c2 p^2 + ... digit by digit: c = A^-1 t mod p, and t <- (t - A c) / p, plus the next digit of b.
-//! The digits needed are those of numerator times denominator, so short answers are found after few digits whatever the size
-//! of the system. All values have one denominator; once it is known, half of the digits tell the numerators.
+//! The system 2 x(v) - x(own move) - x(other move) = 0, with known values moved to the right-hand
+//! side b, is factored once modulo p. Then x = c0 + c1 p + c2 p^2 + ... digit by digit: c = A^-1 t
+//! mod p, and t <- (t - A c) / p, plus the next digit of b. The digits must cover numerator times
+//! denominator, so short answers are found after few digits, whatever the size of the system. All
+//! values have one denominator; once it is known, half of the digits determine the numerators.
 //!
-//! **Why that is right.** Let n(v) be the whole numbers from 0 to D that agree with D x(v) modulo a power of p above
-//! 8 D, where D is the denominator times that of the known values. Then 2 n(v) - n(own move) - n(other move) agrees
-//! with what it should be, and both are below that power, so they are equal: n(v) / D solves the system, which has
-//! one solution since it has one modulo p.
+//! **Proof.** Let n(v) be the integers from 0 to D that agree with D x(v) modulo a power of p above
+//! 8 D, where D is the denominator times that of the known values. Then 2 n(v) - n(own move) -
+//! n(other move) is congruent to the required value, and both are below that power, so they are
+//! equal. Hence n(v) / D solves the system, whose solution is unique because it is unique modulo p.
 //!
-//! **Accepts** policies from which play comes out everywhere. **Stops** when the digits suffice, or would exceed the memory given for
-//! them. **Time:** one factorisation, then one pass over the factors for every 31 bits. **Checked by** the caller, and by tests
-//! of the factorisation.
+//! **Accepts** policies under which play leaves the component from everywhere. **Stops** when the
+//! digits suffice, or would exceed the memory allowed. **Time:** one factorisation, then one pass
+//! over the factors for every 31 bits. **Checked by** the caller, and by tests of the
+//! factorisation.
 
 use std::collections::BTreeMap;
 
@@ -25,10 +28,10 @@ use super::factor::{Factor, Field, Fill, NotFactored, PRIME, Residue};
 use super::local::{Local, Policies};
 use super::policy::matrix;
 
-/// Most bits of numerator and denominator together.
+/// The most bits of numerator and denominator together.
 const MOST_BITS: usize = 1 << 17;
 
-/// What exact values may take.
+/// Limits on the computation of exact values.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Room {
     fill: Fill,
@@ -37,25 +40,27 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// At most `memory` bytes: a factorisation of at most `fill`, and the digits and what is made of them beside it.
+    /// At most `memory` bytes for a factorisation of at most `fill`, the digits, and the numbers
+    /// made of them.
     pub fn within(fill: Fill, memory: u64) -> Room {
         Room { fill: fill.within(memory), digits: 4 * fill.entries, memory }
     }
 
-    /// Whether there is room for so many digits of so many positions beside `held` bytes.
+    /// Whether there is room for `count` digits of each position beside `held` bytes.
     fn is_enough(self, positions: usize, count: usize, held: u64) -> bool {
-        /// A number and its place in a list, and what the allocator adds: of the digits and of the numerator, or of the
-        /// numerator and of the share in lowest terms.
+        /// Two numbers, their places in a list and the allocator's overhead: the digits and the
+        /// numerator, or the numerator and the share in lowest terms.
         const PER_POSITION: u64 = 160;
-        /// Of digits, which take four bytes, half make the numerator and half the denominator.
+        /// A digit takes four bytes; half of the digits make up the numerator, half the
+        /// denominator.
         const PER_DIGIT: u64 = 8;
         let bytes = positions as u64 * (PER_POSITION + PER_DIGIT * count as u64);
         positions * count <= self.digits && held + bytes <= self.memory
     }
 }
 
-/// The values of the local positions under `policies` with the known ones behind them, or `None` where they would not
-/// fit the limits.
+/// The values of the local positions under `policies`, given the known values outside; `None` if
+/// they would not fit the limits.
 pub(super) fn values(
     local: &Local,
     policies: &Policies,
@@ -115,8 +120,8 @@ pub(super) fn values(
     }
 }
 
-/// The least common denominator of the known values that the policies lead to, and the right-hand sides times it, whose digits in
-/// base p are taken one after the other.
+/// The least common denominator of the known values that the policies lead to, and the right-hand
+/// sides multiplied by it, whose base-p digits are used one after the other.
 fn right_side(local: &Local, policies: &Policies, known: &[Share]) -> Option<(UBig, Vec<UBig>)> {
     let inner = local.inner;
     let mut scale = UBig::ONE;
@@ -143,12 +148,12 @@ fn right_side(local: &Local, policies: &Policies, known: &[Share]) -> Option<(UB
     Some((scale, rest))
 }
 
-/// The denominator and the numerators of the shares that the digits lifted so far stand for, if there are enough of
-/// them.
+/// The denominator and the numerators of the shares given by the digits lifted so far, if there are
+/// enough digits.
 fn reconstruct(lifted: &[Vec<u32>], scale: &UBig, stop: &dyn Fn() -> bool) -> Option<(UBig, Vec<UBig>)> {
-    /// How many bits must be left over before a fraction is believed.
+    /// The number of spare bits required before a fraction is accepted.
     const SPARE: usize = 32;
-    /// Shares between two looks at whether to stop.
+    /// Shares between two checks whether to stop.
     const AT_ONCE: usize = 256;
     const DIGIT_BITS: usize = 31;
     let count = lifted.first()?.len();
@@ -169,12 +174,13 @@ fn reconstruct(lifted: &[Vec<u32>], scale: &UBig, stop: &dyn Fn() -> bool) -> Op
         let next = &next[..next.len().min(AT_ONCE)];
         let found: Vec<Option<UBig>> = next.par_iter().map(numerator).collect();
         let fitting = found.iter().take_while(|numerator| numerator.is_some()).count();
-        // Copies are no longer than needed, and what the threads allocated goes back.
+        // Copies are no longer than needed, and the threads' allocations are released.
         numerators.extend(found.iter().take(fitting).flatten().cloned());
         let Some(digits) = next.get(fitting) else { continue };
-        // Not a whole number of parts: what follows has a longer denominator, and so has all.
+        // The product is not an integer, so this share has a longer denominator, and with it all
+        // shares.
         let residue = whole.number(digits) * &denominator % whole.modulus();
-        // A factor of 1 would lead here again.
+        // A factor of 1 would loop here for ever.
         denominator *= fraction(&residue, whole.modulus(), scale).filter(|factor| *factor != UBig::ONE)?;
         most = &denominator * scale;
         if most.bit_len() + denominator.bit_len() + SPARE >= whole.modulus().bit_len() {
@@ -186,14 +192,14 @@ fn reconstruct(lifted: &[Vec<u32>], scale: &UBig, stop: &dyn Fn() -> bool) -> Op
     Some((most, numerators))
 }
 
-/// What it takes to put so many digits together: powers of p.
+/// Powers of p for combining `count` digits.
 struct Powers {
     count: usize,
     powers: BTreeMap<usize, UBig>,
 }
 
 impl Powers {
-    /// So many digits are put together one by one.
+    /// Up to this many digits are combined one by one.
     const SHORT: usize = 32;
 
     fn of(count: usize) -> Powers {
@@ -214,12 +220,12 @@ impl Powers {
         Powers { count, powers }
     }
 
-    /// p to the number of digits.
+    /// p to the power `count`.
     fn modulus(&self) -> &UBig {
         &self.powers[&self.count]
     }
 
-    /// c0 + c1 p + c2 p^2 + ..., as many as there are powers for, by halves.
+    /// c0 + c1 p + c2 p^2 + ... with `count` digits, by halves.
     fn number(&self, digits: &[u32]) -> UBig {
         self.halves(&digits[..self.count])
     }
@@ -233,8 +239,9 @@ impl Powers {
     }
 }
 
-/// The denominator of the fraction that `residue` stands for modulo `modulus`, if it is short enough to be unique: the
-/// extended Euclidean algorithm stopped half way (where the numerator may be `scale` times longer than the denominator).
+/// The denominator of the fraction that `residue` represents modulo `modulus`, if it is short
+/// enough to be unique. This is the extended Euclidean algorithm stopped half way (where the
+/// numerator may be `scale` times longer than the denominator).
 fn fraction(residue: &UBig, modulus: &UBig, scale: &UBig) -> Option<UBig> {
     let half = (modulus.bit_len() + scale.bit_len()) / 2;
     let (mut r0, mut r1) = (modulus.clone(), residue.clone());
@@ -254,7 +261,7 @@ mod tests {
 
     use super::*;
 
-    /// A numerator that is too large over the denominator 1, which no further look makes larger.
+    /// A numerator that is too large over the denominator 1, which further rounds do not enlarge.
     #[test]
     fn digits_that_stand_for_no_share_are_given_up() {
         let looks = Cell::new(0);

@@ -1,18 +1,19 @@
 //! Direct solution of sparse linear systems, over doubles and over a prime field.
 //!
-//! Unknowns are eliminated in the order of least fill; when what is left is dense it is factored as a dense matrix.
-//! The systems here belong to random walks that come to an end, so every pivot on the diagonal is positive (an M-matrix).
-//! Over the prime field a pivot can vanish by accident, which is reported.
+//! Unknowns are eliminated in the order of least fill; once the remainder is dense it is factored
+//! as a dense matrix. The systems here belong to random walks that terminate, so every pivot on the
+//! diagonal is positive (an M-matrix). Over the prime field a pivot can vanish by accident, which
+//! is reported.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use rayon::prelude::*;
 
-/// The modulus 2^31 - 1: residues multiply in 64 bits and reduce by shifts.
+/// The modulus 2^31 - 1: products of residues fit in 64 bits and are reduced by shifts.
 pub(super) const PRIME: u64 = (1 << 31) - 1;
 
-/// Numbers that can be eliminated with.
+/// Numbers on which elimination works.
 pub(super) trait Field: Copy + PartialEq + Send + Sync {
     const ZERO: Self;
     fn of(value: i64) -> Self;
@@ -22,7 +23,6 @@ pub(super) trait Field: Copy + PartialEq + Send + Sync {
     fn mul(self, other: Self) -> Self;
     fn inverse(self) -> Option<Self>;
 
-    /// The sum of products.
     fn dot(a: &[Self], b: &[Self]) -> Self {
         a.iter().zip(b).fold(Self::ZERO, |sum, (&a, &b)| sum.add_mul(a, b))
     }
@@ -97,7 +97,7 @@ impl Field for Residue {
         Some(result)
     }
 
-    /// With one step of reduction for each product, which vector units take side by side.
+    /// Reduces each product by one step, several at once in vector units.
     fn dot(a: &[Residue], b: &[Residue]) -> Residue {
         const LANES: usize = 8;
         let mut sums = [0u64; LANES]; // each below 2^32 + 2^31
@@ -123,7 +123,7 @@ pub(super) enum NotFactored {
     Stopped,
 }
 
-/// Most entries that may be held, and the largest dense rest.
+/// The most entries that may be held, and the largest dense remainder.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fill {
     pub entries: usize,
@@ -131,8 +131,8 @@ pub(super) struct Fill {
 }
 
 impl Fill {
-    /// As much as fits in `memory` bytes: an entry takes up to 16 bytes and is held twice while rows are merged, and lists
-    /// grow by doubling; a dense cell takes up to 8.
+    /// The limits that fit in `memory` bytes. An entry takes up to 16 bytes and is held twice while
+    /// rows are merged, and lists grow by doubling; a dense cell takes up to 8.
     pub fn within(self, memory: u64) -> Fill {
         let entries = usize::try_from(memory / 2 / 64).unwrap_or(usize::MAX);
         let dense = (memory / 2 / 8).isqrt() as usize;
@@ -146,7 +146,7 @@ pub(super) struct Factor<F> {
     below: Vec<(u32, F)>,
     right: Vec<(u32, F)>,
     rest: Vec<u32>,
-    /// Factored in place: below the diagonal the multipliers, on it the inverse pivots.
+    /// Factored in place: multipliers below the diagonal, inverse pivots on it.
     dense: Vec<F>,
 }
 
@@ -310,7 +310,7 @@ impl<F: Field> Factor<F> {
         (entries + pivots + self.rest.capacity() * 4 + self.dense.capacity() * size_of::<F>()) as u64
     }
 
-    /// Solves for the right-hand side in `x`, in place.
+    /// Solves in place for the right-hand side in `x`.
     pub fn solve(&self, x: &mut [F]) {
         let mut start = 0;
         for pivot in &self.pivots {
@@ -351,7 +351,7 @@ impl<F: Field> Factor<F> {
 mod tests {
     use super::*;
 
-    /// Rows of 2 I - (two successors), with nodes 0 leading out.
+    /// Rows of 2 I - (two successors); from node 0 the walk can leave.
     fn walk(count: u32, rng: &mut fastrand::Rng) -> Vec<Vec<(u32, i64)>> {
         (0..count)
             .map(|v| {

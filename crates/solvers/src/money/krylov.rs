@@ -1,26 +1,27 @@
-//! Iterative solution of the linear systems of random walks, in doubles: BiCGSTAB, restarted when it breaks down.
+//! Iterative solution of the linear systems of random walks, in doubles, by BiCGSTAB with restarts
+//! on breakdown.
 //!
-//! Only a guide: whatever is claimed is proved afterwards in exact arithmetic.
+//! The results only guide the search; every claim is proved afterwards in exact arithmetic.
 
 use rayon::prelude::*;
 
-/// A walk on local positions: from v with the probabilities `slopes` to `own[v]` and `other[v]`, out of the system where that is at
-/// least the number of positions.
+/// A walk on local positions. From v it goes to `own[v]` and `other[v]` with the probabilities
+/// `slopes`; it leaves the system where these are at least the number of positions.
 pub struct Walk<'a> {
-    /// Where one player takes each position.
+    /// The player's move at each position.
     pub own: &'a [u32],
-    /// Where the other takes it.
+    /// The other player's move.
     pub other: &'a [u32],
-    /// How likely each step is.
+    /// The probability of each step.
     pub slopes: Slopes<'a>,
 }
 
-/// How much the value of each position changes with those of the two steps from it.
+/// The derivatives of each position's value by the values of the two steps from it.
 #[derive(Clone, Copy)]
 pub enum Slopes<'a> {
-    /// By a half each: Richman payment.
+    /// A half each: Richman payment.
     Half,
-    /// By these.
+    /// As listed.
     Of(&'a [[f64; 2]]),
 }
 
@@ -47,7 +48,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Solves (I - M) x = b from the start in `x` until the largest residual is at most `tolerance`; whether it got there.
+    /// Solves (I - M) x = b from the initial guess in `x` until the largest residual is at most
+    /// `tolerance`; returns whether that was reached.
     pub fn solve(&self, b: &[f64], x: &mut [f64], tolerance: f64, most: usize, stop: &dyn Fn() -> bool) -> bool {
         let size = b.len();
         let mut buffer = vec![0.0; size];
@@ -102,7 +104,8 @@ impl Walk<'_> {
                     break;
                 }
             }
-            // The recurrence drifts: measure the true residual, keep the best, and start again from it.
+            // The recurrence drifts, so measure the true residual, keep the best solution and
+            // restart from it.
             r = residual(x, &mut buffer);
             let now = largest(&r);
             let kept = residual(&best_x, &mut buffer);
@@ -124,7 +127,7 @@ impl Walk<'_> {
     }
 }
 
-/// Vectors longer than this are worth two cores.
+/// Vectors longer than this are split between threads.
 const PARALLEL: usize = 1 << 15;
 
 fn each(into: &mut [f64], f: impl Fn(usize) -> f64 + Sync) {

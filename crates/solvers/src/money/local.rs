@@ -1,11 +1,12 @@
-//! The positions of one component that are still to be valued, numbered from 0, and everything they can move to.
+//! The positions of one component that have no value yet, numbered from 0, and all their
+//! successors.
 
 use std::cell::Cell;
 
 use richman_core::{Arena, Error, Node, Pace, Player, Watch};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// Lists of numbers, one after the other.
+/// Lists of numbers, stored end to end.
 #[derive(Default)]
 pub(super) struct Lists {
     ends: Vec<u32>,
@@ -24,7 +25,7 @@ impl Lists {
     }
 }
 
-/// Local positions 0..inner are to be valued; from `inner` on they have values already.
+/// Positions 0..`inner` have no value yet; those from `inner` on have one.
 pub(super) struct Local {
     pub inner: usize,
     /// The node of every local position.
@@ -72,7 +73,7 @@ impl Local {
     }
 }
 
-/// One move of each player for every position to be valued.
+/// One move of each player at every position that has no value yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Policies {
     pub own: Vec<u32>,
@@ -80,7 +81,7 @@ pub(super) struct Policies {
 }
 
 impl Policies {
-    /// Whether play that follows the policies comes out of the local positions from everywhere; else where it does not.
+    /// The positions from which play that follows the policies never leaves the local positions.
     pub fn trapped(&self, watch: &dyn Watch) -> Result<Vec<usize>, Error> {
         let pace = Pace::new(watch);
         let inner = self.own.len();

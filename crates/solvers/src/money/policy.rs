@@ -1,6 +1,6 @@
-//! Good policies for both players, found in doubles: value iteration for a start, then policy iteration.
+//! Good policies for both players, found in doubles by value iteration, then policy iteration.
 //!
-//! Only a guide: whatever is claimed is proved afterwards in exact arithmetic.
+//! The results only guide the search; every claim is proved afterwards in exact arithmetic.
 
 use std::ops::{Neg, SubAssign};
 
@@ -11,19 +11,22 @@ use super::krylov::{Slopes, Walk};
 use super::local::{Local, Policies};
 use super::turn::{approximate, slopes};
 
-/// Systems that are solved directly, where iteration does not converge.
+/// Limits on systems that are solved directly because iteration does not converge.
 const DIRECT: Fill = Fill { entries: 4 << 20, dense: 1200 };
 
-/// Systems that are solved directly before any iteration is tried: paths and the like, which hardly fill in.
+/// Limits on systems that are solved directly before iteration is tried: paths and the like, which
+/// hardly fill in.
 fn thin(inner: usize) -> Fill {
     Fill { entries: 8 * inner + 1024, dense: 128 }
 }
 
-/// Looks for best policies and their values `x` (known values are filled in from `inner` on).
+/// Looks for best policies and their values `x`, in which known values are filled in from `inner`
+/// on.
 ///
-/// `proper` has a policy of the player under which play comes out whatever the other player does, and one of the other
-/// player that makes for where the player's chance is least. On long paths, where values say nothing far from the ends,
-/// these are what policy iteration would need one round for every position to find.
+/// `proper` has a policy of the player under which play leaves the component whatever the other
+/// player does, and one of the other player that heads for where the player's chance is least. On
+/// long paths, where values say nothing far from the ends, policy iteration would need one round
+/// per position to find them.
 pub(super) fn optimise(
     local: &Local,
     rate: Rate,
@@ -46,7 +49,7 @@ pub(super) fn optimise(
     }
     let mut policies = proper.clone();
     let mut last = usize::MAX;
-    // Far from the end the values only have to be good enough to choose by.
+    // Early on, the values only have to be good enough to choose moves by.
     let mut tolerance = COARSE;
     for _ in 0..ROUNDS {
         let changes = switch(local, x, &mut policies, true, true);
@@ -65,12 +68,13 @@ pub(super) fn optimise(
     Ok(policies)
 }
 
-/// Whether to go on.
+/// Fails with [`Error::Cancelled`] if asked to stop.
 pub(super) fn check(until: &dyn Watch) -> Result<(), Error> {
     if until.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
 }
 
-/// Switches moves of the player (`own`), or of the `other`, to better ones by these values; the number of switches.
+/// Switches moves of the player (`own`), or of the `other`, to better ones by these values; returns
+/// the number of switches.
 pub(super) fn switch(local: &Local, x: &[f64], policies: &mut Policies, own: bool, other: bool) -> usize {
     const MARGIN: f64 = 1e-13;
     let above = |a: u32, b: u32| x[a as usize] > x[b as usize] + MARGIN;
@@ -78,7 +82,8 @@ pub(super) fn switch(local: &Local, x: &[f64], policies: &mut Policies, own: boo
     switch_by(local, policies, own.then_some(above), other.then_some(below))
 }
 
-/// The same where `above` and `below` say whether the first of two positions is worth more or less than the second.
+/// The same, where `above` and `below` say whether the first of two positions has a higher or lower
+/// value than the second.
 pub(super) fn switch_by(
     local: &Local,
     policies: &mut Policies,
@@ -103,7 +108,7 @@ pub(super) fn switch_by(
     changes
 }
 
-/// The values of a pair of policies, from the values in `x` as a start, to about `tolerance`.
+/// The values of a pair of policies to about `tolerance`, starting from the values in `x`.
 pub(super) fn evaluate(
     local: &Local,
     rate: Rate,
@@ -121,8 +126,8 @@ pub(super) fn evaluate(
     solve(local, policies, Slopes::Half, &b, inner_x, tolerance, until)
 }
 
-/// The same where one turn is not linear: Newton's method, each step a walk with the slopes at the values so far, shortened until it
-/// comes nearer.
+/// The same where a turn is not linear: Newton's method. Each step solves a walk with the slopes at
+/// the current values, and is shortened until it reduces the residual.
 fn newton(
     local: &Local,
     rate: Rate,
@@ -166,7 +171,7 @@ fn newton(
             residual = after;
             continue;
         }
-        // Too far: come nearer by plain sweeps, if that helps.
+        // The step went too far; try plain sweeps instead.
         for _ in 0..SWEEPS {
             for v in 0..inner {
                 let (own, other) = after(x, v);
@@ -181,7 +186,7 @@ fn newton(
     Ok(())
 }
 
-/// How much the value of each position changes with those of the steps of the policies.
+/// The derivatives of each position's value by the values of its two policy moves.
 pub(super) fn local_slopes(rate: Rate, policies: &Policies, x: &[f64]) -> Vec<[f64; 2]> {
     let steps = policies.own.iter().zip(&policies.other);
     steps.map(|(&own, &other)| slopes(rate, x[own as usize], x[other as usize])).collect()
@@ -231,13 +236,13 @@ pub(super) fn solve(
     Ok(())
 }
 
-/// The rows of 2 (I - M): 2 on the diagonal, less one for each step inside.
+/// The rows of 2 (I - M): 2 on the diagonal, minus one for each step inside.
 pub(super) fn matrix<F>(policies: &Policies, number: impl Fn(i64) -> F) -> Vec<Vec<(u32, F)>> {
     let rows = rows(policies, 2, |_| [1; 2]).into_iter();
     rows.map(|row| row.into_iter().map(|(c, value)| (c, number(value))).collect()).collect()
 }
 
-/// The rows of a matrix: `diagonal` on the diagonal, less the slope of each step inside.
+/// The rows of a matrix: `diagonal` on the diagonal, minus the slope of each step inside.
 fn rows<T: Copy + Neg<Output = T> + SubAssign>(
     policies: &Policies,
     diagonal: T,

@@ -1,19 +1,24 @@
-//! The chance that a player wins random-turn play, at every position: component by component, exactly where that fits.
+//! The chance that a player wins random-turn play, at every position, component by component and
+//! exactly where that fits.
 //!
-//! **Formula.** The least solution of P(v) = one turn from (max over the player's moves, min over the other's), from 1 where the
-//! player has won and 0 at the other ends; with Richman payment one turn is the mean (see `turn` for the others, with which P is one
-//! minus the player's threshold but not a probability). **Source.** [DP10, 1; K, theorem 3.1]; the proofs that tell the least
-//! solution from others are theorem 3 (bounds in random-turn play) and
-//! theorem 7 (bounds in real money) of `docs/design.md`. **Accepts** every arena.
+//! **Formula.** The least solution of P(v) = one turn from (max over the player's moves, min over
+//! the other's), with 1 where the player has won and 0 at the other ends. With Richman payment a
+//! turn is the mean (see `turn` for the others, with which P is one minus the player's threshold
+//! but not a probability). **Source.** [DP10, 1; K, theorem 3.1]; theorem 3 (bounds in random-turn
+//! play) and theorem 7 (bounds in real money) of `docs/design.md` prove how to tell the least
+//! solution from others. **Accepts** every arena.
 //!
-//! **A component** is valued in this order: positions that can never make progress have chance 0; the largest set from which the
-//! player wins with certainty has chance 1; for the rest `policy` finds good policies in doubles, `exact` their exact values,
-//! which are kept if every comparison and the progress of the player hold exactly; otherwise `bounds` proves bounds. Where some of a
-//! bid leaves the game the values between 0 and 1 of a cycle are irrational as a rule, and bounded always.
+//! **A component** is valued in this order. Positions that can never make progress have chance 0.
+//! The largest set from which the player wins with certainty has chance 1. For the rest, `policy`
+//! finds good policies in doubles and `exact` their exact values, which are kept if every
+//! comparison and the player's progress hold exactly; otherwise `bounds` proves bounds. Where part
+//! of a bid leaves the game, the values between 0 and 1 on a cycle are usually irrational, and
+//! always get bounds.
 //!
-//! **Stops** when all components are valued; exact values get half of the time that is left, bounds the rest. **Result:** exact, or
-//! bounds that are proved. **Time and memory:** see [`super`]. **Checked by** the verifier, which shares nothing with this file but
-//! the notion of progress, and by the enumeration of all policies.
+//! **Stops** when all components have values; exact values get half of the remaining time, bounds
+//! the rest. **Result:** exact, or proved bounds. **Time and memory:** see [`super`]. **Checked
+//! by** the verifier, which shares only the notion of progress with this file, and by enumerating
+//! all policies.
 
 mod exactly;
 
@@ -29,36 +34,38 @@ use super::policy::optimise;
 use super::turn::{ceil, floor, threshold};
 use richman_core::{Effort, Exactness};
 
-/// Components that fill in are only tried exactly up to this many positions, unless exact values are required.
+/// Components that fill in are solved exactly only up to this many positions, unless exact values
+/// are required.
 const LARGEST_FILLED: usize = 30_000;
 
-/// Longest denominators, in bits, that are kept exactly.
+/// The longest denominators, in bits, of exact values.
 const MOST_BITS: usize = 1 << 16;
 
-/// The same where some of a bid leaves the game, and denominators can double at every move.
+/// The same where part of a bid leaves the game, so that denominators can double in bits at every
+/// move.
 pub(super) const MOST_BITS_WITH_BANK: usize = 1 << 12;
 
 /// The same where exact values are required; longer ones could not be saved.
 pub(super) const MOST_BITS_REQUIRED: usize = 1 << 17;
 
-/// Values of every position so far.
+/// The values of all positions found so far.
 pub(super) struct Reach<'a> {
     arena: &'a Arena,
     player: Player,
     rate: Rate,
     effort: &'a Effort<'a>,
-    /// Whether something was left as bounds because the time was up.
+    /// Whether some values are only bounds because the time was up.
     pub time_up: bool,
     known: Vec<bool>,
-    /// The exact value, where it is known.
+    /// The exact value where it is known.
     pub exact: Vec<Option<Box<Share>>>,
-    /// Bounds in units of 2^-62, also around exact values.
+    /// Bounds in units of 2^-62, around exact values too.
     pub low: Vec<u64>,
     pub high: Vec<u64>,
     held: u64,
-    /// Most bytes that may be held before bounds take the place of exact values.
+    /// The most bytes that may be held before bounds replace exact values.
     most_held: u64,
-    /// How many positions are still to be valued.
+    /// The number of positions without a value.
     open: u64,
 }
 
@@ -66,7 +73,8 @@ pub(super) struct Reach<'a> {
 const PER_POSITION: u64 = 25;
 
 impl<'a> Reach<'a> {
-    /// Finds all values. With `mirror` the values of the other player, one minus which is tried first.
+    /// Computes all values. `mirror` has the values of the other player; one minus these is tried
+    /// first.
     pub fn find(
         arena: &'a Arena,
         player: Player,
@@ -76,7 +84,7 @@ impl<'a> Reach<'a> {
     ) -> Result<Reach<'a>, Error> {
         let count = arena.len();
         let left = effort.memory_left();
-        // Exact values of the first player leave as much for those of the second.
+        // The first player's exact values must leave as much memory for the second's.
         let most_held = if mirror.is_some() { left } else { left / 2 };
         let mut reach = Reach {
             arena,
@@ -111,13 +119,13 @@ impl<'a> Reach<'a> {
         Ok(reach)
     }
 
-    /// Whether there is room to put the exact values side by side while they are still here.
+    /// Whether the exact values can be copied into one vector while the originals are still held.
     pub fn may_be_packed(&self) -> bool {
         let packed = (self.exact.len() * size_of::<Share>()) as u64;
         self.effort.check_memory("the solution", self.held + packed).is_ok()
     }
 
-    /// As a solution: `packed` as rationals where all are exact.
+    /// The values as a solution: rationals if all are exact and `packed`, else bounds.
     pub fn shares(self, packed: bool) -> Shares {
         let Reach { exact, low, high, .. } = self;
         if packed && exact.iter().all(Option::is_some) {
@@ -127,7 +135,7 @@ impl<'a> Reach<'a> {
         Shares::Bounded { exact, low, high }
     }
 
-    /// The same of one minus the chances, in the same memory.
+    /// The same for one minus the chances, in place.
     pub fn complement(mut self, packed: bool) -> Shares {
         for share in self.exact.iter_mut().flatten() {
             **share = share.complement();
@@ -159,7 +167,8 @@ impl<'a> Reach<'a> {
         self.known[node as usize] = true;
     }
 
-    /// Values a component: where the time is up before anything is proved, between 0 and 1.
+    /// Computes the values of a component; if the time is up before anything is proved, the bounds
+    /// are 0 and 1.
     fn component(&mut self, nodes: &[Node], mirror: Option<&Reach>) -> Result<(), Error> {
         match self.valued(nodes, mirror) {
             Err(Error::Cancelled) if !self.effort.watch.cancelled() => {
@@ -188,7 +197,7 @@ impl<'a> Reach<'a> {
         let moves: usize = nodes.iter().map(|&node| self.arena.successors(node).len()).sum();
         let progressing = bytes_for_progress(self.arena, nodes.len(), moves);
         self.effort.check_memory("the solution", self.held + progressing)?;
-        // Where nobody can see to it that play ever wins, the chance is 0.
+        // Where the player cannot make progress towards a win, the chance is 0.
         let stages = progress(
             self.arena,
             nodes,
@@ -222,7 +231,8 @@ impl<'a> Reach<'a> {
         // Two pairs of policies, values and known shares.
         let of_local = local.bytes() + (local.nodes.len() * 40) as u64;
         self.held += of_local;
-        // Positions come in the order in which they join, so an own move to an earlier one, where there is one, makes progress.
+        // Positions are numbered in the order in which they join, so a move of the player to an
+        // earlier one makes progress.
         let stage_of = |i: u32| if (i as usize) < local.inner { order[i as usize].0 } else { 0 };
         let outside = |i: u32| i as usize >= local.inner;
         let value = |i: u32| self.high[local.nodes[i as usize] as usize];
@@ -254,8 +264,8 @@ impl<'a> Reach<'a> {
         Ok(())
     }
 
-    /// Those of `nodes` from which the player wins with certainty: where the other player can draw play out among moves that
-    /// are all as bad, it may take so long that nothing else would show it.
+    /// The positions of `nodes` from which the player wins with certainty. Other methods fail to
+    /// show this where the other player can draw play out for very long among equally bad moves.
     fn certain(&self, mut nodes: Vec<Node>) -> Result<Vec<Node>, Error> {
         let until = self.effort.until();
         let pace = Pace::new(&until);
@@ -267,9 +277,10 @@ impl<'a> Reach<'a> {
         }
         let (own, other) = (self.player, self.player.other());
         for _ in 0..ROUNDS {
-            // Theorem 3 (bounds in random-turn play) with L = 1 on the set: the player can stay, the other player must,
-            // and there is progress. The first two are looked at until they hold, backwards and forwards in turn, as one
-            // position takes others with it.
+            // Theorem 3 (bounds in random-turn play) with L = 1 on the set: the player can stay,
+            // the other player must stay, and there is progress. The first two conditions are
+            // checked until they hold, alternately backwards and forwards, because removing one
+            // position can remove others.
             pace.steps(nodes.len())?;
             let before = nodes.len();
             nodes.reverse();
@@ -300,7 +311,8 @@ impl<'a> Reach<'a> {
         Ok(Vec::new()) // not settled: the values show it, if they can
     }
 
-    /// Moves of the other player that make for the places outside where the player's chance is least.
+    /// Moves of the other player that head for the outside positions where the player's chance is
+    /// least.
     fn towards_least(&self, local: &Local, positive: &[Node]) -> Result<Vec<u32>, Error> {
         let value = |node: Node| self.high[node as usize];
         let least = local.nodes[local.inner..].iter().map(|&node| value(node)).min();
@@ -316,7 +328,7 @@ impl<'a> Reach<'a> {
         Ok((0..local.inner).map(|v| moves(v).min_by_key(|&to| stage(to)).unwrap_or(local.other.get(v)[0])).collect())
     }
 
-    /// A position that play does not come back to: one turn from what its moves lead to.
+    /// Values a position on no cycle: one turn from its successors.
     fn single(&mut self, node: Node) -> Result<(), Error> {
         if let Some(end) = self.arena.terminal(node) {
             let won = end == Terminal::Win(self.player);
@@ -343,7 +355,7 @@ impl<'a> Reach<'a> {
         Ok(())
     }
 
-    /// One turn in exact numbers, where they are short enough to be kept.
+    /// One turn in exact numbers, or `None` if the result is too long to keep.
     fn kept(&self, best: &Share, worst: &Share) -> Result<Option<Share>, Error> {
         let share = || threshold(self.rate, best, worst);
         let most = match (self.effort.exactness, self.rate.is_richman()) {
@@ -356,12 +368,13 @@ impl<'a> Reach<'a> {
             (Exactness::Preferred, false) => MOST_BITS_WITH_BANK,
         };
         let share = share();
-        // Positions where the game has ended have short values, for which there must be room.
+        // There must be room for the short values of positions where the game has ended.
         let held = self.held + share.bytes() + self.open * Share::ONE.bytes();
         Ok(Some(share).filter(|share| share.denominator_bits() <= most && held <= self.most_held))
     }
 
-    /// The same where an exact answer is required although denominators can double at every move.
+    /// The same where an exact answer is required although denominators can double in bits at every
+    /// move.
     fn required(&self, best: &Share, worst: &Share) -> Result<Share, Error> {
         const LONG: usize = 1 << 12;
         if best.denominator_bits() + worst.denominator_bits() > LONG {
@@ -379,7 +392,8 @@ impl<'a> Reach<'a> {
         Err(Error::unsupported(what, "bounds (leave out --exact)"))
     }
 
-    /// Values of the local positions; whether they are only bounds because the time was up.
+    /// The values of the local positions; sets `time_up` if they are bounds only because the time
+    /// was up.
     fn solve(&self, local: &Local, proper: &Policies, time_up: &mut bool) -> Result<Found, Error> {
         let outside = &local.nodes[local.inner..];
         let mut x = vec![0.0; local.nodes.len()];
@@ -437,7 +451,8 @@ impl<'a> Reach<'a> {
         Ok(Found::Bounds(bounds))
     }
 
-    /// Tries one minus the other player's values for a component: right if the moves they allow make progress.
+    /// Tries one minus the other player's values for a component, which is right if the moves that
+    /// they allow make progress.
     fn mirrored(&mut self, nodes: &[Node], mirror: &Reach) -> Result<bool, Error> {
         let until = self.effort.until();
         let pace = Pace::new(&until);

@@ -1,16 +1,22 @@
-//! One turn in real money when the winner chooses who moves: the threshold before it, and the bid, from what is needed after it.
+//! One turn in real money where the winner chooses who moves: the threshold before the bid, and the
+//! bid, from the thresholds after it.
 //!
-//! **Formula.** With L <= H what is needed after winning and after losing the bid, and T the part of a bid that goes to the other
-//! player, r = (H + T L) / (1 + T + (1 - T)(H - L)) and the bid is x = (H - L) / (1 + T + (1 - T)(H - L)). T = 1 gives the mean,
-//! T = 0 gives r = H / (1 + H - L). **Source:** theorem 6 (one turn in real money) of `docs/design.md`. Chances (one minus what is needed) follow the same
-//! formula. **Checked by** the verifier, which knows only what becomes of a bid, and by bids on a grid.
+//! **Formula.** Let L <= H be the thresholds after winning and after losing the bid, and T the part
+//! of a bid that goes to the other player. Then r = (H + T L) / D and the bid is x = (H - L) / D,
+//! where D = 1 + T + (1 - T)(H - L). T = 1 gives the mean, T = 0 gives r = H / (1 + H - L).
+//! **Source:** theorem 6 (one turn in real money) of `docs/design.md`. Chances (one minus the
+//! threshold) follow the same formula. **Checked by** the verifier, which knows only how bids are
+//! paid, and by bids on a grid.
+//! - L). **Source:** theorem 6 (one turn in real money) of `docs/design.md`. Chances (one minus the
+//! threshold) follow the same formula. **Checked by** the verifier, which knows only how bids are
+//! paid, and by bids on a grid.
 
 use dashu_int::UBig;
 use richman_core::{Rate, Share};
 
 use super::bounds::ONE;
 
-/// The threshold of a position from what is needed after either player's move, in any order.
+/// The threshold of a position from the thresholds after either player's move, in any order.
 pub fn threshold(rate: Rate, a: &Share, b: &Share) -> Share {
     if rate.is_richman() {
         return Share::mean(a, b);
@@ -28,7 +34,8 @@ pub fn best_bid(rate: Rate, a: &Share, b: &Share) -> Share {
     ratio((high - low) * rate.denominator(), whole)
 }
 
-/// L and H as numerators over a common denominator D, and (1 + T + (1 - T)(H - L)) D times the denominator of T.
+/// L and H as numerators over a common denominator D, and (1 + T + (1 - T)(H - L)) D times the
+/// denominator of T.
 fn fractions(rate: Rate, a: &Share, b: &Share) -> [UBig; 3] {
     let (low, high) = if a <= b { (a, b) } else { (b, a) };
     let (numerator, denominator) = (rate.numerator(), rate.denominator());
@@ -47,11 +54,11 @@ fn ratio(numerator: UBig, denominator: UBig) -> Share {
     Share::ratio(numerator, denominator).unwrap_or(Share::ONE)
 }
 
-/// [`threshold`] in units of 2^-62, rounded down, and whether that is not exact.
+/// [`threshold`] in units of 2^-62, rounded down, and whether that is inexact.
 fn divided(rate: Rate, a: u64, b: u64) -> (u64, bool) {
     let (low, high) = (u128::from(a.min(b)), u128::from(a.max(b)));
     let (p, q) = (u128::from(rate.numerator()), u128::from(rate.denominator()));
-    // Both are below 2^96, so a quotient of 62 bits is found in two steps of 31.
+    // Both are below 2^96, so a quotient of 62 bits takes two steps of 31.
     let above = q * high + p * low;
     let below = (q + p) * u128::from(ONE) + (q - p) * (high - low);
     const HALF: u32 = 31;
@@ -84,7 +91,7 @@ pub(super) fn approximate(rate: Rate, a: f64, b: f64) -> f64 {
     (high + part * low) / (1.0 + part + (1.0 - part) * (high - low))
 }
 
-/// How fast [`threshold`] grows with `a` and with `b`: together at most 1.
+/// The derivatives of [`threshold`] by `a` and `b`; their sum is at most 1.
 pub(super) fn slopes(rate: Rate, a: f64, b: f64) -> [f64; 2] {
     if rate.is_richman() {
         return [0.5, 0.5];
@@ -122,7 +129,6 @@ mod tests {
         assert_eq!(best_bid(Rate::POORMAN, &h, &l).to_string(), "5/17");
     }
 
-    /// At the threshold the bid leaves exactly what is needed, whoever wins it.
     #[test]
     fn at_the_threshold_the_bid_leaves_exactly_enough() {
         for rate in rates() {

@@ -1,11 +1,14 @@
-//! Real money within a number of moves, where some of a bid leaves the game.
+//! Real money within a number of moves, where part of a bid leaves the game.
 //!
-//! **Formula.** The chance (one minus the threshold) of a player within t moves is one turn (see `turn`) from those of the next
-//! positions within t - 1, from 1 where the player has won and 0 everywhere else within 0 moves. **Source:** theorem 6 (one turn in real money) of
-//! `docs/design.md`. **Accepts** every arena. **Stops** after t moves, or when no value changes. **Result:** exact while denominators
-//! have at most 2^12 bits, which can double at every move; from there on bounds, rounded outward to units of 2^-62 at every move,
-//! which adds at most a unit to their width. **Time and memory:** one pass over the moves for each of t; 16 bytes and at most a
-//! fraction a position. **Checked by** the limit t = 0, 1, 2, ... on cycles, and by [`super::solve`] where t is the longest play.
+//! **Formula.** A player's chance (one minus the threshold) within t moves is one turn (see `turn`)
+//! from the successors' chances within t - 1 moves. Within 0 moves it is 1 where the player has won
+//! and 0 everywhere else. **Source:** theorem 6 (one turn in real money) of `docs/design.md`.
+//! **Accepts** every arena. **Stops** after t moves, or when no value changes. **Result:** exact
+//! while denominators, which can double in bits at every move, have at most 2^12 bits; beyond that
+//! bounds, rounded outward to units of 2^-62, which widens them by at most a unit at every move.
+//! **Time and memory:** one pass over the moves for each of the t moves; 16 bytes and at most one
+//! fraction per position. **Checked by** the limit t = 0, 1, 2, ... on cycles, and by
+//! [`super::solve`] where t is the longest play.
 
 use richman_core::{
     Arena, Error, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, Shares, StopReason, Terminal,
@@ -33,8 +36,8 @@ pub(super) fn solve(
         held,
         most_held,
     };
-    // Two rounds of values are held at a time, and Alice's last one beside both of Bob's.
-    // A round leaves gaps between numbers that are too small for the longer ones of later rounds.
+    // Two rounds of values are held at a time, and Alice's last one beside both of Bob's. Each
+    // round leaves gaps in memory that are too small for the longer numbers of later rounds.
     let left = effort.memory_left() / 4 * 3;
     let (alice, rounds) = task(Player::Alice, 0, left / 3 * 2).within(moves)?;
     let win: Vec<Value> = alice.into_iter().map(Value::complement).collect();
@@ -51,7 +54,7 @@ pub(super) fn solve(
     Ok(solution)
 }
 
-/// Exact where the share is there, between bounds in units of 2^-62 in any case.
+/// Bounds in units of 2^-62, and the exact share if it is known.
 #[derive(Clone, PartialEq)]
 struct Value {
     exact: Option<Box<Share>>,
@@ -77,7 +80,7 @@ impl Value {
         Value { exact: self.exact, low: ONE - self.high, high: ONE - self.low }
     }
 
-    /// The better of two values for the player; bound by bound where neither surely is.
+    /// The better of two values for the player, bound by bound if it is unknown which one that is.
     fn max(a: Value, b: &Value) -> Value {
         if a.surely_at_least(b) {
             a
@@ -98,7 +101,7 @@ impl Value {
         }
     }
 
-    /// Whether this is surely at least `other`.
+    /// Whether this is proved to be at least `other`.
     fn surely_at_least(&self, other: &Value) -> bool {
         match (&self.exact, &other.exact) {
             (Some(own), Some(other)) => own >= other,
@@ -121,14 +124,15 @@ struct Task<'a> {
     right: Right,
     rate: Rate,
     effort: &'a Effort<'a>,
-    /// Bytes that are held for the other player.
+    /// Bytes held for the other player.
     held: u64,
-    /// Most bytes that may be held before bounds take the place of exact values.
+    /// The most bytes that may be held before bounds replace exact values.
     most_held: u64,
 }
 
 impl Task<'_> {
-    /// The chances within `moves` moves, and after how many moves they no longer changed (at most `moves`).
+    /// The chances within `moves` moves, and the number of moves (at most `moves`) after which they
+    /// no longer changed.
     fn within(&self, moves: u32) -> Result<(Vec<Value>, u32), Error> {
         const BETWEEN_CHECKS: Node = 1 << 8;
         let won = |node| self.arena.terminal(node) == Some(Terminal::Win(self.player));
@@ -165,7 +169,7 @@ impl Task<'_> {
         Ok((values, moves))
     }
 
-    /// One turn from the values of the next positions, with so many bytes held.
+    /// One turn from the successors' values, while `held` bytes are in use.
     fn turn(&self, node: Node, values: &[Value], held: u64) -> Result<Value, Error> {
         let after = |player, better: fn(Value, &Value) -> Value| {
             let mut moves = self.arena.moves(node, player).iter().map(|&to| &values[to as usize]);

@@ -1,13 +1,17 @@
 //! The block proof: rules for the positions of one cyclic component.
 //!
-//! See theorem 5 (rules on cycles) of `docs/design.md`. In short, with the steps s(v) = 2 N R(v) over a block of N totals, N and R such that all are
-//! even, a total is *good* if at every position of the component
+//! See theorem 5 (rules on cycles) of `docs/design.md`. In short: the steps over a block of N
+//! totals are s(v) = 2 N R(v), with N and R such that all are even. A total is *good* if at every
+//! position of the component
 //!
-//! 1. some best move for chips has the best step, for both players, and the lower of the two best moves has the lower step;
+//! 1. for both players some best move for chips has the best step, and the lower of the two best
+//!    moves has the lower step;
 //! 2. the threshold is at most the total where s(v) < 2N, and unreachable where s(v) = 2N;
-//! 3. Alice reaches the threshold in finitely many moves by *stable* play: winning a bid she only goes on with the lowest step.
+//! 3. Alice reaches the threshold in finitely many moves by *stable* play: after winning a bid she
+//!    moves only with the lowest step.
 //!
-//! If N successive totals are good, then threshold(k + N) = threshold(k) + s for those and all later totals.
+//! If N successive totals are good, then threshold(k + N) = threshold(k) + s for those and all
+//! later totals.
 
 use std::cmp::Ordering;
 
@@ -20,12 +24,12 @@ use super::store::RuleId;
 use crate::chips::local;
 use crate::money;
 
-/// How many blocks of totals are looked at before giving up.
+/// The number of blocks of totals to examine before giving up.
 const MOST_BLOCKS: u64 = 24;
-/// And how many totals besides.
+/// The number of totals to examine in addition.
 const MORE_TOTALS: u64 = 400;
 
-/// Real-money thresholds, from which blocks and steps of a player are conjectured.
+/// Real-money thresholds, from which a player's blocks and steps are conjectured.
 pub struct Shares {
     solution: MoneySolution,
     player: Player,
@@ -39,7 +43,7 @@ impl Shares {
         Ok(Shares { solution: money::solve(arena, mechanism, &effort)?, player })
     }
 
-    /// Numerator and denominator of what the player needs to win, in machine words.
+    /// Numerator and denominator of the player's win threshold, in machine words.
     fn get(&self, node: Node) -> Result<(u64, u64), Error> {
         let bounds = match self.player {
             Player::Alice => self.solution.win.get(node),
@@ -60,14 +64,14 @@ impl Shares {
 }
 
 struct Component {
-    /// The moves of each position, those of the player whose rules are sought and the other's: to positions of the component,
-    /// and behind these to the rules outside.
+    /// The moves of each position, first those of the player whose rules are sought, then the
+    /// other's. Targets are positions of the component, then the rules outside.
     moves: Vec<[Vec<usize>; 2]>,
-    /// The steps of the positions and of the rules outside over a block, in half-steps.
+    /// The steps over a block, of the positions and of the rules outside, in half-steps.
     steps: Vec<u32>,
     outside: Vec<Rule>,
     block: u32,
-    /// From this total on all outside rules repeat.
+    /// All outside rules repeat from this total on.
     first: u32,
 }
 
@@ -123,7 +127,7 @@ impl Component {
         })
     }
 
-    /// Thresholds of every total up to a block of good ones, for every position.
+    /// The thresholds at every position for every total up to the end of a block of good ones.
     fn prove(&self, task: &mut Task) -> Result<Vec<Vec<u32>>, Error> {
         let count = self.moves.len();
         let best_steps: Vec<[u32; 2]> = self.moves.iter().map(|moves| self.best_steps(moves)).collect();
@@ -145,7 +149,8 @@ impl Component {
             task.clock.effort.check_memory("rules for all totals", bytes)?;
             for values in [&mut free, &mut stable] {
                 let (inside, outside) = values.split_at_mut(count);
-                // With one chip more Alice needs at most one chip more: start there and fall.
+                // With one chip more in the total, Alice needs at most one chip more: start there
+                // and let values fall.
                 inside.iter_mut().for_each(|value| *value += 2);
                 outside.iter_mut().zip(&self.outside).for_each(|(value, rule)| *value = rule.at(total) as u32);
             }
@@ -184,15 +189,16 @@ impl Component {
         }
     }
 
-    /// What Alice needs at a position when both play as they like.
+    /// Alice's threshold at a position when play is unrestricted.
     fn free_turn(&self, index: usize, values: &[u32]) -> u32 {
         let [alice, bob] = &self.moves[index];
         let at = |&target: &usize| values[target];
         local::chooses(alice.iter().map(at).min().unwrap_or(0), bob.iter().map(at).max().unwrap_or(0))
     }
 
-    /// What she needs when she keeps to stable play: after winning the bid she goes on with the lower of the two best steps, by
-    /// moving or by letting Bob move, and after losing it she does not go above the higher.
+    /// Alice's threshold when she keeps to stable play. After winning the bid she continues with
+    /// the lower of the two best steps, by moving or by letting Bob move; after losing it she does
+    /// not go above the higher.
     fn stable_turn(&self, index: usize, [alice_step, bob_step]: [u32; 2], values: &[u32]) -> u32 {
         let [alice, bob] = &self.moves[index];
         let at = |&target: &usize| values[target];
@@ -206,7 +212,7 @@ impl Component {
         local::chooses(low, high.max(low))
     }
 
-    /// Conditions 1 and 2 at one total.
+    /// Whether conditions 1 and 2 hold at one total.
     fn agrees(&self, values: &[u32], best_steps: &[[u32; 2]], total: u32) -> bool {
         let at = |&target: &usize| values[target];
         (0..self.moves.len()).all(|index| {

@@ -1,4 +1,4 @@
-//! Distinct rules under numbers, and what was computed from them.
+//! Distinct rules with their ids, and the results of operations on them.
 
 use std::hash::BuildHasher;
 
@@ -9,17 +9,17 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::Clock;
 use crate::chips::local;
 
-/// The number of a rule in a store.
+/// The id of a rule in a store.
 pub type RuleId = u32;
 
-/// Bytes of the values of a rule beside the values.
+/// Bytes of overhead of a rule's values.
 const VALUES_HEAD: u64 = 32;
 
 fn hash(rule: &Rule) -> u64 {
     FxBuildHasher.hash_one(rule)
 }
 
-/// What makes one rule of two, total by total.
+/// Combines two rules, total by total.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Operation {
     Least,
@@ -28,7 +28,7 @@ pub enum Operation {
     Turn,
 }
 
-/// Rules under numbers; equal rules have one number.
+/// Rules with their ids; equal rules have the same id.
 pub struct Store<'a> {
     rules: Vec<Rule>,
     ids: HashTable<RuleId>,
@@ -57,7 +57,7 @@ impl<'a> Store<'a> {
         &self.rules[id as usize]
     }
 
-    /// The number of `rule`, a new one if it was not met before.
+    /// The id of `rule`, a new one if it is new.
     pub fn insert(&mut self, rule: Rule) -> Result<RuleId, Error> {
         if let Some(&id) = self.ids.find(hash(&rule), |&id| self.rules[id as usize] == rule) {
             return Ok(id);
@@ -76,7 +76,8 @@ impl<'a> Store<'a> {
         id
     }
 
-    /// Bytes held once one rule and one result more are known: a table that is full is held beside one of twice its size.
+    /// Bytes held once one more rule and one more result are stored. A full table is copied into
+    /// one of twice its size while both are held.
     fn bytes(&self) -> u64 {
         fn table<T>(len: usize, capacity: usize) -> usize {
             let slots = capacity / 7 * 8 * (size_of::<T>() + 1);
@@ -87,7 +88,7 @@ impl<'a> Store<'a> {
         self.values + (tables + self.rules.capacity() * size_of::<Rule>()) as u64
     }
 
-    /// One rule of some.
+    /// Combines several rules into one.
     pub fn fold(&mut self, operation: Operation, ids: &[RuleId], clock: &mut Clock) -> Result<RuleId, Error> {
         let Some((&first, rest)) = ids.split_first() else {
             return Err(Error::NoRule { reason: "a position has no move".to_string() }); // no arena has one
@@ -95,9 +96,9 @@ impl<'a> Store<'a> {
         rest.iter().try_fold(first, |so_far, &id| self.operate(operation, so_far, id, clock))
     }
 
-    /// One rule of two.
+    /// Combines two rules into one.
     pub fn operate(&mut self, operation: Operation, a: RuleId, b: RuleId, clock: &mut Clock) -> Result<RuleId, Error> {
-        // All three are symmetric.
+        // All operations are symmetric.
         let (a, b) = (a.min(b), a.max(b));
         if a == b && operation != Operation::Turn {
             return Ok(a);
@@ -117,7 +118,7 @@ impl<'a> Store<'a> {
         Ok(id)
     }
 
-    /// The rules of the positions `of`, those that do not occur left out.
+    /// The rules of the positions `of`, without unused rules.
     pub fn into_side(self, of: &[RuleId]) -> Result<RuleSide, Error> {
         let mut numbers = vec![None; self.rules.len()];
         let mut rules = Vec::new();
@@ -132,8 +133,9 @@ impl<'a> Store<'a> {
     }
 }
 
-/// The rule with the values `operation(x, y)`. Once the order of x and y repeats, and the steps over a common block are multiples of
-/// `whole` half-steps, so do these values, for the least, the greatest and a turn.
+/// The rule with the values `operation(x, y)`. Once the order of x and y repeats, and the steps
+/// over a common block are multiples of `whole` half-steps, these values repeat too, for the least,
+/// the greatest and a turn.
 pub fn combine(x: &Rule, y: &Rule, whole: u32, operation: impl Fn(u32, u32) -> u32) -> Result<Rule, Error> {
     let (first, mut block) = x.settled(y)?;
     let step = |rule: &Rule, block: u32| block / rule.block() * rule.step();
@@ -145,7 +147,7 @@ pub fn combine(x: &Rule, y: &Rule, whole: u32, operation: impl Fn(u32, u32) -> u
         let reason = format!("the thresholds of a position would repeat only after {block} totals");
         return Err(Error::NoRule { reason });
     }
-    // One more block than needed gives the step.
+    // One value beyond a block gives the step.
     let both = |total: u32| operation(x.at(total) as u32, y.at(total) as u32);
     let mut values: Vec<u32> = (0..first + block).map(both).collect();
     let step = both(first + block) - values[first as usize];

@@ -4,31 +4,32 @@ use richman_core::{Node, Score, ScoreSolution, ScoreState, ScoringArena};
 
 use super::turn::Turn;
 
-/// What every pair of bids leads to.
+/// The value of every pair of bids.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BidMatrix {
-    /// Alice's bids, ascending; one `None` where she has no allowed bid.
+    /// Alice's bids, ascending; a single `None` if she has no allowed bid.
     pub alice: Vec<Option<u32>>,
-    /// Bob's bids, ascending; one `None` where he has no allowed bid.
+    /// Bob's bids, ascending; a single `None` if he has no allowed bid.
     pub bob: Vec<Option<u32>>,
-    /// For each of Bob's bids, for each of Alice's, what they lead to: later play is worth its maximin and its minimax value.
+    /// A row for each of Bob's bids, with an entry for each of Alice's: the maximin and minimax
+    /// values of the play that follows.
     pub rows: Vec<Vec<Score>>,
-    /// What the position is worth.
+    /// The value of the position.
     pub value: Score,
 }
 
 impl BidMatrix {
-    /// For each of Alice's bids the least that it makes sure of.
+    /// The least that each of Alice's bids guarantees.
     pub fn minima(&self) -> Vec<i64> {
         (0..self.alice.len()).map(|at| self.rows.iter().map(|row| row[at].low).min().unwrap_or(i64::MAX)).collect()
     }
 
-    /// For each of Bob's bids the most that it lets Alice get.
+    /// The most that each of Bob's bids allows Alice.
     pub fn maxima(&self) -> Vec<i64> {
         self.rows.iter().map(|row| row.iter().map(|score| score.high).max().unwrap_or(i64::MIN)).collect()
     }
 
-    /// Alice's bids that make sure of the maximin value.
+    /// Alice's bids that guarantee the maximin value.
     pub fn alice_best(&self) -> Vec<Option<u32>> {
         self.alice
             .iter()
@@ -43,8 +44,8 @@ impl BidMatrix {
         self.bob.iter().zip(self.maxima()).filter(|(_, most)| *most == self.value.high).map(|(&bid, _)| bid).collect()
     }
 
-    /// The equilibria: pairs of Alice's and Bob's bids from which neither gains by another bid. Where maximin and minimax
-    /// are equal they are the pairs of best bids, where not there is none.
+    /// The equilibria: pairs of bids from which neither player gains by another bid. They are the
+    /// pairs of best bids if maximin and minimax are equal; otherwise there are none.
     pub fn saddle_points(&self) -> Vec<(Option<u32>, Option<u32>)> {
         if self.value.as_exact().is_none() {
             return Vec::new();
@@ -53,7 +54,8 @@ impl BidMatrix {
         self.alice_best().into_iter().flat_map(|alice| bob.iter().map(move |&bob| (alice, bob))).collect()
     }
 
-    /// The values conditioned on ties: for every bid that both can make what a tie at it leads to [LPR20, Lemma 16].
+    /// The values conditioned on ties: for every bid that both can make, the value of a tie at it
+    /// [LPR20, Lemma 16].
     pub fn ties(&self) -> Vec<(u32, Score)> {
         let row = |bid| self.bob.iter().position(|&other| other == Some(bid));
         self.alice.iter().enumerate().filter_map(|(at, &bid)| Some((bid?, self.rows[row(bid?)?][at]))).collect()

@@ -1,20 +1,23 @@
-//! One turn: from what a position is worth after the bid, for all holdings, to what it is worth before it.
+//! One turn: the values of a position before the bid from its values after the bid, for all
+//! holdings.
 
 use richman_core::{Bids, Mechanism, Node, Player, Right, ScoringArena, Ties, Total};
 
-/// What a position is worth once a bid is won and paid.
+/// The values of a position once a bid is won and paid.
 #[derive(Clone)]
 pub(super) struct Turn {
     total: u32,
     ties: Ties,
     right: Right,
-    /// Whether every whole number of chips may be bid. Values then rise with chips (`docs/design.md`, theorem 16 (budget monotonicity)).
+    /// Whether every whole number of chips may be bid. Values then rise with chips
+    /// (`docs/design.md`, theorem 16 (budget monotonicity)).
     all: bool,
     /// The allowed amounts of at most the total.
     amounts: Vec<u32>,
-    /// What the game ends with, if this is its end.
+    /// The final score, if the game has ended here.
     score: Option<i64>,
-    /// What it is worth once Alice, or Bob, has won the bid; by who then holds the star; by Alice's chips then.
+    /// The value once Alice, or Bob, has won the bid; by the player who then holds the star; by
+    /// Alice's chips then.
     won: [[Vec<i64>; 2]; 2],
 }
 
@@ -26,7 +29,7 @@ impl Turn {
         Turn { total, ties: mechanism.ties, right: mechanism.right, all, amounts, score: None, won: [rows(), rows()] }
     }
 
-    /// Takes the values after the best moves from `node` out of those of all later positions.
+    /// Reads the values after the best moves from `node` out of the values of all later positions.
     pub(super) fn read(&mut self, arena: &ScoringArena, node: Node, values: &[i64]) {
         self.score = arena.terminal(node);
         if self.score.is_some() {
@@ -61,12 +64,12 @@ impl Turn {
         debug_assert!(!self.all || self.won.iter().flatten().all(|row| row.is_sorted()), "values rise with chips");
     }
 
-    /// The amounts that a player with so many chips may bid, ascending.
+    /// The amounts that a player with `chips` may bid, ascending.
     pub(super) fn bids(&self, chips: u32) -> &[u32] {
         &self.amounts[..self.amounts.partition_point(|&bid| bid <= chips)]
     }
 
-    /// What the two bids lead to with `alice` chips of Alice; `None` is a player without an allowed bid.
+    /// The value after the two bids when Alice has `alice` chips; `None` stands for no allowed bid.
     pub(super) fn resolved(&self, alice: u32, star: Player, bid: Option<u32>, reply: Option<u32>) -> i64 {
         if let Some(score) = self.score {
             return score;
@@ -97,7 +100,8 @@ impl Turn {
         }
     }
 
-    /// The minimax values in the same order: the maximin values of the game with the players exchanged, negated.
+    /// The minimax values in the same order: the maximin values of the game with the players
+    /// exchanged, negated.
     pub(super) fn minimax(&self, into: &mut [i64]) {
         if let Some(score) = self.score {
             into.fill(score);
@@ -114,7 +118,8 @@ impl Turn {
 
     fn choice(&self, alice: u32, star: Player) -> Choice<'_> {
         let [won, lost] = &self.won;
-        // Whoever wins a tie, the other holds the star after it: it was passed, or kept.
+        // Whoever wins a tie, the other player holds the star afterwards: it was handed over, or
+        // kept.
         let tie = match (self.ties.holder_decides(), self.ties.holder(star)) {
             (true, Player::Alice) => Tie::Better,
             (true, Player::Bob) => Tie::Worse,
@@ -134,20 +139,18 @@ impl Turn {
     }
 }
 
-/// What becomes of a tie.
+/// The result of a tie.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tie {
-    /// The player wins the bid.
     Won,
-    /// The player loses it.
     Lost,
-    /// As the player likes.
+    /// The player decides.
     Better,
-    /// As the other player likes.
+    /// The other player decides.
     Worse,
 }
 
-/// What a player looks at who names a bid: rows of values by the player's chips.
+/// The options of a player who names a bid: rows of values by that player's chips.
 struct Choice<'a> {
     chips: u32,
     own: &'a [u32],
@@ -168,7 +171,7 @@ impl Choice<'_> {
         self.lost[self.paid(self.chips + bid)]
     }
 
-    /// The chips after a bid, as the number of a value.
+    /// The chips after a bid, as an index.
     fn paid(&self, after: u32) -> usize {
         #[cfg(feature = "faults")]
         let after = crate::fault::paid(self.chips, after, self.won.len() as u32 - 1);
@@ -192,16 +195,17 @@ impl Choice<'_> {
         }
     }
 
-    /// The most that the player makes sure of, by any of the bids.
+    /// The most that the player can guarantee with any of the bids.
     fn best(&self) -> i64 {
         maximin(self.own, self.other, |bid| self.win(bid), |bid| self.tie(bid), |bid| self.lose(bid))
     }
 
-    /// The same where every amount may be bid and all rows rise.
+    /// The same if every amount may be bid and all rows rise.
     ///
-    /// Winning then gets worse as the bid grows and losing better, and the smallest loss is to the next higher bid. So a bid is worth the lesser of
-    /// something falling and something rising, and the best is where they cross; where the player decides ties it
-    /// is the better of two such.
+    /// As the bid grows, winning gets worse and losing better, and the least loss is to the next
+    /// higher bid. So the value of a bid is the lesser of a falling and a rising function, and the
+    /// best bid is at their crossing. If the player decides ties, it is the better of two
+    /// crossings.
     fn best_of_rising(&self) -> i64 {
         let (own, other) = (self.chips, self.other.len() as u32 - 1);
         let worth = |bid: u32| {
@@ -242,8 +246,9 @@ impl Choice<'_> {
     }
 }
 
-/// The most that a player makes sure of with one of their bids against every bid of the other, both ascending, by what it is worth to win
-/// with a bid, to tie at one, and to lose to one: one pass over both lists from the high end.
+/// The most that a player can guarantee with one of `own` bids against every bid of the `other`,
+/// both ascending, given the values of winning with a bid, of a tie at one, and of losing to one.
+/// Makes one pass over both lists from the high end.
 pub fn maximin(
     own: &[u32],
     other: &[u32],

@@ -1,5 +1,5 @@
-//! Exact values of a component that is one cycle, from policies: kept if they satisfy every equation and the player makes
-//! progress.
+//! Exact values of a cyclic component from policies: kept if they satisfy every equation and the
+//! player makes progress.
 
 use std::cmp::Ordering;
 
@@ -14,7 +14,7 @@ use super::super::policy::{evaluate, switch, switch_by};
 use super::Reach;
 
 impl Reach<'_> {
-    /// Exact values that were proved, or `None` where they do not fit the limits.
+    /// Proved exact values, or `None` if they do not fit the limits.
     pub(super) fn exact_values(
         &self,
         local: &Local,
@@ -23,7 +23,7 @@ impl Reach<'_> {
         known: &[Share],
     ) -> Result<Option<Vec<Share>>, NotFactored> {
         const CORRECTIONS: usize = 6;
-        // Bounds need their part of the time if exact values take too long.
+        // If exact values take too long, bounds still need their part of the time.
         let part = match self.effort.exactness {
             Exactness::Required => 1,
             _ => 2,
@@ -49,8 +49,9 @@ impl Reach<'_> {
                 break;
             }
         }
-        // Strategy improvement from a policy that makes progress never leaves such policies: its values grow towards the
-        // chance of winning from below, so it ends at the right solution of the equations.
+        // Strategy improvement from a policy that makes progress visits only such policies. Its
+        // values rise towards the chance of winning, so it ends at the right solution of the
+        // equations.
         policies.own.copy_from_slice(&proper.own);
         loop {
             self.best_reply(local, &mut policies, known);
@@ -85,14 +86,15 @@ impl Reach<'_> {
     }
 
     fn room(&self) -> Room {
-        // 10,000 positions with random moves fill in 4 million entries; beyond, bounds are the better use of the time.
+        // 10,000 positions with random moves fill in 4 million entries; beyond that, time is better
+        // spent on bounds.
         const LARGEST_DENSE: usize = 4_000;
         const MOST_ENTRIES: usize = 8 << 20;
         let most = Fill { entries: MOST_ENTRIES, dense: LARGEST_DENSE };
         Room::within(most, self.effort.memory_left().saturating_sub(self.held))
     }
 
-    /// Whether moves that keep to the values make progress from every position; `None` when stopped.
+    /// Whether moves that preserve the values make progress from every position; `None` if stopped.
     fn makes_progress(&self, local: &Local, values: &CommonShares) -> Option<bool> {
         let by_node: FxHashMap<Node, usize> = local.nodes.iter().enumerate().map(|(i, &node)| (node, i)).collect();
         let greatest = |moves: &[u32]| moves.iter().map(|&to| to as usize).max_by(|&a, &b| values.cmp(a, b));
@@ -108,8 +110,8 @@ impl Reach<'_> {
     }
 }
 
-/// What `find` says of 0 to `count` - 1. The thread that asks copies what all threads find: so what these allocate goes
-/// back to the system, and does not stay between gaps.
+/// The results of `find` for 0 to `count` - 1. The calling thread copies the results of all
+/// threads, so that their allocations are returned to the system and do not fragment memory.
 fn in_parallel<T: Clone + Send>(count: usize, find: impl Fn(usize) -> T + Sync) -> Vec<T> {
     const AT_ONCE: usize = 256;
     let mut all = Vec::with_capacity(count);
@@ -120,7 +122,8 @@ fn in_parallel<T: Clone + Send>(count: usize, find: impl Fn(usize) -> T + Sync) 
     all
 }
 
-/// Switches moves of the player (`own`) or of the other (`other`) that exact values show to be strictly better; how many.
+/// Switches moves of the player (`own`) or of the other (`other`) that are strictly better by exact
+/// values; returns how many.
 fn improve(local: &Local, policies: &mut Policies, values: &CommonShares, own: bool, other: bool) -> usize {
     let is = |order: Ordering| move |a: u32, b: u32| values.cmp(a as usize, b as usize) == order;
     switch_by(local, policies, own.then(|| is(Ordering::Greater)), other.then(|| is(Ordering::Less)))
