@@ -1,7 +1,8 @@
-//! Matches between bots over HTTP, against a server of its own with its database on the disk.
+//! Matches between bots over HTTP, against their own server with its database on the disk.
 //!
-//! `cargo bench -p richman-cli --bench load -- [MATCHES] [SECONDS]`: so many matches at once, of which each bot thinks up to so many seconds
-//! before each action; then the same without thinking, which shows how many actions a second there can be.
+//! `cargo bench -p richman-cli --bench load -- [MATCHES] [SECONDS]` runs MATCHES matches at once,
+//! in which each bot thinks up to SECONDS seconds before each action. Then it repeats them without
+//! thinking, which shows the greatest rate of actions.
 
 #[path = "../tests/serve_api/bots.rs"]
 mod bots;

@@ -1,8 +1,8 @@
-//! How long commands take that work on large games: `cargo bench -p richman-cli --bench long`.
+//! The time of commands that work on large games: `cargo bench -p richman-cli --bench long`.
 //!
-//! Every answer is checked, and a command that takes longer than its limit fails. With `RICHMAN_BEFORE` naming another program of the
-//! same commands, both are run in turn: the other one must print the same and take at least twice as much of the
-//! processor's time.
+//! Every answer is checked, and a command fails if it exceeds its limit. If `RICHMAN_BEFORE` names
+//! an earlier program with the same commands, both run in turn; the earlier one must print the same
+//! and take at least twice the processor time.
 
 use std::env;
 use std::fmt::Write;
@@ -12,18 +12,18 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
-/// At least so many times the processor's time is taken by the program that was before.
+/// The least ratio of the earlier program's processor time to this one's.
 const LEAST_RATIO: f64 = 2.0;
-/// Runs of each program where two are compared; the least time counts.
+/// Runs of each program when two are compared; the least time counts.
 const ROUNDS: usize = 2;
 const RICHMAN: &str = env!("CARGO_BIN_EXE_richman");
-/// Where a command needs the folder of the files that are made here.
+/// Placeholder for the folder of generated files.
 const FOLDER: &str = "FOLDER";
 
 struct Case {
     args: &'static [&'static str],
     limit: Duration,
-    /// What it prints, among other things.
+    /// A part of the expected output.
     answer: &'static str,
 }
 
@@ -85,19 +85,19 @@ fn main() {
     assert!(too_slow.is_empty(), "less than {LEAST_RATIO} times as much before: {too_slow:?}");
 }
 
-/// A command that ran.
+/// A finished command.
 struct Run {
     printed: String,
     took: Duration,
-    /// The time it had of the processors, which other programs beside it change less.
+    /// Its processor time, which other programs affect less.
     work: Duration,
 }
 
-/// The time that commands which have ended had of the processors; `None` where the system does not tell.
+/// The processor time of finished commands; `None` if the system does not tell.
 fn work_of_commands() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // Behind the name of the program, which may hold anything: user and system time of children, in hundredths of a
-    // second.
+    // The fields after the name of the program (which may contain anything): the children's user
+    // and system time, in hundredths of a second.
     let mut fields = text.rsplit_once(')')?.1.split_whitespace().skip(13);
     let ticks = fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?;
     Some(Duration::from_millis(10 * ticks))
@@ -116,7 +116,7 @@ impl Case {
     }
 }
 
-/// A game file of so many positions with random moves, in which play can come back nearly everywhere.
+/// A game file with random moves among this many positions, nearly all on cycles.
 fn arena(positions: usize, moves: usize) -> String {
     let mut rng = Rng::with_seed(5);
     let mut text = r#"{"name": "arena", "start": "p0", "positions": {"a": {"winner": "alice"}, "b": {"winner": "bob"}"#

@@ -1,9 +1,11 @@
-//! How fast the command answers, beside a plain memo over a hash map, and how much memory it takes.
+//! Compares the command's time with a plain memo over a hash map, and measures its memory.
 //!
-//! `cargo bench -p richman-cli` times whole processes on both sides, start-up included, and checks every answer it times:
-//! all of them against the memo below, some totals against `richman_solvers::chips::solve`. After the criterion groups it
-//! prints the medians of runs in alternation and the peak memory of three commands, and fails above their limits. The same
-//! for chips with money to the bank, where `richman_solvers::purses` is compared with the recursion for tug of war.
+//! `cargo bench -p richman-cli` times whole processes on both sides, including start-up, and checks
+//! every answer it times: all against the memo below, some totals against
+//! `richman_solvers::chips::solve`. After the criterion groups it prints medians of alternating
+//! runs and the peak memory of three commands, and fails above their limits. It does the same for
+//! chips with payment to the bank, comparing `richman_solvers::purses` with the recursion for tug
+//! of war.
 
 use std::collections::HashMap;
 use std::env;
@@ -24,28 +26,29 @@ use serde_json::{Value, json};
 
 const RICHMAN: &str = env!("CARGO_BIN_EXE_richman");
 
-/// Runs of each side in the table at the end; odd, so that the median is one of them.
+/// Runs of each side in the final table; odd, so that the median is one of them.
 const ALTERNATIONS: usize = 11;
 
-/// What a process may take besides the memory it is told to stay within: its code, its threads, the report.
+/// The memory of a process besides its limit: its code, its threads, the report.
 const OVERHEAD: u64 = 32 << 20;
 
-/// With this argument the program solves the case of purses named by the next and prints its time and peak memory.
+/// The argument that makes this program solve the purse case named next and print its time and peak
+/// memory.
 const PURSES: &str = "--purses";
 
-/// With this argument the program runs the memo of the case named by the next and prints its answer.
+/// The argument that makes this program run the memo of the case named next and print its answer.
 const MEMO: &str = "--memo";
 
-/// With this argument the program runs the command given by the others and prints its peak memory.
+/// The argument that makes this program run the command that follows and print its peak memory.
 const PEAK_OF: &str = "--peak-of";
 
-/// A command, the memo that answers the same question, and the time the command may take.
+/// A command, the memo that answers the same question, and the command's time limit.
 struct Case {
     name: &'static str,
     args: &'static [&'static str],
     limit: Duration,
     reference: fn() -> Answer,
-    /// What is known without the memo.
+    /// Checks facts known without the memo.
     check: fn(&Answer),
 }
 
@@ -87,7 +90,7 @@ const CASES: [Case; 5] = [
     },
 ];
 
-/// Commands with the `--memory` they are given, in bytes.
+/// Commands with their `--memory`, in bytes.
 const WITHIN_MEMORY: [(&[&str], u64); 3] = [
     (&["solve", "connect:rows=4,cols=4", "--memory", "200MB"], 200_000_000),
     (&["table", "connect:rows=4,cols=4", "--chips", "0..63", "--memory", "300MB"], 300_000_000),
@@ -97,7 +100,7 @@ const WITHIN_MEMORY: [(&[&str], u64); 3] = [
     ),
 ];
 
-/// Tug of war with money to the bank, all nodes, both players, all purses up to the same.
+/// Tug of war with payment to the bank: all nodes, both players, all purses up to the same limit.
 struct PurseCase {
     name: &'static str,
     preset: Preset,
@@ -142,7 +145,7 @@ fn main() {
         case.bench(&mut criterion);
     }
     criterion.final_summary();
-    // Not with a filter, and not where `cargo test` only wants to see the benchmarks run.
+    // Not with a filter, and not when `cargo test` only checks that the benchmarks run.
     if args == ["--bench"] {
         compare();
         measure_memory();
@@ -170,19 +173,17 @@ impl Case {
         group.finish();
     }
 
-    /// The answer of the memo, checked.
+    /// The checked answer of the memo.
     fn expected(&self) -> Answer {
         let answer = (self.reference)();
         (self.check)(&answer);
         answer
     }
 
-    /// One process of the command.
     fn ours(&self) -> Run {
         Run::of(Path::new(RICHMAN), self.args)
     }
 
-    /// One process of the memo.
     fn theirs(&self) -> Run {
         Run::of(&this_program(), &[MEMO, self.name])
     }
@@ -194,7 +195,7 @@ impl PurseCase {
         criterion.bench_function(self.name, |bencher| bencher.iter_custom(|runs| (0..runs).map(timed).sum()));
     }
 
-    /// The time it takes to solve, and the solution, checked.
+    /// The time for solving, and the checked solution.
     fn solved(&self) -> (Duration, PurseSolution) {
         let unfolding = Subject::named(&format!("tug-of-war:length={}", PurseCase::LENGTH))
             .and_then(|subject| subject.unfold(None, &Effort::default()))
@@ -219,7 +220,7 @@ impl PurseCase {
                 let expected = if expected <= PurseCase::MOST { expected } else { PurseSide::NEVER };
                 assert_eq!(found, expected, "node {at} against {other}");
             } else {
-                // The other end of the path is the same for Bob.
+                // By symmetry Bob's values are those at the other end of the path.
                 for star in [false, true] {
                     let mirrored = least(Player::Bob, PurseCase::LENGTH - at, star, other);
                     assert_eq!(least(Player::Alice, at, star, other), mirrored, "node {at} against {other}");
@@ -249,7 +250,7 @@ fn this_program() -> PathBuf {
     env::current_exe().expect("this program has a path")
 }
 
-/// What a process prints, run to its end.
+/// The output of a finished process.
 fn output(program: &Path, args: &[&str]) -> Vec<u8> {
     let output = Command::new(program).args(args).stdin(Stdio::null()).output().expect("the program starts");
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -307,7 +308,7 @@ fn measure_memory() {
     let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
     let mut large = Vec::new();
     for (args, memory) in WITHIN_MEMORY {
-        // A process of its own, because a process only learns the largest peak of all it has waited for.
+        // A separate process, because a process learns only the largest peak of all its children.
         let printed = output(&this_program(), &[&[PEAK_OF], args].concat());
         let peak: u64 = String::from_utf8_lossy(&printed).trim().parse().expect("a number of bytes");
         println!("{:>8.1} {:>8.1}  richman {}", mebibytes(peak), mebibytes(memory), args.join(" "));
@@ -332,7 +333,7 @@ fn measure_purses() {
     }
 }
 
-/// The peak resident memory of this program in bytes; 0 where the system does not tell.
+/// This program's peak resident memory in bytes; 0 if the system does not tell.
 fn own_peak() -> i64 {
     #[cfg(unix)]
     {
@@ -356,14 +357,14 @@ fn print_peak(args: &[&str]) {
     }
 }
 
-/// What a run says about the empty board.
+/// The answer of a run for the empty board.
 #[derive(Debug, PartialEq)]
 enum Answer {
     Shares {
         win: String,
         draw: String,
     },
-    /// Win and draw thresholds in half-steps, of the totals from 0 on.
+    /// Win and draw thresholds in half-steps, by total from 0 on.
     Table(Vec<[u32; 2]>),
 }
 
@@ -388,7 +389,7 @@ impl Answer {
         Answer::Table(rows.iter().map(|row| [half_steps(&row["win"]), half_steps(&row["draw"])]).collect())
     }
 
-    /// The same as JSON, for the memo.
+    /// The memo's answer as the same JSON.
     fn report(&self) -> Value {
         match self {
             Answer::Shares { win, draw } => json!({ "win": win, "draw": draw }),
@@ -403,7 +404,7 @@ impl Answer {
         }
     }
 
-    /// Compares answers; of tables only the first difference is shown.
+    /// Compares answers; for tables only the first difference is shown.
     fn assert_is(&self, expected: &Answer, case: &str) {
         if let (Answer::Table(rows), Answer::Table(expected)) = (self, expected) {
             assert_eq!(rows.len(), expected.len(), "{case}");
@@ -437,7 +438,8 @@ fn solved(unfolding: &dyn Unfolding, total: u64) -> Thresholds {
     solution.expect("the arena is solved").thresholds(arena.start())
 }
 
-// The reference: a recursive memo over a hash map of the standard library. No symmetries, no arena, no threads.
+// The reference: a recursive memo over a hash map of the standard library. No symmetries, no arena,
+// no threads.
 
 /// The rules: cells are bits, row by row from the top.
 struct Board {
@@ -509,7 +511,7 @@ impl Rules {
         }
     }
 
-    /// The positions after a move of Alice, and after one of Bob to the same cell.
+    /// For each empty cell, the positions after a move of Alice and of Bob to it.
     fn moves(&self, Position { alice, bob }: Position) -> impl Iterator<Item = (Position, Position)> + use<> {
         let occupied = alice | bob;
         let mut cells = self.full & !occupied;
@@ -524,7 +526,7 @@ impl Rules {
     }
 }
 
-/// Real money: numerators over 2^16, exact because no play is longer than 16 moves.
+/// Real money: numerators over 2^16, exact because no play exceeds 16 moves.
 const ONE: u64 = 1 << 16;
 
 fn money(board: &Board) -> Answer {

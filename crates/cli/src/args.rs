@@ -1,4 +1,5 @@
-//! The commands, and the flags that several of them share; those of one command stand beside what it does.
+//! The commands, and the flags that several of them share. The flags of a single command are in its
+//! module.
 
 mod values;
 
@@ -11,23 +12,21 @@ pub use values::{bytes, holdings, side, totals, width};
 
 /// The workbench for bidding games: two players bid for the right to make the next move.
 ///
-/// Games are named NAME[:key=value,...] (`richman list` shows them), given as the path of a game file, or written as a wedge
-/// expression, expr:(A & B^2) & B.
+/// Games are named NAME[:key=value,...] (`richman list` shows them), given as the path of a game
+/// file, or written as a wedge expression, expr:(A & B^2) & B.
 #[derive(Debug, Parser)]
 #[command(name = "richman", version, propagate_version = true, max_term_width = 100)]
 pub struct Cli {
-    /// What to do.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve a game: thresholds, best bids and best moves.
     ///
-    /// Of several games each has its own report: in JSON one document on each line, in CSV one table with a row for
-    /// each game.
+    /// For several games each report is separate: in JSON one document per line, in CSV one table
+    /// with a row for each game.
     #[command(after_help = "\
 Examples:
   richman solve tic-tac-toe
@@ -54,11 +53,12 @@ Examples:
   richman table tic-tac-toe --chips 0..255 --svg tic-tac-toe.svg
   richman table connect:rows=3,cols=3,line=3 --chips 0..31 --csv")]
     Table(commands::table::TableArgs),
-    /// Compare two games: whether Alice never needs more to win G than to win H, for every total of chips.
+    /// Compare two games: whether Alice ever needs more to win G than to win H, over all totals of
+    /// chips.
     ///
-    /// G is less than H if for no total Alice needs more in G, and for some total she needs less. It prints the first total with which
-    /// she needs less in G and the first with which she needs more, and the class of each game: the shortest wedge
-    /// expression that always asks for the same.
+    /// G is less than H if Alice never needs more in G, and for some total needs less. Prints the
+    /// first total at which she needs less in G and the first at which she needs more, and the
+    /// class of each game: the shortest wedge expression with the same thresholds.
     #[command(after_help = "\
 Examples:
   richman compare 'expr:(A & B^2) & B' 'expr:B^2'
@@ -66,7 +66,8 @@ Examples:
   richman compare tic-tac-toe tic-tac-toe --position A.B/.A./..B --other-position B.A/.A./..B
   richman compare tic-tac-toe connect:rows=3,cols=3,line=3 --json")]
     Compare(commands::compare::CompareArgs),
-    /// Print the tree of optimal moves: for every position one best move of each player, its threshold and its wedge sum.
+    /// Print the tree of optimal moves: for every position one best move of each player, its
+    /// threshold and its wedge sum.
     #[command(after_help = "\
 Examples:
   richman tree tic-tac-toe --short
@@ -75,10 +76,12 @@ Examples:
   richman tree connect:rows=1,cols=4,line=2 --all --dot
   richman tree 'expr:(A & B^2) & B' --json")]
     Tree(commands::tree::TreeArgs),
-    /// Print the values of a scoring game: what Alice can make sure of, for every number of her chips.
+    /// Print the values of a scoring game: the score that Alice can guarantee, for every number of
+    /// her chips.
     ///
-    /// The winner of a bid must move, in a tie the holder of the star wins it and passes the star on (the preset larsson). Where what
-    /// Alice can make sure of (maximin) is less than what Bob can hold her to (minimax), both are printed.
+    /// The winner of a bid must move; in a tie the holder of the star wins it and passes the star
+    /// on (the preset larsson). If the score Alice can guarantee (maximin) is below the score Bob
+    /// can hold her to (minimax), both are printed.
     #[command(after_help = "\
 Examples:
   richman scores subtraction --chips 9
@@ -87,10 +90,12 @@ Examples:
   richman scores subtraction:heap=40,set=1+3+5 --chips 20 --svg values.svg
   richman scores subtraction:heap=12 --chips 7 --bids 0+1+3 --ties advantage --json")]
     Scores(commands::scores::ScoresArgs),
-    /// Unitary games: one item a turn. Print where their values stop changing, or the bidding automaton that they end in.
+    /// Unitary games: one item a turn. Print the heaps at which their values stop changing, or the
+    /// bidding automaton that they reach.
     ///
-    /// A game converges at the least heap whose values, for all chips with the star, and those of every larger heap, equal the values
-    /// with two items more. The bidding automaton has these values, which both players reach by bidding 0.
+    /// A game converges at the least heap from which on every heap has the same values, for all
+    /// chips with the star, as the heap two items larger. The bidding automaton has these values,
+    /// which both players reach by bidding 0.
     #[command(after_help = "\
 Examples:
   richman unitary
@@ -98,25 +103,32 @@ Examples:
   richman unitary --automaton 9
   richman unitary --automaton 5 --svg bids.svg")]
     Unitary(commands::unitary::UnitaryArgs),
-    /// Random-turn play: a fair coin decides who moves. Print Alice's chance to win, and not to lose, when both play best.
+    /// Random-turn play: a fair coin decides who moves. Print Alice's chances to win and not to
+    /// lose under best play.
     ///
-    /// The chance is computed from coins alone, and beside it printed as 1 less the real-money threshold of `richman solve`: Richman's theorem
-    /// says that the two are the same. Then games are played out, with the interval that holds the chance with 99% confidence.
+    /// The chance is computed from coins alone and printed beside 1 minus the real-money threshold
+    /// of `richman solve`; Richman's theorem says that the two are equal. Then games are played
+    /// out, and the 99% confidence interval of the chance is printed.
     #[command(after_help = "\
 Examples:
   richman random-turn tic-tac-toe
   richman random-turn tug-of-war:length=8,at=2 --games 1000000
   richman random-turn hex:size=4 --json")]
     RandomTurn(commands::random_turn::RandomTurnArgs),
-    /// Play two computer players against each other, many games, and print who is how much better.
+    /// Play two computer players against each other for many games, and print which is better and
+    /// by how much.
     ///
-    /// Players: perfect (from the solution with chips), best (perfect where the game can be solved, else by what is known of Hex and large boards, in chess by a search, else rounding), advanced, intermediate
-    /// and beginner (the best, but one action in ten, four or two is random), rounding (real-money values, rounded to chips), monte-carlo (K's algorithm for Hex:
-    /// monte-carlo:fillings=20000), greedy, random. In Hex best and rounding play from exact values. Any may be
-    /// made to err: perfect:errs=1/4, or given less time for each action, in milliseconds: best:ms=100.
+    /// Players: perfect (from the solution with chips), best (perfect if the game can be solved,
+    /// otherwise from what is known of Hex and large boards, a search in chess, or rounding),
+    /// advanced, intermediate and beginner (best, but one action in ten, four or two is random),
+    /// rounding (real-money values, rounded to chips), monte-carlo (K's algorithm for Hex:
+    /// monte-carlo:fillings=20000), greedy, random. In Hex best and rounding play from exact
+    /// values. Any player may be made to err, as in perfect:errs=1/4, or be limited to some
+    /// milliseconds per action, as in best:ms=100.
     ///
-    /// A draw counts half. The interval is Wilson's for a confidence of 95%, if all games were different; the rating difference is that of chess. The
-    /// same seed gives the same games, unless times decide.
+    /// A draw counts half. The interval is Wilson's at 95% confidence, and assumes that all games
+    /// differ; the rating difference is that of chess. The same seed gives the same games, unless
+    /// time limits decide.
     #[command(after_help = "\
 Examples:
   richman duel tic-tac-toe --alice perfect --bob rounding --chips 8 --games 1000
@@ -126,15 +138,18 @@ Examples:
   richman duel hex:size=5 --bob monte-carlo:fillings=50000 --holdings '4*:4,4:4*' --opening 2 --times
   richman duel subtraction --alice perfect --bob greedy --chips 9 --json")]
     Duel(commands::duel::DuelArgs),
-    /// Prove a saved solution from the rules of its game, without solving. Exit status 1 if it is wrong.
+    /// Check a saved solution against the rules of its game, without solving. Exit status 1 if it
+    /// is wrong.
     #[command(after_help = "\
 Examples:
   richman solve tic-tac-toe --save solution.json && richman verify solution.json
   richman build chess:pieces=KK --out kings && richman verify kings --survey")]
     Verify(commands::verify::VerifyArgs),
-    /// Solve all positions of a board, or of a class of chess endgames, into a folder in which `solve --db` looks them up.
+    /// Solve all positions of a board, or of a class of chess endgames, and write them to a folder
+    /// for `solve --db`.
     ///
-    /// What is complete stays when the command is stopped, and the same command goes on from there. `richman verify FOLDER` checks every number.
+    /// If the command is stopped, finished parts stay, and the same command resumes from them.
+    /// `richman verify FOLDER` checks every number.
     #[command(after_help = "\
 Examples:
   richman build connect:rows=5,cols=5 --out connect-5x5
@@ -144,7 +159,8 @@ Examples:
   richman solve chess --position 4k3/3r4/8/8/8/8/8/3QK3 --db endgames
   richman build chess:pieces=KPK --chips 0..32 --out endgames-with-chips")]
     Build(commands::build::BuildArgs),
-    /// Compute the published results again and compare them with the print. Exit status 1 if one is not as recorded.
+    /// Recompute the published results and compare them with the print. Exit status 1 if one is not
+    /// as recorded.
     #[command(after_help = "\
 Examples:
   richman reproduce
@@ -153,8 +169,9 @@ Examples:
     Reproduce(commands::reproduce::ReproduceArgs),
     /// Play a match in the terminal, against the computer or two people at one keyboard.
     ///
-    /// Both players bid for every move; what that means is told at the start, and `help` lists what can be typed: hint, undo, save FILE,
-    /// review and more. Through a pipe commands are read from standard input, and every event is one line.
+    /// Both players bid for every move; the rules are shown at the start, and `help` lists the
+    /// commands: hint, undo, save FILE, review and more. Through a pipe, commands are read from
+    /// standard input, and every event is one line.
     #[command(after_help = "\
 Examples:
   richman play tic-tac-toe
@@ -165,21 +182,24 @@ Examples:
   richman play chess --chips 100
   printf '1\\nb2\\nquit\\n' | richman play tic-tac-toe --seed 1")]
     Play(commands::play::PlayArgs),
-    /// Review a recorded match: what every turn was worth, each decision that cost something, and where it was decided.
+    /// Review a recorded match: the value of every turn, each decision that cost something, and
+    /// where the match was decided.
     ///
-    /// A decision is judged by what it makes sure of against the best that can follow. It is marked where it changed the result, or
-    /// lost margin: chips to spare.
+    /// A decision is judged by the outcome it guarantees, against the best possible. It is marked
+    /// if it changed the result or lost margin: chips to spare.
     #[command(after_help = "\
 Examples:
   richman review game.txt
   richman review game.txt --svg margins.svg
   richman review - --json < game.txt")]
     Review(commands::review::ReviewArgs),
-    /// Serve the web application: play against the computer or a friend by link, explore positions, review games, and the same for programs.
+    /// Serve the web application: play against the computer or a friend by link, explore positions,
+    /// review games, and offer the same to programs.
     ///
-    /// Matches are kept in one file; an action is on the disk before it is answered, so the server can be stopped at any time and started again.
-    /// It stops at Ctrl-C. Whoever has the link of a seat plays for it: others on the network need `--listen 0.0.0.0:8080`, and over the internet
-    /// a server in front of it that speaks https.
+    /// Matches are kept in one file. Every action is on disk before it is answered, so the server
+    /// can be stopped at any time (with Ctrl-C) and restarted. Whoever has the link of a seat plays
+    /// for it. To reach it from the network, use `--listen 0.0.0.0:8080`; over the internet, put a
+    /// server in front of it that speaks https.
     #[command(after_help = "\
 Examples:
   richman serve
@@ -198,58 +218,60 @@ Examples:
     Man,
 }
 
-/// Which position of which game, and how it is bid for.
+/// The game, its position and the mechanism.
 #[derive(Debug, Args)]
 pub struct GameArgs {
-    /// The game: NAME[:key=value,...], expr:EXPRESSION, the path of a game file, or - for a game file on standard input
+    /// The game: NAME[:key=value,...], expr:EXPRESSION, the path of a game file, or - for a game
+    /// file on standard input
     pub game: String,
-    /// Start from this position, in the game's own notation; for boards A, B and . by rows from the top: A.B/.A./...;
-    /// for chess FEN without the side to move: 4k3/8/8/8/8/8/8/R3K2R KQ
+    /// Start from this position, in the game's own notation; for boards A, B and . by rows from the
+    /// top: A.B/.A./...; for chess FEN without the side to move: 4k3/8/8/8/8/8/8/R3K2R KQ
     #[arg(long, allow_hyphen_values = true)]
     pub position: Option<String>,
     /// A play of more than this many moves is a draw
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub within: Option<u32>,
-    /// Most memory to use, such as 500MB
+    /// The most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,
-    /// The mechanism.
     #[command(flatten)]
     pub mechanism: MechanismArgs,
 }
 
-/// How bids are made, won and paid; every flag overrides the preset. A combination that cannot be solved is refused with what can.
+/// How bids are made, won and paid. Every flag overrides the preset. A combination that cannot be
+/// solved is refused, with a list of those that can.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Mechanism")]
 pub struct MechanismArgs {
-    /// The mechanism of a paper: develin-payne, larsson or gasarch [default: develin-payne, for scores larsson]
+    /// The mechanism of a paper: develin-payne, larsson or gasarch [default: develin-payne, for
+    /// scores larsson]
     #[arg(long)]
     pub preset: Option<Preset>,
-    /// Who is paid: richman (the other player), poorman (the bank), or with taxman:T the part T goes to the other player and the rest
-    /// to the bank, such as taxman:1/2
+    /// Who is paid: richman (the other player), poorman (the bank), or taxman:T (the part T goes to
+    /// the other player, the rest to the bank), such as taxman:1/2
     #[arg(long)]
     pub payment: Option<Payment>,
     /// Who wins ties: advantage (the star's holder decides), marker, alice, bob, loser or winner
     #[arg(long)]
     pub ties: Option<Ties>,
-    /// Who knows what: sealed, alice-first or bob-first
+    /// The order of bidding: sealed (both at once), alice-first or bob-first
     #[arg(long)]
     pub bidding: Option<Bidding>,
-    /// What the winner of a bid wins: chooses (who moves) or moves (must move)
+    /// What the winner of a bid gets: chooses (who moves) or moves (must move)
     #[arg(long)]
     pub right: Option<Right>,
-    /// What may be bid: all, or amounts such as 0+5
+    /// The bids allowed: all, or amounts such as 0+5
     #[arg(long)]
     pub bids: Option<Bids>,
 }
 
 impl MechanismArgs {
-    /// The preset with the given choices in place of its own.
+    /// The preset, with the given choices replacing its own.
     pub fn mechanism(&self) -> Mechanism {
         self.mechanism_or(Preset::default())
     }
 
-    /// The same where no preset given means `usual`.
+    /// The same, with `usual` as the default preset.
     pub fn mechanism_or(&self, usual: Preset) -> Mechanism {
         let preset = self.preset.unwrap_or(usual).mechanism();
         Mechanism {
@@ -262,7 +284,7 @@ impl MechanismArgs {
     }
 }
 
-/// How a report is printed.
+/// The output format of a report.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct FormatArgs {
@@ -304,8 +326,8 @@ mod tests {
         assert_eq!((mechanism.ties, mechanism.right), (Ties::Marker, Right::Chooses));
     }
 
-    /// One word for one thing: a command that is new, or prints in another way than the others, is told here what it
-    /// lacks.
+    /// Checks that all commands name the same thing alike; the message for a new or differing
+    /// command says what it lacks.
     #[test]
     fn every_command_says_what_it_prints_in_the_same_words() {
         let cli = Cli::command();

@@ -1,4 +1,4 @@
-//! One module for each command: its flags, and what it does.
+//! One module for each command: its flags and its work.
 
 pub mod build;
 pub mod compare;
@@ -27,7 +27,7 @@ use crate::args::GameArgs;
 use crate::input::{self, Input};
 use crate::{CliError, Terminal};
 
-/// What is asked about the game of the arguments.
+/// The question about the game of the arguments.
 fn question(args: &GameArgs) -> Question {
     let mechanism = args.mechanism.mechanism();
     Question { position: args.position.clone(), within: args.within, ..Question::new(mechanism) }
@@ -38,7 +38,8 @@ fn effort<'a>(args: &GameArgs, deadline: Option<Instant>, watch: &'a Terminal) -
     Effort { deadline, memory: args.memory, ..Effort::watched(watch) }
 }
 
-/// When proofs end that `seconds`, or `usual`, were given for since the start. With `seconds` the whole command ends a little later.
+/// The time when proofs end: `seconds`, or else `usual`, after the start. With `seconds`, the whole
+/// command ends a little later.
 fn deadline(seconds: Option<u64>, usual: u64, watch: &Terminal) -> Option<Instant> {
     const TO_FINISH: Duration = Duration::from_secs(1);
     let time = Duration::from_secs(seconds.unwrap_or(usual));
@@ -49,7 +50,7 @@ fn deadline(seconds: Option<u64>, usual: u64, watch: &Terminal) -> Option<Instan
     watch.after(time)
 }
 
-/// The path of the game file that the text names; `None` where it names a game.
+/// The path of the game file that `spec` names; `None` if it names a game.
 fn game_file(spec: &str) -> Option<&Path> {
     let known = |name: &str| richman_analysis::list().iter().any(|game| game.name.eq_ignore_ascii_case(name));
     let name = spec.split(':').next().unwrap_or(spec);
@@ -61,7 +62,7 @@ fn game_file(spec: &str) -> Option<&Path> {
     (is_file && !known(name)).then_some(path)
 }
 
-/// A game by name, or from a file where the text is the path of one.
+/// The game with this name, or from the file with this path.
 fn subject(spec: &str, memory: u64, watch: &Terminal) -> Result<Subject, CliError> {
     let Some(path) = game_file(spec) else { return Ok(Subject::named(spec)?) };
     game_from(Input::open(path, watch)?, memory, watch)

@@ -5,37 +5,37 @@ use std::process::ExitCode;
 
 use crate::watch::STOPPED;
 
-/// What a command comes to: its exit status.
+/// The result of a command: its exit status.
 pub type Done = Result<ExitCode, CliError>;
 
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// The request itself.
+    /// The request failed.
     #[error(transparent)]
     Analysis(#[from] richman_analysis::Error),
-    /// A published result.
+    /// A published result failed.
     #[error(transparent)]
     Catalog(richman_catalog::Error),
-    /// A request that came from a file, by the name of the file.
+    /// A request read from the file of this name failed.
     #[error("{0}: {1}")]
     InFile(String, richman_analysis::Error),
     /// Flags that contradict each other.
     #[error("{0}")]
     Usage(String),
-    /// A file that cannot be written, and what the system said.
+    /// A file cannot be written, for this reason.
     #[error("{path}: {1}; nothing was saved there", path = .0.display())]
     Save(PathBuf, std::io::Error),
     /// The web application cannot start.
     #[error(transparent)]
     Serve(#[from] richman_web::ServeError),
-    /// Standard output that cannot be written.
+    /// Standard output cannot be written.
     #[error("standard output: {0}")]
     Output(std::io::Error),
-    /// Standard input that cannot be read.
+    /// Standard input cannot be read.
     #[error("standard input: {0}")]
     Input(std::io::Error),
-    /// The reader of standard output has gone.
+    /// The reader of standard output is gone.
     #[error("the reader of standard output has gone")]
     Pipe,
 }
@@ -71,7 +71,7 @@ impl From<richman_play::players::PlayerError> for CliError {
 }
 
 impl CliError {
-    /// The error of a request that came from a file; being stopped is nobody's fault.
+    /// Adds the name of the file that the request came from, unless the error is a stop.
     pub fn in_file(source_name: String, error: richman_analysis::Error) -> CliError {
         match error {
             richman_analysis::Error::Core(richman_core::Error::Cancelled) => CliError::Analysis(error),
@@ -79,7 +79,7 @@ impl CliError {
         }
     }
 
-    /// The error of one game of several; being stopped, and a reader that has gone, are no game's fault.
+    /// Adds the name of the game, unless the error is a stop or a reader that is gone.
     pub fn about(self, game: &str) -> CliError {
         match self {
             CliError::Analysis(error) => CliError::in_file(game.to_string(), error),
@@ -88,12 +88,12 @@ impl CliError {
         }
     }
 
-    /// Whether it was told to stop.
+    /// Whether the error is a stop.
     pub fn is_stop(&self) -> bool {
         matches!(self, CliError::Analysis(richman_analysis::Error::Core(richman_core::Error::Cancelled)))
     }
 
-    /// 130 when stopped by Ctrl-C, else 2.
+    /// 130 if stopped by Ctrl-C, otherwise 2.
     pub fn status(&self) -> u8 {
         if self.is_stop() { STOPPED } else { 2 }
     }

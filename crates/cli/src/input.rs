@@ -1,6 +1,6 @@
-//! What commands read: games, records and saved files, from paths and from standard input.
+//! Input of commands: games, records and saved files, from paths and from standard input.
 //!
-//! A pipe gives its content once, so a command opens each input once and keeps what it read.
+//! A pipe gives its content only once, so a command opens each input once and keeps what it read.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Cursor, ErrorKind, Read};
@@ -26,9 +26,9 @@ pub fn is_standard(path: &Path) -> bool {
 
 /// An opened file or standard input.
 pub struct Input<'w> {
-    /// What it is called in messages.
+    /// The name in messages.
     pub name: String,
-    /// Bytes, where the file is a regular one.
+    /// The size in bytes of a regular file.
     pub size: Option<u64>,
     source: Source,
     watch: &'w Terminal,
@@ -37,7 +37,7 @@ pub struct Input<'w> {
 enum Source {
     /// A regular file.
     File(File),
-    /// What may let its reader wait: it is read by a thread of its own.
+    /// A source that may block; a separate thread reads it.
     Pieces(Receiver<io::Result<Vec<u8>>>, Cursor<Vec<u8>>),
 }
 
@@ -48,7 +48,7 @@ impl Source {
         thread::spawn(move || {
             let mut reader = match open() {
                 Ok(reader) => reader,
-                Err(error) => return drop(send.send(Err(error))), // nobody may listen any more
+                Err(error) => return drop(send.send(Err(error))), // the receiver may be gone
             };
             loop {
                 let mut piece = vec![0; PIECE];
@@ -68,10 +68,11 @@ impl Source {
 }
 
 impl Input<'_> {
-    /// Opens `path`, or standard input where the path is one of its names.
+    /// Opens `path`, or standard input if the path is one of its names.
     ///
     /// # Errors
-    /// [`FormatError::Unreadable`]; [`CliError::Usage`] for standard input or a pipe that this process opened before.
+    /// [`FormatError::Unreadable`] if it cannot be opened; [`CliError::Usage`] for standard input
+    /// or a pipe that this process has already opened.
     pub fn open<'w>(path: &Path, watch: &'w Terminal) -> Result<Input<'w>, CliError> {
         if is_standard(path) {
             if opened_before(Once::StandardInput) {
@@ -99,10 +100,11 @@ impl Input<'_> {
         Ok(Input { name, size: Some(about.len()), source, watch })
     }
 
-    /// Everything up to its end.
+    /// Reads up to the end.
     ///
     /// # Errors
-    /// [`FormatError::Unreadable`], also above `limit` bytes; that it was stopped.
+    /// [`FormatError::Unreadable`] if it cannot be read or exceeds `limit` bytes; a cancellation if
+    /// stopped.
     pub fn bytes(&mut self, limit: u64) -> Result<Vec<u8>, CliError> {
         let name = self.name.clone();
         if self.size.is_some_and(|size| size > limit) {
@@ -119,7 +121,7 @@ impl Input<'_> {
 
 impl Read for Input<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        /// How long to wait between two looks at whether to stop.
+        /// The time between two checks for a stop.
         const A_MOMENT: Duration = Duration::from_millis(50);
         let stopped = || Err(io::Error::other("stopped"));
         let (pieces, piece) = match &mut self.source {
@@ -148,11 +150,11 @@ impl Read for Input<'_> {
     }
 }
 
-/// What can be read once only.
+/// A source that can be read only once.
 #[derive(PartialEq)]
 enum Once {
     StandardInput,
-    /// A pipe or a socket, by its device and number.
+    /// A pipe or a socket, by its device and inode.
     Pipe(u64, u64),
 }
 
@@ -168,7 +170,7 @@ fn pipe(_: &Metadata) -> Option<Once> {
     None
 }
 
-/// Notes that `input` is opened, and says whether it was before.
+/// Records that `input` is opened, and says whether it was opened before.
 fn opened_before(input: Once) -> bool {
     static OPENED: Mutex<Vec<Once>> = Mutex::new(Vec::new());
     let mut opened = OPENED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

@@ -24,12 +24,12 @@ fn main() -> ExitCode {
     panics::report();
     let cli = Cli::parse();
     if let Command::Serve(args) = &cli.command {
-        return exit(commands::serve::run(args)); // it has its own way to stop
+        return exit(commands::serve::run(args)); // it handles stopping itself
     }
     exit(done(&cli.command))
 }
 
-/// Does what the command says; what it watched is gone from the terminal afterwards.
+/// Runs the command; its progress line is gone from the terminal afterwards.
 fn done(command: &Command) -> Done {
     let watch = Terminal::new();
     let done = match command {
@@ -55,7 +55,7 @@ fn done(command: &Command) -> Done {
         Err(error) if error.is_stop() && !watch.was_stopped() => {
             Err(richman_core::Error::OutOfTime { what: "this" }.into())
         }
-        // What was printed is what was known when it was stopped.
+        // A stopped command printed the results it had by then.
         Ok(code) if watch.was_stopped() && code == ExitCode::SUCCESS => Ok(ExitCode::from(STOPPED)),
         done => done,
     }

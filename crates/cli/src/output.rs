@@ -1,4 +1,4 @@
-//! Writing: reports to standard output, solutions to files.
+//! Output: reports to standard output, solutions to files.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::args::FormatArgs;
 use crate::{CliError, Done};
 
-/// What became of printing; that the reader has gone is no fault.
+/// The result of printing; [`CliError::Pipe`] if the reader is gone.
 pub fn printed(done: io::Result<()>) -> Result<(), CliError> {
     done.map_err(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => CliError::Pipe,
@@ -20,18 +20,18 @@ pub fn printed(done: io::Result<()>) -> Result<(), CliError> {
     })
 }
 
-/// Prints in pieces that can no longer fail, without holding them together.
+/// Prints piece by piece, without holding the whole text. The pieces can no longer fail.
 pub fn streamed(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Done {
     let mut out = BufWriter::new(io::stdout().lock());
     printed(write(&mut out).and_then(|()| out.flush())).map(|()| ExitCode::SUCCESS)
 }
 
-/// Prints a text that is complete: never half a table.
+/// Prints a complete text: never half a table.
 pub fn text(text: &str) -> Done {
     streamed(|out| out.write_all(text.as_bytes()))
 }
 
-/// Prints a report in the format that is asked for.
+/// Prints a report in the requested format.
 pub fn report(
     format: &FormatArgs,
     report: &impl Serialize,
@@ -41,7 +41,7 @@ pub fn report(
     text(&rendered(format, report, table, words)?)
 }
 
-/// The exit status of a report that gives a verdict, whether or not somebody reads it.
+/// The exit status of a report with a verdict, even if its reader is gone.
 pub fn verdict(printed: Done, valid: bool) -> Done {
     match printed {
         Ok(_) | Err(CliError::Pipe) => Ok(if valid { ExitCode::SUCCESS } else { ExitCode::from(1) }),
@@ -54,7 +54,7 @@ pub fn words(words: &str) -> Done {
     text(&wrapped(words))
 }
 
-/// A report in the format that is asked for.
+/// A report in the requested format.
 pub fn rendered(
     format: &FormatArgs,
     report: &impl Serialize,
@@ -70,9 +70,8 @@ pub fn rendered(
     }
 }
 
-/// How wide text is, if it has a width: what `COLUMNS` says, else the width of the terminal. Piped text is not
-/// wrapped, so that a line is a
-/// sentence or a row for whoever reads it.
+/// The width of the text, if it has one: `COLUMNS`, or else the width of the terminal. Piped text
+/// is not wrapped, so that each line is a sentence or a row.
 pub fn width() -> Option<usize> {
     const NARROWEST: usize = 20;
     let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse::<usize>().ok());
@@ -80,8 +79,8 @@ pub fn width() -> Option<usize> {
     asked.or_else(|| terminal().map(|(columns, _)| columns.into())).map(|width| width.max(NARROWEST))
 }
 
-/// Text for people with its long lines wrapped; what follows a line stands below its beginning, and branches of a
-/// tree go on.
+/// Text for people with long lines wrapped. Continuation lines are indented like their line, and
+/// tree branches are continued.
 pub fn wrapped(text: &str) -> String {
     let Some(width) = width() else { return text.to_string() };
     let mut all = String::with_capacity(text.len());
@@ -105,7 +104,7 @@ pub fn json_line(report: &impl Serialize) -> Result<String, CliError> {
     Ok(document + "\n")
 }
 
-/// Rows as comma-separated values, the first of them the header.
+/// Rows as comma-separated values, starting with the header.
 pub fn csv_text(rows: impl IntoIterator<Item = Vec<String>>) -> Result<String, CliError> {
     richman_render::csv::text(rows).map_err(CliError::Output)
 }
@@ -115,7 +114,8 @@ pub fn save(path: &Path, solution: &SavedSolution, watch: &dyn Watch) -> Result<
     file(path, watch, |out| richman_formats::write(solution, out))
 }
 
-/// Saves a drawing where a path is given; with the path `-` it is printed. Says whether it was, in place of the report.
+/// Saves a drawing to the given path, if any; the path `-` prints it. Returns whether the drawing
+/// was printed in place of the report.
 pub fn drawn(
     path: &Option<PathBuf>,
     watch: &dyn Watch,
@@ -132,8 +132,8 @@ pub fn drawn(
     Ok(is_printed)
 }
 
-/// Writes a file, all of it or nothing: the older one stays where the watch says stop. What a command knew when it was
-/// stopped before is written all the same.
+/// Writes a whole file or nothing: if the watch says stop, the old file stays. A command that was
+/// stopped before still writes its results.
 pub fn file(
     path: &Path,
     watch: &dyn Watch,
@@ -152,7 +152,7 @@ pub fn file(
     }
 }
 
-/// A file that is written as long as nobody says stop.
+/// A file whose writing ends when the watch says stop.
 struct Watched<'a> {
     file: &'a mut NewFile,
     watch: Option<&'a dyn Watch>,

@@ -1,8 +1,8 @@
-//! What a fault of the program itself prints: the reason and its place in the source, without a path of the machine that built it.
+//! Panic messages: the reason and its place in the source, without paths of the build machine.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 
-/// From here on a panic is reported in one line on standard error, and with `RUST_BACKTRACE=1` by its backtrace too.
+/// Reports panics in one line on standard error, with a backtrace if `RUST_BACKTRACE=1`.
 pub fn report() {
     std::panic::set_hook(Box::new(|panic| {
         let payload = panic.payload();
@@ -17,7 +17,8 @@ pub fn report() {
     }));
 }
 
-/// The path of a source file from the folder of its package: the compiler knows files of dependencies by where they were unpacked.
+/// The path of a source file within its package: for dependencies the compiler records where they
+/// were unpacked.
 fn source(path: &str) -> String {
     let parts: Vec<&str> = path.split(['/', '\\']).collect();
     let package = match parts.iter().rposition(|&part| part == "src") {

@@ -1,5 +1,5 @@
-//! A match with people in it: asks them, tells what happened, keeps what can be taken back. It knows no terminal ([`screen::Screen`]) and
-//! no wording ([`words`]).
+//! A match with at least one person: prompts, tells what happened, and takes turns back. It knows
+//! no terminal ([`screen::Screen`]) and no wording ([`words`]).
 
 pub mod board;
 pub mod screen;
@@ -23,14 +23,14 @@ use crate::{CliError, Terminal, output, render};
 use screen::{Heard, Screen};
 use typed::{Command, Typed};
 
-/// How long a computer player thinks about an action.
+/// The time a computer player may take for an action.
 const THINKING: Duration = Duration::from_secs(10);
 
 /// Who plays for Alice, or for Bob.
 pub enum Side {
-    /// Somebody who types.
+    /// A person who types.
     Person,
-    /// A program, and what it is called.
+    /// A program, with its name.
     Computer(Box<dyn Computer>, String),
 }
 
@@ -52,17 +52,16 @@ pub enum Left {
 /// How playing ended, if it has.
 type Then = Result<Option<Left>, CliError>;
 
-/// What a match is of, and how it is shown.
+/// The game of a match, and how it is shown.
 pub struct Setting {
-    /// The game.
     pub subject: Arc<Subject>,
-    /// Where it starts, unless that is its own start.
+    /// The start, if not that of the game.
     pub position: Option<String>,
-    /// The game file, where the game came from one.
+    /// The game file, if any.
     pub file: Option<String>,
-    /// Bytes that may be held beside what the computer player knows.
+    /// The most memory in bytes, besides that of the computer player.
     pub memory: u64,
-    /// Whether chess is drawn with figures.
+    /// Whether to draw chess with figures.
     pub figures: bool,
 }
 
@@ -71,7 +70,7 @@ pub struct Session<'a> {
     screen: &'a mut dyn Screen,
     sides: [Side; 2],
     setting: Setting,
-    /// Solved when the first hint is asked for.
+    /// Set at the first hint.
     hints: Option<Hints>,
     game: Match,
     /// The match at the start of every turn, the current one last.
@@ -79,21 +78,20 @@ pub struct Session<'a> {
     turn: ThisTurn,
 }
 
-/// What was typed and told since the turn began.
+/// What happened since the turn began.
 #[derive(Default)]
 struct ThisTurn {
-    /// Whether a person did something.
+    /// Whether a person acted.
     acted: bool,
     /// Who typed a bid with the star.
     star_meant: [bool; 2],
-    /// Whether the board, or the line in place of it, was shown.
+    /// Whether the board, or its line, was shown.
     shown: bool,
-    /// Whether the end was told.
+    /// Whether the end was announced.
     told_end: bool,
 }
 
 impl<'a> Session<'a> {
-    /// A match about to begin.
     pub fn new(game: Match, sides: [Side; 2], setting: Setting, screen: &'a mut dyn Screen) -> Session<'a> {
         let starts = vec![game.clone()];
         Session { screen, sides, setting, hints: None, game, starts, turn: ThisTurn::default() }
@@ -102,7 +100,7 @@ impl<'a> Session<'a> {
     /// Plays until everybody leaves.
     ///
     /// # Errors
-    /// Input and output; a computer player that cannot go on.
+    /// Fails if input or output fails, or if a computer player cannot go on.
     pub fn play(&mut self) -> Result<Left, CliError> {
         let info = self.setting.subject.info();
         self.screen.say(&words::welcome(&self.game, info.as_ref(), &self.sides))?;
@@ -121,14 +119,14 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whose decision is asked for next: people before computers.
+    /// The next decision: people before computers.
     fn next(&self) -> Option<(Player, Decision)> {
         let waits = |player: Player| self.game.decision(player).map(|decision| (player, decision));
         let people = Player::BOTH.into_iter().filter(|player| self.sides[*player as usize].is_person());
         people.chain(Player::BOTH).find_map(waits)
     }
 
-    /// Whether a single person plays.
+    /// Whether only one person plays.
     fn alone(&self) -> bool {
         !self.sides.iter().all(Side::is_person)
     }
@@ -180,7 +178,7 @@ impl<'a> Session<'a> {
         if star && !(ties.holder_decides() && self.game.tie_holder() == player) {
             return self.again(&words::no_star_to_bid(player));
         }
-        // Before the action, which may end the turn and begin another.
+        // Set before the action, which may end the turn and begin another.
         let before = (self.turn.acted, self.turn.star_meant);
         self.turn.acted = true;
         if matches!(action, Action::Bid(_)) {
@@ -209,7 +207,7 @@ impl<'a> Session<'a> {
         Ok(Some(left))
     }
 
-    /// Takes an action and tells what came of it; an illegal one is told by the inner error.
+    /// Takes an action and prints the events; the inner error says why it is illegal.
     fn act(&mut self, player: Player, action: &Action) -> Result<Result<(), String>, CliError> {
         let before = self.game.clone();
         if let Err(illegal) = self.game.act(player, action) {
@@ -219,7 +217,7 @@ impl<'a> Session<'a> {
             self.screen.say(&event)?;
         }
         if self.game.turns().len() > before.turns().len() || self.game.closed().is_some() {
-            self.turn.shown = *action == Action::Resign; // then the position is as it was
+            self.turn.shown = *action == Action::Resign; // the position has not changed
             if self.game.closed().is_none() {
                 self.starts.push(self.game.clone());
                 self.turn = ThisTurn { shown: self.turn.shown, ..ThisTurn::default() };
@@ -228,7 +226,7 @@ impl<'a> Session<'a> {
         Ok(Ok(()))
     }
 
-    /// The end is told, and what was typed then is done.
+    /// Announces the end and runs the next command.
     fn after(&mut self, closed: Option<Closed>) -> Then {
         if !self.turn.told_end {
             self.turn.told_end = true;
@@ -290,7 +288,7 @@ impl<'a> Session<'a> {
         self.again(&told)
     }
 
-    /// What is best now.
+    /// The best action now.
     fn advice(&mut self, player: Player, decision: Decision) -> Result<String, CliError> {
         let watch = Terminal::new();
         let Setting { subject, position, memory, .. } = &self.setting;
@@ -304,7 +302,6 @@ impl<'a> Session<'a> {
         Ok(hints.hint(&self.game, player, decision, &watch)?.text)
     }
 
-    /// What was decided where.
     fn review(&self) -> Result<String, CliError> {
         let watch = Terminal::new();
         let effort = Effort { memory: self.setting.memory, positions: MOST_POSITIONS, ..Effort::watched(&watch) };
@@ -344,7 +341,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Why something is not to be had, unless somebody stopped it.
+/// The error as a message, unless it is a stop.
 fn no_stop(error: CliError) -> Result<String, CliError> {
     if error.status() == 130 { Err(error) } else { Ok(error.to_string()) }
 }

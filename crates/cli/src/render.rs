@@ -31,7 +31,6 @@ use richman_render::report::{
 };
 use richman_render::words::counted;
 
-/// What a position is worth.
 pub fn answer(answer: &Answer) -> String {
     let picture = &answer.picture;
     match &answer.report {
@@ -42,10 +41,10 @@ pub fn answer(answer: &Answer) -> String {
     }
 }
 
-/// Of columns that all begin alike.
+/// For columns that all align left.
 const LEFT: usize = usize::MAX;
 
-/// Where a fraction is printed in full.
+/// The note for a fraction that is shortened.
 const PRINTED: &str = ", printed by --json";
 
 /// A real-money report.
@@ -99,7 +98,7 @@ fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String
     text
 }
 
-/// What Alice seems to need, the bid and the moves that seem best.
+/// The estimated threshold, bid and best moves.
 fn estimated(report: &MoneyReport, estimate: &Estimate) -> String {
     let percent = |share: f64| format!("{:.1}%", 100.0 * share);
     let [alice, bob] = [&report.moves.alice, &report.moves.bob].map(|moves| list_of(moves));
@@ -116,7 +115,7 @@ fn estimated(report: &MoneyReport, estimate: &Estimate) -> String {
 
 /// The cells that decide most often.
 fn cells(cells: &[CellReport]) -> String {
-    /// The most cells that are listed.
+    /// The most cells to list.
     const LISTED: usize = 12;
     let mut cells: Vec<_> = cells.iter().collect();
     cells.sort_by(|one, other| other.critical.0.high.cmp(&one.critical.0.high));
@@ -141,7 +140,7 @@ fn chips(report: &ChipsReport, picture: String) -> String {
     format!("{head}{worth}(exact; {} positions; {})\n", report.positions, report.stop)
 }
 
-/// A report where the bank is paid.
+/// A report for games that pay the bank.
 fn purses(report: &PursesReport, picture: String) -> String {
     let head = head(&report.head, Some(picture), report.truncated);
     let purse = |needs| purse(needs, report.head.mechanism.0.has_star(), report.reason.is_none());
@@ -151,7 +150,7 @@ fn purses(report: &PursesReport, picture: String) -> String {
     format!("{head}{worth}(exact; {} positions; {})\n", report.positions, report.stop)
 }
 
-/// What Alice needs with chips, what more is to be said of that, and what holdings lead to.
+/// Alice's chip thresholds, any additions, and the outcomes of the holdings.
 fn with_chips(about: &str, needs: [String; 2], more: Option<String>, holdings: Option<&HoldingsReport>) -> String {
     let ([win, draw], more) = (needs, more.unwrap_or_default());
     let held = holdings.map_or_else(String::new, |holdings| format!("\n{}", with_holdings(holdings)));
@@ -175,8 +174,8 @@ fn with_holdings(report: &HoldingsReport) -> String {
     text
 }
 
-/// Rows of cells as lines, not wider than the text is: cells are wrapped. Columns begin alike, but from the one numbered
-/// `right` on they end alike.
+/// Rows of cells as aligned lines, with cells wrapped to the width of the text. Columns before the
+/// one numbered `right` align left; the others align right.
 pub fn columns<R: Into<Row>>(rows: impl IntoIterator<Item = R>, right: usize) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING).add_rows(rows);
@@ -189,7 +188,7 @@ pub fn columns<R: Into<Row>>(rows: impl IntoIterator<Item = R>, right: usize) ->
     table.lines().map(|line| line.trim_end().to_string() + "\n").collect()
 }
 
-/// What thresholds in a table mean that are not one holding.
+/// Explains the thresholds in a table that are not a single holding.
 fn legend<'a>(thresholds: impl Iterator<Item = &'a ThresholdJson>) -> String {
     let mut text = String::new();
     let (mut two, mut several) = (false, false);
@@ -273,7 +272,7 @@ pub fn table(report: &TableReport) -> String {
     text
 }
 
-/// What one player needs against what the other holds.
+/// One player's thresholds against the other's holdings.
 pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
     let mut text = head(&report.head, None, report.truncated);
     let question = match fixed {
@@ -292,7 +291,7 @@ pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
     text
 }
 
-/// How two games compare.
+/// The comparison of two games.
 pub fn compare(report: &CompareReport) -> String {
     let game = |side: &Compared| {
         let class = match (&side.class, &side.rule) {
@@ -301,7 +300,7 @@ pub fn compare(report: &CompareReport) -> String {
             (None, None) => "class unknown".to_string(),
         };
         let position = match side.game.strip_prefix("expr:") {
-            Some(expression) if expression == side.position => String::new(), // it is its own position
+            Some(expression) if expression == side.position => String::new(), // equal to its position
             _ => format!(", position {}", side.position),
         };
         format!("{}{position}; {class}", side.game)

@@ -1,4 +1,4 @@
-//! Progress on a terminal, Ctrl-C, and limits of time.
+//! Progress on a terminal, Ctrl-C, and time limits.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,33 +11,35 @@ use richman_core::Watch;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 static WAITING: AtomicBool = AtomicBool::new(false);
-/// Whether some work was told that Ctrl-C was pressed.
+/// Whether any work was told that Ctrl-C was pressed.
 static TOLD: AtomicBool = AtomicBool::new(false);
 
-/// The exit status of a run that was stopped.
+/// The exit status of a stopped run.
 pub const STOPPED: u8 = 130;
-/// How long a computation that was asked to stop may take to do so: what it is in the middle of, and the report of what it has by then.
+/// The time a stopped computation may take to finish its current step and its report.
 const GRACE: Duration = Duration::from_millis(700);
 
-/// Whether the process waits for input: then there is nothing to stop but the process, and the first Ctrl-C ends it.
+/// Sets whether the process waits for input. Then there is no work to stop, and the first Ctrl-C
+/// ends the process.
 pub fn waiting(waits: bool) {
     WAITING.store(waits, Ordering::Relaxed);
 }
 
-/// Shows progress on standard error, if it is a terminal, of anything that takes over a second, and stops at Ctrl-C.
+/// Shows progress on standard error, if it is a terminal, for work that takes over a second, and
+/// stops at Ctrl-C.
 pub struct Terminal {
     started: Instant,
-    /// From when on limits of time count.
+    /// The start of time limits.
     began: Mutex<Instant>,
     bar: OnceLock<ProgressBar>,
     stage: Mutex<Option<Stage>>,
-    /// When the work has to end, as if by Ctrl-C.
+    /// When work must end, as if by Ctrl-C.
     limit: OnceLock<Instant>,
-    /// Until when input is waited for.
+    /// When to stop waiting for input.
     patience: OnceLock<Instant>,
 }
 
-/// What goes on, since when, and how far it was then.
+/// The current stage, its start, and the progress at its start.
 #[derive(Clone, Copy)]
 struct Stage {
     name: &'static str,
@@ -47,7 +49,7 @@ struct Stage {
 }
 
 impl Stage {
-    /// How many seconds are left, as far as can be told so early.
+    /// The estimated seconds left; `None` if it is too early to tell.
     fn left(&self, done: u64) -> Option<f64> {
         const EARLY: f64 = 0.5;
         let (passed, done_since) = (self.since.elapsed().as_secs_f64(), done.saturating_sub(self.done));
@@ -57,7 +59,8 @@ impl Stage {
 }
 
 impl Terminal {
-    /// Starts to watch. The first Ctrl-C asks to stop, and ends the process where that takes too long; the second ends it at once.
+    /// Starts to watch. The first Ctrl-C asks to stop, and ends the process if that takes too long;
+    /// the second ends it at once.
     pub fn new() -> Terminal {
         // Without a handler Ctrl-C still ends the process.
         let _ = ctrlc::set_handler(|| {
@@ -76,39 +79,39 @@ impl Terminal {
         }
     }
 
-    /// Effort of time count from now on.
+    /// Time limits count from now on.
     pub fn begin(&self) {
         if let Ok(mut began) = self.began.lock() {
             *began = Instant::now();
         }
     }
 
-    /// From now on work ends, as if by Ctrl-C, so long after the start of the watch.
+    /// Work ends, as if by Ctrl-C, this long after the start of the watch.
     pub fn limit(&self, time: Duration) {
         let _ = self.started.checked_add(time).map(|limit| self.limit.set(limit));
     }
 
-    /// Input is waited for no longer than that after the start of the watch.
+    /// Waiting for input ends this long after the start of the watch.
     pub fn limit_waiting(&self, time: Duration) {
         let _ = self.started.checked_add(time).map(|limit| self.patience.set(limit));
     }
 
-    /// Whether input was waited for as long as it may be.
+    /// Whether the limit for waiting has passed.
     pub fn has_waited(&self) -> bool {
         self.patience.get().is_some_and(|limit| Instant::now() >= *limit)
     }
 
-    /// When `time` is over, since the start of the watch or of what was begun last.
+    /// The time `time` after the start of the watch, or after the last [`Terminal::begin`].
     pub fn after(&self, time: Duration) -> Option<Instant> {
         self.began.lock().map_or(self.started, |began| *began).checked_add(time)
     }
 
-    /// Whether work was told to stop because of Ctrl-C.
+    /// Whether Ctrl-C stopped any work.
     pub fn was_stopped(&self) -> bool {
         TOLD.load(Ordering::Relaxed)
     }
 
-    /// The stage that goes on, which begins here where it is another one.
+    /// The current stage; begins a new one if it differs.
     fn stage(&self, name: &'static str, done: u64, total: u64) -> Option<Stage> {
         let mut stage = self.stage.lock().ok()?;
         match *stage {
@@ -155,16 +158,17 @@ impl Watch for Terminal {
     }
 }
 
-/// Ends the process in the middle of its work. Files that have their names are whole at any moment; what is being written is removed.
+/// Ends the process in the middle of its work. Files under their final names are always whole; a
+/// partly written file is removed.
 fn end() -> ! {
     richman_files::abandon();
     std::process::exit(STOPPED.into());
 }
 
-/// Ends the process if it still works when the grace is over.
+/// Ends the process if it still works after the grace period.
 fn end_soon() {
     thread::sleep(GRACE);
-    // Whoever asks for input did stop.
+    // A process that asks for input has stopped.
     if !WAITING.load(Ordering::Relaxed) {
         let clear = if std::io::stderr().is_terminal() { "\r\x1b[2K" } else { "" };
         eprintln!("{clear}richman: stopped in the middle of its work");

@@ -58,7 +58,7 @@ fn money(Race { alice, bob }: Race) -> Shares {
         ways = ways * UBig::from(others - scored) / UBig::from(scored + 1);
     }
     let all = UBig::ONE << others as usize;
-    let of = |ways: &UBig, all: &UBig| Share::ratio(ways.clone(), all.clone()).unwrap_or(Share::ONE); // they are at most all
+    let of = |ways: &UBig, all: &UBig| Share::ratio(ways.clone(), all.clone()).unwrap_or(Share::ONE); // ways <= all
     let more = &fewer + &ways;
     Shares { here: of(&(&fewer + &more), &(&all << 1)), after: [of(&fewer, &all), of(&more, &all)] }
 }

@@ -1,11 +1,10 @@
-//! Readers of what flags are given: a player, a size, holdings, a width, totals.
+//! Parsers of flag values: a player, a size, holdings, a width, totals.
 
 use std::ops::RangeInclusive;
 
 use bytesize::ByteSize;
 use richman_core::{Holding, Player, Total};
 
-/// Alice or Bob.
 pub fn side(text: &str) -> Result<Player, String> {
     match text.to_lowercase().as_str() {
         "alice" | "a" => Ok(Player::Alice),
@@ -14,7 +13,6 @@ pub fn side(text: &str) -> Result<Player, String> {
     }
 }
 
-/// A number of bytes.
 pub fn bytes(text: &str) -> Result<u64, String> {
     match text.parse::<ByteSize>() {
         Ok(size) if text.starts_with(|first: char| first.is_ascii_digit()) => Ok(size.as_u64()),
@@ -22,7 +20,7 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     }
 }
 
-/// What Alice and Bob hold.
+/// The holdings of Alice and Bob.
 pub fn holdings(text: &str) -> Result<[Holding; 2], String> {
     let Some((alice, bob)) = text.split_once(':') else {
         return Err("write what Alice and Bob hold with a colon between, such as 4*:4".to_string());
@@ -41,7 +39,7 @@ pub fn width(text: &str) -> Result<f64, String> {
     width.filter(|width| *width > 0.0 && *width <= 1.0).ok_or_else(refused)
 }
 
-/// A range of totals, both ends included.
+/// A range of totals, including both ends.
 pub fn totals(text: &str) -> Result<RangeInclusive<Total>, String> {
     let total = |part: &str| part.parse::<Total>().map_err(|error| error.to_string());
     let (first, last) = text.split_once("..").unwrap_or((text, text));

@@ -12,32 +12,32 @@ use richman_render::csv;
 use crate::args::{FormatArgs, bytes, totals};
 use crate::{CliError, Done, Terminal, output};
 
-/// Flags of `build`.
 #[derive(Debug, Args)]
 pub struct BuildArgs {
-    /// The game: connect or tic-tac-toe with its parameters, or chess:pieces=KQK and the like
+    /// The game: connect or tic-tac-toe with its parameters, or chess with pieces, such as
+    /// chess:pieces=KQK
     pub game: String,
-    /// The folder for the database; one that is there already is gone on with
+    /// The folder for the database; an unfinished one is resumed
     #[arg(long, value_name = "FOLDER")]
     pub out: PathBuf,
-    /// Bid with chips: totals, such as 8 or 0..20, for chess with three pieces up to 64; without it with real money
+    /// Bid with chips: totals such as 8 or 0..20, up to 64 for chess with three pieces [default:
+    /// real money]
     #[arg(long, value_name = "TOTALS", value_parser = totals, allow_hyphen_values = true)]
     pub chips: Option<RangeInclusive<Total>>,
-    /// Only say how much memory, disk and time it needs
+    /// Only print the memory, disk space and time needed
     #[arg(long)]
     pub plan: bool,
-    /// Most memory to use; with little, layers are read back from the disk
+    /// The most memory to use; with little, layers are read back from the disk
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,
-    /// Most room on the disk to use
+    /// The most disk space to use
     #[arg(long, value_name = "SIZE", default_value = "40GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub disk: u64,
-    /// The format.
     #[command(flatten)]
     pub format: FormatArgs,
 }
 
-/// Builds a database, or says what it would need.
+/// Builds a database, or prints what it would need.
 pub fn run(args: &BuildArgs, watch: &Terminal) -> Done {
     let subject = super::subject(&args.game, args.memory, watch)?;
     let start = subject.walk(None)?;
@@ -63,7 +63,7 @@ pub fn run(args: &BuildArgs, watch: &Terminal) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Each of the totals, unless they are more than can be computed at once.
+/// The totals one by one, unless there are too many to compute at once.
 fn each(totals: &RangeInclusive<Total>) -> Result<Vec<Total>, CliError> {
     const MOST: u32 = 1024;
     let (first, last) = (totals.start().chips(), totals.end().chips());
@@ -74,8 +74,8 @@ fn each(totals: &RangeInclusive<Total>) -> Result<Vec<Total>, CliError> {
     Ok((first..=last).map(|chips| Total::new(chips.into())).collect::<Result<_, _>>()?)
 }
 
-/// Prints the rows of some work as words while they come, or in JSON or as a table at the end, with the columns that the work
-/// returns beside what it comes to.
+/// Prints rows as words while `work` reports them, or at the end as JSON or as a table. `work`
+/// returns its result and the columns of the table.
 pub(super) fn reported<T, E: Into<CliError>>(
     format: &FormatArgs,
     work: impl FnOnce(&mut dyn FnMut(ReportRow)) -> Result<(T, &'static [Column]), E>,

@@ -10,16 +10,17 @@ use richman_render::csv;
 use crate::args::{FormatArgs, MechanismArgs, bytes};
 use crate::{CliError, Done, Terminal, input, output, render};
 
-/// Flags of `compare`.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
-    /// The first game: NAME[:key=value,...], expr:EXPRESSION, the path of a game file, or - for a game file on standard input
+    /// The first game: NAME[:key=value,...], expr:EXPRESSION, the path of a game file, or - for a
+    /// game file on standard input
     #[arg(value_name = "G")]
     pub game: String,
-    /// The second game, in the same way
+    /// The second game, in the same form
     #[arg(value_name = "H")]
     pub other: String,
-    /// Start G from this position, in the game's own notation; for boards A, B and . by rows from the top: A.B/.A./...
+    /// Start G from this position, in the game's own notation; for boards A, B and . by rows from
+    /// the top: A.B/.A./...
     #[arg(long, allow_hyphen_values = true)]
     pub position: Option<String>,
     /// Start H from this position
@@ -28,22 +29,19 @@ pub struct CompareArgs {
     /// A play of more than this many moves is a draw, in both games
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub within: Option<u32>,
-    /// Most memory to use, such as 500MB
+    /// The most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,
-    /// How many seconds to take in all, most of them to look for a proof for all totals; where there is none the totals up to 1023 are
-    /// compared [default: 150 for the proofs]
+    /// The most seconds to take, mostly for a proof for all totals; without a proof the totals up
+    /// to 1023 are compared [default: 150 for the proofs]
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
     pub time: Option<u64>,
-    /// The mechanism.
     #[command(flatten)]
     pub mechanism: MechanismArgs,
-    /// The format.
     #[command(flatten)]
     pub format: FormatArgs,
 }
 
-/// Compares two games.
 pub fn run(args: &CompareArgs, watch: &Terminal) -> Done {
     if [&args.game, &args.other].into_iter().all(|spec| input::is_standard(Path::new(spec))) {
         return Err(CliError::Usage("standard input holds one game: give the other as a file".to_string()));

@@ -12,10 +12,8 @@ use richman_render::csv;
 use crate::args::{FormatArgs, GameArgs, holdings};
 use crate::{CliError, Done, Terminal, output, render};
 
-/// Flags of `duel`.
 #[derive(Debug, Args)]
 pub struct DuelArgs {
-    /// The game and the mechanism.
     #[command(flatten)]
     pub game: GameArgs,
     /// The first player, who is Alice in the first game
@@ -24,43 +22,42 @@ pub struct DuelArgs {
     /// The second player
     #[arg(help_heading = "Players", long, value_name = "PLAYER", default_value = "greedy")]
     pub bob: Strength,
-    /// How many games
+    /// The number of games
     #[arg(help_heading = "Games", long, value_name = "NUMBER", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_hyphen_values = true)]
     pub games: u64,
-    /// Start from every division of this many chips, with the star on either side, one after the other
+    /// Start from every division of this many chips in turn, with the star on either side
     #[arg(help_heading = "Games", long, value_name = "TOTAL", default_value = "8", conflicts_with = "holdings")]
     #[arg(allow_hyphen_values = true)]
     pub chips: Total,
-    /// Start from these holdings, Alice's and Bob's, such as 4*:4; several, one after the other: 4*:4,4:4*
+    /// Start from these holdings of Alice and Bob, such as 4*:4, or from several in turn: 4*:4,4:4*
     #[arg(help_heading = "Games", long, value_name = "ALICE:BOB,...", value_delimiter = ',', value_parser = holdings)]
     #[arg(allow_hyphen_values = true)]
     pub holdings: Vec<[Holding; 2]>,
-    /// So many random moves, of the two players in turn, before every match: the same before the two games with exchanged roles
+    /// The number of random moves, by the players in turn, before every match; the two games with
+    /// exchanged roles share them
     #[arg(help_heading = "Games", long, value_name = "MOVES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000), allow_hyphen_values = true)]
     pub opening: u32,
     /// Print the time that each player takes for an action
     #[arg(help_heading = "Output", long)]
     pub times: bool,
-    /// The first player is Alice in every game; without it the two take turns
+    /// The first player is Alice in every game, instead of every other game
     #[arg(help_heading = "Games", long)]
     pub no_exchange: bool,
-    /// What all chance comes from
+    /// The seed of all randomness
     #[arg(help_heading = "Games", long, default_value_t = 1, allow_hyphen_values = true)]
     pub seed: u64,
-    /// How many seconds to take in all; without it solving the game first ends after 60
+    /// The most seconds to take; without it solving the game ends after 60
     #[arg(help_heading = "Players", long, value_name = "SECONDS", allow_hyphen_values = true)]
     pub time: Option<u64>,
-    /// The format.
     #[command(flatten)]
     pub format: FormatArgs,
 }
 
-/// A game that is won and comes back to positions is a draw after so many turns, unless `--within` says otherwise.
+/// The turns after which a game that repeats positions is a draw, unless `--within` is given.
 const LONGEST: u32 = 1000;
-/// How many seconds the game is solved for, unless `--time` says otherwise.
+/// The seconds for solving the game, unless `--time` is given.
 const SOLVING: u64 = 60;
 
-/// Plays two computer players against each other.
 pub fn run(args: &DuelArgs, watch: &Terminal) -> Done {
     let time = Duration::from_secs(args.time.unwrap_or(SOLVING));
     if args.time.is_some() {

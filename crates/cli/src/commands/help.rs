@@ -6,14 +6,13 @@ use clap_complete::{Shell, generate};
 use crate::args::Cli;
 use crate::{CliError, Done, output};
 
-/// Prints a completion script.
 pub fn completions(shell: Shell) -> Done {
     let mut script = Vec::new();
     generate(shell, &mut Cli::command(), "richman", &mut script);
     output::text(&String::from_utf8_lossy(&script))
 }
 
-/// Prints the manual page: the command itself, then each of its commands.
+/// Prints the manual page of the command, then of each subcommand.
 pub fn man() -> Done {
     let mut page = Vec::new();
     let mut command = Cli::command();

@@ -8,15 +8,12 @@ use serde_json::{Value, json};
 use crate::args::FormatArgs;
 use crate::{Done, output, render};
 
-/// Flags of `list`.
 #[derive(Debug, Args)]
 pub struct ListArgs {
-    /// The format.
     #[command(flatten)]
     pub format: FormatArgs,
 }
 
-/// Lists the games.
 pub fn run(args: &ListArgs) -> Done {
     let games = richman_analysis::list();
     let row =

@@ -19,57 +19,56 @@ use crate::play::{Left, Session, Setting, Side};
 use crate::watch::STOPPED;
 use crate::{CliError, Done, Terminal, input};
 
-/// Flags of `play`.
 #[derive(Debug, Args)]
 pub struct PlayArgs {
     /// The game: NAME[:key=value,...], expr:EXPRESSION, or the path of a game file
     pub game: String,
-    /// Start from this position, in the game's own notation; for boards A, B and . by rows from the top: A.B/.A./...;
-    /// for chess FEN without the side to move: 4k3/8/8/8/8/8/8/R3K2R KQ
+    /// Start from this position, in the game's own notation; for boards A, B and . by rows from the
+    /// top: A.B/.A./...; for chess FEN without the side to move: 4k3/8/8/8/8/8/8/R3K2R KQ
     #[arg(long, allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// Whom to play: alice or bob
+    /// Your side: alice or bob
     #[arg(long = "as", value_name = "PLAYER", default_value = "alice", value_parser = side, conflicts_with = "two")]
     pub side: Player,
     /// Two people at this keyboard: bids are typed unseen
     #[arg(long)]
     pub two: bool,
-    /// How well the computer plays, from one that errs every other time to one that never does: beginner, intermediate, advanced, perfect,
-    /// best (perfect where the game can be solved), rounding, greedy or random; with a chance to err if you like, such as best:errs=1/5
+    /// The strength of the computer, from one that errs every other time to one that never does:
+    /// beginner, intermediate, advanced, perfect, best (perfect if the game can be solved),
+    /// rounding, greedy or random; optionally with a chance to err, such as best:errs=1/5
     #[arg(long, default_value = USUAL_LEVEL, conflicts_with = "two")]
     pub level: Strength,
-    /// Draw chess with figures in place of letters, such as ♔ for K
+    /// Draw chess with figures instead of letters, such as ♔ for K
     #[arg(long)]
     pub figures: bool,
-    /// The computer's dice: the same seed and the same input make the same match
+    /// The seed of the computer's choices: the same seed and input give the same match
     #[arg(long, value_name = "NUMBER", conflicts_with = "two", allow_hyphen_values = true)]
     pub seed: Option<u64>,
-    /// This many turns and no win are a draw
+    /// A match without a win is a draw after this many turns
     #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
     pub limit: Option<u32>,
-    /// Most memory to use for solving the game, such as 500MB
+    /// The most memory to use for solving the game, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,
-    /// The number of chips, both players' together: half for each, Alice begins with the star where there is one [default:
-    /// what suits the game: 200 for hex and chess, 100 for y, 40 for connect, else 16]
+    /// The total number of chips: half for each player, and Alice begins with the star if there is
+    /// one [default: what suits the game: 200 for hex and chess, 100 for y, 40 for connect, else
+    /// 16]
     #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
     pub chips: Option<Total>,
-    /// What Alice holds at the start, such as 4*. With --chips Bob has the rest
+    /// Alice's holding at the start, such as 4*. With --chips Bob has the rest
     #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
     pub alice: Option<Holding>,
-    /// What Bob holds at the start. With --chips Alice has the rest; exactly one of the two carries the star, where
-    /// there is one
+    /// Bob's holding at the start. With --chips Alice has the rest; if there is a star, exactly one
+    /// of the two holds it
     #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
     pub bob: Option<Holding>,
-    /// The mechanism.
     #[command(flatten)]
     pub mechanism: MechanismArgs,
 }
 
-/// How long the computer solves the game before a match, if its level can do without.
+/// The time for solving the game before a match, if the level can do without the solution.
 const SOLVING: Duration = Duration::from_secs(60);
 
-/// Plays a match with whoever types.
 pub fn run(args: &PlayArgs) -> Done {
     if input::is_standard(Path::new(&args.game)) {
         let reason = "what is typed is read from standard input: give the path of the game file";
@@ -102,7 +101,8 @@ pub fn run(args: &PlayArgs) -> Done {
     })
 }
 
-/// What both hold at the start: as given, or an equal split of which an odd chip goes to who lacks the star.
+/// The holdings at the start: as given, or an equal split in which an odd chip goes to the player
+/// without the star.
 fn hands(args: &PlayArgs, subject: &Subject, mechanism: &Mechanism) -> Result<[Holding; 2], CliError> {
     if let Some(hands) = Hands::given(mechanism, args.chips, [args.alice, args.bob])? {
         return Ok([hands.alice, hands.bob]);
@@ -111,7 +111,7 @@ fn hands(args: &PlayArgs, subject: &Subject, mechanism: &Mechanism) -> Result<[H
     Ok([Holding::new(total / 2, mechanism.has_star())?, Holding::new(total - total / 2, false)?])
 }
 
-/// The computer player that is asked for, with what it has to know of the game, and how many bytes it holds.
+/// The computer player of the level, with the knowledge it needs, and the size of that in bytes.
 fn computer(args: &PlayArgs, subject: &Subject, rules: &Rules) -> Result<(Box<dyn Computer>, u64), CliError> {
     let watch = Terminal::new();
     let effort = Effort { memory: args.memory, ..Effort::watched(&watch) }.within_time(SOLVING);

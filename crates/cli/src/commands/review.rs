@@ -14,30 +14,28 @@ use crate::args::{FormatArgs, bytes};
 use crate::input::{self, Input};
 use crate::{CliError, Done, Terminal, output, render};
 
-/// Flags of `review`.
 #[derive(Debug, Args)]
 pub struct ReviewArgs {
     /// The record of a match, or - for one on standard input
     pub file: PathBuf,
-    /// Most memory to use for solving the game, such as 500MB
+    /// The most memory to use for solving the game, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,
-    /// Draw both players' margins over the turns to an SVG file, or with - to standard output in place of the text
+    /// Draw both players' margins over the turns to an SVG file, or with - to standard output
+    /// instead of the text
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub svg: Option<PathBuf>,
-    /// The format.
     #[command(flatten)]
     pub format: FormatArgs,
 }
 
-/// Prints the review of a recorded match.
 pub fn run(args: &ReviewArgs, watch: &Terminal) -> Done {
     let mut input = Input::open(&args.file, watch)?;
     let name = input.name.clone();
     let read = Record::parse(&name, &input.bytes(MAX_RECORD_BYTES)?)?;
     let in_record = |error: richman_analysis::Error| CliError::in_file(name.clone(), error);
     let subject = match &read.file {
-        // The file of a game is named from where the record is.
+        // The path of a game file is relative to the record.
         Some(file) => {
             let folder = args.file.parent().filter(|_| !input::is_standard(&args.file)).unwrap_or(Path::new(""));
             super::game_from(Input::open(&folder.join(file), watch)?, args.memory, watch)?

@@ -11,46 +11,43 @@ use richman_render::{csv, score_map};
 use crate::args::{FormatArgs, MechanismArgs, bytes};
 use crate::{CliError, Done, Terminal, output, render};
 
-/// Flags of `scores`.
 #[derive(Debug, Args)]
 pub struct ScoresArgs {
-    /// The game: subtraction[:heap=9,set=1+3+5], the path of a game file with scores, or - for one on standard input
+    /// The game: subtraction[:heap=9,set=1+3+5], the path of a game file with scores, or - for one
+    /// on standard input
     pub game: String,
     /// Start from this position, in the game's own notation
     #[arg(long, allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// Most memory to use, such as 500MB
+    /// The most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,
-    /// The mechanism.
     #[command(flatten)]
     pub mechanism: MechanismArgs,
-    /// The number of chips, both players' together
+    /// The total number of chips
     #[arg(help_heading = "Chips", long, visible_alias = "total", value_name = "TOTAL")]
     #[arg(required_unless_present_all = ["alice", "bob"], allow_hyphen_values = true)]
     pub chips: Option<Total>,
-    /// What Alice holds, such as 4*; Bob has the rest. Adds the value and all best bids of both
+    /// Alice's holding, such as 4*; Bob has the rest. Adds the value and both players' best bids
     #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
     pub alice: Option<Holding>,
-    /// What Bob holds; Alice has the rest, and exactly one of the two the star
+    /// Bob's holding; Alice has the rest, and exactly one of the two holds the star
     #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
     pub bob: Option<Holding>,
-    /// What every pair of bids leads to, with the holding of --alice or --bob
+    /// The result of every pair of bids, for the holding of --alice or --bob
     #[arg(help_heading = "Chips", long)]
     pub bids_table: bool,
     /// The values of every position that can be reached
     #[arg(help_heading = "Chips", long, conflicts_with = "bids_table")]
     pub all: bool,
-    /// Draw the values of all positions to an SVG file, positions (heaps) against Alice's chips, or with - to standard output in
-    /// place of the table
+    /// Draw the values of all positions to an SVG file, positions (heaps) against Alice's chips, or
+    /// with - to standard output instead of the table
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub svg: Option<PathBuf>,
-    /// The format.
     #[command(flatten)]
     pub format: FormatArgs,
 }
 
-/// Prints the values of a scoring game.
 pub fn run(args: &ScoresArgs, watch: &Terminal) -> Done {
     let mechanism = args.mechanism.mechanism_or(Preset::Larsson);
     let subject = super::subject(&args.game, args.memory, watch)?;

@@ -13,43 +13,45 @@ use richman_render::{csv, deciding};
 use crate::args::{FormatArgs, GameArgs, width};
 use crate::{CliError, Done, Terminal, input, output, render};
 
-/// Flags of `solve`.
 #[derive(Debug, Args)]
 pub struct SolveArgs {
-    /// The game and the mechanism.
     #[command(flatten)]
     pub game: GameArgs,
     /// More games, solved one after the other
     #[arg(value_name = "GAME", conflicts_with_all = ["position", "save", "svg", "bounds", "db"])]
     pub more: Vec<String>,
-    /// Every position that can be reached, not only the first; in JSON under `rows`
+    /// Print every position that can be reached, not only the first; in JSON under `rows`
     #[arg(long, help_heading = "Output", conflicts_with_all = ["svg", "bounds", "db", "trace"])]
     pub all: bool,
-    /// Does not solve: prints what every engine offers for this question, what it would cost, and the order in which they
-    /// would be tried
+    /// Do not solve: print what every engine offers for this question, its cost, and the order in
+    /// which the engines would be tried
     #[arg(long, help_heading = "Output", conflicts_with_all = ["all", "save", "svg", "csv"])]
     pub why: bool,
-    /// Real money on games that can repeat a position: exact thresholds or an error, never bounds. With poorman and taxman such
-    /// games only have bounds
+    /// Real money on games that can repeat a position: exact thresholds or an error, never bounds.
+    /// With poorman and taxman such games only have bounds
     #[arg(help_heading = "Real money", long)]
     pub exact: bool,
-    /// Real money: the width of bounds to aim at where exact thresholds do not fit, such as 1e-12
+    /// Real money: the width of the bounds to aim at if exact thresholds do not fit, such as 1e-12
     #[arg(help_heading = "Real money", long, value_name = "WIDTH", default_value = "2^-40", value_parser = width)]
     #[arg(allow_hyphen_values = true)]
     pub width: f64,
-    /// How many seconds to take in all: real money is answered by proved bounds then, chips by an error [default: 60 for real money]
+    /// The most seconds to take; then real money is answered by proved bounds, and chips by an
+    /// error [default: 60 for real money]
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
     pub time: Option<u64>,
-    /// Real money on boards of Connect and Tic-Tac-Toe too large to solve: keep bounds in a file, and go on from those that are in it
+    /// Real money on boards of Connect and Tic-Tac-Toe that are too large to solve: the file of
+    /// bounds to resume from and to update
     #[arg(help_heading = "Real money", long, value_name = "FILE", conflicts_with_all = ["chips", "alice", "bob", "exact", "db", "save"])]
     pub bounds: Option<PathBuf>,
-    /// Bid with chips, this many in all; without it with real money
+    /// Bid with chips, this many in total [default: real money]
     #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
     pub chips: Option<Total>,
-    /// What Alice holds, such as 4*: adds the outcome and advice for both players. With --chips Bob has the rest
+    /// Alice's holding, such as 4*: adds the outcome and advice for both players. With --chips Bob
+    /// has the rest
     #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
     pub alice: Option<Holding>,
-    /// What Bob holds. With --chips Alice has the rest; exactly one of the two carries the star, where there is one
+    /// Bob's holding. With --chips Alice has the rest; if there is a star, exactly one of the two
+    /// holds it
     #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
     pub bob: Option<Holding>,
     /// With holdings: print a line of best play, turn by turn
@@ -58,19 +60,17 @@ pub struct SolveArgs {
     /// Save the solution of every position to a file that `richman verify` proves
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub save: Option<PathBuf>,
-    /// Look the position up in a database that `richman build` made
+    /// Look the position up in a database made by `richman build`
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["save", "svg"])]
     pub db: Option<PathBuf>,
-    /// Real money: draw the board to an SVG file with the best moves, and on Hex with every cell coloured by how often it decides; - for
-    /// standard output in place of the text
+    /// Real money: draw the board with the best moves to an SVG file, on Hex with every cell
+    /// coloured by how often it decides; - for standard output instead of the text
     #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with_all = ["chips", "alice", "bob", "save"])]
     pub svg: Option<PathBuf>,
-    /// The format.
     #[command(flatten)]
     pub format: FormatArgs,
 }
 
-/// Solves games and prints their reports.
 pub fn run(args: &SolveArgs, watch: &Terminal) -> Done {
     let games: Vec<&String> = [&args.game.game].into_iter().chain(&args.more).collect();
     if games.iter().filter(|game| input::is_standard(Path::new(game))).count() > 1 {
@@ -78,11 +78,11 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Done {
     }
     for (number, game) in games.iter().enumerate() {
         if args.time.is_none() {
-            watch.begin(); // each game has the usual time
+            watch.begin(); // each game has the full time
         }
         let several = |error: CliError| if games.len() > 1 { error.about(game) } else { error };
         let report = solved(args, game, number > 0, watch).map_err(several)?;
-        // The questions are the same, and so are the columns of a table.
+        // All games get the same question, so their tables have the same columns.
         let has_header = args.format.csv && number > 0;
         let report = if has_header { report.split_once('\n').map_or("", |(_, rows)| rows) } else { &report };
         let gap = if number > 0 && args.format.is_text() && !args.all { "\n" } else { "" };
@@ -91,7 +91,7 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The report on one game, which `continues` those on others; empty where it is printed already.
+/// The report on one game, which `continues` those of other games; empty if already printed.
 fn solved(args: &SolveArgs, game: &str, continues: bool, watch: &Terminal) -> Result<String, CliError> {
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
@@ -129,7 +129,7 @@ fn solved(args: &SolveArgs, game: &str, continues: bool, watch: &Terminal) -> Re
     };
     let seconds = args.time.unwrap_or(Effort::MONEY_SECONDS);
     let effort = Effort {
-        // Chips have no answer but the exact one.
+        // Chips have only exact answers.
         deadline: watch.after(Duration::from_secs(seconds)).filter(|_| total.is_none() || args.time.is_some()),
         memory: args.game.memory,
         exactness: if args.exact { Exactness::Required } else { Exactness::Preferred },
@@ -159,7 +159,8 @@ fn solved(args: &SolveArgs, game: &str, continues: bool, watch: &Terminal) -> Re
     Ok(printed)
 }
 
-/// Prints every position below the report on the start, row by row: there may be more than fit into memory as text.
+/// Prints every position below the report on the start, row by row, because all rows as text may
+/// not fit in memory.
 fn print_all(format: &FormatArgs, continues: bool, answer: &Answer, positions: &Positions) -> Result<(), CliError> {
     output::streamed(|out| {
         if format.json {

@@ -13,49 +13,48 @@ use richman_render::{csv, plot};
 use crate::args::{FormatArgs, GameArgs, totals};
 use crate::{CliError, Done, Terminal, output, render};
 
-/// Flags of `table`.
 #[derive(Debug, Args)]
 pub struct TableArgs {
-    /// The game and the mechanism.
     #[command(flatten)]
     pub game: GameArgs,
-    /// The totals, both ends included: 0..255, or one total [default: 0..31]
+    /// The totals, including both ends, such as 0..255, or one total [default: 0..31]
     #[arg(help_heading = "Chips", long, value_name = "FROM..TO", value_parser = totals, allow_hyphen_values = true)]
     pub chips: Option<RangeInclusive<Total>>,
-    /// In place of totals: what Alice needs against so many chips of Bob. Where the bank is paid no total stays, and this is what is
-    /// printed [default then: 0..20]
+    /// Instead of totals: Alice's thresholds against these numbers of Bob's chips. With payment to
+    /// the bank the total changes, so this table is the only one [default then: 0..20]
     #[arg(help_heading = "Chips", long, value_name = "FROM..TO", value_parser = totals)]
     #[arg(conflicts_with_all = ["chips", "alice", "save", "stability", "svg"], allow_hyphen_values = true)]
     pub bob: Option<RangeInclusive<Total>>,
-    /// In place of totals: what Bob needs against so many chips of Alice
+    /// Instead of totals: Bob's thresholds against these numbers of Alice's chips
     #[arg(help_heading = "Chips", long, value_name = "FROM..TO", value_parser = totals)]
     #[arg(conflicts_with_all = ["chips", "save", "stability", "svg"], allow_hyphen_values = true)]
     pub alice: Option<RangeInclusive<Total>>,
-    /// Say for which totals the game is unstable: best play with chips needs moves that are not best with real money
+    /// Print the totals for which the game is unstable: best play with chips needs moves that are
+    /// not best with real money
     #[arg(help_heading = "Chips", long, conflicts_with = "csv")]
     pub stability: bool,
-    /// How many seconds to take in all; without it the proofs of the periods end after 60
+    /// The most seconds to take; without it the proofs of the periods end after 60
     #[arg(help_heading = "Chips", long, value_name = "SECONDS", allow_hyphen_values = true)]
     pub time: Option<u64>,
     /// Save the solution of every position and total to a file that `richman verify` proves
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub save: Option<PathBuf>,
-    /// Save the rules of every position, for all totals, to a file by which `richman verify` proves the periods
+    /// Save the rules of every position, for all totals, to a file from which `richman verify`
+    /// proves the periods
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub certificate: Option<PathBuf>,
-    /// Draw the table to an SVG file, or with - to standard output in place of the table
+    /// Draw the table to an SVG file, or with - to standard output instead of the table
     ///
-    /// (a) Win and draw thresholds less their real-money share R of the total. Of more than 4096 totals only the extremes are
-    /// drawn, and the figure says so. (b, c) Who can force a win, for Alice's chips against Bob's when Alice or Bob holds the
-    /// star: up to 63 chips each, and in all as many as the greatest total; smaller totals than asked for are solved too.
+    /// (a) Win and draw thresholds minus their real-money share R of the total. Of more than 4096
+    /// totals only the extremes are drawn, and the figure says so. (b, c) Who can force a win, for
+    /// Alice's chips against Bob's when Alice or Bob holds the star: up to 63 chips each, and
+    /// together at most the greatest total; totals below the requested ones are solved too.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub svg: Option<PathBuf>,
-    /// The format.
     #[command(flatten)]
     pub format: FormatArgs,
 }
 
-/// Prints the chip table of a game.
 pub fn run(args: &TableArgs, watch: &Terminal) -> Done {
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
@@ -115,7 +114,7 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Done {
     output::report(&args.format, &report, || csv::table(&report), || render::table(&report))
 }
 
-/// Where the bank is paid, only tables against one player's chips make sense.
+/// With payment to the bank, only tables against one player's chips make sense.
 fn refuse_totals(args: &TableArgs, payment: &Payment) -> Result<(), CliError> {
     let asked = [
         ("--chips", args.chips.is_some()),

@@ -12,7 +12,6 @@ use richman_render::{csv, unitary_figures};
 use crate::args::{FormatArgs, totals};
 use crate::{CliError, Done, Terminal, output, render};
 
-/// Flags of `unitary`.
 #[derive(Debug, Args)]
 pub struct UnitaryArgs {
     /// The totals of chips whose heaps of convergence are printed, such as 0..300
@@ -22,18 +21,16 @@ pub struct UnitaryArgs {
     /// Print the bidding automaton of this total instead
     #[arg(long, value_name = "TOTAL", conflicts_with = "chips", allow_hyphen_values = true)]
     pub automaton: Option<Total>,
-    /// Draw to an SVG file, or with - to standard output in place of the text
+    /// Draw to an SVG file, or with - to standard output instead of the text
     ///
-    /// Of totals: where they converge, the bound of LPR20 and a fitted law. Of an automaton: the winning bids as LPR20 draws them
-    /// in figures 3 to 6.
+    /// For totals: where they converge, the bound of LPR20 and a fitted law. For an automaton: the
+    /// winning bids as in figures 3 to 6 of LPR20.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub svg: Option<PathBuf>,
-    /// The format.
     #[command(flatten)]
     pub format: FormatArgs,
 }
 
-/// Prints where unitary games converge, or the bidding automaton of one total.
 pub fn run(args: &UnitaryArgs, watch: &Terminal) -> Done {
     if let Some(total) = args.automaton {
         let automaton = Automaton::new(total, watch)?;

@@ -13,23 +13,21 @@ use crate::args::{FormatArgs, bytes};
 use crate::input::Input;
 use crate::{CliError, Done, Terminal, output, render};
 
-/// Flags of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
-    /// The saved solution, or - for one on standard input, or the folder of a database
+    /// The saved solution, - for one on standard input, or the folder of a database
     pub file: PathBuf,
-    /// Do not prove a database of chess, but tell what is remarkable about its classes
+    /// Do not check a chess database, but print the remarkable facts about its classes
     #[arg(long)]
     pub survey: bool,
-    /// Most memory to use, such as 500MB
+    /// The most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,
-    /// The format.
     #[command(flatten)]
     pub format: FormatArgs,
 }
 
-/// Proves a saved solution; exit status 1 where it is wrong.
+/// Checks a saved solution; exit status 1 if it is wrong.
 pub fn run(args: &VerifyArgs, watch: &Terminal) -> Done {
     let memory = args.memory;
     let effort = Effort { memory, ..Effort::watched(watch) };
@@ -51,7 +49,7 @@ pub fn run(args: &VerifyArgs, watch: &Terminal) -> Done {
     output::verdict(printed, report.valid)
 }
 
-/// Tells what is remarkable about the parts of a database.
+/// Prints the remarkable facts about the parts of a database.
 fn survey(args: &VerifyArgs, effort: &Effort) -> Done {
     let refused = || CliError::Usage("--survey tells of databases of chess: leave it out".to_string());
     reported(&args.format, |each| {

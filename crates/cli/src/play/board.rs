@@ -1,4 +1,4 @@
-//! Positions drawn with box characters, and colours.
+//! Positions drawn with box characters and colours.
 
 use std::fmt::Display;
 
@@ -8,17 +8,18 @@ use richman_core::{Shape, Walk};
 use super::words;
 
 const WIDEST: usize = 20;
-/// Letters in a line of a terminal.
+/// Characters in a line of a terminal.
 const LINE: usize = 80;
 const ALICE: Style = AnsiColor::Red.on_default().bold();
 const BOB: Style = AnsiColor::Blue.on_default().bold();
 const STAR: Style = AnsiColor::Yellow.on_default().bold();
 
-/// Chess men in the order of [`LETTERS`]: Alice's white figures, then Bob's black ones.
+/// Chess pieces in the order of [`LETTERS`]: Alice's white figures, then Bob's black ones.
 const FIGURES: [char; 12] = ['♔', '♕', '♖', '♗', '♘', '♙', '♚', '♛', '♜', '♝', '♞', '♟'];
 const LETTERS: &str = "KQRBNPkqrbnp";
 
-/// The position for people: a board as a grid, anything else as the game pictures it; chess with `figures` if that is asked for.
+/// The position for people: a board as a grid, anything else as the game pictures it. Chess has
+/// figures if `figures` is set.
 pub fn drawing(walk: &dyn Walk, figures: bool) -> String {
     let (notation, picture) = (walk.notation(), walk.picture());
     if figures && has_kings(&picture) {
@@ -48,14 +49,14 @@ fn has_kings(text: &str) -> bool {
     text.lines().any(|line| is_rank(line) && line.contains(['K', 'k', '♔', '♚']))
 }
 
-/// The ranks with figures in place of letters; the names of the files, below, stay letters.
+/// Replaces letters by figures in the ranks; the file names below stay letters.
 fn with_figures(picture: &str) -> String {
     let figure = |letter: char| LETTERS.find(letter).map_or(letter, |at| FIGURES[at]);
     let line = |line: &str| if is_rank(line) { line.chars().map(figure).collect() } else { line.to_string() };
     picture.lines().map(line).collect::<Vec<String>>().join("\n")
 }
 
-/// Letters in rows, with the names of columns and rows.
+/// Rows of letters, with the names of columns and rows.
 struct Board<'a> {
     rows: Vec<&'a str>,
     names: Vec<&'a str>,
@@ -65,7 +66,8 @@ struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    /// `None` where it is no board or is too wide. The names of columns and rows are those of the picture.
+    /// `None` if the text is not a board or the board is too wide. The names of columns and rows
+    /// come from the picture.
     fn of(notation: &'a str, picture: &'a str) -> Option<Board<'a>> {
         let rows: Vec<&str> = notation.split('/').collect();
         let cols = rows[0].len();
@@ -93,7 +95,7 @@ impl<'a> Board<'a> {
         self.head() + &rule("┌", "┬", "┐") + &rows.join(&between) + rule("└", "┴", "┘").trim_end()
     }
 
-    /// Every row half a cell further to the right.
+    /// Draws every row half a cell further to the right.
     fn hexagons(&self) -> String {
         let margin = " ".repeat(self.margin + 2);
         let mut text = self.head() + &margin + r"/ \ ".repeat(self.cols()).trim_end() + "\n";
@@ -106,7 +108,6 @@ impl<'a> Board<'a> {
         text.trim_end().to_string()
     }
 
-    /// The names of the columns.
     fn head(&self) -> String {
         let names: String = self.columns.iter().map(|name| format!(" {name:^3}")).collect();
         format!("{:1$} {2}\n", "", self.margin, names.trim_end())
@@ -119,7 +120,8 @@ impl<'a> Board<'a> {
     }
 }
 
-/// A text with the players' names, letters and chips and the star in colour. Colours are taken out again where they are not wanted.
+/// Colours the players' names, letters and chips and the star. Output without colours strips them
+/// again.
 pub fn coloured(text: &str) -> String {
     let is_chess = has_kings(text);
     let colour = |line: &str| if is_chess && is_rank(line) { coloured_rank(line) } else { coloured_line(line) };
@@ -128,7 +130,7 @@ pub fn coloured(text: &str) -> String {
     lines.fold(first, |text, line| text + "\n" + &line)
 }
 
-/// Whether it is a rank of a chess board: its number and pieces.
+/// Whether the line is a rank of a chess board: its number and pieces.
 fn is_rank(line: &str) -> bool {
     let mut words = line.split_whitespace();
     words.next().is_some_and(|number| number.len() == 1 && number.parse::<u8>().is_ok())
@@ -155,9 +157,9 @@ fn coloured_rank(line: &str) -> String {
 
 fn coloured_line(line: &str) -> String {
     let is_inside = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
-    let mut owner = None; // whose chips a row of them are
+    let mut owner = None; // the owner of a row of chips
     let mut out = String::new();
-    // Words, each with the sign behind it.
+    // Words, each with the punctuation after it.
     for piece in line.split_inclusive(|letter| !is_inside(letter)) {
         let word = piece.trim_end_matches(|letter| !is_inside(letter));
         let style = match word {

@@ -1,4 +1,4 @@
-//! Where a match is played: on a terminal, or through a pipe.
+//! The screen of a match: a terminal, or a pipe.
 
 use std::io::{self, BufRead, Write};
 
@@ -10,12 +10,11 @@ use crate::output::printed;
 use crate::play::board;
 use crate::{CliError, watch};
 
-/// What came in.
+/// A piece of input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Heard {
-    /// A line.
     Line(String),
-    /// The input has ended.
+    /// The end of the input.
     End,
     /// Ctrl-C.
     Stop,
@@ -23,22 +22,21 @@ pub enum Heard {
 
 /// Input and output of a match.
 pub trait Screen {
-    /// Whether positions are drawn and people are prompted; without it every event is one line.
+    /// Whether to draw positions and prompt people; otherwise every event is one line.
     fn is_drawn(&self) -> bool;
-    /// Says lines.
     fn say(&mut self, text: &str) -> Result<(), CliError>;
-    /// Waits for a line; a hidden one is not shown while it is typed.
+    /// Waits for a line; a hidden line is not shown while it is typed.
     fn ask(&mut self, prompt: &str, hidden: bool) -> Result<Heard, CliError>;
 }
 
-/// A terminal: colours unless they are not wanted, lines that can be edited, hidden bids.
+/// A terminal: colours unless disabled, editable lines, hidden bids.
 pub struct Console {
     out: AutoStream<io::Stdout>,
     editor: rustyline::DefaultEditor,
 }
 
 impl Console {
-    /// The terminal that standard input and output are.
+    /// The terminal of standard input and output.
     pub fn new() -> Result<Console, CliError> {
         let editor = rustyline::DefaultEditor::new().map_err(|error| CliError::Input(io::Error::other(error)))?;
         Ok(Console { out: AutoStream::auto(io::stdout()), editor })
@@ -66,7 +64,7 @@ impl Screen for Console {
         }
         match self.editor.readline(prompt) {
             Ok(line) => {
-                let _ = self.editor.add_history_entry(&line); // without it only the arrow keys know less
+                let _ = self.editor.add_history_entry(&line); // needed only for the arrow keys
                 Ok(Heard::Line(line))
             }
             Err(ReadlineError::Eof) => Ok(Heard::End),
@@ -77,7 +75,6 @@ impl Screen for Console {
     }
 }
 
-/// How many columns the terminal has.
 fn width() -> usize {
     const USUAL: usize = 80;
     const NARROWEST: usize = 20;
@@ -87,14 +84,14 @@ fn width() -> usize {
     }
 }
 
-/// The text with lines that are too long broken between words.
+/// Breaks long lines between words.
 fn wrapped(text: &str, width: usize) -> String {
     let fits = |line: &&str| line.chars().count() <= width;
     let lines = text.split('\n').map(|line| if fits(&line) { line.to_string() } else { textwrap::fill(line, width) });
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Keys are not echoed until this is dropped.
+/// Suppresses the echo of keys until it is dropped.
 struct Raw;
 
 impl Raw {
@@ -106,11 +103,11 @@ impl Raw {
 
 impl Drop for Raw {
     fn drop(&mut self) {
-        let _ = crossterm::terminal::disable_raw_mode(); // nothing better can be done
+        let _ = crossterm::terminal::disable_raw_mode(); // there is no better handling
     }
 }
 
-/// A line of which nothing is shown, not even how long it is. Echo is off already.
+/// Reads a line without showing it or its length. Echo is already off.
 fn read_hidden() -> io::Result<Heard> {
     const LONGEST: usize = 4096;
     let mut line = String::new();
@@ -135,14 +132,13 @@ fn read_hidden() -> io::Result<Heard> {
     }
 }
 
-/// A pipe: no prompts, no colours, a line for each event.
+/// A pipe: no prompts, no colours, one line per event.
 pub struct Pipe<R, W> {
     input: R,
     output: W,
 }
 
 impl<R: BufRead, W: Write> Pipe<R, W> {
-    /// Reads commands from `input`.
     pub fn new(input: R, output: W) -> Pipe<R, W> {
         Pipe { input, output }
     }

@@ -1,4 +1,4 @@
-//! Matches without a terminal: lines come from a list, and what is said is kept.
+//! Matches without a terminal: input comes from a list, and output is kept.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use richman_play::players::PlayerError;
 
 use super::*;
 
-/// A screen that is drawn, for people who type these lines.
+/// A drawn screen for people who type these lines.
 #[derive(Default)]
 struct Script {
     lines: VecDeque<&'static str>,
@@ -32,7 +32,7 @@ impl Screen for Script {
     }
 }
 
-/// Bids one chip, keeps the star, moves where it can first.
+/// Bids one chip, keeps the star, makes the first move.
 struct Steady;
 
 impl Computer for Steady {
@@ -104,7 +104,7 @@ fn a_turn_is_told_and_can_be_taken_back() {
     for told in [
         "Alice bids 2, Bob bids 1. Alice wins the bid and pays 2 to Bob.\nAlice moves b2.",
         words::NOTHING_TO_UNDO,
-        // The star typed with the bid is used, and nobody is asked.
+        // A star typed with the bid is used without asking.
         "Alice uses the star. Alice wins the bid and pays 1 to Bob; the star goes to Bob.",
         "Hint for Alice: ",
         words::SAVE_WHERE,

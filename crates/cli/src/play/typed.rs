@@ -1,4 +1,4 @@
-//! What a person typed: a command, a bid, a move. Whatever cannot be meant is explained in one line.
+//! Parses what a person typed: a command, a bid or a move. Anything else is explained in one line.
 
 use clap::ValueEnum;
 use richman_core::{Player, shortened};
@@ -6,7 +6,7 @@ use richman_play::{Action, Decision};
 
 use super::words;
 
-/// Something to do that is no part of the game, by its names.
+/// A command outside the game, by its names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Command {
     /// The list of commands.
@@ -17,7 +17,7 @@ pub enum Command {
     /// The position again.
     #[value(alias = "show")]
     Board,
-    /// All moves there are.
+    /// All moves of both players.
     Moves,
     /// Advice.
     Hint,
@@ -29,29 +29,29 @@ pub enum Command {
     /// Leave.
     #[value(aliases = ["exit", "q", "leave"])]
     Quit,
-    /// What was decided where.
     Review,
     /// Another match.
     #[value(aliases = ["new", "rematch"])]
     Again,
 }
 
-/// A line, understood.
+/// A parsed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Typed {
-    /// A command and what follows it.
+    /// A command and its argument.
     Command(Command, String),
-    /// An action; for a bid whether it was typed with the star, to be used in a tie.
+    /// An action; for a bid, whether it was typed with the star, to be used in a tie.
     Action(Action, bool),
 }
 
-/// Letters of a line that fit into a message.
+/// The most characters of a line to quote.
 const SHOWN: usize = 40;
 
-/// What `line` asks for where `player` has `decision` to make, with these moves; `None` where the match is over.
+/// The meaning of `line` when `player` has `decision` to make, with these moves; `None` after the
+/// end of the match.
 ///
 /// # Errors
-/// One line for the person who typed it.
+/// A line for the person who typed it, saying why it cannot be understood.
 pub fn understand(line: &str, pending: Option<(Player, Decision)>, moves: &[String]) -> Result<Typed, String> {
     let text = line.trim();
     let (marked, text) = match text.strip_prefix('/') {
@@ -69,7 +69,7 @@ pub fn understand(line: &str, pending: Option<(Player, Decision)>, moves: &[Stri
     let rest = text[word.len()..].trim().to_string();
     let lower = word.to_lowercase();
     match Command::from_str(&lower, false) {
-        // Commands take no words, but save does.
+        // Only save takes an argument.
         Ok(command) if rest.is_empty() || command == Command::Save => return Ok(Typed::Command(command, rest)),
         _ => {}
     }
@@ -84,7 +84,7 @@ pub fn understand(line: &str, pending: Option<(Player, Decision)>, moves: &[Stri
     }
 }
 
-/// A number, perhaps with spaces, the word "bid", or the star.
+/// A number, optionally with spaces, the word "bid", or the star.
 fn bid(text: &str) -> Result<Typed, String> {
     let lower = text.to_lowercase();
     let number: String = lower.strip_prefix("bid").unwrap_or(&lower).chars().filter(|c| !c.is_whitespace()).collect();
@@ -96,7 +96,7 @@ fn bid(text: &str) -> Result<Typed, String> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(words::not_a_bid(&shortened(text, SHOWN)));
     }
-    // More than 32 bits is more than anybody has, and is refused as that.
+    // A number above 32 bits exceeds any holding and is refused as such.
     Ok(Typed::Action(Action::Bid(digits.parse().unwrap_or(u32::MAX)), star))
 }
 
@@ -129,7 +129,7 @@ fn moved(text: &str, player: Player, may_let: bool, moves: &[String]) -> Result<
     }
 }
 
-/// The move of that name, or the only one that differs from it by capitals; castling also with zeros.
+/// The move of that name, or the only one that differs only in case; castling may use zeros.
 fn same(text: &str, moves: &[String]) -> Option<String> {
     let text = if text.starts_with("0-0") { &text.replace('0', "O") } else { text };
     if let Some(name) = moves.iter().find(|name| *name == text) {

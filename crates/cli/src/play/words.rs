@@ -1,5 +1,5 @@
-//! What is said to whoever types, beside what every face says of a match ([`richman_render::words`]). Plain text: colours come later, and only
-//! on a terminal.
+//! The text for people who type, besides [`richman_render::words`], which all interfaces share. It
+//! is plain: colours are added later, and only on a terminal.
 
 use richman_analysis::GameInfo;
 use richman_core::{Aim, Mechanism, Player};
@@ -9,7 +9,7 @@ use richman_render::words::short_list;
 
 use super::Side;
 
-/// What to type, at any time, under the rules of the match.
+/// The commands available at any time under the rules of the match.
 pub fn help(mechanism: &Mechanism) -> String {
     let decides_ties = mechanism.ties.holder_decides();
     let mut lines = vec![if decides_ties {
@@ -28,7 +28,7 @@ pub fn help(mechanism: &Mechanism) -> String {
     lines.join("\n")
 }
 
-/// What to type under all rules.
+/// The commands under all rules.
 const HELP: &str = "\
 moves             all moves that each player could make
 hint              what the solution of the game says, or the best player
@@ -40,34 +40,28 @@ review            after the end: what was decided where
 again             after the end: another match
 Write a slash before a command (/undo) where a move has the same name.";
 
-/// What to do next, once the match is over.
+/// The commands after the end.
 pub const AFTER: &str = "Type review, save FILE, undo or again; Enter leaves.";
-/// The prompt after the end.
 pub const AFTER_PROMPT: &str = "review, save, again or Enter: ";
-/// No input is left.
 pub const INPUT_ENDED: &str = "The input has ended; the match is left unfinished.";
-/// The player left.
 pub const LEFT: &str = "The match is left unfinished.";
-/// Ctrl-C.
+/// After Ctrl-C.
 pub const STOPPED: &str = "Stopped; the match is left unfinished.";
-/// A commandless line where something was waited for.
+/// An empty line at a prompt.
 pub const EMPTY: &str = "Type something; help says what.";
-/// Undo with nothing to undo.
 pub const NOTHING_TO_UNDO: &str = "There is nothing to undo yet.";
 /// Undo between two people.
 pub const NO_UNDO: &str = "Undo is for matches against the computer: both of you have seen what was bid.";
-/// Undo done.
 pub const UNDONE: &str = "Taken back.";
-/// Before the end.
+/// A command that must wait for the end.
 pub const NOT_OVER: &str = "That is for after the end; resign ends the match.";
-/// The end, where an action was typed.
+/// An action after the end.
 pub const IS_OVER: &str = "The match is over. Type review, save FILE, undo, again or quit.";
-/// How to answer a question with yes or no.
+/// An unclear answer about the star.
 pub const STAR_ANSWERS: &str = "Type y (or star) to use the star, n (or keep) to keep it.";
-/// A save without a name.
 pub const SAVE_WHERE: &str = "Say where: save FILE, such as save match.txt.";
 
-/// How a player is called where more than the name is needed.
+/// The player's name with their letter and role.
 fn called(player: Player, sides: &[Side; 2]) -> String {
     let letter = if player == Player::Alice { 'A' } else { 'B' };
     match &sides[player as usize] {
@@ -77,11 +71,11 @@ fn called(player: Player, sides: &[Side; 2]) -> String {
     }
 }
 
-/// The first screen: the game, who plays, three lines of rules, what to type.
+/// The first screen: the game, the players, three lines of rules, the commands.
 pub fn welcome(game: &Match, info: Option<&GameInfo>, sides: &[Side; 2]) -> String {
     let name = game.walk().game();
     let mut lines = vec![match info {
-        // What parameters mean is behind a bracket, and is chosen by now.
+        // The parameters are explained in parentheses, and are chosen by now.
         Some(info) => format!("{name}: {}.", info.description.split(" (").next().unwrap_or_default()),
         None => format!("{name}."),
     }];
@@ -108,7 +102,7 @@ pub fn rules(mechanism: &Mechanism, aim: Aim) -> [String; 3] {
     [format!("1. {bids}"), format!("2. {right}"), format!("3. {ties}")]
 }
 
-/// The position and the chips in one line, where nothing is drawn.
+/// The position and the chips in one line, if nothing is drawn.
 pub fn status_line(game: &Match) -> String {
     let [alice, bob] = game.hands();
     let turn = match game.closed() {
@@ -119,7 +113,7 @@ pub fn status_line(game: &Match) -> String {
     format!("{turn}: position {position}; Alice {alice}, Bob {bob}{}{}", bank(game), score(game))
 }
 
-/// The chips in view, drawn: a line for each player.
+/// The chips, drawn: a line for each player.
 pub fn chips(game: &Match, sides: &[Side; 2]) -> String {
     const DRAWN: u32 = 24;
     let hands = game.hands();
@@ -135,12 +129,12 @@ pub fn chips(game: &Match, sides: &[Side; 2]) -> String {
     format!("{}\n{}", line(Player::Alice), line(Player::Bob))
 }
 
-/// The number of the turn, the bank and the score, where they are drawn.
+/// The number of the turn, the bank and the score, for drawn positions.
 pub fn turn(game: &Match) -> String {
     format!("Turn {}{}{}", game.turns().len() + 1, bank(game), score(game))
 }
 
-/// The position where there is no picture of it.
+/// The position, if it has no picture.
 pub fn position(notation: &str) -> String {
     format!("Position {notation}")
 }
@@ -153,12 +147,11 @@ fn score(game: &Match) -> String {
     game.walk().score().map_or(String::new(), |score| format!("; score {score}"))
 }
 
-/// All moves of a player.
 pub fn moves(player: Player, moves: &[String]) -> String {
     if moves.is_empty() { format!("{player} has no move.") } else { format!("{player}: {}", moves.join(", ")) }
 }
 
-/// Whose turn it is to type, and what; `None` where one person plays alone.
+/// A prompt for `what`; names the player unless one person plays alone.
 fn asked(player: Player, alone: bool, what: &str) -> String {
     if alone { format!("Your {what}: ") } else { format!("{player}, your {what}: ") }
 }
@@ -186,7 +179,7 @@ pub fn prompt(game: &Match, player: Player, decision: Decision, alone: bool, hid
     }
 }
 
-/// The moves, shortened; and whether they are named by where they lead.
+/// The moves, shortened; says if they are named by their destinations.
 fn listed(game: &Match, player: Player, moves: &[String]) -> String {
     let leads = |name: &String| {
         let mut walk = game.walk().boxed();
@@ -201,7 +194,7 @@ pub fn not_a_bid(text: &str) -> String {
     format!("{text:?} is not a bid: type a whole number of chips, such as 2; help lists the commands.")
 }
 
-/// A bid with the star where that has no meaning.
+/// A bid with the star that the player cannot use.
 pub fn no_star_to_bid(player: Player) -> String {
     format!("{player} has no star to use in a tie: type the number alone.")
 }
@@ -211,22 +204,20 @@ pub fn not_a_move(text: &str, moves: &[String]) -> String {
     format!("{text:?} is not a move here: type one of {}; help lists the commands.", short_list(moves))
 }
 
-/// The beginning of several moves.
+/// A text that begins several moves.
 pub fn ambiguous(text: &str, moves: &[String]) -> String {
     format!("{text:?} could be {}: type more of it.", short_list(moves))
 }
 
-/// `let` where the winner of the bid has to move, or did not win it.
+/// `let` by a player who has to move or did not win the bid.
 pub fn must_move(player: Player) -> String {
     format!("{player} has to move now; let is for the winner of a bid, where the rules have it.")
 }
 
-/// A record was written.
 pub fn saved(path: &str) -> String {
     format!("Saved to {path}.")
 }
 
-/// No hint, and why.
 pub fn no_hint(reason: &str) -> String {
     format!("No hint here: {reason}")
 }

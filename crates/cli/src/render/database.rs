@@ -1,20 +1,19 @@
-//! Whether a database is right, for people.
+//! Verdicts on databases, for people.
 
 use std::fmt::Write;
 use std::path::Path;
 
 use richman_analysis::databases::{Proved, Verdict};
 
-/// Bounds that `richman build` makes are no wider.
+/// The greatest width of the bounds that `richman build` makes.
 const USUAL_WIDTH: f64 = 1.0 / (1_u64 << 40) as f64;
-/// Files beside a database that are named.
+/// The most extra files to name.
 const NAMED: usize = 20;
 
 fn power_of_two(width: f64) -> String {
     if width > 0.0 { format!("2^{:.1}", width.log2()) } else { "0".to_string() }
 }
 
-/// Whether a database is right.
 pub fn verdict(report: &Verdict, folder: &Path) -> String {
     let folder = folder.display();
     let mut text = match &report.wrong {

@@ -8,7 +8,8 @@ use richman_render::report::cell;
 
 use crate::output;
 
-/// Every position in columns as wide as needed: the rows are made twice, since there may be too many to hold.
+/// Every position, in columns as wide as needed. Rows are generated twice, because there may be too
+/// many to hold.
 pub fn table(out: &mut dyn io::Write, positions: &Positions) -> io::Result<()> {
     let header = || std::iter::once(header(positions.rows().next().as_ref()));
     let shown = || header().chain(positions.rows().map(|row| shown(&row)));
@@ -16,7 +17,7 @@ pub fn table(out: &mut dyn io::Write, positions: &Positions) -> io::Result<()> {
     let (mut dashes, mut two) = (false, None);
     for row in shown() {
         widths.resize(row.len(), 0);
-        let mut values = row.iter().skip(1); // behind the position, which may be called anything
+        let mut values = row.iter().skip(1); // after the position, whose name is arbitrary
         dashes |= values.clone().any(|cell| cell == "-");
         two = two.or_else(|| values.find(|cell| cell.contains(" or ") && cell.ends_with('*')).cloned());
         widths.iter_mut().zip(&row).for_each(|(width, cell)| *width = (*width).max(cell.chars().count()));
@@ -37,7 +38,6 @@ pub fn table(out: &mut dyn io::Write, positions: &Positions) -> io::Result<()> {
     Ok(())
 }
 
-/// The names of the columns.
 fn header(row: Option<&PositionRow>) -> Vec<String> {
     let names: &[&str] = match row.map(|row| &row.worth) {
         Some(PositionWorth::Chips { holdings: Some(_), .. }) => &["position", "end", "win", "draw", "outcome", "moves"],

@@ -1,4 +1,4 @@
-//! The chances of random-turn play for people.
+//! The chances of random-turn play, for people.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use richman_analysis::ReportHead;
 use richman_analysis::random_turn::{Chance, Plays, RandomTurnReport};
 use richman_core::{Mechanism, Unfolding};
 
-/// Both chances, how they compare with thresholds, and what was played.
+/// Both chances, their comparison with the thresholds, and the games played.
 pub fn text(report: &RandomTurnReport, unfolding: &dyn Unfolding) -> String {
     let RandomTurnReport { game, position, .. } = report;
     let head = ReportHead { game: game.clone(), position: position.clone(), mechanism: Mechanism::default().into() };

@@ -1,4 +1,5 @@
-//! Published results, and those found here, for people: first what differs and why, then the rest.
+//! Published results and those found here, for people: first the differences with their reasons,
+//! then the rest.
 
 use std::fmt::Write;
 
@@ -9,11 +10,10 @@ use richman_render::words::counted;
 use serde_json::json;
 use textwrap::Options;
 
-/// The most differing places of one claim that are written out; JSON has them all.
+/// The most differences of one claim to write out; JSON has them all.
 const MOST_PLACES: usize = 12;
 const WIDTH: usize = 100;
 
-/// The whole report.
 pub fn text(report: &Reproduction) -> String {
     let mut text = String::new();
     for status in Status::ALL {
@@ -66,7 +66,7 @@ fn section<'c>(text: &mut String, title: &str, claims: impl Iterator<Item = &'c 
     }
 }
 
-/// How many claims there are of each status.
+/// The number of claims of each status.
 fn summed_up(text: &mut String, report: &Reproduction, published: bool, what: &str) {
     let claims: Vec<&Claim> = report.claims.iter().filter(|claim| claim.published == published).collect();
     let of = |status: Status| claims.iter().filter(|claim| claim.status == status).count();
@@ -122,7 +122,7 @@ fn write_claim(text: &mut String, claim: &Claim) {
     text.push('\n');
 }
 
-/// What was not computed, and why or how to have it.
+/// The omissions, with their reasons or the way to compute them.
 fn omissions(text: &mut String, claim: &Claim) {
     for omission in &claim.not_computed {
         paragraph(text, "Not computed: ", &format!("{} ({})", omission.what.join(", "), omission.why));

@@ -36,7 +36,7 @@ fn has_margin(review: &Review) -> bool {
     matches!(review.rests_on, RestsOn::Chips | RestsOn::Engine(_))
 }
 
-/// What the signs of the table mean, those that occur.
+/// The meaning of the signs that occur in the table.
 fn legend(review: &Review, table: &str) -> String {
     let has = |grade| review.mistakes.iter().any(|mistake| mistake.grade == grade);
     let marks = [
@@ -76,7 +76,7 @@ fn turns(review: &Review) -> Vec<Vec<String>> {
     rows
 }
 
-/// What a position is worth, and the margins of both.
+/// The value of a position, and both players' margins.
 fn worth(worth: Option<&Worth>, has_margin: bool) -> Vec<String> {
     let mut cells = vec![worth.map_or_else(String::new, |worth| richman_render::review::worth(worth, ""))];
     if has_margin {

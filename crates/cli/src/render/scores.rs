@@ -8,10 +8,9 @@ use richman_core::{Player, Preset};
 use richman_render::report::{score, scoring_bids};
 use richman_render::review::bid_in_words;
 
-/// The most columns of a table that is read across.
+/// The most columns of a horizontal table.
 const WIDEST: usize = 25;
 
-/// A report on a scoring game.
 pub fn text(report: &ScoresReport) -> String {
     let ReportHead { game, position, mechanism } = &report.head;
     let mut text = format!("{game}\nposition {position}\n");
@@ -78,12 +77,12 @@ fn values(text: &mut String, report: &ScoresReport) {
     let _ = writeln!(text, "\n{note}");
 }
 
-/// A row of a table: what it is about, and its cells.
+/// A row of a table: its name, then its cells.
 pub(super) fn line(name: impl Into<String>, cells: impl Iterator<Item = String>) -> Vec<String> {
     std::iter::once(name.into()).chain(cells).collect()
 }
 
-/// The values of all positions, a table for each holder of the star.
+/// The values of all positions, one table for each holder of the star.
 fn positions(text: &mut String, report: &ScoresReport, rows: &[PositionRow]) {
     for star in Player::BOTH {
         let (title, mark) = star.either(("Alice holds the star", "*"), ("Bob holds the star", ""));
@@ -122,7 +121,8 @@ fn with_holding(text: &mut String, holding: &HoldingScores) {
     }
 }
 
-/// As LPR20 prints them: a row for each of Bob's bids r, a column for each of Alice's bids l, and what each makes sure of.
+/// In the layout of LPR20: a row for each of Bob's bids r, a column for each of Alice's bids l, and
+/// the score that each bid guarantees.
 fn matrix(text: &mut String, matrix: &BidsTable) {
     let head = matrix.alice_bids.iter().map(|bid| bid_in_words(*bid)).chain(["max".to_string()]);
     let mut lines = vec![line("r \\ l", head)];
@@ -150,8 +150,8 @@ fn matrix(text: &mut String, matrix: &BidsTable) {
     }
 }
 
-/// One table, all columns to the right; where the text is too narrow for them, one table below the other, each with
-/// the first column.
+/// One right-aligned table. If it is wider than the text, it is split into tables one below the
+/// other, each with the first column.
 pub(super) fn table(text: &mut String, lines: Vec<Vec<String>>) {
     const GAP: usize = 2;
     let columns = lines.first().map_or(0, Vec::len);

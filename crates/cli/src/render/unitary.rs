@@ -6,7 +6,7 @@ use richman_analysis::unitary::{Automaton, Convergence, Law};
 
 use super::scores::{line, table};
 
-/// Where totals converge.
+/// The heaps at which totals converge.
 pub fn convergence(rows: &[Convergence], law: Option<&Law>) -> String {
     let mut text = String::from("unitary games: the heap from which on values no longer change but for its parity\n\n");
     let mut lines = vec![["total", "heap", "LPR20's bound", "values"].map(String::from).to_vec()];

@@ -1,9 +1,9 @@
-//! What the engines offer for a question, for people.
+//! The engines' offers for a question, for people.
 
 use bytesize::ByteSize;
 use richman_analysis::{Considered, ConsideredCost, EngineOffers};
 
-/// The engines in the order in which they are tried, then those that are not.
+/// The engines in the order in which they are tried, then those that are not tried.
 pub fn text(offers: &EngineOffers) -> String {
     let mut engines: Vec<&Considered> = offers.engines.iter().collect();
     engines.sort_by_key(|engine| (engine.turn.unwrap_or(usize::MAX), engine.refused.is_some()));
