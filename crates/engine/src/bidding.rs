@@ -1,9 +1,12 @@
-//! A bid from what a player needs after winning it and after losing it.
+//! Finds a bid from the player's needs after winning it and after losing it.
 //!
-//! Richman payment, all bids, the tie-breaking advantage; the winner of the bid chooses who moves, which in Hex is always to move oneself. Holdings and needs are
-//! in half-steps, 2 x chips + star. A player who holds h and needs n has the *margin* h - n: exactly known needs are met from 0 on.
+//! Mechanism: Richman payment, all bids, the tie-breaking advantage; the winner chooses who moves,
+//! which in Hex is always to move oneself. Holdings and needs are in half-steps, 2 x chips + star.
+//! A player with holding h and need n has the *margin* h - n; an exactly known need is met if the
+//! margin is at least 0.
 //!
-//! With c chips and the star (s = 1) or without (s = 0), a bid of x against one of y leaves
+//! With c chips and the star (s = 1) or without (s = 0), a bid of x against one of y leaves the
+//! margin
 //!
 //! ```text
 //! y < x   2 (c - x) + s - won
@@ -12,22 +15,24 @@
 //!         no star: the worse of 2 (c - x) - won and 2 (c + x) + 1 - lost
 //! ```
 //!
-//! so that against every answer the worst are one chip less, as much, and one chip more. The first falls as x grows and the last rises.
+//! The worst answers are therefore one chip less, equal, and one chip more. The first margin falls
+//! as x grows, and the last rises.
 
 use richman_core::Holding;
 
-/// What a player faces at a bid.
+/// A player's situation at a bid.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stakes {
-    /// What the player holds.
+    /// The player's holding.
     pub own: Holding,
-    /// What the other player holds.
+    /// The opponent's holding.
     pub other: Holding,
-    /// What the player needs after winning the bid and the best move, in half-steps.
+    /// The player's need after winning the bid and making the best move, in half-steps.
     pub won: f64,
-    /// What the player needs after losing the bid and the other player's best move.
+    /// The player's need after losing the bid and the opponent's best move.
     pub lost: f64,
-    /// Whether who wins the bid has won for good if what is left suffices to win the next one too: for the player, and for the other one.
+    /// For the player and for the opponent: whether winning this bid wins the game, provided that
+    /// the rest suffices to win the next bid too.
     pub forcing: [bool; 2],
 }
 
@@ -35,13 +40,14 @@ pub struct Stakes {
 const SURE: f64 = 1e12;
 
 impl Stakes {
-    /// Stakes from what is needed in half-steps, where no second bid decides.
+    /// Stakes from needs in half-steps, where no second bid decides.
     pub fn new(own: Holding, other: Holding, won: f64, lost: f64) -> Stakes {
         Stakes { own, other, won, lost, forcing: [false; 2] }
     }
 
-    /// Stakes from what is needed in real money, as shares of all the money: estimates of the needs in chips, which lie around them, half a half-step away on
-    /// average. They are not rounded: `docs/design.md` says what rounding would lose.
+    /// Stakes from needs in real money, as shares of all the money. They estimate the needs in
+    /// chips, which are half a half-step away on average. They are not rounded: `docs/design.md`
+    /// says what rounding would lose.
     pub fn estimated(own: Holding, other: Holding, won: f64, lost: f64) -> Stakes {
         let unit = 2.0 * (f64::from(own.chips()) + f64::from(other.chips()) + 1.0);
         Stakes::new(own, other, unit * won, unit * lost)
@@ -57,7 +63,7 @@ impl Stakes {
         2.0 * (f64::from(self.own.chips()) - f64::from(bid)) + f64::from(u8::from(star)) - self.won
     }
 
-    /// The margin after losing to `bid`; `used` if that took the other player's star in a tie.
+    /// The margin after losing to `bid`; `used` if that took the opponent's star in a tie.
     pub fn after_loss(&self, bid: u32, used: bool) -> f64 {
         let star = self.own.has_star() || used;
         let [own, other] = [self.own, self.other].map(|held| i64::from(held.chips()));
@@ -67,7 +73,7 @@ impl Stakes {
         2.0 * (f64::from(self.own.chips()) + f64::from(bid)) + f64::from(u8::from(star)) - self.lost
     }
 
-    /// The margin after a tie at `bid`, decided as its decider likes.
+    /// The margin after a tie at `bid`, decided by the star's holder.
     pub fn after_tie(&self, bid: u32) -> f64 {
         if self.own.has_star() {
             self.after_win(bid, true).max(self.after_loss(bid, false))
@@ -76,7 +82,7 @@ impl Stakes {
         }
     }
 
-    /// The margin when the player bids `bid` and the other `reply`.
+    /// The margin if the player bids `bid` and the opponent `reply`.
     pub fn after(&self, bid: u32, reply: u32) -> f64 {
         match bid.cmp(&reply) {
             std::cmp::Ordering::Greater => self.after_win(bid, false),
@@ -85,7 +91,7 @@ impl Stakes {
         }
     }
 
-    /// The least margin after a bid, whatever the answer.
+    /// The least margin after a bid, over all answers.
     pub fn margin(&self, bid: u32) -> f64 {
         let most = self.other.chips();
         let lower = if bid > 0 { self.after_win(bid, false) } else { f64::INFINITY };
@@ -94,14 +100,14 @@ impl Stakes {
         lower.min(equal).min(higher)
     }
 
-    /// The bids among which one with the greatest margin is, ascending: those around where winning is as good as losing, and those around what the other
-    /// player can bid at most.
+    /// Bids in ascending order that include one with the greatest margin: those near where winning
+    /// and losing are equally good, and those near the opponent's maximum.
     fn candidates(&self) -> Vec<u32> {
         const AROUND: i64 = 3;
         let own = i64::from(self.own.chips());
         let middle = self.even();
         let other = i64::from(self.other.chips());
-        // Where a bid leaves the winner of it no more than the other player.
+        // Where the winner is left with no more than the opponent.
         let leader = (own - other).abs() / 2;
         let around = |middle: i64| middle - AROUND..=middle + AROUND;
         let mut bids: Vec<i64> = around(middle).chain(around(leader)).chain([0, own, other, other + 1]).collect();
@@ -116,7 +122,7 @@ impl Stakes {
         ((self.lost - self.won) / 4.0).floor() as i64
     }
 
-    /// The bid with the greatest margin against every answer; the lowest of those.
+    /// The lowest bid with the greatest margin against every answer.
     pub fn safest(&self) -> u32 {
         let better = |one: u32, two: u32| if self.margin(two) > self.margin(one) { two } else { one };
         self.candidates().into_iter().reduce(better).unwrap_or(0)

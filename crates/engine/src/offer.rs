@@ -1,18 +1,18 @@
-//! What an engine offers for a question, and which offer is taken.
+//! Engines' offers for a question, and the choice among them.
 
 use std::fmt;
 use std::time::Duration;
 
-/// How good an answer is, the best first.
+/// The quality of an answer, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grade {
-    /// What the rules say.
+    /// The exact value.
     Exact,
-    /// Between proved bounds.
+    /// Proved bounds.
     Bounds,
     /// Random plays, with a confidence.
     Sampled,
-    /// Nothing of it is proved.
+    /// An unproved estimate.
     Estimate,
 }
 
@@ -27,29 +27,29 @@ impl fmt::Display for Grade {
     }
 }
 
-/// What an answer costs.
+/// The cost of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cost {
-    /// About so much.
+    /// An estimate of the cost.
     About {
         /// On two cores.
         time: Duration,
-        /// Most bytes, where they are known.
+        /// The most bytes, if known.
         memory: Option<u64>,
     },
-    /// The time that there is, and little memory: the engine ends when it is told to.
+    /// All available time, and little memory: the engine stops when told to.
     Anytime,
-    /// Not known before it is tried.
+    /// Unknown until tried.
     Unknown,
     /// More than the limits allow.
     TooMuch {
-        /// The most positions that the limits allow.
+        /// The most positions within the limits.
         positions: u64,
     },
 }
 
 impl Cost {
-    /// The cost of so many such answers, one after the other.
+    /// The cost of `count` such answers in sequence.
     #[must_use]
     pub fn times(self, count: usize) -> Cost {
         match self {
@@ -61,7 +61,7 @@ impl Cost {
         }
     }
 
-    /// The least time that is known to be needed.
+    /// The least time known to be needed.
     fn time(&self) -> Duration {
         match *self {
             Cost::About { time, .. } => time,
@@ -71,28 +71,29 @@ impl Cost {
     }
 }
 
-/// What an engine would do.
+/// An engine's offer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// How good the answer would be.
+    /// The quality of the answer.
     pub grade: Grade,
-    /// What it would cost.
+    /// Its cost.
     pub cost: Cost,
 }
 
-/// What an answer may cost.
+/// The limits on an answer's cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
-    /// The time that is left, if it is limited.
+    /// The time left, if limited.
     pub time: Option<Duration>,
-    /// The memory that is left.
+    /// The memory left.
     pub memory: u64,
-    /// Whether only exact answers do.
+    /// Whether only exact answers will do.
     pub exact: bool,
 }
 
 impl Offer {
-    /// Whether the offer fits, where a worse one may wait for its part of the time.
+    /// Whether the offer fits; if a worse offer waits (`others`), it must leave that its part of
+    /// the time.
     fn fits(&self, room: &Room, others: bool) -> bool {
         let time = |left: Duration| if others { first_part(left) } else { left };
         match self.cost {
@@ -105,18 +106,18 @@ impl Offer {
     }
 }
 
-/// Nobody minds waiting so long.
+/// A delay that nobody minds.
 const MOMENT: Duration = Duration::from_millis(500);
 
-/// The part of the time for who is tried first, where others wait to go on if that fails.
+/// The part of the time for the first attempt, if others wait in case it fails.
 pub fn first_part(left: Duration) -> Duration {
     left / 4 * 3
 }
 
-/// The offers in the order in which they should be tried, by their numbers. The best grade that fits comes first; of equally
-/// good ones the first listed of those that are there in a moment, then those whose cost is not known, then the faster. An exact
-/// answer that is required is tried although it may not fit, and so is the cheapest one where nothing fits: who tries says
-/// best what is missing.
+/// The indices of the offers in the order in which to try them. The best grade that fits comes
+/// first. Among equal grades, offers within a moment come first, in the listed order; then those of
+/// unknown cost; then the faster ones. The cheapest offer that does not fit is tried last if only
+/// exact answers will do or if nothing fits, because trying it gives the best error message.
 pub fn pick(offers: &[Offer], room: &Room) -> Vec<usize> {
     let is_worse = |grade: Grade| !room.exact && offers.iter().any(|other| other.grade > grade);
     let asked = |number: &usize| !room.exact || offers[*number].grade == Grade::Exact;

@@ -14,13 +14,13 @@ use zstd::bulk::Decompressor;
 use crate::sum::Summer;
 use crate::{FileSum, NewFile, cannot};
 
-/// The bytes of a header.
+/// The length of a header in bytes.
 pub const HEADER: usize = 40;
 const FOOTER: usize = 20;
 const MAGIC: &[u8; 8] = b"RICHLAYR";
 const END: &[u8; 8] = b"RICHLEND";
 const VERSION: u32 = 1;
-/// Bytes of numbers in a chunk: few, since whoever asks for one number decompresses a chunk.
+/// Bytes of numbers per chunk: few, since reading one number decompresses a chunk.
 const CHUNK_BYTES: usize = 1 << 13;
 const LEVEL: i32 = 1;
 
@@ -28,28 +28,29 @@ thread_local! {
     static ROOM: RefCell<Room> = const { RefCell::new(Room { decompressor: None, packed: Vec::new(), chunks: VecDeque::new() }) };
 }
 
-/// What reading a chunk needs, which takes longer to make than to use, and what was read last: positions that follow on one another often share a chunk.
+/// A decompressor, which takes longer to make than to use, and the chunks read last: successive
+/// positions often share a chunk.
 struct Room {
     decompressor: Option<Decompressor<'static>>,
-    /// A chunk as it is in its file.
+    /// A compressed chunk.
     packed: Vec<u8>,
-    /// Chunks of the files with these numbers.
+    /// Decompressed chunks, by number of file and chunk.
     chunks: VecDeque<((u64, usize), Vec<u8>)>,
 }
 
-/// Chunks that are remembered, for each thread: those of a position and what follows.
+/// The number of chunks cached per thread: those of a position and its successors.
 const REMEMBERED: usize = 32;
 
-/// What a layer file says about itself.
+/// The header of a layer file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LayerHead {
-    /// Which layer it is, such as the number of stones.
+    /// The layer, such as the number of stones.
     pub layer: u32,
     /// Numbers for each position.
     pub lanes: u32,
-    /// Bytes of a number: 1, 2, 4 or 8.
+    /// Bytes per number: 1, 2, 4 or 8.
     pub width: u32,
-    /// How many numbers there are.
+    /// The number of numbers.
     pub count: u64,
 }
 
@@ -87,7 +88,7 @@ pub struct LayerWriter {
     path: PathBuf,
     out: NewFile,
     head: LayerHead,
-    /// Bytes of a chunk that is not complete.
+    /// The bytes of an incomplete chunk.
     rest: Vec<u8>,
     index: Vec<u8>,
     taken: u64,
@@ -95,10 +96,10 @@ pub struct LayerWriter {
 }
 
 impl LayerWriter {
-    /// Starts the file at `path`, under another name beside it.
+    /// Starts the file at `path`, under a temporary name beside it.
     ///
     /// # Errors
-    /// [`Error::Storage`].
+    /// [`Error::Storage`] if it cannot be written.
     pub fn create(path: &Path, head: LayerHead) -> Result<LayerWriter, Error> {
         let out = NewFile::create(path).map_err(|error| cannot("write", path, &error))?;
         let mut writer = LayerWriter {
@@ -114,10 +115,11 @@ impl LayerWriter {
         Ok(writer)
     }
 
-    /// Makes the file complete, and returns its size and checksum.
+    /// Completes the file, and returns its size and checksum.
     ///
     /// # Errors
-    /// [`Error::Storage`], also where more or fewer numbers were taken than the head says.
+    /// [`Error::Storage`] if it cannot be written, or if it got more or fewer numbers than its
+    /// header says.
     pub fn finish(mut self) -> Result<FileSum, Error> {
         let rest = std::mem::take(&mut self.rest);
         self.compress(&[&rest[..]][..usize::from(!rest.is_empty())])?;
@@ -178,19 +180,19 @@ impl LayerSink for LayerWriter {
 pub struct LayerFile {
     path: PathBuf,
     file: File,
-    /// No other file that was opened has this number.
+    /// Unique among the files that were opened.
     number: u64,
     head: LayerHead,
-    /// Where every chunk starts, and where the last one ends.
+    /// The start of every chunk, and the end of the last.
     starts: Vec<u64>,
     sums: Vec<u32>,
 }
 
 impl LayerFile {
-    /// Opens a layer and checks everything but its chunks, which are checked when they are read.
+    /// Opens a layer and checks everything but its chunks, which are checked when read.
     ///
     /// # Errors
-    /// [`Error::Storage`], which names the file.
+    /// [`Error::Storage`], naming the file, if it cannot be read or is damaged.
     pub fn open(path: &Path) -> Result<LayerFile, Error> {
         let failed = |error: std::io::Error| cannot("read", path, &error);
         let damaged = |what: &str| damaged(path, what);
@@ -236,17 +238,17 @@ impl LayerFile {
         Ok(LayerFile { path: path.to_path_buf(), file, number, head, starts, sums })
     }
 
-    /// What the file says about itself.
+    /// The header.
     pub fn head(&self) -> LayerHead {
         self.head
     }
 
-    /// The bytes of the file.
+    /// The length of the file in bytes.
     pub fn bytes(&self) -> u64 {
         self.starts[self.sums.len()] + 8 * self.sums.len() as u64 + FOOTER as u64
     }
 
-    /// Gives a chunk to `take`.
+    /// Passes a decompressed chunk to `take`.
     fn chunk<R>(&self, number: usize, take: impl FnOnce(&[u8]) -> R) -> Result<R, Error> {
         let key = (self.number, number);
         ROOM.with_borrow_mut(|room| {
@@ -319,13 +321,13 @@ fn read_at(file: &File, into: &mut [u8], from: u64) -> std::io::Result<()> {
 
 #[cfg(not(unix))]
 fn read_at(file: &File, into: &mut [u8], from: u64) -> std::io::Result<()> {
-    // Every reader has a position of its own.
+    // Seek first, because the clone shares the offset of the file.
     let mut file = file.try_clone()?;
     file.seek(SeekFrom::Start(from))?;
     file.read_exact(into)
 }
 
-/// An [`Error::Storage`]: what is wrong with a file of a database.
+/// An [`Error::Storage`] for a damaged file of a database.
 pub fn damaged(path: &Path, what: &str) -> Error {
     let what = format!("is damaged: {what}; delete it and build the database again, which goes on from there");
     Error::Storage { what: format!("{} {what}", path.display()) }

@@ -1,10 +1,15 @@
-//! Writing files: the only place in the workspace where that is done, but for the database of the web application, which SQLite writes.
+//! Writes files: the only place in the workspace that does so, except for the database of the web
+//! application, which SQLite writes.
 //!
-//! A regular file appears, or replaces an older one, when it is complete and on the disk: it is written under an unpredictable name in the same folder, with `O_EXCL`,
-//! flushed to the disk, renamed, and then the folder is flushed. Permissions, owner and group of the older file are kept where the system allows it; nobody gets
-//! permissions that they did not have. A symbolic link stays, and what it leads to is replaced. Devices, pipes, and whatever is this process's standard output are written to directly. Other hard links to an older file keep its old content.
+//! A regular file appears, or replaces an older one, when it is complete and on the disk. It is
+//! written under an unpredictable name in the same folder, with `O_EXCL`, flushed to the disk and
+//! renamed; then the folder is flushed. The older file's permissions, owner and group are kept
+//! where the system allows it; nobody gains permissions. A symbolic link stays, and its target is
+//! replaced. Devices, pipes and this process's standard output are written to directly. Other hard
+//! links to an older file keep its old content.
 //!
-//! Who ends the process while it may be writing calls [`abandon`] first. What a killed process leaves is a file that [`is_unfinished`] knows by its name.
+//! Code that ends the process while a file may be open calls [`abandon`] first. A killed process
+//! leaves a file whose name satisfies [`is_unfinished`].
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -16,14 +21,15 @@ use tempfile::{Builder, TempPath};
 const PREFIX: &str = ".richman-";
 const SUFFIX: &str = ".unfinished";
 
-/// The temporary files that are there. As long as it is locked, none appears and none gets its name.
+/// The existing temporary files. While this is locked, none is created or renamed.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes what this process is writing. From then on it writes no file that replaces another, but waits: it is about to end.
+/// Removes the unfinished files of this process, which is about to end. Later attempts to replace a
+/// file wait forever.
 pub fn abandon() {
     let unfinished = unfinished();
     for path in unfinished.iter() {
@@ -32,12 +38,12 @@ pub fn abandon() {
     std::mem::forget(unfinished);
 }
 
-/// A temporary file that is in the list.
+/// A temporary file in the list.
 #[derive(Debug)]
 struct Temporary(Option<TempPath>);
 
 impl Temporary {
-    /// Gives the file its name.
+    /// Renames the file to `target`.
     fn persist(mut self, target: &Path) -> io::Result<()> {
         let mut unfinished = unfinished();
         let Some(path) = self.0.take() else { return Ok(()) };
@@ -56,19 +62,20 @@ impl Drop for Temporary {
     }
 }
 
-/// A file that is being written. Dropped without [`NewFile::finish`] it leaves everything as it was.
+/// A file being written. If it is dropped without [`NewFile::finish`], everything stays as it was.
 #[derive(Debug)]
 pub struct NewFile {
     out: BufWriter<File>,
-    /// The temporary file and the name it is to get; `None` for what is written to directly.
+    /// The temporary file and its final name; `None` for direct writing.
     replaces: Option<(Temporary, PathBuf)>,
 }
 
 impl NewFile {
-    /// Begins to write to `path`.
+    /// Starts writing to `path`.
     ///
     /// # Errors
-    /// What the system says: no such folder, a file or folder that may not be written, a folder in place of a file.
+    /// The system's error, such as a missing folder, missing permission, or a folder in place of a
+    /// file.
     pub fn create(path: &Path) -> io::Result<NewFile> {
         let direct = |file| Ok(NewFile { out: buffered(file), replaces: None });
         match fs::metadata(path) {
@@ -77,7 +84,7 @@ impl NewFile {
                 Some(file) => direct(file),
                 None if about.is_file() => {
                     let target = followed(path);
-                    // A file that may not be written is not replaced either.
+                    // A write-protected file must not be replaced.
                     OpenOptions::new().write(true).open(&target)?;
                     NewFile::beside(target, Some(&about))
                 }
@@ -88,7 +95,8 @@ impl NewFile {
         }
     }
 
-    /// A temporary file in the folder of `target`, with the permissions of `older`, or those of any new file.
+    /// A temporary file in the folder of `target`, with the permissions of `older` or the default
+    /// ones.
     fn beside(target: PathBuf, older: Option<&Metadata>) -> io::Result<NewFile> {
         if target.file_name().is_none() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not the name of a file"));
@@ -97,7 +105,7 @@ impl NewFile {
         builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(12);
         #[cfg(unix)]
         if older.is_none() {
-            // Less what the user's umask takes away.
+            // Less the user's umask.
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         }
         let mut unfinished = unfinished();
@@ -111,10 +119,10 @@ impl NewFile {
         Ok(NewFile { out: buffered(file), replaces: Some((temporary, target)) })
     }
 
-    /// Gives the file its name, when it is on the disk.
+    /// Flushes the file to the disk and renames it.
     ///
     /// # Errors
-    /// What the system says; an older file is then as it was.
+    /// The system's error; an older file is then unchanged.
     pub fn finish(mut self) -> io::Result<()> {
         self.out.flush()?;
         let Some((temporary, target)) = self.replaces.take() else { return Ok(()) };
@@ -135,22 +143,23 @@ impl Write for NewFile {
     }
 }
 
-/// Writes a file, all of it or nothing.
+/// Writes a file completely or not at all.
 ///
 /// # Errors
-/// Those of [`NewFile::create`], `write` and [`NewFile::finish`].
+/// The system's error on creating, writing or finishing the file.
 pub fn write_file(path: &Path, write: impl FnOnce(&mut NewFile) -> io::Result<()>) -> io::Result<()> {
     let mut file = NewFile::create(path)?;
     write(&mut file)?;
     file.finish()
 }
 
-/// Whether a file of this name was left by a process that was killed while it wrote, or is being written.
+/// Whether a file of this name is being written, or was left by a process killed while writing.
 pub fn is_unfinished(name: &str) -> bool {
     name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }
 
-/// A new name is on the disk when its folder is; where folders cannot be flushed, the file still is.
+/// Flushes a folder, which puts new names on the disk. Where folders cannot be flushed, this does
+/// nothing.
 pub fn sync_folder(folder: &Path) {
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
@@ -161,14 +170,14 @@ fn buffered(file: File) -> BufWriter<File> {
     BufWriter::with_capacity(1 << 20, file)
 }
 
-/// The folder that a file is in, which is the current one for a name alone.
+/// The folder of a file; the current folder for a bare name.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Where the links of a path lead, whether or not there is something.
+/// The target of a path's symbolic links, existing or not.
 fn followed(path: &Path) -> PathBuf {
-    /// As many as Linux follows.
+    /// The limit of Linux.
     const MOST: usize = 40;
     let mut path = path.to_path_buf();
     for _ in 0..MOST {
@@ -178,7 +187,8 @@ fn followed(path: &Path) -> PathBuf {
     path
 }
 
-/// This process's standard output or standard error, if that is the file: a name such as `/dev/stdout` may lead to a regular file, which must not be replaced.
+/// This process's standard output or standard error, if it is that file: a name such as
+/// `/dev/stdout` may lead to a regular file, which must not be replaced.
 #[cfg(unix)]
 fn standard_stream(about: &Metadata) -> Option<File> {
     use std::os::fd::AsFd;
@@ -199,9 +209,10 @@ fn standard_stream(_: &Metadata) -> Option<File> {
 #[cfg(unix)]
 fn keep_permissions(file: &File, older: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
-    /// What the group may do.
+    /// The group's permissions.
     const GROUP: u32 = 0o070;
-    // Only the superuser can give files away: for others the file becomes theirs, in the group where they are in it.
+    // Only the superuser can give files away. For other users the file becomes theirs, in the old
+    // group if they belong to it.
     let has_group =
         fchown(file, Some(older.uid()), Some(older.gid())).is_ok() || fchown(file, None, Some(older.gid())).is_ok();
     let kept = if has_group { 0o777 } else { 0o777 & !GROUP };
@@ -213,7 +224,7 @@ fn keep_permissions(file: &File, older: &Metadata) -> io::Result<()> {
     file.set_permissions(older.permissions())
 }
 
-/// The error of the system, without the temporary name, which means nothing to anybody.
+/// The system's error without the temporary name, which means nothing to users.
 fn without_name(error: io::Error) -> io::Error {
     match error.to_string().split_once(" at path ") {
         Some((reason, _)) => io::Error::new(error.kind(), reason),

@@ -10,17 +10,17 @@ use sha2::{Digest, Sha256};
 
 use crate::cannot;
 
-/// The size and the checksum of a file that is complete.
+/// The size and checksum of a complete file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileSum {
-    /// How many bytes it has.
+    /// The number of bytes.
     pub bytes: u64,
-    /// Their SHA-256 in hexadecimal digits, as `sha256sum` prints it.
+    /// Their SHA-256 in hexadecimal, as `sha256sum` prints it.
     pub sha256: String,
 }
 
-/// Sums up bytes as they come.
+/// Computes the sum of bytes incrementally.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Summer {
     pub(crate) bytes: u64,
@@ -39,10 +39,11 @@ impl Summer {
     }
 }
 
-/// The sum of a file, of which no more than one byte beyond `most` is read; `each` hears how many were.
+/// The sum of a file, reading at most one byte beyond `most`; `each` is told how many bytes have
+/// been read.
 ///
 /// # Errors
-/// [`Error::Storage`] for a file that cannot be read, and those of `each`.
+/// [`Error::Storage`] if the file cannot be read; the errors of `each`.
 pub fn sum_of(
     path: &Path,
     most: Option<u64>,

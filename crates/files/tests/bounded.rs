@@ -1,4 +1,4 @@
-//! Files of any size, of which no more than a limit is read.
+//! Files of any size are read up to a limit.
 
 use std::io::ErrorKind;
 use std::path::Path;
