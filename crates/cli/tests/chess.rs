@@ -1,4 +1,4 @@
-//! Bidding chess from outside: played, reviewed, estimated, and positions that are none.
+//! Bidding chess from outside: matches, reviews, estimates and invalid positions.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -13,7 +13,7 @@ fn run(args: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes()); // who refuses does not read
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes()); // a command that refuses does not read
     child.wait_with_output().unwrap()
 }
 
@@ -49,11 +49,11 @@ fn large_positions_are_estimated_and_say_so() {
     let text = told(&position, "");
     assert!(text.contains("an estimate, nothing is proved") && text.contains("Alice moves: Qxe8"), "{text}");
     let json: Value = serde_json::from_str(&told(&[&position[..], &["--json"]].concat(), "")).unwrap();
-    // All that is proved of a share is that it is one.
+    // Only the trivial bounds of a share are proved.
     let any = serde_json::json!([0, 1]);
     assert_eq!((&json["exact"], &json["win"], &json["draw"]), (&Value::Bool(false), &any, &any));
     assert!(json["estimate"]["needs"].as_f64().unwrap() < 0.5, "{json}");
-    // With chips there is no estimate: it is refused at once.
+    // There is no estimate with chips: refused at once.
     let output = run(&["solve", "chess", "--chips", "8"], "");
     let message = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{message}");

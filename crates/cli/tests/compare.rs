@@ -1,4 +1,4 @@
-//! `richman compare` from outside: the documented JSON, the sentence for people, and input that is refused.
+//! `richman compare` from outside: the documented JSON, the sentence for people, and refused input.
 
 use std::fs::File;
 use std::process::{Command, Output, Stdio};
@@ -24,7 +24,7 @@ fn report(args: &[&str]) -> Value {
     serde_json::from_str(&done(richman(&[args, &["--json"]].concat()))).unwrap()
 }
 
-/// Refused with status 2, nothing on standard output and one message that says all of `fragments`.
+/// Checks for status 2, nothing on standard output, and one message that contains all `fragments`.
 #[track_caller]
 fn refused(args: &[&str], fragments: &[&str]) {
     let Output { status, stdout, stderr } = richman(args).output().unwrap();
@@ -149,7 +149,7 @@ fn unusable_input() {
     refused(&["expr:E", "expr:E", "--right", "stays"], &["chooses or moves"]);
 }
 
-/// Other tie rules are compared total by total; what one total shows is proved.
+/// Other tie rules are compared total by total; a difference at one total is proved.
 #[test]
 fn other_mechanisms_are_compared_total_by_total() {
     let report = report(&["tic-tac-toe", "tug-of-war", "--ties", "alice"]);

@@ -1,9 +1,9 @@
-//! Comma-separated values hold no cell that a spreadsheet takes for a formula, whatever a game file calls its positions,
-//! and no number is changed.
+//! Comma-separated values contain no cell that a spreadsheet takes for a formula, whatever
+//! positions a game file names, and no number is changed.
 
 use std::process::Command;
 
-/// Names as an attacker would choose them.
+/// Names that an attacker would choose.
 const GAME: &str = r#"{"name": "=cmd|' /C calc'!A0", "start": "=1+1", "positions": {
     "@SUM(A1:A9)": {"winner": "alice"}, "+lost": {"winner": "bob"}, "-1": {"winner": "none"},
     "=1+1": {"alice": ["-a,b", "-1"], "bob": ["+lost"]}, "-a,b": {"alice": ["@SUM(A1:A9)"], "bob": ["=1+1"]}}}"#;

@@ -1,4 +1,4 @@
-//! Databases of boards: built, killed, damaged, asked, as a user does it.
+//! Databases of boards: built, killed, damaged and queried, as by a user.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 const BOARD: &str = "connect:rows=4,cols=5,line=4";
 
-/// The path of a database that is not there yet, and the folder that is removed at the end.
+/// The path of a database to create, and the folder that is removed at the end.
 struct Folder(PathBuf, #[expect(dead_code, reason = "it is dropped")] TempDir);
 
 impl Folder {
@@ -172,7 +172,7 @@ fn endgames_of_chess_are_built_asked_and_proved() {
     assert!(text(&proved.stdout).ends_with(": KK, KBK\n"), "{}", text(&proved.stdout));
     let proved = read(&run(&["verify", folder.text(), "--json"]).stdout);
     assert_eq!((&proved["proved"][1]["exact"], &proved["width"]), (&true.into(), &serde_json::Value::Null));
-    // A name that is no class as it is kept is none of the database's.
+    // A file whose name is not a class in canonical form does not belong to the database.
     fs::copy(folder.0.join("KBK.rml"), folder.0.join("KKB.rml")).expect("copied");
     let survey = run(&["verify", folder.text(), "--survey", "--json"]);
     let survey = read(&survey.stdout);
@@ -268,7 +268,7 @@ fn endgames_of_chess_with_chips_are_built_asked_and_proved() {
     assert!(text(&wrong.stdout).contains("KBK-2-chips.rml"), "{}", text(&wrong.stdout));
 }
 
-/// A database of each kind: what builds it, and the end of the names of its files.
+/// A database of each kind: the command that builds it, and the suffix of its files.
 const KINDS: [&[&str]; 4] = [
     &["build", "tic-tac-toe"],
     &["build", "tic-tac-toe:rows=2,cols=4,line=3", "--chips", "0..3"],
@@ -285,8 +285,9 @@ fn manifest(folder: &Path) -> serde_json::Value {
     serde_json::from_slice(&fs::read(folder.join("database.json")).expect("a manifest")).expect("JSON")
 }
 
-/// The manifest lists every file with its size and checksum; what is missing, changed, not listed or foreign is named; a
-/// database of the first version, which lists nothing, is still proved and asked.
+/// The manifest lists every file with its size and checksum. Missing, changed, unlisted and foreign
+/// files are named. A database of the first version, which lists nothing, can still be verified and
+/// queried.
 #[test]
 fn every_file_of_a_database_is_listed_and_missed() {
     for build in KINDS {
@@ -305,7 +306,7 @@ fn every_file_of_a_database_is_listed_and_missed() {
         let found = verify();
         assert_eq!((&found["valid"], &found["listed"]), (&true.into(), &true.into()), "{found}");
         assert_eq!(found["others"], serde_json::json!([]));
-        // Foreign files are named, and nothing is looked up in them.
+        // Foreign files are named and never used.
         for other in ["notes.txt", ".richman-abc.unfinished", "KRK.rml"] {
             fs::write(folder.0.join(other), "something").expect("written");
         }
@@ -337,7 +338,8 @@ fn every_file_of_a_database_is_listed_and_missed() {
                 let wrong = found["wrong"].as_str().unwrap_or_default();
                 assert!(wrong.contains(&format!("{name} is missing: `richman build")), "{version} {name}: {found}");
                 if version == 2 {
-                    // As long as before, and the checksums in the file itself are right: another file's bytes would do, too.
+                    // The length is unchanged and the checksums in the file are right, as for bytes
+                    // of another file.
                     let mut changed = bytes.clone();
                     *changed.last_mut().expect("bytes") ^= 1;
                     fs::write(&path, changed).expect("written");
@@ -358,7 +360,7 @@ fn every_file_of_a_database_is_listed_and_missed() {
         }
         let found = verify();
         assert_eq!((&found["valid"], &found["listed"]), (&true.into(), &false.into()), "{found}");
-        // A build that goes on lists what is there, and clears away what was left half written.
+        // A resumed build lists existing files and removes half-written ones.
         assert!(run(&[build, &["--out", folder.text()]].concat()).status.success(), "{build:?}");
         assert_eq!(fs::read(folder.0.join("database.json")).expect("a manifest"), kept);
         assert_eq!(verify()["others"], serde_json::json!(["notes.txt"]));
@@ -367,8 +369,8 @@ fn every_file_of_a_database_is_listed_and_missed() {
 
 type Entries = serde_json::Map<String, serde_json::Value>;
 
-/// The numbers of a class rest on those of the classes that it can become: nothing is proved by a class that is not
-/// itself proved.
+/// The numbers of a class depend on those of the classes that it can become: a proof never uses an
+/// unproved class.
 #[test]
 fn a_class_that_others_rest_on_cannot_be_forged() {
     let folder = Folder::new();
@@ -416,7 +418,7 @@ fn a_build_that_did_not_finish_is_not_valid() {
     let wrong = run(&["verify", folder.text()]);
     assert_eq!(wrong.status.code(), Some(1));
     assert!(text(&wrong.stdout).contains("the build did not finish"), "{}", text(&wrong.stdout));
-    // A manifest cannot lead elsewhere.
+    // A manifest cannot point outside the folder.
     about["files"]["../secret.rml"] = serde_json::Value::Null;
     fs::write(folder.0.join("database.json"), about.to_string()).expect("written");
     let refused = run(&["verify", folder.text()]);
@@ -424,7 +426,7 @@ fn a_build_that_did_not_finish_is_not_valid() {
     assert!(text(&refused.stderr).contains("is no name of a file in this folder"), "{}", text(&refused.stderr));
 }
 
-/// One build at a time; a build that was killed locks nobody out.
+/// Only one build runs at a time; a killed build leaves no lock.
 #[test]
 fn the_second_of_two_builds_says_that_another_is_at_work() {
     let folder = Folder::new();
@@ -446,7 +448,7 @@ fn the_second_of_two_builds_says_that_another_is_at_work() {
     assert!(text(&second.stderr).contains("another build is at work in"), "{}", text(&second.stderr));
     let held = fs::File::options().read(true).write(true).open(&lock).expect("a lock");
     held.try_lock().expect("nobody has it");
-    // Another database's folder is refused whoever works there.
+    // The folder of another database is refused, whoever works there.
     let other = run(&["build", "tic-tac-toe", "--out", folder.text()]);
     assert!(text(&other.stderr).contains("another database"), "{}", text(&other.stderr));
     assert!(text(&run(&build).stderr).contains("another build is at work in"));
@@ -456,7 +458,8 @@ fn the_second_of_two_builds_says_that_another_is_at_work() {
     assert!(run(&build).status.success() && run(&build).status.success());
 }
 
-/// Whatever memory a database can be built with is enough to prove it, also when several were built in one folder.
+/// The memory that suffices to build a database suffices to prove it, also when one folder holds
+/// several.
 #[test]
 fn what_is_built_within_a_limit_is_proved_within_it() {
     for (name, builds) in [
@@ -482,14 +485,14 @@ fn what_is_built_within_a_limit_is_proved_within_it() {
     }
 }
 
-/// Bounds of four pieces that prove themselves and say nothing: no move is named as best.
+/// Trivial bounds of four pieces, which are consistent: no move is named as best.
 #[test]
 fn bounds_that_say_nothing_name_no_move() {
     let folder = Folder::new();
     for class in ["chess:pieces=KRK", "chess:pieces=KQK"] {
         assert!(run(&["build", class, "--out", folder.text()]).status.success());
     }
-    // The digits of a class are as in a file of three pieces, one more for the rook of Bob's.
+    // The layer number has the digits of a three-piece class plus one for Bob's rook.
     let class = ChessClass::parse("KQKR", 8).expect("a class");
     let index = ChessIndex::new(&class, 8).expect("a numbering");
     let pieces = Player::BOTH.into_iter().flat_map(|player| class.of(player));

@@ -1,15 +1,17 @@
-//! All doors say the same: the command, `POST /api/v1/solve` and the data of `/explore` answer every question with the
-//! same bytes, or refuse it in the same words; so do they with tables.
+//! All interfaces agree: the command, `POST /api/v1/solve` and the data of `/explore` answer every
+//! question with the same bytes, or refuse it in the same words; so they do for tables.
 //!
-//! The deliberate differences, each with its reason:
-//! - A game that is played for a score is asked about by `richman scores` at the command line, where its flags are;
-//!   `richman solve` says so. The other doors know by the game which report is wanted.
-//! - Without any chips such a game has no report. `/explore` shows one for 9 chips, so that its first page is not empty.
-//! - Chess with more pieces than have tables is estimated by a search that ends with the time, which is shorter at the
-//!   server; so it is not asked about here. The same holds for bounds on large boards.
-//! - The server takes at most a million chips, 3,000,000 positions and the times and bytes in `docs/architecture.md`.
-//! - What one player holds may stand alone beside the number of all chips; only in JSON, which names both, it may not.
-//! - Flags, fields of a form and keys of JSON that cannot be read at all are refused by who reads them.
+//! The deliberate differences, with their reasons:
+//! - At the command line a game with scores is solved by `richman scores`, which has its flags;
+//!   `richman solve` says so. The other interfaces choose the report by the game.
+//! - Without chips such a game has no report. `/explore` shows one for 9 chips, so that its first
+//!   page is not empty.
+//! - Chess with more pieces than the tables have is estimated by a search limited by time, which is
+//!   shorter on the server; so it is not tested here. The same holds for bounds on large boards.
+//! - The server takes at most a million chips, 3,000,000 positions and the times and bytes in
+//!   `docs/architecture.md`.
+//! - One player's holding may stand alone with the total; in JSON, which names both, it may not.
+//! - Flags, form fields and JSON keys that cannot be parsed are refused by their parser.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -24,7 +26,7 @@ use richman_web::{App, server};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-/// Listed games as they are asked about.
+/// The listed games, as tested.
 const ASKED: [&str; 9] = [
     "tic-tac-toe",
     "connect:rows=3,cols=3,line=3",
@@ -37,7 +39,8 @@ const ASKED: [&str; 9] = [
     "expr:(A & B^2) & B",
 ];
 
-/// Every listed game: as above, or else the smallest whose positions are counted and that goes on after a move.
+/// Every listed game: as above, otherwise the smallest one with a known count of at least 6
+/// positions.
 fn games() -> Vec<&'static str> {
     const SMALLEST: usize = 6;
     let counted = include_str!("../../games/tests/data/positions.tsv").lines().filter_map(|line| {
@@ -75,10 +78,10 @@ const MECHANISMS: [&[(&str, &str)]; 17] = [
     &[("preset", "gasarch"), ("right", "moves")],
 ];
 
-/// What is bid: the number of all chips, what Alice holds, what Bob holds; empty for what is not given.
+/// The total, Alice's holding and Bob's holding; empty if not given.
 const STAKES: [[&str; 3]; 4] = [["", "", ""], ["5", "", ""], ["", "3*", "2"], ["", "3", "2"]];
 
-/// Questions that are asked once: a game, the number of moves, a position, what is bid.
+/// Questions asked once: a game, the number of moves, a position, the chips.
 const OTHERS: [(&str, &str, &str, [&str; 3]); 15] = [
     ("tic-tac-toe", "3", "", ["", "", ""]),
     ("tic-tac-toe", "3", "", ["5", "", ""]),
@@ -106,7 +109,7 @@ struct Asked {
     stake: [&'static str; 3],
 }
 
-/// The report as it is printed, or why there is none.
+/// The printed report, or the reason for its absence.
 type Said = Result<String, String>;
 
 impl Asked {
@@ -114,21 +117,23 @@ impl Asked {
         self.game.starts_with("subtraction")
     }
 
-    /// Whether there is a star if Alice holds one, and the other way round; with the default rules it does not matter.
+    /// Whether Alice's holding has a star exactly if the mechanism has one; the default rules
+    /// accept both.
     fn is_likely(&self) -> bool {
         let [_, alice, _] = self.stake;
         let has_star = !self.mechanism.iter().any(|(_, value)| ["alice", "bob", "gasarch"].contains(value));
         alice.is_empty() || self.mechanism.is_empty() || alice.contains('*') == has_star
     }
 
-    /// Whether its table has no proof that would take seconds, which are fewer at the server.
+    /// Whether its table needs no proof of several seconds, which the server's shorter limit would
+    /// cut off.
     fn has_quick_table(&self) -> bool {
         let is_small = ["tic-tac-toe", "tug-of-war", "expr"].iter().any(|name| self.game.starts_with(name));
         let is_bank = self.mechanism.iter().any(|(name, _)| *name == "payment");
         is_small && self.stake == ["", "", ""] && !(is_bank && self.game.starts_with("tug-of-war"))
     }
 
-    /// The fields that are given, by the names that flags and fields of the form share.
+    /// The given fields, by the names shared by flags and form fields.
     fn fields(&self) -> Vec<(&str, &str)> {
         let [chips, alice, bob] = self.stake;
         let (position, within) = (self.position.as_str(), self.within.as_str());
@@ -140,7 +145,7 @@ impl Asked {
         self.printed(if self.is_scoring() { "scores" } else { "solve" }, &[])
     }
 
-    /// The same question about a table up to 4 chips.
+    /// The same question for a table up to 4 chips.
     fn table(&self) -> Said {
         let is_bank = self.mechanism.iter().any(|(name, value)| *name == "payment" && *value != "richman");
         self.printed("table", &[format!("--{}=0..4", if is_bank { "bob" } else { "chips" })])
@@ -211,7 +216,7 @@ async fn answered(routes: &Router, request: Request<Body>) -> (StatusCode, Strin
     (status, String::from_utf8(bytes.to_vec()).unwrap())
 }
 
-/// A refusal without what a door puts around it: the name of the program, a capital and a full stop.
+/// A refusal without the additions of an interface: the program's name, a capital and a full stop.
 fn bare(said: Said) -> Said {
     said.map_err(|refusal| {
         let refusal = refusal.strip_prefix("richman: ").unwrap_or(&refusal).trim_end_matches('.');
@@ -220,7 +225,7 @@ fn bare(said: Said) -> Said {
     })
 }
 
-/// What is asked, and of which door: what a position is worth, or for a table.
+/// The questions, each for a report or a table.
 fn questions() -> Vec<(Asked, &'static str)> {
     let crossed = games().into_iter().flat_map(|game| {
         MECHANISMS.into_iter().flat_map(move |mechanism| {
@@ -302,7 +307,7 @@ async fn the_deliberate_differences_are_these() {
     }
 }
 
-/// The efforts that no door says otherwise are those of the library, which flags can only repeat.
+/// Efforts are those of the library unless an interface differs; flags can only repeat them.
 #[test]
 fn the_usual_efforts_are_those_of_the_library() {
     let usual = Effort::default();

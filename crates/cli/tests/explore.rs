@@ -1,4 +1,5 @@
-//! The pages of the web application and the command line have the same numbers: byte for byte, for the command that the page itself shows.
+//! The pages of the web application show the same numbers, byte for byte, as the command that each
+//! page displays.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use axum::http::{Request, header};
 use richman_web::{App, server};
 use tower::ServiceExt;
 
-/// What the application answers.
+/// The application's answer.
 async fn asked(app: &Arc<App>, link: &str) -> String {
     let request = Request::builder().uri(link).header(header::HOST, "127.0.0.1:8080").body(Body::empty()).unwrap();
     let answer = server::routes(Arc::clone(app)).oneshot(request).await.unwrap();
@@ -18,7 +19,7 @@ async fn asked(app: &Arc<App>, link: &str) -> String {
     text
 }
 
-/// What the command line prints for a command as a page shows it, with more flags.
+/// The output of a command copied from a page, with more flags.
 fn printed(command: &str, more: &str) -> String {
     let words = shlex(&format!("{command} {more}"));
     let output = Command::new(env!("CARGO_BIN_EXE_richman")).args(&words[1..]).output().unwrap();
@@ -26,7 +27,7 @@ fn printed(command: &str, more: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The words of a command as a shell reads them: only quotes that the pages write.
+/// The words of a command as a shell splits them; knows only the quotes that the pages write.
 fn shlex(command: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut is_quoted = false;
@@ -41,7 +42,7 @@ fn shlex(command: &str) -> Vec<String> {
     words
 }
 
-/// The commands on a page, in its order.
+/// The commands on a page, in order.
 fn commands(page: &str) -> Vec<String> {
     let starts = page.match_indices("<code>richman ").map(|(at, _)| at + "<code>".len());
     starts.map(|at| page[at..].split("</code>").next().unwrap().replace("&amp;", "&").replace("&quot;", "\"")).collect()

@@ -1,4 +1,4 @@
-//! Figures of chip tables: well formed, the same every time, and in agreement with the table.
+//! Figures of chip tables: well formed, reproducible, and consistent with the table.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -32,7 +32,7 @@ fn texts(document: &Document) -> Vec<String> {
         .collect()
 }
 
-/// Who wins with which chips, from the rectangles of a map.
+/// The winner for each pair of chips, from the rectangles of a map.
 fn cells(map: Node) -> BTreeMap<(u32, u32), String> {
     let mut cells = BTreeMap::new();
     for path in map.children().filter(Node::is_element) {
@@ -51,7 +51,7 @@ fn cells(map: Node) -> BTreeMap<(u32, u32), String> {
     cells
 }
 
-/// What the maps must show, by the thresholds that the table prints.
+/// The expected maps, from the thresholds that the table prints.
 fn expected(rows: &[Value], last: u32, star: &str) -> BTreeMap<(u32, u32), String> {
     let (side, which) = (last.min(63), if star == "alice" { "star" } else { "plain" });
     let mut cells = BTreeMap::new();
@@ -122,7 +122,8 @@ fn names_are_text_and_not_markup() {
     let texts = texts(&document);
     assert_eq!(texts[0], "<b>&amp; \"q\" 'a' ]]> \u{fffd}");
     assert_eq!(texts[1], "position </svg>&");
-    // A zugzwang: no order of holdings and no share, so two curves each, and half the total in place of the share.
+    // With a zugzwang holdings have no order and there is no share: two curves each, relative to
+    // half the total.
     assert_eq!([classed(document.root(), "win").len(), classed(document.root(), "draw").len()], [2, 2]);
     assert!(texts.iter().any(|text| text.contains("zugzwang")), "{texts:?}");
     assert!(texts.iter().any(|text| text == "win threshold with the star"), "{texts:?}");

@@ -1,4 +1,5 @@
-//! Files that commands write: devices, pipes and links stay what they are, permissions are kept, and nothing else is left, for every flag that names a file.
+//! Files that commands write, for every flag that names a file: devices, pipes and links stay what
+//! they are, permissions are kept, and nothing else is left behind.
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::{TempDir, tempdir};
 
-/// A command that writes a file, the file's name last; what it reads from standard input.
+/// A command that writes a file whose name comes last, and its standard input.
 const WRITERS: &[(&[&str], &str)] = &[
     (&["solve", "tic-tac-toe:rows=2,cols=3", "--save"], ""),
     (&["solve", "tic-tac-toe:rows=2,cols=3", "--chips", "4", "--save"], ""),
@@ -31,7 +32,7 @@ const WRITERS: &[(&[&str], &str)] = &[
     (&["play", "tug-of-war", "--seed", "1"], "save "),
 ];
 
-/// Those that read the file first, and so take regular files only.
+/// Flags whose file is read first, so they take only regular files.
 const READERS: &[&[&str]] =
     &[&["solve", "connect:rows=5,cols=6", "--time", "0", "--bounds"], &["serve", "--listen", "127.0.0.1:0", "--store"]];
 
@@ -73,12 +74,12 @@ fn done(writer: (&[&str], &str), path: &Path) {
     assert!(output.status.success(), "{writer:?} {path:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// What it says, wherever it says it.
+/// The output on both streams.
 fn said(output: &Output) -> String {
     [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat()
 }
 
-/// The flags of every command whose value is a file, from its own help, are all in the tables.
+/// The tables contain every flag of every command that takes a file, according to its help.
 #[test]
 fn every_flag_that_names_a_file_is_in_the_tables() {
     let help = |args: &[&str]| {
@@ -132,7 +133,7 @@ fn links_stay_and_what_they_lead_to_is_replaced() {
     for &writer in WRITERS {
         let (link, target) = (here.path().join("link"), there.path().join("target"));
         symlink(Path::new("..").join(there.path().file_name().unwrap()).join("target"), &link).unwrap();
-        // First it leads to nothing.
+        // At first the link is dangling.
         for older in [false, true] {
             if older {
                 fs::write(&target, "older").unwrap();
@@ -177,7 +178,8 @@ fn devices_and_pipes_are_written_to() {
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     for &writer in WRITERS {
         done(writer, &file);
-        // Open for writing too, so that opening to read does not wait, and nothing is lost before it is read.
+        // Also open for writing, so that opening for reading does not block, and nothing is lost
+        // before it is read.
         let writable = File::options().read(true).write(true).open(&pipe).unwrap();
         let mut reader = File::open(&pipe).unwrap();
         let read = thread::spawn(move || {
@@ -186,7 +188,7 @@ fn devices_and_pipes_are_written_to() {
             bytes
         });
         done(writer, &pipe);
-        drop(writable); // the last one that could write
+        drop(writable); // the last writer
         let is_dated = writer.0[0] == "play";
         let read = read.join().unwrap();
         assert!(if is_dated { read.len() > 50 } else { read == fs::read(&file).unwrap() }, "{writer:?}");
@@ -194,7 +196,8 @@ fn devices_and_pipes_are_written_to() {
     }
 }
 
-/// Standard output by another name is written like standard output, also where it is a regular file.
+/// Standard output under another name is written like standard output, even if it is a regular
+/// file.
 #[test]
 fn standard_output_by_its_name() {
     let (scratch, name) = (tempdir().unwrap(), Path::new("/dev/stdout"));
@@ -220,7 +223,8 @@ fn is_superuser() -> bool {
     Command::new("id").arg("-u").output().unwrap().stdout == b"0\n"
 }
 
-/// A folder that everybody may enter, with the program and what it reads: the checkout may be in one that is closed.
+/// A folder that everybody may enter, with the program and its input files; the checkout may be in
+/// a closed folder.
 fn installed(scratch: &TempDir) -> PathBuf {
     let folder = scratch.path().join("installed");
     for name in ["", "crates", "crates/cli", "examples"] {
@@ -238,7 +242,7 @@ fn installed(scratch: &TempDir) -> PathBuf {
     folder
 }
 
-/// A command as somebody without rights: the superuser runs it as nobody, in that group.
+/// Runs a command without privileges: the superuser runs it as nobody, in that group.
 fn unprivileged(installed: &Path, writer: (&[&str], &str), path: &Path, group: u32) -> Output {
     let (usual, input) = command(writer, path);
     let mut command = Command::new(installed.join("richman"));
@@ -250,8 +254,8 @@ fn unprivileged(installed: &Path, writer: (&[&str], &str), path: &Path, group: u
     run_as(command, &input)
 }
 
-/// Whoever may not give a file away does not open it to others either: the group is kept where that is allowed, else it
-/// may do nothing.
+/// A user who may not give a file away does not open it to others: the group is kept if allowed,
+/// otherwise it gets no rights.
 #[test]
 fn a_group_that_cannot_be_kept_gets_nothing() {
     const TEAM: u32 = 1;
@@ -312,7 +316,7 @@ fn what_may_not_be_written_is_left_alone() {
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// Files that others put where a temporary file could be expected are not written through.
+/// Nothing is written through files that others placed under guessable temporary names.
 #[test]
 fn names_that_can_be_guessed_are_not_used() {
     let scratch = tempdir().unwrap();
@@ -328,7 +332,7 @@ fn names_that_can_be_guessed_are_not_used() {
     assert_eq!(names(scratch.path()).len(), 6);
 }
 
-/// Killed at any moment, a command leaves the older file or the whole new one.
+/// A command killed at any moment leaves the old file or the complete new one.
 #[test]
 fn a_killed_command_leaves_the_older_file_or_the_new_one() {
     let scratch = tempdir().unwrap();
@@ -350,7 +354,8 @@ fn a_killed_command_leaves_the_older_file_or_the_new_one() {
     }
 }
 
-/// Interrupted while the temporary file is there, once or twice: nothing of it is left, and the older file stays.
+/// Interrupted once or twice while the temporary file exists: it is removed, and the old file
+/// stays.
 #[test]
 fn an_interrupted_command_leaves_no_unfinished_file() {
     // Writing takes longer than pressing Ctrl-C.

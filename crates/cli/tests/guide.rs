@@ -1,9 +1,10 @@
-//! Every example of the README and of the guide is run, and its output compared; every link within the documents leads
-//! somewhere.
+//! Runs every example of the README and of the guide and compares its output; checks every link
+//! within the documents.
 //!
-//! In a block of the kind `console` a line that begins with `$` is a command for a shell; the lines after it are what it
-//! prints, and a line with three dots stands for any number of lines. The commands of one page run in one folder, with the
-//! examples of the repository and the files that the page shows in blocks such as `json file=game.json`.
+//! In a `console` block a line that begins with `$` is a shell command; the lines after it are its
+//! output, where three dots stand for any number of lines. The commands of a page run in one
+//! folder, with the examples of the repository and the files that the page shows in blocks such as
+//! `json file=game.json`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,7 +22,7 @@ fn pages(folder: &str) -> Vec<PathBuf> {
     entries.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()
 }
 
-/// The fenced blocks of a page: what follows the fence, and the lines.
+/// The fenced blocks of a page: the text after the fence, and the lines.
 fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
     let mut blocks: Vec<(&str, Vec<&str>)> = Vec::new();
     let mut is_open = false;
@@ -38,7 +39,7 @@ fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
     blocks
 }
 
-/// What a command prints, line by line.
+/// The lines that a command prints.
 fn printed(folder: &Path, command: &str) -> Vec<String> {
     let program = Path::new(env!("CARGO_BIN_EXE_richman"));
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
@@ -49,7 +50,7 @@ fn printed(folder: &Path, command: &str) -> Vec<String> {
     text.trim_end_matches('\n').lines().map(str::to_string).collect()
 }
 
-/// Whether the lines are as expected, where `...` stands for any number of lines.
+/// Whether the lines match, where `...` stands for any number of lines.
 fn agrees(expected: &[&str], lines: &[String]) -> bool {
     match expected.split_first() {
         None => lines.is_empty(),
@@ -58,7 +59,7 @@ fn agrees(expected: &[&str], lines: &[String]) -> bool {
     }
 }
 
-/// Runs the commands of a page; how many there were.
+/// Runs the commands of a page and returns their number.
 fn run(page: &Path) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let examples = folder.path().join("examples");
@@ -99,7 +100,7 @@ fn every_example_prints_what_is_shown() {
     assert!(count > 50, "{count}");
 }
 
-/// The anchors of a page, as they are made from its headings.
+/// The anchors of a page, derived from its headings.
 fn anchors(text: &str) -> Vec<String> {
     let headings = text.lines().filter(|line| line.starts_with('#'));
     let anchor = |line: &str| {

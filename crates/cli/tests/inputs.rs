@@ -1,5 +1,5 @@
-//! Every command that reads a game, a record or a saved file prints the same whether it comes by its path, through a pipe on standard input
-//! or through a named pipe.
+//! Every command that reads a game, a record or a saved file prints the same for a path, a pipe on
+//! standard input and a named pipe.
 #![cfg(unix)]
 
 use std::fs;
@@ -19,7 +19,7 @@ const HEAPS: &str = r#"{"name": "heaps", "start": "two", "positions": {
     "one": {"both": [{"to": "none", "weight": 1}]}, "none": {"score": 0}}}"#;
 const RECORD: &str = "[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice b2\n";
 
-/// Commands with `FILE` where the path stands, and what the file holds.
+/// Commands with `FILE` for the path, and the contents of the file.
 const READERS: &[(&str, &str)] = &[
     ("solve FILE", LADDER),
     ("solve FILE --exact --json", LADDER),
@@ -54,7 +54,7 @@ const READERS: &[(&str, &str)] = &[
 const SAVED: &str = "solve tug-of-war --chips 4 --save";
 const CERTIFICATE: &str = "table tug-of-war --certificate";
 
-/// A folder of its own, in which commands run; removed at the end.
+/// A folder in which commands run; removed at the end.
 struct Folder(TempDir);
 
 impl Folder {
@@ -71,7 +71,7 @@ impl Folder {
 
     fn fifo(&self) -> PathBuf {
         let path = self.0.path().join("fifo");
-        let _ = fs::remove_file(&path); // of the case before
+        let _ = fs::remove_file(&path); // from the previous case
         assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
         path
     }
@@ -82,7 +82,7 @@ fn outcome(mut child: Child, what: &str) -> (Option<i32>, String, String) {
     fn drain(mut from: impl Read + Send + 'static) -> thread::JoinHandle<String> {
         thread::spawn(move || {
             let mut text = String::new();
-            let _ = from.read_to_string(&mut text); // who was killed may have said less
+            let _ = from.read_to_string(&mut text); // a killed command may have printed less
             text
         })
     }
@@ -101,14 +101,14 @@ fn outcome(mut child: Child, what: &str) -> (Option<i32>, String, String) {
     (status.code(), out.join().unwrap(), err.join().unwrap())
 }
 
-/// Runs a command and gives it `content` through the pipe `into`: its standard input or a named pipe.
+/// Runs a command that gets `content` through the pipe `into`, or through standard input.
 fn piped(mut command: Command, content: &[u8], into: Option<&Path>, what: &str) -> (Option<i32>, String, String) {
     let content = content.to_vec();
     let writer = match into {
         None => {
             let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
             let mut pipe = child.stdin.take().unwrap();
-            let writer = thread::spawn(move || drop(pipe.write_all(&content))); // who refuses does not read
+            let writer = thread::spawn(move || drop(pipe.write_all(&content))); // a command that refuses does not read
             (child, writer)
         }
         Some(path) => {
@@ -195,7 +195,7 @@ fn what_is_read_once_is_not_asked_for_twice() {
     }
 }
 
-/// A game of so many positions in a row, with names of 180 letters; what follows `{`.
+/// The text after `{` of a game with this many positions in a row, with names of 180 letters.
 fn row(positions: usize) -> impl Iterator<Item = String> {
     let name = |position: usize| format!("{position:0>180}");
     let position = move |at| format!("\"{}\":{{\"both\":[\"{}\",\"{}\"]}},\n", name(at), name(at + 1), name(at + 2));
@@ -235,7 +235,7 @@ fn reading_stops_at_ctrl_c() {
         let (done, waits) = std::sync::mpsc::channel::<()>();
         let writer = thread::spawn(move || {
             let mut lines = std::iter::once(HEAD.replace("START", "none")).chain(row(positions));
-            let _ = lines.try_for_each(|line| pipe.write_all(line.as_bytes())); // until the reader has gone
+            let _ = lines.try_for_each(|line| pipe.write_all(line.as_bytes())); // until the reader is gone
             let _ = waits.recv(); // the pipe stays open
         });
         thread::sleep(Duration::from_millis(500));
@@ -249,7 +249,7 @@ fn reading_stops_at_ctrl_c() {
     }
 }
 
-/// `--time` holds for who waits for input, too: nothing comes, or a little now and then.
+/// `--time` also limits waiting for input, whether nothing comes or a little now and then.
 #[test]
 fn input_that_does_not_come_is_waited_for_no_longer_than_allowed() {
     let folder = Folder::new();
@@ -264,7 +264,7 @@ fn input_that_does_not_come_is_waited_for_no_longer_than_allowed() {
                 let mut into: [&mut dyn Write; 2] = [&mut pipe, &mut &open];
                 while began.elapsed() < Duration::from_secs(4) && child.try_wait().unwrap().is_none() {
                     for into in &mut into {
-                        let _ = into.write_all(b" "); // who waits no longer does not read
+                        let _ = into.write_all(b" "); // after its wait it reads no more
                     }
                     thread::sleep(Duration::from_millis(10));
                 }

@@ -1,21 +1,22 @@
-//! The layers of the workspace: an edge against the arrows fails here.
+//! The layers of the workspace: a dependency that breaks them fails here.
 //!
 //! ```text
 //! core <- games, files, formats, solvers, check, engine <- families <- analysis <- play <- render <- web <- cli
 //!                                                               analysis <- catalog <- cli
 //! ```
 //!
-//! A family's board is plain data above the core alone, so games and checks may know it; its engine knows solvers and
-//! formats. Since checks know boards, no family knows the checks: databases are proved in analysis.
+//! A family's board is plain data that needs only the core, so games and checks may use it; its
+//! engine uses solvers and formats. Since checks use boards, no family uses the checks: databases
+//! are proved in analysis.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Families of games: each its board and what is known of it.
+/// Families of games: each has a board and an engine.
 const FAMILIES: [&str; 4] = ["hex", "lines", "chess", "race"];
 
-/// What each crate may know beside the families, dev-dependencies included.
+/// The crates that each crate may use besides the families, including dev-dependencies.
 const MAY_KNOW: [(&str, &[&str]); 18] = [
     ("core", &[]),
     ("games", &["core"]),
@@ -53,10 +54,11 @@ const MAY_KNOW: [(&str, &[&str]); 18] = [
     ),
 ];
 
-/// Who knows no family at all.
+/// Crates that use no family at all.
 const WITHOUT_FAMILIES: [&str; 5] = ["core", "files", "formats", "solvers", "engine"];
 
-/// Libraries that a crate must not know: no files, JSON or threads in the core, no terminal below the face.
+/// Libraries that a crate must not use: no files, JSON or threads in the core, no terminal below
+/// the command line.
 const MUST_NOT_KNOW: [(&str, &[&str]); 17] = [
     ("core", &["cozy-chess", "serde", "serde_json", "rayon", "clap", "indicatif"]),
     ("games", &["serde_json", "rayon", "clap", "indicatif"]),
@@ -88,13 +90,14 @@ fn manifests() -> BTreeMap<String, toml::Table> {
     fs::read_dir(crates).unwrap().map(|entry| read(entry.unwrap().path())).collect()
 }
 
-/// What a manifest says of the crates it depends on, whatever kind of dependency they are.
+/// A manifest's entries for the crates it depends on, of every kind of dependency.
 fn entries(manifest: &toml::Table) -> impl Iterator<Item = (&String, &toml::Value)> {
     let kinds = ["dependencies", "dev-dependencies", "build-dependencies"];
     kinds.into_iter().filter_map(|kind| manifest.get(kind)?.as_table()).flatten()
 }
 
-/// The dependencies of every crate; a family's tests depend on it once more, with its engine.
+/// The dependencies of every crate, without the dev-dependency of a family on itself with its
+/// engine.
 fn dependencies() -> BTreeMap<String, Vec<String>> {
     let known = |(name, manifest): (String, toml::Table)| {
         let own = format!("richman-{name}");
@@ -127,7 +130,7 @@ fn no_crate_knows_more_than_its_layer_allows() {
     }
 }
 
-/// Rules and checks are linked without solvers: of a family they take the board.
+/// Games and checks are linked without solvers: they use only a family's board.
 #[test]
 fn games_and_checks_know_boards_alone() {
     let manifests = manifests();
@@ -147,7 +150,7 @@ fn games_and_checks_know_boards_alone() {
     }
 }
 
-/// The files below a folder that end with `.rs`.
+/// The `.rs` files below a folder.
 fn sources(folder: PathBuf) -> Vec<PathBuf> {
     let (mut folders, mut found) = (vec![folder], Vec::new());
     while let Some(folder) = folders.pop() {
@@ -163,7 +166,7 @@ fn sources(folder: PathBuf) -> Vec<PathBuf> {
     found
 }
 
-/// What is known of a family stands in its crate: elsewhere no file and no module is named after one.
+/// Code for a family is in its crate: elsewhere no file or module is named after one.
 #[test]
 fn nothing_is_named_after_a_family_outside_its_crate() {
     const WORDS: [&str; 9] = ["hex", "chess", "line", "lines", "board", "boards", "endgame", "endgames", "race"];
@@ -186,7 +189,8 @@ fn nothing_is_named_after_a_family_outside_its_crate() {
     }
 }
 
-/// Who uses a family, beside its own crate, games, checks and the catalog: the list of engines, and what proves databases.
+/// Besides a family's own crate, games, checks and the catalog, only the list of engines and the
+/// proofs of databases use it.
 #[test]
 fn families_are_used_in_these_files_alone() {
     const FILES: [&str; 4] = [
@@ -207,7 +211,7 @@ fn families_are_used_in_these_files_alone() {
     assert_eq!(found, FILES.map(PathBuf::from));
 }
 
-/// The web application answers questions; it neither carries nor rests on what papers print.
+/// The web application neither contains nor depends on published results.
 #[test]
 fn only_the_command_knows_the_catalog() {
     let found = dependencies();
@@ -225,7 +229,8 @@ fn only_the_command_knows_the_catalog() {
     assert_eq!(who, ["cli"]);
 }
 
-/// Files are written in one way: in a place of its own with permissions kept, and on the disk before the name is given.
+/// All files are written in one way: to a temporary place, with permissions kept, and on disk
+/// before they get their name.
 #[test]
 fn files_are_written_in_one_place() {
     const WAYS: [&str; 6] = ["File::create", "File::options", "OpenOptions", "fs::write(", "fs::rename", "fs::copy"];
@@ -247,7 +252,7 @@ fn files_are_written_in_one_place() {
     assert!(seen > 100, "{seen} files");
 }
 
-/// What plays, draws and answers over the network asks games and engines; it knows none of them.
+/// Playing, drawing and serving use games and engines through traits; they know no family.
 #[test]
 fn play_and_faces_know_no_family() {
     let manifests = manifests();

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use wait4::Wait4;
 
-/// Whether a command succeeded, the bytes that it took at its peak, and what it said was wrong.
+/// Whether a command succeeded, its peak memory in bytes, and its error output.
 fn run(args: &[&str], folder: &Path) -> (bool, u64, String) {
     let said = folder.join("said");
     let mut command = Command::new(env!("CARGO_BIN_EXE_richman"));
@@ -17,8 +17,8 @@ fn run(args: &[&str], folder: &Path) -> (bool, u64, String) {
     (used.status.success(), used.rusage.maxrss, fs::read_to_string(said).unwrap())
 }
 
-/// Writes a game with one position that has these moves. It is not held here: the peak of a process counts from what
-/// its parent holds.
+/// Writes a game whose only position has these moves. It is not held in memory, because the peak of
+/// a process includes its parent's memory.
 fn write(file: &Path, key: &str, moves: impl Iterator<Item = String>) {
     let mut out = BufWriter::new(File::create(file).unwrap());
     let ends = r#""won": {"winner": "alice"}, "lost": {"winner": "bob"}"#;
@@ -29,7 +29,7 @@ fn write(file: &Path, key: &str, moves: impl Iterator<Item = String>) {
     out.flush().unwrap();
 }
 
-/// A move as it is written, by its number.
+/// The text of a move, by its number.
 type Moves = dyn Fn(u32) -> String;
 
 #[test]
@@ -43,7 +43,7 @@ fn long_lists_take_no_more_than_they_may() {
     let again = |_: u32| r#""won""#.to_string();
     let weighted = |weight: u32| format!(r#"{{"to":"won","weight":{weight}}}"#);
     let named = |name: u32| format!("\"{name}\"");
-    // The key, what the moves are, how many there are, and why they are refused.
+    // The key, the moves, their number, and the reason for refusal.
     let cases: [(&str, &Moves, u32, &str); 9] = [
         ("both", &again, 3_000_000, ""),
         ("alice", &again, 3_000_000, ""),

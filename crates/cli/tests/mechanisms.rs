@@ -60,7 +60,8 @@ fn what_is_solved_is_saved_and_proved_and_a_changed_file_is_not() {
             assert_ne!(text, changed, "{flags:?}: {from}");
             fs::write(path, changed).unwrap();
             let status = run(&["verify", path]).status.code();
-            // Another order of bidding asks for the same where play is determined (theorem 12 (where play is determined)), so it stays true.
+            // Where play is determined, another order of bidding has the same thresholds (theorem
+            // 12 (where play is determined)), so the claim stays true.
             let expected: &[i32] = if from == "alice-first" { &[0] } else { &[1, 2] };
             assert!(status.is_some_and(|status| expected.contains(&status)), "{flags:?}: {from} to {to}: {status:?}");
         }
@@ -70,12 +71,12 @@ fn what_is_solved_is_saved_and_proved_and_a_changed_file_is_not() {
 #[test]
 fn tables_against_bobs_chips() {
     let table = report(&["table", "tug-of-war", "--payment", "poorman", "--ties", "alice", "--bob", "0..3"]);
-    // From the middle Alice needs as many as Bob has, less what ties are worth to her.
+    // From the middle Alice needs as many chips as Bob has, minus her advantage from ties.
     assert_eq!(table["rows"][0], json!({"bob": 0, "win": {"plain": 0, "star": 0}, "draw": {"plain": 0, "star": 0}}));
     assert_eq!(table.get("reason"), None);
     let all = done(&["table", "tic-tac-toe", "--payment", "poorman", "--csv"]);
     assert_eq!(all.lines().count(), 22); // 0..20 and the header
-    // Where Alice cannot win, no number suffices, and that is proved.
+    // If Alice cannot win, no number suffices, and that is proved.
     let lost = report(&["table", "tug-of-war:length=2,at=2", "--payment", "taxman:1/2"]);
     assert_eq!(lost["rows"][5]["win"], json!({"plain": null, "star": null}));
     assert_eq!(lost.get("reason"), None);

@@ -1,10 +1,9 @@
-//! `--memory` holds: what a command takes at its peak beside what `richman list` takes is at most 1.1 times the
-//! limit, and what was answered under a
-//! limit before limits were kept is still answered.
+//! `--memory` holds: beyond the peak of `richman list`, a command takes at most 1.1 times the
+//! limit. Questions that were answered under a limit before limits were enforced are still
+//! answered.
 //!
-//! `RICHMAN_MEMORY=all cargo test -p richman-cli --test memory` asks all questions of `data/memory.tsv`, which takes
-//! some minutes; otherwise those marked
-//! as quick are asked.
+//! `RICHMAN_MEMORY=all cargo test -p richman-cli --test memory` asks all questions of
+//! `data/memory.tsv`, which takes some minutes; otherwise only the quick ones are asked.
 
 #![cfg(target_os = "linux")]
 
@@ -14,14 +13,14 @@ use std::process::{Command, Stdio};
 
 use wait4::Wait4;
 
-/// The questions: how long they take, under which limits they are asked, in MB, the least of these under which they
-/// are answered, and the commands.
+/// The questions: their duration, the limits to test in MB, the least of these that suffices, and
+/// the commands.
 const QUESTIONS: &str = include_str!("data/memory.tsv");
 
 struct Question {
     is_quick: bool,
     limits: Vec<u64>,
-    /// `None` where no limit of the list was enough.
+    /// `None` if no limit of the list suffices.
     answered_from: Option<u64>,
     commands: &'static str,
 }
@@ -42,8 +41,8 @@ fn questions() -> Vec<Question> {
     rows.map(question).collect()
 }
 
-/// Runs a command line; whether it succeeded, the bytes that it took at its peak, and what it said was wrong. Behind
-/// `<<` is what is typed.
+/// Runs a command line; returns whether it succeeded, its peak memory in bytes, and its error
+/// output. The text after `<<` is typed.
 fn run(line: &str, folder: &Path) -> (bool, u64, String) {
     let (line, typed) = line.split_once(" << ").unwrap_or((line, ""));
     let quoted = line.split('\'').enumerate();
@@ -69,8 +68,8 @@ fn work_folder() -> PathBuf {
     folder
 }
 
-/// A game file with so many positions on one cycle, at each of which both players have the same three moves, drawn at
-/// random: its thresholds are long fractions.
+/// A game file with this many positions on one cycle. At each, both players have the same three
+/// random moves, so thresholds are long fractions.
 fn write_cycle(folder: &Path, positions: u32) {
     let mut state = 5u64;
     let mut target = || {

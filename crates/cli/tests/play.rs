@@ -1,4 +1,5 @@
-//! `richman play` from outside: whole matches through a pipe and through a pseudo-terminal, nonsense, and the end of input.
+//! `richman play` from outside: whole matches through a pipe and a pseudo-terminal, nonsense, and
+//! the end of input.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -15,7 +16,7 @@ fn piped(args: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// What is printed to a pipe: no colours, no carriage returns, status 0.
+/// The output to a pipe: no colours, no carriage returns, status 0.
 #[track_caller]
 fn told(args: &[&str], input: &str) -> String {
     let output = piped(args, input);
@@ -57,7 +58,7 @@ fn two_people_play_the_game_of_dp10_through_a_pipe() {
         assert!(lines.contains(&line), "{line:?} is missing: {text}");
     }
     assert!(text.contains("nothing that Bob did could have changed the result"), "{text}");
-    // What was saved is the match, and is reviewed from the file just so.
+    // The saved file is the match, and its review is the same.
     let saved = std::fs::read_to_string(record).unwrap();
     assert!(saved.contains("\n1. 1*-1 Alice b2\n2. 1-1* Bob a1\n3. 2-2 Bob c1\n4. 2*-2 Alice b1\n"), "{saved}");
     assert!(saved.contains("5. 4-4* Bob b3\n6. 0*-0 Alice a2\n7. 1-0 Alice c2\n"), "{saved}");
@@ -65,7 +66,8 @@ fn two_people_play_the_game_of_dp10_through_a_pipe() {
     assert!(text.contains(String::from_utf8(review.stdout).unwrap().trim()), "{text}");
 }
 
-/// Lines most of which mean nothing when they are read: each is explained, and the match comes to its end.
+/// Lines that are mostly invalid when they are read: each is explained, and the match reaches its
+/// end.
 fn soup(rounds: usize) -> String {
     "1\nn\na1\nb2\nc3\na\nb\nc\nd\nc1\na3\n-1\n3*\nhint\nlet him\nxyzzy\n\u{e9}\u{1b}[A\n\n99999999999\na2\nb1\nb3\nc2\n2\n0\n4\ny\n"
         .repeat(rounds)
@@ -156,7 +158,7 @@ mod terminal {
     const TIMEOUT: u64 = 60_000;
 
     fn spawn(args: &[&str], no_color: bool) -> PtySession {
-        // The library switches echo off; people have it on.
+        // The library turns echo off; people have it on.
         let mut command = Command::new("sh");
         command.args(["-c", "stty echo; exec \"$0\" play \"$@\"", env!("CARGO_BIN_EXE_richman")]).args(args);
         command.env_remove("NO_COLOR").env("TERM", "xterm");
@@ -166,7 +168,7 @@ mod terminal {
         spawn_command(command, Some(TIMEOUT)).unwrap()
     }
 
-    /// Types a line at the prompt; what came before the prompt.
+    /// Types a line at the prompt; returns the text before the prompt.
     #[track_caller]
     fn answer(session: &mut PtySession, prompt: &str, line: &str) -> String {
         let before = session.exp_string(prompt).unwrap();
@@ -180,7 +182,7 @@ mod terminal {
         let mut session = spawn(&["tug-of-war:length=2,at=1", "--two", "--chips", "90"], false);
         let first = answer(&mut session, "your bid (0 to 45; it is not shown)", "37");
         assert!(first.contains("\u{1b}[31m") && first.contains("\u{1b}[34m") && first.contains("45"), "{first}");
-        // Nonsense is explained, and asked again; what was typed before is not shown there either.
+        // Nonsense is explained and asked again; the earlier input is not shown there either.
         let second = answer(&mut session, "your bid (0 to 45; it is not shown)", "46");
         assert!(!second.contains("37"), "the bid was shown: {second}");
         let third = answer(&mut session, "your bid (0 to 45; it is not shown)", "38");
@@ -208,7 +210,7 @@ mod terminal {
             session.send_line(line).unwrap();
         }
         seen += &session.exp_string("again or Enter: ").unwrap();
-        // The library takes every byte for a letter.
+        // The library decodes every byte as a character.
         let seen = String::from_utf8(seen.chars().map(|letter| letter as u8).collect()).unwrap();
         assert!(seen.contains("Alice has won!") && seen.contains("┌───┬───┬───┐"), "{seen}");
         assert!(seen.contains("│ A │ A │ A │"), "{seen}");

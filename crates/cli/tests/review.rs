@@ -1,4 +1,4 @@
-//! `richman review`: text, JSON, the figure, and records that are wrong.
+//! `richman review`: text, JSON, the figure, and invalid records.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -79,7 +79,7 @@ fn the_figure_is_for_everybody() {
         let ids = [of("title"), of("desc")].map(|node| node.attribute("id").unwrap());
         assert_eq!(root.attribute("aria-labelledby"), Some(ids.join(" ").as_str()));
         assert!(of("desc").text().unwrap().contains("Alice won"));
-        // One more of each in the legend. A mark says what it is about.
+        // The legend adds one of each. A mark describes itself.
         let marks: Vec<_> = document.descendants().filter(|node| node.attribute("class") == Some("result")).collect();
         assert_eq!(marks.len(), crosses + 1);
         let titled = marks.iter().filter(|mark| mark.children().any(|node| node.has_tag_name("title"))).count();

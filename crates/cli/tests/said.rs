@@ -1,4 +1,5 @@
-//! What is said, under all mechanisms and in the documents: no star where there is none, hints of one sentence, matches that begin easily.
+//! The wording under all mechanisms and in the documents: no star where there is none, hints of one
+//! sentence, easy starts of matches.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,7 +12,7 @@ struct Said {
     text: String,
 }
 
-/// Runs the program in `folder` and returns all that it prints.
+/// Runs the program in `folder` and returns its output.
 fn said(folder: &Path, args: &[&str], input: &str) -> Said {
     let mut command = Command::new(env!("CARGO_BIN_EXE_richman"));
     command.args(args).current_dir(folder).env_remove("NO_COLOR");
@@ -22,12 +23,12 @@ fn said(folder: &Path, args: &[&str], input: &str) -> Said {
     Said { status: output.status.code(), text }
 }
 
-/// A game in which more chips can hurt where 0 may not be bid, and play need not be determined.
+/// A game in which more chips can hurt if 0 may not be bid, and play need not be determined.
 const GAME: &str = r#"{"name": "own", "start": "p4", "positions": {"p0": {"winner": "alice"}, "p1": {"winner": "bob"},
     "p2": {"alice": ["p1"], "bob": ["p0"]}, "p3": {"alice": ["p2"], "bob": ["p1", "p0"]},
     "p4": {"alice": ["p0", "p3"], "bob": ["p0", "p2"]}}}"#;
 
-/// A word of the star, or its sign.
+/// A line with a word for the star, or its sign.
 fn of_a_star(text: &str) -> Option<&str> {
     text.lines().find(|line| {
         let mut words = line.split(|letter: char| !letter.is_alphanumeric());
@@ -35,7 +36,8 @@ fn of_a_star(text: &str) -> Option<&str> {
     })
 }
 
-/// Every command about a position or a match, under every mechanism whose ties are always won by the same player.
+/// Every command about a position or a match, under every mechanism in which one player wins all
+/// ties.
 #[test]
 fn without_a_star_nobody_speaks_of_one() {
     let scratch = tempdir().unwrap();
@@ -59,7 +61,7 @@ fn without_a_star_nobody_speaks_of_one() {
         "random-turn own.json",
         "scores subtraction --total 4",
     ];
-    // Nonsense, help and every bid are typed until the match is over.
+    // Types nonsense, help and every bid until the match is over.
     let typed = format!(
         "help\nrules\nhint\n{}review\nsave played.txt\n\n",
         "1\nhint\n0\n2\np3\np2\np0\nlet\nmoves\n".repeat(6)
@@ -76,7 +78,7 @@ fn without_a_star_nobody_speaks_of_one() {
         ] {
             let flags: Vec<&str> = ["--ties", ties].into_iter().chain(rest.split_whitespace()).collect();
             for line in commands {
-                // CSV names its columns alike for all mechanisms.
+                // The columns of CSV have the same names for all mechanisms.
                 let args: Vec<&str> = line.split_whitespace().chain(flags.iter().copied()).collect();
                 let found = said(folder, &args, "");
                 let text = if line.contains("--csv") { found.text.lines().skip(1).collect() } else { found.text };
@@ -103,7 +105,7 @@ fn without_a_star_nobody_speaks_of_one() {
     assert!(runs > 80 && played > 6, "{runs} {played}");
 }
 
-/// A sentence ends once, with a full stop.
+/// One sentence, ending with a full stop.
 fn is_one_sentence(text: &str) -> bool {
     text.ends_with('.') && !text[..text.len() - 1].contains(['\n', '!', '?']) && !text.contains(". ")
 }
@@ -136,7 +138,7 @@ fn hints_are_one_sentence() {
     assert!(hints > 20, "{hints}");
 }
 
-/// A match begins with chips that suit the game, at the level of a beginner, and whoever looks one move ahead beats that level.
+/// A match starts with suitable chips and the beginner level, which looking one move ahead beats.
 #[test]
 fn a_match_begins_easily() {
     let scratch = tempdir().unwrap();
@@ -156,7 +158,7 @@ fn a_match_begins_easily() {
     }
 }
 
-/// The record of a tie says how it is decided, under every rule for ties.
+/// The message for a tie in a record says how it is decided, under every rule for ties.
 #[test]
 fn a_record_of_a_tie_is_told_how_it_is_written() {
     let scratch = tempdir().unwrap();
@@ -187,7 +189,7 @@ fn document(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// In documents a size or a time that depends on the machine says that it is about so much; what is a limit says so as well.
+/// In documents a machine-dependent size or time says "about"; a limit says that it is one.
 #[test]
 fn sizes_and_times_are_limits_or_said_to_be_about() {
     const UNITS: [&str; 10] =
@@ -227,7 +229,7 @@ fn sizes_and_times_are_limits_or_said_to_be_about() {
                 !fence && !fenced && !line.starts_with("    ")
             })
             .collect();
-        // What stands in backquotes is a command.
+        // Text in backquotes is a command.
         let spoken = plain.join("\n").split('`').step_by(2).collect::<Vec<_>>().join("");
         let spoken = spoken.replace("\n\n", ". ").replace("\n| ", ". ").replace('\n', " ");
         for spoken in spoken.split(". ") {

@@ -1,4 +1,5 @@
-//! `richman scores` from outside: the documented JSON, tables as LPR20 prints them, figures, and unusable input.
+//! `richman scores` from outside: the documented JSON, tables in the layout of LPR20, figures, and
+//! unusable input.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -22,7 +23,7 @@ fn report(args: &[&str]) -> Value {
     serde_json::from_str(&done(&[args, &["--json"]].concat())).unwrap()
 }
 
-/// One clear message, status 2 and nothing printed.
+/// Checks for one clear message, status 2 and no output.
 #[track_caller]
 fn refused(args: &[&str], fragments: &[&str]) {
     let output = run(args);
@@ -36,14 +37,14 @@ fn refused(args: &[&str], fragments: &[&str]) {
     }
 }
 
-/// A file of this test's own, removed at the end.
+/// A temporary file, removed at the end.
 fn written(name: &str, text: &str) -> TempPath {
     let file = tempfile::Builder::new().suffix(name).tempfile().unwrap().into_temp_path();
     fs::write(&file, text).unwrap();
     file
 }
 
-/// A path on which the middle move is worth nothing: no equilibrium at its start with 4 chips.
+/// A path whose middle move is worth nothing: with 4 chips the start has no equilibrium.
 const PATH: &str = r#"{ "name": "path", "start": "d", "positions": {
     "a": { "score": 0 }, "b": { "both": [{ "to": "a", "weight": 1 }] },
     "c": { "both": ["b"] }, "d": { "both": [{ "to": "c", "weight": 1 }] } } }"#;
@@ -64,7 +65,7 @@ fn values_run_from_all_chips_to_none() {
     assert!(text.lines().any(|line| line.split_whitespace().eq(["2", "2", "2", "0", "0", "0", "-2"])), "{text}");
 }
 
-/// LPR20's example 12. Its second table is printed for a heap of 9 but is that of a heap of 5.
+/// LPR20's example 12. Its second table is labelled as a heap of 9 but is that of a heap of 5.
 #[test]
 fn matrices_of_bids_are_those_of_example_12() {
     let matrix = |heap: &str, alice: &str| {
@@ -123,7 +124,8 @@ fn where_there_is_no_equilibrium_both_values_are_given() {
     assert!(csv.starts_with("position,star,alice,maximin,minimax\nd,alice,4,2,2\nd,alice,3,0,2\n"), "{csv}");
 }
 
-/// Presets, rights and restricted bids: a player without an allowed bid cannot win it, and a player who is stuck ends the game.
+/// Presets, rights and restricted bids: a player without an allowed bid cannot win it, and a player
+/// who is stuck ends the game.
 #[test]
 fn files_have_weights_and_stuck_scores() {
     let file = written(
@@ -134,7 +136,7 @@ fn files_have_weights_and_stuck_scores() {
     // Whoever wins the bid must move: Alice gets 2 - 1, Bob is stuck, so both want to lose it.
     let scores = report(&[file.to_str().unwrap(), "--total", "0"]);
     assert_eq!((&scores["star_alice"], &scores["star_bob"]), (&json!([1]), &json!([7])));
-    // Where the winner decides, Bob lets her move.
+    // If the winner chooses who moves, Bob lets her move.
     let chooses = report(&[file.to_str().unwrap(), "--total", "0", "--right", "chooses"]);
     assert_eq!((&chooses["star_alice"], &chooses["star_bob"]), (&json!([7]), &json!([1])));
     // Bob cannot bid 2 with 1 chip, so he cannot win the bid.

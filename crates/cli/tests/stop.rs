@@ -1,8 +1,8 @@
-//! Ctrl-C and `--time` on large inputs: every command that can take long is started as a process, seen to work, and
-//! stopped.
+//! Ctrl-C and `--time` on large inputs: every command that can take long is started as a process,
+//! observed at work, and stopped.
 //!
-//! With `RICHMAN_STOP=deep` each command is stopped at several instants, and none may need to be ended in the middle of
-//! its work.
+//! With `RICHMAN_STOP=deep` each command is stopped at several instants, and none may be killed in
+//! the middle of its work.
 #![cfg(unix)]
 
 use std::fs;
@@ -16,14 +16,14 @@ use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use tempfile::TempDir;
 
-/// How long a command may go on after Ctrl-C, and beyond `--time`.
+/// How long a command may continue after Ctrl-C, and beyond `--time`.
 const AFTER_STOP: Duration = Duration::from_secs(1);
 const BEYOND_TIME: Duration = Duration::from_secs(2);
 /// When Ctrl-C is pressed.
 const SOON: Duration = Duration::from_millis(300);
 
-/// Commands that take long, one for each kind of work; `{}` is a folder of their own. What is before `&&` is done
-/// beforehand.
+/// Long commands, one for each kind of work; `{}` is their own folder. The part before `&&` runs
+/// first.
 const LONG: &[&str] = &[
     "solve tug-of-war:length=3000000",
     "solve ultimatum:degree=2000000",
@@ -63,7 +63,7 @@ const LONG: &[&str] = &[
     "duel connect:rows=4,cols=5 --chips 200 --alice perfect --bob greedy",
 ];
 
-/// A match that is solved to be reviewed.
+/// A match whose review solves the game.
 const RECORD: &str = "[Game \"connect:rows=4,cols=5\"]\n[Alice \"100*\"]\n[Bob \"100\"]\n\n1. 1-7 Bob d\n";
 
 fn command(line: &str, folder: &Path) -> Command {
@@ -77,7 +77,7 @@ fn interrupt(child: &Child) {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
 }
 
-/// What the commands started so far have taken of the processors. One test at a time starts commands.
+/// The processor time of the commands started so far. Only one test at a time starts commands.
 fn work() -> Duration {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).unwrap();
     [usage.user_time(), usage.system_time()]
@@ -86,8 +86,8 @@ fn work() -> Duration {
         .sum()
 }
 
-/// How long it took where nobody else works on the machine: as it was by the clock, or the time of the processors if
-/// that is less. Who waits for nothing does not take ten times as long.
+/// The time on an otherwise idle machine: the clock or the processor time, whichever is less. A
+/// process that never waits does not take ten times as long.
 fn alone(clock: Duration, work: Duration) -> Duration {
     clock.min(work).max(clock / 10)
 }
@@ -98,7 +98,7 @@ fn one_at_a_time() -> MutexGuard<'static, ()> {
     ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A folder of its own for a test, with files of games of many positions and of many moves, and a record.
+/// A folder with a record and with games of many positions and of many moves.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     static PATH: OnceLock<String> = OnceLock::new();
@@ -122,8 +122,8 @@ fn many_moves(count: usize) -> String {
     format!(r#"{{"name": "wide", "start": "a", "positions": {{{start}, {}}}}}"#, ends.join(", "))
 }
 
-/// Starts a command, presses Ctrl-C, and says how long it went on (at the most) and what it said; `None` where it had
-/// ended before.
+/// Starts a command and presses Ctrl-C; returns an upper bound on how long it continued, and its
+/// output. `None` if it had already ended.
 fn stopped(line: &str, folder: &Path, after: Duration) -> Option<(Duration, Output)> {
     let before = work();
     let mut child = command(line, folder).spawn().unwrap();
@@ -139,7 +139,7 @@ fn stopped(line: &str, folder: &Path, after: Duration) -> Option<(Duration, Outp
     (!had_ended).then_some((took, output))
 }
 
-/// Stops all commands; with `in_order` none may be ended in the middle of its work.
+/// Stops all commands; with `in_order` none may be killed in the middle of its work.
 fn stop_all(instants: &[Duration], in_order: bool) {
     let _one = one_at_a_time();
     let folder = folder();
@@ -162,7 +162,7 @@ fn stop_all(instants: &[Duration], in_order: bool) {
         }
     }
     assert!(late.is_empty(), "{}", late.join("\n"));
-    // Where others work on the machine some are too late to stop by themselves.
+    // On a busy machine some are too slow to stop by themselves.
     assert!(ended.len() * 4 <= LONG.len() * instants.len(), "ended in the middle: {}", ended.join("\n"));
     assert!(worked * 4 >= LONG.len() * 3, "only {worked} of {} were still at work", LONG.len());
 }
@@ -179,7 +179,7 @@ fn every_long_command_stops_in_good_order_at_any_time() {
     }
 }
 
-/// Commands with their limit of time in seconds, and what they say then; an error starts with `richman:`.
+/// Commands with their time limit in seconds and their message; an error starts with `richman:`.
 const TIMED: &[(&str, u64, &str)] = &[
     ("solve tug-of-war:length=2000000", 1, "the time was up"),
     ("solve ultimatum:degree=1000000", 1, "the time was up"),
@@ -220,7 +220,7 @@ fn no_command_takes_two_seconds_more_than_its_time() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What was played by then is reported.
+/// The games played so far are reported.
 #[test]
 fn a_duel_that_is_stopped_reports_its_games() {
     let _one = one_at_a_time();

@@ -1,4 +1,5 @@
-//! Tables from outside: certificates, stability, the tables by one player's chips, and the published results.
+//! Tables from outside: certificates, stability, tables by one player's chips, and the published
+//! results.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -50,7 +51,8 @@ fn stability_names_the_last_unstable_total() {
     assert_eq!(refused.status.code(), Some(2));
 }
 
-/// Fix one player's chips: the answer is the least of the other's with which the chip table says so.
+/// For a fixed number of one player's chips, the answer is the least number of the other's chips
+/// that suffices by the chip table.
 #[test]
 fn tables_by_one_players_chips_agree_with_chip_tables() {
     for game in
@@ -65,12 +67,12 @@ fn tables_by_one_players_chips_agree_with_chip_tables() {
         for chips in 0..=12u64 {
             for (goal, star) in [("win", false), ("win", true), ("draw", false), ("draw", true)] {
                 let key = if star { "star" } else { "plain" };
-                // Alice's least against so many chips of Bob
+                // Alice's least number of chips against this many of Bob's
                 let least = (0..=68).find(|alice| *alice >= threshold(alice + chips, goal, star));
                 let said = &by_bob["rows"][chips as usize];
                 assert_eq!(said["bob"], chips);
                 assert_eq!(said[goal][key].as_u64(), least, "{game}, Bob {chips}, {goal} {key}");
-                // Bob's least against so many of Alice: he has the star where she does not
+                // Bob's least number against this many of Alice's; he has the star if she does not
                 let least = (0..=68).find(|bob| chips < threshold(chips + bob, goal, !star));
                 let said = &by_alice["rows"][chips as usize];
                 assert_eq!(said["alice"], chips);
@@ -78,7 +80,7 @@ fn tables_by_one_players_chips_agree_with_chip_tables() {
             }
         }
     }
-    // Answers may be more chips than a game may have; no answer is something else.
+    // Answers may exceed the chips that a game may have; that differs from no answer.
     let large = report(&["table", "expr:B^20", "--bob", "1023..1025", "--json"]);
     let expected: Vec<u64> = (1023..=1025).map(|bob| ((bob + 1) << 20) - 1).collect();
     let found: Vec<u64> =
@@ -129,7 +131,7 @@ fn published_results_are_reproduced() {
     ] {
         assert!(text.contains(words), "{words}");
     }
-    // What was not computed is named, also where everything that was agrees.
+    // Results that were not computed are named, even if all others agree.
     let boards = done(&["reproduce", "BOARDS Connect Four"]);
     for words in ["22 of 29", "Not computed: 4 x 5, 5 x 4, 5 x 5, 4 x 6, 6 x 4 (with --deep)", "6 x 5 (8.8 GiB)"] {
         assert!(boards.contains(words), "{words}: {boards}");

@@ -1,5 +1,5 @@
-//! The command from outside: unusable input is refused with status 2 and one clear message, and what the help and the
-//! documentation promise works.
+//! The command from outside: unusable input is refused with status 2 and one clear message; the
+//! promises of the help and the documentation hold.
 
 mod promises;
 mod refusals;
@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A directory of its own for a test, removed at the end.
+/// A temporary directory, removed at the end.
 struct Scratch(TempDir);
 
 impl Scratch {
@@ -57,7 +57,7 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// The command is refused: status 2, nothing on standard output, one message that says all of `fragments`.
+/// Checks for status 2, nothing on standard output, and one message that contains all `fragments`.
 #[track_caller]
 fn refused(args: &[&str], fragments: &[&str]) -> String {
     let output = run(args);
@@ -76,7 +76,7 @@ fn refused(args: &[&str], fragments: &[&str]) -> String {
     message
 }
 
-/// The command works: status 0, no message, something on standard output.
+/// Checks for status 0, no message, and some standard output.
 #[track_caller]
 fn done(args: &[&str]) -> String {
     let output = run(args);
@@ -103,7 +103,7 @@ fn has_keys(value: &Value, keys: &[&str]) {
 
 const THREE: &str = "connect:rows=3,cols=3,line=3";
 
-/// A solution of tic-tac-toe with 8 chips as it is saved.
+/// A saved solution of tic-tac-toe with 8 chips.
 fn saved() -> &'static str {
     static SAVED: OnceLock<String> = OnceLock::new();
     SAVED.get_or_init(|| {
@@ -115,7 +115,7 @@ fn saved() -> &'static str {
     })
 }
 
-/// Standard output of a command that had nothing to say on standard error.
+/// The standard output of a command without messages.
 fn text_of(output: &Output) -> &str {
     assert_eq!(text(&output.stderr), "");
     text(&output.stdout)

@@ -1,10 +1,11 @@
-//! What the help and the documentation promise: the keys of JSON, trees, what is saved, readers that go away.
+//! The promises of the help and the documentation: the keys of JSON, trees, saved files, readers
+//! that are gone.
 
 use std::fs::File;
 
 use super::*;
 
-/// The words of a line as a shell reads them, quotes included.
+/// The words of a line as a shell splits them, including quotes.
 fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quoted = false;
@@ -109,7 +110,7 @@ fn json_of_offers() {
     }
 }
 
-/// Of several games it is said of which the offers are.
+/// For several games, every offer names its game.
 #[test]
 fn offers_for_several_games() {
     let out = done(&["solve", "tic-tac-toe", "expr:A", "--why", "--json"]);
@@ -299,7 +300,7 @@ fn a_reader_that_goes_away_is_no_error() {
     }
 }
 
-/// A check that failed stays one when nobody reads about it.
+/// A failed check keeps its status if its reader is gone.
 #[test]
 fn a_wrong_solution_is_wrong_without_a_reader_too() {
     let scratch = Scratch::new();

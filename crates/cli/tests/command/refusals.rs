@@ -26,7 +26,7 @@ fn games_that_do_not_exist() {
     }
 }
 
-/// A board is never connected by both: what keeps one from connecting is what connects the other.
+/// Both players never connect a board: whatever keeps one from connecting connects the other.
 #[test]
 fn hex_boards_that_are_none() {
     let scratch = Scratch::new();
@@ -237,7 +237,7 @@ fn more_than_the_memory_limit() {
     refused(&["verify", &path, "--memory", "64MiB"], &[&path]);
 }
 
-/// A limit is shown as it was given: 1 KiB is not 0 bytes.
+/// A limit is shown as given: 1 KiB is not 0 bytes.
 #[test]
 fn the_memory_limit_is_named_as_given() {
     refused(&["solve", "tic-tac-toe", "--memory", "1KiB"], &["the limit is 1.0 KiB"]);
@@ -290,12 +290,13 @@ fn positions_of_another_game() {
 
 #[test]
 fn mechanisms_that_are_not_served() {
-    // Neither who wins ties nor who bids first changes real-money thresholds; sets of bids make no sense there.
+    // Neither ties nor the order of bidding change real-money thresholds; sets of bids make no
+    // sense there.
     refused(&["solve", "tic-tac-toe", "--bids", "0+5"], &["real money with bids 0+5", "supported: bids all"]);
     for flags in [["--ties", "marker"], ["--ties", "alice"], ["--bidding", "bob-first"], ["--preset", "gasarch"]] {
         assert_eq!(json(&[&["solve", "tic-tac-toe", "--json"], &flags[..]].concat())["win"], "133/256");
     }
-    // Where the bank is paid no total stays.
+    // With payment to the bank the total changes.
     for (payment, win) in [("poorman", "396925/786688"), ("taxman:0", "396925/786688"), ("taxman:1", "133/256")] {
         let flags = ["--payment", payment];
         assert_eq!(json(&[&["solve", "tic-tac-toe", "--json"], &flags[..]].concat())["win"], win, "{payment}");
@@ -308,7 +309,7 @@ fn mechanisms_that_are_not_served() {
         let bids = [&["solve", "tug-of-war", "--alice", "3*", "--bob", "3", "--bids", "1+2"], &flags[..]].concat();
         refused(&bids, &["bids 1+2", "nobody can bid", "supported: bids with 0 among them"]);
     }
-    // Bids with which nobody may be able to bid, or more chips can hurt.
+    // Sets of bids with which nobody may be able to bid, or more chips can hurt.
     let three = ["solve", "tug-of-war", "--bids", "3", "--chips"];
     refused(&[&three[..], &["4"]].concat(), &["bids 3 with 4 chips", "nobody who can bid", "at least 5 chips"]);
     assert_eq!(run(&[&three[..], &["5"]].concat()).status.code(), Some(0));
@@ -381,10 +382,10 @@ fn files_that_cannot_be_written() {
         &["table", "tic-tac-toe", "--save", &both, "--svg", &both],
         &["--save, --certificate and --svg name the same file"],
     );
-    // Any number of seconds is a time.
+    // Any number of seconds is accepted.
     assert_eq!(run(&["solve", "tug-of-war", "--time", "18446744073709551615"]).status.code(), Some(0));
     refused(&["solve", "tug-of-war", "--within", "4294967295", "--time", "1"], &["--time"]);
-    // A command that is refused leaves an older file as it is.
+    // A refused command leaves an old file unchanged.
     let older = scratch.write("older.json", "older");
     refused(&["solve", "tug-of-war", "--bids", "0+5", "--save", &older], &["real money"]);
     refused(&["table", "tug-of-war", "--payment", "poorman", "--svg", &older], &["no total stays"]);
@@ -422,7 +423,7 @@ fn saved_solutions_that_cannot_be_read() {
     refused(&["verify", &scratch.path("")], &["is no database"]);
 }
 
-/// Whatever is wrong with a file, its message names the file.
+/// Every message about a file names the file.
 #[test]
 fn messages_about_saved_solutions_name_the_file() {
     let scratch = Scratch::new();
@@ -466,7 +467,7 @@ fn saved_solutions_that_are_wrong() {
     }
 }
 
-/// Nobody can write to a full device: that is an error, not silence.
+/// Writing to a full device fails: that is an error, not silence.
 #[test]
 #[cfg(target_os = "linux")]
 fn output_that_cannot_be_written_is_an_error() {

@@ -1,14 +1,13 @@
-//! What the commands say: some 300 command lines with seeds and fixed effort, their standard output, errors and exit
-//! status, beside what was recorded. A change that is wanted is recorded with `INSTA_UPDATE=always cargo test -p
-//! richman-cli --test recorded`; the difference of the files in `snapshots` then tells who reads the change what it
-//! changed.
+//! Compares standard output, errors and exit status of some 300 command lines, with seeds and fixed
+//! effort, with recorded ones. Record a wanted change with `INSTA_UPDATE=always cargo test -p
+//! richman-cli --test recorded`; the difference of the files in `snapshots` then shows its effects.
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A folder of its own with the files that the commands name.
+/// A folder with the files that the commands name.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("recorded-{name}"));
     let _ = fs::remove_dir_all(&folder);
@@ -20,7 +19,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// What a command line prints. Behind `<<` is what is typed, `|` between its lines.
+/// The output of a command line. The text after `<<` is typed, with `|` between lines.
 fn said(line: &str, folder: &Path) -> String {
     let (flags, typed) = line.split_once(" << ").unwrap_or((line, ""));
     let arguments = flags.split('\'').enumerate().flat_map(|(i, part)| match i % 2 {

@@ -1,4 +1,4 @@
-//! A server as a process, and a client that speaks just enough HTTP.
+//! A server as a process, and a minimal HTTP client.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -8,12 +8,11 @@ use std::time::Duration;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The binary.
 pub fn richman() -> &'static str {
     env!("CARGO_BIN_EXE_richman")
 }
 
-/// A folder of a test's own, which is gone with it.
+/// A test's own folder, removed with it.
 pub struct Folder(TempDir);
 
 impl Folder {
@@ -26,7 +25,7 @@ impl Folder {
     }
 }
 
-/// A server on a free port, killed when it is dropped.
+/// A server on a free port, killed when dropped.
 pub struct Server {
     child: Child,
     pub address: SocketAddr,
@@ -47,13 +46,13 @@ impl Server {
         Server { address: address.parse().unwrap(), child }
     }
 
-    /// Asks it to stop, as the system does.
+    /// Asks it to stop by a signal.
     pub fn stop(mut self) -> ExitStatus {
         self.terminate();
         self.child.wait().unwrap()
     }
 
-    /// The same; what it logged.
+    /// Stops it and returns its log.
     pub fn stop_and_read(mut self) -> String {
         self.terminate();
         let mut log = String::new();
@@ -66,7 +65,7 @@ impl Server {
         assert!(asked.success());
     }
 
-    /// The most bytes of memory that it has taken so far.
+    /// Its peak memory in bytes.
     #[cfg(target_os = "linux")]
     pub fn peak(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
@@ -74,7 +73,7 @@ impl Server {
         1024 * peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap()
     }
 
-    /// Kills it without a word.
+    /// Kills it without warning.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -88,7 +87,6 @@ impl Drop for Server {
     }
 }
 
-/// An answer.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -101,7 +99,6 @@ impl Answer {
     }
 }
 
-/// A connection.
 pub struct Client {
     stream: BufReader<TcpStream>,
     host: SocketAddr,
@@ -133,13 +130,13 @@ impl Client {
         self.read()
     }
 
-    /// A request whose answer nobody reads.
+    /// A request whose answer is not read.
     pub fn send(&mut self, method: &str, path: &str, token: Option<&str>, body: &str) {
         self.write(method, path, token, body).unwrap();
         std::thread::sleep(Duration::from_millis(100));
     }
 
-    /// A request for a stream, up to the first line of its answer.
+    /// A request for a stream, up to the first line of the answer.
     pub fn open(&mut self, path: &str) {
         self.write("GET", path, None, "").unwrap();
         let mut line = String::new();

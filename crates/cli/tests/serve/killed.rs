@@ -1,4 +1,5 @@
-//! The server is killed at random instants while programs play: nothing that was answered is lost, nothing that is sealed is shown.
+//! The server is killed at random instants while programs play: nothing answered is lost, nothing
+//! sealed is shown.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,23 +14,23 @@ const MATCHES: usize = 8;
 const KILLS: usize = 20;
 const CHIPS: u64 = 900_000;
 
-/// A player, and what the server answered to them.
+/// A player, and the server's answers to them.
 struct Seat {
     id: String,
     token: String,
     player: &'static str,
     rng: fastrand::Rng,
-    /// How many actions were accepted for sure.
+    /// The number of actions known to be accepted.
     accepted: u64,
-    /// The bids that were answered, by turn.
+    /// The answered bids, by turn.
     bids: Vec<(u64, u64)>,
-    /// The moves that were answered, by turn.
+    /// The answered moves, by turn.
     moves: Vec<(u64, String)>,
-    /// Every bid that was sent and may be sealed still, answered or not, and its turn.
+    /// The turn and amount of a bid that was sent and may still be sealed, whether answered or not.
     sealed: Option<(u64, u64)>,
 }
 
-/// What to send, and what it is.
+/// An action to send.
 enum Choice {
     Bid(u64),
     Move(String),
@@ -51,7 +52,8 @@ impl Seat {
         match decision["kind"].as_str().unwrap() {
             "bid" => {
                 let most = decision["bids"][0][1].as_u64().unwrap();
-                // Numbers of five digits and more, which are not found by chance, as long as there are chips.
+                // Numbers of at least five digits, which do not occur by chance, while there are
+                // enough chips.
                 Choice::Bid(if most > 20_000 {
                     self.rng.u64(10_000..=most.min(60_000))
                 } else {
@@ -67,7 +69,7 @@ impl Seat {
         }
     }
 
-    /// Looks, and acts if something is waited for; whether the match goes on.
+    /// Reads the position, and acts if asked to; returns whether the match goes on.
     fn step(&mut self, client: &mut Client) -> std::io::Result<bool> {
         let seen = client.request("GET", "/api/v1/seat", Some(&self.token), "")?;
         assert_eq!(seen.status, 200, "{}", seen.body);
@@ -97,7 +99,7 @@ impl Seat {
         Ok(true)
     }
 
-    /// Everything that was answered is in the match.
+    /// Checks that every answered action is in the match.
     fn check(&self, seen: &Value) {
         assert!(
             seen["steps"][self.player].as_u64().unwrap() >= self.accepted,
@@ -117,13 +119,13 @@ impl Seat {
         }
     }
 
-    /// The bid that may be sealed now is not in what others are shown.
+    /// Checks that others do not see the sealed bid.
     fn check_sealed(&self, seen: &Value) {
         let Some((turn, bid)) = self.sealed else { return };
         if seen["stage"] != "bids" || seen["turn"].as_u64() != Some(turn) || bid < 10_000 {
             return;
         }
-        // What was known before this turn may hold the same digits by chance.
+        // Facts from before this turn may contain the same digits by chance.
         assert_eq!(seen["turns"].as_array().unwrap().len() as u64, turn - 1);
         let mut rest = seen.clone();
         for known in ["turns", "holdings", "id"] {
@@ -164,7 +166,7 @@ fn set_up(address: SocketAddr) -> Vec<Arc<Mutex<Seat>>> {
     seats
 }
 
-/// Everybody plays until the match is over, or the server gone.
+/// Everybody plays until the match is over or the server gone.
 fn play(
     address: SocketAddr,
     seats: &[Arc<Mutex<Seat>>],
@@ -184,7 +186,8 @@ fn play(
     seats.iter().map(player).collect()
 }
 
-/// Everything answered is there and everything sealed is not shown, to a spectator and to the other player.
+/// Checks that everything answered is there and nothing sealed is shown to a spectator or the other
+/// player.
 fn check(address: SocketAddr, seats: &[Arc<Mutex<Seat>>]) {
     let mut client = Client::new(address);
     for pair in seats.chunks(2) {

@@ -95,7 +95,7 @@ fn the_log_holds_no_secret() {
     }
 }
 
-/// Clients that say nothing, or never finish what they say, do not keep others out, and are let go.
+/// Clients that send nothing, or never finish a request, do not block others, and are disconnected.
 #[test]
 fn slow_clients_are_let_go() {
     use std::io::{Read, Write};

@@ -1,7 +1,8 @@
-//! What one question over HTTP takes at its peak: at most 1.1 times the 512 MiB that it may hold. Each has a server of
-//! its own: the allocator gives back only a part of what earlier questions took.
+//! One question over HTTP takes at its peak at most 1.1 times the 512 MiB that it may hold. Each
+//! question has its own server, because the allocator returns only a part of earlier memory.
 //!
-//! `RICHMAN_MEMORY=all cargo test -p richman-cli --test serve -- memory` asks; it takes a minute.
+//! Run with `RICHMAN_MEMORY=all cargo test -p richman-cli --test serve -- memory`; it takes a
+//! minute.
 
 #![cfg(target_os = "linux")]
 

@@ -1,4 +1,4 @@
-//! Programs that play each other over HTTP, as many as you like.
+//! Any number of programs that play each other over HTTP.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -15,14 +15,13 @@ use tokio::net::TcpStream;
 /// Why a bot cannot go on.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// A connection that is kept open.
+/// A persistent connection.
 pub struct Client {
     address: SocketAddr,
     sender: SendRequest<Full<Bytes>>,
 }
 
 impl Client {
-    /// Connects.
     pub async fn new(address: SocketAddr) -> Result<Client, Failure> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
@@ -31,7 +30,7 @@ impl Client {
         Ok(Client { address, sender })
     }
 
-    /// One request and its answer.
+    /// Sends a request and returns the answer.
     pub async fn ask(
         &mut self,
         method: Method,
@@ -40,7 +39,7 @@ impl Client {
         body: Option<&Value>,
     ) -> Result<(StatusCode, Bytes), Failure> {
         if self.sender.ready().await.is_err() {
-            *self = Client::new(self.address).await?; // kept open too long for the server
+            *self = Client::new(self.address).await?; // the server closed the idle connection
         }
         let mut request = Request::builder().method(method).uri(path).header(HOST, self.address.to_string());
         if let Some(secret) = secret {
@@ -58,7 +57,7 @@ impl Client {
         Ok((status, answer.into_body().collect().await?.to_bytes()))
     }
 
-    /// What a request that is done gives.
+    /// The body of a successful answer.
     pub async fn done(
         &mut self,
         method: Method,
@@ -74,7 +73,7 @@ impl Client {
     }
 }
 
-/// Something that is allowed.
+/// A legal action.
 pub fn choose(seen: &Value) -> Value {
     let decision = &seen["decision"];
     let list = |key: &str| decision[key].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -92,7 +91,7 @@ pub fn choose(seen: &Value) -> Value {
     }
 }
 
-/// Chips of both players and the bank.
+/// The chips of both players and the bank.
 pub fn chips(seen: &Value) -> Option<u64> {
     let of = |holding: &Value| match holding {
         Value::String(text) => text.trim_end_matches('*').parse().ok(),
@@ -101,16 +100,16 @@ pub fn chips(seen: &Value) -> Option<u64> {
     Some(of(&seen["holdings"]["alice"])? + of(&seen["holdings"]["bob"])? + seen["bank"].as_u64()?)
 }
 
-/// How one bot fared.
+/// The experience of one bot.
 #[derive(Default)]
 pub struct Fared {
-    /// How long each of its actions took, from sending it to having the answer.
+    /// The time of each action, from request to answer.
     pub actions: Vec<Duration>,
-    /// Its last look at the match.
+    /// Its last view of the match.
     pub end: Value,
 }
 
-/// Plays a seat to the end, and thinks for a random time of up to `thinking` before each action.
+/// Plays a seat to the end, thinking for a random time of up to `thinking` before each action.
 async fn play(mut client: Client, token: String, thinking: Duration) -> Result<Fared, Failure> {
     let mut fared = Fared::default();
     let mut seen = client.done(Method::GET, "/api/v1/seat", Some(&token), None).await?;
@@ -130,7 +129,7 @@ async fn play(mut client: Client, token: String, thinking: Duration) -> Result<F
     Ok(fared)
 }
 
-/// One match between two bots, the second of which comes by invitation.
+/// One match between two bots, the second of which joins by invitation.
 async fn one_match(address: SocketAddr, number: usize, thinking: Duration) -> Result<[Fared; 2], Failure> {
     const GAMES: [&str; 4] = ["tic-tac-toe", "tug-of-war", "connect:rows=4,cols=4,line=3", "subtraction"];
     let mechanism = match number % 3 {
@@ -152,22 +151,22 @@ async fn one_match(address: SocketAddr, number: usize, thinking: Duration) -> Re
 /// Chips in each match.
 pub const TOTAL: u64 = 40;
 
-/// What came of many matches at once.
+/// The result of many simultaneous matches.
 pub struct Load {
-    /// How long each action took, the shortest first.
+    /// The time of each action, ascending.
     pub actions: Vec<Duration>,
-    /// How long everything took.
+    /// The total time.
     pub time: Duration,
 }
 
 impl Load {
-    /// The time within which that part of the actions was answered.
+    /// The time within which that fraction of the actions was answered.
     pub fn within(&self, part: f64) -> Duration {
         let last = self.actions.len().saturating_sub(1);
         self.actions.get((last as f64 * part) as usize).copied().unwrap_or_default()
     }
 
-    /// What it comes to, in a line.
+    /// The result in one line.
     pub fn summary(&self) -> String {
         let rate = self.actions.len() as f64 / self.time.as_secs_f64();
         let [half, most, nearly] = [0.5, 0.95, 0.99].map(|part| self.within(part));
@@ -178,10 +177,10 @@ impl Load {
     }
 }
 
-/// Plays so many matches at once, all to the end, with chips conserved.
+/// Plays `matches` simultaneous matches to the end and checks that chips are conserved.
 ///
 /// # Errors
-/// The first thing that went wrong in any of them.
+/// The first failure in any of them.
 pub async fn load(address: SocketAddr, matches: usize, thinking: Duration) -> Result<Load, Failure> {
     let begun = Instant::now();
     let playing: Vec<_> = (0..matches).map(|number| tokio::spawn(one_match(address, number, thinking))).collect();

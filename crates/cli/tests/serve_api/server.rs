@@ -1,20 +1,20 @@
-//! `richman serve` as a process of its own.
+//! `richman serve` as a separate process.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// A running server, which ends with this.
+/// A running server, stopped when dropped.
 pub struct Served {
     process: Child,
     folder: PathBuf,
-    /// Where it listens.
+    /// Its address.
     pub address: SocketAddr,
 }
 
 impl Served {
-    /// Starts a server of its own for that test, its database on the disk, on any free port.
+    /// Starts a server for that test on any free port, with its database on disk.
     pub fn new(test: &str) -> Served {
         raise_limit();
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}-{}", std::process::id()));
@@ -33,7 +33,7 @@ impl Served {
         Served { process, folder, address }
     }
 
-    /// Bytes of memory that it uses, where the system says it.
+    /// Its memory in bytes, if the system tells.
     pub fn memory(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
@@ -49,7 +49,7 @@ impl Drop for Served {
     }
 }
 
-/// Asks the system for as many open files as it gives: clients are many here.
+/// Raises the limit of open files as far as allowed, for the many clients.
 fn raise_limit() {
     #[cfg(unix)]
     {

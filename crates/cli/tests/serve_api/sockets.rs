@@ -1,4 +1,4 @@
-//! Clients that do not keep to HTTP, are slow, or are many.
+//! Clients that violate HTTP, are slow, or are many.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::bots::{self, Client};
 use crate::server::Served;
 
-/// Longer than anything is waited for here.
+/// Longer than any wait here.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn connect(served: &Served, patience: Duration) -> TcpStream {
@@ -19,7 +19,7 @@ fn connect(served: &Served, patience: Duration) -> TcpStream {
     stream
 }
 
-/// What is answered until the connection is closed; `None` if it stays open.
+/// The answer until the connection is closed; `None` if it stays open.
 fn rest(stream: &mut TcpStream) -> Option<Vec<u8>> {
     let mut answer = Vec::new();
     match stream.read_to_end(&mut answer) {
@@ -28,7 +28,7 @@ fn rest(stream: &mut TcpStream) -> Option<Vec<u8>> {
     }
 }
 
-/// Sends bytes, says that there are no more, and gives what is answered.
+/// Sends bytes, ends the request, and returns the answer.
 fn send(served: &Served, bytes: &[u8]) -> Vec<u8> {
     let mut stream = connect(served, Duration::from_secs(20));
     // The server may refuse and close before everything is written.
@@ -37,7 +37,7 @@ fn send(served: &Served, bytes: &[u8]) -> Vec<u8> {
     rest(&mut stream).expect("the connection is closed")
 }
 
-/// That a correct match can be played.
+/// Checks that a correct match can be played.
 async fn still_plays(served: &Served) {
     let load = bots::load(served.address, 2, Duration::ZERO).await.unwrap();
     assert!(load.actions.len() > 4);
@@ -74,7 +74,7 @@ async fn bytes_that_are_no_request_are_refused() {
     still_plays(&served).await;
 }
 
-/// Half requests, and clients that send a byte now and then, are let go after a while and are in nobody's way.
+/// Half requests and clients that trickle bytes are disconnected after a while and block nobody.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slow_clients_are_in_nobodys_way() {
     let served = Served::new("slow");
@@ -93,7 +93,7 @@ async fn slow_clients_are_in_nobodys_way() {
         slow.push(stream);
     }
     still_plays(&served).await;
-    // Those with half a head are let go after some seconds; a body may take longer.
+    // Clients with half a head are disconnected after some seconds; a body may take longer.
     for mut stream in slow.into_iter().skip(1).step_by(75) {
         let answer = rest(&mut stream).expect("a half request is not held for ever");
         assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 4"), "{}", String::from_utf8_lossy(&answer));
@@ -101,7 +101,8 @@ async fn slow_clients_are_in_nobodys_way() {
     still_plays(&served).await;
 }
 
-/// Thousands of streams: as many as are allowed are served, the others are told that there are too many, and matches go on.
+/// Of thousands of streams, as many as allowed are served, the others are told that there are too
+/// many, and matches go on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn thousands_of_event_streams_leave_room_to_play() {
     let served = Served::new("streams");
@@ -134,7 +135,7 @@ async fn thousands_of_event_streams_leave_room_to_play() {
     if let (Some(before), Some(now)) = (before, served.memory()) {
         assert!(now < before + (256 << 20), "memory grew from {before} to {now} bytes");
     }
-    // The connection from before is still served.
+    // The earlier connection is still served.
     let wanted = json!({ "game": "tic-tac-toe", "seats": seats });
     client.done(Method::POST, "/api/v1/matches", None, Some(&wanted)).await.unwrap();
     drop(open);

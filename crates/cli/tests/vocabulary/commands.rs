@@ -1,22 +1,21 @@
-//! The commands, and what each of them prints. Read by the tests of the flags, which compare it with their
-//! definition, and by those of the
-//! output.
+//! The commands and their output, for the tests of the flags, which compare this list with the
+//! definitions, and for those of the output.
 
 /// A command that prints a report.
 pub struct Report {
-    /// Its name.
     pub command: &'static str,
     /// Whether it has `--svg FILE`.
     pub draws: bool,
-    /// Calls whose output is looked at; `{record}`, `{saved}`, `{game}` and `{folder}` are files of the test's own.
+    /// Calls whose output is tested; `{record}`, `{saved}`, `{game}` and `{folder}` are files of
+    /// the test.
     pub calls: &'static [Call],
 }
 
-/// A call, and where the rows of its `--csv` are in its `--json`.
+/// A call, and the place of its `--csv` rows in its `--json`.
 pub struct Call {
-    /// What follows the command.
+    /// The words after the command.
     pub args: &'static str,
-    /// The JSON pointer of the list of rows; of the report itself where it is one row.
+    /// The JSON pointer of the list of rows; of the report itself if it is one row.
     pub rows: &'static str,
     /// Columns, and the pointers of their values in a row.
     pub columns: &'static [(&'static str, &'static str)],
@@ -26,7 +25,7 @@ const fn call(args: &'static str, rows: &'static str, columns: &'static [(&'stat
     Call { args, rows, columns }
 }
 
-/// Commands that print something else than a report.
+/// Commands that print no report.
 #[rustfmt::skip]
 pub const NO_REPORTS: [&str; 5] = ["play", "serve", "completions", "man", "help"];
 
@@ -81,7 +80,6 @@ const REVIEW: &[(&str, &str)] = &[
     ("move", "/move"),
 ];
 
-/// The commands that print reports.
 pub const REPORTS: [Report; 13] = [
     Report {
         command: "solve",

@@ -1,5 +1,5 @@
-//! What all commands have in common, seen from outside: the formats they print, and words in any case. `commands.rs`
-//! lists them.
+//! Properties of all commands, from outside: output formats, and words in any case. `commands.rs`
+//! lists the commands.
 
 mod commands;
 
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 const RECORD: &str = include_str!("../../../../examples/dp10-1-1.txt");
 
-/// A folder of this test's own with the files that the calls name, removed at the end.
+/// A folder with the files that the calls name, removed at the end.
 struct Files(TempDir);
 
 impl Files {
@@ -40,7 +40,7 @@ impl Files {
         self.run_wide(args, None)
     }
 
-    /// With text of a width.
+    /// Runs with text of a given width.
     fn run_wide(&self, args: &[&str], columns: Option<usize>) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_richman"));
         command.args(args).current_dir(self.0.path()).env_remove("COLUMNS");
@@ -62,13 +62,13 @@ impl Files {
     }
 }
 
-/// Every call that is listed.
+/// Every listed call.
 fn calls(files: &Files) -> impl Iterator<Item = (&'static Report, &'static Call, Vec<String>)> {
     let of = |report: &'static Report| report.calls.iter().map(move |call| (report, call));
     REPORTS.iter().flat_map(of).map(|(report, call)| (report, call, files.args(report, call)))
 }
 
-/// A value of JSON as a cell.
+/// A JSON value as a cell.
 fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -78,7 +78,7 @@ fn cell(value: &Value) -> String {
     }
 }
 
-/// The header of a table and its rows, which have as many cells.
+/// The header and the rows of a table, which have equally many cells.
 #[track_caller]
 fn read(table: &str) -> (Vec<String>, Vec<Vec<String>>) {
     let mut rows = csv::ReaderBuilder::new().has_headers(false).from_reader(table.as_bytes()).into_records();
@@ -108,7 +108,7 @@ fn every_table_has_a_header_and_even_rows_and_says_what_json_says() {
     }
 }
 
-/// The shape that programs rely on, wherever a share is printed.
+/// Programs rely on this shape of every printed share.
 #[test]
 fn shares_have_two_exact_ends_and_decimals() {
     fn look(value: &Value, found: &mut usize) {
@@ -159,10 +159,10 @@ fn shares_have_two_exact_ends_and_decimals() {
             look(&json, &mut found[at]);
         }
     }
-    assert!(found[..3].iter().all(|found| *found > 2), "{found:?}"); // a review rests on real money only where chips are too many
+    assert!(found[..3].iter().all(|found| *found > 2), "{found:?}"); // a review uses real money only with too many chips
 }
 
-/// Text is as wide as it is told, and what programs read does not depend on it.
+/// Text has the given width, and the output for programs does not depend on it.
 #[test]
 fn no_line_is_wider_than_the_text() {
     let files = Files::new();
@@ -258,18 +258,18 @@ fn every_drawing_is_a_file_or_takes_the_place_of_the_text() {
             assert_eq!(files.printed(&args, &["--svg", "-"]), drawing, "{args:?}");
             fs::remove_file(&file).unwrap();
         } else {
-            assert!(["solve", "table"].contains(&report.command), "{} {}", report.command, call.args); // not what is drawn
+            assert!(["solve", "table"].contains(&report.command), "{} {}", report.command, call.args); // except drawings
         }
     }
 }
 
-/// Letters that alternate in case.
+/// The letters in alternating case.
 fn mixed(word: &str) -> String {
     let letter = |(at, c): (usize, char)| if at % 2 == 0 { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
     word.char_indices().map(letter).collect()
 }
 
-/// Calls in which every word that is no flag can be written in any case.
+/// Calls in which every word except flags may be written in any case.
 #[rustfmt::skip]
 const WORDS: [&str; 24] = [
     "solve tic-tac-toe:rows=2,cols=2,line=2",
