@@ -1,4 +1,4 @@
-//! A position of bidding chess: where the pieces stand, and how they move.
+//! A position of bidding chess: the pieces and their moves.
 
 mod class;
 mod index;
@@ -16,30 +16,32 @@ pub use class::ChessClass;
 pub use cozy_chess::Piece;
 pub use index::ChessIndex;
 
-/// What a pawn can become.
+/// The pieces a pawn can become.
 pub(crate) const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
 /// A move of a piece; castling is a move of the king by two squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ChessMove {
-    /// The square it leaves: 8 * rank + file, both from 0.
+    /// The square left: 8 * rank + file, both from 0.
     pub from: u8,
-    /// The square it goes to.
+    /// The square reached.
     pub to: u8,
-    /// What a pawn becomes on the last rank.
+    /// The piece that a pawn becomes on the last rank.
     pub promotion: Option<Piece>,
 }
 
 /// A chess position without a side to move. Alice has the white pieces.
 ///
-/// Boards smaller than 8 x 8 are the lower left corner of that board. Squares are numbered 8 * rank + file, a1 being 0.
+/// Smaller boards are the lower left corner of the 8 x 8 board. Squares are numbered 8 * rank +
+/// file, so a1 is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChessBoard {
     kinds: [u64; 6],
     sides: [u64; 2],
-    /// The square that a pawn has just passed by a double step and where it can be taken, or [`NOWHERE`].
+    /// The square that a pawn has just passed by a double step and where it can be taken, else
+    /// [`NOWHERE`].
     passed: u8,
-    /// Who can still castle: a bit for each of K, Q, k, q.
+    /// The castlings still possible: a bit for each of K, Q, k, q.
     castling: u8,
     size: u8,
 }
@@ -47,7 +49,6 @@ pub struct ChessBoard {
 const NOWHERE: u8 = 64;
 const USUAL: u8 = 8;
 
-/// A way of castling.
 struct Castling {
     player: Player,
     letter: char,
@@ -55,7 +56,6 @@ struct Castling {
     king_to: u8,
     rook: u8,
     rook_to: u8,
-    /// What must be empty.
     between: u64,
 }
 
@@ -86,7 +86,6 @@ fn bit(square: u8) -> u64 {
     1 << square
 }
 
-/// A square for the attack tables.
 #[inline]
 fn at(square: u8) -> Square {
     Square::index(usize::from(square))
@@ -98,37 +97,37 @@ impl ChessBoard {
         ChessBoard { kinds: [0; 6], sides: [0; 2], passed: NOWHERE, castling: 0, size: size.clamp(1, USUAL) }
     }
 
-    /// With a piece on an empty square.
+    /// Adds a piece on an empty square.
     pub fn with(mut self, player: Player, piece: Piece, square: u8) -> ChessBoard {
         self.put(player, piece, square);
         self
     }
 
-    /// The squares in a row.
+    /// The number of squares in a row.
     pub fn size(&self) -> u8 {
         self.size
     }
 
-    /// All squares of the board, as a set of bits.
+    /// All squares of the board, as a bit set.
     #[inline]
     pub fn squares(&self) -> u64 {
         let row = (1_u64 << self.size) - 1;
         (row * 0x0101_0101_0101_0101) & (u64::MAX >> (8 * (USUAL - self.size)))
     }
 
-    /// The squares with pieces of that kind, of both players.
+    /// The squares with pieces of one kind, of both players.
     #[inline]
     pub fn of_kind(&self, piece: Piece) -> u64 {
         self.kinds[piece as usize]
     }
 
-    /// The squares with pieces of that player.
+    /// The squares with a player's pieces.
     #[inline]
     pub fn of(&self, player: Player) -> u64 {
         self.sides[player as usize]
     }
 
-    /// The squares with that kind of pieces of that player.
+    /// The squares with a player's pieces of one kind.
     #[inline]
     pub fn pieces(&self, player: Player, piece: Piece) -> u64 {
         self.of(player) & self.of_kind(piece)
@@ -140,7 +139,7 @@ impl ChessBoard {
         self.sides[0] | self.sides[1]
     }
 
-    /// Whose piece of which kind stands there.
+    /// The piece on a square and its owner.
     pub fn piece_at(&self, square: u8) -> Option<(Player, Piece)> {
         let player = Player::BOTH.into_iter().find(|&player| self.of(player) & bit(square) != 0)?;
         Some((player, self.kind_at(square)?))
@@ -151,17 +150,18 @@ impl ChessBoard {
         Piece::ALL.into_iter().find(|&piece| self.of_kind(piece) & bit(square) != 0)
     }
 
-    /// The square that a pawn has just passed by a double step, where a pawn of the other player can take it.
+    /// The square that a pawn has just passed by a double step, if the other player has a pawn that
+    /// can take there.
     pub fn passed(&self) -> Option<u8> {
         (self.passed != NOWHERE).then_some(self.passed)
     }
 
-    /// Whether some castling is still possible.
+    /// Whether any castling is still possible.
     pub fn has_castling(&self) -> bool {
         self.castling != 0
     }
 
-    /// Who has taken the other's king.
+    /// The player who has taken the other's king.
     #[inline]
     pub fn winner(&self) -> Option<Player> {
         Player::BOTH.into_iter().find(|player| self.pieces(player.other(), Piece::King) == 0)
@@ -178,10 +178,11 @@ impl ChessBoard {
         }
     }
 
-    /// Where a piece on a square could take: pawns only diagonally, over pieces of either player.
+    /// The squares where a piece could take; for pawns only the diagonal ones. Pieces of either
+    /// player block.
     #[inline]
     pub fn attacks(&self, player: Player, piece: Piece, square: u8) -> u64 {
-        // What is off a small board stops like a piece.
+        // Squares off a small board block like pieces.
         let blockers = BitBoard(self.occupied() | !self.squares());
         let from = at(square);
         let BitBoard(to) = match piece {
@@ -197,19 +198,18 @@ impl ChessBoard {
 
     /// Whether `player` could take the other king now.
     pub fn threatens_king(&self, player: Player) -> bool {
-        // Moves can be turned around, pawns' by those of the other colour.
+        // Attacks are symmetric, except that a pawn's are reversed by those of the other colour.
         let takes = |king, piece| self.attacks(player.other(), piece, king) & self.pieces(player, piece) != 0;
         squares(self.pieces(player.other(), Piece::King))
             .any(|king| Piece::ALL.into_iter().any(|piece| takes(king, piece)))
     }
 
-    /// The last rank from where `player` sits.
+    /// As `player` counts ranks.
     fn last_rank(&self, player: Player) -> u64 {
         let rank = if player == Player::Alice { self.size - 1 } else { 0 };
         (0xff << (8 * rank)) & self.squares()
     }
 
-    /// Where a pawn can go.
     #[inline]
     fn pawn_moves(&self, player: Player, square: u8) -> u64 {
         let empty = self.squares() & !self.occupied();
@@ -217,7 +217,8 @@ impl ChessBoard {
         let once = step(bit(square)) & empty;
         let can_twice = self.size == USUAL && square / 8 == home;
         let twice = if can_twice { step(once) & empty } else { 0 };
-        // A player never takes in passing behind the own pawns: there only the other's double steps leave such squares.
+        // En passant never takes behind the player's own pawns: only the other player's double
+        // steps leave squares there.
         let passed = if self.passed != NOWHERE && (self.passed / 8 == 5) == (player == Player::Alice) {
             bit(self.passed)
         } else {
@@ -226,7 +227,6 @@ impl ChessBoard {
         once | twice | (self.attacks(player, Piece::Pawn, square) & (self.of(player.other()) | passed))
     }
 
-    /// Where a piece of `player` can move from a square.
     #[inline]
     fn reach(&self, player: Player, piece: Piece, from: u8) -> u64 {
         match piece {
@@ -235,7 +235,8 @@ impl ChessBoard {
         }
     }
 
-    /// Calls `found` with every move of `player`: any move of a piece, also where the king can be taken then.
+    /// Calls `found` with every move of `player`. Moves that leave the own king to be taken count
+    /// too.
     #[inline]
     pub fn each_move(&self, player: Player, mut found: impl FnMut(ChessMove)) {
         for piece in Piece::ALL {
@@ -269,7 +270,7 @@ impl ChessBoard {
 
     /// Whether `player` has a move.
     pub fn can_move(&self, player: Player) -> bool {
-        // Where the king can castle, it can also go one step.
+        // If the king can castle, it can also go one step.
         let has_move = |piece| squares(self.pieces(player, piece)).any(|from| self.reach(player, piece, from) != 0);
         Piece::ALL.into_iter().any(has_move)
     }
@@ -313,7 +314,8 @@ impl ChessBoard {
         next
     }
 
-    /// The move in standard algebraic notation, such as Nf3, exd5, O-O or e8=Q; different for different moves of a player.
+    /// The move in standard algebraic notation, such as Nf3, exd5, O-O or e8=Q; unique among a
+    /// player's moves.
     pub fn name(&self, player: Player, made: ChessMove) -> String {
         let ChessMove { from, to, promotion } = made;
         let Some(piece) = self.kind_at(from) else { return String::new() };
@@ -351,8 +353,9 @@ impl ChessBoard {
         name
     }
 
-    /// The position in Forsyth-Edwards notation without a side to move: the board, then the castlings and the square that a pawn has
-    /// just passed, where there are any; behind that `1-0` or `0-1` where a king was taken.
+    /// The position in Forsyth-Edwards notation without a side to move: the board, then any
+    /// castlings and any square that a pawn has just passed; then `1-0` or `0-1` if a king was
+    /// taken.
     pub fn notation(&self) -> String {
         let at = |square| self.piece_at(square).map_or('.', |(player, piece)| letter(player, piece));
         let rank = |rank: u8| (0..self.size).map(|file| at(8 * rank + file)).collect::<String>();
@@ -379,10 +382,10 @@ impl ChessBoard {
         text
     }
 
-    /// The position that a notation stands for, on a board of that size.
+    /// Reads a position on a board of that size.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// A message saying what is wrong with the text.
     pub fn parse(text: &str, size: u8) -> Result<ChessBoard, String> {
         let mut fields = text.split_ascii_whitespace();
         let rows = fields.next().unwrap_or_default();
@@ -467,7 +470,7 @@ impl ChessBoard {
     }
 }
 
-/// The letter of a piece: White's are capital.
+/// The letter of a piece, capital for White.
 pub fn letter(player: Player, piece: Piece) -> char {
     let small = char::from(piece);
     if player == Player::Alice { small.to_ascii_uppercase() } else { small }

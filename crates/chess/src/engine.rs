@@ -1,4 +1,5 @@
-//! What chess is worth: classes of endgames with proved bounds, and a search that estimates the rest.
+//! The worth of chess positions: classes of endgames with proved bounds, and a search that
+//! estimates the rest.
 
 pub mod database;
 pub mod endgames;

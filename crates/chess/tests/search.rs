@@ -1,4 +1,4 @@
-//! The search of bidding chess, with what is known of endgames.
+//! The search, with and without known endgames.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,7 +12,7 @@ fn little() -> Effort<'static> {
     Effort { positions: 60, ..Effort::default() }
 }
 
-/// A position of both kings and some pieces on a small board, where nobody can take a king.
+/// A position with both kings and some pieces on a small board where nobody can take a king.
 fn quiet(random: &mut fastrand::Rng, row: u8, pieces: &[(Player, Piece)]) -> ChessBoard {
     loop {
         let mut free: Vec<u8> = (0..row * row).map(|place| 8 * (place / row) + place % row).collect();
@@ -42,7 +42,7 @@ fn three_pieces_are_known_and_won() {
             let mut board = quiet(&mut random, 5, &[(Player::Alice, piece)]);
             let found = search.estimate(&board, &little());
             assert!((found.value - chance(&tables, &board)).abs() < 1e-9, "{}", board.notation());
-            // Who moves all the time by these moves takes the king.
+            // A player who always moves and follows these moves takes the king.
             for moves in 0.. {
                 assert!(moves < 20, "no progress from {}", board.notation());
                 let best = search.estimate(&board, &little()).best[0][0];

@@ -1,16 +1,15 @@
-//! Classes of chess endgames: which pieces there are.
+//! Classes of chess endgames by their pieces.
 
 use crate::board::{ChessBoard, PROMOTIONS, Piece, letter};
 use richman_core::Player;
 
-/// What pieces each player has: Alice's first, each from the king down, such as `KQK` or `KRPKB`.
+/// The pieces of each player: Alice's first, each from the king down, such as `KQK` or `KRPKB`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChessClass([Vec<Piece>; 2]);
 
 impl ChessClass {
-    /// Reads a text such as `KQK`, in any case; the order of the pieces behind a king does not matter. `None` for
-    /// anything else, and where a player has
-    /// more than `most` pieces.
+    /// Reads a text such as `KQK`, in any case and with the pieces after each king in any order.
+    /// `None` for anything else, or if a player has more than `most` pieces.
     pub fn parse(text: &str, most: usize) -> Option<ChessClass> {
         let mut sides = [Vec::new(), Vec::new()];
         let mut kings = 0;
@@ -54,7 +53,7 @@ impl ChessClass {
         self.0.iter().flatten().filter(|&&piece| piece == Piece::Pawn).count()
     }
 
-    /// The classes that one capture or promotion makes of it, kings left alone.
+    /// The classes that one capture or promotion leads to; kings are never captured here.
     pub fn next(&self) -> Vec<ChessClass> {
         let mut found = Vec::new();
         for side in [0, 1] {

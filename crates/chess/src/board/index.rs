@@ -1,4 +1,4 @@
-//! A numbering of the positions of an endgame class, reflections folded.
+//! A numbering of the positions of an endgame class up to reflection.
 
 use std::sync::LazyLock;
 
@@ -6,18 +6,20 @@ use super::symmetry::image;
 use crate::board::{ChessBoard, ChessClass, Piece, squares};
 use richman_core::Player;
 
-/// Numbers for the positions of a class, from 0: positions that are reflections of each other have one number.
+/// Numbers the positions of a class from 0, with one number for all reflections of a position.
 ///
-/// The two kings give the first digit: on the usual board 518 pairs of different squares that no reflection of the square makes equal, 2,016 where there are
-/// pawns, and so only left and right can be exchanged. Each other piece gives a digit of 64, a pawn of 48, two equal ones the number of
-/// their pair. A number with two pieces on one square stands for nothing, as does the larger one of two for the few positions that a
-/// reflection in the diagonal with both kings leaves two.
+/// The two kings give the first digit. On the usual board there are 518 pairs of different squares
+/// up to the reflections of the square, or 2,016 with pawns, when only left and right can be
+/// exchanged. Each other piece gives a digit of 64, a pawn of 48, and two equal pieces the number
+/// of their pair. Two kinds of numbers stand for no position: those with two pieces on one square,
+/// and the larger of the two numbers that the few positions have whose kings are fixed by a
+/// diagonal reflection.
 #[derive(Debug, Clone)]
 pub struct ChessIndex {
     class: ChessClass,
     groups: Vec<Group>,
     kings: &'static Kings,
-    /// The squares in a row of the board.
+    /// The number of squares in a row.
     row: u8,
     size: u64,
 }
@@ -28,12 +30,11 @@ struct Group {
     player: Player,
     piece: Piece,
     is_pair: bool,
-    /// The squares in a row of the board.
     size: u8,
 }
 
 impl Group {
-    /// The first place and the number of places there are for such a piece.
+    /// The first place and the number of places for such a piece.
     fn range(self) -> (u8, u64) {
         let size = u64::from(self.size);
         if self.piece == Piece::Pawn { (self.size, size * (size - 2)) } else { (0, size * size) }
@@ -44,7 +45,6 @@ impl Group {
         if self.is_pair { count * (count - 1) / 2 } else { count }
     }
 
-    /// The digit of pieces on these squares.
     fn digit(self, board: &ChessBoard, map: &[u8; 64]) -> u64 {
         let (first, _) = self.range();
         let place = |square| u64::from(map[usize::from(square)] - first);
@@ -59,7 +59,6 @@ impl Group {
         }
     }
 
-    /// The squares of a digit.
     fn squares(self, digit: u64) -> impl Iterator<Item = u8> {
         let (first, _) = self.range();
         let found = if self.is_pair {
@@ -75,23 +74,24 @@ impl Group {
     }
 }
 
-/// The square with a place, which counts squares rank by rank without gaps.
+/// The square of a place; places count squares rank by rank without gaps.
 fn square(place: u8, size: u8) -> u8 {
     8 * (place / size) + place % size
 }
 
-/// The pairs of squares of two kings, folded.
+/// The pairs of squares of two kings, up to reflection.
 #[derive(Debug)]
 struct Kings {
-    /// For the squares of Alice's and Bob's king: the number of the pair, and which reflections give the pair that stands for it.
+    /// For the squares of Alice's and Bob's king: the number of the pair, and the reflections that
+    /// map it to its representative.
     pairs: Vec<(u16, u8)>,
-    /// The pairs of places that stand for themselves.
+    /// The representative pairs of places.
     canonical: Vec<[u8; 2]>,
-    /// The place to which every reflection moves what is on every square.
+    /// For every reflection, the place to which it moves each square.
     reflections: Vec<[u8; 64]>,
 }
 
-/// For every size of the board: without pawns, and with them.
+/// For every size of the board: without pawns, and with pawns.
 static KINGS: LazyLock<Vec<[Kings; 2]>> =
     LazyLock::new(|| (0..=8).map(|size| [Kings::new(size, 8), Kings::new(size, 2)]).collect());
 
@@ -119,7 +119,7 @@ impl Kings {
                 let number = match canonical.binary_search(&stands) {
                     Ok(number) => number,
                     Err(number) => {
-                        // Pairs come in order, and each after the one that stands for it.
+                        // Pairs come in order, each after its representative.
                         canonical.push(stands);
                         number
                     }
@@ -136,8 +136,8 @@ impl Kings {
 }
 
 impl ChessIndex {
-    /// The numbering of a class on a board of `row` x `row` squares; `None` for boards that are smaller than 4 x 4 or larger than 8 x 8, where a player has three
-    /// equal pieces, and where there would be 2^32 numbers.
+    /// The numbering of a class on a board of `row` x `row` squares. `None` for boards smaller than
+    /// 4 x 4 or larger than 8 x 8, if a player has three equal pieces, or for 2^32 numbers or more.
     pub fn new(class: &ChessClass, row: u8) -> Option<ChessIndex> {
         if !(4..=8).contains(&row) {
             return None;
@@ -162,7 +162,7 @@ impl ChessIndex {
         (size < 1 << 32).then(|| ChessIndex { class: class.clone(), groups, kings, row, size })
     }
 
-    /// The class.
+    /// The class that is numbered.
     pub fn class(&self) -> &ChessClass {
         &self.class
     }
@@ -172,16 +172,16 @@ impl ChessIndex {
         self.size
     }
 
-    /// How many positions there are, reflections counted once: numbers without those that stand for nothing, by Burnside's lemma.
+    /// The number of positions up to reflection, by Burnside's lemma.
     pub fn positions(&self) -> u64 {
         let reflections = &self.kings.reflections;
         reflections.iter().map(|map| self.left_alone(map)).sum::<u64>() / reflections.len() as u64
     }
 
-    /// How many ways there are to place the pieces that a reflection leaves as they are.
+    /// How many placements a reflection fixes.
     fn left_alone(&self, map: &[u8; 64]) -> u64 {
         let image = |place: u8| map[usize::from(square(place, self.row))];
-        // How many places it leaves where they are, and how many pairs of places it exchanges.
+        // How many places it fixes, and how many pairs of places it exchanges.
         let free = |places: std::ops::Range<u8>| {
             let alone = places.clone().filter(|&place| image(place) == place).count() as u64;
             let pairs = places.filter(|&place| image(place) > place && image(image(place)) == place).count() as u64;
@@ -192,12 +192,12 @@ impl ChessIndex {
         let (pawns, others): (Vec<Group>, Vec<Group>) =
             self.groups.iter().partition(|group| group.piece == Piece::Pawn);
         let pawns = pawns.into_iter().map(|group| (of_pawns, group.is_pair));
-        // What pawns take is taken from the others, so they come first.
+        // Pawns come first, because the others can use all places that pawns leave.
         let others = others.into_iter().map(|group| (all, group.is_pair));
         ways(&pawns.chain(others).chain([(all, false); 2]).collect::<Vec<_>>(), [0, 0])
     }
 
-    /// The number of a position of this class, with both kings.
+    /// The number of a position of this class with both kings.
     #[inline]
     pub fn rank(&self, board: &ChessBoard) -> u64 {
         let king = |player| board.pieces(player, Piece::King).trailing_zeros() as usize % 64;
@@ -209,7 +209,7 @@ impl ChessIndex {
         squares(u64::from(reflections)).map(rank).min().unwrap_or(0)
     }
 
-    /// The position with a number; `None` for a number that stands for nothing.
+    /// The position with a number; `None` if there is none.
     pub fn unrank(&self, rank: u64) -> Option<ChessBoard> {
         let mut rest = rank;
         let mut board = ChessBoard::empty(self.row);
@@ -233,8 +233,9 @@ impl ChessIndex {
     }
 }
 
-/// How many ways there are to place pieces on places that are left alone and on pairs of places that are exchanged: for each one or two equal pieces what there is of both kinds, of
-/// which so many are taken.
+/// How many ways there are to place groups of one or two equal pieces on fixed places and exchanged
+/// pairs of places. Each group comes with its places of both kinds; the last argument counts those
+/// already taken.
 fn ways(groups: &[([u64; 2], bool)], [alone_taken, pairs_taken]: [u64; 2]) -> u64 {
     let Some((&([alone, pairs], is_pair), rest)) = groups.split_first() else { return 1 };
     let (alone, pairs) = (alone.saturating_sub(alone_taken), pairs.saturating_sub(pairs_taken));
@@ -253,8 +254,8 @@ mod tests {
 
     #[test]
     fn every_position_has_the_number_of_its_reflections() {
-        // All positions of KNK and KPK, by what folds them without the index.
-        // By Burnside: only the two diagonals' reflections leave positions as they are, those with all three pieces on the diagonal.
+        // All positions of KNK and KPK, folded without the index. Their numbers by Burnside: only
+        // the two diagonal reflections fix positions, those with all three pieces on the diagonal.
         let folded = [(64 * 63 * 62 + 2 * 8 * 7 * 6) / 8, 48 * 63 * 62 / 2];
         for (text, squares_for, positions) in [("KNK", 0..64, folded[0]), ("KPK", 8..56, folded[1])] {
             let class = ChessClass::parse(text, 8).unwrap();

@@ -13,13 +13,14 @@ impl ChessBoard {
         board
     }
 
-    /// The position that stands for those which differ by a reflection: left and right, and without pawns also in the
-    /// diagonals. Where castling is possible, there are none.
+    /// The representative of all reflections of a position: left and right, and without pawns also
+    /// in the diagonals. A position where castling is possible has no reflections.
     pub fn canonical(&self) -> ChessBoard {
         if self.castling != 0 {
             return *self;
         }
-        // The least board has the least sets, compared one after another; the first one or two nearly always decide.
+        // The least image has the least sets, compared one after another; the first one or two
+        // nearly always decide.
         let mut left: u8 = if self.of_kind(Piece::Pawn) == 0 { 0xff } else { 0b11 };
         let passed = if self.passed == NOWHERE { 0 } else { bit(self.passed) };
         for &set in self.kinds.iter().chain(&self.sides).chain([&passed]).filter(|&&set| set != 0) {
@@ -55,13 +56,13 @@ impl ChessBoard {
     }
 }
 
-/// Left and right exchanged on the board of 8 x 8.
+/// Exchanges left and right on the board of 8 x 8.
 fn mirror(set: u64) -> u64 {
     set.swap_bytes().reverse_bits()
 }
 
-/// The image of squares in a board of `size`: the bits of `symmetry` tell whether left and right, bottom and top, files
-/// and ranks are exchanged.
+/// The image of squares on a board of `size`. The bits of `symmetry` say whether left and right,
+/// bottom and top, and files and ranks are exchanged.
 pub(super) fn image(mut set: u64, symmetry: u32, size: u8) -> u64 {
     if symmetry & 4 != 0 {
         set = transpose(set);
@@ -72,7 +73,7 @@ pub(super) fn image(mut set: u64, symmetry: u32, size: u8) -> u64 {
     if symmetry & 1 != 0 { mirror(set) >> (USUAL - size) } else { set }
 }
 
-/// Mirrored in the diagonal from a1 to h8.
+/// Mirrors in the diagonal from a1 to h8.
 fn transpose(mut set: u64) -> u64 {
     for (shift, mask) in [(28, 0x0f0f_0f0f_0000_0000), (14, 0x3333_0000_3333_0000), (7, 0x5500_5500_5500_5500_u64)] {
         let moved = mask & (set ^ (set << shift));

@@ -1,4 +1,4 @@
-//! Notation, moves that are special, names of moves, and reflections.
+//! Tests notation, special moves, names of moves, and reflections.
 
 use super::symmetry::image;
 use super::*;
@@ -42,24 +42,25 @@ fn a_pawn_is_taken_in_passing_only_at_once_by_the_other_player() {
     assert_eq!(taken.notation(), "4k3/8/8/8/8/4p3/8/4K3");
     let twice = play(stepped, &[(Player::Alice, "Kd1")]);
     assert!(!names(&twice, Player::Bob).contains(&"dxe3".to_string()));
-    // Two double steps running of one player: only the last can be taken, and never by its own side.
+    // After two double steps in a row by one player only the last pawn can be taken, and never by
+    // its own side.
     let two = play(board("4k3/8/8/8/3p4/3P4/2P1P3/4K3"), &[(Player::Alice, "c4"), (Player::Alice, "e4")]);
     assert_eq!(two.passed(), Some(20));
     assert!(names(&two, Player::Alice).iter().all(|name| !name.contains('x')));
-    // The pawn that is passed in front of its own rank 3 pawn: that pawn does not take.
+    // With no pawn of the other player to take, no square is recorded.
     assert_eq!(play(board("4k3/8/8/8/8/8/4P3/4K3"), &[(Player::Alice, "e4")]).passed(), None);
 }
 
 #[test]
 fn castling_needs_unmoved_pieces_and_empty_squares_only() {
-    // Through attacked squares, and out of attack.
+    // Castling through attacked squares and out of check is allowed.
     let open = board("4k3/8/8/8/8/8/4r3/R3K2R KQ");
     assert!(names(&open, Player::Alice).contains(&"O-O".to_string()));
     let castled = play(open, &[(Player::Alice, "O-O-O")]);
     assert_eq!(castled.notation(), "4k3/8/8/8/8/8/4r3/2KR3R");
     assert_eq!(play(open, &[(Player::Alice, "Ra2"), (Player::Alice, "Ra1")]).notation(), "4k3/8/8/8/8/8/4r3/R3K2R K");
     assert!(!names(&board("4k3/8/8/8/8/8/8/RN2K3 Q"), Player::Alice).contains(&"O-O-O".to_string()));
-    // A rook that is taken cannot castle, whatever stands there later.
+    // A rook that was taken cannot castle, whatever stands there later.
     let taken =
         play(board("4k3/8/8/8/8/8/6n1/4K2R K"), &[(Player::Bob, "Nf4"), (Player::Bob, "Ng2"), (Player::Bob, "Nxe1")]);
     assert_eq!(taken.winner(), Some(Player::Bob));
@@ -124,7 +125,7 @@ fn names_tell_moves_apart() {
     assert!(self::names(&pawns, Player::Alice).contains(&"axb8=N".to_string()));
 }
 
-/// Found set by set, the canonical board is the least of all images as a whole.
+/// Although it is found set by set, the canonical board is the least of all images as a whole.
 #[test]
 fn the_canonical_board_is_the_least_image() {
     let mut random = fastrand::Rng::with_seed(1);
@@ -135,7 +136,7 @@ fn the_canonical_board_is_the_least_image() {
         let mut square = || bit(8 * random.u8(..size) + random.u8(..size));
         board.passed = if case % 5 == 0 { square().trailing_zeros() as u8 } else { NOWHERE };
         for _ in 0..case % 4 {
-            // Now and then with its image, so that the first sets do not decide.
+            // Sometimes add the image too, so that the first sets do not decide.
             let one = square();
             let squares = if case % 7 < 4 { one | image(one, (case % 8) as u32, size) } else { one };
             if (board.sides[0] | board.sides[1]) & squares == 0 {

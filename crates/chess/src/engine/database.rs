@@ -1,8 +1,10 @@
 //! Databases of chess endgames: classes of pieces built and looked up.
 //!
-//! A folder has for every class such as KQK a file of what both players can count on (`KQK.rml`: for each position Alice's chance to win and Bob's, in units of 2^-62; where play can
-//! last for ever although both play best, also their chances not to lose). Classes of up to three
-//! pieces also have their exact thresholds: `KQK-exact.rml` says for each position where in the text `KQK-shares.rml` the threshold to win and that to draw stand.
+//! For every class such as KQK a folder has a file of lower bounds on both players' chances
+//! (`KQK.rml`: for each position Alice's chance to win and Bob's, in units of 2^-62; if play can
+//! last for ever under best play, also their chances not to lose). Classes of up to three pieces
+//! also have exact thresholds: `KQK-exact.rml` gives for each position the places in the text
+//! `KQK-shares.rml` of its win and draw thresholds.
 
 pub mod chips;
 pub mod files;
@@ -28,59 +30,55 @@ use files::{
 
 pub use kind::ClassDatabases;
 
-/// The game that its databases name.
+/// The game named in the databases.
 pub const GAME: &str = "chess";
-/// The board that databases are of.
+/// The board size of the databases.
 pub(super) const USUAL: u8 = 8;
-/// The most bytes that a number of a position takes in a table.
+/// The most bytes that each number of a position takes in a table.
 const BYTES_IN_TABLES: u64 = 4 * 8;
 
-/// What a database of a class costs, before anything is computed.
+/// The cost of a class's database, known before anything is computed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ClassPlan {
     /// The class, with the stronger player first.
     pub class: String,
-    /// The classes that are built for it, each after those it can become.
+    /// The classes built for it, each after those it can become.
     pub classes: Vec<String>,
-    /// The positions of all of them, reflections counted once.
+    /// The positions of all of them, up to reflection.
     pub positions: u64,
     /// Bytes of memory for the largest.
     pub memory: u64,
-    /// Bytes on the disk, about.
+    /// Estimated bytes on disk.
     pub disk: u64,
-    /// About how many seconds it takes on two cores.
+    /// Estimated seconds on two cores.
     pub seconds: u64,
 }
 
-/// A class that is on the disk.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct ClassReport {
-    /// The class.
     class: String,
-    /// Its positions, reflections counted once.
+    /// Up to reflection.
     positions: u64,
     /// Whether all thresholds are exact.
     exact: bool,
-    /// The largest distance of the bounds, as a power of two.
+    /// The binary logarithm of the greatest width of the bounds.
     width: f64,
-    /// Whether there are positions where both can draw but neither can win, for some shares.
+    /// Whether there are positions where, for some shares, both can draw but neither can win.
     draws: bool,
-    /// Whether it was there already.
     kept: bool,
-    /// The bytes of its files.
     bytes: u64,
 }
 
-/// What to build, and within what.
+/// What to build, and the limits.
 #[derive(Clone, Copy)]
 pub struct Build<'a> {
-    /// The class with the stronger player first, of [`class`].
+    /// The class from [`class`], with the stronger player first.
     pub class: &'a ChessClass,
-    /// Where the files go.
+    /// The folder.
     pub folder: &'a Path,
-    /// The most bytes of files that may be there.
+    /// The most bytes of files.
     pub disk: u64,
-    /// Memory, progress, cancelling.
+    /// The memory limit, and the watch for progress and cancelling.
     pub effort: Effort<'a>,
 }
 
@@ -98,10 +96,11 @@ impl Build<'_> {
     }
 }
 
-/// The class that a game of chess starts with, the stronger player first. The walk is at its start.
+/// The class of the start of a chess game, with the stronger player first. The walk is at the
+/// start.
 ///
 /// # Errors
-/// [`Error::Unsupported`] where that is no class of which there can be a database.
+/// [`Error::Unsupported`] if there is no database of such positions.
 pub fn class(start: &dyn Walk) -> Result<ChessClass, Error> {
     let board = start.board::<ChessBoard>().filter(|board| board.size() == USUAL && start.game() != GAME);
     let board = board.ok_or_else(|| Error::Unsupported {
@@ -113,17 +112,19 @@ pub fn class(start: &dyn Walk) -> Result<ChessClass, Error> {
     Ok(class)
 }
 
-/// What a database of a class would cost.
+/// Estimates the cost of a class's database.
 ///
 /// # Errors
-/// [`Error::Unsupported`] where a class it can become has no database.
+/// [`Error::Unsupported`] if a class it can become has no database.
 pub fn plan(class: &ChessClass) -> Result<ClassPlan, Error> {
     const IN_A_SECOND: u64 = 60_000;
     const EXACT_IN_A_SECOND: u64 = 25_000;
-    /// Four numbers of eight bytes where play can last for ever, packed; and the shares.
+    /// Packed bytes of a position's four numbers of eight bytes, as needed if play can last for
+    /// ever; and of its shares.
     const PACKED: u64 = 24;
     const SHARES: u64 = 30;
-    /// Bytes of memory for exact thresholds: the moves of all classes, and long fractions. Measured with KPK.
+    /// Bytes of memory per number for exact thresholds: the moves of all classes, and long
+    /// fractions. Measured with KPK.
     const EXACT: u64 = 410;
     index(class)?; // a class without a numbering can become too many others
     let classes = needed(class);
@@ -147,16 +148,17 @@ pub fn plan(class: &ChessClass) -> Result<ClassPlan, Error> {
 /// The numbering of the positions of a class on the usual board.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for a class without one.
+/// [`Error::Unsupported`] if the class has none.
 pub fn index(class: &ChessClass) -> Result<ChessIndex, Error> {
     endgames::index(class, USUAL)
 }
 
-/// Builds a class and those it can become, or goes on where it stopped; `each` hears of every class that is complete.
+/// Builds a class and those it can become, or resumes; calls `each` for every complete class.
 ///
 /// # Errors
-/// [`Error::Storage`] for what cannot be written or read, and for a folder of something else; [`Error::TooMuchDisk`], [`Error::TooMuchMemory`];
-/// [`Error::Cancelled`]: complete classes stay.
+/// [`Error::Storage`] if files cannot be read or written or are of something else;
+/// [`Error::Unsupported`] for classes without a database; [`Error::TooMuchDisk`];
+/// [`Error::TooMuchMemory`]; [`Error::Cancelled`], which leaves complete classes in place.
 pub fn build(task: &Build, each: &mut dyn FnMut(ReportRow)) -> Result<(), Error> {
     let plan = plan(task.class)?;
     task.check(&plan)?;
@@ -199,9 +201,11 @@ pub fn build(task: &Build, each: &mut dyn FnMut(ReportRow)) -> Result<(), Error>
     Ok(())
 }
 
-/// Solves and writes the exact thresholds of the missing classes, and lets them go: bounds need the memory.
+/// Solves and writes the exact thresholds of the missing classes, then frees them, since bounds
+/// need the memory.
 fn write_all_exact(building: &mut Building, missing: &[ChessClass], effort: &Effort) -> Result<(), Error> {
-    /// Bytes for each position while a class is written: its shares in order, as text, and where they stand.
+    /// Bytes per position while a class is written: its sorted shares, their text, and their
+    /// places.
     const WRITTEN: u64 = 230;
     if missing.is_empty() {
         return Ok(());
@@ -214,17 +218,18 @@ fn write_all_exact(building: &mut Building, missing: &[ChessClass], effort: &Eff
     Ok(())
 }
 
-/// Where a class is a database.
+/// A database of endgame classes.
 pub struct Endgames {
     folder: PathBuf,
     about: Database,
 }
 
 impl Endgames {
-    /// Opens a folder; `None` where it is a database of another game.
+    /// Opens a folder; `None` if it is a database of another game.
     ///
     /// # Errors
-    /// [`Error::Storage`] for a folder that is none or is of chips, and those of reading `database.json`.
+    /// [`Error::Storage`] if the folder is no database or one of chips, or `database.json` cannot
+    /// be read.
     pub fn open(folder: &Path) -> Result<Option<Endgames>, Error> {
         let about = Database::open(folder)?;
         match about.stake {
@@ -234,21 +239,24 @@ impl Endgames {
         }
     }
 
-    /// The classes it has, with all that they can become, smaller ones first.
+    /// Its classes with all that they can become, smaller ones first.
     ///
     /// # Errors
-    /// [`Error::Storage`] for a folder that cannot be read.
+    /// [`Error::Storage`] if the folder cannot be read.
     pub fn classes(&self) -> Result<Vec<ChessClass>, Error> {
         let files = expected(&self.folder, &self.about)?;
         Ok(classes(&files, ""))
     }
 
-    /// What a position is worth in real money; `None` where the game is over.
+    /// The worth of a position in real money; `None` if the game is over.
     ///
-    /// Where the class has only bounds and best play comes to few other positions, the thresholds are made exact.
+    /// If the class has only bounds and best play leads to few other positions, the thresholds are
+    /// made exact.
     ///
     /// # Errors
-    /// [`Error::Storage`] for classes that are missing or damaged, [`Error::Cancelled`].
+    /// [`Error::Storage`] for classes that are missing or damaged; [`Error::Unsupported`] if an
+    /// exact value is required and cannot be had, or for positions that cannot be looked up;
+    /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
     pub fn sight(&self, walk: &dyn Walk, effort: &Effort) -> Result<Option<Sight>, Error> {
         let board = walk.board::<ChessBoard>().filter(|board| is_placed(board) && walk.end().is_none());
         if let Some(board) = &board {
@@ -277,7 +285,7 @@ impl Endgames {
         })
     }
 
-    /// A file that is not listed was never compared with its checksum.
+    /// Refuses a file that is not listed, since its checksum was never compared.
     fn check_listed(&self, class: &ChessClass) -> Result<(), Error> {
         match parts(class).iter().rev().find(|part| !self.about.lists(&name(class, part))) {
             Some(part) => Err(missing(&path(&self.folder, class, part), &command(class))),
@@ -285,7 +293,7 @@ impl Endgames {
         }
     }
 
-    /// What is known of a position with both kings.
+    /// The position has both kings.
     fn look_up(&self, board: &ChessBoard) -> Result<Known, Error> {
         let (class, exchanged) = oriented(&ChessClass::of_board(board));
         let index = index(&class)?;
@@ -314,14 +322,13 @@ impl Endgames {
 mod tests {
     use super::*;
 
-    /// As a builder would.
     fn write(chances: &endgames::Chances, folder: &Path) {
         let about = Database::new(GAME.to_string(), DatabaseStake::Money);
         let names = names([chances.index.class()]);
         write_bounds(&mut Building::begin(folder, about, names).unwrap(), chances).unwrap();
     }
 
-    /// Chances not to lose are kept, read and looked up like those to win.
+    /// Chances not to lose are written, read and looked up like those to win.
     #[test]
     fn files_with_four_numbers_a_position() {
         let folder = tempfile::tempdir().unwrap();

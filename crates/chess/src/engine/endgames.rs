@@ -1,19 +1,24 @@
-//! Endgames of chess in real money: every position of a class of pieces, after those of the classes it can become.
+//! Chess endgames in real money: every position of a class of pieces, after the classes it can
+//! become.
 //!
-//! **Formula.** What a player can count on at a position, as the chance to win random-turn play: x(v) = (best own move + worst move of
-//! the other player) / 2, 1 where the other king can be taken. Alice needs more than 1 - her chance to win; Bob wins when she has less
-//! than his.
+//! **Formula.** A player's chance to win random-turn play from v is x(v) = (best own move + worst
+//! move of the other player) / 2, and 1 if the other king can be taken. Alice wins with more than 1
+//! - her chance; Bob wins if she has less than his chance.
 //!
-//! **Source.** [DP10, 3.3]; the certificate of bounds is theorem 22 (bounds that prove themselves) of `docs/design.md`.
+//! **Source.** [DP10, 3.3]; the certificate of bounds is theorem 22 (bounds that prove themselves)
+//! of `docs/design.md`.
 //!
 //! **Accepts** classes with a [`ChessIndex`]; those of up to three pieces exactly, all by bounds.
 //!
-//! **Result:** exact shares, proved as in [`richman_solvers::money`]; or for each player a lower bound on the chance that proves itself: it loses
-//! at least 2^-62 at every move, so that whoever keeps to it wins after finitely many moves.
+//! **Result:** exact shares, proved as in [`richman_solvers::money`]; or for each player a lower
+//! bound on the chance that proves itself: it charges at least 2^-62 for every move, so a player
+//! who keeps to it wins after finitely many moves.
 //!
-//! **Time and memory.** Bounds: [`memory`]. Exact: some 200 bytes a position and what [`richman_solvers::money`] takes.
+//! **Time and memory.** Bounds: [`memory`]. Exact: some 200 bytes per position, and the needs of
+//! [`richman_solvers::money`].
 //!
-//! **Checked by** the exact solver of arenas on three pieces, by enumeration of the rules in `check`, and by exchanging the colours.
+//! **Checked by** the exact solver of arenas on three pieces, by enumeration of the rules in
+//! `check`, and by exchanging the colours.
 
 use std::collections::BTreeMap;
 
@@ -31,41 +36,43 @@ mod graph;
 
 pub use exact::{Classes, Exact, arena, exact};
 
-/// So many pieces at most are few: such classes are solved exactly, and all of them together at once.
+/// Classes with at most this many pieces are solved exactly, all of them together.
 pub const FEW: usize = 3;
 
 /// The unit of chances: 2^62 is certainty.
 pub const ONE: u64 = 1 << 62;
 
-/// What is known of a class: for each position, by number, lower bounds on the chances of Alice and Bob, in units of 2^-62.
+/// The bounds of a class: for each position, by number, lower bounds on the chances of Alice and
+/// Bob, in units of 2^-62.
 #[derive(Debug, Clone)]
 pub struct Chances {
     /// The numbering.
     pub index: ChessIndex,
-    /// Alice's chances to win, and Bob's; nothing where a number stands for no position.
+    /// Alice's chances to win, and Bob's; 0 if a number stands for no position.
     pub chances: [Vec<u64>; 2],
-    /// Their chances not to lose, where bounds on these were needed: those to win leave too much between them.
+    /// Their chances not to lose, if needed because the chances to win leave too much between them.
     pub holds: Option<[Vec<u64>; 2]>,
 }
 
 impl Chances {
-    /// The positions that there are, with their numbers.
+    /// All positions with their numbers.
     pub fn positions(&self) -> impl Iterator<Item = (u64, ChessBoard)> {
         (0..self.index.size()).filter_map(|rank| Some((rank, self.index.unrank(rank)?)))
     }
 
-    /// Every number of a position: Alice's chance to win and Bob's, and where there are such, those not to lose.
+    /// The arrays of chances by position: Alice's to win, Bob's to win, then any not to lose.
     pub fn lanes(&self) -> Vec<&[u64]> {
         self.chances.iter().chain(self.holds.iter().flatten()).map(Vec::as_slice).collect()
     }
 
-    /// Whether there surely is a position where the thresholds to win and to draw differ: with shares between them both can count on not losing.
+    /// Whether at some position the thresholds to win and to draw provably differ, so that with
+    /// shares between them both can avoid losing.
     pub fn has_draws(&self) -> bool {
         let Some([alice, bob]) = &self.holds else { return false };
         alice.iter().zip(bob).any(|(alice, bob)| alice.saturating_add(*bob) > ONE)
     }
 
-    /// The largest distance of the bounds on a threshold, in units of 2^-62.
+    /// The greatest width of the bounds on a threshold, in units of 2^-62.
     pub fn width(&self) -> u64 {
         let [alice, bob] = &self.chances;
         let [alice_holds, bob_holds] = self.holds.as_ref().unwrap_or(&self.chances);
@@ -85,7 +92,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Those of a game that is over.
+    /// The bounds of a game that is over.
     pub fn won_by(player: Player) -> Bounds {
         let chances = if player == Player::Alice { [ONE, 0] } else { [0, ONE] };
         Bounds { wins: chances, holds: chances }
@@ -97,13 +104,14 @@ impl Bounds {
         Bounds { wins: [bob, alice], holds: [bob_holds, alice_holds] }
     }
 
-    /// The least chance to win that a player has, and the greatest.
+    /// The bounds on a player's chance to win: lower, then upper.
     pub fn of(&self, player: Player) -> [u64; 2] {
         [self.wins[player as usize], ONE.saturating_sub(self.holds[player.other() as usize])]
     }
 }
 
-/// The class in the order in which it is kept: the player with more to win with is Alice. And whether that exchanged the players.
+/// The class as it is stored, with the stronger player as Alice, and whether that exchanged the
+/// players.
 pub fn oriented(class: &ChessClass) -> (ChessClass, bool) {
     let strength = |player| {
         let pieces = class.of(player);
@@ -112,8 +120,8 @@ pub fn oriented(class: &ChessClass) -> (ChessClass, bool) {
     if strength(Player::Alice) >= strength(Player::Bob) { (class.clone(), false) } else { (class.exchanged(), true) }
 }
 
-/// The classes that positions of a class can become by captures and promotions, itself included, each after those it can become; all
-/// oriented.
+/// A class and all that it can become by captures and promotions, oriented; each comes after those
+/// it can become.
 pub fn needed(class: &ChessClass) -> Vec<ChessClass> {
     let mut found = std::collections::BTreeSet::new();
     let mut todo = vec![oriented(class).0];
@@ -127,24 +135,24 @@ pub fn needed(class: &ChessClass) -> Vec<ChessClass> {
     order
 }
 
-/// Tables of classes that are known.
+/// Bounds of several classes.
 #[derive(Debug, Default)]
 pub struct Tables {
     tables: BTreeMap<ChessClass, Chances>,
 }
 
 impl Tables {
-    /// Adds what is known of a class.
+    /// Adds a class's bounds.
     pub fn insert(&mut self, chances: Chances) {
         self.tables.insert(chances.index.class().clone(), chances);
     }
 
-    /// Forgets the other classes.
+    /// Drops the other classes.
     pub fn retain(&mut self, is_kept: impl Fn(&ChessClass) -> bool) {
         self.tables.retain(|class, _| is_kept(class));
     }
 
-    /// Whether a class is known.
+    /// Whether it has a class.
     pub fn has(&self, class: &ChessClass) -> bool {
         self.tables.contains_key(class)
     }
@@ -155,17 +163,17 @@ impl Tables {
         self.tables.values().map(|table| 8 * lanes(table) * table.index.size()).sum()
     }
 
-    /// The chances of both players to win at a position with both kings; `None` where its class is not known.
+    /// Both players' chances to win at a position with both kings; `None` if its class is missing.
     pub fn chances(&self, board: &ChessBoard) -> Option<[u64; 2]> {
         self.numbers(board, |table| &table.chances)
     }
 
-    /// The same, not to lose.
+    /// Both players' chances not to lose there.
     pub fn holds(&self, board: &ChessBoard) -> Option<[u64; 2]> {
         self.numbers(board, |table| table.holds.as_ref().unwrap_or(&table.chances))
     }
 
-    /// Both.
+    /// All four chances.
     pub fn bounds(&self, board: &ChessBoard) -> Option<Bounds> {
         Some(Bounds { wins: self.chances(board)?, holds: self.holds(board)? })
     }
@@ -185,24 +193,26 @@ impl Tables {
     }
 }
 
-/// Bytes that solving a class takes, without tables of others: some forty moves a position, twice while they are put together.
+/// Bytes that solving a class takes, without tables of others: some forty moves per position, held
+/// twice while they are collected.
 pub fn memory(index: &ChessIndex) -> u64 {
     index.size().saturating_mul(2 * 40 * 4 + 180)
 }
 
-/// Lower bounds on both players' chances at every position that has a number, from what is known of the classes that it can become.
+/// Lower bounds on both players' chances at every numbered position, from the tables of the classes
+/// that this one can become.
 ///
 /// # Errors
-/// [`Error::Unsupported`] where one of those is not known and where there would be 2^32 moves, [`Error::DeadEnd`] where a player has no move, [`Error::TooMuchMemory`],
-/// [`Error::Cancelled`].
+/// [`Error::Unsupported`] if one of those is missing, or for 2^32 moves or more; [`Error::DeadEnd`]
+/// if a player has no move; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn solve(index: ChessIndex, known: &Tables, effort: &Effort) -> Result<Chances, Error> {
-    /// Where the chances of both to win leave so much, play can last for ever.
+    /// If the chances of both to win leave more than this, play can last for ever.
     const DRAWN: u64 = 1 << 22;
     let class = index.class();
     let graph = Graph::new(&index, &|board| known.chances(board), known.bytes(), effort)?;
     let win = |player| Chance::win(&graph, player, effort);
     let wins = if *class == class.exchanged() {
-        // The players stand alike.
+        // Exchanging the players leaves the class the same.
         let exchanged = |rank: u64| index.unrank(rank).map_or(rank, |board| index.rank(&board.exchanged())) as u32;
         let to: Vec<u32> = (0..index.size()).into_par_iter().map(exchanged).collect();
         let alice = win(Player::Alice)?;
@@ -221,13 +231,12 @@ pub fn solve(index: ChessIndex, known: &Tables, effort: &Effort) -> Result<Chanc
     Ok(chances)
 }
 
-/// The same for Alice and Bob, at once.
 fn both<T: Send>(find: impl Fn(Player) -> Result<T, Error> + Sync) -> Result<[T; 2], Error> {
     let (alice, bob) = rayon::join(|| find(Player::Alice), || find(Player::Bob));
     Ok([alice?, bob?])
 }
 
-/// Whether a position is one of [`of_three`]: three pieces at most, and told by where they stand.
+/// Whether a position is in [`of_three`]: at most three pieces, whose placement determines it.
 pub fn is_few(board: &ChessBoard) -> bool {
     board.occupied().count_ones() as usize <= FEW
         && !board.has_castling()
@@ -235,10 +244,12 @@ pub fn is_few(board: &ChessBoard) -> bool {
         && board.winner().is_none()
 }
 
-/// All classes of up to three pieces on a board of `row` x `row` squares: some seconds on the largest.
+/// All classes of up to three pieces on a board of `row` x `row` squares: some seconds on the
+/// largest.
 ///
 /// # Errors
-/// Those of [`solve`] and [`index`].
+/// [`Error::Unsupported`] for a size without a numbering; [`Error::DeadEnd`] if a player has no
+/// move; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn of_three(row: u8, effort: &Effort) -> Result<Tables, Error> {
     let mut tables = Tables::default();
     for class in ["KK", "KNK", "KBK", "KRK", "KQK", "KPK"].into_iter().filter_map(|name| ChessClass::parse(name, FEW)) {
@@ -251,14 +262,14 @@ pub fn of_three(row: u8, effort: &Effort) -> Result<Tables, Error> {
 /// The numbering of a class that is served, on a board of `row` x `row` squares.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for classes without a numbering, and those with pawns of both players, where it matters what was just passed.
+/// [`Error::Unsupported`] for classes without a numbering, and for pawns of both players, since en
+/// passant would matter.
 pub fn index(class: &ChessClass, row: u8) -> Result<ChessIndex, Error> {
     let both_have_pawns = Player::BOTH.into_iter().all(|player| class.of(player).contains(&Piece::Pawn));
     let index = if both_have_pawns { None } else { ChessIndex::new(class, row) };
     index.ok_or_else(|| unsupported(class))
 }
 
-/// What a capture or a promotion leads to is not known.
 fn without(next: &ChessBoard) -> Error {
     let what = format!("a class without that of {}", next.notation());
     Error::unsupported(what, "classes whose captures and promotions are known")

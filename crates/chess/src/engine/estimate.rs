@@ -1,4 +1,4 @@
-//! What a chess position seems to be worth that is too large to solve: an estimate from searching the random-turn game.
+//! Estimates the worth of a chess position too large to solve, by searching the random-turn game.
 
 use std::time::Duration;
 
@@ -8,15 +8,17 @@ use richman_engine::{After, Origin, Sight, Value};
 use super::search::{ChessSearch, Estimate};
 use crate::board::{ChessBoard, Piece};
 
-/// How long to search at most.
+/// The most time to search.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// The board of a position that is estimated, where the game is chess, goes on, has too many pieces to be solved, and money goes to the other player.
+/// The board of a position to estimate: a chess game that is not over, with too many pieces to
+/// solve, where bids go to the other player.
 pub fn large_board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<ChessBoard> {
     walk.board::<ChessBoard>().filter(|board| !mechanism.has_bank() && walk.end().is_none() && is_large(board))
 }
 
-/// Whether there are too many ways to place the pieces of a position to solve it at once: of four pieces on the usual board, of six on the smallest.
+/// Whether the pieces can be placed in too many ways to solve the position at once: with four
+/// pieces on the usual board, with six on the smallest.
 pub fn is_large(board: &ChessBoard) -> bool {
     const MOST: u64 = 1 << 20;
     /// A pawn can become something else.
@@ -27,7 +29,7 @@ pub fn is_large(board: &ChessBoard) -> bool {
     ways.saturating_mul(OF_A_PAWN.saturating_pow(pawns)) > MOST
 }
 
-/// What the position that `walk` is at seems to be worth; `None` where it has no such [`large_board`].
+/// The estimated worth of the position that `walk` is at; `None` if it has no [`large_board`].
 pub fn estimate(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Option<Sight> {
     let board = large_board(walk, mechanism)?;
     let deadline = effort.at_most(LONGEST).deadline;
@@ -35,7 +37,7 @@ pub fn estimate(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Opti
     Some(sight(&board, &ChessSearch::default().estimate(&board, &effort)))
 }
 
-/// What a search says of a position.
+/// The answer from a search.
 pub(super) fn sight(board: &ChessBoard, found: &Estimate) -> Sight {
     let after = |player: Player| {
         let value = Value::Estimate(1.0 - found.after[player as usize]);

@@ -1,4 +1,4 @@
-//! What is known of a position of a class of endgames, as a source says it.
+//! What is known of a position of an endgame class, as a source's answer.
 
 use std::time::{Duration, Instant};
 
@@ -10,28 +10,30 @@ use super::endgames::best_play::{self, ExactShares};
 use super::endgames::{self, Bounds, FEW, Tables, needed, oriented};
 use crate::board::{ChessBoard, ChessClass};
 
-/// Whether the mechanism is one that databases of chess are of.
+/// Whether databases of chess serve the mechanism.
 pub fn serves(mechanism: &Mechanism) -> bool {
     mechanism.payment.rate().is_richman() && mechanism.right.may_let() && mechanism.bids == Bids::All
 }
 
-/// The class of a chess position of more than three pieces whose thresholds in real money can be had from all positions of
-/// its class, and what that costs.
+/// The class and cost for a chess position of more than three pieces, if solving the class gives
+/// its real-money thresholds.
 pub fn offer(walk: &dyn Walk, mechanism: &Mechanism) -> Option<(ChessClass, ClassPlan)> {
     let is_asked = walk.end().is_none() && serves(mechanism);
     let placed = walk.board::<ChessBoard>().filter(|board| is_asked && is_placed(board));
     let board = placed.filter(|board| ChessClass::of_board(board).pieces() > FEW)?;
     let (class, _) = oriented(&ChessClass::of_board(&board));
-    // Without a numbering an arena may do.
+    // For a class without a numbering an arena may do.
     let plan = plan(&class).ok()?;
     Some((class, plan))
 }
 
-/// What a chess position is worth that has an [`offer`]: exactly where best play comes to few positions, else by bounds. `None`
-/// for others.
+/// The worth of a chess position with an [`offer`]: exact if best play leads to few positions, else
+/// bounds. `None` for others.
 ///
 /// # Errors
-/// [`Error::Unsupported`] where exact values are required and cannot be had, and those of [`endgames::solve`].
+/// [`Error::Unsupported`] if an exact value is required and cannot be had, or the class has too
+/// many moves; [`Error::DeadEnd`] if a player has no move; [`Error::TooMuchMemory`];
+/// [`Error::Cancelled`].
 pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<Option<Sight>, Error> {
     let Some((class, plan)) = offer(walk, mechanism) else { return Ok(None) };
     let Some(board) = walk.board::<ChessBoard>() else { return Ok(None) };
@@ -42,7 +44,7 @@ pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<
         tables.insert(endgames::solve(index(&class)?, &tables, &Effort { watch: &until, ..*effort })?);
     }
     let mut bounds = |board: &ChessBoard| tables.bounds(board).ok_or_else(|| unsolved(board));
-    // What is left of the time, and some where the class took it all.
+    // The remaining time, but at least a second if the class took it all.
     let deadline = effort.deadline.map(|deadline| deadline.max(Instant::now() + Duration::from_secs(1)));
     let held = effort.held + tables.bytes();
     let exact = best_play::exact(&board, &mut bounds, &Effort { deadline, held, ..*effort })?;
@@ -55,7 +57,7 @@ pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<
     })
 }
 
-/// A position that can be looked up; `None` where the game is over, and for other games.
+/// The board, if the position can be looked up; `None` for other games and if the game is over.
 pub(super) fn placed(walk: &dyn Walk) -> Result<Option<ChessBoard>, Error> {
     match walk.board::<ChessBoard>().filter(|_| walk.end().is_none()) {
         Some(board) if !is_placed(&board) => {
@@ -70,17 +72,17 @@ pub(super) fn unsolved(board: &ChessBoard) -> Error {
     Error::Storage { what: format!("{} was not solved", board.notation()) }
 }
 
-/// Whether a position is told by where its pieces stand.
+/// Whether the placement of the pieces determines the position.
 pub(super) fn is_placed(board: &ChessBoard) -> bool {
     board.size() == USUAL && !board.has_castling() && board.passed().is_none()
 }
 
-/// What is known of a position.
 #[derive(Debug, Clone)]
 pub(super) struct Known {
-    /// What Alice needs to win, and so that Bob cannot.
+    /// What Alice needs to win, and to keep Bob from winning.
     pub(super) thresholds: [ShareBounds; 2],
-    /// What the players can count on; to win while every move costs a little, so more where play is nearer to that.
+    /// Lower bounds on the players' chances. Those to win charge a little for every move, and so
+    /// grow towards a win.
     pub(super) bounds: Bounds,
     /// The positions of its class, and how many of them are known exactly.
     pub(super) positions: u64,
@@ -114,7 +116,8 @@ impl Known {
     }
 }
 
-/// What a position is worth, from what is known of it and of what follows; `how` that was found.
+/// The worth of a position, from what is known of it and its successors; `how` says how that was
+/// found.
 pub(super) fn sight(
     walk: &dyn Walk,
     how: String,
@@ -141,7 +144,8 @@ pub(super) fn sight(
             found[player as usize].push((after, known.bounds.wins));
         }
     }
-    // Among moves to equal shares, those that keep to the bounds also lead on (theorem 22 (bounds that prove themselves) of `docs/design.md`).
+    // Among moves to equal shares, those that keep to the bounds also make progress (theorem 22
+    // (bounds that prove themselves) of `docs/design.md`).
     for player in Player::BOTH {
         let now = here.bounds.wins[player as usize];
         let worst = found[player.other() as usize].iter().map(|(_, wins)| wins[player as usize]).min().unwrap_or(0);

@@ -1,20 +1,24 @@
-//! Bidding chess by searching the random-turn game: an estimate of what a position is worth.
+//! Estimates the worth of a bidding chess position by searching the random-turn game.
 //!
 //! ```text
 //! V(p) = (max over Alice's moves of V + min over Bob's moves of V) / 2,   V = 1 where Alice took a king, 0 where Bob did
 //! ```
 //!
-//! is Alice's chance to win when a fair coin decides who moves, and 1 - V is what she needs of all the money (Richman's theorem). A player who cannot move leaves it to
-//! the other. Where both could take a king now, V = 1/2; where only Alice could, V = (1 + best for Bob) / 2.
+//! is Alice's chance to win when a fair coin decides who moves, and 1 - V is the share of all the
+//! money that she needs (Richman's theorem). If a player cannot move, the other does. If both could
+//! take a king now, V = 1/2; if only Alice could, V = (1 + best for Bob) / 2.
 //!
-//! Both players' moves are searched from every position, to ever greater depths. Moves are tried in the order of what they look worth; late ones are searched
-//! less deep, and again as deep as the first where they turn out better. Of max and min, what is known of one bounds what matters of the other. Positions where a king can be taken
-//! are searched further. Positions of three pieces need no search once [`ChessSearch::learn`] has their values.
+//! Both players' moves are searched by iterative deepening, ordered by their static values. Late
+//! moves are searched less deep, and again at full depth if they turn out better. A bound on the
+//! max narrows the window of the min, and the other way round. Positions where a king can be taken
+//! are searched further. Positions of three pieces need no search once [`ChessSearch::learn`] has
+//! their values.
 //!
-//! Accepts every position. Stops at a depth, at a number of positions, or when told; what it says then is from the last depth that was completed, at the least what follows
-//! every move without looking further. **The result is an
-//! estimate**, not a bound, except where a king is taken within the search. Time grows by a factor of about six for every move of depth; memory is bounded by the table of
-//! positions met before. Checked against values that are known exactly, and by taking every king within reach on random positions.
+//! Accepts every position. Stops at a depth, at a number of positions, or when told; the result is
+//! that of the last complete depth, at least the static values after every move. **The result is an
+//! estimate**, not a bound, except where a king is taken within the search. Time grows by a factor
+//! of about six per move of depth; the transposition table bounds the memory. Checked against known
+//! exact values, and by taking every king within reach on random positions.
 //!
 //! ```
 //! use richman_core::Effort;
@@ -39,65 +43,63 @@ use rustc_hash::FxHasher;
 
 use super::endgames::{self, Bounds, ONE, Tables};
 
-/// Positions whose moves are looked at in about a second.
+/// Positions expanded in about a second.
 pub const USUAL_POSITIONS: u64 = 30_000;
-/// How many moves are looked ahead at most.
+/// The most moves of depth.
 const DEPTH: i32 = 20;
 
-/// What the search found out about a position.
+/// What a search found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Estimate {
     /// Alice's chance to win the random-turn game; she needs the rest of all the money.
     pub value: f64,
-    /// The same after Alice's best move, and after Bob's: where one cannot move, the other does.
+    /// The chance after Alice's best move, and after Bob's; if one cannot move, the other does.
     pub after: [f64; 2],
-    /// The best move of each player, where there is one; several if they are equally good.
+    /// Each player's best moves; several if they are equally good.
     pub best: [Vec<ChessMove>; 2],
-    /// How deep the search went, in moves.
+    /// The depth of the search, in moves.
     pub depth: f64,
-    /// Positions whose moves were looked at.
+    /// The number of expanded positions.
     pub positions: u64,
 }
 
 /// Depth is counted in parts of a move.
 const MOVE: i32 = 16;
-/// A king's flight costs less depth than another move.
+/// The depth that a king's flight costs, less than another move.
 const FLIGHT: i32 = 8;
-/// Flights are searched down to this depth.
+/// The depth down to which flights are searched.
 const SHALLOWEST: i32 = -FLIGHT;
-/// No line is longer.
+/// The longest line.
 const LONGEST: u32 = 40;
-/// Iterations go deeper by this.
+/// The increase in depth from one iteration to the next.
 const STEP: i32 = 8;
-/// Positions kept.
+/// The size of the transposition table.
 const KEPT: usize = 1 << 17;
-/// Positions between looks at the watch.
+/// Positions between checks of the watch.
 const BETWEEN_CHECKS: u64 = 16;
-/// Values that differ by less are equal.
+/// Values that differ by less count as equal.
 const EQUAL: f64 = 1e-9;
 
-/// The bytes of a search.
 pub(super) const BYTES: u64 = (KEPT * size_of::<Option<Kept>>()) as u64;
 
-/// What is kept of a position.
+/// An entry of the transposition table.
 #[derive(Clone, Copy)]
 struct Kept {
     key: u64,
     low: f64,
     high: f64,
     depth: i16,
-    /// Best moves.
+    /// Alice's best move and Bob's.
     best: [u16; 2],
 }
 
-/// A move and where it leads.
 struct Child {
     made: ChessMove,
     board: ChessBoard,
     look: Look,
 }
 
-/// What matters of a value.
+/// The interval within which an exact value matters.
 #[derive(Clone, Copy)]
 struct Window {
     low: f64,
@@ -105,13 +107,12 @@ struct Window {
 }
 
 impl Window {
-    /// Whether a value is as good for the player as any in the window, or better.
+    /// Whether a value is at least as good for the player as any in the window.
     fn is_passed(self, player: Player, value: f64) -> bool {
         if player == Player::Alice { value >= self.high } else { value <= self.low }
     }
 }
 
-/// How far to look from a position.
 #[derive(Clone, Copy)]
 struct Scope<'a> {
     depth: i32,
@@ -121,18 +122,16 @@ struct Scope<'a> {
     watch: &'a dyn Watch,
 }
 
-/// The best of a player's moves so far.
 #[derive(Clone, Copy)]
 struct Best {
     value: f64,
     at: usize,
 }
 
-/// Searches positions, and keeps what it finds for the next ones.
+/// Searches positions, and keeps results for the next ones.
 pub struct ChessSearch {
     table: Vec<Option<Kept>>,
     less: Vec<i32>,
-    /// Values of the positions of few pieces.
     known: Option<Arc<Tables>>,
     positions: u64,
     most: u64,
@@ -142,7 +141,7 @@ pub struct ChessSearch {
 
 impl Default for ChessSearch {
     fn default() -> ChessSearch {
-        // The later a move comes the less deep it is searched.
+        // The later a move comes, the less deep it is searched.
         let less = (0..256).map(|late| (f64::from(MOVE) / 2.0 * f64::from(1 + late).log2()) as i32).collect();
         ChessSearch {
             table: vec![None; KEPT],
@@ -157,7 +156,7 @@ impl Default for ChessSearch {
 }
 
 impl ChessSearch {
-    /// Takes what is known of endgames, on a board as large as those of the positions that are searched.
+    /// Takes known endgames, on a board of the same size as the positions to be searched.
     pub fn learn(&mut self, endgames: Arc<Tables>) {
         if self.known.is_none() {
             self.table.fill(None);
@@ -165,7 +164,8 @@ impl ChessSearch {
         }
     }
 
-    /// Estimates what a position is worth from at most so many positions; it looks at what follows every move in any case.
+    /// Estimates a position's worth from at most `effort.positions` positions, but at least from
+    /// those after every move.
     pub fn estimate(&mut self, board: &ChessBoard, effort: &Effort) -> Estimate {
         let watch = effort.watch;
         (self.positions, self.most, self.stopped) = (0, effort.positions, false);
@@ -200,7 +200,7 @@ impl ChessSearch {
         watch.cancelled() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Values of all moves that may be best, which are then in the order of their values.
+    /// Evaluates all moves that may be best, and sorts the moves by value.
     fn root(&mut self, seen: &Look, children: &mut [Vec<Child>; 2], depth: i32, watch: &dyn Watch) -> Estimate {
         let mut after = [None; 2];
         let mut best = [Vec::new(), Vec::new()];
@@ -213,7 +213,7 @@ impl ChessSearch {
             let mut equal: Vec<usize> = Vec::new();
             let mut order: Vec<f64> = Vec::new();
             for (at, child) in own.iter().enumerate() {
-                // A little room, so that equally good moves are seen to be equal.
+                // A little wider, so that equally good moves are seen to be equal.
                 let window = match player {
                     Player::Alice => Window { low: top.value - EQUAL, high: f64::INFINITY },
                     Player::Bob => Window { low: f64::NEG_INFINITY, high: top.value + EQUAL },
@@ -233,7 +233,7 @@ impl ChessSearch {
             after[player as usize] = Some(top.value);
             best[player as usize] = self.nearest(player, equal.iter().map(|&at| &own[at]));
             let mut numbered: Vec<(f64, Child)> = order.into_iter().zip(own.drain(..)).collect();
-            // What was best comes first; what was only bounded keeps its order behind it.
+            // The best moves come first; moves with mere bounds keep their order behind them.
             numbered.sort_by(|(one, _), (two, _)| in_order(player, *one, *two));
             own.extend(numbered.into_iter().map(|(_, child)| child));
         }
@@ -248,7 +248,8 @@ impl ChessSearch {
         }
     }
 
-    /// Of equally good moves those that lead on, where that is known: what a player can count on there grows towards a win.
+    /// Among equally good moves, those that make progress where that is known: the lower bound on
+    /// the player's chance grows towards a win.
     fn nearest<'a>(&self, player: Player, moves: impl Iterator<Item = &'a Child>) -> Vec<ChessMove> {
         let sure = |child: &Child| self.known_bounds(&child.board).map_or(0, |bounds| bounds.wins[player as usize]);
         let moves: Vec<(u64, ChessMove)> = moves.map(|child| (sure(child), child.made)).collect();
@@ -261,14 +262,14 @@ impl ChessSearch {
         known.bounds(board)
     }
 
-    /// What a position looks worth, or is.
+    /// The static value of a position, or its known value.
     fn look(&self, board: &ChessBoard) -> Look {
         let Some(bounds) = self.known_bounds(board) else { return look(board) };
         let [low, high] = bounds.of(Player::Alice).map(|chance| chance as f64 / ONE as f64);
         Look { value: (low + high) / 2.0, threats: [false; 2], over: true }
     }
 
-    /// The moves of a player, those first that look best; before them the one that was best at a smaller depth.
+    /// A player's moves by static value, except that the best one at a smaller depth comes first.
     fn children(&self, board: &ChessBoard, player: Player, first: Option<[u16; 2]>) -> Vec<Child> {
         let mut found = Vec::with_capacity(48);
         board.each_move(player, |made| {
@@ -284,7 +285,8 @@ impl ChessSearch {
         found
     }
 
-    /// The value after a move that comes as the `at`th: less deep where it is late, and again where it turns out better.
+    /// The value after the move number `at`: less deep if it is late, and again at full depth if it
+    /// turns out better.
     fn late(&mut self, child: &Child, at: usize, player: Player, scope: Scope) -> f64 {
         let Scope { depth, window, line, .. } = scope;
         let less = self.less[at.min(self.less.len() - 1)];
@@ -298,7 +300,8 @@ impl ChessSearch {
         value
     }
 
-    /// The value of a position that a move of `by` led to: exact to the depth within the window, else on the same side of it.
+    /// The value of a position after a move of `by`: exact to the depth if within the window, else
+    /// on the same side of it.
     fn value(&mut self, at: &Child, by: Player, scope: Scope) -> f64 {
         let Scope { depth, window, line, watch } = scope;
         let seen = &at.look;
@@ -343,7 +346,8 @@ impl ChessSearch {
         value
     }
 
-    /// Where `taker` could take the king: half of the time that happens, else the other player moves.
+    /// The value if `taker` could take the king: half of the time that happens, else the other
+    /// player moves.
     fn threatened(&mut self, at: &Child, taker: Player, scope: Scope, first: Option<[u16; 2]>) -> (f64, [u16; 2]) {
         let (taken, mover) = (if taker == Player::Alice { 1.0 } else { 0.0 }, taker.other());
         let replies = self.children(&at.board, mover, first);
@@ -353,18 +357,18 @@ impl ChessSearch {
         let Scope { depth, window, .. } = scope;
         let window = Window { low: 2.0 * window.low - taken, high: 2.0 * window.high - taken };
         let mut best = Best { value: worst(mover), at: 0 };
-        // The depth that a flight costs is what is left over of a move.
+        // A flight costs less depth than the move that `late` subtracts.
         self.all(&replies, mover, 0, &mut best, Scope { depth: depth + MOVE - FLIGHT, window, ..scope });
         let mut moves = [0; 2];
         moves[mover as usize] = short(replies[best.at].made);
         ((taken + best.value) / 2.0, moves)
     }
 
-    /// Where no king can be taken: the mean of the best that both can do.
+    /// The value if no king can be taken: the mean of the players' best.
     fn both(&mut self, at: &Child, by: Player, scope: Scope, first: Option<[u16; 2]>) -> (f64, [u16; 2]) {
         let sides = Player::BOTH.map(|player| self.children(&at.board, player, first));
         let mut best = Player::BOTH.map(|player| Best { value: worst(player), at: 0 });
-        // Whoever cannot move leaves it to the other.
+        // If a player cannot move, the other does.
         let alone = Player::BOTH.into_iter().find(|&player| sides[player.other() as usize].is_empty());
         if let Some(player) = alone {
             let own = &sides[player as usize];
@@ -375,7 +379,8 @@ impl ChessSearch {
             self.all(own, player, 0, best, scope);
             return (best.value, [short(own[best.at].made); 2]);
         }
-        // Who made the last move wants to know whether this is good enough: one move of the other bounds it from one side.
+        // To refute the last move, one reply of the other player is searched first: its value
+        // bounds the mean from one side.
         let [own, other] = [by, by.other()];
         let within = |window: Window| Scope { window, ..scope };
         self.all(&sides[other as usize][..1], other, 0, &mut best[other as usize], within(ALL));
@@ -394,7 +399,7 @@ impl ChessSearch {
         ((best[0].value + best[1].value) / 2.0, moves)
     }
 
-    /// Goes through a player's moves from the `from`th on, until one is good enough.
+    /// Searches a player's moves from number `from` on, until one is good enough.
     fn all(&mut self, children: &[Child], player: Player, from: usize, best: &mut Best, scope: Scope) {
         let window = scope.window;
         for (at, child) in children.iter().enumerate().skip(from) {
@@ -427,7 +432,7 @@ fn in_order(player: Player, one: f64, two: f64) -> std::cmp::Ordering {
     if player == Player::Alice { two.total_cmp(&one) } else { one.total_cmp(&two) }
 }
 
-/// A move in a machine word; 0 is none.
+/// A move in 16 bits; 0 is none.
 fn short(made: ChessMove) -> u16 {
     let promotion = made.promotion.map_or(0, |piece| piece as u16);
     u16::from(made.from) | (u16::from(made.to) << 6) | (promotion << 12)

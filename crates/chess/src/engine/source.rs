@@ -1,5 +1,5 @@
-//! Chess as players see it: by searching the random-turn game, an estimate. What positions of three pieces are worth is solved
-//! once a game comes near them, beside the play where there is little time.
+//! The source for chess: an estimate by searching the random-turn game. Positions of three pieces
+//! are solved once a game comes near them, in the background if time is short.
 
 use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 use std::time::Instant;
@@ -13,15 +13,15 @@ use super::search::{ChessSearch, USUAL_POSITIONS};
 use super::ways::{Classes, Search, StoredClasses};
 use crate::board::ChessBoard;
 
-/// As far as the search goes where there is time: about two seconds.
+/// The most positions searched if there is time: about two seconds.
 const USUAL: u64 = 2 * USUAL_POSITIONS;
 /// The same for one of many positions: some tenths of a second.
 const QUICK: u64 = 8_000;
-/// The part of the time that is searched, in percent.
+/// The percentage of the time that is used for searching.
 const PART: u32 = 95;
-/// With so many pieces a game comes near those of three.
+/// With at most this many pieces a game is near those of three.
 const NEAR: u32 = 6;
-/// With so few an arena may do where exact answers are asked for.
+/// With at most this many pieces, exact answers may come from an arena.
 const UNFOLDED: u32 = 4;
 
 /// The engine of chess.
@@ -64,7 +64,7 @@ impl Engine for Chess {
     }
 }
 
-/// What is known of positions of three pieces, once that was asked for.
+/// Solved positions of three pieces, once asked for.
 struct Few {
     row: u8,
     memory: u64,
@@ -73,7 +73,8 @@ struct Few {
 }
 
 impl Few {
-    /// Who has no time for that gets it when it is there.
+    /// The tables if the position is near them. With a deadline they are solved in the background,
+    /// and returned once they are ready.
     fn near(self: &Arc<Few>, board: &ChessBoard, look: &Look) -> Option<Arc<Tables>> {
         if board.occupied().count_ones() > NEAR || board.size() != self.row {
             return None;
@@ -94,7 +95,7 @@ impl Few {
     }
 }
 
-/// A search, which keeps what it finds for the next positions.
+/// A search that keeps its results for the next positions.
 struct Searched {
     few: Arc<Few>,
     search: Mutex<ChessSearch>,

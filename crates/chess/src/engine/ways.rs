@@ -12,7 +12,7 @@ use super::estimate::{estimate, large_board};
 use super::position::{self, offer, solve};
 use crate::board::{ChessBoard, ChessClass};
 
-/// Every position of a class of pieces, and of those it can become.
+/// Every position of a class of pieces, and of the classes it can become.
 pub(super) struct Classes;
 
 impl Way for Classes {
@@ -24,7 +24,8 @@ impl Way for Classes {
         asked.is_money()?;
         let (_, plan) = offer(asked.walk, asked.mechanism)
             .ok_or("only endgames of chess with four or five pieces and the default rules of bidding")?;
-        // Where best play comes to few positions the answer is exact; it says so where that was required and cannot be.
+        // If best play leads to few positions the answer is exact; if exactness was required and
+        // cannot be had, the error says so.
         let grade = if asked.is_exact() { Grade::Exact } else { Grade::Bounds };
         let cost = Cost::About { time: Duration::from_secs(plan.seconds), memory: Some(plan.memory) };
         Ok(Offer { grade, cost })
@@ -35,7 +36,6 @@ impl Way for Classes {
     }
 }
 
-/// Some moves ahead.
 pub(super) struct Search;
 
 impl Way for Search {
@@ -55,7 +55,6 @@ impl Way for Search {
     }
 }
 
-/// Classes of pieces that are on a disk.
 pub(super) struct StoredClasses;
 
 impl Way for StoredClasses {

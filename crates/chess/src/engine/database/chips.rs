@@ -1,7 +1,9 @@
-//! Databases of chess endgames with chips: classes of up to three pieces, for totals of chips.
+//! Databases of chess endgames with chips: classes of up to three pieces, for certain totals.
 //!
-//! A folder has for every class and total a file such as `KPK-20-chips.rml`: for each position a byte for every holding of Alice's, 0, 0*, 1, ..., which says who wins and within how
-//! many moves. 0: nobody; 1 to 127: Alice within so many; 128 and k: Bob within k. A number of no position has zeros.
+//! For every class and total a folder has a file such as `KPK-20-chips.rml`. It has a byte for each
+//! position and each holding of Alice's, 0, 0*, 1, ..., that says who wins and within how many
+//! moves. 0: nobody; k from 1 to 127: Alice within k moves; 128 + k: Bob within k. Numbers of no
+//! position have zeros.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -24,32 +26,30 @@ use crate::engine::position::placed;
 
 /// The largest total.
 const MOST_CHIPS: u32 = 64;
-/// The most moves that a byte can tell, and what is added to Bob's.
+/// The most moves that a byte can hold, and the offset of Bob's.
 const MOST_MOVES: u8 = 127;
 const BOB: u8 = 128;
-/// The position that is looked up, after the two ends.
+/// The node of the position looked up, after the two ends.
 const HERE: Node = 2;
 
-/// A total that is on the disk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct TotalReport {
-    /// The total.
     total: u32,
-    /// The most moves that a win takes if both play well; null for a total that was there already.
+    /// The most moves that a win takes under best play; null for a total that already existed.
     longest: Option<u32>,
-    /// The bytes of its files.
     bytes: u64,
 }
 
-/// Whether the mechanism is the one that databases with chips are of.
+/// Whether databases with chips serve the mechanism.
 pub fn serves(mechanism: &Mechanism) -> bool {
     *mechanism == Mechanism::default()
 }
 
-/// The class of a position of chess that goes on, the stronger player first; `None` elsewhere.
+/// The class of a chess position that is not over, with the stronger player first; `None`
+/// elsewhere.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for classes of which there is no database with chips.
+/// [`Error::Unsupported`] for more than three pieces, and for positions that cannot be looked up.
 pub fn class(walk: &dyn Walk) -> Result<Option<ChessClass>, Error> {
     let Some(board) = placed(walk)? else { return Ok(None) };
     let (class, _) = oriented(&ChessClass::of_board(&board));
@@ -57,10 +57,10 @@ pub fn class(walk: &dyn Walk) -> Result<Option<ChessClass>, Error> {
     Ok(Some(class))
 }
 
-/// What a database of a class would cost for some totals.
+/// Estimates the cost of a class's database for some totals.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for classes and totals of which there is none.
+/// [`Error::Unsupported`] if there is no database of the class or of a total.
 pub fn plan(class: &ChessClass, totals: &[Total]) -> Result<ClassPlan, Error> {
     const PACKED: u64 = 6;
     const IN_A_SECOND: u64 = 3_000_000;
@@ -76,7 +76,7 @@ pub fn plan(class: &ChessClass, totals: &[Total]) -> Result<ClassPlan, Error> {
     Ok(ClassPlan { memory, disk: numbers / PACKED, seconds: numbers / IN_A_SECOND, ..plan })
 }
 
-/// Bytes for a position while one of some totals is solved or proved.
+/// Bytes per position while one of some totals is solved or proved.
 pub fn bytes_of_a_position(totals: &[Total]) -> u64 {
     const BYTES: u64 = 500;
     const BYTES_OF_A_HOLDING: u64 = 30;
@@ -98,7 +98,7 @@ fn head(index: &ChessIndex, total: Total) -> LayerHead {
     LayerHead { layer: layer(index.class(), &part(total)), lanes, width: 1, count: index.size() * u64::from(lanes) }
 }
 
-/// What stands behind the name of a class in the name of its file for a total.
+/// The part of a file's name that gives the total.
 pub fn part(total: Total) -> String {
     format!("-{total}-chips")
 }
@@ -112,10 +112,13 @@ fn command(index: &ChessIndex) -> String {
     format!("richman build chess:pieces={} --out FOLDER --chips TOTALS", index.class())
 }
 
-/// Builds a class and those it can become for some totals, or goes on where it stopped; `each` hears of every total that is complete.
+/// Builds a class and those it can become for some totals, or resumes; calls `each` per complete
+/// total.
 ///
 /// # Errors
-/// Those of [`plan`] and of [`super::build`]; [`Error::Unsupported`] where a win takes more moves than a byte can tell.
+/// [`Error::Unsupported`] for totals above the limit, more than three pieces, or a win in more
+/// moves than a byte can hold; [`Error::Storage`] if files cannot be read or written;
+/// [`Error::TooMuchDisk`]; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(ReportRow)) -> Result<(), Error> {
     let plan = plan(task.class, totals)?;
     task.check(&plan)?;
@@ -159,7 +162,7 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(ReportRow)) ->
     Ok(())
 }
 
-/// The most moves that a win of a player takes.
+/// The most moves that a player's win takes.
 fn longest(side: &Side) -> u32 {
     let last = (0..side.len() as Node).filter_map(|node| side.stages(node).last());
     last.map(|stage| stage.within).max().unwrap_or(0)
@@ -175,10 +178,10 @@ fn write(into: &mut Building, index: &ChessIndex, first: Node, solution: &ChipSo
     files::write(into, &name, head, Slice::One(&bytes))
 }
 
-/// Who wins and within how many moves, for every holding of Alice's, into bytes that are 0.
+/// Writes who wins and within how many moves, for every holding of Alice's, into zeroed bytes.
 fn encode(sides: [&[Stage]; 2], bytes: &mut [u8]) -> Result<(), Error> {
     for (player, stages) in Player::BOTH.into_iter().zip(sides) {
-        // The least of the holdings that win so far.
+        // The least holding that wins so far.
         let mut won = bytes.len();
         for Stage { within, threshold } in stages {
             let moves = u8::try_from(*within).ok().filter(|&moves| moves <= MOST_MOVES);
@@ -186,7 +189,8 @@ fn encode(sides: [&[Stage]; 2], bytes: &mut [u8]) -> Result<(), Error> {
                 what: format!("a database with a win that takes {within} moves"),
                 serves: format!("wins within {MOST_MOVES} moves: build smaller totals"),
             })?;
-            // Where the winner of a bid chooses, holdings that suffice are upward closed: `Threshold::at`.
+            // If the winner of a bid chooses, the sufficient holdings are upward closed:
+            // `Threshold::at`.
             let least = (threshold.plain + threshold.star) as usize;
             match player {
                 Player::Alice => bytes[least..won].fill(moves),
@@ -201,12 +205,13 @@ fn encode(sides: [&[Stage]; 2], bytes: &mut [u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// What both players can force, from the bytes of a position; `None` where they are not of the kind that is written.
+/// What both players can force, from the bytes of a position; `None` for bytes that are never
+/// written.
 fn decode(bytes: &[u8]) -> Option<[Vec<Stage>; 2]> {
     let alice: Vec<u8> = bytes.iter().rev().copied().take_while(|byte| (1..=MOST_MOVES).contains(byte)).collect();
     let bob: Vec<u8> = bytes.iter().take_while(|&&byte| byte > BOB).map(|byte| byte - BOB).collect();
     let nobody = bytes.get(bob.len()..bytes.len() - alice.len())?;
-    // Both begin with the most that a player can hold.
+    // Both start from the largest holding of the player.
     let stages = |moves: Vec<u8>| {
         let mut stages: Vec<Stage> = Vec::new();
         for (moves, holding) in moves.into_iter().zip((0..bytes.len() as u32).rev()) {
@@ -244,7 +249,7 @@ fn solution(told: &Told, total: Total) -> ChipSolution {
     ChipSolution { total, mechanism: Mechanism::default(), alice, bob, guards: None, stop }
 }
 
-/// Where classes with chips are a database.
+/// A database of classes with chips.
 pub struct ChipEndgames {
     folder: PathBuf,
     totals: Vec<Total>,
@@ -252,10 +257,10 @@ pub struct ChipEndgames {
 }
 
 impl ChipEndgames {
-    /// Opens a folder; `None` where it is a database of another game, or of real money.
+    /// Opens a folder; `None` if it is a database of another game or of real money.
     ///
     /// # Errors
-    /// [`Error::Storage`] for a folder that is none, and those of reading `database.json`.
+    /// [`Error::Storage`] if the folder is no database or `database.json` cannot be read.
     pub fn open(folder: &Path) -> Result<Option<ChipEndgames>, Error> {
         let about = Database::open(folder)?;
         let DatabaseStake::Chips(totals) = &about.stake else { return Ok(None) };
@@ -263,17 +268,18 @@ impl ChipEndgames {
         Ok((about.game == GAME).then(|| ChipEndgames { folder: folder.to_path_buf(), totals, about }))
     }
 
-    /// The totals that it is of.
+    /// The totals it covers.
     pub fn totals(&self) -> &[Total] {
         &self.totals
     }
 
-    /// A position and what its moves lead to, with what both players can force there with a total; `None` where the
-    /// game is over.
+    /// A position and its successors, with what both players can force there with a total; `None`
+    /// if the game is over.
     ///
     /// # Errors
-    /// [`Error::Storage`] for totals and classes that are missing or damaged; [`Error::Unsupported`] for positions of
-    /// more than three pieces.
+    /// [`Error::Storage`] for totals and classes that are missing or damaged;
+    /// [`Error::Unsupported`] for more than three pieces, and for positions that cannot be looked
+    /// up.
     pub fn around<'a>(&self, walk: &'a dyn Walk, total: Total) -> Result<Option<(Around<'a>, ChipSolution)>, Error> {
         let Some(board) = placed(walk)? else { return Ok(None) };
         if !self.totals.contains(&total) {
@@ -291,7 +297,7 @@ impl ChipEndgames {
     /// The classes that have a file for every total.
     ///
     /// # Errors
-    /// [`Error::Storage`] for classes that have one for some totals only, and for files that are damaged.
+    /// [`Error::Storage`] for classes that have one for some totals only, and for damaged files.
     pub fn classes(&self) -> Result<Vec<ChessClass>, Error> {
         let files = expected(&self.folder, &self.about)?;
         let mut found = BTreeSet::new();
@@ -306,8 +312,8 @@ impl ChipEndgames {
         Ok(found.into_iter().collect())
     }
 
-    /// What the files say of all positions of some classes, whose nodes follow the two ends. The inner error is the first
-    /// node whose bytes no build writes.
+    /// The contents of the files for all positions of some classes, whose nodes follow the two
+    /// ends. The inner error is the first node with bytes that no build writes.
     ///
     /// # Errors
     /// [`Error::Storage`] for files that are missing or damaged.
@@ -325,7 +331,6 @@ impl ChipEndgames {
         Ok(Ok(solution(&told, total)))
     }
 
-    /// What both players can force at a position with both kings.
     fn look_up(&self, board: &ChessBoard, total: Total) -> Result<[Vec<Stage>; 2], Error> {
         let (class, exchanged) = oriented(&ChessClass::of_board(board));
         check_pieces(&class)?;
@@ -347,7 +352,8 @@ impl ChipEndgames {
     }
 }
 
-/// A position and what its moves lead to, as an unfolded game. Only its moves are true to the game, and whether play can come back.
+/// A position and its successors, as an unfolded game. Only the position's own moves are those of
+/// the game, and whether play can return to it.
 pub struct Around<'a> {
     walk: &'a dyn Walk,
     /// How many positions its class has.
@@ -357,10 +363,10 @@ pub struct Around<'a> {
 }
 
 impl<'a> Around<'a> {
-    /// And the positions that it leads to, whose nodes follow its own.
+    /// The unfolded game, and the positions after the moves, whose nodes follow the position's own.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a class without a numbering.
+    /// [`Error::Unsupported`] if the class has no numbering.
     pub fn new(walk: &'a dyn Walk, board: &ChessBoard) -> Result<(Around<'a>, Vec<ChessBoard>), Error> {
         let mut next: Vec<ChessBoard> = Vec::new();
         let moves = Player::BOTH.map(|player| {

@@ -1,4 +1,4 @@
-//! The files of a database of chess endgames: their names and heads, what is written, and what is read of them.
+//! The files of a database of chess endgames: names, heads, writing and reading.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,16 +11,16 @@ use super::{USUAL, index};
 use crate::board::{ChessClass, ChessIndex};
 use crate::engine::endgames::{Chances, Exact, FEW, ONE, Tables, needed, oriented};
 
-/// Longest text of a share that is believed.
+/// The longest text of a share.
 const LONGEST_SHARE: usize = 1 << 16;
 
-/// The name of a file of a class.
+/// The name of a class's file.
 pub fn name(class: &ChessClass, part: &str) -> String {
     format!("{class}{part}.rml")
 }
 
-/// The file of a class in a folder. `part` is empty for the bounds; else `-exact`, `-shares`, or a total such as
-/// `-20-chips`.
+/// The path of a class's file. `part` is empty for the bounds; else `-exact`, `-shares`, or a total
+/// such as `-20-chips`.
 pub fn path(folder: &Path, class: &ChessClass, part: &str) -> PathBuf {
     folder.join(name(class, part))
 }
@@ -30,13 +30,12 @@ pub fn names<'a>(classes: impl IntoIterator<Item = &'a ChessClass>) -> Vec<Strin
     classes.into_iter().flat_map(|class| parts(class).iter().map(|part| name(class, part))).collect()
 }
 
-/// The files that a class has.
 pub(super) fn parts(class: &ChessClass) -> &'static [&'static str] {
     // The bounds come last, so that a class with them is complete.
     if class.pieces() <= FEW { &["-shares", "-exact", ""] } else { &[""] }
 }
 
-/// What a file says it is of: the part, and a digit of 8 for each piece.
+/// What a file's head says it contains: the part, and a digit in base 8 for each piece.
 pub(super) fn layer(class: &ChessClass, part: &str) -> u32 {
     let part = match part {
         "" => 0,
@@ -52,14 +51,14 @@ pub(super) fn head(index: &ChessIndex, part: &str, lanes: u32) -> LayerHead {
     LayerHead { layer: layer(index.class(), part), lanes, width: 8, count: u64::from(lanes) * index.size() }
 }
 
-/// Writes a file of a database and lists it.
+/// Writes a file and lists it.
 pub(super) fn write(into: &mut Building, name: &str, head: LayerHead, numbers: Slice<'_>) -> Result<(), Error> {
     let mut writer = LayerWriter::create(&into.path(name), head)?;
     writer.take(numbers)?;
     into.keep(name, writer.finish()?)
 }
 
-/// Writes what players can count on: all numbers of a position beside each other.
+/// Writes the bounds of a class, with all numbers of a position together.
 ///
 /// # Errors
 /// [`Error::Storage`].
@@ -70,7 +69,7 @@ pub fn write_bounds(into: &mut Building, chances: &Chances) -> Result<(), Error>
     write(into, &name(chances.index.class(), ""), head, Slice::Eight(&rows.collect::<Vec<_>>()))
 }
 
-/// Writes the exact thresholds of a class: every share once, and where it stands.
+/// Writes the exact thresholds of a class: every share once, and their places for each position.
 pub(super) fn write_exact(into: &mut Building, class: &ChessClass, exact: &Exact) -> Result<(), Error> {
     let Some((index, first)) = exact.classes.get(class) else { return Ok(()) };
     let thresholds = |rank: u64| index.unrank(rank).and_then(|_| exact.thresholds(first + rank as u32));
@@ -93,7 +92,8 @@ pub(super) fn write_exact(into: &mut Building, class: &ChessClass, exact: &Exact
 /// Opens a file of a class.
 ///
 /// # Errors
-/// [`Error::Storage`] where it is missing, damaged or of another database.
+/// [`Error::Storage`] if it is missing, damaged or of another database; [`Error::Unsupported`] if
+/// the class has no numbering.
 pub fn open(folder: &Path, class: &ChessClass, part: &str) -> Result<LayerFile, Error> {
     let index = index(class)?;
     let fits = |found| match part {
@@ -104,21 +104,20 @@ pub fn open(folder: &Path, class: &ChessClass, part: &str) -> Result<LayerFile, 
     open_file(&path(folder, class, part), &command(class), fits)
 }
 
-/// The command that builds a class.
 pub(super) fn command(class: &ChessClass) -> String {
     format!("richman build chess:pieces={class} --out FOLDER")
 }
 
-/// That a file is not there.
 pub(super) fn missing(path: &Path, command: &str) -> Error {
     Error::Storage { what: format!("{} is missing: `{command}` makes it", path.display()) }
 }
 
-/// The names of the files that a database must have: all files of the classes of which any file is listed, and of the
-/// classes that these can become. Where the database lists no files, those in the folder count as listed.
+/// The names of the files that a database must have: all files of the classes with any listed file,
+/// and of the classes that these can become. If the database lists no files, those in the folder
+/// count as listed.
 ///
 /// # Errors
-/// [`Error::Storage`] for a folder that cannot be read.
+/// [`Error::Storage`] if the folder cannot be read.
 pub fn expected(folder: &Path, about: &Database) -> Result<BTreeSet<String>, Error> {
     let there: BTreeSet<String> = match &about.files {
         Some(files) => files.keys().cloned().collect(),
@@ -155,7 +154,7 @@ pub(super) fn open_file(path: &Path, command: &str, fits: impl Fn(LayerHead) -> 
     Ok(file)
 }
 
-/// The classes that have a file among these with this behind their own name, each spelled and oriented as it is kept.
+/// The classes that have a file of this part among these, spelled and oriented as stored.
 pub(super) fn classes<'a>(files: impl IntoIterator<Item = &'a String>, part: &str) -> Vec<ChessClass> {
     let mut classes = Vec::new();
     for file in files {
@@ -168,27 +167,28 @@ pub(super) fn classes<'a>(files: impl IntoIterator<Item = &'a String>, part: &st
     classes
 }
 
-/// That a folder holds no class.
+/// The error for a folder without any class.
 pub fn no_class(folder: &Path, flags: &str) -> Error {
     let folder = folder.display();
     let what = format!("{folder} holds no class: `richman build chess:pieces=KQK --out FOLDER{flags}` makes some");
     Error::Storage { what }
 }
 
-/// Some numbers of a file, from the one numbered `from` on.
+/// `count` numbers of a file from the number `from` on.
 ///
 /// # Errors
-/// [`Error::Storage`] for a file that is damaged.
+/// [`Error::Storage`] if the file is damaged.
 pub fn numbers(file: &LayerFile, from: u64, count: u64) -> Result<Vec<u64>, Error> {
     let mut bytes = Vec::new();
     file.read(from, count as usize, &mut bytes)?;
     Ok(bytes.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect())
 }
 
-/// All of a class, beside what is known already.
+/// Reads the bounds of a class; `known` are tables already in memory.
 ///
 /// # Errors
-/// [`Error::Storage`] for a file that is missing, damaged or says more than certainty; [`Error::TooMuchMemory`];
+/// [`Error::Storage`] if the file is missing, damaged or has chances above certainty;
+/// [`Error::Unsupported`] if the class has no numbering; [`Error::TooMuchMemory`];
 /// [`Error::Cancelled`].
 pub fn read(folder: &Path, class: &ChessClass, known: &Tables, effort: &Effort) -> Result<Chances, Error> {
     const ROWS: u64 = 1 << 16;
@@ -213,10 +213,10 @@ pub fn read(folder: &Path, class: &ChessClass, known: &Tables, effort: &Effort) 
     Ok(Chances { index, chances: pair(lanes), holds: holds.map(pair) })
 }
 
-/// The share that stands at a place of the text.
+/// The share at a place of the text.
 ///
 /// # Errors
-/// [`Error::NotAShare`]; [`Error::Storage`] for a file that is damaged.
+/// [`Error::NotAShare`]; [`Error::Storage`] if the file is damaged.
 pub fn share_at(file: &LayerFile, place: u64) -> Result<Share, Error> {
     let mut text = Vec::new();
     let mut from = place;

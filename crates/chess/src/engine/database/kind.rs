@@ -12,7 +12,7 @@ use super::survey::COLUMNS;
 use super::{Build, Endgames, build, class, plan};
 use crate::board::ChessBoard;
 
-/// Databases of classes of pieces.
+/// Databases of endgame classes.
 pub struct ClassDatabases;
 
 impl DatabaseKind for ClassDatabases {

@@ -1,4 +1,4 @@
-//! What is remarkable about the classes of a database.
+//! Statistics and extreme positions of the classes of a database.
 
 use rayon::prelude::*;
 use richman_core::{Effort, Error, Holding, Mechanism, Overall, Player, StoredLayer, Total, counted};
@@ -12,75 +12,65 @@ use super::{Endgames, USUAL, index};
 use crate::board::{ChessBoard, ChessClass};
 use crate::engine::endgames::{self, Bounds, FEW, ONE, Tables};
 
-/// A position with what Alice needs there to win.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Worth {
-    /// The position.
     position: String,
-    /// What Alice needs, as a share of all the money, to 2^-40.
+    /// What Alice needs to win, as a share to 2^-40.
     needed: f64,
 }
 
-/// A position where both can draw but neither can win, with as much as lies between two thresholds.
+/// A position where, for the shares between its two thresholds, both can draw but neither can win.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Gap {
-    /// The position.
     position: String,
-    /// How much lies between them, of all the money.
     gap: f64,
-    /// Alice wins with more.
+    /// The win threshold.
     win: f64,
-    /// Bob wins when she has less.
+    /// The draw threshold.
     draw: f64,
 }
 
-/// A class with a total of chips.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct InChips {
-    /// The total.
     total: u32,
-    /// What Alice needs to win, in the mean of all positions; a star counts half.
+    /// What Alice needs to win in the mean of all positions; a star counts half.
     needed: f64,
-    /// The holding of which `longest` is told.
+    /// The holding that the next fields are about.
     alice: HoldingJson,
     /// Positions where that holding wins.
     won: u64,
-    /// The most moves that such a win takes if both play well.
+    /// The most moves that such a win takes under best play.
     longest: u32,
-    /// A position where it takes so many.
     position: String,
 }
 
-/// A class. Positions that are reflections of each other count once.
+/// A class. Positions count up to reflection.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Survey {
-    /// The class.
     class: String,
-    /// How many positions there are.
     positions: u64,
-    /// How many of them are quiet: nobody can take a king at once.
+    /// Quiet positions, where nobody can take a king at once.
     quiet: u64,
     /// What Alice needs in the mean of the quiet positions.
     mean: f64,
-    /// The quiet position where she needs least.
+    /// Where she needs least.
     easiest: Option<Worth>,
-    /// And the one where she needs most.
+    /// Where she needs most.
     hardest: Option<Worth>,
-    /// Positions where the thresholds to win and to draw surely differ.
+    /// Positions where the thresholds to win and to draw provably differ.
     differ: u64,
-    /// That where they differ most.
+    /// Where they differ most.
     widest: Option<Gap>,
-    /// Quiet positions where either player would rather have the other move, surely.
+    /// Quiet positions where either player would provably rather have the other move.
     zugzwang: u64,
     /// Some of them.
     zugzwangs: Vec<String>,
-    /// Decimal digits of the longest denominator, where thresholds are exact.
+    /// Decimal digits of the longest denominator, if thresholds are exact.
     digits: Option<u64>,
-    /// With chips, for classes of up to three pieces.
+    /// For classes of up to three pieces.
     chips: Option<InChips>,
 }
 
-/// The columns of a table of surveys.
 pub(super) const COLUMNS: &[Column] = &[
     ("class", "/class"),
     ("positions", "/positions"),
@@ -127,16 +117,16 @@ impl Survey {
     }
 }
 
-/// The total that classes are looked at with.
 const TOTAL: u32 = 32;
-/// Positions that are named.
+/// The most zugzwang positions listed.
 const NAMED: usize = 1000;
 
 impl Endgames {
-    /// Looks through every class that is there.
+    /// Surveys every class of the database.
     ///
     /// # Errors
-    /// [`Error::Storage`] for files that are missing or damaged, [`Error::Cancelled`].
+    /// [`Error::Storage`] for files that are missing or damaged; [`Error::TooMuchMemory`];
+    /// [`Error::Cancelled`].
     pub(super) fn survey(&self, effort: &Effort, each: &mut dyn FnMut(ReportRow)) -> Result<(), Error> {
         let mut tables = Tables::default();
         let classes = self.classes()?;
@@ -167,12 +157,11 @@ impl Endgames {
     }
 }
 
-/// What is told of a position.
 struct Told {
     board: ChessBoard,
-    /// How much lies between the least that Alice needs to win and the most that Bob leaves her to.
+    /// The proven distance of the thresholds.
     gap: u64,
-    /// What Alice needs, where it is quiet.
+    /// What Alice needs, if quiet.
     needed: Option<u64>,
     is_zugzwang: bool,
 }
@@ -187,12 +176,12 @@ impl Told {
     }
 }
 
-/// What is told of the positions of a class.
+/// The statistics of a class so far.
 #[derive(Default)]
 struct Seen {
     positions: u64,
     quiet: u64,
-    /// The sum of what Alice needs in the quiet ones, in units of 2^-62.
+    /// The sum of Alice's needs in the quiet ones, in units of 2^-62.
     needed: u128,
     easiest: Found,
     hardest: Found,
@@ -218,10 +207,10 @@ impl Seen {
     }
 }
 
-/// A position with a number that is told of it.
+/// An extreme position and its number.
 type Found = Option<(u64, ChessBoard)>;
 
-/// Keeps what is better than what was found; to 2^-40, since what bounds say beyond is by chance.
+/// Keeps the better one. Compares to 2^-40 only, since bounds differ by chance beyond.
 fn keep(found: &mut Found, next: (u64, ChessBoard), is_better: impl Fn(u64, u64) -> bool) {
     let told = |number: u64| (number + (1 << 21)) >> 22;
     if found.is_none_or(|found| is_better(told(next.0), told(found.0))) {
@@ -268,7 +257,8 @@ fn look_through(class: &ChessClass, tables: &Tables, effort: &Effort) -> Result<
     })
 }
 
-/// Whether the best chance to win that a player has after a move of her own is surely less than the least after a move of the other player.
+/// Whether a player's chance to win after her own best move is provably less than after any move of
+/// the other player.
 fn is_zugzwang(board: &ChessBoard, bounds: &impl Fn(&ChessBoard) -> Bounds) -> bool {
     Player::BOTH.into_iter().any(|player| {
         let [mut own, mut other] = [0, u64::MAX];

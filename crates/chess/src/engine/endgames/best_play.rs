@@ -1,7 +1,9 @@
-//! Exact thresholds of positions from which best play comes to few others.
+//! Exact thresholds of positions from which best play leads to few others.
 //!
-//! Moves that are surely worse than another are left out, by the bounds of the class. What every position is worth then still solves the equations of what is left. Where the exact solution of that has the same threshold
-//! to win and to draw, those equations have one solution only, and so it is the threshold of the whole game.
+//! Moves that the class's bounds prove worse than another are dropped. The true values still solve
+//! the equations of the remaining game. If its exact solution has the same threshold to win and to
+//! draw, these equations have only one solution, which is therefore the threshold of the whole
+//! game.
 
 use std::collections::HashMap;
 
@@ -11,16 +13,18 @@ use richman_solvers::money;
 use super::{Bounds, ONE};
 use crate::board::ChessBoard;
 
-/// With more positions than this nothing is solved.
+/// The most positions to solve.
 const MOST: usize = 20_000;
 
-/// What is exactly known, by positions that stand for their reflections.
+/// Exact thresholds by canonical position.
 pub type ExactShares = HashMap<ChessBoard, Share>;
 
-/// The exact thresholds of a position and of those that best play comes to; empty where these are too many, or nothing is proved.
+/// The exact thresholds of a position and of those that best play leads to; empty if these are too
+/// many or nothing is proved.
 ///
 /// # Errors
-/// [`Error::Unsupported`] where exact values are required and the position has none, [`Error::Cancelled`], and those of `bounds`.
+/// [`Error::Unsupported`] if an exact value is required and cannot be had; [`Error::Cancelled`];
+/// the errors of `bounds`.
 pub fn exact(
     start: &ChessBoard,
     bounds: &mut dyn FnMut(&ChessBoard) -> Result<Bounds, Error>,
@@ -44,7 +48,7 @@ fn solve(arena: &Arena, boards: Vec<ChessBoard>, effort: &Effort) -> Result<Exac
     let solution = match money::solve(arena, &Mechanism::default(), effort) {
         Ok(solution) => solution,
         Err(Error::Cancelled) => return Err(Error::Cancelled),
-        // What does not fit is not known.
+        // Anything beyond the limits stays unknown.
         Err(_) => return Ok(ExactShares::new()),
     };
     let share = |node: Node| {
@@ -54,7 +58,7 @@ fn solve(arena: &Arena, boards: Vec<ChessBoard>, effort: &Effort) -> Result<Exac
     Ok((0..).zip(boards).filter_map(|(node, board)| Some((board, share(node)?))).collect())
 }
 
-/// The positions that best play comes to, as an arena.
+/// The positions that best play leads to, as an arena.
 fn rest(
     start: &ChessBoard,
     bounds: &mut dyn FnMut(&ChessBoard) -> Result<Bounds, Error>,
@@ -73,7 +77,8 @@ fn rest(
             for made in board.moves(mover) {
                 let next = board.after(mover, made).canonical();
                 let known = next.winner().map_or_else(|| bounds(&next), |winner| Ok(Bounds::won_by(winner)))?;
-                // Worse both to win and not to lose is only a move that leaves less not to lose than another one to win.
+                // A move is dropped only if its greatest chance not to lose is below the sure
+                // chance to win of another, so that it is worse for both aims.
                 let most = ONE.saturating_sub(known.wins[mover.other() as usize]);
                 moves.push((next, known.wins[mover as usize], most));
             }

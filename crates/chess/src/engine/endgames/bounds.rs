@@ -1,11 +1,12 @@
-//! Lower bounds on one player's chance to win, and not to lose, which prove themselves.
+//! Lower bounds that prove themselves, on a player's chance to win and not to lose.
 //!
-//! The bounds x on the chance to win, in units of 2^-62, satisfy 2 x(v) + 2 <= best own x + worst other x wherever x(v) > 0. In doubles a
-//! game in which every move costs a little is solved by policy iteration; then its solution is made exact in whole numbers, by the same steps
-//! for what is still missing.
+//! The bounds x on the chance to win, in units of 2^-62, satisfy 2 x(v) + 2 <= best own x + worst
+//! other x wherever x(v) > 0. Policy iteration in doubles solves a game in which every move costs a
+//! little. The same steps in whole numbers then correct the solution until it is exact.
 //!
-//! Bounds on the chance not to lose need not lose anything at a move, since play may last for ever: 2 y(v) <= best own y + worst other y. They are what the
-//! other player's chance to win leaves, lowered where rounding made them too high.
+//! Bounds on the chance not to lose need no cost, since play may last for ever: 2 y(v) <= best own
+//! y + worst other y. They start from what the other player's chance to win leaves, and are lowered
+//! where rounding made them too high.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -17,30 +18,30 @@ use super::ONE;
 use super::graph::{Graph, NONE};
 use richman_solvers::money::krylov::{Slopes, Walk};
 
-/// What a move has to cost whoever is to win, in units of 2^-62.
+/// The cost of a move to the prospective winner, in units of 2^-62.
 const LOSS: i64 = 1;
-/// What it costs at first: enough that rounding does not matter, little beside 2^-40 also after a million moves.
+/// The cost at first: enough to absorb rounding, yet less than 2^-40 after a million moves.
 const COST: i64 = 1 << 4;
-/// The same while it is computed in doubles.
+/// The cost in doubles.
 const SMALL: f64 = 1e-9;
-/// A step that leaves the class, as a target.
+/// The target of a step that leaves the class.
 const OUT: u32 = u32::MAX;
 
-/// One player's chance in a class.
 pub(super) struct Chance<'a> {
     graph: &'a Graph,
     player: Player,
     effort: &'a Effort<'a>,
 }
 
-/// A player's chance to win, and how both play then.
+/// A player's chance to win, and both players' policies.
 pub(super) struct Found {
     pub(super) x: Vec<u64>,
     steps: Steps,
 }
 
 impl Found {
-    /// The same for the other player, where the players stand alike and exchanging them leads from each position to that of `to`.
+    /// The same for the other player, if the class is symmetric and exchanging the players maps
+    /// each position to its entry in `to`.
     pub(super) fn exchanged(&self, to: &[u32]) -> Found {
         let step = |step: u32| if step == OUT { OUT } else { to[step as usize] };
         let steps = |steps: &[u32]| to.iter().map(|&at| step(steps[at as usize])).collect();
@@ -49,7 +50,7 @@ impl Found {
     }
 }
 
-/// Where both players go.
+/// Both players' policies: the step from each position.
 struct Steps {
     own: Vec<u32>,
     other: Vec<u32>,
@@ -63,7 +64,7 @@ impl Steps {
         let is_out = |to: u32, leaves: &[bool]| to == OUT || leaves[to as usize];
         for round in 0.. {
             let mut found = false;
-            // Up and down in turn, as news travels both ways.
+            // Alternates directions, since information travels both ways.
             for at in 0..size {
                 let v = if round % 2 == 0 { at } else { size - 1 - at };
                 if !leaves[v] && (is_out(self.own[v], &leaves) || is_out(self.other[v], &leaves)) {
@@ -80,7 +81,6 @@ impl Steps {
 }
 
 impl<'a> Chance<'a> {
-    /// The chance to win.
     pub(super) fn win(graph: &'a Graph, player: Player, effort: &'a Effort<'a>) -> Result<Found, Error> {
         let chance = Chance { graph, player, effort };
         let mut steps = Steps { own: vec![OUT; graph.size], other: vec![OUT; graph.size] };
@@ -93,7 +93,7 @@ impl<'a> Chance<'a> {
         Ok(Found { x: x.into_iter().map(|x| x as u64).collect(), steps })
     }
 
-    /// The chance not to lose, from what the other player has to win.
+    /// The chance not to lose, from the other player's chance to win.
     pub(super) fn hold(
         graph: &'a Graph,
         player: Player,
@@ -101,7 +101,7 @@ impl<'a> Chance<'a> {
         effort: &'a Effort<'a>,
     ) -> Result<Vec<u64>, Error> {
         let chance = Chance { graph, player, effort };
-        // Without what the moves cost the other player.
+        // Adds back the cost of the other player's moves.
         let mut cost = vec![0.0; graph.size];
         chance.walk(&other.steps, &vec![COST as f64; graph.size], &mut cost, 1e-6);
         let left = |(x, cost): (&u64, &f64)| (ONE as i64 - *x as i64 - *cost as i64).max(0);
@@ -110,7 +110,7 @@ impl<'a> Chance<'a> {
         Ok(x.into_iter().map(|x| x as u64).collect())
     }
 
-    /// The best own value and the worst other one, with the steps there.
+    /// The best own value and the worst other one, with their steps.
     #[inline]
     fn best<T: Copy + PartialOrd>(&self, v: usize, x: &[T], exit: impl Fn(u64) -> T) -> [(T, u32); 2] {
         let mut own = (exit(self.exit(self.player, v)), OUT);
@@ -128,13 +128,12 @@ impl<'a> Chance<'a> {
         [own, other]
     }
 
-    /// What a step out of the class is worth.
     #[inline]
     fn exit(&self, mover: Player, v: usize) -> u64 {
         self.graph.exit(mover, self.player, v)
     }
 
-    /// Values from below, in doubles.
+    /// Approaches the values from below, in doubles.
     fn sweep(&self, x: &mut [f64]) -> Result<(), Error> {
         const SWEEPS: usize = 24;
         let size = x.len();
@@ -145,7 +144,7 @@ impl<'a> Chance<'a> {
                 let [own, other] = self.best(v, x, double);
                 x[v] = (0.5 * (own.0 + other.0) - SMALL).max(0.0);
             };
-            // Up and down in turn, so that news travels both ways.
+            // Alternates directions, so that information travels both ways.
             if sweep % 2 == 0 { (0..size).for_each(|v| visit(v, x)) } else { (0..size).rev().for_each(|v| visit(v, x)) }
         }
         Ok(())
@@ -164,7 +163,8 @@ impl<'a> Chance<'a> {
             if round > 0 && better == 0.0 {
                 break;
             }
-            // Where both switch at once they can chase each other for ever: then one answers the other.
+            // If both switch at once they can chase each other for ever. Then one only answers the
+            // other.
             together &= round == 0 || better < before / 2.0;
             before = better;
             self.leave(x, steps, double);
@@ -181,16 +181,15 @@ impl<'a> Chance<'a> {
         Ok(())
     }
 
-    /// What comes from steps that leave the class.
     fn exits(&self, v: usize, steps: &Steps) -> f64 {
         let part = |to: u32, mover: Player| if to == OUT { double(self.exit(mover, v)) } else { 0.0 };
         part(steps.own[v], self.player) + part(steps.other[v], self.player.other())
     }
 
-    /// Switches to steps that are better, and says by how much at the most. The player does so only where the other one has nothing better
-    /// anywhere, or `together`.
+    /// Switches to better steps and returns the greatest gain. The player switches only if
+    /// `together` or if the other has nothing better.
     fn switch(&self, x: &[f64], steps: &mut Steps, together: bool) -> f64 {
-        /// What rounding may feign.
+        /// The most that rounding can feign.
         const MARGIN: f64 = SMALL / 10.0;
         let [mut own_most, mut other_most] = [0.0f64; 2];
         let mut own_steps = Vec::new();
@@ -215,7 +214,8 @@ impl<'a> Chance<'a> {
         own_most.max(other_most)
     }
 
-    /// What x is if both players keep to these steps: x = b + (own step + other step) / 2; where they circle for ever it is 0.
+    /// The value x of keeping to these steps: x = b + (own step + other step) / 2, and 0 where they
+    /// circle for ever.
     fn walk(&self, steps: &Steps, b: &[f64], x: &mut [f64], tolerance: f64) {
         const MOST: usize = 400;
         let (mut own, mut other) = (Cow::Borrowed(&steps.own), Cow::Borrowed(&steps.other));
@@ -227,7 +227,7 @@ impl<'a> Chance<'a> {
         walk.solve(&b, x, tolerance, MOST, &|| self.effort.watch.cancelled());
     }
 
-    /// Makes the player leave where the steps circle for ever, by the best own move that does.
+    /// Where the steps circle for ever, makes the player leave by the best own move that does.
     fn leave<T: Copy + PartialOrd>(&self, x: &[T], steps: &mut Steps, exit: impl Fn(u64) -> T) {
         let circling = steps.circling();
         if circling.is_empty() {
@@ -247,7 +247,7 @@ impl<'a> Chance<'a> {
         }
         ways.sort_by(|a, b| b.partial_cmp(a).unwrap_or(Ordering::Equal));
         for (value, v, to) in ways {
-            // A move out of the class that there is not is worth nothing.
+            // A missing move out of the class is worth nothing.
             if value <= exit(0) || !circles.remove(&v) {
                 continue;
             }
@@ -259,7 +259,8 @@ impl<'a> Chance<'a> {
         }
     }
 
-    /// Newton's method in whole numbers: what is missing at every position is spread along the best steps.
+    /// Newton's method in whole numbers: spreads what is missing at every position along the best
+    /// steps.
     fn refine(&self, x: &mut [i64], steps: &mut Steps) -> Result<(), Error> {
         const ROUNDS: usize = 20;
         for round in 0..ROUNDS {
@@ -295,7 +296,8 @@ impl<'a> Chance<'a> {
         Ok(())
     }
 
-    /// Lowers bounds to what is left after every move, less a loss, until all prove themselves: where they were not near enough, ever faster, since 0 always does.
+    /// Lowers bounds to what is left after every move, less the loss, until all prove themselves.
+    /// If they were not near enough this accelerates and ends, since 0 always proves itself.
     fn lower(&self, x: &mut [i64], loss: i64) -> Result<(), Error> {
         const PATIENCE: u64 = 1000;
         let size = x.len();
@@ -321,12 +323,13 @@ impl<'a> Chance<'a> {
     }
 }
 
-/// A chance, where there is none more than certainty.
+/// More than certainty for a missing exit.
 fn double(chance: u64) -> f64 {
     if chance == NONE { 2.0 } else { chance as f64 / ONE as f64 }
 }
 
-/// The same in whole numbers, of which two can be added. Certainty less one unit serves too: whoever has no move out of the class has one that stays.
+/// The same in whole numbers, small enough to add two. Certainty less one unit serves for a missing
+/// exit, since then there is a move that stays.
 fn whole(chance: u64) -> i64 {
     if chance == NONE { ONE as i64 - 1 } else { chance as i64 }
 }

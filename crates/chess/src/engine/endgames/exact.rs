@@ -1,4 +1,4 @@
-//! Exact thresholds of a class and all those it can become, as one arena.
+//! Exact thresholds of a class and all those it can become, in one arena.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use richman_core::{
 use super::{needed, without};
 use richman_solvers::money;
 
-/// Classes with their numberings and the nodes of their numbers 0.
+/// Classes with their numberings and the node of number 0.
 pub type Classes = BTreeMap<ChessClass, (ChessIndex, Node)>;
 
 /// An arena of every position of some classes, and its exact thresholds.
@@ -18,24 +18,24 @@ pub type Classes = BTreeMap<ChessClass, (ChessIndex, Node)>;
 pub struct Exact {
     /// The arena: first Alice's win and Bob's, then the positions of each class by number.
     pub arena: Arena,
-    /// The classes with the node of their number 0.
+    /// Its classes.
     pub classes: Classes,
     /// The thresholds.
     pub solution: MoneySolution,
 }
 
 impl Exact {
-    /// The node of a position of one of the classes in the order in which they are kept, or of an end.
+    /// The node of a position of one of the classes, oriented as stored, or of an end.
     pub fn node(&self, board: &ChessBoard) -> Option<Node> {
         node(&self.classes, board)
     }
 
-    /// Bytes held.
+    /// Bytes in memory.
     pub fn bytes(&self) -> u64 {
         self.arena.bytes() + self.solution.win.bytes() + self.solution.draw.bytes()
     }
 
-    /// The exact thresholds at a node: to win, and to draw.
+    /// The exact win and draw thresholds at a node.
     pub fn thresholds(&self, node: Node) -> Option<[Share; 2]> {
         let exact = |bounds: richman_core::ShareBounds| bounds.as_exact().cloned();
         Some([exact(self.solution.win.get(node))?, exact(self.solution.draw.get(node))?])
@@ -50,15 +50,17 @@ fn node(classes: &Classes, board: &ChessBoard) -> Option<Node> {
     Some(first + index.rank(board) as Node)
 }
 
-/// An arena of some classes and of all those they can become, also with the players exchanged, on a board of `row` x `row` squares: first Alice's win and Bob's, then the
-/// positions of each class by number. And the classes with the node of their number 0.
+/// An arena of some classes and of all those they can become, also with the players exchanged, on a
+/// board of `row` x `row` squares. Its nodes are Alice's win and Bob's, then the positions of each
+/// class by number.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for classes without an index, [`Error::DeadEnd`] where a player has no move, [`Error::TooMuchMemory`], [`Error::Cancelled`].
+/// [`Error::Unsupported`] for classes without an index; [`Error::DeadEnd`] if a player has no move;
+/// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn arena(classes: &[ChessClass], row: u8, effort: &Effort) -> Result<(Arena, Classes), Error> {
     let mut all: Vec<ChessClass> = classes.iter().flat_map(needed).collect::<BTreeSet<_>>().into_iter().collect();
     all.sort_by_key(|class| (class.pieces(), class.pawns()));
-    // A capture can leave the other player with more; both orders are then in the arena.
+    // A capture can leave the other player with more; the arena then needs both orders.
     if all.iter().any(|class| class.of(Player::Bob).len() > 1) {
         let exchanged: Vec<ChessClass> =
             all.iter().map(ChessClass::exchanged).filter(|other| !all.contains(other)).collect();
@@ -111,11 +113,13 @@ pub fn arena(classes: &[ChessClass], row: u8, effort: &Effort) -> Result<(Arena,
     Ok((builder.build(2)?, classes))
 }
 
-/// The exact thresholds of some classes on a board of `row` x `row` squares, and of all those they can become, also with the players
-/// exchanged.
+/// The exact thresholds of some classes and of all those they can become, also with the players
+/// exchanged, on a board of `row` x `row` squares.
 ///
 /// # Errors
-/// Those of [`arena`] and [`money::solve`].
+/// [`Error::Unsupported`] for classes without an index, or if exact values exceed the limits;
+/// [`Error::DeadEnd`] if a player has no move; [`Error::TooMuchMemory`]; [`Error::OutOfTime`];
+/// [`Error::Cancelled`].
 pub fn exact(classes: &[ChessClass], row: u8, effort: &Effort) -> Result<Exact, Error> {
     let (arena, classes) = arena(classes, row, effort)?;
     let effort = Effort { held: effort.held + arena.bytes(), exactness: Exactness::Required, ..*effort };

@@ -1,4 +1,4 @@
-//! The moves of a class as flat arrays, with what is known of the moves that leave it.
+//! The moves of a class as flat arrays, with the known values of the moves that leave it.
 
 use crate::board::{ChessBoard, ChessIndex};
 use rayon::prelude::*;
@@ -6,25 +6,26 @@ use richman_core::{Effort, Error, Player};
 
 use super::ONE;
 
-/// Moves that stay in the class, and the best of those that do not.
+/// Moves that stay in the class, and the best of those that leave it.
 pub(super) struct Graph {
     pub(super) size: usize,
     /// The moves of player p from v are `targets[p][offsets[p][v]..offsets[p][v + 1]]`.
     offsets: [Vec<u32>; 2],
     targets: [Vec<u32>; 2],
-    /// `exits[p][c][v]`: the best that player p reaches by a move out of the class, as a chance of player c; nothing where c is p and
-    /// there is none, more than [`ONE`] where c is the other.
+    /// `exits[p][c][v]`: the best that player p reaches by a move out of the class, as a chance of
+    /// player c. Without such a move, 0 if c is p, else more than [`ONE`].
     exits: [[Vec<u64>; 2]; 2],
 }
 
 /// The chances of both players at positions of other classes.
 pub(super) type Known<'a> = dyn Fn(&ChessBoard) -> Option<[u64; 2]> + Sync + 'a;
 
-/// No move leaves the class, for the player who wants little.
+/// The exit of the other player if no move leaves the class.
 pub(super) const NONE: u64 = u64::MAX;
 
 impl Graph {
-    /// All moves of a class, with what is known of the classes that they lead to, which takes so many bytes.
+    /// All moves of a class. `known` gives the values of the classes they lead to, which take
+    /// `bytes`.
     pub(super) fn new(index: &ChessIndex, known: &Known, bytes: u64, effort: &Effort) -> Result<Graph, Error> {
         const CHUNK: u64 = 1 << 12;
         let size = index.size();
@@ -72,7 +73,6 @@ impl Graph {
         Ok(graph)
     }
 
-    /// Where a player can go within the class.
     #[inline]
     pub(super) fn moves(&self, player: Player, v: usize) -> &[u32] {
         let offsets = &self.offsets[player as usize];
@@ -85,7 +85,7 @@ impl Graph {
         self.exits[mover as usize][player as usize][v]
     }
 
-    /// Adds the next position; none stands for a number without one, which is worth nothing to anybody.
+    /// Adds the next position. A number without one is worth nothing to anybody.
     fn add(&mut self, index: &ChessIndex, board: Option<ChessBoard>, known: &Known) -> Result<(), Error> {
         for mover in Player::BOTH {
             let exits = board.map_or(Ok([0, 0]), |board| self.moves_of(index, &board, mover, known))?;
@@ -95,7 +95,8 @@ impl Graph {
         Ok(())
     }
 
-    /// Appends the moves that stay in the class, and returns the best of the others as chances of both players.
+    /// Appends the moves that stay in the class, and returns the best of the others as chances of
+    /// both players.
     fn moves_of(
         &mut self,
         index: &ChessIndex,
@@ -107,7 +108,7 @@ impl Graph {
         let mut exits = [NONE; 2];
         exits[mover as usize] = 0;
         if board.threatens_king(mover) {
-            // Nothing is better than to win.
+            // Nothing is better than winning.
             exits[mover as usize] = ONE;
             exits[mover.other() as usize] = 0;
             return Ok(exits);

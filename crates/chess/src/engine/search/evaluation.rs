@@ -1,34 +1,34 @@
-//! What a chess position looks worth without looking ahead.
+//! The static value of a chess position.
 
 use crate::board::{ChessBoard, Piece, squares};
 use richman_core::Player;
 
-/// What a position looks worth.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Look {
     /// Alice's chance to win the random-turn game.
     pub value: f64,
     /// Whether Alice, and whether Bob, could take the other's king now.
     pub threats: [bool; 2],
-    /// Whether a king is gone: the value is exact then.
+    /// Whether a king is gone, so that the value is exact.
     pub over: bool,
 }
 
-/// What pieces are worth, in hundredths of a pawn.
+/// The worth of pieces, in hundredths of a pawn.
 const WORTH: [i32; 6] = [100, 300, 320, 480, 850, 0];
-/// For every square that a piece attacks, without pawns and kings.
+/// For each square that a piece other than a pawn or king attacks.
 const ACTIVITY: i32 = 5;
-/// For every attacked square beside the other king.
+/// For each attacked square next to the other king.
 const BESIDE_KING: i32 = 22;
-/// For every square where a piece could go to attack the king: where it could be taken, and where not.
+/// For each square from which a piece could attack the king: where it could be taken, and where
+/// not.
 const CHECK: [i32; 2] = [22, 55];
-/// At most so many of them count.
+/// The most such squares that count.
 const CHECKS: u32 = 4;
-/// For every rank that a pawn has gone, and again for every one beyond the middle.
+/// For each rank that a pawn has advanced; ranks beyond the middle count five times.
 const ADVANCE: i32 = 4;
-/// The part of a hanging piece that counts, in percent: half, since either player may be the next to move.
+/// The percentage of a hanging piece that counts: half, since either player may be next to move.
 const HANGING: i32 = 50;
-/// So much makes the odds e : 1.
+/// The advantage that makes the odds e : 1.
 const SCALE: f64 = 520.0;
 
 /// What a player's pieces attack.
@@ -56,7 +56,6 @@ impl Reach {
     }
 }
 
-/// Looks at a position.
 pub(super) fn look(board: &ChessBoard) -> Look {
     if let Some(winner) = board.winner() {
         let value = if winner == Player::Alice { 1.0 } else { 0.0 };
@@ -69,7 +68,7 @@ pub(super) fn look(board: &ChessBoard) -> Look {
         return Look { value: 0.5, threats, over: false };
     }
     let [alice, bob] = Player::BOTH.map(|player| worth(board, player, &reach));
-    // Where only one can take a king, the other has to see to that and takes nothing.
+    // If only one player can take a king, the other must prevent that and takes nothing.
     let hanging =
         if threats == [false; 2] { Player::BOTH.map(|player| hanging(board, player, &reach)) } else { [0; 2] };
     let difference = alice - bob + (hanging[0] - hanging[1]) * HANGING / 100;
@@ -115,7 +114,8 @@ fn worth(board: &ChessBoard, player: Player, reach: &[Reach; 2]) -> i32 {
         + CHECK[1] * safe as i32
 }
 
-/// What a player could win by taking: a piece, less half of what takes it where it can be taken back.
+/// The most that a player could win by capturing: a piece, less half of the capturing piece if it
+/// can be retaken.
 fn hanging(board: &ChessBoard, player: Player, reach: &[Reach; 2]) -> i32 {
     let (own, other) = (&reach[player as usize], &reach[player.other() as usize]);
     let mut most = 0;
