@@ -1,20 +1,20 @@
-//! Arenas to test with: seeded random ones, and families that are hard for solvers.
+//! Arenas for tests: seeded random ones, and families that are hard for solvers.
 
 use fastrand::Rng;
 use richman_core::{
     Arena, ArenaBuilder, Error, LabelledArena, LabelledArenaBuilder, Node, Objective, Player, Terminal,
 };
 
-/// What a random arena looks like.
+/// The parameters of a random arena.
 #[derive(Debug, Clone, Copy)]
 pub struct Shape {
-    /// Positions where the game goes on.
+    /// Positions where play continues.
     pub positions: u32,
-    /// Most moves of one player from one position.
+    /// The most moves of one player from a position.
     pub moves: u32,
-    /// Whether play may come back to a position, self-loops included.
+    /// Whether play may return to a position, self-loops included.
     pub cyclic: bool,
-    /// Whether a play can end without a winner.
+    /// Whether play can end without a winner.
     pub draws: bool,
 }
 
@@ -25,11 +25,11 @@ impl Shape {
     }
 }
 
-/// An arena of any objective: first its ends, then so many positions, of which `draw` tells the moves of both players
-/// and the label. It starts at the last position.
+/// An arena of any objective: first its ends, then positions for which `draw` gives both players'
+/// moves and the label. It starts at the last position.
 ///
 /// # Errors
-/// What the objective refuses.
+/// Fails if the objective refuses the arena.
 pub fn drawn<L: Objective>(
     ends: &[L::End],
     positions: u32,
@@ -47,11 +47,11 @@ pub fn drawn<L: Objective>(
     builder.build(last)
 }
 
-/// A random arena: both players' moves are drawn independently, so zugzwang, dead loops and wins that cannot be
-/// reached all occur. It starts at the last position.
+/// A random arena. Both players' moves are drawn independently, so zugzwang, dead loops and
+/// unreachable wins all occur. It starts at the last position.
 ///
 /// # Errors
-/// None: the arena has a move for each player wherever the game goes on. The type is the builder's.
+/// None: each player has a move wherever play continues. The type is the builder's.
 pub fn random(shape: Shape, rng: &mut Rng) -> Result<Arena, Error> {
     let all = [Terminal::Win(Player::Alice), Terminal::Win(Player::Bob), Terminal::Draw];
     let ends = if shape.draws { &all[..] } else { &all[..2] };
@@ -67,8 +67,8 @@ pub fn random(shape: Shape, rng: &mut Rng) -> Result<Arena, Error> {
     })
 }
 
-/// Tug of war: position p is node p of the path 0..=`length`. Both players may move to either neighbour; Alice wins
-/// at 0, Bob at the other end. It starts at node 1.
+/// Tug of war: position p is node p of the path 0..=`length`. Both players may move to either
+/// neighbour. Alice wins at 0, Bob at the other end. It starts at node 1.
 ///
 /// # Errors
 /// Only for a `length` of 0; see [`random`].
@@ -82,9 +82,9 @@ pub fn path(length: u32) -> Result<Arena, Error> {
     builder.build(1)
 }
 
-/// A game whose chip table looks like that of a simpler one for about 2^(`length` - 1) totals and then breaks: Alice
-/// needs the first move, or all of the next `length`, and the positions in which she has made some of those are not
-/// all the same, as random side moves to the ends show only later.
+/// A game whose chip table agrees with that of a simpler one for about 2^(`length` - 1) totals and
+/// then breaks. Alice needs the first move, or all of the next `length`. The positions where she
+/// has made some of those differ by random side moves to the ends, which shows only later.
 ///
 /// # Errors
 /// None; see [`random`].
@@ -92,7 +92,7 @@ pub fn late_break(length: u32, rng: &mut Rng) -> Result<Arena, Error> {
     let (mut builder, [alice, bob]) = ArenaBuilder::with_wins();
     let mut run = alice;
     for _ in 0..length {
-        // Now and then Bob's way out leads to a position that is only nearly won for him.
+        // Sometimes Bob's escape leads to a position that is only nearly won for him.
         let out = if rng.u32(0..3) == 0 { builder.position(&[run], &[bob]) } else { bob };
         run = builder.position(&[run], &[out]);
     }
@@ -100,8 +100,8 @@ pub fn late_break(length: u32, rng: &mut Rng) -> Result<Arena, Error> {
     builder.build(start)
 }
 
-/// A path of `length` positions on which Alice moves one step towards her win and Bob back to the start: a greedy
-/// policy circles, and thresholds settle only after many rounds.
+/// A path of `length` positions on which Alice moves one step towards her win and Bob back to the
+/// start. A greedy policy circles, and thresholds settle only after many rounds.
 ///
 /// # Errors
 /// None; see [`random`].
@@ -117,9 +117,9 @@ pub fn long_way_back(length: u32) -> Result<Arena, Error> {
     builder.build(last)
 }
 
-/// `positions` positions with `moves` random moves of each player, and two ends: almost surely one large component.
-///
-/// With `shared` both players have the same moves, as in the original Richman games.
+/// `positions` positions with `moves` random moves of each player, and two ends: almost surely one
+/// large component. With `shared` both players have the same moves, as in the original Richman
+/// games.
 ///
 /// # Errors
 /// None; see [`random`].
@@ -134,9 +134,9 @@ pub fn one_component(positions: u32, moves: u32, shared: bool, rng: &mut Rng) ->
     builder.build(2)
 }
 
-/// A ladder of `rungs` pairs of positions in which both players may stay for ever (an end component each). Whoever
-/// climbs off a rung comes to a place that is better for the other player, so win and draw thresholds are apart, and
-/// the equations alone leave the values of every rung open.
+/// A ladder of `rungs` pairs of positions, each an end component where both players may stay for
+/// ever. Whoever leaves a rung upwards reaches a place that is better for the other player. So win
+/// and draw thresholds differ, and the equations alone do not determine the values of the rungs.
 ///
 /// # Errors
 /// None; see [`random`].
@@ -154,8 +154,9 @@ pub fn ladder(rungs: u32) -> Result<Arena, Error> {
     builder.build(below)
 }
 
-/// A chain on which one player, turn about, goes on and the other falls back to the start: Alice wins at the end of
-/// it, Bob where he makes the first step. The value at the start has a denominator of about `length` bits.
+/// A chain on which one player, alternately, advances and the other falls back to the start. Alice
+/// wins at its end, Bob if he makes the first step. The value at the start has a denominator of
+/// about `length` bits.
 ///
 /// # Errors
 /// None; see [`random`].
@@ -174,8 +175,8 @@ pub fn long_denominators(length: u32) -> Result<Arena, Error> {
     builder.build(first)
 }
 
-/// Copies of a small random arena in which every move is given `copies` times to equal positions: many equal best
-/// moves.
+/// Copies of a small random arena in which every move is repeated to all `copies` copies of its
+/// target, so that there are many equal best moves.
 ///
 /// # Errors
 /// None; see [`random`].

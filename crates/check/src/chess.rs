@@ -1,4 +1,5 @@
-//! The rules of bidding chess square by square, without tables and sets: to count moves by, and to prove endgames from.
+//! The rules of bidding chess square by square, without tables and sets: to count moves, and to
+//! prove endgames.
 
 use richman_chess::board::{ChessBoard, Piece};
 use richman_core::Player;
@@ -7,11 +8,11 @@ use richman_core::Player;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlainBoard {
     size: i32,
-    /// By ranks from the first.
+    /// By rank, from the first.
     squares: Vec<Option<(Player, Piece)>>,
-    /// The file and the rank that a pawn has just passed.
+    /// The file and rank that a pawn has just passed.
     passed: Option<(i32, i32)>,
-    /// Which of the corners a1, h1, a8, h8 have a rook that can castle.
+    /// The corners among a1, h1, a8, h8 with a rook that can castle.
     castling: Vec<(i32, i32)>,
 }
 
@@ -20,7 +21,7 @@ const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 const JUMPS: [(i32, i32); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 
 impl PlainBoard {
-    /// Reads Forsyth-Edwards notation without a side to move; what is wrong with it is not found here.
+    /// Reads Forsyth-Edwards notation without a side to move; does not validate it.
     pub fn read(text: &str) -> PlainBoard {
         let mut fields = text.split_whitespace();
         let rows: Vec<&str> = fields.next().unwrap_or_default().split('/').collect();
@@ -50,7 +51,7 @@ impl PlainBoard {
         PlainBoard { size, squares, passed, castling: rights.chars().filter_map(corner).collect() }
     }
 
-    /// The same pieces; castling and what was just passed are left out.
+    /// The same pieces, without castling rights and the square just passed.
     pub fn of(board: &ChessBoard) -> PlainBoard {
         let size = i32::from(board.size());
         let places = (0..size).flat_map(|rank| (0..size).map(move |file| (8 * rank + file) as u8));
@@ -81,7 +82,7 @@ impl PlainBoard {
         (0..self.size).contains(&file) && (0..self.size).contains(&rank)
     }
 
-    /// Whose king was taken.
+    /// The player who has taken the other's king.
     pub fn winner(&self) -> Option<Player> {
         Player::BOTH.into_iter().find(|player| !self.squares.contains(&Some((player.other(), Piece::King))))
     }

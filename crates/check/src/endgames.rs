@@ -1,4 +1,4 @@
-//! Proofs of what is claimed of chess endgames, from the rules square by square.
+//! Proves claims about chess endgames from the rules square by square.
 
 use std::collections::HashMap;
 
@@ -8,33 +8,35 @@ use richman_core::{Arena, ArenaBuilder, Error, Node, Player, Terminal, Watch};
 
 use crate::chess::PlainBoard;
 
-/// Something that is not so.
+/// A wrong claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EndgameFault {
     /// The position.
     pub position: String,
-    /// What is claimed of it, and what holds.
+    /// The claim and what holds.
     pub what: String,
 }
 
 /// Certainty, in units of 2^-62.
 const ONE: u64 = 1 << 62;
 
-/// What is claimed of a player's chance.
+/// The kind of chance that is claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
-    /// That of a win.
+    /// To win.
     Wins,
-    /// That of a win or of play that lasts for ever.
+    /// To win or play for ever.
     Holds,
 }
 
-/// Checks lower bounds on the chances of both players at every position of a class: `claimed` has Alice's and Bob's by number, `known` those of the classes that
-/// positions of this one become.
+/// Checks lower bounds on both players' chances at every position of a class. `claimed` has Alice's
+/// and Bob's by number, `known` those of the classes that positions of this one can become.
 ///
-/// A bound above 0 is a mean of what follows a move of the player's own and of the worst move of the other player; on the chance to win it is less by at least one unit. So along play that keeps
-/// to it what the player can count on grows on average at every move, cannot do so for ever, and ends with the other king (theorem 22 (bounds that prove themselves) of `docs/design.md`). Without that it never falls, and play never
-/// ends with the player's own king.
+/// A positive bound must be at most the mean of the player's best move and the other player's
+/// worst; on the chance to win, less by at least one unit. Along play that keeps to such a bound,
+/// its value grows on average at every move. It cannot grow for ever, so play ends with the other
+/// king taken (theorem 22 (bounds that prove themselves) of `docs/design.md`). Without the cost it
+/// never falls on average, and play never ends with the player's own king.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
@@ -108,12 +110,14 @@ pub fn check_bounds(
     found.transpose()
 }
 
-/// The arena of all positions of some classes by the rules square by square: first Alice's win and Bob's, then the positions of each class by number; a number of none is a draw.
+/// The arena of all positions of some classes by the rules square by square: first Alice's win and
+/// Bob's, then the positions of each class by number. Numbers without a position are draws.
 ///
 /// Every class that a position can become must be there, in the orientation that it has then.
 ///
 /// # Errors
-/// [`Error::Unsupported`] where one is not, [`Error::Cancelled`], and those of [`ArenaBuilder::build`].
+/// [`Error::Unsupported`] if a class is missing; [`Error::Cancelled`]; fails if a player has no
+/// move or there are too many positions.
 pub fn arena(indices: &[&ChessIndex], watch: &dyn Watch) -> Result<Arena, Error> {
     let mut firsts = HashMap::new();
     let mut first = 2;
@@ -136,11 +140,13 @@ pub fn arena(indices: &[&ChessIndex], watch: &dyn Watch) -> Result<Arena, Error>
     builder.build(0)
 }
 
-/// The arena of one class by the rules square by square, and the positions of other classes that it leads to: first Alice's win and Bob's, then the positions of the class by number, then those others, as ends
-/// (see [`PartClaim::known`](crate::verify::PartClaim::known)); a number of no position is a draw.
+/// The arena of one class by the rules square by square, and the positions of other classes that it
+/// leads to. Its nodes are Alice's win and Bob's, then the positions of the class by number, then
+/// the others as ends (see [`PartClaim::known`](crate::verify::PartClaim::known)). Numbers without
+/// a position are draws.
 ///
 /// # Errors
-/// [`Error::Cancelled`], and those of [`ArenaBuilder::build`].
+/// [`Error::Cancelled`]; fails if a player has no move or there are too many positions.
 pub fn class_arena(index: &ChessIndex, watch: &dyn Watch) -> Result<(Arena, Vec<ChessBoard>), Error> {
     let first = 2 + index.size();
     let (mut others, mut numbers) = (Vec::new(), HashMap::new());
@@ -161,7 +167,8 @@ pub fn class_arena(index: &ChessIndex, watch: &dyn Watch) -> Result<(Arena, Vec<
     Ok((builder.build(0)?, others))
 }
 
-/// Adds the positions of a class by number, `last` being where all that are added end; `node` finds where a move leads.
+/// Adds the positions of a class by number. `last` is the number of nodes in the end, for progress;
+/// `node` finds the node of a position.
 fn add_class(
     builder: &mut ArenaBuilder,
     index: &ChessIndex,

@@ -1,4 +1,5 @@
-//! Layers of a board of lines, checked number by number against the rules, from nothing but the layer after it.
+//! Checks every number of a layer of a board of lines against the rules, given only the layer after
+//! it.
 
 use std::sync::Arc;
 
@@ -6,32 +7,35 @@ use rayon::prelude::*;
 use richman_core::{Error, Player, StoredLayer, Total, Watch};
 use richman_lines::board::LineBoard;
 
-/// A number that is wrong.
+/// A wrong number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LayerFault {
     /// The cells with stones.
     pub shape: u64,
-    /// Which of them are Alice's: bit i for the i-th lowest.
+    /// Alice's stones among them: bit i for the i-th lowest cell.
     pub number: u64,
-    /// Of which total.
+    /// The index of the total.
     pub lane: usize,
-    /// What is claimed.
+    /// The claimed number.
     pub claimed: u64,
-    /// What the rules make of the layer after it.
+    /// The number that follows from the layer after it.
     pub should_be: u64,
 }
 
-/// Positions that are checked at a time.
+/// Positions checked at a time.
 const PART: u64 = 1 << 14;
 
-/// Checks that every number of the layer with so many stones is what Alice needs to win, given those of the layer with a stone more: in parts of 2^(open cells) of the
-/// money, or for each total in half-steps. Returns a number that is wrong, if there is one.
+/// Checks every number of the layer with `stones` stones: what Alice needs to win, given the layer
+/// with one more stone. Numbers are in parts of 2^(open cells) of the money, or in half-steps for
+/// each total. Returns the first wrong number, if any.
 ///
-/// A turn is judged by its definition. In real money a share x wins iff some bid b leaves enough either way: x - b for the best move if it wins, x + b for the other player's
-/// best if it loses; so 2x must be at least the sum of the two. With chips the holdings are tried one after the other around the claim.
+/// Turns are judged by their definition. In real money a share x wins iff some bid b leaves enough
+/// either way: x - b for the best move if it wins, x + b for the other player's best move if it
+/// loses; so 2x must be at least the sum of the two. With chips, holdings around the claim are
+/// tried one by one.
 ///
 /// # Errors
-/// Those of reading, [`Error::Cancelled`], and [`Error::Storage`] where a layer has the wrong number of numbers.
+/// [`Error::Storage`] if a layer cannot be read or has the wrong length; [`Error::Cancelled`].
 pub fn check_layer(
     board: &LineBoard,
     totals: Option<&[Total]>,
@@ -79,7 +83,7 @@ struct Task<'a> {
     next: &'a [u64],
 }
 
-/// Numbers of consecutive positions of a block, read into memory.
+/// Consecutive numbers of a block, read into memory.
 #[derive(Clone)]
 struct Run {
     from: u64,
@@ -102,7 +106,8 @@ impl Run {
 }
 
 impl Task<'_> {
-    /// Checks `count` positions of a shape from `start` on; `first` is the number of the first in the layer.
+    /// Checks `count` positions of a shape from `start` on; `first` is the number of the first in
+    /// the layer.
     fn part(&self, shape: u64, start: u64, count: u64, first: u64) -> Result<Option<LayerFault>, Error> {
         let here = Run::new(self.layer, self.lanes, first - start, start, count)?;
         let cells: Vec<u32> = (0..64).filter(|cell| shape >> cell & 1 == 1).collect();
@@ -112,7 +117,7 @@ impl Task<'_> {
             let full = self.board.lines(player).iter().filter(|line| **line & !shape == 0);
             full.map(|line| compact(*line)).collect::<Vec<u64>>()
         });
-        // Where the positions after a stone are, the least of them and what was read from there.
+        // For each stone, the map to the positions after it and the numbers read there.
         let mut children = Vec::new();
         let open = self.board.open(shape);
         for cell in (0..64).filter(|cell| open >> cell & 1 == 1) {
@@ -124,7 +129,7 @@ impl Task<'_> {
             let p = place(cell);
             let insert = move |x: u64, stone: u64| (x >> p << (p + 1)) | stone << p | (x & ((1 << p) - 1));
             let block = (block as u64) << (self.stones + 1);
-            // Where the bit is high, the positions after Bob's stone are far from those after Alice's.
+            // If the bit is high, the positions after Bob's stone are far from those after Alice's.
             let reads = if 1_u64 << p >= count {
                 let read = |stone: u64| Run::new(after, self.lanes, block, insert(start, stone), count);
                 [read(0)?, read(1)?]
@@ -167,7 +172,8 @@ impl Task<'_> {
     }
 }
 
-/// The claim, if the holding of so many half-steps suffices and the one before does not; else the least that does.
+/// The claim, if that many half-steps suffice and one fewer does not; else the least number that
+/// suffices.
 fn by_holdings(total: Total, alice: u64, bob: u64, claimed: u64) -> u64 {
     let end = u64::from(total.unreachable());
     let fits = claimed <= end
@@ -176,7 +182,8 @@ fn by_holdings(total: Total, alice: u64, bob: u64, claimed: u64) -> u64 {
     if fits { claimed } else { (0..end).find(|held| suffices(total, *held, alice, bob)).unwrap_or(end) }
 }
 
-/// Whether Alice, who holds so many half-steps, has a bid that is good against every bid and use of the star, given what she needs after her best move and after Bob's.
+/// Whether Alice, who holds `held` half-steps, has a bid that is good against every bid and use of
+/// the star, given her needs after her best move and after Bob's.
 fn suffices(total: Total, held: u64, alice: u64, bob: u64) -> bool {
     let (chips, star) = (held / 2, held % 2);
     // The winner of a bid decides who moves.
@@ -185,17 +192,18 @@ fn suffices(total: Total, held: u64, alice: u64, bob: u64) -> bool {
     (0..=chips).any(|bid| {
         let wins = 2 * (chips - bid) + star >= best;
         let outbid = bid == bobs.max(bid) || 2 * (chips + bid + 1) + star >= worst;
-        // In a tie the star's holder uses it, and it passes over, or keeps it.
+        // In a tie the star's holder either uses it, and hands it over, or keeps it.
         let tie = match star {
             1 => 2 * (chips - bid) >= best || 2 * (chips + bid) + 1 >= worst,
             _ => 2 * (chips - bid) >= best && 2 * (chips + bid) + 1 >= worst,
         };
-        // She wins against lower bids, if there are any; what she wins more by a higher bid of Bob's only helps.
+        // She must win against lower bids, if there are any. A higher bid of Bob's only leaves her
+        // more.
         (bid == 0 || wins) && outbid && (bid > bobs || tie)
     })
 }
 
-/// The sets of filled cells with so many stones, in increasing order.
+/// The sets of that many filled cells, in increasing order.
 fn shapes(board: &LineBoard, stones: u32) -> Vec<u64> {
     let mut sets = vec![0];
     for _ in 0..stones {

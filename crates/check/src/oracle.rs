@@ -1,9 +1,11 @@
-//! The oracle: who can force what with chips, by playing out every bid, every use of the star and every move.
+//! The oracle: who can force what with chips, by playing out every bid, every use of the star and
+//! every move.
 //!
-//! It knows the definition of the game and nothing else: no order of holdings, no recursion for thresholds, no component. A state is a
-//! position, both players' chips and who holds the star. "Alice wins within t moves" is computed for t = 0, 1, 2, ... by looking
-//! for a bid that is good against every bid. Every mechanism: payments, ties, orders of bidding, rights, sets of bids. Time grows
-//! with states x total^2 x moves for each t: for totals up to about 10 on arenas of some ten positions.
+//! It uses only the definition of the game: no order of holdings, no recursion for thresholds, no
+//! components. A state is a position, both players' chips and the star's holder. For t = 0, 1, 2,
+//! ... it computes where Alice wins within t moves by looking for a bid that is good against every
+//! bid. It serves every mechanism. Time grows with states x total^2 x moves for each t: for totals
+//! up to about 10 on arenas of some ten positions.
 
 use std::cmp::Ordering;
 
@@ -21,25 +23,27 @@ pub struct State {
     pub alice: u32,
     /// Bob's chips.
     pub bob: u32,
-    /// Who holds the star; with ties `alice` and `bob` nobody ever does, and this is that player throughout.
+    /// The star's holder; with ties `alice` and `bob` there is no star, and this is always that
+    /// player.
     pub star: Player,
 }
 
-/// Everything about one arena, mechanism and number of chips.
+/// The results for one arena, mechanism and number of chips.
 #[derive(Debug, Clone)]
 pub struct Oracle<'a> {
     arena: &'a Arena,
     mechanism: &'a Mechanism,
     total: u32,
-    /// For each player and state the fewest moves in which the player can force a win.
+    /// For each player and state, the fewest moves in which the player can force a win.
     ranks: [Vec<Option<u32>>; 2],
-    /// For each player and state the fewest moves after which the player cannot keep the other from winning.
+    /// For each player and state, the fewest moves after which the player cannot keep the other
+    /// from winning.
     lost: [Vec<Option<u32>>; 2],
 }
 
 impl<'a> Oracle<'a> {
-    /// Plays the game out for all holdings of `total` chips in all, or, where money goes to the bank, of at most so many; with
-    /// `within`, plays of more moves are draws.
+    /// Plays out all holdings of `total` chips or, if money goes to the bank, of at most that many.
+    /// With `within`, plays of more moves are draws.
     pub fn new(arena: &'a Arena, mechanism: &'a Mechanism, total: u32, within: Option<u32>) -> Oracle<'a> {
         let mut oracle = Oracle { arena, mechanism, total, ranks: Default::default(), lost: Default::default() };
         oracle.ranks = Player::BOTH
@@ -63,7 +67,7 @@ impl<'a> Oracle<'a> {
         })
     }
 
-    /// Who may hold the star.
+    /// The players who may hold the star.
     fn stars(&self) -> &'static [Player] {
         match self.mechanism.ties {
             Ties::Alice => &[Player::Alice],
@@ -82,7 +86,7 @@ impl<'a> Oracle<'a> {
         self.lost[player as usize][self.index(state)].is_none()
     }
 
-    /// What best play leads to.
+    /// The outcome of best play.
     pub fn outcome(&self, state: State) -> Outcome {
         let [alice, bob] = Player::BOTH;
         if self.rank(alice, state).is_some() {
@@ -96,7 +100,8 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// Alice's thresholds at a position with Richman payment, read off all her holdings; `None` if more chips can hurt.
+    /// Alice's thresholds at a position with Richman payment, read off all her holdings; `None` if
+    /// more chips can hurt.
     pub fn thresholds(&self, node: Node) -> Option<Thresholds> {
         let least = |star: Player, good: &dyn Fn(State) -> bool| {
             let state = |alice| State { node, alice, bob: self.total - alice, star };
@@ -115,7 +120,7 @@ impl<'a> Oracle<'a> {
         })
     }
 
-    /// What `player` holds in a state.
+    /// The holding of `player` in a state.
     pub fn holding(&self, player: Player, state: State) -> Option<Holding> {
         Holding::new(self.chips(player, state), self.mechanism.has_star() && state.star == player).ok()
     }
@@ -134,7 +139,8 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// The state at the same position after `winner` won with `bid`; `used` if that took the star in a tie.
+    /// The state after `winner` won with `bid`, before the move; `used` if that took the star in a
+    /// tie.
     pub fn after_bid(&self, state: State, winner: Player, bid: u32, used: bool) -> State {
         let paid = match self.mechanism.payment {
             Payment::Richman => bid,
@@ -156,7 +162,7 @@ impl<'a> Oracle<'a> {
         State { alice, bob, star, ..state }
     }
 
-    /// Whether `player` can see to it that the next state is `good`, whatever the other player bids and does.
+    /// Whether `player` can make the next state `good`, whatever the other player bids and does.
     pub fn can_force(&self, player: Player, state: State, good: &dyn Fn(State) -> bool) -> bool {
         let own = options(self.bids(player, state));
         let others = options(self.bids(player.other(), state));
@@ -173,13 +179,15 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// Whether a sealed bid, or one named first, leads to good states whatever the other player bids and does.
+    /// Whether a sealed bid, or one named first, leads to good states whatever the other player
+    /// bids and does.
     pub fn bid_forces(&self, player: Player, state: State, bid: u32, good: &dyn Fn(State) -> bool) -> bool {
         let others = options(self.bids(player.other(), state));
         others.iter().all(|&reply| self.resolved(player, state, Some(bid), reply, good))
     }
 
-    /// Whether `player` gets to a good state once both bids are known; `None` is a player without an allowed bid.
+    /// Whether `player` reaches a good state once both bids are known; `None` stands for a player
+    /// without an allowed bid.
     pub fn resolved(
         &self,
         player: Player,
@@ -210,7 +218,7 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// Whether `player` can see to it that the state after the move is good, once `winner` has won the bid.
+    /// Whether `player` can make the state after the move good, once `winner` has won the bid.
     fn moved(&self, player: Player, winner: Player, state: State, good: &dyn Fn(State) -> bool) -> bool {
         let by = |mover: Player| {
             let mut after = self.arena.moves(state.node, mover).iter().map(|&node| good(State { node, ..state }));
@@ -233,7 +241,8 @@ impl<'a> Oracle<'a> {
         self.arena.len() * 2 * side * side
     }
 
-    /// In how many moves `winner` is sure to have won: where they have, and where a turn `decides` by the states of fewer moves.
+    /// The fewest moves within which `winner` is sure to have won: 0 at the winning ends, and
+    /// elsewhere by the turns that `decides` accepts, given the states of fewer moves.
     fn decided(
         &self,
         winner: Player,
@@ -263,7 +272,7 @@ impl<'a> Oracle<'a> {
     }
 }
 
-/// Bids, or the one choice of a player who has none.
+/// The bids, or a single `None` if there are none.
 fn options(bids: Vec<u32>) -> Vec<Option<u32>> {
     if bids.is_empty() { vec![None] } else { bids.into_iter().map(Some).collect() }
 }

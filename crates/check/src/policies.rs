@@ -1,13 +1,15 @@
-//! A slow exact reference for real money on cycles: every pair of policies, each solved by elimination in rationals.
+//! A slow exact reference for real money on cycles: solves every pair of policies by rational
+//! elimination.
 //!
-//! The chance of a player to win random-turn play is the best over that player's policies of the worst over the other's, both
-//! from position to position. For arenas of up to about eight positions.
+//! A player's chance to win random-turn play is the maximum over that player's positional policies
+//! of the minimum over the other's. For arenas of up to about eight positions.
 
 use dashu_int::UBig;
 use dashu_ratio::RBig as Rational;
 use richman_core::{Arena, Node, Player, Share, Terminal};
 
-/// The chance of `player` to win random-turn play from every position, or `None` above `most` pairs of policies.
+/// The chance of `player` to win random-turn play from every position; `None` above `most` pairs of
+/// policies.
 pub fn chance(arena: &Arena, player: Player, most: u64) -> Option<Vec<Share>> {
     let inner: Vec<Node> = arena.nodes().filter(|&node| arena.terminal(node).is_none()).collect();
     let count = |player: Player| {
@@ -41,7 +43,7 @@ fn merge(
     old.into_iter().zip(new).map(|(old, new)| if better(&old, &new) { new } else { old }).collect()
 }
 
-/// The chances under one pair of policies, numbered in the order of moves.
+/// The chances under one pair of policies, given by their numbers in the order of moves.
 fn walk(arena: &Arena, inner: &[Node], player: Player, mut own: u64, mut other: u64) -> Vec<Rational> {
     let mut steps: Vec<[Node; 2]> = vec![[0; 2]; arena.len()];
     for &node in inner {
@@ -54,7 +56,7 @@ fn walk(arena: &Arena, inner: &[Node], player: Player, mut own: u64, mut other: 
         steps[node as usize] = [pick(&mut own, player), pick(&mut other, player.other())];
     }
     let won = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
-    // Where the walk never wins the chance is 0; elsewhere the equations have one solution.
+    // Where the walk never wins the chance is 0; elsewhere the equations have a unique solution.
     let mut can_win: Vec<bool> = arena.nodes().map(won).collect();
     loop {
         let found: Vec<usize> = inner
@@ -69,7 +71,8 @@ fn walk(arena: &Arena, inner: &[Node], player: Player, mut own: u64, mut other: 
     }
     let open: Vec<usize> = inner.iter().map(|&node| node as usize).filter(|&v| can_win[v]).collect();
     let place = |node: usize| open.iter().position(|&v| v == node);
-    // Fraction-free elimination: all entries stay determinants of parts of the matrix, at most sqrt(6)^8 for eight positions.
+    // Fraction-free elimination: all entries stay minors of the matrix, at most sqrt(6)^8 for eight
+    // positions.
     let mut rows: Vec<Vec<i128>> = open
         .iter()
         .map(|&v| {

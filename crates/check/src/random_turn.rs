@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use richman_core::{Arena, Node, Player, Share, Terminal};
 
-/// The probability that Alice wins from `node` (with `draws`: that Bob does not) when both play best and plays of more than
-/// `moves` moves are draws.
+/// The probability that Alice wins from `node` (with `draws`: that Bob does not) under best play,
+/// where plays of more than `moves` moves are draws.
 ///
 /// Time and memory: positions x moves rationals.
 pub fn probability(arena: &Arena, node: Node, draws: bool, moves: u32) -> Share {

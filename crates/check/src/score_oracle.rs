@@ -1,15 +1,17 @@
-//! The oracle of scoring games: maximin and minimax values from full matrices of bids, by the definition of the game.
+//! The oracle of scoring games: maximin and minimax values from full matrices of bids, by
+//! definition.
 //!
-//! It knows the definition and nothing else: nothing rises, nothing is skipped. For every state the matrix of all pairs of bids is built,
-//! each entry by resolving the tie, paying, and trying every move. Time grows with states x total^2 x moves: for totals up to
-//! about 10 on arenas of some ten positions.
+//! It uses no theory, assumes no monotonicity and skips nothing. Each entry of a state's matrix of
+//! bids resolves the tie, pays, and tries every move. Time grows with states x total^2 x moves: for
+//! totals up to about 10 on arenas of some ten positions.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use richman_core::{Bids, Mechanism, Node, Player, Right, Score, ScoreState, ScoringArena, Ties};
 
-/// Values by definition, remembered once they are known. Richman payment and sealed bids, ties `marker` and `advantage`.
+/// Memoized values by definition, for Richman payment, sealed bids, and ties `marker` and
+/// `advantage`.
 #[derive(Debug, Clone)]
 pub struct ScoreOracle<'a> {
     arena: &'a ScoringArena,
@@ -18,12 +20,12 @@ pub struct ScoreOracle<'a> {
     known: HashMap<(Node, ScoreState), Score>,
 }
 
-/// Which of the two values is asked for.
+/// Which of the two values to compute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum First {
     /// Alice names her bid first: maximin.
     Alice,
-    /// Bob does: minimax.
+    /// Bob names his first: minimax.
     Bob,
 }
 
@@ -39,7 +41,7 @@ impl<'a> ScoreOracle<'a> {
         Player::BOTH.into_iter().flat_map(move |star| (0..=total).map(move |alice| ScoreState { alice, star }))
     }
 
-    /// What `node` is worth.
+    /// The values of `node`.
     pub fn score(&mut self, node: Node, state: ScoreState) -> Score {
         if let Some(score) = self.arena.terminal(node) {
             return Score::exact(score);
@@ -60,7 +62,7 @@ impl<'a> ScoreOracle<'a> {
         score
     }
 
-    /// The bids of a player with so many chips, or the one choice of a player who has none.
+    /// The bids of a player with that many chips; a single `None` if there is no allowed bid.
     pub fn bids(&self, chips: u32) -> Vec<Option<u32>> {
         let bids: Vec<Option<u32>> = match &self.mechanism.bids {
             Bids::All => (0..=chips).map(Some).collect(),
@@ -69,7 +71,7 @@ impl<'a> ScoreOracle<'a> {
         if bids.is_empty() { vec![None] } else { bids }
     }
 
-    /// What each pair of bids leads to: for each of Bob's bids, for each of Alice's, maximin and minimax.
+    /// The value after each pair of bids, by Bob's and then by Alice's bid: maximin and minimax.
     pub fn bid_matrix(&mut self, node: Node, state: ScoreState) -> Vec<Vec<Score>> {
         let (low, high) = (self.matrix(node, state, First::Alice), self.matrix(node, state, First::Bob));
         let both = |(low, high): (Vec<i64>, Vec<i64>)| {
@@ -104,7 +106,7 @@ impl<'a> ScoreOracle<'a> {
         }
     }
 
-    /// What follows once `winner` has won with `bid`, with the star if it was `used`.
+    /// The value once `winner` has won with `bid`, and with the star if `used`.
     fn won(&mut self, node: Node, state: ScoreState, winner: Player, bid: u32, used: bool, first: First) -> i64 {
         let alice = if winner == Player::Alice { state.alice - bid } else { state.alice + bid };
         let star = if used { state.star.other() } else { state.star };
@@ -117,7 +119,7 @@ impl<'a> ScoreOracle<'a> {
         if winner == Player::Alice { by_winner.max(by_other) } else { by_winner.min(by_other) }
     }
 
-    /// What follows when it is on `player` to move.
+    /// The value if `player` is to move.
     fn moved(&mut self, node: Node, state: ScoreState, player: Player, first: First) -> i64 {
         let arena = self.arena;
         let after = arena.labelled(node, player).map(|(to, weight)| {

@@ -1,24 +1,24 @@
-//! Scoring arenas and mechanisms to test with, seeded.
+//! Seeded scoring arenas and mechanisms for tests.
 
 use fastrand::Rng;
 use richman_core::{Bids, Error, Mechanism, Node, Player, Right, ScoringArena, Ties};
 
 use crate::arenas::drawn;
 
-/// What a random scoring arena looks like.
+/// The parameters of a random scoring arena.
 #[derive(Debug, Clone, Copy)]
 pub struct ScoringShape {
     /// Positions besides the two ends.
     pub positions: u32,
-    /// Most moves of one player from one position.
+    /// The most moves of one player from a position.
     pub moves: u32,
-    /// Whether both players have the same moves, with opposite weights.
+    /// Whether both players have the same moves with opposite weights.
     pub symmetric: bool,
-    /// Whether a player may be without a move.
+    /// Whether a player may have no move.
     pub stuck: bool,
     /// Whether stuck players lose or gain, and ends have scores.
     pub penalties: bool,
-    /// Weights of Alice's moves; Bob's are the negatives of such.
+    /// The range of the weights of Alice's moves; Bob's are negated.
     pub weights: (i64, i64),
 }
 
@@ -62,13 +62,14 @@ pub fn random(shape: ScoringShape, rng: &mut Rng) -> Result<ScoringArena, Error>
     })
 }
 
-/// A random mechanism that scoring games are solved for, with which somebody can always bid `total` chips.
+/// A random mechanism of those solved for scoring games, under which somebody can always bid with
+/// `total` chips.
 pub fn mechanism(total: u32, rng: &mut Rng) -> Mechanism {
     let bids = match rng.u32(0..3) {
         0 => Bids::All,
         kind => {
             let mut amounts: Vec<u32> = (0..=total + 1).filter(|_| rng.bool()).collect();
-            // With or without 0, but never so that both can be unable to bid.
+            // With or without 0, but somebody can always bid.
             if kind == 1 {
                 amounts.push(0);
             } else {
@@ -84,7 +85,7 @@ pub fn mechanism(total: u32, rng: &mut Rng) -> Mechanism {
     Mechanism { ties, right, bids, ..Mechanism::default() }
 }
 
-/// What alternating play from `node` is worth when `first` moves first: no bids, no chips.
+/// The worth of alternating play from `node` if `first` moves first: no bids, no chips.
 pub fn alternating(arena: &ScoringArena, node: Node, first: Player) -> i64 {
     if let Some(score) = arena.terminal(node) {
         return score;

@@ -1,20 +1,23 @@
-//! The verifier: accepts a solution only if it can prove it from the arena, without solving and without any formula for
-//! thresholds.
+//! The verifier: accepts a solution only if it can prove it from the arena, without solving and
+//! without a formula for thresholds.
 //!
-//! **Chips.** The claim says, for each position and player, from how many moves on which holdings force a win. The verifier
-//! checks at every position and every number of moves that the claimed threshold is the least from which a bid exists
-//! that is good against every bid (or, for a player who answers a bid, an answer to each), given what the next positions claim
-//! for one move fewer. By induction on the number of
-//! moves the claim is then exact for every number of moves, so the player who is said to win does win, in that many moves
-//! (no play that follows the claim can circle), and nobody wins with less. One chip less is enough to look at, because more chips never hurt (theorem 11 (more chips never hurt) of
-//! `docs/design.md`); where they can, each holding is a claim of its own. Where play may be undetermined the claim
-//! also says which holdings force a draw, and is proved in the same way, from "anything" upwards; elsewhere (theorem 12 (where play is determined)) the verifier
-//! checks that below the threshold to win the other player has a bid, named in advance where bids are sealed, that keeps it so for ever.
+//! **Chips.** For each position and player the claim says which holdings force a win within how
+//! many moves. The verifier checks at every position and number of moves that the claimed threshold
+//! is the least from which a bid is good against every bid (or, for a player who answers a bid,
+//! from which every bid has an answer), given the claims of the next positions for one move fewer.
+//! By induction on the number of moves the claim is exact: the player who is said to win does win
+//! in that many moves (no play that follows the claim can circle), and nobody wins with less.
+//! Testing one chip less is enough, because more chips never hurt (theorem 11 (more chips never
+//! hurt) of `docs/design.md`); where they can, each holding is a claim of its own. Where play may
+//! be undetermined the claim also says which holdings force a draw, proved in the same way from
+//! "anything" upwards. Elsewhere (theorem 12 (where play is determined)) the verifier checks that
+//! below the win threshold the other player has a bid, named in advance if bids are sealed, that
+//! keeps it so for ever.
 //!
-//! **Real money.** A bound is proved by the bids of the player it speaks for: at every position there is a bid that leaves, by what
-//! becomes of a bid ([`Rate`]), what the next positions are said to ask for, whether it wins or loses. That is all it takes to show
-//! that a player can be stopped. That a player wins also needs moves that make progress, since on cycles such bids may circle. An
-//! exact value is both.
+//! **Real money.** A bound is proved by bids of the player it favours: at every position some bid
+//! leaves, whether it wins or loses, what the next positions are said to need, by the payment's
+//! [`Rate`]. That shows that the other player can be stopped. To show a win, moves must also make
+//! progress, since such bids may circle on cycles. An exact value needs both.
 
 use std::cmp::Ordering;
 
@@ -33,7 +36,7 @@ pub use purses::purses;
 pub use rules::rules;
 use stages::Goal;
 
-/// Where a solution is wrong.
+/// Why a solution is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {
@@ -45,18 +48,18 @@ pub enum Flaw {
         /// Positions of the arena.
         actual: usize,
     },
-    /// A threshold at the end of the game, or an equation, is wrong.
+    /// A claim about a position is wrong.
     #[error("wrong at position {node}: {what}")]
     At {
         /// The first position found.
         node: Node,
-        /// What is claimed and what holds.
+        /// The claim and what holds.
         what: String,
     },
-    /// Nothing was found yet when it was told to stop.
+    /// Told to stop before the proof was complete.
     #[error("stopped before the proof was complete")]
     Stopped,
-    /// The proof would be longer than is tried.
+    /// The proof would exceed the limits.
     #[error("this is too long to prove: {0}")]
     TooLong(&'static str),
     /// The proof does not apply.
@@ -68,8 +71,8 @@ fn at(node: Node, what: String) -> Flaw {
     Flaw::At { node, what }
 }
 
-/// Proves real-money thresholds, or bounds on them: `win` and `draw` have an entry for each position. Of the mechanism, who is paid
-/// and who moves count.
+/// Proves real-money thresholds, or bounds on them: `win` and `draw` have an entry for each
+/// position. Only the mechanism's payment and right count.
 ///
 /// # Errors
 /// The first [`Flaw`].
@@ -89,7 +92,7 @@ pub fn money(
     money_by_node(arena, mechanism, both, watch)
 }
 
-/// The same with what is claimed of each node: the ends of the bounds on its win threshold, and on its draw threshold.
+/// The same for claims by node: the bounds on its win threshold, and on its draw threshold.
 ///
 /// # Errors
 /// The first [`Flaw`].
@@ -108,10 +111,10 @@ pub fn money_by_node<'s>(
     Ok(())
 }
 
-/// Bytes that [`money_by_node`] takes for so many thresholds with these lower bounds, and as many upper bounds where
-/// not all are exact.
+/// Bytes that [`money_by_node`] takes for thresholds with these lower bounds, and as many upper
+/// bounds unless all are exact.
 pub fn bytes_for_money<'s>(arena: &Arena, lows: impl Iterator<Item = &'s Share> + Clone, is_exact: bool) -> u64 {
-    /// Its place, and its number while progress is looked for.
+    /// Its place, and its number in the check of progress.
     const PER_POSITION: u64 = 4 + 4;
     let ends = CommonShares::bytes_for(lows) * if is_exact { 1 } else { 2 };
     ends + PER_POSITION * arena.len() as u64 + bytes_for_progress(arena, arena.len(), arena.edges())
@@ -120,17 +123,19 @@ pub fn bytes_for_money<'s>(arena: &Arena, lows: impl Iterator<Item = &'s Share> 
 /// Exact thresholds of a part of a game with Richman payment.
 #[derive(Debug, Clone, Copy)]
 pub struct PartClaim<'a> {
-    /// Every threshold once.
+    /// All distinct thresholds.
     pub shares: &'a [Share],
-    /// For each node where its win threshold stands.
+    /// For each node the place of its win threshold.
     pub win: &'a [u32],
-    /// For each node where its draw threshold stands.
+    /// For each node the place of its draw threshold.
     pub draw: &'a [u32],
-    /// From this node on come positions whose thresholds are proved elsewhere, in the arena without moves. They lead on to a win where its chance is positive.
+    /// The first node of the positions whose thresholds are proved elsewhere. They have no moves in
+    /// the arena, and lead on to a win if its chance is positive.
     pub known: Node,
 }
 
-/// Checks the thresholds of a part of a game from which play leads to positions that are proved elsewhere, but never back.
+/// Proves the thresholds of a part of a game from which play leads to positions proved elsewhere,
+/// but never back.
 ///
 /// # Errors
 /// The first [`Flaw`].
@@ -145,32 +150,33 @@ pub fn money_part(arena: &Arena, claim: &PartClaim, watch: &dyn Watch) -> Result
     Ok(())
 }
 
-/// Whether a player who has more than `share` has a bid after which more than `one` or `other` is left: the lesser of the two when the
-/// bid wins and the greater when it loses, as whoever wins picks who moves.
+/// Whether a player with more than `share` has a bid that leaves more than `one` or `other`: the
+/// lesser if the bid wins and the greater if it loses, since the winner picks who moves.
 fn has_money_bid(rate: Rate, share: &Share, one: &Share, other: &Share) -> bool {
     let (won, lost) = if one <= other { (one, other) } else { (other, one) };
-    // The higher a bid that loses, the more is left. More than the other player has need not be bid.
+    // The higher a losing bid, the more is left. Bids above the other player's money are never
+    // needed.
     let Some(bid) = rate.largest_bid(share, won).map(|bid| bid.min(share.complement())) else { return false };
     rate.after_loss(share, &bid).is_some_and(|left| left >= *lost)
 }
 
-/// What is claimed of a player's chance: the share of the other player below which the player can force a win, which with Richman
-/// payment is the chance to win random-turn play.
+/// A claim about a player's chance: the share of the other player below which the player can force
+/// a win. With Richman payment this is the chance to win random-turn play.
 struct Chance<'a> {
     arena: &'a Arena,
     rate: Rate,
     player: Player,
-    /// How many chances there are.
+    /// The number of chances.
     count: usize,
-    /// For each node where its chance stands.
+    /// For each node the place of its chance.
     places: &'a [u32],
-    /// From this node on bounds are proved elsewhere.
+    /// The first node whose bounds are proved elsewhere.
     known: Node,
-    /// The lower bounds, and behind them the upper ones where any differs.
+    /// The lower bounds, then the upper ones if any differs.
     common: CommonShares,
 }
 
-/// An end of the bounds on a node's chance.
+/// One end of the bounds on a node's chance.
 #[derive(Clone, Copy)]
 enum End {
     Low,
@@ -178,7 +184,7 @@ enum End {
 }
 
 impl<'a> Chance<'a> {
-    /// From the lower and the upper bounds on Alice's thresholds.
+    /// Converts the bounds on Alice's thresholds.
     fn new<'s, I: Iterator<Item = [&'s Share; 2]> + Clone>(
         arena: &'a Arena,
         rate: Rate,
@@ -187,7 +193,7 @@ impl<'a> Chance<'a> {
         places: &'a [u32],
         known: Node,
     ) -> Chance<'a> {
-        // Alice wins when Bob has less than 1 - her threshold, Bob when she has less than his.
+        // Alice wins if Bob has less than 1 - her threshold, Bob if she has less than his.
         let end = move |[low, high]: [&Share; 2], end: End| match (player, end) {
             (Player::Alice, End::Low) => high.complement(),
             (Player::Alice, End::High) => low.complement(),
@@ -218,7 +224,7 @@ impl<'a> Chance<'a> {
         at(node, format!("the {threshold} threshold is said to be {claimed}: {what}"))
     }
 
-    /// Where an end of the bounds on a node's chance is among those that are compared.
+    /// The place of an end of a node's bounds in `common`.
     fn place(&self, node: Node, end: End) -> usize {
         let place = self.places[node as usize] as usize;
         match end {
@@ -231,7 +237,7 @@ impl<'a> Chance<'a> {
         self.common.get(self.place(node, end))
     }
 
-    /// Whether a node's chance is surely positive.
+    /// Whether a node's chance is provably positive.
     fn is_positive(&self, node: Node) -> bool {
         !self.common.is_zero(self.place(node, End::Low))
     }
@@ -240,13 +246,13 @@ impl<'a> Chance<'a> {
         self.common.cmp(self.place(one.0, one.1), self.place(other.0, other.1))
     }
 
-    /// The move of the other player to the least chance, by lower bounds or by upper bounds.
+    /// The other player's move to the least chance, by lower or upper bounds.
     fn worst(&self, node: Node, end: End) -> Option<Node> {
         let moves = self.arena.moves(node, self.player.other()).iter().copied();
         moves.min_by(|&a, &b| self.cmp((a, end), (b, end)))
     }
 
-    /// The player's move to the greatest.
+    /// The player's move to the greatest chance.
     fn best(&self, node: Node, end: End) -> Option<Node> {
         let moves = self.arena.moves(node, self.player).iter().copied();
         moves.max_by(|&a, &b| self.cmp((a, end), (b, end)))
@@ -281,8 +287,8 @@ impl<'a> Chance<'a> {
         Ok(())
     }
 
-    /// Whether the player, when the other has less than the lower bound of a node, has a bid after which the other
-    /// has less than that of `own` or of `worst`.
+    /// Whether the player, if the other has less than the lower bound of a node, has a bid that
+    /// leaves the other less than that of `own` or of `worst`.
     fn keeps(&self, node: Node, own: Node, worst: Node) -> bool {
         let share = |node| self.share(node, End::Low);
         if self.rate.is_richman() {
@@ -306,14 +312,17 @@ impl<'a> Chance<'a> {
         self.common.cmp_mean(node, a, b)
     }
 
-    /// From wherever the chance is said to be positive, moves that the lower bounds allow lead on to the win.
+    /// Checks that from every position with a positive claimed chance, moves that the lower bounds
+    /// allow lead to the win.
     ///
-    /// The player who has more than is asked for can bid a little more, or less, than keeps to the bounds, so that either play comes
-    /// nearer to the win or the player's surplus grows, and in the end wins (theorem 3 (bounds in random-turn play)
-    /// and theorem 7 (bounds in real money) of `docs/design.md`).
+    /// A player with more than the bound asks for can bid a little above or below the bid that
+    /// keeps to it. Then either play comes nearer to the win or the surplus grows, so the player
+    /// wins in the end (theorem 3 (bounds in random-turn play) and theorem 7 (bounds in real money)
+    /// of `docs/design.md`).
     ///
-    /// Where the winner of the bid must move, nobody can be made to: a position where moving is worth nothing has to be left by
-    /// moves of the player's own, and those must be no worse than the other player's.
+    /// If the winner of the bid must move, nobody else can be made to. Then a position where moving
+    /// is worth nothing must be left by the player's own moves, and those must be no worse than the
+    /// other player's.
     fn check_progress(&self, right: Right, watch: &dyn Watch) -> Result<(), Flaw> {
         let nodes: Vec<Node> = self.arena.nodes().collect();
         let joined = |node: Node| match node < self.known {
@@ -342,7 +351,8 @@ impl<'a> Chance<'a> {
     }
 }
 
-/// Proves what both players need to win and, where play may be undetermined, to draw: elsewhere that is not told.
+/// Proves both players' needs to win and, exactly where play may be undetermined, their needs to
+/// draw.
 fn prove_sides<S>(
     mechanism: &Mechanism,
     wins: [&S; 2],

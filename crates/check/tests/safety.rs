@@ -1,5 +1,6 @@
-//! A third objective from labels alone: safety with a counter. Alice wins unless more than so many bids are made at
-//! marked positions, however long play lasts. The winner of a bid moves and pays the other player; Alice wins ties.
+//! A third objective made from labels alone: safety with a counter. Alice wins unless more than a
+//! fixed number of bids are made at marked positions, however long play lasts. The winner of a bid
+//! moves and pays the other player; Alice wins ties.
 
 use std::collections::HashMap;
 
@@ -37,8 +38,8 @@ impl Objective for Safety {
     }
 }
 
-/// For each number of bids at marked positions that Alice can still bear, the chips that she needs at each position;
-/// more than the total where she loses.
+/// For each number of bids at marked positions that Alice can still afford, the chips that she
+/// needs at each position; more than the total if she loses.
 fn solve(arena: &LabelledArena<Safety>, bearable: usize, total: u32) -> Vec<Vec<u32>> {
     let mut needs: Vec<Vec<u32>> = Vec::new();
     for left in 0..=bearable {
@@ -73,11 +74,11 @@ fn solve(arena: &LabelledArena<Safety>, bearable: usize, total: u32) -> Vec<Vec<
     needs
 }
 
-/// Node, bids at marked positions that Alice can still bear, her chips.
+/// Node, affordable bids at marked positions, Alice's chips.
 type State = (Node, usize, u32);
 
-/// Whether Alice keeps safe for one turn more than `safe` says, by the definition: she names a bid, Bob answers, and
-/// the winner moves.
+/// Whether Alice stays safe for one turn more than `safe` says, by definition: she names a bid, Bob
+/// answers, and the winner moves.
 fn is_safe(arena: &LabelledArena<Safety>, safe: &HashMap<State, bool>, (node, left, chips): State, total: u32) -> bool {
     let Place::On(Marked(is_marked)) = arena.place(node) else { return true };
     let Some(left) = left.checked_sub(usize::from(is_marked)) else { return false };
@@ -108,7 +109,7 @@ fn thresholds_are_those_of_the_definition() {
             .nodes()
             .flat_map(|node| (0..=bearable).flat_map(move |left| (0..=total).map(move |chips| (node, left, chips))));
         let mut safe: HashMap<State, bool> = states.map(|state| (state, true)).collect();
-        // What is lost at all is lost within as many turns as there are states.
+        // Every loss happens within as many turns as there are states.
         for _ in 0..safe.len() {
             safe = safe.keys().map(|&state| (state, is_safe(&arena, &safe, state, total))).collect();
         }
@@ -122,7 +123,7 @@ fn thresholds_are_those_of_the_definition() {
     assert!(seen.iter().all(|&count| count > 1000), "{seen:?}");
 }
 
-/// Graphs by names, unfolding and errors serve it too.
+/// Named graphs, unfolding and errors serve this objective too.
 #[test]
 fn a_graph_is_unfolded() {
     let position = |name: &str, place, alice: &str, bob: &str| GraphPosition {

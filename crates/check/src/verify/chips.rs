@@ -1,4 +1,4 @@
-//! Chips where one number of them tells all: Richman payment, with 0 among the bids.
+//! Proofs for chips where one threshold describes a cell: Richman payment, with 0 among the bids.
 
 use std::ops::RangeInclusive;
 
@@ -27,7 +27,7 @@ pub fn chips(arena: &Arena, solution: &ChipSolution, watch: &dyn Watch) -> Resul
     prove_sides(mechanism, [&solution.alice, &solution.bob], solution.guards.as_ref(), prove)
 }
 
-/// A cell without and one with the star, or one where there is none.
+/// A cell without and one with the star, or one if there is no star.
 struct Thresholds<'a> {
     side: &'a Side,
     total: Total,

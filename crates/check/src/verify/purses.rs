@@ -1,4 +1,5 @@
-//! Chips where both purses count: money to the bank, or bids under which more chips can hurt.
+//! Proofs for chips where both purses matter: money goes to the bank, or the bids are such that
+//! more chips can hurt.
 
 use std::ops::RangeInclusive;
 
@@ -31,7 +32,8 @@ pub fn purses(arena: &Arena, solution: &PurseSolution, watch: &dyn Watch) -> Res
     prove_sides(mechanism, [&solution.alice, &solution.bob], solution.guards.as_ref(), prove)
 }
 
-/// Whether play stays among the purses, somebody can always bid, and one number speaks for all purses of a cell.
+/// Whether play stays among the purses, somebody can always bid, and one number describes all
+/// purses of a cell.
 fn provable(mechanism: &Mechanism, purses: Purses) -> Result<(), Flaw> {
     let total = match purses {
         Purses::UpTo { alice, bob } => u64::from(alice) + u64::from(bob),
@@ -58,7 +60,7 @@ fn provable(mechanism: &Mechanism, purses: Purses) -> Result<(), Flaw> {
     Ok(())
 }
 
-/// A cell for each purse of the other player, without the star, and then with it where there is one.
+/// A cell for each purse of the other player, without the star and then, if there is one, with it.
 struct Leasts<'a> {
     side: &'a PurseSide,
     purses: Purses,

@@ -1,9 +1,10 @@
 //! Proves rules for all totals.
 //!
-//! Every value up to the end of a *settled* block is compared with the definition of a turn, total by total. A block is settled where
-//! the steps over it agree with the order of the values, at every position; then all later blocks repeat it. On cycles the values
-//! of a total are proved by letting them fall from "unreachable", so that winning play makes progress, and a block is only settled
-//! where *stable* play makes that progress too. `docs/design.md` has the two theorems behind this.
+//! Every value up to the end of a *settled* block is compared with the definition of a turn, total
+//! by total. A block is settled if at every position the steps over it agree with the order of the
+//! values; then all later blocks repeat it. On cycles, the values of a total are found by falling
+//! from "unreachable", so that winning play makes progress, and a block is settled only if *stable*
+//! play makes that progress too. `docs/design.md` has the two theorems behind this.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -13,7 +14,7 @@ use richman_core::{Arena, MAX_RULE, Mechanism, Node, Player, Rule, RuleSide, Rul
 
 use super::{Flaw, at};
 
-/// Proves the rules of every position that the start rests on.
+/// Proves the rules of every position that the start depends on.
 ///
 /// # Errors
 /// The first [`Flaw`].
@@ -35,33 +36,34 @@ pub fn rules(arena: &Arena, solution: &RuleSolution, watch: &dyn Watch) -> Resul
 }
 
 struct Proof<'a> {
-    /// With the players exchanged where the side is Bob's: the side's player is always the one who wants to win.
+    /// With the players exchanged for Bob's side, so that the side's player is always Alice here.
     arena: &'a Arena,
     mechanism: &'a Mechanism,
     player: Player,
     side: &'a RuleSide,
     watch: &'a dyn Watch,
-    /// Rule, rules of the player's moves, rules of the other's: equal combinations are proved once.
+    /// A rule with the rules of the player's and the other's moves: equal combinations are proved
+    /// once.
     proved: HashSet<(u32, [Vec<u32>; 2])>,
-    /// Whether the first rule is never above the second, where that was asked.
+    /// Whether the first rule is never above the second, for the pairs asked so far.
     never_above: HashMap<(u32, u32), bool>,
 }
 
-/// A position inside a component, or a rule outside of it.
+/// A position inside the component, or a rule outside.
 #[derive(Clone, Copy)]
 enum Target {
     Inside(usize),
     Outside(u32),
 }
 
-/// Positions that are proved together: those of one component.
+/// The positions of one component, proved together.
 struct Group {
     nodes: Vec<Node>,
     moves: Vec<[Vec<Target>; 2]>,
     cyclic: bool,
-    /// All rules that occur are in their blocks from here on.
+    /// From here on all rules that occur are in their blocks.
     first: u32,
-    /// A block of all of them, with steps of whole chips.
+    /// A common block of all rules, with steps of whole chips.
     block: u32,
 }
 
@@ -115,8 +117,8 @@ impl Proof<'_> {
         reached
     }
 
-    /// The rules of a player's moves, without those that are never better than another: they change nothing, and would make the
-    /// common block longer.
+    /// The rules of a player's moves, without those never better than another: these change nothing
+    /// and would lengthen the common block.
     fn best_rules(&mut self, node: Node, player: Player) -> Vec<u32> {
         let mut rules: Vec<u32> = self.arena.moves(node, player).iter().map(|&to| self.side.of[to as usize]).collect();
         rules.sort_unstable();
@@ -139,7 +141,7 @@ impl Proof<'_> {
     fn is_never_above(&mut self, one: u32, other: u32) -> bool {
         let rules = &self.side.rules;
         *self.never_above.entry((one, other)).or_insert_with(|| {
-            // Where the two repeat together only very late, both are kept.
+            // If the two repeat together only very late, both are kept.
             let difference = rules[one as usize].difference(&rules[other as usize]);
             difference.is_ok_and(|difference| difference.above.is_none())
         })
@@ -243,7 +245,8 @@ impl Group {
         at(self.nodes[index], format!("{}'s rule is said to be {rule}: {what}", proof.player))
     }
 
-    /// By definition the claimed value is the least from which there is a bid good against every bid.
+    /// Checks by definition that the claimed value is the least with a bid that is good against
+    /// every bid.
     fn check_turn(&self, proof: &Proof, index: usize, total: u32) -> Result<(), Flaw> {
         let best = self.best(index, |target| self.rule(proof, target).at(total)).unwrap_or_default();
         let claimed = proof.side.rule(self.nodes[index]).at(total);
@@ -251,7 +254,8 @@ impl Group {
         let half = |own: u64| own <= 2 * u64::from(total) + 1;
         let too_little = claimed > 0 && has_bid(proof.mechanism, total, claimed - 1, needs);
         let too_low = half(claimed) && !has_bid(proof.mechanism, total, claimed, needs);
-        // One half-step more than enough is enough as well, and one less than too little too little.
+        // One half-step more than enough must also be enough, and one less than too little also too
+        // little.
         let gap = half(claimed + 1) && !has_bid(proof.mechanism, total, claimed + 1, needs)
             || claimed > 1 && has_bid(proof.mechanism, total, claimed - 2, needs);
         if too_little || too_low || gap {
@@ -262,7 +266,7 @@ impl Group {
         Ok(())
     }
 
-    /// Whether the order of the values at a total is the order of the steps.
+    /// Whether at this total the order of the values agrees with the order of the steps.
     fn agrees(&self, proof: &Proof, index: usize, best_steps: [u64; 2], total: u32) -> bool {
         let value = |target| self.rule(proof, target).at(total);
         let step = |target| self.step(self.rule(proof, target));
@@ -286,7 +290,8 @@ impl Group {
         stable && ordered && within_reach
     }
 
-    /// What the player needs after winning and after losing the bid, to go on with steps that are no worse than the best.
+    /// What the player needs after winning and after losing the bid, if only moves with the best
+    /// steps may be made.
     fn stable_needs(
         &self,
         proof: &Proof,
@@ -308,8 +313,9 @@ impl Group {
         [win, loss.max(win)]
     }
 
-    /// Lets values of the total before, one chip higher, fall as far as turns by definition take them: what they end at is won in
-    /// finitely many moves, because a player with one chip more can play as if it were not there.
+    /// Starts from the values of the total before, one chip higher, and lowers them as far as turns
+    /// by definition allow. The result is won in finitely many moves, because a player with one
+    /// chip more can play as if it were not there.
     fn fall(
         &self,
         proof: &Proof,
@@ -340,7 +346,8 @@ impl Group {
     }
 }
 
-/// Whether a player with `own` half-steps has a bid good against every bid, who needs so much after winning and after losing it.
+/// Whether a player with `own` half-steps has a bid that is good against every bid, given the needs
+/// after winning and after losing it.
 fn has_bid(mechanism: &Mechanism, total: u32, own: u64, [win, loss]: [u64; 2]) -> bool {
     let (chips, star) = ((own / 2) as u32, own % 2 == 1);
     if chips > total {

@@ -1,4 +1,4 @@
-//! What a player is said to force with chips, proved for every number of moves from one move fewer.
+//! Proves what a player is said to force with chips: for every number of moves from one move fewer.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -11,17 +11,19 @@ use super::{Flaw, at, watched};
 /// More than anybody has.
 pub(super) const NEVER: u32 = u32::MAX;
 
-/// What a player wants to force.
+/// The goal of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Goal {
-    /// A win. Within no moves nothing suffices, but where it has come; with more moves the player needs less.
+    /// A win. Within no moves nothing suffices unless the player has won; with more moves the
+    /// player needs less.
     Win,
-    /// At least a draw. Within no moves anything suffices, but where the other player has won; with more moves the player needs more.
+    /// At least a draw. Within no moves anything suffices unless the other player has won; with
+    /// more moves the player needs more.
     Draw,
 }
 
 impl Goal {
-    /// What the player needs within no moves where the game goes on.
+    /// The need within no moves while the game goes on.
     fn open(self) -> u32 {
         match self {
             Goal::Win => NEVER,
@@ -29,7 +31,7 @@ impl Goal {
         }
     }
 
-    /// What the player needs at an end, where that differs from what they need where the game goes on.
+    /// The need at an end, if it differs from that.
     fn at_end(self, player: Player, end: Terminal) -> Option<u32> {
         match self {
             Goal::Win => (end == Terminal::Win(player)).then_some(0),
@@ -37,7 +39,7 @@ impl Goal {
         }
     }
 
-    /// What is wrong with stages that do not change so.
+    /// What is wrong with stages in another order.
     pub(super) fn disorder(self) -> &'static str {
         match self {
             Goal::Win => "the stages do not fall as the number of moves grows",
@@ -55,13 +57,14 @@ impl std::fmt::Display for Goal {
     }
 }
 
-/// The least chips that a player is said to need: for each position a row of cells, which differ in the star and what the other player
-/// may have.
+/// The least chips that a player is said to need: for each position a row of cells, which differ in
+/// the star and in the other player's chips.
 pub(super) trait Needs: Sync {
     /// The number of cells in a row.
     fn cells(&self) -> usize;
 
-    /// The cell where the player holds the star, or does not, against `other` chips.
+    /// The cell for `other` chips of the other player; `star` says whether the player holds the
+    /// star.
     fn cell(&self, star: bool, other: u32) -> usize;
 
     /// Whether the player holds the star in a cell.
@@ -76,21 +79,22 @@ pub(super) trait Needs: Sync {
     /// Whether no position has a stage.
     fn is_empty(&self) -> bool;
 
-    /// Whether every cell of a position has exactly one stage, within no moves, with this need; or none at all.
+    /// Whether every cell of a position has exactly one stage, within no moves and with this need;
+    /// with `None`, no stage.
     fn is_only(&self, node: Node, need: Option<u32>) -> bool;
 
-    /// What is wrong with the form of a position's stages: moves must ascend, and every stage must change something, for the
-    /// goal's better or worse.
+    /// What is wrong with the form of a position's stages. Moves must ascend, and every stage must
+    /// change a need in the goal's direction.
     fn flaw(&self, node: Node, goal: Goal) -> Option<&'static str>;
 
     /// The numbers of moves of a position's stages, in any order.
     fn times(&self, node: Node) -> impl Iterator<Item = u32>;
 
-    /// The need of the last stage within so many moves.
+    /// The need of the last stage within that many moves.
     fn last(&self, node: Node, cell: usize, within: u32) -> Option<u32>;
 }
 
-/// What is said of one player and goal.
+/// The claims for one player and goal.
 pub(super) struct Proof<'a, N> {
     pub(super) arena: &'a Arena,
     pub(super) mechanism: &'a Mechanism,
@@ -99,7 +103,7 @@ pub(super) struct Proof<'a, N> {
     pub(super) needs: N,
 }
 
-/// What the player needs after winning a bid, and after losing it: a row each.
+/// The needs after winning a bid and after losing it, a row each.
 #[derive(PartialEq)]
 struct Rows {
     won: Vec<u32>,
@@ -134,7 +138,7 @@ impl<N: Needs> Proof<'_, N> {
 
     fn check_end(&self, node: Node, end: Terminal) -> Result<(), Flaw> {
         let need = self.goal.at_end(self.player, end);
-        // Where there are no stages at all, cells need not be looked at.
+        // If there are no stages at all, cells need no look.
         let right = if self.needs.is_empty() { need.is_none() } else { self.needs.is_only(node, need) };
         if right {
             return Ok(());
@@ -143,15 +147,15 @@ impl<N: Needs> Proof<'_, N> {
         Err(at(node, format!("the game has ended here, but what {player} needs to {goal} says otherwise")))
     }
 
-    /// The stages of a position are exactly what its moves give.
+    /// Checks that the stages of a position are exactly those that its moves give.
     fn check_stages(&self, node: Node, watch: &dyn Watch) -> Result<(), Flaw> {
-        /// From so many cells on, one number of moves may take long.
+        /// With this many cells, one number of moves may take long.
         const MANY: usize = 1 << 6;
         let Proof { player, goal, needs, .. } = self;
         if let Some(flaw) = needs.flaw(node, *goal) {
             return Err(at(node, format!("what {player} needs to {goal}: {flaw}")));
         }
-        // Needs can only change one move after they changed at a next position.
+        // A need can change only one move after a change at a next position.
         let next = self.arena.successors(node).iter().flat_map(|&to| needs.times(to));
         let mut times: Vec<u32> = next.filter_map(|within| within.checked_add(1)).chain(needs.times(node)).collect();
         times.sort_unstable();
@@ -176,7 +180,7 @@ impl<N: Needs> Proof<'_, N> {
         Ok(())
     }
 
-    /// The need of a cell is enough, and one chip less is not.
+    /// Checks that the need of a cell is enough and one chip less is not.
     fn check_cell(&self, node: Node, cell: usize, within: u32, rows: &Rows) -> Result<(), Flaw> {
         let need = self.need(node, cell, within);
         let wrong = |own: u32, what: &str| {
@@ -203,7 +207,7 @@ impl<N: Needs> Proof<'_, N> {
         }
     }
 
-    /// What is claimed of a cell within so many moves.
+    /// The claimed need of a cell within that many moves.
     fn need(&self, node: Node, cell: usize, within: u32) -> u32 {
         self.needs.last(node, cell, within).unwrap_or(self.goal.open())
     }
@@ -212,7 +216,7 @@ impl<N: Needs> Proof<'_, N> {
         (0..self.needs.cells()).map(move |cell| self.need(node, cell, within))
     }
 
-    /// The most chips in a cell that are fewer than needed.
+    /// The most chips in a cell below the need.
     fn below(&self, cell: usize, need: u32) -> Option<u32> {
         let (first, last) = self.needs.purses(cell).into_inner();
         if need == NEVER { Some(last) } else { (need > first).then(|| need - 1) }
@@ -226,8 +230,8 @@ impl<N: Needs> Proof<'_, N> {
         }
     }
 
-    /// What is claimed of the next positions within so many moves: whoever wins the bid picks the mover, or is it, and the mover
-    /// picks the position.
+    /// The needs at the next positions within that many moves: the winner of the bid picks the
+    /// mover, or must move, and the mover picks the position.
     fn rows(&self, node: Node, within: u32) -> Result<Rows, Flaw> {
         let fold = |mover: Player, pick: fn(u32, u32) -> u32| {
             let (&first, rest) = self.arena.moves(node, mover).split_first()?;
@@ -249,7 +253,7 @@ impl<N: Needs> Proof<'_, N> {
         })
     }
 
-    /// Whether the player has a bid, or an answer to each, that leaves what is needed after it.
+    /// Whether the player has a bid, or an answer to each, that leaves the need after it.
     fn is_content(&self, cell: usize, own: u32, rows: &Rows) -> bool {
         let Proof { mechanism, player, ref needs, .. } = *self;
         let met = |row: &[u32], own: u32, other: u32, star: bool| own >= row[needs.cell(star, other)];
@@ -264,11 +268,12 @@ impl<N: Needs> Proof<'_, N> {
         .is_content()
     }
 
-    /// With less than is needed to win the other player has a bid, or an answer to each, after which it is still less.
+    /// Checks that with less than the need to win, the other player has a bid, or an answer to
+    /// each, after which it is still less.
     fn check_prevention(&self, node: Node) -> Result<(), Flaw> {
         let Proof { mechanism, player, ref needs, .. } = *self;
         let rows = self.rows(node, u32::MAX)?;
-        // The state after a bid as the other player sees it.
+        // The state after a bid from the other player's view.
         let missed = |row: &[u32], own: u32, other: u32, star: bool| other < row[needs.cell(!star, own)];
         for cell in 0..needs.cells() {
             let Some(below) = self.below(cell, self.need(node, cell, u32::MAX)) else { continue };
