@@ -1,7 +1,8 @@
-//! Reading a game file of a million positions: time against what no reader can do without, memory against the length of the file.
+//! Reads a game file of a million positions: measures time against the unavoidable work, and memory
+//! against the file length.
 //!
-//! `cargo bench -p richman-formats --bench game_file`; a number after `--` is another number of positions. The answer is compared with the positions
-//! that were written.
+//! `cargo bench -p richman-formats --bench game_file`; a number after `--` changes the number of
+//! positions. The result is compared with the positions written.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -14,12 +15,13 @@ use richman_core::{Game, Player, Terminal};
 use richman_formats::{AnyGraph, Reading, read_game};
 use serde::de::IgnoredAny;
 
-/// At most so many times a pass of serde_json that ignores everything, and one that puts every name into a hash table, those that moves lead to
-/// included: without looking names up no move can be followed. Hashes alone take a fiftieth of that; the rest is memory that is far away.
+/// The most time, as a multiple of two passes: serde_json ignoring everything, and a hash table of
+/// all names, including the targets of moves, since no move can be followed without looking its
+/// name up. Hashing alone takes a fiftieth of the latter; the rest is memory latency.
 const MOST_TIME: f64 = 3.0;
-/// At most so many times the length of the file, in memory.
+/// The most memory, as a multiple of the file length.
 const MOST_MEMORY: f64 = 5.0;
-/// Each time is the least of so many.
+/// Each time is the minimum of this many runs.
 const ROUNDS: usize = 5;
 
 fn main() {
@@ -31,7 +33,7 @@ fn main() {
     }
 }
 
-/// Where the moves of a position lead: near and far, never back.
+/// The targets of a position's moves: near and far, never back.
 fn targets(position: u32, positions: u32) -> [u32; 4] {
     let left = positions - 1 - position;
     let far =
@@ -58,7 +60,7 @@ fn write(path: &Path, positions: u32, is_scoring: bool) -> std::io::Result<()> {
 
 fn measure(path: &Path, positions: u32, is_scoring: bool) {
     let length = fs::metadata(path).unwrap().len();
-    // The peak so far is of other work: Linux forgets it when asked to.
+    // Earlier work set the peak so far; Linux resets it on request.
     let before = fs::write("/proc/self/clear_refs", "5").ok().and_then(|()| peak());
     let graph = read_game("large.json", &mut File::open(path).unwrap(), &Reading::default()).unwrap();
     let held = peak().zip(before).map(|(after, before)| (after - before) as f64 / length as f64);
@@ -92,7 +94,7 @@ fn measure(path: &Path, positions: u32, is_scoring: bool) {
     assert!(held.is_none_or(|held| held <= MOST_MEMORY), "reading takes {held:?} times the file");
 }
 
-/// The graph has the moves that were written.
+/// Asserts that the graph has the moves written.
 fn check(graph: &AnyGraph, positions: u32) {
     let name = |position| format!("p{position}");
     for position in (0..positions - 2).step_by(997) {
@@ -122,7 +124,7 @@ fn check(graph: &AnyGraph, positions: u32) {
     }
 }
 
-/// Every name in the file, those that moves lead to included.
+/// Every name in the file, including the targets of moves.
 fn names(text: &[u8]) -> Vec<&[u8]> {
     let quoted = text.split(|&byte| byte == b'"').skip(1).step_by(2);
     quoted.filter(|word| word.first() == Some(&b'p') && word.get(1).is_some_and(u8::is_ascii_digit)).collect()
@@ -137,13 +139,14 @@ fn least(mut work: impl FnMut()) -> Duration {
     (0..ROUNDS).map(time).min().unwrap_or_default()
 }
 
-/// The time that this thread had a processor for, where the system says it: other work on the machine does not count.
+/// The processor time of this thread, which excludes other work on the machine, if the system
+/// reports it.
 fn processor() -> Option<Duration> {
     let schedule = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(schedule.split(' ').next()?.parse().ok()?))
 }
 
-/// The most memory that this process ever had, in bytes, where the system says it.
+/// The peak memory of this process in bytes, if the system reports it.
 fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,9 +1,12 @@
-//! A folder that holds every layer of a board, or every class of chess endgames: `database.json`, its manifest, and one file for each layer or class.
+//! Databases: folders that hold every layer of a board, or every class of chess endgames. A folder
+//! contains `database.json`, the manifest, and one file per layer or class.
 //!
-//! The manifest says what was asked, and lists every file of the database: its size and its SHA-256 once it is complete, `null` until then. Databases of the first version do not list their files: they are read,
-//! looked up and proved all the same, their files known by their names, and a build that goes on in their folder lists them. `database.lock` is locked by the build that is at work.
+//! The manifest states the game and the stake and lists every file: its size and SHA-256 if it is
+//! complete, `null` otherwise. Databases of the first version list no files. They can be read,
+//! looked up and proved all the same, with files known by their names, and a build resumed in their
+//! folder lists them. A running build locks `database.lock`.
 //!
-//! What is in a layer file is in the documentation of `richman-files`.
+//! The documentation of `richman-files` describes the layer files.
 
 mod building;
 mod kind;

@@ -1,18 +1,18 @@
-//! What can be wrong with a file, and where.
+//! Errors in files, with their places.
 
 use std::fmt;
 
 use richman_core::{Aim, GraphError};
 
-/// Where in a file something is wrong.
+/// The place of an error in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// The name of the file, as it was given; empty where there is none.
+    /// The name of the file as given; empty if there is none.
     pub file: String,
-    /// Line and column, both from 1 (columns count bytes), where the reader stopped. `None` where the reason concerns
-    /// the file as a whole.
+    /// Line and column where the reader stopped, both from 1 (columns count bytes). `None` if the
+    /// error concerns the whole file.
     pub line: Option<(usize, usize)>,
-    /// The position that was being read, in the game's notation.
+    /// The position being read, in the game's notation.
     pub position: Option<String>,
 }
 
@@ -35,47 +35,47 @@ impl fmt::Display for Place {
     }
 }
 
-/// A file that cannot be used. Every message names the file, the position where there is one, and the reason.
+/// An unusable file. Every message names the file, the position if there is one, and the reason.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// The file cannot be opened or read, or has more bytes than are read.
+    /// The file cannot be opened or read, or exceeds the size limit.
     #[error("{}: {error}", printable(file))]
     Unreadable {
         /// The file.
         file: String,
-        /// What the system says.
+        /// The system's error.
         error: std::io::Error,
     },
-    /// Reading went above a limit, or was stopped.
+    /// Reading exceeded a limit or was stopped.
     #[error("{}: {error}", printable(file))]
     Stopped {
         /// The file.
         file: String,
-        /// The limit, or that it was stopped.
+        /// The limit exceeded, or the stop.
         error: Box<richman_core::Error>,
     },
     /// Bytes that are not UTF-8.
     #[error("{place}this is not UTF-8: save the file as UTF-8")]
     NotUtf8 {
-        /// Where the first such byte is.
+        /// The place of the first such byte.
         place: Box<Place>,
     },
     /// Text that is not JSON.
     #[error("{place}this is not JSON: {reason}")]
     NotJson {
-        /// Where the JSON is broken.
+        /// The place where the JSON is broken.
         place: Box<Place>,
-        /// What is wrong there.
+        /// The reason.
         reason: String,
     },
-    /// A value of the wrong type, out of range, or against the rules of the format, or a key that is unknown, missing or
-    /// given twice.
+    /// A value of the wrong type, out of range, or against the rules of the format; or an unknown,
+    /// missing or duplicate key.
     #[error("{place}{reason}")]
     BadValue {
-        /// Where the value is.
+        /// The place of the value.
         place: Box<Place>,
-        /// What is wrong and what can be written.
+        /// What is wrong and what is allowed.
         reason: String,
     },
     /// A game with both scores and winners.
@@ -93,12 +93,12 @@ pub enum FormatError {
         /// The first position with a winner.
         won: String,
     },
-    /// A game that is played for something else than was asked about.
+    /// A game with a different objective from the one asked about.
     #[error("{}: this game is played {aim}: use {}", printable(file), aim.commands())]
     OtherAim {
         /// The file.
         file: String,
-        /// What it is played for.
+        /// The objective of the game.
         aim: Aim,
     },
     /// Positions that do not make a game.
@@ -106,17 +106,17 @@ pub enum FormatError {
     NotAGame {
         /// The file.
         file: String,
-        /// What is wrong; it names the position.
+        /// The reason, naming the position.
         error: GraphError,
     },
-    /// A saved solution in a format this version does not know.
+    /// A saved solution in a newer, unknown format.
     #[error("{place}the solution was written by a newer version (format {found}, this version reads up to {newest})")]
     NewerVersion {
-        /// Where the version is.
+        /// The place of the version.
         place: Box<Place>,
-        /// The version of the file.
+        /// The file's version.
         found: u64,
-        /// The newest version that can be read.
+        /// The newest readable version.
         newest: u64,
     },
 }
@@ -128,7 +128,7 @@ pub(crate) fn utf8<'t>(file: &str, bytes: &'t [u8]) -> Result<&'t str, FormatErr
 }
 
 impl Place {
-    /// Behind the first bytes of a file.
+    /// The place after the given first bytes of a file.
     pub(crate) fn after(file: &str, before: &[u8]) -> Place {
         let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
         let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
@@ -137,7 +137,7 @@ impl Place {
 }
 
 impl FormatError {
-    /// That a file has more than `limit` bytes.
+    /// The error for a file of more than `limit` bytes.
     pub fn too_large(file: &str, limit: u64) -> FormatError {
         FormatError::Unreadable { file: file.to_string(), error: richman_files::too_large(limit) }
     }
@@ -145,12 +145,12 @@ impl FormatError {
 
 const LONGEST_SHOWN: usize = 200;
 
-/// At most 200 characters of `text`, so that an error stays readable whatever the file contains.
+/// At most 200 characters of `text`, so that error messages stay readable.
 pub(crate) fn excerpt(text: &str) -> String {
     richman_core::shortened(text, LONGEST_SHOWN)
 }
 
-/// The beginning and the end of a long message, which may quote the file in between.
+/// The beginning and end of a long message, which may quote the file in between.
 pub(crate) fn shorten(message: &str) -> String {
     let end = message.char_indices().rev().nth(LONGEST_SHOWN).map_or(0, |(at, _)| at);
     match message.char_indices().nth(LONGEST_SHOWN) {
@@ -159,7 +159,7 @@ pub(crate) fn shorten(message: &str) -> String {
     }
 }
 
-/// Whether `c` could move the cursor, start a new line or reorder what stands next to it on a terminal.
+/// Whether `c` could move the cursor, start a new line or reorder neighbouring text on a terminal.
 pub(crate) fn is_control(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

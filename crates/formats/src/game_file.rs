@@ -9,10 +9,10 @@
 //!     "-1":   { "alice": ["0"],   "bob": ["loss"] } } }
 //! ```
 //!
-//! A move is the name of a position or `{"to": "name"}`; `"both"` gives both players its moves. Where the game goes on
-//! each player needs a move.
+//! A move is the name of a position or `{"to": "name"}`; `"both"` gives both players its moves.
+//! Each player needs a move where the game goes on.
 //!
-//! A game with a score, a stuck score or a weight other than 0 anywhere is a scoring game, a [`ScoringFile`]:
+//! A game with any score, stuck score or nonzero weight is a scoring game, a [`ScoringFile`]:
 //!
 //! ```json
 //! { "name": "two or one", "start": "heap",
@@ -22,8 +22,9 @@
 //!     "done": { "score": 0 } } }
 //! ```
 //!
-//! Weights under `alice` and `bob` are added to Alice's score as written, under `both` Bob's copy is negated. Where
-//! the player who is to move cannot, the game ends and that player's `stuck` score (0 where none is given) is added.
+//! Weights under `alice` and `bob` are added to Alice's score as written; under `both`, Bob's copy
+//! is negated. If the player to move cannot, the game ends and that player's `stuck` score, by
+//! default 0, is added.
 
 use std::io::Read;
 
@@ -39,49 +40,50 @@ use crate::FormatError;
 use crate::error::excerpt;
 use crate::json::{JsonReader, Reading, check_name};
 
-/// The most bytes of a game file that is given as a whole: 64 MiB. [`read_game`] takes longer ones from a reader.
+/// The size limit of a game file passed as a whole: 64 MiB. [`read_game`] reads longer ones.
 pub const MAX_BYTES: u64 = 64 << 20;
 
-/// The most characters in the name of a game or of a position in a game file.
+/// The most characters in the name of a game or a position.
 pub const LONGEST_NAME: usize = 200;
 
-/// A game as it is written in a file. The name is a label: it never decides which rules are used.
+/// A game as written in a file. The name is only a label: it never selects the rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenGame<L: Objective> {
     /// The name of the game.
     pub name: String,
-    /// The position that the game starts at.
+    /// The start position.
     pub start: String,
-    /// The positions in the order of the file; no move (of the same weight) is listed twice for a player.
+    /// The positions in the order of the file; no player has the same move (with the same weight)
+    /// twice.
     pub positions: Vec<GraphPosition<L>>,
 }
 
-/// A game that is won.
+/// A win-lose game.
 pub type GameFile = WrittenGame<WinLose>;
 
 /// A scoring game.
 pub type ScoringFile = WrittenGame<Scores>;
 
-/// An objective whose games can be written in a file.
+/// An objective whose games can be written in files.
 pub trait Written: Objective {
-    /// The game of a file, if it is of this objective.
+    /// The game of a file, if it has this objective.
     fn of(graph: AnyGraph) -> Option<LabelledGraph<Self>>;
 
-    /// The key that says what a position is, and what stands under it.
+    /// The key that describes a position, and its value.
     fn place(place: Place<Self>) -> Option<(&'static str, Value)>;
 
-    /// A move.
+    /// A move in JSON.
     fn step(to: &str, label: Self::Move) -> Value;
 }
 
 impl<L: Written> WrittenGame<L> {
-    /// Reads a game from the bytes of a file; `source` is the name of the file in messages.
+    /// Reads a game from the bytes of a file; `source` is the file name for messages.
     ///
     /// Time and memory grow with the length of the text.
     ///
     /// # Errors
-    /// A [`FormatError`] that names the file, the position and the reason. Games that parse are games: the checks
-    /// of [`WrittenGame::graph`] are included.
+    /// A [`FormatError`] with the file, the position and the reason. It includes the checks of
+    /// [`WrittenGame::graph`].
     ///
     /// ```
     /// use richman_formats::{GameFile, ScoringFile};
@@ -115,14 +117,14 @@ impl<L: Written> WrittenGame<L> {
     /// The game over these positions.
     ///
     /// # Errors
-    /// [`FormatError::NotAGame`] where the positions are not a game, which a parsed file never is. The message names
-    /// the game, since the file is not known here.
+    /// [`FormatError::NotAGame`] if the positions are not a game, which cannot happen for a parsed
+    /// file. The message names the game, since the file is unknown here.
     pub fn graph(&self) -> Result<LabelledGraph<L>, FormatError> {
         LabelledGraph::new(&self.name, &self.start, &self.positions)
             .map_err(|error| FormatError::NotAGame { file: excerpt(&self.name), error })
     }
 
-    /// The game file as JSON. Reading its text gives the same game.
+    /// The game file as JSON, which reads back as the same game.
     pub fn to_json(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
     }
@@ -150,12 +152,12 @@ impl<L: Written> Serialize for WrittenGame<L> {
     }
 }
 
-/// What stands under the name of a position.
+/// The value under the name of a position.
 pub(crate) fn body<L: Written>(position: &GraphPosition<L>) -> Value {
     let mut object = Map::new();
     object.extend(L::place(position.place).map(|(key, value)| (key.to_string(), value)));
     for (key, moves) in ["alice", "bob"].into_iter().zip(&position.moves) {
-        // A position that ended with moves is written with them, so that reading refuses it too.
+        // Moves of an ended position are written too, so that reading rejects it.
         if !moves.is_empty() {
             object.insert(key.into(), moves.iter().map(|(to, label)| L::step(to, *label)).collect());
         }
@@ -190,7 +192,7 @@ impl Written for Scores {
     fn place(place: Place<Scores>) -> Option<(&'static str, Value)> {
         Some(match place {
             Place::End(score) => ("score", score.into()),
-            // Of a game without another number this is what makes it a scoring game.
+            // Marks a game without other numbers as a scoring game.
             Place::On([alice, bob]) => ("stuck", json!({ "alice": alice, "bob": bob })),
         })
     }
@@ -203,14 +205,14 @@ impl Written for Scores {
 /// The graph of a game file of either kind.
 #[derive(Debug, Clone)]
 pub enum AnyGraph {
-    /// Its ends name winners.
+    /// A win-lose game.
     Win(Graph),
-    /// It has scores, stuck scores or weights.
+    /// A scoring game.
     Score(ScoringGraph),
 }
 
 impl AnyGraph {
-    /// What the game is played for.
+    /// The objective of the game.
     pub fn aim(&self) -> Aim {
         match self {
             AnyGraph::Win(_) => Aim::Win,
@@ -218,24 +220,24 @@ impl AnyGraph {
         }
     }
 
-    /// The game, where it is played for that; `source` is the name of the file.
+    /// The game, if it has the objective `L`; `source` is the name of the file.
     ///
     /// # Errors
-    /// [`FormatError::OtherAim`].
+    /// [`FormatError::OtherAim`] if it has another objective.
     pub fn played_for<L: Written>(self, source: &str) -> Result<LabelledGraph<L>, FormatError> {
         let other = FormatError::OtherAim { file: source.to_string(), aim: self.aim() };
         L::of(self).ok_or(other)
     }
 }
 
-/// Reads the game that `reader` gives, as a graph; `source` is the name of the file in messages.
+/// Reads a game from `reader` as a graph; `source` is the file name for messages.
 ///
-/// The text is not kept: a position takes about 60 bytes and the letters of its name, a move 4 bytes, with weights 12. Time grows with the length
-/// of the text.
+/// The text is not kept: a position takes about 60 bytes and its name, a move 4 bytes, or 12 with
+/// weights. Time grows with the length of the text.
 ///
 /// # Errors
-/// A [`FormatError`] that names the file, the position and the reason; [`FormatError::Stopped`] above the memory of `reading`, and where its watch
-/// stops.
+/// A [`FormatError`] with the file, the position and the reason; [`FormatError::Stopped`] if the
+/// memory limit of `reading` is exceeded or its watch says stop.
 ///
 /// ```
 /// use richman_core::Game;
@@ -255,24 +257,24 @@ pub fn read_game(source: &str, reader: &mut dyn Read, reading: &Reading) -> Resu
     game.graph(source)
 }
 
-/// What a game file says, before its moves are looked up.
+/// A game file before the targets of its moves are looked up.
 #[derive(Default)]
 pub(crate) struct ReadGame {
     name: String,
     start: String,
     builder: GraphBuilder,
-    /// The first position with a key that only scoring games have, and the key.
+    /// The first position with a key of scoring games, and the key.
     scored: Option<(u32, &'static str)>,
     /// The first position with a winner.
     won: Option<u32>,
-    /// The moves of the position that is read: of Alice, of Bob, of both.
+    /// The moves of the current position: Alice's, Bob's and both players'.
     moves: [Vec<(u32, i64)>; 3],
-    /// Bytes that were held before.
+    /// Bytes held before.
     beside: u64,
 }
 
 impl ReadGame {
-    /// The game that comes next, within another file or as a file of its own.
+    /// Reads a game, on its own or within another file.
     pub(crate) fn read(json: &mut JsonReader) -> Result<ReadGame, FormatError> {
         let mut game = ReadGame { beside: json.held, ..ReadGame::default() };
         json.object("the game", &["name", "start", "positions"], 3, |json, key| {
@@ -307,7 +309,7 @@ impl ReadGame {
     }
 
     fn position(&mut self, json: &mut JsonReader, name: &str) -> Result<(), FormatError> {
-        /// Moves of which the memory is kept for the next position.
+        /// The most moves for which memory is kept for the next position.
         const USUAL: usize = 1 << 12;
         for moves in &mut self.moves {
             moves.clear();
@@ -362,9 +364,9 @@ impl ReadGame {
         Ok(())
     }
 
-    /// The moves of Alice, of Bob or of both, which go to the end of their list.
+    /// Appends moves to the list of Alice, Bob or both.
     fn list(&mut self, json: &mut JsonReader, whose: usize) -> Result<(), FormatError> {
-        /// Moves between two looks at how much they take.
+        /// The number of moves between memory checks.
         const AT_ONCE: usize = 1 << 12;
         let ReadGame { builder, moves, beside, .. } = self;
         let others = moves.iter().map(bytes_of).sum::<u64>() - bytes_of(&moves[whose]);
@@ -379,7 +381,8 @@ impl ReadGame {
                     many = 2 * into.len().max(AT_ONCE);
                 }
                 json.hold(beside.saturating_add(builder.bytes()))?;
-                // Their numbers are sorted, the list grows by a quarter, and leaves holes where it was.
+                // Includes the indices to sort, growth of the list by a quarter, and the holes left
+                // behind.
                 json.check(others + bytes_of(into) * 5 / 2)?;
             }
             if into.len() == into.capacity() {
@@ -393,18 +396,18 @@ impl ReadGame {
     }
 }
 
-/// Bytes of a move in the graph, at the most.
+/// The most bytes of a move in the graph.
 const BYTES_OF_A_MOVE: usize = 12;
 
-/// Bytes of a list of moves as it is read.
+/// Bytes of a list of moves while it is read.
 fn bytes_of(moves: &Vec<(u32, i64)>) -> u64 {
     (moves.capacity() * size_of::<(u32, i64)>()) as u64
 }
 
-/// The moves in their order, each once.
+/// Removes duplicate moves, keeping the order.
 fn distinct(moves: &mut Vec<(u32, i64)>) {
     const FEW: usize = 8;
-    /// No weight is so small.
+    /// Below any weight.
     const AGAIN: i64 = i64::MIN;
     if moves.len() <= FEW {
         let mut kept = 0;
@@ -416,7 +419,7 @@ fn distinct(moves: &mut Vec<(u32, i64)>) {
         }
         moves.truncate(kept);
     } else {
-        // Their numbers take a quarter of the memory that the moves take, which a set of them exceeds.
+        // Sorting indices takes a quarter of the moves' memory, which a hash set would exceed.
         let mut sorted: Vec<u32> = (0..moves.len() as u32).collect();
         sorted.sort_unstable_by_key(|&at| (moves[at as usize], at));
         let mut first = moves[sorted[0] as usize];
@@ -441,7 +444,7 @@ fn winner(json: &mut JsonReader) -> Result<Terminal, FormatError> {
     })
 }
 
-/// A move: where it leads, and its weight.
+/// A move: its target and weight.
 fn step(json: &mut JsonReader, builder: &mut GraphBuilder) -> Result<(u32, i64), FormatError> {
     let mut target = |json: &mut JsonReader, expected: &str| {
         let what = "the position that a move leads to";
@@ -461,7 +464,7 @@ fn step(json: &mut JsonReader, builder: &mut GraphBuilder) -> Result<(u32, i64),
     Ok((to, weight))
 }
 
-/// A whole number between the limits of weights, which may be written 2.0 or 2e3.
+/// A whole number within the limits of weights, possibly written as 2.0 or 2e3.
 fn amount(json: &mut JsonReader, what: &str) -> Result<i64, FormatError> {
     let number = json.value(&format_args!("{what} as a number"), |json| f64::deserialize(json))?;
     if number.fract() == 0.0 && number.abs() <= MAX_WEIGHT as f64 {

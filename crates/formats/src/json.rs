@@ -1,8 +1,9 @@
-//! Strict reading of JSON in pieces: only the value that is read next, and a piece read ahead, are in memory.
+//! Strict incremental reading of JSON: only the value being read and one piece of lookahead are in
+//! memory.
 //!
-//! Objects and lists are walked here, key by key and item by item; serde_json reads the values in them. Derived readers
-//! would not do: they accept a list for a struct and `null` for a missing key, an error of theirs does not know the
-//! position of the game that it is about, and they need the whole text.
+//! Objects and lists are walked here, key by key and item by item; serde_json reads the values in
+//! them. Derived readers would not do: they accept a list for a struct and `null` for a missing
+//! key, their errors do not know the current position of the game, and they need the whole text.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,62 +18,62 @@ use serde_json::de::StrRead;
 use crate::error::{excerpt, is_control, shorten, utf8};
 use crate::{FormatError, Place};
 
-/// How a long file is read.
+/// Options for reading a long file.
 pub struct Reading<'a> {
-    /// Most bytes that what is read, and what is read ahead, may take.
+    /// The most bytes for the result and the lookahead.
     pub memory: u64,
-    /// The length of the file where it is known, in bytes.
+    /// The length of the file in bytes, if known.
     pub size: Option<u64>,
-    /// Told of progress, and asked whether to go on.
+    /// Receives progress, and may say stop.
     pub watch: &'a dyn Watch,
 }
 
 impl Default for Reading<'_> {
-    /// 4 GiB, watched by nobody.
+    /// 4 GiB, no watch.
     fn default() -> Self {
         Reading { memory: 4 << 30, size: None, watch: &Unwatched }
     }
 }
 
-/// Bytes that are read ahead.
+/// Bytes of lookahead.
 const PIECE: usize = 1 << 17;
 
-/// Why a text is not JSON where it ends too early.
+/// Why a text that ends too early is not JSON.
 const ENDED: &str = "EOF while parsing an object or a list";
 
-/// A text, which is not copied unless it has escapes.
+/// A text, not copied unless it has escapes.
 #[derive(Deserialize)]
 pub(crate) struct Text<'t>(#[serde(borrow)] pub(crate) Cow<'t, str>);
 
-/// What serde_json reads a value from.
+/// The source of values for serde_json.
 pub(crate) type Json<'t> = serde_json::Deserializer<StrRead<'t>>;
 
-/// A JSON document, and how far it was read.
+/// A JSON document and a reading position in it.
 pub(crate) struct JsonReader<'a> {
     pub(crate) file: &'a str,
-    /// What takes memory, in messages.
+    /// The user of the memory, for messages.
     what: &'static str,
     source: &'a mut dyn Read,
     reading: &'a Reading<'a>,
-    /// What was read and is still needed, and where the next value begins in it.
+    /// The text read and still needed; the next value begins at `at`.
     text: Cow<'a, str>,
     at: usize,
-    /// The first bytes of a character whose last ones were not read yet.
+    /// The first bytes of a character that is not complete yet.
     split: Vec<u8>,
     /// Lines before the text, and bytes before it in its first line.
     before: (usize, usize),
-    /// Bytes read.
+    /// Bytes read so far.
     done: u64,
-    /// Whether there is nothing more to read.
+    /// Whether the source has ended.
     has_ended: bool,
-    /// Bytes held by what was made of the values so far.
+    /// Bytes held by the results so far.
     pub(crate) held: u64,
-    /// The position that is being read.
+    /// The current position of the game.
     position: Option<String>,
 }
 
 impl<'a> JsonReader<'a> {
-    /// The document that `source` gives.
+    /// A reader of the document in `source`.
     pub(crate) fn new(
         file: &'a str,
         what: &'static str,
@@ -95,14 +96,14 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// The same with a text that is there as a whole, in place of the source.
+    /// The same reader over a complete text instead of the source.
     pub(crate) fn over(self, text: &'a [u8]) -> Result<JsonReader<'a>, FormatError> {
         let text = Cow::Borrowed(utf8(self.file, text)?);
         Ok(JsonReader { text, has_ended: true, ..self })
     }
 
-    /// The object that comes next: `each` reads the value of a key. Each of `keys` may be given once, and the first
-    /// `required` of them must be. `what` is the object in messages: "a position".
+    /// Reads an object; `each` reads the value of a key. Each of `keys` may be given once; the
+    /// first `required` of them are mandatory. `what` names the object in messages: "a position".
     pub(crate) fn object(
         &mut self,
         what: &str,
@@ -132,7 +133,7 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// An object that has all of these keys, each with a whole number up to `most`.
+    /// Reads an object that has all of these keys, each with a whole number up to `most`.
     pub(crate) fn numbers<const N: usize>(
         &mut self,
         what: &str,
@@ -148,8 +149,8 @@ impl<'a> JsonReader<'a> {
         Ok(numbers)
     }
 
-    /// The object that comes next, whose keys are positions with names of at most `longest` characters. `each` reads
-    /// the value of one.
+    /// Reads an object whose keys are positions with names of at most `longest` characters. `each`
+    /// reads the value of one.
     pub(crate) fn positions(
         &mut self,
         longest: usize,
@@ -165,12 +166,12 @@ impl<'a> JsonReader<'a> {
         Ok(())
     }
 
-    /// The same with names of any length, and with the list of what `read` makes of each position.
+    /// The same with names of any length; returns the results of `read`.
     pub(crate) fn claims<T>(
         &mut self,
         mut read: impl FnMut(&mut Self, String) -> Result<T, FormatError>,
     ) -> Result<Vec<T>, FormatError> {
-        /// What the allocator adds to a text.
+        /// The allocator's overhead per text.
         const TEXT: usize = 16;
         let mut claims = Vec::new();
         self.positions(usize::MAX, |json, name| {
@@ -202,7 +203,7 @@ impl<'a> JsonReader<'a> {
         Ok(())
     }
 
-    /// What stands behind a key.
+    /// Reads the colon after a key.
     fn colon(&mut self) -> Result<(), FormatError> {
         match self.peek()? {
             Some(b':') => self.at += 1,
@@ -212,7 +213,7 @@ impl<'a> JsonReader<'a> {
         Ok(())
     }
 
-    /// The list that comes next, of what `read` makes of each item.
+    /// Reads a list; returns the results of `read` for its items.
     pub(crate) fn list<T>(
         &mut self,
         expected: &dyn Display,
@@ -230,14 +231,14 @@ impl<'a> JsonReader<'a> {
     fn begin(&mut self, open: u8, expected: &dyn Display) -> Result<(), FormatError> {
         match self.peek()? {
             Some(byte) if byte == open => self.at += 1,
-            // Whatever else comes is refused.
+            // Anything else is an error.
             _ if open == b'{' => drop(self.value(expected, |json| BTreeMap::<String, IgnoredAny>::deserialize(json))?),
             _ => drop(self.value(expected, |json| Vec::<IgnoredAny>::deserialize(json))?),
         }
         Ok(())
     }
 
-    /// Whether one more entry comes before the end of an object or a list.
+    /// Whether another entry precedes the end of an object or a list.
     fn goes_on(&mut self, close: u8, is_first: bool) -> Result<bool, FormatError> {
         let mut next = self.peek()?;
         if next == Some(close) {
@@ -258,8 +259,8 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// The value that comes next. `read` is called again if the text that is there ends within the value. `expected`
-    /// says what may be written.
+    /// Reads a value. `read` is called again if the text in memory ends within the value.
+    /// `expected` says what is allowed.
     pub(crate) fn value<T>(
         &mut self,
         expected: &dyn Display,
@@ -272,7 +273,7 @@ impl<'a> JsonReader<'a> {
             let value = read(&mut json);
             let end = json.into_iter::<IgnoredAny>().byte_offset();
             match value {
-                // The digits of a number may go on.
+                // The digits of a number may continue in the next piece.
                 Ok(value) if self.has_ended || end < rest.len() || !rest.ends_with(|c: char| c.is_ascii_digit()) => {
                     self.at += end;
                     return Ok(value);
@@ -283,7 +284,8 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// What `make` makes of a text; its error says what is wrong and what can be written.
+    /// Reads a text and converts it with `make`, whose error says what is wrong and what is
+    /// allowed.
     pub(crate) fn text<T>(
         &mut self,
         expected: &dyn Display,
@@ -293,12 +295,12 @@ impl<'a> JsonReader<'a> {
         made.map_err(|reason| self.bad_value(reason))
     }
 
-    /// A text that passes [`check_name`].
+    /// Reads a text that passes [`check_name`].
     pub(crate) fn name(&mut self, what: &str, longest: usize) -> Result<String, FormatError> {
         self.text(&format_args!("{what} as text"), |name| check_name(what, longest, name).map(|()| name.to_string()))
     }
 
-    /// A whole number from 0 to `most`.
+    /// Reads a whole number from 0 to `most`.
     pub(crate) fn whole(&mut self, what: &dyn Display, most: u32) -> Result<u32, FormatError> {
         let expected = format_args!("{what} as a whole number from 0 to {most}");
         let number = self.value(&expected, |json| u64::deserialize(json))?;
@@ -306,7 +308,7 @@ impl<'a> JsonReader<'a> {
         fits.ok_or_else(|| self.bad_value(format!("{what} is {number}: it must be from 0 to {most}")))
     }
 
-    /// Nothing may follow.
+    /// Checks that nothing follows.
     pub(crate) fn end(&mut self) -> Result<(), FormatError> {
         match self.peek()? {
             None => Ok(()),
@@ -314,13 +316,13 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// Notes how many bytes are held by what was made of the values so far.
+    /// Sets the number of bytes held by the results so far.
     pub(crate) fn hold(&mut self, held: u64) -> Result<(), FormatError> {
         self.held = held;
         self.check(0)
     }
 
-    /// Whether there is room for so many bytes more.
+    /// Checks that `more` bytes fit in memory.
     pub(crate) fn check(&self, more: u64) -> Result<(), FormatError> {
         let text = match &self.text {
             Cow::Borrowed(text) => text.len(),
@@ -329,7 +331,7 @@ impl<'a> JsonReader<'a> {
         self.check_beside(more.saturating_add(text as u64))
     }
 
-    /// Whether so many bytes fit beside those that are held.
+    /// Checks that `bytes` fit beside those held.
     fn check_beside(&self, bytes: u64) -> Result<(), FormatError> {
         let (needed, limit) = (self.held.saturating_add(bytes), self.reading.memory);
         if needed <= limit {
@@ -338,7 +340,7 @@ impl<'a> JsonReader<'a> {
         Err(self.stopped(Error::TooMuchMemory { what: self.what, needed, limit }))
     }
 
-    /// The next byte that is no white space, which is where the next value begins.
+    /// The next byte that is not white space, where the next value begins.
     pub(crate) fn peek(&mut self) -> Result<Option<u8>, FormatError> {
         loop {
             match self.text.as_bytes().get(self.at) {
@@ -349,7 +351,8 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// Reads on: one more piece, or as much again as is kept, so that a long value is looked at a few times only.
+    /// Reads one more piece, or as much as is kept if that is longer, so that a long value is
+    /// scanned only a few times.
     fn fill(&mut self) -> Result<(), FormatError> {
         if self.reading.watch.cancelled() {
             return Err(self.stopped(Error::Cancelled));
@@ -399,7 +402,7 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// Where the reader is.
+    /// The current place.
     pub(crate) fn here(&self) -> Box<Place> {
         let (lines, column) = self.lines(self.at);
         self.place(Some((lines + 1, column)))
@@ -414,12 +417,12 @@ impl<'a> JsonReader<'a> {
         FormatError::NotJson { place: self.place(Some((lines + 1, column))), reason: reason.to_string() }
     }
 
-    /// That what was read last is against the rules of the format.
+    /// The error for a last value that violates the format.
     pub(crate) fn bad_value(&self, reason: impl Into<String>) -> FormatError {
         FormatError::BadValue { place: self.here(), reason: reason.into() }
     }
 
-    /// That the object that was read last lacks a key.
+    /// The error for a last object that lacks a key.
     pub(crate) fn missing(&self, what: &str, key: &str) -> FormatError {
         self.bad_value(format!("the key {key:?} is missing from {what}"))
     }
@@ -428,14 +431,14 @@ impl<'a> JsonReader<'a> {
         FormatError::Stopped { file: self.file.to_string(), error: Box::new(error) }
     }
 
-    /// What serde_json found wrong in the value that comes next.
+    /// Converts serde_json's error about the next value.
     fn refused(&self, expected: &dyn Display, error: &serde_json::Error) -> FormatError {
         let (lines, column) = self.lines(self.at);
         let column = error.column() + if error.line() == 1 { column } else { 0 };
         let place = self.place(Some((lines + error.line(), column)));
         let message = error.to_string();
         let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-        // It names the type, where people want to read what it is for.
+        // serde_json names the type, but users need to read its purpose.
         let found = match message.rsplit_once(", expected ") {
             Some((found, _)) if error.is_data() => found,
             _ if message == "trailing characters" => "more values than there may be, or no comma between two",
@@ -445,7 +448,7 @@ impl<'a> JsonReader<'a> {
     }
 }
 
-/// Refuses a text that is empty, has more than `longest` characters, or has control characters.
+/// Rejects a text that is empty, longer than `longest` characters, or contains control characters.
 pub(crate) fn check_name(what: &str, longest: usize, text: &str) -> Result<(), String> {
     let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
     if is_plain && (1..=longest).contains(&text.len()) {

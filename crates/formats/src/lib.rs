@@ -1,8 +1,10 @@
-//! Files of bidding games: game files, saved solutions that can be checked without solving again, and records of played games.
+//! Files of bidding games: game files, saved solutions that can be checked without solving again,
+//! and records of played games.
 //!
-//! The first two are JSON for people and programs, read strictly: a key that is unknown, missing or given twice is an error,
-//! and every error names the file, the position where there is one, and the reason. Records ([`Record`]) are text for people.
-//! Nothing here knows a solver; whether a saved solution is right is for a verifier to say, and whether a record is legal for a replay.
+//! The first two are JSON for people and programs, read strictly: an unknown, missing or duplicate
+//! key is an error, and every error names the file, the position if there is one, and the reason.
+//! Records ([`Record`]) are text for people. This crate knows no solver: a verifier checks saved
+//! solutions, and a replay checks records.
 
 pub mod database;
 mod error;

@@ -1,11 +1,12 @@
-//! The mechanism as a JSON object: five keys, each with the word that is written on the command line.
+//! The mechanism as a JSON object: five keys, with the words of the command line as values.
 
 use richman_core::{Error, Mechanism};
 use serde::{Deserialize, Serialize, Serializer};
 
-/// A mechanism that reads and writes itself as an object with the keys payment, ties, bidding, right and bids.
+/// A mechanism that is read and written as an object with the keys payment, ties, bidding, right
+/// and bids.
 ///
-/// Reading asks for every key exactly once, and knows no other.
+/// Reading requires each key exactly once and accepts no other.
 ///
 /// ```
 /// use richman_core::Mechanism;
@@ -41,7 +42,7 @@ impl Serialize for MechanismJson {
     }
 }
 
-/// What is read: one word for each choice.
+/// The object as read: one word per choice.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Words {

@@ -1,4 +1,4 @@
-//! How shares and holdings are written in JSON.
+//! Shares and holdings in JSON.
 
 use richman_core::{Holding, Share};
 use serde::{Serialize, Serializer};

@@ -1,6 +1,7 @@
-//! Records of played games: a text that a person can write by hand and read aloud.
+//! Records of played games: text that a person can write by hand and read aloud.
 //!
-//! Tags in brackets say what was played, then every turn has a number, both bids (Alice's first), who won the bid, and the move:
+//! Tags in brackets describe the game; then every turn has a number, both bids (Alice's first), the
+//! winner of the bid, and the move:
 //!
 //! ```
 //! # use richman_core::Player;
@@ -25,8 +26,9 @@
 //! # Ok::<(), richman_formats::FormatError>(())
 //! ```
 //!
-//! `docs/records.md` has every tag and every kind of turn. The text is read as such: whether the bids and moves were possible is for a
-//! replay to say. What is read prints, and reads back, as the same record; what is printed reads back if it keeps within the limits.
+//! `docs/records.md` lists every tag and every kind of turn. Reading does not check whether bids
+//! and moves were possible; a replay does. A record that was read prints and reads back unchanged;
+//! any printed record within the limits reads back.
 
 use std::fmt;
 
@@ -34,19 +36,19 @@ use richman_core::{Holding, Mechanism, Player, Preset};
 
 use crate::error::is_control;
 
-/// Records have at most so many bytes.
+/// The most bytes of a record.
 pub const MAX_RECORD_BYTES: u64 = 4 << 20;
 
-/// A record has at most so many turns.
+/// The most turns of a record.
 pub const MAX_TURNS: usize = 100_000;
 
-/// A record has at most so many tags.
+/// The most tags of a record.
 pub const MAX_TAGS: usize = 1000;
 
-/// A move, a bid or the name of a tag has at most so many bytes.
+/// The most bytes of a move, a bid or the name of a tag.
 pub const LONGEST_WORD: usize = 4096;
 
-/// The tags that are not free.
+/// The tags with a fixed meaning.
 pub const TAGS: [&str; 13] = [
     "Game",
     "File",
@@ -66,36 +68,36 @@ pub const TAGS: [&str; 13] = [
 /// The tags for the choices of the mechanism, in the order of [`Mechanism::CHOICES`].
 pub(crate) const MECHANISM_TAGS: [&str; 5] = ["Payment", "Ties", "Bidding", "Right", "Bids"];
 
-/// The words of a turn: a move of that name stands in quotes.
+/// The words with a meaning in turns: a move with such a name is quoted.
 const KEYWORDS: [&str; 6] = ["Alice", "Bob", "lets", "stuck", "resigns", "none"];
 
-/// A game that was played, or is being played.
+/// A finished or unfinished game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// The name of the game with its parameters; with a file, what the game is called.
+    /// The name of the game with its parameters, or a title if there is a file.
     pub game: String,
-    /// The game file with the rules, if the game is not one that has a name.
+    /// The game file with the rules, unless the game has a name.
     pub file: Option<String>,
-    /// Where play started, if not at the start of the game.
+    /// The position in which play started, unless it is the start of the game.
     pub position: Option<String>,
     /// How bids were made, won and paid.
     pub mechanism: Mechanism,
     /// What Alice and Bob held before the first turn.
     pub start: [Holding; 2],
-    /// After how many turns the game was to be a draw.
+    /// The number of turns after which the game was to be a draw.
     pub limit: Option<u32>,
-    /// Other tags with their values, such as names and dates, in their order. A name is letters, digits, `_` and `-`, starts with a
-    /// letter, is given once and is none of [`TAGS`].
+    /// Other tags in order, such as names and dates. Names consist of letters, digits, `_` and `-`,
+    /// start with a letter, are distinct, and are not in [`TAGS`].
     pub tags: Vec<(String, String)>,
-    /// How the game ended, if the record says so.
+    /// The result, if the record states it.
     pub result: Option<RecordResult>,
     /// Comments before the first turn.
     pub comments: Vec<String>,
-    /// The turns that were completed.
+    /// The completed turns.
     pub turns: Vec<RecordTurn>,
-    /// A last turn whose bids are known and that was not completed.
+    /// An incomplete last turn with known bids.
     pub open: Option<OpenTurn>,
-    /// The end, if a player gave up.
+    /// The resignation, if a player gave up.
     pub resignation: Option<Resignation>,
 }
 
@@ -106,62 +108,62 @@ pub enum RecordResult {
     Win(Player),
     /// Nobody won.
     Draw,
-    /// A scoring game ended with that score of Alice.
+    /// A scoring game ended with this score for Alice.
     Score(i64),
-    /// It did not end.
+    /// The game did not end.
     Unfinished,
 }
 
-/// A turn that was completed.
+/// A completed turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordTurn {
-    /// Alice's and Bob's bid; `None` of a player without an allowed bid.
+    /// Alice's and Bob's bids; `None` for a player without an allowed bid.
     pub bids: [Option<u32>; 2],
-    /// Who used the star, in a tie.
+    /// The player who used the star in a tie.
     pub star: Option<Player>,
-    /// Who won the bid.
+    /// The winner of the bid.
     pub winner: Player,
-    /// Who moved: the winner, or the player whom the winner let move.
+    /// The player who moved: the winner, or the other player if the winner let them.
     pub mover: Player,
-    /// What the mover did.
+    /// The mover's action.
     pub played: Played,
     /// Comments on the turn.
     pub comments: Vec<String>,
 }
 
-/// What a mover did.
+/// A mover's action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Played {
     /// A move, by its name in the game.
     Move(String),
-    /// Nothing: the mover had no move, and the game was over.
+    /// No move was possible, which ended the game.
     Stuck,
 }
 
-/// A turn that stopped once the bids were known.
+/// A turn that stopped when the bids were known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenTurn {
-    /// Alice's and Bob's bid; `None` of a player without an allowed bid.
+    /// Alice's and Bob's bids; `None` for a player without an allowed bid.
     pub bids: [Option<u32>; 2],
-    /// Who used the star, in a tie.
+    /// The player who used the star in a tie.
     pub star: Option<Player>,
-    /// Who won the bid and who is to move; `None` while a tie is undecided.
+    /// The winner of the bid and the player to move; `None` while a tie is undecided.
     pub won: Option<[Player; 2]>,
     /// Comments on the turn.
     pub comments: Vec<String>,
 }
 
-/// A player gave up.
+/// A player's resignation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resignation {
-    /// Who.
+    /// The player.
     pub player: Player,
     /// Comments on it.
     pub comments: Vec<String>,
 }
 
 impl Record {
-    /// A record without turns, from the start of the game, of the default mechanism.
+    /// A record of the default mechanism from the start of the game, without turns.
     pub fn new(game: &str, start: [Holding; 2]) -> Record {
         Record {
             game: game.to_string(),
@@ -191,7 +193,7 @@ impl fmt::Display for RecordResult {
     }
 }
 
-/// In the form that reads back as the same record.
+/// Prints the form that reads back as the same record.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         tag(f, "Game", &self.game)?;
@@ -248,7 +250,7 @@ fn optional_tag(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl ToStr
     value.map_or(Ok(()), |value| tag(f, name, &value.to_string()))
 }
 
-/// A preset where there is one, or else the choices that are not those of the default.
+/// A preset if one fits, otherwise the choices that differ from the default.
 fn mechanism_tags(f: &mut fmt::Formatter<'_>, mechanism: &Mechanism) -> fmt::Result {
     let default = Mechanism::default();
     if *mechanism == default {
@@ -292,7 +294,7 @@ fn quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_str("\"")
 }
 
-/// Comments keep their lines.
+/// Comments keep their line breaks.
 fn comment(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_str("{")?;
     escaped(f, text, |c| c == '}' || is_control(c) && c != '\n' && c != '\t')?;
@@ -312,7 +314,7 @@ fn escaped(f: &mut fmt::Formatter<'_>, text: &str, special: impl Fn(char) -> boo
     Ok(())
 }
 
-/// Whether `c` can stand in a word without quotes.
+/// Whether `c` may occur in an unquoted word.
 pub(crate) fn is_word(c: char) -> bool {
     !(c.is_whitespace() || is_control(c) || matches!(c, '"' | '{' | '}' | '[' | ']' | '\\'))
 }
@@ -321,13 +323,13 @@ pub(crate) fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
-/// Whether a word begins like the number of a turn.
+/// Whether a word begins like a turn number.
 pub(crate) fn is_turn_number(word: &str) -> bool {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     rest.len() < word.len() && rest.starts_with('.')
 }
 
-/// Whether a move can be written without quotes.
+/// Whether a move needs no quotes.
 fn is_bare(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_word) && !is_keyword(name) && !is_turn_number(name)
 }

@@ -1,4 +1,4 @@
-//! Reading the records of played games.
+//! Reads records of played games.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -13,10 +13,10 @@ use crate::record::{
 use crate::{FormatError, Place};
 
 impl Record {
-    /// The record in the bytes of a file called `source`.
+    /// Parses the bytes of a file called `source`.
     ///
     /// # Errors
-    /// [`FormatError`] with line and column, and what to write there.
+    /// A [`FormatError`] with line and column, and what to write there.
     ///
     /// ```
     /// let error = richman_formats::Record::parse("a.txt", b"[Game \"connect\"]\n[Alice \"4*\"]\n[Bob \"four\"]").unwrap_err();
@@ -42,7 +42,7 @@ impl Record {
 /// Both bids of a turn, and who used the star.
 type TurnBids = ([Option<u32>; 2], Option<Player>);
 
-/// A text and how far it was read.
+/// A text and a reading position.
 #[derive(Clone, Copy)]
 struct Reader<'a> {
     source: &'a str,
@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
         Err(FormatError::BadValue { place, reason: reason.into() })
     }
 
-    /// The value that `text`, which stands at `at`, is a word for.
+    /// Parses `text`, which begins at `at`, as a word for a value.
     fn choice<T: FromStr<Err = richman_core::Error>>(&self, (at, text): &(usize, String)) -> Result<T, FormatError> {
         text.parse().or_else(|error: T::Err| self.bad(*at, error.to_string()))
     }
@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
         self.at = self.text.len() - self.rest().trim_start_matches([' ', '\t', '\r', '\n']).len();
     }
 
-    /// The characters from here that `keep` takes.
+    /// The run of characters from here that satisfy `keep`.
     fn run(&mut self, keep: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let length = rest.find(|c| !keep(c)).unwrap_or(rest.len());
@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
         &rest[..length]
     }
 
-    /// What stands here, for an error.
+    /// The text found here, for an error.
     fn found(&self) -> String {
         let mut ahead = *self;
         match ahead.run(is_word) {
@@ -105,14 +105,14 @@ impl<'a> Reader<'a> {
         ahead.run(is_word) == word
     }
 
-    /// The player named next, if one is.
+    /// The player named next, if any.
     fn player(&mut self) -> Option<Player> {
         let player = Player::BOTH.into_iter().find(|player| self.is_next(&player.to_string()))?;
         self.run(is_word);
         Some(player)
     }
 
-    /// The text up to `close`, which is what the opening character under the reader asks for.
+    /// The text up to `close`, after the opening character here.
     fn enclosed(&mut self, close: char) -> Result<String, FormatError> {
         let (start, is_comment) = (self.at, close == '}');
         let mut text = String::new();
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
         self.bad(start, unclosed)
     }
 
-    /// The character that an escape at `start` stands for; the backslash is read.
+    /// The character of an escape that starts at `start`; the backslash has been read.
     fn escape(&mut self, start: usize) -> Result<char, FormatError> {
         let c = self.peek();
         self.at += c.map_or(0, char::len_utf8);
@@ -163,7 +163,7 @@ impl<'a> Reader<'a> {
         self.bad(start, format!("after a backslash write {known}"))
     }
 
-    /// Spaces and comments.
+    /// Skips spaces and collects comments.
     fn skip_comments(&mut self, into: &mut Vec<String>) -> Result<(), FormatError> {
         self.skip_space();
         while self.peek() == Some('{') {
@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Where a tag starts, its name, and where its value starts with the value.
+    /// A tag: its start, its name, and its value with the value's start.
     fn tag(&mut self) -> Result<(usize, &'a str, (usize, String)), FormatError> {
         let start = self.at;
         self.at += 1;
@@ -235,7 +235,7 @@ impl<'a> Reader<'a> {
         Ok((start, name, value))
     }
 
-    /// The preset, or the default, with the choices that are given.
+    /// The preset, or the default, changed by the choices given.
     fn mechanism(&self, known: &HashMap<&'static str, (usize, String)>) -> Result<Mechanism, FormatError> {
         let preset: Preset = known.get("Mechanism").map(|word| self.choice(word)).transpose()?.unwrap_or_default();
         let mut mechanism = preset.mechanism();
@@ -330,7 +330,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A turn from its bids on, completed or open.
+    /// Reads a completed or open turn from its bids on.
     fn turn(&mut self, record: &mut Record) -> Result<(), FormatError> {
         let mut comments = Vec::new();
         self.skip_comments(&mut comments)?;
@@ -365,7 +365,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Whether the turn stops here: the text ends, somebody resigns, or another turn starts.
+    /// Whether the turn stops here: the text ends, a player resigns, or another turn starts.
     fn is_over(&self) -> Result<bool, FormatError> {
         let mut ahead = *self;
         if ahead.player().is_some() {
@@ -427,7 +427,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A number in digits and nothing else.
+/// A number written only in digits.
 fn number(text: &str) -> Option<u32> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }

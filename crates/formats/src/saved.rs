@@ -1,5 +1,5 @@
-//! Saved solutions: what a solver claims about every position of a game, in one self-contained JSON document that a
-//! person can read and a verifier can check against the rules without solving.
+//! Saved solutions: a solver's claims about every position of a game, in one self-contained JSON
+//! document that a person can read and a verifier can check against the rules without solving.
 //!
 //! ```json
 //! {
@@ -18,20 +18,25 @@
 //! }
 //! ```
 //!
-//! Instead of `"money"` there may be `"chips"`, a list with for each total
-//! `{"total": 8, "win": {"plain": 5, "star": 4}, "draw": {...}, "positions": {"...": {"alice": [[within, plain, star],
-//! ...], "bob": [...]}}}`, or `"rules"`: `{"win": {"block": 256, "step": 133, "from": 6}, "draw": {...}, "alice": [{"block": 128,
-//! "step": 133, "values": [...]}, ...], "bob": [...], "positions": {"...": [alice, bob]}}`, where a rule gives thresholds in half-steps
-//! (2 x chips + star) of the totals from 0, the last `block` of which repeat, and positions have numbers of rules. Where both purses count
-//! there is `"purses"`, a list of `{"purses": {"alice": 8, "bob": 8}, "positions": {"...": {"alice": [[star, other, within, least], ...], "bob": [...]}}}`: with the star (1) or
-//! without (0), against `other` chips of the other player, from `within` moves on the player needs `least` chips. Purses are at most so many each,
-//! `{"together": 8}` or `{"exactly": 8}`.
+//! Instead of `"money"` there may be:
 //!
-//! Where play may be undetermined a position with chips also has `"alice_holds"` and `"bob_holds"`: what each player needs to force at least a
-//! draw, in the same form. These rise from nothing, in `"purses"` up to `null` for never.
+//! - `"chips"`: a list with, for each total, `{"total": 8, "win": {"plain": 5, "star": 4}, "draw":
+//!   {...}, "positions": {"...": {"alice": [[within, plain, star], ...], "bob": [...]}}}`.
+//! - `"rules"`: `{"win": {"block": 256, "step": 133, "from": 6}, "draw": {...}, "alice": [{"block":
+//!   128, "step": 133, "values": [...]}, ...], "bob": [...], "positions": {"...": [alice, bob]}}`.
+//!   A rule lists thresholds in half-steps (2 x chips + star) for the totals from 0, of which the
+//!   last `block` repeat. Positions refer to rules by index.
+//! - `"purses"`, if both purses count: a list of `{"purses": {"alice": 8, "bob": 8}, "positions":
+//!   {"...": {"alice": [[star, other, within, least], ...], "bob": [...]}}}`. With the star (1) or
+//!   without (0), against `other` chips of the opponent, the player needs `least` chips from
+//!   `within` moves on. Purses are at most that many each, `{"together": 8}` or `{"exactly": 8}`.
 //!
-//! A game that has no name is embedded as `"game": {"file": {...}}`. There is one position on
-//! each line, so that files compare well.
+//! If play may be undetermined, a position with chips also has `"alice_holds"` and `"bob_holds"`:
+//! each player's needs to force at least a draw, in the same form. They rise from nothing, in
+//! `"purses"` up to `null` for never.
+//!
+//! A game without a name is embedded as `"game": {"file": {...}}`. Each position is on its own
+//! line, so that files compare well.
 
 use std::io::{self, BufWriter, Write};
 
@@ -43,38 +48,38 @@ use crate::saved_rules::{self, RulesClaim};
 use crate::saved_sides::{self, ChipValue, PositionClaim};
 use crate::{GameFile, MechanismJson, RuleValue};
 
-/// The most bytes of a saved solution: 2 GiB.
+/// The size limit of a saved solution: 2 GiB.
 pub const MAX_SAVED_BYTES: u64 = 2 << 30;
 
 pub(crate) const FORMAT: &str = "richman-solution";
 pub(crate) const VERSION: u32 = 1;
 
-/// Which game a solution is about.
+/// The game of a solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SavedGame {
-    /// A game that the name (with its parameters) says all about.
+    /// A game given completely by its name (with parameters).
     Named(String),
-    /// A game given position by position. Its name is a label, never one of the names above.
+    /// A game given position by position. Its name is a label and never selects a named game.
     File(GameFile),
 }
 
-/// A solution as it is saved.
+/// A saved solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SavedSolution {
     /// The game.
     pub game: SavedGame,
-    /// The position that was solved, in the game's notation.
+    /// The solved position, in the game's notation.
     pub position: String,
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
-    /// What is claimed.
+    /// The claim.
     pub claim: Claim,
 }
 
-/// What a solution claims: thresholds at the solved position, and at every position they rest on.
+/// A solution's claim: thresholds at the solved position, and at every position they rest on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claim {
-    /// Real money. Unit: all the money = 1.
+    /// Real money; all the money is 1.
     Money {
         /// Alice's win threshold at the solved position.
         win: ShareBounds,
@@ -85,14 +90,14 @@ pub enum Claim {
     },
     /// Chips.
     Chips {
-        /// One claim for each total, at least one and no total twice.
+        /// One claim for each total: at least one, with distinct totals.
         totals: Vec<ChipClaim>,
     },
     /// Chips, for all totals at once.
     Rules(RulesClaim),
-    /// Chips where both purses count.
+    /// Chips, if both purses count.
     Purses {
-        /// One claim for each range of purses, at least one and no range twice.
+        /// One claim for each range of purses: at least one, with distinct ranges.
         ranges: Vec<PurseClaim>,
     },
 }
@@ -100,7 +105,7 @@ pub enum Claim {
 impl Claim {
     /// About how many bytes are held.
     pub fn bytes(&self) -> u64 {
-        /// What the allocator adds to a text or a list.
+        /// The allocator's overhead per text or list.
         const HEAD: usize = 16;
         fn position<T>(name: &str, items: usize) -> u64 {
             (size_of::<T>() + name.len() + HEAD + items) as u64
@@ -130,7 +135,7 @@ impl Claim {
     }
 }
 
-/// Alice's thresholds for real money at one position. Unit: all the money = 1.
+/// Alice's real-money thresholds at one position; all the money is 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoneyValue {
     /// The position in the game's notation.
@@ -141,7 +146,7 @@ pub struct MoneyValue {
     pub draw: ShareBounds,
 }
 
-/// What is claimed for one total of chips.
+/// The claim for one total of chips.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChipClaim {
     /// The number of chips in the game.
@@ -150,27 +155,28 @@ pub struct ChipClaim {
     pub win: Threshold,
     /// Her draw threshold there, in chips.
     pub draw: Threshold,
-    /// What is claimed at every position.
+    /// The claims at every position.
     pub positions: Vec<ChipValue>,
 }
 
-/// Writes `solution`, one position on each line. Memory stays constant however many positions there are.
+/// Writes `solution`, one position per line, in constant memory.
 ///
-/// Reading gives back the same solution if it keeps to what the types say: distinct positions, totals and purses, and stages
-/// that ascend in moves while their thresholds descend (or, to draw, rise).
+/// It reads back as the same solution if it satisfies the invariants of its types: distinct
+/// positions, totals and purses, and stages that ascend in moves while their thresholds descend
+/// (or, for draws, rise).
 ///
 /// # Errors
-/// Whatever `into` reports, and [`io::ErrorKind::InvalidInput`] for a share with so many digits that reading would
-/// refuse it.
+/// Any error of `into`; [`io::ErrorKind::InvalidInput`] if a share has so many digits that reading
+/// would reject it.
 pub fn write(solution: &SavedSolution, into: &mut dyn Write) -> io::Result<()> {
     write_all(solution, None::<std::iter::Empty<MoneyValue>>, into)
 }
 
-/// The same of a solution for real money, with the thresholds at every position made one by one in place of those that
-/// it has.
+/// The same for a real-money solution, with the thresholds taken from an iterator instead of the
+/// solution.
 ///
 /// # Errors
-/// Those of [`write()`].
+/// The same as for [`write()`].
 pub fn write_money(
     solution: &SavedSolution,
     positions: impl Iterator<Item = MoneyValue>,
@@ -250,7 +256,7 @@ fn write_value(out: &mut dyn Write, value: &MoneyValue) -> io::Result<()> {
     write!(out, "]")
 }
 
-/// An object with one line for each of `items`; `indent` is that of its key.
+/// Writes an object with one line per item; `indent` is the indentation of its key.
 pub(crate) fn write_lines<T>(
     out: &mut dyn Write,
     indent: &str,

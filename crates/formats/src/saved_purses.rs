@@ -1,4 +1,4 @@
-//! The part of a saved solution that claims what suffices with every purse: written and read.
+//! The part of a saved solution with claims for every purse.
 
 use std::io::{self, Write};
 
@@ -9,12 +9,12 @@ use crate::json::JsonReader;
 use crate::saved::write_lines;
 use crate::saved_sides::{self, CellStage, PurseValue};
 
-/// What is claimed for every purse of a range.
+/// The claims for a range of purses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PurseClaim {
     /// The purses.
     pub purses: Purses,
-    /// What is claimed at every position.
+    /// The claims at every position.
     pub positions: Vec<PurseValue>,
 }
 
@@ -34,8 +34,9 @@ pub(crate) fn write(out: &mut dyn Write, claims: &[PurseClaim]) -> io::Result<()
     write!(out, "\n  ]")
 }
 
-/// No number of a stage may be outside the purses, and no star where there is none. What it is about may stand after the positions,
-/// so this waits until all is read. The error is the position and the reason.
+/// Checks that the numbers of all stages are within the purses, and that no stage has a star where
+/// there is none. The purses may follow the positions, so this runs after reading. The error is the
+/// position and the reason.
 pub(crate) fn check_ranges<'a>(mechanism: &Mechanism, claim: &'a PurseClaim) -> Result<(), (&'a String, String)> {
     for value in &claim.positions {
         let wins = [(Player::Alice, &value.alice), (Player::Bob, &value.bob)];

@@ -1,4 +1,4 @@
-//! Reading saved solutions, strictly and in one pass.
+//! Reads saved solutions, strictly and in one pass.
 
 use std::collections::HashSet;
 
@@ -13,31 +13,34 @@ use crate::{
     saved_purses, saved_rules, saved_sides,
 };
 
-/// Positions of games with names are as long as their boards are large.
+/// Positions of named games are as long as their boards are large.
 const ANY_LENGTH: usize = usize::MAX;
 
-/// Reads a saved solution from the bytes of a file; `source` is the name of the file in messages.
+/// Reads a saved solution from the bytes of a file; `source` is the file name for messages.
 ///
-/// Whether the claims are true, complete and about positions of the game is not asked here. A game file within the
-/// solution is checked like one on its own. Time and memory grow with the length of the text.
+/// It does not check whether the claims are true, complete and about positions of the game. An
+/// embedded game file is checked like a separate one. Time and memory grow with the length of the
+/// text.
 ///
 /// # Errors
-/// A [`FormatError`] that names the file, the position where there is one, and the reason.
+/// A [`FormatError`] with the file, the position if there is one, and the reason.
 pub fn read(source: &str, text: &[u8]) -> Result<SavedSolution, FormatError> {
     read_within(source, text, u64::MAX)
 }
 
-/// The same with at most `memory` bytes, those of the text included.
+/// The same with at most `memory` bytes, including the text.
 ///
 /// # Errors
-/// Those of [`read`], and [`richman_core::Error::TooMuchMemory`] as [`FormatError::Stopped`].
+/// The errors of [`read`]; [`FormatError::Stopped`] with [`richman_core::Error::TooMuchMemory`]
+/// above the limit.
 pub fn read_within(source: &str, text: &[u8], memory: u64) -> Result<SavedSolution, FormatError> {
     if text.len() as u64 > MAX_SAVED_BYTES {
         return Err(FormatError::too_large(source, MAX_SAVED_BYTES));
     }
     let (mut nothing, reading) = (std::io::empty(), Reading { memory, ..Reading::default() });
     let mut json = JsonReader::new(source, "reading the saved solution", &mut nothing, &reading).over(text)?;
-    // As much once more: long shares, and lists of stages, take no more than they do as text.
+    // Counts the text a second time, for long shares and lists of stages, which take no more memory
+    // than text.
     json.hold(text.len() as u64)?;
     let solution = solution(&mut json)?;
     json.end()?;
@@ -84,7 +87,8 @@ fn check_distinct<'a>(source: &str, positions: impl Iterator<Item = &'a String>)
     Ok(())
 }
 
-/// No threshold may exceed total + 1. The total may stand after the positions, so this waits until all is read.
+/// Checks that no threshold exceeds total + 1. The total may follow the positions, so this runs
+/// after reading.
 fn check_ranges(source: &str, claim: &ChipClaim) -> Result<(), FormatError> {
     let most = claim.total.chips() + 1;
     let check = |position: Option<&String>, what: &str, threshold: Threshold| {
@@ -153,7 +157,7 @@ fn solution(json: &mut JsonReader) -> Result<SavedSolution, FormatError> {
     Ok(SavedSolution { game, position, mechanism, claim })
 }
 
-/// A list of claims.
+/// A nonempty list of claims.
 fn some<T>(
     json: &mut JsonReader,
     key: &str,
@@ -201,7 +205,7 @@ fn money(json: &mut JsonReader) -> Result<Claim, FormatError> {
 fn money_value(json: &mut JsonReader, position: String) -> Result<MoneyValue, FormatError> {
     let shares = json.value(&"the list [win, draw] of 2 shares as text", |json| {
         let [win, draw] = <[Text; 2]>::deserialize(json)?;
-        // They are often the same: long ones are read only once.
+        // They are often equal; long ones are then parsed only once.
         let twice = (win.0 == draw.0).then(|| share(&win.0).map(|both| [both.clone(), both]));
         Ok(twice.unwrap_or_else(|| Ok([share(&win.0)?, share(&draw.0)?])))
     })?;

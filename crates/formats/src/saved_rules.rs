@@ -1,4 +1,4 @@
-//! The part of a saved solution that claims rules for all totals: written and read.
+//! The part of a saved solution with rules for all totals.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -10,14 +10,15 @@ use crate::FormatError;
 use crate::json::JsonReader;
 use crate::saved::{json, write_lines};
 
-/// The period of a threshold: threshold(k + block) = threshold(k) + step for every k >= from. Unit: chips.
+/// The period of a threshold in chips: threshold(k + block) = threshold(k) + step for every k >=
+/// from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct PeriodClaim {
     /// The number of totals after which the threshold repeats.
     pub block: u32,
-    /// How much higher it is then.
+    /// The rise of the threshold per block.
     pub step: u32,
-    /// The least total from which on that holds.
+    /// The least total from which this holds.
     pub from: u32,
 }
 
@@ -27,29 +28,29 @@ impl From<&Rule> for PeriodClaim {
     }
 }
 
-/// The rules of one position: numbers of rules in the lists of the claim.
+/// The rules of one position: indices into the claim's lists of rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleValue {
     /// The position in the game's notation.
     pub position: String,
-    /// Which rule Alice's threshold to win follows, in her chips.
+    /// The rule of Alice's threshold to win, in her chips.
     pub alice: u32,
-    /// Which rule Bob's follows, in his.
+    /// The rule of Bob's threshold to win, in his chips.
     pub bob: u32,
 }
 
-/// What is claimed for all totals of chips.
+/// The claim for all totals of chips.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RulesClaim {
     /// The period of Alice's win threshold at the solved position.
     pub win: PeriodClaim,
     /// The period of her draw threshold there.
     pub draw: PeriodClaim,
-    /// The rules that Alice's thresholds follow, each once.
+    /// The distinct rules of Alice's thresholds.
     pub alice: Vec<Rule>,
-    /// The rules that Bob's thresholds follow, each once.
+    /// The distinct rules of Bob's thresholds.
     pub bob: Vec<Rule>,
-    /// Which rules every position has.
+    /// The rules at every position.
     pub positions: Vec<RuleValue>,
 }
 
@@ -116,7 +117,7 @@ pub(crate) fn read(json: &mut JsonReader) -> Result<RulesClaim, FormatError> {
     Ok(RulesClaim { win, draw, alice, bob, positions })
 }
 
-/// The most that a number of a rule may be.
+/// The largest number allowed in a rule.
 const MOST: u32 = 2 * MAX_RULE as u32;
 
 fn period(json: &mut JsonReader) -> Result<PeriodClaim, FormatError> {

@@ -1,4 +1,5 @@
-//! The part of a saved solution with chips that says what both players need at a position, as more moves are allowed.
+//! The part of a saved chip solution with both players' needs at a position, as more moves are
+//! allowed.
 
 use std::io::{self, Write};
 
@@ -9,14 +10,14 @@ use crate::FormatError;
 use crate::json::JsonReader;
 use crate::saved::json;
 
-/// A stage of one cell: with or without the star, and against so many chips of the other player.
+/// A stage of one cell: with or without the star, against a given number of the opponent's chips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CellStage {
     /// Whether the player holds the star.
     pub star: bool,
-    /// The other player's chips.
+    /// The opponent's chips.
     pub other: u32,
-    /// From how many moves on which chips suffice.
+    /// The number of moves, and the chips that suffice from there on.
     pub stage: PurseStage,
 }
 
@@ -25,25 +26,27 @@ pub struct CellStage {
 pub struct PositionClaim<S> {
     /// The position in the game's notation.
     pub position: String,
-    /// How what Alice needs for a forced win falls as more moves are allowed.
+    /// How Alice's needs for a forced win fall as more moves are allowed.
     pub alice: Vec<S>,
     /// The same for Bob.
     pub bob: Vec<S>,
-    /// What Alice and Bob need to force at least a draw, which rises; only where play may be undetermined.
+    /// Alice's and Bob's needs to force at least a draw, which rise; present only if play may be
+    /// undetermined.
     pub guards: Option<[Vec<S>; 2]>,
 }
 
-/// With one total of chips.
+/// The claim for one total of chips.
 pub type ChipValue = PositionClaim<Stage>;
 
-/// With a range of purses. Stages are ordered by the star (without it first), the other player's chips and the number of moves.
+/// The claim for a range of purses. Stages are ordered by the star (without it first), the
+/// opponent's chips and the number of moves.
 pub type PurseValue = PositionClaim<CellStage>;
 
-/// A stage that is written as a list of numbers.
+/// A stage written as a list of numbers.
 pub(crate) trait Staged: Copy {
     fn write(self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Reads the stages of a player, in order: `rises` says whether their needs rise.
+    /// Reads a player's stages in order; `rises` says whether the needs rise.
     fn read(json: &mut JsonReader, rises: bool) -> Result<Vec<Self>, FormatError>;
 }
 
@@ -103,7 +106,7 @@ impl Staged for Stage {
     fn read(json: &mut JsonReader, rises: bool) -> Result<Vec<Stage>, FormatError> {
         let expected = "a list of stages [within, plain, star], each of 3 whole numbers from 0 to 4294967295";
         let read = json.value(&expected, |json| <Vec<[u32; 3]>>::deserialize(json))?;
-        // Needs that rise begin with nothing.
+        // Rising needs begin with nothing.
         let mut before = rises.then_some(Threshold::NOTHING);
         let mut moves = None;
         let mut stages: Vec<Stage> = Vec::with_capacity(read.len());
@@ -150,7 +153,7 @@ impl Staged for CellStage {
         let read = json.value(&expected, |json| <Vec<(u32, u32, u32, Option<u32>)>>::deserialize(json))?;
         let mut stages: Vec<CellStage> = Vec::with_capacity(read.len());
         for (star, other, within, least) in read {
-            // u32::MAX stands for never in memory.
+            // In memory, u32::MAX means never.
             if [star, other, within, least.unwrap_or(0)].contains(&PurseSide::NEVER) {
                 return Err(json.bad_value("a number of a stage is 4294967295: it must be from 0 to 4294967294"));
             }

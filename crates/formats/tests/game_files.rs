@@ -1,4 +1,4 @@
-//! Game files: what they mean, that they read back, and what every unusable one is told.
+//! Game files: their meaning, reading back, and the error message of every unusable one.
 
 use richman_core::{Game, GraphPosition, Objective, Place, Player, Terminal};
 use richman_formats::{FormatError, GameFile, MAX_BYTES, ScoringFile};
@@ -14,17 +14,17 @@ fn parse(text: &str) -> Result<GameFile, FormatError> {
     GameFile::parse("some.json", text.as_bytes())
 }
 
-/// A game with these positions besides the ends "w" and "l".
+/// A game with these positions and the ends "w" and "l".
 fn with(positions: &str) -> String {
     format!(r#"{{"name":"g","start":"s","positions":{{"w":{{"winner":"alice"}},"l":{{"winner":"bob"}},{positions}}}}}"#)
 }
 
-/// Where Alice can move, and Bob.
+/// The targets of Alice's moves and of Bob's.
 fn targets<L: Objective>(position: &GraphPosition<L>) -> [Vec<&str>; 2] {
     position.moves.each_ref().map(|moves| moves.iter().map(|(to, _)| to.as_str()).collect())
 }
 
-/// A scoring game with these positions besides the end "e".
+/// A scoring game with these positions and the end "e".
 fn scoring(positions: &str) -> String {
     format!(r#"{{"name":"g","start":"s","positions":{{"e":{{"score":0}},{positions}}}}}"#)
 }
@@ -38,7 +38,7 @@ fn a_scoring_game_is_read_in_order_and_back() {
     let game = ScoringFile::parse("some.json", text.as_bytes()).unwrap();
     let step = |to: &str, weight| (to.to_string(), weight);
     let start = &game.positions[1];
-    // Bob's copy of a shared move is negated, his own moves are as written.
+    // Bob's copy of a shared move is negated; his own moves are as written.
     let bob = vec![step("t", -2), step("e", 0), step("e", 5)];
     assert_eq!(start.moves, [vec![step("t", 2), step("e", 0)], bob]);
     assert_eq!([start.place, game.positions[0].place], [Place::On([0, 3]), Place::End(0)]);
@@ -199,7 +199,8 @@ fn every_unusable_file_is_told_what_is_wrong_and_where() {
     }
 }
 
-/// A long file is read in pieces, and a name, a number, an escape or a character may be cut by the end of one.
+/// A long file is read in pieces; a name, a number, an escape or a character may be split between
+/// two.
 #[test]
 fn pieces_may_end_anywhere() {
     let text = scoring(

@@ -1,4 +1,4 @@
-//! Damaged documents: none makes a reader panic, and whatever is still accepted writes and reads back the same.
+//! Damaged documents: none makes a reader panic, and any still accepted reads back unchanged.
 
 mod common;
 #[path = "common/records.rs"]
@@ -25,7 +25,8 @@ impl Random {
         start..start + self.below(longest + 1)
     }
 
-    /// One to three changes: a flipped bit, another byte, or a run deleted, doubled or taken from `other`.
+    /// One to three changes: a flipped bit, another byte, or a run deleted, doubled or taken from
+    /// `other`.
     fn mutate(&mut self, text: &[u8], other: &[u8]) -> Vec<u8> {
         const TELLING: &[u8] = b"{}[]\",:\\/0123456789-.eE tfn*\n\x00\xff";
         let mut bytes = text.to_vec();

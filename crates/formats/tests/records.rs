@@ -1,4 +1,4 @@
-//! Records: what is written by hand is read, what is read prints canonically, and what is wrong is named with its place.
+//! Records: handwritten ones are read, records print canonically, and errors name their place.
 
 #[path = "common/records.rs"]
 mod samples;
@@ -13,7 +13,7 @@ fn read(text: &str) -> Result<Record, FormatError> {
     Record::parse("a.txt", text.as_bytes())
 }
 
-/// What is wrong with `turns` after [`HEAD`], which has three lines.
+/// The error for `turns` after [`HEAD`], which has three lines.
 fn refused(turns: &str) -> String {
     read(&format!("{HEAD}{turns}")).unwrap_err().to_string()
 }

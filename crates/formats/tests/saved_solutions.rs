@@ -1,4 +1,4 @@
-//! Saved solutions: that they read back, how they look, and what every unusable one is told.
+//! Saved solutions: reading back, layout, and the error message of every unusable one.
 
 mod common;
 
@@ -14,7 +14,7 @@ fn every_claim_reads_back() {
     }
 }
 
-/// A solution whose values are made one by one looks like one that has them all.
+/// A solution whose values are generated one by one looks like one that stores them all.
 #[test]
 fn values_can_be_made_while_they_are_written() {
     let whole = money();
@@ -26,7 +26,7 @@ fn values_can_be_made_while_they_are_written() {
     assert_eq!(String::from_utf8(written).unwrap(), text(&whole));
 }
 
-/// What is read counts, with its text: a claim is refused before it takes more.
+/// The claim and its text both count; reading stops before the limit is exceeded.
 #[test]
 fn reading_stays_within_the_memory() {
     for solution in [money(), chips(), rules(), holds(), purses()] {
@@ -155,7 +155,7 @@ fn a_position_takes_one_line() {
 
 #[test]
 fn every_unusable_solution_is_told_what_is_wrong_and_where() {
-    // What to replace, by what, in the money or the chips document, and what the message must say.
+    // The text to replace, its replacement, and parts of the expected message.
     let money_rows: &[(&str, &str, &[&str])] = &[
         ("richman-solution", "richman-game", &["line 2", "not a saved solution", "richman-solution"]),
         ("  \"format\": \"richman-solution\",\n", "", &["key \"format\" is missing from the solution"]),

@@ -1,4 +1,4 @@
-//! A database that is being built, by one process at a time.
+//! A database under construction, by one process at a time.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use richman_files::{FileSum, LayerFile, cannot, damaged, folder_of, is_unfinishe
 use super::Database;
 use super::manifest::{LOCK, storage};
 
-/// The folder of a database, locked until this is dropped or the process ends, in whatever way.
+/// The folder of a database, locked until this is dropped or the process ends in any way.
 #[derive(Debug)]
 pub struct Building {
     folder: PathBuf,
@@ -18,10 +18,12 @@ pub struct Building {
 }
 
 impl Building {
-    /// Makes the folder, if there is none, locks it, and lists the files that it is about to have. What builds that were killed left half written is removed.
+    /// Creates the folder if needed, locks it, and lists the files to be built. Unfinished files of
+    /// killed builds are removed.
     ///
     /// # Errors
-    /// [`Error::Storage`] where another build is at work, and for a folder that holds a database of something else.
+    /// [`Error::Storage`] if another build is running, if the folder holds a different database, or
+    /// if it cannot be read or written.
     pub fn begin(folder: &Path, about: Database, names: impl IntoIterator<Item = String>) -> Result<Building, Error> {
         let known = |folder: &Path| -> Result<Database, Error> {
             match Database::read(folder).map_err(storage)? {
@@ -56,15 +58,16 @@ impl Building {
         Ok(building)
     }
 
-    /// Where a file of the database is.
+    /// The path of a file of the database.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// Whether a file is there already. One that is not listed as complete, since the build was killed before it was, or the database is of the first version, is listed now.
+    /// Whether a file exists already. An existing file that is not listed as complete, because a
+    /// build was killed or the database is of the first version, is listed now.
     ///
     /// # Errors
-    /// [`Error::Storage`] for one that is damaged, or not as long as it was.
+    /// [`Error::Storage`] if the file is damaged or its length has changed.
     pub fn has(&mut self, name: &str) -> Result<bool, Error> {
         let path = self.path(name);
         let Ok(found) = fs::metadata(&path) else { return Ok(false) };
@@ -83,7 +86,7 @@ impl Building {
     /// Lists a file as complete.
     ///
     /// # Errors
-    /// [`Error::Storage`].
+    /// [`Error::Storage`] if the manifest cannot be written.
     pub fn keep(&mut self, name: &str, sum: FileSum) -> Result<(), Error> {
         self.about.list().insert(name.to_string(), Some(sum));
         self.write()
@@ -94,7 +97,8 @@ impl Building {
     }
 }
 
-/// The system gives the lock back when a process ends, so a build that was killed locks nobody out.
+/// Locks the folder. The system releases the lock when the process ends, so a killed build blocks
+/// nobody.
 fn locked(folder: &Path) -> Result<File, Error> {
     let path = folder.join(LOCK);
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);

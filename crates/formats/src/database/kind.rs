@@ -1,4 +1,5 @@
-//! What a kind of database is: for which games it is built, and what is said of that, as plain data that one piece of code prints.
+//! The interface of a kind of database: the games it serves, and reports as plain data, printed in
+//! one place.
 
 use std::path::Path;
 
@@ -7,79 +8,82 @@ use richman_core::{Effort, Error, Total, Walk};
 use serde::Serialize;
 use serde_json::Value;
 
-/// Which database to build, and within what.
+/// The database to build, and its limits.
 #[derive(Clone, Copy)]
 pub struct BuildOrder<'a> {
     /// The game at its start.
     pub start: &'a dyn Walk,
     /// The totals of chips; `None` for real money.
     pub totals: Option<&'a [Total]>,
-    /// Where the files go.
+    /// The folder for the files.
     pub folder: &'a Path,
-    /// The most bytes of files that may be there.
+    /// The most bytes of files allowed.
     pub disk: u64,
-    /// Memory, progress, cancelling.
+    /// The limits on memory, and the watch.
     pub effort: Effort<'a>,
 }
 
-/// What is said of a database or of a part of it, such as a layer or a class.
+/// A report on a database or a part of it, such as a layer or a class.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReportRow {
     /// For programs.
     pub json: Value,
-    /// For people, with the ends of lines.
+    /// For people, with line ends.
     pub words: String,
 }
 
 impl ReportRow {
-    /// The same in JSON and in words.
+    /// The same report in JSON and in words.
     pub fn new(report: &impl Serialize, words: String) -> ReportRow {
         ReportRow { json: serde_json::to_value(report).unwrap_or_default(), words } // reports have no keys but text
     }
 }
 
-/// The name of a column of a table, and the JSON pointer of its value in a row.
+/// The name of a table column, and the JSON pointer to its value in a row.
 pub type Column = (&'static str, &'static str);
 
 /// One kind of database, for the games of one family.
 pub trait DatabaseKind: Sync {
-    /// Whether databases of this kind are of games like this one.
+    /// Whether this kind serves games like this one.
     fn serves(&self, walk: &dyn Walk) -> bool;
 
-    /// Those games in words, for those who asked for another.
+    /// The games served, described for users who asked for another.
     fn games(&self) -> &'static str;
 
-    /// What a database would cost, before anything is computed.
+    /// The cost of a database, before anything is computed.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for games and totals of which there is none.
+    /// [`Error::Unsupported`] if the game or a total is not served.
     fn plan(&self, order: &BuildOrder) -> Result<ReportRow, Error>;
 
-    /// Builds a database, or resumes a build that was stopped. `each` hears of every part that is complete. Returns what is
-    /// to be said at the end, if anything.
+    /// Builds a database, or resumes a stopped build. `each` receives every completed part. Returns
+    /// a closing remark, perhaps empty.
     ///
     /// # Errors
-    /// Those of the plan; [`Error::Storage`] for what cannot be written or read, and for a folder with something else;
-    /// [`Error::TooMuchDisk`], [`Error::TooMuchMemory`]; [`Error::Cancelled`]: complete parts stay.
+    /// The errors of [`DatabaseKind::plan`]; [`Error::Storage`] if a file cannot be read or written
+    /// or the folder holds something else; [`Error::TooMuchDisk`] or [`Error::TooMuchMemory`] above
+    /// the limits; [`Error::Cancelled`] if the watch says stop. Completed parts remain.
     fn build(&self, order: &BuildOrder, each: &mut dyn FnMut(ReportRow)) -> Result<String, Error>;
 
-    /// The names of the files that the database in a folder must have; its game is at its start.
+    /// The names of the files that a complete database in this folder has; `start` is its game at
+    /// the start.
     ///
     /// # Errors
-    /// [`Error::Storage`] for a folder that cannot be read.
+    /// [`Error::Storage`] if the folder cannot be read.
     fn files(&self, folder: &Path, start: &dyn Walk) -> Result<Vec<String>, Error>;
 
-    /// The game whose build makes a file, in a database of `game`.
+    /// The game to build in order to make a given file of a database of `game`.
     fn game_of_file(&self, game: &str, file: &str) -> String {
         let _ = file;
         game.to_string()
     }
 
-    /// Tells what is remarkable about the parts of a database; returns the columns of the table of that. `None` for a kind of
-    /// which nothing is told.
+    /// Reports notable facts about each part of a database, and returns the columns of a table of
+    /// them; `None` for a kind without a survey.
     ///
     /// # Errors
-    /// [`Error::Storage`] for files that are missing or damaged, [`Error::Cancelled`].
+    /// [`Error::Storage`] if files are missing or damaged; [`Error::Cancelled`] if the watch says
+    /// stop.
     fn survey(
         &self,
         folder: &Path,
@@ -91,12 +95,12 @@ pub trait DatabaseKind: Sync {
     }
 }
 
-/// Bytes for people.
+/// A number of bytes, for people.
 pub fn size(bytes: u64) -> String {
     ByteSize(bytes).to_string()
 }
 
-/// About how long something takes, for people.
+/// An approximate duration, for people.
 pub fn time(seconds: u64) -> String {
     match seconds {
         0 | 1 => "a second".to_string(),

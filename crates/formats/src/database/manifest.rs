@@ -1,4 +1,4 @@
-//! What a database is of, and the files that belong to it.
+//! The manifest of a database: its game, stake and files.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,17 +11,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{FormatError, Place};
 
-/// The manifest of a database.
+/// The name of the manifest.
 pub(super) const MANIFEST: &str = "database.json";
-/// What a build locks as long as it is at work.
+/// The file that a running build locks.
 pub(super) const LOCK: &str = "database.lock";
 const FORMAT: &str = "richman database";
-/// Databases of the first version do not list their files.
+/// The first version, which lists no files.
 const FIRST: u64 = 1;
 const VERSION: u64 = 2;
 const MAX_BYTES: u64 = 1 << 22;
 
-/// With what is played.
+/// The stake of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum DatabaseStake {
@@ -47,7 +47,7 @@ impl fmt::Display for DatabaseStake {
     }
 }
 
-/// What a database is of: the game's name, and the stake. It holds what Alice needs to force a win.
+/// The manifest: the game and the stake. The database stores Alice's needs to force a win.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Database {
@@ -55,54 +55,55 @@ pub struct Database {
     version: u64,
     /// The name of the game with its parameters.
     pub game: String,
-    /// With what is played.
+    /// The stake.
     pub stake: DatabaseStake,
-    /// The names of its files, with their sums where they are complete; `None` for databases of the first version, which do not list them.
+    /// Its files by name, with their sums if complete; `None` for databases of the first version,
+    /// which list no files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<BTreeMap<String, Option<FileSum>>>,
 }
 
-/// What was found in the folder of a database, its manifest apart.
+/// The result of checking a database folder, apart from its manifest.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FolderCheck {
-    /// The first file that is missing, or is not as it was written.
+    /// The first file that is missing or has changed.
     pub wrong: Option<String>,
-    /// Whatever else is there and is not part of the database.
+    /// Other entries of the folder, which are not part of the database.
     pub others: Vec<String>,
     /// Whether the database lists its files, so that sizes and checksums were compared.
     pub listed: bool,
 }
 
 impl Database {
-    /// A database of a game, of which no file is there yet.
+    /// A database without any complete file.
     pub fn new(game: String, stake: DatabaseStake) -> Database {
         Database { format: FORMAT.to_string(), version: VERSION, game, stake, files: Some(BTreeMap::new()) }
     }
 
-    /// Whether both are of the same game and stake.
+    /// Whether both have the same game and stake.
     pub fn is_like(&self, other: &Database) -> bool {
         (&self.game, &self.stake) == (&other.game, &other.stake)
     }
 
-    /// Whether a file of this name is part of the database; of the first version any may be.
+    /// Whether the database lists a file of this name; always true for the first version.
     pub fn lists(&self, name: &str) -> bool {
         self.files.as_ref().is_none_or(|files| files.contains_key(name))
     }
 
-    /// The name of the file of the layer with so many stones.
+    /// The name of the file of the layer with `stones` stones.
     pub fn layer_name(stones: u32) -> String {
         format!("layer-{stones:02}.rml")
     }
 
-    /// The file of the layer with so many stones.
+    /// The path of the file of the layer with `stones` stones.
     pub fn layer(folder: &Path, stones: u32) -> PathBuf {
         folder.join(Database::layer_name(stones))
     }
 
-    /// Reads what a folder is a database of; `None` where it is none.
+    /// Reads the manifest of a folder; `None` if there is none.
     ///
     /// # Errors
-    /// A [`FormatError`] for a `database.json` that cannot be read or is of a version that is not known.
+    /// A [`FormatError`] if `database.json` cannot be read or has an unknown version.
     pub fn read(folder: &Path) -> Result<Option<Database>, FormatError> {
         let path = folder.join(MANIFEST);
         if !path.exists() {
@@ -124,16 +125,16 @@ impl Database {
         }
     }
 
-    /// Reads what a folder is a database of.
+    /// Reads the manifest of a folder that must be a database.
     ///
     /// # Errors
-    /// [`Error::Storage`] for a folder that is none, and for a manifest that [`Database::read`] refuses.
+    /// [`Error::Storage`] if there is no manifest, or [`Database::read`] rejects it.
     pub fn open(folder: &Path) -> Result<Database, Error> {
         let none = || format!("{} is no database: make one with `richman build GAME --out FOLDER`", folder.display());
         Database::read(folder).map_err(storage)?.ok_or_else(|| storage(none()))
     }
 
-    /// That the database in a folder does not have what is asked for: with so many chips, or real money.
+    /// The error for a request for another stake: that total of chips, or real money.
     pub fn has_not(&self, folder: &Path, asked: Option<Total>) -> Error {
         let asked = asked.map_or(DatabaseStake::Money, |total| DatabaseStake::Chips(vec![total.chips()]));
         storage(format!("{} is of {}, not of {asked}", folder.display(), self.stake))
@@ -146,18 +147,19 @@ impl Database {
         write_file(&path, |out| writeln!(out, "{text}")).map_err(failed)
     }
 
-    /// Lists files from now on, which databases of the first version do not.
+    /// The list of files; upgrades databases of the first version, which have none.
     pub(super) fn list(&mut self) -> &mut BTreeMap<String, Option<FileSum>> {
         self.version = VERSION;
         self.files.get_or_insert_default()
     }
 
-    /// Compares the folder with the files that are listed, or for databases of the first version with those that are
-    /// `expected`: whether each is there, as long as it was and with the same checksum. What is expected must be listed.
-    /// `command` says for a file what makes it.
+    /// Checks that each listed file exists with its recorded length and checksum. For databases of
+    /// the first version, checks that each file of `expected` exists. Every expected file must be
+    /// listed. `command` gives the command that makes a file.
     ///
     /// # Errors
-    /// [`Error::Storage`] for what cannot be read, [`Error::Cancelled`].
+    /// [`Error::Storage`] if a file or the folder cannot be read; [`Error::Cancelled`] if the watch
+    /// says stop.
     pub fn check(
         &self,
         folder: &Path,
@@ -226,12 +228,12 @@ impl Database {
     }
 }
 
-/// Why a database cannot be used.
+/// The error for an unusable database.
 pub(super) fn storage(what: impl ToString) -> Error {
     Error::Storage { what: what.to_string() }
 }
 
-/// Whether a name leads to a file in the folder itself.
+/// Whether the name denotes a file directly in the folder.
 fn is_plain(name: &str) -> bool {
     let is_usual = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '.';
     name.ends_with(".rml") && name.len() < 100 && name.chars().all(is_usual)

@@ -16,7 +16,7 @@ pub fn text(solution: &SavedSolution) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// The rules of the game that whoever moves first wins.
+/// The rules of the game that the first mover wins.
 pub fn rules() -> SavedSolution {
     let rules = || vec![Rule::nothing(), Rule::unreachable(), Rule::new(vec![1], 1, 1).unwrap()];
     let period = PeriodClaim { block: 2, step: 1, from: 0 };
@@ -31,7 +31,7 @@ pub fn rules() -> SavedSolution {
     }
 }
 
-/// Real money at the middle of a tug of war.
+/// Real money in the middle of a tug of war.
 pub fn money() -> SavedSolution {
     let half = ShareBounds::exact(Share::dyadic(1, 1));
     let value = |position: &str, share: &ShareBounds| MoneyValue {
@@ -74,7 +74,7 @@ pub fn coin() -> GameFile {
     }
 }
 
-/// Two totals of chips in a game that has no name. The numbers only have to be of the right form.
+/// Two totals of chips in a game without a name. The numbers only need the right form.
 pub fn chips() -> SavedSolution {
     let stage = |within, plain, star| Stage { within, threshold: Threshold { plain, star } };
     let positions = vec![
@@ -104,7 +104,7 @@ pub fn chips() -> SavedSolution {
     }
 }
 
-/// The same game where play may be undetermined.
+/// The same game, if play may be undetermined.
 pub fn holds() -> SavedSolution {
     let stage = |within, plain, star| Stage { within, threshold: Threshold { plain, star } };
     let mut solution = chips();
@@ -117,7 +117,7 @@ pub fn holds() -> SavedSolution {
     solution
 }
 
-/// Purses of two kinds. The numbers only have to be of the right form.
+/// Purses of each kind. The numbers only need the right form.
 pub fn purses() -> SavedSolution {
     let stage = |star, other, within, least| CellStage { star, other, stage: PurseStage { within, least } };
     let never = PurseSide::NEVER;

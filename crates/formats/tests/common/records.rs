@@ -27,7 +27,7 @@ in it}
 9. 2-0 Alice lets Bob stuck {the end}
 "#;
 
-/// A record of a game that was given up within a turn.
+/// A record of a game that was given up during a turn.
 pub const OPEN_RECORD: &str = r#"[Game "subtraction:heap=9,set=1+3"]
 [Mechanism "larsson"]
 [Alice "0"]
