@@ -79,7 +79,7 @@ fn the_figure_is_for_everybody() {
         let ids = [of("title"), of("desc")].map(|node| node.attribute("id").unwrap());
         assert_eq!(root.attribute("aria-labelledby"), Some(ids.join(" ").as_str()));
         assert!(of("desc").text().unwrap().contains("Alice won"));
-        // The legend adds one of each. A mark describes itself.
+        // The legend adds one untitled mark of each kind.
         let marks: Vec<_> = document.descendants().filter(|node| node.attribute("class") == Some("result")).collect();
         assert_eq!(marks.len(), crosses + 1);
         let titled = marks.iter().filter(|mark| mark.children().any(|node| node.has_tag_name("title"))).count();
