@@ -85,7 +85,6 @@ fn main() {
     assert!(too_slow.is_empty(), "less than {LEAST_RATIO} times as much before: {too_slow:?}");
 }
 
-/// A finished command.
 struct Run {
     printed: String,
     took: Duration,

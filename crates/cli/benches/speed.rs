@@ -250,14 +250,12 @@ fn this_program() -> PathBuf {
     env::current_exe().expect("this program has a path")
 }
 
-/// The output of a finished process.
 fn output(program: &Path, args: &[&str]) -> Vec<u8> {
     let output = Command::new(program).args(args).stdin(Stdio::null()).output().expect("the program starts");
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     output.stdout
 }
 
-/// The table of medians.
 fn compare() {
     println!("Medians of {ALTERNATIONS} runs in alternation, each a process of its own\n");
     println!("{:<28} {:>10} {:>10} {:>7} {:>10}", "case", "richman", "memo", "ratio", "at most");
@@ -297,7 +295,6 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1e3)
 }
 
-/// The table of peak memory.
 fn measure_memory() {
     if !cfg!(unix) {
         println!("Peak memory: not measured on this system");
@@ -319,7 +316,6 @@ fn measure_memory() {
     assert!(large.is_empty(), "more memory than allowed: {large:?}");
 }
 
-/// The table of purses.
 fn measure_purses() {
     println!("\nEvery pair of purses, money to the bank; time and peak resident memory in MiB\n");
     for case in &PURSE_CASES {

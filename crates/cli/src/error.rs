@@ -11,10 +11,8 @@ pub type Done = Result<ExitCode, CliError>;
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// The request failed.
     #[error(transparent)]
     Analysis(#[from] richman_analysis::Error),
-    /// A published result failed.
     #[error(transparent)]
     Catalog(richman_catalog::Error),
     /// A request read from the file of this name failed.
@@ -26,13 +24,10 @@ pub enum CliError {
     /// A file cannot be written, for this reason.
     #[error("{path}: {1}; nothing was saved there", path = .0.display())]
     Save(PathBuf, std::io::Error),
-    /// The web application cannot start.
     #[error(transparent)]
     Serve(#[from] richman_web::ServeError),
-    /// Standard output cannot be written.
     #[error("standard output: {0}")]
     Output(std::io::Error),
-    /// Standard input cannot be read.
     #[error("standard input: {0}")]
     Input(std::io::Error),
     /// The reader of standard output is gone.
@@ -88,7 +83,6 @@ impl CliError {
         }
     }
 
-    /// Whether the error is a stop.
     pub fn is_stop(&self) -> bool {
         matches!(self, CliError::Analysis(richman_analysis::Error::Core(richman_core::Error::Cancelled)))
     }

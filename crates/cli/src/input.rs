@@ -19,12 +19,10 @@ use crate::watch::Terminal;
 /// The names of standard input.
 const STANDARD_INPUT: [&str; 4] = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
 
-/// Whether a path names standard input.
 pub fn is_standard(path: &Path) -> bool {
     STANDARD_INPUT.iter().any(|name| path == Path::new(name))
 }
 
-/// An opened file or standard input.
 pub struct Input<'w> {
     /// The name in messages.
     pub name: String,
@@ -35,7 +33,6 @@ pub struct Input<'w> {
 }
 
 enum Source {
-    /// A regular file.
     File(File),
     /// A source that may block; a separate thread reads it.
     Pieces(Receiver<io::Result<Vec<u8>>>, Cursor<Vec<u8>>),

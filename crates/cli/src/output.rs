@@ -49,12 +49,10 @@ pub fn verdict(printed: Done, valid: bool) -> Done {
     }
 }
 
-/// Prints words for people.
 pub fn words(words: &str) -> Done {
     text(&wrapped(words))
 }
 
-/// A report in the requested format.
 pub fn rendered(
     format: &FormatArgs,
     report: &impl Serialize,
@@ -109,7 +107,6 @@ pub fn csv_text(rows: impl IntoIterator<Item = Vec<String>>) -> Result<String, C
     richman_render::csv::text(rows).map_err(CliError::Output)
 }
 
-/// Saves a solution.
 pub fn save(path: &Path, solution: &SavedSolution, watch: &dyn Watch) -> Result<(), CliError> {
     file(path, watch, |out| richman_formats::write(solution, out))
 }

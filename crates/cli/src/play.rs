@@ -26,7 +26,6 @@ use typed::{Command, Typed};
 /// The time a computer player may take for an action.
 const THINKING: Duration = Duration::from_secs(10);
 
-/// Who plays for Alice, or for Bob.
 pub enum Side {
     /// A person who types.
     Person,
@@ -40,7 +39,6 @@ impl Side {
     }
 }
 
-/// How playing ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Left {
     /// The player left, or the input ended.
@@ -61,11 +59,9 @@ pub struct Setting {
     pub file: Option<String>,
     /// The most memory in bytes, besides that of the computer player.
     pub memory: u64,
-    /// Whether to draw chess with figures.
     pub figures: bool,
 }
 
-/// A match being played.
 pub struct Session<'a> {
     screen: &'a mut dyn Screen,
     sides: [Side; 2],
@@ -81,13 +77,11 @@ pub struct Session<'a> {
 /// What happened since the turn began.
 #[derive(Default)]
 struct ThisTurn {
-    /// Whether a person acted.
     acted: bool,
     /// Who typed a bid with the star.
     star_meant: [bool; 2],
     /// Whether the board, or its line, was shown.
     shown: bool,
-    /// Whether the end was announced.
     told_end: bool,
 }
 

@@ -47,7 +47,6 @@ const LEFT: usize = usize::MAX;
 /// The note for a fraction that is shortened.
 const PRINTED: &str = ", printed by --json";
 
-/// A real-money report.
 fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String {
     let mut text = head(&report.head, Some(picture), report.truncated);
     if let Some(end) = end {
@@ -115,7 +114,6 @@ fn estimated(report: &MoneyReport, estimate: &Estimate) -> String {
 
 /// The cells that decide most often.
 fn cells(cells: &[CellReport]) -> String {
-    /// The most cells to list.
     const LISTED: usize = 12;
     let mut cells: Vec<_> = cells.iter().collect();
     cells.sort_by(|one, other| other.critical.0.high.cmp(&one.critical.0.high));
@@ -130,7 +128,6 @@ fn cells(cells: &[CellReport]) -> String {
     text + "\n"
 }
 
-/// A chip report.
 fn chips(report: &ChipsReport, picture: String) -> String {
     let head = head(&report.head, Some(picture), report.truncated);
     let about = format!("With {} chips in the game", report.total);
@@ -213,7 +210,6 @@ fn legend<'a>(thresholds: impl Iterator<Item = &'a ThresholdJson>) -> String {
     text
 }
 
-/// A line of best play.
 fn trace(line: &Trace) -> String {
     let turn = |(number, turn): (usize, &Turn)| {
         let bid = |bid: Option<u32>| bid.map_or("-".to_string(), |bid| bid.to_string());
@@ -242,7 +238,6 @@ fn trace(line: &Trace) -> String {
     format!("\nA line of best play:\n{turns}At {}: {end}.\n\n", line.position)
 }
 
-/// A chip table.
 pub fn table(report: &TableReport) -> String {
     let mut text = head(&report.head, None, report.truncated);
     text.push_str("What Alice needs to force a win, and what she needs so that Bob cannot:\n\n");
@@ -291,7 +286,6 @@ pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
     text
 }
 
-/// The comparison of two games.
 pub fn compare(report: &CompareReport) -> String {
     let game = |side: &Compared| {
         let class = match (&side.class, &side.rule) {
@@ -336,7 +330,6 @@ pub fn compare(report: &CompareReport) -> String {
     text
 }
 
-/// The result of a proof.
 pub fn verify(report: &VerifyReport) -> String {
     let about = format!("{} from {} ({} positions)", report.game, report.position, report.positions);
     match &report.wrong {
@@ -345,7 +338,6 @@ pub fn verify(report: &VerifyReport) -> String {
     }
 }
 
-/// The games and their parameters.
 pub fn list(games: &[GameInfo]) -> String {
     let rows = games.iter().map(|game| [game.name, game.parameters, game.description]);
     let table = columns(std::iter::once(["game", "parameters (defaults)", ""]).chain(rows), LEFT);

@@ -42,7 +42,6 @@ fn no_cell_is_a_formula() {
     assert!(marked > 5 && negative > 5, "{marked} texts, {negative} negative numbers");
 }
 
-/// The cells of all rows.
 fn cells(text: &str) -> Vec<String> {
     let mut cells = vec![String::new()];
     let mut quoted = false;

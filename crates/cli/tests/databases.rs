@@ -319,7 +319,6 @@ fn every_file_of_a_database_is_listed_and_missed() {
             assert!(text(&refused.stderr).contains("KRK.rml is missing"), "{}", text(&refused.stderr));
         }
         let kept = fs::read(folder.0.join("database.json")).expect("a manifest");
-        // An entry is removed from the manifest.
         for name in &names {
             let mut about = manifest(&folder.0);
             about["files"].as_object_mut().expect("files").remove(name);

@@ -9,7 +9,6 @@ use axum::http::{Request, header};
 use richman_web::{App, server};
 use tower::ServiceExt;
 
-/// The application's answer.
 async fn asked(app: &Arc<App>, link: &str) -> String {
     let request = Request::builder().uri(link).header(header::HOST, "127.0.0.1:8080").body(Body::empty()).unwrap();
     let answer = server::routes(Arc::clone(app)).oneshot(request).await.unwrap();
@@ -42,7 +41,6 @@ fn shlex(command: &str) -> Vec<String> {
     words
 }
 
-/// The commands on a page, in order.
 fn commands(page: &str) -> Vec<String> {
     let starts = page.match_indices("<code>richman ").map(|(at, _)| at + "<code>".len());
     starts.map(|at| page[at..].split("</code>").next().unwrap().replace("&amp;", "&").replace("&quot;", "\"")).collect()

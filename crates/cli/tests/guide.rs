@@ -39,7 +39,6 @@ fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
     blocks
 }
 
-/// The lines that a command prints.
 fn printed(folder: &Path, command: &str) -> Vec<String> {
     let program = Path::new(env!("CARGO_BIN_EXE_richman"));
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());

@@ -150,7 +150,6 @@ fn games_and_checks_know_boards_alone() {
     }
 }
 
-/// The `.rs` files below a folder.
 fn sources(folder: PathBuf) -> Vec<PathBuf> {
     let (mut folders, mut found) = (vec![folder], Vec::new());
     while let Some(folder) = folders.pop() {

@@ -57,7 +57,6 @@ fn values_run_from_all_chips_to_none() {
     assert_eq!(scores["star_alice"], json!([2, 2, 0, 0, 0, -2]));
     assert_eq!(scores["star_bob"], json!([2, 0, 0, 0, -2, -2]));
     assert_eq!((&scores["unique"], scores.get("minimax")), (&json!(true), None));
-    // A later position of the same game.
     let one = report(&["subtraction", "--total", "5", "--position", "1"]);
     assert_eq!((&one["position"], &one["star_alice"]), (&json!("1"), &json!([1, 1, 1, -1, -1, -1])));
     let text = done(&["subtraction:heap=2", "--total", "5", "--all"]);

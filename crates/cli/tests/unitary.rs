@@ -39,8 +39,7 @@ fn figures_are_documents_with_every_edge() {
     let svg = done(&["unitary", "--automaton", "5", "--svg", "-"]);
     let document = Document::parse(&svg).unwrap();
     let count = |class: &str| document.descendants().filter(|node| node.attribute("class") == Some(class)).count();
-    // Ties 6 + 4 + 2; each player's wins 5 + 4 + 3 + 2 + 1; without dominated bids 4 + 2 and 5 + 3
-    // + 1.
+    // Ties 6+4+2; each player's wins 5+4+3+2+1; without dominated bids 4+2 and 5+3+1.
     assert_eq!((count("tie"), count("alice"), count("bob")), (12, 15 + 6, 15 + 9));
     let svg = done(&["unitary", "--totals", "0..30", "--svg", "-"]);
     let document = Document::parse(&svg).unwrap();

@@ -26,7 +26,6 @@ pub const LONGEST_LINE: u32 = 1_000_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Board {
     pub(crate) grid: Grid,
-    /// All cells.
     pub(crate) all: u64,
     /// The cells of the lowest row.
     pub(crate) bottom: u64,
@@ -36,8 +35,8 @@ impl Board {
     /// A board of `rows` x `cols` cells.
     ///
     /// # Errors
-    /// [`GameError::OutOfRange`] if a side is out of range; [`GameError::BoardTooLarge`] if the
-    /// cells do not fit in a word.
+    /// [`GameError::OutOfRange`] for a side out of range; [`GameError::BoardTooLarge`] if the cells
+    /// do not fit in a word.
     pub fn new(rows: u32, cols: u32) -> Result<Board, GameError> {
         within("rows", rows, 1..=MOST_ROWS)?;
         within("cols", cols, 1..=MOST_COLS)?;
@@ -100,9 +99,9 @@ impl StoneBoard<u64> for Board {
 
 /// Finds lines: `line` stones in a row, vertically, horizontally or diagonally.
 ///
-/// Shift the starts of runs of length a by b <= a steps and intersect: the result is the starts of
-/// runs of length a + b. So a line is found in a logarithmic number of shifts, for all directions
-/// at once.
+/// Intersecting the starts of runs of length a with their shift by b <= a steps gives the starts of
+/// runs of length a + b. So a logarithmic number of shifts finds a line, for all directions at
+/// once.
 #[derive(Debug, Clone, Copy)]
 pub struct Lines {
     /// The requested number of cells in a line.
@@ -216,7 +215,7 @@ impl Symmetries {
     /// The number of symmetries of a square.
     const MOST: usize = 7;
 
-    /// All symmetries of the rectangle, with the identity: eight for a square, otherwise four.
+    /// All symmetries of the rectangle: four with the identity, or eight for a square.
     pub fn all(board: &Board) -> Symmetries {
         let (last_row, last_col) = (board.grid.rows - 1, board.grid.cols - 1);
         let mut maps: Vec<Box<CellMap>> = vec![

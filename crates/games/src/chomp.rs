@@ -57,7 +57,6 @@ impl Chomp {
         left[..self.rows as usize].iter().map(|length| u32::from(*length)).collect()
     }
 
-    /// The square that was taken.
     fn taken(&self, from: &Bar, to: &Bar) -> Option<(u32, u32)> {
         let (before, after) = (self.lengths(from), self.lengths(to));
         let row = before.iter().zip(&after).position(|(before, after)| before != after)?;
@@ -199,7 +198,6 @@ mod tests {
     use super::*;
     use crate::testing::{folds, has_ends, moves, reachable, refuses, round_trips};
 
-    /// The binomial coefficient.
     fn binomial(n: u64, k: u64) -> u64 {
         (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
     }

@@ -20,8 +20,8 @@ pub(crate) const INFO: GameInfo = GameInfo {
 /// row, horizontally, vertically or diagonally, wins; a full board is a draw.
 pub type Connect = LineGame<true>;
 
-/// Numbers the fillings of the columns by increasing stone count, so that positions looked up at
-/// about the same time are near in memory.
+/// Numbers the fillings of the columns by increasing stone count, so that positions looked up
+/// together are near in memory.
 ///
 /// A filling's number is the first number of its shape (the number of stones in each column) plus
 /// Alice's stones as a binary number with one digit per stone. Adding the bitboards of all stones

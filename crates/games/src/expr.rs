@@ -63,8 +63,8 @@ impl Expr {
     /// ```
     ///
     /// # Errors
-    /// An [`ExprError`] with its place: the text is not an expression, is nested deeper than 256,
-    /// has an exponent above 10,000 or is longer than 1 MiB.
+    /// An [`ExprError`] with its place if the text is not an expression, nests deeper than 256, has
+    /// an exponent above 10,000 or exceeds 1 MiB.
     pub fn parse(text: &str) -> Result<Expr, ExprError> {
         let mut table = Table::new();
         let start = parser::parse(text, &mut table)?;

@@ -50,7 +50,6 @@ impl Grid {
         Grid { rows: size, cols: size, is_triangle: true }
     }
 
-    /// The number of cells in a row.
     pub(crate) fn width(self, row: u32) -> u32 {
         if self.is_triangle { self.cols - row } else { self.cols }
     }
@@ -72,8 +71,8 @@ impl Grid {
         text
     }
 
-    /// A letter for each cell, with column names above and row numbers to the left. On hexagons
-    /// every row is shifted half a cell further to the right.
+    /// A letter per cell, with column names above and row numbers to the left. On hexagons every
+    /// row is shifted half a cell further right.
     pub(crate) fn picture(self, has_hexagons: bool, letter: impl Fn(u32, u32) -> char) -> String {
         let margin = self.rows.to_string().len();
         let width = if has_hexagons { 1 } else { column_name(self.cols - 1).len() };
@@ -131,13 +130,11 @@ impl Grid {
 
 /// Rows and columns of cells for stones; each cell is a member of a set.
 pub(crate) trait StoneBoard<C: Cells> {
-    /// The shape of the board.
     fn grid(&self) -> Grid;
 
     /// The cell in the given row (0 at the top) and column.
     fn cell(&self, row: u32, col: u32) -> C;
 
-    /// Whether cells are hexagons.
     const HAS_HEXAGONS: bool;
 
     fn stone(&self, stones: Stones<C>, row: u32, col: u32) -> Option<Player> {
@@ -150,7 +147,6 @@ pub(crate) trait StoneBoard<C: Cells> {
         self.grid().places().find(|&(row, col)| self.cell(row, col) == added)
     }
 
-    /// The stones in rows from the top, separated by `/`.
     fn notation(&self, stones: Stones<C>) -> String {
         self.grid().notation(|row, col| self.stone(stones, row, col))
     }
@@ -165,7 +161,6 @@ pub(crate) trait StoneBoard<C: Cells> {
         Ok(stones)
     }
 
-    /// The stones, with column names above and row numbers to the left.
     fn picture(&self, stones: Stones<C>) -> String {
         self.grid().picture(Self::HAS_HEXAGONS, |row, col| letter(self.stone(stones, row, col)))
     }

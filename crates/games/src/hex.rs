@@ -25,9 +25,8 @@ pub const MOST_CELLS: u32 = 256;
 /// The default size of a board.
 const USUAL: u32 = 11;
 
-/// A move places a stone on an empty cell. Alice wins when her stones connect the first row with
-/// the last, Bob when his connect the first column with the last. One of them does before the board
-/// is full.
+/// A move places a stone on an empty cell. Alice wins by connecting the first row with the last,
+/// Bob by connecting the first column with the last. One of them does before the board is full.
 ///
 /// The cell in row r and column c touches (r, c±1), (r±1, c), (r-1, c+1) and (r+1, c-1).
 #[derive(Debug, Clone)]

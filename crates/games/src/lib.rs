@@ -13,8 +13,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! To add a game, write a file with a type that implements [`richman_core::Game`] and add a line to
-//! the list in this file. This crate knows no solver.
+//! A new game is a file with a type that implements [`richman_core::Game`], and a line in the list
+//! here. This crate knows no solver.
 
 pub mod board;
 pub mod chess;

@@ -14,8 +14,8 @@ use richman_core::{ArenaSize, Game, Player};
 use crate::grid::StoneBoard;
 use crate::stones::{Cells, Stones};
 
-/// A game in which both players place stones on the same cells. A game that is over stays over if
-/// stones are added.
+/// A game in which both players place stones on the same cells. Once over, it stays over if stones
+/// are added.
 pub(crate) trait Placing<C: Cells>: Game<Position = Stones<C>> {
     /// The winner with these stones. A full board without a winner is a draw.
     fn winner(&self, stones: Stones<C>) -> Option<Player>;

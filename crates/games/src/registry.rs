@@ -17,7 +17,7 @@ pub trait AnyGame<L: Objective = WinLose>: Send + Sync {
     ///
     /// # Errors
     /// [`Error::BadPosition`] for text that is not a position; otherwise the errors of
-    /// [`richman_core::unfold`], such as an arena that exceeds the effort.
+    /// [`richman_core::unfold`], such as an arena above the effort.
     fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding<L>>, Error>;
 
     /// The game at `position`, by default the start, to be walked move by move.

@@ -77,7 +77,6 @@ impl<C: Cells> Stones<C> {
         }
     }
 
-    /// The stones without those on `cells`.
     pub(crate) fn without(self, cells: C) -> Stones<C> {
         Stones { alice: self.alice & !cells, bob: self.bob & !cells }
     }

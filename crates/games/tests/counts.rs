@@ -125,7 +125,6 @@ type Side = fn(Place, Place) -> bool;
 /// The image of a place under a symmetry of the board.
 type Image = fn(Place, Place) -> Place;
 
-/// A game of connecting sides on hexagons.
 struct Hexagons {
     places: Vec<Place>,
     last: Place,

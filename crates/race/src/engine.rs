@@ -177,7 +177,6 @@ impl Race {
     }
 }
 
-/// Sees the positions of a race.
 struct Scored {
     /// The total, if positions are solved with chips.
     total: Option<Total>,

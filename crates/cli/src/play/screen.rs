@@ -20,7 +20,6 @@ pub enum Heard {
     Stop,
 }
 
-/// Input and output of a match.
 pub trait Screen {
     /// Whether to draw positions and prompt people; otherwise every event is one line.
     fn is_drawn(&self) -> bool;
@@ -36,7 +35,6 @@ pub struct Console {
 }
 
 impl Console {
-    /// The terminal of standard input and output.
     pub fn new() -> Result<Console, CliError> {
         let editor = rustyline::DefaultEditor::new().map_err(|error| CliError::Input(io::Error::other(error)))?;
         Ok(Console { out: AutoStream::auto(io::stdout()), editor })
@@ -84,7 +82,6 @@ fn width() -> usize {
     }
 }
 
-/// Breaks long lines between words.
 fn wrapped(text: &str, width: usize) -> String {
     let fits = |line: &&str| line.chars().count() <= width;
     let lines = text.split('\n').map(|line| if fits(&line) { line.to_string() } else { textwrap::fill(line, width) });

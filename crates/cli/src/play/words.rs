@@ -134,7 +134,6 @@ pub fn turn(game: &Match) -> String {
     format!("Turn {}{}{}", game.turns().len() + 1, bank(game), score(game))
 }
 
-/// The position, if it has no picture.
 pub fn position(notation: &str) -> String {
     format!("Position {notation}")
 }
@@ -156,7 +155,6 @@ fn asked(player: Player, alone: bool, what: &str) -> String {
     if alone { format!("Your {what}: ") } else { format!("{player}, your {what}: ") }
 }
 
-/// The prompt for a decision of a person.
 pub fn prompt(game: &Match, player: Player, decision: Decision, alone: bool, hidden: bool) -> String {
     match decision {
         Decision::Bid => {
@@ -189,7 +187,6 @@ fn listed(game: &Match, player: Player, moves: &[String]) -> String {
     format!("{to}{}", short_list(moves))
 }
 
-/// A text that is not a bid.
 pub fn not_a_bid(text: &str) -> String {
     format!("{text:?} is not a bid: type a whole number of chips, such as 2; help lists the commands.")
 }
@@ -199,7 +196,6 @@ pub fn no_star_to_bid(player: Player) -> String {
     format!("{player} has no star to use in a tie: type the number alone.")
 }
 
-/// A text that is not a move.
 pub fn not_a_move(text: &str, moves: &[String]) -> String {
     format!("{text:?} is not a move here: type one of {}; help lists the commands.", short_list(moves))
 }

@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use richman_play::duel::{DuelReport, Tally};
 
-/// The table of results and its explanation.
 pub fn text(report: &DuelReport) -> String {
     let [first, second] = &report.players;
     let mut text = format!("{}\nposition {}\n{}\n", report.head.game, report.head.position, report.head.mechanism.0);

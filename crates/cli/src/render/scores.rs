@@ -43,7 +43,6 @@ pub fn text(report: &ScoresReport) -> String {
     text
 }
 
-/// The values of one position.
 fn values(text: &mut String, report: &ScoresReport) {
     let mut lines = vec![line("Alice's chips", (0..=report.total).rev().map(|chips| chips.to_string()))];
     let mut add = |outcomes: &Outcomes, what: &str| {

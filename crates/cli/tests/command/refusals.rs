@@ -26,7 +26,7 @@ fn games_that_do_not_exist() {
     }
 }
 
-/// Both players never connect a board: whatever keeps one from connecting connects the other.
+/// At most one player connects a board: whatever keeps one from connecting connects the other.
 #[test]
 fn hex_boards_that_are_none() {
     let scratch = Scratch::new();

@@ -124,7 +124,6 @@ impl Client {
         self.request("POST", path, token, body).unwrap()
     }
 
-    /// A request and its answer.
     pub fn request(&mut self, method: &str, path: &str, token: Option<&str>, body: &str) -> std::io::Result<Answer> {
         self.write(method, path, token, body)?;
         self.read()

@@ -12,7 +12,6 @@ use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 
-/// Why a bot cannot go on.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// A persistent connection.
@@ -73,7 +72,6 @@ impl Client {
     }
 }
 
-/// A legal action.
 pub fn choose(seen: &Value) -> Value {
     let decision = &seen["decision"];
     let list = |key: &str| decision[key].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -155,7 +153,6 @@ pub const TOTAL: u64 = 40;
 pub struct Load {
     /// The time of each action, ascending.
     pub actions: Vec<Duration>,
-    /// The total time.
     pub time: Duration,
 }
 

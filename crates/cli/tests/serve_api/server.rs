@@ -9,7 +9,6 @@ use std::process::{Child, Command, Stdio};
 pub struct Served {
     process: Child,
     folder: PathBuf,
-    /// Its address.
     pub address: SocketAddr,
 }
 

@@ -1,7 +1,6 @@
 //! The commands and their output, for the tests of the flags, which compare this list with the
 //! definitions, and for those of the output.
 
-/// A command that prints a report.
 pub struct Report {
     pub command: &'static str,
     /// Whether it has `--svg FILE`.

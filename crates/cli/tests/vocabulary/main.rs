@@ -24,7 +24,6 @@ impl Files {
         files
     }
 
-    /// The words of a call.
     fn args(&self, report: &Report, call: &Call) -> Vec<String> {
         let path = |word: &str| match word.strip_prefix('{').and_then(|word| word.strip_suffix('}')) {
             Some("folder") => {
@@ -62,13 +61,11 @@ impl Files {
     }
 }
 
-/// Every listed call.
 fn calls(files: &Files) -> impl Iterator<Item = (&'static Report, &'static Call, Vec<String>)> {
     let of = |report: &'static Report| report.calls.iter().map(move |call| (report, call));
     REPORTS.iter().flat_map(of).map(|(report, call)| (report, call, files.args(report, call)))
 }
 
-/// A JSON value as a cell.
 fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -263,7 +260,6 @@ fn every_drawing_is_a_file_or_takes_the_place_of_the_text() {
     }
 }
 
-/// The letters in alternating case.
 fn mixed(word: &str) -> String {
     let letter = |(at, c): (usize, char)| if at % 2 == 0 { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
     word.char_indices().map(letter).collect()

@@ -79,7 +79,6 @@ pub(crate) fn scene(rows: u32, cols: u32, marks: Vec<Mark>) -> Scene {
     Scene { width: MARGIN + CELL * cols as i32 + 2, height: MARGIN + CELL * rows as i32 + 2, marks }
 }
 
-/// The names of columns and rows.
 pub(crate) fn names(rows: u32, cols: u32) -> Vec<Mark> {
     let columns = (0..cols).map(|col| text([middle(0, col)[0], MARGIN / 2], grid::column_name(col)));
     let rows = (0..rows).map(|row| text([MARGIN / 2, middle(row, 0)[1]], (row + 1).to_string()));
@@ -91,12 +90,10 @@ pub(crate) fn text(at: [i32; 2], text: String) -> Mark {
     Mark::seen(Shape::Text { at, size: NAME, text }, Look::Guide)
 }
 
-/// A disc on a cell.
 pub(crate) fn disc(row: u32, col: u32) -> Shape {
     Shape::Disc { at: middle(row, col), radius: STONE }
 }
 
-/// The center of a cell.
 pub(crate) fn middle(row: u32, col: u32) -> [i32; 2] {
     [col, row].map(|at| MARGIN + CELL * at as i32 + CELL / 2)
 }
