@@ -1,5 +1,5 @@
-//! The arena: the finite coloured directed graph a game is played on [DP10, 2.1], with its
-//! objective's labels.
+//! The arena: the finite coloured directed graph of a game [DP10, 2.1], with its objective's
+//! labels.
 
 use std::convert::Infallible;
 use std::sync::OnceLock;
@@ -30,13 +30,11 @@ pub struct LabelledArena<L: Objective> {
     /// Alice's moves from node v are `targets[offsets[2v]..offsets[2v + 1]]`; Bob's follow them.
     offsets: Vec<u32>,
     targets: Vec<Node>,
-    /// The label of each move.
     labels: Vec<L::Move>,
     components: OnceLock<Components>,
 }
 
-// Large games depend on these sizes, so a change must be noticed. A label of type `()` takes no
-// space.
+// Large games depend on these sizes. A label of type `()` takes no space.
 const _: () = assert!(Arena::PER_POSITION == 22 && Arena::PER_MOVE == 4);
 const _: () = assert!(ScoringArena::PER_POSITION == 40 && ScoringArena::PER_MOVE == 12);
 
@@ -205,8 +203,8 @@ impl<L: Objective> LabelledArenaBuilder<L> {
         self.push(Place::End(end), [].into_iter(), [].into_iter())
     }
 
-    /// Adds a position where the game goes on and returns its number. Moves may lead to positions
-    /// that are added later.
+    /// Adds a position where the game goes on and returns its number. Moves may lead to later
+    /// positions.
     pub fn labelled(&mut self, alice: &[(Node, L::Move)], bob: &[(Node, L::Move)], label: L::Position) -> Node {
         self.push(Place::On(label), alice.iter().copied(), bob.iter().copied())
     }
@@ -268,6 +266,7 @@ impl<L: Objective> LabelledArenaBuilder<L> {
     ///   [`MAX_WEIGHT`](crate::MAX_WEIGHT).
     /// - [`Error::Cycle`] if play can return to a position and the objective forbids it.
     /// - [`Error::TooManyPositions`] if there are 2^32 moves or more.
+    ///
     /// # Panics
     /// If `start` or a move's target was never added, which is a mistake of the caller.
     pub fn build(mut self, start: Node) -> Result<LabelledArena<L>, Error> {
@@ -308,16 +307,16 @@ impl ArenaBuilder {
         (builder, wins)
     }
 
-    /// Adds a position where the game goes on and returns its number. Moves may lead to positions
-    /// that are added later.
+    /// Adds a position where the game goes on and returns its number. Moves may lead to later
+    /// positions.
     pub fn position(&mut self, alice: &[Node], bob: &[Node]) -> Node {
         let [alice, bob] = [alice, bob].map(|moves| moves.iter().map(|&to| (to, ())));
         self.push(Place::On(()), alice, bob)
     }
 }
 
-/// A cycle in a cyclic component, starting at its least position. Every position of such a
-/// component has a successor inside it, so a walk that stays inside comes back to a position.
+/// A cycle in a cyclic component, from its least position on. Every position there has a successor
+/// in the component, so a walk inside it repeats a position.
 fn cycle<L: Objective>(arena: &LabelledArena<L>, index: usize) -> Vec<Node> {
     let components = arena.components();
     let mut path = vec![components.nodes(index)[0]];

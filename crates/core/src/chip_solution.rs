@@ -1,5 +1,4 @@
-//! The solution of an arena for one total of chips: which holdings force a win, and in how many
-//! moves.
+//! The solution of an arena for one total of chips.
 
 use crate::groups::Groups;
 use crate::{Arena, Forces, Holding, Mechanism, Node, Player, Rank, StopReason, Threshold, Thresholds, Total};
@@ -89,9 +88,9 @@ pub struct ChipSolution {
     pub alice: Side,
     /// What Bob can force, in his chips.
     pub bob: Side,
-    /// What Alice and Bob need to force at least a draw, in their own chips. Their stages rise,
-    /// from nothing before the first. `None` if play is determined: then a player can force a draw
-    /// exactly where the other cannot force a win.
+    /// What Alice and Bob need to force at least a draw, in their own chips. Stages rise, from
+    /// nothing before the first. `None` if play is determined: each player then draws where the
+    /// other cannot win.
     pub guards: Option<[Side; 2]>,
     /// Why the solver stopped. Chip thresholds are always exact.
     pub stop: StopReason,

@@ -1,4 +1,4 @@
-//! Shares over one common denominator, so that they are compared and added as integers.
+//! Shares over one common denominator, compared and added as integers.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -8,8 +8,8 @@ use dashu_int::ops::{BitTest, Gcd};
 
 use crate::Share;
 
-/// A list of shares that can be compared with each other, and with the mean of two of them, without
-/// looking for common factors.
+/// A list of shares that are compared with each other, and with means of two, without looking for
+/// common factors.
 ///
 /// Time: one comparison of integers each. Space: one integer per share.
 ///
@@ -131,8 +131,7 @@ impl CommonShares {
     }
 }
 
-/// Bytes of a number of `bits` bits, including the slack of the number library and of the
-/// allocator.
+/// Bytes of a number of `bits` bits, including the slack of number library and allocator.
 fn bytes_of_numerator(bits: usize) -> u64 {
     let words = bits as u64 / 64 + 1;
     size_of::<UBig>() as u64 + if bits <= INLINE { 0 } else { (words + words / 8 + 4) * 8 }
@@ -143,13 +142,13 @@ fn over(share: &Share, denominator: &UBig) -> UBig {
 }
 
 /// The least common denominator of the shares and of `over_first` others over `first`; `None` if
-/// the numerators over it would be much longer than the shares.
+/// its numerators would be much longer than the shares.
 fn common_denominator<S: Borrow<Share>>(
     first: UBig,
     over_first: usize,
     shares: impl Iterator<Item = S> + Clone,
 ) -> Option<UBig> {
-    /// A number of bits for all numerators together that is always acceptable.
+    /// This many bits for all numerators are always acceptable.
     const FEW: usize = 1 << 23;
     let (mut bits, mut count) = (over_first * first.bit_len(), over_first);
     let mut common = first;
@@ -183,7 +182,6 @@ mod tests {
         texts.iter().map(|text| text.parse().unwrap()).collect()
     }
 
-    /// Asserts that all answers agree with rational arithmetic.
     fn agrees(common: &CommonShares, shares: &[Share]) {
         assert_eq!(common.len(), shares.len());
         for (a, first) in shares.iter().enumerate() {

@@ -1,19 +1,19 @@
-//! Strongly connected components of an arena, in the order in which values are computed.
+//! Strongly connected components of an arena, in the order of evaluation.
 
 use crate::Node;
 
 /// The strongly connected components, numbered so that every move leads to the same or a lower
 /// number.
 ///
-/// Found by Tarjan's algorithm with an explicit stack: paths of a million positions are common here
-/// and would overflow the stack of the recursive versions in graph libraries. Arenas whose moves
-/// all lead to higher numbers (boards unfolded layer by layer) are recognised in one pass.
+/// Found by Tarjan's algorithm with an explicit stack: paths of a million positions are common and
+/// would overflow the stack of recursive versions. Arenas whose moves all lead to higher numbers
+/// (boards unfolded layer by layer) are recognised in one pass.
 #[derive(Debug, Clone)]
 pub struct Components {
     order: Vec<Node>,
     of: Vec<u32>,
-    /// Component c is `order[starts[c]..starts[c + 1]]`. Empty if nothing is cyclic, because every
-    /// component is then a single node.
+    /// Component c is `order[starts[c]..starts[c + 1]]`. Empty if nothing is cyclic: each component
+    /// is then one node.
     starts: Vec<u32>,
     /// Empty if nothing is cyclic.
     cyclic: Vec<bool>,
@@ -26,7 +26,7 @@ impl Components {
     /// Bytes per position if nothing is cyclic.
     pub(crate) const BYTES_WITHOUT_CYCLES: usize = 2 * size_of::<u32>();
 
-    /// Temporary bytes per position while the components are searched for.
+    /// Temporary bytes per position during the search.
     pub(crate) const BYTES_TO_FIND: u64 = 20;
 
     /// The components of the graph with nodes `0..count` and moves `successors(node)`. `ask` is

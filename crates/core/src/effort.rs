@@ -1,4 +1,4 @@
-//! The limits on the work that an answer may take.
+//! The limits on the work for an answer.
 
 use std::time::{Duration, Instant};
 
@@ -19,8 +19,7 @@ pub enum Exactness {
 /// All limits on the work that an answer may take, and the watch.
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
-    /// The most moves for a win; a play that is not over by then is a draw (the truncation `G[n]`
-    /// of DP10 3.3).
+    /// The most moves for a win; longer play is a draw (the truncation `G[n]` of DP10 3.3).
     pub within: Option<u32>,
     /// The most positions to unfold.
     pub positions: u64,
@@ -32,8 +31,8 @@ pub struct Effort<'a> {
     pub exactness: Exactness,
     /// The desired width of bounds, as a share of all the money.
     pub width: f64,
-    /// When to stop looking for exact values and narrower bounds. After it, real money is answered
-    /// with bounds marked as such, and everything else with [`Error::OutOfTime`].
+    /// When to stop looking for exact values and narrower bounds. Real money is then answered with
+    /// bounds marked as such, all else with [`Error::OutOfTime`].
     pub deadline: Option<Instant>,
     /// Receives progress and may cancel.
     pub watch: &'a dyn Watch,
@@ -117,7 +116,7 @@ impl<'a> Effort<'a> {
         self.memory.saturating_sub(self.held)
     }
 
-    /// Checks that work may go on, for work that is worthless unless it is finished in time.
+    /// Checks that work may go on that is worthless unless finished in time.
     ///
     /// # Errors
     /// [`Error::Cancelled`] if the watch says stop; [`Error::OutOfTime`] for `what` after the

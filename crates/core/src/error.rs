@@ -289,7 +289,6 @@ impl Error {
         self
     }
 
-    /// An [`Error::BadPosition`] for an unreachable position.
     pub(crate) fn not_reached(text: &str, game: String) -> Error {
         Error::bad_position(text, game, "it cannot be reached from the position the game starts at")
     }

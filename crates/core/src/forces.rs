@@ -1,4 +1,4 @@
-//! The questions that every chip solution answers: what each player can force from any state.
+//! What each player can force from any state: the interface of chip solutions.
 
 use crate::{Holding, Mechanism, Node, Outcome, Player};
 

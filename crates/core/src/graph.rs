@@ -34,7 +34,6 @@ pub struct LabelledGraph<L: Objective> {
 struct Parts<L: Objective> {
     table: Table,
     places: Vec<Place<L>>,
-    /// The label of every move in the table.
     labels: Vec<L::Move>,
 }
 
@@ -95,8 +94,8 @@ impl<L: Objective> LabelledGraph<L> {
         LabelledGraph::linked(name, start, table, places, labels, GraphError::MovesAfterEnd)
     }
 
-    /// The game over a table whose moves are still names. `moves_after_end` makes the error for a
-    /// position that has ended but has moves.
+    /// The game over a table whose moves are still names. `moves_after_end` makes the error for an
+    /// ended position with moves.
     pub(crate) fn linked(
         name: &str,
         start: &str,

@@ -1,4 +1,4 @@
-//! Builds graphs from positions that arrive one by one, with moves to named positions that may come
+//! Builds graphs from positions that arrive one by one, with moves to positions that may come
 //! later.
 
 use crate::names::Names;
@@ -94,8 +94,8 @@ impl GraphBuilder {
     /// Bytes needed while [`GraphBuilder::build_scoring`] looks for cycles, including those held
     /// now.
     pub fn scoring_bytes(&self) -> u64 {
-        // Each move takes its weight once more and a move of an arena; each position takes its
-        // place twice and its part of the components.
+        // Each move takes another weight and an arena's move; each position two places and its
+        // components.
         let more = self.table.moves.len() as u64 * 24 + self.table.rows.len() as u64 * 120;
         self.bytes().saturating_add(more)
     }
@@ -171,7 +171,6 @@ impl Table {
         self.names.find(name).map(|name| self.places[name as usize])
     }
 
-    /// The range of `player`'s moves in `moves`.
     pub(crate) fn range(&self, position: u32, player: Player) -> std::ops::Range<usize> {
         let [alice, bob] = self.rows[position as usize].ends;
         let before = (position as usize).checked_sub(1).map_or(0, |before| self.rows[before].ends[1]);

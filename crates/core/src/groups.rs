@@ -42,7 +42,6 @@ impl<T: Copy> Groups<T> {
         Ok(Groups { ends, values })
     }
 
-    /// The number of items.
     pub(crate) fn len(&self) -> usize {
         self.ends.len() - 1
     }
@@ -52,7 +51,6 @@ impl<T: Copy> Groups<T> {
         (size_of_val(&self.ends[..]) + size_of_val(&self.values[..])) as u64
     }
 
-    /// The number of values of all items.
     pub(crate) fn value_count(&self) -> usize {
         self.values.len()
     }

@@ -1,4 +1,4 @@
-//! A player's holding: chips, and perhaps the star.
+//! Holdings and totals.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,5 +1,4 @@
-//! The mechanism: how bids are made, won and paid. Five independent choices, and presets named
-//! after papers.
+//! The mechanism: five independent choices, and presets named after papers.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -66,8 +65,8 @@ pub struct Resolved {
     pub star: Player,
 }
 
-/// What happens to the star in a tie: `Some(true)` if it is used, `Some(false)` if it is kept,
-/// `None` if the rule does not use it.
+/// The star in a tie: `Some(true)` if it is used, `Some(false)` if it is kept, `None` if the rule
+/// does not use it.
 pub type StarUse = Option<bool>;
 
 impl Ties {
@@ -103,9 +102,8 @@ impl Ties {
         self.uses().len() > 1
     }
 
-    /// Who wins a bid, and who holds the star afterwards. `higher` is the higher bidder, `None` in
-    /// a tie; `star` held the star before. `used` is one of [`Ties::uses`] in a tie and is ignored
-    /// otherwise.
+    /// Who wins a bid, and who then holds the star. `higher` is the higher bidder, `None` in a tie;
+    /// `star` held the star before. `used` is one of [`Ties::uses`] in a tie, otherwise ignored.
     ///
     /// ```
     /// use richman_core::{Player::{Alice, Bob}, Resolved, Ties};
@@ -191,9 +189,8 @@ impl Right {
         self == Right::Chooses
     }
 
-    /// Whether a player can reach a goal after winning (`won`) or losing a bid. `by(true)` says
-    /// whether some move of their own reaches it, `by(false)` whether every move of the other
-    /// player does.
+    /// Whether a player who has won (`won`) or lost a bid can reach a goal. `by(true)`: some move
+    /// of their own reaches it; `by(false)`: every move of the other player does.
     pub fn sees_to(self, won: bool, by: impl Fn(bool) -> bool) -> bool {
         match self {
             Right::Moves => by(won),
@@ -333,10 +330,9 @@ impl Mechanism {
         self.is_develin_payne_in_money() && self.ties == Ties::Advantage
     }
 
-    /// Whether more chips never hurt, all else equal, because a player with more can bid as if the
-    /// extra chips did not exist. This needs a bid that is always allowed, so that a poorer
-    /// opponent cannot escape by having none (theorem 11 (more chips never hurt) of
-    /// `docs/design.md`).
+    /// Whether more chips never hurt, all else equal: a player can bid as if the extra chips did
+    /// not exist. This needs a bid that is always allowed, so that a poorer opponent cannot escape
+    /// by having none (theorem 11 (more chips never hurt) of `docs/design.md`).
     pub fn is_ordered_by_chips(&self) -> bool {
         self.bids.least() == 0
     }
@@ -529,8 +525,8 @@ mod tests {
         assert!("coin".parse::<Ties>().is_err());
     }
 
-    /// Each possible result of a bid: who has won, and who then holds the star, by their initials.
-    /// Alice holds it before.
+    /// Each possible result of a bid: who has won and who then holds the star, by initial. Alice
+    /// holds it before.
     #[test]
     fn ties_are_resolved_as_the_rules_say() {
         const USED: StarUse = Some(true);

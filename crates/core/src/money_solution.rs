@@ -1,5 +1,4 @@
-//! The solution of an arena for real money: Alice's win and draw thresholds, exact or within proved
-//! bounds.
+//! The solution of an arena for real money: thresholds, exact or within proved bounds.
 
 use std::fmt;
 use std::str::FromStr;

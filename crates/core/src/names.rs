@@ -1,4 +1,4 @@
-//! Interned names in one piece of memory.
+//! Interned names.
 
 use std::hash::BuildHasher;
 
@@ -26,7 +26,6 @@ impl Names {
         slice(&self.text, &self.ends, number)
     }
 
-    /// The number of a name, if it is known.
     pub(crate) fn find(&self, name: &str) -> Option<u32> {
         self.numbers.find(self.hasher.hash_one(name), |&number| self.get(number) == name).copied()
     }
@@ -47,9 +46,8 @@ impl Names {
         }
     }
 
-    /// Bytes held, including those of the hash table's next growth, during which the old table and
-    /// one of twice its size coexist. A caller who checks once every few thousand names thus sees
-    /// the growth before it happens.
+    /// Bytes held, and those of the table's next growth, when it coexists with one of twice its
+    /// size. A caller who checks every few thousand names sees the growth in advance.
     pub(crate) fn bytes(&self) -> u64 {
         const SOON: usize = 1 << 13;
         let (table, free) = (self.numbers.allocation_size(), self.numbers.capacity() - self.numbers.len());

@@ -1,5 +1,5 @@
-//! A compact numbering of positions in the order of their discovery: each position is stored once
-//! and looked up by its number.
+//! A compact numbering of positions in the order of discovery: each is stored once and looked up by
+//! number.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -10,8 +10,8 @@ use crate::{Effort, Error, PerfectIndex, Watch};
 
 /// Positions numbered from 0.
 ///
-/// A table of numbers replaces a map from positions: 6 to 12 bytes per position beside the position
-/// itself. Before it grows, it is freed and then refilled, so that two tables are never held.
+/// A table of numbers replaces a map from positions: 6 to 12 bytes per position besides the
+/// position. It is freed before it is refilled larger, so that two tables are never held.
 pub(crate) struct Numbering<P> {
     positions: Vec<P>,
     /// The canonical position of the start, by which number 0 is looked up.
@@ -23,7 +23,6 @@ pub(crate) struct Numbering<P> {
     memory: u64,
 }
 
-/// The numbers of positions: a flat array over a perfect index, or a hash table.
 enum Numbers {
     Flat(Vec<u32>),
     Table(HashTable<u32>),
@@ -39,7 +38,7 @@ fn hash<P: Hash>(position: &P) -> u64 {
     FxBuildHasher.hash_one(position)
 }
 
-/// Reserves room for `more` items, growing by at least an eighth so that little memory is wasted.
+/// Reserves room for `more` items, and at least an eighth more, so that little memory is wasted.
 /// The operating system moves long arrays without copying.
 pub(crate) fn make_room<T>(items: &mut Vec<T>, more: usize) {
     if items.capacity() - items.len() < more {
@@ -83,7 +82,6 @@ impl<P: Eq + Hash> Numbering<P> {
         }
     }
 
-    /// Appends the keys of `positions` to `into`.
     pub(crate) fn keys(&self, index: Option<&dyn PerfectIndex<P>>, positions: &[P], into: &mut Vec<u64>) {
         match (&self.numbers, index) {
             (Numbers::Flat(_), Some(index)) => index.ranks(positions, into),
@@ -91,7 +89,6 @@ impl<P: Eq + Hash> Numbering<P> {
         }
     }
 
-    /// The number of a position with this key, if it was found before.
     pub(crate) fn get(&self, key: u64, position: &P) -> Option<u32> {
         match &self.numbers {
             Numbers::Flat(flat) => known(flat[key as usize]),
@@ -99,8 +96,8 @@ impl<P: Eq + Hash> Numbering<P> {
         }
     }
 
-    /// Appends to `into` the numbers of positions with these keys. All numbers are read before any
-    /// is compared, so that the memory accesses overlap.
+    /// Appends the numbers of positions with these keys to `into`. All are read before any is
+    /// compared, so that memory accesses overlap.
     pub(crate) fn get_all(&self, keys: &[u64], positions: &[P], into: &mut Vec<Option<u32>>) {
         match &self.numbers {
             Numbers::Flat(flat) => into.extend(keys.iter().map(|&key| known(flat[key as usize]))),
@@ -163,8 +160,7 @@ impl<P: Eq + Hash> Numbering<P> {
         Ok(())
     }
 
-    /// Once every few thousand positions: checks memory, reports progress, and asks whether to go
-    /// on.
+    /// Every few thousand positions: checks memory, reports progress, asks whether to go on.
     pub(crate) fn pause(&self, built: usize, held: u64, watch: &dyn Watch) -> Result<(), Error> {
         const BETWEEN_CHECKS: usize = 1 << 12;
         if !built.is_multiple_of(BETWEEN_CHECKS) {
@@ -190,12 +186,10 @@ impl<P: Eq + Hash> Numbering<P> {
         Ok(())
     }
 
-    /// Frees unused capacity.
     pub(crate) fn shrink(&mut self) {
         self.positions.shrink_to_fit();
     }
 
-    /// Bytes held.
     pub(crate) fn bytes(&self) -> u64 {
         let numbers = match &self.numbers {
             Numbers::Flat(flat) => flat.len() * size_of::<u32>(),

@@ -1,4 +1,4 @@
-//! Large arrays of unsigned integers of one, two, four or eight bytes.
+//! Large arrays of unsigned integers of 1, 2, 4 or 8 bytes.
 
 use std::ops::Range;
 

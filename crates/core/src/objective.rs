@@ -1,8 +1,7 @@
-//! What a game is played for, expressed as labels of its positions and moves.
+//! Objectives, expressed as labels of positions and moves.
 //!
-//! Arenas of every objective share one type, [`LabelledArena`](crate::LabelledArena). Objectives
-//! differ in the labels of moves, of positions where play goes on, and of ends. Labels of type `()`
-//! take no memory.
+//! Arenas of every objective share one type, [`LabelledArena`](crate::LabelledArena). They differ
+//! in the labels of moves, of ends, and of positions where play goes on.
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;

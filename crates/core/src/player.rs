@@ -1,4 +1,4 @@
-//! The two players, and the outcomes of best play.
+//! The players, and the outcomes of best play.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! Progress: the positions from which a player, restricted to some moves, surely gets nearer to a
-//! goal again and again.
+//! Progress: where a player, restricted to some moves, surely gets nearer to a goal again and
+//! again.
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -123,13 +123,11 @@ pub fn bytes_for_progress(arena: &Arena, nodes: usize, moves: usize) -> u64 {
     const PER_NODE: usize = 8 + 4 + 4 + 2 * 4;
     /// The place in a table, or in a map with a third of its places free.
     const PER_PLACE: usize = 20;
-    /// The source of the move.
     const PER_MOVE: usize = 4;
     let places = if nodes == arena.len() { 0 } else { nodes };
     (PER_NODE * nodes + PER_PLACE * places + PER_MOVE * moves + moves / 8) as u64
 }
 
-/// A list of bits.
 #[derive(Default)]
 struct Bits {
     words: Vec<u64>,

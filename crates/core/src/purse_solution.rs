@@ -1,5 +1,5 @@
-//! The solution of an arena where a player's needs depend on both purses: if money goes to the
-//! bank, or if allowed bids are so restricted that more chips can hurt.
+//! Solutions that depend on both purses: money goes to the bank, or restricted bids let more chips
+//! hurt.
 
 use std::ops::RangeInclusive;
 
@@ -170,9 +170,8 @@ pub struct PurseSolution {
     pub alice: PurseSide,
     /// What Bob can force, in his chips against Alice's.
     pub bob: PurseSide,
-    /// What Alice and Bob need to force at least a draw. Their stages rise, from nothing before the
-    /// first. `None` if play is determined: then a player can force a draw exactly where the other
-    /// cannot force a win.
+    /// What Alice and Bob need to force at least a draw. Stages rise, from nothing before the
+    /// first. `None` if play is determined: each player then draws where the other cannot win.
     pub guards: Option<[PurseSide; 2]>,
     /// Why the solver stopped.
     pub stop: StopReason,

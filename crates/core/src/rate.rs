@@ -1,4 +1,4 @@
-//! Bids in real money: the part that goes to the other player, and the shares after payment.
+//! Payment of bids in real money.
 
 use dashu_int::UBig;
 use dashu_ratio::RBig;
@@ -101,12 +101,12 @@ impl Rate {
         (left != RBig::ZERO).then(|| Share::from_rational(own / left))
     }
 
-    /// The largest winning bid that leaves a player with `share` at least `least`, or `None` if
-    /// even a bid of 0 leaves less.
+    /// The largest winning bid that leaves a player with `share` at least `least`; `None` if even 0
+    /// leaves less.
     ///
     /// It solves share - bid = least (1 - (1 - T) bid). If only all the money is enough and the
-    /// player has all of it, every bid that leaves any money in the game leaves enough; the answer
-    /// is then 0.
+    /// player has it all, every bid that leaves money in the game leaves enough; the answer is then
+    /// 0.
     pub fn largest_bid(self, share: &Share, least: &Share) -> Option<Share> {
         if share < least {
             return None;

@@ -1,5 +1,4 @@
-//! A chip threshold for every total at once: finitely many values, then a block that repeats with a
-//! step.
+//! Rules: a chip threshold for every total at once.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -12,8 +11,8 @@ pub const MAX_RULE: usize = 1 << 22;
 
 /// A threshold in half-steps for every total: `at(k + block) = at(k) + step` for every k >= `from`.
 ///
-/// Rules are kept in lowest terms: `block` is the least possible, and `from` the least for it. Two
-/// rules are therefore equal exactly if they agree for every total.
+/// Rules are kept in lowest terms: `block`, then `from`, is the least possible. So two rules are
+/// equal exactly if they agree for every total.
 ///
 /// ```
 /// use richman_core::{Rule, Total};
@@ -146,9 +145,9 @@ impl Rule {
         a.cmp(&b)
     }
 
-    /// The first total from which both rules are in their blocks and the steeper one is never below
-    /// the other, and the number of totals after which both repeat. If their slopes are equal,
-    /// their order repeats as well.
+    /// The first total from which both rules are in their blocks and the steeper is never below the
+    /// other, and the number of totals after which both repeat. With equal slopes, their order
+    /// repeats too.
     ///
     /// # Errors
     /// [`Error::NoRule`] if that takes more than [`MAX_RULE`] totals.
@@ -180,7 +179,7 @@ impl Rule {
     /// Where this rule is below and above another, over all totals.
     ///
     /// # Errors
-    /// [`Error::NoRule`] if the two rules together repeat only after more than [`MAX_RULE`] totals.
+    /// [`Error::NoRule`] if they repeat together only after more than [`MAX_RULE`] totals.
     pub fn difference(&self, other: &Rule) -> Result<Difference, Error> {
         let (settled, block) = self.settled(other)?;
         let mut found = Difference { below: None, above: None };
@@ -208,7 +207,7 @@ impl Rule {
     /// differ infinitely often.
     ///
     /// # Errors
-    /// [`Error::NoRule`] if the two rules together repeat only after more than [`MAX_RULE`] totals.
+    /// [`Error::NoRule`] if they repeat together only after more than [`MAX_RULE`] totals.
     pub fn last_difference(&self, other: &Rule) -> Result<Option<Option<u32>>, Error> {
         if self.compare_slopes(other) != Ordering::Equal {
             return Ok(Some(None));

@@ -1,8 +1,8 @@
 //! A position as a drawing: what user interfaces show, and what a player clicks to move.
 //!
-//! A game says where things are and what they mean. A user interface chooses colours and strokes,
-//! draws them, and turns clicks into moves. A game with a [`Game::scene`](crate::Game::scene) needs
-//! nothing else to appear in every user interface.
+//! A game says where things are and what they mean; a user interface chooses colours and strokes,
+//! draws, and turns clicks into moves. A game with a [`Game::scene`](crate::Game::scene) appears in
+//! every user interface.
 
 use crate::Player;
 

@@ -2,9 +2,9 @@
 
 use crate::{Mechanism, Node, Player, Total};
 
-/// The value of best play with sealed bids and without randomization: Alice can guarantee at least
-/// `low`, and Bob at most `high`. If the two are equal, that is the value, and there is an
-/// equilibrium in pure strategies; otherwise there is none.
+/// The value of best play with sealed bids and without randomization: Alice can guarantee `low`,
+/// and Bob that she gets at most `high`. If they are equal, there is an equilibrium in pure
+/// strategies; otherwise there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Score {
     /// The maximin value.

@@ -1,4 +1,4 @@
-//! Methods only for the arenas of scoring games, in which no play returns to a position.
+//! Methods of scoring arenas, in which no play returns to a position.
 
 use crate::{Node, Place, Player, ScoringArena};
 

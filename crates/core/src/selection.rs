@@ -1,4 +1,4 @@
-//! Selection games: a board is filled, and only the set of each player's cells counts.
+//! Selection games: only the set of each player's cells counts.
 
 /// A set of cells, as bits.
 pub type CellSet = u64;

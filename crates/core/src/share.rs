@@ -1,4 +1,4 @@
-//! Alice's part of all the money, as an exact rational.
+//! Exact shares of all the money.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -68,8 +68,7 @@ impl Share {
         Share((&a.0 + &b.0) / UBig::from(2u8))
     }
 
-    /// The order of this share relative to the mean of two others, without looking for common
-    /// factors.
+    /// The order of this share relative to the mean of two others.
     pub(crate) fn cmp_mean(&self, a: &Share, b: &Share) -> Ordering {
         // In units of 2^-62, each share exceeds its estimate by less than this.
         const SLACK: u64 = 5;

@@ -1,4 +1,4 @@
-//! Chip thresholds: the least number of chips without and with the star.
+//! Chip thresholds, without and with the star.
 
 use std::fmt;
 

@@ -1,12 +1,12 @@
-//! One turn by its definition: which bids are good against every bid, under every mechanism.
+//! One turn by its definition, under every mechanism.
 
 use crate::{Bids, Mechanism, Player};
 
-/// A player's situation at a bid, and the results that would content them.
+/// A player's situation at a bid, and a condition on its result.
 ///
 /// Unless only some amounts may be bid, contentment must be upward closed in the player's chips and
-/// downward closed in the opponent's. Then few bids need to be examined, because a condition on a
-/// bid changes at most once as the bid grows.
+/// downward closed in the opponent's. Few bids then need examining, because a condition changes at
+/// most once as the bid grows.
 pub struct Turn<'m, Content> {
     /// How bids are made, won and paid. `content` decides what the winner gets.
     pub mechanism: &'m Mechanism,
@@ -23,19 +23,17 @@ pub struct Turn<'m, Content> {
     pub content: Content,
 }
 
-/// Whether a player is content after a bid, given whether they won it, their own chips, the
-/// opponent's chips, and whether they hold the star.
+/// Whether a player is content after a bid, given whether they won it, their chips, the opponent's
+/// chips, and whether they hold the star.
 pub trait Content: Fn(bool, u32, u32, bool) -> bool {}
 
 impl<F: Fn(bool, u32, u32, bool) -> bool> Content for F {}
 
 impl<C: Content> Turn<'_, C> {
-    /// The chips that the loser of a bid gets.
     fn paid(&self, bid: u32) -> u32 {
         self.mechanism.payment.to_loser(bid)
     }
 
-    /// Who holds the star.
     fn star_holder(&self) -> Player {
         if self.star { self.player } else { self.player.other() }
     }

@@ -110,8 +110,7 @@ fn named<L: Objective, G: Game<L>>(error: Error, game: &G, nodes: &Numbering<G::
     error.with_names(|node| game.notation(&nodes.positions()[node as usize]))
 }
 
-/// Positions whose moves are looked up together, so that the memory accesses, which are far apart,
-/// overlap.
+/// Positions whose moves are looked up together, so that distant memory accesses overlap.
 struct Batch<P, L: Objective> {
     /// For each position, its labels and the numbers of Alice's and Bob's moves.
     places: Vec<(Place<L>, [usize; 2])>,

@@ -1,4 +1,4 @@
-//! A game of any kind and size, walked move by move without unfolding.
+//! A game walked move by move, without unfolding.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -94,8 +94,7 @@ impl Clone for Box<dyn Walk> {
     }
 }
 
-/// A game, the current position and the score so far. Clones share the rules, which may be a large
-/// graph.
+/// A game, the current position and the score so far. Clones share the rules.
 #[derive(Clone)]
 pub struct Walker<G: Game<L>, L: Played = WinLose> {
     game: Arc<G>,
@@ -123,7 +122,6 @@ impl<L: Played, G: Game<L>> Walker<G, L> {
 /// Moves by name, with their targets and labels.
 type Named<P, M> = Vec<(String, (P, M))>;
 
-/// The first move of each name.
 fn once_each<T>(moves: impl Iterator<Item = (String, T)>) -> Vec<(String, T)> {
     let mut seen = std::collections::HashSet::new();
     moves.filter(|(name, _)| seen.insert(name.clone())).collect()

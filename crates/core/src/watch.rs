@@ -1,4 +1,4 @@
-//! How a long computation reports progress and is told to stop.
+//! How a long computation reports progress and is stopped.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};

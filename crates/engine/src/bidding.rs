@@ -1,4 +1,4 @@
-//! Finds a bid from the player's needs after winning it and after losing it.
+//! Finds a bid from the player's needs after winning and after losing it.
 //!
 //! Mechanism: Richman payment, all bids, the tie-breaking advantage; the winner chooses who moves,
 //! which in Hex is always to move oneself. Holdings and needs are in half-steps, 2 x chips + star.
@@ -45,9 +45,9 @@ impl Stakes {
         Stakes { own, other, won, lost, forcing: [false; 2] }
     }
 
-    /// Stakes from needs in real money, as shares of all the money. They estimate the needs in
-    /// chips, which are half a half-step away on average. They are not rounded: `docs/design.md`
-    /// says what rounding would lose.
+    /// Stakes from needs in real money, as shares of all the money. They estimate chip needs, which
+    /// are half a half-step away on average. They are not rounded: `docs/design.md` says what
+    /// rounding would lose.
     pub fn estimated(own: Holding, other: Holding, won: f64, lost: f64) -> Stakes {
         let unit = 2.0 * (f64::from(own.chips()) + f64::from(other.chips()) + 1.0);
         Stakes::new(own, other, unit * won, unit * lost)
@@ -100,8 +100,8 @@ impl Stakes {
         lower.min(equal).min(higher)
     }
 
-    /// Bids in ascending order that include one with the greatest margin: those near where winning
-    /// and losing are equally good, and those near the opponent's maximum.
+    /// Bids in ascending order, one of which has the greatest margin: those near where winning and
+    /// losing are equally good, and near the opponent's maximum.
     fn candidates(&self) -> Vec<u32> {
         const AROUND: i64 = 3;
         let own = i64::from(self.own.chips());

@@ -1,6 +1,5 @@
-//! The interface of engines. An [`Engine`] opens a [`Source`] for a game. The source evaluates
-//! positions and their moves, each as a [`Sight`]. Computer players and reviews use sources and
-//! nothing beneath them.
+//! The interface of engines. An [`Engine`] opens a [`Source`] for a game, which evaluates positions
+//! and their moves: a [`Sight`]. Computer players and reviews use only sources.
 
 pub mod bidding;
 mod offer;
@@ -252,8 +251,8 @@ pub trait Source: Send + Sync {
         true
     }
 
-    /// A separate source for one player, if sharing this one would let one player benefit from the
-    /// other's evaluations.
+    /// A separate source for one player, if a shared one would leak one player's evaluations to the
+    /// other.
     fn for_one_player(&self) -> Option<Arc<dyn Source>> {
         None
     }
@@ -306,7 +305,7 @@ pub struct RandomPlays {
     pub losing: Vec<(String, u64)>,
 }
 
-/// An engine that a game supplies itself, for games that no listed engine knows; it is asked first.
+/// An engine that a game supplies itself, if no listed engine knows the game; it is asked first.
 ///
 /// The game returns it as the structure of its positions, `Structure::new(OwnEngine(&Mine))`.
 pub struct OwnEngine(pub &'static dyn Engine);

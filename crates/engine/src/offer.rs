@@ -1,4 +1,4 @@
-//! Engines' offers for a question, and the choice among them.
+//! Engines' offers for a question.
 
 use std::fmt;
 use std::time::Duration;
@@ -114,10 +114,10 @@ pub fn first_part(left: Duration) -> Duration {
     left / 4 * 3
 }
 
-/// The indices of the offers in the order in which to try them. The best grade that fits comes
-/// first. Among equal grades, offers within a moment come first, in the listed order; then those of
-/// unknown cost; then the faster ones. The cheapest offer that does not fit is tried last if only
-/// exact answers will do or if nothing fits, because trying it gives the best error message.
+/// The indices of the offers in the order of trying. The best grade that fits comes first. Equal
+/// grades are ordered thus: offers within a moment, as listed; unknown costs; then the faster
+/// first. If only exact answers will do or nothing fits, the cheapest that does not fit is tried
+/// last, because its error says best what is missing.
 pub fn pick(offers: &[Offer], room: &Room) -> Vec<usize> {
     let is_worse = |grade: Grade| !room.exact && offers.iter().any(|other| other.grade > grade);
     let asked = |number: &usize| !room.exact || offers[*number].grade == Grade::Exact;

@@ -28,8 +28,8 @@ thread_local! {
     static ROOM: RefCell<Room> = const { RefCell::new(Room { decompressor: None, packed: Vec::new(), chunks: VecDeque::new() }) };
 }
 
-/// A decompressor, which takes longer to make than to use, and the chunks read last: successive
-/// positions often share a chunk.
+/// A decompressor, which takes longer to make than to use, and the last chunks, since successive
+/// positions often share one.
 struct Room {
     decompressor: Option<Decompressor<'static>>,
     /// A compressed chunk.
@@ -88,7 +88,6 @@ pub struct LayerWriter {
     path: PathBuf,
     out: NewFile,
     head: LayerHead,
-    /// The bytes of an incomplete chunk.
     rest: Vec<u8>,
     index: Vec<u8>,
     taken: u64,

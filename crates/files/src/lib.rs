@@ -1,13 +1,12 @@
-//! File handling independent of content: files written completely or not at all ([`NewFile`]), read
-//! up to a limit ([`read_bounded`]) and checksummed ([`sum_of`]), and files of layers of numbers
-//! ([`LayerFile`]).
+//! Files of any content: written completely or not at all ([`NewFile`]), read up to a limit
+//! ([`read_bounded`]), checksummed ([`sum_of`]); and layers of numbers in files ([`LayerFile`]).
 //!
-//! A layer file stores numbers in separately compressed chunks, so that one chunk can be read
-//! alone. It consists of a header ([`HEADER`] bytes), the chunks, an index with each chunk's length
-//! and checksum, and a footer with the offset of the index and the checksum of header and index.
-//! All numbers are little-endian. A file gets its name when it is complete and on the disk; equal
-//! numbers give equal bytes. No file is trusted: sizes are compared with the length of the file
-//! before anything is allocated, and each chunk is compared with its checksum when read.
+//! A layer file stores numbers in separately compressed chunks, so that one can be read alone. It
+//! consists of a header ([`HEADER`] bytes), the chunks, an index with each chunk's length and
+//! checksum, and a footer with the offset of the index and the checksum of header and index.
+//! Numbers are little-endian. A file gets its name when it is complete and on the disk; equal
+//! numbers give equal bytes. Files are not trusted: sizes are compared with the length of the file
+//! before allocation, and chunks with their checksums when read.
 
 use std::io;
 use std::path::Path;

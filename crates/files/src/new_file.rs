@@ -1,12 +1,12 @@
-//! Writes files: the only place in the workspace that does so, except for the database of the web
-//! application, which SQLite writes.
+//! Writes files: the only such place in the workspace, except that SQLite writes the database of
+//! the web application.
 //!
-//! A regular file appears, or replaces an older one, when it is complete and on the disk. It is
-//! written under an unpredictable name in the same folder, with `O_EXCL`, flushed to the disk and
-//! renamed; then the folder is flushed. The older file's permissions, owner and group are kept
-//! where the system allows it; nobody gains permissions. A symbolic link stays, and its target is
-//! replaced. Devices, pipes and this process's standard output are written to directly. Other hard
-//! links to an older file keep its old content.
+//! A regular file appears, or replaces an older one, when it is complete and on the disk: it is
+//! written under an unpredictable name in the same folder, with `O_EXCL`, flushed and renamed, and
+//! the folder is flushed. The older file's permissions, owner and group are kept where the system
+//! allows it; nobody gains permissions. A symbolic link stays, and its target is replaced. Devices,
+//! pipes and this process's standard output are written to directly. Other hard links keep the old
+//! content.
 //!
 //! Code that ends the process while a file may be open calls [`abandon`] first. A killed process
 //! leaves a file whose name satisfies [`is_unfinished`].

@@ -20,7 +20,6 @@ pub struct FileSum {
     pub sha256: String,
 }
 
-/// Computes the sum of bytes incrementally.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Summer {
     pub(crate) bytes: u64,

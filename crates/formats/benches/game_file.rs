@@ -1,5 +1,5 @@
-//! Reads a game file of a million positions: measures time against the unavoidable work, and memory
-//! against the file length.
+//! Reads a game file of a million positions: time against the unavoidable work, memory against the
+//! file length.
 //!
 //! `cargo bench -p richman-formats --bench game_file`; a number after `--` changes the number of
 //! positions. The result is compared with the positions written.
@@ -94,7 +94,6 @@ fn measure(path: &Path, positions: u32, is_scoring: bool) {
     assert!(held.is_none_or(|held| held <= MOST_MEMORY), "reading takes {held:?} times the file");
 }
 
-/// Asserts that the graph has the moves written.
 fn check(graph: &AnyGraph, positions: u32) {
     let name = |position| format!("p{position}");
     for position in (0..positions - 2).step_by(997) {

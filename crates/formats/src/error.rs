@@ -121,7 +121,6 @@ pub enum FormatError {
     },
 }
 
-/// The text of a file.
 pub(crate) fn utf8<'t>(file: &str, bytes: &'t [u8]) -> Result<&'t str, FormatError> {
     std::str::from_utf8(bytes)
         .map_err(|error| FormatError::NotUtf8 { place: Box::new(Place::after(file, &bytes[..error.valid_up_to()])) })

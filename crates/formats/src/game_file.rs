@@ -274,7 +274,6 @@ pub(crate) struct ReadGame {
 }
 
 impl ReadGame {
-    /// Reads a game, on its own or within another file.
     pub(crate) fn read(json: &mut JsonReader) -> Result<ReadGame, FormatError> {
         let mut game = ReadGame { beside: json.held, ..ReadGame::default() };
         json.object("the game", &["name", "start", "positions"], 3, |json, key| {
@@ -364,7 +363,6 @@ impl ReadGame {
         Ok(())
     }
 
-    /// Appends moves to the list of Alice, Bob or both.
     fn list(&mut self, json: &mut JsonReader, whose: usize) -> Result<(), FormatError> {
         /// The number of moves between memory checks.
         const AT_ONCE: usize = 1 << 12;
@@ -399,7 +397,6 @@ impl ReadGame {
 /// The most bytes of a move in the graph.
 const BYTES_OF_A_MOVE: usize = 12;
 
-/// Bytes of a list of moves while it is read.
 fn bytes_of(moves: &Vec<(u32, i64)>) -> u64 {
     (moves.capacity() * size_of::<(u32, i64)>()) as u64
 }

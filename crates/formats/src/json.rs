@@ -1,9 +1,9 @@
-//! Strict incremental reading of JSON: only the value being read and one piece of lookahead are in
+//! Strict incremental reading of JSON: only the current value and one piece of lookahead are in
 //! memory.
 //!
-//! Objects and lists are walked here, key by key and item by item; serde_json reads the values in
-//! them. Derived readers would not do: they accept a list for a struct and `null` for a missing
-//! key, their errors do not know the current position of the game, and they need the whole text.
+//! Objects and lists are walked here; serde_json reads the values in them. Derived readers would
+//! not do: they accept a list for a struct and `null` for a missing key, their errors do not know
+//! the current position of the game, and they need the whole text.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -48,7 +48,6 @@ pub(crate) struct Text<'t>(#[serde(borrow)] pub(crate) Cow<'t, str>);
 /// The source of values for serde_json.
 pub(crate) type Json<'t> = serde_json::Deserializer<StrRead<'t>>;
 
-/// A JSON document and a reading position in it.
 pub(crate) struct JsonReader<'a> {
     pub(crate) file: &'a str,
     /// The user of the memory, for messages.
@@ -73,7 +72,6 @@ pub(crate) struct JsonReader<'a> {
 }
 
 impl<'a> JsonReader<'a> {
-    /// A reader of the document in `source`.
     pub(crate) fn new(
         file: &'a str,
         what: &'static str,
@@ -203,7 +201,6 @@ impl<'a> JsonReader<'a> {
         Ok(())
     }
 
-    /// Reads the colon after a key.
     fn colon(&mut self) -> Result<(), FormatError> {
         match self.peek()? {
             Some(b':') => self.at += 1,
@@ -227,7 +224,6 @@ impl<'a> JsonReader<'a> {
         Ok(items)
     }
 
-    /// Opens an object or a list.
     fn begin(&mut self, open: u8, expected: &dyn Display) -> Result<(), FormatError> {
         match self.peek()? {
             Some(byte) if byte == open => self.at += 1,

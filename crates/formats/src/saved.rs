@@ -1,5 +1,5 @@
 //! Saved solutions: a solver's claims about every position of a game, in one self-contained JSON
-//! document that a person can read and a verifier can check against the rules without solving.
+//! document that people can read and a verifier can check without solving.
 //!
 //! ```json
 //! {

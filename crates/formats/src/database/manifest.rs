@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::{FormatError, Place};
 
-/// The name of the manifest.
 pub(super) const MANIFEST: &str = "database.json";
 /// The file that a running build locks.
 pub(super) const LOCK: &str = "database.lock";
@@ -228,7 +227,6 @@ impl Database {
     }
 }
 
-/// The error for an unusable database.
 pub(super) fn storage(what: impl ToString) -> Error {
     Error::Storage { what: what.to_string() }
 }
