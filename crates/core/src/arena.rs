@@ -57,7 +57,7 @@ impl<L: Objective> LabelledArena<L> {
         self.places.len()
     }
 
-    /// Whether there are no positions; an arena that was built always has one.
+    /// Whether there are no positions; a built arena always has one.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
@@ -156,10 +156,10 @@ impl<L: Objective> LabelledArena<L> {
     }
 }
 
-/// Builds the arena of a win-lose game, adding positions in the order of their numbers.
+/// Builds the arena of a win-lose game, position by position in order of number.
 pub type ArenaBuilder = LabelledArenaBuilder<WinLose>;
 
-/// Builds a [`ScoringArena`], adding positions in the order of their numbers.
+/// Builds a [`ScoringArena`], position by position in order of number.
 ///
 /// ```
 /// use richman_core::ScoringArenaBuilder;
@@ -174,7 +174,7 @@ pub type ArenaBuilder = LabelledArenaBuilder<WinLose>;
 /// ```
 pub type ScoringArenaBuilder = LabelledArenaBuilder<Scores>;
 
-/// Builds a [`LabelledArena`], adding positions in the order of their numbers.
+/// Builds a [`LabelledArena`], position by position in order of number.
 #[derive(Debug, Clone)]
 pub struct LabelledArenaBuilder<L: Objective> {
     places: Vec<Place<L>>,
@@ -299,8 +299,7 @@ impl<L: Objective> LabelledArenaBuilder<L> {
 }
 
 impl ArenaBuilder {
-    /// A builder with two positions, and their numbers: one that Alice has won and one that Bob has
-    /// won.
+    /// A builder with two positions, and their numbers: a win of Alice and a win of Bob.
     pub fn with_wins() -> (ArenaBuilder, [Node; 2]) {
         let mut builder = ArenaBuilder::new();
         let wins = Player::BOTH.map(|player| builder.terminal(Terminal::Win(player)));
@@ -315,8 +314,8 @@ impl ArenaBuilder {
     }
 }
 
-/// A cycle in a cyclic component, from its least position on. Every position there has a successor
-/// in the component, so a walk inside it repeats a position.
+/// A cycle in a cyclic component, from its least position on. A walk that stays in the component,
+/// which is always possible, repeats a position.
 fn cycle<L: Objective>(arena: &LabelledArena<L>, index: usize) -> Vec<Node> {
     let components = arena.components();
     let mut path = vec![components.nodes(index)[0]];

@@ -3,8 +3,7 @@
 use crate::groups::Groups;
 use crate::{Arena, Forces, Holding, Mechanism, Node, Player, Rank, StopReason, Threshold, Thresholds, Total};
 
-/// From `within` moves on, `threshold` (in the player's own chips) suffices to win in that many
-/// moves.
+/// From `within` moves on, `threshold` (in the player's own chips) suffices to win in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stage {
     /// The number of moves.
@@ -71,7 +70,7 @@ impl Side {
         stages[..known].last().map_or(Threshold::unreachable(total), |stage| stage.threshold)
     }
 
-    /// The fewest moves in which `holding` forces a win, or `None` if it cannot.
+    /// The fewest moves in which `holding` forces a win, if it can.
     pub fn rank(&self, node: Node, holding: Holding) -> Option<Rank> {
         self.stages(node).iter().find(|stage| stage.threshold.is_met_by(holding)).map(|stage| stage.within)
     }
@@ -115,7 +114,7 @@ impl ChipSolution {
         }
     }
 
-    /// The fewest moves in which `player` with `holding` forces a win, or `None` if they cannot.
+    /// The fewest moves in which `player` with `holding` forces a win, if they can.
     pub fn rank(&self, player: Player, node: Node, holding: Holding) -> Option<Rank> {
         self.side(player).rank(node, holding)
     }
@@ -130,7 +129,7 @@ impl ChipSolution {
         }
     }
 
-    /// Whether the solution has as many positions as the arena.
+    /// Whether the arena has as many positions.
     pub fn fits(&self, arena: &Arena) -> bool {
         self.sides().all(|side| side.len() == arena.len())
     }

@@ -39,8 +39,7 @@ const INLINE: usize = 128;
 const LONGER: usize = 4;
 
 impl CommonShares {
-    /// Prepares the shares for comparison. Iterates over them three times, so they need not all be
-    /// in memory.
+    /// Prepares shares, iterating three times, so that they need not all be in memory.
     pub fn new<S: Borrow<Share>>(shares: impl IntoIterator<Item = S, IntoIter: Clone>) -> CommonShares {
         let shares = shares.into_iter();
         match common_denominator(UBig::ONE, 0, shares.clone()) {
@@ -208,7 +207,7 @@ mod tests {
         assert!(CommonShares::with(UBig::ZERO, vec![], &few).is_none());
     }
 
-    /// Without a common denominator of moderate length, the shares are kept as they are.
+    /// Without a common denominator of moderate length, shares stay as they are.
     #[test]
     fn unlike_denominators_stay_apart() {
         let odd = |count: u32| -> Vec<Share> {

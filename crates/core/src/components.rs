@@ -30,7 +30,7 @@ impl Components {
     pub(crate) const BYTES_TO_FIND: u64 = 20;
 
     /// The components of the graph with nodes `0..count` and moves `successors(node)`. `ask` is
-    /// told the number of steps taken and may stop the search.
+    /// told of steps and may stop the search.
     pub(crate) fn of<'a, E>(
         count: usize,
         successors: impl Fn(Node) -> &'a [Node],
@@ -67,12 +67,12 @@ impl Components {
         &self.order[start..end]
     }
 
-    /// The component of a node; every move leads to the same or a lower component.
+    /// The component of a node.
     pub fn component(&self, node: Node) -> u32 {
         self.of[node as usize]
     }
 
-    /// Whether play can return to a position of component `index` (self-loops included).
+    /// Whether play can return to a position of component `index`.
     pub fn is_cyclic(&self, index: usize) -> bool {
         self.cyclic.get(index).copied().unwrap_or(false)
     }

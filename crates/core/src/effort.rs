@@ -12,11 +12,11 @@ pub enum Exactness {
     Preferred,
     /// Exact, or an error.
     Required,
-    /// Bounds on and behind cycles, without an attempt at exact values.
+    /// Bounds on and behind cycles, without trying for exact values.
     Bounds,
 }
 
-/// All limits on the work that an answer may take, and the watch.
+/// All limits on the work for an answer, and the watch.
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
     /// The most moves for a win; longer play is a draw (the truncation `G[n]` of DP10 3.3).
@@ -39,8 +39,8 @@ pub struct Effort<'a> {
 }
 
 impl Default for Effort<'_> {
-    /// No truncation, 2^32 - 1 positions, 4 GiB, exact values preferred, bounds of width 2^-40, no
-    /// deadline, no watch.
+    /// No truncation, 2^32 - 1 positions, 4 GiB, exact values preferred, width 2^-40, no deadline,
+    /// no watch.
     fn default() -> Self {
         Effort {
             within: None,
@@ -116,7 +116,7 @@ impl<'a> Effort<'a> {
         self.memory.saturating_sub(self.held)
     }
 
-    /// Checks that work may go on that is worthless unless finished in time.
+    /// Checks whether work that is worthless unless finished in time may go on.
     ///
     /// # Errors
     /// [`Error::Cancelled`] if the watch says stop; [`Error::OutOfTime`] for `what` after the

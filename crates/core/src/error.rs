@@ -97,12 +97,12 @@ pub enum Error {
         /// The supported combinations.
         serves: String,
     },
-    /// Real money under the rule that the winner must move, with a position where moving hurts.
+    /// Real money where the winner must move, and a position where moving hurts.
     #[error(
         "there is no real-money threshold where the winner must move and position {position} is a zugzwang: use --right chooses, or --chips"
     )]
     Zugzwang {
-        /// The first such position: its number, or its notation where the game is known.
+        /// Its number, or its notation where the game is known.
         position: String,
     },
     /// The winner must move, and the bounds do not show whether a position is a zugzwang.
@@ -110,7 +110,7 @@ pub enum Error {
         "bounds cannot rule out that position {position} is a zugzwang: use --right chooses, or a game small enough for exact values"
     )]
     PerhapsZugzwang {
-        /// The first such position: its number, or its notation where the game is known.
+        /// Its number, or its notation where the game is known.
         position: String,
     },
     /// A position where play goes on but a player has no move.
@@ -118,7 +118,7 @@ pub enum Error {
         "position {position}: {player} has no move although the game is not over: give {player} a move, or the position a winner"
     )]
     DeadEnd {
-        /// The position: its number, or its notation where the game is known.
+        /// Its number, or its notation where the game is known.
         position: String,
         /// The player without a move.
         player: Player,
@@ -148,7 +148,7 @@ pub enum Error {
         most = crate::MAX_WEIGHT
     )]
     WeightTooLarge {
-        /// The position: its number, or its notation where the game is known.
+        /// Its number, or its notation where the game is known.
         position: String,
         /// The weight or score.
         number: i64,
@@ -219,12 +219,12 @@ pub enum Error {
     Cancelled,
 }
 
-/// At most 60 characters of a text, so that error messages stay readable.
+/// At most 60 characters of a text, to keep messages readable.
 pub fn excerpt(text: &str) -> String {
     shortened(text, 60)
 }
 
-/// At most `most` characters of a text, followed by three dots if some were left out.
+/// At most `most` characters of a text; three dots stand for the rest.
 pub fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}...", &text[..at]),
@@ -237,7 +237,7 @@ pub fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The positions of a cycle and its first again; of a long cycle only the beginning.
+/// The positions of a cycle and its first again; only the beginning of a long one.
 pub(crate) fn arrows(positions: &[String]) -> String {
     const SHOWN: usize = 8;
     let mut words: Vec<String> = positions.iter().take(SHOWN).map(|name| excerpt(name)).collect();
@@ -270,7 +270,7 @@ impl Error {
         Error::BadPosition { text: excerpt(text), game: excerpt(&game.into()), reason: reason.into() }
     }
 
-    /// The same error with positions given by name instead of number.
+    /// The same error with positions by name instead of number.
     #[must_use]
     pub fn with_names(mut self, name: impl Fn(Node) -> String) -> Error {
         let positions = match &mut self {

@@ -5,13 +5,13 @@ use crate::{Holding, Mechanism, Node, Outcome, Player};
 /// The number of moves in which a player can force a win.
 pub type Rank = u32;
 
-/// What both players can force from every state of a game with chips. `own` is the player's holding
-/// and `other` the opponent's; exactly one of them carries the star if the mechanism has one.
+/// What both players can force from every state of a game with chips. `own` is the player's
+/// holding, `other` the opponent's; exactly one has the star, if there is one.
 pub trait Forces {
     /// How bids are made, won and paid.
     fn mechanism(&self) -> &Mechanism;
 
-    /// The fewest moves in which `player` forces a win, or `None` if they cannot.
+    /// The fewest moves in which `player` forces a win, if they can.
     fn wins_in(&self, player: Player, node: Node, own: Holding, other: Holding) -> Option<Rank>;
 
     /// Whether `player` can prevent a win of the opponent within `moves` moves.

@@ -10,9 +10,9 @@ use crate::{Error, Objective, Player, Scene, Structure, WinLose};
 pub struct ArenaSize {
     /// The number of positions, symmetric ones counted once.
     pub positions: u64,
-    /// An upper bound on the moves of a play; `None` if positions can repeat or no bound is known.
+    /// An upper bound on the moves of a play; `None` if unknown, or if positions can repeat.
     pub longest_play: Option<u64>,
-    /// The arena surely has at least `positions / margin` positions; 1 if they were counted.
+    /// The arena has at least `positions / margin` positions; 1 if they were counted.
     pub margin: u64,
 }
 
@@ -70,21 +70,21 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
         self.notation(position)
     }
 
-    /// The position as a drawing with places to click; `None` if user interfaces should list the
-    /// moves instead.
+    /// The position as a drawing with places to click; `None` if the moves should be listed
+    /// instead.
     fn scene(&self, position: &Self::Position) -> Option<Scene> {
         let _ = position;
         None
     }
 
-    /// The places of the scene that a player clicks, in order, to make a move; empty if the move
-    /// can only be chosen by name.
+    /// The places of the scene to click, in order, to make a move; empty if it can only be chosen
+    /// by name.
     fn pointing(&self, from: &Self::Position, to: &Self::Position, player: Player) -> Vec<String> {
         let _ = (from, to, player);
         Vec::new()
     }
 
-    /// The board of this position, for engines and computer players that know boards of its kind.
+    /// The board of this position, for engines and computer players that know such boards.
     fn structure(&self, position: &Self::Position) -> Option<Structure> {
         let _ = position;
         None
@@ -95,7 +95,7 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
         position
     }
 
-    /// Appends to `into` the representatives of the targets of `player`'s moves, in the order of
+    /// Appends the representatives of the targets of `player`'s moves to `into`, in the order of
     /// [`Game::moves`].
     fn successors(&self, position: &Self::Position, player: Player, into: &mut Vec<Self::Position>) {
         let before = into.len();
@@ -103,15 +103,15 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
         into[before..].iter_mut().for_each(|next| *next = self.canonical(next.clone()));
     }
 
-    /// A quick estimate, from the rules alone, of the arena reachable from `position`, counting at
-    /// most `most` positions. `None` if the rules give no estimate.
+    /// A quick estimate of the arena reachable from `position`, from the rules alone, counting at
+    /// most `most` positions; `None` if they give none.
     fn about_arena(&self, position: &Self::Position, most: u64) -> Option<ArenaSize> {
         let _ = (position, most);
         None
     }
 
-    /// How far Alice is ahead by a measure without lookahead, such as the worth of pieces; 0 if
-    /// there is none.
+    /// How far Alice is ahead by a measure without lookahead, such as piece values; 0 if there is
+    /// none.
     fn lead(&self, position: &Self::Position) -> i64 {
         let _ = position;
         0
@@ -128,7 +128,7 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
     }
 }
 
-/// A numbering of positions from 0 to `size` - 1, so that a flat array can replace a hash map.
+/// A numbering of positions from 0 to `size` - 1, so that an array can replace a hash map.
 pub trait PerfectIndex<Position>: Send + Sync {
     /// One more than the largest number.
     fn size(&self) -> u64;

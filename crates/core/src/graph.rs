@@ -37,7 +37,7 @@ struct Parts<L: Objective> {
     labels: Vec<L::Move>,
 }
 
-/// Why a list of positions is not a game. Every variant but `Empty` names the position.
+/// Why positions are not a game. Every variant but `Empty` names the position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {
@@ -74,7 +74,7 @@ pub enum GraphError {
 }
 
 impl<L: Objective> LabelledGraph<L> {
-    /// A game over `positions` that starts at the position named `start`.
+    /// A game over `positions` that starts at `start`.
     ///
     /// # Errors
     /// A [`GraphError`] for the first invalid position.

@@ -4,7 +4,7 @@
 use crate::names::Names;
 use crate::{Graph, GraphError, Place, Player, Scores, ScoringGraph, Terminal, WinLose};
 
-/// The positions and moves of a win-lose or scoring game as they are read, in flat arrays: about 60
+/// The positions and moves of a game of either kind as they are read, in flat arrays: about 60
 /// bytes per position, 4 per move, and each name once.
 #[derive(Debug, Default)]
 pub struct GraphBuilder {
@@ -129,15 +129,14 @@ impl GraphBuilder {
 /// Marks a name that has no position, or none yet.
 const NOWHERE: u32 = u32::MAX;
 
-/// The positions and moves of a graph of either kind. A position is an index into the given list.
+/// The positions and moves of a graph. A position is an index into the given list.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     pub(crate) names: Names,
-    /// The position of each name.
     places: Vec<u32>,
     rows: Vec<Row>,
-    /// Alice's moves and then Bob's, position by position: numbers of names until the table is
-    /// linked, then positions.
+    /// Alice's moves and then Bob's, position by position: names until the table is linked, then
+    /// positions.
     pub(crate) moves: Vec<u32>,
     /// The name of the first position that was given twice.
     twice: Option<u32>,
@@ -183,8 +182,8 @@ impl Table {
         self.names.bytes() + (numbers + self.rows.len() * size_of::<Row>()) as u64
     }
 
-    /// Turns the targets of moves from names into positions and finds the start, if every position
-    /// passes `check`.
+    /// Turns targets from names into positions and finds the start, if every position passes
+    /// `check`.
     pub(crate) fn linked(
         mut self,
         start: &str,

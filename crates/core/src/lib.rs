@@ -1,8 +1,8 @@
 //! The vocabulary of bidding games as types: players, holdings, shares, mechanisms, arenas, the
-//! [`Game`] trait and the solutions that solvers return.
+//! [`Game`] trait and solutions.
 //!
-//! This crate contains no file format, no thread and no particular game. All other crates (games,
-//! formats, solvers, checks) share these types.
+//! This crate contains no file format, no thread and no particular game. All other crates share
+//! these types.
 
 mod arena;
 mod chip_solution;

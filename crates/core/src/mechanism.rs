@@ -40,7 +40,7 @@ impl Payment {
 /// Who wins when the bids are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Ties {
-    /// After seeing both bids, the star's holder may use it (and win the bid) or keep it (and lose
+    /// After seeing both bids, the star's holder may use it (winning the bid) or keep it (losing
     /// the bid).
     #[default]
     Advantage,
@@ -56,7 +56,7 @@ pub enum Ties {
     Winner,
 }
 
-/// Who won a bid, and who then holds the star (meaningless under rules without a star).
+/// Who won a bid, and who then holds the star (meaningless without a star).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resolved {
     /// Who won.
@@ -78,8 +78,7 @@ impl Ties {
         !matches!(self, Ties::Alice | Ties::Bob)
     }
 
-    /// Who wins a tie, or may claim it, while `star` holds the star. `star` is irrelevant if there
-    /// is no star.
+    /// Who wins a tie, or may claim it, while `star` holds the star (irrelevant if there is none).
     pub fn holder(self, star: Player) -> Player {
         match self {
             Ties::Alice => Player::Alice,
@@ -88,7 +87,7 @@ impl Ties {
         }
     }
 
-    /// The options of the star's holder in a tie; if there is only one, there is no choice.
+    /// The options of the star's holder in a tie.
     pub fn uses(self) -> &'static [StarUse] {
         match self {
             Ties::Advantage => &[Some(true), Some(false)],
@@ -123,8 +122,7 @@ impl Ties {
         Resolved { winner, star: self.star_after(winner, star, higher.is_none() && used == Some(true)) }
     }
 
-    /// Who holds the star after `winner` has won a bid, if `star` held it before; `used` says
-    /// whether it was used in a tie.
+    /// Who holds the star after `winner` has won a bid; `used` if it was used in a tie.
     pub(crate) fn star_after(self, winner: Player, star: Player, used: bool) -> Player {
         match self {
             Ties::Advantage | Ties::Marker if used => winner.other(),
@@ -280,7 +278,7 @@ impl Mechanism {
     /// Sets one of [`Mechanism::CHOICES`] to the value that a word names.
     ///
     /// # Errors
-    /// [`Error::NotAChoice`] if there is no such choice, or if it has no such value.
+    /// [`Error::NotAChoice`] if there is no such choice or value.
     pub fn choose(&mut self, choice: &str, word: &str) -> Result<(), Error> {
         match choice {
             "payment" => self.payment = word.parse()?,
@@ -301,8 +299,8 @@ impl Mechanism {
         self.ties.has_star()
     }
 
-    /// Whether a bank may be paid, so that the total of chips can change. With `taxman:1` there is
-    /// a bank, but it gets nothing.
+    /// Whether a bank may be paid, so that the total can change. With `taxman:1` there is a bank
+    /// that gets nothing.
     pub fn has_bank(&self) -> bool {
         self.payment != Payment::Richman
     }
@@ -317,15 +315,14 @@ impl Mechanism {
         }
     }
 
-    /// Whether real-money play follows the rules of DP10: the bid goes to the other player, the
-    /// winner chooses who moves, and every bid is allowed. Ties and the order of bidding then do
-    /// not matter.
+    /// Whether real-money play follows DP10: the bid goes to the other player, the winner chooses
+    /// who moves, and every bid is allowed. Ties and the order of bidding then do not matter.
     pub fn is_develin_payne_in_money(&self) -> bool {
         !self.has_bank() && self.right.may_let() && self.bids == Bids::All
     }
 
-    /// Whether chip play follows the rules of DP10: those for money, and ties `advantage`. The
-    /// order of bidding then does not matter.
+    /// Whether chip play follows DP10: as for money, and with ties `advantage`. The order of
+    /// bidding then does not matter.
     pub fn is_develin_payne(&self) -> bool {
         self.is_develin_payne_in_money() && self.ties == Ties::Advantage
     }
@@ -354,7 +351,7 @@ impl Mechanism {
     }
 }
 
-/// Implements `Display` and case-insensitive `FromStr` for a choice whose values are words.
+/// Implements `Display` and case-insensitive `FromStr` for a choice of words.
 macro_rules! words {
     ($type:ty, $choice:literal, $values:literal, $($word:literal => $value:path),+) => {
         impl $type {

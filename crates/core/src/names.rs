@@ -30,7 +30,6 @@ impl Names {
         self.numbers.find(self.hasher.hash_one(name), |&number| self.get(number) == name).copied()
     }
 
-    /// The number of a name; a new number if the name is new.
     pub(crate) fn number(&mut self, name: &str) -> u32 {
         let Names { text, ends, numbers, hasher } = self;
         let same = |&number: &u32| slice(text, ends, number) == name;

@@ -114,8 +114,8 @@ impl<P: Eq + Hash> Numbering<P> {
         }
     }
 
-    /// The number of a position with this key; a new number if the position is new. The caller
-    /// holds `held` bytes besides.
+    /// The number of a position with this key, new if the position is. The caller holds `held`
+    /// bytes besides.
     ///
     /// # Errors
     /// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] if a new position exceeds the limit.

@@ -7,8 +7,7 @@ use crate::groups::Groups;
 use crate::numbering::make_room;
 use crate::{Arena, Error, Node, Pace, Player, Watch};
 
-/// For each node of `nodes`, the stage at which it joins the goal's surroundings, or `None` if it
-/// never does.
+/// For each node of `nodes`, the stage at which it joins the goal's surroundings, if ever.
 ///
 /// Nodes that satisfy `joined` belong to the goal from the start. Another node joins when a move of
 /// `player` that `keeps` allows leads to a node that has joined. It also joins when every move of
@@ -115,10 +114,9 @@ pub fn progress(
     Ok(stages)
 }
 
-/// The most bytes that [`progress`] takes for `nodes` nodes of an arena with `moves` moves of both
-/// players.
+/// The most bytes of [`progress`] for `nodes` nodes with `moves` moves of both players.
 pub fn bytes_for_progress(arena: &Arena, nodes: usize, moves: usize) -> u64 {
-    /// The stage, the count of waiting moves, the place in the order of joining, and the index of
+    /// The stage, the count of waiting moves, the place in the order, and the index of
     /// predecessors.
     const PER_NODE: usize = 8 + 4 + 4 + 2 * 4;
     /// The place in a table, or in a map with a third of its places free.

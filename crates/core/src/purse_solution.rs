@@ -1,5 +1,5 @@
-//! Solutions that depend on both purses: money goes to the bank, or restricted bids let more chips
-//! hurt.
+//! Solutions that depend on both purses: money goes to the bank, or bids are so restricted that
+//! more chips can hurt.
 
 use std::ops::RangeInclusive;
 
@@ -32,8 +32,7 @@ impl Purses {
         }
     }
 
-    /// The possible chips of `player` against `other` chips of the opponent; empty if the opponent
-    /// cannot have that many.
+    /// The possible chips of `player` against `other` chips of the opponent; empty if impossible.
     pub fn against(self, player: Player, other: u32) -> RangeInclusive<u32> {
         match self {
             Purses::UpTo { .. } => 0..=self.most(player),
@@ -59,8 +58,7 @@ pub struct PurseStage {
     pub least: u32,
 }
 
-/// A cell of a [`PurseSide`]: a position, whether the player holds the star, and the opponent's
-/// chips.
+/// A cell of a [`PurseSide`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PurseCell {
     /// The position.
@@ -71,8 +69,7 @@ pub struct PurseCell {
     pub other: u32,
 }
 
-/// What one player can force, at every position, against every purse of the opponent, with and
-/// without the star.
+/// What one player can force at every position, against every purse, with and without the star.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PurseSide {
     positions: usize,
@@ -88,9 +85,9 @@ impl PurseSide {
     /// More than any purse.
     pub const NEVER: u32 = u32::MAX;
 
-    /// A side for `positions` positions, with or without a star, and up to `most` chips of the
-    /// opponent. The log lists every change of a value with the number of moves ascending; cells
-    /// out of range are ignored. An empty log allocates nothing.
+    /// A side for `positions` positions and up to `most` chips of the opponent. The log lists every
+    /// change of a value in order of moves; cells out of range are ignored. An empty log allocates
+    /// nothing.
     pub fn from_log(positions: usize, has_star: bool, most: u32, log: &[(PurseCell, PurseStage)]) -> PurseSide {
         const BLANK: PurseStage = PurseStage { within: 0, least: 0 };
         let (columns, stars) = (most + 1, if has_star { 2 } else { 1 });
@@ -153,13 +150,13 @@ impl PurseSide {
         self.stages(cell).last().map_or(PurseSide::NEVER, |stage| stage.least)
     }
 
-    /// The fewest moves in which `own` chips force a win, or `None` if they cannot.
+    /// The fewest moves in which `own` chips force a win, if they can.
     pub fn rank(&self, cell: PurseCell, own: u32) -> Option<Rank> {
         self.stages(cell).iter().find(|stage| stage.least <= own).map(|stage| stage.within)
     }
 }
 
-/// Who can force what with every purse of a set, exactly, at every position of an arena.
+/// Who can force what with every purse of a set, at every position of an arena.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PurseSolution {
     /// How bids are made, won and paid.
@@ -188,7 +185,7 @@ impl PurseSolution {
         [&self.alice, &self.bob].into_iter().chain(self.guards.iter().flatten())
     }
 
-    /// Whether the solution has as many positions as the arena.
+    /// Whether the arena has as many positions.
     pub fn fits(&self, arena: &Arena) -> bool {
         self.sides().all(|side| side.len() == arena.len())
     }

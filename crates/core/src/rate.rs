@@ -68,7 +68,7 @@ impl Rate {
     }
 
     /// The share of a player who had `share` and won with `bid`: (share - bid) / (1 - (1 - T) bid).
-    /// `None` if the player has less than the bid, or if no money is left in the game.
+    /// `None` if the bid exceeds the share, or no money is left in the game.
     pub fn after_win(self, share: &Share, bid: &Share) -> Option<Share> {
         if bid > share {
             return None;
@@ -78,8 +78,7 @@ impl Rate {
     }
 
     /// The share of a player who had `share` when the other player won with `bid`: (share + T bid)
-    /// / (1 - (1 - T) bid). `None` if the other player has less than the bid, or if no money is
-    /// left in the game.
+    /// / (1 - (1 - T) bid). `None` if that player has less, or no money is left in the game.
     pub fn after_loss(self, share: &Share, bid: &Share) -> Option<Share> {
         if *bid > share.complement() {
             return None;

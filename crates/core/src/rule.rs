@@ -46,8 +46,8 @@ impl Rule {
     /// `step` half-steps higher.
     ///
     /// # Errors
-    /// [`Error::NoRule`] if there are fewer than `block` values or more than [`MAX_RULE`], if a
-    /// value is above that of total + 1 chips, or if the step would lead above it.
+    /// [`Error::NoRule`] if there are fewer than `block` values or more than [`MAX_RULE`], or if a
+    /// value is or will be above that of total + 1 chips.
     pub fn new(values: Vec<u32>, block: u32, step: u32) -> Result<Rule, Error> {
         let refused = |reason: &str| Err(Error::NoRule { reason: reason.to_string() });
         if values.len() > MAX_RULE {
@@ -87,7 +87,7 @@ impl Rule {
         self.from
     }
 
-    /// The least number of totals after which the values repeat, raised by a step in half-steps.
+    /// The least number of totals after which the values repeat, raised by the step.
     pub fn block(&self) -> u32 {
         self.block
     }
@@ -244,8 +244,8 @@ pub(crate) fn lcm(a: u32, b: u32) -> Option<u32> {
     (a / x).checked_mul(b).filter(|&multiple| multiple as usize <= MAX_RULE)
 }
 
-/// The least period of a block's values. All periods of a sequence are multiples of the least one,
-/// so dividing by one prime factor after another finds it.
+/// The least period of a block's values. It divides every period, so removing prime factors one by
+/// one finds it.
 fn least_block(values: &[u32], block: u32, step: u32) -> (u32, u32) {
     let (mut block, mut step) = (block, step);
     let mut prime = 2;

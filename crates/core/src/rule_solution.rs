@@ -46,7 +46,7 @@ impl RuleSolution {
         self.bob.rule(node).opposite()
     }
 
-    /// Whether the solution has as many positions as the arena.
+    /// Whether the arena has as many positions.
     pub fn fits(&self, arena: &Arena) -> bool {
         self.alice.of.len() == arena.len() && self.bob.of.len() == arena.len()
     }

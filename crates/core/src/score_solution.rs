@@ -34,8 +34,8 @@ pub struct ScoreState {
     pub star: Player,
 }
 
-/// The values of every position for every number of Alice's chips and both holders of the star.
-/// They exclude scores made on the way to the position.
+/// The values of every position for every number of Alice's chips and both holders of the star,
+/// excluding earlier scores.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreSolution {
     /// How bids are made, won and paid.

@@ -8,8 +8,7 @@ impl ScoringArena {
         self.components().order()
     }
 
-    /// The number that is added when the game ends because `player` is to move at `node` and
-    /// cannot.
+    /// The number added when the game ends because `player` is to move at `node` and cannot.
     pub fn stuck(&self, node: Node, player: Player) -> i64 {
         match self.place(node) {
             Place::On(stuck) => stuck[player as usize],
@@ -27,8 +26,8 @@ impl ScoringArena {
         heights
     }
 
-    /// Whether both players have the same moves everywhere, with opposite weights and opposite
-    /// stuck scores (LPR20's symmetric rulesets, which have no stuck scores).
+    /// Whether both players have the same moves everywhere, with opposite weights and stuck scores
+    /// (LPR20's symmetric rulesets, which have no stuck scores).
     pub fn is_symmetric(&self) -> bool {
         self.nodes().all(|node| {
             let mut moves = Player::BOTH.map(|player| {

@@ -164,14 +164,14 @@ impl Share {
         self.0.to_f64().value()
     }
 
-    /// About how many bytes a boxed share takes on the heap, including a long numerator and
-    /// denominator with the slack of the number library.
+    /// About how many bytes a boxed share takes, including long numerators and denominators with
+    /// the number library's slack.
     pub fn bytes(&self) -> u64 {
         const BOX: u64 = 64;
         BOX + self.heap_bytes()
     }
 
-    /// About how many bytes long numerators and denominators take in addition to the share itself.
+    /// About how many bytes long numerators and denominators take besides the share itself.
     pub fn heap_bytes(&self) -> u64 {
         let words = self.denominator_bits() as u64 / 64 + 1;
         if words <= 2 { 0 } else { 2 * (words + words / 4 + 4) * 8 }

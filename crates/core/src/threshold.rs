@@ -32,8 +32,8 @@ impl Threshold {
         Threshold { plain: half_steps.div_ceil(2), star: half_steps / 2 }
     }
 
-    /// The least holding in the order 0 < 0* < 1 < ..., or `None` if the holdings that meet the
-    /// threshold are not upward closed in that order (possible if the winner of a bid must move).
+    /// The least holding in the order 0 < 0* < 1 < ..., or `None` if a higher holding than one that
+    /// meets the threshold may not meet it (possible if the winner of a bid must move).
     ///
     /// If no holding suffices, this is the holding of total + 1 chips [DP10, 3.4].
     pub fn holding(self) -> Option<Holding> {
@@ -98,10 +98,9 @@ pub enum StopReason {
     /// Exact rationals were found and proved: every equation holds, and winning play makes
     /// progress.
     Proved,
-    /// Bounds were proved from both sides, because exact rationals would not fit the limits.
+    /// Bounds were proved from both sides; exact rationals would not fit the limits.
     Bounded,
-    /// The time was up before exact rationals or sufficiently narrow bounds were found; the bounds
-    /// are proved.
+    /// The time was up before exact rationals or sufficiently narrow bounds; the bounds are proved.
     TimeUp,
     /// The requested number of moves was reached; the values are those within that many moves.
     Within {

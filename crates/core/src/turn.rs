@@ -43,8 +43,8 @@ impl<C: Content> Turn<'_, C> {
         self.mechanism.ties.holder(self.star_holder()) == self.player
     }
 
-    /// The player's chips, the opponent's, and whether the player holds the star after winning with
-    /// `bid`; `used` if the player's star was used in a tie.
+    /// The player's chips, the opponent's, and whether the player then holds the star, after
+    /// winning with `bid`; `used` if the player's star was used in a tie.
     pub fn holdings_won(&self, bid: u32, used: bool) -> (u32, u32, bool) {
         (self.own - bid, self.other.saturating_add(self.paid(bid)), self.star_after(self.player, used))
     }
@@ -73,17 +73,17 @@ impl<C: Content> Turn<'_, C> {
         (self.content)(false, own, other, star)
     }
 
-    /// Whether the player is content if the star is used in a tie at `bid`, by whoever holds it.
+    /// Whether the player is content if the star is used in a tie at `bid`.
     pub fn star_used(&self, bid: u32) -> bool {
         if self.holds_tie() { self.won(bid, true) } else { self.lost(bid, true) }
     }
 
-    /// Whether the player is content if the star is kept in a tie at `bid`, by whoever holds it.
+    /// Whether the player is content if the star is kept in a tie at `bid`.
     pub fn star_kept(&self, bid: u32) -> bool {
         if self.holds_tie() { self.lost(bid, false) } else { self.won(bid, false) }
     }
 
-    /// The possible results of a tie, among which its [holder](Turn::holds_tie) chooses: who wins,
+    /// The possible results of a tie, of which its [holder](Turn::holds_tie) chooses one: who wins,
     /// and whether the star is used.
     pub fn ties(&self) -> impl Iterator<Item = (Player, bool)> {
         let ties = self.mechanism.ties;
@@ -129,7 +129,7 @@ impl<C: Content> Turn<'_, C> {
         false
     }
 
-    /// Whether the listed bids contain a good answer to each of the opponent's.
+    /// Whether there is a good listed answer to each of the opponent's bids.
     fn has_listed_answers(&self, amounts: &[u32]) -> bool {
         let (own, others) = (Self::listed(amounts, self.own), Self::listed(amounts, self.other));
         if others.is_empty() {
@@ -168,8 +168,8 @@ impl<C: Content> Turn<'_, C> {
         }
     }
 
-    /// Whether the player can ensure contentment: by one bid or, if they bid second, by an answer
-    /// to each bid of the opponent.
+    /// Whether the player can ensure contentment by one bid or, when bidding second, by an answer
+    /// to each bid.
     pub fn is_content(&self) -> bool {
         let answers = self.mechanism.bidding.answers(self.player);
         match &self.mechanism.bids {
@@ -220,12 +220,12 @@ impl<C: Content> Turn<'_, C> {
         self.ranges(self.own, |bid| self.is_good(bid))
     }
 
-    /// The bids that contentedly win outright, as ranges in ascending order.
+    /// The bids with which winning outright contents the player, as ascending ranges.
     pub fn bids_to_win_with(&self) -> Vec<[u32; 2]> {
         self.ranges(self.own, |bid| self.won(bid, false))
     }
 
-    /// The opponent's bids to which a player who answers can contentedly lose by bidding less.
+    /// The opponent's bids that a player who answers is content to lose to, by bidding less.
     pub fn bids_to_lose_to(&self) -> Vec<[u32; 2]> {
         self.ranges(self.other, |named| self.is_answered_lower(named))
     }
@@ -252,7 +252,7 @@ impl<C: Content> Turn<'_, C> {
         least < bid || least > self.other
     }
 
-    /// The opponent's bids above `bid`, as ranges in ascending order.
+    /// The opponent's bids above `bid`, as ascending ranges.
     pub fn replies_above(&self, bid: u32) -> Vec<[u32; 2]> {
         match &self.mechanism.bids {
             Bids::All => {
@@ -338,7 +338,7 @@ mod tests {
     use crate::{Bidding, Payment, Right, Ties};
 
     /// Conditions that are upward closed in the player's chips and downward closed in the
-    /// opponent's: one line for each state of the star.
+    /// opponent's: a line for each state of the star.
     fn contents() -> Vec<[(i64, i64); 2]> {
         let lines: Vec<(i64, i64)> = (-3..=3).flat_map(|most| [(most, 0), (most, 1)]).collect();
         lines.iter().flat_map(|&plain| lines.iter().map(move |&star| [plain, star])).collect()
@@ -349,7 +349,7 @@ mod tests {
         i64::from(own) - weight * i64::from(other) >= least
     }
 
-    /// The result of two bids by the letter of the rules, with the star used or kept as its holder
+    /// The result of two bids by the letter of the rules; the star is used or kept as its holder
     /// wishes or must.
     fn by_definition(turn: &Turn<impl Content>, bid: u32, reply: u32) -> bool {
         let paid = |bid: u32| match turn.mechanism.payment {

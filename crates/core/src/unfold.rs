@@ -33,8 +33,7 @@ pub trait Unfolding<L: Objective = WinLose>: Send + Sync {
     fn arena(&self) -> &LabelledArena<L>;
     /// Bytes held, including the arena.
     fn bytes(&self) -> u64;
-    /// A position in the game's notation; among the symmetric positions folded into `node`, the
-    /// first that was met.
+    /// A position in the game's notation; of the positions folded into `node`, the first met.
     fn notation(&self, node: Node) -> String;
     /// A position drawn as text.
     fn picture(&self, node: Node) -> String;
@@ -49,8 +48,7 @@ pub trait Unfolding<L: Objective = WinLose>: Send + Sync {
     /// The node of a position in the game's notation.
     ///
     /// # Errors
-    /// [`Error::BadPosition`] if the text is not a position, or not one reachable from the start of
-    /// the unfolding.
+    /// [`Error::BadPosition`] if the text is not a position, or not one reachable from the start.
     fn node(&self, notation: &str) -> Result<Node, Error>;
 }
 
@@ -63,13 +61,12 @@ pub struct Unfolded<G: Game<L>, L: Objective = WinLose> {
 
 /// Unfolds `game` from `start`, in the order of discovery, folding symmetric positions.
 ///
-/// Time and space grow with the number of positions and moves; the watch receives progress under
-/// "unfolding".
+/// Time and space grow with the positions and moves; the watch receives progress under "unfolding".
 ///
 /// # Errors
 /// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] above the limits; [`Error::Cancelled`]
-/// if the watch says stop; the errors of [`LabelledArenaBuilder::build`], with positions in the
-/// game's notation.
+/// if the watch says stop; the errors of [`LabelledArenaBuilder::build`], with positions in
+/// notation.
 pub fn unfold<L: Objective, G: Game<L>>(game: G, start: G::Position, effort: &Effort) -> Result<Unfolded<G, L>, Error> {
     // The start is not folded, so that its moves have the names a reader expects.
     let first = game.canonical(start.clone());
@@ -152,7 +149,6 @@ impl<P: Eq + Hash, L: Objective> Batch<P, L> {
 }
 
 impl<L: Objective, G: Game<L>> Unfolded<G, L> {
-    /// The number of a canonical position, if it was found.
     fn number(&self, position: &G::Position) -> Option<Node> {
         self.nodes.get(self.nodes.key(self.game.perfect_index(), position), position)
     }

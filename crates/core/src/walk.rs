@@ -30,8 +30,8 @@ pub trait Walk: Send + Sync {
     fn picture(&self) -> String;
     /// The position as a drawing, if the game has one.
     fn scene(&self) -> Option<Scene>;
-    /// For each of [`Walk::moves`], the places of the scene to click in order; empty for a move
-    /// that can only be chosen by name.
+    /// For each of [`Walk::moves`], the places of the scene to click in order; empty if it can only
+    /// be chosen by name.
     fn pointing(&self, player: Player) -> Vec<Vec<String>>;
     /// The board of the position, if there is more to know about it than its moves.
     fn structure(&self) -> Option<Structure>;
@@ -43,8 +43,7 @@ pub trait Walk: Send + Sync {
     fn lead(&self) -> i64;
     /// How the game ended here, or `None` if it goes on.
     fn end(&self) -> Option<End>;
-    /// The moves of `player`, each name once, in the game's order; none if the game has ended or
-    /// the player is stuck.
+    /// The moves of `player`, each name once, in the game's order; none at an end or if stuck.
     fn moves(&self, player: Player) -> Vec<String>;
     /// Makes a move; if there is no such move, the position does not change.
     ///
@@ -80,7 +79,7 @@ impl dyn Walk + '_ {
         self.structure()?.into_board()
     }
 
-    /// Whether surely more than `positions` positions can follow, as far as a quick estimate shows.
+    /// Whether more than `positions` positions can surely follow, by a quick estimate.
     pub fn is_surely_larger(&self, positions: u64) -> bool {
         const WIDEST_MARGIN: u64 = 1 << 20;
         let about = self.about_arena(positions.saturating_mul(WIDEST_MARGIN).saturating_add(1));

@@ -56,7 +56,7 @@ impl Watch for Until<'_> {
     }
 }
 
-/// Reports the progress of a computation in parts, each of which reports only its own positions.
+/// Reports the progress of a computation whose parts report only their own positions.
 pub struct Overall<'a> {
     /// Receives the progress, and may say stop.
     pub watch: &'a dyn Watch,

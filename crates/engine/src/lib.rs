@@ -91,8 +91,8 @@ pub struct After {
     /// Equal numbers mark moves to the same position; other moves, and moves not compared, have
     /// none.
     pub place: Option<u32>,
-    /// Where play can return to a position: whether a player who keeps to such moves gets nearer to
-    /// the win that the position allows.
+    /// Where play can return to a position: whether keeping to such moves gets nearer to the win
+    /// that the position allows.
     pub leads_on: Option<bool>,
     /// How often the move decides who wins if all other moves are random.
     pub decides: Option<ShareBounds>,
@@ -234,8 +234,8 @@ impl<'a> Asked<'a> {
 
 /// Evaluates the positions of one game under one mechanism.
 pub trait Source: Send + Sync {
-    /// Evaluates a position where the game goes on; `None` if nothing is known of it, or not within
-    /// the time.
+    /// Evaluates a position where the game goes on; `None` if nothing is known, or not within the
+    /// time.
     ///
     /// # Errors
     /// [`Error::Cancelled`] if the watch says stop; [`Error::TooMuchMemory`] above the limit.
@@ -284,7 +284,7 @@ pub trait Engine: Send + Sync {
     }
 
     /// About `plays` random plays from a position, or some more, in which a coin decides who makes
-    /// each random move; `None` if the engine has no fast way.
+    /// each random move; `None` if there is no fast way.
     ///
     /// # Errors
     /// [`Error::Cancelled`] if the watch says stop.
@@ -334,8 +334,8 @@ pub trait Way: Sync {
     /// used.
     fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error>;
 
-    /// The position and its moves as a solved small game, for chips where play can return to a
-    /// position. `None` for methods that work otherwise.
+    /// The position and its moves as a solved small game, for chips where play can return; `None`
+    /// for methods that work otherwise.
     ///
     /// # Errors
     /// The same as for [`Way::see`].

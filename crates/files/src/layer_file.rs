@@ -117,8 +117,8 @@ impl LayerWriter {
     /// Completes the file, and returns its size and checksum.
     ///
     /// # Errors
-    /// [`Error::Storage`] if it cannot be written, or if it got more or fewer numbers than its
-    /// header says.
+    /// [`Error::Storage`] if it cannot be written, or if the count of numbers is not that of its
+    /// header.
     pub fn finish(mut self) -> Result<FileSum, Error> {
         let rest = std::mem::take(&mut self.rest);
         self.compress(&[&rest[..]][..usize::from(!rest.is_empty())])?;

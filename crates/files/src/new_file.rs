@@ -95,8 +95,7 @@ impl NewFile {
         }
     }
 
-    /// A temporary file in the folder of `target`, with the permissions of `older` or the default
-    /// ones.
+    /// A temporary file in the folder of `target`, with default permissions or those of `older`.
     fn beside(target: PathBuf, older: Option<&Metadata>) -> io::Result<NewFile> {
         if target.file_name().is_none() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not the name of a file"));

@@ -16,8 +16,8 @@ use richman_formats::{AnyGraph, Reading, read_game};
 use serde::de::IgnoredAny;
 
 /// The most time, as a multiple of two passes: serde_json ignoring everything, and a hash table of
-/// all names, including the targets of moves, since no move can be followed without looking its
-/// name up. Hashing alone takes a fiftieth of the latter; the rest is memory latency.
+/// all names, including targets, without which no move can be followed. Hashing alone takes a
+/// fiftieth of the latter; the rest is memory latency.
 const MOST_TIME: f64 = 3.0;
 /// The most memory, as a multiple of the file length.
 const MOST_MEMORY: f64 = 5.0;
@@ -123,7 +123,7 @@ fn check(graph: &AnyGraph, positions: u32) {
     }
 }
 
-/// Every name in the file, including the targets of moves.
+/// Every name in the file, targets of moves included.
 fn names(text: &[u8]) -> Vec<&[u8]> {
     let quoted = text.split(|&byte| byte == b'"').skip(1).step_by(2);
     quoted.filter(|word| word.first() == Some(&b'p') && word.get(1).is_some_and(u8::is_ascii_digit)).collect()
@@ -138,8 +138,7 @@ fn least(mut work: impl FnMut()) -> Duration {
     (0..ROUNDS).map(time).min().unwrap_or_default()
 }
 
-/// The processor time of this thread, which excludes other work on the machine, if the system
-/// reports it.
+/// The processor time of this thread, without other work on the machine, if the system reports it.
 fn processor() -> Option<Duration> {
     let schedule = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(schedule.split(' ').next()?.parse().ok()?))

@@ -35,7 +35,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// An unusable file. Every message names the file, the position if there is one, and the reason.
+/// An unusable file. Messages name the file, the position if any, and the reason.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {

@@ -53,8 +53,7 @@ pub struct WrittenGame<L: Objective> {
     pub name: String,
     /// The start position.
     pub start: String,
-    /// The positions in the order of the file; no player has the same move (with the same weight)
-    /// twice.
+    /// The positions in file order; no player has the same move (with the same weight) twice.
     pub positions: Vec<GraphPosition<L>>,
 }
 
@@ -118,7 +117,7 @@ impl<L: Written> WrittenGame<L> {
     ///
     /// # Errors
     /// [`FormatError::NotAGame`] if the positions are not a game, which cannot happen for a parsed
-    /// file. The message names the game, since the file is unknown here.
+    /// file. The message names the game instead of the file.
     pub fn graph(&self) -> Result<LabelledGraph<L>, FormatError> {
         LabelledGraph::new(&self.name, &self.start, &self.positions)
             .map_err(|error| FormatError::NotAGame { file: excerpt(&self.name), error })

@@ -61,13 +61,11 @@ pub(crate) struct JsonReader<'a> {
     split: Vec<u8>,
     /// Lines before the text, and bytes before it in its first line.
     before: (usize, usize),
-    /// Bytes read so far.
     done: u64,
     /// Whether the source has ended.
     has_ended: bool,
     /// Bytes held by the results so far.
     pub(crate) held: u64,
-    /// The current position of the game.
     position: Option<String>,
 }
 
@@ -312,7 +310,6 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// Sets the number of bytes held by the results so far.
     pub(crate) fn hold(&mut self, held: u64) -> Result<(), FormatError> {
         self.held = held;
         self.check(0)

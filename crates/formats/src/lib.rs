@@ -2,9 +2,9 @@
 //! and records of played games.
 //!
 //! The first two are JSON for people and programs, read strictly: an unknown, missing or duplicate
-//! key is an error, and every error names the file, the position if there is one, and the reason.
-//! Records ([`Record`]) are text for people. This crate knows no solver: a verifier checks saved
-//! solutions, and a replay checks records.
+//! key is an error, and errors name the file, the position if any, and the reason. Records
+//! ([`Record`]) are text for people. This crate knows no solver: a verifier checks saved solutions,
+//! and a replay checks records.
 
 pub mod database;
 mod error;

@@ -117,13 +117,13 @@ pub enum RecordResult {
 /// A completed turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordTurn {
-    /// Alice's and Bob's bids; `None` for a player without an allowed bid.
+    /// Alice's and Bob's bids; `None` if a player had no allowed bid.
     pub bids: [Option<u32>; 2],
     /// The player who used the star in a tie.
     pub star: Option<Player>,
     /// The winner of the bid.
     pub winner: Player,
-    /// The player who moved: the winner, or the other player if the winner let them.
+    /// The player who moved: the winner or, if let, the other player.
     pub mover: Player,
     /// The mover's action.
     pub played: Played,
@@ -143,7 +143,7 @@ pub enum Played {
 /// A turn that stopped when the bids were known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenTurn {
-    /// Alice's and Bob's bids; `None` for a player without an allowed bid.
+    /// Alice's and Bob's bids; `None` if a player had no allowed bid.
     pub bids: [Option<u32>; 2],
     /// The player who used the star in a tie.
     pub star: Option<Player>,

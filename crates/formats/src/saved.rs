@@ -161,9 +161,8 @@ pub struct ChipClaim {
 
 /// Writes `solution`, one position per line, in constant memory.
 ///
-/// It reads back as the same solution if it satisfies the invariants of its types: distinct
-/// positions, totals and purses, and stages that ascend in moves while their thresholds descend
-/// (or, for draws, rise).
+/// It reads back unchanged if it satisfies the invariants of its types: distinct positions, totals
+/// and purses; stages that ascend in moves while their thresholds descend (or, for draws, rise).
 ///
 /// # Errors
 /// Any error of `into`; [`io::ErrorKind::InvalidInput`] if a share has so many digits that reading
@@ -172,8 +171,7 @@ pub fn write(solution: &SavedSolution, into: &mut dyn Write) -> io::Result<()> {
     write_all(solution, None::<std::iter::Empty<MoneyValue>>, into)
 }
 
-/// The same for a real-money solution, with the thresholds taken from an iterator instead of the
-/// solution.
+/// The same for a real-money solution, with the thresholds from an iterator instead.
 ///
 /// # Errors
 /// The same as for [`write()`].

@@ -34,9 +34,8 @@ pub(crate) fn write(out: &mut dyn Write, claims: &[PurseClaim]) -> io::Result<()
     write!(out, "\n  ]")
 }
 
-/// Checks that the numbers of all stages are within the purses, and that no stage has a star where
-/// there is none. The purses may follow the positions, so this runs after reading. The error is the
-/// position and the reason.
+/// Checks that all stages are within the purses, without a star where there is none. The purses may
+/// follow the positions, so this runs after reading. The error is the position and the reason.
 pub(crate) fn check_ranges<'a>(mechanism: &Mechanism, claim: &'a PurseClaim) -> Result<(), (&'a String, String)> {
     for value in &claim.positions {
         let wins = [(Player::Alice, &value.alice), (Player::Bob, &value.bob)];

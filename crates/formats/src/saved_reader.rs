@@ -23,7 +23,7 @@ const ANY_LENGTH: usize = usize::MAX;
 /// text.
 ///
 /// # Errors
-/// A [`FormatError`] with the file, the position if there is one, and the reason.
+/// A [`FormatError`] with the file, the position if any, and the reason.
 pub fn read(source: &str, text: &[u8]) -> Result<SavedSolution, FormatError> {
     read_within(source, text, u64::MAX)
 }
@@ -39,8 +39,8 @@ pub fn read_within(source: &str, text: &[u8], memory: u64) -> Result<SavedSoluti
     }
     let (mut nothing, reading) = (std::io::empty(), Reading { memory, ..Reading::default() });
     let mut json = JsonReader::new(source, "reading the saved solution", &mut nothing, &reading).over(text)?;
-    // Counts the text a second time, for long shares and lists of stages, which take no more memory
-    // than text.
+    // Counts the text again, for long shares and lists of stages, which take no more memory than as
+    // text.
     json.hold(text.len() as u64)?;
     let solution = solution(&mut json)?;
     json.end()?;

@@ -30,7 +30,7 @@ pub struct PositionClaim<S> {
     pub alice: Vec<S>,
     /// The same for Bob.
     pub bob: Vec<S>,
-    /// Alice's and Bob's needs to force at least a draw, which rise; present only if play may be
+    /// Alice's and Bob's needs to force at least a draw, which rise; only if play may be
     /// undetermined.
     pub guards: Option<[Vec<S>; 2]>,
 }
@@ -38,8 +38,8 @@ pub struct PositionClaim<S> {
 /// The claim for one total of chips.
 pub type ChipValue = PositionClaim<Stage>;
 
-/// The claim for a range of purses. Stages are ordered by the star (without it first), the
-/// opponent's chips and the number of moves.
+/// The claim for a range of purses. Stages are ordered by star (without it first), the opponent's
+/// chips and moves.
 pub type PurseValue = PositionClaim<CellStage>;
 
 /// A stage written as a list of numbers.

@@ -14,7 +14,7 @@ fn every_claim_reads_back() {
     }
 }
 
-/// A solution whose values are generated one by one looks like one that stores them all.
+/// Values generated one by one give the same document as stored ones.
 #[test]
 fn values_can_be_made_while_they_are_written() {
     let whole = money();

@@ -22,8 +22,8 @@ impl Building {
     /// killed builds are removed.
     ///
     /// # Errors
-    /// [`Error::Storage`] if another build is running, if the folder holds a different database, or
-    /// if it cannot be read or written.
+    /// [`Error::Storage`] if another build is running, or the folder holds a different database or
+    /// cannot be read or written.
     pub fn begin(folder: &Path, about: Database, names: impl IntoIterator<Item = String>) -> Result<Building, Error> {
         let known = |folder: &Path| -> Result<Database, Error> {
             match Database::read(folder).map_err(storage)? {
@@ -63,8 +63,8 @@ impl Building {
         self.folder.join(name)
     }
 
-    /// Whether a file exists already. An existing file that is not listed as complete, because a
-    /// build was killed or the database is of the first version, is listed now.
+    /// Whether a file exists already. If it is not listed as complete, because a build was killed
+    /// or the database is of the first version, it is listed now.
     ///
     /// # Errors
     /// [`Error::Storage`] if the file is damaged or its length has changed.

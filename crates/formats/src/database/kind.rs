@@ -23,7 +23,7 @@ pub struct BuildOrder<'a> {
     pub effort: Effort<'a>,
 }
 
-/// A report on a database or a part of it, such as a layer or a class.
+/// A report on a database or a part of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReportRow {
     /// For programs.

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use crate::{FormatError, Place};
 
 pub(super) const MANIFEST: &str = "database.json";
-/// The file that a running build locks.
 pub(super) const LOCK: &str = "database.lock";
 const FORMAT: &str = "richman database";
 /// The first version, which lists no files.
@@ -46,7 +45,7 @@ impl fmt::Display for DatabaseStake {
     }
 }
 
-/// The manifest: the game and the stake. The database stores Alice's needs to force a win.
+/// The manifest. The database stores Alice's needs to force a win.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Database {
@@ -56,8 +55,7 @@ pub struct Database {
     pub game: String,
     /// The stake.
     pub stake: DatabaseStake,
-    /// Its files by name, with their sums if complete; `None` for databases of the first version,
-    /// which list no files.
+    /// Its files by name, with sums if complete; `None` for the first version, which lists none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<BTreeMap<String, Option<FileSum>>>,
 }
@@ -152,9 +150,9 @@ impl Database {
         self.files.get_or_insert_default()
     }
 
-    /// Checks that each listed file exists with its recorded length and checksum. For databases of
-    /// the first version, checks that each file of `expected` exists. Every expected file must be
-    /// listed. `command` gives the command that makes a file.
+    /// Checks each listed file's length and checksum or, for databases of the first version, that
+    /// each file of `expected` exists. Every expected file must be listed. `command` gives the
+    /// command that makes a file.
     ///
     /// # Errors
     /// [`Error::Storage`] if a file or the folder cannot be read; [`Error::Cancelled`] if the watch
