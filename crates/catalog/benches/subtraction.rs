@@ -1,9 +1,10 @@
-//! How long the values of unitary games take: `cargo bench -p richman-catalog --bench subtraction`.
+//! Times the values of unitary games: `cargo bench -p richman-catalog --bench subtraction`.
 //!
-//! Total 1000, every heap up to 200,000: two hundred million values, each read by the caller into a checksum that depends on
-//! its place. Beside it the loop that a good programmer writes (two pointers on the row before), whose checksum has to be the
-//! same, and two arrays of as many 32-bit integers added in memory, the least that any program does which has the values there.
-//! The two-pointer loop itself is compared with all pairs of bids on small totals. Prints a table of medians.
+//! Total 1000, every heap up to 200,000: two hundred million values, each read by the caller into a
+//! checksum that depends on its place. For comparison: the obvious loop (two pointers on the
+//! previous row), whose checksum must be the same, and the in-memory addition of two arrays of as
+//! many 32-bit integers, a lower bound for any program that stores the values. The two-pointer loop
+//! itself is compared with all pairs of bids on small totals. Prints a table of medians.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -15,13 +16,13 @@ use richman_subtraction::Unitary;
 const TOTAL: u32 = 1000;
 const HEAPS: u64 = 200_000;
 
-/// The time that the issue of this solver allows.
+/// The time allowed for this solver.
 const LIMIT: Duration = Duration::from_secs(1);
 
 /// Odd, so that the median is one of the runs.
 const RUNS: usize = 5;
 
-/// Depends on every value, on where it is in its row, and on the order of rows.
+/// Depends on every value, its place in its row, and the order of rows.
 struct Checksum {
     masks: Vec<i32>,
     state: u64,
@@ -55,7 +56,8 @@ fn streamed(total: u32, heaps: u64) -> (u64, u64) {
     (checksum.state, checksum.values)
 }
 
-/// One row from the row before: a tie is better for Alice the lower it is, losing the higher the bid; walk until they cross.
+/// One row from the previous row. A tie is better for Alice the lower it is, losing is better the
+/// higher the bid; walk until they cross.
 fn two_pointers(before: &[i32], row: &mut [i32]) {
     let total = row.len() - 1;
     for (p, value) in row.iter_mut().enumerate() {

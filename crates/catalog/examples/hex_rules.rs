@@ -1,4 +1,5 @@
-//! What rules for bids that know real-money values only lose on small Hex boards: `cargo run --release --example hex_rules -- ROWS COLS TOTAL...`
+//! How often rules for bids that know only real-money values lose on small Hex boards: `cargo run
+//! --release --example hex_rules -- ROWS COLS TOTAL...`
 
 use std::error::Error;
 

@@ -1,4 +1,5 @@
-//! Results found here, on boards of stones and lines: the tables of docs/connect.md, which are the record, computed again row by row.
+//! New results on boards of stones and lines. The tables of docs/connect.md are the record; they
+//! are recomputed row by row.
 
 use std::rc::Rc;
 
@@ -23,12 +24,12 @@ pub const CLAIMS: Claims = &[
 
 const PAGE: &str = include_str!("../../../docs/connect.md");
 
-/// Cells of the boards that are always solved again; the others with --deep.
+/// Boards with at most this many cells are always solved again, the others only with --deep.
 const FEW_CELLS: u32 = 16;
-/// The logarithm to base 2 of how many positions are looked at for a bound, always and with --deep.
+/// The base-2 logarithm of the number of positions searched for a bound, without and with --deep.
 const POSITIONS: [u32; 2] = [20, 30];
 
-/// The rows of the table under a heading, where each has so many cells.
+/// The rows of the table under a heading, with `CELLS` cells each.
 fn rows<const CELLS: usize>(heading: &str) -> Result<Vec<[&'static str; CELLS]>, Error> {
     let wrong = |what: &str| Error::Damaged { reason: format!("docs/connect.md, {heading}: {what}") };
     let lines = PAGE.lines().skip_while(|line| line.strip_prefix("## ") != Some(heading)).skip(1);
@@ -45,12 +46,12 @@ fn number(cell: &str) -> Result<u32, Error> {
     cell.parse().map_err(|_| Error::Damaged { reason: format!("docs/connect.md: {cell} is no number") })
 }
 
-/// Connect as the board of a walk.
+/// Connect as a walk on a board.
 fn walk(name: &str) -> Result<Box<dyn Walk>, Error> {
     Ok(Subject::named(name)?.walk(None)?)
 }
 
-/// The start of a board, layer by layer; `Err` with the bytes it needs where that is more than the memory.
+/// The solved start of a board; `Err` with the bytes needed if they exceed the memory.
 pub fn solved(session: &mut Session, rows: u32, cols: u32, line: u32) -> Result<Result<Rc<Needs>, u128>, Error> {
     let name = format!("connect:rows={rows},cols={cols},line={line}");
     match too_large(session, &name)? {
@@ -59,7 +60,7 @@ pub fn solved(session: &mut Session, rows: u32, cols: u32, line: u32) -> Result<
     }
 }
 
-/// The bytes that a board needs, if they are more than the memory.
+/// The bytes that a board needs, if they exceed the memory.
 fn too_large(session: &Session, name: &str) -> Result<Option<u128>, Error> {
     let board =
         walk(name)?.board::<LinePosition>().ok_or_else(|| Error::Damaged { reason: format!("{name} is too large") })?;
@@ -101,7 +102,7 @@ fn periods(session: &mut Session) -> Result<Finding, Error> {
     for [line, rows, cols, goal, block, step, from] in rows("Connect Four with chips")? {
         let solved = session.library.game(&format!("connect:rows={rows},cols={cols},line={line}"))?;
         let win = solved.win(solved.start());
-        // The players stand alike.
+        // The players' positions are symmetric.
         let rule = if goal == "win" { win.clone() } else { win.opposite() };
         let words = |block: &str, step: &str, from: &str| format!("{step} more every {block} from {from} on");
         let [chips, more, first] = [rule.chip_block(), rule.chip_step(), rule.from()].map(|number| number.to_string());

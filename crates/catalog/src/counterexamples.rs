@@ -1,4 +1,4 @@
-//! The smallest counterexamples that are known, as data. A test finds each of them again.
+//! The smallest known counterexamples, as data. A test finds each of them again.
 
 pub mod search;
 
@@ -8,28 +8,28 @@ use richman_core::{Effort, Scores, Unfolding};
 use crate::Error;
 use search::{Claim, Reach, Statement, Weights};
 
-/// A statement that is wrong, and the smallest ruleset that shows it.
+/// A false statement, and the smallest ruleset that refutes it.
 #[derive(Debug, Clone, Copy)]
 pub struct Known {
-    /// What is wrong, in a line.
+    /// The falsehood in one line.
     pub says: &'static str,
-    /// The statement.
+    /// The statement refuted.
     pub statement: Statement,
-    /// A reach within which the search finds it.
+    /// A reach within which the search finds the counterexample.
     pub reach: Reach,
-    /// The ruleset, as a game file.
+    /// The ruleset as a game file.
     pub game: &'static str,
     /// The total.
     pub total: u32,
-    /// What may be bid.
+    /// The allowed bids.
     pub bids: &'static str,
 }
 
 impl Known {
-    /// The ruleset, with names for its positions.
+    /// Unfolds the ruleset, with names for its positions.
     ///
     /// # Errors
-    /// None; the files are tested.
+    /// Fails if the file is not a valid game; the tests exclude this.
     pub fn unfold(&self) -> Result<Box<dyn Unfolding<Scores>>, Error> {
         let game = Subject::from_file("counterexample.json", self.game.as_bytes())?;
         Ok(game.unfold_for::<Scores>(None, &Effort::default())?)
@@ -40,7 +40,7 @@ const CONJECTURE_7: Statement = Statement::CONJECTURE_7;
 const ALL_BIDS: Statement = Statement { all_bids: true, ..CONJECTURE_7 };
 const SYMMETRIC: Statement = Statement { symmetric: true, ..ALL_BIDS };
 
-/// All of them: LPR20's conjecture 7 exactly as stated, then with what might repair it.
+/// All counterexamples: LPR20's conjecture 7 exactly as stated, then weaker forms of it.
 pub const KNOWN: [Known; 7] = [
     Known {
         says: "conjecture 7 as stated: with only 0 to bid the star is worth more than a chip",

@@ -1,4 +1,4 @@
-//! What the papers print, and what is recorded about it.
+//! The data printed in the papers, and the record about it.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ const RECORDED: &str = include_str!("recorded.toml");
 pub struct Print {
     #[serde(default, rename = "table")]
     pub tables: Vec<Table>,
-    /// Wedge expressions that positions are said to be equivalent to.
+    /// Wedge expressions to which positions are said to be equivalent.
     #[serde(default, rename = "class")]
     pub classes: Vec<Entry>,
     /// Critical thresholds for real money.
@@ -43,7 +43,7 @@ pub struct Table {
     pub place: String,
     pub game: String,
     pub position: Option<String>,
-    /// Alice's move from the position, where the table is about it.
+    /// Alice's move from the position, if the table is about that move.
     pub alice_move: Option<String>,
     pub equivalent: Option<String>,
     pub block: u32,
@@ -53,7 +53,7 @@ pub struct Table {
     pub _note: Option<String>,
 }
 
-/// What is printed of a position, or of several where the text means each of them.
+/// A printed value of a position, or of several positions if the text means each of them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
@@ -62,7 +62,7 @@ pub struct Entry {
     pub position: Option<String>,
     #[serde(default)]
     pub positions: Vec<String>,
-    /// The total, of a threshold for one.
+    /// The total, for a threshold with one total.
     pub chips: Option<u32>,
     #[serde(alias = "equivalent")]
     pub printed: String,
@@ -102,18 +102,19 @@ pub struct Move {
     pub _note: Option<String>,
 }
 
-/// What is recorded of a claim that is not simply checked.
+/// The record of a claim that is not simply checked.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recorded {
     pub id: String,
     pub status: Status,
-    /// Why we are right, why it cannot be checked or fail, or the answer in words.
+    /// Why our value is right, why the claim cannot be checked or cannot fail, or the answer in
+    /// words.
     pub why: String,
     /// The answers to a question.
     #[serde(default)]
     pub answers: BTreeMap<String, String>,
-    /// Where it differs, and what is computed there.
+    /// The places that differ, with the computed values.
     #[serde(default)]
     pub differ: BTreeMap<String, String>,
     /// Reasons about single places.
@@ -121,12 +122,12 @@ pub struct Recorded {
     pub cells: BTreeMap<String, String>,
 }
 
-/// The data of a file, which errors name.
+/// Parses the data of a file, whose name appears in errors.
 pub fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, Error> {
     toml::from_str(text).map_err(|error| Error::Damaged { reason: format!("{name}: {error}") })
 }
 
-/// What the claims in code say, by id.
+/// The text of the claims checked by code, by id.
 pub fn words() -> Result<BTreeMap<String, String>, Error> {
     let papers: BTreeMap<String, BTreeMap<String, String>> = read("claims", CLAIMS)?;
     let of = |(paper, claims): (String, BTreeMap<String, String>)| {

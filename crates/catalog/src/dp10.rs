@@ -1,4 +1,5 @@
-//! The claims of DP10 that are sentences: Develin and Payne, Discrete bidding games, sections 2 to 7.
+//! The claims of DP10 made in sentences: Develin and Payne, Discrete bidding games, sections 2 to
+//! 7.
 
 use richman_core::{Arena, ChipSolution, Content, Effort, Mechanism, Player, Rule, Share, Ties, Total, Turn};
 use richman_solvers::chips;
@@ -66,7 +67,7 @@ pub const CLAIMS: Claims = &[
     ("7 Ladies First", ties::ladies_first),
 ];
 
-/// What is there to compare, and the boards that are pictures.
+/// A finding that omits the boards printed as pictures.
 fn pictures(range: &str, boards: Vec<String>) -> Finding {
     let mut finding = Finding::over(range);
     finding.omit(boards, "a picture that the copy of the paper lacks");
@@ -77,13 +78,13 @@ fn slope(rule: &Rule) -> Option<Share> {
     Share::ratio(rule.step().into(), (2 * rule.block()).into())
 }
 
-/// `less` and `equal` in the partial order, for all totals.
+/// Whether `lower` is at most `upper` in the partial order, for all totals.
 fn at_most(lower: &Rule, upper: &Rule) -> Result<bool, Error> {
     Ok(lower.difference(upper)?.above.is_none())
 }
 
-/// A turn of Alice, who holds `own` half-steps of `total` chips and needs so many half-steps where she moves, and where
-/// Bob moves.
+/// A turn of Alice, who holds `own` half-steps of `total` chips and needs `hers` half-steps after
+/// her move and `his` after Bob's.
 fn alices_turn(mechanism: &Mechanism, total: u32, own: u32, hers: u32, his: u32) -> Turn<'_, impl Content> {
     let (own, star) = (own / 2, own % 2 == 1);
     let needed = move |won| if won { hers.min(his) } else { hers.max(his) };
@@ -91,11 +92,12 @@ fn alices_turn(mechanism: &Mechanism, total: u32, own: u32, hers: u32, his: u32)
     Turn { mechanism, player: Player::Alice, own, other: total - own, star, content }
 }
 
-/// What Alice needs, of what she needs after her move and after Bob's; with the words for it.
+/// The formula for Alice's threshold from her thresholds after her move and after Bob's, with a
+/// name for it.
 type Recursion<'a> = (&'a str, fn(u32, u32) -> u32);
 
-/// Compares recursions for one turn, each with the words for it, with the least holding that has a good bid, for all
-/// pairs of what Alice needs after her move and after Bob's, in half-steps of so many chips.
+/// Compares recursions for one turn with the least holding that has a good bid, for all pairs of
+/// Alice's thresholds after her move and after Bob's, in half-steps with `chips` chips.
 fn one_turn(finding: &mut Finding, ties: Ties, chips: u32, name: impl Fn(u32) -> String, recursions: [Recursion; 2]) {
     let (mechanism, unreachable) = (Mechanism { ties, ..Mechanism::default() }, 2 * chips + 2);
     for (alice, bob) in (0..=unreachable).flat_map(|alice| (0..=unreachable).map(move |bob| (alice, bob))) {

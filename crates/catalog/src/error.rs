@@ -1,25 +1,25 @@
-//! What can go wrong when published results are computed again.
+//! Errors in reproducing published results.
 
-/// Results that cannot be computed; the message says what to do.
+/// Results that cannot be computed; the message says how to proceed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A game, a position, a mechanism or a limit.
+    /// An error about a game, a position, a mechanism or a limit.
     #[error(transparent)]
     Analysis(#[from] richman_analysis::Error),
-    /// No published claim has that id.
+    /// No published claim has this id.
     #[error(
         "there is no published result {key:?}: write a paper's key, {}, the beginning of an id, or nothing for all",
         crate::KEYS.join(", ")
     )]
     NoClaim {
-        /// What was asked for.
+        /// The id requested.
         key: String,
     },
-    /// The catalog itself is wrong.
+    /// The catalog itself contains an error.
     #[error("the catalog of published results is damaged: {reason}")]
     Damaged {
-        /// Where and why.
+        /// The place and the reason.
         reason: String,
     },
 }
@@ -43,7 +43,7 @@ impl From<richman_check::verify::Flaw> for Error {
 }
 
 impl Error {
-    /// Whether it was told to stop.
+    /// Whether the computation was told to stop.
     pub fn is_cancelled(&self) -> bool {
         matches!(self, Error::Analysis(richman_analysis::Error::Core(richman_core::Error::Cancelled)))
     }

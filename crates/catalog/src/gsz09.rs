@@ -1,5 +1,5 @@
-//! The claims of GSZ09: Gasarch, Sovich and Zimand, Tug of war game. N is the length of the path, and n = N + 1 the number of its nodes in
-//! section 2; in section 3 the length is 2n.
+//! The claims of GSZ09: Gasarch, Sovich and Zimand, Tug of war game. N is the length of the path.
+//! In section 2, n = N + 1 is the number of its nodes; in section 3 the length is 2n.
 
 use richman_check::arenas;
 use richman_check::oracle::{Oracle, State};
@@ -52,17 +52,18 @@ pub const CLAIMS: Claims = &[
     ("Section 5.1", poorman::a_formula),
 ];
 
-/// A path: Alice names a bid, Bob answers knowing it, ties are hers, and the winner moves. Played out by its definition, with the same result as the
-/// solver's.
+/// A path played out by definition, which agrees with the solver. Alice names a bid, Bob answers
+/// knowing it, ties are hers, and the winner moves.
 struct Game<'a> {
     length: u32,
     oracle: Oracle<'a>,
 }
 
-/// Plays out a path of one length with all purses of `total` chips in all, or, where money goes to the bank, of at most so many.
+/// Plays out a path of one length with all purses of `total` chips in all or, if money goes to the
+/// bank, of at most that many.
 ///
 /// # Errors
-/// [`Error::Damaged`] where the solver says something else.
+/// [`Error::Damaged`] if the solver disagrees.
 fn play_out<T>(
     length: u32,
     payment: Payment,
@@ -90,24 +91,26 @@ fn play_out<T>(
 }
 
 impl Game<'_> {
-    /// The fewest moves in which `player` can force a win from node `at` with these chips, or `None` where that player cannot.
+    /// The fewest moves in which `player` can force a win from node `at` with these chips; `None`
+    /// if there is no such win.
     fn rank(&self, player: Player, at: u32, alice: u32, bob: u32) -> Option<u32> {
         self.oracle.rank(player, State { node: at, alice, bob, star: Player::Alice })
     }
 
-    /// Who can force a win, with the fewest moves; `None` for a draw.
+    /// The player who can force a win, with the fewest moves; `None` for a draw.
     fn winner(&self, at: u32, alice: u32, bob: u32) -> Option<(Player, u32)> {
         Player::BOTH.into_iter().find_map(|player| Some((player, self.rank(player, at, alice, bob)?)))
     }
 
-    /// Every node where the game goes on, with every pair of purses: (at, alice, bob).
+    /// Every non-terminal node with every pair of purses: (at, alice, bob).
     fn states(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
         let open = |state: &State| (1..self.length).contains(&state.node);
         self.oracle.states().filter(open).map(|State { node, alice, bob, .. }| (node, alice, bob))
     }
 }
 
-/// Counts one statement about many states as one comparison, which names the first state where it fails.
+/// Counts one statement about many states as one comparison; a failure names the first state where
+/// it fails.
 fn everywhere(finding: &mut Finding, at: String, printed: &str, fails: Option<String>) {
     finding.compare(|| at, printed, fails.unwrap_or_else(|| printed.to_string()));
 }

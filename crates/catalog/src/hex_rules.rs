@@ -1,8 +1,11 @@
-//! Rules for bids in Hex that know real-money values only, against the exact solution with chips: how often they lose a won game.
+//! Compares rules for bids in Hex that know only real-money values with the exact solution with
+//! chips: how often they lose a won game.
 //!
-//! On a board that is small enough every position that is not over and every holding with which Alice wins is looked at. A bid loses if it is not good against every
-//! bid, use of the star and move that can follow; a move if it loses what was won with another. For Bob the same follows on a square board, where he
-//! stands as Alice does on the board mirrored at its main diagonal. The real-money values are exact, so a rule is judged and not the number of random fillings.
+//! On a small board, every position that is not over is tested with every holding with which Alice
+//! wins. A bid loses if it is not good against every bid, use of the star and move that can follow;
+//! a move loses if another keeps the win and it does not. On a square board the same holds for Bob,
+//! whose position is Alice's mirrored at the main diagonal. The real-money values are exact, so
+//! this judges the rule and not the number of random fillings.
 
 use rayon::prelude::*;
 use richman_core::{Effort, Error as CoreError, Holding, Total};
@@ -13,30 +16,32 @@ use richman_hex::engine::small::{Thresholds, Wins};
 
 use crate::Error;
 
-/// How many rules there are.
+/// The number of rules.
 pub const RULES: usize = 5;
 
-/// How a bid is made from real-money values.
+/// Computes a bid from real-money values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BidRule {
     /// The integer part of the real-money bid [K, section 5].
     IntegerPart,
     /// The real-money bid rounded to the nearest number of chips.
     Nearest,
-    /// The safest bid for what is needed in real money, not rounded ([`Stakes::estimated`]): the player's as long as it knows nothing better.
+    /// The safest bid for the real-money thresholds, not rounded ([`Stakes::estimated`]); the
+    /// player uses it unless it has better information.
     Needs,
-    /// The safest bid for what is needed in real money, in half-steps rounded to the nearest.
+    /// The safest bid for the real-money thresholds in half-steps, rounded to the nearest.
     NearestNeeds,
-    /// The safest bid for what is needed in real money, in half-steps rounded outwards.
+    /// The safest bid for the real-money thresholds in half-steps, rounded outwards.
     OutwardNeeds,
 }
 
 impl BidRule {
-    /// All of them.
+    /// All rules.
     pub const ALL: [BidRule; RULES] =
         [BidRule::IntegerPart, BidRule::Nearest, BidRule::Needs, BidRule::NearestNeeds, BidRule::OutwardNeeds];
 
-    /// The bid, where the two needs after the best move of either player are these shares of all the money.
+    /// The bid, if the thresholds after the best moves of the two players are these shares of all
+    /// the money.
     fn bid(self, own: Holding, other: Holding, low: f64, high: f64) -> u32 {
         let total = f64::from(own.chips() + other.chips());
         let unit = 2.0 * (total + 1.0);
@@ -51,31 +56,32 @@ impl BidRule {
     }
 }
 
-/// How a rule did.
+/// The losses of a rule.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Lost {
-    /// In how many cases its bid loses.
+    /// The number of cases in which its bid loses.
     pub bids: u64,
-    /// In how many of those where Alice needs all she holds but half a chip.
+    /// The number of those in which Alice has at most half a chip to spare.
     pub tight: u64,
-    /// In how many positions there is a holding with which its bid loses.
+    /// The number of positions with a holding with which its bid loses.
     pub positions: u64,
-    /// In how many further cases the bid is good, and the most critical cell no good move after winning it.
+    /// The number of other cases, in which the bid is good but the most critical cell is not a good
+    /// move after winning it.
     pub moves: u64,
 }
 
 /// All positions of a board with a total of chips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RuleReport {
-    /// What Alice needs at the start.
+    /// Alice's threshold at the start.
     pub start: Holding,
     /// Positions that are not over.
     pub positions: u64,
     /// Cases: such a position and a holding with which Alice can force a win.
     pub cases: u64,
-    /// Cases in which half a chip (the star) less is too little, or just enough.
+    /// Cases in which the holding is just enough, or half a chip (the star) above that.
     pub tight: u64,
-    /// What each rule loses, in the order of [`BidRule::ALL`].
+    /// The losses of each rule, in the order of [`BidRule::ALL`].
     pub rules: [Lost; RULES],
 }
 
@@ -94,10 +100,10 @@ impl RuleReport {
     }
 }
 
-/// Counts what every rule loses on a board with few cells.
+/// Counts the losses of every rule on a board with few cells.
 ///
 /// # Errors
-/// Those of [`Thresholds::of`].
+/// `Unsupported` unless the board has 1 to 18 cells; `TooMuchMemory`; `Cancelled`.
 pub fn lost(rows: usize, cols: usize, total: Total, effort: &Effort) -> Result<RuleReport, Error> {
     let too_large =
         || CoreError::Unsupported { what: format!("a board of {rows} x {cols}"), serves: "1 to 18 cells".to_string() };
@@ -145,7 +151,7 @@ impl Task<'_> {
             }
             step *= 3;
         }
-        // Where the game is over no cell decides.
+        // If the game is over, no cell is critical.
         let Some((_, step)) = best.filter(|(critical, _)| *critical > 0) else { return };
         let fillings = f64::from(1_u32 << (open - 1));
         let need = |next: usize| 1.0 - f64::from(self.wins.count(next)) / fillings;
@@ -194,13 +200,13 @@ mod tests {
             let report = report(chips);
             let [integer, _, _, _, outward] = report.rules;
             assert!(outward.bids <= integer.bids && integer.bids <= report.cases, "{report:?}");
-            // The cell that decides most often is hardly ever a wrong move.
+            // The most critical cell is hardly ever a wrong move.
             assert!(report.rules.iter().all(|rule| rule.moves * 1000 <= report.cases), "{report:?}");
         }
         assert!(lost(4, 5, Total::new(8).unwrap(), &Effort::default()).is_err());
     }
 
-    /// A player is not judged by the arithmetic it uses itself: bids are played out against every answer.
+    /// To be independent of the tested arithmetic, this plays bids out against every answer.
     #[test]
     fn lost_bids_are_those_of_the_definition() {
         let total = Total::new(5).unwrap();

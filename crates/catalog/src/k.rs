@@ -28,7 +28,8 @@ pub const CLAIMS: Claims = &[
     ("Section 5", hex::section_5),
 ];
 
-/// Graphs as in the notes: two ends, a (Alice wins) and b, and the same moves for both players. With `open`, an end can be reached from everywhere.
+/// Graphs as in the notes: two ends, a (Alice wins) and b, and the same moves for both players.
+/// With `open`, an end can be reached from everywhere.
 fn graphs(session: &Session) -> Result<Vec<Arena>, Error> {
     let mut rng = Rng::with_seed(1980);
     let count = if session.deep { 3000 } else { 300 };
@@ -106,8 +107,9 @@ pub fn theorem_1_1(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Strategies named in advance, by what they leave within t moves, for t = 1, 2, ...: from the ends on, a bid of half the difference of what is needed next
-/// leaves Alice at her threshold with exactly what she needs within t - 1 moves, whoever wins it, and Bob at his. With more than that, and
+/// Strategies fixed in advance, based on the thresholds within t moves, for t = 1, 2, ...: a bid of
+/// half the difference between the next thresholds leaves Alice, at her threshold, with exactly
+/// what she needs within t - 1 moves, whoever wins the bid, and Bob at his. With more money, or
 /// against higher bids, both are better off. Alice's thresholds fall to R and Bob's rise to it.
 pub fn section_1(session: &mut Session) -> Result<Finding, Error> {
     const MOVES: u32 = 6;
@@ -116,7 +118,8 @@ pub fn section_1(session: &mut Session) -> Result<Finding, Error> {
     for (number, graph) in graphs(session)?.iter().enumerate() {
         let within = |moves: Option<u32>| thresholds_within(graph, moves);
         let whole = within(None)?;
-        // Each player's shares within 0, 1, ... moves, both as what Alice has: she needs all where she has not won.
+        // Each player's thresholds within 0, 1, ... moves, both as Alice's shares: she needs
+        // everything where she has not won.
         let ends = |needs: fn(Terminal) -> bool| -> Vec<Share> {
             let share = |node| if graph.terminal(node).is_some_and(needs) { Share::ONE } else { Share::ZERO };
             graph.nodes().map(share).collect()
@@ -165,7 +168,8 @@ pub fn theorem_2_2(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// R(v, t) of section 2, for Bob: 0 at b, 1 at a, 1/2 elsewhere for t = 0. In units of 2^-62, rounded down and up.
+/// R(v, t) of section 2, for Bob: 0 at b, 1 at a, 1/2 elsewhere for t = 0. In units of 2^-62,
+/// rounded down and up.
 fn kleinman(graph: &Arena, moves: u32) -> Vec<(u64, u64)> {
     const ONE: u64 = 1 << 62;
     let start = |node| match graph.terminal(node) {
@@ -186,7 +190,7 @@ fn kleinman(graph: &Arena, moves: u32) -> Vec<(u64, u64)> {
     values
 }
 
-/// Whether a number of Bob's lies in bounds that are widened by 2^-20.
+/// Whether Bob's share lies in the bounds widened by 2^-20.
 fn near(share: &Share, (low, high): (u64, u64)) -> bool {
     const SLACK: u64 = 1 << 42;
     let (value, _) = share.floor_dyadic(62);

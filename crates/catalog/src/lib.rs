@@ -1,13 +1,15 @@
-//! The catalog of published results, and what became of each when it was computed again.
+//! The catalog of published results, with the outcome of recomputing each.
 //!
-//! What the papers say and print is data (`*.toml`, misprints included) and never the source of a result. Theorems are
-//! checked over a stated range by code (`dp10.rs`, `g12.rs` and so on). What was found here stands in docs/connect.md (`boards.rs`) and is
-//! not counted among published results. Every claim ends with a [`Status`]; all that is not simply checked is recorded with the reason in
-//! `recorded.toml`, and what is not as recorded is an error.
+//! The papers' statements and printed values are data (`*.toml`, misprints included), never the
+//! source of a result. Code (`dp10.rs`, `g12.rs` and so on) checks theorems over a stated range.
+//! New results stand in docs/connect.md (`boards.rs`) and are not counted as published. Every claim
+//! ends with a [`Status`]. Every claim that is not simply checked is recorded with the reason in
+//! `recorded.toml`, and a result that differs from the record is an error.
 //!
-//! Some of what is checked is of use by itself: [`tug_of_war`] by formulas, [`subtraction`] heap by heap, [`selection`] games
-//! by fillings, a search for [`counterexamples`], what [`hex_rules`] for bids lose.
-//! Nothing that answers a question knows this crate: of the faces, only the command `reproduce` does.
+//! Some checks are useful by themselves: [`tug_of_war`] by formulas, [`subtraction`] heap by heap,
+//! [`selection`] games by fillings, a search for [`counterexamples`], the losses of rules for Hex
+//! bids ([`hex_rules`]). No code that answers questions depends on this crate; only the command
+//! `reproduce` uses it.
 //!
 //! ```
 //! use richman_catalog::{Status, reproduce};
@@ -17,8 +19,8 @@
 //! # Ok::<(), richman_catalog::Error>(())
 //! ```
 //!
-//! A check that cannot fail says nothing. `tests/faults.rs` runs the catalog with faults planted in the solvers and holds, claim by claim, which of
-//! them it must notice.
+//! A check that cannot fail says nothing. `tests/faults.rs` runs the catalog with faults planted in
+//! the solvers and states, claim by claim, which of them it must notice.
 
 use std::collections::BTreeMap;
 
@@ -48,32 +50,33 @@ pub use error::Error;
 use data::{Print, Recorded};
 use solved::Library;
 
-/// What became of a claim.
+/// The result of checking a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// Everything that was compared agrees, by a comparison that a wrong solver would fail.
+    /// Everything compared agrees, by a comparison that a wrong solver would fail.
     Checked,
     /// Some of it does not agree.
     Differs,
-    /// A question; the answers are given, and are those on record.
+    /// A question; the answers are given, and match the record.
     Answered,
-    /// It holds whatever a solver says, because of how the numbers are made; the reason is given.
+    /// It holds whatever a solver says, because of how the numbers are computed; the reason is
+    /// given.
     #[serde(rename = "by construction")]
     ByConstruction,
-    /// A question that no computation settled; what was tried is given.
+    /// A question that no computation settled; the attempts are described.
     Open,
-    /// What is claimed is not in the copy of the paper; the reason is given.
+    /// The copy of the paper lacks the claim; the reason is given.
     #[serde(rename = "not checkable from the copy")]
     NotInCopy,
 }
 
 impl Status {
-    /// All of them, those that a reader should see first at the beginning.
+    /// All statuses, those that a reader should see first at the beginning.
     pub const ALL: [Status; 6] =
         [Status::Differs, Status::Answered, Status::Open, Status::ByConstruction, Status::NotInCopy, Status::Checked];
 
-    /// The word for it.
+    /// Its word in reports.
     pub fn word(self) -> &'static str {
         match self {
             Status::Checked => "checked",
@@ -86,16 +89,16 @@ impl Status {
     }
 }
 
-/// One place where print and computation differ.
+/// A place where print and computation differ.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Differ {
-    /// Where: a total of a table, a position, an instance of a theorem.
+    /// The place: a total of a table, a position, an instance of a theorem.
     pub at: String,
-    /// What is printed.
+    /// The printed value.
     pub printed: String,
-    /// What is computed.
+    /// The computed value.
     pub computed: String,
-    /// Why they differ, where that is about this place only.
+    /// Why they differ, if the reason concerns only this place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
@@ -103,73 +106,73 @@ pub struct Differ {
 /// One answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Answer {
-    /// What is asked about: a board, a habit.
+    /// The subject of the question: a board, a habit.
     pub at: String,
-    /// What was found.
+    /// The answer found.
     pub answer: String,
 }
 
-/// Parts of a claim that were not computed this time.
+/// Parts of a claim that this run did not compute.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Omission {
-    /// Which parts.
+    /// The parts.
     pub what: Vec<String>,
-    /// Why, and how to have them computed.
+    /// The reason, and how to have them computed.
     pub why: String,
 }
 
 /// A claim and its result.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Claim {
-    /// The paper's key and the place as printed.
+    /// The paper's key, and the place as printed.
     pub id: String,
-    /// Whether a paper has it; otherwise it was found here.
+    /// Whether it is from a paper; otherwise it is a new result.
     pub published: bool,
-    /// What is claimed or asked, in our words.
+    /// The claim or question, in our words.
     pub what: String,
     /// The result.
     pub status: Status,
-    /// How many values, positions, instances or answers were compared.
+    /// The number of values, positions, instances or answers compared.
     pub cells: u64,
-    /// How many of them agree.
+    /// The number of those that agree.
     #[serde(rename = "match")]
     pub matching: u64,
-    /// Where they do not.
+    /// The places that do not agree.
     pub differ: Vec<Differ>,
     /// The answers to a question.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<Answer>,
-    /// What was not computed.
+    /// The parts not computed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_computed: Vec<Omission>,
-    /// Over which range a theorem was checked, and what else a reader should know.
+    /// The range over which a theorem was checked, and other remarks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<String>,
     /// Why print and computation differ, why the claim has another status than `checked`, or an answer in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// What is not as recorded, if anything.
+    /// The deviation from the record, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unexpected: Option<String>,
 }
 
 impl Claim {
-    /// How many parts of it were not computed.
+    /// The number of parts that were not computed.
     pub fn omitted(&self) -> u64 {
         self.not_computed.iter().map(|omission| omission.what.len() as u64).sum()
     }
 }
 
-/// The claims that were asked for.
+/// The requested claims.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Reproduction {
     /// In the order of the papers.
     pub claims: Vec<Claim>,
-    /// Whether every result is the recorded one.
+    /// Whether every result matches the record.
     pub as_recorded: bool,
 }
 
-/// What a check found, before it is compared with the record.
+/// The findings of a check, before comparison with the record.
 #[derive(Debug, Default)]
 struct Finding {
     cells: u64,
@@ -198,7 +201,7 @@ impl Finding {
         if holds { self.cells += 1 } else { self.compare(at, true, false) }
     }
 
-    /// An answer to the question, to be compared with the one on record.
+    /// Gives an answer to the question, for comparison with the record.
     fn answer(&mut self, at: impl Into<String>, answer: impl ToString) {
         self.answers.push(Answer { at: at.into(), answer: answer.to_string() });
     }
@@ -213,10 +216,11 @@ impl Finding {
 
 type Check = fn(&mut Session) -> Result<Finding, Error>;
 
-/// The checks of a paper's claims by place, in the order of the paper. What the claims say is in `claims.toml`.
+/// The checks of a paper's claims by place, in the order of the paper. `claims.toml` has the text
+/// of the claims.
 type Claims = &'static [(&'static str, Check)];
 
-/// What checks share: solved games, and how far to go.
+/// State shared by the checks: solved games, and how far to go.
 struct Session<'a> {
     library: Library,
     classes: Classes,
@@ -224,15 +228,15 @@ struct Session<'a> {
     effort: Effort<'a>,
 }
 
-/// The keys of the papers in the catalog, and of what was found here.
+/// The keys of the papers in the catalog, and of new results.
 pub const KEYS: [&str; 6] = ["DP10", "G12", "K", "GSZ09", "LPR20", FOUND_HERE];
-/// The key of what was found here.
+/// The key of new results.
 const FOUND_HERE: &str = "BOARDS";
 
-/// Why something that takes longer was not computed.
+/// Reason for omitting slow computations.
 const WITH_DEEP: &str = "with --deep";
 
-/// The claims of each paper that code checks, and what it prints as data.
+/// For each paper, the claims checked by code, and the printed data.
 const PAPERS: [(&str, Claims, &str); 6] = [
     ("DP10", dp10::CLAIMS, data::DP10),
     ("G12", g12::CLAIMS, data::G12),
@@ -242,11 +246,13 @@ const PAPERS: [(&str, Claims, &str); 6] = [
     (FOUND_HERE, boards::CLAIMS, ""),
 ];
 
-/// Computes the published results whose id begins with `key` (all of them for an empty key) and compares them with the print.
-/// `deep` checks theorems over larger ranges. Of the effort memory and watch are heeded; what needs more memory is not computed, which its range says.
+/// Computes the published results whose id begins with `key` (all if it is empty) and compares them
+/// with the print. `deep` checks theorems over larger ranges. Only the memory and the watch of
+/// `effort` are used; parts that need more memory are omitted, and the range says so.
 ///
 /// # Errors
-/// [`Error::NoClaim`] if no id begins with `key`, and errors of solvers.
+/// [`Error::NoClaim`] if no id begins with `key`; [`Error::Damaged`] if the catalog's data cannot
+/// be read; cancellation.
 pub fn reproduce(key: &str, deep: bool, effort: &Effort) -> Result<Reproduction, Error> {
     let (recorded, words) = (data::recorded()?, data::words()?);
     let mut session = Session { library: Library::default(), classes: Classes::default(), deep, effort: *effort };
@@ -256,7 +262,8 @@ pub fn reproduce(key: &str, deep: bool, effort: &Effort) -> Result<Reproduction,
         places(checks, print).into_iter().map(move |place| (format!("{paper} {place}"), place, *checks, print))
     });
     let ids: Vec<_> = ids.collect();
-    // The id of one claim is meant alone: `G12 Connect Three table` does not also ask for `G12 Connect Three table 4g`.
+    // A complete id selects that claim alone: `G12 Connect Three table` does not include `G12
+    // Connect Three table 4g`.
     let one = ids.iter().any(|(id, ..)| id.eq_ignore_ascii_case(key));
     let begins = |id: &str| id.get(..key.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(key));
     let mut claims = Vec::new();
@@ -282,7 +289,7 @@ pub fn reproduce(key: &str, deep: bool, effort: &Effort) -> Result<Reproduction,
     Ok(Reproduction { claims, as_recorded })
 }
 
-/// The places of a paper's claims in the order of its checks; those that are only data follow.
+/// The places of a paper's claims in the order of its checks, then those that are only data.
 fn places(checks: Claims, print: &Print) -> Vec<String> {
     let mut places: Vec<String> = checks.iter().map(|(place, _)| place.to_string()).collect();
     for place in print.places() {
@@ -293,7 +300,7 @@ fn places(checks: Claims, print: &Print) -> Vec<String> {
     places
 }
 
-/// What the code of a claim finds, and the comparison with what is printed as data.
+/// Runs the check of a claim, if code checks it, and compares the printed data.
 fn found(checks: Claims, print: &Print, place: &str, session: &mut Session) -> Result<Finding, Error> {
     let mut finding = match checks.iter().find(|(known, _)| *known == place) {
         Some((_, check)) => check(session)?,
@@ -303,7 +310,7 @@ fn found(checks: Claims, print: &Print, place: &str, session: &mut Session) -> R
     Ok(finding)
 }
 
-/// Compares what was found with what is recorded.
+/// Compares a finding with the record.
 fn judged(id: String, what: String, found: Result<Finding, Error>, recorded: &BTreeMap<String, Recorded>) -> Claim {
     let record = recorded.get(&id);
     let expected = record.map_or(Status::Checked, |record| record.status);
@@ -345,7 +352,7 @@ fn judged(id: String, what: String, found: Result<Finding, Error>, recorded: &BT
 }
 
 impl Recorded {
-    /// What a finding of the recorded status has that the record has not, or the other way round.
+    /// The first contradiction between a finding and the record.
     fn contradicted_by(&self, finding: &Finding) -> Option<String> {
         let found: BTreeMap<&str, &str> =
             finding.differ.iter().map(|found| (found.at.as_str(), found.computed.as_str())).collect();

@@ -1,8 +1,9 @@
-//! The claims of LPR20: Larsson, Patel and Rai, Discrete Richman-bidding scoring games. TB is the total, p are Left's chips, q = TB - p
-//! Right's, x is the heap, and a hat means that Left has the marker. Left is Alice.
+//! The claims of LPR20: Larsson, Patel and Rai, Discrete Richman-bidding scoring games. TB is the
+//! total, p are Left's chips, q = TB - p Right's, x is the heap, and a hat means that Left has the
+//! marker. Left is Alice.
 //!
-//! Lemmas are checked on values by definition of a turn, for every heap: from convergence on rows repeat, so checking as far as that
-//! checks all.
+//! Lemmas are checked for every heap, on values computed by the definition of a turn. From
+//! convergence on rows repeat, so checking up to there suffices.
 
 use std::cmp::Ordering;
 
@@ -66,7 +67,7 @@ pub const CLAIMS: Claims = &[
     ("Figure 6", automaton::figure_6),
 ];
 
-/// The values of one total by definition, from the empty heap to two heaps after convergence.
+/// The values of one total by definition, from the empty heap to two heaps beyond convergence.
 pub struct Unit {
     total: u32,
     rows: Vec<Row>,
@@ -90,8 +91,9 @@ impl Unit {
         }
     }
 
-    /// Whether the values of a heap follow from those of the heap before by the matrices of all bids. Lemmas hold of some wrong values as well, so
-    /// none is looked at before these. Totals above 30 are not looked at.
+    /// Whether the values of a heap follow from those of the previous heap by the matrices of all
+    /// bids. This is checked first, because lemmas also hold for some wrong values. Totals above 30
+    /// are not checked.
     fn is_by_definition(&self, heap: usize, chips: u32) -> bool {
         const MOST: u32 = 30;
         if heap == 0 {
@@ -109,7 +111,7 @@ impl Unit {
         Some(self.hat(heap, chips)) == value(true) && Some(self.plain(heap, chips)) == value(false)
     }
 
-    /// The value after two bids, when Left has the marker or not.
+    /// The value after two bids; `marker` says whether Left has the marker.
     fn entry(&self, heap: usize, chips: u32, marker: bool, mine: u32, other: u32) -> i64 {
         let before = heap - 1;
         match mine.cmp(&other) {

@@ -1,4 +1,4 @@
-//! Comparing printed tables, classes, shares, values and moves with what is computed.
+//! Compares printed tables, classes, shares, values and moves with the computed ones.
 
 use std::collections::BTreeMap;
 
@@ -12,23 +12,23 @@ use crate::Error;
 
 /// The moves of a figure.
 pub struct Figure {
-    /// The game of its positions.
+    /// The game that its positions belong to.
     pub game: String,
-    /// The total that its moves are best for; real money without one.
+    /// The total for which its moves are best; `None` for real money.
     chips: Option<u32>,
     labels: BTreeMap<String, Option<String>>,
     moves: Vec<Move>,
 }
 
-/// A position of a figure and where its two moves lead.
+/// A position of a figure and the targets of its two moves.
 pub struct Pair {
     pub label: String,
     pub from: Node,
-    /// Alice's move and Bob's; `None` where the figure leaves it out.
+    /// Alice's move and Bob's; `None` if the figure omits it.
     pub to: [Option<Node>; 2],
 }
 
-/// The claim that a place belongs to: `Proposition 6.4` for `Proposition 6.4 Bob's move from 3b`.
+/// The claim to which a place belongs: `Proposition 6.4` for `Proposition 6.4 Bob's move from 3b`.
 fn head(place: &str) -> String {
     for word in ["Proposition ", "Theorem ", "Lemma ", "Example ", "Section ", "section "] {
         if let Some(rest) = place.strip_prefix(word) {
@@ -46,7 +46,7 @@ fn tail(place: &str) -> String {
 }
 
 impl Print {
-    /// The places of the claims that something printed belongs to.
+    /// The places of the claims with printed data.
     pub fn places(&self) -> impl Iterator<Item = String> {
         let tables = self.tables.iter().map(|table| table.place.clone());
         let entries = [&self.classes, &self.shares, &self.values].into_iter().flatten().map(|entry| head(&entry.place));
@@ -64,7 +64,7 @@ impl Print {
         }
     }
 
-    /// What a claim says that is only data.
+    /// The text of a claim that is only data.
     pub fn what(&self, place: &str) -> String {
         if let Some(table) = self.tables.iter().find(|table| table.place == place) {
             let of = table.position.as_ref().map_or_else(String::new, |position| format!(" from {position}"));
@@ -82,7 +82,7 @@ impl Print {
         parts.collect::<Vec<_>>().join(", ")
     }
 
-    /// Compares everything printed that belongs to the claim at a place.
+    /// Compares all printed data of the claim at a place.
     pub fn check(&self, place: &str, session: &mut Session, finding: &mut Finding) -> Result<(), Error> {
         for table in self.tables.iter().filter(|table| table.place == place) {
             check_table(table, session, finding)?;
@@ -133,7 +133,7 @@ fn place_of(entry: &Entry, position: Option<&str>) -> String {
     format!("{}: {}", tail(&entry.place), position.unwrap_or(&entry.game))
 }
 
-/// The rule of a table: of its position, or of that with Alice's move given.
+/// The rule of a table's position, or of that position with Alice's move given.
 fn rule_of(table: &Table, session: &mut Session) -> Result<Rule, Error> {
     let solved = session.library.game(&table.game)?;
     let node = solved.node(table.position.as_deref())?;
@@ -143,7 +143,7 @@ fn rule_of(table: &Table, session: &mut Session) -> Result<Rule, Error> {
     }
 }
 
-/// The rule of the start if Alice's move from there is given and Bob's is his best.
+/// The rule of the start if Alice makes the given move and Bob his best.
 pub fn with_first_move(solved: &Solved, name: &str) -> Result<Rule, Error> {
     let start = solved.start();
     let after = solved.after(start, Player::Alice, name)?;
@@ -157,7 +157,7 @@ fn check_table(table: &Table, session: &mut Session, finding: &mut Finding) -> R
         let reason = format!("{} has {} cells and a block of {}", table.place, cells.len(), table.block);
         return Err(Error::Damaged { reason });
     }
-    // Enough blocks for every later one to repeat what was compared.
+    // Enough blocks for the rest to repeat.
     let blocks = rule.from() / table.block + 2 + rule.chip_block() / table.block;
     for (index, cell) in (0u32..).zip(&cells) {
         let printed: Holding = cell.parse()?;
@@ -222,8 +222,9 @@ impl Figure {
         Ok(())
     }
 
-    /// The positions that have a move in the figure, by label, and where Alice's and Bob's moves lead. The start is left out: the
-    /// figures that halve a tree have one of its moves only.
+    /// The positions that have a move in the figure, by label, with the targets of Alice's and
+    /// Bob's moves. The start is omitted, because figures that halve a tree have only one of its
+    /// moves.
     pub fn pairs(&self, session: &mut Session) -> Result<Vec<Pair>, Error> {
         let solved = session.library.game(&self.game)?;
         let mut pairs = Vec::new();
@@ -243,7 +244,7 @@ impl Figure {
         Ok(pairs)
     }
 
-    /// Moves whose positions the text does not determine.
+    /// The number of moves whose positions the text does not determine.
     pub fn undetermined(&self) -> usize {
         let known = |found: &&Move| self.position(&found.from).is_some() && self.target(found).is_some();
         self.moves.iter().filter(|found| !known(found)).count()
@@ -253,7 +254,7 @@ impl Figure {
         found.position.clone().or_else(|| found.to.as_ref().and_then(|to| self.position(to)))
     }
 
-    /// The position of a label, or what is a position itself.
+    /// The position of a label, which may be a position itself.
     fn position(&self, label: &str) -> Option<String> {
         match self.labels.get(label) {
             Some(position) => position.clone(),
@@ -263,7 +264,7 @@ impl Figure {
 }
 
 impl Session<'_> {
-    /// A rule in few words: its class where it has a short one, else its share.
+    /// A rule in few words: its class if it has a short one, else its share.
     pub fn describe(&mut self, rule: &Rule) -> Result<String, Error> {
         if let Some(class) = self.classes.name(rule)? {
             return Ok(class.expression);

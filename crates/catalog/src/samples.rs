@@ -1,4 +1,4 @@
-//! Games that theorems are checked on: random arenas, and the finite parts of the papers' infinite games.
+//! Games for checking theorems: random arenas, and finite parts of the papers' infinite games.
 
 use fastrand::Rng;
 use richman_check::arenas::{self, Shape};
@@ -11,14 +11,14 @@ use super::Session;
 use super::solved::proved_rules;
 use crate::Error;
 
-/// Which random arenas a theorem is about.
+/// The random arenas that a theorem is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// All finite arenas.
     Any,
-    /// Those that always end.
+    /// Those without endless play.
     Acyclic,
-    /// Those that always end with a winner.
+    /// Those without endless play and draws.
     Decided,
 }
 
@@ -39,7 +39,7 @@ impl Session<'_> {
         (0..count).map(&mut arena).collect()
     }
 
-    /// How the random arenas are described.
+    /// A description of the random arenas.
     pub fn range(&self, kind: Kind) -> String {
         let count = if self.deep { 3000 } else { 300 };
         let which = match kind {
@@ -56,13 +56,13 @@ pub fn win_rule(arena: &Arena) -> Result<Rule, Error> {
     Ok(proved_rules(arena)?.win(arena.start()))
 }
 
-/// Alice's win threshold at the start for real money, if she has to win within so many moves.
+/// Alice's real-money win threshold at the start, `within` that many moves if given.
 pub fn share(arena: &Arena, within: Option<u32>) -> Result<Share, Error> {
     let effort = Effort { within, ..Effort::default() };
     Ok(money::solve(arena, &Mechanism::default(), &effort)?.win.get(arena.start()).high)
 }
 
-/// Who wins from the start with these holdings, in half-steps of Alice: `None` for a draw.
+/// The winner from the start, with Alice's holding in half-steps; `None` for a draw.
 pub fn winner(arena: &Arena, total: u32, alice: u32) -> Result<Option<Player>, Error> {
     let total = Total::new(u64::from(total))?;
     let rows = chips::table(arena, &Mechanism::default(), total..=total, &Effort::default())?;
@@ -81,7 +81,7 @@ fn tug(builder: &mut ArenaBuilder, n: u32, label: i64) -> Node {
     (i64::from(first) + i64::from(n) + label) as Node
 }
 
-/// Where whoever moves first chooses a vertex of one of some Tug^n.
+/// The first mover chooses a vertex of one of several Tug^n.
 pub fn choice_of_tugs(choices: &[(u32, i64)]) -> Result<Arena, CoreError> {
     let mut builder = ArenaBuilder::new();
     let starts: Vec<Node> = choices.iter().map(|&(n, label)| tug(&mut builder, n, label)).collect();
@@ -94,7 +94,7 @@ fn ultimatum(builder: &mut ArenaBuilder, n: u32) -> Node {
     let alice = builder.terminal(Terminal::Win(Player::Alice));
     let bob = builder.terminal(Terminal::Win(Player::Bob));
     let zero = builder.len() as Node;
-    // zero, 1..=n where Alice threatens, -1..=-n where Bob does
+    // `zero`, then 1..=n where Alice threatens, then -1..=-n where Bob does
     builder.position(&[zero + n], &[zero + 2 * n]);
     for k in 1..=n {
         builder.position(&[alice], &[zero + k - 1]);
@@ -105,7 +105,7 @@ fn ultimatum(builder: &mut ArenaBuilder, n: u32) -> Node {
     zero
 }
 
-/// Where whoever moves first chooses one of some Ult^n.
+/// The first mover chooses one of several Ult^n.
 pub fn choice_of_ultimatums(degrees: &[u32]) -> Result<Arena, CoreError> {
     let mut builder = ArenaBuilder::new();
     let starts: Vec<Node> = degrees.iter().map(|&n| ultimatum(&mut builder, n)).collect();
@@ -120,7 +120,7 @@ pub fn first_mover() -> Result<Arena, CoreError> {
     builder.build(start)
 }
 
-/// Where whoever makes the second move wins [DP10, Example 3.5].
+/// Whoever makes the second move wins [DP10, Example 3.5].
 pub fn second_mover() -> Result<Arena, CoreError> {
     let (mut builder, [alice, bob]) = ArenaBuilder::with_wins();
     let last = builder.position(&[alice], &[bob]);
@@ -128,7 +128,8 @@ pub fn second_mover() -> Result<Arena, CoreError> {
     builder.build(start)
 }
 
-/// Where whoever moves first chooses m, and Alice has won after m more moves, for m from 1 to `most` [DP10, Example 3.6].
+/// The first mover chooses m from 1 to `most`, and Alice has won after m more moves [DP10, Example
+/// 3.6].
 pub fn waiting(most: u32) -> Result<Arena, CoreError> {
     let mut builder = ArenaBuilder::new();
     let mut waits = vec![builder.terminal(Terminal::Win(Player::Alice))];
@@ -140,14 +141,15 @@ pub fn waiting(most: u32) -> Result<Arena, CoreError> {
     builder.build(start)
 }
 
-/// The game that Alice wins with the first move, or both of the next two, or all of the next three, and so on for `runs` runs; a play
-/// without such a run is a draw [DP10, 7, Ladies First].
+/// Alice wins with the first move, or both of the next two, or all of the next three, and so on for
+/// `runs` runs; a play without such a run is a draw [DP10, 7, Ladies First].
 pub fn longer_and_longer(runs: u32) -> Result<Arena, CoreError> {
     let mut builder = ArenaBuilder::new();
     let won = builder.terminal(Terminal::Win(Player::Alice));
     let mut after = builder.terminal(Terminal::Draw);
     for run in (1..=runs).rev() {
-        // missed[i]: i moves of the run are left and Alice missed one; hit[i]: she has made all so far.
+        // missed[i]: i moves of the run are left and Alice missed one; hit[i]: she has made all so
+        // far.
         let (mut missed, mut hit) = (after, won);
         for _ in 0..run {
             let wait = builder.position(&[missed], &[missed]);
@@ -184,10 +186,11 @@ pub fn turning_zugzwang() -> Result<Arena, CoreError> {
     builder.build(y)
 }
 
-/// A random game of layers of four positions, every move to the next layer or, rarely, to an end; the last layer is drawn.
+/// A random game of layers of four positions. Every move leads to the next layer or, rarely, to an
+/// end; the last layer is drawn.
 pub fn layers(depth: u32, seed: u64) -> Result<Arena, CoreError> {
     const WIDTH: u32 = 4;
-    // The same game for every depth: each layer has a generator of its own.
+    // Each layer has its own generator, so that the game is the same for every depth.
     let (mut builder, [alice, bob]) = ArenaBuilder::with_wins();
     let draw = builder.terminal(Terminal::Draw);
     let first = builder.len() as Node;

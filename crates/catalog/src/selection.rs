@@ -1,15 +1,21 @@
 //! Random-turn selection games: values and best moves from the fillings of the open cells.
 //!
-//! **Formula.** value = the mean of the payoff over all ways to fill the open cells, and a best move, of either player, is a cell with the greatest *influence*: the mean payoff
-//! of the fillings in which it is Alice's less that of the others. Source: [K, Theorem 4.1]. In monotone win-or-lose games the influence is twice the chance that the cell is
-//! *critical*, that its owner changes the payoff [K, Lemma 4.1]; elsewhere a critical cell may help the other player, and the two differ.
+//! **Formula.** The value is the mean payoff over all ways to fill the open cells. A best move, of
+//! either player, is a cell with the greatest *influence*: the mean payoff of the fillings in which
+//! the cell is Alice's minus that of the others. Source: [K, Theorem 4.1]. In monotone win-or-lose
+//! games the influence is twice the probability that the cell is *critical*, that is, that its
+//! owner changes the payoff [K, Lemma 4.1]. In other games a critical cell may help the other
+//! player, and the two differ.
 //!
-//! **Method.** All fillings are gone through once, then once for every cell. Large boards of Hex are counted without that by the crate `richman-hex`.
+//! **Method.** One pass over all fillings, then one for every cell. The crate `richman-hex` counts
+//! large boards of Hex without listing fillings.
 //!
-//! **Accepts** every selection game, at positions with up to [`MOST_OPEN`] open cells. **Result** exact: whole numbers over a power of two. **Cost**: 2^n payoffs of eight bytes for n
-//! open cells, and n 2^n steps.
+//! **Accepts** every selection game, at positions with up to [`MOST_OPEN`] open cells. **Result**
+//! exact: integers over a power of two. **Cost**: 2^n payoffs of eight bytes for n open cells, and
+//! n 2^n steps.
 //!
-//! **Checked by** the definition, in which a coin is tossed before every move, on random payoffs and on every position of small boards.
+//! **Checked by** the definition, in which a coin is tossed before every move, on random payoffs
+//! and on every position of small boards.
 //!
 //! ```
 //! use richman_catalog::selection;
@@ -31,28 +37,29 @@ pub mod definition;
 /// The most open cells.
 pub const MOST_OPEN: u32 = 24;
 
-/// What a position is worth.
+/// The value of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Values {
-    /// The payoffs of all fillings together: Alice's expected payoff times their number.
+    /// The sum of the payoffs of all fillings: Alice's expected payoff times their number.
     pub sum: i128,
     /// The open cells, in order.
     pub cells: Vec<CellValue>,
 }
 
-/// What an open cell is worth.
+/// The value of an open cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CellValue {
     /// The cell, as a set of one.
     pub cell: CellSet,
-    /// What it is worth to Alice to have it and not Bob, summed over the fillings of the other open cells.
+    /// Its value to Alice if she has it and not Bob, summed over the fillings of the other open
+    /// cells.
     pub influence: i128,
-    /// In how many fillings of the other open cells its owner changes the payoff.
+    /// The number of fillings of the other open cells in which its owner changes the payoff.
     pub critical: u64,
 }
 
 impl Values {
-    /// How many ways there are to fill the open cells.
+    /// The number of ways to fill the open cells.
     pub fn fillings(&self) -> u64 {
         1 << self.cells.len()
     }
@@ -67,7 +74,7 @@ impl Values {
         self.with_most(|cell| cell.critical)
     }
 
-    /// How likely an open cell is to be critical.
+    /// The probability that an open cell is critical.
     pub fn critical(&self, cell: &CellValue) -> Share {
         Share::ratio(UBig::from(2 * cell.critical), UBig::from(self.fillings())).unwrap_or(Share::ONE) // at most half of them
     }
@@ -78,7 +85,7 @@ impl Values {
     }
 }
 
-/// The open cells, at most so many, of the position with these cells of Alice's and of Bob's.
+/// The open cells, at most `most`, of the position with these cells of Alice's and of Bob's.
 fn open(game: &dyn Selection, hers: CellSet, his: CellSet, what: &str, most: u32) -> Result<CellSet, Error> {
     let open = game.board() & !(hers | his);
     if open.count_ones() > most || hers & his != 0 || (hers | his) & !game.board() != 0 {
@@ -91,7 +98,8 @@ fn open(game: &dyn Selection, hers: CellSet, his: CellSet, what: &str, most: u32
 /// The value of the position with these cells of Alice's and of Bob's.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for more than [`MOST_OPEN`] open cells or cells that both have or the board has not, [`Error::TooMuchMemory`], [`Error::Cancelled`].
+/// [`Error::Unsupported`] if more than [`MOST_OPEN`] cells are open, or a cell has two owners or is
+/// not on the board; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn values(game: &dyn Selection, hers: CellSet, his: CellSet, effort: &Effort) -> Result<Values, Error> {
     let open = open(game, hers, his, "a selection game", MOST_OPEN)?;
     effort.check_memory("the payoffs of all fillings", 8 << open.count_ones())?;

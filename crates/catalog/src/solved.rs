@@ -1,4 +1,4 @@
-//! Games that checks ask for again and again, solved once.
+//! Games that several checks need, solved once.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -39,7 +39,7 @@ impl Solved {
         self.unfolding.arena().start()
     }
 
-    /// The node of a position, the start where none is given.
+    /// The node of a position, by default the start.
     pub fn node(&self, position: Option<&str>) -> Result<Node, Error> {
         match position {
             Some(position) => Ok(self.unfolding.node(position)?),
@@ -51,7 +51,7 @@ impl Solved {
         self.rules.alice.rule(node)
     }
 
-    /// Alice's win threshold for real money; the games of the catalog are small enough for exact ones.
+    /// Alice's real-money win threshold; the games of the catalog are small enough for exact ones.
     pub fn share(&self, node: Node) -> Share {
         self.money.win.get(node).high
     }
@@ -87,7 +87,7 @@ impl Library {
         Ok(solved)
     }
 
-    /// What is needed in real money at the start of a board of lines.
+    /// The real-money thresholds at the start of a board of lines.
     pub fn board(&mut self, name: &str, effort: &Effort) -> Result<Rc<Needs>, Error> {
         if let Some(needs) = self.boards.get(name) {
             return Ok(needs.clone());
@@ -101,7 +101,7 @@ impl Library {
         Ok(needs)
     }
 
-    /// What Alice needs to win a game from its start.
+    /// Alice's win rule at the start of a game.
     pub fn rule(&mut self, game: &str) -> Result<Rule, Error> {
         let solved = self.game(game)?;
         Ok(solved.win(solved.start()).clone())
@@ -113,9 +113,9 @@ impl Library {
     }
 }
 
-/// The rules of an arena, proved from the definition of a turn: that a move is best, or that two positions are equivalent,
-/// may hold of wrong numbers as well, so no claim is looked at before these. In a large arena they are only compared with
-/// what is proved for one total.
+/// The rules of an arena, proved from the definition of a turn. Claims that a move is best, or that
+/// two positions are equivalent, may also hold for wrong numbers, so the rules are proved first. In
+/// a large arena they are only compared with the verified solution for one total.
 pub fn proved_rules(arena: &Arena) -> Result<RuleSolution, Error> {
     const LARGE: usize = 10_000;
     let (mechanism, effort) = (Mechanism::default(), Effort::default());

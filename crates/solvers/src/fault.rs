@@ -40,7 +40,7 @@ thread_local! {
     static PLANTED: Cell<Option<Fault>> = const { Cell::new(None) };
 }
 
-/// Runs `work` on new threads, on which all solvers have the fault.
+/// All faults.
 ///
 /// # Errors
 /// Fails if no threads can be started.

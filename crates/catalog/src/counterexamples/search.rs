@@ -1,8 +1,10 @@
-//! Counterexamples to statements about the uniqueness properties: LPR20's conjecture 7 exactly as it is stated, and weaker ones.
+//! A search for counterexamples to statements about the uniqueness properties: LPR20's conjecture 7
+//! exactly as stated, and weaker ones.
 //!
-//! Rulesets are enumerated from the smallest on: by positions, then total, then bids, moves and weights. A first counterexample is therefore
-//! a smallest one, and none up to a size is a proof up to that size. No ruleset here has stuck scores or scores at the end, although
-//! the conjecture does not exclude them.
+//! Rulesets are enumerated from the smallest on: by positions, then total, then bids, moves and
+//! weights. So the first counterexample is a smallest one, and finding none up to a size is a proof
+//! up to that size. No ruleset here has stuck scores or scores at the end, although the conjecture
+//! does not exclude them.
 
 use richman_analysis::uniqueness::{Property, Violation, violation};
 use richman_core::{
@@ -13,7 +15,7 @@ use richman_solvers::scores;
 
 use crate::Error;
 
-/// What the weights of moves are, from the mover's point of view.
+/// The weights of moves, from the mover's point of view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weights {
     /// At least 0, as in conjecture 7.
@@ -22,11 +24,12 @@ pub enum Weights {
     Positive,
     /// All 1.
     One,
-    /// At least 0, and no move weighs more than any move, of either player, at the position before it.
+    /// At least 0, and no move weighs more than any move, of either player, at the preceding
+    /// position.
     Falling,
 }
 
-/// What a statement says of all its rulesets.
+/// A statement's claim about all its rulesets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
     /// All three properties hold.
@@ -44,9 +47,9 @@ pub struct Statement {
     pub weights: Weights,
     /// Whether both players have the same moves, with opposite weights.
     pub symmetric: bool,
-    /// Whether a position has moves of both players or of neither; else one of them may be stuck.
+    /// Whether every position has moves of both players or of neither; else a player may be stuck.
     pub both_move: bool,
-    /// Whether everything may be bid; else every set of bids with 0 counts.
+    /// Whether every amount may be bid; else every set of bids with 0 counts.
     pub all_bids: bool,
     /// The smallest total.
     pub least_total: u32,
@@ -55,7 +58,8 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// LPR20's conjecture 7: weights that never hurt the mover, 0 among the bids, hence all three properties.
+    /// LPR20's conjecture 7: if weights never hurt the mover and 0 may be bid, all three properties
+    /// hold.
     pub const CONJECTURE_7: Statement = Statement {
         weights: Weights::NonNegative,
         symmetric: false,
@@ -66,10 +70,10 @@ impl Statement {
     };
 }
 
-/// How far to search; everything up to these sizes is tried.
+/// The limits of a search; everything up to these sizes is tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reach {
-    /// Most positions, the end included.
+    /// The most positions, the end included.
     pub positions: u32,
     /// Largest total.
     pub total: u32,
@@ -77,21 +81,22 @@ pub struct Reach {
     pub heaviest: i64,
 }
 
-/// A ruleset for which a statement is wrong, at its start.
+/// A ruleset that refutes a statement at its start.
 #[derive(Debug, Clone)]
 pub struct Counterexample {
     /// The ruleset.
     pub arena: ScoringArena,
     /// The total.
     pub total: u32,
-    /// What may be bid.
+    /// The allowed bids.
     pub bids: Bids,
-    /// The holdings and the values that show it: for a property what should be worth more and is worth less; for uniqueness one state
-    /// with its maximin and its minimax.
+    /// The holdings and values that refute the statement. For a property: two holdings, of which
+    /// the one that should be worth more is worth less. For uniqueness: a state with its maximin
+    /// and minimax.
     pub shown: Shown,
 }
 
-/// What shows that a statement is wrong.
+/// The reason why a statement is false.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
     /// A property is violated.
@@ -100,7 +105,7 @@ pub enum Shown {
     Apart(ScoreState, Score),
 }
 
-/// The smallest counterexample within reach: of the fewest positions, then of the smallest total, then of the fewest moves, then of the least
+/// The smallest counterexample within reach: by positions, then total, then number of moves, then
 /// sum of weights.
 ///
 /// # Errors
@@ -134,10 +139,10 @@ pub fn smallest(statement: &Statement, reach: &Reach, effort: &Effort) -> Result
     Ok(None)
 }
 
-/// Whether the statement is wrong for one ruleset, at its start.
+/// Whether a ruleset refutes the statement at its start.
 ///
 /// # Errors
-/// Those of [`scores::solve`].
+/// Fails if [`scores::solve`] does, for instance if nobody can bid.
 pub fn refuted(
     statement: &Statement,
     arena: &ScoringArena,
@@ -167,7 +172,7 @@ fn weight(arena: &ScoringArena) -> i64 {
     arena.nodes().flat_map(moves).map(|(_, weight)| weight.abs()).sum()
 }
 
-/// The sets of bids with 0, the smallest first; all amounts come last.
+/// The sets of bids with 0, smallest first; all amounts come last.
 fn bid_sets(statement: &Statement, total: u32) -> impl Iterator<Item = Bids> {
     let some = if statement.all_bids { 0 } else { (1u32 << total.min(16)) - 1 };
     let set = move |mask: u32| (0..total).filter(move |bit| mask & (1 << bit) != 0).map(|bit| bit + 1);
@@ -175,14 +180,15 @@ fn bid_sets(statement: &Statement, total: u32) -> impl Iterator<Item = Bids> {
     some.chain([Bids::All])
 }
 
-/// The moves of one player at one position: a weight for each earlier position that can be moved to. Of two moves to the same position the lighter
-/// one is never needed.
+/// The moves of one player at one position: a weight for each earlier position that can be reached.
+/// Of two moves to the same position the lighter one is never needed.
 type Moves = Vec<Option<i64>>;
 
-/// All rulesets with so many positions, of which the first is the end and the last the start.
+/// All rulesets with a given number of positions, of which the first is the end and the last the
+/// start.
 struct Arenas {
     statement: Statement,
-    /// For each position but the first, what a player's moves can be.
+    /// For each position but the first, the possible moves of a player.
     choices: Vec<Vec<Moves>>,
 }
 

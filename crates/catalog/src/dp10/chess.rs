@@ -1,4 +1,4 @@
-//! Section 1.2: a game of bidding chess, whose colours and squares do not agree.
+//! Section 1.2: a game of bidding chess whose printed colours and squares disagree.
 
 use richman_analysis::Subject;
 use richman_chess::board::ChessBoard;
@@ -7,7 +7,7 @@ use richman_core::{Player, Walk};
 use super::super::{Finding, Session};
 use crate::Error;
 
-/// The moves as printed: who made them, and their names.
+/// The printed moves, with their players.
 const PRINTED: [(Player, &str); 6] = [
     (Player::Bob, "Nc6"),
     (Player::Alice, "e3"),
@@ -17,12 +17,12 @@ const PRINTED: [(Player, &str); 6] = [
     (Player::Bob, "Nf6"),
 ];
 
-/// The game with one of the players playing the white pieces, as far as the moves are possible.
+/// Plays the game with either player as White, as long as the moves are possible.
 fn played(alice_is_white: bool) -> Result<(usize, Box<dyn Walk>), Error> {
     let mut walk = Subject::named("chess")?.walk(None)?;
     let mut possible = 0;
     for (player, name) in PRINTED {
-        // White is Alice to the rules.
+        // The rules call White Alice.
         let mover = if alice_is_white { player } else { player.other() };
         if walk.play(mover, name).is_err() {
             break;
@@ -56,7 +56,7 @@ fn words(possible: bool) -> &'static str {
     if possible { "possible" } else { "not possible" }
 }
 
-/// Where Alice could have moved in place of Bob's last move.
+/// The position before Bob's last move, where Alice could have moved instead.
 fn played_before_last() -> Result<Box<dyn Walk>, Error> {
     let mut walk = Subject::named("chess")?.walk(None)?;
     for (player, name) in &PRINTED[..PRINTED.len() - 1] {

@@ -16,7 +16,7 @@ fn oracle_totals(session: &Session) -> u32 {
     if session.deep { 6 } else { 4 }
 }
 
-/// Plays out small arenas: `holds(oracle, state)` for every state that Alice wins.
+/// Plays out small arenas and checks `holds(oracle, state)` for every state that Alice wins.
 fn for_wins(session: &mut Session, holds: impl Fn(&Oracle, State, u32) -> Option<bool>) -> Result<Finding, Error> {
     let most = oracle_totals(session);
     let mechanism = Mechanism::default();
@@ -72,7 +72,7 @@ pub fn example_3_3(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// A bid that wins and uses the star in a tie, or is 0, exists at every winning holding of every position.
+/// Every winning holding at every position has a good bid that uses the star in a tie, or is 0.
 pub fn proposition_3_4(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 24 } else { 10 };
     let mut finding = Finding::over(format!(
@@ -155,7 +155,7 @@ pub fn example_3_6(_: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// The printed formula, on the half-steps of f_A and f_B.
+/// The printed formula, applied to the half-steps of f_A and f_B.
 pub fn printed_formula(alice: u32, bob: u32) -> u32 {
     let sum = alice / 2 + bob / 2;
     let star = alice % 2 == 1;
@@ -190,12 +190,13 @@ pub fn example_3_8(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// The win rules of the start: free, and with one player restricted to moves that are best for real money.
+/// The win rules of the start: with unrestricted play, and with one player restricted to moves that
+/// are best for real money.
 struct Restricted {
     free: Rule,
     of: [Rule; 2],
     share: Share,
-    /// The least common denominator of the shares of the positions that can be reached, and of the best bids.
+    /// The least common denominator of the shares of the reachable positions and of the best bids.
     block: u64,
 }
 
@@ -259,7 +260,8 @@ pub fn theorem_3_12(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// threshold(k + M) against threshold(k) + M R, for stable play of one player and every total.
+/// Compares threshold(k + M) with threshold(k) + M R, for stable play of one player and every
+/// total.
 pub fn stable_period(session: &mut Session, player: Player) -> Result<Finding, Error> {
     let mut finding =
         Finding::over(format!("a game of three or four positions, and {}, every total", session.range(Kind::Any)));
@@ -274,7 +276,8 @@ pub fn stable_period(session: &mut Session, player: Player) -> Result<Finding, E
         let rule = &restricted.of[player as usize];
         let Ok(block) = u32::try_from(restricted.block) else { continue };
         let step = u64::from(block) * u64::from(rule.step()) / u64::from(rule.block());
-        // The largest holding of Alice with which Bob prevents her win, or her least that wins; then with M chips more.
+        // Take Alice's largest holding with which Bob prevents her win, or her least that wins;
+        // then add M chips.
         let holding = |total: u32| match player {
             Player::Alice => Some(rule.at(total)).filter(|&least| least <= u64::from(2 * total + 1)),
             Player::Bob => rule.at(total).checked_sub(1),
@@ -304,7 +307,7 @@ pub fn stable_period(session: &mut Session, player: Player) -> Result<Finding, E
     Ok(finding)
 }
 
-/// The least of threshold - R x total over all totals, in chips, rounded for people.
+/// The least value of threshold - R x total over all totals, in chips, rounded for display.
 fn deepest(rule: &Rule) -> Option<f64> {
     let slope = f64::from(rule.step()) / f64::from(rule.block());
     (0..rule.from() + rule.block())

@@ -22,7 +22,7 @@ pub fn theorem_6_1(session: &mut Session) -> Result<Finding, Error> {
         |_| true,
         |solved, [from, to], player| {
             if from == solved.start() && player == Player::Alice {
-                // Best at every total but five: the threshold stays the same if this move is made.
+                // This move is best at every total but five: it leaves the threshold unchanged.
                 let fixed = with_first_move(solved, "b2")?;
                 let last = fixed.last_difference(solved.win(from))?;
                 let only = (0..5).all(|total| fixed.at(total) == solved.win(from).at(total));
@@ -42,7 +42,8 @@ pub fn figure(_: &mut Session, name: &str) -> Result<Finding, Error> {
     }))
 }
 
-/// Whether a player can decide the game with the next move: Alice by winning, Bob by preventing that for ever.
+/// Whether a player can decide the game with the next move: Alice by winning, Bob by ruling out her
+/// win.
 fn threat(solved: &Solved, node: Node, player: Player) -> bool {
     let decided = if player == Player::Alice { Rule::nothing() } else { Rule::unreachable() };
     solved.unfolding.arena().moves(node, player).iter().any(|&to| *solved.win(to) == decided)
@@ -133,7 +134,7 @@ pub fn theorem_6_7(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// After so many totals nothing new can happen between two rules.
+/// A number of totals after which two rules only repeat.
 fn settled(one: &Rule, other: &Rule) -> Result<u32, Error> {
     const PRINTED: u32 = 256; // the totals of the tables
     let (settled, block) = one.settled(other)?;

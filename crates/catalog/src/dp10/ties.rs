@@ -17,8 +17,9 @@ use super::{Recursion, one_turn, solve};
 use crate::Error;
 use crate::tug_of_war::richman::halved;
 
-/// Whether whoever wins without the star wins with it, and whoever wins with the star also wins with one chip more in its place, for both
-/// players at every position: then the holdings that win are upward closed in 0 < 0* < 1 < ...
+/// Whether a win without the star is also a win with it, and a win with the star is also a win with
+/// one more chip instead, for both players at every position. Then the holdings that win are upward
+/// closed in 0 < 0* < 1 < ...
 fn star_is_worth_less_than_a_chip(session: &Session, ties: Ties) -> Result<Finding, Error> {
     let most = if session.deep { 40 } else { 16 };
     let mut finding =
@@ -36,7 +37,8 @@ fn star_is_worth_less_than_a_chip(session: &Session, ties: Ties) -> Result<Findi
     Ok(finding)
 }
 
-/// Thresholds of the solver are ordered by their type, so they are compared with holdings that are played out.
+/// The type of the solver's thresholds orders them, so they are compared with holdings that are
+/// played out.
 pub fn section_2_3(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 6 } else { 4 };
     let mut finding = Finding::over(format!(
@@ -67,14 +69,14 @@ pub fn section_2_3(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// The outcome with `k` chips each where the second mover wins.
+/// The outcome with `k` chips each in the game that the second mover wins.
 fn second_mover(ties: Ties, k: u32, star: Player) -> Result<Outcome, Error> {
     let arena = samples::second_mover()?;
     let hold = |player| Holding::new(k, star == player);
     Ok(solve(&arena, ties, 2 * k)?.outcome(arena.start(), hold(Player::Alice)?, hold(Player::Bob)?))
 }
 
-/// Where the star must be used, or goes to the loser of a bid, the second mover wins without it.
+/// If the star must be used, or goes to the loser of a bid, the second mover wins without it.
 fn second_mover_wins_without_the_star(session: &Session, ties: Ties, finding: &mut Finding) -> Result<(), Error> {
     for k in 0..=most_each(session) {
         for star in Player::BOTH {
@@ -104,7 +106,7 @@ pub fn losers_ball(session: &mut Session) -> Result<Finding, Error> {
         most_each(session)
     ));
     second_mover_wins_without_the_star(session, Ties::Loser, &mut finding)?;
-    // So the holding k wins one game, k and the chip loses it, and in E it is the other way about.
+    // So the holding k wins one game, and k with the star loses it; in E it is the other way about.
     let (second, even) = (samples::second_mover()?, samples::first_mover()?);
     for k in 0..=most_each(session) {
         let win = |arena: &Arena| Ok::<_, Error>(solve(arena, Ties::Loser, 2 * k)?.thresholds(arena.start()).win);
@@ -119,7 +121,7 @@ pub fn make_it_take_it(session: &mut Session) -> Result<Finding, Error> {
     star_is_worth_less_than_a_chip(session, Ties::Winner)
 }
 
-/// A holding as the paper writes it: whoever does not hold our star holds the -epsilon-chip.
+/// A holding as the paper writes it: the player who does not hold our star holds the -epsilon-chip.
 fn with_epsilon(half_steps: u32) -> String {
     format!("{}{}", half_steps / 2, if half_steps.is_multiple_of(2) { "-e" } else { "" })
 }
@@ -137,7 +139,8 @@ fn printed_recursion(alice: u32, bob: u32) -> u32 {
     2 * (sum / 2) + delta
 }
 
-/// With f_A and f_B in half-steps and low <= high the two of them: floor(low/2) + ceil(high/2) (theorem 13 (Make-it Take-it) of docs/design.md).
+/// The corrected recursion. For f_A and f_B in half-steps, with low <= high the two of them:
+/// floor(low/2) + ceil(high/2) (theorem 13 (Make-it Take-it) of docs/design.md).
 fn recursion(alice: u32, bob: u32) -> u32 {
     alice.min(bob) / 2 + alice.max(bob).div_ceil(2)
 }
@@ -151,7 +154,7 @@ pub fn make_it_take_it_recursion(session: &mut Session) -> Result<Finding, Error
     ));
     let recursions: [Recursion; 2] = [("", printed_recursion), (", the recursion of docs/design.md", recursion)];
     one_turn(&mut finding, Ties::Winner, MOST, with_epsilon, recursions);
-    // The recursion as it should be, on whole games.
+    // The corrected recursion on whole games.
     for (number, arena) in session.arenas(Kind::Acyclic)?.iter().enumerate() {
         for total in 0..=8 {
             let solution = solve(arena, Ties::Winner, total)?;
@@ -190,8 +193,9 @@ pub fn truncations(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// The rest of the product is at least 1 - 1/2^n, because (1 - x)(1 - y) >= 1 - x - y. Euler's pentagonal number theorem gives the same number as a
-/// series, whose partial sums lie on either side of it.
+/// The rest of the product is at least 1 - 1/2^n, because (1 - x)(1 - y) >= 1 - x - y. Euler's
+/// pentagonal number theorem gives the same number as a series, whose partial sums lie on alternate
+/// sides of it.
 pub fn infinite_product(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 400 } else { 100 };
     let mut finding = Finding::over("");
@@ -221,8 +225,9 @@ pub fn infinite_product(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// What Alice needs with `total` chips when she wins all ties and must win one of `runs` runs: from r after a run of j moves to r less r/2^j, rounded up,
-/// before it (theorem 14 (Ladies First) of docs/design.md).
+/// Alice's threshold with `total` chips when she wins all ties and must win one of `runs` runs: r
+/// after a run of j moves becomes r less r/2^j, rounded up, before it (theorem 14 (Ladies First) of
+/// docs/design.md).
 fn ladies_need(runs: u32, total: u32) -> u32 {
     (1..=runs).rev().fold(total + 1, |need, run| need - u64::from(need).div_ceil(1 << run.min(40)) as u32)
 }
@@ -243,7 +248,7 @@ pub fn ladies_first(session: &mut Session) -> Result<Finding, Error> {
         finding.compare(|| format!("moves with {total} chips"), format!("{:?}", Some(fewest)), format!("{found:?}"));
         let shorter = samples::longer_and_longer(total)?;
         let thresholds = solve(&shorter, Ties::Alice, total)?.thresholds(shorter.start());
-        // Bob cannot win at all: she needs nothing for a draw.
+        // Bob cannot win at all, so she needs nothing for a draw.
         let held = thresholds.win.plain > 0 && thresholds.draw.plain == 0;
         finding.holds(held, || format!("{total} chips, one run less"));
         if total <= bids {
@@ -263,7 +268,8 @@ pub fn ladies_first(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Whether 0 is a good bid for Alice, who starts with nothing, in every state that she can come to by bidding 0.
+/// Whether 0 is a good bid for Alice, who starts with nothing, in every state that she can reach by
+/// bidding 0.
 fn zeros_win(arena: &Arena, solution: &ChipSolution) -> bool {
     let total = solution.total.chips();
     let wins = |node: Node, own: u32| {
@@ -296,8 +302,9 @@ fn zeros_win(arena: &Arena, solution: &ChipSolution) -> bool {
     true
 }
 
-/// Whoever moves first chooses the game of Ladies First or A^2. Real money prefers A^2 (1/4, less than the product); with ties hers Alice wins the other
-/// with nothing, A^2 only with floor((k + 1)/4) chips.
+/// Whoever moves first chooses the game of Ladies First or A^2. Real money prefers A^2 (1/4, less
+/// than the product). If she wins ties, Alice wins the other with nothing, but A^2 only with
+/// floor((k + 1)/4) chips.
 pub fn unstable_for_ever(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 60 } else { 30 };
     let mut finding = Finding::over(format!(

@@ -1,4 +1,5 @@
-//! Whether habits of players are best moves: to block, to make threats; over all positions of a board.
+//! Tests whether habits of players (blocking, making threats) are best moves, over all positions of
+//! a board.
 
 use rayon::prelude::*;
 use richman_core::{Effort, Error as CoreError, Numbers, Player, Share};
@@ -7,28 +8,29 @@ use richman_lines::engine::{Kept, Layers, Question, Stake, Values, lacking};
 
 use crate::Error;
 
-/// What a player is in the habit of doing. A threat is a line that lacks one cell, which can be played.
+/// A habit of a player. A threat is a line that lacks one cell, which can be played.
 #[derive(Debug, Clone, Copy)]
 enum Habit {
-    /// Bob, who cannot win at once, plays on the cell of a threat of Alice's.
+    /// Bob, who cannot win at once, plays on the cell of one of Alice's threats.
     BobBlocks,
     /// Alice, who cannot win at once and can make a threat, makes one.
     AliceThreatens,
-    /// Alice, who can neither win at once nor make a threat, plays on the cell of a threat of Bob's.
+    /// Alice, who can neither win at once nor make a threat, plays on the cell of one of Bob's
+    /// threats.
     AliceBlocks,
 }
 
 /// The habits, in the order of the enum.
 pub const HABITS: [&str; 3] = ["Bob should block", "Alice should make a threat", "Alice, who cannot, should block"];
 
-/// How a habit does where it can be followed.
+/// The results of a habit where it can be followed.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Followed<Loss> {
-    /// Positions in which it says what to do.
+    /// The number of positions where it applies.
     pub positions: u64,
-    /// Those of them in which a move that follows it is a best one.
+    /// The number of those where some move that follows it is best.
     pub best: u64,
-    /// The most that the best move that follows it costs.
+    /// The greatest loss by the best move that follows it.
     pub loss: Loss,
 }
 
@@ -39,18 +41,19 @@ impl<Loss: Ord> Followed<Loss> {
     }
 }
 
-/// Of each habit, with losses in the units of a layer.
+/// The results of each habit, with losses in the units of a layer.
 type Tallies = [Followed<u64>; 3];
 
 fn sum(one: Tallies, two: Tallies) -> Tallies {
     std::array::from_fn(|habit| one[habit].plus(two[habit]))
 }
 
-/// Judges the habits at every position of a board, by what Alice needs to win in real money: a draw counts for Bob, as
-/// in G12. Losses are shares of all the money.
+/// Judges the habits at every position of a board by Alice's win threshold in real money; a draw
+/// counts for Bob, as in G12. Losses are shares of all the money.
 ///
 /// # Errors
-/// Those of [`Layers`].
+/// Fails if [`Layers`] does: if the board is too large for its memory or disk, or the watch says
+/// stop.
 pub fn habits(board: &LineBoard, effort: &Effort) -> Result<[Followed<Share>; 3], Error> {
     let question = Question { board: board.clone(), stake: Stake::Money };
     let mut layers = Layers::new(question, *effort)?;
@@ -75,14 +78,14 @@ pub fn habits(board: &LineBoard, effort: &Effort) -> Result<[Followed<Share>; 3]
     Ok(all)
 }
 
-/// One cell that can be played, and what is known of it for all positions of a shape.
+/// A cell that can be played, with the data that all positions of a shape share.
 struct Cell {
     cell: u64,
-    /// How many filled cells are below it in number.
+    /// The number of filled cells with lower numbers.
     place: u32,
-    /// Where the positions start that follow.
+    /// The index of the first successor position.
     block: usize,
-    /// Alice's lines that lack one open cell then.
+    /// Alice's lines that then lack one open cell.
     threats: Vec<u64>,
 }
 

@@ -1,24 +1,26 @@
-//! Ties won in turn, played out: one player wins the first tie, the other the second, and so on.
+//! Plays out the rule that players win ties in turn: one player wins the first tie, the other the
+//! second, and so on.
 //!
-//! Lazarus, Loeb, Propp, Stromquist and Ullman break ties so [GSZ09, Introduction]. A state counts the ties that have been; there is no
-//! star that passes, so this judges whether ties `marker` mean the same. Bids are sealed.
+//! Lazarus, Loeb, Propp, Stromquist and Ullman break ties in this way [GSZ09, Introduction]. A
+//! state counts the past ties and has no star, so this tests whether ties `marker` mean the same.
+//! Bids are sealed.
 
 use std::collections::HashMap;
 
 use richman_core::{Arena, Node, Payment, Player, Right, Terminal};
 
-/// A position with chips, and the ties that have been.
+/// A position with chips and the number of past ties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
     /// The position.
     pub node: Node,
     /// The chips of Alice and of Bob.
     pub chips: [u32; 2],
-    /// How many bids were tied so far.
+    /// The number of tied bids so far.
     pub ties: u32,
 }
 
-/// What a player tries to force, within how many moves.
+/// A player's goal, within a number of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Aim {
     player: Player,
@@ -48,7 +50,7 @@ impl<'a> Alternation<'a> {
         (0..=most).find(|&moves| self.forces(Aim { player, win: true, moves }, state))
     }
 
-    /// Whether `player` can see to it that the other player does not win within `moves` moves.
+    /// Whether `player` can prevent a win of the other player within `moves` moves.
     pub fn can_draw(&mut self, player: Player, state: State, moves: u32) -> bool {
         self.forces(Aim { player, win: false, moves }, state)
     }

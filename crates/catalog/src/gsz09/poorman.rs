@@ -10,8 +10,8 @@ use super::{everywhere, play_out};
 use crate::Error;
 use crate::tug_of_war::poorman::{self, Chips, MOST_MOVES};
 
-/// Compares v and u of section 4 with chips: where `player` wins within t moves for ratios on one side of x, the chips at
-/// which that changes lie between x m - t and x m, rounded up.
+/// Compares v and u of section 4 with chips. If `player` wins within t moves for ratios on one side
+/// of x, the chips at which that changes lie between x m - t and x m, rounded up.
 pub fn by_chips(session: &Session, player: Player) -> Result<Finding, Error> {
     const MOVES: u32 = 12;
     let numbers = if player == Player::Alice { poorman::wins_within } else { poorman::losses_within };
@@ -51,7 +51,7 @@ pub fn by_chips(session: &Session, player: Player) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// In the middle Left wins with the same money, so there should be a t with v(p, t) <= 1.
+/// In the middle Left wins with equal money, so there should be a t with v(p, t) <= 1.
 pub fn some_t(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!("equal money in the middle, even lengths 2 to 8, t up to {MOST_MOVES}"));
     for length in (2..=8).step_by(2) {
@@ -90,7 +90,8 @@ pub fn section_4_4(session: &mut Session) -> Result<Finding, Error> {
             let alice = most * hundredths / 100;
             let winner = if alice >= least { "Left" } else { "Right" };
             let printed = if hundredths > 100 { "Left" } else { "Right" };
-            // Few chips are far from real money: theorem 10 (chips, to the bank) of docs/design.md says by how much at most.
+            // With few chips, play is far from real money; theorem 10 (chips, to the bank) of
+            // docs/design.md bounds the difference.
             if hundredths > 100 || RBig::from(most - alice) > poorman::gaps(length, 64)?[middle] {
                 finding.compare(|| format!("N = {length}, {hundredths}/100"), printed, winner);
             }
@@ -134,8 +135,9 @@ pub fn lemma_4_3(_: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Counts solutions, positive or not. With c(0) = 1, c(1) = K + 1 and c(j + 1) = K c(j) - c(j - 1) + 1 they are x_p = c(p - 1)/c(p) for the roots K of c(N) where
-/// no earlier c is 0. All roots lie between -2 and 2.
+/// Counts all real solutions, positive or not. With c(0) = 1, c(1) = K + 1 and c(j + 1) = K c(j) -
+/// c(j - 1) + 1 they are x_p = c(p - 1)/c(p) for the roots K of c(N) where no earlier c is 0. All
+/// roots lie between -2 and 2.
 pub fn lemma_4_4(_: &mut Session) -> Result<Finding, Error> {
     const BITS: usize = 12;
     let mut finding =
@@ -220,7 +222,7 @@ fn small_path(length: u32, at: usize, bob: u32, limit: &RBig) -> u32 {
     }
 }
 
-/// The longest play, whatever both players do; and the fewest moves in which whoever wins can force it.
+/// The longest play under any moves, and the fewest moves in which the winner can force the win.
 pub fn lemma_5_1(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 20 } else { 10 };
     let mut finding = Finding::over(format!(

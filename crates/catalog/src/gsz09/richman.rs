@@ -41,12 +41,12 @@ impl Play {
         self.at += 1;
     }
 
-    /// Where the token is, while the game goes on and nobody owes money.
+    /// The token's place, while the game goes on and nobody owes money.
     fn place(&self) -> Option<(Place, Share)> {
         Some((Place::new(self.length, self.at).ok()?, share(&self.alice)?))
     }
 
-    /// Alice's plan from here on, unless her advantage is negative.
+    /// Alice's plan from here, unless her advantage is negative.
     fn plan(&self) -> Option<AlicePlan> {
         self.place().and_then(|(place, share)| AlicePlan::new(place, &share))
     }
@@ -76,8 +76,8 @@ fn name(place: Place) -> String {
     format!("N = {}, p = {}", place.length(), place.at())
 }
 
-/// What the advantage is after Bob lets Alice have `lets` bids of her plan and then pays `more` than the next one; `None` where he
-/// cannot, and an error where she cannot pay.
+/// The advantage after Bob lets Alice have `lets` bids of her plan and then pays `more` than the
+/// next one; `None` if he cannot, an error if she cannot pay.
 fn after_run(place: Place, alice: &RBig, lets: u32, more: &RBig) -> Result<Option<RBig>, &'static str> {
     let mut play = Play::new(place, alice);
     let plan = play.plan().ok_or("a negative advantage")?;
@@ -98,7 +98,7 @@ fn after_run(place: Place, alice: &RBig, lets: u32, more: &RBig) -> Result<Optio
     Ok(play.advantage())
 }
 
-/// Whether Alice can pay for all her bids of the plan down to 0.
+/// Whether Alice can pay for all bids of her plan down to node 0.
 fn steamrolls(place: Place, alice: &RBig) -> bool {
     let mut play = Play::new(place, alice);
     let Some(plan) = play.plan() else { return false };
@@ -162,8 +162,8 @@ pub fn lemma_2_3(_: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Plays of Alice's plan against a Bob who lets her have bids or pays more at random: by place and start, the advantages at the beginning of
-/// runs, and whether she won in the end.
+/// Plays Alice's plan against a Bob who at random lets her have bids or pays more. For each place
+/// and start: the advantages at the beginning of runs, and whether she won.
 fn plays_of_alice(session: &Session) -> Result<Vec<(Place, Vec<RBig>, bool)>, Error> {
     let games = if session.deep { 200 } else { 12 };
     let mut rng = Rng::with_seed(2009);
@@ -194,7 +194,7 @@ fn plays_of_alice(session: &Session) -> Result<Vec<(Place, Vec<RBig>, bool)>, Er
     Ok(plays)
 }
 
-/// Compares p/N with the solver for real money, which knows neither who bids first nor who wins ties.
+/// Compares p/N with the real-money solver, which knows neither who bids first nor who wins ties.
 fn thresholds(finding: &mut Finding) -> Result<(), Error> {
     for length in 2..=20 {
         let unfolding = Subject::named(&format!("tug-of-war:length={length}"))?.unfold(None, &Effort::default())?;
@@ -242,7 +242,7 @@ pub struct BobsPlay {
     place: Place,
     won: bool,
     pub could_pay: bool,
-    /// Whether the advantage fell as far as Lemma 2.8 says in every run of his.
+    /// Whether the advantage fell as far as Lemma 2.8 says in each of his runs.
     pub fell: bool,
 }
 
@@ -304,7 +304,8 @@ pub fn theorem_2_6(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Plays out every total up to a limit on some lengths, and checks a statement about states as (game, node, Alice's chips, Bob's).
+/// Plays out every total up to a limit on some lengths, and checks a statement about states: (game,
+/// node, Alice's chips, Bob's).
 fn for_states(
     session: &Session,
     even: bool,
@@ -336,7 +337,7 @@ pub fn theorem_3_3(session: &mut Session) -> Result<Finding, Error> {
     })
 }
 
-/// Every run, with every larger bid of Right, from every state with an advantage of 0 or more.
+/// Every run, with every larger bid of Right, from every state with a non-negative advantage.
 pub fn claim_3_4(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 20 } else { 12 };
     let mut finding =
@@ -360,7 +361,8 @@ fn has_grown(length: u32, at: u32, alice: u32, total: u32, before: i64) -> bool 
     }
 }
 
-/// Some moves of Left, and then a larger bid of Right: her advantage has grown, or she has won.
+/// After some moves of Left and then a larger bid of Right, her advantage has grown, or she has
+/// won.
 fn left_run(place: Place, total: u32, alice: u32, before: i64) -> bool {
     let bid = richman::chip_bid(place, total);
     let (mut at, mut alice) = (place.at(), alice);
@@ -377,7 +379,8 @@ fn left_run(place: Place, total: u32, alice: u32, before: i64) -> bool {
     }
 }
 
-/// Some moves of Right, and then one of Left: her advantage has grown; and Right does not get to his end.
+/// After some moves of Right and then one of Left, her advantage has grown; and Right does not
+/// reach his end.
 fn right_run(place: Place, total: u32, alice: u32, before: i64) -> bool {
     let bid = richman::chip_bid(place, total);
     ((bid + 1)..=(total - alice)).all(|paid| {
@@ -431,7 +434,8 @@ pub fn fact_3_6(session: &mut Session) -> Result<Finding, Error> {
         let total = k(n) - 1;
         let found = play_out(2 * n, Payment::Richman, total, |game| Ok(game.winner(n, 0, total)))?;
         finding.compare(|| format!("n = {n}"), "draw", outcome(found));
-        // Left bids i at node n + i while she has 0 + 1 + ... + i chips or more, and 0 left of node n; Right must not win, whatever he does.
+        // Left bids i at node n + i if she has at least 0 + 1 + ... + i chips, and 0 left of node
+        // n. Right must not win, whatever he does.
         let bid = |at: u32, alice: u32| {
             let step = at.saturating_sub(n);
             if alice >= step * (step + 1) / 2 { step } else { 0 }
@@ -454,7 +458,7 @@ fn outcome(winner: Option<(Player, u32)>) -> String {
     }
 }
 
-/// Whether play can come to Bob's end of the path.
+/// Whether play can reach Bob's end of the path.
 fn reaches(length: u32, start: (u32, u32), after: impl Fn(u32, u32) -> Vec<(u32, u32)>) -> bool {
     let (mut open, mut seen) = (vec![start], HashSet::from([start]));
     while let Some((at, alice)) = open.pop() {
@@ -468,7 +472,8 @@ fn reaches(length: u32, start: (u32, u32), after: impl Fn(u32, u32) -> Vec<(u32,
     false
 }
 
-/// Whether the bids of the real-money strategy are whole after Right has paid one dollar too much.
+/// Whether the bids of the real-money strategy remain whole after Right has paid one dollar too
+/// much.
 pub fn lemma_3_8(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(
         "n up to 5, d = n 2^(2n), the token in the middle, Right pays one dollar more than Left's first bid",
@@ -511,7 +516,8 @@ pub fn lemma_3_11(session: &mut Session) -> Result<Finding, Error> {
     })
 }
 
-/// Follows a fastest win of whoever wins, against the longest defence, and looks for a configuration that comes twice.
+/// Follows the winner's fastest win against the longest defence, and looks for a configuration that
+/// occurs twice.
 pub fn lemma_3_12(session: &mut Session) -> Result<Finding, Error> {
     for_states(session, false, |game, length, at, alice, bob| {
         let (winner, _) = game.winner(at, alice, bob)?;

@@ -1,4 +1,4 @@
-//! The strategy that the proof of Theorem 3.5 (b) gives Right, and Fact 3.7 about the runs against it.
+//! Right's strategy in the proof of Theorem 3.5 (b), and Fact 3.7 about the runs against it.
 
 use std::collections::HashSet;
 
@@ -7,15 +7,15 @@ use super::everywhere;
 use super::richman::k;
 use crate::Error;
 
-/// Right's answer to a bid of Left by the strategy of the proof of Theorem 3.5 (b).
+/// Right's answer to Left's bid by that strategy.
 fn printed_answer(n: u32, at: u32, alice: u32, bid: u32) -> u32 {
     let step = at.saturating_sub(n);
     let printed = at >= n && alice == step * (step + 1) / 2 && bid <= step;
     if printed { step + 1 } else { 0 }
 }
 
-/// A run against that strategy, as far as it is neither back at a node with less money of Left nor at an end: where
-/// the token stands, Left's money, and the most that she had at each node before.
+/// A run against that strategy that has neither ended nor returned to a node with less money of
+/// Left: the token's node, Left's money, and the most that she had at each earlier node.
 struct Run {
     at: u32,
     alice: u32,
@@ -53,13 +53,13 @@ pub fn fact_3_7(_: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Plays the strategy that the proof of (b) gives Right against every play of Left.
+/// Plays the strategy of the proof of (b) for Right against every play of Left.
 pub fn theorem_3_5_proof(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over("n up to 6, every play of Left against the strategy as printed");
     for n in 1..=6 {
         let (total, length) = (k(n), 2 * n);
         let answer = |at: u32, alice: u32, bid: u32| printed_answer(n, at, alice, bid);
-        // The states from which Right comes to his end whatever Left does.
+        // The states from which Right reaches his end whatever Left does.
         let mut won: HashSet<(u32, u32)> = (0..=total).map(|alice| (length, alice)).collect();
         loop {
             let found: Vec<(u32, u32)> = (1..length)

@@ -20,7 +20,7 @@ use crate::{Error, selection};
 pub const BOARDS: [(u32, u32); 5] = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3)];
 const MOST_CHIPS: u32 = 8;
 
-/// Every position as Alice's cells and Bob's, those with fewer open cells first.
+/// Every position as Alice's cells and Bob's, in order of increasing open cells.
 fn positions(game: &Hex<u64>) -> Vec<[CellSet; 2]> {
     let all = game.board();
     let mut positions: Vec<[CellSet; 2]> =
@@ -29,7 +29,7 @@ fn positions(game: &Hex<u64>) -> Vec<[CellSet; 2]> {
     positions
 }
 
-/// In how many of the ways to fill all open cells H gets the colour of the player who loses.
+/// The number of fillings of all open cells in which H gets the loser's colour.
 fn losing(game: &Hex<u64>, [hers, his]: [CellSet; 2], cell: CellSet) -> u64 {
     let open = game.board() & !(hers | his);
     subsets(open).filter(|filled| (filled & cell != 0) != (game.payoff(hers | filled) == 1)).count() as u64
@@ -63,7 +63,7 @@ pub fn proposition_5_1(_: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// The arena of a board that is filled, and the node of each position.
+/// The arena of a board that is played until full, and the node of each position.
 fn arena(game: &Hex<u64>) -> Result<(Arena, HashMap<[CellSet; 2], Node>), Error> {
     let mut builder = ArenaBuilder::new();
     let mut nodes = HashMap::new();
@@ -109,7 +109,7 @@ pub fn proposition_5_2(_: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// The algorithm plays for Alice and knows L_H exactly. For Bob it does the same on boards with rows and columns exchanged.
+/// The algorithm plays for Alice with exact L_H. For Bob, rows and columns are exchanged.
 pub fn section_5(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!(
         "Hex 1 x 1, 1 x 2, 2 x 1, 2 x 2, 2 x 3, 3 x 2 and 3 x 3, totals up to {MOST_CHIPS}, every position that is not decided and every holding with which Alice wins; \
@@ -129,7 +129,7 @@ pub fn section_5(_: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// What the algorithm does at a position: H, and 1/2 - L_H as `numerator` / `denominator`.
+/// The algorithm's choice at a position: H, and 1/2 - L_H as `numerator` / `denominator`.
 struct Plan {
     position: [CellSet; 2],
     best: CellSet,
@@ -138,7 +138,7 @@ struct Plan {
 }
 
 impl Plan {
-    /// `None` where the winner is certain.
+    /// `None` if the winner is certain.
     fn of(game: &Hex<u64>, position: [CellSet; 2]) -> Option<Plan> {
         let fillings = 1u64 << (game.board() & !(position[0] | position[1])).count_ones();
         let (best, least) = least_losing(game, position);
@@ -147,7 +147,8 @@ impl Plan {
     }
 }
 
-/// How many won positions and holdings are lost, and the first with the fewest open cells.
+/// The number of won positions and holdings that it loses, and the first of these with the fewest
+/// open cells.
 fn lost(game: &Hex<u64>, (rows, cols): (u32, u32), plans: &[Plan], chips: u32) -> Result<String, Error> {
     let count = (rows * cols) as usize;
     let total = Total::new(chips.into())?;

@@ -9,7 +9,8 @@ use super::super::{Finding, Session};
 use super::hex::BOARDS;
 use crate::{Error, selection};
 
-/// Seeded random games of up to five cells; every second one has few payoffs, so that moves tie.
+/// Seeded random games of up to five cells; every second one has few distinct payoffs, so that
+/// moves tie.
 fn games(session: &Session, generic: bool) -> Vec<Payoffs> {
     let mut rng = Rng::with_seed(2006);
     (0..if session.deep { 300 } else { 40 })

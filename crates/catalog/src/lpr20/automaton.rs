@@ -14,7 +14,7 @@ fn total(chips: u32) -> Result<Total, Error> {
     Ok(Total::new(chips.into())?)
 }
 
-/// The entry of the automaton by its definition: 1 less the entry of the other parity for Right.
+/// The automaton's entry by definition: 1 less the entry of the other parity for Right.
 fn dual(entry: impl Fn(Parity, u32) -> i64, parity: Parity, chips: u32, total: u32) -> i64 {
     1 - entry(parity.other(), total - chips)
 }
@@ -83,7 +83,8 @@ pub fn lemma_27(session: &mut Session) -> Result<Finding, Error> {
 
 fn converged(session: &Session) -> Result<(u32, Vec<Convergence>), Error> {
     let most = if session.deep { 1000 } else { 300 };
-    // The stream of unitary games against bids by definition, before anything is said of its larger totals.
+    // First compares the stream of unitary games with bids by definition, before relying on it for
+    // larger totals.
     const COMPARED: u32 = 12;
     for chips in 0..=COMPARED {
         let (unit, mut game) = (Unit::new(chips)?, Unitary::new(total(chips)?)?);
@@ -198,7 +199,7 @@ pub fn figure_4(_: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Edges that are left out lead nowhere better, for the player who wins, than a bid of 1 less.
+/// The omitted edges are no better for the winner of the bid than a bid of 1 less.
 fn dominated(won: Won) -> Result<Finding, Error> {
     let unit = Unit::new(5)?;
     let mut finding = Finding::over(DRAWN);
@@ -209,7 +210,7 @@ fn dominated(won: Won) -> Result<Finding, Error> {
             left_out += 1;
             for heap in 0..unit.heaps() {
                 let holds = match won {
-                    // Left wins with 1 less as well, by a tie at worst.
+                    // Left also wins with 1 less, by a tie at worst.
                     Won::Alice if bid == 6 - edge.from => unit.hat(heap, edge.to) <= unit.plain(heap, edge.to + 1),
                     Won::Alice => unit.hat(heap, edge.to) <= unit.hat(heap, edge.to + 1),
                     _ => unit.hat(heap, edge.to) >= unit.hat(heap, edge.to - 1),
@@ -226,7 +227,7 @@ fn dominated(won: Won) -> Result<Finding, Error> {
 
 pub fn figure_5(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = dominated(Won::Alice)?;
-    // Left's higher bids are not relevant: the tie at a bid of 1 less is at least as good.
+    // Left's higher bids are irrelevant: the tie at a bid of 1 less is at least as good.
     let unit = Unit::new(5)?;
     for bid in 1..=5 {
         for edge in edges(Won::Alice, bid, true)? {

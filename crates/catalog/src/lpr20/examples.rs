@@ -1,4 +1,5 @@
-//! What LPR20 prints as numbers: the game of the introduction, examples 11 and 12, figures 1 and 2.
+//! The numbers that LPR20 prints: the game of the introduction, examples 11 and 12, figures 1 and
+//! 2.
 
 use super::super::{Finding, Session};
 use super::Unit;
@@ -14,7 +15,7 @@ pub fn section_1(_: &mut Session) -> Result<Finding, Error> {
 }
 
 pub fn example_11(_: &mut Session) -> Result<Finding, Error> {
-    // The question mark is answered in the text.
+    // The text answers the question mark.
     const PRINTED: [[i64; 6]; 3] = [[0; 6], [1, 1, 1, -1, -1, -1], [2, 2, 0, 0, 0, -2]];
     let unit = Unit::new(5)?;
     let mut finding = Finding::default();
@@ -57,8 +58,8 @@ const EXAMPLE_12: [(u32, &[&[i64]]); 2] = [
     ),
 ];
 
-/// The cells of the table of a heap, with $`chips` and the marker for Left: bids, then the maximum of each row and the minimum of each
-/// column.
+/// The cells of the table of a heap when Left has $`chips` and the marker: bids, then the maximum
+/// of each row and the minimum of each column.
 fn table(unit: &Unit, heap: usize, chips: u32) -> Vec<Vec<i64>> {
     let rest = unit.total - chips;
     let line = |other| -> Vec<i64> { (0..=chips).map(|mine| unit.entry(heap, chips, true, mine, other)).collect() };
@@ -95,7 +96,8 @@ pub fn example_12(_: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Compares the values of large heaps, the richest Left first, with what is printed for even and for odd heaps.
+/// Compares the values of large heaps, the richest Left first, with those printed for even and for
+/// odd heaps.
 fn large_heaps(unit: &Unit, printed: [&[i64]; 2], finding: &mut Finding) {
     let last = unit.heaps() - 1;
     for (parity, line) in printed.iter().enumerate() {

@@ -33,7 +33,7 @@ pub fn definition_10(session: &mut Session) -> Result<Finding, Error> {
     })
 }
 
-/// Equation (3): the best of ties and of what a bid loses to.
+/// Equation (3): the best over bids of the worse of the tie and the losses to higher bids.
 fn equation_3(unit: &Unit, heap: usize, chips: u32) -> i64 {
     let rest = unit.total - chips;
     let answers = |bid: u32| {
@@ -41,7 +41,8 @@ fn equation_3(unit: &Unit, heap: usize, chips: u32) -> i64 {
         let lost = (bid + 1..=rest).map(|other| unit.hat(heap - 1, chips + other) - 1);
         lost.chain(tie).min()
     };
-    // A bid above all of Right's chips has no answer there; it is as good as bidding as many as he has.
+    // A bid above all of Right's chips has no answer there; it is as good as a bid of exactly his
+    // chips.
     (0..=chips).filter_map(answers).max().unwrap_or(0)
 }
 

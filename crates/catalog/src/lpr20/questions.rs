@@ -7,11 +7,11 @@ use crate::Error;
 use crate::subtraction::general_sum::{self, PayoffGame, PayoffMove};
 use crate::subtraction::{Heaps, Period, Rules, period};
 
-/// Periods of all sets within 1..6 and totals to 20: the set, the total, the least heap from which on values repeat, and
-/// the least period.
+/// Periods of all sets within 1..6 and totals up to 20: the set, the total, the least heap from
+/// which on values repeat, and the least period.
 const PERIODS: &str = include_str!("../lpr20_periods.tsv");
 
-/// The sets of numbers from 1 to `most`, none of them empty.
+/// The non-empty sets of numbers from 1 to `most`.
 fn sets(most: u32) -> impl Iterator<Item = Vec<u32>> {
     (1u32..1 << most.min(20)).map(move |mask| (1..=most).filter(|take| mask >> (take - 1) & 1 == 1).collect())
 }
@@ -40,7 +40,7 @@ pub fn finite_sets(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Heaps within which values repeat here, if they do.
+/// The search for a repetition stops at this heap.
 const MOST_HEAPS: u64 = 500;
 
 /// The sets of bids within 0..=`total`.
@@ -48,7 +48,8 @@ fn bid_sets(total: u32) -> Vec<Vec<u32>> {
     sets(total + 1).map(|set| set.into_iter().map(|bid| bid - 1).collect()).collect()
 }
 
-/// The period of unitary games with these bids, if somebody can always bid.
+/// The period of unitary games with these bids; `None` if somebody cannot bid or no period is
+/// found.
 fn repeats(total: u32, alice: &[u32], bob: &[u32]) -> Result<Option<Period>, Error> {
     let bids = [alice, bob].map(|bids| Bids::Only(bids.to_vec()));
     match Rules::new(&[1], Total::new(total.into())?, &bids[0], &bids[1]) {
@@ -58,8 +59,8 @@ fn repeats(total: u32, alice: &[u32], bob: &[u32]) -> Result<Option<Period>, Err
     }
 }
 
-/// Of each total, how many sets of bids that both players have: all, those that converge to period 2, those of period 4, and those
-/// for which maximin is not always minimax.
+/// Counts the sets of bids common to both players for a total: all, those that converge to period
+/// 2, those of period 4, and those for which maximin is not always minimax.
 fn same_bids(total: u32, zero: bool) -> Result<[u32; 4], Error> {
     let mut counts = [0; 4];
     for bids in bid_sets(total).iter().filter(|bids| (bids[0] == 0) == zero) {
@@ -95,7 +96,8 @@ pub fn no_zero(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!(
         "unitary heaps, TB from 1 to {MOST}, every set of bids that both players have: without 0 values have period 2 or 4; where the first game is that has no equilibrium in pure strategies, with 0 and without"
     ));
-    // The first totals with games without equilibria, and how many sets of bids those are.
+    // The first totals with games without equilibria, and the number of sets of bids with such
+    // games.
     let mut missing = [None, None];
     for total in 1..=MOST {
         let [all, two, four, _] = same_bids(total, false)?;
@@ -140,7 +142,7 @@ pub fn partizan_bids(session: &mut Session) -> Result<Finding, Error> {
                 let at = || format!("TB = {total}, {alice:?} against {bob:?}");
                 finding.holds(holds && (sure || mine == other), at);
             }
-            // With one bid more for Alice, against her own former bids.
+            // With one more bid for Alice, against her own former bids.
             for extra in (0..=total).filter(|extra| !alice.contains(extra)) {
                 let more: Vec<u32> = (0..=total).filter(|bid| *bid == extra || alice.contains(bid)).collect();
                 let (Some(less), Some(more)) = (repeats(total, alice, alice)?, repeats(total, &more, alice)?) else {
@@ -160,8 +162,8 @@ pub fn partizan_bids(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Where a chip more is worse for Alice: the owner of the marker, and her chips before. Only positions whose equilibria are determined
-/// for all chips count.
+/// Finds a state where one more chip is worse for Alice: the owner of the marker, and her chips
+/// before. Only positions whose equilibria are determined for all chips count.
 fn chip_hurts(game: &PayoffGame, total: u32) -> Result<Option<(Player, u32)>, Error> {
     let states = general_sum::solve(game, Total::new(total.into())?, [&Bids::All, &Bids::All], &Effort::default())?;
     let Some(start) = states.last() else { return Ok(None) };
@@ -202,8 +204,9 @@ pub fn self_interest(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Games in which each inner position leads to the one before and to `options` - 1 ends, the first one to `options` ends, with amounts
-/// from 0 to `most` at the ends; ends of one position in ascending order.
+/// Games in which each inner position leads to the previous one and to `options` - 1 ends, the
+/// first one to `options` ends, with amounts from 0 to `most` at the ends; ends of one position in
+/// ascending order.
 fn chains(inner: usize, options: usize, most: i64) -> Vec<PayoffGame> {
     let amounts: Vec<[i64; 2]> = (0..=most).flat_map(|alice| (0..=most).map(move |bob| [alice, bob])).collect();
     let choices = |count: usize| -> Vec<Vec<[i64; 2]>> {
@@ -249,7 +252,7 @@ pub fn trees(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(
         "chains of positions with amounts of 0 to 2 at the ends, or up to 3 with --deep: every one of them, as many of each kind as the cells say",
     );
-    // Kind: inner positions, options of each, TB, and whether a chip more can be worse.
+    // Columns: inner positions, options of each, TB, and whether one more chip can be worse.
     for (inner, options, total, printed) in [
         (2, 2, 1, false),
         (2, 2, 2, false),

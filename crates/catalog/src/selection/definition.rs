@@ -1,4 +1,5 @@
-//! Random-turn selection games by their definition: before every move a fair coin decides who takes a cell. And random payoffs to test with.
+//! Random-turn selection games by definition: before every move a fair coin decides who takes a
+//! cell. Also random payoffs for tests.
 
 use fastrand::Rng;
 use richman_core::{CellSet, Error, Payoffs, Selection, Watch, cells};
@@ -6,7 +7,7 @@ use richman_core::{CellSet, Error, Payoffs, Selection, Watch, cells};
 /// The most open cells.
 pub const MOST_OPEN: u32 = 14;
 
-/// What every position that can come from one is worth when both play best [K, section 4.3].
+/// The values, with best play, of all positions that can follow a given one [K, section 4.3].
 #[derive(Debug, Clone)]
 pub struct Tree {
     cells: Vec<CellSet>,
@@ -15,15 +16,17 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Evaluates the position with these cells of Alice's and of Bob's, and all that can follow: 3^n numbers for n open cells.
+    /// Evaluates the position with these cells of Alice's and of Bob's, and all that can follow:
+    /// 3^n numbers for n open cells.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for more than [`MOST_OPEN`] open cells or cells that both have or the board has not, [`Error::Cancelled`].
+    /// [`Error::Unsupported`] if more than [`MOST_OPEN`] cells are open, or a cell has two owners
+    /// or is not on the board; [`Error::Cancelled`].
     pub fn of(game: &dyn Selection, hers: CellSet, his: CellSet, watch: &dyn Watch) -> Result<Tree, Error> {
         let open = super::open(game, hers, his, "the tree of a selection game", MOST_OPEN)?;
         let cells: Vec<CellSet> = cells(open).collect();
         let mut tree = Tree { values: vec![0; power(cells.len())], cells, start: [hers, his] };
-        // A cell that is taken makes the number larger.
+        // Taking a cell increases the number.
         for number in (0..tree.values.len()).rev() {
             if number % (1 << 12) == 0 && watch.cancelled() {
                 return Err(Error::Cancelled);
@@ -36,12 +39,12 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Every position that can come from the first, as Alice's cells and Bob's.
+    /// All positions, as Alice's cells and Bob's.
     pub fn positions(&self) -> impl Iterator<Item = [CellSet; 2]> + '_ {
         (0..self.values.len()).map(|number| self.position(number))
     }
 
-    /// Alice's expected payoff at a position that can come from the first, times 2^(open cells).
+    /// Alice's expected payoff at one of the positions, times 2^(open cells).
     pub fn value(&self, hers: CellSet, his: CellSet) -> i128 {
         self.values[self.number(hers, his)]
     }
@@ -56,7 +59,7 @@ impl Tree {
         [all(0, values(0).max()), all(1, values(1).min())]
     }
 
-    /// What each move of a player leads to, and the cell.
+    /// The value after each move of a player, with the cell.
     fn after(&self, number: usize, player: usize) -> impl Iterator<Item = (i128, CellSet)> + '_ {
         let open = (0..self.cells.len()).filter(move |&place| (number / power(place)).is_multiple_of(3));
         open.map(move |place| (self.values[number + (1 + player) * power(place)], self.cells[place]))
@@ -99,7 +102,7 @@ mod tests {
 
     use super::*;
 
-    /// Whoever takes the one cell that counts wins; the others are worth nothing.
+    /// Whoever takes the one cell that counts wins; the others are worthless.
     #[test]
     fn one_cell_decides() {
         let game = Payoffs::of(3, |hers| if hers & 0b10 != 0 { 5 } else { -3 });
