@@ -1,4 +1,4 @@
-//! What a program asks for when it sets up a match.
+//! The request that sets up a match.
 
 use richman_core::{Holding, Mechanism, Player, Preset};
 use richman_formats::MechanismJson;
@@ -10,13 +10,13 @@ use super::words::{Both, Hand, MechanismChoice, PlayerJson};
 use crate::refused::Refused;
 use crate::setup::{Setup, Sitter, USUAL_TURNS, check_chips};
 
-/// Chips in a match, where nothing else is said.
+/// The default total of chips in a match.
 const USUAL_CHIPS: u32 = 16;
 
-/// The name of a game, or what a game in a file is called with the text of the file; exactly one was given.
+/// The name of the game, and the text of its file if one was given.
 ///
 /// # Errors
-/// [`Refused::BadRequest`] for both and for neither.
+/// [`Refused::BadRequest`] unless exactly one of the two was given.
 pub fn game_or_file(game: Option<String>, file: Option<Box<RawValue>>) -> Result<(String, Option<String>), Refused> {
     match (game, file) {
         (Some(game), None) => Ok((game, None)),
@@ -32,21 +32,22 @@ pub struct NewMatch {
     /// The game with its parameters, as `GET /api/v1/games` lists them.
     #[schema(example = "tic-tac-toe:rows=3,cols=3")]
     game: Option<String>,
-    /// In place of the name, the rules as a game file, which is a JSON object.
+    /// The rules as a game file (a JSON object), instead of a name.
     #[schema(value_type = Option<Object>)]
     file: Option<Box<RawValue>>,
-    /// Where the match starts, in the game's notation, if not where the game does.
+    /// The first position, in the game's notation; the start of the game if left out.
     position: Option<String>,
     /// How bids are made, won and paid; develin-payne if left out.
     #[serde(default)]
     mechanism: MechanismChoice,
-    /// Chips in the match, half for each; 16 if left out. Of an odd number one more goes to who lacks the star.
+    /// Chips in the match, half for each; 16 if left out. An odd chip goes to the player without
+    /// the star.
     total: Option<u32>,
-    /// Who holds the star at first, with a total; Alice if left out.
+    /// The first holder of the star, with a total; Alice if left out.
     star: Option<PlayerJson>,
-    /// In place of a total, what each holds.
+    /// The first holding of each player, instead of a total.
     holdings: Option<Both<Hand>>,
-    /// After so many turns the match is a draw; 200 if left out.
+    /// The number of turns after which the match is a draw; 200 if left out.
     #[schema(maximum = 1000, minimum = 1)]
     limit: Option<u32>,
     /// Who plays Alice and Bob.
@@ -57,10 +58,11 @@ pub struct NewMatch {
 }
 
 impl NewMatch {
-    /// What is to be set up. Whether a match can start like that is checked there.
+    /// The setup. The hall checks whether a match can start from it.
     ///
     /// # Errors
-    /// [`Refused`] says what contradicts itself.
+    /// [`Refused`] if the request contradicts itself, has too many chips or an unknown word, or if
+    /// the system has no randomness.
     pub fn setup(self) -> Result<Setup, Refused> {
         let mechanism = self.mechanism.read(Preset::default())?;
         let holdings = self.holdings(&mechanism)?;
@@ -80,7 +82,8 @@ impl NewMatch {
         })
     }
 
-    /// What both hold at first: as given, or an equal split of which an odd chip goes to who lacks the star.
+    /// The first holdings: as given, or an equal split, with an odd chip for the player without the
+    /// star.
     fn holdings(&self, mechanism: &Mechanism) -> Result<[Holding; 2], Refused> {
         let refused = |message: &str| Err(Refused::BadRequest(message.to_string()));
         if let Some(Both { alice, bob }) = &self.holdings {

@@ -6,7 +6,7 @@ use utoipa::{Modify, OpenApi};
 
 use crate::pages::page;
 
-/// What the document says besides the addresses.
+/// The parts of the document that do not describe addresses.
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -50,7 +50,7 @@ curl -s http://127.0.0.1:8080/api/v1/seat/actions -H "Authorization: Bearer $TOK
 
 curl -s "http://127.0.0.1:8080/api/v1/seat?after=$VERSION" -H "Authorization: Bearer $TOKEN""#;
 
-/// The page.
+/// The page that introduces the interface.
 pub async fn introduction() -> Markup {
     let content = html! {
         h1 { "For programs" }

@@ -1,4 +1,4 @@
-//! Why a request is not done, as JSON.
+//! Errors as JSON.
 
 use std::borrow::Cow;
 
@@ -12,10 +12,10 @@ use utoipa::ToSchema;
 
 use crate::refused::Refused;
 
-/// The longest message that repeats something of the request.
+/// The longest message, since it may repeat parts of the request.
 const LONGEST_MESSAGE: usize = 600;
 
-/// Why a request is not done.
+/// Why a request is refused.
 #[derive(Debug)]
 pub struct ApiError {
     pub(crate) status: StatusCode,
@@ -25,23 +25,23 @@ pub struct ApiError {
 
 /// An answer in JSON.
 pub type Answer<T> = Result<Json<T>, ApiError>;
-/// An answer in JSON about what was made.
+/// An answer in JSON that describes a new resource.
 pub type Made<T> = Result<(StatusCode, Json<T>), ApiError>;
 
-/// What is answered when a request is not done.
+/// The answer to a refused request.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ErrorBody {
-    /// Why.
+    /// The error.
     error: ErrorJson,
 }
 
-/// Why a request is not done.
+/// Why a request is refused.
 #[derive(Debug, Serialize, ToSchema)]
 struct ErrorJson {
-    /// The reason in a word that stays the same.
+    /// The reason as a stable code.
     #[schema(example = "not-now")]
     code: &'static str,
-    /// The reason in a sentence for people.
+    /// The reason as a sentence for people.
     #[schema(example = "Bob is not to do that now")]
     message: Cow<'static, str>,
 }
@@ -51,12 +51,12 @@ impl ApiError {
         ApiError { status, code, message: message.into() }
     }
 
-    /// A request that is refused in always the same words.
+    /// A refusal with a fixed message.
     pub(crate) const fn fixed(status: StatusCode, code: &'static str, message: &'static str) -> ApiError {
         ApiError { status, code, message: Cow::Borrowed(message) }
     }
 
-    /// A request that is not understood.
+    /// A malformed request.
     pub fn bad_request(message: impl Into<Cow<'static, str>>) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, "bad-request", message)
     }
@@ -67,7 +67,7 @@ impl ApiError {
         ApiError::new(StatusCode::UNAUTHORIZED, "no-token", message)
     }
 
-    /// A body of another kind.
+    /// A body of the wrong content type.
     pub fn content_type(wanted: &'static str) -> ApiError {
         let message = format!("send the header Content-Type: {wanted}");
         ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "content-type", message)
@@ -101,12 +101,12 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// The answer to an address that there is not.
+/// The answer to an unknown address.
 pub async fn unknown() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "not-found", "there is no such address: /api/openapi.json lists them all")
 }
 
-/// The answer to a method that an address does not have.
+/// The answer to a method that an address does not support.
 pub async fn wrong_method(method: Method) -> ApiError {
     let message = format!("this address has no {method}: /api/openapi.json says what it has");
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", message)

@@ -1,4 +1,4 @@
-//! What there is to choose from: games, presets, levels.
+//! Lists to choose from: games, presets, levels.
 
 use axum::Json;
 use richman_core::Preset;
@@ -10,14 +10,14 @@ use utoipa::ToSchema;
 use super::words::MechanismSchema;
 use crate::setup::{MOST_CHIPS, MOST_TURNS};
 
-/// What there is to choose from.
+/// The games, mechanisms and levels to choose from.
 #[derive(Serialize, ToSchema)]
 pub struct Games {
     /// The games.
     games: Vec<GameJson>,
-    /// The mechanisms that have names.
+    /// The named mechanisms.
     presets: Vec<PresetJson>,
-    /// The levels of the computer, the strongest first.
+    /// The levels of the computer, strongest first.
     levels: Vec<LevelJson>,
     /// The most chips in a match.
     most_chips: u32,
@@ -32,21 +32,21 @@ struct GameJson {
     /// Its name.
     #[schema(example = "tic-tac-toe")]
     name: &'static str,
-    /// Its parameters with their defaults, as they follow the name and a colon.
+    /// Its parameters with their defaults, in the form that follows the name and a colon.
     #[schema(example = "rows=3,cols=3,line=3")]
     parameters: &'static str,
-    /// What it is.
+    /// Its rules in one line.
     description: &'static str,
 }
 
-/// A mechanism that has a name.
+/// A named mechanism.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Preset)]
 struct PresetJson {
     /// Its name.
     #[schema(example = "develin-payne")]
     name: String,
-    /// What it is.
+    /// Its choices.
     #[schema(value_type = MechanismSchema)]
     mechanism: MechanismJson,
 }

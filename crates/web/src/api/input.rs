@@ -1,4 +1,5 @@
-//! What a request brings: a body, a query, a name in the address, a secret in the header. Everything is checked before a handler sees it.
+//! The parts of a request: a body, a query, a name in the address, a secret in the header. All are
+//! checked before a handler sees them.
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
@@ -14,7 +15,7 @@ use crate::token::{GameId, Token};
 /// A body of JSON.
 pub struct Body<T>(pub T);
 
-/// What stands behind the question mark.
+/// The query of the address.
 pub struct Asked<T>(pub T);
 
 /// The public name in the address.
@@ -23,7 +24,7 @@ pub struct Id(pub GameId);
 /// The secret in the header.
 pub struct Bearer(pub Token);
 
-/// Whether the body is said to be of that type, whatever is said besides, such as its character set.
+/// Whether the content type is `wanted`, ignoring parameters such as the character set.
 fn is_of_type(headers: &HeaderMap, wanted: &str) -> bool {
     let given = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     given.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(wanted))

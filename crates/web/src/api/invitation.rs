@@ -12,19 +12,19 @@ use super::shown::MatchJson;
 use super::words::PlayerJson;
 use crate::Shared;
 
-/// What an invitation is to.
+/// The match and the seat of an invitation.
 #[derive(Serialize, ToSchema)]
 pub struct Invited {
     /// Whose seat is free.
     player: PlayerJson,
-    /// The match as anybody sees it.
+    /// The match as a spectator sees it.
     r#match: MatchJson,
 }
 
-/// A seat that was taken.
+/// The seat that was just taken.
 #[derive(Serialize, ToSchema)]
 pub struct Taken {
-    /// The secret of the seat. It is told only here.
+    /// The secret of the seat. It is sent only here.
     token: String,
     /// Whose seat it is.
     player: PlayerJson,
@@ -32,7 +32,7 @@ pub struct Taken {
     r#match: MatchJson,
 }
 
-/// See what an invitation is to
+/// See the match and the seat of an invitation
 #[utoipa::path(
     get, path = "/api/v1/invitation", tag = "invitation",
     security(("token" = [])),

@@ -1,4 +1,4 @@
-//! Matches: setting one up, and what anybody may see of it.
+//! Matches: setting one up, and watching it.
 
 use axum::Json;
 use axum::extract::State;
@@ -17,20 +17,20 @@ use crate::refused::Refused;
 use crate::token::Token;
 use crate::{Shared, events};
 
-/// A match that was set up. What is secret in it is told only here.
+/// A match that was set up. Its secrets are sent only here.
 #[derive(Serialize, ToSchema)]
 pub struct CreatedMatch {
     /// The public name: whoever knows it may watch.
     id: String,
-    /// The secrets of the seats that are yours; at one screen both are the same.
+    /// The secrets of your seats; at one screen both are the same.
     tokens: Tokens,
-    /// The secret by which somebody else takes the other seat.
+    /// The secret with which somebody else takes the other seat.
     invitation: Option<String>,
-    /// The match as anybody sees it.
+    /// The match as a spectator sees it.
     r#match: MatchJson,
 }
 
-/// The secrets of seats. Who has one plays for that seat.
+/// The secrets of seats. Whoever has one plays for that seat.
 #[derive(Serialize, ToSchema)]
 struct Tokens {
     /// Alice's; null if the seat is not yours.
@@ -78,9 +78,10 @@ pub async fn watch_match(State(app): Shared, Id(id): Id, Asked(waiting): Asked<W
     wait::change(&app, waiting, || app.hall.watch(&id)).await
 }
 
-/// Hear of every change of a match
+/// Follow every change of a match
 ///
-/// Server-sent events `version`, whose data is the number of the version and nothing else; the last one is called `over`.
+/// A stream of server-sent events `version`, whose data is only the number of the version; the last
+/// event is `over`.
 #[utoipa::path(
     get, path = "/api/v1/matches/{id}/events", tag = "matches",
     params(("id" = String, Path, description = "The public name of the match.")),
@@ -95,7 +96,7 @@ pub async fn match_events(State(app): Shared, Id(id): Id) -> Result<impl IntoRes
 
 /// The record of a match
 ///
-/// A text that `richman review` reads. While the match goes on, sealed bids are not in it.
+/// A text that `richman review` reads. It never contains sealed bids.
 #[utoipa::path(
     get, path = "/api/v1/matches/{id}/record", tag = "matches",
     params(("id" = String, Path, description = "The public name of the match.")),
@@ -110,7 +111,7 @@ pub async fn match_record(State(app): Shared, Id(id): Id) -> Result<Response, Ap
 
 /// The game file of a match
 ///
-/// The rules, where they are not those of a game that has a name.
+/// The rules, if the match was set up with a file.
 #[utoipa::path(
     get, path = "/api/v1/matches/{id}/file", tag = "matches",
     params(("id" = String, Path, description = "The public name of the match.")),

@@ -1,16 +1,16 @@
 //! The interface for programs: the same actions as JSON.
 //!
 //! ```text
-//! input       what a request brings, checked
-//! create      what is asked for when a match is set up
-//! matches     setting up, and what anybody may see
-//! seat        what a player sees and does; the secret is in the header, never in an address
+//! input       the parts of a request, checked
+//! create      the request that sets up a match
+//! matches     setting up and watching
+//! seat        the match as a player, and actions; the secret is in the header, never in an address
 //! invitation  taking the other seat
 //! records     records and reviews
 //! solve       the reports of the command line
-//! wait        hearing of changes
+//! wait        waiting for changes
 //! shown       a match as JSON
-//! error       why not, as JSON
+//! error       errors as JSON
 //! document    the OpenAPI document, made from the same declarations as the addresses
 //! ```
 
@@ -45,10 +45,11 @@ mod words;
 
 pub(crate) use error::ApiError;
 
-/// The largest body that may hold a game file; others are as small as the guard says or a record, with room for what is around it.
+/// The most bytes of a body that may hold a game file or a record, with room for the JSON around
+/// it. The guard limits all others.
 const LARGE: usize = LARGEST_FILE + (16 << 10);
 
-/// What answers hold with every key, and with null for what there is not.
+/// The answers that always have every key, with null for absent values.
 const WHOLE: [&str; 6] = ["Match", "Turn", "OpenTurn", "MatchResult", "CreatedMatch", "Tokens"];
 
 fn documented() -> OpenApiRouter<Arc<App>> {
@@ -74,7 +75,8 @@ fn documented() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(records::review_record))
 }
 
-/// Its addresses: those of the document below `/api/v1`, the document itself, and the page that introduces it.
+/// The addresses of the interface: the documented ones below `/api/v1`, the document, and the page
+/// that introduces it.
 pub fn routes() -> Router<Arc<App>> {
     let (router, mut document) = documented().split_for_parts();
     let schemas = &mut document.components.get_or_insert_default().schemas;

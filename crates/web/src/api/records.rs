@@ -1,4 +1,4 @@
-//! Records that somebody wants to keep, and reviews of them and of matches.
+//! Stored records, and reviews of records and matches.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,29 +22,29 @@ use crate::desk::{Deadline, Desk};
 use crate::pages::{PLAIN, typed};
 use crate::refused::Refused;
 
-/// How long a review may take.
+/// The time limit of a review.
 const REVIEW_TIME: Duration = Duration::from_secs(15);
 
-/// A record to keep.
+/// A record to store.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewRecord {
     /// The record, as `richman play` saves it.
     #[schema(example = "[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice b2")]
     record: String,
-    /// The game file that its rules are in, if the record names one.
+    /// The game file with the rules, if the record names one.
     #[schema(value_type = Option<Object>)]
     file: Option<Box<RawValue>>,
 }
 
-/// A record that is kept.
+/// A stored record.
 #[derive(Serialize, ToSchema)]
 pub struct KeptRecord {
     /// Its public name.
     id: String,
 }
 
-/// Keep a record
+/// Store a record
 #[utoipa::path(
     post, path = "/api/v1/records", tag = "records",
     request_body = NewRecord,
@@ -58,7 +58,7 @@ pub async fn keep_record(State(app): Shared, Body(new): Body<NewRecord>) -> Made
     Ok((StatusCode::CREATED, Json(KeptRecord { id: id.to_string() })))
 }
 
-/// A record that was kept
+/// A stored record
 #[utoipa::path(
     get, path = "/api/v1/records/{id}", tag = "records",
     params(("id" = String, Path, description = "The public name of the record.")),
@@ -71,9 +71,10 @@ pub async fn read_record(State(app): Shared, Id(id): Id) -> Result<Response, Api
     Ok(typed(PLAIN, app.hall.record(&id).await?.text))
 }
 
-/// The review of a record that was kept
+/// The review of a stored record
 ///
-/// What each turn was worth, each mistake and the better choice: what `richman review --json` prints.
+/// The value of each turn, each mistake and the better choice, as `richman review --json` prints
+/// them.
 #[utoipa::path(
     get, path = "/api/v1/records/{id}/review", tag = "records",
     params(("id" = String, Path, description = "The public name of the record.")),
@@ -89,7 +90,8 @@ pub async fn review_record(State(app): Shared, Id(id): Id) -> Result<Response, A
 
 /// The review of a match that is over
 ///
-/// What each turn was worth, each mistake and the better choice: what `richman review --json` prints.
+/// The value of each turn, each mistake and the better choice, as `richman review --json` prints
+/// them.
 #[utoipa::path(
     get, path = "/api/v1/matches/{id}/review", tag = "matches",
     params(("id" = String, Path, description = "The public name of the match.")),

@@ -1,4 +1,4 @@
-//! Reports of the command line as answers: the same JSON from the same code, through the desk.
+//! Reports of the command line as answers: the same JSON from the same code, computed at the desk.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use crate::desk::{Deadline, Desk};
 use crate::pages::{JSON, typed};
 use crate::refused::Refused;
 
-/// A report: the JSON object that the command prints with `--json`. Beside a share such as `win`, which is one exact
-/// number or two bounds, `win_bounds` always has two
-/// exact numbers and `win_decimals` the nearest doubles.
+/// A report: the JSON object that the command prints with `--json`. A share such as `win` is one
+/// exact number or two bounds; `win_bounds` always has two exact numbers, and `win_decimals` the
+/// nearest doubles.
 #[derive(ToSchema)]
 #[schema(value_type = Object)]
 pub struct Report(#[expect(dead_code, reason = "only its schema is used")] serde_json::Value);
 
-/// What `work` reports, as an answer. It is written where it was worked out, for it may be long.
+/// The report of `work` as an answer. The desk also writes the JSON, because it may be long.
 pub async fn report<T: Serialize>(
     desk: &Desk,
     time: Duration,

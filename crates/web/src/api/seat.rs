@@ -1,4 +1,4 @@
-//! The seat of a player, named by its secret in the header alone: what the player sees and does.
+//! The seat of a player, named only by its secret in the header: viewing the match, and acting.
 
 use axum::Json;
 use axum::extract::State;
@@ -14,36 +14,37 @@ use super::wait::{self, Waiting};
 use super::words::PlayerJson;
 use crate::Shared;
 
-/// Something that a player does.
+/// An action.
 #[derive(ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = Action)]
 #[expect(dead_code, reason = "only its schema is used: the one of `richman_play::Action`")]
 enum ActionSchema {
-    /// Bids so many chips.
+    /// Bids this many chips.
     Bid(u32),
-    /// In a tie: uses the star, or keeps it.
+    /// In a tie: uses the star (true) or keeps it (false).
     UseStar(bool),
-    /// Makes that move.
+    /// Makes this move.
     Move(String),
     /// After winning the bid: lets the other player move.
     Let,
-    /// Having no move in a scoring game, ends it.
+    /// Ends a scoring game, having no move.
     Stay,
-    /// Gives the game up.
+    /// Resigns.
     Resign,
 }
 
-/// An action of a player.
+/// A numbered action of a player.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Act {
-    /// The number of the player's action, which `steps` and `decision` of the match say. So nothing is done twice, however often it is sent.
+    /// The number of the player's action, from `steps` or `decision` of the match. An action that
+    /// is sent twice is taken once.
     step: u32,
-    /// What the player does.
+    /// The action.
     #[schema(value_type = ActionSchema)]
     action: Action,
-    /// At one screen: which player; else it is known.
+    /// At one screen: the player who acts; otherwise the secret tells.
     player: Option<PlayerJson>,
 }
 
@@ -63,7 +64,7 @@ pub async fn see_seat(State(app): Shared, Bearer(token): Bearer, Asked(waiting):
 
 /// Act
 ///
-/// When this is answered, the action is on the disk.
+/// A taken action is on the disk before the answer is sent.
 #[utoipa::path(
     post, path = "/api/v1/seat/actions", tag = "seat",
     request_body = Act,
@@ -80,7 +81,8 @@ pub async fn act(State(app): Shared, Bearer(token): Bearer, Body(act): Body<Act>
 
 /// Ask for a return match with the sides exchanged
 ///
-/// It begins when everybody wants it, at once against the computer. The secret is from then on for the new match.
+/// It begins when everybody has asked for it; against the computer, at once. From then on the
+/// secret belongs to the new match.
 #[utoipa::path(
     post, path = "/api/v1/seat/rematch", tag = "seat",
     security(("token" = [])),

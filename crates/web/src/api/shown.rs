@@ -1,5 +1,6 @@
-//! A match as JSON, as one viewer sees it. It is made from a [`Sight`], which gives no sealed bid of another; the viewer's own is not repeated
-//! either, so that no answer holds a bid before both are in.
+//! A match as JSON, as one viewer sees it. It is made from a [`Sight`], which hides other players'
+//! sealed bids. The viewer's own bid is not repeated either, so no answer holds a bid before both
+//! are in.
 
 use richman_core::End;
 use richman_formats::MechanismJson;
@@ -11,18 +12,18 @@ use super::words::{Both, Hand, MechanismSchema, PlayerJson};
 use crate::hall::Sight;
 use crate::setup::Sitter;
 
-/// As whom the match is looked at.
+/// The role of the viewer.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(dead_code, reason = "only its schema is used: the one of `Viewer`")]
 enum You {
-    /// As Alice.
+    /// Alice.
     Alice,
-    /// As Bob.
+    /// Bob.
     Bob,
-    /// As both, at one screen.
+    /// Both players, at one screen.
     Both,
-    /// As anybody else.
+    /// Anybody else.
     Spectator,
 }
 
@@ -32,9 +33,9 @@ enum You {
 pub struct MatchJson {
     /// The public name: whoever knows it may watch.
     id: String,
-    /// Grows with everything that happens in the match.
+    /// Increases with every event of the match.
     version: u64,
-    /// As whom the match is looked at.
+    /// The role of the viewer.
     #[schema(value_type = You)]
     you: &'static str,
     /// The game with its parameters.
@@ -43,50 +44,50 @@ pub struct MatchJson {
     /// The position in the game's notation.
     #[schema(example = "A.B/.A./...")]
     position: String,
-    /// The position drawn in lines of text.
+    /// The position as lines of text.
     picture: Vec<String>,
     /// Alice's score so far, in a scoring game.
     score: Option<i64>,
     /// How bids are made, won and paid.
     #[schema(value_type = MechanismSchema)]
     mechanism: MechanismJson,
-    /// After so many turns the match is a draw.
+    /// The number of turns after which the match is a draw.
     limit: u32,
     /// Who plays.
     seats: Both<Sitter>,
-    /// What both hold.
+    /// The players' holdings.
     holdings: Both<Hand>,
-    /// Who holds the star, or wins ties without one.
+    /// The holder of the star, or the winner of ties if there is none.
     tie_holder: PlayerJson,
-    /// Chips that went to the bank.
+    /// Chips in the bank.
     bank: u64,
-    /// The number of the turn that is being played, from 1; once the match is over, of the turns that were played.
+    /// The number of the current turn, from 1; after the match, the number of turns played.
     turn: usize,
-    /// Where the match is within the turn.
+    /// The stage of the current turn.
     stage: StageJson,
-    /// From whom something is waited for.
+    /// The players whose action is awaited.
     waiting_for: Vec<PlayerJson>,
-    /// Where one player names a bid and the other answers: the bid that was named.
+    /// The open bid that the other player has to answer.
     named_bid: Option<u32>,
-    /// How many actions of each player were accepted: the number that their next action has to carry.
+    /// How many actions of each player were accepted, which is the number of their next action.
     steps: Both<u32>,
-    /// What is waited for from you, with all that you may do.
+    /// The action that is awaited from you, with every allowed choice.
     decision: Option<DecisionJson>,
     /// The completed turns.
     turns: Vec<TurnJson>,
-    /// The turn that is being played, or within which a player resigned, once both bids are in.
+    /// The current turn, or the one in which a player resigned, once both bids are in.
     open_turn: Option<OpenTurnJson>,
     /// How the match ended.
     result: Option<ResultJson>,
-    /// Who wants a return match.
+    /// Whether each player wants a return match.
     rematch: Both<bool>,
-    /// The return match.
+    /// The public name of the return match.
     next: Option<String>,
-    /// What went wrong with a computer player, if it cannot go on.
+    /// Why a computer player cannot go on, if so.
     trouble: Option<String>,
 }
 
-/// Where a match is within a turn.
+/// The stage of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = Stage)]
@@ -95,42 +96,43 @@ enum StageJson {
     Bids,
     /// The bids are equal; the holder of the star decides.
     Tie,
-    /// The bid is won and paid; somebody is to move.
+    /// The bid is won and paid; a move is awaited.
     Move,
     /// The match is over.
     Over,
 }
 
-/// What is waited for from a player, with all that they may do. They may also resign, at any time.
+/// The action that is awaited from a player, with every allowed choice. A player may also resign at
+/// any time.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[schema(as = Decision)]
 enum DecisionJson {
     /// A bid.
     Bid {
-        /// Whose.
+        /// The player who acts.
         player: PlayerJson,
-        /// The number that the action has to carry.
+        /// The number of the action.
         step: u32,
-        /// The allowed bids: ranges, both ends included, ascending.
+        /// The allowed bids: ascending ranges, both ends included.
         bids: Vec<[u32; 2]>,
     },
     /// Whether to use the star, in a tie.
     Star {
-        /// Whose.
+        /// The player who acts.
         player: PlayerJson,
-        /// The number that the action has to carry.
+        /// The number of the action.
         step: u32,
-        /// The bid of both.
+        /// The bid of both players.
         bid: u32,
     },
     /// A move.
     Move {
-        /// Whose.
+        /// The player who acts.
         player: PlayerJson,
-        /// The number that the action has to carry.
+        /// The number of the action.
         step: u32,
-        /// The moves.
+        /// The allowed moves.
         moves: Vec<String>,
         /// Whether the player may let the other one move instead.
         may_let: bool,
@@ -147,33 +149,33 @@ struct TurnJson {
     turn: usize,
     /// The position before it.
     position: String,
-    /// What Alice held before it.
+    /// Alice's holding before it.
     alice: Hand,
-    /// What Bob held before it.
+    /// Bob's holding before it.
     bob: Hand,
-    /// Alice's bid; null if she had no allowed one.
+    /// Alice's bid; null if none was allowed.
     alice_bids: Option<u32>,
-    /// Bob's bid; null if he had no allowed one.
+    /// Bob's bid; null if none was allowed.
     bob_bids: Option<u32>,
-    /// In a tie that the holder of the star decides: whether the star was used.
+    /// Whether the star was used, in a tie that its holder decides.
     star_used: Option<bool>,
     /// Who won the bid.
     winner: PlayerJson,
     /// Who moved, or was to move.
     mover: PlayerJson,
-    /// The move; null if the game ended because the mover had none.
+    /// The move; null if the game ended because there was none.
     r#move: Option<String>,
 }
 
-/// A turn that is being played, once both bids are in.
+/// The current turn, once both bids are in.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OpenTurn)]
 struct OpenTurnJson {
-    /// Alice's bid; null if she had no allowed one.
+    /// Alice's bid; null if none was allowed.
     alice_bids: Option<u32>,
-    /// Bob's bid; null if he had no allowed one.
+    /// Bob's bid; null if none was allowed.
     bob_bids: Option<u32>,
-    /// In a tie that the holder of the star decides: whether the star was used.
+    /// Whether the star was used, in a tie that its holder decides.
     star_used: Option<bool>,
     /// Who won the bid; null while a tie is undecided.
     winner: Option<PlayerJson>,
@@ -185,7 +187,7 @@ struct OpenTurnJson {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = MatchResult)]
 struct ResultJson {
-    /// Why: as the game says, a player resigned, the limit on turns was reached, or nobody had an allowed bid.
+    /// Why it ended.
     how: How,
     /// Who won; null if nobody did.
     winner: Option<PlayerJson>,
@@ -197,9 +199,9 @@ struct ResultJson {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum How {
-    /// As the game says.
+    /// The game itself ended.
     Game,
-    /// A player gave up.
+    /// A player resigned.
     Resigned,
     /// The limit on turns was reached.
     Limit,

@@ -20,63 +20,64 @@ use crate::Shared;
 use crate::refused::Refused;
 use crate::setup::{MOST_CHIPS, check_chips, subject};
 
-/// How long solving may take.
+/// The time limit of a solution.
 const TIME: Duration = Duration::from_secs(10);
 /// The most rows of a table.
 const MOST_ROWS: u32 = 256;
 
-/// A position to solve: for real money, for a total of chips, or for what both players hold; a game that is played for a score for one of
-/// the latter.
+/// A position to solve: for real money, for a total of chips, or for both holdings. A scoring game
+/// needs a total or holdings.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ToSolve {
     /// The game with its parameters, as `GET /api/v1/games` lists them.
     #[schema(example = "tic-tac-toe")]
     game: Option<String>,
-    /// In place of the name, the rules as a game file, which is a JSON object.
+    /// The rules as a game file (a JSON object), instead of a name.
     #[schema(value_type = Option<Object>)]
     file: Option<Box<RawValue>>,
-    /// The position in the game's notation, if not the start.
+    /// The position in the game's notation; the start if left out.
     position: Option<String>,
-    /// How bids are made, won and paid; if left out develin-payne, for a score larsson.
+    /// How bids are made, won and paid; if left out, develin-payne, or larsson for scoring games.
     #[serde(default)]
     mechanism: MechanismChoice,
-    /// Win in at most so many moves.
+    /// The number of moves after which a play is a draw.
     within: Option<u32>,
     /// Chips in the game.
     #[schema(example = 8)]
     total: Option<u32>,
-    /// In place of a total, what each holds.
+    /// The holding of each player, instead of a total.
     holdings: Option<Both<Hand>>,
 }
 
-/// A table of what is needed for a range of chips.
+/// A table of thresholds for a range of chips.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ToTabulate {
     /// The game with its parameters, as `GET /api/v1/games` lists them.
     #[schema(example = "tic-tac-toe")]
     game: Option<String>,
-    /// In place of the name, the rules as a game file, which is a JSON object.
+    /// The rules as a game file (a JSON object), instead of a name.
     #[schema(value_type = Option<Object>)]
     file: Option<Box<RawValue>>,
-    /// The position in the game's notation, if not the start.
+    /// The position in the game's notation; the start if left out.
     position: Option<String>,
     /// How bids are made, won and paid; develin-payne if left out.
     #[serde(default)]
     mechanism: MechanismChoice,
-    /// Win in at most so many moves.
+    /// The number of moves after which a play is a draw.
     within: Option<u32>,
-    /// From how many chips to how many; at most 256 rows.
+    /// The first and the last number of chips; at most 256 rows.
     #[schema(example = json!([0, 31]))]
     chips: [u32; 2],
-    /// Whose chips these are; if left out they are the total, or Bob's where chips go to the bank.
+    /// Whose chips these are; if left out, the total, or Bob's chips with payment to the bank.
     of: Option<PlayerJson>,
 }
 
 /// Solve a position
 ///
-/// What `richman solve --json` prints, or for a score `richman scores --json`. It takes a few seconds at most; the command has no such limit.
+/// The output of `richman solve --json`, or of `richman scores --json` for scoring games. It takes
+/// a few seconds at most; the command has no such limit.
 #[utoipa::path(
     post, path = "/api/v1/solve", tag = "solve",
     request_body = ToSolve,
@@ -106,7 +107,8 @@ pub async fn solve(State(app): Shared, Body(asked): Body<ToSolve>) -> Result<Res
 
 /// Tabulate a position
 ///
-/// What `richman table --json` prints. It takes a few seconds at most; the command has no such limit.
+/// The output of `richman table --json`. It takes a few seconds at most; the command has no such
+/// limit.
 #[utoipa::path(
     post, path = "/api/v1/table", tag = "solve",
     request_body = ToTabulate,

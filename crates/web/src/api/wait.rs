@@ -1,4 +1,5 @@
-//! Waiting for a change of a match: a request that is answered when there is one, and a stream that names every version.
+//! Waiting for a change of a match: a request that is answered when it happens, and a stream of all
+//! versions.
 
 use std::time::Duration;
 
@@ -14,22 +15,26 @@ use crate::events::Ending;
 use crate::hall::Sight;
 use crate::refused::Refused;
 
-/// The longest that a request waits, in seconds.
+/// The longest wait of a request, in seconds.
 pub const LONGEST_WAIT: u64 = 25;
 
-/// What to wait for.
+/// The change to wait for.
 #[derive(Debug, Default, Clone, Copy, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Waiting {
-    /// Answer when the version is another than this one.
+    /// Answer when the version differs from this one.
     after: Option<u64>,
-    /// Or after so many seconds, whatever the version is then.
+    /// Answer after this many seconds in any case; 25 if left out.
     #[param(maximum = 25)]
     wait: Option<u64>,
 }
 
-/// What `look` sees once it is of another version, or when the time is up.
+/// The result of `look` once the version has changed, or when the time is up.
+///
+/// # Errors
+/// `bad-request` if `wait` exceeds [`LONGEST_WAIT`]; else the refusal of `look`, or of listening
+/// when too many listen.
 pub async fn change<F: Future<Output = Result<Sight, Refused>>>(
     app: &App,
     Waiting { after, wait }: Waiting,
@@ -41,16 +46,16 @@ pub async fn change<F: Future<Output = Result<Sight, Refused>>>(
     }
     let mut sight = look().await?;
     if after == Some(sight.version) && wait > 0 {
-        let mut listener = app.hall.listen(&sight.id).await?; // whole, for it counts as long as it is there
+        let mut listener = app.hall.listen(&sight.id).await?; // kept whole: its permits count it until it is dropped
         let changed = listener.version.wait_for(|version| Some(*version) != after);
-        // Whatever comes of it, the match is shown as it is then.
+        // In any case the match is shown as it is then.
         let _ = timeout(Duration::from_secs(wait), changed).await;
         sight = look().await?;
     }
     Ok(Json(MatchJson::from(&sight)))
 }
 
-/// A stream of the versions of a match ends after the match has.
+/// A stream of the versions of a match ends with the match, or after an hour.
 pub const STREAM: Ending = Ending {
     name: "over",
     is_last: |seen| seen.is_ok_and(|sight| sight.closed().is_some()),

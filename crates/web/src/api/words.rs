@@ -1,4 +1,4 @@
-//! Words that many requests and answers share: players, holdings, mechanisms.
+//! Types that many requests and answers share: players, holdings, mechanisms.
 
 use richman_core::{Holding, Mechanism, Player, Preset};
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ impl From<PlayerJson> for Player {
     }
 }
 
-/// Something for each player.
+/// A value for each player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Both<T> {
@@ -46,7 +46,8 @@ impl<T> From<[T; 2]> for Both<T> {
     }
 }
 
-/// What a player holds: chips as a number such as 4, or as text with a star behind for who holds the star, `"4*"`.
+/// A player's holding: a number of chips such as 4, or text such as `"4*"` for the holder of the
+/// star.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged, expecting = "a holding is a number of chips such as 4, or with the star text such as \"4*\"")]
 #[schema(as = Holding)]
@@ -67,7 +68,7 @@ impl Hand {
     /// The holding.
     ///
     /// # Errors
-    /// [`Refused::Unfit`] for what is none.
+    /// [`Refused::Unfit`] if it is not a holding.
     pub fn read(&self) -> Result<Holding, Refused> {
         Ok(match self {
             Hand::Chips(chips) => Holding::new(*chips, false)?,
@@ -76,24 +77,26 @@ impl Hand {
     }
 }
 
-/// How bids are made, won and paid: a preset, and single choices that override it. What is left out is as in develin-payne.
+/// How bids are made, won and paid: a preset, and single choices that override it. The default
+/// preset is develin-payne.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MechanismChoice {
     /// A mechanism named after the paper that uses it: develin-payne, larsson, gasarch.
     #[schema(example = "develin-payne")]
     pub preset: Option<String>,
-    /// Who is paid: richman (the other player), poorman (the bank), or taxman:T (the part T to the other player).
+    /// Who is paid: richman (the other player), poorman (the bank), or taxman:T (the part T to the
+    /// other player, the rest to the bank).
     #[schema(example = "taxman:1/2")]
     pub payment: Option<String>,
-    /// Who wins ties: advantage (the holder of the star, who may keep it instead), marker (the holder must use it), alice, bob, loser or
-    /// winner (of the bid before).
+    /// Who wins ties: advantage (the holder of the star, who may keep it instead), marker (the
+    /// holder, who must use it), alice, bob, or the loser or winner of the last bid.
     #[schema(example = "advantage")]
     pub ties: Option<String>,
     /// sealed (both at once), alice-first or bob-first.
     #[schema(example = "sealed")]
     pub bidding: Option<String>,
-    /// What the winner of a bid wins: chooses (who moves), or moves (and must).
+    /// What the winner of a bid does: chooses (who moves), or moves.
     #[schema(example = "chooses")]
     pub right: Option<String>,
     /// all, or the amounts that may be bid, such as 0+5.
@@ -105,7 +108,7 @@ impl MechanismChoice {
     /// The mechanism; `usual` is the preset where none is given.
     ///
     /// # Errors
-    /// [`Refused::Unfit`] for a word that is none of the choice.
+    /// [`Refused::Unfit`] if a choice has an unknown word.
     pub fn read(&self, usual: Preset) -> Result<Mechanism, Refused> {
         let MechanismChoice { preset, payment, ties, bidding, right, bids } = self;
         let given = [preset, payment, ties, bidding, right, bids];
@@ -113,7 +116,7 @@ impl MechanismChoice {
     }
 }
 
-/// How bids are made, won and paid, each choice in a word.
+/// How bids are made, won and paid, one word for each choice.
 #[derive(ToSchema)]
 #[schema(as = Mechanism)]
 #[expect(dead_code, reason = "only its schema is used: the one of `MechanismJson`")]
@@ -124,10 +127,10 @@ pub struct MechanismSchema {
     /// Who wins ties.
     #[schema(example = "advantage")]
     ties: String,
-    /// Who knows what when bidding.
+    /// Whether bids are sealed, or which player names one first.
     #[schema(example = "sealed")]
     bidding: String,
-    /// What the winner of a bid wins.
+    /// Whether the winner of a bid chooses who moves, or must move.
     #[schema(example = "chooses")]
     right: String,
     /// Which amounts may be bid.
