@@ -1,4 +1,5 @@
-//! Reports of games with chips: thresholds, and for given holdings the outcome, advice and a line of play.
+//! Reports of games with chips: thresholds and, for given holdings, the outcome, advice and a line
+//! of play.
 
 mod sight;
 
@@ -18,16 +19,16 @@ use crate::{Error, HoldingJson, HoldingSets, ReportHead, Request, ThresholdJson}
 
 pub use sight::of_sight;
 
-/// Everything about a total, or about two purses.
+/// A solution for one total, or for two purses.
 pub enum Solved {
-    /// A threshold for each total: Richman payment where more chips never hurt.
+    /// A threshold for each total: with Richman payment, where more chips never hurt.
     Total(ChipSolution),
     /// A threshold for each purse of the other player.
     Purses(PurseSolution),
 }
 
 impl Solved {
-    /// Who can force what.
+    /// The solution as a judge of who can force which outcome.
     pub fn forces(&self) -> &dyn Forces {
         match self {
             Solved::Total(solution) => solution,
@@ -35,7 +36,7 @@ impl Solved {
         }
     }
 
-    /// About how many bytes are held.
+    /// About how many bytes the solution holds.
     pub fn bytes(&self) -> u64 {
         let bytes: usize = match self {
             Solved::Total(solution) => {
@@ -50,7 +51,7 @@ impl Solved {
     }
 }
 
-/// What a position is worth with a total of chips.
+/// The value of a position for a total of chips.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ChipsReport {
     /// The game, the position and the mechanism.
@@ -58,29 +59,29 @@ pub struct ChipsReport {
     pub head: ReportHead,
     /// The number of chips in the game.
     pub total: u32,
-    /// What Alice needs to force a win.
+    /// The least holding with which Alice can force a win.
     pub win: ThresholdJson,
-    /// What Alice needs so that Bob cannot force a win.
+    /// The least holding of Alice against which Bob cannot force a win.
     pub draw: ThresholdJson,
-    /// Alice's holdings with which nobody can force a win but somebody cannot force a draw either.
+    /// Alice's holdings with which nobody can force a win and not both players can force a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undetermined: Option<HoldingSets>,
     /// Chip thresholds are always exact.
     pub exact: bool,
-    /// The number of moves after which a play counts as a draw, if one was asked for.
+    /// The limit of moves after which a play counts as a draw, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
-    /// The outcome and advice, where holdings were given.
+    /// The outcome and advice for the given holdings, if any.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub holdings: Option<HoldingsReport>,
-    /// Positions that were solved; symmetric ones are counted once, but in Hex without an arena.
+    /// The number of solved positions. Symmetric ones count once, except in Hex without an arena.
     pub positions: usize,
     /// Why the solver stopped.
     pub stop: String,
 }
 
 impl ChipsReport {
-    /// Exact, without limit, without holdings; [`base`] and [`sight`] say what differs.
+    /// An exact report without a move limit or holdings; [`base`] and [`sight`] set the rest.
     fn new(head: ReportHead, total: Total, thresholds: [ThresholdJson; 2], positions: usize, stop: String) -> Self {
         let ([win, draw], total) = (thresholds, total.chips());
         let (undetermined, truncated, holdings) = (None, None, None);
@@ -88,34 +89,34 @@ impl ChipsReport {
     }
 }
 
-/// What a position is worth where the bank is paid: what Alice needs against what Bob has.
+/// The value of a position with payment to the bank: Alice's needs against Bob's chips.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PursesReport {
     /// The game, the position and the mechanism.
     #[serde(flatten)]
     pub head: ReportHead,
-    /// What Alice needs against Bob's chips to force a win.
+    /// Alice's needs to force a win against Bob's chips.
     pub win: Needs,
-    /// What Alice needs against Bob's chips so that he cannot force a win.
+    /// Alice's needs against Bob's chips so that he cannot force a win.
     pub draw: Needs,
     /// Why a number is missing although it is not proved that no purse suffices.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Chip thresholds are always exact.
     pub exact: bool,
-    /// The number of moves after which a play counts as a draw, if one was asked for.
+    /// The limit of moves after which a play counts as a draw, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
     /// The outcome and advice.
     #[serde(flatten)]
     pub holdings: HoldingsReport,
-    /// Positions of the game, symmetric ones counted once.
+    /// The number of positions; symmetric ones count once.
     pub positions: usize,
     /// Why the solver stopped.
     pub stop: String,
 }
 
-/// What a player is sure of where play is not determined.
+/// The result that a player can guarantee where play is not determined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sure {
@@ -125,7 +126,7 @@ pub enum Sure {
     Nothing,
 }
 
-/// What both players are sure of.
+/// The results that the players can guarantee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Guarantee {
     /// Alice.
@@ -134,29 +135,29 @@ pub struct Guarantee {
     pub bob: Sure,
 }
 
-/// What best play leads to from given holdings, and how to play.
+/// The result of best play from given holdings, and how to play.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HoldingsReport {
-    /// What Alice holds.
+    /// Alice's holding.
     pub alice: HoldingJson,
-    /// What Bob holds.
+    /// Bob's holding.
     pub bob: HoldingJson,
-    /// Who can force what.
+    /// The outcome that can be forced.
     #[serde(serialize_with = "crate::json::as_word")]
     pub outcome: Outcome,
-    /// The fewest moves in which the winner can force it, null where nobody wins.
+    /// The fewest moves in which the winner can force it; null if nobody wins.
     pub within: Option<u32>,
-    /// What each player is sure of, where the outcome is undetermined.
+    /// The result that each player can guarantee, if the outcome is undetermined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guarantee: Option<Guarantee>,
-    /// How both players play best.
+    /// How both players should play.
     pub advice: BothAdvice,
-    /// A line of best play, if one was asked for.
+    /// A line of best play, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Trace>,
 }
 
-/// Advice for both players; null where the game is over.
+/// Advice for both players; null if the game is over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BothAdvice {
     /// Alice's.
@@ -165,23 +166,23 @@ pub struct BothAdvice {
     pub bob: Option<Advice>,
 }
 
-/// Both players' holdings, and whether a line of play is asked for.
+/// Both players' holdings, and whether a line of play is wanted.
 #[derive(Debug, Clone, Copy)]
 pub struct Hands {
-    /// What Alice holds.
+    /// Alice's holding.
     pub alice: Holding,
-    /// What Bob holds.
+    /// Bob's holding.
     pub bob: Holding,
     /// Whether to report a line of best play.
     pub trace: bool,
 }
 
 impl Hands {
-    /// The chips of both, with exactly one star if there is one.
+    /// The chips of both, with exactly one star if the game has one.
     ///
     /// # Errors
-    /// [`richman_core::Error::StarCount`] with two stars or none, [`richman_core::Error::NoStar`] with one too many,
-    /// [`richman_core::Error::TotalTooLarge`].
+    /// [`richman_core::Error::StarCount`] with two stars or none; [`richman_core::Error::NoStar`]
+    /// for a star in a game without; [`richman_core::Error::TotalTooLarge`].
     pub fn total(&self, mechanism: &Mechanism) -> Result<Total, Error> {
         let Hands { alice, bob, .. } = *self;
         match (alice.has_star(), bob.has_star()) {
@@ -197,10 +198,11 @@ impl Hands {
     }
 }
 
-/// Thresholds of the start for one total.
+/// The start's thresholds for one total.
 ///
 /// # Errors
-/// Those of [`chips::table`] and [`purses::solve`].
+/// Fails if the mechanism is not served, the total is too large, memory does not suffice, or the
+/// watch says stop.
 pub fn report(request: &Request, total: Total) -> Result<ChipsReport, Error> {
     let arena = request.unfolding.arena();
     if !(request.mechanism.is_ordered_by_chips() && request.mechanism.is_determined()) {
@@ -212,10 +214,11 @@ pub fn report(request: &Request, total: Total) -> Result<ChipsReport, Error> {
     Ok(base(request, total, [win.into(), draw.into()], stop.to_string()))
 }
 
-/// Solves for one total, whatever the mechanism.
+/// Solves for one total with any mechanism.
 ///
 /// # Errors
-/// Those of [`chips::solve`] and [`purses::solve`].
+/// Fails if the mechanism is not served, the total is too large, there are too many stages, memory
+/// does not suffice, or the watch says stop.
 pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, effort: &Effort) -> Result<Solved, Error> {
     if mechanism.has_bank() || mechanism.is_ordered_by_chips() {
         return Ok(Solved::Total(chips::solve(arena, mechanism, total, effort)?));
@@ -223,19 +226,19 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, effort: &Effort
     Ok(Solved::Purses(purses::solve(arena, mechanism, Purses::Exactly(total.chips()), effort)?))
 }
 
-/// Everything about the start for one total, and the solution of every position.
+/// The full report on the start for one total, and the solution of every position.
 ///
 /// # Errors
-/// Those of [`solve`].
+/// Fails as [`solve`] does.
 pub fn full_report(request: &Request, total: Total, hands: Option<Hands>) -> Result<(ChipsReport, Solved), Error> {
     let solved = solve(request.unfolding.arena(), request.mechanism, total, &request.effort)?;
     Ok((solved_report(request, &solved, total, hands)?, solved))
 }
 
-/// Everything about the start that a solution tells.
+/// The full report on the start from a solution.
 ///
 /// # Errors
-/// Those of [`trace`].
+/// Fails if [`trace`] cannot read the game's own notation.
 pub(crate) fn solved_report(
     request: &Request,
     solved: &Solved,
@@ -259,7 +262,7 @@ pub(crate) fn solved_report(
     Ok(ChipsReport { undetermined, holdings, ..base(request, total, thresholds, stop.to_string()) })
 }
 
-/// The outcome at a position for Alice's chips, with or without the star, of a total.
+/// The outcome at a position if Alice holds these chips of the total, with or without the star.
 fn outcome(request: &Request, forces: &dyn Forces, total: Total, chips: u32, star: bool, node: Node) -> Outcome {
     let has_star = request.mechanism.has_star();
     let holding = |chips: u32, star: bool| Holding::from_half_steps(2 * chips + u32::from(has_star && star));
@@ -286,25 +289,27 @@ pub(crate) fn thresholds(request: &Request, solved: &Solved, total: Total, node:
     }
 }
 
-/// The thresholds of the start for a total, as they are printed.
+/// The start's thresholds for a total, as printed.
 ///
 /// # Errors
-/// Those of [`purses::solve`].
+/// Fails as [`solve`] does.
 pub(crate) fn unordered(request: &Request, total: Total) -> Result<[ThresholdJson; 2], Error> {
     let solved = solve(request.unfolding.arena(), request.mechanism, total, &request.effort)?;
     Ok(thresholds(request, &solved, total, request.unfolding.arena().start()))
 }
 
-/// Everything about the start where the bank is paid, for given holdings, and the solution of every position.
+/// The full report on the start for given holdings where the bank is paid, and the solution of
+/// every position.
 ///
 /// # Errors
-/// Those of [`purses::solve`] and [`holdings::report`].
+/// Fails if the holdings or the mechanism do not suit, memory does not suffice, or the watch says
+/// stop.
 pub fn purses_report(request: &Request, hands: Hands) -> Result<(PursesReport, PurseSolution), Error> {
     let total = hands.total(request.mechanism)?;
     let purses = request.mechanism.purses([hands.alice.chips(), hands.bob.chips()], total.chips());
     let solution = purses::solve(request.unfolding.arena(), request.mechanism, purses, &request.effort)?;
     let bob = Total::new(u64::from(hands.bob.chips()))?;
-    // What the given purses lead to is known by now; what other purses would takes longer where no purse suffices.
+    // The result for the given purses is known by now; other purses take longer if none suffices.
     const OTHER_PURSES: Duration = Duration::from_secs(2);
     let quick = Request { effort: request.effort.at_most(OTHER_PURSES), ..*request };
     let table = holdings::report(&quick, Player::Bob, bob..=bob)?;
@@ -322,7 +327,7 @@ pub fn purses_report(request: &Request, hands: Hands) -> Result<(PursesReport, P
     Ok((report, solution))
 }
 
-/// What given holdings lead to at a position, and within how many moves.
+/// The outcome for given holdings at a position, and the number of moves to a win.
 pub(crate) fn outcome_of(forces: &dyn Forces, node: Node, hands: Hands) -> (Outcome, Option<u32>) {
     let Hands { alice, bob, .. } = hands;
     let outcome = forces.outcome(node, alice, bob);

@@ -1,70 +1,71 @@
-//! What can go wrong between a request and its report.
+//! Errors between a request and its report.
 
 use richman_core::{Holding, Payment, Player, Total};
 use richman_formats::FormatError;
 use richman_games::GameError;
 
-/// A request that cannot be served; the message says what to do.
+/// A request that cannot be served; the message tells the user what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A limit, a mechanism or a position.
+    /// A limit, or a bad mechanism or position.
     #[error(transparent)]
     Core(#[from] richman_core::Error),
-    /// The name of a game.
+    /// An unknown name of a game.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// A game file or a saved solution.
+    /// A bad game file or saved solution.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// The game has more positions than allowed, and an engine can answer for real money without going through them.
+    /// The game has more positions than allowed, but an engine can answer for real money without
+    /// unfolding it.
     #[error(
         "the game has more than {limit} positions: start from a later position; only what it is worth in real money is \
          told without going through them"
     )]
     TooLarge {
-        /// The most positions.
+        /// The limit of positions.
         limit: u64,
     },
-    /// A database, or a file of bounds, for a question that it is not for.
+    /// A database or a file of bounds, given for a question that does not use it.
     #[error("{option} does not serve this question: {refusals}. Leave it out")]
     NotServed {
         /// The option.
         option: &'static str,
-        /// Who makes use of it, and why they do not serve the question.
+        /// The engines that use the option, and why they do not serve the question.
         refusals: String,
     },
-    /// What one player holds, without what the other does.
+    /// The holding of one player without that of the other.
     #[error("{own} for {player} leaves open what {} holds: write what both hold, or one and the number of all chips", player.other())]
     OneHolding {
-        /// Who holds it.
+        /// The player with the given holding.
         player: Player,
-        /// What is held.
+        /// That holding.
         own: Holding,
     },
-    /// Holdings that contradict the total.
+    /// Holdings that do not add up to the given total.
     #[error(
         "{alice} for Alice and {bob} for Bob make {total} chips, not {chips}: leave out the number of chips, or correct a holding"
     )]
     NotTheTotal {
-        /// What Alice holds.
+        /// Alice's holding.
         alice: Holding,
-        /// What Bob holds.
+        /// Bob's holding.
         bob: Holding,
-        /// What both hold.
+        /// The sum of the holdings.
         total: Total,
-        /// The total that was given.
+        /// The given total.
         chips: Total,
     },
-    /// A total where chips leave the game.
+    /// A total alone, where chips leave the game.
     #[error(
         "with payment {payment} chips leave the game, so no total stays and the number of all chips says too little: write what both hold, \
          such as 4{star} for Alice and 4 for Bob, or neither for real money; `richman table` with --payment {payment} --bob 0..20 prints a table"
     )]
     NoTotal {
-        /// Who is paid.
+        /// How the winning bid is paid.
         payment: Payment,
-        /// A star where there is one.
+        /// `*` if the game has a star, else empty.
         star: &'static str,
     },
     /// A tree with a limit of moves.
@@ -76,26 +77,26 @@ pub enum Error {
     /// A scoring game without chips.
     #[error("a scoring game is played with chips: say how many there are, or what both hold")]
     ScoreMoney,
-    /// A picture that nobody could see.
+    /// A picture with too many cells.
     #[error(
         "the picture would have more than {limit} positions or chips: start from a later position, or take a smaller total"
     )]
     MapTooLarge {
-        /// The most of either.
+        /// The limit of positions and of chips.
         limit: usize,
     },
-    /// A tree that nobody would read.
+    /// A tree with too many positions.
     #[error(
         "the tree has more than {limit} positions: leave out what is known with --short, show only the first moves with --depth, or start from a later position"
     )]
     TreeTooLarge {
-        /// The most positions of a tree.
+        /// The limit of positions.
         limit: usize,
     },
 }
 
 impl Error {
-    /// Whether what was asked contradicts itself, whatever the game.
+    /// Whether the request contradicts itself, whatever the game.
     pub fn is_contradiction(&self) -> bool {
         use Error::{NoTotal, NotTheTotal, OneHolding, ScoreMoney, ScoreWithin, TreeWithin};
         matches!(self, OneHolding { .. } | NotTheTotal { .. } | NoTotal { .. } | TreeWithin | ScoreWithin | ScoreMoney)

@@ -1,4 +1,5 @@
-//! The other two tables of [DP10, 3.6]: fix what one player holds and ask for what the other needs.
+//! The other two tables of [DP10, 3.6]: one player's holding is fixed, and the table gives the
+//! other's needs.
 
 mod search;
 
@@ -10,7 +11,7 @@ use serde::Serialize;
 
 use crate::{Error, ReportHead, Request};
 
-/// What the other player needs, without and with the star: null where no number of chips suffices.
+/// The other player's needs, without and with the star: null if no number of chips suffices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Needs {
     /// The least chips without the star, when the fixed player holds it.
@@ -19,28 +20,30 @@ pub struct Needs {
     pub star: Option<u64>,
 }
 
-/// One row: so many chips of the fixed player.
+/// The row for one number of chips of the fixed player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Row {
-    /// Bob's chips, where his are fixed.
+    /// Bob's chips, if his are fixed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bob: Option<u32>,
-    /// Alice's chips, where hers are fixed.
+    /// Alice's chips, if hers are fixed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alice: Option<u32>,
-    /// Against Bob: what Alice needs to force a win. Against Alice: what Bob needs so that she cannot.
+    /// With Bob's chips fixed: Alice's needs to force a win. With Alice's fixed: Bob's needs to
+    /// prevent her win.
     pub win: Needs,
-    /// Against Bob: what Alice needs so that he cannot force a win. Against Alice: what Bob needs to force one.
+    /// With Bob's chips fixed: Alice's needs to prevent his win. With Alice's fixed: Bob's needs to
+    /// force a win.
     pub draw: Needs,
 }
 
-/// A table of what one player needs against what the other holds.
+/// A table of one player's needs against the other's chips.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HoldingsTable {
     /// The game, the position and the mechanism.
     #[serde(flatten)]
     pub head: ReportHead,
-    /// The number of moves after which a play counts as a draw, if one was asked for.
+    /// The limit of moves after which a play counts as a draw, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
     /// A row for each number of chips, ascending.
@@ -53,7 +56,8 @@ pub struct HoldingsTable {
 /// The table for `chips` of the player `fixed`.
 ///
 /// # Errors
-/// Those of [`rules::side`], [`richman_solvers::purses::solve`] and [`richman_solvers::chips::table`].
+/// Fails if the mechanism is not served, no rule is proved, the total is too large, memory or time
+/// does not suffice, or the watch says stop.
 pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> Result<HoldingsTable, Error> {
     let count = u64::from(chips.end().chips()) + 1 - u64::from(chips.start().chips());
     const PER_ROW: u64 = 2 * size_of::<Row>() as u64 + 100; // the row, and its text
@@ -68,7 +72,7 @@ pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) ->
     Ok(HoldingsTable { head: request.head(), truncated: request.effort.within, rows, reason })
 }
 
-/// A row from what the other player needs against `chips` of the player `fixed`.
+/// A row from the other player's needs against `chips` of `fixed`.
 fn row(fixed: Player, chips: u32, win: Needs, draw: Needs) -> Row {
     let (alice, bob) = fixed.either((Some(chips), None), (None, Some(chips)));
     Row { bob, alice, win, draw }
@@ -82,7 +86,7 @@ fn by_rules(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> R
     let draw = side(Player::Bob)?.rule(start).opposite();
     let needs = |rule: &Rule, chips: u32| match fixed {
         Player::Bob => needs(rule, chips),
-        // Bob prevents what Alice's threshold describes exactly where he reaches his own.
+        // Bob prevents Alice's goal exactly if he reaches the opposite threshold.
         Player::Alice => needs(&rule.opposite(), chips),
     };
     let mut rows = Vec::new();
@@ -96,16 +100,17 @@ fn by_rules(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> R
     Ok(rows)
 }
 
-/// What the player whose threshold follows `rule` needs against `other` chips.
+/// The needs of the player whose threshold follows `rule`, against `other` chips.
 fn needs(rule: &Rule, other: u32) -> Needs {
     Needs { plain: least(rule, other, 0), star: least(rule, other, 1) }
 }
 
-/// The least chips that meet the threshold of their own total. More chips never hurt, against the same chips of the other.
+/// The least chips that meet the threshold of the resulting total. More chips never hurt against a
+/// fixed number of the other's.
 fn least(rule: &Rule, other: u32, star: u64) -> Option<u64> {
     let suffices = |chips: u64| 2 * chips + star >= rule.at_any(chips + u64::from(other));
     let mut high = if rule.step() == 2 * rule.block() {
-        // The threshold rises as fast as the total: a block later it is as far away as now.
+        // The threshold rises as fast as the total: one block later the distance is the same.
         Some(u64::from(rule.from()) + u64::from(rule.block())).filter(|&end| suffices(end))?
     } else {
         let mut high = 1;

@@ -1,10 +1,10 @@
-//! How numbers are written in JSON: integers up to 2^53 as numbers, everything else as strings.
+//! How numbers are written in JSON: integers up to 2^53 as numbers, all others as strings.
 
 use richman_core::{Mechanism, Outcome, Player, ShareBounds, Threshold, Walk, ranges};
 use richman_formats::{HoldingJson, MechanismJson, ShareJson};
 use serde::{Serialize, Serializer};
 
-/// What most reports begin with.
+/// The keys that most reports begin with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReportHead {
     /// The game with its parameters.
@@ -16,13 +16,13 @@ pub struct ReportHead {
 }
 
 impl ReportHead {
-    /// For the position that `walk` is at.
+    /// The head for the current position of `walk`.
     pub fn at(walk: &dyn Walk, mechanism: &Mechanism) -> ReportHead {
         ReportHead { game: walk.game(), position: walk.notation(), mechanism: mechanism.into() }
     }
 }
 
-/// Writes what is said of an outcome.
+/// Writes an outcome as a word.
 pub(crate) fn as_word<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(outcome)
 }
@@ -32,7 +32,7 @@ pub(crate) fn player<S: Serializer>(player: &Player, serializer: S) -> Result<S:
     as_word(&Outcome::Win(*player), serializer)
 }
 
-/// A share that is known, `"133/256"`, or bounds on it, `["1/4", "1/2"]`.
+/// An exact share, `"133/256"`, or bounds on it, `["1/4", "1/2"]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoundsJson(pub ShareBounds);
 
@@ -45,10 +45,10 @@ impl Serialize for BoundsJson {
     }
 }
 
-/// How a share is written so that every program finds one shape: after `win`, which is one number or two,
-/// `win_bounds` holds two exact numbers and
-/// `win_decimals` the nearest doubles, both ends equal where the share is known. Fields of reports are flattened and
-/// name the function of their key.
+/// Writes a share in one shape that every program can read. Beside `win`, which is one number or
+/// two, `win_bounds` holds two exact numbers and `win_decimals` the doubles nearest to them; both
+/// ends are equal if the share is exact. Report fields are flattened and name the function of their
+/// key.
 pub mod shares {
     use richman_core::{Share, ShareBounds};
     use serde::{Serialize, Serializer, ser::SerializeMap};
@@ -57,7 +57,7 @@ pub mod shares {
 
     /// A share that may be missing.
     pub trait Known {
-        /// The bounds, if there are any.
+        /// The bounds, if any.
         fn bounds(&self) -> Option<&BoundsJson>;
     }
 
@@ -73,13 +73,13 @@ pub mod shares {
         }
     }
 
-    /// A pair of exact numbers, and the doubles nearest to them.
+    /// The exact bounds, and the doubles nearest to them.
     fn both(share: &BoundsJson) -> ([ShareJson; 2], [f64; 2]) {
         let ShareBounds { low, high } = &share.0;
         ([low, high].map(|end| ShareJson(end.clone())), [low, high].map(Share::to_f64))
     }
 
-    /// Writes the three keys; null where there is no share.
+    /// Writes the three keys; null if there is no share.
     fn write<S: Serializer>(share: &impl Known, keys: [&str; 3], serializer: S) -> Result<S::Ok, S::Error> {
         let (exact, decimals) = share.bounds().map(both).unzip();
         let mut map = serializer.serialize_map(Some(keys.len()))?;
@@ -94,7 +94,7 @@ pub mod shares {
             #[doc = concat!("Writes `", stringify!($key), "`, `", stringify!($key), "_bounds` and `", stringify!($key), "_decimals`.")]
             ///
             /// # Errors
-            /// Those of the serializer.
+            /// Fails if the serializer fails.
             pub fn $key<S: Serializer>(share: &impl Known, serializer: S) -> Result<S::Ok, S::Error> {
                 let keys = [
                     stringify!($key),
@@ -108,10 +108,10 @@ pub mod shares {
 
     keys!(win, draw, bid, draw_bid, critical, chance, from_threshold);
 
-    /// Writes `share`, which is exact, and `share_decimal`.
+    /// Writes the exact `share`, and `share_decimal`.
     ///
     /// # Errors
-    /// Those of the serializer.
+    /// Fails if the serializer fails.
     pub fn share<S: Serializer>(share: &ShareJson, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(2))?;
         map.serialize_entry("share", share)?;
@@ -119,10 +119,10 @@ pub mod shares {
         map.end()
     }
 
-    /// Writes the keys of a threshold that need not be a share.
+    /// Writes the keys of a threshold that may not be a share.
     ///
     /// # Errors
-    /// Those of the serializer.
+    /// Fails if the serializer fails.
     pub fn maybe<S: Serializer, T: Serialize>(
         key: &'static str,
         of: Result<&BoundsJson, Option<&T>>,
@@ -142,12 +142,12 @@ pub mod shares {
     }
 }
 
-/// Alice's chips, without and with the star, as ranges with both ends.
+/// Alice's chips without and with the star, as inclusive ranges.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct HoldingSets {
     /// Without the star.
     pub plain: Vec<[u32; 2]>,
-    /// With the star; where there is no star the same.
+    /// With the star; the same as `plain` if there is no star.
     pub star: Vec<[u32; 2]>,
     /// Whether there is a star.
     #[serde(skip)]
@@ -155,19 +155,19 @@ pub struct HoldingSets {
 }
 
 impl HoldingSets {
-    /// The chips up to `most` for which `holds(chips, star)`.
+    /// All numbers of chips up to `most` for which `holds(chips, star)`.
     pub fn new(most: u32, has_star: bool, holds: impl Fn(u32, bool) -> bool) -> HoldingSets {
         let sets = |star| ranges((0..=most).filter(|&chips| holds(chips, star)));
         HoldingSets { plain: sets(false), star: sets(true), has_star }
     }
 
-    /// Whether there are none.
+    /// Whether both are empty.
     pub fn is_empty(&self) -> bool {
         self.plain.is_empty() && self.star.is_empty()
     }
 }
 
-/// A score: a number, or beyond 2^53 a string.
+/// A score: a number, or a string beyond 2^53.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScoreJson(pub i64);
 
@@ -182,22 +182,23 @@ impl Serialize for ScoreJson {
     }
 }
 
-/// A chip threshold: `{"threshold":"4*","plain":5,"star":4}`; `threshold` is null where there is no least holding.
+/// A chip threshold: `{"threshold":"4*","plain":5,"star":4}`; `threshold` is null if there is no
+/// least holding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ThresholdJson {
     /// The least holding in the order 0 < 0* < 1 < ...
     pub threshold: Option<HoldingJson>,
-    /// The least chips without the star; total + 1 where none do.
+    /// The least chips without the star; total + 1 if none suffice.
     pub plain: u32,
-    /// The least chips with the star; total + 1 where none do.
+    /// The least chips with the star; total + 1 if none suffice.
     pub star: u32,
-    /// All holdings that suffice, where more chips can hurt.
+    /// All sufficient holdings, where more chips can hurt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wins: Option<HoldingSets>,
 }
 
 impl ThresholdJson {
-    /// The threshold of holdings that need not be upward closed, for `total` chips.
+    /// The threshold for `total` chips from holdings that may not be upward closed.
     pub fn of_sets(total: u32, sets: HoldingSets) -> ThresholdJson {
         let least = |ranges: &[[u32; 2]]| ranges.first().map_or(total + 1, |range| range[0]);
         let is_closed = |ranges: &[[u32; 2]]| ranges.is_empty() || (ranges.len() == 1 && ranges[0][1] == total);

@@ -1,7 +1,8 @@
-//! Reports: what a command prints or a page shows, as plain data.
+//! Reports: the content of a command's output or of a page, as plain data.
 //!
-//! A [`Subject`] is a game as the user named it; [`Subject::unfold`] gives its arena; [`money`], [`chips`], [`table`], [`scores`]
-//! and [`saved`] turn solutions into reports that serialise to the documented JSON. No input or output happens here.
+//! A [`Subject`] is a game as the user named it; [`Subject::unfold`] gives its arena; [`money`],
+//! [`chips`], [`table`], [`scores`] and [`saved`] turn solutions into reports that serialise to the
+//! documented JSON. There is no input or output here.
 
 pub mod advice;
 mod ask;
@@ -39,7 +40,7 @@ pub use subject::{Request, Subject};
 pub use richman_formats::{FormatError, HoldingJson, MAX_SAVED_BYTES, Reading, ShareJson};
 pub use richman_games::{GameInfo, list};
 
-/// The examples of the README and of the guide are compiled and run.
+/// Compiles and runs the examples of the README and of the guide.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 #[doc = include_str!("../../../docs/guide/src/scoring.md")]

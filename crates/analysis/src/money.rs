@@ -19,10 +19,12 @@ use crate::{BoundsJson, Error, ReportHead, Request, ShareJson};
 pub(crate) use moves::Choice;
 pub use moves::{Moves, Undecided, UndecidedMoves};
 
-/// Bids that keep to bounds: Alice's for a share above the upper bound, Bob's for a share of Alice below the lower one.
+/// Safe bids by bounds: Alice's for a share above the upper bound, Bob's for a share of Alice below
+/// the lower one.
 ///
-/// Alice makes the largest bid with which she is still above the upper bound that follows if she wins it. If she loses it, Bob has paid as
-/// much, and she is above every upper bound that can follow. The same for Bob with lower bounds.
+/// Alice makes the largest bid that leaves her above the upper bound of the next position if she
+/// wins it. If she loses it, Bob has paid at least as much, and she is above every upper bound that
+/// can follow. Bob's bid follows from the lower bounds in the same way.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SureBids {
     /// Alice's, as a share of all the money.
@@ -31,7 +33,7 @@ pub struct SureBids {
     pub bob: ShareJson,
 }
 
-/// Thresholds as Alice's money to Bob's, `"133:123"`; null where they are not exact.
+/// Thresholds as Alice's money to Bob's, `"133:123"`; null if not exact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Ratios {
     /// At the win threshold.
@@ -46,34 +48,34 @@ impl From<[Option<String>; 2]> for Ratios {
     }
 }
 
-/// A cell, and how often its colour decides who wins when the others are filled at random.
+/// A cell, and how often it decides who wins when the other cells are filled at random.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CellReport {
     /// The name of the cell.
     pub cell: String,
-    /// How often it decides.
+    /// The chance that it decides.
     #[serde(flatten, serialize_with = "crate::json::shares::critical")]
     pub critical: BoundsJson,
 }
 
-/// Estimates from a search, as shares of all the money. Nothing of them is proved.
+/// Unproved estimates from a search, as shares of all the money.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Estimate {
-    /// What Alice needs.
+    /// Alice's threshold.
     pub needs: f64,
-    /// What she needs after her best move.
+    /// Her threshold after her best move.
     pub after_alice: f64,
-    /// What she needs after Bob's best move.
+    /// Her threshold after Bob's best move.
     pub after_bob: f64,
     /// The best bid.
     pub bid: f64,
-    /// How many moves the search looked ahead, at least along the likeliest lines.
+    /// The depth of the search in moves, at least along the likeliest lines.
     pub depth: f64,
-    /// At how many positions it looked.
+    /// The number of positions searched.
     pub positions: u64,
 }
 
-/// What a position is worth in real money.
+/// The value of a position in real money.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MoneyReport {
     /// The game, the position and the mechanism.
@@ -85,45 +87,47 @@ pub struct MoneyReport {
     /// Bob can force a win when Alice's share is below this.
     #[serde(flatten, serialize_with = "crate::json::shares::draw")]
     pub draw: BoundsJson,
-    /// The same as Alice's money to Bob's.
+    /// The thresholds as Alice's money to Bob's.
     pub ratio: Ratios,
-    /// Whether both thresholds are exact; else those that are not are bounds.
+    /// Whether both thresholds are exact; if not, the inexact ones are bounds.
     pub exact: bool,
-    /// Where they come from random plays: how sure it is of each interval that it holds the truth.
+    /// For thresholds from random plays: the confidence that an interval holds the true value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<&'static str>,
-    /// What seems to be needed, where nothing is proved.
+    /// The estimated threshold, if nothing is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<Estimate>,
-    /// The number of moves after which a play counts as a draw, if one was asked for.
+    /// The limit of moves after which a play counts as a draw, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
-    /// The best bid at the win threshold, as a share of all the money still in the game; null where the game is over.
+    /// The best bid at the win threshold, as a share of all the money still in the game; null if
+    /// the game is over.
     #[serde(flatten, serialize_with = "crate::json::shares::bid")]
     pub bid: Option<BoundsJson>,
-    /// Moves that keep to the win threshold, and those between which bounds on it do not decide.
+    /// Moves that keep to the win threshold, and moves between which its bounds do not decide.
     pub moves: Moves,
-    /// Where the win threshold is only known by bounds: bids that are sure for a player who is on the right side of both.
+    /// If the win threshold is only known by bounds: safe bids for a player on the right side of
+    /// both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sure_bids: Option<SureBids>,
-    /// Whether the winner of the bid should let the other player move, at the win threshold: because moving is worse, or because
-    /// Alice's best moves only lead round in circles.
+    /// Whether, at the win threshold, the winner of the bid should let the other player move:
+    /// because moving is worse, or because Alice's best moves only lead round in circles.
     pub zugzwang: bool,
     /// The best bid at the draw threshold.
     #[serde(flatten, serialize_with = "crate::json::shares::draw_bid")]
     pub draw_bid: Option<BoundsJson>,
     /// Moves that keep to the draw threshold.
     pub draw_moves: Moves,
-    /// The number of open cells, where it is known how often each of them decides.
+    /// The number of open cells, if it is known how often each decides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open: Option<usize>,
-    /// How often each of them decides.
+    /// How often each open cell decides.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<CellReport>,
-    /// Positions of the game, symmetric ones counted once.
+    /// The number of positions; symmetric ones count once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<u64>,
-    /// How many of them have exact thresholds.
+    /// The number of positions with exact thresholds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact_positions: Option<u64>,
     /// Why the solver stopped.
@@ -131,25 +135,27 @@ pub struct MoneyReport {
 }
 
 impl MoneyReport {
-    /// Whether there surely are shares with which both players can force a draw.
+    /// Whether both players can certainly force a draw at some shares.
     pub fn has_draws(&self) -> bool {
         self.win.0.low > self.draw.0.high
     }
 }
 
-/// How long the moves may be looked at in any case.
+/// The time that judging the moves may always take.
 const LEAST_TIME: Duration = Duration::from_millis(500);
 
 /// Solves for real money and reports on the start of the arena.
 ///
 /// # Errors
-/// Those of [`money::solve`], positions named in the game's notation.
+/// Fails as [`money::solve`] does: mechanism not served, zugzwang, too little memory or time, or
+/// cancelled. Messages name positions in the game's notation.
 pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> {
     let solve = |effort: &Effort| {
         money::solve(request.unfolding.arena(), request.mechanism, effort).map_err(|error| request.translate(error))
     };
     let (sight, solution) = match request.effort.within {
-        // Within t moves, the moves are judged by what follows within t - 1, which is let go before the whole is solved.
+        // With a limit of t moves, the moves are judged by the solution for t - 1 moves, which is
+        // dropped before the full solution is made.
         Some(moves) => {
             let next = solve(&Effort { within: Some(moves.saturating_sub(1)), ..request.effort })?;
             let (after, missing) = after(request, &next)?;
@@ -166,7 +172,7 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
     Ok((MoneyReport { truncated: request.effort.within, ..of_sight(request.head(), &sight) }, solution))
 }
 
-/// What a solution says about the start of its arena.
+/// The solution's view of the arena's start.
 fn sight(request: &Request, solution: &MoneySolution, after: [Vec<After>; 2], missing: Option<&str>) -> Sight {
     let arena = request.unfolding.arena();
     let (positions, start) = (arena.len() as u64, arena.start());
@@ -183,8 +189,8 @@ fn sight(request: &Request, solution: &MoneySolution, after: [Vec<After>; 2], mi
     Sight { here, after, origin }
 }
 
-/// The moves at the start with the thresholds of the positions that they lead to; and what there was not enough of, to see
-/// which of them make progress.
+/// The moves at the start with the thresholds after them; and the resource (time or memory) that
+/// was missing to tell which moves make progress.
 fn after(request: &Request, next: &MoneySolution) -> Result<([Vec<After>; 2], Option<&'static str>), Error> {
     let (unfolding, effort) = (request.unfolding, &request.effort);
     let (arena, start) = (unfolding.arena(), unfolding.arena().start());
@@ -200,10 +206,10 @@ fn after(request: &Request, next: &MoneySolution) -> Result<([Vec<After>; 2], Op
     if !arena.components().is_cyclic(component as usize) {
         return Ok((after, None));
     }
-    // What the solver took all the time for still deserves its moves.
+    // Even if the solver used all the time, the moves get a little.
     let deadline = effort.deadline.map(|deadline| deadline.max(Instant::now() + LEAST_TIME));
     let until = Until { watch: effort.watch, deadline };
-    // The solver's numbers, which came and went, leave gaps between those that stay: KPK took 42 MB where 34 count.
+    // The solver's temporary numbers leave gaps in memory: KPK took 42 MB where 34 are counted.
     let held = (next.win.bytes() + next.draw.bytes()) / 4 * 5;
     let rate = request.mechanism.payment.rate();
     let mut missing = None;
@@ -236,7 +242,7 @@ pub(crate) fn ratio(bounds: &ShareBounds) -> Option<String> {
     Some(format!("{}:{}", share.numerator(), share.denominator() - share.numerator()))
 }
 
-/// What is reported where the time was up before all positions were found: thresholds are between 0 and 1.
+/// The report if the time ran out before all positions were found: thresholds are between 0 and 1.
 pub fn unknown(walk: &dyn Walk, mechanism: &Mechanism, within: Option<u32>) -> MoneyReport {
     let all = || Value::Money { win: any_share(), draw: any_share() };
     let after = |player| walk.moves(player).into_iter().map(|name| After::new(name, all())).collect();
@@ -250,7 +256,7 @@ fn any_share() -> ShareBounds {
     ShareBounds { low: Share::ZERO, high: Share::ONE }
 }
 
-/// Reports on a position from what a source says about it.
+/// Reports on a position from an engine's view of it.
 pub fn of_sight(head: ReportHead, sight: &Sight) -> MoneyReport {
     let rate = head.mechanism.0.payment.rate();
     let [win, draw] = thresholds(&sight.here);
@@ -293,7 +299,7 @@ pub fn of_sight(head: ReportHead, sight: &Sight) -> MoneyReport {
     }
 }
 
-/// Between which bounds a player's win and the other's lie.
+/// Bounds on the win and the draw threshold.
 fn thresholds(value: &Value) -> [ShareBounds; 2] {
     match value {
         Value::Money { win, draw } => [win.clone(), draw.clone()],
@@ -303,10 +309,10 @@ fn thresholds(value: &Value) -> [ShareBounds; 2] {
 }
 
 impl Estimate {
-    /// What is estimated; `None` where there is more than that.
+    /// The estimate; `None` if the source has proved more.
     fn of(sight: &Sight) -> Option<Estimate> {
         let &Value::Estimate(needs) = &sight.here else { return None };
-        // Digits beyond these say nothing.
+        // Further digits mean nothing.
         let rounded = |share: f64| (share * 10_000.0).round() / 10_000.0;
         let best = |player: Player| best_of(&sight.after[player as usize], player, Value::middle).unwrap_or(needs);
         let [after_alice, after_bob] = Player::BOTH.map(|player| rounded(best(player)));
@@ -321,7 +327,7 @@ impl Estimate {
     }
 }
 
-/// The moves that an estimate takes for the best.
+/// The moves that look best by an estimate.
 fn likely_moves(sight: &Sight) -> Moves {
     let [alice, bob] = Player::BOTH.map(|player| {
         let after = &sight.after[player as usize];
@@ -332,10 +338,11 @@ fn likely_moves(sight: &Sight) -> Moves {
     Moves::best(alice, bob)
 }
 
-/// The best bid, both players' best moves, and whether the position is a zugzwang, at the win threshold of Alice or of Bob.
+/// The best bid, both players' best moves, and whether the position is a zugzwang, at one player's
+/// win threshold.
 ///
-/// `forcing` is the player who can force a win on the right side of the threshold. Where play can come back to the
-/// position, only those of that player's best moves are named that also lead on.
+/// `forcing` is the player who can force a win on the right side of the threshold. If play can
+/// return to the position, only that player's best moves that also make progress are named.
 fn best(rate: Rate, sight: &Sight, forcing: Player) -> (Option<BoundsJson>, Moves, bool) {
     if let Some(best) = most_deciding(sight) {
         return best;
@@ -364,7 +371,7 @@ fn best(rate: Rate, sight: &Sight, forcing: Player) -> (Option<BoundsJson>, Move
         moves.iter().enumerate().map(one).collect()
     };
     let mut choices = [Choice::least(&compared(alice)), Choice::most(compared(bob))];
-    // Alice is sure of the least upper bound, Bob of the greatest lower bound.
+    // Alice can rely on the least upper bound, Bob on the greatest lower bound.
     let keeps = |share: &ShareBounds| match forcing {
         Player::Alice => share.high == *alice_high,
         Player::Bob => share.low == *bob_low,
@@ -372,7 +379,8 @@ fn best(rate: Rate, sight: &Sight, forcing: Player) -> (Option<BoundsJson>, Move
     let mut own: Vec<&After> =
         known[forcing as usize].iter().filter(|(_, share)| keeps(share)).map(|(after, _)| *after).collect();
     let choice = &mut choices[forcing as usize];
-    // All best moves lead round in circles, all of the other player's lead on.
+    // All of the forcing player's best moves lead round in circles, all of the other player's lead
+    // on.
     let circling = choice.undecided.is_none() && own.iter().all(|after| after.leads_on == Some(false));
     if own.iter().any(|after| after.leads_on == Some(true)) {
         own.retain(|after| after.leads_on == Some(true));
@@ -392,8 +400,9 @@ fn best(rate: Rate, sight: &Sight, forcing: Player) -> (Option<BoundsJson>, Move
     (Some(BoundsJson(bid)), Moves::chosen(choices), zugzwang)
 }
 
-/// The same where it is known how often each move decides: the one that decides most often is best for both, and half of
-/// that is to be bid. It is known more closely than what is needed after the move.
+/// The same if it is known how often each move decides: the move that decides most often is best
+/// for both, and the best bid is half of that chance. These chances are known more precisely than
+/// thresholds after moves.
 fn most_deciding(sight: &Sight) -> Option<(Option<BoundsJson>, Moves, bool)> {
     let often = |after: &After| after.decides.clone();
     let decide: Vec<ShareBounds> = sight.after[0].iter().map(often).collect::<Option<_>>()?;
@@ -407,7 +416,8 @@ fn most_deciding(sight: &Sight) -> Option<(Option<BoundsJson>, Moves, bool)> {
     Some((Some(bid), Moves::chosen([choice.clone(), choice]), false))
 }
 
-/// Alice's is about the win threshold, Bob's about the draw threshold; none where the win threshold is known.
+/// Alice's bid is for the win threshold, Bob's for the draw threshold; `None` if the win threshold
+/// is exact.
 fn sure_bids(rate: Rate, sight: &Sight) -> Option<SureBids> {
     let Value::Money { win, draw } = &sight.here else { return None };
     if win.as_exact().is_some() {
@@ -419,7 +429,7 @@ fn sure_bids(rate: Rate, sight: &Sight) -> Option<SureBids> {
             _ => None,
         })
     };
-    // Whoever wins the bid picks who moves.
+    // The winner of the bid chooses who moves.
     let least = after(Player::Alice).map(|(high, _)| high).min()?.min(after(Player::Bob).map(|(high, _)| high).max()?);
     let most = after(Player::Bob).map(|(_, low)| low).max()?.max(after(Player::Alice).map(|(_, low)| low).min()?);
     let bid = |share: &Share, least: &Share| rate.largest_bid(share, least).unwrap_or(Share::ZERO);
@@ -429,17 +439,18 @@ fn sure_bids(rate: Rate, sight: &Sight) -> Option<SureBids> {
     })
 }
 
-/// Bytes that [`winning_stages`] takes.
+/// The bytes that [`winning_stages`] takes.
 fn bytes_for_stages(arena: &Arena, shares: &Shares) -> u64 {
-    /// Its number, and the worst move.
+    /// The number of a position, and the worst move from it.
     const PER_POSITION: u64 = 4 + 4;
     let nodes = arena.len();
-    // One minus a share takes as much.
+    // One minus a share takes as many bytes.
     let chances = CommonShares::bytes_for(arena.nodes().map(|node| shares.get(node).low));
     bytes_for_progress(arena, nodes, arena.edges()) + PER_POSITION * nodes as u64 + chances
 }
 
-/// When each position joins the surroundings of the win that `player` can force by moves that keep to the bounds.
+/// The stage at which each position joins those from which `player` can force the win by moves that
+/// keep to the bounds.
 pub(crate) fn winning_stages(
     arena: &Arena,
     rate: Rate,
@@ -451,7 +462,7 @@ pub(crate) fn winning_stages(
         return Err(CoreError::Cancelled);
     }
     let nodes: Vec<Node> = arena.nodes().collect();
-    // One minus what `player` needs is at least this.
+    // A lower bound on one minus `player`'s threshold.
     let chance = CommonShares::new(nodes.iter().map(|&node| match player {
         Player::Alice => shares.get(node).high.complement(),
         Player::Bob => shares.get(node).low,
@@ -460,7 +471,7 @@ pub(crate) fn winning_stages(
         let moves = arena.moves(node, player.other()).iter().copied();
         moves.min_by(|&a, &b| chance.cmp(a as usize, b as usize))
     };
-    // Where the game has ended nobody moves.
+    // Nobody moves once the game is over.
     let worst: Vec<Node> = nodes.iter().map(|&node| least(node).unwrap_or(node)).collect();
     let joined = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
     let keeps = |node: Node, to: Node| {

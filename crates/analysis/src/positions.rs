@@ -1,4 +1,5 @@
-//! What every position of a game is worth: the rows of `solve --all`, made one by one from a solution.
+//! The values of every position of a game: the rows of `solve --all`, made one by one from a
+//! solution.
 
 use richman_core::{Arena, MoneySolution, Node, Outcome, Terminal, Total};
 use serde::ser::{Serialize, Serializer};
@@ -11,14 +12,14 @@ use crate::{BoundsJson, Request, ThresholdJson, chips, shares};
 pub struct PositionRow {
     /// The position in the game's notation.
     pub position: String,
-    /// How the game ended there: `alice`, `bob` or `draw`; null where it goes on.
+    /// The result if the game has ended there: `alice`, `bob` or `draw`; else null.
     pub end: Option<&'static str>,
-    /// What it is worth.
+    /// Its value.
     #[serde(flatten)]
     pub worth: PositionWorth,
 }
 
-/// What a position is worth, in the terms of the question.
+/// The value of a position, in the terms of the question.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(untagged)]
 pub enum PositionWorth {
@@ -33,58 +34,57 @@ pub enum PositionWorth {
     },
     /// With a total of chips.
     Chips {
-        /// What Alice needs to force a win.
+        /// The least holding with which Alice can force a win.
         win: ThresholdJson,
-        /// What Alice needs so that Bob cannot force a win.
+        /// The least holding of Alice against which Bob cannot force a win.
         draw: ThresholdJson,
-        /// Where holdings were given.
+        /// The result for the given holdings, if any.
         #[serde(flatten)]
         holdings: Option<HoldingsWorth>,
     },
-    /// With given holdings where chips leave the game.
+    /// For given holdings, where chips leave the game.
     Purses(HoldingsWorth),
 }
 
-/// What given holdings lead to.
+/// The result for given holdings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct HoldingsWorth {
-    /// Who can force what.
+    /// The outcome that can be forced.
     #[serde(serialize_with = "crate::json::as_word")]
     pub outcome: Outcome,
     /// The fewest moves in which the winner can force it.
     pub within: Option<u32>,
 }
 
-/// What all rows are read from.
+/// The solution that the rows are read from.
 pub enum ArenaSolution {
-    /// Thresholds on shares.
+    /// Thresholds for real money.
     Money(MoneySolution),
-    /// Thresholds on the chips of a total.
+    /// Thresholds for a total of chips.
     Chips(Solved, Total, Option<Hands>),
-    /// Who can force what with the chips of both.
+    /// Outcomes for the chips of both players.
     Purses(Solved, Hands),
 }
 
-/// Every position of a game that was solved, in the order in which they were found. It is written as a list, row by
-/// row: rows are never held
-/// together.
+/// Every position of a solved game, in the order in which the positions were found. It serialises
+/// as a list, row by row: the rows are never held together.
 pub struct Positions<'a> {
     request: Request<'a>,
     solution: &'a ArenaSolution,
 }
 
 impl<'a> Positions<'a> {
-    /// The positions of a request and its solution.
+    /// The positions of a solved request.
     pub fn new(request: Request<'a>, solution: &'a ArenaSolution) -> Positions<'a> {
         Positions { request, solution }
     }
 
-    /// The name of the game.
+    /// The game's name.
     pub fn game(&self) -> String {
         self.request.game()
     }
 
-    /// Row by row.
+    /// The rows in order.
     pub fn rows(&self) -> impl Iterator<Item = PositionRow> {
         self.arena().nodes().map(|node| self.row(node))
     }
@@ -125,7 +125,7 @@ impl Serialize for Positions<'_> {
     }
 }
 
-/// A report with every position under `rows`.
+/// A report with all positions under `rows`.
 #[derive(serde::Serialize)]
 pub struct WithPositions<'a, R> {
     /// The report on the start.

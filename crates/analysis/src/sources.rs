@@ -1,4 +1,4 @@
-//! The engines that there are, and which of them sees a position: the one place that lists them.
+//! The list of all engines, and the choice of the engine for a position.
 
 use richman_chess::engine::Chess;
 use richman_core::{Error, Mechanism, Walk};
@@ -7,15 +7,15 @@ use richman_hex::engine::Hex;
 use richman_lines::engine::Lines;
 use richman_race::engine::Races;
 
-/// The engines of this project that see positions without unfolding them.
+/// This project's engines that answer without unfolding the game.
 const ENGINES: [&dyn Engine; 4] = [&Hex, &Chess, &Lines, &Races];
 
-/// All engines that may see a position without unfolding it: that of the game, if it brings one along, and the list.
+/// All engines that may answer without unfolding: the game's own engine, if any, and then the list.
 pub(crate) fn engines(walk: &dyn Walk) -> impl Iterator<Item = &'static dyn Engine> {
     walk.board().map(|OwnEngine(engine)| engine).into_iter().chain(ENGINES)
 }
 
-/// About so many random plays from a position, where an engine has a faster way than move by move.
+/// About `plays` random plays from a position, if an engine can make them faster than move by move.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
@@ -28,7 +28,7 @@ pub fn random_plays(walk: &dyn Walk, plays: u64, look: &Look) -> Result<Option<R
     Ok(None)
 }
 
-/// The engine that opens sources for positions like this one.
+/// The engine that opens sources for such positions.
 pub fn engine(walk: &dyn Walk, mechanism: &Mechanism) -> Option<&'static dyn Engine> {
     engines(walk).find(|engine| engine.serves(walk, mechanism))
 }

@@ -1,4 +1,4 @@
-//! The game a request is about.
+//! The game of a request.
 
 use std::io::Read;
 
@@ -8,14 +8,14 @@ use richman_games::{AnyGame, ErasedGame, GameInfo, find, list};
 
 use crate::{Error, ReportHead};
 
-/// A game as the user named it, or gave it in a file.
+/// A game, named by the user or read from a file.
 pub struct Subject {
     game: ErasedGame,
-    /// The positions of a win-lose game that came from a file.
+    /// The positions of a win-lose game, if it came from a file.
     graph: Option<Graph>,
-    /// Bytes held by the positions of a file.
+    /// Bytes held by the positions of the file.
     held: u64,
-    /// What the file was called, for errors.
+    /// The file's name, for errors.
     source: Option<String>,
 }
 
@@ -23,7 +23,7 @@ impl Subject {
     /// The game named `spec`: `NAME[:key=value,...]` or `expr:EXPRESSION`.
     ///
     /// # Errors
-    /// [`Error::Game`] with the nearest name.
+    /// [`Error::Game`], with the nearest known name.
     pub fn named(spec: &str) -> Result<Subject, Error> {
         Ok(Subject { game: find(spec)?, graph: None, held: 0, source: None })
     }
@@ -36,7 +36,7 @@ impl Subject {
     /// The game in the bytes of a game file called `source`.
     ///
     /// # Errors
-    /// [`Error::Format`] with the file, the position and the reason.
+    /// [`Error::Format`], with the file, the position and the reason.
     pub fn from_file(source: &str, bytes: &[u8]) -> Result<Subject, Error> {
         if bytes.len() as u64 > MAX_BYTES {
             return Err(FormatError::too_large(source, MAX_BYTES).into());
@@ -45,11 +45,11 @@ impl Subject {
         Subject::read(source, &mut bytes, &Reading::default())
     }
 
-    /// The game in a game file called `source`, of any length, that `reader` gives.
+    /// Reads a game file of any length, called `source`.
     ///
     /// # Errors
-    /// [`Error::Format`] with the file, the position and the reason, also above the memory of `reading`;
-    /// [`Error::Core`] where its watch stops.
+    /// [`Error::Format`], with the file, the position and the reason, also above the memory limit
+    /// of `reading`; [`Error::Core`] if its watch says stop.
     pub fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<Subject, Error> {
         let read = read_game(source, reader, reading).map_err(|error| match error {
             FormatError::Stopped { error, .. } if *error == richman_core::Error::Cancelled => Error::Core(*error),
@@ -76,33 +76,33 @@ impl Subject {
         self.game.name()
     }
 
-    /// What the list of games says of it; `None` of a game file.
+    /// The game's entry in the list of games; `None` for a game file.
     pub fn info(&self) -> Option<GameInfo> {
         let (name, is_file) = (self.name(), self.source.is_some() || self.graph.is_some());
         let name = name.split(':').next().unwrap_or_default();
         list().into_iter().find(|info| !is_file && info.name == name)
     }
 
-    /// Chips for each player that suit a match of this game.
+    /// A suitable number of chips for each player in a match.
     pub fn usual_chips(&self) -> u32 {
         const OF_A_FILE: u32 = 8;
         self.info().map_or(OF_A_FILE, |info| info.chips)
     }
 
-    /// The game at a position in its notation, or at its start, to be walked move by move.
+    /// The game at a position in its notation, or at its start, to be played move by move.
     ///
     /// # Errors
-    /// [`Error::Core`]: not a position.
+    /// [`Error::Core`] if the text is not a position.
     pub fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error> {
         Ok(self.game.walk(position)?)
     }
 
-    /// What the game is played for.
+    /// The aim of the game.
     pub fn aim(&self) -> Aim {
         self.game.aim()
     }
 
-    /// Whether it is a win-lose game that came from a game file.
+    /// Whether the game is a win-lose game from a file.
     pub(crate) fn is_file(&self) -> bool {
         self.graph.is_some()
     }
@@ -112,19 +112,20 @@ impl Subject {
         self.graph.as_ref().map(GameFile::from)
     }
 
-    /// Unfolds a game that is won or lost from a position in its notation, or from its start.
+    /// Unfolds a win-lose game from a position in its notation, or from its start.
     ///
     /// # Errors
-    /// Those of [`Subject::unfold_for`].
+    /// Fails as [`Subject::unfold_for`] does.
     pub fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding>, Error> {
         self.unfold_for::<WinLose>(position, effort)
     }
 
-    /// Unfolds a game that is played for `L` from a position in its notation, or from its start.
+    /// Unfolds a game with objective `L` from a position in its notation, or from its start.
     ///
     /// # Errors
-    /// [`Error::Core`]: not a position, a dead end, a limit, cancelled; too many positions at once where that is sure.
-    /// [`Error::Game`] or [`Error::Format`] for a game that is played for something else.
+    /// [`Error::Core`] for text that is not a position, a dead end, a limit (at once if too many
+    /// positions are certain), or if cancelled. [`Error::Game`] or [`Error::Format`] if the game
+    /// has another objective.
     pub fn unfold_for<L: Played>(
         &self,
         position: Option<&str>,
@@ -137,12 +138,13 @@ impl Subject {
         if game.walk(position)?.is_surely_larger(effort.positions) {
             return Err(richman_core::Error::TooManyPositions { limit: effort.positions }.into());
         }
-        // The positions of a game file are held already.
+        // The positions of a game file are already in memory.
         Ok(game.unfold(position, &Effort { held: effort.held + self.held, ..*effort })?)
     }
 }
 
-/// An unfolded game, a mechanism and effort: what every report is made from. The report is about the arena's start.
+/// An unfolded game, a mechanism and effort: the input of every report. The report is about the
+/// arena's start.
 #[derive(Clone, Copy)]
 pub struct Request<'a, L: Objective = WinLose> {
     /// The game.
@@ -158,7 +160,7 @@ impl<L: Objective> Request<'_, L> {
         self.unfolding.game()
     }
 
-    /// What a report on the start begins with.
+    /// The head of a report on the start.
     pub(crate) fn head(&self) -> ReportHead {
         ReportHead { game: self.game(), position: self.position(), mechanism: self.mechanism.into() }
     }
@@ -167,7 +169,7 @@ impl<L: Objective> Request<'_, L> {
         self.unfolding.notation(self.unfolding.arena().start())
     }
 
-    /// Solvers name positions by number; people want the game's notation.
+    /// Names positions in the game's notation instead of the solver's numbers.
     pub(crate) fn translate(&self, error: richman_core::Error) -> Error {
         Error::Core(error.with_names(|node| self.unfolding.notation(node)))
     }

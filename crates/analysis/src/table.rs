@@ -10,14 +10,14 @@ use crate::class::{Class, Classes};
 use crate::stability::{self, StabilityReport};
 use crate::{Error, HoldingJson, ReportHead, Request, ThresholdJson};
 
-/// One total.
+/// The thresholds for one total.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Row {
     /// The number of chips in the game.
     pub chips: u32,
-    /// What Alice needs to force a win.
+    /// The least holding with which Alice can force a win.
     pub win: ThresholdJson,
-    /// What Alice needs so that Bob cannot force a win.
+    /// The least holding of Alice against which Bob cannot force a win.
     pub draw: ThresholdJson,
 }
 
@@ -30,15 +30,17 @@ impl Row {
 /// The period of one threshold: threshold(k + block) = threshold(k) + step for every k >= from, proved.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PeriodReport {
-    /// The least number of totals after which the threshold repeats, higher by a whole number of chips.
+    /// The least number of totals after which the threshold repeats, raised by a whole number of
+    /// chips.
     pub block: u32,
-    /// How much higher it is then, in chips.
+    /// The raise, in chips.
     pub step: u32,
-    /// The least total from which on that holds.
+    /// The least total from which this holds.
     pub from: u32,
-    /// Periods are proved or not given.
+    /// Always true: only proved periods are given.
     pub proved: bool,
-    /// A smaller block, where steps that end in a star are counted: threshold(k + block) = threshold(k) + step in half-steps.
+    /// A smaller block whose step, in half-steps, ends in a star: threshold(k + block) =
+    /// threshold(k) + step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finer: Option<FinerPeriod>,
 }
@@ -68,13 +70,13 @@ pub struct Period {
     pub win: Option<PeriodReport>,
     /// Of the draw threshold.
     pub draw: Option<PeriodReport>,
-    /// Why one is missing.
+    /// Why a period is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
 impl Period {
-    /// The periods of the start's rules, or why there are none.
+    /// The periods of the start's rules, or the reason for their absence.
     fn new(win: Result<Rule, Error>, draw: Result<Rule, Error>) -> Result<Period, Error> {
         let mut reason = None;
         let mut period = |rule: Result<Rule, Error>| match rule {
@@ -95,25 +97,27 @@ pub struct TableReport {
     /// The game, the position and the mechanism.
     #[serde(flatten)]
     pub head: ReportHead,
-    /// The number of moves after which a play counts as a draw, if one was asked for.
+    /// The limit of moves after which a play counts as a draw, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
     /// A row for every total, ascending.
     pub rows: Vec<Row>,
     /// The periods.
     pub period: Period,
-    /// The shortest wedge expression with this win threshold for all totals, null where there is none of up to nine letters or no
-    /// rule was proved.
+    /// The shortest wedge expression with this win threshold for all totals; null if none of up to
+    /// nine letters has it, or no rule was proved.
     pub class: Option<Class>,
-    /// Which totals are unstable, where that was asked for.
+    /// The unstable totals, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stability: Option<StabilityReport>,
 }
 
-/// The table of the start for `totals`, on request with its stability. Where no period is proved, the report says why.
+/// The table of the start for `totals`, with its stability if `stable`. If no period is proved, the
+/// report says why.
 ///
 /// # Errors
-/// Those of [`chips::table`] and of [`stability::report`].
+/// Fails if the mechanism is not served, memory does not suffice, or the watch says stop; with
+/// `stable` also if a real-money threshold is not exact or moves are limited.
 pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) -> Result<TableReport, Error> {
     if !request.mechanism.is_ordered_by_chips() && !request.mechanism.has_bank() {
         return unordered(request, totals, stable);
@@ -126,7 +130,7 @@ pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) ->
         .map(|(chips, row)| Row { chips, win: row.win.into(), draw: row.draw.into() })
         .collect();
     let rule = |player, effort: &Effort| Ok(rules::side(request.unfolding.arena(), request.mechanism, player, effort)?);
-    // What the first proof leaves of the time is for the second.
+    // Time that the first proof leaves goes to the second.
     let half = request.effort.time_left().map_or(request.effort, |left| request.effort.at_most(left / 2));
     let start = request.unfolding.arena().start();
     let win = rule(Player::Alice, &half).map(|side: RuleSide| side.rule(start).clone());
@@ -139,7 +143,7 @@ pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) ->
     Ok(TableReport { head: request.head(), truncated: request.effort.within, rows, period, class, stability })
 }
 
-/// The table where more chips can hurt: total by total.
+/// The table, total by total, if more chips can hurt.
 fn unordered(request: &Request, totals: RangeInclusive<Total>, stable: bool) -> Result<TableReport, Error> {
     if stable {
         return Err(CoreError::unsupported("stability where more chips can hurt", "bids with 0 among them").into());

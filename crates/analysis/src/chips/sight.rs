@@ -1,4 +1,5 @@
-//! The report of a position with chips, from what a source says about it: what is needed here and after every move.
+//! The report of a position with chips, from an engine's source: the thresholds here and after
+//! every move.
 
 use richman_core::{Forces, Holding, Mechanism, Move, Node, Outcome, Player, Threshold};
 use richman_engine::{Sight, Value};
@@ -7,8 +8,9 @@ use super::{BothAdvice, ChipsReport, Hands, HoldingsReport};
 use crate::advice::advise_here;
 use crate::{HoldingJson, ReportHead, ThresholdJson};
 
-/// Reports on a position of a game that never comes back to a position; `None` where the source does not know what is needed
-/// with chips. In how many moves a player wins is not known then, and neither is how long one who loses can hold out.
+/// Reports on a position of a game in which no position repeats; `None` if the source knows no chip
+/// thresholds. The source does not tell how many moves a win takes, nor how long a loser can hold
+/// out.
 pub fn of_sight(head: ReportHead, sight: &Sight, hands: Option<Hands>) -> Option<ChipsReport> {
     let &Value::Chips { win, draw, total } = &sight.here else { return None };
     let holdings = match hands {
@@ -40,10 +42,10 @@ fn with_hands(needed: &Needed, hands: Hands) -> HoldingsReport {
     }
 }
 
-/// The node of the position itself; those that its moves lead to follow.
+/// The node of the position itself; the nodes of its moves follow.
 const HERE: Node = 0;
 
-/// What Alice needs here and after every move, to win and so that Bob cannot.
+/// Alice's thresholds to win and to draw, here and after every move.
 struct Needed<'a> {
     mechanism: &'a Mechanism,
     thresholds: Vec<[Threshold; 2]>,
@@ -82,7 +84,8 @@ impl Forces for Needed<'_> {
         self.mechanism
     }
 
-    /// In how many moves is not known; since play never comes back it is enough that every move keeps the win.
+    /// The number of moves is unknown; as no position repeats, it suffices that every move keeps
+    /// the win.
     fn wins_in(&self, player: Player, node: Node, own: Holding, other: Holding) -> Option<u32> {
         self.forces(true, player, node, own, other).then_some(u32::from(node == HERE))
     }

@@ -1,4 +1,4 @@
-//! Moves that are best, and those between which bounds do not decide.
+//! Best moves, and moves between which bounds do not decide.
 
 use std::cmp::Reverse;
 
@@ -8,16 +8,16 @@ use serde::Serialize;
 /// Best moves of both players, by the game's names.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Moves {
-    /// Alice's: every one is surely a best move. Empty where bounds do not tell which is.
+    /// Alice's: every one is certainly a best move. Empty if bounds do not tell which is best.
     pub alice: Vec<String>,
     /// Bob's.
     pub bob: Vec<String>,
-    /// Where only bounds on what the moves lead to are known, and do not tell which move is best.
+    /// Moves whose values are only known by bounds that do not tell which is best.
     #[serde(skip_serializing_if = "UndecidedMoves::is_empty")]
     pub undecided: UndecidedMoves,
 }
 
-/// What bounds say of moves between which they do not decide; null for a player for whom they do.
+/// The undecided moves of each player; null for a player whose best moves are known.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct UndecidedMoves {
     /// Alice's moves.
@@ -37,29 +37,30 @@ impl UndecidedMoves {
 pub struct Undecided {
     /// Every move that may be the best.
     pub moves: Vec<String>,
-    /// Those of them that ask for least at the worst: a player who is on the right side of the bounds of the position stays there with them. Another may be better.
+    /// The moves with the best worst case: with them, a player on the right side of the position's
+    /// bounds stays there. Another move may be better.
     pub keeping: Vec<String>,
 }
 
 impl Moves {
-    /// Moves that are best for sure.
+    /// Moves that are certainly best.
     pub fn best(alice: Vec<String>, bob: Vec<String>) -> Moves {
         Moves { alice, bob, undecided: UndecidedMoves::default() }
     }
 
-    /// The moves that each player's choice names.
+    /// The moves of both players' choices.
     pub(crate) fn chosen([alice, bob]: [Choice; 2]) -> Moves {
         let undecided = UndecidedMoves { alice: alice.undecided, bob: bob.undecided };
         Moves { alice: alice.best, bob: bob.best, undecided }
     }
 
-    /// Those of one player.
+    /// A player's best moves.
     pub fn of(&self, player: Player) -> &[String] {
         if player == Player::Alice { &self.alice } else { &self.bob }
     }
 }
 
-/// What is known of a player's moves.
+/// The best moves of a player, as far as known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Choice {
     pub(crate) best: Vec<String>,
@@ -67,11 +68,11 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// From each move's name, where it leads, and what is asked for there, at the least and at the most; the less the
-    /// better. Moves to one place are equally good.
+    /// The choice among moves given as name, target, and lower and upper bound on the target's
+    /// value; less is better. Moves to one target are equally good.
     pub(crate) fn least<To: PartialEq, T: Ord>(moves: &[(impl ToString, To, T, T)]) -> Choice {
         let Some(most) = moves.iter().map(|(_, _, _, high)| high).min() else { return Choice::default() };
-        // The least of all, and the least that leads elsewhere than that one.
+        // The least lower bound, and the least that belongs to another target.
         let first = moves.iter().min_by_key(|(_, _, low, _)| low);
         let second = moves.iter().filter(|(_, to, ..)| first.is_some_and(|(_, place, ..)| to != place));
         let second = second.min_by_key(|(_, _, low, _)| low);
@@ -90,13 +91,13 @@ impl Choice {
         Choice { best, undecided }
     }
 
-    /// Of the same, the more the better.
+    /// The same, if more is better.
     pub(crate) fn most<To: PartialEq, T: Ord>(moves: Vec<(impl ToString, To, T, T)>) -> Choice {
         let turned = moves.into_iter().map(|(name, to, low, high)| (name, to, Reverse(high), Reverse(low)));
         Choice::least(&turned.collect::<Vec<_>>())
     }
 
-    /// Leaves only some of the moves to be named, unless that leaves none.
+    /// Names only the moves that pass the test, unless none does.
     pub(super) fn retain(&mut self, is_kept: impl Fn(&String) -> bool) {
         let named = match &mut self.undecided {
             Some(undecided) => &mut undecided.keeping,
