@@ -1,8 +1,10 @@
-//! Bidding Cumulative Subtraction [LPR20, section 3]: whoever wins the bid takes s items of the heap, s from a set, and scores s.
+//! Bidding Cumulative Subtraction [LPR20, section 3]: whoever wins the bid takes s items of the
+//! heap, s from a set, and scores s.
 //!
-//! What it computes: the value of every heap in turn, for all chips of Alice and both owners of the marker. The higher bid wins, pays the
-//! other player and must take; in a tie the owner of the marker wins, pays and passes the marker on. The game ends when no number of the
-//! set fits in the heap, and its score is what Alice took less what Bob took.
+//! Computes the value of every heap in turn, for all chips of Alice and both owners of the marker.
+//! The higher bid wins, pays the other player and must take. In a tie the marker's owner wins, pays
+//! and passes the marker on. The game ends when no number of the set fits in the heap; its score is
+//! Alice's items minus Bob's.
 //!
 //! | | accepts | result | time |
 //! | --- | --- | --- | --- |
@@ -10,11 +12,12 @@
 //! | [`period()`] | every set and bid set | preperiod and period of the values, proved by a repeated state | until it repeats |
 //! | [`general_sum`] | every set and bid set, and trees | equilibria where each player counts only what they take | total^2 bids for each state |
 //!
-//! Unitary games, with set 1 and all bids, have the crate `richman-subtraction`.
+//! Unitary games (set 1, all bids) are in the crate `richman-subtraction`.
 //!
-//! Source: [LPR20, Definitions 1, 8 and 10]. There the winner of a bid names the move together with the bid; here the winner moves
-//! knowing the bids, as the game is played. The values are the same wherever the uniqueness properties hold. A player who can make no bid
-//! lets the other one move, who pays one of their bids and does not lose the marker [LPR20, section 2].
+//! Source: [LPR20, Definitions 1, 8 and 10]. There the winner of a bid names the move together with
+//! the bid; here the winner moves knowing the bids, as the game is played. The values are equal
+//! wherever the uniqueness properties hold. If a player can make no bid, the other one moves, pays
+//! one of their own bids and keeps the marker [LPR20, section 2].
 
 use std::collections::VecDeque;
 
@@ -26,23 +29,23 @@ mod period;
 
 pub use period::{Period, period};
 
-/// The largest total that [`Heaps`] takes.
+/// The largest total for [`Heaps`].
 pub const MAX_TOTAL: u32 = 1 << 16;
 
 /// The largest number that may be taken.
 pub const MAX_TAKE: u32 = 1 << 16;
 
-/// What may be taken and what each player may bid.
+/// The numbers that may be taken and each player's bids.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
     set: Vec<u32>,
     total: u32,
-    /// Alice's and Bob's bids, ascending, none above the total.
+    /// Alice's and Bob's bids, ascending, at most the total.
     bids: [Vec<u32>; 2],
 }
 
 impl Rules {
-    /// The game with the subtraction set `set`, a total of `total` chips, and `alice` and `bob` as their bids.
+    /// The game with the subtraction set `set`, `total` chips, and the bids `alice` and `bob`.
     ///
     /// ```
     /// use richman_core::{Bids, Total};
@@ -55,8 +58,9 @@ impl Rules {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NoTake`] for a set without a number above 0 or with 0, [`Error::NobodyCanBid`] where chips can be such that nobody can
-    /// bid, [`Error::TooLarge`] above [`MAX_TOTAL`] and [`MAX_TAKE`].
+    /// [`Error::NoTake`] if the set is empty or contains 0; [`Error::NobodyCanBid`] if nobody can
+    /// bid with some division of the chips; [`Error::TooLarge`] above [`MAX_TOTAL`] and
+    /// [`MAX_TAKE`].
     pub fn new(set: &[u32], total: Total, alice: &Bids, bob: &Bids) -> Result<Rules, Error> {
         let chips = total.chips();
         if chips > MAX_TOTAL {
@@ -95,7 +99,7 @@ impl Rules {
     }
 }
 
-/// The bids of both players that are within the total, ascending.
+/// Both players' bids up to the total, ascending.
 fn usable(total: Total, allowed: [&Bids; 2]) -> Result<[Vec<u32>; 2], Error> {
     let chips = total.chips();
     let bids = allowed.map(|bids| {
@@ -104,7 +108,7 @@ fn usable(total: Total, allowed: [&Bids; 2]) -> Result<[Vec<u32>; 2], Error> {
         amounts.dedup();
         amounts
     });
-    // Alice cannot bid with fewer chips than her least bid; Bob cannot with fewer than his.
+    // A player with fewer chips than their least bid cannot bid.
     let [alice, bob] = bids.each_ref().map(|bids| bids.first().copied());
     let stuck = match (alice, bob) {
         (None, None) => Some(0),
@@ -123,7 +127,7 @@ fn usable(total: Total, allowed: [&Bids; 2]) -> Result<[Vec<u32>; 2], Error> {
     }
 }
 
-/// Alice's scores with 0, 1, ..., total chips: with the marker, and without it.
+/// Alice's scores with 0, 1, ..., total chips, first with the marker, then without it.
 pub type Values = [Vec<i64>; 2];
 
 fn constant(total: u32, score: i64) -> Values {
@@ -133,9 +137,9 @@ fn constant(total: u32, score: i64) -> Values {
 /// The values of one heap.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Row {
-    /// What Alice is sure of: she bids first in her head, Bob answers.
+    /// Alice's guarantee: she names a bid first, Bob answers.
     pub maximin: Values,
-    /// What Bob is sure to keep her to.
+    /// The most that Bob must concede.
     pub minimax: Values,
 }
 
@@ -146,7 +150,7 @@ impl Row {
     }
 }
 
-/// The rows of heaps 0, 1, 2, ... Only as many rows are held as the set reaches back.
+/// The rows of heaps 0, 1, 2, ... Only the rows within reach of the set are held.
 ///
 /// ```
 /// use richman_core::Total;
@@ -160,12 +164,12 @@ impl Row {
 #[derive(Debug, Clone)]
 pub struct Heaps<'a> {
     rules: &'a Rules,
-    /// The rows of the last heaps, the last one at the front.
+    /// The last rows, most recent first.
     last: VecDeque<Row>,
 }
 
 impl Heaps<'_> {
-    /// Begins with the empty heap.
+    /// Starts with the empty heap.
     pub fn new(rules: &Rules) -> Heaps<'_> {
         Heaps { rules, last: VecDeque::new() }
     }
@@ -194,16 +198,16 @@ impl Iterator for Heaps<'_> {
     }
 }
 
-/// What the bid leads to, by Alice's chips after it.
+/// The values after a bid, by Alice's chips then.
 struct Steps {
-    /// Alice moves, and has the marker afterwards or not.
+    /// Alice moves, and then has the marker or not.
     alice: Values,
     /// Bob moves.
     bob: Values,
 }
 
 impl Steps {
-    /// The best numbers to take, of those for which there is a row.
+    /// The best numbers to take among those for which there is a row.
     fn new<'v>(rules: &Rules, row: impl Fn(u32) -> Option<&'v Values>) -> Steps {
         let mut steps = Steps { alice: constant(rules.total, i64::MIN), bob: constant(rules.total, i64::MAX) };
         for &take in &rules.set {
@@ -256,7 +260,7 @@ enum Tie<'a> {
 /// One bid: the values by Alice's chips after it.
 struct Bidding<'a> {
     chips: usize,
-    /// What Alice can bid, ascending; what Bob can.
+    /// Alice's possible bids, ascending, then Bob's.
     alice: &'a [u32],
     bob: &'a [u32],
     win: &'a [i64],

@@ -1,17 +1,22 @@
-//! Tug of war with open bids, by the formulas and programmes of its paper: Gasarch, Sovich and Zimand, Tug of war game \[GSZ09\].
+//! Tug of war with open bids, by the formulas and programs of Gasarch, Sovich and Zimand, Tug of
+//! war game \[GSZ09\].
 //!
-//! The token stands on a path 0..=length. Alice (Left) names a bid, Bob (Right) answers knowing it: he lets her have it, and the
-//! token moves towards 0, where she wins; or he pays more, and it moves towards his end. Ties are hers. The money goes to the
-//! other player ([`richman`]) or to the bank ([`poorman`]), and is real or comes in chips: four versions.
+//! The token stands on a path 0..=length. Alice (Left) names a bid, and Bob (Right) answers knowing
+//! it. If he lets her have it, the token moves towards 0, where she wins; if he pays more, it moves
+//! towards his end. Ties are hers. The money goes to the other player ([`richman`]) or to the bank
+//! ([`poorman`]), and is real or in chips: four versions.
 //!
-//! Nothing here uses a solver, so that solvers can be compared with it. Where the paper stops, docs/design.md section 11 goes on, with proofs:
-//! a formula for chips under Richman payment, one for real money under poorman payment, and bounds for chips there.
+//! Nothing here uses a solver, so solvers can be compared with it. docs/design.md section 11 goes
+//! beyond the paper, with proofs: a formula for chips under Richman payment, one for real money
+//! under poorman payment, and bounds for chips there.
 //!
-//! In the paper the n nodes are 0, ..., n - 1 and N = n - 1 is what we call the length. It never lets the winner of a bid make the other player
-//! move; in tug of war nobody wants to (the tests compare both rules).
+//! In the paper the n nodes are 0, ..., n - 1, and N = n - 1 is our length. There the winner of a
+//! bid never makes the other player move; in tug of war nobody wants to (the tests compare both
+//! rules).
 //!
-//! **Checked by** [`richman_solvers::chips::solve`] and [`richman_solvers::purses::solve`], which know nothing of paths, and by the claims of the
-//! catalog, which [`richman_check::oracle`] plays out.
+//! **Checked by** [`richman_solvers::chips::solve`] and [`richman_solvers::purses::solve`], which
+//! know nothing of paths, and by the claims of the catalog, which [`richman_check::oracle`] plays
+//! out.
 //!
 //! ```
 //! use richman_catalog::tug_of_war::{Place, poorman, richman};
@@ -36,10 +41,10 @@ use crate::Error;
 pub mod poorman;
 pub mod richman;
 
-/// The longest path that is served.
+/// The longest path allowed.
 pub const LONGEST: u32 = 1000;
 
-/// A path 0..=length and a node of it, neither end, on which the token stands.
+/// A path 0..=length and the token's node, which is neither end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     length: u32,
@@ -50,14 +55,15 @@ impl Place {
     /// The token on node `at` of the path 0..=`length`.
     ///
     /// # Errors
-    /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`LONGEST`] and 0 < at < length.
+    /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`LONGEST`] and 0 < at <
+    /// length.
     pub fn new(length: u32, at: u32) -> Result<Place, Error> {
         checked_length(length)?;
         within("at", at, 1..=length - 1)?;
         Ok(Place { length, at })
     }
 
-    /// Every node of the path 0..=`length` where the game goes on.
+    /// Every inner node of the path 0..=`length`.
     ///
     /// # Errors
     /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`LONGEST`].

@@ -48,8 +48,8 @@ fn every_result_is_as_recorded_and_every_difference_explained() {
     assert_eq!(of(Status::Answered).len(), 10);
 }
 
-/// `faults.toml` is run against in a build of its own; here its claims are seen to exist, each once, and those of
-/// `claims.toml`.
+/// `faults.toml` is tested in a build of its own. This test checks that its claims, and those of
+/// `claims.toml`, exist once each.
 #[test]
 fn words_and_faults_are_recorded_of_claims_that_exist() {
     let ids: HashSet<String> = run("").claims.into_iter().map(|claim| claim.id).collect();
@@ -71,7 +71,7 @@ fn words_and_faults_are_recorded_of_claims_that_exist() {
     assert!(seen.len() < ids.len() && !seen.is_empty());
 }
 
-/// The printed fact holds; what fails is the strategy of the proof that it is part of.
+/// The printed fact holds; the proof that uses it has a wrong strategy.
 #[test]
 fn gsz09_fact_3_7_holds_and_the_proof_around_it_does_not() {
     let status = |id: &str| run(id).claims[0].status;
@@ -113,7 +113,7 @@ fn keys_choose() {
     assert!(reproduce("DP10 Theorem 99", false, &Effort::default()).is_err());
 }
 
-/// Boards that need more memory are named and left out; the others are computed.
+/// Boards that need more memory are named and omitted; the others are computed.
 #[test]
 fn boards_are_computed_as_memory_allows() {
     let effort = Effort { memory: 1 << 20, ..Effort::default() };
@@ -129,7 +129,7 @@ fn boards_are_computed_as_memory_allows() {
     assert!(larger.what.ends_with(&["5 x 6 (15.8 GiB)".to_string(), "6 x 5 (8.8 GiB)".to_string()]), "{larger:?}");
 }
 
-/// What is left out without --deep is named, board by board, and counted.
+/// Boards omitted without --deep are named and counted.
 #[test]
 fn boards_that_were_not_computed_are_named() {
     let report = run("BOARDS Connect Four");

@@ -1,7 +1,8 @@
-//! The catalog against wrong solvers: which claims notice a fault that is planted in the turn.
+//! Runs the catalog on wrong solvers: which claims notice a fault planted in the turn.
 //!
-//! `src/faults.toml` says what each claim survives, and why. A claim that survives another fault, or notices
-//! one that it is said to survive, fails the test. Needs the feature `faults`, which no other build has:
+//! `src/faults.toml` lists the faults that each claim survives, and why. The test fails if a claim
+//! survives any other fault, or notices a listed one. Needs the feature `faults`, which no other
+//! build has:
 //!
 //!     cargo test -p richman-catalog --features faults --test faults
 
@@ -25,7 +26,7 @@ struct Expected {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Group {
-    /// The faults that are not noticed, each with the reason.
+    /// The unnoticed faults, each with the reason.
     survives: BTreeMap<String, String>,
     claims: Vec<String>,
 }
@@ -40,7 +41,8 @@ fn word(fault: Fault) -> &'static str {
     }
 }
 
-/// Whether a claim comes out as recorded. A solver that does not get through notices its fault as well.
+/// Whether a claim's result is as recorded. A solver that fails or panics notices its fault as
+/// well.
 fn survives(id: &str) -> bool {
     let run = || reproduce(id, false, &Effort::default()).is_ok_and(|report| report.as_recorded);
     catch_unwind(run).unwrap_or(false)

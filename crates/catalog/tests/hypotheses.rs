@@ -1,4 +1,5 @@
-//! The hypotheses of the theorems of `docs/design.md` that are easily forgotten: for each a game in which the theorem fails without it.
+//! Easily forgotten hypotheses of the theorems of `docs/design.md`: for each, a game in which the
+//! theorem fails without it.
 
 use fastrand::Rng;
 use richman_analysis::uniqueness::{Property, violations};
@@ -17,10 +18,11 @@ fn acyclic(rng: &mut Rng) -> Arena {
     arenas::random(Shape { cyclic: false, ..Shape::small(rng) }, rng).unwrap()
 }
 
-/// Whether a threshold of some position is not ceil(low/2) + floor(high/2) of those that it leads to.
+/// Whether the threshold of some position is not ceil(low/2) + floor(high/2) of its successors'
+/// thresholds.
 fn breaks_theorem_1(arena: &Arena, mechanism: &Mechanism, total: u32) -> bool {
     let oracle = Oracle::new(arena, mechanism, total, None);
-    // In half-steps, where the holdings that win are all from one on.
+    // In half-steps, if the winning holdings are all those from one on.
     let needs = |node: u32| {
         let win = oracle.thresholds(node)?.win;
         win.plain.checked_sub(win.star).filter(|&difference| difference <= 1).map(|_| win.plain + win.star)
@@ -57,7 +59,7 @@ fn theorem_1_needs_its_mechanism() {
     }
 }
 
-/// Alice wins, Bob wins, and a position where she can only lose and he can only let her win.
+/// Alice's win, Bob's win, and a position where she can only lose and he can only let her win.
 fn forced_zugzwang() -> Arena {
     let mut builder = ArenaBuilder::new();
     let alice = builder.terminal(Terminal::Win(Player::Alice));
@@ -71,14 +73,14 @@ fn theorem_3_needs_the_inequality_everywhere() {
     let arena = forced_zugzwang();
     let nodes: Vec<u32> = arena.nodes().collect();
     let joined = |node| arena.terminal(node) == Some(Terminal::Win(Player::Alice));
-    // L = 1: no move of hers is kept, and the position joins by Bob's moves all the same.
+    // L = 1: none of her moves is kept, yet the position joins by Bob's moves.
     let stages = progress(&arena, &nodes, Player::Alice, joined, |_, _| false, |_| true, &Unwatched).unwrap();
     assert_eq!(stages[2], Some(1));
     let mechanism = Mechanism::default();
     let solution = money::solve(&arena, &mechanism, &Effort::default()).unwrap();
     let half = Share::dyadic(1, 1);
     assert_eq!(solution.win.get(2).as_exact(), Some(&half));
-    // The verifier asks for the inequality.
+    // The verifier requires the inequality.
     let exact = |share: &Share| ShareBounds { low: share.clone(), high: share.clone() };
     let draw: Vec<ShareBounds> = arena.nodes().map(|node| solution.draw.get(node)).collect();
     for (claimed, holds) in [(&half, true), (&Share::ZERO, false)] {
@@ -90,7 +92,8 @@ fn theorem_3_needs_the_inequality_everywhere() {
     }
 }
 
-/// With all chips or none, ties decide nothing; in between they do. (A total of 2 is enough to bid what real money would.)
+/// With all chips or none, ties have no effect; in between they do. (With a total of 2 the
+/// real-money bids are possible.)
 #[test]
 fn exactly_at_a_threshold_ties_decide_only_between_0_and_1() {
     let wins = |to: [Player; 2], ties: Ties, alice: u32| {
@@ -113,14 +116,15 @@ fn exactly_at_a_threshold_ties_decide_only_between_0_and_1() {
     }
 }
 
-/// On a dead loop every step solves the equations of theorem 5 (rules on cycles); a threshold cannot rise by more than the total does.
+/// On a dead loop every step solves the equations of theorem 5 (rules on cycles), but a threshold
+/// cannot rise by more than the total does.
 #[test]
 fn theorem_5_needs_steps_no_larger_than_the_total_rises() {
     assert!(Rule::new(vec![2], 1, 2).is_ok());
     assert!(matches!(Rule::new(vec![2], 1, 4), Err(Error::NoRule { .. })));
 }
 
-/// How often one more chip of Alice's, taken from Bob, or the star loses a win.
+/// The number of wins lost by one more chip of Alice's, taken from Bob, and by the star.
 fn harmed(mechanism: &Mechanism) -> [usize; 2] {
     let mut rng = Rng::with_seed(742);
     let mut harmed = [0; 2];
@@ -147,7 +151,8 @@ fn theorem_11_needs_a_bid_of_0_and_the_star_where_it_is() {
     assert!(chips > 0);
 }
 
-/// Without a bid there is no next position, so nothing of theorem 12 (where play is determined) is said: such games are refused.
+/// Without a bid there is no next position, so theorem 12 (where play is determined) says nothing;
+/// such games are refused.
 #[test]
 fn theorem_12_needs_somebody_who_can_bid() {
     let mechanism = Mechanism { bids: Bids::Only(vec![2]), ties: Ties::Bob, ..Mechanism::default() };
@@ -155,7 +160,8 @@ fn theorem_12_needs_somebody_who_can_bid() {
     assert!(matches!(solve(2), Err(Error::Unsupported { .. })) && solve(3).is_ok());
 }
 
-/// That somebody can win who picks the mover at every turn means that some purse suffices only if every bid is allowed.
+/// If a player can win who picks the mover at every turn, then some purse suffices, but only if
+/// every bid is allowed.
 #[test]
 fn some_purse_suffices_only_where_all_bids_are_allowed() {
     let game = Subject::named("expr:E").unwrap();
@@ -171,7 +177,8 @@ fn some_purse_suffices_only_where_all_bids_are_allowed() {
     assert_eq!(needs(Bids::Only(vec![0, 1])), [Some(1), None, None]);
 }
 
-/// Theorem 19 asks for the end of the path as well: who is stuck there must not lose by it.
+/// Theorem 19 also needs a condition on the end of the path: a player stuck there must not lose by
+/// it.
 #[test]
 fn theorem_19_needs_an_end_where_being_stuck_costs_nothing() {
     let found = |stuck: [i64; 2]| {
@@ -188,7 +195,8 @@ fn theorem_19_needs_an_end_where_being_stuck_costs_nothing() {
     assert!(found([-1, 1]).contains(&Property::MarkerMonotonicity), "{:?}", found([-1, 1]));
 }
 
-/// Theorem 18 is proved for marker ties; with ties `advantage` its conclusion was never seen to fail.
+/// Theorem 18 is proved for marker ties; with ties `advantage` no counterexample to its conclusion
+/// is known.
 #[test]
 fn theorem_18_has_no_counterexample_with_the_advantage_here() {
     let mut rng = Rng::with_seed(743);

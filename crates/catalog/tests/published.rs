@@ -1,4 +1,5 @@
-//! What the catalog of published results does not ask: best moves and bids as `solve` advises them, and the oracle's opinion.
+//! Published results that the catalog does not check: best moves and bids as `solve` advises them,
+//! and the oracle's outcomes.
 
 use richman_analysis::chips::Hands;
 use richman_analysis::{Request, Subject, chips};
@@ -14,7 +15,7 @@ const ALICE: Outcome = Outcome::Win(richman_core::Player::Alice);
 
 #[test]
 fn dp10_theorem_6_7_the_centre_in_the_advice() {
-    // Lemma 6.5 and theorem 6.7: with five chips the centre is no best first move, otherwise it is
+    // Lemma 6.5 and theorem 6.7: the centre is a best first move except with five chips.
     for total in 0..64u64 {
         let advice = with("tic-tac-toe", None, |request| {
             let total = Total::new(total).unwrap();
@@ -41,7 +42,8 @@ fn g12_table_of_a2_wedge_b_against_the_oracle() {
     }
 }
 
-/// DP10, example 3.5: whoever makes the second move wins. With equal chips the star's holder wins by bidding 0 and keeping it.
+/// DP10, example 3.5: the second mover wins. With equal chips the star's holder wins by bidding 0
+/// and keeping it.
 #[test]
 fn dp10_example_3_5_the_star_is_kept() {
     let file = br#"{ "name": "second", "start": "first", "positions": {

@@ -1,4 +1,5 @@
-//! Selection games: the definition, the theorem, the counting of Hex and the thresholds of real money against each other.
+//! Compares the definition of selection games, the theorem, the counting of Hex and real-money
+//! thresholds.
 
 use dashu_int::UBig;
 use richman_catalog::selection::definition::{Tree, monotone, random};
@@ -10,7 +11,8 @@ use richman_hex::board::HexBoard;
 use richman_hex::engine::{Frontier, fillings};
 use richman_solvers::money;
 
-/// Values and best moves of every position, by definition and by the theorem; how many positions there are.
+/// Compares values and best moves of every position by definition and by the theorem; returns the
+/// number of positions.
 fn compare(game: &dyn Selection) -> usize {
     let tree = Tree::of(game, 0, 0, &Unwatched).unwrap();
     for [hers, his] in tree.positions() {
@@ -43,7 +45,7 @@ fn every_position_of_small_boards() {
     }
 }
 
-/// Also where the board has more cells than the tree takes.
+/// Includes boards with more cells than the tree takes.
 #[test]
 fn hex_counted_cell_by_cell_is_the_same() {
     let mut rng = fastrand::Rng::with_seed(42);
@@ -82,7 +84,8 @@ fn chance(game: &dyn Selection, Stones { alice, bob }: Stones) -> Share {
     Share::ratio(UBig::try_from(wins).unwrap(), found.fillings().into()).unwrap()
 }
 
-/// Richman's theorem between the fillings and the thresholds of the game with its rules, which ends early and folds symmetric positions.
+/// Richman's theorem: fillings compared with the thresholds of the game by its rules, which ends
+/// early and folds symmetric positions.
 #[test]
 fn thresholds_of_y_are_those_of_fillings() {
     for size in 1..=4 {
@@ -100,7 +103,8 @@ fn thresholds_of_y_are_those_of_fillings() {
     }
 }
 
-/// If only the full board counted, the theorem would hold; but who has a line first wins, and the chances are others.
+/// If only the full board counted, the theorem would hold; but the first player with a line wins,
+/// which changes the chances.
 #[test]
 fn tic_tac_toe_is_no_selection_game() {
     let lines = FilledLines(TicTacToe::new(3, 3, 3).unwrap());

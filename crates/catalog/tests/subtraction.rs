@@ -1,4 +1,5 @@
-//! Subtraction games against their definition: every bid of both players, every number taken, one state at a time.
+//! Subtraction games compared with their definition: every bid of both players and every number
+//! taken, one state at a time.
 
 use std::collections::HashMap;
 
@@ -12,7 +13,7 @@ fn total(chips: u32) -> Total {
     Total::new(chips.into()).unwrap()
 }
 
-/// The value by recursion on states: `upper` is Bob's side, who then bids knowing less.
+/// The value by recursion on states: the maximin, or with `upper` the minimax.
 struct Definition<'a> {
     set: &'a [u32],
     total: u32,
@@ -138,7 +139,8 @@ fn periods_are_those_of_the_rows() {
         let rules = Rules::new(set, total(chips), &alice, &bob).unwrap();
         let found = period(&rules, 5000, &Effort::default()).unwrap().unwrap();
         let rows: Vec<_> = Heaps::new(&rules).take(3 * found.seen as usize + 20).collect();
-        // value(x + period) - value(x) is the same for all x from `from`, for all chips, and marker.
+        // value(x + period) - value(x) must be constant for all x >= `from`, all chips and both
+        // owners of the marker.
         let repeats = |from: u64, period: u64| {
             let (from, period) = (from as usize, period as usize);
             [true, false].into_iter().all(|low| {

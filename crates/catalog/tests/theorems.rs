@@ -1,5 +1,5 @@
-//! The theorems of docs/design.md: its table lists each with its chapter and a test that there is, and references say
-//! the number and the name, so that a number that moved is found.
+//! The theorems of docs/design.md. Its table lists each with its chapter and an existing test;
+//! references give number and name, so that a changed number is found.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The names of the theorems, which stand in brackets after their numbers, and the files of the chapters that have them.
+/// The names of the theorems, in brackets after their numbers, and the files of their chapters.
 fn theorems() -> BTreeMap<u32, (String, String)> {
     let mut chapters = Vec::new();
     files(&root().join("docs/design"), &mut chapters);
@@ -34,7 +34,7 @@ fn names() -> BTreeMap<u32, String> {
     theorems().into_iter().map(|(number, (name, _))| (number, name)).collect()
 }
 
-/// The text up to the bracket that closes the one before it.
+/// The text up to the matching closing bracket.
 fn closed(text: &str) -> Option<&str> {
     let mut open = 1;
     let end = text.find(|letter| {
@@ -56,14 +56,14 @@ fn files(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// A file as one line, without the signs that comments and strings begin their lines with.
+/// A file as one line, without comment markers and line continuations.
 fn flowing(text: &str) -> String {
     let lines = text.lines().map(|line| line.trim().trim_start_matches("//").trim_start_matches(['/', '!']).trim());
     lines.map(|line| line.trim_end_matches('\\').trim_end()).collect::<Vec<_>>().join(" ")
 }
 
-/// Numbers after "theorem" in small letters, or in capitals with "of docs/design.md" behind them. Those of papers
-/// have capitals or a point. How many there are, and those without the right name.
+/// Checks numbers after "theorem" in small letters, or in capitals if "of docs/design.md" follows.
+/// References to papers have capitals or a point. Returns their number and those with a wrong name.
 fn wrong_references(text: &str, names: &BTreeMap<u32, String>) -> (usize, Vec<String>) {
     let (mut seen, mut wrong) = (0, Vec::new());
     let text = flowing(text).replace('`', "");

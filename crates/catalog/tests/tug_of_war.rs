@@ -1,4 +1,5 @@
-//! The formulas and programmes of [GSZ09] against the general solvers, which know nothing of paths.
+//! The formulas and programs of [GSZ09] compared with the general solvers, which know nothing of
+//! paths.
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
@@ -39,7 +40,7 @@ fn plain(chips: u32) -> Holding {
     Holding::new(chips, false).unwrap()
 }
 
-/// Who can force a win, with the fewest moves; `None` for a draw.
+/// The player who can force a win, with the fewest moves; `None` for a draw.
 fn winner(solution: &impl Forces, node: Node, alice: u32, bob: u32) -> Option<(Player, u32)> {
     let (alice, bob) = (plain(alice), plain(bob));
     let found = [(Player::Alice, alice, bob), (Player::Bob, bob, alice)]
@@ -65,7 +66,7 @@ fn nobody_wants_the_other_player_to_move() {
     }
 }
 
-/// The definition played out, by the paper's own rule that the winner of a bid moves.
+/// Plays out the definition, by the paper's rule that the winner of a bid moves.
 #[test]
 fn the_smallest_games_as_played_out() {
     for (length, total) in [(2, 8), (3, 8), (4, 7), (5, 7), (6, 6)] {
@@ -141,7 +142,7 @@ fn poorman_chips_are_those_of_the_general_solver() {
     }
 }
 
-/// Programmes L and R of [GSZ09, 5.2] name one winner between them, with the fewest moves.
+/// Programs L and R of [GSZ09, 5.2] together name one winner, with the fewest moves.
 #[test]
 fn the_printed_programmes_store_the_fewest_moves() {
     for (length, alice, bob) in [(2, 8, 8), (3, 8, 9), (4, 9, 9), (5, 9, 10), (6, 10, 10), (7, 8, 12), (9, 8, 9)] {
@@ -190,7 +191,7 @@ fn with_the_players_exchanged_bob_names_his_bid_first() {
     }
 }
 
-/// Alice's good bids at a node, by the definition of a turn and what she wins with afterwards.
+/// Alice's good bids at a node, by the definition of a turn and the states that she wins.
 fn alices_good_bids(
     mechanism: &Mechanism,
     at: Node,
@@ -270,7 +271,8 @@ fn good_bids_for_real_poorman_money_are_good_for_chips() {
     assert!(seen > 10_000);
 }
 
-/// Theorem 8 (real money, to the bank) of docs/design.md: Alice's share at the limit v of the ratios is v/(1 + v).
+/// Theorem 8 (real money, to the bank) of docs/design.md: Alice's share at the limit v of the
+/// ratios is v/(1 + v).
 #[test]
 fn real_poorman_limits_are_the_shares_of_the_general_solver() {
     let rational = |share: &Share| RBig::from_parts(IBig::from(share.numerator()), share.denominator().clone());

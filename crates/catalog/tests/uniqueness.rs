@@ -1,5 +1,5 @@
-//! The uniqueness properties: counterexamples to LPR20's conjecture 7 and its repairs are found again and are the smallest; what survives is checked
-//! as far as it is said to hold.
+//! The uniqueness properties: the search finds the smallest counterexamples to LPR20's conjecture 7
+//! and weaker forms of it again; statements without a counterexample are checked as far as claimed.
 
 use fastrand::Rng;
 use richman_analysis::Subject;
@@ -14,7 +14,7 @@ fn deep() -> bool {
     std::env::var("RICHMAN_SCORES").is_ok_and(|count| count.parse::<u64>().is_ok_and(|count| count > 1_000))
 }
 
-/// Moves by position, sorted: the same ruleset in another order of nodes is another list.
+/// Sorted moves by position, independent of their order in the arena.
 fn listed(arena: &ScoringArena) -> Vec<[Vec<(u32, i64)>; 2]> {
     let moves = |node, player| {
         let mut moves: Vec<(u32, i64)> = arena.labelled(node, player).collect();
@@ -24,7 +24,7 @@ fn listed(arena: &ScoringArena) -> Vec<[Vec<(u32, i64)>; 2]> {
     arena.nodes().map(|node| Player::BOTH.map(|player| moves(node, player))).collect()
 }
 
-/// The arena of a game file whose positions are named by their numbers.
+/// The arena of a game file with numbers as position names.
 fn read(known: &Known) -> ScoringArena {
     let unfolding = known.unfold().unwrap();
     let arena = unfolding.arena();
@@ -59,7 +59,7 @@ fn the_smallest_counterexamples_are_found_again() {
     }
 }
 
-/// What is not refuted, as far as it was searched.
+/// Statements that the search does not refute.
 #[test]
 fn what_survives_the_search() {
     let all = Statement { all_bids: true, ..Statement::CONJECTURE_7 };
@@ -90,8 +90,8 @@ fn what_survives_the_search() {
     }
 }
 
-/// docs/design.md, theorem 19 (paths): on a path where the two weights of a step never add up to more than those of the step before, with all bids,
-/// all three properties hold, and the star is worth no more than the two weights.
+/// docs/design.md, theorem 19 (paths): on a path where the sums of the two weights of a step never
+/// increase, with all bids, all three properties hold, and the star is worth at most that sum.
 #[test]
 fn on_paths_of_falling_weights_all_properties_hold() {
     for seed in 0..300 {
@@ -102,7 +102,7 @@ fn on_paths_of_falling_weights_all_properties_hold() {
         let mut sums = vec![0];
         for _ in 0..rng.u32(1..12) {
             sum += rng.i64(0..=3);
-            // Only the sum counts: what one player gains the other may lose.
+            // Only the sum counts: one player's gain may be the other's loss.
             let alice = rng.i64(-4..=4);
             last = builder.labelled(&[(last, alice)], &[(last, alice - sum)], [0, 0]);
             sums.push(sum);
@@ -122,7 +122,8 @@ fn on_paths_of_falling_weights_all_properties_hold() {
     }
 }
 
-/// [LPR20, Theorem 3], wherever the properties hold in the searched rulesets: then there is an equilibrium, with restricted bids too.
+/// [LPR20, Theorem 3] on rulesets where the properties hold: there is an equilibrium, with
+/// restricted bids too.
 #[test]
 fn where_the_properties_hold_there_is_an_equilibrium() {
     use richman_check::scoring_arenas::{ScoringShape, mechanism, random};
@@ -142,7 +143,8 @@ fn where_the_properties_hold_there_is_an_equilibrium() {
     assert!(compared > 300, "only {compared} rulesets with all properties");
 }
 
-/// Which subtraction sets have all properties with all bids: all within 1..4, heaps up to 24, totals up to 8 (deep: within 1..6, 60 and 16).
+/// Sets of Cumulative Subtraction with all bids have all properties: all within 1..4, heaps up to
+/// 24, totals up to 8 (deep: within 1..6, 60 and 16).
 #[test]
 fn cumulative_subtraction_has_all_properties() {
     let (largest, heap, most) = if deep() { (6, 60, 16) } else { (4, 24, 8) };

@@ -10,25 +10,23 @@
 //! where `low` <= `high` are the least threshold that Alice can move to and the greatest that Bob
 //! can move to, in order of size.
 //!
-//! **Source.** [DP10, Theorem 3.7], with one difference. There the correction looks at the star of
-//! Alice's best move even in a zugzwang, where her threshold is the higher one; this gives a wrong
-//! threshold (a test of this module has the smallest arena where it does). `docs/design.md` proves
-//! the formula above, and that one of the players can always enforce their side of it with a sealed
+//! **Source.** [DP10, Theorem 3.7], with one difference: its correction looks at the star of
+//! Alice's best move even in a zugzwang, where her threshold is the higher one, which gives a wrong
+//! threshold (a test of this module has the smallest such arena). `docs/design.md` proves the
+//! formula above, and that one of the players can always enforce their side of it with a sealed
 //! bid. When the winner of the bid must move, holdings are not totally ordered; see
 //! [`local::moves`].
 //!
 //! **Accepts** every finite arena, including cycles, zugzwang, dead loops and unreachable wins.
 //!
-//! **Stops** once every acyclic position has been evaluated and no value on a cycle changes. Win
+//! **Stops** once every acyclic position is evaluated and no value on a cycle changes. Win
 //! thresholds fall from "unreachable" and draw thresholds rise from 0, so both reach the extreme
-//! solution of the equations, the one that allows only wins in finitely many moves. **Result:**
-//! exact.
+//! solution of the equations, which allows only wins in finitely many moves. **Result:** exact.
 //!
-//! **Time and memory.** [`table`] takes moves x totals operations on acyclic arenas, in vectors of
-//! 16-bit integers. On cycles this is multiplied by the number of changes, at most 2 x total + 2
-//! per position. [`solve`] does the same for one total and stores 16 bytes per change; without
-//! cycles it visits every position once and evaluates it for every number of moves at which a
-//! successor changes.
+//! **Time and memory.** [`table`]: moves x totals operations on acyclic arenas, in vectors of
+//! 16-bit integers; on cycles times the number of changes, at most 2 x total + 2 per position.
+//! [`solve`]: the same for one total, with 16 bytes per change; without cycles it visits every
+//! position once and evaluates it for every number of moves at which a successor changes.
 //!
 //! **Checked by** the oracle in `richman-check`, which plays out bids, ties and moves, and by the
 //! verifier.

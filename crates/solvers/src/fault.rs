@@ -3,10 +3,9 @@
 //! [`with`]: a fault belongs to the threads that `with` starts, not to the process.
 //!
 //! Most faults sit in the turn, which computes a value before a bid from the values after it. Every
-//! solver has a turn in its own arithmetic: half-steps (one total, many totals, rules for all
-//! totals, layers of boards, Hex), bids by the definition, purses, shares, scores, heaps.
-//! [`Fault::Exchanged`] sits at the entry of each solver, which then solves the game with the
-//! players exchanged.
+//! solver has one, in its own arithmetic: half-steps (one total, many totals, rules for all totals,
+//! layers of boards, Hex), bids by the definition, purses, shares, scores, heaps.
+//! [`Fault::Exchanged`] makes each solver solve the game with the players exchanged.
 
 use std::borrow::Cow;
 use std::cell::Cell;

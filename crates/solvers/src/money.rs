@@ -1,45 +1,39 @@
 //! Real money with any payment: win and draw thresholds as exact shares, or proved bounds on them.
 //!
 //! **Formula.** Let L <= H be the least value among Alice's moves and the greatest among Bob's, in
-//! order of size, and T the part of a bid that goes to the other player. Then R(v) = (H + T L) / D
-//! and the best bid is (H - L) / D, with D = 1 + T + (1 - T)(H - L). For the win threshold, R is 0
-//! where Alice has won and 1 at every other end; for the draw threshold, R is 1 where Bob has won
-//! and 0 at every other end. With Richman payment (T = 1) threshold and bid are the mean and half
-//! the difference, with poorman (T = 0) H / (1 + H - L) and (H - L) / (1 + H - L). On cycles the
-//! win threshold is the greatest solution (with Richman payment one minus Alice's chance in
-//! random-turn play), and the draw threshold the least.
-//! + T + (1 - T)(H - L)), and the best bid is (H - L) over the same denominator. For the win
-//! threshold, R is 0 where Alice has won and 1 at every other end; for the draw threshold, R is 1
-//! where Bob has won and 0 at every other end. With Richman payment (T = 1) threshold and bid are
-//! the mean and half the difference, with poorman (T = 0) H / (1 + H - L) and (H - L) / (1 + H -
-//! L). On cycles the win threshold is the greatest solution (with Richman payment one minus Alice's
-//! chance in random-turn play), and the draw threshold the least.
+//! order of size, T the part of a bid that goes to the other player, and D = 1 + T + (1 - T)(H -
+//! L). Then R(v) = (H + T L) / D and the best bid is (H - L) / D. The win threshold is 0 where
+//! Alice has won and 1 at every other end; the draw threshold is 1 where Bob has won and 0 at every
+//! other end. With Richman payment (T = 1) these are the mean and half the difference, with poorman
+//! (T = 0) H / (1 + H - L) and (H - L) / (1 + H - L). On cycles the win threshold is the greatest
+//! solution (with Richman payment one minus Alice's chance in random-turn play), the draw threshold
+//! the least.
 //!
 //! **Source.** [DP10, 3.3] for Richman payment, theorem 6 (one turn in real money) of
-//! `docs/design.md` for the others. DP10 counts draws as wins of Bob; the draw threshold is the
-//! same computation with draws counted as wins of Alice. [K, section 2] starts its truncations at
-//! 1/2; here, as in DP10, a truncated play is a draw.
+//! `docs/design.md` for the others. DP10 counts draws as wins of Bob; the draw threshold counts
+//! them as wins of Alice. [K, section 2] starts its truncations at 1/2; here, as in DP10, a
+//! truncated play is a draw.
 //!
-//! **Accepts** every arena. If the winner of the bid must move, arenas with a zugzwang are refused,
-//! because they have no threshold.
+//! **Accepts** every arena, except arenas with a zugzwang if the winner of the bid must move: they
+//! have no threshold.
 //!
-//! **Stops** on acyclic arenas once every position has been evaluated; with [`Effort::within`]
-//! after that many moves, or when no value changes; on cycles when exact values or bounds are
-//! proved, component by component (see `reach`).
+//! **Stops** on acyclic arenas once every position is evaluated; with [`Effort::within`] after that
+//! many moves, or when no value changes; on cycles when exact values or bounds are proved,
+//! component by component (see `reach`).
 //!
-//! **Result:** exact, except where the solution gives bounds. With Richman payment these are
-//! components too large for exact values within the limits, positions that lead to them, and
-//! acyclic arenas with plays longer than 62 moves whose rationals do not fit the limits (the bounds
-//! are then at most as many units of 2^-62 apart as the longest play has moves). Where part of a
-//! bid leaves the game, every component gets bounds (except where a threshold is 0 or 1), and so do
-//! positions whose denominators would have more than 2^12 bits.
+//! **Result:** exact, except where the solution gives bounds: for components too large for exact
+//! values within the limits and positions that lead to them, and for acyclic arenas with plays
+//! longer than 62 moves whose rationals do not fit the limits (these bounds are at most as many
+//! units of 2^-62 apart as the longest play has moves). If part of a bid leaves the game, every
+//! cyclic component has bounds (except where a threshold is 0 or 1), as have positions whose
+//! denominators exceed 2^12 bits.
 //!
-//! **Time and memory.** Acyclic: one pass over the moves and 16 bytes per position while no play is
-//! longer than 62 moves; beyond that, rationals of at most as many bits as the play has moves, or
-//! 48 bytes per position for bounds. Where part of a bid leaves the game, denominators can double
-//! in bits at every move up to the limit. Cycles: exact values of a component of n positions with
-//! random moves take about n^3 / 10 machine operations and 0.7 n bits per position, bounds about
-//! 400 bytes per position; `cargo bench -p richman-analysis` measures times.
+//! **Time and memory.** Acyclic: one pass over the moves and 16 bytes per position if no play is
+//! longer than 62 moves; otherwise rationals of at most as many bits as the play has moves, or 48
+//! bytes per position for bounds. If part of a bid leaves the game, denominators can double in bits
+//! at every move up to the limit. Cycles: exact values of a component of n positions with random
+//! moves take about n^3 / 10 machine operations and 0.7 n bits per position, bounds about 400 bytes
+//! per position; `cargo bench -p richman-analysis` measures times.
 //!
 //! **Checked by** the verifier, by random-turn play (threshold = 1 - probability that Alice wins),
 //! by enumerating all policies on small arenas, and by the limit of chip thresholds.

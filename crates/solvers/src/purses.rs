@@ -1,5 +1,5 @@
-//! Chips where a player's threshold depends on both purses, because money goes to the bank or
-//! because more chips can hurt with the allowed bids.
+//! Chips where thresholds depend on both purses, because money goes to the bank or because more
+//! chips can hurt with the allowed bids.
 //!
 //! **Formula.** For each position, star and purse of the other player: the least chips with a bid,
 //! or an answer to each bid, that meets the thresholds after the move ([`Turn`]). If bids go to the

@@ -2,7 +2,7 @@
 //! win is 1 minus her real-money win threshold (Richman's theorem [K, Theorem 3.1]).
 //!
 //! This module does not use bids. It computes the chance from below, by wins within t moves, and
-//! from above, by plays that Bob has not prevented within t moves; then it simulates plays.
+//! from above, by plays not lost within t moves; then it simulates plays.
 //!
 //! **Accepts** every arena. **Result:** bounds on the chance, in units of 2^-62 rounded outwards;
 //! on acyclic arenas with plays of at most 62 moves both are the chance itself. **Stops** when they
@@ -10,10 +10,9 @@
 //! bounds need not meet, if there is endless play that only a threshold solver ([`crate::money`])
 //! can tell from a win.
 //!
-//! **Simulation.** A play that is cut off does not show how it would have ended. So plays are
-//! simulated twice, with both players playing best: once where a cut-off play fails, which bounds
-//! the chance from below, and once where it succeeds, which bounds it from above
-//! ([`Played::interval`]).
+//! **Simulation.** A cut-off play does not show how it would have ended. So plays are simulated
+//! twice, with both players playing best: where a cut-off play fails, which bounds the chance from
+//! below, and where it succeeds, which bounds it from above ([`Played::interval`]).
 //!
 //! **Memory:** 32 bytes per position for the bounds; to play t moves, 16 bytes per position times
 //! the root of t, plus 32.
@@ -61,7 +60,7 @@ pub struct Chances {
     /// At every position, her chance to reach the goal within `rounds` moves, in units rounded
     /// down.
     low: Vec<u64>,
-    /// Her chance not to be prevented from it within `rounds` moves, in units rounded up.
+    /// Her chance not to be kept from it within `rounds` moves, in units rounded up.
     high: Vec<u64>,
     /// How many moves were looked ahead.
     pub rounds: u32,
@@ -180,11 +179,10 @@ impl Chances {
         ShareBounds { low: share(self.low[node as usize]), high: share(self.high[node as usize]) }
     }
 
-    /// Simulates plays from the start, each for as many moves as were looked ahead; both players
-    /// make the best moves for the number of moves left. All chance comes from `seed`. All plays
-    /// advance together, move by move, so that only the values for one number of moves are needed
-    /// at a time. Some of these are kept and the others recomputed: memory grows with the root of
-    /// the number of moves.
+    /// Simulates plays from the start, each for as many moves as were looked ahead, with the best
+    /// moves for the number of moves left; all chance comes from `seed`. All plays advance
+    /// together, so that only the values for one number of moves are needed at a time. Some of
+    /// these are kept and the others recomputed: memory grows with the root of the number of moves.
     ///
     /// # Errors
     /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].

@@ -7,14 +7,13 @@
 //!
 //! **Source.** [DP10, 3.6] has the idea, for stable games. `docs/design.md` proves the theorems
 //! used here: rules are closed under a turn (acyclic arenas, unstable play and zugzwang included),
-//! and a proof over one block suffices on cycles, which needs winning play that is stable and makes
-//! progress. [DP10, Theorem 3.13] overlooks that with more chips the other player can make bids
-//! that were impossible before.
+//! and on cycles one block proves a rule if winning play is stable and makes progress. [DP10,
+//! Theorem 3.13] overlooks that with more chips the other player can make bids that were impossible
+//! before.
 //!
-//! **Accepts** every finite arena where the winner of a bid chooses who moves. It may find no
-//! proof: if blocks are too long for the limits, or if a component of a cyclic arena has real-money
-//! shares that are known only as bounds, or is not stable within the totals examined. Then it says
-//! so and gives no rule.
+//! **Accepts** every finite arena where the winner of a bid chooses who moves. It finds no proof,
+//! and says so, if blocks are too long for the limits, or a component of a cyclic arena has
+//! real-money shares known only as bounds or is not stable within the totals examined.
 //!
 //! **Result:** exact, for all totals.
 //!

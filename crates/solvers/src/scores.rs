@@ -9,17 +9,16 @@
 //! minimax = min over Bob's bids y of    max { W(s, a - x) for her bids x > y,  T(y) if she may bid y,  L(s, a + y) if she may bid less }
 //! ```
 //!
-//! A player without an allowed bid cannot win the bid. W is the best of Alice's moves, each counted
-//! as its weight plus the value after it, or her stuck score if she has none. L is the same for
-//! Bob, who prefers low numbers. If the winner of the bid chooses who moves, W is the greater and L
-//! the lesser of the two. Maximin values come from maximin values of later positions, minimax
-//! values from minimax values: each is the guarantee of a player who names every bid first and lets
-//! the other answer. `docs/design.md`, theorem 15 (what the values are), has the proof.
+//! A player without an allowed bid cannot win the bid. W is the best of Alice's moves (weight plus
+//! value after it), or her stuck score if she has none; L the same for Bob, who prefers low
+//! numbers. If the winner of the bid chooses who moves, W is the greater and L the lesser of the
+//! two. Maximin values come from maximin values of later positions, minimax values from minimax
+//! values: each is the guarantee of a player who names every bid first, before the other answers.
+//! `docs/design.md`, theorem 15 (what the values are), has the proof.
 //!
-//! **Source.** [LPR20, Definition 1], with these differences. The game ends when a player is to
-//! move and cannot, whichever player's moves are missing, as the paper's text says and its formula
-//! does not. Weights of Bob's moves are added as they are. The paper's observation 5 has a misprint
-//! (x for y).
+//! **Source.** [LPR20, Definition 1], with these differences. The game ends when the player to move
+//! cannot, as the paper's text says and its formula does not; weights of Bob's moves are added as
+//! they are; observation 5 of the paper has a misprint (x for y).
 //!
 //! **Accepts** every scoring arena; marker and advantage ties, both rights, and every set of bids
 //! with which somebody can always bid.

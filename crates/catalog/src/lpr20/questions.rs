@@ -48,8 +48,8 @@ fn bid_sets(total: u32) -> Vec<Vec<u32>> {
     sets(total + 1).map(|set| set.into_iter().map(|bid| bid - 1).collect()).collect()
 }
 
-/// The period of unitary games with these bids; `None` if somebody cannot bid or no period is
-/// found.
+/// The period of unitary games with these bids; `None` unless somebody can always bid and a period
+/// is found.
 fn repeats(total: u32, alice: &[u32], bob: &[u32]) -> Result<Option<Period>, Error> {
     let bids = [alice, bob].map(|bids| Bids::Only(bids.to_vec()));
     match Rules::new(&[1], Total::new(total.into())?, &bids[0], &bids[1]) {

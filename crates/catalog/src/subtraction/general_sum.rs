@@ -1,15 +1,18 @@
-//! Self-interest play [LPR20, section 4]: each player counts only what they take themselves. Chips, bids and the marker as before.
+//! Self-interest play [LPR20, section 4]: each player counts only their own items. Chips, bids and
+//! the marker are as before.
 //!
-//! What it computes: for every position, all chips and both owners of the marker, what both players take from here on in equilibrium, by
-//! backward induction: every pair of bids leads to two numbers, and a pair is in equilibrium if neither player gains by another bid.
-//! The winner of the bid takes what is best for themselves. Where no pair is in equilibrium, or several that are worth
-//! different amounts, that is the result, and what depends on it is open: no rule of selection is assumed.
+//! Computes both players' gains in equilibrium for every position, all chips and both owners of the
+//! marker, by backward induction. Every pair of bids leads to two numbers, and a pair is in
+//! equilibrium if neither player gains by another bid. The winner of the bid makes the best move
+//! for themselves. If no pair is in equilibrium, or several with different gains are, the result
+//! says so, and every state that depends on it is open: no rule of selection is assumed.
 //!
-//! Accepts acyclic games in which moves give something to both players, subtraction games among them, and every bid set. The game
-//! ends when the winner of the bid cannot move.
+//! Accepts acyclic games in which moves give amounts to both players, subtraction games among them,
+//! and every bid set. The game ends when the winner of the bid cannot move.
 //!
-//! Exact. Time: total^2 pairs for each position, number of chips and owner of the marker; memory: all of these. Checked against the
-//! zero-sum values where what one player takes the other loses.
+//! Exact. Time: total^2 pairs for each position, number of chips and owner of the marker; memory:
+//! all of these. Checked against the zero-sum values in games where one player loses what the other
+//! takes.
 
 use std::cmp::Ordering;
 
@@ -17,15 +20,16 @@ use richman_core::{Bids, Effort, Error, Player, Total};
 
 use super::usable;
 
-/// What Alice takes, and what Bob takes.
+/// Alice's and Bob's gains.
 pub type Pair = [i64; 2];
 
-/// What backward induction says about a state.
+/// The result of backward induction at a state.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Equilibrium {
-    /// All equilibria in pure strategies give this.
+    /// All equilibria in pure strategies give these amounts.
     One(Pair),
-    /// There are several that give different amounts, ascending; or the winner of a bid is indifferent and the other player is not.
+    /// Several equilibria give different amounts, ascending; or the winner of a bid is indifferent
+    /// and the other player is not.
     Several(Vec<Pair>),
     /// There is no equilibrium in pure strategies.
     None,
@@ -43,19 +47,20 @@ impl Equilibrium {
     }
 }
 
-/// The states of one position, with 0, 1, ..., total chips of Alice, by who has the marker.
+/// The states of one position by owner of the marker, with 0, 1, ..., total chips of Alice.
 pub type States = [Vec<Equilibrium>; 2];
 
-/// A move, and what it gives to both players.
+/// A move, with its gains for both players.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayoffMove {
-    /// The position it leads to: a smaller number.
+    /// The position it leads to, which has a smaller number.
     pub to: u32,
-    /// What Alice and what Bob gets.
+    /// The gains of Alice and Bob.
     pub gains: Pair,
 }
 
-/// An acyclic game of moves that give something to both players. Positions are numbered so that moves lead to smaller numbers.
+/// An acyclic game whose moves give amounts to both players. Moves lead to positions with smaller
+/// numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PayoffGame {
     positions: Vec<[Vec<PayoffMove>; 2]>,
@@ -65,7 +70,7 @@ impl PayoffGame {
     /// Adds a position with Alice's and Bob's moves and returns its number.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] for a move to a position that is not there yet.
+    /// [`Error::TooLarge`] if a move leads to a position not yet added.
     pub fn position(&mut self, alice: Vec<PayoffMove>, bob: Vec<PayoffMove>) -> Result<u32, Error> {
         let number = self.positions.len() as u32;
         if let Some(step) = alice.iter().chain(&bob).find(|step| step.to >= number) {
@@ -76,7 +81,7 @@ impl PayoffGame {
         Ok(number)
     }
 
-    /// Cumulative Subtraction, where the position is the heap: `heap` is the last position.
+    /// Cumulative Subtraction, where positions are heaps; `heap` is the last one.
     pub fn subtraction(set: &[u32], heap: u32) -> PayoffGame {
         let steps = |heap: u32, own: usize| {
             let takes = set.iter().filter(|&&take| take > 0 && take <= heap);
@@ -103,7 +108,7 @@ impl PayoffGame {
 /// ```
 ///
 /// # Errors
-/// [`Error::NobodyCanBid`], [`Error::TooMuchMemory`], [`Error::Cancelled`].
+/// [`Error::NobodyCanBid`]; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn solve(game: &PayoffGame, total: Total, bids: [&Bids; 2], effort: &Effort) -> Result<Vec<States>, Error> {
     let per_position = 2 * (u64::from(total.chips()) + 1) * size_of::<Equilibrium>() as u64;
     effort.check_memory("the states of all positions", per_position.saturating_mul(game.positions.len() as u64))?;
@@ -132,7 +137,7 @@ impl Turn<'_> {
         let [alice, bob] = &self.bids;
         let alice = &alice[..alice.partition_point(|&bid| bid <= chips)];
         let bob = &bob[..bob.partition_point(|&bid| bid <= self.total - chips)];
-        // A player who can make no bid has one line in the matrix all the same.
+        // A player without a possible bid still has one line in the matrix.
         let (rows, columns) = (alice.len().max(1), bob.len().max(1));
         let mut matrix: Vec<Pair> = Vec::with_capacity(rows * columns);
         for row in 0..rows {
@@ -163,7 +168,7 @@ impl Turn<'_> {
         equilibria(&matrix, columns)
     }
 
-    /// After the bid: `mover` takes what is best for them.
+    /// The state after the bid: `mover` makes their best move.
     fn step(&self, all: &[States], position: usize, mover: Player, chips: u32, star: Player) -> Equilibrium {
         let own = usize::from(mover == Player::Bob);
         let steps = &self.game.positions[position][own];

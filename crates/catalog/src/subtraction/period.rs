@@ -1,12 +1,14 @@
 //! Periods of the values of a subtraction game.
 //!
-//! What it computes: the least `from` and `period` with value(x + period) = value(x) + drift for every heap x >= `from`, all chips and
-//! both owners of the marker. As many rows as the largest number that may be taken determine the next row, and adding a number to
-//! all of them adds it to the next; so rows less the first value of the first are a state, and the first state that comes twice
-//! proves the period for all heaps, and that no smaller one exists. Where both players may make the same bids the drift is 0, because then
-//! exchanging the players turns values into their negatives.
+//! Computes the least `from` and `period` with value(x + period) = value(x) + drift for every heap
+//! x >= `from`, all chips and both owners of the marker. The next row is determined by as many rows
+//! as the largest number that may be taken, and adding a constant to all of them adds it to the
+//! next. So a state is these rows minus the first value of the first; the first repeated state
+//! proves the period for all heaps, and that no smaller one exists. If both players may make the
+//! same bids the drift is 0, because exchanging the players negates the values.
 //!
-//! Accepts all rules. Stops at the first repeated state, or without an answer after a given number of heaps. Exact. Memory: all rows so far.
+//! Accepts all rules. Stops at the first repeated state, or without an answer after a given number
+//! of heaps. Exact. Memory: all rows so far.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -15,26 +17,26 @@ use richman_core::{Effort, Error};
 
 use super::{Heaps, Row, Rules, Values};
 
-/// From where on, and how, values repeat.
+/// How values repeat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Period {
     /// The least heap from which on they repeat.
     pub from: u64,
     /// The least period.
     pub period: u64,
-    /// What is added to the maximin values with each period.
+    /// Added to the maximin values with each period.
     pub drift: i64,
-    /// What is added to the minimax values.
+    /// Added to the minimax values with each period.
     pub minimax_drift: i64,
     /// Whether maximin and minimax values agree on every heap.
     pub unique: bool,
-    /// The heap at which the state was seen again.
+    /// The heap at which the state was repeated.
     pub seen: u64,
     rows: Vec<Row>,
 }
 
 impl Period {
-    /// The values of any heap; `None` where they do not fit in 64 bits.
+    /// The values of any heap; `None` if they do not fit in 64 bits.
     pub fn row(&self, heap: u64) -> Option<Row> {
         let times = heap.saturating_sub(self.from) / self.period;
         let row = self.rows.get((heap - times * self.period) as usize)?;
@@ -48,12 +50,12 @@ impl Period {
     }
 }
 
-/// The first maximin and the first minimax value: what a state is counted from.
+/// The first maximin and the first minimax value, which are subtracted in a state.
 fn base(row: &Row) -> [i64; 2] {
     [&row.maximin, &row.minimax].map(|values| values[0][0])
 }
 
-/// A row less its base.
+/// A row minus its base.
 fn reduced(row: &Row) -> impl Iterator<Item = i64> + '_ {
     let [low, high] = base(row);
     let less =
@@ -67,7 +69,7 @@ fn same_state(a: &[Row], b: &[Row]) -> bool {
     a.iter().zip(b).all(|(x, y)| offset(x, y) == offset(&a[0], &b[0]) && reduced(x).eq(reduced(y)))
 }
 
-/// The period of the values, or `None` where no state repeats among the heaps below `heaps`.
+/// The period of the values, or `None` if no state repeats among the heaps below `heaps`.
 ///
 /// ```
 /// use richman_core::{Effort, Total};
@@ -79,15 +81,15 @@ fn same_state(a: &[Row], b: &[Row]) -> bool {
 /// ```
 ///
 /// # Errors
-/// [`Error::TooMuchMemory`], [`Error::Cancelled`].
+/// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn period(rules: &Rules, heaps: u64, effort: &Effort) -> Result<Option<Period>, Error> {
     let reach = rules.reach();
     let bytes = 4 * 8 * (u64::from(rules.total) + 1) + 64;
     let hasher = RandomState::new();
     let mut rows: Vec<Row> = Vec::new();
-    // Of each row, less its base, and how far that is above the row before.
+    // For each row: the hash of the row minus its base, and its base minus the previous row's.
     let mut hashes: Vec<(u64, [i64; 2])> = Vec::new();
-    // Where states with a hash begin.
+    // The first heaps of the states with each hash.
     let mut begins: HashMap<u64, Vec<usize>> = HashMap::new();
     for (heap, row) in (0..heaps).zip(Heaps::new(rules)) {
         if heap.is_multiple_of(64) {

@@ -1,17 +1,22 @@
 //! The bid goes to the bank: "money to the bank" [GSZ09, 4 and 5].
 //!
-//! **Formulas.** Only the ratio of Alice's money to Bob's counts, as long as money is real. Within t moves Alice wins from v(p, t) on and Bob below
-//! u(p, t) [GSZ09, 4.2 and 4.3]; both numbers tend to
+//! **Formulas.** With real money only the ratio of Alice's money to Bob's counts. Within t moves
+//! Alice wins if it is at least v(p, t) and Bob if it is below u(p, t) [GSZ09, 4.2 and 4.3]; both
+//! numbers tend to
 //!
 //! ```text
 //! v(p) = sin(p pi / (N + 2)) / sin((p + 2) pi / (N + 2)),
 //! ```
 //!
-//! and with that ratio itself Alice wins, in a number of moves that Bob can make as large as he likes (docs/design.md, theorem 8 (real money, to the bank); the paper leaves the formula and
-//! that case open). Chips: no formula is known for paths longer than 4, but Alice wins from v(p) times Bob's chips on, and Bob wins below that less a constant
-//! e(p) (theorem 8 (real money, to the bank)). [`Chips`] has every state; [`programme_l`] and [`programme_r`] are the two of the paper as printed.
+//! and at that ratio itself Alice wins, in a number of moves that Bob can make as large as he likes
+//! (docs/design.md, theorem 8 (real money, to the bank); the paper leaves the formula and that case
+//! open). With chips no formula is known for paths longer than 4, but Alice wins with at least v(p)
+//! times Bob's chips, and Bob wins if she has less than that minus a constant e(p) (theorem 8 (real
+//! money, to the bank)). [`Chips`] has every state; [`programme_l`] and [`programme_r`] are the
+//! paper's two programs as printed.
 //!
-//! **Exact:** integers and rationals. v(p) is irrational but for v = 1 and the path of length 4; [`winner`] encloses it as closely as it needs.
+//! **Exact:** integers and rationals. v(p) is irrational except for v = 1 and the path of length 4;
+//! [`winner`] encloses it as closely as needed.
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
@@ -27,35 +32,37 @@ mod printed;
 pub use chips::{Chips, win_thresholds};
 pub use printed::{Programme, programme_l, programme_r};
 
-/// Most moves for which v(p, t) and u(p, t) are computed: their numerators double in length with every move.
+/// The most moves for which v(p, t) and u(p, t) are computed: their numerators double in length
+/// with every move.
 pub const MOST_MOVES: u32 = 16;
 
-/// Alice's share as the ratio of her money to Bob's; `None` where he has nothing.
+/// Alice's share as the ratio of her money to Bob's; `None` if he has nothing.
 pub fn ratio(share: &Share) -> Option<RBig> {
     let rest = share.complement();
     (rest > Share::ZERO).then(|| share.rational() / rest.rational())
 }
 
-/// v(p, t) for t = `moves`, by node 0..=length: the ratios from which on Alice wins in at most t moves; `None` (infinite) where not even all the money is
-/// enough [GSZ09, 4.2].
+/// v(p, t) for t = `moves`, by node 0..=length: the least ratios with which Alice wins in at most t
+/// moves; `None` (infinite) if not even all the money suffices [GSZ09, 4.2].
 ///
 /// # Errors
-/// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::LONGEST`] and moves <= [`MOST_MOVES`].
+/// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::LONGEST`] and moves <=
+/// [`MOST_MOVES`].
 pub fn wins_within(length: u32, moves: u32) -> Result<Vec<Option<RBig>>, Error> {
     within_moves(length, moves, None)
 }
 
-/// u(p, t) for t = `moves`, by node 0..=length: the ratios below which Bob wins in at most t moves, 0 where none does; `None` (infinite) at Bob's
-/// end [GSZ09, 4.3]. The paper writes -1 for our 0.
+/// u(p, t) for t = `moves`, by node 0..=length: the ratios below which Bob wins in at most t moves,
+/// 0 if there are none; `None` (infinite) at Bob's end [GSZ09, 4.3]. The paper writes -1 for our 0.
 ///
 /// # Errors
-/// As [`wins_within`].
+/// The same as [`wins_within`].
 pub fn losses_within(length: u32, moves: u32) -> Result<Vec<Option<RBig>>, Error> {
     within_moves(length, moves, Some(RBig::ZERO))
 }
 
-/// Both numbers by the step that they have in common: for no moves they are 0 at Alice's end, infinite at Bob's, and
-/// `inner` between them.
+/// Both numbers by their common step. With no moves left they are 0 at Alice's end, infinite at
+/// Bob's, and `inner` in between.
 fn within_moves(length: u32, moves: u32, inner: Option<RBig>) -> Result<Vec<Option<RBig>>, Error> {
     checked_length(length)?;
     within("moves", moves, 0..=MOST_MOVES)?;
@@ -64,8 +71,8 @@ fn within_moves(length: u32, moves: u32, inner: Option<RBig>) -> Result<Vec<Opti
     for _ in 0..moves {
         let before = numbers.clone();
         for at in 1..length as usize {
-            // Case 1 is the general one with v(0) = 0; where v(p + 1) is infinite (cases 2 and 4), Bob must not be able to
-            // bid more.
+            // Case 1 is the general case with v(0) = 0. If v(p + 1) is infinite (cases 2 and 4),
+            // Bob must be unable to bid more.
             numbers[at] = match (&before[at - 1], &before[at + 1]) {
                 (None, _) => None,
                 (Some(down), None) => Some(RBig::ONE + down),
@@ -76,11 +83,11 @@ fn within_moves(length: u32, moves: u32, inner: Option<RBig>) -> Result<Vec<Opti
     Ok(numbers)
 }
 
-/// Alice's good bids [GSZ09, 4.2]: those with which she wins in at most `moves` moves, from the first to the last. Unit: all the money = 1. `None`
-/// where she cannot.
+/// The range of Alice's good bids [GSZ09, 4.2], with which she wins in at most `moves` moves. Unit:
+/// all the money = 1. `None` if there are none.
 ///
 /// # Errors
-/// As [`wins_within`]; moves must be at least 1.
+/// The same as [`wins_within`]; moves must be at least 1.
 pub fn good_bids(place: Place, share: &Share, moves: u32) -> Result<Option<(RBig, RBig)>, Error> {
     within("moves", moves, 1..=MOST_MOVES)?;
     let before = wins_within(place.length, moves - 1)?;
@@ -95,11 +102,12 @@ pub fn good_bids(place: Place, share: &Share, moves: u32) -> Result<Option<(RBig
     Ok((least <= most).then_some((least, most)))
 }
 
-/// Bob's answer to a bid of Alice with which he wins in at most `moves` moves [GSZ09, 4.3]: `Some(true)` to bid a little more, `Some(false)` to let her have
-/// it, `None` where neither does. Unit of `bid`: all the money = 1.
+/// Bob's answer to a bid of Alice with which he wins in at most `moves` moves [GSZ09, 4.3]:
+/// `Some(true)` to bid a little more, `Some(false)` to let her have it, `None` if neither wins.
+/// Unit of `bid`: all the money = 1.
 ///
 /// # Errors
-/// As [`wins_within`]; moves must be at least 1.
+/// The same as [`wins_within`]; moves must be at least 1.
 pub fn good_answer(place: Place, share: &Share, bid: &RBig, moves: u32) -> Result<Option<bool>, Error> {
     within("moves", moves, 1..=MOST_MOVES)?;
     let before = losses_within(place.length, moves - 1)?;
@@ -115,7 +123,8 @@ pub fn good_answer(place: Place, share: &Share, bid: &RBig, moves: u32) -> Resul
     Ok(outbid.then_some(true))
 }
 
-/// The numbers c(0), ..., c(`count`) for K = `numerator` / 2^`bits`, times 2^(`bits` j): c(0) = 1, c(1) = K + 1, c(j + 1) = K c(j) - c(j - 1) + 1.
+/// The numbers c(0), ..., c(`count`) for K = `numerator` / 2^`bits`, times 2^(`bits` j): c(0) = 1,
+/// c(1) = K + 1, c(j + 1) = K c(j) - c(j - 1) + 1.
 fn scaled(numerator: &IBig, bits: usize, count: u32) -> Vec<IBig> {
     let one = IBig::ONE << bits;
     let mut c = vec![IBig::ONE, numerator + &one];
@@ -127,8 +136,9 @@ fn scaled(numerator: &IBig, bits: usize, count: u32) -> Vec<IBig> {
     c
 }
 
-/// The numbers c(0), ..., c(N - 1) of docs/design.md, theorem 8 (real money, to the bank), times 2^(bits j), at both ends of an interval of width 2^-bits around
-/// 2 cos(2 pi / (N + 2)), the greatest K with c(N) = 0; all positive, for which `bits` is raised if need be.
+/// The numbers c(0), ..., c(N - 1) of docs/design.md, theorem 8 (real money, to the bank), times
+/// 2^(bits j), at both ends of an interval of width 2^-bits around 2 cos(2 pi / (N + 2)), the
+/// greatest K with c(N) = 0. All are positive; `bits` is raised as needed for this.
 struct Enclosure {
     bits: usize,
     low: Vec<IBig>,
@@ -139,7 +149,8 @@ impl Enclosure {
     fn new(length: u32, mut bits: usize) -> Enclosure {
         let positive = |c: &[IBig]| c.iter().all(|c| *c > IBig::ZERO);
         loop {
-            // Left of the greatest root of c(N) some c(j) with j <= N is not positive, right of it all are.
+            // To the left of the greatest root of c(N) some c(j) with j <= N is not positive; to
+            // the right of it all are.
             let (mut low, mut high) = (-(IBig::ONE << (bits + 1)), IBig::ONE << (bits + 1));
             while &low + IBig::ONE < high {
                 let middle: IBig = (&low + &high) >> 1;
@@ -162,11 +173,13 @@ impl Enclosure {
     }
 }
 
-/// Rational bounds on v(p), by node 0..=length - 1: v(p) lies between them. `bits` is the precision of 2 cos(2 pi / (length + 2)) from which they come; the
-/// bounds themselves are a little less close.
+/// Rational bounds on v(p), by node 0..=length - 1. They come from 2 cos(2 pi / (length + 2)) with
+/// a precision of `bits`, and are themselves a little less close.
+/// + 2)), from which they are computed; the bounds themselves are a little less close.
 ///
 /// # Errors
-/// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::LONGEST`] and 8 <= bits <= 4096.
+/// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::LONGEST`] and 8 <= bits
+/// <= 4096.
 pub fn limits(length: u32, bits: u32) -> Result<Vec<(RBig, RBig)>, Error> {
     checked_length(length)?;
     within("bits", bits, 8..=4096)?;
@@ -175,7 +188,8 @@ pub fn limits(length: u32, bits: u32) -> Result<Vec<(RBig, RBig)>, Error> {
     Ok(std::iter::once((RBig::ZERO, RBig::ZERO)).chain(bounds).collect())
 }
 
-/// Who wins with real money when Alice has `share` of it [GSZ09, 4.4; docs/design.md, theorem 8 (real money, to the bank)].
+/// The winner with real money if Alice has `share` of it [GSZ09, 4.4; docs/design.md, theorem 8
+/// (real money, to the bank)].
 pub fn winner(place: Place, share: &Share) -> Player {
     let Some(ratio) = ratio(share) else { return Player::Alice };
     if is_limit(place, &ratio) {
@@ -194,7 +208,8 @@ pub fn winner(place: Place, share: &Share) -> Player {
     }
 }
 
-/// Whether a rational ratio is v(p): only 1 in the middle, and 1/2 and 2 on the path of length 4 (docs/design.md, theorem 8 (real money, to the bank)).
+/// Whether a rational ratio is v(p): only 1 in the middle, and 1/2 and 2 on the path of length 4
+/// (docs/design.md, theorem 8 (real money, to the bank)).
 fn is_limit(place: Place, ratio: &RBig) -> bool {
     match (place.length, place.at) {
         (4, 1) => *ratio == RBig::from_parts(IBig::ONE, UBig::from(2u8)),
@@ -203,17 +218,18 @@ fn is_limit(place: Place, ratio: &RBig) -> bool {
     }
 }
 
-/// Upper bounds on the constants e(p) of docs/design.md, theorem 10 (chips, to the bank), by node 0..=length - 1: with fewer than v(p) m - e(p) chips Alice loses
-/// against m. e(p) is the sum of c(j)/c(i) over 1 <= i <= p and i <= j <= N - 2.
+/// Upper bounds on the constants e(p) of docs/design.md, theorem 10 (chips, to the bank), by node
+/// 0..=length - 1: with fewer than v(p) m - e(p) chips Alice loses against m. e(p) is the sum of
+/// c(j)/c(i) over 1 <= i <= p and i <= j <= N - 2.
 ///
 /// # Errors
-/// As [`limits`].
+/// The same as [`limits`].
 pub fn gaps(length: u32, bits: u32) -> Result<Vec<RBig>, Error> {
     checked_length(length)?;
     within("bits", bits, 8..=4096)?;
     let Enclosure { bits, low, high } = Enclosure::new(length, bits as usize);
     let unscaled = |c: &[IBig], j: usize| RBig::from_parts_signed(c[j].clone(), IBig::ONE << (bits * j));
-    // From its greatest root on every c(j) grows with K, and for j < N that root is further left.
+    // Beyond its greatest root every c(j) grows with K, and for j < N that root is further left.
     let mut gaps = vec![RBig::ZERO];
     for i in 1..length as usize {
         let tail = (i..length as usize - 1).fold(RBig::ZERO, |sum, j| sum + unscaled(&high, j));

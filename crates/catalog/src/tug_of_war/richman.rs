@@ -1,9 +1,11 @@
 //! The bid goes to the other player: "money to the adversary" [GSZ09, 2 and 3].
 //!
-//! **Formulas.** Real money: Alice wins with a share of at least p/N at node p of a path of length N, and Bob wins below it [GSZ09, Theorems 2.4
-//! and 2.6]. Chips: let T be the total. Alice wins exactly from the sum of the first p of N whole numbers that add up to T + 1 and differ
-//! as little as possible; Bob wins exactly below the sum of the first p of N that add up to T + 1 and rise as steeply as steps of 0 and 1 allow; between
-//! the two is a draw (docs/design.md, theorem 9 (chips, to the other player); [GSZ09, Theorems 3.3 and 3.5] are parts of it).
+//! **Formulas.** Real money: at node p of a path of length N, Alice wins with a share of at least
+//! p/N, and Bob wins below it [GSZ09, Theorems 2.4 and 2.6]. Chips: let T be the total. Alice's win
+//! threshold is the sum of the first p of N integers that add up to T + 1 and differ as little as
+//! possible. Bob wins below the sum of the first p of N integers that add up to T + 1 and rise as
+//! steeply as steps of 0 and 1 allow. Between the two is a draw (docs/design.md, theorem 9 (chips,
+//! to the other player); [GSZ09, Theorems 3.3 and 3.5] are parts of it).
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
@@ -12,17 +14,17 @@ use richman_core::{Player, Share};
 use super::{Place, checked_length};
 use crate::Error;
 
-/// Alice's win threshold for real money: p/N, and she wins at the threshold too [GSZ09, Theorems 2.4 and 2.6].
+/// Alice's real-money win threshold p/N, at which she still wins [GSZ09, Theorems 2.4 and 2.6].
 pub fn threshold(place: Place) -> Share {
     Share::ratio(place.at.into(), place.length.into()).unwrap_or(Share::ONE)
 }
 
-/// Who wins with real money when Alice has `share` of it.
+/// The winner with real money if Alice has `share` of it.
 pub fn winner(place: Place, share: &Share) -> Player {
     if *share >= threshold(place) { Player::Alice } else { Player::Bob }
 }
 
-/// The advantage of Alice: her share less p/N [GSZ09, Definition 2.1]. Unit: all the money = 1.
+/// Alice's advantage: her share minus p/N [GSZ09, Definition 2.1]. Unit: all the money = 1.
 pub fn advantage(place: Place, share: &Share) -> RBig {
     share.rational() - fair(place.at, place.length)
 }
@@ -36,17 +38,18 @@ pub(crate) fn halved(exponent: u32) -> RBig {
     RBig::from_parts(IBig::ONE, UBig::ONE << exponent as usize)
 }
 
-/// Alice's strategy for real money [GSZ09, Lemmas 2.2 and 2.3]. Without an advantage she bids 1/N at every node, until Bob pays more
-/// and so gives her one. With an advantage of d she bids 1/N + d/2^i at node i, until Bob pays more and so makes d larger.
+/// Alice's real-money strategy [GSZ09, Lemmas 2.2 and 2.3]. Without an advantage she bids 1/N at
+/// every node, until Bob pays more and so gives her one. With an advantage of d she bids 1/N +
+/// d/2^i at node i, until Bob pays more and so increases d.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlicePlan {
     length: u32,
-    /// Her advantage when the plan was made, not negative.
+    /// Her advantage when the plan was made; not negative.
     pub advantage: RBig,
 }
 
 impl AlicePlan {
-    /// Her plan from `place` with `share`; `None` where she has a negative advantage.
+    /// Her plan from `place` with `share`; `None` if her advantage is negative.
     pub fn new(place: Place, share: &Share) -> Option<AlicePlan> {
         let advantage = advantage(place, share);
         (advantage >= RBig::ZERO).then_some(AlicePlan { length: place.length, advantage })
@@ -58,8 +61,9 @@ impl AlicePlan {
     }
 }
 
-/// Bob's strategy for real money against a share p/N - d of Alice, for some d > 0 [GSZ09, Theorem 2.6]: with g(i) = d/2^(n - i + 1), n = N + 1 the
-/// number of nodes, he lets Alice have a bid of 1/N + g(i) or more at node i and bids that himself against less.
+/// Bob's real-money strategy if Alice's share is p/N - d for some d > 0 [GSZ09, Theorem 2.6]. With
+/// g(i) = d/2^(n - i + 1), where n = N + 1 is the number of nodes, he lets Alice have a bid of at
+/// least 1/N + g(i) at node i and bids that amount himself against less.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BobPlan {
     length: u32,
@@ -67,13 +71,14 @@ pub struct BobPlan {
 }
 
 impl BobPlan {
-    /// His plan from `place` when Alice has `share`; `None` where her advantage is not negative.
+    /// His plan from `place` if Alice has `share`; `None` unless her advantage is negative.
     pub fn new(place: Place, share: &Share) -> Option<BobPlan> {
         let missing = -advantage(place, share);
         (missing > RBig::ZERO).then_some(BobPlan { length: place.length, missing })
     }
 
-    /// The bid that he makes, or lets Alice have, at node `at`. Unit: all the money = 1.
+    /// The amount at node `at` that he bids, or from which on he lets Alice have the bid. Unit: all
+    /// the money = 1.
     pub fn price(&self, at: u32) -> RBig {
         fair(1, self.length) + &self.missing * halved(self.length + 2 - at)
     }
@@ -85,17 +90,17 @@ impl BobPlan {
     }
 }
 
-/// What Alice needs with chips at one node.
+/// Alice's thresholds with chips at one node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Needs {
-    /// The least number of chips that wins, total + 1 where none does.
+    /// The least number of chips that wins; total + 1 if none does.
     pub win: u32,
     /// The least number of chips against which Bob cannot win.
     pub draw: u32,
 }
 
 impl Needs {
-    /// Who can force a win when Alice has `alice` chips; `None` for a draw.
+    /// The player who can force a win if Alice has `alice` chips; `None` for a draw.
     pub fn winner(self, alice: u32) -> Option<Player> {
         if alice >= self.win {
             Some(Player::Alice)
@@ -107,61 +112,69 @@ impl Needs {
     }
 }
 
-/// What Alice needs with `total` chips in the game (docs/design.md, theorem 9 (chips, to the other player)).
+/// Alice's thresholds with `total` chips in the game (docs/design.md, theorem 9 (chips, to the
+/// other player)).
 pub fn needs(place: Place, total: u32) -> Needs {
     let (length, at, sum) = (u64::from(place.length), u64::from(place.at), u64::from(total) + 1);
-    // N whole numbers q or q + 1, the larger ones last.
+    // N integers q or q + 1, the larger ones last.
     let (least, larger) = (sum / length, sum % length);
     let win = at * least + (at + larger).saturating_sub(length);
-    // From the last one down: shift + top, shift + top - 1, ..., where one number may stand twice, until they stay at shift.
+    // From the last one down: shift + top, shift + top - 1, ..., where one number may occur twice,
+    // until they stay at shift.
     let triangle = |n: u64| n * (n + 1) / 2;
     let shift = sum.saturating_sub(triangle(length - 1)) / length;
     let rest = sum - shift * length;
     let top = (0..).take_while(|&n| triangle(n) <= rest).last().unwrap_or(0);
     let twice = rest - triangle(top);
-    // The threshold is all of the sum but the last N - p numbers.
+    // The threshold is the sum without the last N - p numbers.
     let tail = length - at;
     let steep: u64 = (0..tail).map(|i| top.saturating_sub(i)).sum();
-    // From the number that stands twice down, each is one more than it would be.
+    // From the repeated number down, each is one greater.
     let extra = if twice == 0 { 0 } else { tail.saturating_sub(top - twice + 1).min(twice) };
     let draw = sum - shift * tail - steep - extra;
     Needs { win: win as u32, draw: draw as u32 }
 }
 
-/// The advantage of Alice with chips: her chips less p T/N, rounded up [GSZ09, Definition 3.2]. Theorem 3.3: from 0 on she wins. Less can do as well:
-/// [`needs`].
+/// Alice's advantage with chips: her chips minus p T/N, rounded up [GSZ09, Definition 3.2]. If it
+/// is not negative, she wins (Theorem 3.3); less may also suffice, see [`needs`].
 pub fn chip_advantage(place: Place, alice: u32, bob: u32) -> i64 {
     let total = u64::from(alice) + u64::from(bob);
     i64::from(alice) - (u64::from(place.at) * total).div_ceil(u64::from(place.length)) as i64
 }
 
-/// Alice's bid with chips where her advantage is not negative: T/N, rounded down [GSZ09, Theorem 3.3]. Each time Bob pays more, or lets her have a bid
-/// after that, her advantage has grown.
+/// Alice's bid with chips if her advantage is not negative: T/N, rounded down [GSZ09, Theorem 3.3].
+/// Each time Bob pays more, or later lets her have a bid, her advantage has grown.
 pub fn chip_bid(place: Place, total: u32) -> u32 {
     total / place.length
 }
 
-/// The most chips of Bob against which Alice, at the middle of a path of length 2n, forces a draw with nothing: n(n + 1)/2 - 1 [GSZ09, Theorem 3.5].
+/// The most chips of Bob against which Alice, at the middle of a path of length 2n, forces a draw
+/// with nothing: n(n + 1)/2 - 1 [GSZ09, Theorem 3.5].
 pub fn most_for_draw(n: u32) -> u32 {
     n * (n + 1) / 2 - 1
 }
 
-/// Who wins with chips, and in how many moves, for one total: the programme for money to the adversary.
+/// Who wins with chips, and in how many moves, for one total: the program for money to the
+/// adversary.
 ///
-/// What Alice needs to win within t + 1 moves at a node is half the sum of what she needs within t at its neighbours, rounded down, where
-/// Bob's end counts as total + 1; and the same for what she needs so that Bob does not win within t + 1 (docs/design.md, theorem 9 (chips, to the other player)). It starts from
-/// "no number of chips" for her and from 0 for him, and stops when a round changes nothing.
+/// Alice's threshold within t + 1 moves at a node is half the sum of her thresholds within t at its
+/// neighbours, rounded down, where Bob's end counts as total + 1. The same holds for her threshold
+/// to prevent Bob from winning within t + 1 (docs/design.md, theorem 9 (chips, to the other
+/// player)). The computation starts from "no number of chips" for her and from 0 for him, and stops
+/// when a round changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chips {
-    /// By player and node, each change: (moves, what Alice needs from then on).
+    /// By player and node, each change: (moves, Alice's threshold from then on).
     stages: [Vec<Vec<(u32, u32)>>; 2],
 }
 
 impl Chips {
-    /// The programme for a path of `length` and `total` chips. Time: rounds x length; memory: at most 8 bytes for each node and chip.
+    /// Runs the program for a path of `length` and `total` chips. Time: rounds x length; memory: at
+    /// most 8 bytes for each node and chip.
     ///
     /// # Errors
-    /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::LONGEST`]; [`richman_core::Error::TotalTooLarge`].
+    /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::LONGEST`];
+    /// [`richman_core::Error::TotalTooLarge`].
     pub fn new(length: u32, total: u32) -> Result<Chips, Error> {
         checked_length(length)?;
         richman_core::Total::new(u64::from(total))?;
@@ -174,7 +187,7 @@ impl Chips {
                 std::mem::swap(&mut before, &mut needs);
                 for at in 1..length as usize {
                     let (down, up) = (before[at - 1], before[at + 1]);
-                    // Nothing that Alice could come to after winning the bid is enough.
+                    // Even all chips would not suffice after winning the bid.
                     needs[at] = if down > total { total + 1 } else { (down + up) / 2 };
                     if needs[at] != before[at] {
                         stages[at].push((moves, needs[at]));
@@ -190,20 +203,21 @@ impl Chips {
         Ok(Chips { stages })
     }
 
-    /// What Alice needs at node `at`.
+    /// Alice's thresholds at node `at`.
     ///
     /// # Panics
-    /// If the path has no such node.
+    /// Panics if the path has no such node.
     pub fn needs(&self, at: u32) -> Needs {
         let [win, draw] =
             [0, 1].map(|side| self.stages[side][at as usize].last().map_or(0, |stage: &(u32, u32)| stage.1));
         Needs { win, draw }
     }
 
-    /// Who can force a win at node `at` when Alice has `alice` chips, and in how many moves; `None` for a draw.
+    /// The player who can force a win at node `at` if Alice has `alice` chips, and in how many
+    /// moves; `None` for a draw.
     ///
     /// # Panics
-    /// If the path has no such node.
+    /// Panics if the path has no such node.
     pub fn winner(&self, at: u32, alice: u32) -> Option<(Player, u32)> {
         let winner = self.needs(at).winner(alice)?;
         let wins = |need: u32| if winner == Player::Alice { alice >= need } else { alice < need };

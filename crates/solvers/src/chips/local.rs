@@ -45,8 +45,8 @@ pub fn moves(total: Total, alice: Threshold, bob: Threshold) -> Threshold {
 }
 
 /// The threshold of `player` before a bid, under any mechanism with Richman payment in which more
-/// chips never hurt. `own` is the least threshold among the player's own moves and `other` the
-/// greatest among the other player's, each computed separately without and with the star.
+/// chips never hurt, from the least threshold among the player's `own` moves and the greatest among
+/// the `other`'s, each computed separately without and with the star.
 pub fn turn(mechanism: &Mechanism, player: Player, total: Total, own: Threshold, other: Threshold) -> Threshold {
     if mechanism.ties != Ties::Advantage || mechanism.bids != Bids::All {
         return by_bids(mechanism, player, total, own, other);

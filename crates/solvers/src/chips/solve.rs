@@ -11,8 +11,8 @@ use crate::rounds::{self, Done, Found, Goal, Rounds};
 /// Solves an arena for one total: thresholds, fewest moves and forced draws at every position.
 ///
 /// # Errors
-/// [`Error::Unsupported`] if the mechanism is not served; [`Error::TooMuchMemory`];
-/// [`Error::TooManyPositions`] if there are 2^32 or more stages; [`Error::Cancelled`].
+/// [`Error::Unsupported`] if the mechanism is not served; [`Error::TooManyPositions`] above 2^32 -
+/// 1 stages; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, effort: &Effort) -> Result<ChipSolution, Error> {
     registry::chips(mechanism)?;
     #[cfg(feature = "faults")]
@@ -39,7 +39,7 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Works round by round; needed where play can return to a position.
+    /// Round by round, if play can return to a position.
     fn rounds(&self, predecessors: &Groups<Node>, effort: &Effort) -> Result<Found<(Node, Stage)>, Error> {
         const GRAIN: usize = 1 << 8;
         let Task { arena, .. } = *self;
@@ -59,7 +59,7 @@ impl Task<'_> {
         Ok(Found { log, done })
     }
 
-    /// For acyclic arenas: visits every position once, after its successors, and computes all its
+    /// For acyclic arenas: visits each position once, after its successors, and computes all its
     /// stages from theirs.
     fn once(&self, effort: &Effort) -> Result<Found<(Node, Stage)>, Error> {
         const BETWEEN_CHECKS: usize = 1 << 12;
@@ -95,8 +95,8 @@ impl Task<'_> {
         Ok(Found { log, done: Done { rounds, cut } })
     }
 
-    /// Appends the stages of a position whose first `own` moves are the player's. The value is
-    /// computed anew at every number of moves at which a successor changes.
+    /// Appends the stages of a position whose first `own` moves are the player's, with a new value
+    /// wherever a successor changes.
     fn stages(&self, node: Node, ahead: &mut Ahead, own: usize, most: Option<u32>, log: &mut Vec<(Node, Stage)>) {
         let mut threshold = self.open();
         let mut now = ahead.begin(threshold, log);
@@ -122,8 +122,8 @@ impl Task<'_> {
         if self.goal == Goal::Win { Threshold::unreachable(self.total) } else { Threshold::NOTHING }
     }
 
-    /// Bytes held for a log. Both players' sides are computed at once, and each log is copied into
-    /// the order of positions at the end.
+    /// Bytes held for a log. Both players' sides are computed at once, and each log is finally
+    /// copied into the order of positions.
     fn bytes(&self, log: &Vec<(Node, Stage)>) -> u64 {
         let runs = size_of::<Run>().max(2 * size_of::<u32>());
         let positions = self.arena.len() * (runs + size_of::<Threshold>());
@@ -140,7 +140,7 @@ impl Task<'_> {
     }
 }
 
-/// The range of a log that holds the stages of a position.
+/// The place of a position's stages in a log.
 #[derive(Clone, Copy, Default)]
 struct Run {
     at: u32,
@@ -152,14 +152,14 @@ fn place(log: &[(Node, Stage)]) -> Result<u32, Error> {
     u32::try_from(log.len()).map_err(|_| Error::TooManyPositions { limit: u64::from(u32::MAX) })
 }
 
-/// The successors of a position, one entry for each move.
+/// The successors of a position, in the order of moves.
 #[derive(Default)]
 struct Ahead {
-    /// The current threshold of each.
+    /// Their current thresholds.
     values: Vec<Threshold>,
-    /// The number of moves at which that threshold next changes, or `NEVER`.
+    /// The numbers of moves at which these next change, or `NEVER`.
     changes: Vec<u32>,
-    /// The stages not yet passed.
+    /// Their remaining stages.
     runs: Vec<Run>,
 }
 
@@ -172,14 +172,14 @@ impl Ahead {
         self.runs.clear();
     }
 
-    /// Starts with the same threshold everywhere; returns when the first one changes.
+    /// Starts with equal thresholds; returns when the first one changes.
     fn begin(&mut self, value: Threshold, log: &[(Node, Stage)]) -> u32 {
         self.values.resize(self.runs.len(), value);
         self.changes.extend(self.runs.iter().map(|&run| Ahead::change(run, log)));
         self.changes.iter().copied().min().unwrap_or(Ahead::NEVER)
     }
 
-    /// Moves on by one stage wherever the threshold changes now; returns when the next one changes.
+    /// Advances where the threshold changes now; returns when the next one changes.
     fn pass(&mut self, now: u32, log: &[(Node, Stage)]) -> u32 {
         let mut next = Ahead::NEVER;
         for ((value, change), run) in self.values.iter_mut().zip(&mut self.changes).zip(&mut self.runs) {

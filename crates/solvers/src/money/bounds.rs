@@ -1,20 +1,20 @@
 //! Proved bounds where exact values would not fit: integers in units of 2^-62, checked move by
 //! move.
 //!
-//! **Upper bound.** Suppose that U(v) is, at every position, at least one turn (see `turn`) from
-//! the values of U at the player's best move and the other player's worst. Then U is at least the
-//! chance of winning: the other player, with a share above U, stays above it.
+//! **Upper bound.** If U(v) is at every position at least one turn (see `turn`) from U at the
+//! player's best move and the other player's worst, then U is at least the chance of winning: with
+//! a share above U, the other player stays above it.
 //!
-//! **Lower bound.** Suppose that, for some move m(v) of the player, L(v) is at most one turn from
-//! L(m(v)) and L at the other player's worst move, and that these moves make progress (see
-//! [`richman_core::progress`]). Then L is at most the chance of winning. Theorem 3 (bounds in
-//! random-turn play) and theorem 7 (bounds in real money) of `docs/design.md` have the proofs.
+//! **Lower bound.** If for some move m(v) of the player L(v) is at most one turn from L(m(v)) and L
+//! at the other player's worst move, and these moves make progress (see
+//! [`richman_core::progress`]), then L is at most the chance of winning. Theorem 3 (bounds in
+//! random-turn play) and theorem 7 (bounds in real money) of `docs/design.md` prove both.
 //!
-//! Candidates come from nearly best policies: their value to within rounding, plus or minus a
-//! multiple of the solution of g = 1 + (slopes of one turn) g, which with Richman payment is the
-//! expected number of moves. This leaves a slack in every inequality that exceeds the rounding. If
-//! no candidate passes (because play can be drawn out among equal moves), plain iteration from both
-//! sides goes on until the time is up; it is always sound, but may leave wide bounds.
+//! Candidates come from nearly best policies: their rounded value, plus or minus a multiple of the
+//! solution of g = 1 + (slopes of one turn) g, which with Richman payment is the expected number of
+//! moves. This leaves more slack in every inequality than the rounding takes. If no candidate
+//! passes (because play can be drawn out among equal moves), plain iteration from both sides goes
+//! on until the time is up: always sound, perhaps wide.
 
 use richman_core::{Arena, Error, Node, Player, Rate, Until, Watch, progress};
 use rustc_hash::FxHashMap;
@@ -101,8 +101,8 @@ impl Search<'_> {
         Ok(moves.iter().all(|&count| count.is_finite() && count >= 0.5).then_some(moves))
     }
 
-    /// The same where a turn is not linear. It has a kink where both moves have equal value; there
-    /// the larger slope belongs to the move whose value changes more.
+    /// The same for a nonlinear turn. It has a kink where both moves have equal value; there the
+    /// larger slope belongs to the move whose value changes more.
     fn bent(&self, policies: &Policies, x: &[f64], ones: &[f64], moves: &mut [f64]) -> Result<(), Error> {
         const ROUNDS: usize = 8;
         const EQUAL: f64 = 1e-11;
@@ -186,8 +186,8 @@ impl Search<'_> {
         }
     }
 
-    /// Tries wider and wider candidates, each for longer and longer play, until one passes or they
-    /// are too wide to be useful.
+    /// Tries ever wider candidates, each for ever longer play, until one passes or they are too
+    /// wide to be useful.
     fn widen(
         &self,
         x: &[f64],
@@ -224,9 +224,8 @@ impl Search<'_> {
         }
     }
 
-    /// `None` if the values satisfy the inequalities of a bound from that side. Otherwise the best
-    /// policies against these values, for the player who could draw play out with equally good
-    /// moves.
+    /// `None` if the values satisfy the inequalities of a bound from that side; else the best
+    /// policies against them, for the player who could draw play out with equally good moves.
     fn against(&self, side: Side, values: &[u64]) -> Option<Policies> {
         let known = self.known(side);
         let value = |to: u32| self.value(values, known, to);
@@ -280,9 +279,9 @@ impl Search<'_> {
     }
 
     /// For use without exact values to start from, if no candidate passes or the bounds are wide.
-    /// Iterates from below, first rounding down, which converges to lower bounds, and from there
-    /// rounding up. If the second iteration comes to a stop, it has found upper bounds that are
-    /// nearly the least there are, whatever other solutions the equations have.
+    /// Iterates from below, first rounding down, which gives lower bounds, then from there rounding
+    /// up. If this stops, it has found nearly the least upper bounds, whatever other solutions the
+    /// equations have.
     fn risen(&self, low: Option<Vec<u64>>, high: Option<Vec<u64>>) -> Bounds {
         let inner = self.local.inner;
         let mut low = low.unwrap_or_else(|| vec![0; inner]);

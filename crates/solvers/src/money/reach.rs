@@ -11,9 +11,9 @@
 //! **A component** is valued in this order. Positions that can never make progress have chance 0.
 //! The largest set from which the player wins with certainty has chance 1. For the rest, `policy`
 //! finds good policies in doubles and `exact` their exact values, which are kept if every
-//! comparison and the player's progress hold exactly; otherwise `bounds` proves bounds. Where part
-//! of a bid leaves the game, the values between 0 and 1 on a cycle are usually irrational, and
-//! always get bounds.
+//! comparison and the player's progress hold exactly; otherwise `bounds` proves bounds. If part of
+//! a bid leaves the game, values between 0 and 1 on a cycle are usually irrational, and always
+//! bounds.
 //!
 //! **Stops** when all components have values; exact values get half of the remaining time, bounds
 //! the rest. **Result:** exact, or proved bounds. **Time and memory:** see [`super`]. **Checked

@@ -197,8 +197,8 @@ impl Component {
     }
 
     /// Alice's threshold when she keeps to stable play. After winning the bid she continues with
-    /// the lower of the two best steps, by moving or by letting Bob move; after losing it she does
-    /// not go above the higher.
+    /// the lower of the two best steps, by moving or letting Bob move; after losing it she does not
+    /// exceed the higher.
     fn stable_turn(&self, index: usize, [alice_step, bob_step]: [u32; 2], values: &[u32]) -> u32 {
         let [alice, bob] = &self.moves[index];
         let at = |&target: &usize| values[target];

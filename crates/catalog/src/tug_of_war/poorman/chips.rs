@@ -1,9 +1,10 @@
 //! Every state of the game with chips, in one pass.
 //!
-//! No play comes back to a state: a bid that costs nothing is Alice's and moves the token to the left, and every other bid leaves
-//! fewer chips. So states with fewer chips, and among those with the same chips nodes further left, come first. More chips never hurt their
-//! owner and never make a win longer, so what Alice risks by being let have a bid grows with the bid, what she risks by being outbid falls with it,
-//! and the best bid is where the two cross: found by halving. The tests compare with every bid of both players.
+//! No play returns to a state: a bid of nothing is Alice's and moves the token left, and every
+//! other bid leaves fewer chips. So states with fewer chips come first, then nodes further left.
+//! More chips never hurt their owner and never make a win longer. Hence Alice's risk if Bob lets
+//! her have a bid grows with the bid, her risk if he outbids her falls, and the best bid is at the
+//! crossing, found by bisection. The tests compare with every bid of both players.
 
 use richman_core::Player;
 use richman_core::partition;
@@ -18,23 +19,23 @@ const NEVER: u16 = BOB - 1;
 /// The most chips of a player.
 const MOST_CHIPS: u32 = 10_000;
 
-/// Who wins, and in how many moves, from every node with all purses up to given ones.
+/// The winner, and the number of moves, from every node with all purses up to given ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chips {
     length: u32,
     alice: u32,
     bob: u32,
-    /// By Alice's chips, then Bob's, then node: the fewest moves, and a bit where Bob wins.
+    /// By Alice's chips, then Bob's, then node: the fewest moves, with a bit set if Bob wins.
     states: Vec<u16>,
 }
 
 impl Chips {
-    /// All states of the path 0..=`length` with at most `alice` and `bob` chips. Time: states x log(`alice`); memory: 2 bytes a state, at most
-    /// `memory` bytes.
+    /// All states of the path 0..=`length` with at most `alice` and `bob` chips. Time: states x
+    /// log(`alice`); memory: 2 bytes per state, at most `memory` bytes.
     ///
     /// # Errors
-    /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::super::LONGEST`] and purses are at most 10,000;
-    /// [`richman_core::Error::TooMuchMemory`].
+    /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::super::LONGEST`] and
+    /// purses are at most 10,000; [`richman_core::Error::TooMuchMemory`].
     pub fn new(length: u32, alice: u32, bob: u32, memory: u64) -> Result<Chips, Error> {
         checked_length(length)?;
         within("alice", alice, 0..=MOST_CHIPS)?;
@@ -59,10 +60,11 @@ impl Chips {
         Ok(chips)
     }
 
-    /// Who wins from node `at`, and the fewest moves in which that player can force it. No play is a draw.
+    /// The winner from node `at`, and the fewest moves in which that player can force the win. No
+    /// play is a draw.
     ///
     /// # Panics
-    /// If the purses are larger than those asked for, or the path has no such node.
+    /// Panics if the purses exceed those given to `new`, or the path has no such node.
     pub fn winner(&self, at: u32, alice: u32, bob: u32) -> (Player, u32) {
         assert!(at <= self.length && alice <= self.alice && bob <= self.bob, "no such state");
         #[cfg(feature = "faults")]
@@ -74,10 +76,11 @@ impl Chips {
         (if state & BOB == 0 { Player::Alice } else { Player::Bob }, u32::from(state & !BOB))
     }
 
-    /// The least number of chips with which Alice wins from node `at` against `bob` chips, where it is at most what was asked for.
+    /// The fewest chips with which Alice wins from node `at` against `bob` chips, unless they
+    /// exceed the purse given to `new`.
     ///
     /// # Panics
-    /// As [`Chips::winner`].
+    /// The same as [`Chips::winner`].
     pub fn least(&self, at: u32, bob: u32) -> Option<u32> {
         (0..=self.alice).find(|&alice| self.winner(at, alice, bob).0 == Player::Alice)
     }
@@ -86,7 +89,7 @@ impl Chips {
         (alice as usize * (self.bob as usize + 1) + bob as usize) * (self.length as usize + 1) + at as usize
     }
 
-    /// The moves in which `player` wins, [`NEVER`] where the other player does.
+    /// The moves in which `player` wins; [`NEVER`] if the other player does.
     fn moves(&self, player: Player, at: u32, alice: u32, bob: u32) -> u16 {
         let state = self.states[self.index(at, alice, bob)];
         if (state & BOB == 0) == (player == Player::Alice) { state & !BOB } else { NEVER }
@@ -117,7 +120,7 @@ impl Chips {
     }
 }
 
-/// How much more than Alice's bid Bob must pay at least: ties are hers.
+/// The least amount by which Bob must exceed Alice's bid: ties are hers.
 fn outbids_by() -> u32 {
     #[cfg(feature = "faults")]
     if richman_solvers::fault::is(richman_solvers::fault::Fault::TiesSwapped) {
@@ -126,13 +129,15 @@ fn outbids_by() -> u32 {
     1
 }
 
-/// The least numbers of chips with which Alice wins: by node 0..length, then by Bob's chips 0..=`most`.
+/// The fewest chips with which Alice wins, by node 0..length, then by Bob's chips 0..=`most`.
 ///
-/// w(p, m) = min over bids k of max(w(p - 1, m) + k, w(p + 1, m - k - 1)), the second only for k < m, w(0, m) = 0 and w(N, m) = infinite.
-/// Time: length x most x log(most); memory: 4 bytes for each.
+/// w(p, m) = min over bids k of max(w(p - 1, m) + k, w(p + 1, m - k - 1)), the second only for k <
+/// m, w(0, m) = 0 and w(N, m) = infinite. Time: length x most x log(most); memory: 4 bytes for
+/// each.
 ///
 /// # Errors
-/// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::super::LONGEST`] and most <= 1,000,000.
+/// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::super::LONGEST`] and
+/// most <= 1,000,000.
 pub fn win_thresholds(length: u32, most: u32) -> Result<Vec<Vec<u32>>, Error> {
     checked_length(length)?;
     within("chips", most, 0..=1_000_000)?;

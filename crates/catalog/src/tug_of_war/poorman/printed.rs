@@ -1,21 +1,24 @@
-//! The two programmes of the paper, line by line [GSZ09, 5.2.1 and 5.2.2].
+//! The two programs of the paper, line by line [GSZ09, 5.2.1 and 5.2.2].
 //!
-//! Both run through t = 1, ..., d_L + d_R + N and keep, for each state, 0 while the player does not win within t moves. Then programme L stores one more
-//! than the larger of the two values that the first good bid leads to, and programme R stores t. In both cases that is the fewest number of moves: for
-//! R because t is the first for which there is a win, and for L because the bid wins in that many moves and, by the choice of t, none wins in fewer.
-//! [`super::Chips`] has the same numbers without the loop over t.
+//! Both run through t = 1, ..., d_L + d_R + N and keep, for each state, 0 while the player does not
+//! win within t moves. Then program L stores one more than the larger of the two values after the
+//! first good bid, and program R stores t. Both are the fewest number of moves: for R because t is
+//! the first for which there is a win, and for L because the bid wins in that many moves and, by
+//! the choice of t, none wins in fewer. [`super::Chips`] has the same numbers without the loop over
+//! t.
 //!
-//! Two things are repaired where they would read outside the arrays: nodes 0 and N have no entries in the paper, and for N = 2 its case p = 1 looks at
-//! node 2. Such an entry is 0 here, which is what the words of the paper ask for. The last case of programme R prints `k+1 >= m2` for "Right cannot
-//! outbid Left", where its own explanation has `k+1 > m2`. That does no harm: with m2 = k + 1 Right would spend his last dollar, and without money
-//! he wins nowhere.
+//! Two accesses outside the arrays are repaired: nodes 0 and N have no entries in the paper, and
+//! for N = 2 its case p = 1 looks at node 2. Such an entry is 0 here, as the paper's words require.
+//! The last case of program R prints `k+1 >= m2` for "Right cannot outbid Left", where its own
+//! explanation has `k+1 > m2`. That does no harm: with m2 = k + 1 Right would spend his last
+//! dollar, and without money he wins nowhere.
 
 use richman_games::within;
 
 use super::super::checked_length;
 use crate::Error;
 
-/// What a programme has stored at its end.
+/// The final array of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Programme {
     alice: u32,
@@ -24,10 +27,10 @@ pub struct Programme {
 }
 
 impl Programme {
-    /// The entry of a state: the moves that the programme claims, 0 where its player does not win.
+    /// The entry of a state: the number of moves, or 0 if the program's player does not win.
     ///
     /// # Panics
-    /// If the purses are larger than those asked for.
+    /// Panics if the purses exceed those given to the program.
     pub fn stored(&self, at: u32, alice: u32, bob: u32) -> u32 {
         assert!(alice <= self.alice && bob <= self.bob, "no such state");
         self.stored[index(self.alice, self.bob, at, alice, bob)]
@@ -38,10 +41,12 @@ fn index(alice: u32, bob: u32, at: u32, own: u32, other: u32) -> usize {
     ((at * (alice + 1) + own) * (bob + 1) + other) as usize
 }
 
-/// Programme L: does Left (Alice) win, and in how many moves? Time: (`alice` + `bob` + length) x states x `alice`.
+/// Program L: whether Left (Alice) wins, and in how many moves. Time: (`alice` + `bob` + length) x
+/// states x `alice`.
 ///
 /// # Errors
-/// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::super::LONGEST`] and purses are at most 50.
+/// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::super::LONGEST`] and
+/// purses are at most 50.
 pub fn programme_l(length: u32, alice: u32, bob: u32) -> Result<Programme, Error> {
     run(length, alice, bob, |old, p, m, m2, _t| {
         for k in 0..=m {
@@ -67,10 +72,10 @@ pub fn programme_l(length: u32, alice: u32, bob: u32) -> Result<Programme, Error
     })
 }
 
-/// Programme R: does Right (Bob) win, and in how many moves? Time as [`programme_l`].
+/// Program R: whether Right (Bob) wins, and in how many moves. Time as for [`programme_l`].
 ///
 /// # Errors
-/// As [`programme_l`].
+/// The same as [`programme_l`].
 pub fn programme_r(length: u32, alice: u32, bob: u32) -> Result<Programme, Error> {
     run(length, alice, bob, |old, p, m, m2, t| {
         if t == 1 {
@@ -94,7 +99,7 @@ pub fn programme_r(length: u32, alice: u32, bob: u32) -> Result<Programme, Error
     })
 }
 
-/// Fills the array for one t after the other; an entry that is not 0 stays.
+/// Fills the array for each t in turn; nonzero entries stay.
 fn run(
     length: u32,
     alice: u32,
