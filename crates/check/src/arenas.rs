@@ -87,7 +87,7 @@ pub fn path(length: u32) -> Result<Arena, Error> {
 /// has made some of those differ by random side moves to the ends, which shows only later.
 ///
 /// # Errors
-/// None; see [`random`].
+/// None.
 pub fn late_break(length: u32, rng: &mut Rng) -> Result<Arena, Error> {
     let (mut builder, [alice, bob]) = ArenaBuilder::with_wins();
     let mut run = alice;
@@ -104,7 +104,7 @@ pub fn late_break(length: u32, rng: &mut Rng) -> Result<Arena, Error> {
 /// start. A greedy policy circles, and thresholds settle only after many rounds.
 ///
 /// # Errors
-/// None; see [`random`].
+/// None.
 pub fn long_way_back(length: u32) -> Result<Arena, Error> {
     let (mut builder, _) = ArenaBuilder::with_wins();
     let first = builder.len() as u32;
@@ -122,7 +122,7 @@ pub fn long_way_back(length: u32) -> Result<Arena, Error> {
 /// games.
 ///
 /// # Errors
-/// None; see [`random`].
+/// None.
 pub fn one_component(positions: u32, moves: u32, shared: bool, rng: &mut Rng) -> Result<Arena, Error> {
     let (mut builder, _) = ArenaBuilder::with_wins();
     let mut draw = || (0..moves.max(1)).map(|_| rng.u32(0..positions + 2)).collect::<Vec<Node>>();
@@ -135,11 +135,11 @@ pub fn one_component(positions: u32, moves: u32, shared: bool, rng: &mut Rng) ->
 }
 
 /// A ladder of `rungs` pairs of positions, each an end component where both players may stay for
-/// ever. Whoever leaves a rung upwards reaches a place that is better for the other player. So win
-/// and draw thresholds differ, and the equations alone do not determine the values of the rungs.
+/// ever. Whoever leaves a rung reaches a place that is better for the other player. So win and draw
+/// thresholds differ, and the equations alone do not determine the values of the rungs.
 ///
 /// # Errors
-/// None; see [`random`].
+/// None.
 pub fn ladder(rungs: u32) -> Result<Arena, Error> {
     let (mut builder, [alice, bob]) = ArenaBuilder::with_wins();
     let mut below = builder.position(&[alice], &[bob]);
@@ -159,7 +159,7 @@ pub fn ladder(rungs: u32) -> Result<Arena, Error> {
 /// about `length` bits.
 ///
 /// # Errors
-/// None; see [`random`].
+/// None.
 pub fn long_denominators(length: u32) -> Result<Arena, Error> {
     let (mut builder, [alice, bob]) = ArenaBuilder::with_wins();
     let first = builder.len() as Node;
@@ -179,7 +179,7 @@ pub fn long_denominators(length: u32) -> Result<Arena, Error> {
 /// target, so that there are many equal best moves.
 ///
 /// # Errors
-/// None; see [`random`].
+/// None.
 pub fn equal_moves(shape: Shape, copies: u32, rng: &mut Rng) -> Result<Arena, Error> {
     let arena = random(shape, rng)?;
     let copies = copies.max(1);

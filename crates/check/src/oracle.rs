@@ -67,7 +67,6 @@ impl<'a> Oracle<'a> {
         })
     }
 
-    /// The players who may hold the star.
     fn stars(&self) -> &'static [Player] {
         match self.mechanism.ties {
             Ties::Alice => &[Player::Alice],

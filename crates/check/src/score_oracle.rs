@@ -20,7 +20,6 @@ pub struct ScoreOracle<'a> {
     known: HashMap<(Node, ScoreState), Score>,
 }
 
-/// Which of the two values to compute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum First {
     /// Alice names her bid first: maximin.

@@ -166,7 +166,6 @@ struct Chance<'a> {
     arena: &'a Arena,
     rate: Rate,
     player: Player,
-    /// The number of chances.
     count: usize,
     /// For each node the place of its chance.
     places: &'a [u32],
@@ -206,7 +205,6 @@ impl<'a> Chance<'a> {
         Chance { arena, rate, player, count: ends().count(), places, known, common }
     }
 
-    /// The bounds on a node's chance.
     fn of(&self, node: Node) -> ShareBounds {
         ShareBounds { low: self.share(node, End::Low), high: self.share(node, End::High) }
     }

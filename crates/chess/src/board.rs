@@ -16,7 +16,6 @@ pub use class::ChessClass;
 pub use cozy_chess::Piece;
 pub use index::ChessIndex;
 
-/// The pieces a pawn can become.
 pub(crate) const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
 /// A move of a piece; castling is a move of the king by two squares.

@@ -11,7 +11,6 @@ use super::{Flaw, at, watched};
 /// More than anybody has.
 pub(super) const NEVER: u32 = u32::MAX;
 
-/// The goal of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Goal {
     /// A win. Within no moves nothing suffices unless the player has won; with more moves the
@@ -60,14 +59,12 @@ impl std::fmt::Display for Goal {
 /// The least chips that a player is said to need: for each position a row of cells, which differ in
 /// the star and in the other player's chips.
 pub(super) trait Needs: Sync {
-    /// The number of cells in a row.
     fn cells(&self) -> usize;
 
     /// The cell for `other` chips of the other player; `star` says whether the player holds the
     /// star.
     fn cell(&self, star: bool, other: u32) -> usize;
 
-    /// Whether the player holds the star in a cell.
     fn has_star(&self, cell: usize) -> bool;
 
     /// The chips that the player may have in a cell.
@@ -94,7 +91,6 @@ pub(super) trait Needs: Sync {
     fn last(&self, node: Node, cell: usize, within: u32) -> Option<u32>;
 }
 
-/// The claims for one player and goal.
 pub(super) struct Proof<'a, N> {
     pub(super) arena: &'a Arena,
     pub(super) mechanism: &'a Mechanism,
@@ -111,7 +107,6 @@ struct Rows {
 }
 
 impl<N: Needs> Proof<'_, N> {
-    /// Proves the stages of every position.
     pub(super) fn check(&self, watch: &dyn Watch) -> Result<(), Flaw> {
         const GRAIN: usize = 1 << 6;
         let done = AtomicU32::new(0);

@@ -13,7 +13,6 @@ pub(super) const LOST: u32 = u32::MAX;
 /// left.
 type State = u64;
 
-/// The group that is connected to the top.
 const TOP: u8 = 1;
 
 /// All states of the frontier between two cells of a sweep, for one board width.

@@ -12,7 +12,6 @@ use super::Cores;
 
 /// Words for each cell: 64 fillings per word are played at once.
 const WORDS: usize = 4;
-/// Fillings of one batch.
 const BATCH: u64 = 64 * WORDS as u64;
 /// Batches between checks whether to stop. One seed serves as many, so that results do not depend
 /// on the number of threads.

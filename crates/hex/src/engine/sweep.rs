@@ -56,7 +56,6 @@ struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    /// The colours that the cell can get.
     fn colours(&self, row: usize, col: usize) -> [bool; 2] {
         match self.stones.cells()[row * self.stones.cols() + col] {
             None => [true, true],

@@ -35,7 +35,6 @@ pub struct BuildPlan {
     fillings: u64,
 }
 
-/// A layer on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct LayerReport {
     stones: u32,

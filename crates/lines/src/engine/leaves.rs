@@ -26,7 +26,6 @@ pub struct Leaves {
     threats: [Vec<(u64, u64)>; 2],
     /// The filled cells of Alice's lines that lack two open cells, and those cells.
     chances: Vec<(u64, u64)>,
-    /// The completely filled lines.
     full: [Vec<u64>; 2],
 }
 

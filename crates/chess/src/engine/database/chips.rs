@@ -24,7 +24,6 @@ use crate::board::{ChessBoard, ChessClass, ChessIndex, Piece};
 use crate::engine::endgames::{self, Classes, FEW, needed, oriented};
 use crate::engine::position::placed;
 
-/// The largest total.
 const MOST_CHIPS: u32 = 64;
 /// The most moves that a byte can hold, and the offset of Bob's.
 const MOST_MOVES: u8 = 127;

@@ -11,7 +11,6 @@ use super::{USUAL, index};
 use crate::board::{ChessClass, ChessIndex};
 use crate::engine::endgames::{Chances, Exact, FEW, ONE, Tables, needed, oriented};
 
-/// The longest text of a share.
 const LONGEST_SHARE: usize = 1 << 16;
 
 /// The name of a class's file.

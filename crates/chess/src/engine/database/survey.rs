@@ -24,9 +24,7 @@ struct Worth {
 struct Gap {
     position: String,
     gap: f64,
-    /// The win threshold.
     win: f64,
-    /// The draw threshold.
     draw: f64,
 }
 
@@ -147,7 +145,6 @@ impl Endgames {
         Ok(())
     }
 
-    /// The decimal digits of the longest denominator.
     fn digits(&self, class: &ChessClass) -> Result<u64, Error> {
         let file = open(&self.folder, class, "-shares")?;
         let mut text = Vec::new();

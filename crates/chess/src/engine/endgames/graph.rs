@@ -108,7 +108,6 @@ impl Graph {
         let mut exits = [NONE; 2];
         exits[mover as usize] = 0;
         if board.threatens_king(mover) {
-            // Nothing is better than winning.
             exits[mover as usize] = ONE;
             exits[mover.other() as usize] = 0;
             return Ok(exits);
