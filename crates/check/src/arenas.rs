@@ -83,8 +83,8 @@ pub fn path(length: u32) -> Result<Arena, Error> {
 }
 
 /// A game whose chip table agrees with that of a simpler one for about 2^(`length` - 1) totals and
-/// then breaks. Alice needs the first move, or all of the next `length`. The positions where she
-/// has made some of those differ by random side moves to the ends, which shows only later.
+/// then breaks. Alice needs the first move, or all of the next `length`. The positions in between
+/// differ by random side moves to the ends, which shows only later.
 ///
 /// # Errors
 /// None.

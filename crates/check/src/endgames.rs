@@ -30,13 +30,13 @@ pub enum Claim {
 }
 
 /// Checks lower bounds on both players' chances at every position of a class. `claimed` has Alice's
-/// and Bob's by number, `known` those of the classes that positions of this one can become.
+/// and Bob's by number, `known` those of the classes it can become.
 ///
 /// A positive bound must be at most the mean of the player's best move and the other player's
-/// worst; on the chance to win, less by at least one unit. Along play that keeps to such a bound,
-/// its value grows on average at every move. It cannot grow for ever, so play ends with the other
-/// king taken (theorem 22 (bounds that prove themselves) of `docs/design.md`). Without the cost it
-/// never falls on average, and play never ends with the player's own king.
+/// worst; on the chance to win, at least one unit less. Then along play that keeps to it the bound
+/// grows on average. It cannot grow for ever, so play ends with the other king (theorem 22 (bounds
+/// that prove themselves) of `docs/design.md`). Without the unit it never falls on average, and
+/// play never ends with the player's own king.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
@@ -113,7 +113,7 @@ pub fn check_bounds(
 /// The arena of all positions of some classes by the rules square by square: first Alice's win and
 /// Bob's, then the positions of each class by number. Numbers without a position are draws.
 ///
-/// Every class that a position can become must be there, in the orientation that it has then.
+/// Every class that a position can become must be there, as oriented then.
 ///
 /// # Errors
 /// [`Error::Unsupported`] if a class is missing; [`Error::Cancelled`]; fails if a player has no
@@ -167,8 +167,7 @@ pub fn class_arena(index: &ChessIndex, watch: &dyn Watch) -> Result<(Arena, Vec<
     Ok((builder.build(0)?, others))
 }
 
-/// Adds the positions of a class by number. `last` is the number of nodes in the end, for progress;
-/// `node` finds the node of a position.
+/// Adds the positions of a class by number. `last` is the final number of nodes, for progress.
 fn add_class(
     builder: &mut ArenaBuilder,
     index: &ChessIndex,

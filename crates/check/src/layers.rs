@@ -29,10 +29,9 @@ const PART: u64 = 1 << 14;
 /// with one more stone. Numbers are in parts of 2^(open cells) of the money, or in half-steps for
 /// each total. Returns the first wrong number, if any.
 ///
-/// Turns are judged by their definition. In real money a share x wins iff some bid b leaves enough
-/// either way: x - b for the best move if it wins, x + b for the other player's best move if it
-/// loses; so 2x must be at least the sum of the two. With chips, holdings around the claim are
-/// tried one by one.
+/// Turns are judged by definition. A real-money share x wins iff some bid b leaves enough either
+/// way: x - b for the own best move, x + b for the other player's; so 2x must be at least the sum
+/// of both needs. With chips, holdings around the claim are tried one by one.
 ///
 /// # Errors
 /// [`Error::Storage`] if a layer cannot be read or has the wrong length; [`Error::Cancelled`].
@@ -182,8 +181,8 @@ fn by_holdings(total: Total, alice: u64, bob: u64, claimed: u64) -> u64 {
     if fits { claimed } else { (0..end).find(|held| suffices(total, *held, alice, bob)).unwrap_or(end) }
 }
 
-/// Whether Alice, who holds `held` half-steps, has a bid that is good against every bid and use of
-/// the star, given her needs after her best move and after Bob's.
+/// Whether `held` half-steps give Alice a bid that is good against every bid and use of the star,
+/// given her needs after her best move and after Bob's.
 fn suffices(total: Total, held: u64, alice: u64, bob: u64) -> bool {
     let (chips, star) = (held / 2, held % 2);
     // The winner of a bid decides who moves.

@@ -3,9 +3,9 @@
 //!
 //! It uses only the definition of the game: no order of holdings, no recursion for thresholds, no
 //! components. A state is a position, both players' chips and the star's holder. For t = 0, 1, 2,
-//! ... it computes where Alice wins within t moves by looking for a bid that is good against every
-//! bid. It serves every mechanism. Time grows with states x total^2 x moves for each t: for totals
-//! up to about 10 on arenas of some ten positions.
+//! ... it finds the wins within t moves by looking for a bid that is good against every bid. It
+//! serves every mechanism. Time grows with states x total^2 x moves for each t: for totals up to
+//! about 10 on arenas of some ten positions.
 
 use std::cmp::Ordering;
 
@@ -178,8 +178,7 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// Whether a sealed bid, or one named first, leads to good states whatever the other player
-    /// bids and does.
+    /// The same with a given bid, sealed or named first.
     pub fn bid_forces(&self, player: Player, state: State, bid: u32, good: &dyn Fn(State) -> bool) -> bool {
         let others = options(self.bids(player.other(), state));
         others.iter().all(|&reply| self.resolved(player, state, Some(bid), reply, good))
@@ -240,8 +239,8 @@ impl<'a> Oracle<'a> {
         self.arena.len() * 2 * side * side
     }
 
-    /// The fewest moves within which `winner` is sure to have won: 0 at the winning ends, and
-    /// elsewhere by the turns that `decides` accepts, given the states of fewer moves.
+    /// The fewest moves until `winner` surely has won: 0 at the winning ends, elsewhere by turns
+    /// that `decides` accepts, given the states of fewer moves.
     fn decided(
         &self,
         winner: Player,

@@ -62,8 +62,7 @@ pub fn random(shape: ScoringShape, rng: &mut Rng) -> Result<ScoringArena, Error>
     })
 }
 
-/// A random mechanism of those solved for scoring games, under which somebody can always bid with
-/// `total` chips.
+/// A random mechanism for scoring games, under which somebody can always bid with `total` chips.
 pub fn mechanism(total: u32, rng: &mut Rng) -> Mechanism {
     let bids = match rng.u32(0..3) {
         0 => Bids::All,

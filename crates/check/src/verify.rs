@@ -1,4 +1,4 @@
-//! The verifier: accepts a solution only if it can prove it from the arena, without solving and
+//! The verifier accepts a solution only if it can prove it from the arena, without solving and
 //! without a formula for thresholds.
 //!
 //! **Chips.** For each position and player the claim says which holdings force a win within how
@@ -129,8 +129,8 @@ pub struct PartClaim<'a> {
     pub win: &'a [u32],
     /// For each node the place of its draw threshold.
     pub draw: &'a [u32],
-    /// The first node of the positions whose thresholds are proved elsewhere. They have no moves in
-    /// the arena, and lead on to a win if its chance is positive.
+    /// From this node on, thresholds are proved elsewhere. These positions have no moves in the
+    /// arena; they lead on to a win if its chance is positive.
     pub known: Node,
 }
 
@@ -150,8 +150,8 @@ pub fn money_part(arena: &Arena, claim: &PartClaim, watch: &dyn Watch) -> Result
     Ok(())
 }
 
-/// Whether a player with more than `share` has a bid that leaves more than `one` or `other`: the
-/// lesser if the bid wins and the greater if it loses, since the winner picks who moves.
+/// Whether a player with more than `share` has a bid that leaves more than the lesser of `one` and
+/// `other` if it wins and than the greater if it loses, since the winner picks who moves.
 fn has_money_bid(rate: Rate, share: &Share, one: &Share, other: &Share) -> bool {
     let (won, lost) = if one <= other { (one, other) } else { (other, one) };
     // The higher a losing bid, the more is left. Bids above the other player's money are never
@@ -313,14 +313,13 @@ impl<'a> Chance<'a> {
     /// Checks that from every position with a positive claimed chance, moves that the lower bounds
     /// allow lead to the win.
     ///
-    /// A player with more than the bound asks for can bid a little above or below the bid that
-    /// keeps to it. Then either play comes nearer to the win or the surplus grows, so the player
-    /// wins in the end (theorem 3 (bounds in random-turn play) and theorem 7 (bounds in real money)
-    /// of `docs/design.md`).
+    /// A player with a surplus can bid a little above or below the bid that keeps to the bound.
+    /// Then either play comes nearer to the win or the surplus grows, so the player wins in the end
+    /// (theorem 3 (bounds in random-turn play) and theorem 7 (bounds in real money) of
+    /// `docs/design.md`).
     ///
-    /// If the winner of the bid must move, nobody else can be made to. Then a position where moving
-    /// is worth nothing must be left by the player's own moves, and those must be no worse than the
-    /// other player's.
+    /// If the winner of the bid must move, a position where moving is worth nothing must be left by
+    /// the player's own moves, which must be no worse than the other player's.
     fn check_progress(&self, right: Right, watch: &dyn Watch) -> Result<(), Flaw> {
         let nodes: Vec<Node> = self.arena.nodes().collect();
         let joined = |node: Node| match node < self.known {

@@ -1,6 +1,6 @@
-//! A third objective made from labels alone: safety with a counter. Alice wins unless more than a
-//! fixed number of bids are made at marked positions, however long play lasts. The winner of a bid
-//! moves and pays the other player; Alice wins ties.
+//! A third objective, from labels alone: safety with a counter. Alice wins unless bids at marked
+//! positions exceed a fixed number, however long play lasts. The winner of a bid moves and pays the
+//! other player; Alice wins ties.
 
 use std::collections::HashMap;
 
@@ -38,8 +38,8 @@ impl Objective for Safety {
     }
 }
 
-/// For each number of bids at marked positions that Alice can still afford, the chips that she
-/// needs at each position; more than the total if she loses.
+/// For each number of bids at marked positions that Alice can still afford, her needs at each
+/// position; more than the total if she loses.
 fn solve(arena: &LabelledArena<Safety>, bearable: usize, total: u32) -> Vec<Vec<u32>> {
     let mut needs: Vec<Vec<u32>> = Vec::new();
     for left in 0..=bearable {

@@ -40,8 +40,7 @@ impl HexBoard {
         self.cells.iter().filter(|cell| cell.is_none()).count() as u32
     }
 
-    /// The board mirrored at its main diagonal with the players exchanged, which leaves the game
-    /// the same.
+    /// The same game with the board mirrored at its main diagonal and the players exchanged.
     pub fn transposed(&self) -> HexBoard {
         let places = (0..self.cols).flat_map(|col| (0..self.rows).map(move |row| row * self.cols + col));
         let cells = places.map(|place| self.cells[place].map(Player::other)).collect();

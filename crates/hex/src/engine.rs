@@ -2,9 +2,9 @@
 //! decides.
 //!
 //! A random-turn game on a board that is filled up (a selection game) is worth the mean over random
-//! fillings [K, Theorem 4.1]. So the counts give the real-money threshold of a bidding Hex
-//! position, 1 - P(Alice wins); its best moves, the cells that are most often critical [K, Lemma
-//! 4.1]; and the best bid, half of how often such a cell is critical [K, Proposition 5.2].
+//! fillings [K, Theorem 4.1]. So the counts give a position's real-money threshold, 1 - P(Alice
+//! wins); its best moves, the cells most often critical [K, Lemma 4.1]; and its best bid, half of
+//! how often such a cell is critical [K, Proposition 5.2].
 //!
 //! **Accepts** every position of a board whose shorter side has at most [`MOST_WIDTH`] cells.
 //! **Result** exact: whole numbers of fillings.
@@ -12,10 +12,10 @@
 //! **Method.** The board is swept cell by cell. All that matters of the swept cells is the
 //! *frontier*, the last swept cell of every column: which of Alice's cells in it are connected
 //! through swept cells, and which to the top. There are few such states (29,964 for eleven
-//! columns), the same at every row, so the states and their transitions are computed once per width
-//! ([`Frontier`]). A backward sweep counts for every state the fillings of the rest that win, a
-//! forward sweep the fillings that lead to it. A cell decides as often as the backward counts for
-//! its two colours differ, weighted by the forward counts.
+//! columns), the same at every row, so they and their transitions are computed once per width
+//! ([`Frontier`]). A backward sweep counts the winning fillings of the rest for every state, a
+//! forward sweep those that lead to it. A cell decides as often as the backward counts for its two
+//! colours differ, weighted by the forward counts.
 //!
 //! **Cost.** Two backward sweeps and one forward; each visits every state once per cell.
 //!
@@ -55,8 +55,8 @@ pub struct Fillings {
     pub open: u32,
     /// How many fillings Alice wins.
     pub alice: UBig,
-    /// For each cell, row by row, the number of fillings of the other open cells (of 2^(open - 1))
-    /// in which its colour decides; 0 for a cell with a stone.
+    /// For each cell, row by row, how many fillings of the other open cells (of 2^(open - 1)) let
+    /// it decide; 0 for a stone.
     pub critical: Vec<UBig>,
 }
 
@@ -66,8 +66,8 @@ impl Fillings {
         part(&self.alice, self.open)
     }
 
-    /// The part that Alice wins after a stone of `player` on an open cell: half of how often the
-    /// cell decides is added or subtracted.
+    /// The same after a stone of `player` on an open cell, which adds or subtracts half of how
+    /// often the cell decides.
     pub fn alice_wins_after(&self, player: Player, cell: usize) -> Share {
         let critical = &self.critical[cell];
         let count = match player {
@@ -77,7 +77,7 @@ impl Fillings {
         part(&count, self.open)
     }
 
-    /// How often a cell decides, from 0 to 1; 0 for a cell with a stone.
+    /// How often a cell decides, from 0 to 1; 0 for a stone.
     pub fn critical(&self, cell: usize) -> Share {
         part(&self.critical[cell], self.open.saturating_sub(1))
     }

@@ -62,8 +62,8 @@ impl LineBoard {
         self.support.iter().enumerate().map(open).sum()
     }
 
-    /// A partition into the smallest sets for which stones outside a set never decide which of its
-    /// cells are playable: in Connect the columns, in Tic-Tac-Toe single cells.
+    /// The smallest sets of cells whose playability never depends on stones outside: in Connect the
+    /// columns, in Tic-Tac-Toe single cells.
     pub fn parts(&self) -> Vec<u64> {
         let mut parts: Vec<u64> = Vec::new();
         for (cell, below) in self.support.iter().enumerate() {

@@ -9,8 +9,8 @@
 //! ([`Layers`]). Let `low` be the least need after a stone of Alice's and `high` the greatest after
 //! one of Bob's. The need is low + high in real money, and ceil(low / 2) + floor(high / 2) with
 //! chips. Only the needs are stored; `sweep` explains the numbering that lets whole runs be
-//! computed at once. A number takes one byte with up to seven open cells, two with up to fifteen,
-//! then four, then eight.
+//! computed at once. A number takes one byte up to seven open cells, two up to fifteen, then four,
+//! then eight.
 //!
 //! **Cost.** Every filling of the board once, including finished games, though most finished or
 //! decided positions are found thousands at a time. Memory for two adjacent layers. All cores.
@@ -105,9 +105,9 @@ impl Question {
     }
 }
 
-/// The needs of a layer: blocks in the order of the shapes, within a block ordered by Alice's
-/// stones, and for each position one value per lane. Where both players have a line, which no play
-/// reaches, Alice counts as the winner.
+/// The needs of a layer: blocks in the order of the shapes, positions ordered by Alice's stones,
+/// one value per lane. If both players have a line, which no play reaches, Alice counts as the
+/// winner.
 pub enum Values {
     /// In memory.
     Kept(Numbers),
@@ -122,8 +122,7 @@ pub struct Computed {
     pub stones: u32,
     /// The number of positions.
     pub positions: u64,
-    /// How many of them were not computed one by one, because the game is over or decided
-    /// throughout a tile.
+    /// How many were not computed one by one, because a whole tile is over or decided.
     pub decided: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Proofs for chips where one threshold describes a cell: Richman payment, with 0 among the bids.
+//! Proofs for chips where one purse is enough: Richman payment, with 0 among the bids.
 
 use std::ops::RangeInclusive;
 

@@ -1,5 +1,4 @@
-//! Proofs for chips where both purses matter: money goes to the bank, or the bids are such that
-//! more chips can hurt.
+//! Proofs for chips where both purses matter: money goes to the bank, or more chips can hurt.
 
 use std::ops::RangeInclusive;
 

@@ -1,10 +1,10 @@
 //! Proves rules for all totals.
 //!
-//! Every value up to the end of a *settled* block is compared with the definition of a turn, total
-//! by total. A block is settled if at every position the steps over it agree with the order of the
-//! values; then all later blocks repeat it. On cycles, the values of a total are found by falling
-//! from "unreachable", so that winning play makes progress, and a block is settled only if *stable*
-//! play makes that progress too. `docs/design.md` has the two theorems behind this.
+//! Total by total, every value up to the end of a *settled* block is compared with the definition
+//! of a turn. A block is settled if at every position its steps agree with the order of the values;
+//! then all later blocks repeat it. On cycles, a total's values are found by falling from
+//! "unreachable", so that winning play makes progress, and a block is settled only if *stable* play
+//! makes that progress too. `docs/design.md` has the two theorems behind this.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -36,7 +36,7 @@ pub fn rules(arena: &Arena, solution: &RuleSolution, watch: &dyn Watch) -> Resul
 }
 
 struct Proof<'a> {
-    /// With the players exchanged for Bob's side, so that the side's player is always Alice here.
+    /// With the players exchanged for Bob's side: the prover is always Alice.
     arena: &'a Arena,
     mechanism: &'a Mechanism,
     player: Player,
@@ -147,7 +147,6 @@ impl Proof<'_> {
         })
     }
 
-    /// The moves of the positions of a cyclic component.
     fn inner_moves(&self, nodes: &[Node]) -> Vec<[Vec<Target>; 2]> {
         let inside: HashMap<Node, usize> = nodes.iter().copied().zip(0..).collect();
         let outside = |to: &Node| Target::Outside(self.side.of[*to as usize]);
@@ -313,9 +312,8 @@ impl Group {
         [win, loss.max(win)]
     }
 
-    /// Starts from the values of the total before, one chip higher, and lowers them as far as turns
-    /// by definition allow. The result is won in finitely many moves, because a player with one
-    /// chip more can play as if it were not there.
+    /// Lowers the values of the total before, plus one chip, as far as turns by definition allow.
+    /// The result wins in finitely many moves, because a player can ignore an extra chip.
     fn fall(
         &self,
         proof: &Proof,

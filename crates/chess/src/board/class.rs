@@ -8,8 +8,8 @@ use richman_core::Player;
 pub struct ChessClass([Vec<Piece>; 2]);
 
 impl ChessClass {
-    /// Reads a text such as `KQK`, in any case and with the pieces after each king in any order.
-    /// `None` for anything else, or if a player has more than `most` pieces.
+    /// Reads a text such as `KQK`, in any case, the pieces after each king in any order. `None` for
+    /// other texts and for more than `most` pieces of a player.
     pub fn parse(text: &str, most: usize) -> Option<ChessClass> {
         let mut sides = [Vec::new(), Vec::new()];
         let mut kings = 0;

@@ -11,9 +11,8 @@ use richman_core::Player;
 /// The two kings give the first digit. On the usual board there are 518 pairs of different squares
 /// up to the reflections of the square, or 2,016 with pawns, when only left and right can be
 /// exchanged. Each other piece gives a digit of 64, a pawn of 48, and two equal pieces the number
-/// of their pair. Two kinds of numbers stand for no position: those with two pieces on one square,
-/// and the larger of the two numbers that the few positions have whose kings are fixed by a
-/// diagonal reflection.
+/// of their pair. A number stands for no position if two of its pieces share a square, or if it is
+/// the larger of two: the few positions whose kings a diagonal reflection fixes have two.
 #[derive(Debug, Clone)]
 pub struct ChessIndex {
     class: ChessClass,
@@ -234,8 +233,7 @@ impl ChessIndex {
 }
 
 /// How many ways there are to place groups of one or two equal pieces on fixed places and exchanged
-/// pairs of places. Each group comes with its places of both kinds; the last argument counts those
-/// already taken.
+/// pairs. Each group comes with its places of both kinds; the last argument counts those taken.
 fn ways(groups: &[([u64; 2], bool)], [alone_taken, pairs_taken]: [u64; 2]) -> u64 {
     let Some((&([alone, pairs], is_pair), rest)) = groups.split_first() else { return 1 };
     let (alone, pairs) = (alone.saturating_sub(alone_taken), pairs.saturating_sub(pairs_taken));

@@ -13,8 +13,8 @@ impl ChessBoard {
         board
     }
 
-    /// The representative of all reflections of a position: left and right, and without pawns also
-    /// in the diagonals. A position where castling is possible has no reflections.
+    /// The representative of a position's reflections: left and right, and without pawns also in
+    /// the diagonals. Where castling is possible there are none.
     pub fn canonical(&self) -> ChessBoard {
         if self.castling != 0 {
             return *self;

@@ -1,10 +1,10 @@
 //! Databases of chess endgames: classes of pieces built and looked up.
 //!
-//! For every class such as KQK a folder has a file of lower bounds on both players' chances
-//! (`KQK.rml`: for each position Alice's chance to win and Bob's, in units of 2^-62; if play can
-//! last for ever under best play, also their chances not to lose). Classes of up to three pieces
-//! also have exact thresholds: `KQK-exact.rml` gives for each position the places in the text
-//! `KQK-shares.rml` of its win and draw thresholds.
+//! For every class a folder has a file of lower bounds on both players' chances, such as `KQK.rml`:
+//! for each position Alice's chance to win and Bob's, in units of 2^-62; if best play can last for
+//! ever, also their chances not to lose. Classes of up to three pieces also have exact thresholds:
+//! `KQK-exact.rml` gives for each position the places of its win and draw thresholds in the text
+//! `KQK-shares.rml`.
 
 pub mod chips;
 pub mod files;
@@ -46,7 +46,7 @@ pub struct ClassPlan {
     pub classes: Vec<String>,
     /// The positions of all of them, up to reflection.
     pub positions: u64,
-    /// Bytes of memory for the largest.
+    /// Bytes of memory.
     pub memory: u64,
     /// Estimated bytes on disk.
     pub disk: u64,
@@ -63,7 +63,7 @@ struct ClassReport {
     exact: bool,
     /// The binary logarithm of the greatest width of the bounds.
     width: f64,
-    /// Whether there are positions where, for some shares, both can draw but neither can win.
+    /// Whether positions exist where, for some shares, both can draw but neither can win.
     draws: bool,
     kept: bool,
     bytes: u64,
@@ -96,8 +96,7 @@ impl Build<'_> {
     }
 }
 
-/// The class of the start of a chess game, with the stronger player first. The walk is at the
-/// start.
+/// The class of a chess game, with the stronger player first. The walk is at the start.
 ///
 /// # Errors
 /// [`Error::Unsupported`] if there is no database of such positions.
@@ -119,8 +118,8 @@ pub fn class(start: &dyn Walk) -> Result<ChessClass, Error> {
 pub fn plan(class: &ChessClass) -> Result<ClassPlan, Error> {
     const IN_A_SECOND: u64 = 60_000;
     const EXACT_IN_A_SECOND: u64 = 25_000;
-    /// Packed bytes of a position's four numbers of eight bytes, as needed if play can last for
-    /// ever; and of its shares.
+    /// Packed bytes of a position's four numbers of eight bytes, for play that can last for ever;
+    /// and of its shares.
     const PACKED: u64 = 24;
     const SHARES: u64 = 30;
     /// Bytes of memory per number for exact thresholds: the moves of all classes, and long
@@ -153,7 +152,7 @@ pub fn index(class: &ChessClass) -> Result<ChessIndex, Error> {
     endgames::index(class, USUAL)
 }
 
-/// Builds a class and those it can become, or resumes; calls `each` for every complete class.
+/// Builds a class and those it can become, or resumes; calls `each` per complete class.
 ///
 /// # Errors
 /// [`Error::Storage`] if files cannot be read or written or are of something else;
@@ -285,7 +284,7 @@ impl Endgames {
         })
     }
 
-    /// Refuses a file that is not listed, since its checksum was never compared.
+    /// Refuses unlisted files, whose checksums were never compared.
     fn check_listed(&self, class: &ChessClass) -> Result<(), Error> {
         match parts(class).iter().rev().find(|part| !self.about.lists(&name(class, part))) {
             Some(part) => Err(missing(&path(&self.folder, class, part), &command(class))),

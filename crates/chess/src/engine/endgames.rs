@@ -50,7 +50,7 @@ pub struct Chances {
     pub index: ChessIndex,
     /// Alice's chances to win, and Bob's; 0 if a number stands for no position.
     pub chances: [Vec<u64>; 2],
-    /// Their chances not to lose, if needed because the chances to win leave too much between them.
+    /// Their chances not to lose, if those to win leave too much between them.
     pub holds: Option<[Vec<u64>; 2]>,
 }
 
@@ -193,14 +193,14 @@ impl Tables {
     }
 }
 
-/// Bytes that solving a class takes, without tables of others: some forty moves per position, held
-/// twice while they are collected.
+/// Bytes for solving a class, without tables of others: some forty moves per position, held twice
+/// while collected.
 pub fn memory(index: &ChessIndex) -> u64 {
     index.size().saturating_mul(2 * 40 * 4 + 180)
 }
 
 /// Lower bounds on both players' chances at every numbered position, from the tables of the classes
-/// that this one can become.
+/// it can become.
 ///
 /// # Errors
 /// [`Error::Unsupported`] if one of those is missing, or for 2^32 moves or more; [`Error::DeadEnd`]

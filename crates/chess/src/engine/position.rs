@@ -15,8 +15,8 @@ pub fn serves(mechanism: &Mechanism) -> bool {
     mechanism.payment.rate().is_richman() && mechanism.right.may_let() && mechanism.bids == Bids::All
 }
 
-/// The class and cost for a chess position of more than three pieces, if solving the class gives
-/// its real-money thresholds.
+/// The class of a chess position of more than three pieces and the cost of solving it, if that
+/// gives the position's real-money thresholds.
 pub fn offer(walk: &dyn Walk, mechanism: &Mechanism) -> Option<(ChessClass, ClassPlan)> {
     let is_asked = walk.end().is_none() && serves(mechanism);
     let placed = walk.board::<ChessBoard>().filter(|board| is_asked && is_placed(board));
@@ -81,8 +81,8 @@ pub(super) fn is_placed(board: &ChessBoard) -> bool {
 pub(super) struct Known {
     /// What Alice needs to win, and to keep Bob from winning.
     pub(super) thresholds: [ShareBounds; 2],
-    /// Lower bounds on the players' chances. Those to win charge a little for every move, and so
-    /// grow towards a win.
+    /// Lower bounds on the chances. Those to win charge a little per move, and so grow towards a
+    /// win.
     pub(super) bounds: Bounds,
     /// The positions of its class, and how many of them are known exactly.
     pub(super) positions: u64,

@@ -9,13 +9,12 @@
 //! take a king now, V = 1/2; if only Alice could, V = (1 + best for Bob) / 2.
 //!
 //! Both players' moves are searched by iterative deepening, ordered by their static values. Late
-//! moves are searched less deep, and again at full depth if they turn out better. A bound on the
-//! max narrows the window of the min, and the other way round. Positions where a king can be taken
-//! are searched further. Positions of three pieces need no search once [`ChessSearch::learn`] has
-//! their values.
+//! moves are searched less deep, and again at full depth if better. A bound on the max narrows the
+//! window of the min, and vice versa. Positions where a king can be taken are searched further.
+//! Positions of three pieces need no search once [`ChessSearch::learn`] has their values.
 //!
 //! Accepts every position. Stops at a depth, at a number of positions, or when told; the result is
-//! that of the last complete depth, at least the static values after every move. **The result is an
+//! from the last complete depth, at least the static values after every move. **The result is an
 //! estimate**, not a bound, except where a king is taken within the search. Time grows by a factor
 //! of about six per move of depth; the transposition table bounds the memory. Checked against known
 //! exact values, and by taking every king within reach on random positions.

@@ -1,5 +1,5 @@
-//! The source for chess: an estimate by searching the random-turn game. Positions of three pieces
-//! are solved once a game comes near them, in the background if time is short.
+//! The source for chess: estimates by searching the random-turn game. Positions of three pieces are
+//! solved once a game is near them, in the background if time is short.
 
 use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 use std::time::Instant;
@@ -73,8 +73,8 @@ struct Few {
 }
 
 impl Few {
-    /// The tables if the position is near them. With a deadline they are solved in the background,
-    /// and returned once they are ready.
+    /// The tables if the position is near them; with a deadline they are solved in the background
+    /// first.
     fn near(self: &Arc<Few>, board: &ChessBoard, look: &Look) -> Option<Arc<Tables>> {
         if board.occupied().count_ones() > NEAR || board.size() != self.row {
             return None;

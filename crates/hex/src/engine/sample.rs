@@ -32,8 +32,8 @@ pub struct Sampled {
 }
 
 impl Sampled {
-    /// How often Alice wins, and the half-width of the interval that holds the truth with 99%
-    /// confidence (by Hoeffding's inequality, which assumes nothing about the position).
+    /// How often Alice wins, and the half-width of the 99% confidence interval (by Hoeffding's
+    /// inequality, which assumes nothing about the position).
     pub fn alice_wins(&self) -> (f64, f64) {
         (self.part(self.alice), self.error())
     }

@@ -292,7 +292,7 @@ impl Plan {
 
 /// Which open cells touch each other, the top and the bottom, directly or through her stones.
 struct Ends {
-    /// For each cell, the cells it touches.
+    /// The cells that each touches.
     touches: Vec<u32>,
     top: u32,
     bottom: u32,

@@ -152,8 +152,8 @@ pub fn chips_board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
     walk.board().filter(|board: &HexBoard| is_served && board.open() > 0)
 }
 
-/// Whether chip thresholds equal those of the default rules of bidding. An own stone never hurts,
-/// so it does not matter whether the winner of a bid may let the other player move.
+/// Whether chip thresholds equal those of the default rules. An own stone never hurts, so it does
+/// not matter whether the winner of a bid may let the other player move.
 pub(super) fn serves_chips(mechanism: &Mechanism) -> bool {
     Mechanism { right: Right::Chooses, ..mechanism.clone() }.is_develin_payne()
 }

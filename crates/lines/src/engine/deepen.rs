@@ -40,7 +40,7 @@ const ALL: u64 = 1 << ROUNDED_BITS;
 ///
 /// # Errors
 /// [`Error::TooMuchMemory`] or [`Error::Cancelled`] if not even the first layer can be had;
-/// [`Error::Storage`] if the file cannot be read or written, or holds other bounds.
+/// [`Error::Storage`] if the file is unusable or of other bounds.
 pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort) -> Result<Option<Sight>, Error> {
     /// Positions to start from: some milliseconds.
     const FIRST: u64 = 1 << 14;
@@ -127,8 +127,8 @@ fn sight(found: &Bounds, is_fair: bool, positions: u64, why: &str) -> Sight {
     let how = format!("every position with up to {} more stones, and lines beyond; {why}", found.depth);
     let depth = Some(found.depth.into());
     let sight = found.sight(Origin { exact_positions: Some(0), depth, ..Origin::exact(how, positions) });
-    // In a fair position nobody can force a win with less than half of the money, since then both
-    // could: the win threshold is at least a half, the draw threshold at most.
+    // In a fair position nobody wins with less than half of the money, since then both could: the
+    // win threshold is at least a half, the draw threshold at most.
     let half = if is_fair { ALL / 2 } else { 0 };
     let win = Pair { draw: found.here.draw.max(half), ..found.here };
     let draw = Pair { win: found.here.win.min(ALL - half), ..found.here };

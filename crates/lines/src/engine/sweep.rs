@@ -7,9 +7,9 @@
 //! by run, without looking up each position's successors.
 //!
 //! **Lines.** A block is computed in *tiles* of consecutive numbers. The high bits of a position
-//! are constant in a tile. Lines that they rule out are out for the whole tile; what they leave of
-//! another line is a set of low bits. If nothing is left of a line, the game is over throughout the
-//! tile and nothing is computed.
+//! are constant in a tile. Lines that they rule out are out for the whole tile; of other lines a
+//! set of low bits remains. If a remainder is empty, the game is over throughout the tile and
+//! nothing is computed.
 
 use crate::board::LineBoard;
 use richman_core::{Number, Player, subsets};
@@ -169,8 +169,8 @@ impl<C: Number, V: Number> Part<'_, C, V> {
                 *to = V::of(turn(low.get(), high.get()));
             }
         }
-        // What remains of lines that the high bits do not rule out; Alice's last, so that hers
-        // counts if both have one.
+        // The remainders of lines that the high bits allow; Alice's last, so that hers counts if
+        // both have one.
         let mut left = |full: &[u64], has: &dyn Fn(u64) -> bool, fill: &mut dyn FnMut(u64)| {
             room.left.clear();
             room.left.extend(full.iter().filter(|line| has(**line)).map(|line| *line & within));

@@ -1,9 +1,8 @@
 //! Databases of chess endgames with chips: classes of up to three pieces, for certain totals.
 //!
-//! For every class and total a folder has a file such as `KPK-20-chips.rml`. It has a byte for each
-//! position and each holding of Alice's, 0, 0*, 1, ..., that says who wins and within how many
-//! moves. 0: nobody; k from 1 to 127: Alice within k moves; 128 + k: Bob within k. Numbers of no
-//! position have zeros.
+//! For every class and total a folder has a file such as `KPK-20-chips.rml`. For each position and
+//! holding of Alice's, 0, 0*, 1, ..., a byte says who wins within how many moves. 0: nobody; k from
+//! 1 to 127: Alice within k moves; 128 + k: Bob within k. Numbers of no position have zeros.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -311,8 +310,8 @@ impl ChipEndgames {
         Ok(found.into_iter().collect())
     }
 
-    /// The contents of the files for all positions of some classes, whose nodes follow the two
-    /// ends. The inner error is the first node with bytes that no build writes.
+    /// The files' claims for all positions of some classes, whose nodes follow the two ends. The
+    /// inner error is the first node with bytes that no build writes.
     ///
     /// # Errors
     /// [`Error::Storage`] for files that are missing or damaged.
@@ -351,8 +350,8 @@ impl ChipEndgames {
     }
 }
 
-/// A position and its successors, as an unfolded game. Only the position's own moves are those of
-/// the game, and whether play can return to it.
+/// A position and its successors, as an unfolded game. Only the position's own moves are real, and
+/// whether play can return to it.
 pub struct Around<'a> {
     walk: &'a dyn Walk,
     /// How many positions its class has.

@@ -4,9 +4,9 @@
 //! other x wherever x(v) > 0. Policy iteration in doubles solves a game in which every move costs a
 //! little. The same steps in whole numbers then correct the solution until it is exact.
 //!
-//! Bounds on the chance not to lose need no cost, since play may last for ever: 2 y(v) <= best own
-//! y + worst other y. They start from what the other player's chance to win leaves, and are lowered
-//! where rounding made them too high.
+//! Bounds on the chance not to lose have no cost, since play may last for ever: 2 y(v) <= best own
+//! y + worst other y. They are the rest of the other player's chance to win, lowered where rounding
+//! made them too high.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -144,7 +144,6 @@ impl<'a> Chance<'a> {
                 let [own, other] = self.best(v, x, double);
                 x[v] = (0.5 * (own.0 + other.0) - SMALL).max(0.0);
             };
-            // Alternates directions, so that information travels both ways.
             if sweep % 2 == 0 { (0..size).for_each(|v| visit(v, x)) } else { (0..size).rev().for_each(|v| visit(v, x)) }
         }
         Ok(())
