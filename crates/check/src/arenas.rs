@@ -25,8 +25,8 @@ impl Shape {
     }
 }
 
-/// An arena of any objective: first its ends, then positions for which `draw` gives both players'
-/// moves and the label. It starts at the last position.
+/// An arena of any objective: its ends, then positions with moves and label from `draw`. It starts
+/// at the last position.
 ///
 /// # Errors
 /// Fails if the objective refuses the arena.
@@ -101,7 +101,7 @@ pub fn late_break(length: u32, rng: &mut Rng) -> Result<Arena, Error> {
 }
 
 /// A path of `length` positions on which Alice moves one step towards her win and Bob back to the
-/// start. A greedy policy circles, and thresholds settle only after many rounds.
+/// start: a greedy policy circles, and thresholds settle late.
 ///
 /// # Errors
 /// None.

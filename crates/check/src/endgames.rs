@@ -34,9 +34,9 @@ pub enum Claim {
 ///
 /// A positive bound must be at most the mean of the player's best move and the other player's
 /// worst; on the chance to win, at least one unit less. Then along play that keeps to it the bound
-/// grows on average. It cannot grow for ever, so play ends with the other king (theorem 22 (bounds
-/// that prove themselves) of `docs/design.md`). Without the unit it never falls on average, and
-/// play never ends with the player's own king.
+/// grows on average. It cannot grow for ever, so play ends with the other king taken (theorem 22
+/// (bounds that prove themselves) of `docs/design.md`). Without the unit it never falls on average,
+/// and play never ends with the player's own king.
 ///
 /// # Errors
 /// [`Error::Cancelled`].

@@ -25,13 +25,13 @@ pub struct LayerFault {
 /// Positions checked at a time.
 const PART: u64 = 1 << 14;
 
-/// Checks every number of the layer with `stones` stones: what Alice needs to win, given the layer
-/// with one more stone. Numbers are in parts of 2^(open cells) of the money, or in half-steps for
-/// each total. Returns the first wrong number, if any.
+/// Checks every number of the layer with `stones` stones: Alice's need to win, given the layer with
+/// one more stone, in parts of 2^(open cells) of the money or in half-steps for each total. Returns
+/// the first wrong number, if any.
 ///
 /// Turns are judged by definition. A real-money share x wins iff some bid b leaves enough either
-/// way: x - b for the own best move, x + b for the other player's; so 2x must be at least the sum
-/// of both needs. With chips, holdings around the claim are tried one by one.
+/// way: x - b for the player's best move, x + b for the other's; so 2x must be at least the sum of
+/// both needs. With chips, holdings around the claim are tried one by one.
 ///
 /// # Errors
 /// [`Error::Storage`] if a layer cannot be read or has the wrong length; [`Error::Cancelled`].

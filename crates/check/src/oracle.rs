@@ -42,8 +42,8 @@ pub struct Oracle<'a> {
 }
 
 impl<'a> Oracle<'a> {
-    /// Plays out all holdings of `total` chips or, if money goes to the bank, of at most that many.
-    /// With `within`, plays of more moves are draws.
+    /// Plays out all holdings of `total` chips (at most, if money goes to the bank). With `within`,
+    /// plays of more moves are draws.
     pub fn new(arena: &'a Arena, mechanism: &'a Mechanism, total: u32, within: Option<u32>) -> Oracle<'a> {
         let mut oracle = Oracle { arena, mechanism, total, ranks: Default::default(), lost: Default::default() };
         oracle.ranks = Player::BOTH

@@ -1,6 +1,7 @@
 //! Random-turn play: before every move a fair coin decides who moves.
 //!
-//! Richman's theorem: the real-money threshold is 1 - the probability that Alice wins [DP10, 1; K, theorem 3.1].
+//! Richman's theorem: the real-money threshold is 1 - the probability that Alice wins [DP10, 1; K,
+//! theorem 3.1].
 
 use std::collections::HashMap;
 

@@ -1,9 +1,9 @@
 //! The oracle of scoring games: maximin and minimax values from full matrices of bids, by
 //! definition.
 //!
-//! It uses no theory, assumes no monotonicity and skips nothing. Each entry of a state's matrix of
-//! bids resolves the tie, pays, and tries every move. Time grows with states x total^2 x moves: for
-//! totals up to about 10 on arenas of some ten positions.
+//! It assumes no monotonicity and skips nothing. Each entry of a state's matrix of bids resolves
+//! the tie, pays, and tries every move. Time grows with states x total^2 x moves: for totals up to
+//! about 10 on arenas of some ten positions.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -118,7 +118,6 @@ impl<'a> ScoreOracle<'a> {
         if winner == Player::Alice { by_winner.max(by_other) } else { by_winner.min(by_other) }
     }
 
-    /// The value if `player` is to move.
     fn moved(&mut self, node: Node, state: ScoreState, player: Player, first: First) -> i64 {
         let arena = self.arena;
         let after = arena.labelled(node, player).map(|(to, weight)| {

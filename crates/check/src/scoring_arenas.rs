@@ -23,7 +23,8 @@ pub struct ScoringShape {
 }
 
 impl ScoringShape {
-    /// A shape drawn from `rng`, small enough for the oracle. Weights that are negative for the mover make zugzwangs.
+    /// A shape drawn from `rng`, small enough for the oracle. Weights that are negative for the
+    /// mover make zugzwangs.
     pub fn small(rng: &mut Rng) -> ScoringShape {
         ScoringShape {
             positions: rng.u32(1..=6),

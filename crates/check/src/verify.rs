@@ -3,20 +3,20 @@
 //!
 //! **Chips.** For each position and player the claim says which holdings force a win within how
 //! many moves. The verifier checks at every position and number of moves that the claimed threshold
-//! is the least from which a bid is good against every bid (or, for a player who answers a bid,
-//! from which every bid has an answer), given the claims of the next positions for one move fewer.
-//! By induction on the number of moves the claim is exact: the player who is said to win does win
-//! in that many moves (no play that follows the claim can circle), and nobody wins with less.
-//! Testing one chip less is enough, because more chips never hurt (theorem 11 (more chips never
-//! hurt) of `docs/design.md`); where they can, each holding is a claim of its own. Where play may
-//! be undetermined the claim also says which holdings force a draw, proved in the same way from
+//! is the least with a bid that is good against every bid (or, for a player who answers a bid, with
+//! an answer to each), given the claims of the next positions for one move fewer. By induction on
+//! the number of moves the claim is exact: the player who is said to win does win in that many
+//! moves (no play that follows the claim can circle), and nobody wins with less. Testing one chip
+//! less is enough, because more chips never hurt (theorem 11 (more chips never hurt) of
+//! `docs/design.md`); where they can, each holding is a claim of its own. Where play may be
+//! undetermined the claim also says which holdings force a draw, proved in the same way from
 //! "anything" upwards. Elsewhere (theorem 12 (where play is determined)) the verifier checks that
 //! below the win threshold the other player has a bid, named in advance if bids are sealed, that
 //! keeps it so for ever.
 //!
 //! **Real money.** A bound is proved by bids of the player it favours: at every position some bid
 //! leaves, whether it wins or loses, what the next positions are said to need, by the payment's
-//! [`Rate`]. That shows that the other player can be stopped. To show a win, moves must also make
+//! [`Rate`]. That proves that the other player can be stopped. A win also needs moves that make
 //! progress, since such bids may circle on cycles. An exact value needs both.
 
 use std::cmp::Ordering;
@@ -151,7 +151,7 @@ pub fn money_part(arena: &Arena, claim: &PartClaim, watch: &dyn Watch) -> Result
 }
 
 /// Whether a player with more than `share` has a bid that leaves more than the lesser of `one` and
-/// `other` if it wins and than the greater if it loses, since the winner picks who moves.
+/// `other` if it wins, and more than the greater if it loses: the winner picks who moves.
 fn has_money_bid(rate: Rate, share: &Share, one: &Share, other: &Share) -> bool {
     let (won, lost) = if one <= other { (one, other) } else { (other, one) };
     // The higher a losing bid, the more is left. Bids above the other player's money are never

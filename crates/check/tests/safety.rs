@@ -43,7 +43,7 @@ impl Objective for Safety {
 fn solve(arena: &LabelledArena<Safety>, bearable: usize, total: u32) -> Vec<Vec<u32>> {
     let mut needs: Vec<Vec<u32>> = Vec::new();
     for left in 0..=bearable {
-        // From below: nobody has lost yet, and every round finds what may be lost one turn later.
+        // From below: every round finds what may be lost one turn later.
         let mut here = vec![0; arena.len()];
         loop {
             let before = here.clone();

@@ -2,7 +2,8 @@
 
 use richman_core::Player;
 
-/// A board of hexagons with stones. Alice connects the first row to the last, Bob the first column to the last.
+/// A board of hexagons with stones. Alice connects the first row to the last, Bob the first column
+/// to the last.
 ///
 /// The cell in row r and column c touches (r, c±1), (r±1, c), (r-1, c+1) and (r+1, c-1).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

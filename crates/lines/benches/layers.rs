@@ -1,10 +1,10 @@
 //! Layers compared with what a programmer would write first: `cargo bench -p richman-lines --bench
 //! layers`.
 //!
-//! Solves Connect Four in real money on several boards (`-- 4x5 5x5` chooses) in three ways: by
-//! layers; by a descending sweep over a dense index, a `u32` for every filling of the columns; and,
-//! on 4 x 4, by memoization in a hash map. All three must find the same threshold. Prints times and
-//! memory, and for the layers the memory traffic per second beside what copying reaches.
+//! Solves Connect Four in real money on several boards (`-- 4x5 5x5` chooses): by layers; by a
+//! descending sweep over a dense index, a `u32` for every filling of the columns; and, on 4 x 4, by
+//! memoization in a hash map. All three must find the same threshold. Prints times and memory, and
+//! for the layers the memory traffic per second beside what copying reaches.
 
 use std::collections::HashMap;
 use std::hint::black_box;

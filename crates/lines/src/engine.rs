@@ -6,8 +6,8 @@
 //! 2^(open cells), with chips in half-steps for any number of totals at once.
 //!
 //! **Method.** Every move leads to the next layer, so a layer follows from the next alone
-//! ([`Layers`]). Let `low` be the least need after a stone of Alice's and `high` the greatest after
-//! one of Bob's. The need is low + high in real money, and ceil(low / 2) + floor(high / 2) with
+//! ([`Layers`]). With `low` the least need after a stone of Alice's and `high` the greatest after
+//! one of Bob's, the need is low + high in real money, and ceil(low / 2) + floor(high / 2) with
 //! chips. Only the needs are stored; `sweep` explains the numbering that lets whole runs be
 //! computed at once. A number takes one byte up to seven open cells, two up to fifteen, then four,
 //! then eight.
@@ -115,7 +115,7 @@ pub enum Values {
     Stored(Box<dyn StoredLayer>),
 }
 
-/// Statistics of a computed layer.
+/// A computed layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Computed {
     /// The number of stones.
@@ -177,8 +177,7 @@ impl<'a> Layers<'a> {
         Ok(Layers { question, shapes, effort, last: Some((stones, needs)), keep: None, low: Vec::new() })
     }
 
-    /// The number of stones in the layer from which [`Layers::bounds`] starts, and its number of
-    /// positions.
+    /// The stones and the positions of the layer from which [`Layers::bounds`] starts.
     pub fn bounds_depth(board: &LineBoard, positions: u64) -> (u32, u64) {
         let shapes = Shapes::within(board, positions);
         let stones = shapes.len() as u32 - 1;
@@ -251,8 +250,8 @@ impl<'a> Layers<'a> {
         Ok(Some(computed))
     }
 
-    /// Computes the next layer and passes it to the sink. The known layer stays the previous one
-    /// until the caller continues from the stored one ([`Layers::go_on`]).
+    /// Computes the next layer for the sink. The known layer stays the previous one until the
+    /// caller continues from the stored one ([`Layers::go_on`]).
     ///
     /// # Errors
     /// [`Error::TooMuchMemory`], [`Error::Cancelled`], and the sink's errors.

@@ -49,7 +49,6 @@ struct Proof<'a> {
     never_above: HashMap<(u32, u32), bool>,
 }
 
-/// A position inside the component, or a rule outside.
 #[derive(Clone, Copy)]
 enum Target {
     Inside(usize),

@@ -11,14 +11,14 @@ use crate::board::{ChessBoard, Piece};
 /// The most time to search.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// The board of a position to estimate: a chess game that is not over, with too many pieces to
-/// solve, where bids go to the other player.
+/// The board of an unfinished chess game with too many pieces to solve, where bids go to the other
+/// player.
 pub fn large_board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<ChessBoard> {
     walk.board::<ChessBoard>().filter(|board| !mechanism.has_bank() && walk.end().is_none() && is_large(board))
 }
 
-/// Whether the pieces can be placed in too many ways to solve the position at once: with four
-/// pieces on the usual board, with six on the smallest.
+/// Whether there are too many placements to solve at once: with four pieces on the usual board,
+/// with six on the smallest.
 pub fn is_large(board: &ChessBoard) -> bool {
     const MOST: u64 = 1 << 20;
     /// A pawn can become something else.

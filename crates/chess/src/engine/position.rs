@@ -116,8 +116,7 @@ impl Known {
     }
 }
 
-/// The worth of a position, from what is known of it and its successors; `how` says how that was
-/// found.
+/// The worth of a position, from what is known of it and its successors.
 pub(super) fn sight(
     walk: &dyn Walk,
     how: String,

@@ -16,8 +16,8 @@
 //! Accepts every position. Stops at a depth, at a number of positions, or when told; the result is
 //! from the last complete depth, at least the static values after every move. **The result is an
 //! estimate**, not a bound, except where a king is taken within the search. Time grows by a factor
-//! of about six per move of depth; the transposition table bounds the memory. Checked against known
-//! exact values, and by taking every king within reach on random positions.
+//! of about six per move of depth; the transposition table bounds the memory. Checked against exact
+//! values, and by taking every king within reach on random positions.
 //!
 //! ```
 //! use richman_core::Effort;
@@ -284,7 +284,7 @@ impl ChessSearch {
         found
     }
 
-    /// The value after the move number `at`: less deep if it is late, and again at full depth if it
+    /// The value after move number `at`: less deep if it is late, and again at full depth if it
     /// turns out better.
     fn late(&mut self, child: &Child, at: usize, player: Player, scope: Scope) -> f64 {
         let Scope { depth, window, line, .. } = scope;
@@ -299,8 +299,8 @@ impl ChessSearch {
         value
     }
 
-    /// The value of a position after a move of `by`: exact to the depth if within the window, else
-    /// on the same side of it.
+    /// The value after a move of `by`: exact to the depth within the window, else on the same side
+    /// of it.
     fn value(&mut self, at: &Child, by: Player, scope: Scope) -> f64 {
         let Scope { depth, window, line, watch } = scope;
         let seen = &at.look;
@@ -378,8 +378,8 @@ impl ChessSearch {
             self.all(own, player, 0, best, scope);
             return (best.value, [short(own[best.at].made); 2]);
         }
-        // To refute the last move, one reply of the other player is searched first: its value
-        // bounds the mean from one side.
+        // To refute the last move, one reply is searched first: its value bounds the mean from one
+        // side.
         let [own, other] = [by, by.other()];
         let within = |window: Window| Scope { window, ..scope };
         self.all(&sides[other as usize][..1], other, 0, &mut best[other as usize], within(ALL));

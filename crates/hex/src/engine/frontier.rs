@@ -21,8 +21,8 @@ const TOP: u8 = 1;
 /// to the top are lost and left out.
 pub struct Frontier {
     width: usize,
-    /// For each column, the states before it: where a stone of Alice's and one of Bob's lead, as
-    /// states before the next column (the first follows the last).
+    /// For each state before each column, where a stone of Alice's and one of Bob's lead: states
+    /// before the next column (the first follows the last).
     pub(super) leads: Vec<Vec<[u32; 2]>>,
 }
 

@@ -13,8 +13,8 @@ use super::Cores;
 /// Words for each cell: 64 fillings per word are played at once.
 const WORDS: usize = 4;
 const BATCH: u64 = 64 * WORDS as u64;
-/// Batches between checks whether to stop. One seed serves as many, so that results do not depend
-/// on the number of threads.
+/// Batches between checks whether to stop. Each group of them has its own seed, so that results do
+/// not depend on the number of threads.
 const BATCHES: u64 = 64;
 
 type Bits = [u64; WORDS];
@@ -38,7 +38,8 @@ impl Sampled {
         (self.part(self.alice), self.error())
     }
 
-    /// How often a cell decides, 1 - 2 L by K's proposition 5.1, and the half-width of its interval.
+    /// How often a cell decides, 1 - 2 L by K's proposition 5.1, and the half-width of its
+    /// interval.
     pub fn critical(&self, cell: usize) -> (f64, f64) {
         (1.0 - 2.0 * self.part(self.losing[cell]), 2.0 * self.error())
     }
@@ -98,7 +99,7 @@ struct Table<'a> {
     board: &'a HexBoard,
     /// Where the cell is Alice's, with an empty border of one cell on all sides.
     hers: Vec<Bits>,
-    /// Where the cell is connected to the top.
+    /// Where it is connected to the top.
     connected: Vec<Bits>,
 }
 

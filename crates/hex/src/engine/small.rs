@@ -36,8 +36,7 @@ pub struct Thresholds {
     blocks: Vec<Numbers>,
 }
 
-/// How many fillings Alice wins, for a position and all that can follow: the counts of
-/// [`super::fillings`] for every position at once.
+/// How many fillings Alice wins, as in [`super::fillings`], for a position and all that can follow.
 #[derive(Debug, Clone)]
 pub struct Wins {
     counts: Vec<u32>,

@@ -57,8 +57,8 @@ impl Engine for Hex {
         true
     }
 
-    /// Giving the cells in random order to whoever wins a coin toss makes a random filling of the
-    /// board, and whoever it connects has won.
+    /// Cells in random order, each to the winner of a coin toss, make a random filling; whoever it
+    /// connects wins.
     fn random_plays(&self, walk: &dyn Walk, plays: u64, look: &Look) -> Result<Option<RandomPlays>, Error> {
         let Some(board) = walk.board::<HexBoard>() else { return Ok(None) };
         let Sampled { fillings, alice, losing } = sample_on(Cores::One, &board, plays, look.seed, &look.effort)?;

@@ -20,7 +20,7 @@ const HURRIED: u64 = 400_000;
 /// Less time than this counts as a hurry.
 const HURRY: Duration = Duration::from_secs(20);
 
-/// The Hex board of a position, if the game is Hexand bids go to the other player.
+/// The Hex board of a position, if the game is Hex and bids go to the other player.
 pub fn money_board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
     walk.board::<HexBoard>().filter(|_| !mechanism.has_bank())
 }
@@ -48,8 +48,8 @@ pub fn draw(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<O
     Ok(Some(sampled(walk, &board, &found)))
 }
 
-/// The worth of a position with chips, by all positions of the cells that decide; `None` if those
-/// are too many or there is no [`chips_board`].
+/// The worth with chips, by all positions of the cells that decide; `None` if those are too many or
+/// there is no [`chips_board`].
 ///
 /// # Errors
 /// [`Error::Unsupported`] if the board is too wide or has too many open cells;

@@ -18,8 +18,8 @@ pub struct Bounds {
     pub here: Pair,
     /// After every move.
     pub after: Vec<MoveNeeds>,
-    /// The number of stones after which lines gave the bounds. If that fills the board, the bounds
-    /// are the two thresholds except for rounding, half a part for each stone.
+    /// The stones after which lines gave the bounds. If they fill the board, the bounds are the two
+    /// thresholds except for rounding, half a part per stone.
     pub depth: u32,
 }
 

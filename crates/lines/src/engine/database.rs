@@ -24,8 +24,8 @@ pub struct BuildPlan {
     /// Bytes of the largest two adjacent layers. With less memory, layers are read from disk while
     /// the next one is computed.
     pub memory: String,
-    /// Estimated bytes of the database, a tenth of the numbers; the true size is known only once it
-    /// is built.
+    /// Estimated bytes of the database: a tenth of the numbers. Only building it gives the true
+    /// size.
     pub disk: String,
     /// Estimated seconds on two cores.
     pub seconds: u64,

@@ -1,5 +1,4 @@
-//! Solves the remaining game of a board and keeps its first layers, so that successors can be
-//! looked up.
+//! Solves the remaining game and keeps its first layers, to look up successors.
 
 use richman_core::{Effort, Error, Total, Walk};
 use richman_engine::Sight;
@@ -8,7 +7,7 @@ use super::needs::{Needs, STOP, moves};
 use super::{Kept, Layers, Plan, Question, Stake, gather};
 use crate::board::{LineBoard, LinePosition};
 
-/// The layers of the remaining game that have few stones, kept from a pass through all of them.
+/// The layers of the remaining game with few stones.
 pub struct FirstLayers {
     start: LinePosition,
     /// What Alice needs to win.
@@ -46,8 +45,8 @@ impl FirstLayers {
         Ok(first.map(|first| FirstLayers { positions, ..first }))
     }
 
-    /// Computes `layers` of the remaining game, and again with the players exchanged if that
-    /// differs; keeps those that `known` asks for.
+    /// Computes `layers` of the remaining game, and with the players exchanged if that differs;
+    /// keeps those that `known` says.
     pub(super) fn run<'a>(
         walk: &dyn Walk,
         known: impl FnOnce(&LineBoard) -> Result<u32, Error>,
@@ -99,7 +98,6 @@ impl FirstLayers {
         (0..question.lanes()).map(one).collect::<Result<_, _>>().map(Some)
     }
 
-    /// The answer for the first total.
     pub(super) fn see(&self, walk: &dyn Walk, total: Option<Total>) -> Result<Option<Sight>, Error> {
         let needs = self.needs(walk)?.and_then(|needs| needs.into_iter().next());
         Ok(needs.map(|needs| needs.sight(total, STOP.to_string())))

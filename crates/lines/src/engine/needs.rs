@@ -171,8 +171,7 @@ impl Needs {
         Ok(Needs { here: pair(stones)?, after, unreachable, unreachable_after, positions })
     }
 
-    /// The answer with the moves by name, as shares of all the money or with a total of chips;
-    /// `how` says how it was found.
+    /// The answer with the moves by name, as shares of all the money or with a total of chips.
     pub fn sight(&self, total: Option<Total>, how: String) -> Sight {
         let value = |pair: Pair, unreachable: u64| match total {
             None => {

@@ -97,8 +97,8 @@ pub fn gather(set: u64, mask: u64) -> u64 {
     cells(mask).enumerate().map(|(to, cell)| u64::from(set & cell != 0) << to).sum()
 }
 
-/// The number of sets in every layer, from no stones to a full board. The sets are not built: each
-/// part of the board is counted by itself.
+/// The number of sets in every layer. The sets are not built: each part of the board is counted by
+/// itself.
 ///
 /// # Errors
 /// [`Error::TooLarge`] if a part has more than [`MOST_SHAPES`].

@@ -25,8 +25,8 @@ const EACH_BOUNDED: Duration = Duration::from_nanos(200);
 /// Both limits for one of many positions: a tenth of a second or two.
 const QUICKLY_EXACT: u64 = 10_000_000;
 const QUICKLY_BOUNDED: u64 = 300_000;
-/// Bytes of kept layers after a pass through the whole board: those up to about half of the cells
-/// filled, beyond which the remaining game is small.
+/// Bytes of kept layers: those up to about half of the cells filled, beyond which the remaining
+/// game is small.
 const FIRST_LAYERS: u64 = 32 << 20;
 /// How many positions' results are cached.
 const KEPT: usize = 64;

@@ -8,8 +8,8 @@
 //!
 //! **Lines.** A block is computed in *tiles* of consecutive numbers. The high bits of a position
 //! are constant in a tile. Lines that they rule out are out for the whole tile; of other lines a
-//! set of low bits remains. If a remainder is empty, the game is over throughout the tile and
-//! nothing is computed.
+//! set of low bits remains. If nothing remains of a filled line, the game is over throughout the
+//! tile and nothing is computed.
 
 use crate::board::LineBoard;
 use richman_core::{Number, Player, subsets};
@@ -30,7 +30,8 @@ pub fn money(alice: u64, bob: u64) -> u64 {
     alice + bob
 }
 
-/// The same with chips, in half-steps: [`richman_solvers::chips::local::chooses`], without a division.
+/// The same with chips, in half-steps: [`richman_solvers::chips::local::chooses`], without a
+/// division.
 #[inline(always)]
 pub fn chips(alice: u64, bob: u64) -> u64 {
     #[cfg(feature = "faults")]

@@ -59,7 +59,7 @@ struct Survey {
     differ: u64,
     /// Where they differ most.
     widest: Option<Gap>,
-    /// Quiet positions where either player would provably rather have the other move.
+    /// Those where either player would provably rather have the other move.
     zugzwang: u64,
     /// Some of them.
     zugzwangs: Vec<String>,
@@ -254,8 +254,8 @@ fn look_through(class: &ChessClass, tables: &Tables, effort: &Effort) -> Result<
     })
 }
 
-/// Whether a player's chance to win after her own best move is provably less than after any move of
-/// the other player.
+/// Whether a player's best own move provably gives less chance to win than any move of the other
+/// player.
 fn is_zugzwang(board: &ChessBoard, bounds: &impl Fn(&ChessBoard) -> Bounds) -> bool {
     Player::BOTH.into_iter().any(|player| {
         let [mut own, mut other] = [0, u64::MAX];

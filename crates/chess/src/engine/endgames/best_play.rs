@@ -19,7 +19,7 @@ const MOST: usize = 20_000;
 /// Exact thresholds by canonical position.
 pub type ExactShares = HashMap<ChessBoard, Share>;
 
-/// The exact thresholds of a position and of those that best play leads to; empty if these are too
+/// The exact thresholds of a position and those that best play leads to; empty if these are too
 /// many or nothing is proved.
 ///
 /// # Errors
@@ -77,8 +77,8 @@ fn rest(
             for made in board.moves(mover) {
                 let next = board.after(mover, made).canonical();
                 let known = next.winner().map_or_else(|| bounds(&next), |winner| Ok(Bounds::won_by(winner)))?;
-                // A move is dropped only if its greatest chance not to lose is below the sure
-                // chance to win of another, so that it is worse for both aims.
+                // A move is worse for both aims only if its greatest chance not to lose is below
+                // another's sure chance to win.
                 let most = ONE.saturating_sub(known.wins[mover.other() as usize]);
                 moves.push((next, known.wins[mover as usize], most));
             }

@@ -295,8 +295,8 @@ impl<'a> Chance<'a> {
         Ok(())
     }
 
-    /// Lowers bounds to what is left after every move, less the loss, until all prove themselves.
-    /// If they were not near enough this accelerates and ends, since 0 always proves itself.
+    /// Lowers bounds to what is left after every move, less the loss, until all prove themselves;
+    /// ever faster if they were not near enough, since 0 always does.
     fn lower(&self, x: &mut [i64], loss: i64) -> Result<(), Error> {
         const PATIENCE: u64 = 1000;
         let size = x.len();

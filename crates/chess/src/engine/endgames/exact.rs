@@ -113,8 +113,7 @@ pub fn arena(classes: &[ChessClass], row: u8, effort: &Effort) -> Result<(Arena,
     Ok((builder.build(2)?, classes))
 }
 
-/// The exact thresholds of some classes and of all those they can become, also with the players
-/// exchanged, on a board of `row` x `row` squares.
+/// The exact thresholds of an [`arena`] of these classes.
 ///
 /// # Errors
 /// [`Error::Unsupported`] for classes without an index, or if exact values exceed the limits;
