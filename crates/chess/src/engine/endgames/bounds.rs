@@ -20,7 +20,7 @@ use richman_solvers::money::krylov::{Slopes, Walk};
 
 /// The cost of a move to the prospective winner, in units of 2^-62.
 const LOSS: i64 = 1;
-/// The cost at first: enough to absorb rounding, yet less than 2^-40 after a million moves.
+/// The cost at first: enough to absorb rounding, yet below 2^-41 after 100,000 moves.
 const COST: i64 = 1 << 4;
 /// The cost in doubles.
 const SMALL: f64 = 1e-9;
