@@ -16,7 +16,6 @@ use richman_subtraction::Unitary;
 const TOTAL: u32 = 1000;
 const HEAPS: u64 = 200_000;
 
-/// The time allowed for this solver.
 const LIMIT: Duration = Duration::from_secs(1);
 
 /// Odd, so that the median is one of the runs.

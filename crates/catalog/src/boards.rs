@@ -46,7 +46,6 @@ fn number(cell: &str) -> Result<u32, Error> {
     cell.parse().map_err(|_| Error::Damaged { reason: format!("docs/connect.md: {cell} is no number") })
 }
 
-/// Connect as a walk on a board.
 fn walk(name: &str) -> Result<Box<dyn Walk>, Error> {
     Ok(Subject::named(name)?.walk(None)?)
 }

@@ -77,7 +77,6 @@ pub struct FigureTotal {
     pub chips: u32,
 }
 
-/// A position of a figure.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Label {
@@ -111,7 +110,6 @@ pub struct Recorded {
     /// Why our value is right, why the claim cannot be checked or cannot fail, or the answer in
     /// words.
     pub why: String,
-    /// The answers to a question.
     #[serde(default)]
     pub answers: BTreeMap<String, String>,
     /// The places that differ, with the computed values.

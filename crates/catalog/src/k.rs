@@ -59,7 +59,6 @@ fn ends_everywhere(graph: &Arena) -> bool {
     ends.into_iter().all(|end| end)
 }
 
-/// A vertex whose only move leads back to it.
 fn loop_() -> Result<Arena, Error> {
     let (mut builder, _) = ArenaBuilder::with_wins();
     builder.position(&[2], &[2]);

@@ -187,7 +187,6 @@ impl Finding {
         Finding { range: range.into(), ..Finding::default() }
     }
 
-    /// Counts one comparison.
     fn compare(&mut self, at: impl FnOnce() -> String, printed: impl ToString, computed: impl ToString) {
         self.cells += 1;
         let (printed, computed) = (printed.to_string(), computed.to_string());
@@ -201,7 +200,6 @@ impl Finding {
         if holds { self.cells += 1 } else { self.compare(at, true, false) }
     }
 
-    /// Gives an answer to the question, for comparison with the record.
     fn answer(&mut self, at: impl Into<String>, answer: impl ToString) {
         self.answers.push(Answer { at: at.into(), answer: answer.to_string() });
     }
@@ -230,7 +228,6 @@ struct Session<'a> {
 
 /// The keys of the papers in the catalog, and of new results.
 pub const KEYS: [&str; 6] = ["DP10", "G12", "K", "GSZ09", "LPR20", FOUND_HERE];
-/// The key of new results.
 const FOUND_HERE: &str = "BOARDS";
 
 /// Reason for omitting slow computations.

@@ -124,7 +124,6 @@ impl Print {
     }
 }
 
-/// The entries that belong to the claim at a place.
 fn of<'e>(entries: &'e [Entry], place: &'e str) -> impl Iterator<Item = &'e Entry> {
     entries.iter().filter(move |entry| head(&entry.place) == place)
 }

@@ -250,7 +250,6 @@ impl Steps {
     }
 }
 
-/// Who wins a tie, and the values after it.
 #[derive(Clone, Copy)]
 enum Tie<'a> {
     Alice(&'a [i64]),
@@ -284,7 +283,6 @@ impl Bidding<'_> {
         }
     }
 
-    /// The chips after a bid.
     fn paid(&self, after: usize) -> usize {
         #[cfg(feature = "faults")]
         let after = richman_solvers::fault::paid(self.chips as u32, after as u32, self.win.len() as u32 - 1) as usize;

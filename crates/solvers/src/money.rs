@@ -196,7 +196,6 @@ fn mean(a: &u64, b: &u64) -> u64 {
     (a + b) / 2 // exact: values at height h are multiples of 2^(exponent - h)
 }
 
-/// One turn in rationals.
 fn mean_share(a: &Share, b: &Share) -> Share {
     #[cfg(feature = "faults")]
     if let Some(wrong) = crate::fault::extreme(a, b) {
@@ -261,7 +260,6 @@ impl Plays {
     }
 }
 
-/// One threshold to be computed.
 struct Task<'a> {
     arena: &'a Arena,
     goal: Goal,

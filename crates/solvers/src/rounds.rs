@@ -64,7 +64,6 @@ pub(crate) fn sides<Change: Send, Side>(
     })
 }
 
-/// How the rounds ended.
 pub(crate) struct Done {
     /// The last round in which a value changed.
     pub(crate) rounds: u32,

@@ -164,7 +164,6 @@ impl Task<'_> {
     }
 }
 
-/// The positions that can be reached from the start.
 fn reached(arena: &Arena) -> Vec<bool> {
     let mut reached = vec![false; arena.len()];
     let mut open = vec![arena.start()];

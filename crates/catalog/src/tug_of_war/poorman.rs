@@ -175,7 +175,6 @@ impl Enclosure {
 
 /// Rational bounds on v(p), by node 0..=length - 1. They come from 2 cos(2 pi / (length + 2)) with
 /// a precision of `bits`, and are themselves a little less close.
-/// + 2)), from which they are computed; the bounds themselves are a little less close.
 ///
 /// # Errors
 /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::LONGEST`] and 8 <= bits

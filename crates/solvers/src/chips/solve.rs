@@ -147,7 +147,6 @@ struct Run {
     end: u32,
 }
 
-/// The end of a log, as an index.
 fn place(log: &[(Node, Stage)]) -> Result<u32, Error> {
     u32::try_from(log.len()).map_err(|_| Error::TooManyPositions { limit: u64::from(u32::MAX) })
 }

@@ -122,7 +122,6 @@ impl Block {
     }
 }
 
-/// How the row of a position is computed.
 trait Kernel: Sync {
     type Cell: Copy + Ord + Default + Send;
 

@@ -27,20 +27,17 @@ use super::turn::{ceil, floor};
 /// 1 in units of 2^-62.
 pub(super) const ONE: u64 = 1 << 62;
 
-/// Lower and upper bounds for the local positions.
 pub(super) struct Bounds {
     pub low: Vec<u64>,
     pub high: Vec<u64>,
 }
 
-/// Lower or upper bound.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Low,
     High,
 }
 
-/// The input of a search for bounds.
 pub(super) struct Search<'a> {
     pub arena: &'a Arena,
     pub player: Player,

@@ -31,7 +31,6 @@ use super::policy::matrix;
 /// The most bits of numerator and denominator together.
 const MOST_BITS: usize = 1 << 17;
 
-/// Limits on the computation of exact values.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Room {
     fill: Fill,

@@ -112,14 +112,11 @@ impl Field for Residue {
     }
 }
 
-/// Why a matrix was not factored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NotFactored {
     /// It fills in too much.
     TooDense,
-    /// A pivot vanished.
     Singular,
-    /// The caller asked to stop.
     Stopped,
 }
 
@@ -140,7 +137,6 @@ impl Fill {
     }
 }
 
-/// A factored matrix.
 pub(super) struct Factor<F> {
     pivots: Vec<Pivot<F>>,
     below: Vec<(u32, F)>,

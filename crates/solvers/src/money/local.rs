@@ -19,7 +19,6 @@ impl Lists {
         &self.items[start..self.ends[index] as usize]
     }
 
-    /// Bytes held.
     fn bytes(&self) -> u64 {
         4 * (self.ends.capacity() + self.items.capacity()) as u64
     }

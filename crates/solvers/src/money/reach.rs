@@ -65,7 +65,6 @@ pub(super) struct Reach<'a> {
     held: u64,
     /// The most bytes that may be held before bounds replace exact values.
     most_held: u64,
-    /// The number of positions without a value.
     open: u64,
 }
 

@@ -19,7 +19,6 @@ use super::reach::{MOST_BITS_REQUIRED, MOST_BITS_WITH_BANK};
 use super::turn::{ceil, floor, threshold};
 use richman_core::{Effort, Exactness};
 
-/// Thresholds within `moves` moves.
 pub(super) fn solve(
     arena: &Arena,
     mechanism: &Mechanism,
@@ -68,7 +67,6 @@ impl Value {
         Value { exact: Some(Box::new(share)), low, high: low + u64::from(!whole) }
     }
 
-    /// Bytes held.
     fn bytes(&self) -> u64 {
         size_of::<Value>() as u64 + self.exact.as_ref().map_or(0, |share| share.bytes())
     }

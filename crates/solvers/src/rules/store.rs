@@ -33,7 +33,6 @@ pub struct Store<'a> {
     rules: Vec<Rule>,
     ids: HashTable<RuleId>,
     known: FxHashMap<(Operation, RuleId, RuleId), RuleId>,
-    /// Bytes of the values of all rules.
     values: u64,
     effort: &'a Effort<'a>,
 }

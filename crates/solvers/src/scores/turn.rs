@@ -139,7 +139,6 @@ impl Turn {
     }
 }
 
-/// The result of a tie.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tie {
     Won,

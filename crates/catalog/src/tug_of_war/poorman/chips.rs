@@ -16,7 +16,6 @@ use crate::Error;
 const BOB: u16 = 1 << 15;
 const NEVER: u16 = BOB - 1;
 
-/// The most chips of a player.
 const MOST_CHIPS: u32 = 10_000;
 
 /// The winner, and the number of moves, from every node with all purses up to given ones.
