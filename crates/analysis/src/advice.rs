@@ -1,13 +1,15 @@
-//! Advice: every best bid, when to use the star, what to move, and whether to let the other player move.
+//! Advice: every best bid, when to use the star, what to move, and whether to let the other player
+//! move.
 //!
-//! A bid is *best* if it is good against every bid of the other player, where good means:
+//! A bid is *best* if it is good against every bid of the other player. It is good
 //!
-//! - for a player who can force a win: the win is kept and, where play could come back to a position, comes one move nearer,
-//!   so whoever follows the advice does win;
-//! - for a player who can force a draw but no win: that stays so;
-//! - for a player who can force neither: the other player does not win for as many moves as can be made sure of.
+//! - for a player who can force a win, if the win is kept and, where positions can repeat, comes
+//!   one move nearer, so that whoever follows the advice does win;
+//! - for a player who can force a draw but no win, if the draw is kept;
+//! - for a player who can force neither, if the other player does not win for as many moves as can
+//!   be guaranteed.
 //!
-//! Where bids are open, the player who answers is told which answers are good to which bids.
+//! With open bids, the player who answers is told which answers are good to which bids.
 
 use std::collections::HashSet;
 
@@ -26,7 +28,7 @@ pub struct StarUse {
     pub use_star: bool,
 }
 
-/// What to do after winning a tie with the star, where that differs from winning outright.
+/// What to do after winning a tie with the star, if that differs from winning outright.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AfterTie {
     /// Best moves.
@@ -35,7 +37,7 @@ pub struct AfterTie {
     pub let_other_move: bool,
 }
 
-/// The moves that are best after winning with some of the best bids.
+/// The best moves after winning with some of the best bids.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MovesAfter {
     /// The bid that won.
@@ -44,54 +46,58 @@ pub struct MovesAfter {
     pub moves: Vec<String>,
 }
 
-/// What to answer to some bids of the other player.
+/// The good answers to some bids of the other player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Answer {
     /// The bids of the other player.
     pub to: BidRange,
-    /// Whether to let them win it is good.
+    /// Whether it is good to let the other player win the bid.
     pub lower: bool,
-    /// Whether to bid the same is good.
+    /// Whether it is good to bid the same.
     pub equal: bool,
-    /// The bids that are good to win with, of which those above the other player's are good answers.
+    /// The bids that are good to win with; those above the other player's bid are good answers.
     pub higher: Vec<BidRange>,
 }
 
 /// Advice for one player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Advice {
-    /// All best bids, ascending. For a player who answers: the bids that are good answers to every bid.
+    /// All best bids, ascending. For a player who answers: the bids that are good answers to every
+    /// bid.
     pub bids: Vec<BidRange>,
-    /// For a player who answers: what is good against which bid.
+    /// For a player who answers: the good answers to each bid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<Answer>,
-    /// For the star's holder, whether to use it in a tie at a best bid; false where no tie can happen, null where that is not theirs to
-    /// decide and where it depends on the bid (`star_by_bid`).
+    /// For the star's holder, whether to use it in a tie at a best bid: false if no tie can happen;
+    /// null if the holder does not decide, or if it depends on the bid (`star_by_bid`).
     pub use_star: Option<bool>,
-    /// Where the use of the star depends on the bid: what to do at which.
+    /// If the use of the star depends on the bid: what to do at each bid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub star_by_bid: Vec<StarUse>,
-    /// The moves that are best after every best bid whenever this player is to move.
+    /// The moves that are best after every best bid, whenever this player is to move.
     pub moves: Vec<String>,
-    /// Where a cheaper best bid leaves a choice of more moves: the best moves after which bid.
+    /// If a cheaper best bid leaves more good moves: the best moves after each bid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves_by_bid: Vec<MovesAfter>,
-    /// Whether to let the other player move after winning the bid; `moves` then tells what to move if made to.
+    /// Whether to let the other player move after winning the bid; `moves` then are for a player
+    /// made to move.
     pub let_other_move: bool,
-    /// What to do after using the star, where that is not the same.
+    /// What to do after using the star, if that differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after_tie: Option<AfterTie>,
-    /// What to move when made to by the other player, who won the bid, where that is not the same.
+    /// The best moves if the other player won the bid and makes this player move, where they
+    /// differ.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub made_to_move: Vec<String>,
-    /// For a player who can force a win, the bids that do so in the fewest moves; null for a player who answers.
+    /// For a player who can force a win: the bids that win in the fewest moves; null for a player
+    /// who answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fastest: Option<Vec<BidRange>>,
 }
 
-/// Advice for `player` at `node`, who holds `own` against `other`; `None` where the game is over.
+/// Advice for `player` at `node`, who holds `own` against `other`; `None` if the game is over.
 ///
-/// The solution may be truncated after `within` moves; the advice then counts the moves that are left.
+/// If the solution is truncated after `within` moves, the advice counts the moves left.
 pub fn advise(
     unfolding: &dyn Unfolding,
     solution: &dyn Forces,
@@ -109,8 +115,8 @@ pub fn advise(
     Some(advice)
 }
 
-/// Advice for a player who can force a win or a draw, in a game that never comes back to a position; `moves` are the player's
-/// own and the other's. In how many moves the win comes need not be known.
+/// Advice for a player who can force a win or a draw in a game where no position repeats. `moves`
+/// are the player's own and the other's. The number of moves to the win may be unknown.
 pub(crate) fn advise_here(
     moves: [Vec<Move>; 2],
     solution: &dyn Forces,
@@ -128,23 +134,24 @@ pub(crate) fn advise_here(
     Adviser { solution, player, own, other, own_moves, other_moves, leaves, left: u32::MAX, aim }.advice()
 }
 
-/// What makes the next position good.
+/// The requirement that makes the next position good.
 #[derive(Clone, Copy)]
 enum Aim {
-    /// Still won, and nearer to the win if play could come back. `rank`: in how many moves it is won now.
+    /// Still won, and nearer to the win if positions can repeat. `rank`: the number of moves in
+    /// which it is won now.
     Win { rank: u32 },
     /// Won in at most this many moves.
     Within { moves: u32 },
-    /// Not lost whatever the other player does.
+    /// Not lost, whatever the other player does.
     Hold,
-    /// Lost no sooner than need be. `moves`: for how many moves the player can hold now.
+    /// Lost as late as possible. `moves`: the number of moves that the player can hold out now.
     Delay { moves: u32 },
 }
 
-/// Chips of the player, of the other one, and whether the player has the star.
+/// The player's chips, the other's chips, and whether the player has the star.
 type State = (u32, u32, bool);
 
-/// One player in one state, and what they want.
+/// One player in one state, with an aim.
 pub(crate) struct Adviser<'a> {
     solution: &'a dyn Forces,
     player: Player,
@@ -152,7 +159,7 @@ pub(crate) struct Adviser<'a> {
     other: Holding,
     own_moves: Vec<Move>,
     other_moves: Vec<Move>,
-    /// Whether play cannot come back once it is at a position.
+    /// Whether play at a position can never come back.
     leaves: Box<dyn Fn(Node) -> bool + 'a>,
     /// Moves left after this one.
     left: u32,
@@ -160,7 +167,7 @@ pub(crate) struct Adviser<'a> {
 }
 
 impl<'a> Adviser<'a> {
-    /// `None` where the game is over.
+    /// `None` if the game is over.
     pub(crate) fn new(
         unfolding: &'a dyn Unfolding,
         solution: &'a dyn Forces,
@@ -200,7 +207,7 @@ impl<'a> Adviser<'a> {
         })
     }
 
-    /// The same, but a winner wins in the fewest moves.
+    /// The same, but a winning player wins in the fewest moves.
     pub(crate) fn fastest(self) -> Self {
         match self.aim {
             Aim::Win { rank } => Adviser { aim: Aim::Within { moves: rank - 1 }, ..self },
@@ -208,7 +215,7 @@ impl<'a> Adviser<'a> {
         }
     }
 
-    /// Whether the player is content to be at `to` with these chips and perhaps the star.
+    /// Whether `to` meets the aim with these chips and perhaps the star.
     fn good(&self, to: Node, (own, other, star): State) -> bool {
         let has_star = self.solution.mechanism().has_star();
         let (Ok(own), Ok(other)) = (Holding::new(own, has_star && star), Holding::new(other, has_star && !star)) else {
@@ -225,7 +232,7 @@ impl<'a> Adviser<'a> {
         }
     }
 
-    /// Whether the player names their bid last, knowing the other's.
+    /// Whether the player bids last, knowing the other's bid.
     fn answers(&self) -> bool {
         self.solution.mechanism().bidding.answers(self.player)
     }
@@ -262,7 +269,7 @@ impl<'a> Adviser<'a> {
         let mechanism = self.solution.mechanism();
         let decides = mechanism.ties.holder_decides() && turn.holds_tie();
         let bids = turn.good_bids();
-        // The bids that the player may win with, lose to, and see equalled, if they do as advised.
+        // The bids that the player may win with, lose to and equal when following the advice.
         let (wins, losses, ties) = if self.answers() {
             (turn.bids_to_win_with(), turn.bids_to_lose_to(), turn.bids_to_equal())
         } else {
@@ -276,10 +283,11 @@ impl<'a> Adviser<'a> {
         } else {
             ties.last().map(|range| range[1]).filter(|_| turn.ties().any(|end| end == (self.player, true)))
         };
-        // Whether winning at a bid is as after any bid, and not only by a tie that takes the star.
+        // Whether winning at a bid is like winning outright, and not only by a tie that costs the
+        // star.
         let outright = |bid: u32| turn.can_outbid(bid) || self.wins_tie_as_outright(&turn, bid);
 
-        // Holdings after winning the bid, the tightest of each kind: outright, and by using the star.
+        // The tightest holdings after winning the bid: outright, and by using the star.
         let states = |bids: &[BidRange]| -> Vec<u32> {
             if mechanism.is_ordered_by_chips() {
                 bids.last().map(|range| range[1]).into_iter().collect()
@@ -322,14 +330,15 @@ impl<'a> Adviser<'a> {
         }
     }
 
-    /// Whether the player can win a tie at `bid` with the same holdings after it as after winning outright.
+    /// Whether the player can win a tie at `bid` and then has the same holdings as after winning
+    /// outright.
     fn wins_tie_as_outright(&self, turn: &Turn<impl Content>, bid: u32) -> bool {
-        // With the advantage the other player may keep their star.
+        // With ties `advantage`, the other player may keep the star.
         bid <= turn.other && turn.ties().any(|end| end == (self.player, false))
     }
 
-    /// What to move when the other player won the bid and makes the player move: good after losing to the least bid that may win, which
-    /// leaves the player poorest, and after a tie that is lost.
+    /// The moves for a player whom the other, after winning the bid, makes to move: good after
+    /// losing to the least bid that may win, which leaves the player poorest, and after a lost tie.
     fn made_to_move(
         &self,
         turn: &Turn<impl Content>,
@@ -344,7 +353,7 @@ impl<'a> Adviser<'a> {
         let outbid = least(losses).into_iter().map(|bid| turn.holdings_lost(bid, false));
         let mut states: Vec<State> = outbid.collect();
         let kept: Vec<_> = tied.iter().filter(|run| !run.use_star).map(|run| run.bids).collect();
-        // Ties that the player decides are lost where the star is kept.
+        // A player who decides ties loses those in which they keep the star.
         let ties = if turn.mechanism.ties.holder_decides() && turn.holds_tie() { &kept } else { ties };
         for (_, used) in turn.ties().filter(|(winner, _)| *winner != self.player) {
             states.extend(least(ties).into_iter().map(|bid| turn.holdings_lost(bid, used)));
@@ -352,7 +361,7 @@ impl<'a> Adviser<'a> {
         if states.is_empty() { Vec::new() } else { names(&self.good_moves(&states)) }
     }
 
-    /// What is good to answer to which bid.
+    /// The good answers to each bid.
     fn answers_to(&self, turn: &Turn<impl Content>, higher: &[BidRange]) -> Vec<Answer> {
         let mut answers: Vec<Answer> = Vec::new();
         for [first, last] in turn.replies() {
@@ -376,9 +385,11 @@ impl<'a> Adviser<'a> {
         answers
     }
 
-    /// The moves that are good whenever the player wins with a bid, for every best bid; empty where it is always the same.
+    /// For every best bid, the moves that are good whenever the player wins with it; empty if they
+    /// never differ.
     fn moves_by_bid(&self, turn: &Turn<impl Content>, bids: &[BidRange], tied: &[StarUse]) -> Vec<MovesAfter> {
-        // A move stays good up to some bid, for each kind of winning; between two such places nothing changes.
+        // For each kind of win, a move stays good up to some bid; between two such limits nothing
+        // changes.
         let limit =
             |step: &Move, used: bool| partition(turn.own + 1, |bid| self.good(step.to, turn.holdings_won(bid, used)));
         let mut places: Vec<u32> = if turn.mechanism.is_ordered_by_chips() {
@@ -432,7 +443,7 @@ fn clip(ranges: &[BidRange], most: u32) -> Vec<BidRange> {
     below.map(|range| [range[0], range[1].min(most)]).collect()
 }
 
-/// Every number of `ranges`. Used where only some amounts may be bid, of which there are few.
+/// Every number of `ranges`. Used only if the allowed bids are listed, and so few.
 fn each(ranges: &[BidRange]) -> Vec<u32> {
     ranges.iter().flat_map(|range| range[0]..=range[1]).collect()
 }
@@ -448,7 +459,7 @@ struct FollowUp<'a> {
 }
 
 impl<'a> FollowUp<'a> {
-    /// What is right in both cases, if anything is.
+    /// The follow-up that is right in both cases, if any.
     fn joined(&self, other: &FollowUp<'a>) -> Option<FollowUp<'a>> {
         let others: HashSet<(&str, Node)> = other.moves.iter().map(|step| (step.name.as_str(), step.to)).collect();
         let both = |step: &&Move| others.contains(&(step.name.as_str(), step.to));
@@ -458,7 +469,8 @@ impl<'a> FollowUp<'a> {
     }
 }
 
-/// For the star's holder: at which of these ties to use it. Where both are right it is used [DP10, proposition 3.4].
+/// For the star's holder: whether to use it in each of these ties. It is used if both are right
+/// [DP10, proposition 3.4].
 fn star_by_bid(turn: &Turn<impl Content>, ties: &[BidRange]) -> Vec<StarUse> {
     let mut runs: Vec<StarUse> = Vec::new();
     for &[first, last] in ties {

@@ -1,24 +1,29 @@
 //! The class of a game: the shortest wedge expression that has the same threshold for every total.
 //!
-//! **Formula.** Games are equivalent if f(G, k) = f(H, k) for every total k, that is if their rules are equal. The rule of G & H
-//! follows from those of G and H alone, so classes are found as rules: those with n letters are the wedges of those with fewer
-//! letters, i and n - i, that are not met before.
+//! **Formula.** Games are equivalent if f(G, k) = f(H, k) for every total k, that is if their rules
+//! are equal. The rule of G & H follows from those of G and H alone, so classes are found as rules:
+//! the classes with n letters are the new wedges of classes with i and n - i letters.
 //!
-//! **Source.** [DP10, 5] has the classes and their notation, and section 6 names positions of tic-tac-toe by hand.
+//! **Source.** [DP10, 5] has the classes and their notation; section 6 names positions of
+//! tic-tac-toe by hand.
 //!
-//! **Letters** are the leaves A, B and E; A^n and B^n stand for n of them, A^2 = A & E and A^(n+1) = A & A^n. Expressions of up to
-//! [`MOST_LETTERS`] letters are searched, and A^n and B^n are recognised for every n:
-//! f(A^n, k) = floor((k + 1) / 2^(n-1)) half-steps, from f(E, k) = k + 1 and f(A & G, k) = floor(f(G, k) / 2).
+//! **Letters** are the leaves A, B and E; A^n and B^n stand for n of them, A^2 = A & E and A^(n+1)
+//! = A & A^n. Expressions of up to [`MOST_LETTERS`] letters are searched. A^n and B^n are
+//! recognised for every n: f(A^n, k) = floor((k + 1) / 2^(n-1)) half-steps, from f(E, k) = k + 1
+//! and f(A & G, k) = floor(f(G, k) / 2).
 //!
-//! **Which expression.** One with the fewest letters, of these one with the shortest text, of these the first in the alphabet,
-//! that of ASCII. In G & H the part that asks for less of the money is on the left, or where they ask for the same the one that is lower
-//! at the first total at which they differ. So where one part is better for Alice, it is on the left.
+//! **Which expression.** The fewest letters come first, then the shortest text, then ASCII order.
+//! In G & H the part with the smaller real-money threshold is on the left or, if these are equal,
+//! the part that is lower at the first total where they differ. So a part that is better for Alice
+//! is on the left.
 //!
-//! **Time and memory.** The last level is never listed: the slope of G & H is the mean of the slopes, so for a given rule few
-//! pairs remain, and most of these are told apart by their first totals. The levels before are listed when they are first needed:
-//! 4,695 rules of at most 130 totals. **Result:** exact.
+//! **Time and memory.** The last level is never listed: the slope of G & H is the mean of the
+//! slopes, so few pairs remain for a given rule, and their first totals tell most of these apart.
+//! The levels before are listed when first needed: 4,695 rules of at most 130 totals. **Result:**
+//! exact.
 //!
-//! **Checked by** every tree of wedges with few letters, solved total by total, and by solving the expressions that are given.
+//! **Checked by** every tree of wedges with few letters, solved total by total, and by solving the
+//! resulting expressions.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
@@ -33,12 +38,12 @@ use crate::Error;
 /// The most letters of an expression that is searched for.
 pub const MOST_LETTERS: u32 = 9;
 
-/// The class of a game. In JSON its expression.
+/// The class of a game; in JSON its expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Class {
     /// A shortest expression, such as `(A & B^2) & B`; after `expr:` it names a game of the class.
     pub expression: String,
-    /// The leaves A, B and E of the expression, A^n and B^n counted as n.
+    /// The number of leaves A, B and E in the expression; A^n and B^n count as n.
     pub letters: u32,
 }
 
@@ -64,7 +69,7 @@ impl Serialize for Class {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Classes {
-    /// Fewest letters first.
+    /// The class with the fewest letters first.
     found: Vec<Found>,
     numbers: HashMap<Rule, usize>,
     /// For each number of letters, from 1, the classes by slope.
@@ -78,7 +83,7 @@ struct Found {
     letters: u32,
 }
 
-/// An expression as text, and what it is.
+/// An expression as text, and its kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Name {
     text: String,
@@ -90,7 +95,7 @@ enum Kind {
     Won(Player),
     /// E, which is the first power of both letters.
     First,
-    /// A power from the second on.
+    /// A second or higher power.
     Power(Player, u32),
     Wedge,
 }
@@ -136,7 +141,7 @@ fn letter(player: Player) -> char {
 }
 
 impl Default for Classes {
-    /// The classes A, B and E; others are found when they are asked for.
+    /// The classes A, B and E; others are found when needed.
     fn default() -> Classes {
         let mut classes = Classes { found: Vec::new(), numbers: HashMap::new(), levels: Vec::new() };
         let rules = [(Rule::nothing(), Kind::Won(Player::Alice)), (Rule::unreachable(), Kind::Won(Player::Bob))];
@@ -148,13 +153,15 @@ impl Default for Classes {
 }
 
 impl Classes {
-    /// The slopes of expressions are counted in parts of this many.
+    /// The unit of slopes: one is this many parts.
     const ONE: u32 = 1 << MOST_LETTERS;
 
-    /// The class of games with this rule; `None` if it is none of the A^n and B^n and has no expression of [`MOST_LETTERS`] letters.
+    /// The class of games with this rule; `None` if the rule is not that of an A^n or B^n and has
+    /// no expression of up to [`MOST_LETTERS`] letters.
     ///
     /// # Errors
-    /// [`richman_core::Error::NoRule`] where the rule of an expression would be too long, which no expression so short is.
+    /// [`richman_core::Error::NoRule`] if the rule of an expression would be too long; no
+    /// expression so short has such a rule.
     pub fn name(&mut self, rule: &Rule) -> Result<Option<Class>, Error> {
         let class = |name: &Name, letters| Some(Class { expression: name.text.clone(), letters });
         if let Some((kind, letters)) = power(rule) {
@@ -165,7 +172,8 @@ impl Classes {
             let found = &self.found[number];
             return Ok(class(&found.name, found.letters));
         }
-        // A mean of slopes that are multiples of 2^-i is one of 2^-(i+1), so n letters make multiples of 2^-n.
+        // The mean of two multiples of 2^-i is a multiple of 2^-(i+1), so slopes with n letters are
+        // multiples of 2^-n.
         let least = MOST_LETTERS - slope.trailing_zeros();
         for letters in self.levels.len() as u32 + 1..=MOST_LETTERS {
             if letters >= least
@@ -180,7 +188,7 @@ impl Classes {
         Ok(None)
     }
 
-    /// The simplest expression with this many letters for a rule that has none with fewer.
+    /// The simplest expression with this many letters, for a rule that has none with fewer.
     fn search(&self, rule: &Rule, slope: u32, letters: u32) -> Result<Option<Name>, Error> {
         let mut best: Option<Name> = None;
         for few in 1..=letters / 2 {
@@ -202,7 +210,7 @@ impl Classes {
         Ok(best)
     }
 
-    /// Lists the classes with this many letters; those with fewer are listed already.
+    /// Lists the classes with this many letters; those with fewer are already listed.
     fn list(&mut self, letters: u32) -> Result<(), Error> {
         let mut level: HashMap<Rule, Name> = HashMap::new();
         for few in 1..=letters / 2 {
@@ -225,7 +233,7 @@ impl Classes {
         Ok(())
     }
 
-    /// Adds the classes with one letter more than those before.
+    /// Adds the classes with one more letter than the last level.
     fn add(&mut self, level: Vec<(Rule, Name)>) {
         let letters = self.levels.len() as u32 + 1;
         let mut by_slope: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
@@ -251,7 +259,7 @@ impl Found {
     }
 }
 
-/// Every pair of one of these and one of those, once where they are the same.
+/// Every pair of one of `these` and one of `those`, only once if the two are the same.
 fn pairs<'a>(these: &'a [usize], those: &'a [usize]) -> impl Iterator<Item = (usize, usize)> + 'a {
     let same = these == those;
     these
@@ -260,7 +268,8 @@ fn pairs<'a>(these: &'a [usize], those: &'a [usize]) -> impl Iterator<Item = (us
         .flat_map(move |(i, &one)| those[if same { i } else { 0 }..].iter().map(move |&other| (one, other)))
 }
 
-/// The name of a rule among A, B, E, A^n and B^n: those of the games in which a player wins by making any one of the next n moves.
+/// The name of a rule that is A, B, E, A^n or B^n: a player wins these games by making any of the
+/// next n moves.
 ///
 /// ```
 /// use richman_analysis::class::power_name;
@@ -278,7 +287,7 @@ pub fn power_name(rule: &Rule) -> Option<String> {
     power(rule).map(|(kind, _)| Name::of(kind).text)
 }
 
-/// A, B, E, A^n or B^n, and the letters.
+/// The kind A, B, E, A^n or B^n of a rule, and its letters.
 fn power(rule: &Rule) -> Option<(Kind, u32)> {
     if *rule == Rule::nothing() {
         return Some((Kind::Won(Player::Alice), 1));
@@ -332,7 +341,7 @@ mod tests {
         rules_of(spec)[0].clone()
     }
 
-    /// The rule of a printed table, of which the holdings of the next block are `step` chips more.
+    /// The rule of a printed table; the holdings of the next block are `step` chips more.
     fn printed(table: &str, step: u32) -> Rule {
         let holding = |text: &str| text.parse::<richman_core::Holding>().unwrap().half_steps();
         let values: Vec<u32> = table.split_whitespace().map(holding).collect();
@@ -344,7 +353,7 @@ mod tests {
         classes.name(rule).unwrap().map(|class| class.expression)
     }
 
-    /// The tables as they are printed, and the classes that the text gives to the positions.
+    /// The printed tables, and the classes that the text gives to the positions.
     #[test]
     fn dp10_section_6_2() {
         let mut classes = Classes::default();
@@ -417,7 +426,7 @@ mod tests {
         assert_eq!(name(&mut classes, &rule_of("tug-of-war:length=3,at=1")), None, "2/3 is no mean of means");
     }
 
-    /// Every tree of wedges, played total by total, without any rule.
+    /// Every tree of wedges, solved total by total without rules.
     fn trees(most: usize, totals: u32) -> Vec<Vec<(Vec<u32>, String)>> {
         let leaf = |text: &str, value: &dyn Fn(u32) -> u32| ((0..totals).map(value).collect(), text.to_string());
         let leaves = vec![leaf("A", &|_| 0), leaf("B", &|k| 2 * k + 2), leaf("E", &|k| k + 1)];
@@ -465,7 +474,7 @@ mod tests {
         }
     }
 
-    /// The last level is searched by slope and never listed: listing it finds the same.
+    /// The last level is searched by slope and never listed: a full list gives the same names.
     #[test]
     fn what_is_searched_is_what_would_be_listed() {
         let mut listed = Classes::default();
@@ -492,7 +501,8 @@ mod tests {
         assert_eq!(counts, [3, 2, 6, 18, 62, 226, 874, 3504, 14218]);
     }
 
-    /// Whatever was asked for before, the answer is the same, and the part that is better for Alice is on the left.
+    /// Names do not depend on earlier questions, and the part that is better for Alice is on the
+    /// left.
     #[test]
     fn names_do_not_depend_on_the_order_of_questions() {
         let mut rng = Rng::with_seed(2);

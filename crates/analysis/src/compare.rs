@@ -1,7 +1,8 @@
-//! Comparing two games: DP10's partial order, G <= H if f(G, k) <= f(H, k) for every total k.
+//! Comparing two games by DP10's partial order: G <= H if f(G, k) <= f(H, k) for every total k.
 //!
-//! With rules for both games the order is decided for every total. Where one of them is missing the games are compared total by total;
-//! that proves only what two totals with opposite answers prove, and what A <= G <= B does [DP10, Example 5.1].
+//! With rules for both games the order is decided for every total. Otherwise the games are compared
+//! total by total. This proves only that they are incomparable, by two totals with opposite
+//! answers, or an order that follows from A <= G <= B [DP10, Example 5.1].
 
 use richman_core::{Difference, Error as CoreError, MAX_RULE, Player, Rule, Threshold, Total};
 use richman_formats::MechanismJson;
@@ -13,10 +14,10 @@ use std::time::{Duration, Instant};
 use crate::class::{Class, Classes};
 use crate::{Error, Request, ThresholdJson};
 
-/// Without rules, the last total that is compared.
+/// The last total compared if a rule is missing.
 pub const LAST_TOTAL: u32 = 1023;
 
-/// How G stands to H.
+/// The order of G and H.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
@@ -30,16 +31,16 @@ pub enum Order {
     Incomparable,
 }
 
-/// Totals that tell G from H.
+/// Totals at which G and H differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Witness {
-    /// The first total with a holding that wins G and does not win H.
+    /// The first total with a holding that wins G but not H.
     pub below: Option<u32>,
-    /// The first total with a holding that wins H and does not win G.
+    /// The first total with a holding that wins H but not G.
     pub above: Option<u32>,
 }
 
-/// What Alice needs to force a win at one total.
+/// Alice's thresholds to win at one total.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Both {
     /// In G.
@@ -57,14 +58,15 @@ pub struct AtWitness {
     pub above: Option<Both>,
 }
 
-/// The rule of a threshold: threshold(k + block) = threshold(k) + step for every total k >= from, in chips.
+/// The rule of a threshold: threshold(k + block) = threshold(k) + step for every total k >= from,
+/// in chips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct RuleJson {
-    /// From which total on.
+    /// The first total of the rule.
     pub from: u32,
-    /// The totals of a block.
+    /// The number of totals in a block.
     pub block: u32,
-    /// How much more is needed with a block more.
+    /// The rise of the threshold over a block.
     pub step: u32,
 }
 
@@ -75,22 +77,23 @@ pub struct Compared {
     pub game: String,
     /// The position in the game's notation.
     pub position: String,
-    /// The shortest wedge expression with the same rule; null without a rule, and where no expression is short enough.
+    /// The shortest wedge expression with the same rule; null without a rule or a short enough
+    /// expression.
     pub class: Option<Class>,
-    /// The rule of the win threshold; null where none was proved.
+    /// The rule of the win threshold; null if none was proved.
     pub rule: Option<RuleJson>,
 }
 
-/// How two games compare for Alice.
+/// The comparison of two games for Alice.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CompareReport {
-    /// How G stands to H.
+    /// The order of G and H.
     pub order: Order,
-    /// Whether that holds for every total; else for the totals up to `totals`.
+    /// Whether the order holds for every total; if not, it holds up to `totals`.
     pub proved: bool,
-    /// Where they differ.
+    /// Where the games differ.
     pub witness: Witness,
-    /// What Alice needs there.
+    /// Alice's thresholds there.
     pub thresholds: AtWitness,
     /// The first game.
     pub g: Compared,
@@ -98,24 +101,24 @@ pub struct CompareReport {
     pub h: Compared,
     /// How bids are made, won and paid.
     pub mechanism: MechanismJson,
-    /// The number of moves after which a play counts as a draw, if one was asked for.
+    /// The limit of moves after which a play counts as a draw, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
     /// Why nothing is proved for every total.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The last total that was compared, where nothing is proved for every total.
+    /// The last total compared, if nothing is proved for every total.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<u32>,
 }
 
 /// Compares the starts of two arenas under the mechanism of the first request.
 ///
-/// The searches for the two rules end in time for some totals to be compared before the deadline.
+/// The searches for the two rules leave time to compare some totals before the deadline.
 ///
 /// # Errors
-/// [`CoreError::Unsupported`] for mechanisms not served, [`CoreError::Cancelled`], and [`CoreError::TooMuchMemory`] where not
-/// even the first totals fit.
+/// [`CoreError::Unsupported`] if the mechanism is not served; [`CoreError::TooMuchMemory`] if not
+/// even the first totals fit; [`CoreError::Cancelled`].
 pub fn report(g: &Request, h: &Request) -> Result<CompareReport, Error> {
     let h = &Request { mechanism: g.mechanism, ..*h };
     let sides = [
@@ -171,7 +174,7 @@ pub fn report(g: &Request, h: &Request) -> Result<CompareReport, Error> {
     })
 }
 
-/// A game and the rule of its start, or why there is none.
+/// A game and the rule of its start, or the reason why it has none.
 struct Side<'a> {
     request: &'a Request<'a>,
     rule: Result<Rule, CoreError>,
@@ -213,10 +216,10 @@ impl<'a> Side<'a> {
     }
 }
 
-/// The first differences among the first totals, and the last total that was compared: [`LAST_TOTAL`] (where both rules are
-/// known, the longest block) or, if memory or time end before, less.
+/// The first differences among the first totals, and the last total compared: [`LAST_TOTAL`] (or
+/// the longest block, if both rules are known), or less if memory or time runs out.
 fn total_by_total(sides: &[Side; 2]) -> Result<(Difference, u32), Error> {
-    // Some work for every core, and not too long between two looks at the time.
+    // Enough work for every core, but frequent looks at the time.
     const FIRST: u32 = 64;
     const MOST: u32 = 256;
     const LEAST_TIME: Duration = Duration::from_secs(1);
@@ -233,7 +236,7 @@ fn total_by_total(sides: &[Side; 2]) -> Result<(Difference, u32), Error> {
             Err(error) => return Err(error),
         };
         for (total, (g, h)) in (done..).zip(g.iter().zip(&h)) {
-            // Where the winner must move, a holding may win only G and another only H.
+            // If the winner must move, one holding may win only G and another only H.
             if found.below.is_none() && (g.plain < h.plain || g.star < h.star) {
                 found.below = Some(total);
             }

@@ -1,11 +1,13 @@
-//! What one player needs against what the other holds, where no rule for all totals is known: by solving for ever more chips, until
-//! every number is found or shown not to exist.
+//! One player's needs against the other's chips if no rule for all totals is known: solves for ever
+//! more chips until every number is found or shown not to exist.
 //!
-//! That no purse of a player suffices is proved in three ways. Whoever cannot reach their goal even when they pick the mover at every
-//! turn cannot reach it with any purse. Where play ends after some number of moves, more chips than all useful bids together are
-//! worth no more than these. And with poorman payment, whose purses only fall: what a player reaches with c chips at all positions, against
-//! all purses up to m, follows from what they reach with c - 1, ..., c - b chips and so many more bids of 0, where b is the highest bid that
-//! can be useful. So once it is the same for b + 1 numbers of chips in a row it stays so.
+//! There are three proofs that no purse of a player suffices. First, a player who misses the goal
+//! even when picking the mover at every turn misses it with any purse. Second, if play ends after a
+//! known number of moves, chips beyond the sum of all useful bids are worth nothing. Third, with
+//! poorman payment purses only fall. Results with c chips, at all positions and against all purses
+//! up to m, follow from those with c - 1, ..., c - b chips and b more bids of 0, where b is the
+//! highest useful bid. So results that are the same for b + 1 numbers of chips in a row stay the
+//! same.
 
 use std::ops::RangeInclusive;
 use std::time::Instant;
@@ -19,16 +21,17 @@ use richman_solvers::{chips, purses};
 use super::{Needs, Row, row};
 use crate::{Error, Request};
 
-/// What the other player wants against the fixed one.
+/// The goal of the other player against the fixed one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Goal {
     /// To win.
     Win,
-    /// That the fixed player does not.
+    /// To keep the fixed player from winning.
     Stop,
 }
 
-/// The rows for `chips` of the player `fixed`, and why a number is missing where that is not proved.
+/// The rows for `chips` of the player `fixed`, and the reason why a number is missing without
+/// proof.
 pub fn rows(
     request: &Request,
     fixed: Player,
@@ -38,7 +41,7 @@ pub fn rows(
     let began = Instant::now();
     let mut most = u64::from(last).saturating_add(8).saturating_mul(2);
     let search = Search { request, fixed, last };
-    // In the order of the columns: Alice's win, and what stops Bob's.
+    // In the order of the columns: a win of Alice, and prevention of Bob's.
     let goals = match fixed {
         Player::Bob => [Goal::Win, Goal::Stop],
         Player::Alice => [Goal::Stop, Goal::Win],
@@ -70,7 +73,7 @@ pub fn rows(
                 row(fixed, chips, win, draw)
             })
             .collect();
-        // The next round costs a few times as much as all before it.
+        // The next round costs a few times as much as all earlier ones.
         const GROWS: u32 = 4;
         let late = request.effort.time_left().is_some_and(|left| began.elapsed() * GROWS > left);
         if !unknown {
@@ -92,7 +95,7 @@ struct Search<'a> {
     last: u32,
 }
 
-/// Who wins, for a range of purses.
+/// The results for a range of purses.
 enum Found {
     /// Alice's thresholds by total, from 0.
     Totals(Vec<Thresholds>),
@@ -108,7 +111,7 @@ impl Search<'_> {
         self.request.unfolding.arena()
     }
 
-    /// Bytes for a search up to `most` chips.
+    /// The bytes for a search up to `most` chips.
     fn memory(&self, most: u64) -> u64 {
         if self.request.mechanism.has_bank() { 64 * self.arena().len() as u64 * most } else { most * 16 }
     }
@@ -125,8 +128,9 @@ impl Search<'_> {
         })
     }
 
-    /// Chips of the player that are worth as much as any larger number against what the fixed player has, where play ends after a known number of
-    /// moves: they pay for the highest useful bid at every turn (`docs/design.md`, section 12).
+    /// If play ends after a known number of moves: a number of chips such that more are worth
+    /// nothing against the fixed player's. They pay for the highest useful bid at every turn
+    /// (`docs/design.md`, section 12).
     fn enough(&self) -> Option<u64> {
         let moves = longest_play(self.arena()).into_iter().chain(self.request.effort.within).min()?;
         let (mut enough, mut against) = (0u64, self.last);
@@ -142,7 +146,7 @@ impl Search<'_> {
         Some(enough)
     }
 
-    /// The highest bid that is of any use against so many chips: it wins, or it is the highest allowed.
+    /// The highest useful bid against so many chips: it wins, or it is the highest allowed.
     fn highest_useful(&self, against: u32) -> u32 {
         match &self.request.mechanism.bids {
             Bids::All => against.saturating_add(1),
@@ -152,11 +156,12 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the player cannot reach the goal even when they pick the mover at every turn.
+    /// Whether the player misses the goal even when picking the mover at every turn.
     fn is_out_of_reach(&self, goal: Goal) -> bool {
         let (player, arena) = (self.player(), self.arena());
         let moves = self.request.effort.within.unwrap_or(u32::MAX);
-        // Who wins whatever happens: the player who picks, or in spite of that the fixed one.
+        // The player to look for as certain winner: the one who picks, or the fixed one in spite of
+        // that.
         let winner = if goal == Goal::Win { player } else { self.fixed };
         let mut won: Vec<bool> =
             arena.nodes().map(|node| arena.terminal(node) == Some(Terminal::Win(winner))).collect();
@@ -179,7 +184,7 @@ impl Search<'_> {
     }
 }
 
-/// The number of moves of the longest play; `None` where play can go on for ever.
+/// The number of moves of the longest play; `None` if play can go on for ever.
 fn longest_play(arena: &Arena) -> Option<u32> {
     if !arena.is_acyclic() {
         return None;
@@ -192,7 +197,7 @@ fn longest_play(arena: &Arena) -> Option<u32> {
 }
 
 impl Found {
-    /// What was looked at, in words.
+    /// The searched range, in words.
     fn what(&self) -> String {
         match self {
             Found::Totals(rows) => format!("every total up to {}", rows.len().saturating_sub(1)),
@@ -203,7 +208,7 @@ impl Found {
         }
     }
 
-    /// The least chips that reach the goal, if any that was looked at does. More chips never hurt.
+    /// The least searched number of chips that reaches the goal, if any. More chips never hurt.
     fn least(&self, goal: Goal, star: bool, against: u32, search: &Search) -> Option<u32> {
         let most = match self {
             Found::Totals(rows) => (rows.len() as u32).checked_sub(against + 1)?,
@@ -236,7 +241,7 @@ impl Found {
         }
     }
 
-    /// Whether more chips than were looked at reach the goal nowhere where these do not.
+    /// Whether more chips than searched reach the goal nowhere else.
     fn stays(&self, goal: Goal, search: &Search) -> bool {
         let Found::Purses(solution) = self else { return false };
         let Purses::UpTo { .. } = solution.purses else { return false };
@@ -248,7 +253,8 @@ impl Found {
         let stars = if solution.mechanism.has_star() { 2 } else { 1 };
         search.arena().nodes().all(|node| {
             (0..stars).all(|star| match goal {
-                // The least chips, for each purse of the fixed player, were all found long before.
+                // All least numbers of chips, for each purse of the fixed player, were found long
+                // before.
                 Goal::Win => (0..=search.last).all(|other| {
                     let least = solution.side(search.player()).least(PurseCell { node, star: star == 1, other });
                     least > most || least <= most - highest
