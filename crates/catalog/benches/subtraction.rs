@@ -1,10 +1,10 @@
 //! Times the values of unitary games: `cargo bench -p richman-catalog --bench subtraction`.
 //!
-//! Total 1000, every heap up to 200,000: two hundred million values, each read by the caller into a
-//! checksum that depends on its place. For comparison: the obvious loop (two pointers on the
-//! previous row), whose checksum must be the same, and the in-memory addition of two arrays of as
-//! many 32-bit integers, a lower bound for any program that stores the values. The two-pointer loop
-//! itself is compared with all pairs of bids on small totals. Prints a table of medians.
+//! Total 1000, every heap up to 200,000: two hundred million values, which the caller reads into a
+//! checksum that depends on their places. For comparison: the obvious loop (two pointers on the
+//! previous row), which must have the same checksum, and the in-memory addition of two arrays of as
+//! many 32-bit integers, a lower bound for any program that stores the values. On small totals the
+//! two-pointer loop is compared with all pairs of bids. Prints a table of medians.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -55,8 +55,8 @@ fn streamed(total: u32, heaps: u64) -> (u64, u64) {
     (checksum.state, checksum.values)
 }
 
-/// One row from the previous row. A tie is better for Alice the lower it is, losing is better the
-/// higher the bid; walk until they cross.
+/// One row from the previous one. A tie is better for Alice the lower it is, losing the higher the
+/// bid; walk until they cross.
 fn two_pointers(before: &[i32], row: &mut [i32]) {
     let total = row.len() - 1;
     for (p, value) in row.iter_mut().enumerate() {

@@ -1,5 +1,5 @@
-//! New results on boards of stones and lines. The tables of docs/connect.md are the record; they
-//! are recomputed row by row.
+//! New results on boards of stones and lines: recomputes the tables of docs/connect.md, which are
+//! the record.
 
 use std::rc::Rc;
 

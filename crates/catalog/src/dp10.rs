@@ -83,8 +83,8 @@ fn at_most(lower: &Rule, upper: &Rule) -> Result<bool, Error> {
     Ok(lower.difference(upper)?.above.is_none())
 }
 
-/// A turn of Alice, who holds `own` half-steps of `total` chips and needs `hers` half-steps after
-/// her move and `his` after Bob's.
+/// A turn of Alice, who has `own` half-steps of `total` chips and needs `hers` after her move and
+/// `his` after Bob's.
 fn alices_turn(mechanism: &Mechanism, total: u32, own: u32, hers: u32, his: u32) -> Turn<'_, impl Content> {
     let (own, star) = (own / 2, own % 2 == 1);
     let needed = move |won| if won { hers.min(his) } else { hers.max(his) };
@@ -97,7 +97,7 @@ fn alices_turn(mechanism: &Mechanism, total: u32, own: u32, hers: u32, his: u32)
 type Recursion<'a> = (&'a str, fn(u32, u32) -> u32);
 
 /// Compares recursions for one turn with the least holding that has a good bid, for all pairs of
-/// Alice's thresholds after her move and after Bob's, in half-steps with `chips` chips.
+/// thresholds after Alice's move and Bob's, in half-steps with `chips` chips.
 fn one_turn(finding: &mut Finding, ties: Ties, chips: u32, name: impl Fn(u32) -> String, recursions: [Recursion; 2]) {
     let (mechanism, unreachable) = (Mechanism { ties, ..Mechanism::default() }, 2 * chips + 2);
     for (alice, bob) in (0..=unreachable).flat_map(|alice| (0..=unreachable).map(move |bob| (alice, bob))) {

@@ -33,8 +33,8 @@ pub const CLAIMS: Claims = &[
     ("section 7, inner squares", inner_squares),
 ];
 
-/// An answer for each board of Connect Four that fits into memory, computed from its columns and
-/// its values; boards that take seconds only with --deep.
+/// An answer for each board of Connect Four that fits into memory, from its columns and values;
+/// boards that take seconds only with --deep.
 fn for_boards(session: &mut Session, range: &str, answer: impl Fn(u32, &Needs) -> String) -> Result<Finding, Error> {
     const FEW: [(u32, u32); 3] = [(4, 4), (4, 5), (5, 4)];
     const MORE: [(u32, u32); 3] = [(4, 6), (6, 4), (5, 5)];
@@ -178,8 +178,8 @@ fn picture(_: &mut Session) -> Result<Finding, Error> {
     Ok(Finding::default())
 }
 
-/// Whether each position of a figure has the rule of the wedge of its two successors; moves that
-/// the figure leaves out decide the game.
+/// Whether each position of a figure has the rule of the wedge of its two successors; moves missing
+/// from the figure decide the game.
 fn wedge_sums(session: &mut Session, name: &str) -> Result<Finding, Error> {
     let mut finding = Finding::over("all totals");
     let figure = data::read::<data::Print>("G12", data::G12)?.figure(name);
@@ -198,7 +198,7 @@ fn wedge_sums(session: &mut Session, name: &str) -> Result<Finding, Error> {
 }
 
 /// The totals at which the centre is as good as the corner, and those at which the choice does not
-/// change the threshold.
+/// affect the threshold.
 fn open_question(session: &mut Session) -> Result<Finding, Error> {
     let solved = session.library.game("connect:rows=3,cols=3,line=3")?;
     let start = solved.start();

@@ -52,15 +52,15 @@ pub const CLAIMS: Claims = &[
     ("Section 5.1", poorman::a_formula),
 ];
 
-/// A path played out by definition, which agrees with the solver. Alice names a bid, Bob answers
+/// A path played out by definition, in agreement with the solver. Alice names a bid, Bob answers
 /// knowing it, ties are hers, and the winner moves.
 struct Game<'a> {
     length: u32,
     oracle: Oracle<'a>,
 }
 
-/// Plays out a path of one length with all purses of `total` chips in all or, if money goes to the
-/// bank, of at most that many.
+/// Plays out a path of one length with all purses of `total` chips or, if money goes to the bank,
+/// at most that many.
 ///
 /// # Errors
 /// [`Error::Damaged`] if the solver disagrees.
@@ -91,8 +91,7 @@ fn play_out<T>(
 }
 
 impl Game<'_> {
-    /// The fewest moves in which `player` can force a win from node `at` with these chips; `None`
-    /// if there is no such win.
+    /// The fewest moves in which `player` can force a win from node `at`, if any.
     fn rank(&self, player: Player, at: u32, alice: u32, bob: u32) -> Option<u32> {
         self.oracle.rank(player, State { node: at, alice, bob, star: Player::Alice })
     }

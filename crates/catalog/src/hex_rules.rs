@@ -1,11 +1,11 @@
-//! Compares rules for bids in Hex that know only real-money values with the exact solution with
-//! chips: how often they lose a won game.
+//! How often rules for bids in Hex that know only real-money values lose a won game, judged by the
+//! exact solution with chips.
 //!
-//! On a small board, every position that is not over is tested with every holding with which Alice
-//! wins. A bid loses if it is not good against every bid, use of the star and move that can follow;
-//! a move loses if another keeps the win and it does not. On a square board the same holds for Bob,
-//! whose position is Alice's mirrored at the main diagonal. The real-money values are exact, so
-//! this judges the rule and not the number of random fillings.
+//! Tests every unfinished position of a small board with every holding with which Alice wins. A bid
+//! loses if it is not good against every bid, use of the star and move that can follow; a move
+//! loses if another keeps the win and it does not. On a square board the same holds for Bob, whose
+//! position is Alice's mirrored at the main diagonal. The real-money values are exact, so this
+//! judges the rule and not the number of random fillings.
 
 use rayon::prelude::*;
 use richman_core::{Effort, Error as CoreError, Holding, Total};
@@ -65,8 +65,8 @@ pub struct Lost {
     pub tight: u64,
     /// The number of positions with a holding with which its bid loses.
     pub positions: u64,
-    /// The number of other cases, in which the bid is good but the most critical cell is not a good
-    /// move after winning it.
+    /// The number of other cases: the bid is good, but the most critical cell is no good move after
+    /// winning it.
     pub moves: u64,
 }
 

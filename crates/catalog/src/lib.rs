@@ -2,14 +2,14 @@
 //!
 //! The papers' statements and printed values are data (`*.toml`, misprints included), never the
 //! source of a result. Code (`dp10.rs`, `g12.rs` and so on) checks theorems over a stated range.
-//! New results stand in docs/connect.md (`boards.rs`) and are not counted as published. Every claim
-//! ends with a [`Status`]. Every claim that is not simply checked is recorded with the reason in
-//! `recorded.toml`, and a result that differs from the record is an error.
+//! New results stand in docs/connect.md (`boards.rs`) and do not count as published. Every claim
+//! ends with a [`Status`]; unless that is simply "checked", it is recorded with the reason in
+//! `recorded.toml`. A result that differs from the record is an error.
 //!
 //! Some checks are useful by themselves: [`tug_of_war`] by formulas, [`subtraction`] heap by heap,
-//! [`selection`] games by fillings, a search for [`counterexamples`], the losses of rules for Hex
-//! bids ([`hex_rules`]). No code that answers questions depends on this crate; only the command
-//! `reproduce` uses it.
+//! [`selection`] games by fillings, the search for [`counterexamples`], the losses of rules for Hex
+//! bids ([`hex_rules`]). Only the command `reproduce` uses this crate; no code that answers
+//! questions does.
 //!
 //! ```
 //! use richman_catalog::{Status, reproduce};
@@ -19,8 +19,8 @@
 //! # Ok::<(), richman_catalog::Error>(())
 //! ```
 //!
-//! A check that cannot fail says nothing. `tests/faults.rs` runs the catalog with faults planted in
-//! the solvers and states, claim by claim, which of them it must notice.
+//! A check that cannot fail says nothing. `tests/faults.rs` plants faults in the solvers and
+//! states, claim by claim, which of them the catalog must notice.
 
 use std::collections::BTreeMap;
 
@@ -243,9 +243,9 @@ const PAPERS: [(&str, Claims, &str); 6] = [
     (FOUND_HERE, boards::CLAIMS, ""),
 ];
 
-/// Computes the published results whose id begins with `key` (all if it is empty) and compares them
-/// with the print. `deep` checks theorems over larger ranges. Only the memory and the watch of
-/// `effort` are used; parts that need more memory are omitted, and the range says so.
+/// Computes the published results whose id begins with `key` (all if empty) and compares them with
+/// the print. `deep` checks theorems over larger ranges. Of `effort` only memory and watch are
+/// used; parts that need more memory are omitted, as the range then says.
 ///
 /// # Errors
 /// [`Error::NoClaim`] if no id begins with `key`; [`Error::Damaged`] if the catalog's data cannot

@@ -91,9 +91,9 @@ impl Unit {
         }
     }
 
-    /// Whether the values of a heap follow from those of the previous heap by the matrices of all
-    /// bids. This is checked first, because lemmas also hold for some wrong values. Totals above 30
-    /// are not checked.
+    /// Whether the values of a heap follow from the previous heap's by the matrices of all bids.
+    /// This is checked first, because lemmas also hold for some wrong values. Totals above 30 are
+    /// not checked.
     fn is_by_definition(&self, heap: usize, chips: u32) -> bool {
         const MOST: u32 = 30;
         if heap == 0 {

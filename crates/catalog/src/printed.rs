@@ -221,9 +221,8 @@ impl Figure {
         Ok(())
     }
 
-    /// The positions that have a move in the figure, by label, with the targets of Alice's and
-    /// Bob's moves. The start is omitted, because figures that halve a tree have only one of its
-    /// moves.
+    /// The positions with a move in the figure, by label, with the targets of both players' moves.
+    /// The start is omitted, because figures that halve a tree have only one of its moves.
     pub fn pairs(&self, session: &mut Session) -> Result<Vec<Pair>, Error> {
         let solved = session.library.game(&self.game)?;
         let mut pairs = Vec::new();

@@ -141,7 +141,7 @@ pub fn waiting(most: u32) -> Result<Arena, CoreError> {
     builder.build(start)
 }
 
-/// Alice wins with the first move, or both of the next two, or all of the next three, and so on for
+/// Alice wins with the first move, both of the next two, all of the next three, and so on for
 /// `runs` runs; a play without such a run is a draw [DP10, 7, Ladies First].
 pub fn longer_and_longer(runs: u32) -> Result<Arena, CoreError> {
     let mut builder = ArenaBuilder::new();

@@ -113,9 +113,9 @@ impl Library {
     }
 }
 
-/// The rules of an arena, proved from the definition of a turn. Claims that a move is best, or that
-/// two positions are equivalent, may also hold for wrong numbers, so the rules are proved first. In
-/// a large arena they are only compared with the verified solution for one total.
+/// The rules of an arena, proved from the definition of a turn, because claims about best moves or
+/// equivalent positions may also hold for wrong numbers. In a large arena they are only compared
+/// with the verified solution for one total.
 pub fn proved_rules(arena: &Arena) -> Result<RuleSolution, Error> {
     const LARGE: usize = 10_000;
     let (mechanism, effort) = (Mechanism::default(), Effort::default());

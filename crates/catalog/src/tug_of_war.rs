@@ -7,12 +7,11 @@
 //! ([`poorman`]), and is real or in chips: four versions.
 //!
 //! Nothing here uses a solver, so solvers can be compared with it. docs/design.md section 11 goes
-//! beyond the paper, with proofs: a formula for chips under Richman payment, one for real money
-//! under poorman payment, and bounds for chips there.
+//! beyond the paper, with proofs: formulas for chips under Richman payment and for real money under
+//! poorman payment, and bounds for chips there.
 //!
-//! In the paper the n nodes are 0, ..., n - 1, and N = n - 1 is our length. There the winner of a
-//! bid never makes the other player move; in tug of war nobody wants to (the tests compare both
-//! rules).
+//! The paper's nodes are 0, ..., n - 1, and its N = n - 1 is our length. There the winner of a bid
+//! never makes the other player move; in tug of war nobody wants to (the tests compare both rules).
 //!
 //! **Checked by** [`richman_solvers::chips::solve`] and [`richman_solvers::purses::solve`], which
 //! know nothing of paths, and by the claims of the catalog, which [`richman_check::oracle`] plays

@@ -1,8 +1,8 @@
 //! Runs the catalog on wrong solvers: which claims notice a fault planted in the turn.
 //!
-//! `src/faults.toml` lists the faults that each claim survives, and why. The test fails if a claim
-//! survives any other fault, or notices a listed one. Needs the feature `faults`, which no other
-//! build has:
+//! `src/faults.toml` lists the faults that each claim survives, and why. A claim that survives
+//! another fault, or notices a listed one, fails the test. Needs the feature `faults`, which no
+//! other build has:
 //!
 //!     cargo test -p richman-catalog --features faults --test faults
 

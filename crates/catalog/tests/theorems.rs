@@ -62,8 +62,9 @@ fn flowing(text: &str) -> String {
     lines.map(|line| line.trim_end_matches('\\').trim_end()).collect::<Vec<_>>().join(" ")
 }
 
-/// Checks numbers after "theorem" in small letters, or in capitals if "of docs/design.md" follows.
-/// References to papers have capitals or a point. Returns their number and those with a wrong name.
+/// Checks numbers after "theorem" in small letters, or in capitals if "of docs/design.md" follows;
+/// papers' theorems have capitals or a point. Returns how many there are, and those with a wrong
+/// name.
 fn wrong_references(text: &str, names: &BTreeMap<u32, String>) -> (usize, Vec<String>) {
     let (mut seen, mut wrong) = (0, Vec::new());
     let text = flowing(text).replace('`', "");

@@ -1,5 +1,5 @@
 //! The uniqueness properties: the search finds the smallest counterexamples to LPR20's conjecture 7
-//! and weaker forms of it again; statements without a counterexample are checked as far as claimed.
+//! and weaker forms of it again; surviving statements are checked as far as claimed.
 
 use fastrand::Rng;
 use richman_analysis::Subject;

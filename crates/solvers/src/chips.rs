@@ -25,7 +25,7 @@
 //!
 //! **Time and memory.** [`table`]: moves x totals operations on acyclic arenas, in vectors of
 //! 16-bit integers; on cycles times the number of changes, at most 2 x total + 2 per position.
-//! [`solve`]: the same for one total, with 16 bytes per change; without cycles it visits every
+//! [`solve`] does the same for one total, with 16 bytes per change; without cycles it visits every
 //! position once and evaluates it for every number of moves at which a successor changes.
 //!
 //! **Checked by** the oracle in `richman-check`, which plays out bids, ties and moves, and by the

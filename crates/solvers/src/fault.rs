@@ -16,8 +16,8 @@ use richman_core::{LabelledArena, Mechanism, Objective, Ties};
 /// What a solver does wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fault {
-    /// Another rule for ties is used: `marker` in place of `advantage` or, in half-steps, `winner`;
-    /// Bob's ties in place of Alice's.
+    /// Another rule for ties: `marker` in place of `advantage` or, in half-steps, `winner`; Bob's
+    /// ties in place of Alice's.
     TiesSwapped,
     /// Values are rounded down instead of up.
     FloorForCeiling,
@@ -26,7 +26,7 @@ pub enum Fault {
     /// Alice and Bob are exchanged.
     Exchanged,
     /// The loser of a bid pays it. Where only thresholds are compared, winning a bid is free, so
-    /// the lesser of the two values is enough.
+    /// the lesser value suffices.
     LoserPays,
 }
 
@@ -93,8 +93,8 @@ pub(crate) fn mechanism(mechanism: &Mechanism) -> Cow<'_, Mechanism> {
     if !is(Fault::TiesSwapped) {
         return Cow::Borrowed(mechanism);
     }
-    // Each rule is replaced by its neighbour in the list: the advantage by the marker, Alice's ties
-    // by Bob's, the loser's by the winner's.
+    // Each rule becomes its neighbour in the list: the advantage the marker, Alice's ties Bob's,
+    // the loser's the winner's.
     let place = Ties::ALL.iter().position(|&ties| ties == mechanism.ties).unwrap_or(0);
     let ties = Ties::ALL.get(place ^ 1).copied().unwrap_or_default();
     Cow::Owned(Mechanism { ties, ..mechanism.clone() })

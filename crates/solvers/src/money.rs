@@ -155,8 +155,8 @@ fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, effort: &Effort)
 }
 
 /// Refuses arenas in which a player who wins on one side of their own threshold would somewhere
-/// rather have the other player move, either because moving is worse or because it is as good but
-/// leads round in circles.
+/// rather have the other player move, because moving is worse, or as good but leads round in
+/// circles.
 fn refuse_zugzwang(arena: &Arena, rate: Rate, [win, draw]: [&Shares; 2], effort: &Effort) -> Result<(), Error> {
     for (shares, player) in [(win, Player::Alice), (draw, Player::Bob)] {
         let needed = 2 * shares.bytes() + 4 * arena.len() as u64; // those of the other player take about as much
@@ -273,7 +273,7 @@ impl Task<'_> {
         if self.goal.is_reached(Player::Alice, end) { zero } else { one }
     }
 
-    /// The value before a move: the `mean` of the best and worst values after it; `None` where the
+    /// The value before a move, the `mean` of the best and worst values after it; `None` where the
     /// game has ended. Only exact values can show a zugzwang.
     fn before_move<V: Ord>(
         &self,

@@ -4,7 +4,7 @@
 //! **Formula.** For each position, star and purse of the other player: the least chips with a bid,
 //! or an answer to each bid, that meets the thresholds after the move ([`Turn`]). If bids go to the
 //! bank, more chips never hurt a player and never help the other, provided that a bid of 0 is
-//! always allowed (theorem 11 (more chips never hurt) of `docs/design.md`). If it is not, only
+//! always allowed (theorem 11 (more chips never hurt) of `docs/design.md`). Without such a bid only
 //! Richman payment is accepted: then one purse determines the other, and each state is a cell of
 //! its own.
 //!

@@ -79,8 +79,8 @@ pub struct Played {
 
 impl Played {
     /// A confidence interval for Alice's chance in play without a limit of moves, from plays whose
-    /// cut-off fails and from others whose cut-off succeeds. It misses the chance with probability
-    /// at most `error`.
+    /// cut-off fails and others whose cut-off succeeds. It misses the chance with probability at
+    /// most `error`.
     ///
     /// The first kind bounds the chance from below and the second from above, each by the bound of
     /// Chernoff and Hoeffding: the probability that at least `x` of `n` plays succeed is at most

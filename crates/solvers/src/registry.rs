@@ -22,9 +22,8 @@ pub fn chips(mechanism: &Mechanism) -> Result<(), Error> {
     Ok(())
 }
 
-/// Accepts the mechanisms that [`crate::purses`] serves, with purses that suit them: every
-/// mechanism that pays the bank and allows a bid of 0, and Richman payment with any bids if
-/// somebody can always bid.
+/// Accepts the mechanisms that [`crate::purses`] serves, with suitable purses: all that pay the
+/// bank and allow a bid of 0, and Richman payment with any bids if somebody can always bid.
 ///
 /// # Errors
 /// [`Error::Unsupported`] names the first choice that is not served, and the choices that are;
@@ -55,8 +54,8 @@ pub fn purses(mechanism: &Mechanism, purses: Purses) -> Result<(), Error> {
 }
 
 /// Accepts the mechanisms that [`crate::rules`] serves: Richman payment, the tie-breaking
-/// advantage, all bids, and the winner of a bid chooses who moves. The order of bidding does not
-/// matter then.
+/// advantage, all bids, and the winner of a bid chooses who moves. Then the order of bidding does
+/// not matter.
 ///
 /// # Errors
 /// [`Error::Unsupported`] if [`chips`] refuses the mechanism; [`Error::NoRule`] if it has

@@ -2,9 +2,9 @@
 //! exactly as stated, and weaker ones.
 //!
 //! Rulesets are enumerated from the smallest on: by positions, then total, then bids, moves and
-//! weights. So the first counterexample is a smallest one, and finding none up to a size is a proof
-//! up to that size. No ruleset here has stuck scores or scores at the end, although the conjecture
-//! does not exclude them.
+//! weights. So the first counterexample is a smallest one, and finding none up to a size proves the
+//! statement up to that size. Although the conjecture allows them, no ruleset here has stuck scores
+//! or scores at the end.
 
 use richman_analysis::uniqueness::{Property, Violation, violation};
 use richman_core::{
@@ -90,9 +90,8 @@ pub struct Counterexample {
     pub total: u32,
     /// The allowed bids.
     pub bids: Bids,
-    /// The holdings and values that refute the statement. For a property: two holdings, of which
-    /// the one that should be worth more is worth less. For uniqueness: a state with its maximin
-    /// and minimax.
+    /// The holdings and values that refute the statement. For a property: two holdings whose values
+    /// are in the wrong order. For uniqueness: a state with its maximin and minimax.
     pub shown: Shown,
 }
 
@@ -180,8 +179,8 @@ fn bid_sets(statement: &Statement, total: u32) -> impl Iterator<Item = Bids> {
     some.chain([Bids::All])
 }
 
-/// The moves of one player at one position: a weight for each earlier position that can be reached.
-/// Of two moves to the same position the lighter one is never needed.
+/// The moves of one player at one position: a weight for each earlier position reached. Of two
+/// moves to the same position the lighter is never needed.
 type Moves = Vec<Option<i64>>;
 
 /// All rulesets with a given number of positions, of which the first is the end and the last the

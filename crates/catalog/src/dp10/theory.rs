@@ -190,8 +190,8 @@ pub fn example_3_8(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// The win rules of the start: with unrestricted play, and with one player restricted to moves that
-/// are best for real money.
+/// The win rules of the start, free and with one player restricted to moves that are best for real
+/// money.
 struct Restricted {
     free: Rule,
     of: [Rule; 2],

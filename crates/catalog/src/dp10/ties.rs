@@ -17,9 +17,9 @@ use super::{Recursion, one_turn, solve};
 use crate::Error;
 use crate::tug_of_war::richman::halved;
 
-/// Whether a win without the star is also a win with it, and a win with the star is also a win with
-/// one more chip instead, for both players at every position. Then the holdings that win are upward
-/// closed in 0 < 0* < 1 < ...
+/// Whether a win without the star is also a win with it, and a win with the star one with another
+/// chip instead, for both players at every position. Then the winning holdings are upward closed in
+/// 0 < 0* < 1 < ...
 fn star_is_worth_less_than_a_chip(session: &Session, ties: Ties) -> Result<Finding, Error> {
     let most = if session.deep { 40 } else { 16 };
     let mut finding =
@@ -106,7 +106,7 @@ pub fn losers_ball(session: &mut Session) -> Result<Finding, Error> {
         most_each(session)
     ));
     second_mover_wins_without_the_star(session, Ties::Loser, &mut finding)?;
-    // So the holding k wins one game, and k with the star loses it; in E it is the other way about.
+    // So the holding k wins one game, and k with the star loses it; in E it is the reverse.
     let (second, even) = (samples::second_mover()?, samples::first_mover()?);
     for k in 0..=most_each(session) {
         let win = |arena: &Arena| Ok::<_, Error>(solve(arena, Ties::Loser, 2 * k)?.thresholds(arena.start()).win);
@@ -139,8 +139,8 @@ fn printed_recursion(alice: u32, bob: u32) -> u32 {
     2 * (sum / 2) + delta
 }
 
-/// The corrected recursion. For f_A and f_B in half-steps, with low <= high the two of them:
-/// floor(low/2) + ceil(high/2) (theorem 13 (Make-it Take-it) of docs/design.md).
+/// The corrected recursion, in half-steps: floor(low/2) + ceil(high/2), where low <= high are f_A
+/// and f_B (theorem 13 (Make-it Take-it) of docs/design.md).
 fn recursion(alice: u32, bob: u32) -> u32 {
     alice.min(bob) / 2 + alice.max(bob).div_ceil(2)
 }
@@ -194,8 +194,8 @@ pub fn truncations(session: &mut Session) -> Result<Finding, Error> {
 }
 
 /// The rest of the product is at least 1 - 1/2^n, because (1 - x)(1 - y) >= 1 - x - y. Euler's
-/// pentagonal number theorem gives the same number as a series, whose partial sums lie on alternate
-/// sides of it.
+/// pentagonal number theorem gives the same number as a series with partial sums on alternate sides
+/// of it.
 pub fn infinite_product(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 400 } else { 100 };
     let mut finding = Finding::over("");
@@ -226,7 +226,7 @@ pub fn infinite_product(session: &mut Session) -> Result<Finding, Error> {
 }
 
 /// Alice's threshold with `total` chips when she wins all ties and must win one of `runs` runs: r
-/// after a run of j moves becomes r less r/2^j, rounded up, before it (theorem 14 (Ladies First) of
+/// after a run of j moves becomes r - r/2^j, rounded up, before it (theorem 14 (Ladies First) of
 /// docs/design.md).
 fn ladies_need(runs: u32, total: u32) -> u32 {
     (1..=runs).rev().fold(total + 1, |need, run| need - u64::from(need).div_ceil(1 << run.min(40)) as u32)
@@ -268,7 +268,7 @@ pub fn ladies_first(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Whether 0 is a good bid for Alice, who starts with nothing, in every state that she can reach by
+/// Whether 0 is a good bid for Alice, starting with nothing, in every state that she reaches by
 /// bidding 0.
 fn zeros_win(arena: &Arena, solution: &ChipSolution) -> bool {
     let total = solution.total.chips();
@@ -302,9 +302,9 @@ fn zeros_win(arena: &Arena, solution: &ChipSolution) -> bool {
     true
 }
 
-/// Whoever moves first chooses the game of Ladies First or A^2. Real money prefers A^2 (1/4, less
-/// than the product). If she wins ties, Alice wins the other with nothing, but A^2 only with
-/// floor((k + 1)/4) chips.
+/// The first mover chooses the game of Ladies First or A^2. Real money prefers A^2 (1/4, less than
+/// the product). If Alice wins ties, she wins the other with nothing, but A^2 only with floor((k +
+/// 1)/4) chips.
 pub fn unstable_for_ever(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 60 } else { 30 };
     let mut finding = Finding::over(format!(

@@ -1,9 +1,8 @@
-//! Plays out the rule that players win ties in turn: one player wins the first tie, the other the
-//! second, and so on.
+//! Plays out the rule that players win ties in turn.
 //!
 //! Lazarus, Loeb, Propp, Stromquist and Ullman break ties in this way [GSZ09, Introduction]. A
-//! state counts the past ties and has no star, so this tests whether ties `marker` mean the same.
-//! Bids are sealed.
+//! state counts the past ties and has no star: this tests whether ties `marker` mean the same. Bids
+//! are sealed.
 
 use std::collections::HashMap;
 

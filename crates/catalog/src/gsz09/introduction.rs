@@ -8,8 +8,8 @@ use super::super::samples::Kind;
 use super::super::{Finding, Session};
 use crate::Error;
 
-/// Compares ties won in turn, with a count of the ties, with a star that must be used: who wins in
-/// how many moves, and who can avoid losing.
+/// Compares ties won in turn, which are counted, with a star that must be used: who wins in how
+/// many moves, and who can avoid losing.
 pub fn alternation(session: &mut Session) -> Result<Finding, Error> {
     let (most, moves) = if session.deep { (4, 6) } else { (3, 5) };
     const ARENAS: usize = 100;

@@ -76,7 +76,7 @@ fn name(place: Place) -> String {
     format!("N = {}, p = {}", place.length(), place.at())
 }
 
-/// The advantage after Bob lets Alice have `lets` bids of her plan and then pays `more` than the
+/// The advantage after Alice has made `lets` bids of her plan and Bob then pays `more` than the
 /// next one; `None` if he cannot, an error if she cannot pay.
 fn after_run(place: Place, alice: &RBig, lets: u32, more: &RBig) -> Result<Option<RBig>, &'static str> {
     let mut play = Play::new(place, alice);
@@ -162,8 +162,8 @@ pub fn lemma_2_3(_: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Plays Alice's plan against a Bob who at random lets her have bids or pays more. For each place
-/// and start: the advantages at the beginning of runs, and whether she won.
+/// Plays Alice's plan against a Bob who at random lets her have bids or pays more. Lists, for each
+/// place and start, the advantages at the beginning of runs, and whether she won.
 fn plays_of_alice(session: &Session) -> Result<Vec<(Place, Vec<RBig>, bool)>, Error> {
     let games = if session.deep { 200 } else { 12 };
     let mut rng = Rng::with_seed(2009);
@@ -304,8 +304,8 @@ pub fn theorem_2_6(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Plays out every total up to a limit on some lengths, and checks a statement about states: (game,
-/// node, Alice's chips, Bob's).
+/// Plays out every total up to a limit on some lengths and checks a statement about (game, node,
+/// Alice's chips, Bob's).
 fn for_states(
     session: &Session,
     even: bool,
@@ -379,8 +379,8 @@ fn left_run(place: Place, total: u32, alice: u32, before: i64) -> bool {
     }
 }
 
-/// After some moves of Right and then one of Left, her advantage has grown; and Right does not
-/// reach his end.
+/// After some moves of Right and one of Left, her advantage has grown; Right does not reach his
+/// end.
 fn right_run(place: Place, total: u32, alice: u32, before: i64) -> bool {
     let bid = richman::chip_bid(place, total);
     ((bid + 1)..=(total - alice)).all(|paid| {

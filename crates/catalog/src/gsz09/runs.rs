@@ -15,7 +15,7 @@ fn printed_answer(n: u32, at: u32, alice: u32, bid: u32) -> u32 {
 }
 
 /// A run against that strategy that has neither ended nor returned to a node with less money of
-/// Left: the token's node, Left's money, and the most that she had at each earlier node.
+/// Left: the token's node, Left's money, and her most at each earlier node.
 struct Run {
     at: u32,
     alice: u32,

@@ -60,7 +60,7 @@ fn repeats(total: u32, alice: &[u32], bob: &[u32]) -> Result<Option<Period>, Err
 }
 
 /// Counts the sets of bids common to both players for a total: all, those that converge to period
-/// 2, those of period 4, and those for which maximin is not always minimax.
+/// 2, those of period 4, and those where maximin is not always minimax.
 fn same_bids(total: u32, zero: bool) -> Result<[u32; 4], Error> {
     let mut counts = [0; 4];
     for bids in bid_sets(total).iter().filter(|bids| (bids[0] == 0) == zero) {
@@ -162,8 +162,8 @@ pub fn partizan_bids(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Finds a state where one more chip is worse for Alice: the owner of the marker, and her chips
-/// before. Only positions whose equilibria are determined for all chips count.
+/// A state where one more chip is worse for Alice: the owner of the marker, and her chips before.
+/// Only positions with determined equilibria for all chips count.
 fn chip_hurts(game: &PayoffGame, total: u32) -> Result<Option<(Player, u32)>, Error> {
     let states = general_sum::solve(game, Total::new(total.into())?, [&Bids::All, &Bids::All], &Effort::default())?;
     let Some(start) = states.last() else { return Ok(None) };
@@ -205,8 +205,8 @@ pub fn self_interest(session: &mut Session) -> Result<Finding, Error> {
 }
 
 /// Games in which each inner position leads to the previous one and to `options` - 1 ends, the
-/// first one to `options` ends, with amounts from 0 to `most` at the ends; ends of one position in
-/// ascending order.
+/// first one to `options` ends. Ends have amounts from 0 to `most`, in ascending order at each
+/// position.
 fn chains(inner: usize, options: usize, most: i64) -> Vec<PayoffGame> {
     let amounts: Vec<[i64; 2]> = (0..=most).flat_map(|alice| (0..=most).map(move |bob| [alice, bob])).collect();
     let choices = |count: usize| -> Vec<Vec<[i64; 2]>> {

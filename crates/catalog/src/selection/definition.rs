@@ -16,8 +16,8 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Evaluates the position with these cells of Alice's and of Bob's, and all that can follow:
-    /// 3^n numbers for n open cells.
+    /// Evaluates the position with these cells of Alice's and Bob's, and all that can follow: 3^n
+    /// numbers for n open cells.
     ///
     /// # Errors
     /// [`Error::Unsupported`] if more than [`MOST_OPEN`] cells are open, or a cell has two owners

@@ -7,11 +7,11 @@
 //! for themselves. If no pair is in equilibrium, or several with different gains are, the result
 //! says so, and every state that depends on it is open: no rule of selection is assumed.
 //!
-//! Accepts acyclic games in which moves give amounts to both players, subtraction games among them,
+//! Accepts acyclic games in which moves give amounts to both players, such as subtraction games,
 //! and every bid set. The game ends when the winner of the bid cannot move.
 //!
 //! Exact. Time: total^2 pairs for each position, number of chips and owner of the marker; memory:
-//! all of these. Checked against the zero-sum values in games where one player loses what the other
+//! all of these. Checked against zero-sum values in games where one player loses what the other
 //! takes.
 
 use std::cmp::Ordering;

@@ -138,7 +138,7 @@ fn scaled(numerator: &IBig, bits: usize, count: u32) -> Vec<IBig> {
 
 /// The numbers c(0), ..., c(N - 1) of docs/design.md, theorem 8 (real money, to the bank), times
 /// 2^(bits j), at both ends of an interval of width 2^-bits around 2 cos(2 pi / (N + 2)), the
-/// greatest K with c(N) = 0. All are positive; `bits` is raised as needed for this.
+/// greatest K with c(N) = 0. `bits` is raised until all are positive.
 struct Enclosure {
     bits: usize,
     low: Vec<IBig>,

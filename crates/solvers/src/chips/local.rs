@@ -32,9 +32,9 @@ pub fn chooses(alice: u32, bob: u32) -> u32 {
 
 /// The threshold before a bid when the winner of the bid must move.
 ///
-/// `alice` is the least threshold among Alice's moves, `bob` the greatest among Bob's, each
-/// computed separately without and with the star. More chips never hurt, but the star can hurt a
-/// player whom it forces to move.
+/// `alice` is the least threshold among Alice's moves, `bob` the greatest among Bob's, each taken
+/// without and with the star separately. More chips never hurt, but the star can hurt a player whom
+/// it forces to move.
 pub fn moves(total: Total, alice: Threshold, bob: Threshold) -> Threshold {
     let k = i64::from(total.chips());
     let least = |suffices: &dyn Fn(i64) -> bool| partition(total.chips() + 1, |chips| !suffices(i64::from(chips)));
@@ -45,8 +45,8 @@ pub fn moves(total: Total, alice: Threshold, bob: Threshold) -> Threshold {
 }
 
 /// The threshold of `player` before a bid, under any mechanism with Richman payment in which more
-/// chips never hurt, from the least threshold among the player's `own` moves and the greatest among
-/// the `other`'s, each computed separately without and with the star.
+/// chips never hurt, from the least threshold among `own` moves and the greatest among the `other`
+/// player's, each taken without and with the star separately.
 pub fn turn(mechanism: &Mechanism, player: Player, total: Total, own: Threshold, other: Threshold) -> Threshold {
     if mechanism.ties != Ties::Advantage || mechanism.bids != Bids::All {
         return by_bids(mechanism, player, total, own, other);
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn the_printed_formula_fails_in_a_zugzwang() {
-        // [DP10, Theorem 3.7] with f_A = 1* and f_B = 1: the sum of the integers is even and f_A
+        // For f_A = 1* and f_B = 1, the sum of the integers in [DP10, Theorem 3.7] is even and f_A
         // has the star, so it prints 1*. By definition 1 suffices, because the winner of the bid
         // lets the other player move. In the smallest case, f_A = 0* and f_B = 0, any holding
         // suffices.

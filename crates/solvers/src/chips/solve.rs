@@ -95,8 +95,8 @@ impl Task<'_> {
         Ok(Found { log, done: Done { rounds, cut } })
     }
 
-    /// Appends the stages of a position whose first `own` moves are the player's, with a new value
-    /// wherever a successor changes.
+    /// Appends the stages of a position whose first `own` moves are the player's; values change
+    /// only where a successor's does.
     fn stages(&self, node: Node, ahead: &mut Ahead, own: usize, most: Option<u32>, log: &mut Vec<(Node, Stage)>) {
         let mut threshold = self.open();
         let mut now = ahead.begin(threshold, log);
@@ -122,8 +122,8 @@ impl Task<'_> {
         if self.goal == Goal::Win { Threshold::unreachable(self.total) } else { Threshold::NOTHING }
     }
 
-    /// Bytes held for a log. Both players' sides are computed at once, and each log is finally
-    /// copied into the order of positions.
+    /// Bytes held for a log. Both sides are computed at once, and each log is finally copied into
+    /// the order of positions.
     fn bytes(&self, log: &Vec<(Node, Stage)>) -> u64 {
         let runs = size_of::<Run>().max(2 * size_of::<u32>());
         let positions = self.arena.len() * (runs + size_of::<Threshold>());

@@ -1,9 +1,8 @@
 //! The thresholds of the start for many totals at once. Every position has a row of totals.
 //!
-//! Totals are cut into blocks that run on all cores. In a block, the row of a position holds one
-//! lane of totals for each quantity. Taking the least of Alice's moves, the greatest of Bob's and
-//! the turn itself are then loops over flat slices of small integers, which compile to vector
-//! instructions.
+//! Totals are cut into blocks that run on all cores. In a block, a position's row holds one lane of
+//! totals for each quantity. The least of Alice's moves, the greatest of Bob's and the turn are
+//! then loops over flat slices of small integers, which compile to vector instructions.
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
@@ -134,7 +133,7 @@ trait Kernel: Sync {
 }
 
 /// Solves all positions for a block, in rows of `width` cells, and returns the row of the start.
-/// The least threshold is taken over the moves of `player`, the greatest over the other player's.
+/// Takes the least threshold over the moves of `player`, the greatest over the other player's.
 fn sweep<K: Kernel>(
     arena: &Arena,
     player: Player,

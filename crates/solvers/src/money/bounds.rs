@@ -57,8 +57,8 @@ impl Search<'_> {
     /// Bounds for all local positions, as narrow as can be proved.
     ///
     /// # Errors
-    /// [`Error::Cancelled`], only if the watch says stop. When the time is up, the bounds proved so
-    /// far are returned, at worst 0 and 1.
+    /// [`Error::Cancelled`], only if the watch says stop. When the time is up, returns the bounds
+    /// proved so far, at worst 0 and 1.
     pub fn bounds(&self, x: &[f64]) -> Result<Bounds, Error> {
         let walk = self.in_time(self.expected_moves(self.policies, x))?;
         let proved = |side| self.in_time(walk.as_ref().map_or(Ok(None), |walk| self.proved(side, x, walk)));
@@ -82,8 +82,8 @@ impl Search<'_> {
         }
     }
 
-    /// The expected number of moves, from every position, until play leaves the component: the
-    /// ratio of a value's change to the slack that it gives its inequality.
+    /// The expected number of moves from every position until play leaves the component: the ratio
+    /// of a value's change to the slack it gives its inequality.
     fn expected_moves(&self, policies: &Policies, x: &[f64]) -> Result<Option<Vec<f64>>, Error> {
         if !policies.trapped(self.until)?.is_empty() {
             return Ok(None);

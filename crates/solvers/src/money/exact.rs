@@ -4,8 +4,8 @@
 //! The system 2 x(v) - x(own move) - x(other move) = 0, with known values moved to the right-hand
 //! side b, is factored once modulo p. Then x = c0 + c1 p + c2 p^2 + ... digit by digit: c = A^-1 t
 //! mod p, and t <- (t - A c) / p, plus the next digit of b. The digits must cover numerator times
-//! denominator, so short answers are found after few digits, whatever the size of the system. All
-//! values have one denominator; once it is known, half of the digits determine the numerators.
+//! denominator, so short answers need few digits, whatever the size of the system. All values have
+//! one denominator; once it is known, half of the digits determine the numerators.
 //!
 //! **Proof.** Let n(v) be the integers from 0 to D that agree with D x(v) modulo a power of p above
 //! 8 D, where D is the denominator times that of the known values. Then 2 n(v) - n(own move) -
@@ -13,9 +13,8 @@
 //! equal. Hence n(v) / D solves the system, whose solution is unique because it is unique modulo p.
 //!
 //! **Accepts** policies under which play leaves the component from everywhere. **Stops** when the
-//! digits suffice, or would exceed the memory allowed. **Time:** one factorisation, then one pass
-//! over the factors for every 31 bits. **Checked by** the caller, and by tests of the
-//! factorisation.
+//! digits suffice, or would exceed the memory. **Time:** one factorisation, then one pass over the
+//! factors for every 31 bits. **Checked by** the caller, and by tests of the factorisation.
 
 use std::collections::BTreeMap;
 
@@ -120,7 +119,7 @@ pub(super) fn values(
 }
 
 /// The least common denominator of the known values that the policies lead to, and the right-hand
-/// sides multiplied by it, whose base-p digits are used one after the other.
+/// sides times it, whose base-p digits are used one by one.
 fn right_side(local: &Local, policies: &Policies, known: &[Share]) -> Option<(UBig, Vec<UBig>)> {
     let inner = local.inner;
     let mut scale = UBig::ONE;
@@ -239,8 +238,8 @@ impl Powers {
 }
 
 /// The denominator of the fraction that `residue` represents modulo `modulus`, if it is short
-/// enough to be unique. This is the extended Euclidean algorithm stopped half way (where the
-/// numerator may be `scale` times longer than the denominator).
+/// enough to be unique: the extended Euclidean algorithm stopped half way (where the numerator may
+/// be `scale` times longer than the denominator).
 fn fraction(residue: &UBig, modulus: &UBig, scale: &UBig) -> Option<UBig> {
     let half = (modulus.bit_len() + scale.bit_len()) / 2;
     let (mut r0, mut r1) = (modulus.clone(), residue.clone());

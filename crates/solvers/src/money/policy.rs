@@ -25,7 +25,7 @@ fn thin(inner: usize) -> Fill {
 ///
 /// `proper` has a policy of the player under which play leaves the component whatever the other
 /// player does, and one of the other player that heads for where the player's chance is least. On
-/// long paths, where values say nothing far from the ends, policy iteration would need one round
+/// long paths, where values far from the ends say nothing, policy iteration would need one round
 /// per position to find them.
 pub(super) fn optimise(
     local: &Local,
@@ -126,7 +126,7 @@ pub(super) fn evaluate(
     solve(local, policies, Slopes::Half, &b, inner_x, tolerance, until)
 }
 
-/// The same where a turn is not linear: Newton's method. Each step solves a walk with the slopes at
+/// The same for a nonlinear turn, by Newton's method: each step solves a walk with the slopes at
 /// the current values, and is shortened until it reduces the residual.
 fn newton(
     local: &Local,

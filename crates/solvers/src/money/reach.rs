@@ -263,8 +263,8 @@ impl<'a> Reach<'a> {
         Ok(())
     }
 
-    /// The positions of `nodes` from which the player wins with certainty. Other methods fail to
-    /// show this where the other player can draw play out for very long among equally bad moves.
+    /// The positions of `nodes` from which the player wins with certainty. Other methods miss this
+    /// where the other player can draw play out for very long among equally bad moves.
     fn certain(&self, mut nodes: Vec<Node>) -> Result<Vec<Node>, Error> {
         let until = self.effort.until();
         let pace = Pace::new(&until);
@@ -277,9 +277,9 @@ impl<'a> Reach<'a> {
         let (own, other) = (self.player, self.player.other());
         for _ in 0..ROUNDS {
             // Theorem 3 (bounds in random-turn play) with L = 1 on the set: the player can stay,
-            // the other player must stay, and there is progress. The first two conditions are
-            // checked until they hold, alternately backwards and forwards, because removing one
-            // position can remove others.
+            // the other player must, and there is progress. The first two are checked alternately,
+            // backwards and forwards, until they hold, because removing one position can remove
+            // others.
             pace.steps(nodes.len())?;
             let before = nodes.len();
             nodes.reverse();

@@ -36,7 +36,7 @@ pub(super) fn solve(
         most_held,
     };
     // Two rounds of values are held at a time, and Alice's last one beside both of Bob's. Each
-    // round leaves gaps in memory that are too small for the longer numbers of later rounds.
+    // round leaves memory gaps too small for the longer numbers of later rounds.
     let left = effort.memory_left() / 4 * 3;
     let (alice, rounds) = task(Player::Alice, 0, left / 3 * 2).within(moves)?;
     let win: Vec<Value> = alice.into_iter().map(Value::complement).collect();

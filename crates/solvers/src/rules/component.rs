@@ -64,8 +64,8 @@ impl Shares {
 }
 
 struct Component {
-    /// The moves of each position, first those of the player whose rules are sought, then the
-    /// other's. Targets are positions of the component, then the rules outside.
+    /// The moves of each position, of the player whose rules are sought, then the other's. Targets
+    /// are positions of the component, then the rules outside.
     moves: Vec<[Vec<usize>; 2]>,
     /// The steps over a block, of the positions and of the rules outside, in half-steps.
     steps: Vec<u32>,

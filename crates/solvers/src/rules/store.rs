@@ -132,9 +132,9 @@ impl<'a> Store<'a> {
     }
 }
 
-/// The rule with the values `operation(x, y)`. Once the order of x and y repeats, and the steps
-/// over a common block are multiples of `whole` half-steps, these values repeat too, for the least,
-/// the greatest and a turn.
+/// The rule with the values `operation(x, y)`, where this is the least, the greatest or a turn. Its
+/// values repeat once the order of x and y repeats and the steps over a common block are multiples
+/// of `whole` half-steps.
 pub fn combine(x: &Rule, y: &Rule, whole: u32, operation: impl Fn(u32, u32) -> u32) -> Result<Rule, Error> {
     let (first, mut block) = x.settled(y)?;
     let step = |rule: &Rule, block: u32| block / rule.block() * rule.step();

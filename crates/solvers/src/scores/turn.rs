@@ -202,9 +202,8 @@ impl Choice<'_> {
     /// The same if every amount may be bid and all rows rise.
     ///
     /// As the bid grows, winning gets worse and losing better, and the least loss is to the next
-    /// higher bid. So the value of a bid is the lesser of a falling and a rising function, and the
-    /// best bid is at their crossing. If the player decides ties, it is the better of two
-    /// crossings.
+    /// higher bid. So a bid is worth the lesser of a falling and a rising function, and the best
+    /// bid is at their crossing; if the player decides ties, it is the better of two crossings.
     fn best_of_rising(&self) -> i64 {
         let (own, other) = (self.chips, self.other.len() as u32 - 1);
         let worth = |bid: u32| {
@@ -247,7 +246,7 @@ impl Choice<'_> {
 
 /// The most that a player can guarantee with one of `own` bids against every bid of the `other`,
 /// both ascending, given the values of winning with a bid, of a tie at one, and of losing to one.
-/// Makes one pass over both lists from the high end.
+/// One pass over both lists from the high end.
 pub fn maximin(
     own: &[u32],
     other: &[u32],

@@ -59,8 +59,7 @@ impl Chips {
         Ok(chips)
     }
 
-    /// The winner from node `at`, and the fewest moves in which that player can force the win. No
-    /// play is a draw.
+    /// The winner from node `at`, and the fewest moves for a forced win. No play is a draw.
     ///
     /// # Panics
     /// Panics if the purses exceed those given to `new`, or the path has no such node.
@@ -75,8 +74,8 @@ impl Chips {
         (if state & BOB == 0 { Player::Alice } else { Player::Bob }, u32::from(state & !BOB))
     }
 
-    /// The fewest chips with which Alice wins from node `at` against `bob` chips, unless they
-    /// exceed the purse given to `new`.
+    /// The fewest chips with which Alice wins from node `at` against `bob` chips, if within the
+    /// purse given to `new`.
     ///
     /// # Panics
     /// The same as [`Chips::winner`].

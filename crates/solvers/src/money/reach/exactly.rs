@@ -49,9 +49,8 @@ impl Reach<'_> {
                 break;
             }
         }
-        // Strategy improvement from a policy that makes progress visits only such policies. Its
-        // values rise towards the chance of winning, so it ends at the right solution of the
-        // equations.
+        // Strategy improvement from a policy that makes progress keeps to such policies. Its values
+        // rise towards the chance of winning, so it ends at the right solution of the equations.
         policies.own.copy_from_slice(&proper.own);
         loop {
             self.best_reply(local, &mut policies, known);
@@ -110,8 +109,8 @@ impl Reach<'_> {
     }
 }
 
-/// The results of `find` for 0 to `count` - 1. The calling thread copies the results of all
-/// threads, so that their allocations are returned to the system and do not fragment memory.
+/// The results of `find` for 0 to `count` - 1. The calling thread copies all results, so that the
+/// threads' allocations are returned to the system and do not fragment memory.
 fn in_parallel<T: Clone + Send>(count: usize, find: impl Fn(usize) -> T + Sync) -> Vec<T> {
     const AT_ONCE: usize = 256;
     let mut all = Vec::with_capacity(count);
