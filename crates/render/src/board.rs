@@ -1,46 +1,46 @@
-//! Positions as SVG: the game's own scene, or where it has none a diagram of the position and its moves.
+//! Positions as SVG: the game's own scene, or else a diagram of the position and its moves.
 //!
-//! Every colour is a class, so that the style sheet of a page decides; [`STYLE`] is one that works on its own.
+//! Colours are CSS classes, so the page's style sheet decides; [`STYLE`] works on its own.
 //!
-//! | class | what has it |
+//! | class | marks |
 //! | --- | --- |
 //! | `board` | the picture |
-//! | `look-...` | everything drawn, by its [`Look`]: `look-field`, `look-alice`, `look-side-bob`, ... |
-//! | `letter` | the letter on a disc of a player, for readers who do not see its colour |
-//! | `place` | what has a name in the attribute `data-place`; `open` where a move of the mover points at it |
+//! | `look-...` | every drawn element, by its [`Look`]: `look-field`, `look-alice`, `look-side-bob`, ... |
+//! | `letter` | the letter on a player's disc, for readers who do not see its colour |
+//! | `place` | an element named by the attribute `data-place`; `open` if a move of the mover points at it |
 //! | `marked` | the places of the moves to show as good, and the rings around them: `ring-alice`, `ring-bob` |
-//! | `heat`, `heat-0` to `heat-9`, `heat-text` | places coloured by how much they have of something, and the number written there |
-//! | `fresh` | the pieces that the last move put where they are |
+//! | `heat`, `heat-0` to `heat-9`, `heat-text` | places coloured by a quantity, and the number written there |
+//! | `fresh` | the pieces that the last move placed |
 
 mod diagram;
 mod draw;
 
 use richman_core::{Look, Player, Scene, Walk};
 
-/// A style sheet for boards: light, and dark where that is preferred.
+/// A style sheet for boards: light, or dark if the reader prefers that.
 pub const STYLE: &str = include_str!("board/board.css");
 
-/// What a board is to show beside the position.
+/// What to show besides the position.
 #[derive(Clone, Copy, Default)]
 pub struct BoardOptions<'a> {
-    /// Whose moves can be pointed at; nobody's where it is `None`.
+    /// The player whose moves can be pointed at, if any.
     pub mover: Option<Player>,
-    /// Moves to show as good ones: who makes them, and what they are called.
+    /// Moves to show as good: the player and the move's name.
     pub marked: &'a [(Player, String)],
-    /// The position before the last move, where what it changed is to be shown.
+    /// The position before the last move, to highlight what that move changed.
     pub last: Option<&'a dyn Walk>,
-    /// Places with a colour and a number of their own.
+    /// Places with a colour and a number.
     pub heat: &'a [Heat],
 }
 
-/// The colour of a place by how much of something it has.
+/// The colour of a place, by some quantity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heat {
     /// The place.
     pub place: String,
-    /// How much, from 0 to [`Heat::MOST`].
+    /// The quantity, from 0 to [`Heat::MOST`].
     pub level: u8,
-    /// What is written there.
+    /// The text written there.
     pub text: String,
     /// The same in words.
     pub label: String,
@@ -51,10 +51,11 @@ impl Heat {
     pub const MOST: u8 = 9;
 }
 
-/// The position as SVG inside a page, without colours of its own. It takes the width it is given.
+/// The position as SVG for embedding in a page, without colours or a size of its own.
 ///
-/// Places that `mover` can point at are buttons for keyboards and screen readers, and carry their names as `data-place`; [`places`] says
-/// which move points at which. Nothing happens by itself: that is for the page.
+/// Places that `mover` can point at are buttons for keyboards and screen readers, and carry their
+/// names as `data-place`; [`places`] says which move points at which. The page must supply the
+/// behaviour.
 ///
 /// ```
 /// use richman_core::Player;
@@ -70,14 +71,15 @@ pub fn svg(walk: &dyn Walk, options: &BoardOptions) -> String {
     draw::document(walk, options).to_string()
 }
 
-/// The position as SVG for a file, with [`STYLE`] in it.
+/// The position as an SVG file, with [`STYLE`] embedded.
 pub fn standalone_svg(walk: &dyn Walk, options: &BoardOptions) -> String {
     format!("{}\n", draw::with_style(draw::document(walk, options)))
 }
 
-/// The places to point at, in this order, for every move of `player`, in the order of [`Walk::moves`]: those of the game's scene, or of the
-/// diagram that [`svg()`] draws in place of one. Empty for a move that can only be chosen by its name. Of many moves the diagram shows some,
-/// so that places of the others are not drawn.
+/// For every move of `player`, in the order of [`Walk::moves`]: the places to point at, in order.
+/// They belong to the game's scene, or to the diagram that [`svg()`] draws instead. A move that can
+/// only be chosen by name has none. The diagram shows only some of many moves; places of the others
+/// are listed but not drawn.
 pub fn places(walk: &dyn Walk, player: Player) -> Vec<Vec<String>> {
     if walk.scene().is_some() {
         return walk.pointing(player);
@@ -85,12 +87,12 @@ pub fn places(walk: &dyn Walk, player: Player) -> Vec<Vec<String>> {
     (0..walk.moves(player).len()).map(|number| vec![diagram::place(player, number)]).collect()
 }
 
-/// What is drawn of a position.
+/// The scene to draw.
 fn scene(walk: &dyn Walk, options: &BoardOptions) -> Scene {
     walk.scene().unwrap_or_else(|| diagram::scene(walk, options.marked))
 }
 
-/// The class for what a mark means.
+/// The class of a mark.
 fn class(look: Look) -> &'static str {
     match look {
         Look::Board => "look-board",

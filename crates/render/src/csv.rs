@@ -1,7 +1,8 @@
-//! Reports as rows of comma-separated values, the names of the columns first.
+//! Reports as CSV rows, with the column names first.
 //!
-//! Every face writes its rows by [`text`], which keeps spreadsheets from taking a name for a formula. Most cells are read
-//! off the JSON of a report ([`from_json`]), so that a cell and the value of the key can never differ.
+//! All output is written by [`text`] or [`write`], which stop spreadsheets from reading a name as a
+//! formula. Most cells come from a report's JSON ([`from_json`]), so a cell always equals the value
+//! of its key.
 
 use std::io;
 
@@ -22,7 +23,7 @@ use richman_play::review::Review;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// What a position is worth; of several games in one table all have the same columns.
+/// The value of a position. In a table of several games all have the same columns.
 pub fn worth(report: &Report, is_one: bool) -> Vec<Vec<String>> {
     match report {
         Report::Money(report) => match &report.estimate {
@@ -36,13 +37,14 @@ pub fn worth(report: &Report, is_one: bool) -> Vec<Vec<String>> {
     }
 }
 
-/// The rows as a text of comma-separated values.
+/// The rows as CSV text.
 ///
-/// A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a formula, and names of positions come from files that anybody
-/// wrote. Such a cell gets an apostrophe in front, by which spreadsheets mark a text; a number, also a negative one, stays as it is.
+/// A spreadsheet reads a cell that begins with `=`, `+`, `-` or `@` as a formula, and position
+/// names come from untrusted files. Such a cell gets a leading apostrophe, which spreadsheets read
+/// as "text"; numbers, also negative ones, stay as they are.
 ///
 /// # Errors
-/// Rows of different lengths.
+/// Fails if rows differ in length.
 pub fn text(rows: impl IntoIterator<Item = Vec<String>>) -> io::Result<String> {
     let mut bytes = Vec::new();
     write(&mut bytes, rows)?;
@@ -52,7 +54,7 @@ pub fn text(rows: impl IntoIterator<Item = Vec<String>>) -> io::Result<String> {
 /// Writes the rows one by one.
 ///
 /// # Errors
-/// Rows of different lengths, and those of `out`.
+/// Fails if rows differ in length or `out` cannot be written.
 pub fn write(out: impl io::Write, rows: impl IntoIterator<Item = Vec<String>>) -> io::Result<()> {
     let mut writer = ::csv::Writer::from_writer(out);
     for row in rows {
@@ -64,9 +66,9 @@ pub fn write(out: impl io::Write, rows: impl IntoIterator<Item = Vec<String>>) -
     writer.flush()
 }
 
-/// The cell, with an apostrophe in front where a spreadsheet would take a text for a formula.
+/// The cell, with a leading apostrophe if a spreadsheet would read its text as a formula.
 fn neutral(cell: String) -> String {
-    // Some importers drop white space first, and some read the wide forms of the signs.
+    // Some importers drop white space first, and some accept full-width signs.
     let mut start = cell.trim_start().chars();
     let begins = start.next().is_some_and(|sign| "=+-@\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}".contains(sign));
     if begins && start.next().is_some() && !is_number(&cell) { format!("'{cell}") } else { cell }
@@ -80,7 +82,7 @@ fn is_number(text: &str) -> bool {
     is_decimal(numerator) && denominator.bytes().all(|byte| byte.is_ascii_digit()) && !denominator.is_empty()
 }
 
-/// A share, exact where it can be, and the decimals of its bounds; empty where there is none.
+/// A share, exact if known, and the decimals of its bounds; empty if there is none.
 fn share(share: Option<&BoundsJson>) -> [String; 3] {
     match share {
         Some(BoundsJson(bounds)) => {
@@ -92,17 +94,18 @@ fn share(share: Option<&BoundsJson>) -> [String; 3] {
 
 /// A header, and a row of cells for each of `rows`.
 ///
-/// `columns` are objects inside a row, such as `/row`, each with names of columns: `end` has the value of that key,
-/// `to_position=position` that of another key or path. `win~` is a share: it has its bounds in the columns `win_low` and
-/// `win_high` too. `win#` is a threshold with chips, with the columns `win_plain` and `win_star`.
+/// `columns` pairs the pointer of an object inside a row, such as `/row`, with column names. `end`
+/// takes the value of that key, and `to_position=position` the value of another key or path. `win~`
+/// is a share and also gets its bounds, in `win_low` and `win_high`. `win#` is a chip threshold,
+/// with the columns `win_plain` and `win_star`.
 ///
-/// A cell is empty for null and for keys that are not there; of a list it holds the words, separated by spaces, or
-/// how many objects there are, and of a threshold with chips the holding.
+/// A cell is empty for null and for missing keys. A list becomes its words, separated by spaces, or
+/// its number of objects; a chip threshold becomes the holding.
 pub fn from_json(columns: &[(&str, &str)], rows: impl IntoIterator<Item = impl Serialize>) -> Vec<Vec<String>> {
     lazily(named(columns), rows).collect()
 }
 
-/// Names of columns, and pointers to their values.
+/// Column names, and pointers to their values.
 fn named(columns: &[(&str, &str)]) -> Vec<(String, String)> {
     let of_word = |object: &str, word: &str| {
         let several = |name: &str, parts: [(&str, &str); 3]| {
@@ -120,7 +123,7 @@ fn named(columns: &[(&str, &str)]) -> Vec<(String, String)> {
     columns.iter().flat_map(|(object, words)| words.split(' ').flat_map(|word| of_word(object, word))).collect()
 }
 
-/// The same, row by row.
+/// [`from_json`] with parsed columns, row by row.
 fn lazily<R: Serialize>(
     columns: Vec<(String, String)>,
     rows: impl IntoIterator<Item = R>,
@@ -133,7 +136,7 @@ fn lazily<R: Serialize>(
     std::iter::once(header).chain(rows.into_iter().map(row))
 }
 
-/// A share that is known by bounds is written as in every table, `1/4..1/2`; anything else as a [`cell`].
+/// A share known by bounds is written as in every table, `1/4..1/2`; anything else as a [`cell`].
 fn found(row: &Value, pointer: &str) -> String {
     match row.pointer(&format!("{pointer}_bounds")).and_then(Value::as_array).map(Vec::as_slice) {
         Some([low, high]) if low != high => format!("{}..{}", cell(low), cell(high)),
@@ -171,12 +174,13 @@ fn money(report: &MoneyReport) -> Vec<Vec<String>> {
     vec![words(COLUMNS), row]
 }
 
-/// The moves between which bounds do not decide.
+/// The moves among which the bounds do not decide.
 fn undecided(undecided: &Option<Undecided>) -> String {
     undecided.as_ref().map_or_else(String::new, |undecided| undecided.moves.join(" "))
 }
 
-/// A position of which it is known how often each cell decides: a row for the whole, and one for every open cell.
+/// A position with the chance that each cell decides: a row for the whole, and one for every open
+/// cell.
 fn with_cells(report: &MoneyReport) -> Vec<Vec<String>> {
     let header = words("game position cell threshold_or_critical low high bid bid_low bid_high moves");
     let row = |cell: &str, critical: &BoundsJson, bid: Option<&BoundsJson>, moves: String| {
@@ -196,9 +200,9 @@ fn estimated(report: &MoneyReport, estimate: &Estimate) -> Vec<Vec<String>> {
     vec![words("game position estimated_need estimated_bid alice_moves bob_moves"), row]
 }
 
-/// What holdings lead to.
+/// The outcome of given holdings.
 const HELD: (&str, &str) = ("", "alice bob outcome within");
-/// What a player needs without and with the star; empty where no number of chips suffices.
+/// A player's needs without and with the star; empty if no number of chips suffices.
 const NEEDS: (&str, &str) = ("", "win_plain=win/plain win_star=win/star draw_plain=draw/plain draw_star=draw/star");
 
 /// A chip report.
@@ -207,13 +211,13 @@ fn chips(report: &ChipsReport) -> Vec<Vec<String>> {
     from_json(&columns[..if report.holdings.is_some() { 2 } else { 1 }], [report])
 }
 
-/// A report where the bank is paid.
+/// A report for payment to the bank.
 fn purses(report: &PursesReport) -> Vec<Vec<String>> {
     from_json(&[("", "game position"), NEEDS, HELD], [report])
 }
 
-/// A report on a scoring game as rows: both values for each position (only the start unless all were asked for), holder of
-/// the star and number of Alice's chips; or the matrix of bids.
+/// A scoring game: both values for each position (only the start unless all were asked for), owner
+/// of the star and number of Alice's chips; or the matrix of bids.
 fn scores(report: &ScoresReport) -> Vec<Vec<String>> {
     if let Some(matrix) = report.holding.as_ref().and_then(|holding| holding.bids_table.as_ref()) {
         return bids_table(matrix);
@@ -252,7 +256,7 @@ pub fn positions<'a>(positions: &'a Positions) -> impl Iterator<Item = Vec<Strin
     let game = positions.game();
     let mut rows = positions.rows().map(move |row| json!({ "game": game, "row": row })).peekable();
     let mut columns = named(&[("", "game"), ("/row", WORTH)]);
-    // What the question has no numbers for is no column.
+    // Columns without values for this question are dropped.
     let first = rows.peek().cloned().unwrap_or_default();
     columns.retain(|(_, pointer)| first.pointer(pointer).is_some());
     lazily(columns, rows)
@@ -263,19 +267,20 @@ pub fn table(report: &TableReport) -> Vec<Vec<String>> {
     from_json(&[("", "chips win# draw#")], &report.rows)
 }
 
-/// What one player needs against what the other holds; empty where no number of chips suffices.
+/// One player's needs against the other's holdings; empty if no number of chips suffices.
 pub fn holdings(report: &HoldingsTable) -> Vec<Vec<String>> {
     let fixed = if report.rows.first().is_some_and(|row| row.alice.is_some()) { "alice" } else { "bob" };
     from_json(&[("", fixed), NEEDS], &report.rows)
 }
 
-/// Two games, compared.
+/// A comparison of two games.
 pub fn compare(report: &CompareReport) -> Vec<Vec<String>> {
     const BOTH: &str = "g=g/game g_position=g/position g_class=g/class h=h/game h_position=h/position h_class=h/class";
     from_json(&[("", BOTH), ("", "order proved"), ("/witness", "below above"), ("", "totals reason")], [report])
 }
 
-/// A tree: a row for each move, with the position where it is made, and one for each position without a move.
+/// A tree: a row for each move, with the position where it is made, and one for each position
+/// without a move.
 pub fn tree(report: &TreeReport) -> Vec<Vec<String>> {
     const COLUMNS: [(&str, &str); 2] = [
         ("/node", "label row position win~ draw~ winner wedge=wedge/sum zugzwang"),
@@ -315,7 +320,7 @@ pub fn duel(report: &DuelReport) -> Vec<Vec<String>> {
     from_json(&COLUMNS, [report])
 }
 
-/// A review: a row for each turn, and one for the position after them, which has no number.
+/// A review: a row for each turn, and an unnumbered one for the final position.
 pub fn review(report: &Review) -> Vec<Vec<String>> {
     const COLUMNS: [(&str, &str); 8] = [
         ("/turn", "turn position alice bob"),
@@ -342,12 +347,12 @@ pub fn convergence(rows: &[Convergence]) -> Vec<Vec<String>> {
     from_json(&[("", "total converged bound proved automaton")], rows)
 }
 
-/// Whether something that was saved is right; `classes` are those of a database of chess.
+/// Whether saved data is correct; `classes` are those of a chess database.
 pub fn verdict(report: &impl Serialize) -> Vec<Vec<String>> {
     from_json(&[("", "valid game position positions classes wrong width width_decimal others")], [report])
 }
 
-/// What is said of a database; without columns a row has all its values.
+/// The report of a database; without `columns` a row has all its values.
 pub fn database(columns: &[Column], rows: &[ReportRow]) -> Vec<Vec<String>> {
     let rows = rows.iter().map(|row| &row.json);
     let first = rows.clone().next().and_then(Value::as_object);

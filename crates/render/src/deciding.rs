@@ -1,12 +1,12 @@
-//! Positions with how often each cell decides.
+//! Positions with the chance that each cell decides.
 
 use richman_analysis::money::{CellReport, MoneyReport};
 use richman_core::{Player, Walk};
 
 use crate::board::{self, BoardOptions, Heat};
 
-/// The position that `walk` is at, as SVG for a file: with the best moves, and every open cell coloured by how
-/// often it decides, in percent, where that was counted.
+/// The position of `walk` as an SVG file: with the best moves, and, if counted, every open cell
+/// coloured by the percentage of fillings in which it decides.
 pub fn standalone_svg(walk: &dyn Walk, report: &MoneyReport) -> String {
     let of = |player| report.moves.of(player).iter().map(move |name| (player, name.clone()));
     let marked: Vec<_> = Player::BOTH.into_iter().flat_map(of).collect();
@@ -27,7 +27,7 @@ pub fn heat(report: &MoneyReport) -> Vec<Heat> {
     report.cells.iter().map(heat).collect()
 }
 
-/// How often a cell decides, in percent with one digit after the point.
+/// The chance that a cell decides, in percent with one decimal.
 pub fn percent(cell: &CellReport) -> String {
     format!("{:.1}", 100.0 * often(cell))
 }

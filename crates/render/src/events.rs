@@ -1,15 +1,16 @@
-//! What happens in a match, told.
+//! The events of a match as sentences.
 
 use richman_core::Player;
 use richman_play::{Action, Match, Stage};
 
 use crate::words::{self, Paid};
 
-/// What happened when `player` acted, between the match before and after it, in sentences. A sealed bid is told only when both are in.
+/// Sentences for `player`'s action, given the match before and after it. Sealed bids are told only
+/// when both are in.
 pub fn events(before: &Match, after: &Match, player: Player, action: &Action) -> Vec<String> {
     let mut told = Vec::new();
     let paid = |winner| Paid { winner, before: before.hands(), after: after.hands() };
-    // The turn that the action belongs to, complete or not.
+    // The turn of the action, complete or not.
     let completed = after.turns().get(before.turns().len());
     let stage = after.view(None).stage;
     let won = match (&stage, completed) {
@@ -48,7 +49,7 @@ mod tests {
 
     use super::*;
 
-    /// What is told of each action.
+    /// The sentences for each action.
     fn told(start: [&str; 2], actions: &[(Player, Action)]) -> Vec<Vec<String>> {
         let walk = Subject::named("tic-tac-toe").unwrap().walk(None).unwrap();
         let rules =

@@ -1,9 +1,9 @@
-//! Chip tables as heat maps: totals, or the chips of one player, to the right, the chips of the other upwards, and who can force what in
-//! every cell.
+//! Chip tables as heat maps. Totals, or one player's chips, run to the right and the other's chips
+//! upwards; cells show who can force what.
 //!
-//! A map is one panel for one holder of the star, so that a page can put two side by side or one below the other. Every colour is a class,
-//! for which [`STYLE`] has rules: `outcome-alice`, `outcome-neither`, `outcome-bob`, `outcome-unknown` for cells, `frame` for lines. A column
-//! says its thresholds in words.
+//! A map is one panel for one owner of the star, so a page can lay out two panels as it likes.
+//! Colours are classes with rules in [`STYLE`]: `outcome-alice`, `outcome-neither`, `outcome-bob`,
+//! `outcome-unknown` for cells, `frame` for lines. A column's title states its thresholds in words.
 
 mod cells;
 
@@ -16,10 +16,10 @@ use svg::{Document, Node};
 use crate::page::{clean, label, line, rectangle, short, text_at, ticks, turned, width};
 use cells::{Cells, Known};
 
-/// A style sheet for heat maps: light, and dark where that is preferred.
+/// A style sheet for heat maps: light, or dark if the reader prefers that.
 pub const STYLE: &str = include_str!("heat/heat.css");
 
-/// More rows of a table are not drawn: their cells could not be told apart.
+/// Further rows of a table are not drawn: their cells would be indistinguishable.
 pub const MOST_COLUMNS: usize = 512;
 
 const WIDTH: f64 = 360.0;
@@ -30,10 +30,10 @@ const BELOW: f64 = 44.0;
 const SIDE: f64 = WIDTH - LEFT - RIGHT;
 const LARGEST_CELL: f64 = 26.0;
 const TEXT: f64 = 12.0;
-/// Where the legend begins: all kinds of cells have room beside each other.
+/// Where the legend begins, so that all kinds of cells fit side by side.
 const LEGEND: f64 = 12.0;
 
-/// Who holds the star in each map of a table: a map for Alice and one for Bob, or a single one where there is no star.
+/// The owner of the star in each map of a table: Alice and Bob, or `None` once if there is no star.
 pub fn stars(mechanism: &Mechanism) -> Vec<Option<Player>> {
     if mechanism.has_star() { Player::BOTH.map(Some).to_vec() } else { vec![None] }
 }
@@ -59,21 +59,22 @@ pub fn of_totals(report: &TableReport, star: Option<Player>) -> String {
         .svg()
 }
 
-/// The map of a table of what one player needs against the chips of the player `fixed`, where `star` holds the star.
+/// The map of a table of one player's needs against the chips of the player `fixed`, where `star`
+/// holds the star.
 pub fn of_holdings(report: &HoldingsTable, fixed: Player, star: Option<Player>) -> String {
     let cells = Cells::of_holdings(report, fixed, star);
     let across = format!("{fixed}\u{2019}s chips");
     Map { cells, star, mechanism: &report.head.mechanism.0, across, up: fixed.other() }.svg()
 }
 
-/// A map about to be drawn.
+/// A map ready to draw.
 struct Map<'a> {
     cells: Cells,
     star: Option<Player>,
     mechanism: &'a Mechanism,
-    /// What the columns are.
+    /// The meaning of the columns.
     across: String,
-    /// Whose chips the rows are.
+    /// The player whose chips the rows are.
     up: Player,
 }
 
@@ -82,7 +83,7 @@ struct Map<'a> {
 struct Size {
     across: f64,
     down: f64,
-    /// Where the rows end.
+    /// The y coordinate of the lowest row's edge.
     bottom: f64,
 }
 
@@ -113,7 +114,7 @@ impl Map<'_> {
         }
     }
 
-    /// What the cells of a kind mean.
+    /// The meaning of a kind of cell.
     fn meaning(&self, known: Known) -> &'static str {
         match known {
             Known::Alice => "Alice wins",
@@ -124,7 +125,7 @@ impl Map<'_> {
         }
     }
 
-    /// Swatches of the kinds of cells that there are.
+    /// Swatches of the kinds of cells present.
     fn legend(&self, document: &mut Document) {
         let mut x = LEGEND;
         for known in Known::ALL.into_iter().filter(|known| self.cells.has(*known)) {
@@ -134,7 +135,7 @@ impl Map<'_> {
         }
     }
 
-    /// The cells, in units of cells: one path for each kind.
+    /// The cells, in cell units: one path for each kind.
     fn map(&self, size: Size) -> Group {
         let Size { across, down, bottom } = size;
         let place = format!("translate({LEFT} {}) scale({across} {})", short(bottom), -down);
@@ -143,7 +144,7 @@ impl Map<'_> {
         kinds.fold(map, |map, known| map.add(Path::new().set("class", known.class()).set("d", self.cells.path(known))))
     }
 
-    /// A column that can be pointed at, for what it says.
+    /// Invisible columns with titles, for the pointer.
     fn titles(&self, size: Size) -> Group {
         let rectangle = |at: usize, said: &str| {
             let x = LEFT + at as f64 * size.across;

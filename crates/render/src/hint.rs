@@ -1,4 +1,5 @@
-//! What the solution of a game says about a match: the best bids, and the other choices after which most can be forced.
+//! Hints from the solution of a game: the best bids, and the choices after which a player can force
+//! most.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -15,15 +16,15 @@ use richman_solvers::scores;
 
 use crate::words;
 
-/// Games with more positions are better not solved for a hint.
+/// Larger games are not worth solving for a hint.
 pub const MOST_POSITIONS: u64 = 4_000_000;
 
-/// What hints about matches of a game with given rules rest on: solved once, asked as often as wanted.
+/// The solution behind hints for one game and rules: solved once, asked any number of times.
 pub struct Hints {
     known: Insight,
 }
 
-/// What is best in a match.
+/// The best choice in a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
     /// In words.
@@ -32,26 +33,27 @@ pub struct Hint {
     pub best: Vec<Action>,
 }
 
-/// What a player can make sure of, the worst first.
+/// The result that a player can force, worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Worth {
-    /// The other player forces a win, in so many moves at the least.
+    /// The other player forces a win, in at least this many moves.
     Lost(u32),
-    /// The other player can neither force a win nor be kept from one for sure.
+    /// The other player can neither force a win nor certainly be kept from one.
     Unsure,
     /// At least a draw.
     Held,
-    /// A win in so many moves.
+    /// A win in this many moves.
     Won(Reverse<u32>),
     /// A score, from this player's side.
     Score(i64),
 }
 
 impl Hints {
-    /// Solves what hints about matches of `subject` from `position` need.
+    /// Solves everything that hints about matches of `subject` from `position` need.
     ///
     /// # Errors
-    /// A game that is larger than `effort` allows, or whose mechanism is not solved; being stopped by its watch.
+    /// Fails if the game is larger than `effort` allows, its mechanism has no solver, or the watch
+    /// says stop.
     pub fn solve(subject: &Subject, position: Option<&str>, rules: &Rules, effort: &Effort) -> Result<Hints, Error> {
         let hands = rules.start.map(Holding::chips);
         let (mechanism, total) = (&rules.mechanism, Total::new(hands.into_iter().map(u64::from).sum())?);
@@ -60,15 +62,15 @@ impl Hints {
         Ok(Hints { known: scope.open(effort)? })
     }
 
-    /// About how many bytes are held.
+    /// The approximate size in bytes.
     pub fn bytes(&self) -> u64 {
         self.known.bytes()
     }
 
-    /// What is best for `player`, who has `decision` to make, by what `player` knows.
+    /// The best choice for `player`, who has `decision` to make, given `player`'s knowledge.
     ///
     /// # Errors
-    /// Being stopped; a match of another game.
+    /// Fails if the watch says stop or the match is of another game.
     pub fn hint(&self, game: &Match, player: Player, decision: Decision, watch: &dyn Watch) -> Result<Hint, Error> {
         if let Insight::Seen(source) = &self.known {
             return hint_best(source, game, player, watch);
@@ -107,7 +109,7 @@ impl Hints {
         }
     }
 
-    /// What `player` can make sure of, whoever has to decide something before the turn ends.
+    /// The result that `player` can force, whoever has to decide something before the turn ends.
     fn worth(&self, game: &Match, player: Player) -> Result<Worth, Error> {
         if let Some(closed) = game.closed() {
             return Ok(match (closed, closed.winner()) {
@@ -135,13 +137,13 @@ impl Hints {
     }
 }
 
-/// How long a hint is searched for.
+/// The time limit of a search for a hint.
 const SEARCH: Duration = Duration::from_secs(1);
 
-/// What the best player would do.
+/// The best player's choice.
 fn hint_best(source: &Arc<dyn Source>, game: &Match, player: Player, watch: &dyn Watch) -> Result<Hint, Error> {
     const SEED: u64 = 0; // any number: the same question has the same answer
-    // A search goes on for as long as it is let.
+    // A search without an end runs as long as it is allowed to.
     let thinking = if source.ends() { Effort::watched(watch) } else { Effort::watched(watch).at_most(SEARCH) };
     let mut best = SourcePlayer::new(source, Care::Usual, SEED);
     let action = best.act(&Seat::new(game, player), &thinking);
@@ -154,7 +156,7 @@ fn hint_best(source: &Arc<dyn Source>, game: &Match, player: Player, watch: &dyn
     }
 }
 
-/// What `player` can force before a bid.
+/// The result that `player` can force before a bid.
 fn forced(unfolding: &dyn Unfolding, solved: &Solved, game: &Match, player: Player) -> Result<Worth, Error> {
     let moves = left(game).unwrap_or(u32::MAX);
     let node = unfolding.node(&game.walk().notation())?;
@@ -173,29 +175,29 @@ fn for_player(score: i64, player: Player) -> i64 {
     if player == Player::Alice { score } else { -score }
 }
 
-/// The score so far of a match for a score.
+/// The score so far, in a scoring game.
 fn so_far(game: &Match) -> i64 {
     game.walk().score().unwrap_or(0)
 }
 
-/// What both hold in a match for a score.
+/// Both holdings, in a scoring game.
 fn state(game: &Match) -> ScoreState {
     let [alice, _] = game.hands();
     ScoreState { alice: alice.chips(), star: if alice.has_star() { Player::Alice } else { Player::Bob } }
 }
 
-/// What the player holds, and what the other one does.
+/// The player's holding, and the other player's.
 fn hands(game: &Match, player: Player) -> [Holding; 2] {
     let hands = game.hands();
     [hands[player as usize], hands[player.other() as usize]]
 }
 
-/// Turns left under a limit.
+/// The turns left under a limit.
 fn left(game: &Match) -> Option<u32> {
     game.rules().limit.map(|limit| limit.saturating_sub(u32::try_from(game.turns().len()).unwrap_or(u32::MAX)))
 }
 
-/// What a player may do about the star, or a move, and the match after it.
+/// The player's options for the star or a move, each with the resulting match.
 fn outcomes(game: &Match, player: Player) -> impl Iterator<Item = (Action, Match)> {
     choices(game, player).into_iter().filter_map(move |action| {
         let mut after = game.clone();
@@ -204,7 +206,7 @@ fn outcomes(game: &Match, player: Player) -> impl Iterator<Item = (Action, Match
     })
 }
 
-/// What a player may do about the star, or a move.
+/// The player's options for the star or a move.
 fn choices(game: &Match, player: Player) -> Vec<Action> {
     match game.decision(player) {
         Some(Decision::Star { .. }) => vec![Action::UseStar(true), Action::UseStar(false)],

@@ -1,6 +1,7 @@
-//! What the faces share: boards, plots and trees as SVG, tables as rows, and what happens in a match in sentences.
+//! Output shared by the command line and the web pages: boards, plots and trees as SVG, tables as
+//! CSV rows, and the events of a match as sentences.
 //!
-//! Nothing here reads, prints or serves.
+//! Nothing here reads files, prints or serves.
 
 pub mod board;
 pub mod csv;

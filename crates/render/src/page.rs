@@ -1,5 +1,5 @@
-//! What all drawings need: colours, pages that grow, shapes at places in hundredths, and texts that fit and that XML can
-//! hold.
+//! Building blocks of all drawings: colours, growing pages, shapes with coordinates in hundredths,
+//! and texts that fit and are valid XML.
 
 use svg::node::element::{Circle, Group, Line, Path, Rectangle, Text, Title};
 use svg::{Document, Node};
@@ -8,14 +8,14 @@ pub(crate) const ALICE: &str = "#db5443";
 pub(crate) const BOB: &str = "#1c4a8a";
 pub(crate) const INK: &str = "#222";
 pub(crate) const FAINT: &str = "#888";
-/// The size of most texts of a figure.
+/// The font size of most texts.
 pub(crate) const SMALL: f64 = 12.0;
-/// The width of a page, and of its margins beside what is drawn.
+/// The width of a page, and its side margins.
 pub(crate) const WIDTH: f64 = 720.0;
 pub(crate) const LEFT: f64 = 76.0;
 pub(crate) const RIGHT: f64 = 18.0;
 
-/// What has been drawn, and how far down the page reaches.
+/// The parts drawn so far, and how far down the page they reach.
 pub(crate) struct Page {
     pub(crate) parts: Group,
     pub(crate) y: f64,
@@ -35,19 +35,19 @@ impl Page {
         self.add(label(text, x, y, anchor));
     }
 
-    /// A heading that begins where the page has come to.
+    /// A heading at the current height.
     pub(crate) fn heading(&mut self, text: &str, x: f64, size: f64) {
         self.add(text_at(text, x, self.y).set("font-size", size).set("font-weight", "bold"));
     }
 
-    /// The name of the game, as much of it as fits.
+    /// The name of the game, cut to fit.
     pub(crate) fn title(&mut self, name: &str) {
         const LARGE: f64 = 16.0;
         // Bold letters are a tenth wider.
         self.heading(&fitted(name, 1.1 * LARGE, WIDTH - LEFT - RIGHT), LEFT, LARGE);
     }
 
-    /// A line, dashed where there are dashes.
+    /// A line, dashed if `dashes` is not empty.
     pub(crate) fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64, dashes: &str) {
         let line = line(from, to).set("stroke", colour).set("stroke-width", width);
         self.add(if dashes.is_empty() { line } else { line.set("stroke-dasharray", dashes) });
@@ -57,7 +57,7 @@ impl Page {
         self.add(rectangle(x, y, width, height).set("fill", "none").set("stroke", colour));
     }
 
-    /// Ticks to the left of an axis; returns how far their names reach.
+    /// Ticks to the left of an axis; returns how far their labels reach.
     pub(crate) fn ticks_beside(&mut self, ticks: Vec<(f64, String)>, at: impl Fn(f64) -> f64, x: f64) -> f64 {
         let mut reach: f64 = 0.0;
         for (value, name) in ticks {
@@ -69,13 +69,13 @@ impl Page {
         reach
     }
 
-    /// The page as a figure on white paper, with what it is called.
+    /// The page as a figure on white paper, with a title.
     pub(crate) fn figure(self, width: f64, height: f64, title: &str) -> String {
         format!("{}\n", sheet(width, height).add(Title::new(clean(title))).add(paper()).add(self.parts))
     }
 }
 
-/// The document of a figure, still empty.
+/// An empty document.
 pub(crate) fn sheet(width: f64, height: f64) -> Document {
     Document::new()
         .set("viewBox", (0, 0, short(width), short(height)))
@@ -86,7 +86,7 @@ pub(crate) fn sheet(width: f64, height: f64) -> Document {
         .set("fill", INK)
 }
 
-/// What a figure is drawn on.
+/// The white background of a figure.
 pub(crate) fn paper() -> Rectangle {
     Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#fff")
 }
@@ -101,7 +101,7 @@ pub(crate) fn text_at(text: &str, x: f64, y: f64) -> Text {
     Text::new(clean(text)).set("x", short(x)).set("y", short(y))
 }
 
-/// A text with its middle at a place, to be read from below.
+/// A text rotated to read upwards, with its middle at a place.
 pub(crate) fn turned(text: &str, x: f64, middle: f64) -> Text {
     let place = format!("translate({} {}) rotate(-90)", short(x), short(middle));
     Text::new(clean(text)).set("transform", place).set("text-anchor", "middle")
@@ -121,7 +121,7 @@ pub(crate) fn circle(x: f64, y: f64, radius: f64) -> Circle {
     Circle::new().set("cx", short(x)).set("cy", short(y)).set("r", radius)
 }
 
-/// A path that is not filled, dashed where there are dashes.
+/// An unfilled path, dashed if `dashes` is not empty.
 pub(crate) fn stroked(d: String, colour: &str, dashes: &str) -> Path {
     let path = Path::new().set("d", d).set("fill", "none").set("stroke", colour);
     if dashes.is_empty() { path } else { path.set("stroke-dasharray", dashes) }
@@ -133,7 +133,7 @@ pub(crate) fn through(places: impl IntoIterator<Item = (f64, f64)>) -> String {
     places.into_iter().enumerate().map(step).collect()
 }
 
-/// At least the width of a text in any usual sans-serif font.
+/// An upper bound on the width of a text in any usual sans-serif font.
 pub(crate) fn width(text: &str, size: f64) -> f64 {
     let of = |letter: char| match letter {
         ' ' | '.' | ',' | ':' | ';' | '/' | '|' | '\'' | '!' | '(' | ')' | '[' | ']' | 'i' | 'j' | 'l' | 'f' | 't' => {
@@ -160,7 +160,7 @@ pub(crate) fn fitted(text: &str, size: f64, most: f64) -> String {
     text.chars().take_while(fits).chain(['\u{2026}']).collect()
 }
 
-/// The text, or so many letters of its beginning.
+/// The text, or at most `most` letters of its beginning.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}\u{2026}", &text[..end]),
@@ -168,13 +168,15 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// The text without what XML cannot hold even as a reference. The crate `svg` escapes the rest.
+/// The text without characters that XML cannot hold even as references. The crate `svg` escapes the
+/// rest.
 pub(crate) fn clean(text: &str) -> String {
     let is_refused = |letter: char| letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}');
     text.replace(is_refused, "\u{fffd}")
 }
 
-/// Round values inside a range with their names, at most about `most`, at least 1 apart if only whole numbers are wanted.
+/// Round values inside a range with their labels: about `most` of them at most, and at least 1
+/// apart if `whole`.
 pub(crate) fn ticks((from, to): (f64, f64), most: usize, whole: bool) -> Vec<(f64, String)> {
     let least = ((to - from) / most as f64).max(if whole { 1.0 } else { 0.0 });
     let power = least.log10().floor();
@@ -189,7 +191,7 @@ pub(crate) fn ticks((from, to): (f64, f64), most: usize, whole: bool) -> Vec<(f6
     (first..=last).map(|i| i as f64 * step).map(|value| (value, name(value))).collect()
 }
 
-/// A length in hundredths: as much as a page can show, in few bytes.
+/// A length rounded to hundredths: all that a page can show, in few bytes.
 pub(crate) fn short(length: f64) -> f64 {
     (length * 100.0).round() / 100.0 + 0.0
 }

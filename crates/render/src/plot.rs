@@ -1,8 +1,9 @@
-//! A chip table as a figure, in SVG.
+//! A chip table as an SVG figure.
 //!
-//! Written with the crate `svg`, not with a charting library: `plotters` puts everything on whole pixels, which bends curves
-//! of 256 points and leaves gaps in maps of small cells, and three panels with their legends would still be laid out here.
-//! Texts have no measured width: there are no fonts in the program, so `page::width` estimates it from above.
+//! It uses the crate `svg` and no charting library: `plotters` rounds everything to whole pixels,
+//! which bends curves of 256 points and leaves gaps in maps of small cells, and the three panels
+//! with their legends would still be laid out here. The program has no fonts to measure, so
+//! `page::width` bounds text widths from above.
 
 use std::fmt::Write;
 
@@ -16,14 +17,15 @@ use crate::page::{
     turned, width,
 };
 
-/// Lightness 90 of 100, beside 54 of Alice's and 32 of Bob's: told apart by colour-blind readers and in grey print.
+/// Lightness 90 of 100, beside 54 of Alice's and 32 of Bob's: distinguishable by colour-blind
+/// readers and in grey print.
 const NEITHER: &str = "#e4e4e4";
 
-/// Of one line of small text.
+/// The height of a line of small text.
 const LINE: f64 = 17.0;
-/// Between the two maps: the labels of the second one's axis.
+/// The gap between the two maps, for the axis labels of the second.
 const GAP: f64 = 72.0;
-/// The height of a strip of curves, and the room between two.
+/// The height of a strip of curves, and the gap between two.
 const STRIP: f64 = 132.0;
 const BETWEEN: f64 = 12.0;
 const BLOCK_ENDS: &str = "4 3";
@@ -39,7 +41,7 @@ pub fn svg(figure: &Figure) -> String {
     page.figure(WIDTH, height, &format!("{} {}", figure.head.game, figure.head.position))
 }
 
-/// A straight scale from values to places on the page.
+/// A linear scale from values to coordinates.
 #[derive(Clone, Copy)]
 struct Scale {
     from: (f64, f64),
@@ -53,7 +55,7 @@ impl Scale {
     }
 }
 
-/// What a legend shows before its text.
+/// The symbol before a legend entry.
 enum Swatch {
     Cell(&'static str),
     Curve(Holdings, &'static str),
@@ -158,7 +160,7 @@ impl Page {
             || goals.iter().flat_map(|goal| &goal.0.curves).flat_map(|curve| &curve.points).map(|point| point.1);
         let (low, high) = (values().fold(0.0, f64::min), values().fold(0.0, f64::max));
         let pad = ((high - low) * 0.07).max(0.05);
-        // A strip each: the two often run through each other, or are the same. One scale, to compare them.
+        // A strip each, because the two curves often cross or coincide; one scale, to compare them.
         let top = self.y;
         let mut reach = 0.0;
         for (goal, name, colour) in goals {
@@ -239,7 +241,7 @@ impl Page {
         let outcomes = &figure.outcomes;
         let cells = f64::from(outcomes.side + 1);
         let size = MAP / cells;
-        // In units of cells, the row of Bob's 0 chips lowest.
+        // In cell units, with the row of Bob's 0 chips lowest.
         let place = format!("translate({} {}) scale({:.6} {:.6})", short(left), short(top + MAP), size, -size);
         let class = match star {
             _ if !figure.head.mechanism.0.has_star() => "outcomes",
@@ -264,7 +266,7 @@ impl Page {
             self.add(Path::new().set("d", grid).set("stroke", "#fff").set("stroke-width", 0.4));
         }
         let note = format!("more than {} chips in all", outcomes.total);
-        // Where the corner without cells has room for it: they end at this place beside the foot of the note.
+        // If the corner without cells has room: beside the foot of the note the cells end here.
         let cells_end = (f64::from(outcomes.total) - f64::from(outcomes.side) + 1.0) * size + 26.0;
         if cells_end + width(&note, SMALL) + 16.0 < MAP {
             self.add(label(&note, left + MAP - 8.0, top + 18.0, "end").set("fill", FAINT));
@@ -280,11 +282,12 @@ impl Page {
     fn share_line(&mut self, outcomes: &Outcomes, share: f64, dashes: &str, left: f64, top: f64) {
         let size = MAP / f64::from(outcomes.side + 1);
         let most = f64::from(outcomes.side) + 0.5;
-        // Alice has the share of every total, to the edge of the map.
+        // Alice has the share of every total, up to the edge of the map.
         let total = f64::from(outcomes.total).min(most / share.max(1.0 - share));
         let place =
             |total: f64| (left + (share * total + 0.5) * size, top + MAP - ((1.0 - share) * total + 0.5) * size);
-        // White in the gaps: seen on every colour, and no wider than it must be, for the cells along it matter most.
+        // White in the gaps: visible on every colour, and as thin as possible, because the cells
+        // along it matter most.
         self.line(place(0.0), place(total), "#fff", 1.1, "");
         self.line(place(0.0), place(total), "#000", 1.1, dashes);
     }
@@ -302,7 +305,7 @@ fn dashes(holdings: Holdings) -> &'static str {
     if holdings == Holdings::Star { "5 2.5" } else { "" }
 }
 
-/// A disc, or a square where the star is held.
+/// A disc, or a square if the star is held.
 fn marker(x: f64, y: f64, holdings: Holdings, size: f64) -> String {
     let across = short(2.0 * size);
     if holdings == Holdings::Star {
@@ -313,7 +316,7 @@ fn marker(x: f64, y: f64, holdings: Holdings, size: f64) -> String {
     }
 }
 
-/// The cells that `winner` wins, in units of cells, those next to each other in a row as one rectangle.
+/// The cells that `winner` wins, in cell units, horizontal neighbours as one rectangle.
 fn runs(outcomes: &Outcomes, star: Player, winner: Option<Player>) -> String {
     let mut path = String::new();
     for bob in 0..=outcomes.side {
@@ -331,7 +334,7 @@ fn runs(outcomes: &Outcomes, star: Player, winner: Option<Player>) -> String {
     path
 }
 
-/// The lines of the title that state the real-money thresholds.
+/// The title lines that state the real-money thresholds.
 fn shares(win: &Goal, draw: &Goal) -> Vec<String> {
     let (Some(win), Some(draw)) = (&win.share, &draw.share) else {
         return vec!["no real-money threshold (a zugzwang); (a) takes k/2 for it".to_string()];
@@ -355,7 +358,8 @@ fn share(bounds: &ShareBounds) -> String {
     }
 }
 
-/// Lines along which Alice has the share of a real-money threshold. At 0 and 1 they would be the axes.
+/// Lines on which Alice has the share of a real-money threshold. At 0 and 1 they would coincide
+/// with the axes.
 fn share_lines(figure: &Figure) -> Vec<(f64, &'static str, &'static str)> {
     let middle = |goal: &Goal| goal.share.as_ref().map(|share| Share::mean(&share.low, &share.high).to_f64());
     let inside = |share: &f64| 0.0 < *share && *share < 1.0 && figure.outcomes.total > 0;

@@ -1,4 +1,4 @@
-//! What reports have in common, in words: thresholds, bids, advice, periods.
+//! Common parts of reports in words: thresholds, bids, advice, periods.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ use richman_formats::MechanismJson;
 
 use crate::csv;
 
-/// The head of every report: game, position, and under which conditions it is played.
+/// The head of every report: game, position and conditions of play.
 pub fn head(head: &ReportHead, picture: Option<String>, truncated: Option<u32>) -> String {
     let ReportHead { game, position, mechanism } = head;
     let place = match picture {
@@ -24,7 +24,7 @@ pub fn head(head: &ReportHead, picture: Option<String>, truncated: Option<u32>) 
     format!("{game}\n{place}{}", conditions(mechanism, truncated))
 }
 
-/// The mechanism where it is not the usual one, and that long plays are draws where they are.
+/// The mechanism unless it is the default, and the limit after which a play counts as a draw.
 pub fn conditions(mechanism: &MechanismJson, truncated: Option<u32>) -> String {
     let mut text = String::new();
     if mechanism.0 != Mechanism::default() {
@@ -41,7 +41,8 @@ pub fn picture(unfolding: &dyn Unfolding) -> String {
     unfolding.picture(unfolding.arena().start())
 }
 
-/// A share as a fraction and a decimal; bounds, and fractions too long to read, as decimals. `elsewhere` says where those are to be had.
+/// A share as a fraction and a decimal; bounds and long fractions as decimals only. `elsewhere`
+/// says where to find those.
 pub fn decimal(share: &BoundsJson, elsewhere: &str) -> String {
     const LONGEST: usize = 60;
     let ShareBounds { low, high } = &share.0;
@@ -59,8 +60,9 @@ pub fn decimal(share: &BoundsJson, elsewhere: &str) -> String {
     format!("{fraction} ({:.6})", low.to_f64())
 }
 
-/// What both players can force with real money, in sentences. `share` writes a share and `ratio` Alice's money to Bob's,
-/// which stands beside it where money leaves the game and so only their ratio stays comparable.
+/// What both players can force with real money, in sentences. `share` writes a share. `ratio`
+/// writes Alice's money to Bob's; it is added if money leaves the game, because then only the ratio
+/// stays comparable.
 pub fn forced(
     report: &MoneyReport,
     share: impl Fn(&BoundsJson) -> String,
@@ -90,7 +92,8 @@ pub fn forced(
     [alice, bob].into_iter().chain(between).collect()
 }
 
-/// Bounds that are so near to each other that one number with so many decimals tells both, with how near they are.
+/// One number for bounds so close that it stands for both at `decimals` decimals, and their
+/// distance.
 pub fn close(share: &BoundsJson, decimals: usize) -> Option<String> {
     let ShareBounds { low, high } = &share.0;
     if share.0.as_exact().is_some() {
@@ -101,7 +104,7 @@ pub fn close(share: &BoundsJson, decimals: usize) -> Option<String> {
         .then(|| format!("{:.decimals$} (within 2^{:.0})", low.to_f64(), width.log2().ceil()))
 }
 
-/// Moves in one line; of many the first and their number.
+/// Moves in one line; long lists show the first moves and the count.
 pub fn list_of(moves: &[String]) -> String {
     const SHOWN: usize = 24;
     if moves.len() <= SHOWN {
@@ -110,7 +113,8 @@ pub fn list_of(moves: &[String]) -> String {
     format!("{}, ... ({} in all)", moves[..SHOWN].join(", "), moves.len())
 }
 
-/// A player's best moves, or those between which bounds do not decide, and which of these keep to the bounds.
+/// A player's best moves. If bounds do not decide, the candidates, and those of them that keep to
+/// the bounds.
 pub fn moves_of(moves: &Moves, player: Player) -> String {
     let undecided = if player == Player::Alice { &moves.undecided.alice } else { &moves.undecided.bob };
     let Some(Undecided { moves: candidates, keeping }) = undecided else { return list_of(moves.of(player)) };
@@ -127,7 +131,7 @@ fn candidates_of(moves: &[String]) -> String {
     list_of(moves).replace(", ", " or ")
 }
 
-/// What suffices of a total: `4* or more`, or both numbers where there is no least holding.
+/// The sufficient holdings for a total: `4* or more`, or both numbers if there is no least holding.
 pub fn needs(threshold: &ThresholdJson, total: u32) -> String {
     if let Some(wins) = &threshold.wins {
         return sets(wins);
@@ -145,7 +149,7 @@ pub fn needs(threshold: &ThresholdJson, total: u32) -> String {
     }
 }
 
-/// Listed holdings, where they are not all from some number on.
+/// Explicit lists of holdings, unless all from some number on suffice.
 pub fn sets(sets: &HoldingSets) -> String {
     if !sets.has_star {
         return if sets.plain.is_empty() { "no holding".to_string() } else { ranges(&sets.plain) };
@@ -156,7 +160,7 @@ pub fn sets(sets: &HoldingSets) -> String {
     format!("{}; {}", part(&sets.plain, "without the star"), part(&sets.star, "with it"))
 }
 
-/// What a player needs against one purse; `proved`: it is known of every number of chips.
+/// A player's needs against one purse; `proved` if every number of chips is decided.
 pub fn purse(needs: &Needs, has_star: bool, proved: bool) -> String {
     let chips = |chips: Option<u64>, how: &str| match chips {
         Some(0) => format!("any number of chips{how}"),
@@ -170,8 +174,8 @@ pub fn purse(needs: &Needs, has_star: bool, proved: bool) -> String {
     format!("{}, {}", chips(needs.plain, " without the star"), chips(needs.star, " with it"))
 }
 
-/// The table of what one player needs against what the player `fixed` holds: its head and its rows, with a dash where no
-/// number of chips suffices.
+/// The table of one player's needs against the holdings of the player `fixed`: its head and its
+/// rows, with a dash if no number of chips suffices.
 pub fn against(report: &HoldingsTable, fixed: Player) -> (Vec<String>, Vec<Vec<String>>) {
     let has_star = report.head.mechanism.0.has_star();
     let goals = if fixed == Player::Bob { ["win", "draw"] } else { ["stop her", "win"] };
@@ -192,7 +196,7 @@ pub fn ranges(ranges: &[BidRange]) -> String {
     ranges.iter().copied().map(range).collect::<Vec<_>>().join(", ")
 }
 
-/// The best bids of a scoring game, which ascend, neighbours as ranges.
+/// The best bids of a scoring game, ascending, neighbours as ranges.
 pub fn scoring_bids(bids: &[Option<u32>]) -> String {
     match bids.iter().copied().collect::<Option<Vec<u32>>>() {
         Some(bids) => ranges(&richman_core::ranges(bids)),
@@ -200,7 +204,7 @@ pub fn scoring_bids(bids: &[Option<u32>]) -> String {
     }
 }
 
-/// A score, or what Alice can make sure of and what Bob can hold her to.
+/// A score, or the maximin and the minimax.
 pub fn score(low: ScoreJson, high: ScoreJson) -> String {
     if low == high { low.0.to_string() } else { format!("{}..{}", low.0, high.0) }
 }
@@ -269,7 +273,7 @@ pub fn advised(player: Player, advice: &Advice, loses: bool) -> String {
     format!("  {player}: {}{note}\n", parts.join("; "))
 }
 
-/// What is proved of all totals, in lines.
+/// The proved periods of all totals, in lines.
 pub fn periods(period: &Period) -> String {
     let said = |period: &PeriodReport| {
         let PeriodReport { block, step, from, .. } = period;
@@ -297,7 +301,7 @@ pub fn periods(period: &Period) -> String {
     text
 }
 
-/// Where a threshold wants other moves than real money does.
+/// The totals at which a threshold needs other moves than real money does.
 pub fn stable(text: &mut String, name: &str, stability: &Stability) {
     let listed: Vec<String> = stability.unstable.iter().map(u32::to_string).collect();
     let here = if listed.is_empty() { "no total of the table".to_string() } else { listed.join(", ") };
@@ -309,7 +313,7 @@ pub fn stable(text: &mut String, name: &str, stability: &Stability) {
     let _ = writeln!(text, "Unstable for the {name}: {here}; {of_all}.");
 }
 
-/// A threshold as short as a table has it.
+/// A threshold as short as in a table.
 pub fn cell(threshold: &ThresholdJson) -> String {
     if let Some(wins) = &threshold.wins {
         let part = |[first, last]: BidRange, star: &str| match first == last {
@@ -325,7 +329,7 @@ pub fn cell(threshold: &ThresholdJson) -> String {
     }
 }
 
-/// Who can force what with given holdings.
+/// The outcome that each player can force with given holdings.
 pub fn outcome(report: &HoldingsReport) -> String {
     match (report.outcome, report.within) {
         (Outcome::Win(winner), Some(0)) => format!("{winner} has won"),

@@ -3,36 +3,36 @@
 use richman_core::{Outcome, Player};
 use richman_play::review::{Grade, Margin, ResultJson, TurnReview, Worth};
 
-/// The grades of mistakes, the gravest first, each with what stands above the mistakes of that grade.
+/// The grades of mistakes, gravest first, each with its heading.
 pub const GRADES: [(Grade, &str); 3] = [
     (Grade::Result, "Decisions that changed the result"),
     (Grade::Margin, "Decisions that lost margin"),
     (Grade::Slower, "Slower than possible"),
 ];
 
-/// Both bids such as `1*-1`: Alice's first, the star behind the one that it won the tie for.
+/// Both bids, such as `1*-1`: Alice's first, with a star behind the bid that won a tie by the star.
 pub fn bids(turn: &TurnReview) -> String {
     let bid = |player: Player, bid: Option<u32>| format!("{}{}", bid_in_words(bid), star(turn, player));
     format!("{}-{}", bid(Player::Alice, turn.alice_bids), bid(Player::Bob, turn.bob_bids))
 }
 
-/// A bid, or that there was none.
+/// A bid, or "none".
 pub fn bid_in_words(bid: Option<u32>) -> String {
     bid.map_or_else(|| "none".to_string(), |bid| bid.to_string())
 }
 
-/// The sign of the star for who won the bid with it.
+/// The star's sign, if the player won the bid with it.
 pub fn star(turn: &TurnReview, player: Player) -> &'static str {
     if turn.star_used == Some(true) && turn.winner == player { "*" } else { "" }
 }
 
-/// Who moved, and how.
+/// The player who moved, and the move.
 pub fn played(turn: &TurnReview) -> String {
     let lets = if turn.winner == turn.mover { String::new() } else { format!("{} lets ", turn.winner) };
     format!("{lets}{} {}", turn.mover, turn.played.as_deref().unwrap_or("(stuck)"))
 }
 
-/// What a position is worth; `unit` stands behind a score.
+/// The value of a position; `unit` follows a score.
 pub fn worth(worth: &Worth, unit: &str) -> String {
     match worth.outcome {
         Some(Outcome::Win(player)) => match worth.within {
@@ -58,14 +58,14 @@ pub fn worth(worth: &Worth, unit: &str) -> String {
     }
 }
 
-/// The chips to spare of both, for a win and for a draw.
+/// Both players' chips to spare, for a win and for a draw.
 pub fn margins(worth: Option<&Worth>) -> [String; 2] {
     let both = |margin: &Margin| format!("{}/{}", signed(margin.win), signed(margin.draw));
     let margin = worth.and_then(|worth| worth.margin);
     margin.map_or_else(Default::default, |margin| [both(&margin.alice), both(&margin.bob)])
 }
 
-/// `+2`, `0`, `-1`, or a dash where no number of chips would do.
+/// `+2`, `0`, `-1`, or a dash if no number of chips suffices.
 fn signed(margin: Option<i64>) -> String {
     match margin {
         Some(0) => "0".to_string(),

@@ -1,6 +1,8 @@
-//! The margins of a reviewed match over its turns, in SVG: a solid line with discs for Alice, a dashed one with squares for Bob.
+//! The margins of a reviewed match over its turns, in SVG: a solid line with discs for Alice, a
+//! dashed one with squares for Bob.
 //!
-//! At or above 0 that player can force a win. Mistakes are marks of different shapes, so nothing is told by colour alone.
+//! At or above 0 the player can force a win. Mistakes are marks of different shapes, so colour
+//! alone tells nothing.
 
 use richman_core::Player;
 use richman_play::review::{Grade, Mistake, Review, Worth};
@@ -14,7 +16,7 @@ use crate::page::{
 const TOP: f64 = 86.0;
 const HEIGHT: f64 = 260.0;
 
-/// The figure as an SVG document; `None` where no position has a margin.
+/// The figure as an SVG document; `None` if no position has a margin.
 pub fn svg(review: &Review) -> Option<String> {
     let worths: Vec<Option<&Worth>> =
         review.turns.iter().map(|turn| turn.worth.as_ref()).chain([review.now.worth.as_ref()]).collect();
@@ -55,7 +57,7 @@ pub fn svg(review: &Review) -> Option<String> {
     Some(format!("{document}\n"))
 }
 
-/// Chips to spare for a win, or in a scoring game the points that the player is sure of.
+/// Chips to spare for a win, or in a scoring game the guaranteed points.
 fn margin(worth: &Worth, player: Player) -> Option<f64> {
     match &worth.margin {
         Some(margin) => margin.get(player).win.map(|chips| chips as f64),
@@ -64,7 +66,7 @@ fn margin(worth: &Worth, player: Player) -> Option<f64> {
     }
 }
 
-/// What has been drawn, and the scales.
+/// The page so far, and the scales.
 struct Plot {
     page: Page,
     scales: Scales,
@@ -141,7 +143,7 @@ impl Plot {
         }
     }
 
-    /// The curve of a player; it is broken where no number of chips would do.
+    /// A player's curve, broken where no number of chips suffices.
     fn curve(&mut self, player: Player, values: &[Option<f64>]) {
         let point = |(at, value): (usize, &Option<f64>)| Some((self.scales.x(at), self.scales.y((*value)?)));
         let points: Vec<Option<(f64, f64)>> = values.iter().enumerate().map(point).collect();
@@ -168,7 +170,7 @@ impl Plot {
         self.shape(mistake.grade, x, self.scales.y(value) - 12.0, colour, &text);
     }
 
-    /// A cross for a changed result, a diamond for margin; nothing for a note.
+    /// A cross for a changed result, a diamond for a lost margin, nothing for a note.
     fn shape(&mut self, grade: Grade, x: f64, y: f64, colour: &str, title: &str) {
         let (x, y) = (short(x), short(y));
         let (class, d, width, fill) = match grade {

@@ -1,4 +1,5 @@
-//! The values of a scoring game as a heat map, in SVG: positions, such as heaps, against Alice's chips.
+//! The values of a scoring game as an SVG heat map: positions, such as heaps, against Alice's
+//! chips.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -14,14 +15,14 @@ const GAP: f64 = 34.0;
 /// The height of a panel of many positions, and the width of one with many chips.
 const PANEL: f64 = 420.0;
 const LARGEST_CELL: f64 = 26.0;
-/// From this cell on values are written into the cells.
+/// Cells at least this large show their values.
 const WRITTEN: f64 = 20.0;
 const ALICE: [f64; 3] = [219.0, 84.0, 67.0];
 const BOB: [f64; 3] = [28.0, 74.0, 138.0];
 const MIDDLE: [f64; 3] = [244.0, 244.0, 244.0];
 
-/// The figure as an SVG document: a panel for each holder of the star. Where maximin and minimax differ a cell has the colour of their mean, and a
-/// dot.
+/// The figure as an SVG document: a panel for each owner of the star. If maximin and minimax
+/// differ, a cell has the colour of their mean, and a dot.
 pub fn svg(map: &Map) -> String {
     const LONGEST_NAME: f64 = 160.0;
     let (rows, columns) = (map.positions.len() as f64, f64::from(map.total) + 1.0);
@@ -61,14 +62,14 @@ pub fn svg(map: &Map) -> String {
     page.figure(total, height, &format!("{}, values for {} chips", map.game, map.total))
 }
 
-/// Every how many of `count` cells of that size there is room for a label.
+/// The indices of the labels for which `count` cells of this size have room.
 fn every(count: f64, size: f64, room: f64) -> impl Iterator<Item = usize> {
     let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
     let step = steps.into_iter().find(|step| *step as f64 * size >= room).unwrap_or(2000);
     (0..count as usize).step_by(step)
 }
 
-/// One path for each colour: rectangles of equal neighbours in a row.
+/// One path for each colour: horizontal runs of equal cells as rectangles.
 fn cells(values: &[Vec<Score>], largest: i64, x: f64, across: f64, down: f64) -> Group {
     let mut paths: BTreeMap<String, String> = BTreeMap::new();
     let mut dots = String::new();

@@ -18,16 +18,17 @@ fn colour(player: Player) -> &'static str {
     if player == Player::Alice { ALICE } else { BOB }
 }
 
-/// The rows of a position that is written as a board, from the top: A, B or . for every cell, all rows equally long.
+/// The rows of a position written as a board, from the top: A, B or . for every cell, all rows
+/// equally long.
 ///
-/// Names of other positions, such as A and B themselves, are no boards.
+/// Other names, such as A and B themselves, are not boards.
 fn board(position: &str) -> Option<std::str::Split<'_, char>> {
     let cells = position.split('/').next().map_or(0, str::len);
     let is_row = |row: &str| row.len() == cells && row.bytes().all(|cell| matches!(cell, b'A' | b'B' | b'.'));
     (position.len() > 1 && position.split('/').all(is_row)).then(|| position.split('/'))
 }
 
-/// What the tree is for, in words.
+/// The tree's conditions, in words.
 fn heading(report: &TreeReport) -> String {
     let money = match report.chips {
         None => "real money".to_string(),
@@ -45,12 +46,12 @@ fn heading(report: &TreeReport) -> String {
     format!("Optimal moves for {money}{bound}; {draw}.")
 }
 
-/// For which total the tree's moves are the first time not best.
+/// The first total for which the tree's moves are not best.
 fn failure(total: u32) -> String {
     format!("fails with {}", counted(total.into(), "chip"))
 }
 
-/// The wedge sum where it is not too long, else by labels, and where the moves fail.
+/// The wedge sum, or labels if it is too long, and the total at which the moves fail.
 fn sum(wedge: &Wedge, fits: impl Fn(&str) -> bool) -> String {
     let terms = wedge.terms.as_ref().unwrap_or(&wedge.sum);
     let sum = if fits(&wedge.sum) { &wedge.sum } else { terms };
@@ -82,7 +83,7 @@ mod tests {
             "\\z": {"alice": ["B"], "bob": ["A"]}, "A": {"winner": "alice"}, "B": {"winner": "bob"}}}"#,
     ];
 
-    /// Trees of a game in several ways.
+    /// Trees of a game for several kinds of money.
     pub fn grown(game: &str) -> Vec<TreeReport> {
         let subject =
             if game.starts_with('{') { Subject::from_file("test", game.as_bytes()) } else { Subject::named(game) };

@@ -1,4 +1,5 @@
-//! Figures of unitary games, in SVG: the winning bids of the bidding automaton, and where totals converge.
+//! Figures of unitary games, in SVG: the winning bids of the bidding automaton, and the heaps from
+//! which totals converge.
 
 use richman_analysis::unitary::{Bidding, Convergence, Drawing, Law};
 use richman_subtraction::automaton::{Edge, Won};
@@ -14,7 +15,7 @@ const LEFT: f64 = 78.0;
 const STEP: f64 = 46.0;
 const RADIUS: f64 = 11.0;
 
-/// The bids of a total: figures 3 to 6 of LPR20 one below the other.
+/// The bids of a total: figures 3 to 6 of LPR20, stacked.
 pub fn bids(drawings: &[(Bidding, Drawing)]) -> String {
     let total = drawings.first().map_or(0, |(_, drawing)| drawing.total.chips());
     let mut page = Page::new(30.0);
@@ -32,7 +33,7 @@ pub fn bids(drawings: &[(Bidding, Drawing)]) -> String {
     page.figure(width, height, &format!("winning bids, total {total}"))
 }
 
-/// Where totals converge, against the bound of LPR20 and the fitted law.
+/// The convergence of totals, against the bound of LPR20 and the fitted law.
 pub fn law(rows: &[Convergence], law: Option<&Law>) -> String {
     const HEIGHT: f64 = 380.0;
     const RIGHT: f64 = 20.0;
@@ -75,13 +76,13 @@ pub fn law(rows: &[Convergence], law: Option<&Law>) -> String {
 }
 
 impl Page {
-    /// A line of text so far below what was written last.
+    /// A line of text at the given distance below the last.
     fn note(&mut self, below: f64, text: &str) {
         self.y += below;
         self.add(text_at(text, MARGIN, self.y).set("font-size", SMALL));
     }
 
-    /// One bid: nodes from the richest Alice on the left, her wins above them and Bob's below.
+    /// One bid: nodes from the richest Alice on the left, her wins above and Bob's below.
     fn picture(&mut self, total: u32, bid: u32, edges: &[Edge]) {
         let place = |chips: u32| LEFT + STEP * f64::from(total - chips);
         let height = |edge: &Edge| 12.0 + 7.0 * f64::from(edge.from.abs_diff(edge.to).max(1));
@@ -102,7 +103,8 @@ impl Page {
             let (from, to, lift) = (place(edge.from), place(edge.to), height(edge));
             let (start, end) = (short(middle + side * RADIUS), short(middle + side * (RADIUS + 1.0)));
             let control = short(middle + side * (RADIUS + 1.35 * lift));
-            // Ends and controls apart, so that two edges between the same nodes can be told apart; a loop where they are the same.
+            // Ends and controls apart, to separate two edges between the same nodes; a loop if the
+            // nodes are equal.
             let lean = (to - from).signum() * 4.0;
             let across = match from == to {
                 true => [from - 4.0, from - 16.2, to + 16.2, to + 4.0],

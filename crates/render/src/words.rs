@@ -1,4 +1,4 @@
-//! What is said of a match: its rules, what happened, how it ended, and what is best.
+//! Sentences about a match: its rules, its events, its end, and the best choices.
 
 use std::cmp::Reverse;
 
@@ -11,7 +11,7 @@ pub use richman_core::counted;
 use crate::hint::Worth;
 use crate::report::range;
 
-/// The rules of bidding: bids and what is paid, who moves, ties.
+/// The rules of bidding: bids and payment, who moves, ties.
 pub fn rules(mechanism: &Mechanism, aim: Aim) -> [String; 3] {
     let allowed = match &mechanism.bids {
         Bids::All => "some of their chips, or 0".to_string(),
@@ -44,17 +44,17 @@ pub fn rules(mechanism: &Mechanism, aim: Aim) -> [String; 3] {
     ]
 }
 
-/// What is said of a rule for ties.
+/// The words for a tie rule.
 pub struct TieWords {
     /// The rule in a sentence or two.
     pub rule: &'static str,
-    /// What happens if both bid the same, in a few words.
+    /// What happens after equal bids, in a few words.
     pub end: &'static str,
     /// Who wins ties, in a few words.
     pub winner: &'static str,
 }
 
-/// The words for a rule for ties.
+/// The words for a tie rule.
 pub fn tie_words(ties: Ties) -> TieWords {
     let [rule, end, winner] = match ties {
         Ties::Advantage => [
@@ -84,26 +84,26 @@ pub fn tie_words(ties: Ties) -> TieWords {
     TieWords { rule, end, winner }
 }
 
-/// Names in one line; of many the first.
+/// Names in one line, at most the first few.
 pub fn short_list(moves: &[String]) -> String {
     const SHOWN: usize = 16;
     let more = if moves.len() > SHOWN { ", ..." } else { "" };
     format!("{}{more}", moves[..moves.len().min(SHOWN)].join(", "))
 }
 
-/// A person's hidden bid was read.
+/// A hidden bid was entered.
 pub fn has_bid(player: Player) -> String {
     format!("{player} has bid.")
 }
 
-/// An open bid that is now to be answered.
+/// An open bid awaits an answer.
 pub fn names_bid(player: Player, bid: u32) -> String {
     format!("{player} bids {bid}.")
 }
 
-/// What a player did, and the chips and star before and after.
+/// The payment of a bid: chips and star before and after.
 pub struct Paid {
-    /// Who won the bid.
+    /// The winner of the bid.
     pub winner: Player,
     /// The hands before.
     pub before: [Holding; 2],
@@ -132,7 +132,7 @@ impl Paid {
     }
 }
 
-/// Both bids are known; who won, or that it is for the star's holder to say.
+/// Both bids are known: the winner, or that the star's owner decides.
 pub fn revealed(bids: [Option<u32>; 2], paid: Option<&Paid>, holder: Player) -> String {
     let shown = match bids {
         [Some(alice), Some(bob)] if alice == bob => format!("Both bid {alice}, a tie."),
@@ -153,7 +153,7 @@ pub fn star_decided(holder: Player, used: bool, paid: &Paid) -> String {
     format!("{holder} {verb} the star. {}", paid.words())
 }
 
-/// The winner of the bid does not want to move.
+/// The winner of the bid lets the other player move.
 pub fn lets(winner: Player) -> String {
     format!("{winner} lets {} move.", winner.other())
 }
@@ -163,7 +163,7 @@ pub fn moves(player: Player, name: &str, leads: bool) -> String {
     format!("{player} moves {}{name}.", if leads { "to " } else { "" })
 }
 
-/// The end was chosen, or forced, by who cannot move.
+/// The end was chosen, or forced, by a player who cannot move.
 pub fn cannot_move(player: Player) -> String {
     format!("{player} cannot move.")
 }
@@ -200,7 +200,7 @@ fn worth_words(player: Player, worth: Worth) -> String {
     }
 }
 
-/// A hint: one sentence, of what to do and what it is worth.
+/// A hint in one sentence: the choice and its value.
 fn hinted(player: Player, what: &str, worth: &str) -> String {
     let what = if what.is_empty() { "do anything" } else { what };
     format!("Hint for {player}: {what} ({worth}).")
@@ -247,12 +247,12 @@ pub(crate) fn hint_score(player: Player, score: i64, bids: &[Option<u32>]) -> St
     hinted(player, &what, &format!("{player} can be sure of a final score of {score}"))
 }
 
-/// A hint for another decision: the choices from which most can be forced.
+/// A hint for another decision: the choices that force most.
 pub(crate) fn hint(player: Player, best: &[Action], worth: Worth) -> String {
     hinted(player, &choices(player, best), &worth_words(player, worth))
 }
 
-/// What a position seems to be worth.
+/// The estimated value of a position.
 pub fn estimate(needs: f64) -> String {
     format!("Alice needs about {:.1}%", 100.0 * needs)
 }

@@ -1,4 +1,5 @@
-//! A game and an engine that stand nowhere but here: questions, hints, players and reviews use the engine all the same.
+//! A game and an engine defined only here: questions, hints, players and reviews use the engine all
+//! the same.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +16,7 @@ use richman_play::review::review;
 use richman_play::{Action, Match, Rules};
 use richman_render::hint::Hints;
 
-/// A heap of counters, of which every move takes one or two. Who takes the last one wins.
+/// A heap of counters; each move takes one or two, and whoever takes the last one wins.
 #[derive(Clone)]
 struct LastCounter {
     heap: u32,
@@ -61,8 +62,8 @@ impl Game for LastCounter {
     }
 }
 
-/// In real money every heap is worth a half: heaps of one and two are won by who moves, and from a larger one every move
-/// leads to what is worth a half, by induction.
+/// In real money every heap is worth a half: whoever moves wins heaps of one and two, and from a
+/// larger heap every move leads to a value of a half, by induction.
 struct Halves;
 
 fn half() -> Share {
@@ -170,7 +171,7 @@ impl Way for Kept {
     }
 }
 
-/// A database of a family that nobody else knows is looked up, and nothing else answers for it.
+/// A database of a family unknown elsewhere is looked up, and nothing else answers for it.
 #[test]
 fn a_game_brings_its_database() {
     let folder = tempfile::tempdir().unwrap();

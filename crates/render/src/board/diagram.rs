@@ -1,4 +1,5 @@
-//! A position without a drawing of its own: its name in the middle, where Alice can move at the left and Bob at the right.
+//! A diagram for positions without a scene: the position's name in the middle, Alice's moves on the
+//! left and Bob's on the right.
 
 use std::collections::HashSet;
 
@@ -6,24 +7,24 @@ use richman_core::{End, Look, Mark, Player, Scene, Shape, Walk};
 
 use crate::page::{fitted, shortened};
 
-/// More moves of a player are counted, not drawn.
+/// Each player's further moves are counted, not drawn.
 const MOST: usize = 12;
 const WIDTH: i32 = 900;
-/// The width of a box with a name, and the height it takes with the room below it.
+/// The width of a box, and its height including the gap below.
 const BOX: i32 = 250;
 const ROW: i32 = 64;
 const HEIGHT: i32 = 48;
 const TEXT: i32 = 26;
-/// Where the boxes begin: Alice's, that of the position, Bob's.
+/// The left edges of the boxes: Alice's, the position's, Bob's.
 const LEFT: [i32; 3] = [4, (WIDTH - BOX) / 2, WIDTH - BOX - 4];
 const LONGEST_LABEL: usize = 160;
 
-/// The name of the place of a player's move, counted from 0.
+/// The place name of a player's move, counted from 0.
 pub(super) fn place(player: Player, number: usize) -> String {
     format!("{}{}", if player == Player::Alice { 'A' } else { 'B' }, number + 1)
 }
 
-/// The diagram of a position; good moves are among those drawn.
+/// The diagram of a position; good moves are drawn first.
 pub(super) fn scene(walk: &dyn Walk, good: &[(Player, String)]) -> Scene {
     let columns = Player::BOTH.map(|player| Column::new(walk, player, good));
     let rows = columns.iter().map(Column::rows).max().unwrap_or(0).max(2) as i32;
@@ -48,12 +49,12 @@ fn ended(end: End) -> String {
     }
 }
 
-/// The moves of a player.
+/// One player's moves.
 struct Column {
     player: Player,
-    /// Number and name of those that are drawn.
+    /// Number and name of the drawn moves.
     drawn: Vec<(usize, String)>,
-    /// How many more there are.
+    /// How many are not drawn.
     more: usize,
 }
 
@@ -62,7 +63,7 @@ impl Column {
         let good: HashSet<&str> = good.iter().filter(|one| one.0 == player).map(|one| one.1.as_str()).collect();
         let mut moves: Vec<(usize, String)> = walk.moves(player).into_iter().enumerate().collect();
         let count = moves.len();
-        // Good ones are drawn before others are, but all in their order.
+        // Good moves survive the truncation; each group keeps its order.
         moves.sort_by_key(|(_, name)| !good.contains(name.as_str()));
         moves.truncate(MOST);
         moves.sort_unstable();

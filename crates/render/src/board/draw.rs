@@ -11,12 +11,12 @@ use crate::page::{clean, shortened};
 
 /// Longer names of games and positions are cut in labels.
 const LONGEST_LABEL: usize = 200;
-/// The classes of the levels of heat.
+/// The classes of the heat levels.
 const LEVELS: [&str; Heat::MOST as usize + 1] =
     ["heat-0", "heat-1", "heat-2", "heat-3", "heat-4", "heat-5", "heat-6", "heat-7", "heat-8", "heat-9"];
-/// The height of the numbers on places.
+/// The font size of the numbers on places.
 const HEAT_TEXT: i32 = 30;
-/// How far the ring around a good place is inside it: of Alice's moves, and of Bob's.
+/// How far inside a good place its ring is drawn: for Alice's moves, and for Bob's.
 const INSET: [i32; 2] = [5, 13];
 
 /// The position as a document.
@@ -39,7 +39,7 @@ pub(super) fn document(walk: &dyn Walk, options: &BoardOptions) -> Document {
     parts.chain(rings).fold(document, Document::add)
 }
 
-/// The document with colours, paper and a size of its own.
+/// The document with a style sheet, a background and a size.
 pub(super) fn with_style(mut document: Document) -> Document {
     let paper = Rectangle::new().set("class", "paper").set("width", "100%").set("height", "100%");
     let mut children: Vec<Box<dyn svg::Node>> = vec![Box::new(Style::new(super::STYLE)), Box::new(paper)];
@@ -48,7 +48,7 @@ pub(super) fn with_style(mut document: Document) -> Document {
     document
 }
 
-/// The places that a move of the player points at.
+/// The places that the player's moves point at.
 fn pointed_at(walk: &dyn Walk, player: Player) -> HashSet<String> {
     places(walk, player).into_iter().flatten().collect()
 }
@@ -69,7 +69,7 @@ fn marked(walk: &dyn Walk, moves: &[(Player, String)]) -> HashMap<String, [bool;
     found
 }
 
-/// What is known about the places of a scene.
+/// Everything that decorates a scene's places.
 struct Drawing<'a> {
     heat: HashMap<&'a str, &'a Heat>,
     open: HashSet<String>,
@@ -155,7 +155,7 @@ fn with(mut element: Element, attributes: &[(&str, &str)]) -> Element {
     element
 }
 
-/// What is not pointed at, and not read out: its place says the same.
+/// An element that neither the pointer nor a screen reader meets: its place says the same.
 fn unspoken(element: Element, class: &str) -> Element {
     with(element, &[("class", class), ("pointer-events", "none"), ("aria-hidden", "true")])
 }
@@ -184,7 +184,7 @@ fn element_of_text([x, y]: [i32; 2], size: i32, text: &str) -> Element {
     text.set("text-anchor", "middle").set("dominant-baseline", "central").into()
 }
 
-/// The middle of a shape that has an inside.
+/// The middle of a closed shape.
 fn middle(shape: &Shape) -> Option<[i32; 2]> {
     match shape {
         Shape::Rectangle { at: [x, y], width, height } => Some([x + width / 2, y + height / 2]),
@@ -198,7 +198,7 @@ fn middle(shape: &Shape) -> Option<[i32; 2]> {
     }
 }
 
-/// The shape, smaller on all sides where that is simple.
+/// The shape, smaller on all sides if that is simple.
 fn inside(shape: &Shape, by: i32) -> Shape {
     match shape {
         Shape::Rectangle { at, width, height } => Shape::Rectangle {
@@ -209,7 +209,8 @@ fn inside(shape: &Shape, by: i32) -> Shape {
         Shape::Disc { at, radius } => Shape::Disc { at: *at, radius: (radius - by).max(0) },
         Shape::Polygon { points } => {
             let [x, y] = middle(shape).unwrap_or_default();
-            // A corner at distance d comes nearer by some of it, which moves every side of a regular polygon by about as much.
+            // A corner at distance d moves inwards in proportion, which moves every side of a
+            // regular polygon by about as much.
             let nearer = |at: i32, to: i32| to + (at - to) * (60 - by).max(0) / 60;
             Shape::Polygon { points: points.iter().map(|point| [nearer(point[0], x), nearer(point[1], y)]).collect() }
         }

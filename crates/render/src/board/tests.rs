@@ -1,4 +1,4 @@
-//! Boards as SVG: well formed, escaped, with the places that moves point at.
+//! Boards are well-formed, escaped SVG with the places that moves point at.
 
 use std::collections::HashSet;
 
@@ -26,7 +26,7 @@ fn file(text: &str) -> Box<dyn Walk> {
     Subject::from_file("game.json", text.as_bytes()).unwrap().walk(None).unwrap()
 }
 
-/// What a page needs of a place.
+/// The attributes of a place that a page needs.
 #[derive(Debug, PartialEq)]
 struct Place {
     name: String,
@@ -82,7 +82,7 @@ fn pages_need_no_style_and_files_have_one() {
         let document = roxmltree::Document::parse(&file).unwrap();
         let style = document.descendants().find(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "style")));
         assert_eq!(style.and_then(|style| style.text()).map(str::trim), Some(STYLE.trim()));
-        // Everything that is drawn has a colour.
+        // Everything drawn has a colour.
         for node in document.descendants().filter(|node| node.has_attribute("class")) {
             let classes = node.attribute("class").unwrap_or_default();
             assert!(classes.split(' ').any(|class| STYLE.contains(&format!(".{class} "))), "{classes}");
@@ -111,7 +111,8 @@ fn good_moves_are_marked_and_said() {
     assert_eq!(label("a1"), "a1, empty");
     assert_eq!((drawn.matches("ring-alice").count(), drawn.matches("ring-bob").count()), (1, 2));
 
-    // In a diagram the moves of both players are apart, though they lead to the same position.
+    // In a diagram the moves of the two players are separate, though they lead to the same
+    // position.
     let wedge = walk("expr:(A & B) & A", None);
     let shared = wedge.moves(Player::Alice).into_iter().find(|name| wedge.moves(Player::Bob).contains(name));
     let good = [(Player::Bob, shared.unwrap())];
@@ -165,7 +166,7 @@ fn a_diagram_is_bounded_and_has_the_good_moves() {
     assert!(drawn.contains("and 488 more"));
     assert!(drawn.len() < 12_000, "{}", drawn.len());
     assert_eq!(places(walk.as_ref(), Player::Alice)[400], ["A401"]);
-    // An end has its result.
+    // An ended game shows its result.
     let mut ended = walk;
     ended.play(Player::Alice, "end 3").unwrap();
     assert!(svg(ended.as_ref(), &BoardOptions::default()).contains("Alice has won"));

@@ -1,4 +1,4 @@
-//! What the cells of a heat map say.
+//! The contents of a heat map's cells.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use super::MOST_COLUMNS;
 use crate::report;
 use crate::words::counted;
 
-/// What is known of two holdings.
+/// What is known of a pair of holdings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Known {
     /// Alice can force a win.
@@ -38,10 +38,10 @@ impl Known {
     }
 }
 
-/// One total, or so many chips of one player.
+/// One column: a total, or a number of one player's chips.
 pub(super) struct Column {
     pub(super) at: u32,
-    /// For the chips from 0 upwards: the same for so many numbers of chips, then the next.
+    /// Run lengths of equal cells, from 0 chips upwards.
     runs: Vec<(Known, u32)>,
     /// The thresholds, in words.
     pub(super) said: String,
@@ -50,7 +50,7 @@ pub(super) struct Column {
 /// All cells of a map.
 pub(super) struct Cells {
     pub(super) columns: Vec<Column>,
-    /// The most chips upwards.
+    /// The number of chips in the top row.
     pub(super) most: u32,
     /// Whether the table has more columns.
     pub(super) cut: bool,
@@ -84,7 +84,7 @@ impl Cells {
         let need = |needs: &Needs| if other_has_star { needs.star } else { needs.plain };
         let rows = &table.rows[..table.rows.len().min(MOST_COLUMNS)];
         let needed = rows.iter().flat_map(|row| [need(&row.win), need(&row.draw)]).flatten().max().unwrap_or(0);
-        // A little more than is ever needed, so that the last thresholds are seen.
+        // A little more than is ever needed, to show the last thresholds.
         let most = u32::try_from(needed.saturating_add(needed / 8 + 1)).unwrap_or(u32::MAX).min(u32::MAX / 2);
         let column = |row: &holdings::Row| {
             let [win, draw] = [need(&row.win), need(&row.draw)];
@@ -100,7 +100,7 @@ impl Cells {
         self.columns.iter().flat_map(|column| &column.runs).any(|(run, _)| *run == known)
     }
 
-    /// The cells of a kind in units of cells, those above each other as one rectangle.
+    /// The cells of a kind in cell units, vertical neighbours as one rectangle.
     pub(super) fn path(&self, known: Known) -> String {
         let mut path = String::new();
         for (x, column) in self.columns.iter().enumerate() {
@@ -116,7 +116,8 @@ impl Cells {
     }
 }
 
-/// The runs of equal cells from 0 to `most`, which change at `ends` only: there may be more chips than could be looked at one by one.
+/// The runs of equal cells from 0 to `most`, which change only at `ends`: there may be too many
+/// chips to test each.
 fn runs(most: u32, ends: impl Iterator<Item = u64>, cell: impl Fn(u32) -> Known) -> Vec<(Known, u32)> {
     let inside = ends.filter_map(|end| u32::try_from(end).ok()).filter(|end| *end <= most);
     let starts: BTreeSet<u32> = inside.chain([0]).collect();
@@ -124,7 +125,7 @@ fn runs(most: u32, ends: impl Iterator<Item = u64>, cell: impl Fn(u32) -> Known)
     starts.iter().zip(next).map(|(start, next)| (cell(*start), next - start)).collect()
 }
 
-/// Alice's chips that meet a threshold of a total, as ranges.
+/// The ranges of Alice's chips that meet a total's threshold.
 fn sufficient(threshold: &ThresholdJson, has_star: bool) -> Vec<[u32; 2]> {
     match &threshold.wins {
         Some(sets) => (if has_star { &sets.star } else { &sets.plain }).clone(),
@@ -132,13 +133,14 @@ fn sufficient(threshold: &ThresholdJson, has_star: bool) -> Vec<[u32; 2]> {
     }
 }
 
-/// Who wins with `own` chips against those of the player `fixed`; `proved`: where nothing is said to suffice, nothing does.
+/// Who wins with `own` chips against those of the player `fixed`. If `proved`, a missing need means
+/// that nothing suffices.
 fn against(fixed: Player, [win, draw]: [Option<u64>; 2], own: u64, proved: bool) -> Known {
     let reaches = |need: Option<u64>| need.map(|need| own >= need).or(proved.then_some(false));
     let (alice_wins, bob_wins) = match fixed {
-        // What Alice needs to win, and so that Bob cannot.
+        // Alice's needs to win, and to stop Bob from winning.
         Player::Bob => (reaches(win), reaches(draw).map(|reached| !reached)),
-        // What Bob needs so that she cannot win, and to win.
+        // Bob's needs to stop Alice from winning, and to win.
         Player::Alice => (reaches(win).map(|reached| !reached), reaches(draw)),
     };
     match (alice_wins, bob_wins) {

@@ -1,4 +1,4 @@
-//! Heat maps: the cells are those of the table, in every order of holdings.
+//! Heat maps have the cells of their tables, in every order of holdings.
 
 use std::collections::HashMap;
 

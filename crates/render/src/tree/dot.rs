@@ -7,7 +7,8 @@ use richman_analysis::tree::TreeReport;
 /// The longest wedge sum of a label, in characters.
 const LONGEST: usize = 40;
 
-/// The graph: positions with label, picture, threshold and wedge sum, ranked by rows; moves of Alice in red, of Bob in blue.
+/// The graph: positions with label, picture, threshold and wedge sum, ranked by rows; Alice's moves
+/// in red, Bob's in blue.
 pub fn render(report: &TreeReport) -> String {
     let title = format!("{}\n{}", report.head.game, super::heading(report));
     let mut text = format!("digraph {} {{\n", quoted(&report.head.game));
@@ -45,7 +46,7 @@ pub fn render(report: &TreeReport) -> String {
     text
 }
 
-/// A string as DOT writes it; lines end with an escape.
+/// A DOT string; line breaks are escaped.
 fn quoted(text: &str) -> String {
     let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
     format!("\"{}\"", escaped.replace(char::is_control, "\u{fffd}"))
@@ -56,7 +57,7 @@ mod tests {
     use super::*;
     use crate::tree::tests::{GAMES, grown};
 
-    /// The tokens outside strings, a string as one token.
+    /// The tokens, with each string as one token.
     fn tokens(text: &str) -> Vec<String> {
         let mut tokens = Vec::new();
         let mut letters = text.chars();

@@ -1,22 +1,24 @@
-//! Where the positions of a tree stand: rows from the top, each position above the middle of those that follow it.
+//! The layout of a tree: rows from the top, each position centred above its children.
 
-/// The tree that is laid out; positions by rows, each row from the left.
+/// The tree to lay out; positions by rows, each row from the left.
 pub struct Shape<'a> {
-    /// For each position the one it hangs from, which stands in the row above; `None` for the root.
+    /// The parent of each position, in the row above; `None` for the root.
     pub parents: &'a [Option<usize>],
-    /// How wide each position is drawn.
+    /// The width of each position.
     pub widths: &'a [f64],
-    /// The least distance between positions of a row.
+    /// The least distance between neighbours in a row.
     pub gap: f64,
 }
 
-/// From where to where something reaches.
+/// Left and right ends.
 type Span = (f64, f64);
 
-/// The middle of each position, from 0 at the left edge of the drawing, and the width of the drawing.
+/// The middle of each position, from 0 at the left edge of the drawing, and the width of the
+/// drawing.
 ///
-/// Subtrees are pushed together until two of their positions in one row are `gap` apart, and keep their order [Reingold and Tilford,
-/// Tidier drawings of trees, 1981]. Time: the positions times the rows.
+/// Subtrees keep their order and are pushed together until two of their positions in one row are
+/// `gap` apart [Reingold and Tilford, Tidier drawings of trees, 1981]. Time: the positions times
+/// the rows.
 pub fn middles(shape: &Shape) -> (Vec<f64>, f64) {
     let count = shape.widths.len();
     let mut children = vec![Vec::new(); count];
@@ -84,7 +86,7 @@ mod tests {
 
     #[test]
     fn wide_positions_keep_their_distance() {
-        // A wide position under the left branch, deeper than anything under the right one.
+        // A wide position under the left branch lies deeper than anything under the right one.
         let parents = [None, Some(0), Some(0), Some(1), Some(2), Some(3)];
         let widths = [10.0, 10.0, 10.0, 10.0, 80.0, 200.0];
         let (middles, _) = middles(&Shape { parents: &parents, widths: &widths, gap: 3.0 });

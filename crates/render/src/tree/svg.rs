@@ -1,4 +1,5 @@
-//! The tree as a picture: rows from the top, boards as grids, moves of Alice in red and of Bob in blue.
+//! The tree as a picture: rows from the top, boards as grids, Alice's moves in red and Bob's in
+//! blue.
 
 use std::fmt::Write;
 
@@ -10,33 +11,33 @@ use super::layout::{Shape, middles};
 use crate::page::shortened;
 
 const MARGIN: f64 = 16.0;
-/// Between positions of a row.
+/// The gap between positions of a row.
 const GAP: f64 = 12.0;
-/// Between two rows, at least and at most.
+/// The least and the greatest gap between two rows.
 const BETWEEN_ROWS: (f64, f64) = (34.0, 90.0);
 const TEXT: f64 = 11.0;
 const LINE: f64 = 14.0;
 const LABEL: f64 = 14.0;
 const TITLE: f64 = 14.0;
-/// A wedge sum up to this width is written out even where that moves positions apart.
+/// Wedge sums up to this width are written out even if that moves positions apart.
 const SURE: f64 = 120.0;
-/// So much wider than what hangs from a position its wedge sum may be, to be written out.
+/// Wider wedge sums are written out up to this multiple of the subtree's width.
 const STRETCH: f64 = 1.4;
 /// The longest notation that is drawn, in characters.
 const NOTATION: usize = 24;
 const FONT: &str = "Helvetica, Arial, 'DejaVu Sans', sans-serif";
 
-/// What the expressions are.
+/// The meaning of the expressions.
 const WEDGES: &str = "G & H: wedge sums, for every total of chips unless they fail";
 
-/// The picture as an SVG document of its own.
+/// The picture as a complete SVG document.
 pub fn render(report: &TreeReport) -> String {
     Picture::of(report).draw(report)
 }
 
-/// A position as it is drawn: its label, a board or a notation, and lines of text, one below the other around one middle.
+/// A drawn position: its label, a board or a notation, and lines of text, stacked and centred.
 struct Block {
-    /// How much is drawn above the lines.
+    /// The drawing above the lines.
     picture: Drawing,
     lines: Vec<Line>,
     x: f64,
@@ -68,7 +69,7 @@ impl Drawing {
     fn width(&self) -> f64 {
         match self {
             Drawing::Board(rows, cell) => rows[0].len() as f64 * cell,
-            // Powers are not raised here.
+            // Powers are not superscripts here.
             Drawing::Notation(text) => width_of(&text.replace('^', "m")) + 12.0,
         }
     }
@@ -92,9 +93,9 @@ const FAINT: &str = "#6b6b6b";
 
 struct Picture {
     blocks: Vec<Block>,
-    /// Moves that are drawn as lines to the next row; others are named below their position.
+    /// Moves drawn as lines to the next row; others are named below their position.
     drawn: Vec<usize>,
-    /// Where each row of positions ends and the next begins.
+    /// The top and bottom of each row.
     rows: Vec<(f64, f64)>,
     width: f64,
     height: f64,
@@ -203,7 +204,7 @@ fn middles_width(middles: &[f64], widths: &[f64]) -> f64 {
     middles.iter().zip(widths).map(|(middle, width)| middle + width / 2.0).fold(0.0, f64::max)
 }
 
-/// How wide a position with all that hangs from it is at least: the widest row of its subtree.
+/// The least width of a position with its subtree: the widest row.
 fn subtrees(parents: &[Option<usize>], widths: &[f64]) -> Vec<f64> {
     let mut own = widths.to_vec();
     let mut below = vec![0.0; widths.len()];
@@ -216,7 +217,7 @@ fn subtrees(parents: &[Option<usize>], widths: &[f64]) -> Vec<f64> {
     own
 }
 
-/// Writes wedge sums of a row out in full where there is room between the neighbours.
+/// Writes a row's wedge sums out in full where the neighbours leave room.
 fn widen(row: &mut [Block], nodes: &[TreeNode], (left, right): (f64, f64)) {
     for index in 0..row.len() {
         let middle = row[index].middle();
@@ -311,7 +312,7 @@ fn draw_board(text: &mut String, rows: &[String], cell: f64, middle: f64, top: f
     let _ = writeln!(text, "<path d=\"{lines}\" fill=\"none\" stroke=\"#8a8a8a\" stroke-width=\"0.7\"/>");
 }
 
-/// At most how wide a text is drawn in the usual fonts.
+/// An upper bound on the drawn width of a text in the usual fonts.
 fn width_of(text: &str) -> f64 {
     let ems = |letter: char| match letter {
         ' ' | '.' | ',' | ':' | ';' | '/' | '|' | '!' | 'i' | 'j' | 'l' | '\'' => 0.35,
@@ -326,7 +327,7 @@ fn width_of(text: &str) -> f64 {
     text.chars().map(ems).sum::<f64>() * TEXT
 }
 
-/// A text as XML writes it, with wedges and powers as papers print them.
+/// Text as XML, with wedges and powers as papers print them.
 fn raised(text: &str) -> String {
     let mut raised = String::new();
     let mut letters = text.chars().peekable();
@@ -344,7 +345,7 @@ fn raised(text: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    // Not allowed in XML, not even escaped.
+    // XML does not allow these, not even escaped.
     let is_refused = |letter| matches!(letter, '\0'..='\u{1f}' | '\u{7f}' | '\u{fffe}' | '\u{ffff}');
     let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     escaped.replace(is_refused, "\u{fffd}")
@@ -393,7 +394,7 @@ mod tests {
                     assert!(beside || below, "{} {index}", report.head.game);
                 }
             }
-            // Lines between rows do not touch what stands in the rows.
+            // Lines between rows do not touch the rows' contents.
             for pair in picture.rows.windows(2) {
                 assert!(pair[0].1 + BETWEEN_ROWS.0 <= pair[1].0, "{}", report.head.game);
             }

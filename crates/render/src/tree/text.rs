@@ -1,4 +1,4 @@
-//! The tree as indented lines, for people.
+//! The tree as indented lines.
 
 use std::fmt::Write;
 
@@ -8,19 +8,19 @@ use richman_core::Unfolding;
 use crate::report;
 use crate::words::counted;
 
-/// The longest wedge sum that is printed unless more is asked for, in characters.
+/// The longest wedge sum printed by default, in characters.
 const LONGEST: usize = 60;
 
-/// From which width on a column is not kept straight, in characters.
+/// Wider columns are not aligned, in characters.
 const WIDEST: usize = 120;
 
-/// The mark of a move that is best for the total of chips but not for real money.
+/// Marks a move that is best for the total of chips but not for real money.
 const UNSTABLE: &str = " !";
 
-/// The mark of a move that keeps to bounds, which do not tell whether it is best.
+/// Marks a move that keeps to bounds that do not tell whether it is best.
 const UNDECIDED: &str = " ?";
 
-/// The tree; wedge sums in full where `wide`.
+/// The tree; wedge sums in full if `wide`.
 pub fn render(report: &TreeReport, unfolding: &dyn Unfolding, wide: bool) -> String {
     let picture = Some(report::picture(unfolding));
     let mut text = report::head(&report.head, picture, None);
@@ -49,7 +49,8 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// A position and what follows; `stem` stands before its own line, `trunk` before those below.
+    /// A position and its descendants; `stem` stands before its own line, `trunk` before those
+    /// below.
     fn node(&mut self, index: usize, stem: &str, trunk: &str, by: String) {
         let node = &self.report.nodes[index];
         if std::mem::replace(&mut self.printed[index], true) {
@@ -74,7 +75,7 @@ impl Lines<'_> {
         }
         self.rows.push([place, node.worth().to_string(), rest]);
         let moves = self.report.moves(index);
-        // Moves that win are named on one line for each player.
+        // Winning moves share one line for each player.
         let mut branches: Vec<Vec<&TreeEdge>> = Vec::new();
         for edge in moves {
             match branches.last_mut() {
@@ -98,7 +99,7 @@ impl Lines<'_> {
     }
 }
 
-/// The player, the move, and what there is to say about it; `shown` moves of the player are in the tree.
+/// The player, the move and remarks; `shown` of the player's moves are in the tree.
 fn played(branch: &[&TreeEdge], shown: usize) -> String {
     let names: Vec<&str> = branch.iter().map(|edge| edge.name.as_str()).collect();
     let edge = branch[0];
@@ -116,7 +117,7 @@ fn played(branch: &[&TreeEdge], shown: usize) -> String {
     format!("{} {}{mark}", edge.player, names.join(", "))
 }
 
-/// What the marks mean, those that occur.
+/// The meanings of the marks that occur.
 fn notes(text: &mut String, report: &TreeReport) {
     let moves = report.edges.iter().filter(|edge| edge.to.is_some()).count();
     let _ = write!(text, "{} and {}", counted(report.nodes.len() as u64, "position"), counted(moves as u64, "move"));
