@@ -1,5 +1,5 @@
-//! The one way to an answer: the command, the pages and the interface for programs put a [`Question`] and say how much
-//! [`Effort`] it is worth; [`ask`] finds out who can answer it, and returns the report.
+//! The one way to an answer. The command, the pages and the interface for programs put a
+//! [`Question`] with an [`Effort`]; [`ask`] finds an engine that can answer and returns its report.
 
 mod arena;
 mod arena_cost;
@@ -30,39 +30,39 @@ pub use scope::{Insight, Scope};
 pub use stake::Stake;
 pub use tables::{TableSource, open_table};
 
-/// What somebody wants to know about a position. It says nothing about how that is found out.
+/// A question about a position. It does not say how to find the answer.
 #[derive(Debug, Clone, Default)]
 pub struct Question {
     /// The position in the game's notation, if not the start.
     pub position: Option<String>,
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
-    /// What the game is played for. A game of another objective is refused.
+    /// The aim of the game. A game with another aim is refused.
     pub aim: Aim,
-    /// What is bid.
+    /// Real money, chips or holdings.
     pub stake: Stake,
-    /// Win in at most so many moves.
+    /// The limit of moves to a win, if any.
     pub within: Option<u32>,
-    /// Whether every position that can follow is asked about, to be listed or saved.
+    /// Whether to keep the values of all positions that can follow, to list or save them.
     pub all: bool,
-    /// In a game for a score, whether what every pair of bids leads to is asked about.
+    /// In a scoring game, whether to report the results of all pairs of bids.
     pub bids_table: bool,
-    /// In a game for a score, whether every position is asked about as the cells of a picture.
+    /// In a scoring game, whether to report all positions as the cells of a picture.
     pub map: bool,
-    /// A file of bounds on a large board, to go on with and to keep what is found.
+    /// A file of bounds on a large board, to resume from and to store new bounds in.
     pub bounds: Option<PathBuf>,
-    /// The folder of a database in which the answer is looked up.
+    /// The folder of a database to look up the answer in.
     pub database: Option<PathBuf>,
 }
 
 impl Question {
-    /// What the start of a game that is won or lost is worth in real money.
+    /// A question about the start of a win-lose game in real money.
     pub fn new(mechanism: Mechanism) -> Question {
         Question { mechanism, ..Question::default() }
     }
 }
 
-/// What a position is worth.
+/// The value of a position.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum Report {
@@ -70,14 +70,14 @@ pub enum Report {
     Money(Box<MoneyReport>),
     /// With chips.
     Chips(Box<ChipsReport>),
-    /// With chips, where the bank is paid.
+    /// With chips, if the bank is paid.
     Purses(Box<PursesReport>),
     /// In a scoring game.
     Scores(Box<ScoresReport>),
 }
 
 impl Report {
-    /// Says more of how the answer came about, where the report says anything of it.
+    /// Adds to the report's account of how the answer came about, if it has one.
     fn add_to_stop(&mut self, what: &str) {
         let stop = match self {
             Report::Money(report) => &mut report.stop,
@@ -89,24 +89,24 @@ impl Report {
     }
 }
 
-/// What Alice needs after a move.
+/// Alice's thresholds after a move.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Then {
-    /// With real money: the win threshold, the draw threshold.
+    /// With real money: the win threshold and the draw threshold.
     Money([BoundsJson; 2]),
-    /// With chips.
+    /// With chips: the same two.
     Chips([ThresholdJson; 2]),
 }
 
-/// A report, and what else is known by then.
+/// A report, and further results.
 pub struct Answer {
-    /// What the position is worth.
+    /// The value of the position.
     pub report: Report,
     /// The position as text.
     pub picture: String,
-    /// The values of every position of a scoring game, where they were asked for.
+    /// The values of every position of a scoring game, if requested.
     pub map: Option<Map>,
-    /// What was seen of the position, where its game was not unfolded.
+    /// An engine's view of the position, if its game was not unfolded.
     sight: Option<Sight>,
     known: Option<SolvedArena>,
 }
@@ -117,18 +117,18 @@ struct SolvedArena {
     solution: ArenaSolution,
 }
 
-/// A solution that is to be saved.
+/// A solution to be saved.
 pub struct Saving {
     head: SavedSolution,
-    /// Thresholds of real money are written position by position.
+    /// Real-money thresholds, to be written position by position.
     values: Option<(Opened, MoneySolution)>,
 }
 
 impl Saving {
-    /// Writes it as `richman verify` reads it.
+    /// Writes the solution in the format that `richman verify` reads.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Fails if `out` fails.
     pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
         let Some((opened, solution)) = &self.values else { return richman_formats::write(&self.head, out) };
         richman_formats::write_money(&self.head, saved::money_values(&opened.request(&Unwatched), solution), out)
@@ -140,7 +140,8 @@ impl Answer {
         Answer { report, picture, map: None, sight: None, known: None }
     }
 
-    /// What was seen of the position that `walk` is at; `None` where that is not what was asked.
+    /// The answer from an engine's view of the current position of `walk`; `None` if it does not
+    /// answer the question.
     fn seen(walk: &dyn Walk, question: &Question, sight: Option<Sight>) -> Option<Answer> {
         let sight = sight?;
         let head = ReportHead::at(walk, &question.mechanism);
@@ -152,19 +153,19 @@ impl Answer {
         Some(Answer { sight: Some(sight), ..Answer::alone(report, walk.picture()) })
     }
 
-    /// How the game has ended, where the answer comes from its arena.
+    /// The result if the game has ended, provided that the answer comes from its arena.
     pub fn end(&self) -> Option<Terminal> {
         let arena = self.known.as_ref()?.opened.unfolding.arena();
         arena.terminal(arena.start())
     }
 
-    /// Every position that can follow, where they were asked for.
+    /// Every position that can follow, if requested.
     pub fn positions(&self) -> Option<Positions<'_>> {
         let known = self.known.as_ref()?;
         Some(Positions::new(known.opened.request(&Unwatched), &known.solution))
     }
 
-    /// What is to be saved; `subject` is the game. `None` where every position was not asked for.
+    /// The solution of the game `subject`, to be saved; `None` if not every position was requested.
     ///
     /// # Errors
     /// [`richman_core::Error::TooMuchMemory`].
@@ -181,7 +182,8 @@ impl Answer {
         }))
     }
 
-    /// For the moves of Alice and of Bob, at most so many, what Alice needs after them; empty where that is not known.
+    /// For at most `most` moves each of Alice and of Bob, Alice's thresholds after them; empty if
+    /// unknown.
     pub fn after(&self, most: usize) -> [Vec<(String, Then)>; 2] {
         if let Some(sight) = &self.sight {
             let then = |after: &After| {
@@ -194,7 +196,8 @@ impl Answer {
             };
             return sight.after.each_ref().map(|after| after.iter().take(most).filter_map(then).collect());
         }
-        // Within t moves what follows is worth what it is within t - 1: not what was solved.
+        // With a limit of t moves, the next positions have the values for t - 1, which was not
+        // solved.
         let Some(known) = self.known.as_ref().filter(|known| known.opened.within().is_none()) else {
             return Default::default();
         };
@@ -220,31 +223,32 @@ impl Answer {
 /// Answers a question about a game.
 ///
 /// # Errors
-/// What cannot be answered within the effort, and why: [`richman_core::Error::TooManyPositions`],
-/// [`richman_core::Error::TooMuchMemory`], [`richman_core::Error::OutOfTime`]; [`Error::NotServed`];
-/// [`richman_core::Error::Cancelled`] where its watch says stop; a position or a mechanism that does not exist.
+/// [`richman_core::Error::TooManyPositions`], [`richman_core::Error::TooMuchMemory`] or
+/// [`richman_core::Error::OutOfTime`] if the effort does not suffice; [`Error::NotServed`];
+/// [`richman_core::Error::Cancelled`] if the watch says stop; also for a position or a mechanism
+/// that does not exist.
 pub fn ask(subject: &Subject, question: &Question, effort: &Effort) -> Result<Answer, Error> {
     let walk = subject.walk(question.position.as_deref())?;
     engines::answer(&Asked { subject, walk: walk.as_ref(), question, effort })
 }
 
-/// What engines answer, each by its name; `None` where one turned out to have no answer.
+/// The answers of engines by name; `None` if an engine turned out to have no answer.
 pub type AnswersByEngine = Vec<(&'static str, Result<Option<Answer>, Error>)>;
 
-/// The answers of all engines that offer one: so that they can be compared.
+/// The answers of all engines that offer one, for comparison.
 ///
 /// # Errors
-/// Positions that there are not.
+/// Fails if the position does not exist.
 pub fn ask_all(subject: &Subject, question: &Question, effort: &Effort) -> Result<AnswersByEngine, Error> {
     let walk = subject.walk(question.position.as_deref())?;
     Ok(engines::all_answers(&Asked { subject, walk: walk.as_ref(), question, effort }))
 }
 
-/// What every engine says of a question: how good its answer would be and about what it would cost, or why it has none; and
-/// the order in which they are tried.
+/// Every engine's offer for a question: the quality and the rough cost of its answer, or why it has
+/// none; and the order in which the engines are tried.
 ///
 /// # Errors
-/// Positions that there are not.
+/// Fails if the position does not exist.
 pub fn consider(subject: &Subject, question: &Question, effort: &Effort) -> Result<EngineOffers, Error> {
     let walk = subject.walk(question.position.as_deref())?;
     Ok(engines::considered(&Asked { subject, walk: walk.as_ref(), question, effort }))

@@ -1,4 +1,5 @@
-//! A line of best play: both players do as advised, the winner as fast as possible, the other holding out as long as is sure.
+//! A line of best play: both players follow the advice, the winner wins as fast as possible, and
+//! the other holds out as long as certain.
 
 use std::collections::HashSet;
 
@@ -11,20 +12,20 @@ use crate::{Error, HoldingJson, Request};
 /// The most turns of a line.
 const MOST_TURNS: usize = 1000;
 
-/// One turn.
+/// One turn of the line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Turn {
-    /// The position before it, in the game's notation.
+    /// The position before the turn, in the game's notation.
     pub position: String,
-    /// What Alice holds before it.
+    /// Alice's holding before the turn.
     pub alice: HoldingJson,
-    /// What Bob holds before it.
+    /// Bob's holding before the turn.
     pub bob: HoldingJson,
     /// Alice's bid, null if she has none.
     pub alice_bids: Option<u32>,
     /// Bob's bid, null if he has none.
     pub bob_bids: Option<u32>,
-    /// In a tie, whether the star was used to win it; null where there is no tie or no star.
+    /// In a tie, whether the star was used to win it; null without a tie or a star.
     pub star_used: Option<bool>,
     /// Who won the bid.
     #[serde(serialize_with = "crate::json::player")]
@@ -37,7 +38,7 @@ pub struct Turn {
     pub name: String,
 }
 
-/// How a line ends.
+/// The end of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum End {
@@ -45,11 +46,11 @@ pub enum End {
     Alice,
     /// Bob has won.
     Bob,
-    /// The game ended in a draw, or as many moves were made as count.
+    /// The game ended in a draw, or the limit of moves was reached.
     Draw,
-    /// A position with its holdings came back, so the line would go on for ever: a draw.
+    /// A position came back with the same holdings, so the line would go on for ever: a draw.
     Repeats,
-    /// The line is longer than is worth printing.
+    /// The line is too long to print.
     Long,
 }
 
@@ -64,10 +65,11 @@ pub struct Trace {
     pub position: String,
 }
 
-/// The line of best play from the start with these holdings. Where several bids or moves are best, the least bid and the first move.
+/// The line of best play from the start with these holdings. Among several best bids or moves it
+/// has the least bid and the first move.
 ///
 /// # Errors
-/// [`Error::Core`] where the game's notation is not its own, which would be a bug.
+/// [`Error::Core`] if the game cannot read its own notation, which would be a bug.
 pub fn trace(request: &Request, forces: &dyn Forces, alice: Holding, bob: Holding) -> Result<Trace, Error> {
     let unfolding = request.unfolding;
     let mut line = Line { request, forces, position: request.position(), hands: [alice, bob] };
@@ -101,7 +103,7 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Plays one turn; `None` where the game is over.
+    /// Plays one turn; `None` if the game is over.
     fn turn(&mut self, node: Node, left: Option<u32>) -> Result<Option<Turn>, Error> {
         let mechanism = self.forces.mechanism();
         let advisers = Player::BOTH.map(|player| {
@@ -164,14 +166,14 @@ impl Line<'_> {
 }
 
 impl Adviser<'_> {
-    /// The least good bid, or where none is sure the least that is allowed.
+    /// The least good bid or, if none is certain, the least allowed bid.
     fn bid(&self) -> Option<u32> {
         let turn = self.turn();
         let least = turn.good_bids().first().map(|range| range[0]);
         least.or(Some(turn.mechanism.bids.least()).filter(|&bid| bid <= turn.own))
     }
 
-    /// A good answer to a bid: to let it win, to equal it, or the least above it.
+    /// A good answer to a bid: to let it win, to equal it, or to bid the least above it.
     fn answer(&self, named: u32) -> Option<u32> {
         let turn = self.turn();
         let least = turn.mechanism.bids.least();

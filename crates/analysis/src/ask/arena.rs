@@ -1,4 +1,4 @@
-//! What is asked of a game by what it is played for, and what its arena answers.
+//! The check of a question against the game's aim, and the arena's answer.
 
 use richman_core::{Aim, Effort, Scores, Total};
 use richman_solvers::{purses, registry};
@@ -8,8 +8,8 @@ use super::{Answer, ArenaSolution, Insight, Opened, Question, Report, Scope, Sol
 use crate::chips::{self, Hands, Solved};
 use crate::{Error, Request, ScoreRequest, money, scores};
 
-/// Refuses real money under rules of bidding that give it no meaning, and what has no scores. With chips the arena says what is
-/// not served.
+/// Refuses real money with rules of bidding under which it has no meaning, and questions about
+/// scores in games without. With chips the arena itself refuses what it does not serve.
 pub(super) fn check(question: &Question) -> Result<(), Error> {
     match (question.aim, question.stake) {
         (Aim::Win, Stake::Money) => registry::money(&question.mechanism).map(drop)?,
@@ -42,7 +42,7 @@ fn win(asked: &Asked) -> Result<Answer, Error> {
     Ok(Answer { known, ..Answer::alone(report, picture) })
 }
 
-/// The report of an arena, with the solution where there is one of every position.
+/// The report from an arena, with the solution of every position if there is one.
 fn solved(request: &Request, question: &Question) -> Result<(Report, Option<ArenaSolution>), Error> {
     Ok(match question.stake {
         Stake::Money => {
@@ -81,7 +81,7 @@ fn score(asked: &Asked) -> Result<Answer, Error> {
     Ok(Answer { map, ..Answer::alone(report, asked.walk.picture()) })
 }
 
-/// What the arena tells of every position and every division of the chips.
+/// Solves every position for every division of the chips.
 pub(super) fn solve(scope: &Scope, effort: &Effort) -> Result<Insight, Error> {
     let Scope { subject, position, mechanism, total, purses } = *scope;
     match subject.aim() {

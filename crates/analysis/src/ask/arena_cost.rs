@@ -1,6 +1,7 @@
-//! What an arena costs: to unfold it, to solve it, and to hold both.
+//! The cost of an arena: to unfold it, to solve it, and to hold both.
 //!
-//! Measured with two cores on the corpus of `cargo bench -p richman-analysis --bench offers`, which asserts that it holds.
+//! Measured on two cores with the corpus of `cargo bench -p richman-analysis --bench offers`, which
+//! asserts that the estimates hold.
 
 use std::time::Duration;
 
@@ -9,16 +10,16 @@ use richman_engine::Cost;
 
 use super::{Question, Stake};
 
-/// What a position takes: microseconds, and bytes.
+/// The cost of a position: microseconds and bytes.
 #[derive(Debug, Clone, Copy)]
 struct Each {
     time: f64,
     bytes: f64,
 }
 
-/// What the arena of what follows on a position costs, and its solution; not known for what is seldom asked.
+/// The cost of unfolding and solving all positions that can follow; unknown for rare questions.
 pub(super) fn arena_cost(walk: &dyn Walk, question: &Question, effort: &Effort) -> Cost {
-    /// No position takes less.
+    /// A lower bound on the bytes of a position.
     const LEAST_BYTES: u64 = 64;
     let most = effort.positions.min(effort.memory / LEAST_BYTES).max(1);
     match walk.about_arena(most.saturating_add(1)) {
@@ -32,7 +33,7 @@ pub(super) fn arena_cost(walk: &dyn Walk, question: &Question, effort: &Effort) 
 }
 
 fn each(arena: &ArenaSize, question: &Question, walk: &dyn Walk) -> Option<Each> {
-    /// With so many moves in all, equations with cycles take as long again.
+    /// Above so many moves in all, equations with cycles take twice as long.
     const MANY: f64 = 1e7;
     let has_bank = question.mechanism.has_bank();
     let is_money = match question.stake {
@@ -46,7 +47,7 @@ fn each(arena: &ArenaSize, question: &Question, walk: &dyn Walk) -> Option<Each>
     let moves = Player::BOTH.map(|player| walk.moves(player).len()).iter().sum::<usize>() as f64;
     let each = match arena.longest_play {
         Some(longest) => {
-            // An exact share has a bit for every move of a play.
+            // An exact share has one bit for every move of a play.
             let bits = if is_money { longest as f64 } else { 0.0 };
             Each { time: 0.05 + 0.01 * moves + bits / 1e4, bytes: 65.0 + 1.5 * moves + bits / 4.0 }
         }

@@ -1,5 +1,5 @@
-//! Who can answer a question: the list of engines, what each offers, and trying them in the
-//! order of [`pick`].
+//! The engines that can answer a question: their list, their offers, and the attempts in the order
+//! of [`pick`].
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::chips::{ChipsReport, Hands, Solved, solved_report};
 use crate::sources::engines;
 use crate::{Error, Request, Subject, money};
 
-/// A question, and what it may cost.
+/// A question and its effort.
 pub(super) struct Asked<'a> {
     pub subject: &'a Subject,
     pub walk: &'a dyn Walk,
@@ -26,7 +26,7 @@ impl<'a> Asked<'a> {
         self.effort.exactness == Exactness::Required
     }
 
-    /// The same for an engine.
+    /// The same question in the form that engines take.
     pub(super) fn of_position(&self) -> Result<engine::Asked<'a>, Error> {
         let &Asked { walk, question, effort, .. } = self;
         let total = question.stake.total(&question.mechanism)?;
@@ -40,12 +40,12 @@ impl<'a> Asked<'a> {
 pub(super) enum Who {
     /// The arena of every game, unfolded.
     Arena,
-    /// An engine, in one of its ways.
+    /// An engine, by one of its methods.
     Engine(&'static dyn Way),
 }
 
 impl Who {
-    /// Everybody; of equally good offers that are there in a moment the first is taken.
+    /// All of them. Among equally good and immediate offers the first is taken.
     pub(super) fn all(&Asked { walk, question, .. }: &Asked) -> Vec<Who> {
         let ways = engines(walk).flat_map(|engine| engine.ways().iter().copied());
         let (first, others): (Vec<&dyn Way>, Vec<&dyn Way>) =
@@ -61,7 +61,7 @@ impl Who {
         }
     }
 
-    /// What they would do, or why they do not serve the question. It says so at once.
+    /// The offer, or the reason why the question is not served; both at once.
     fn offer(self, asked: &Asked) -> Result<Offer, String> {
         let question = asked.question;
         let refused = match (self, question) {
@@ -85,7 +85,7 @@ impl Who {
         }
     }
 
-    /// The answer; `None` where it turns out that they have none.
+    /// The answer; `None` if there turns out to be none.
     fn answer(self, asked: &Asked) -> Result<Option<Answer>, Error> {
         match self {
             Who::Arena => arena::answer(asked).map(Some),
@@ -100,7 +100,7 @@ impl Who {
     }
 }
 
-/// The answer that the position and its moves say, as a small game.
+/// The answer from a solved small game made of the position and its moves.
 fn solved_here(asked: &Asked, found: SolvedPosition) -> Result<Answer, Error> {
     let SolvedPosition { unfolding, solution, origin } = found;
     let (question, total) = (asked.question, solution.total);
@@ -113,55 +113,55 @@ fn solved_here(asked: &Asked, found: SolvedPosition) -> Result<Answer, Error> {
     Ok(Answer::alone(Report::Chips(Box::new(report)), asked.walk.picture()))
 }
 
-/// What the engines offer for a question.
+/// The offers of the engines for a question.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct EngineOffers {
     /// The game with its parameters.
     pub game: String,
     /// The position in the game's notation.
     pub position: String,
-    /// What every engine says.
+    /// The offer of each engine.
     pub engines: Vec<Considered>,
 }
 
-/// What an engine says of a question. A key that says nothing of it is absent.
+/// The offer of an engine. Keys that do not apply are absent.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Considered {
-    /// How it would find the answer.
+    /// The engine's method.
     pub engine: &'static str,
-    /// How good the answer would be; absent where the engine does not serve the question.
+    /// The quality of the answer; absent if the engine does not serve the question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
-    /// What the answer would cost; absent where the engine does not serve the question.
+    /// The cost of the answer; absent if the engine does not serve the question.
     #[serde(flatten)]
     pub cost: Option<ConsideredCost>,
-    /// Why it does not serve the question; absent where it does.
+    /// Why the engine does not serve the question; absent if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
-    /// When it is tried: 1 first; absent where it is not.
+    /// Its place in the order of attempts, from 1; absent if it is not tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<usize>,
 }
 
-/// What an answer would cost: the key `cost` says what is known, and the other keys how much it is.
+/// The cost of an answer: the key `cost` gives the kind, the other keys the amounts.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(tag = "cost", rename_all = "kebab-case")]
 pub enum ConsideredCost {
-    /// About so much.
+    /// About the given amounts.
     About {
         /// On two cores.
         seconds: f64,
-        /// Most bytes; absent where they are not known.
+        /// Most bytes; absent if unknown.
         #[serde(skip_serializing_if = "Option::is_none")]
         memory: Option<u64>,
     },
-    /// The time that there is, and little memory.
+    /// All the available time, and little memory.
     Anytime,
-    /// Not known before it is tried.
+    /// Unknown before the attempt.
     Unknown,
     /// More than the limits allow.
     TooMuch {
-        /// The most positions that the limits allow.
+        /// The limit of positions.
         positions: u64,
     },
 }
@@ -177,20 +177,20 @@ impl From<Cost> for ConsideredCost {
     }
 }
 
-/// Who answers, and what they would do, or why they do not serve the question.
+/// Who answers, and their offer or the reason why they do not serve the question.
 type WithOffer = (Who, Result<Offer, String>);
 
-/// What an answer may cost.
+/// The time and memory that an answer may take.
 pub(super) fn room(effort: &Effort) -> Room {
     Room {
-        // Whoever has all the time of the world still does not want to wait for ever.
+        // Even without a deadline, nobody wants to wait for ever.
         time: Some(effort.time_left().unwrap_or(Duration::from_secs(Effort::MONEY_SECONDS))),
         memory: effort.memory_left(),
         exact: effort.exactness == Exactness::Required,
     }
 }
 
-/// Everybody with their offer, and in which order they are tried.
+/// All offers, and the order of the attempts.
 fn offers(asked: &Asked) -> (Vec<WithOffer>, Vec<usize>) {
     let offers: Vec<_> = Who::all(asked).into_iter().map(|who| (who, who.offer(asked))).collect();
     let offering: Vec<usize> = (0..offers.len()).filter(|&number| offers[number].1.is_ok()).collect();
@@ -205,7 +205,7 @@ pub(super) fn all_answers(asked: &Asked) -> AnswersByEngine {
     offering.map(|who| (who.name(), who.answer(asked))).collect()
 }
 
-/// What each engine says of a question.
+/// The offer of each engine for a question.
 pub(super) fn considered(asked: &Asked) -> EngineOffers {
     let (offers, order) = offers(asked);
     let one = |(number, (who, offer)): (usize, WithOffer)| {
@@ -225,10 +225,11 @@ pub(super) fn considered(asked: &Asked) -> EngineOffers {
     EngineOffers { game: asked.walk.game(), position: asked.walk.notation(), engines }
 }
 
-/// The first answer, and everybody who gave up before it: what they were short of, and their error.
+/// The first answer, and everybody who gave up before it, with the resource they lacked and their
+/// error.
 type InTurn<W, T> = (Option<T>, Vec<(W, &'static str, Error)>);
 
-/// Asks in turn until there is an answer. Each has a part of the time that is left where others wait.
+/// Asks in turn until there is an answer. Each but the last gets a part of the time left.
 pub(super) fn in_turn<W: Copy, T>(
     order: &[W],
     effort: &Effort,
@@ -294,7 +295,8 @@ pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
     unknown(asked)
 }
 
-/// An option that is for other questions: what those who make use of it say to this one.
+/// The error for an option that this question does not use, with the reasons of the engines that
+/// use the option.
 fn not_served(asked: &Asked, option: &'static str, uses: fn(&'static dyn Way) -> bool) -> Error {
     let uses = |who: &Who| matches!(who, Who::Engine(way) if uses(*way));
     let refusal = |who: Who| {
@@ -305,7 +307,7 @@ fn not_served(asked: &Asked, option: &'static str, uses: fn(&'static dyn Way) ->
     Error::NotServed { option, refusals: refusals.join("; ") }
 }
 
-/// What is known where the time was up for all engines.
+/// The report if the time ran out for all engines.
 fn unknown(asked: &Asked) -> Result<Answer, Error> {
     let Asked { walk, question, .. } = *asked;
     if !matches!(question.stake, Stake::Money) {

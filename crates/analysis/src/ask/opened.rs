@@ -1,4 +1,5 @@
-//! A game that was unfolded, and what its arena tells beside what one position is worth: tables, trees, comparisons.
+//! An unfolded game, and its arena's answers beyond the value of one position: tables, trees,
+//! comparisons.
 
 use std::ops::RangeInclusive;
 
@@ -15,47 +16,50 @@ use crate::table::{self, TableReport};
 use crate::tree::{self, TreeReport};
 use crate::{Error, Request, Subject, compare, saved, sources};
 
-/// A game that was unfolded, for reports within an effort.
+/// An unfolded game, for reports within an effort.
 pub struct Opened {
     pub(super) unfolding: Box<dyn Unfolding>,
     question: Question,
     effort: Effort<'static>,
 }
 
-/// A table of one kind or the other.
+/// A table of either kind.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum Table {
-    /// What Alice needs of each total.
+    /// Alice's thresholds for each total.
     Totals(Box<TableReport>),
-    /// What one player needs against what the other holds.
+    /// One player's needs against the other's chips.
     Holdings(Box<HoldingsTable>),
 }
 
 impl Table {
-    /// The last total of a table unless somebody says which, or the last number of Bob's chips where chips leave the game.
+    /// The default last total of a table or, if chips leave the game, the default last number of
+    /// Bob's chips.
     pub fn usual_end(mechanism: &Mechanism) -> u32 {
         if mechanism.has_bank() { 20 } else { 31 }
     }
 }
 
 impl Question {
-    /// Whether there is a tree: with chips or with real money, which knows no restricted bids.
+    /// Whether there is a tree: for chips, or for real money without restricted bids.
     pub fn has_tree(&self) -> bool {
         self.within.is_none() && self.mechanism.bids == Bids::All && self.aim == Aim::Win
     }
 
-    /// The total whose best moves a tree shows; `None` for real money, and where holdings have no order.
+    /// The total for which a tree shows best moves; `None` for real money, or if holdings have no
+    /// order.
     pub fn tree_chips(&self) -> Option<Total> {
         self.stake.total(&self.mechanism).ok()?.filter(|_| registry::rules(&self.mechanism).is_ok())
     }
 }
 
 impl Opened {
-    /// Unfolds the game that a question is about.
+    /// Unfolds the game of a question.
     ///
     /// # Errors
-    /// Those of [`Subject::unfold`]; [`Error::TooLarge`] where an engine could tell what real money is worth.
+    /// Fails if the position does not exist, has a dead end, exceeds a limit, or if cancelled;
+    /// [`Error::TooLarge`] if an engine could answer for real money.
     pub fn new(subject: &Subject, question: &Question, effort: &Effort) -> Result<Opened, Error> {
         let walk = || subject.walk(question.position.as_deref());
         Opened::open(subject, question, effort).map_err(|error| match (error, walk()) {
@@ -68,15 +72,16 @@ impl Opened {
         })
     }
 
-    /// The same for a question about real money, which no advice to ask for real money helps.
+    /// The same for a question about real money, where the advice of [`Error::TooLarge`] is no
+    /// help.
     pub(super) fn open(subject: &Subject, question: &Question, effort: &Effort) -> Result<Opened, Error> {
         let unfolding = subject.unfold(question.position.as_deref(), effort)?;
         Ok(Opened { unfolding, question: question.clone(), effort: effort.unwatched() })
     }
 
-    /// Whether the game has too many positions for a table or a tree: as far as one can see it in a moment.
+    /// Whether the game has too many positions for a table or a tree, by a quick estimate.
     pub fn is_too_much(walk: &dyn Walk, question: &Question, effort: &Effort) -> bool {
-        /// Costs are met within this factor.
+        /// The estimates of cost are right within this factor.
         const MARGIN: u32 = 4;
         let total = question.stake.total(&question.mechanism).ok().flatten().unwrap_or_default();
         let question = Question { stake: Stake::Total(total), ..question.clone() };
@@ -97,17 +102,18 @@ impl Opened {
         self.question.within
     }
 
-    /// What reports are made from: figures, saved totals, random-turn play and those below.
+    /// A request for reports: figures, saved totals, random-turn play and those below.
     pub fn request<'a>(&'a self, watch: &'a dyn Watch) -> Request<'a> {
         let effort = Effort { within: self.question.within, held: self.unfolding.bytes(), watch, ..self.effort };
         Request { unfolding: self.unfolding.as_ref(), mechanism: &self.question.mechanism, effort }
     }
 
-    /// The chip table: what is needed of each total, or against so many chips `of` a player; where chips leave the game,
-    /// against Bob's unless somebody else's are asked for.
+    /// The chip table: thresholds of each total, or needs against so many chips `of` a player. If
+    /// chips leave the game, against Bob's chips by default.
     ///
     /// # Errors
-    /// Those of [`table::report`] and [`holdings::report`].
+    /// Fails if the mechanism is not served, no rule is proved, the total is too large, memory or
+    /// time does not suffice, or the watch says stop.
     pub fn table(
         &self,
         of: Option<Player>,
@@ -126,17 +132,19 @@ impl Opened {
     /// The rules of every position for all totals, to be saved; `subject` is the game.
     ///
     /// # Errors
-    /// Those of [`rules::solve`] and [`saved::rules`].
+    /// Fails if no rule is proved, the mechanism is not served, memory or time does not suffice, or
+    /// the watch says stop.
     pub fn certificate(&self, subject: &Subject, watch: &dyn Watch) -> Result<SavedSolution, Error> {
         let request = self.request(watch);
         let solution = rules::solve(request.unfolding.arena(), request.mechanism, &request.effort)?;
         saved::rules(subject, &request, solution)
     }
 
-    /// Unfolds the game that a question is about, for the tree of its optimal moves.
+    /// Unfolds the game of a question, for the tree of its optimal moves.
     ///
     /// # Errors
-    /// [`Error::TreeWithin`] with a limit of moves, those of [`Opened::new`] and [`tree::report`].
+    /// [`Error::TreeWithin`] with a limit of moves; otherwise as for [`Opened::new`] and
+    /// [`tree::report`].
     pub fn with_tree(
         subject: &Subject,
         question: &Question,
@@ -151,10 +159,10 @@ impl Opened {
         Ok((opened, tree))
     }
 
-    /// How the game stands to another one, under the mechanism and within the effort of this one.
+    /// Compares the game with another one, under the mechanism and within the effort of this one.
     ///
     /// # Errors
-    /// Those of [`Opened::new`] for the other game, and of [`compare::report`].
+    /// Fails as [`Opened::new`] does for the other game, or as [`compare::report`] does.
     pub fn compare(
         &self,
         other: Subject,
@@ -169,7 +177,7 @@ impl Opened {
         compare::report(&Request { effort, ..g }, &Request { effort, ..h })
     }
 
-    /// What of the effort is left for another game beside this one.
+    /// The effort that remains for another game beside this one.
     pub fn beside(&self) -> Effort<'static> {
         Effort { memory: self.effort.memory.saturating_sub(self.unfolding.bytes()), ..self.effort }
     }

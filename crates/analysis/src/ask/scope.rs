@@ -1,5 +1,5 @@
-//! All positions that can follow on one: solved for every division of the chips, or seen by an engine. Players, hints and
-//! reviews of a match rest on this.
+//! All positions that can follow on one, solved for every division of the chips or judged by an
+//! engine. Players, hints and reviews of a match use this.
 
 use std::sync::Arc;
 
@@ -15,33 +15,34 @@ use super::{Question, Stake};
 use crate::chips::Solved;
 use crate::{Error, Subject, sources};
 
-/// A game from a position on, and with how many chips it is played.
+/// A game from a position on, with a number of chips.
 #[derive(Clone, Copy)]
 pub struct Scope<'a> {
     /// The game.
     pub subject: &'a Subject,
-    /// The position in the game's notation; its start where it is `None`.
+    /// The position in the game's notation; `None` for the start.
     pub position: Option<&'a str>,
     /// How bids are made, won and paid.
     pub mechanism: &'a Mechanism,
     /// The chips of both together.
     pub total: Total,
-    /// How they may be divided, and how many may be left, where chips leave the game.
+    /// The possible divisions of the chips and, if chips leave the game, the numbers that may be
+    /// left.
     pub purses: Purses,
 }
 
 /// Knowledge of the positions of a [`Scope`].
 pub enum Insight {
-    /// Who can force what, in every position.
+    /// Who can force which outcome, in every position.
     Chips(Arc<dyn Unfolding>, Box<Solved>),
     /// The score of every position.
     Scores(Box<dyn Unfolding<Scores>>, ScoreSolution),
-    /// What an engine sees, position by position.
+    /// An engine's judgement, position by position.
     Seen(Arc<dyn Source>),
 }
 
 impl Insight {
-    /// About how many bytes are held.
+    /// About how many bytes this holds.
     pub fn bytes(&self) -> u64 {
         match self {
             Insight::Chips(unfolding, solved) => unfolding.bytes() + solved.bytes(),
@@ -54,7 +55,7 @@ impl Insight {
     }
 }
 
-/// The two that open a scope.
+/// The two ways to open a scope.
 #[derive(Clone, Copy)]
 enum Opener {
     Engine(&'static dyn Engine),
@@ -62,19 +63,20 @@ enum Opener {
 }
 
 impl<'a> Scope<'a> {
-    /// The engine that sees the positions, if there is one.
+    /// The engine that judges the positions, if there is one.
     ///
     /// # Errors
-    /// Positions that there are not.
+    /// Fails if the position does not exist.
     pub fn engine(&self) -> Result<Option<&'static dyn Engine>, Error> {
         Ok(sources::engine(self.walk()?.as_ref(), self.mechanism))
     }
 
-    /// The best knowledge to play by: the arena if it is there in a moment, else an engine that need not unfold the game, else
-    /// the arena all the same. Only an exact engine serves an effort that requires exactness.
+    /// The best knowledge to play by: the arena if it is there in a moment, else an engine that
+    /// need not unfold the game, else the arena after all. If the effort requires exactness, only
+    /// an exact engine serves.
     ///
     /// # Errors
-    /// Those of [`Scope::solve`] and [`Scope::see`].
+    /// Fails as [`Scope::solve`] and [`Scope::see`] do.
     pub fn open(&self, effort: &Effort) -> Result<Insight, Error> {
         let cost = self.arena_cost(effort)?;
         let arena = Offer { grade: Grade::Exact, cost };
@@ -82,7 +84,8 @@ impl<'a> Scope<'a> {
             self.engine()?.map(|engine| (Opener::Engine(engine), Offer { grade: Grade::Exact, cost: Cost::Unknown }));
         let (who, offers): (Vec<Opener>, Vec<Offer>) = engine.into_iter().chain([(Opener::Arena, arena)]).unzip();
         let mut order: Vec<Opener> = pick(&offers, &room(effort)).into_iter().map(|number| who[number]).collect();
-        // An engine knows at once that a game is too large, an arena once it has unfolded as much as it may.
+        // An engine knows at once that a game is too large, the arena only after unfolding up to
+        // the limit.
         order.retain(|who| !matches!((who, cost), (Opener::Arena, Cost::TooMuch { .. })) || offers.len() == 1);
         let required = effort.exactness == Exactness::Required;
         let (insight, gave_up) = in_turn(&order, effort, |who, effort| match who {
@@ -100,10 +103,11 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// What the arena tells.
+    /// Unfolds and solves the arena.
     ///
     /// # Errors
-    /// Those of unfolding and of the solvers; mechanisms that are not served; [`CoreError::OutOfTime`] at the deadline.
+    /// Fails if the position does not exist, the mechanism is not served, a limit is exceeded, or
+    /// the watch says stop; [`CoreError::OutOfTime`] at the deadline.
     pub fn solve(&self, effort: &Effort) -> Result<Insight, Error> {
         let until = effort.until();
         let in_time = Effort { watch: &until, within: None, ..*effort };
@@ -115,10 +119,11 @@ impl<'a> Scope<'a> {
         })
     }
 
-    /// What an engine opens. It has no deadline, but stops there.
+    /// Opens an engine's source. The source gets no deadline, but stops at that of `effort`.
     ///
     /// # Errors
-    /// Those of [`Engine::open`].
+    /// Fails if the position does not exist, memory does not suffice, or the watch or the deadline
+    /// says stop.
     pub fn see(&self, engine: &dyn Engine, effort: &Effort) -> Result<Option<Arc<dyn Source>>, Error> {
         let (walk, until) = (self.walk()?, effort.until());
         let effort = Effort { deadline: None, watch: &until, ..*effort };
@@ -130,7 +135,7 @@ impl<'a> Scope<'a> {
         self.subject.walk(self.position)
     }
 
-    /// What the arena costs; where chips leave the game about as much as where they do not.
+    /// The cost of the arena; if chips leave the game, about the same as if they do not.
     fn arena_cost(&self, effort: &Effort) -> Result<Cost, Error> {
         let question = Question { stake: Stake::Total(self.total), ..Question::new(Mechanism::default()) };
         Ok(arena_cost(self.walk()?.as_ref(), &question, effort))

@@ -1,29 +1,29 @@
-//! What is bid, from what somebody says of the chips.
+//! The stake of a game: real money or chips.
 
 use richman_core::{Aim, Holding, Mechanism, Player, Total};
 
 use crate::Error;
 use crate::chips::Hands;
 
-/// What is bid.
+/// The stake of a game.
 #[derive(Debug, Clone, Copy, Default)]
 pub enum Stake {
     /// Real money.
     #[default]
     Money,
-    /// So many chips in all.
+    /// A total of chips.
     Total(Total),
-    /// What both hold.
+    /// The holdings of both players.
     Hands(Hands),
 }
 
 impl Stake {
-    /// What is bid where `chips` are the total and `hands` what Alice and Bob hold, as far as they are given: without
-    /// any chips real money.
+    /// The stake for the given total `chips` and holdings `hands` of Alice and Bob; real money if
+    /// there are none.
     ///
     /// # Errors
-    /// Those of [`Hands::given`]; [`Error::NoTotal`] for a total alone where chips leave the game, which a game for a score
-    /// does not serve.
+    /// Fails as [`Hands::given`] does; [`Error::NoTotal`] for a total alone if chips leave the
+    /// game, except in a scoring game.
     pub fn given(
         mechanism: &Mechanism,
         aim: Aim,
@@ -42,10 +42,10 @@ impl Stake {
         }
     }
 
-    /// All chips; `None` for real money.
+    /// The total of chips; `None` for real money.
     ///
     /// # Errors
-    /// Those of [`Hands::total`].
+    /// Fails as [`Hands::total`] does.
     pub fn total(&self, mechanism: &Mechanism) -> Result<Option<Total>, Error> {
         match self {
             Stake::Money => Ok(None),
@@ -56,12 +56,12 @@ impl Stake {
 }
 
 impl Hands {
-    /// What both hold, where one holding is given: the other one from the total, with the star if there is one and the
-    /// first lacks it.
+    /// Both holdings from one or two given ones. A missing one follows from the total; it has the
+    /// star if the game has one and the given holding does not.
     ///
     /// # Errors
-    /// [`Error::OneHolding`] without a total, [`Error::NotTheTotal`] for holdings that make another one, those of
-    /// [`Hands::total`].
+    /// [`Error::OneHolding`] without a total; [`Error::NotTheTotal`] if the holdings do not add up
+    /// to it; also as [`Hands::total`] does.
     pub fn given(
         mechanism: &Mechanism,
         chips: Option<Total>,

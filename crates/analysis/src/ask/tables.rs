@@ -1,4 +1,5 @@
-//! Tables of totals: from the arena, which proves periods too; of games that are too large to unfold from an engine.
+//! Tables of totals: from the arena, which also proves periods, or from an engine if the game is
+//! too large to unfold.
 
 use std::ops::RangeInclusive;
 
@@ -11,26 +12,26 @@ use super::{Opened, Question, Stake};
 use crate::table::{Period, Row, TableReport};
 use crate::{Error, ReportHead, Subject};
 
-/// Where the rows of a table come from.
+/// The origin of a table's rows.
 pub enum TableSource {
-    /// From the game unfolded: the table is still to be made.
+    /// The game was unfolded: the table is still to be made.
     Arena(Box<Opened>),
-    /// From an engine: this is the table.
+    /// An engine made this table.
     Engine(Box<TableReport>),
 }
 
-/// Unfolds the game that a question is about, for a table. Where that is too much, an engine that knows thresholds makes
-/// the table of these totals; of other tables `totals` is `None`.
+/// Unfolds the game of a question for a table. If it is too large, an engine that knows thresholds
+/// makes the table of `totals`; these are `None` for other kinds of tables.
 ///
 /// # Errors
-/// Those of [`Opened::new`], where no engine makes the table either.
+/// Fails as [`Opened::new`] does, if no engine can make the table either.
 pub fn open_table(
     subject: &Subject,
     question: &Question,
     totals: Option<RangeInclusive<Total>>,
     effort: &Effort,
 ) -> Result<TableSource, Error> {
-    /// Bytes of a row while a table is made, with what an engine needs for it.
+    /// The bytes of a row while the table is made, with those that an engine needs for it.
     const ROW: u64 = 256;
     let opened = || Ok(TableSource::Arena(Box::new(Opened::new(subject, question, effort)?)));
     let fits = |totals: &RangeInclusive<Total>| {
@@ -40,7 +41,7 @@ pub fn open_table(
     let Some(totals) = totals.filter(fits) else { return opened() };
     let question = &Question { stake: Stake::Total(*totals.end()), ..question.clone() };
     let walk = subject.walk(question.position.as_deref())?;
-    // The deadline is that of proofs: an engine has none, and the arena keeps all of it.
+    // The deadline is for proofs: an engine gets none, and the arena keeps all of it.
     let asked = Asked { subject, walk: walk.as_ref(), question, effort: &Effort { deadline: None, ..*effort } };
     let of_position = asked.of_position()?;
     let chips = u64::from(totals.start().chips())..=u64::from(totals.end().chips());
@@ -49,7 +50,8 @@ pub fn open_table(
         Who::Arena => Some((who, Offer { grade: Grade::Exact, cost: arena_cost(asked.walk, question, effort) })),
         Who::Engine(way) => {
             let cost = way.table_offer(&of_position, &totals).ok()?.cost;
-            // Where nothing has room, the arena says best what is missing. A table without periods is the second best.
+            // If nothing fits, the arena's error tells best what is missing. A table without
+            // periods is second best.
             let has_room = !matches!(cost, Cost::About { memory: Some(memory), .. } if memory > effort.memory_left());
             has_room.then_some((who, Offer { grade: Grade::Bounds, cost }))
         }
