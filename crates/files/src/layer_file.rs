@@ -318,12 +318,18 @@ fn read_at(file: &File, into: &mut [u8], from: u64) -> std::io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, into, from)
 }
 
-#[cfg(not(unix))]
-fn read_at(file: &File, into: &mut [u8], from: u64) -> std::io::Result<()> {
-    // Seek first, because the clone shares the offset of the file.
-    let mut file = file.try_clone()?;
-    file.seek(SeekFrom::Start(from))?;
-    file.read_exact(into)
+#[cfg(windows)]
+fn read_at(file: &File, mut into: &mut [u8], mut from: u64) -> std::io::Result<()> {
+    while !into.is_empty() {
+        let read = std::os::windows::fs::FileExt::seek_read(file, into, from)?;
+        if read == 0 {
+            return Err(std::io::ErrorKind::UnexpectedEof.into());
+        }
+        let rest = into;
+        into = &mut rest[read..];
+        from += read as u64;
+    }
+    Ok(())
 }
 
 /// An [`Error::Storage`] for a damaged file of a database.
