@@ -1,5 +1,6 @@
-//! Databases that `richman build` makes: the kinds that there are, each with what proves it. Families know how databases are
-//! built and looked up. Proofs stand here, because `check` knows boards, and so no family may know `check`.
+//! The kinds of databases that `richman build` makes, each with its proof. Families build databases
+//! and look up answers. The proofs are here because `check` depends on boards, so no family may
+//! depend on `check`.
 
 mod chip_classes;
 mod classes;
@@ -16,57 +17,59 @@ use crate::{Error, ShareJson, Subject};
 pub use layers::open_layers;
 pub use richman_formats::database::{BuildOrder, Column, DatabaseKind, ReportRow};
 
-/// A kind of database, and what proves it.
+/// A kind of database, and its proof.
 struct Entry {
     kind: &'static dyn DatabaseKind,
     prove: Prove,
 }
 
-/// Proves every number of the database in a folder, from the files alone, and lists what is proved; the first number that is
-/// wrong, in words.
+/// Proves every number of the database in a folder from the files alone, and lists the proved
+/// parts; returns a description of the first wrong number, if any.
 type Prove = fn(&Path, &Effort, &mut Vec<Proved>) -> Result<Option<String>, Error>;
 
 /// The kinds of databases.
 const KINDS: [&Entry; 2] = [&layers::ENTRY, &classes::ENTRY];
 
-/// A part of a database that was proved.
+/// A proved part of a database.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Proved {
     /// The class.
     pub class: String,
-    /// Whether its thresholds are proved to be exact.
+    /// Whether its thresholds are proved exact.
     pub exact: bool,
-    /// Else the greatest distance between the bounds on a threshold, as a share of all the money: that bounds hold does not say that they are narrow.
+    /// If not, the greatest proved distance between the bounds on a threshold, as a share of all
+    /// the money: correct bounds need not be narrow.
     pub width: ShareJson,
 }
 
-/// Whether a database is right.
+/// The verdict on a database.
 #[derive(Debug, Serialize)]
 pub struct Verdict {
-    /// Whether every file is as it was written, and every number right.
+    /// Whether every file is as written and every number is right.
     pub valid: bool,
-    /// The first that is not, or the file that cannot be read.
+    /// The first wrong number, or the file that cannot be read.
     pub wrong: Option<String>,
-    /// The classes that were proved, in databases of classes.
+    /// The proved classes, in databases of classes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<String>,
     /// How narrow the thresholds of each class are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub proved: Vec<Proved>,
-    /// The greatest distance of bounds that was proved, as a share of all the money; null where all is exact.
+    /// The greatest proved distance between bounds, as a share of all the money; null if all is
+    /// exact.
     pub width: Option<ShareJson>,
     /// The same as a decimal.
     pub width_decimal: Option<f64>,
-    /// What is in the folder beside the database.
+    /// Other files in the folder.
     pub others: Vec<String>,
     /// Whether the database lists its files with sizes and checksums.
     pub listed: bool,
 }
 
-/// The kind of database that a game has.
+/// The kind of database for a game.
 ///
 /// # Errors
-/// [`CoreError::Unsupported`] for a game that has none, with those that have one.
+/// [`CoreError::Unsupported`], with the list of supported games, if there is none.
 pub fn kind(start: &dyn Walk) -> Result<&'static dyn DatabaseKind, Error> {
     Ok(entry(start)?.kind)
 }
@@ -79,7 +82,7 @@ fn entry(start: &dyn Walk) -> Result<&'static Entry, Error> {
     })?)
 }
 
-/// What a folder is a database of, the start of its game, and its kind.
+/// Opens a folder: its database, the start of its game, and its kind.
 fn open(folder: &Path) -> Result<(Database, Box<dyn Walk>, &'static Entry), Error> {
     let about = Database::open(folder)?;
     let start = Subject::named(&about.game)?.walk(None)?;
@@ -87,11 +90,11 @@ fn open(folder: &Path) -> Result<(Database, Box<dyn Walk>, &'static Entry), Erro
     Ok((about, start, entry))
 }
 
-/// Compares the folder of a database with its manifest, and then proves every number from the files alone.
+/// Compares a database's folder with its manifest, then proves every number from the files alone.
 ///
 /// # Errors
-/// [`CoreError::Storage`] for a folder that is no database or cannot be read, [`CoreError::TooMuchMemory`],
-/// [`CoreError::Cancelled`].
+/// [`CoreError::Storage`] if the folder is no database or cannot be read;
+/// [`CoreError::TooMuchMemory`]; [`CoreError::Cancelled`].
 pub fn verify(folder: &Path, effort: &Effort) -> Result<Verdict, Error> {
     let (about, start, Entry { kind, prove }) = open(folder)?;
     let stake = if about.stake == DatabaseStake::Money { "" } else { " --chips TOTALS" };
@@ -100,7 +103,7 @@ pub fn verify(folder: &Path, effort: &Effort) -> Result<Verdict, Error> {
     let mut proved = Vec::new();
     if files.wrong.is_none() {
         files.wrong = match prove(folder, effort, &mut proved) {
-            // What cannot be read proves nothing.
+            // An unreadable file proves nothing.
             Err(Error::Core(CoreError::Storage { what })) => Some(what),
             other => other?,
         };
@@ -108,11 +111,11 @@ pub fn verify(folder: &Path, effort: &Effort) -> Result<Verdict, Error> {
     Ok(Verdict::new(files, proved))
 }
 
-/// Tells what is remarkable about the parts of a database; returns the columns of the table of that. `None` for a kind of which
-/// nothing is told.
+/// Reports remarkable facts about the parts of a database; returns the columns of their table, or
+/// `None` if the kind has no such report.
 ///
 /// # Errors
-/// [`CoreError::Storage`] for files that are missing or damaged, [`CoreError::Cancelled`].
+/// [`CoreError::Storage`] for missing or damaged files; [`CoreError::Cancelled`].
 pub fn survey(
     folder: &Path,
     effort: &Effort,
@@ -122,11 +125,12 @@ pub fn survey(
     Ok(entry.kind.survey(folder, effort, each)?)
 }
 
-/// Proves every number of the database in a folder, from the files alone, and lists the parts that are proved; the first number
-/// that is wrong, in words. It does not compare checksums.
+/// Proves every number of the database in a folder from the files alone, and lists the proved
+/// parts; returns a description of the first wrong number, if any. Does not compare checksums.
 ///
 /// # Errors
-/// [`CoreError::Storage`] for files that are missing or damaged, [`CoreError::TooMuchMemory`], [`CoreError::Cancelled`].
+/// [`CoreError::Storage`] for missing or damaged files; [`CoreError::TooMuchMemory`];
+/// [`CoreError::Cancelled`].
 pub fn prove(folder: &Path, effort: &Effort, proved: &mut Vec<Proved>) -> Result<Option<String>, Error> {
     let (.., entry) = open(folder)?;
     (entry.prove)(folder, effort, proved)

@@ -1,5 +1,5 @@
-//! What a figure of a chip table shows, as plain data: how far the thresholds are from their share of the total, and who wins
-//! with which chips.
+//! The content of a chip table's figure as plain data: the distance of the thresholds from their
+//! share of the total, and who wins with which chips.
 
 use richman_core::{Holding, Player, Share, ShareBounds, Threshold, Thresholds, Total};
 use richman_solvers::{chips, money};
@@ -7,18 +7,19 @@ use richman_solvers::{chips, money};
 use crate::table::{PeriodReport, TableReport};
 use crate::{Error, ReportHead, Request, ThresholdJson};
 
-/// The most points of a curve; of more totals only the extremes are kept.
+/// The most points of a curve; with more totals, only the extremes are kept.
 pub const MAX_POINTS: usize = 4096;
 
-/// The most chips of one player in the maps of outcomes: beyond, cells are too small to be told apart.
+/// The most chips of one player in the maps of outcomes; with more, the cells are too small to tell
+/// apart.
 pub const MAX_SIDE: u32 = 63;
 
-/// Everything that a figure of a table shows.
+/// The full content of a table's figure.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
     /// The game, the position and the mechanism.
     pub head: ReportHead,
-    /// The number of moves after which a play counts as a draw, if one was asked for.
+    /// The limit of moves after which a play counts as a draw, if any.
     pub truncated: Option<u32>,
     /// The least and the greatest total of the table.
     pub totals: (u32, u32),
@@ -26,7 +27,8 @@ pub struct Figure {
     pub win: Goal,
     /// The draw threshold.
     pub draw: Goal,
-    /// Of this many totals each the curves keep only the least and the greatest value; `None` where they have all.
+    /// The number of totals of which the curves keep only the least and the greatest value; `None`
+    /// if they keep all.
     pub thinned: Option<u32>,
     /// Who wins with which chips.
     pub outcomes: Outcomes,
@@ -35,15 +37,16 @@ pub struct Figure {
 /// One of the two thresholds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Goal {
-    /// The real-money threshold; `None` in a zugzwang that has none, where half the total takes its place.
+    /// The real-money threshold; `None` in a zugzwang without one, where half the total takes its
+    /// place.
     pub share: Option<ShareBounds>,
-    /// One curve, or two where holdings have no order.
+    /// One curve, or two if holdings have no order.
     pub curves: Vec<Curve>,
-    /// How the threshold repeats, where that is known.
+    /// The period of the threshold, if known.
     pub period: Option<PeriodReport>,
 }
 
-/// Which holdings a threshold is about.
+/// The holdings that a threshold is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holdings {
     /// All, in the order 0 < 0* < 1 < ...
@@ -54,28 +57,30 @@ pub enum Holdings {
     Star,
 }
 
-/// A threshold less its share of the total, against the total.
+/// The difference between a threshold and its share of the total, against the total.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curve {
     /// The holdings.
     pub holdings: Holdings,
-    /// Total and difference, both in chips, where the star counts half a chip. Totals ascend.
+    /// Total and difference, both in chips; the star counts half a chip. Totals ascend.
     pub points: Vec<(u32, f64)>,
 }
 
-/// Who wins, from the chips of both: a square of at most [`MAX_SIDE`] chips each, up to the greatest total of the table.
+/// Who wins with which chips of both players: a square of at most [`MAX_SIDE`] chips each, up to
+/// the greatest total of the table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcomes {
     /// The most chips of one player.
     pub side: u32,
     /// The most chips of both together.
     pub total: u32,
-    /// Of every total from 0.
+    /// For each total, from 0.
     thresholds: Vec<Thresholds>,
 }
 
 impl Outcomes {
-    /// The player who can force a win, if either can: `star` holds the star. `None` outside the map.
+    /// The player who can force a win, if either can, if `star` holds the star. `None` outside the
+    /// map.
     pub fn winner(&self, alice: u32, bob: u32, star: Player) -> Option<Option<Player>> {
         let thresholds = self.thresholds.get(alice.checked_add(bob)? as usize)?;
         if alice > self.side || bob > self.side {
@@ -88,10 +93,10 @@ impl Outcomes {
 
 /// The figure of the table `report`, which was made from the same request.
 ///
-/// The maps of outcomes begin at total 0, so totals below the table's are solved as well.
+/// The maps of outcomes begin at total 0, so totals below the table's are also solved.
 ///
 /// # Errors
-/// Those of [`money::solve`] and [`chips::table`].
+/// Fails if the mechanism is not served, memory does not suffice, or the watch says stop.
 pub fn figure(request: &Request, report: &TableReport) -> Result<Figure, Error> {
     let rows = &report.rows;
     if rows.iter().any(|row| row.win.wins.is_some() || row.draw.wins.is_some()) {
@@ -124,7 +129,7 @@ pub fn figure(request: &Request, report: &TableReport) -> Result<Figure, Error> 
     })
 }
 
-/// The real-money thresholds of win and draw at the start, unless a zugzwang has none.
+/// The real-money thresholds of win and draw at the start; `None` in a zugzwang without any.
 fn shares(request: &Request) -> Result<Option<(ShareBounds, ShareBounds)>, Error> {
     let start = request.unfolding.arena().start();
     match money::solve(request.unfolding.arena(), request.mechanism, &request.effort) {
@@ -142,7 +147,8 @@ fn threshold(json: &ThresholdJson) -> Threshold {
     Threshold { plain: json.plain, star: json.star }
 }
 
-/// How many totals two points stand for, so that curves keep to [`MAX_POINTS`]; 1 where every total has its own.
+/// The number of totals for two points of a curve within [`MAX_POINTS`]; 1 if every total has its
+/// own.
 fn run(totals: usize) -> usize {
     if totals <= MAX_POINTS { 1 } else { totals.div_ceil(MAX_POINTS / 2) }
 }
@@ -159,14 +165,14 @@ fn curves(thresholds: &[(u32, Threshold)], share: Option<&ShareBounds>, run: usi
     }
     vec![
         curve(Holdings::Plain, |_, threshold| f64::from(threshold.plain)),
-        // Total + 1 says that no holding suffices, so there is no star to count.
+        // Total + 1 means that no holding suffices: there is no star to count.
         curve(Holdings::Star, |total, threshold| {
             f64::from(threshold.star) + if threshold.star <= total { 0.5 } else { 0.0 }
         }),
     ]
 }
 
-/// Of every `run` points the least and the greatest, in their order.
+/// The least and the greatest of every `run` points, in order.
 fn thin(points: Vec<(u32, f64)>, run: usize) -> Vec<(u32, f64)> {
     if run <= 1 {
         return points;

@@ -1,4 +1,5 @@
-//! The report of random-turn play: Alice's chance, Richman's theorem held against the solver of thresholds, and plays.
+//! The report of random-turn play: Alice's chance, computed, compared with the solver's thresholds
+//! by Richman's theorem, and played.
 
 use fastrand::Rng;
 use richman_core::{Effort, Mechanism, Share, ShareBounds};
@@ -8,48 +9,48 @@ use serde::Serialize;
 
 use crate::{BoundsJson, Error, Request};
 
-/// What comes of tossing a coin for every move.
+/// The result of tossing a coin for every move.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RandomTurnReport {
     /// The game with its parameters.
     pub game: String,
     /// The position in the game's notation.
     pub position: String,
-    /// Alice's chance to win when both play best.
+    /// Alice's chance to win, if both play best.
     pub wins: Chance,
-    /// Her chance not to lose when both play best for that.
+    /// Her chance not to lose, if both play best for that.
     pub holds: Chance,
 }
 
-/// A chance, computed and played.
+/// A chance, both computed and played.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Chance {
     /// The chance, or proved bounds on it.
     #[serde(flatten, serialize_with = "crate::json::shares::chance")]
     pub chance: BoundsJson,
-    /// How many moves were looked ahead.
+    /// The number of moves looked ahead.
     pub rounds: u32,
-    /// 1 less the real-money threshold, from the solver of thresholds, which knows nothing of coins.
+    /// 1 less the real-money threshold, from the threshold solver, which does not use coins.
     #[serde(flatten, serialize_with = "crate::json::shares::from_threshold")]
     pub from_threshold: BoundsJson,
-    /// Whether the two agree: whether their bounds have a number in common.
+    /// Whether the two agree, that is whether their bounds share a number.
     pub agree: bool,
-    /// How many games were played under either rule about those that are cut off, each for at most that many moves.
+    /// The number of games played under each of the two rules for games that are cut off; each game
+    /// has at most `rounds` moves.
     pub games: u64,
-    /// The part of them in which Alice reached it, where a game that is cut off is a draw: her chance within so many
-    /// moves.
+    /// The part of the games in which Alice reached the goal, if a game cut off is a draw: her
+    /// chance within so many moves.
     pub played: f64,
-    /// The interval that holds her chance without a limit of moves, with 99% confidence: from the games in which a
-    /// game that is cut off fails to
-    /// those in which it succeeds.
+    /// A 99% confidence interval for her chance without a limit of moves: from the games in which
+    /// one cut off fails to those in which it succeeds.
     pub interval: [f64; 2],
-    /// The games in which one that is cut off fails.
+    /// The games, if one cut off fails.
     pub cut_off_fails: Plays,
-    /// The games in which one that is cut off succeeds.
+    /// The games, if one cut off succeeds.
     pub cut_off_succeeds: Plays,
 }
 
-/// How games ended, as parts of all of them.
+/// How the games ended, as parts of all games.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Plays {
     /// Alice reached her goal and the game ended.
@@ -65,18 +66,18 @@ impl From<Played> for Plays {
     }
 }
 
-/// How often the interval may miss the chance.
+/// The probability that the interval misses the chance.
 const ERROR: f64 = 0.01;
 
-/// Computes the chances at the start of the arena, and plays `games` games for each of their bounds with the chance
-/// of `seed`.
+/// Computes the chances at the start of the arena, and plays `games` games for each bound with
+/// random seed `seed`.
 ///
 /// # Errors
-/// Those of [`random_turn::chances`] and [`money::solve`].
+/// Fails if the mechanism is not served, memory does not suffice, or the watch says stop.
 pub fn report(request: &Request, rounds: u32, games: u64, seed: u64) -> Result<RandomTurnReport, Error> {
     let arena = request.unfolding.arena();
     let effort = Effort { within: None, ..request.effort };
-    // All thresholds but those of the start are given back before anything is played.
+    // Only the thresholds of the start stay in memory while games are played.
     let [win, draw] = {
         let solution = money::solve(arena, &Mechanism::default(), &effort);
         let solution = solution.map_err(|error| request.translate(error))?;
@@ -140,7 +141,7 @@ mod tests {
         subject.unfold(None, &Effort::default()).unwrap()
     }
 
-    /// Two computations that share no code, and plays.
+    /// Two independent computations, and plays.
     #[test]
     fn richmans_theorem() {
         let games = [
@@ -168,7 +169,7 @@ mod tests {
         }
     }
 
-    /// Whatever is cut off: games with endless play, games that are longer than the plays, and many seeds.
+    /// Games with endless play, games longer than the plays, and many seeds.
     #[test]
     fn intervals_miss_the_chance_as_seldom_as_they_say() {
         let mut games = vec![
@@ -177,9 +178,10 @@ mod tests {
             unfolded("ultimatum", None),
             unfolded("tic-tac-toe", None),
             game_file(r#""s": {"both": ["s"]}"#),
-            // Safe for ever in a circle; a gamble, when plays that are cut off are lost.
+            // The first move is safe for ever in a circle; the second is a gamble. Plays that are
+            // cut off count as lost.
             game_file(r#""s": {"alice": ["s", "g"], "bob": ["s"]}, "g": {"alice": ["alice"], "bob": ["bob"]}"#),
-            // Two moves from the end, both moves look alike in plays of one.
+            // Two moves from the end, both moves look alike to plays of one move.
             game_file(r#""s": {"both": ["t", "u"]}, "t": {"both": ["alice"]}, "u": {"both": ["bob"]}"#),
         ];
         let mut rng = Rng::with_seed(15);

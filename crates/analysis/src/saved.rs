@@ -1,4 +1,5 @@
-//! Saving a solution with the names of its positions, and proving a saved one again from the rules of its game.
+//! Saves a solution with the names of its positions, and proves a saved one again from the rules of
+//! its game.
 
 use std::ops::RangeInclusive;
 
@@ -16,7 +17,7 @@ use serde::Serialize;
 use crate::chips::Solved;
 use crate::{Error, Request, Subject};
 
-/// A real-money solution with names.
+/// A real-money solution with position names.
 ///
 /// # Errors
 /// [`richman_core::Error::TooMuchMemory`].
@@ -29,10 +30,11 @@ pub fn money(subject: &Subject, request: &Request, solution: &MoneySolution) -> 
     Ok(saved)
 }
 
-/// The same without the values of [`money_values`], which [`richman_formats::write_money`] takes one by one.
+/// The same without the values of [`money_values`], which [`richman_formats::write_money`] takes
+/// one by one.
 ///
 /// # Errors
-/// [`richman_core::Error::TooMuchMemory`], where the game comes from a file and is to be saved too.
+/// [`richman_core::Error::TooMuchMemory`], if the game comes from a file and is saved too.
 pub fn money_head(subject: &Subject, request: &Request, solution: &MoneySolution) -> Result<SavedSolution, Error> {
     if subject.is_file() {
         check_memory(request, 1, 0)?;
@@ -42,7 +44,7 @@ pub fn money_head(subject: &Subject, request: &Request, solution: &MoneySolution
     Ok(with_game(subject, request, Claim::Money { win, draw, positions: Vec::new() }))
 }
 
-/// The thresholds of every position, with its name.
+/// The name and thresholds of every position.
 pub fn money_values(request: &Request, solution: &MoneySolution) -> impl Iterator<Item = MoneyValue> {
     let unfolding = request.unfolding;
     unfolding.arena().nodes().map(move |node| MoneyValue {
@@ -52,7 +54,7 @@ pub fn money_values(request: &Request, solution: &MoneySolution) -> impl Iterato
     })
 }
 
-/// Chip solutions with names, one for each total.
+/// Chip solutions with position names, one for each total.
 ///
 /// # Errors
 /// [`richman_core::Error::TooMuchMemory`].
@@ -78,7 +80,7 @@ pub fn chips(subject: &Subject, request: &Request, solutions: &[ChipSolution]) -
     Ok(with_game(subject, request, Claim::Chips { totals: solutions.iter().map(claim).collect() }))
 }
 
-/// Solutions for ranges of purses with names, no range twice.
+/// Solutions for ranges of purses with position names, no range twice.
 ///
 /// # Errors
 /// [`richman_core::Error::TooMuchMemory`].
@@ -105,7 +107,7 @@ pub fn purses(subject: &Subject, request: &Request, solutions: &[PurseSolution])
     Ok(with_game(subject, request, Claim::Purses { ranges: solutions.iter().map(claim).collect() }))
 }
 
-/// Rules for all totals with names: the certificate of a period.
+/// Rules for all totals with position names: the certificate of a period.
 ///
 /// # Errors
 /// [`richman_core::Error::TooMuchMemory`].
@@ -124,10 +126,11 @@ pub fn rules(subject: &Subject, request: &Request, solution: RuleSolution) -> Re
     Ok(with_game(subject, request, Claim::Rules(RulesClaim { win, draw, alice, bob, positions })))
 }
 
-/// The solutions of every total of `totals`, solved and named.
+/// Solves every total of `totals` and adds names.
 ///
 /// # Errors
-/// Those of [`crate::chips::solve`]; [`richman_core::Error::TooMuchMemory`] as soon as they no longer fit.
+/// Fails as [`crate::chips::solve`] does; [`richman_core::Error::TooMuchMemory`] as soon as the
+/// solutions no longer fit.
 pub fn totals(subject: &Subject, request: &Request, totals: RangeInclusive<Total>) -> Result<SavedSolution, Error> {
     let (mut ordered, mut purse_by_purse) = (Vec::new(), Vec::new());
     let mut held = 0;
@@ -152,10 +155,10 @@ pub fn totals(subject: &Subject, request: &Request, totals: RangeInclusive<Total
     }
 }
 
-/// A solution of either kind.
+/// A solution of either kind, with names.
 ///
 /// # Errors
-/// Those of [`chips`] and [`purses`].
+/// [`richman_core::Error::TooMuchMemory`].
 pub fn solved(subject: &Subject, request: &Request, solution: Solved) -> Result<SavedSolution, Error> {
     match solution {
         Solved::Total(solution) => chips(subject, request, &[solution]),
@@ -167,7 +170,7 @@ fn stages(solution: &ChipSolution) -> usize {
     solution.sides().map(Side::stage_count).sum()
 }
 
-/// A saved solution holds the name and the values of every position once more, for every total.
+/// A saved solution repeats the name and the values of every position for every total.
 fn check_memory(request: &Request, totals: usize, stages: usize) -> Result<(), Error> {
     const PER_POSITION: u64 = 200;
     const PER_STAGE: u64 = 2 * size_of::<CellStage>() as u64;
@@ -189,18 +192,18 @@ fn with_game(subject: &Subject, request: &Request, claim: Claim) -> SavedSolutio
     }
 }
 
-/// Whether a saved solution was proved.
+/// The verdict on a saved solution.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct VerifyReport {
-    /// Whether everything it claims holds.
+    /// Whether all its claims hold.
     pub valid: bool,
-    /// The game that it is about.
+    /// The game.
     pub game: String,
-    /// The position that it is about.
+    /// The position.
     pub position: String,
-    /// Positions of the game, symmetric ones counted once.
+    /// The number of positions; symmetric ones count once.
     pub positions: usize,
-    /// The first place where it is wrong.
+    /// The first wrong claim.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wrong: Option<String>,
 }
@@ -208,15 +211,16 @@ pub struct VerifyReport {
 /// Checks a saved solution against the rules of its game, without solving.
 ///
 /// # Errors
-/// An unknown game, a position that is not of the game, a mechanism that is not served, a limit. A solution that can be
-/// read but is wrong is no error: the report says where.
+/// Fails for an unknown game, a position that is not of the game, a mechanism that is not served,
+/// or above a limit. A readable but wrong solution is no error: the report says where it is wrong.
 pub fn verify(saved: SavedSolution, effort: &Effort) -> Result<VerifyReport, Error> {
     let SavedSolution { game, position, mechanism, claim } = saved;
     let subject = match game {
         SavedGame::Named(name) => Subject::named(&name)?,
         SavedGame::File(file) => Subject::from_game_file(file)?,
     };
-    // A claim of few positions must not make the game unfold to many; a few too many still let the missing ones be named.
+    // A claim of few positions must not unfold a huge game; the spare lets missing positions be
+    // named.
     const SPARE: u64 = 1000;
     let claimed = match &claim {
         Claim::Money { positions, .. } => positions.len(),
@@ -278,7 +282,7 @@ enum Wrong {
     TooMuchMemory(richman_core::Error),
 }
 
-/// Puts values that came with the names of their positions in the order of nodes: each position exactly once.
+/// Puts values with position names in the order of nodes, each position exactly once.
 fn by_node<T>(unfolding: &dyn Unfolding, values: impl Iterator<Item = (String, T)>) -> Result<Vec<T>, Wrong> {
     let mut slots: Vec<Option<T>> = unfolding.arena().nodes().map(|_| None).collect();
     for (position, value) in values {
@@ -290,7 +294,7 @@ fn by_node<T>(unfolding: &dyn Unfolding, values: impl Iterator<Item = (String, T
         }
     }
     let missing = |node| Wrong::Claim(format!("position {:?} is missing", unfolding.notation(node)));
-    // Slots come first, so that the list is made where they are.
+    // Slots come first, so that the list reuses their memory.
     slots.into_iter().zip(0..).map(|(slot, node)| slot.ok_or_else(|| missing(node))).collect()
 }
 
@@ -310,7 +314,7 @@ fn same<T: PartialEq + std::fmt::Display>(what: &str, claimed: &T, of_start: &T)
     Err(Wrong::Claim(format!("the {what} threshold is said to be {claimed}, but {of_start} at the start's own entry")))
 }
 
-/// A share that is said to be exact, or bounds on it: bounds are few.
+/// A share claimed exact, or bounds on it; bounds are rare.
 enum ClaimedShare {
     Exact(Share),
     Between(Box<[Share; 2]>),
@@ -334,7 +338,7 @@ impl ClaimedShare {
         ShareBounds { low, high }
     }
 
-    /// Bytes held beside the share itself.
+    /// Bytes held outside the value itself.
     fn heap_bytes(&self) -> u64 {
         match self {
             ClaimedShare::Exact(share) => share.heap_bytes(),
@@ -346,9 +350,9 @@ impl ClaimedShare {
 /// The name of a position, and its thresholds to win and to draw.
 type ClaimedValue = (String, [ClaimedShare; 2]);
 
-/// Values in less memory, and how many bytes that is.
+/// Values in less memory, and their bytes.
 fn compact(positions: Vec<MoneyValue>) -> (Vec<ClaimedValue>, u64) {
-    /// What the allocator adds to a name.
+    /// The allocator's overhead for a name.
     const NAME: usize = 16;
     let value = |MoneyValue { position, win, draw }| (position, [win, draw].map(ClaimedShare::new));
     let mut values: Vec<ClaimedValue> = positions.into_iter().map(value).collect();
@@ -393,7 +397,7 @@ fn check_money(
 /// The stages of every position, of Alice and of Bob.
 type BothSides<S> = [Vec<Vec<S>>; 2];
 
-/// Puts what both players need to win, and to draw where that is said, in the order of nodes.
+/// Puts both players' needs to win and, if given, to draw in the order of nodes.
 fn sides<S>(
     unfolding: &dyn Unfolding,
     claims: Vec<PositionClaim<S>>,
@@ -504,8 +508,9 @@ fn check_purses(
     verify::purses(unfolding.arena(), &solution, watch).map_err(|flaw| named(unfolding, flaw))
 }
 
-/// Purses are numbers in a file and must not decide what is allocated: every cell of an end where the goal is reached or lost has a
-/// stage, so there are no more cells than stages. Without such an end there are no stages.
+/// Numbers of purses from a file must not decide an allocation. Every cell of an end where the goal
+/// is reached or lost has a stage, so there are no more cells than stages. Without such an end
+/// there are no stages.
 fn check_cells(
     unfolding: &dyn Unfolding,
     starts: Terminal,
@@ -526,7 +531,7 @@ fn check_cells(
     if found != cells {
         return wrong(end, format!("the game has ended here, so there must be {cells} stages, but there are {found}"));
     }
-    /// Where the stages of a cell begin, and how many of them have been placed.
+    /// The first stage of a cell, and the number of stages placed.
     const PER_CELL: u64 = 2 * size_of::<u32>() as u64;
     let needed = (arena.len() as u64).saturating_mul(cells).saturating_mul(PER_CELL);
     if needed > memory {

@@ -15,18 +15,19 @@ impl ScoreRequest<'_> {
     /// The values of every position.
     ///
     /// # Errors
-    /// Those of [`scores::solve`].
+    /// Fails if the mechanism is not served, nobody can bid, memory does not suffice, or the watch
+    /// says stop.
     pub fn solve(&self, total: Total) -> Result<ScoreSolution, Error> {
         Ok(scores::solve(self.unfolding.arena(), self.mechanism, total, &self.effort)?)
     }
 }
 
-/// What the holder of the star gets: for Alice's chips total, total - 1, ..., 0.
+/// The result for the star's holder, for total, total - 1, ..., 0 chips of Alice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Outcomes {
-    /// When Alice holds it.
+    /// If Alice holds the star.
     pub star_alice: Vec<ScoreJson>,
-    /// When Bob does.
+    /// If Bob holds it.
     pub star_bob: Vec<ScoreJson>,
 }
 
@@ -38,7 +39,7 @@ impl Outcomes {
     }
 }
 
-/// What a position is worth.
+/// The value of a position.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ScoresReport {
     /// The game, the position and the mechanism.
@@ -49,21 +50,21 @@ pub struct ScoresReport {
     /// Maximin values.
     #[serde(flatten)]
     pub maximin: Outcomes,
-    /// Whether minimax values are the same, for all holdings at this position.
+    /// Whether the minimax values are the same for all holdings at this position.
     pub unique: bool,
-    /// Minimax values, where they are not.
+    /// Minimax values, if they differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimax: Option<Outcomes>,
     /// Scores are always exact.
     pub exact: bool,
-    /// The properties of LPR20's definition 2, at all positions that can be reached from here.
+    /// The properties of LPR20's definition 2, at all positions that can follow.
     pub properties: Vec<PropertyReport>,
-    /// What Alice was said to hold, and how to bid then.
+    /// Alice's given holding, and how to bid with it.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub holding: Option<HoldingScores>,
-    /// Positions of the game.
+    /// The number of positions.
     pub positions: usize,
-    /// Every position, where that was asked for, the shortest games first.
+    /// Every position, if requested, the shortest games first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<Vec<PositionRow>>,
 }
@@ -76,7 +77,7 @@ pub struct PositionRow {
     /// Maximin values.
     #[serde(flatten)]
     pub maximin: Outcomes,
-    /// Minimax values, where any differs.
+    /// Minimax values, if any differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimax: Option<Outcomes>,
 }
@@ -90,39 +91,41 @@ pub struct PropertyReport {
     pub name: String,
     /// Whether it holds everywhere.
     pub holds: bool,
-    /// The smallest place where it does not.
+    /// The smallest counterexample.
     pub violation: Option<ViolationReport>,
 }
 
-/// Where a property does not hold: a holding of Alice's that is worth more than one that should be worth at least as much.
+/// A violation of a property: a holding of Alice's that is worth more than one that should be worth
+/// at least as much.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ViolationReport {
     /// The position.
     pub position: String,
-    /// What should be worth at least as much.
+    /// The holding that should be worth at least as much.
     pub better: HoldingJson,
     /// Its maximin value.
     pub better_value: ScoreJson,
-    /// What should be worth no more.
+    /// The holding that should be worth no more.
     pub worse: HoldingJson,
     /// Its maximin value.
     pub worse_value: ScoreJson,
 }
 
-/// What the position is worth with given holdings, and all bids that are best.
+/// The value of the position with given holdings, and all best bids.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HoldingScores {
-    /// What Alice holds.
+    /// Alice's holding.
     pub alice: HoldingJson,
-    /// What Bob holds.
+    /// Bob's holding.
     pub bob: HoldingJson,
-    /// What Alice can make sure of, and what Bob can hold her to.
+    /// The value that Alice can guarantee, and the value that Bob can hold her to.
     pub value: [ScoreJson; 2],
-    /// The bids of both that do so; where the two values are equal every pair is an equilibrium. Null is no allowed bid.
+    /// Both players' bids that do so; if the two values are equal, every pair is an equilibrium.
+    /// Null: no allowed bid.
     pub bids: BestBids,
-    /// What a tie at each bid leads to, by later maximin play: pairs of bid and score.
+    /// The result of a tie at each bid, with later maximin play: pairs of bid and score.
     pub ties: Vec<(u32, ScoreJson)>,
-    /// The matrix of bids, where it was asked for.
+    /// The matrix of bids, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bids_table: Option<BidsTable>,
 }
@@ -130,22 +133,22 @@ pub struct HoldingScores {
 /// The best bids of both players, ascending.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BestBids {
-    /// Alice's that make sure of the maximin value.
+    /// Alice's bids that guarantee the maximin value.
     pub alice: Vec<Option<u32>>,
-    /// Bob's that hold her to the minimax value.
+    /// Bob's bids that hold her to the minimax value.
     pub bob: Vec<Option<u32>>,
 }
 
-/// A matrix of bids as LPR20 prints them: a row for each bid of Bob's, a column for each of Alice's.
+/// A matrix of bids as LPR20 prints it: a row for each bid of Bob's, a column for each of Alice's.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BidsTable {
     /// Alice's bids, the columns.
     pub alice_bids: Vec<Option<u32>>,
     /// Bob's bids, the rows.
     pub bob_bids: Vec<Option<u32>>,
-    /// What the two bids lead to, with later maximin play.
+    /// The result of each pair of bids, with later maximin play.
     pub rows: Vec<Vec<ScoreJson>>,
-    /// The same with later minimax play, where that differs.
+    /// The same with later minimax play, if that differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimax_rows: Option<Vec<Vec<ScoreJson>>>,
     /// The least of each column.
@@ -174,24 +177,25 @@ impl From<&BidMatrix> for BidsTable {
     }
 }
 
-/// What a report is to contain besides the values of the position.
+/// The optional content of a report.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Choices {
-    /// What Alice holds.
+    /// Alice's holding, if given.
     pub alice: Option<Holding>,
-    /// The matrix of bids for that.
+    /// Whether to show the matrix of bids for that holding.
     pub bids_table: bool,
-    /// The values of every position.
+    /// Whether to show the values of every position.
     pub all: bool,
 }
 
-/// Bytes for each number of a table while it is written, at most.
+/// The most bytes for a number of a table while it is written.
 const PER_CELL: u64 = 256;
 
-/// What the start is worth for all holdings, from the solution of the request's game.
+/// The values of the start for all holdings, from the solution of the request's game.
 ///
 /// # Errors
-/// [`richman_core::Error::HoldingAboveTotal`], [`richman_core::Error::TooMuchMemory`] for tables that are too large to write.
+/// [`richman_core::Error::HoldingAboveTotal`]; [`richman_core::Error::TooMuchMemory`] if the tables
+/// are too large to write.
 pub fn report(request: &ScoreRequest, solution: &ScoreSolution, choices: &Choices) -> Result<ScoresReport, Error> {
     let arena = request.unfolding.arena();
     let start = arena.start();
@@ -269,7 +273,7 @@ fn properties(request: &ScoreRequest, solution: &ScoreSolution) -> Vec<PropertyR
         .collect()
 }
 
-/// All positions, the shortest games first; where all positions are numbers, by number.
+/// All positions, the shortest games first; if all positions are numbers, by number.
 pub fn ordered(unfolding: &dyn Unfolding<Scores>) -> Vec<Node> {
     let arena = unfolding.arena();
     let mut nodes: Vec<Node> = arena.nodes().collect();
@@ -295,14 +299,15 @@ pub struct Map {
     pub positions: Vec<String>,
     /// The number of chips in the game.
     pub total: u32,
-    /// For Alice, then Bob, as the holder of the star, for each position the values for 0, 1, ... chips of Alice.
+    /// The values for 0, 1, ... chips of Alice at each position, with Alice and with Bob as the
+    /// star's holder.
     pub values: [Vec<Vec<Score>>; 2],
 }
 
 /// The most positions and the most chips of a [`Map`].
 pub const LARGEST_MAP: usize = 1024;
 
-/// Refuses, before anything is solved, a map that would be too large.
+/// Refuses a map that would be too large, before anything is solved.
 ///
 /// # Errors
 /// [`Error::MapTooLarge`] above 1024 positions or chips.

@@ -1,8 +1,10 @@
-//! Stability [DP10, 3.5]: whether best play with chips can keep to the moves that are best with real money.
+//! Stability [DP10, 3.5]: whether best play with chips can keep to the moves that are best with
+//! real money.
 //!
-//! A strategy is *stable* if each of its moves leads to the least real-money threshold (Alice) or the greatest (Bob). A game with a
-//! total of chips is stable if both players have stable best strategies, whatever they hold: if Alice needs no more when she is
-//! restricted to such moves, and no less when Bob is.
+//! A strategy is *stable* if each of its moves leads to the least real-money threshold (Alice) or
+//! the greatest (Bob). A game with a total of chips is stable if both players have stable best
+//! strategies, whatever they hold: if restriction to such moves does not raise the threshold for
+//! Alice, nor lower it for Bob.
 
 use richman_core::{Arena, ArenaBuilder, Error as CoreError, Node, Player, Rule, Thresholds, Total};
 use richman_solvers::{chips, money, rules};
@@ -16,7 +18,7 @@ use crate::{Error, Request};
 pub struct Stability {
     /// The unstable totals of the table.
     pub unstable: Vec<u32>,
-    /// The last unstable total of all, null where there is none or where that was not proved.
+    /// The last unstable total of all; null if there is none or none is proved.
     pub last: Option<u32>,
     /// Whether `last` is proved for all totals.
     pub proved: bool,
@@ -28,16 +30,17 @@ pub struct Stability {
 /// The stability of both thresholds of the start.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StabilityReport {
-    /// Of play for a win of Alice.
+    /// Stability of play for a win of Alice.
     pub win: Stability,
-    /// Of play for a win of Bob, and so of Alice's draw threshold.
+    /// Stability of play for a win of Bob, and so of Alice's draw threshold.
     pub draw: Stability,
 }
 
 /// The stability of the start for `totals`, and its last unstable total.
 ///
 /// # Errors
-/// Bounds in place of exact real-money thresholds, `--within`, and those of [`chips::table`].
+/// Fails if real-money thresholds are only bounds, moves are limited, the mechanism is not served,
+/// memory does not suffice, or the watch says stop.
 pub fn report(request: &Request, totals: RangeInclusive<Total>, rows: &[Thresholds]) -> Result<StabilityReport, Error> {
     if request.effort.within.is_some() {
         let what = "stability within a number of moves";
@@ -78,7 +81,8 @@ pub fn report(request: &Request, totals: RangeInclusive<Total>, rows: &[Threshol
 
 const BOUNDS: &str = "the real-money thresholds are only known between bounds, so the best moves are not known";
 
-/// The last total at which a restriction costs something: `None` if there is none, `Some(None)` if there is no last.
+/// The last total at which a restriction changes the threshold: `None` if there is none,
+/// `Some(None)` if there is no last.
 fn last_unstable(request: &Request, winner: Player, arenas: &[Arena; 2]) -> Result<Option<Option<u32>>, Error> {
     let rule = |arena: &Arena| -> Result<Rule, Error> {
         let side = rules::side(arena, request.mechanism, winner, &request.effort)?;
@@ -96,7 +100,8 @@ fn last_unstable(request: &Request, winner: Player, arenas: &[Arena; 2]) -> Resu
     Ok(last)
 }
 
-/// The arena in which `player` may only make moves that are best for real money, or `None` where a threshold is unknown.
+/// The arena in which `player` may only make moves that are best for real money; `None` if a
+/// threshold is unknown.
 pub fn stable_moves(
     arena: &Arena,
     player: Player,

@@ -1,10 +1,13 @@
-//! Trees of optimal moves: from every position one best move of Alice and one of Bob, with thresholds and wedge sums.
+//! Trees of optimal moves: at every position one best move of Alice and one of Bob, with thresholds
+//! and wedge sums.
 //!
-//! Alice's best move leads to the least threshold, Bob's to the greatest; which threshold, and whether for real money or for a total
-//! of chips, is asked for. With chips a move is as good if, after rounding, the position has the same threshold by it. With the win threshold a draw counts as a win of Bob, with the draw threshold as one of Alice, so that
-//! every position is won by one of them. Of moves that are equally good one is taken that is best for every total of chips, else one
-//! that is best for real money, and of several such moves, or where nothing is proved for all totals, the first. On a cycle the player
-//! who has to make progress keeps to moves that do.
+//! Alice's best move leads to the least threshold, Bob's to the greatest, for real money or for a
+//! total of chips, and for the win or the draw threshold. With chips a move is as good as the best
+//! if, after rounding, it gives the position the same threshold. With the win threshold a draw
+//! counts as a win of Bob, with the draw threshold as one of Alice, so that somebody wins every
+//! position. Among equally good moves, one that is best for every total of chips comes first, then
+//! one that is best for real money, then the first move; if nothing is proved for all totals, the
+//! first move is taken. On a cycle, the player who must make progress keeps to moves that do.
 //!
 //! **Source.** [DP10, figures 1 and 2]; [G12, figures 2 to 9].
 
@@ -26,7 +29,7 @@ pub use wedge::Wedge;
 /// The most positions of a tree.
 pub const MOST_POSITIONS: usize = 2000;
 
-/// Which threshold decides what is best.
+/// The threshold by which moves are best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Goal {
@@ -38,7 +41,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// The player who must do something to reach the goal; the other one only prevents it.
+    /// The player who must reach the goal; the other one only prevents it.
     pub fn forcing(self) -> Player {
         match self {
             Goal::Win => Player::Alice,
@@ -47,21 +50,21 @@ impl Goal {
     }
 }
 
-/// What a tree shows; as a rule the win threshold for real money, one move each, no positions won at once, down to the
-/// end.
+/// The content of a tree. By default: the win threshold for real money, one move each, no positions
+/// won at once, down to the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Choices {
-    /// The threshold that decides.
+    /// The threshold by which moves are best.
     pub goal: Goal,
     /// The total of chips; `None` for real money.
     pub chips: Option<Total>,
-    /// All moves that are equally good, not one.
+    /// Whether to show all equally good moves instead of one.
     pub all: bool,
-    /// Also the positions that are won at once.
+    /// Whether to show positions that are won at once.
     pub full: bool,
-    /// No moves from positions that equal A^n, B^n or E.
+    /// Whether to stop at positions that equal A^n, B^n or E.
     pub short: bool,
-    /// The number of moves after which the tree is cut.
+    /// The number of moves after which to cut the tree.
     pub depth: Option<u32>,
 }
 
@@ -71,7 +74,7 @@ pub struct Choices {
 pub enum Worth {
     /// For real money.
     Share(BoundsJson),
-    /// For a total of chips; total + 1 where no holding suffices.
+    /// For a total of chips; total + 1 if no holding suffices.
     Chips(HoldingJson),
 }
 
@@ -103,7 +106,7 @@ impl Worth {
     }
 }
 
-/// A position of the tree as others refer to it; its label in JSON.
+/// A reference to a position of the tree; its label in JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// Its number in [`TreeReport::nodes`].
@@ -121,11 +124,11 @@ impl Serialize for Place {
 /// A position of the tree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TreeNode {
-    /// `start`, or the row and a letter for each position of the row from the left: `2a`.
+    /// `start`, or the row and a letter, in order from the left: `2a`.
     pub label: String,
-    /// The least number of moves of the tree that lead here.
+    /// The least number of the tree's moves that lead here.
     pub row: u32,
-    /// The position in the game's notation, as the moves that led here leave it.
+    /// The position in the game's notation, as the moves of the tree leave it.
     pub position: String,
     /// The win threshold, if that is the goal.
     #[serde(flatten, serialize_with = "win")]
@@ -133,15 +136,16 @@ pub struct TreeNode {
     /// The draw threshold, if that is the goal.
     #[serde(flatten, serialize_with = "draw")]
     pub draw: Option<Worth>,
-    /// Who has won, if that is settled; a draw counts as the goal says.
+    /// The winner, if certain; a draw counts as the goal says.
     pub winner: Option<&'static str>,
-    /// What the position is for all totals; null where it is won for all of them, or nothing is proved.
+    /// The wedge sum for all totals; null if the position is won for all totals, or nothing is
+    /// proved.
     pub wedge: Option<Wedge>,
     /// Whether the winner of the bid should let the other player move.
     pub zugzwang: bool,
-    /// Whether there are moves from here that the tree does not show.
+    /// Whether the tree leaves out moves from here.
     pub cut: bool,
-    /// The arena's number of the position.
+    /// The position's node in the arena.
     #[serde(skip)]
     pub node: Node,
 }
@@ -159,30 +163,30 @@ impl TreeNode {
 /// A move of the tree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TreeEdge {
-    /// Where it is made.
+    /// The position before the move.
     pub from: Place,
-    /// Who makes it.
+    /// The player who makes it.
     #[serde(serialize_with = "crate::json::player")]
     pub player: Player,
-    /// Where it leads; null where it wins at once and such positions are not shown.
+    /// The position it leads to; null if the move wins at once and such positions are not shown.
     pub to: Option<Place>,
-    /// What the game calls it.
+    /// The game's name of the move.
     #[serde(rename = "move")]
     pub name: String,
-    /// The position after it. Another shape of the same position may have been met before.
+    /// The position after the move; the tree may already have met it in another symmetric shape.
     pub position: String,
-    /// Whether it wins at once.
+    /// Whether the move wins at once.
     pub wins: bool,
-    /// How many moves to other positions are as good.
+    /// How many moves to other positions are equally good.
     pub as_good: usize,
-    /// Whether it is surely a best move: where thresholds are bounds, these may not tell.
+    /// Whether it is certainly a best move; bounds may not tell.
     pub decided: bool,
-    /// Whether it is best for every total of chips; null where that is not known.
+    /// Whether it is best for every total of chips; null if unknown.
     pub for_all_totals: Option<bool>,
-    /// In a tree for chips, whether it is best for real money too; null where that is not known.
+    /// In a tree for chips, whether it is best for real money too; null if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stable: Option<bool>,
-    /// The arena's number of the position after it.
+    /// The node of the position after it.
     #[serde(skip)]
     pub node: Node,
 }
@@ -197,22 +201,22 @@ pub struct TreeReport {
     /// The game, the position and the mechanism.
     #[serde(flatten)]
     pub head: ReportHead,
-    /// The threshold that decides what is best.
+    /// The threshold by which moves are best.
     pub goal: Goal,
     /// The total of chips; null for real money.
     pub chips: Option<u32>,
-    /// Whether every threshold that is shown is exact.
+    /// Whether all thresholds shown are exact.
     pub exact: bool,
-    /// Why there are no wedge sums, if there are none.
+    /// Why there are no wedge sums.
     pub unproved: Option<String>,
-    /// The positions by rows, each row from the left.
+    /// The positions by rows, from the left.
     pub nodes: Vec<TreeNode>,
-    /// The moves by the position they are made at, Alice's first.
+    /// The moves in the order of the positions they start from, Alice's first.
     pub edges: Vec<TreeEdge>,
 }
 
 impl TreeReport {
-    /// The moves that are made at a position.
+    /// The moves at a position.
     pub fn moves(&self, index: usize) -> &[TreeEdge] {
         let first = self.edges.partition_point(|edge| edge.from.index < index);
         let end = self.edges.partition_point(|edge| edge.from.index <= index);
@@ -223,12 +227,13 @@ impl TreeReport {
 /// The tree of optimal moves from the start of the arena.
 ///
 /// # Errors
-/// [`Error::TreeTooLarge`] with more than [`MOST_POSITIONS`] positions; what [`richman_solvers::money::solve`] and [`chips::solve`] refuse, and chips
-/// where the winner of a bid must move, because holdings have no order there; [`CoreError::Cancelled`]. Rules that are not proved
-/// are no error: [`TreeReport::unproved`] tells why.
+/// [`Error::TreeTooLarge`] above [`MOST_POSITIONS`] positions; [`CoreError::Cancelled`]. Fails if
+/// [`richman_solvers::money::solve`] or [`chips::solve`] does, and with chips if the winner of a
+/// bid must move, because holdings then have no order. Unproved rules are no error:
+/// [`TreeReport::unproved`] gives the reason.
 pub fn report(request: &Request, choices: &Choices) -> Result<TreeReport, Error> {
     let arena = request.unfolding.arena();
-    // The rules need a part of the time.
+    // Half of the time is for the rules.
     let half = request.effort.time_left().map_or(request.effort, |left| request.effort.at_most(left / 2));
     let values = Values::solve(&Request { effort: half, ..*request }, choices)?;
     let (rules, unproved) = match wedge::Rules::prove(request, choices.goal) {
@@ -269,7 +274,7 @@ struct Builder<'a> {
     values: Values,
     stages: Vec<Option<u32>>,
     rules: Option<wedge::Rules>,
-    /// Which position of the tree a node of the arena is.
+    /// The number in the tree of a node of the arena.
     numbers: HashMap<Node, usize>,
     nodes: Vec<TreeNode>,
     edges: Vec<TreeEdge>,
@@ -346,7 +351,8 @@ impl Builder<'_> {
                 best.into_iter().take(shown)
             {
                 let wins = self.values.winner(to) == Some(player);
-                // For one total a position may be won that is not for others; wedge sums need its label.
+                // A position may be won for one total but not for others; wedge sums then need its
+                // label.
                 let for_all = self.rules.as_ref().is_none_or(|rules| rules.is_won(to));
                 let place = match wins && for_all && !self.choices.full {
                     true => None,
@@ -370,7 +376,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The best moves of a player, one for each position they lead to, the one to show first.
+    /// A player's best moves, one for each position they lead to; the first one is shown first.
     fn best(&self, index: usize, player: Player) -> Vec<Best> {
         let node = self.nodes[index].node;
         let mut places = HashSet::new();
@@ -382,7 +388,7 @@ impl Builder<'_> {
             }
         }
         let targets: Vec<Node> = moves.iter().map(|(step, _)| step.step.to).collect();
-        // Alice's best first.
+        // The best move for the player first.
         moves.sort_by(|(_, a), (_, b)| if player == Player::Alice { a.cmp(b) } else { b.cmp(a) });
         let as_good = |grade: &Grade| match (grade, moves.first()) {
             (Grade::HalfSteps(given), Some((_, Grade::HalfSteps(best)))) => {
@@ -410,7 +416,7 @@ impl Builder<'_> {
         best
     }
 
-    /// Whether what is known of the positions after a player's moves tells which move is best.
+    /// Whether the known values after a player's moves tell which move is best.
     fn is_decided(&self, index: usize, player: Player) -> bool {
         let node = self.nodes[index].node;
         let known = self.request.unfolding.arena().moves(node, player).iter();
@@ -420,8 +426,9 @@ impl Builder<'_> {
         choice.undecided.is_none()
     }
 
-    /// Whether a move of `player` at `node` to a position of this grade leaves the threshold of `node` as it is, though another move
-    /// leads to a better grade. Where play can circle only the best grade is sure to come nearer to the goal.
+    /// Whether a move of `player` at `node` to a position of grade `given` gives `node` the same
+    /// threshold as a move to a better grade. If play can circle, only the best grade is sure to
+    /// make progress.
     fn rounds_alike(&self, node: Node, player: Player, given: u32) -> bool {
         let arena = self.request.unfolding.arena();
         if arena.components().is_cyclic(arena.components().component(node) as usize) {
@@ -435,14 +442,14 @@ impl Builder<'_> {
         }
     }
 
-    /// Where play can circle: only moves that come nearer to the goal, if there are any.
+    /// If play can circle, keeps only the moves that make progress towards the goal, if any.
     fn keep_progress(&self, node: Node, best: &mut Vec<Step>) {
         let components = self.request.unfolding.arena().components();
         let component = components.component(node);
         if !components.is_cyclic(component as usize) {
             return;
         }
-        // `None` is a position from which the goal is not reached by moves that keep to the bounds.
+        // `None`: moves that keep to the bounds do not reach the goal from here.
         let distance = |to: Node| match components.component(to) == component {
             true => self.stages.get(to as usize).copied().flatten().unwrap_or(u32::MAX),
             false => 0,
@@ -453,11 +460,11 @@ impl Builder<'_> {
         }
     }
 
-    /// A player's moves in the shape that the position is seen in.
+    /// A player's moves in the symmetric shape that the tree shows.
     fn steps(&self, index: usize, player: Player) -> Vec<Step> {
         let TreeNode { node, position, .. } = &self.nodes[index];
         let unfolding = self.request.unfolding;
-        // A notation that was shortened does not name the position.
+        // A shortened notation does not name the position.
         let named = unfolding.node(position).is_ok_and(|found| found == *node);
         if let (true, Ok(steps)) = (named, unfolding.steps(position, player)) {
             return steps;
@@ -466,7 +473,8 @@ impl Builder<'_> {
         moves.map(|step| Step { notation: unfolding.notation(step.to), step }).collect()
     }
 
-    /// Whether Alice's best move is surely worse for her than Bob's: by the lower bounds of hers and the upper ones of his.
+    /// Whether Alice's best move is certainly worse for her than Bob's: by the lower bounds after
+    /// hers and the upper bounds after his.
     fn is_zugzwang(&self, index: usize) -> bool {
         let node = self.nodes[index].node;
         let arena = self.request.unfolding.arena();
@@ -476,7 +484,7 @@ impl Builder<'_> {
         alice.is_some() && alice > grades(Player::Bob).max()
     }
 
-    /// Labels by rows from the left, and what needs labels.
+    /// Labels the positions by rows from the left, and makes everything that needs labels.
     fn label(&mut self) {
         let mut row = (0, 0);
         for node in &mut self.nodes {

@@ -1,5 +1,6 @@
-//! The uniqueness properties of a scoring game [LPR20, Definition 2]: where all three hold there is one equilibrium value everywhere
-//! [LPR20, Theorem 3]. Which of them hold for all games is in `docs/design.md`, section 13.
+//! The uniqueness properties of a scoring game [LPR20, Definition 2]: if all three hold, there is
+//! one equilibrium value everywhere [LPR20, Theorem 3]. Section 13 of `docs/design.md` says which
+//! of them hold for all games.
 
 use std::fmt;
 
@@ -17,16 +18,16 @@ pub enum Property {
 }
 
 impl Property {
-    /// All three, in the order of the paper.
+    /// All three, in the paper's order.
     pub const ALL: [Property; 3] = [Property::BudgetMonotonicity, Property::MarkerMonotonicity, Property::MarkerWorth];
 
-    /// The letter that the paper gives it.
+    /// The paper's letter.
     pub fn letter(self) -> char {
         ['A', 'B', 'C'][self as usize]
     }
 
-    /// For Alice with so many chips the pairs of holdings, of which the first should be worth at least as much as the second. With all pairs of
-    /// neighbouring numbers of chips, (A) holds for all pairs.
+    /// Pairs of holdings for Alice with so many chips; the first should be worth at least as much
+    /// as the second. Neighbouring numbers of chips suffice to prove (A) for all pairs.
     fn pairs(self, alice: u32, total: u32) -> Vec<[ScoreState; 2]> {
         let state = |alice, star| ScoreState { alice, star };
         match self {
@@ -65,8 +66,8 @@ pub struct Violation {
     pub worse: (ScoreState, i64),
 }
 
-/// For each property the smallest violation by maximin values: of the fewest moves to the end of the longest play, then of the fewest
-/// chips of Alice.
+/// The smallest violation of each property by maximin values: at the position with the shortest
+/// longest play, then with the fewest chips of Alice.
 pub fn violations(arena: &ScoringArena, solution: &ScoreSolution) -> [Option<Violation>; 3] {
     let heights = arena.heights();
     let mut nodes: Vec<Node> = arena.nodes().collect();
@@ -113,7 +114,8 @@ mod tests {
 
     #[test]
     fn without_a_bid_of_0_chips_and_star_can_hurt() {
-        // The player with the only chip has to bid it, and wins: Alice is stuck, Bob moves and loses a point.
+        // The player with the only chip must bid it and wins: Alice is stuck, Bob moves and loses a
+        // point.
         let [budget, marker, worth] = only_bob_moves(Bids::Only(vec![1]), 1);
         for violation in [budget, worth] {
             let violation = violation.unwrap();

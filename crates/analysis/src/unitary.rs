@@ -1,4 +1,5 @@
-//! Unitary games of Cumulative Subtraction: where they converge, and the bidding automaton [LPR20, section 3.4].
+//! Unitary games of Cumulative Subtraction: their convergence, and the bidding automaton [LPR20,
+//! section 3.4].
 
 use std::ops::RangeInclusive;
 
@@ -10,12 +11,12 @@ use serde::Serialize;
 
 use crate::Error;
 
-/// Where the games of one total converge.
+/// The heap at which the games of one total converge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Convergence {
     /// The total.
     pub total: u32,
-    /// The least heap whose values, and those of every larger heap, equal the values with two items more.
+    /// The least heap from which on every heap has the same values as the heap with two more items.
     pub converged: u64,
     /// The bound of [LPR20, Theorem 28], rounded down.
     pub bound: u64,
@@ -25,7 +26,7 @@ pub struct Convergence {
     pub automaton: bool,
 }
 
-/// The bound as [LPR20, Theorem 28] prints it in the last step, rounded down.
+/// The bound in the last step of [LPR20, Theorem 28], as printed, rounded down.
 pub fn printed_bound(total: u32) -> u64 {
     let total = u64::from(total);
     if total.is_multiple_of(2) {
@@ -35,7 +36,7 @@ pub fn printed_bound(total: u32) -> u64 {
     }
 }
 
-/// Where the games with these totals converge.
+/// The convergence of the games with these totals.
 ///
 /// # Errors
 /// [`richman_core::Error::TooLarge`], [`richman_core::Error::Cancelled`].
@@ -76,26 +77,26 @@ pub fn convergence(totals: RangeInclusive<Total>, watch: &dyn Watch) -> Result<V
     Ok(rows)
 }
 
-/// The bidding automaton of a total, and where its entries are reached.
+/// The bidding automaton of a total, and the heap from which its entries hold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Automaton {
     /// The total.
     pub total: u32,
     /// The values of large even heaps with total, total - 1, ..., 0 chips and the marker.
     pub even: Vec<i64>,
-    /// Those of large odd heaps.
+    /// The values of large odd heaps.
     pub odd: Vec<i64>,
-    /// From which heap on values are these.
+    /// The least heap from which on these values hold.
     pub converged: u64,
     /// The bound of [LPR20, Theorem 28], rounded down.
     pub bound: u64,
 }
 
 impl Automaton {
-    /// The automaton, compared with values that are computed heap by heap.
+    /// The automaton, compared with values computed heap by heap.
     ///
     /// # Errors
-    /// Those of [`convergence`].
+    /// [`richman_core::Error::TooLarge`], [`richman_core::Error::Cancelled`].
     pub fn new(total: Total, watch: &dyn Watch) -> Result<Automaton, Error> {
         let found = convergence(total..=total, watch)?;
         let values = |parity| (0..=total.chips()).rev().map(|p| automaton::value(total, parity, p)).collect();
@@ -109,16 +110,17 @@ impl Automaton {
     }
 }
 
-/// A law a m^2 + b m + c for the heap at which the totals 2m - 1 and 2m converge, by least squares. A fit, not a theorem.
+/// A law a m^2 + b m + c for the heap at which the totals 2m - 1 and 2m converge: a least-squares
+/// fit, not a theorem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Law {
     coefficients: [RBig; 3],
-    /// The largest distance of the law from a heap that it was fitted to, rounded up.
+    /// The largest error of the law at the fitted heaps, rounded up.
     pub error: u64,
 }
 
 impl Law {
-    /// The law of `rows`, if there are three different m among them.
+    /// The law of `rows`, if they have at least three different m.
     pub fn fitted(rows: &[Convergence]) -> Option<Law> {
         let m = |row: &Convergence| RBig::from(row.total.div_ceil(2));
         // The normal equations, solved exactly.
@@ -155,7 +157,7 @@ impl Law {
         Some(law)
     }
 
-    /// What the law says for a total.
+    /// The law's value for a total.
     pub fn at(&self, total: u32) -> RBig {
         let m = RBig::from(total.div_ceil(2));
         let [a, b, c] = &self.coefficients;
@@ -175,14 +177,15 @@ impl std::fmt::Display for Law {
     }
 }
 
-/// A drawing of bids: the nodes are Alice's chips, who has the marker, the edges are winning bids.
+/// A drawing of bids: the nodes are Alice's chips and the holder of the marker, the edges are
+/// winning bids.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawing {
     /// The number of chips; there are total + 1 nodes, the richest first.
     pub total: Total,
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// The pictures, each with the bids that it shows.
+    /// One picture for each bid.
     pub pictures: Vec<Picture>,
 }
 
@@ -195,21 +198,21 @@ pub struct Picture {
     pub edges: Vec<Edge>,
 }
 
-/// Which of the four figures of [LPR20, section 5].
+/// The four figures of [LPR20, section 5].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bidding {
     /// Alice wins by a tie (figure 3).
     Ties,
     /// Either player wins by a higher bid (figure 4).
     Wins,
-    /// Alice wins by a higher bid that is not more than it takes (figure 5).
+    /// Alice wins by a higher bid that is no higher than necessary (figure 5).
     AliceWins,
-    /// Bob does (figure 6).
+    /// Bob wins by such a bid (figure 6).
     BobWins,
 }
 
 impl Bidding {
-    /// All, in the order of the figures.
+    /// All four, in the order of the figures.
     pub const ALL: [Bidding; 4] = [Bidding::Ties, Bidding::Wins, Bidding::AliceWins, Bidding::BobWins];
 
     /// The number of the figure in LPR20.
@@ -223,7 +226,7 @@ impl Bidding {
     }
 }
 
-/// The drawing of the bids of a total; bids without edges are left out.
+/// The drawing of a total's bids; bids without edges are left out.
 pub fn drawing(total: Total, bidding: Bidding) -> Drawing {
     let (title, kinds, relevant): (_, &[Won], _) = match bidding {
         Bidding::Ties => ("Alice wins a tie and passes the marker on", &[Won::Tie], false),

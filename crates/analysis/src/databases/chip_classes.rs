@@ -1,4 +1,4 @@
-//! Proofs of classes of pieces with chips in a database.
+//! Proofs of the chip thresholds of chess classes in a database.
 
 use std::path::Path;
 
@@ -14,11 +14,12 @@ use super::Proved;
 use super::classes::{prepare, wrong};
 use crate::{Error, ShareJson};
 
-/// Proves every total of every class that is there, from the files alone, and lists the classes; the first number that is
-/// wrong, in words.
+/// Proves every total of every class in the folder from the files alone, and lists the classes;
+/// returns a description of the first wrong number, if any.
 ///
 /// # Errors
-/// [`richman_core::Error::Storage`] for files that are missing or damaged, [`richman_core::Error::Cancelled`].
+/// [`richman_core::Error::Storage`] for missing or damaged files;
+/// [`richman_core::Error::Cancelled`].
 pub(super) fn prove(
     folder: &Path,
     database: &ChipEndgames,
@@ -29,7 +30,8 @@ pub(super) fn prove(
     if found.is_empty() {
         return Err(no_class(folder, " --chips TOTALS").into());
     }
-    // Each together with what it becomes, as they were built, so that it takes no more memory.
+    // Each class is proved with those it can become, as they were built, so that the proof takes no
+    // more memory.
     let is_largest =
         |class: &&ChessClass| !found.iter().any(|larger| larger != *class && needed(larger).contains(class));
     let groups: Vec<&ChessClass> = found.iter().filter(is_largest).collect();

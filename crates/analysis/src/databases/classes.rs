@@ -1,4 +1,5 @@
-//! Proofs of the classes of pieces of a database, from the files alone: class by class, so that they take no more memory than building them.
+//! Proofs of the classes of pieces of a database from the files alone, class by class, so that they
+//! take no more memory than building them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -19,7 +20,7 @@ use crate::{Error, ShareJson};
 /// Databases of classes.
 pub(super) const ENTRY: Entry = Entry { kind: &ClassDatabases, prove };
 
-/// Proves every class that is there and every class that it can become.
+/// Proves every class in the folder and every class that it can become.
 fn prove(folder: &Path, effort: &Effort, proved: &mut Vec<Proved>) -> Result<Option<String>, Error> {
     if let Some(database) = ChipEndgames::open(folder)? {
         return chip_classes::prove(folder, &database, effort, proved);
@@ -37,7 +38,7 @@ fn prove(folder: &Path, effort: &Effort, proved: &mut Vec<Proved>) -> Result<Opt
     }
     let mut done = 0;
     for class in &classes {
-        // Only what the class can become is held beside it.
+        // Besides the class, memory holds only those it can become.
         let needed = needed(class);
         tables.retain(|known| needed.contains(known));
         for smaller in needed.iter().filter(|smaller| *smaller != class) {
@@ -78,7 +79,7 @@ fn prove(folder: &Path, effort: &Effort, proved: &mut Vec<Proved>) -> Result<Opt
     Ok(None)
 }
 
-/// Proves the exact thresholds of a class, given those of the classes that it can become.
+/// Proves the exact thresholds of a class from those of the classes it can become.
 fn prove_exact(folder: &Path, class: &ChessClass, effort: &Effort) -> Result<Option<String>, Error> {
     const BYTES: u64 = 500;
     let index = index(class)?;
@@ -90,7 +91,7 @@ fn prove_exact(folder: &Path, class: &ChessClass, effort: &Effort) -> Result<Opt
     let (mut win, mut draw) = (vec![none, all], vec![none, all]);
     let rows = numbers(&open(folder, class, "-exact")?, 0, 2 * index.size())?;
     for (rank, row) in (0..).zip(rows.as_chunks::<2>().0) {
-        // Where nothing stands it is a draw.
+        // A rank without a position counts as a draw.
         let is_position = index.unrank(rank).is_some();
         win.push(if is_position { told.share(class, row[0], false)? } else { all });
         draw.push(if is_position { told.share(class, row[1], false)? } else { none });
@@ -99,7 +100,7 @@ fn prove_exact(folder: &Path, class: &ChessClass, effort: &Effort) -> Result<Opt
         effort.check_cancelled()?;
         let (class, exchanged) = oriented(&ChessClass::of_board(board));
         let [to_win, to_draw] = told.row(&class, &if exchanged { board.exchanged() } else { *board })?;
-        // What Alice needs to win is what Bob leaves where he must not win.
+        // For the other player, the thresholds to win and to draw change places.
         let (to_win, to_draw) = if exchanged { (to_draw, to_win) } else { (to_win, to_draw) };
         win.push(told.share(&class, to_win, exchanged)?);
         draw.push(told.share(&class, to_draw, exchanged)?);
@@ -109,12 +110,12 @@ fn prove_exact(folder: &Path, class: &ChessClass, effort: &Effort) -> Result<Opt
     wrong(&[index], proof, |class| path(folder, class, "-exact"))
 }
 
-/// Exact thresholds as they are told in the files, each kept once.
+/// Exact thresholds as read from the files, each kept once.
 struct Told<'a> {
     folder: &'a Path,
     files: BTreeMap<ChessClass, ExactFiles>,
     shares: Vec<Share>,
-    /// Where the share is that stands at a place of a class's text, or one less it.
+    /// The number of the share at a place in a class's text, or of one minus that share.
     places: HashMap<(ChessClass, u64, bool), u32>,
 }
 
@@ -138,7 +139,7 @@ impl Told<'_> {
         Ok(&self.files[class])
     }
 
-    /// Where the thresholds of a position stand in the text of its class.
+    /// The places of a position's thresholds in the text of its class.
     fn row(&mut self, class: &ChessClass, board: &ChessBoard) -> Result<[u64; 2], Error> {
         let files = self.files(class)?;
         let row = numbers(&files.rows, 2 * files.index.rank(board), 2)?;
@@ -163,7 +164,7 @@ impl Told<'_> {
     }
 }
 
-/// What a proof of some classes found wrong, with its file and position.
+/// A description of the first error that a proof found, with its file and position.
 pub(super) fn wrong(
     indices: &[ChessIndex],
     proof: Result<(), Flaw>,
@@ -186,7 +187,8 @@ pub(super) fn wrong(
     Ok(Some(what))
 }
 
-/// The arena of some classes by the rules square by square, where there is memory for it and a proof, so many bytes a number.
+/// The arena of some classes by the square-by-square rules, if memory suffices for it and for a
+/// proof with `bytes` bytes a number.
 pub(super) fn prepare(indices: &[ChessIndex], bytes: u64, effort: &Effort) -> Result<Arena, CoreError> {
     let positions: u64 = indices.iter().map(ChessIndex::positions).sum();
     effort.check_memory("proving the classes", bytes * positions)?;

@@ -1,4 +1,5 @@
-//! Proofs of databases of layers, layer by layer from the last, so that they take no more memory than building them.
+//! Proofs of databases of layers, from the last layer to the first, so that they take no more
+//! memory than building them.
 
 use std::path::Path;
 
@@ -18,8 +19,8 @@ pub(super) const ENTRY: Entry = Entry { kind: &LayerDatabases, prove };
 /// Opens a database of layers.
 ///
 /// # Errors
-/// [`richman_core::Error::Storage`] for a folder that is none, [`richman_core::Error::Unsupported`] for a database of
-/// another kind.
+/// [`richman_core::Error::Storage`] if the folder is no database;
+/// [`richman_core::Error::Unsupported`] for a database of another kind.
 pub fn open_layers(folder: &Path) -> Result<Answers, Error> {
     let start = Subject::named(&Database::open(folder)?.game)?.walk(None)?;
     Ok(Answers::open(folder, start.as_ref())?)

@@ -1,4 +1,4 @@
-//! The thresholds that a tree is about, for real money or for a total of chips.
+//! The thresholds of a tree, for real money or for a total of chips.
 
 use richman_core::{Arena, Error as CoreError, Holding, Node, Player, Rate, Share, Shares, Side, Total, Watch};
 use richman_solvers::{chips, money, registry};
@@ -13,7 +13,8 @@ pub enum Values {
     Chips(Side, Total, Goal),
 }
 
-/// How good a position is for a player who moves to it, of a threshold that is only known by bounds what that player is sure of: the less the better for Alice, the more the better for Bob.
+/// The value of a position for a player who moves to it; if only bounds are known, the one that the
+/// player can rely on. Less is better for Alice, more for Bob.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grade {
     Share(Share),
@@ -49,7 +50,7 @@ impl Values {
         match self {
             Values::Money(shares, ..) => {
                 let bounds = shares.get(node);
-                // Alice is sure of the upper bound, Bob of the lower one.
+                // Alice can rely on the upper bound, Bob on the lower.
                 Grade::Share(if player == Player::Alice { bounds.high } else { bounds.low })
             }
             &Values::Chips(ref side, total, goal) => Grade::HalfSteps(Values::half_steps(side, total, goal, node)),
@@ -66,7 +67,7 @@ impl Values {
         }
     }
 
-    /// Who has won, where it is settled.
+    /// The winner, if certain.
     pub fn winner(&self, node: Node) -> Option<Player> {
         let (none, all) = match self {
             Values::Money(shares, ..) => {
@@ -81,7 +82,8 @@ impl Values {
         if none { Some(Player::Alice) } else { all.then_some(Player::Bob) }
     }
 
-    /// How near each position is to the goal, for the player who has to reach it; empty where no play can circle.
+    /// How near each position is to the goal for the player who must reach it; empty if play cannot
+    /// circle.
     pub fn stages(&self, arena: &Arena, watch: &dyn Watch) -> Result<Vec<Option<u32>>, CoreError> {
         if arena.is_acyclic() {
             return Ok(Vec::new());

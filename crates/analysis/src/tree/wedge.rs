@@ -1,4 +1,4 @@
-//! Wedge sums: what the positions of a tree are for every total of chips.
+//! Wedge sums: expressions for the positions of a tree that hold for every total of chips.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -11,14 +11,15 @@ use super::{Goal, TreeEdge, TreeNode};
 use crate::Request;
 use crate::class::power_name;
 
-/// What a position is for all totals, by the tree's moves: whoever moves in `G & H` may move to G or to H.
+/// A position for all totals, by the tree's moves: whoever moves in `G & H` may move to G or to H.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Wedge {
-    /// The expression, with A and B for positions that are won, powers where the position equals one, and labels where the tree is
-    /// cut, where play can come back, where `for_all_totals` is false, and where it would be too long.
+    /// The expression: A and B for won positions, powers for positions that equal one, and labels
+    /// if the tree is cut, if play can come back, if `for_all_totals` is false, or if the
+    /// expression would be too long.
     pub sum: String,
-    /// The labels of the positions that the two moves lead to, `2a & 2b`, with A and B for those that are won; null where the tree
-    /// is cut.
+    /// The labels of the positions after the two moves, `2a & 2b`, with A and B for won positions;
+    /// null if the tree is cut.
     pub terms: Option<String>,
     /// Whether the tree's moves give the threshold of the position for every total.
     pub for_all_totals: bool,
@@ -30,7 +31,7 @@ pub struct Wedge {
 pub struct Rules {
     /// The rules that occur, each once.
     rules: Vec<Rule>,
-    /// Which of them each position has.
+    /// The number of each position's rule.
     of: Vec<u32>,
 }
 
@@ -48,13 +49,13 @@ impl Rules {
         &self.rules[self.of[node as usize] as usize]
     }
 
-    /// Whether a position is won by either player for every total.
+    /// Whether one player wins a position for every total.
     pub fn is_won(&self, node: Node) -> bool {
         let rule = self.rule(node);
         *rule == Rule::nothing() || *rule == Rule::unreachable()
     }
 
-    /// Whether a player who may move to any of `targets` does best for every total by moving to `to`; `None` if that is not known.
+    /// Whether `to` is the best of `targets` for `player` at every total; `None` if unknown.
     pub fn is_best(&self, player: Player, to: Node, targets: &[Node]) -> Option<bool> {
         let own = self.of[to as usize];
         let mut others: Vec<u32> = targets.iter().map(|&node| self.of[node as usize]).filter(|&id| id != own).collect();
@@ -70,8 +71,8 @@ impl Rules {
         Some(true)
     }
 
-    /// Whether a player who may move to any of `targets` does best for real money by moving to `to`: thresholds for chips rise with
-    /// the total as fast as those for real money say.
+    /// Whether `to` is the best of `targets` for `player` in real money. Chip thresholds rise with
+    /// the total at the rate of the real-money threshold.
     pub fn is_stable(&self, player: Player, to: Node, targets: &[Node]) -> bool {
         let better = if player == Player::Alice { Ordering::Less } else { Ordering::Greater };
         targets.iter().all(|&other| self.rule(other).compare_slopes(self.rule(to)) != better)
@@ -83,7 +84,7 @@ pub struct Sums<'a> {
     arena: &'a Arena,
     rules: &'a Rules,
     nodes: &'a [TreeNode],
-    /// For each position the moves that are shown first.
+    /// The first shown moves of each position.
     moves: Vec<[Option<&'a TreeEdge>; 2]>,
     names: HashMap<u32, Option<String>>,
     wedges: Vec<Option<Wedge>>,
@@ -102,7 +103,7 @@ impl<'a> Sums<'a> {
     }
 
     pub fn all(mut self) -> Vec<Option<Wedge>> {
-        // The moves of an acyclic position lead to components that come before its own.
+        // Moves of an acyclic position lead to components that come before its own.
         let mut order: Vec<usize> = (0..self.nodes.len()).collect();
         order.sort_by_key(|&index| self.arena.components().component(self.nodes[index].node));
         for index in order {
@@ -138,7 +139,7 @@ impl<'a> Sums<'a> {
         Some(Wedge { sum, terms: Some(terms), for_all_totals: fails_at.is_none(), fails_at })
     }
 
-    /// What to call the position that a move leads to.
+    /// The label of the position after a move.
     fn label(&self, edge: &TreeEdge) -> String {
         match &edge.to {
             Some(to) if !self.rules.is_won(edge.node) => to.label.clone(),
@@ -146,7 +147,7 @@ impl<'a> Sums<'a> {
         }
     }
 
-    /// A side of a wedge: the sum of the position, in parentheses where it has sides of its own, or its label.
+    /// A side of a wedge: its label or its sum, in parentheses if that has sides of its own.
     fn term(&self, edge: &TreeEdge) -> String {
         let written_out = |index: usize| {
             let wedge = self.wedges[index].as_ref()?;
