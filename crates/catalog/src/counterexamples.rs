@@ -40,7 +40,7 @@ const CONJECTURE_7: Statement = Statement::CONJECTURE_7;
 const ALL_BIDS: Statement = Statement { all_bids: true, ..CONJECTURE_7 };
 const SYMMETRIC: Statement = Statement { symmetric: true, ..ALL_BIDS };
 
-/// All counterexamples: LPR20's conjecture 7 exactly as stated, then weaker forms of it.
+/// All counterexamples: LPR20's conjecture 7 as stated, then weaker forms of it.
 pub const KNOWN: [Known; 7] = [
     Known {
         says: "conjecture 7 as stated: with only 0 to bid the star is worth more than a chip",

@@ -92,8 +92,7 @@ fn alices_turn(mechanism: &Mechanism, total: u32, own: u32, hers: u32, his: u32)
     Turn { mechanism, player: Player::Alice, own, other: total - own, star, content }
 }
 
-/// The formula for Alice's threshold from her thresholds after her move and after Bob's, with a
-/// name for it.
+/// A formula for Alice's threshold from those after her move and after Bob's, with its name.
 type Recursion<'a> = (&'a str, fn(u32, u32) -> u32);
 
 /// Compares recursions for one turn with the least holding that has a good bid, for all pairs of

@@ -108,8 +108,7 @@ impl Game<'_> {
     }
 }
 
-/// Counts one statement about many states as one comparison; a failure names the first state where
-/// it fails.
+/// Counts a statement about many states as one comparison; a failure names the first state.
 fn everywhere(finding: &mut Finding, at: String, printed: &str, fails: Option<String>) {
     finding.compare(|| at, printed, fails.unwrap_or_else(|| printed.to_string()));
 }

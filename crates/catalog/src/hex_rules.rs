@@ -27,7 +27,7 @@ pub enum BidRule {
     /// The real-money bid rounded to the nearest number of chips.
     Nearest,
     /// The safest bid for the real-money thresholds, not rounded ([`Stakes::estimated`]); the
-    /// player uses it unless it has better information.
+    /// player's choice without better information.
     Needs,
     /// The safest bid for the real-money thresholds in half-steps, rounded to the nearest.
     NearestNeeds,
@@ -40,8 +40,7 @@ impl BidRule {
     pub const ALL: [BidRule; RULES] =
         [BidRule::IntegerPart, BidRule::Nearest, BidRule::Needs, BidRule::NearestNeeds, BidRule::OutwardNeeds];
 
-    /// The bid, if the thresholds after the best moves of the two players are these shares of all
-    /// the money.
+    /// The bid, given the thresholds after both players' best moves as shares of all the money.
     fn bid(self, own: Holding, other: Holding, low: f64, high: f64) -> u32 {
         let total = f64::from(own.chips() + other.chips());
         let unit = 2.0 * (total + 1.0);
@@ -61,7 +60,7 @@ impl BidRule {
 pub struct Lost {
     /// The number of cases in which its bid loses.
     pub bids: u64,
-    /// The number of those in which Alice has at most half a chip to spare.
+    /// The number of those where Alice has at most half a chip to spare.
     pub tight: u64,
     /// The number of positions with a holding with which its bid loses.
     pub positions: u64,
@@ -79,7 +78,7 @@ pub struct RuleReport {
     pub positions: u64,
     /// Cases: such a position and a holding with which Alice can force a win.
     pub cases: u64,
-    /// Cases in which the holding is just enough, or half a chip (the star) above that.
+    /// Cases with at most half a chip (the star) to spare.
     pub tight: u64,
     /// The losses of each rule, in the order of [`BidRule::ALL`].
     pub rules: [Lost; RULES],
@@ -206,7 +205,7 @@ mod tests {
         assert!(lost(4, 5, Total::new(8).unwrap(), &Effort::default()).is_err());
     }
 
-    /// To be independent of the tested arithmetic, this plays bids out against every answer.
+    /// Independently of the tested arithmetic, plays bids out against every answer.
     #[test]
     fn lost_bids_are_those_of_the_definition() {
         let total = Total::new(5).unwrap();

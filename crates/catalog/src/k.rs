@@ -79,7 +79,6 @@ fn thresholds(graph: &Arena) -> Result<Vec<(Share, Share)>, Error> {
     thresholds_within(graph, None)
 }
 
-/// The same for wins within a number of moves.
 fn thresholds_within(graph: &Arena, within: Option<u32>) -> Result<Vec<(Share, Share)>, Error> {
     let solution = money::solve(graph, &Mechanism::default(), &Effort { within, ..Effort::default() })?;
     Ok(graph.nodes().map(|node| (solution.win.get(node).high, solution.draw.get(node).low)).collect())

@@ -92,7 +92,7 @@ impl Status {
 /// A place where print and computation differ.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Differ {
-    /// The place: a total of a table, a position, an instance of a theorem.
+    /// The total of a table, position, or instance of a theorem.
     pub at: String,
     /// The printed value.
     pub printed: String,
@@ -145,10 +145,10 @@ pub struct Claim {
     /// The parts not computed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_computed: Vec<Omission>,
-    /// The range over which a theorem was checked, and other remarks.
+    /// The range checked for a theorem, and other remarks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<String>,
-    /// Why print and computation differ, why the claim has another status than `checked`, or an answer in words.
+    /// Why print and computation differ, why the status is not `checked`, or an answer in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// The deviation from the record, if any.
@@ -259,8 +259,8 @@ pub fn reproduce(key: &str, deep: bool, effort: &Effort) -> Result<Reproduction,
         places(checks, print).into_iter().map(move |place| (format!("{paper} {place}"), place, *checks, print))
     });
     let ids: Vec<_> = ids.collect();
-    // A complete id selects that claim alone: `G12 Connect Three table` does not include `G12
-    // Connect Three table 4g`.
+    // A complete id selects one claim: `G12 Connect Three table` excludes `G12 Connect Three table
+    // 4g`.
     let one = ids.iter().any(|(id, ..)| id.eq_ignore_ascii_case(key));
     let begins = |id: &str| id.get(..key.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(key));
     let mut claims = Vec::new();

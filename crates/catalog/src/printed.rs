@@ -12,7 +12,6 @@ use crate::Error;
 
 /// The moves of a figure.
 pub struct Figure {
-    /// The game that its positions belong to.
     pub game: String,
     /// The total for which its moves are best; `None` for real money.
     chips: Option<u32>,
@@ -53,7 +52,6 @@ impl Print {
         tables.chain(entries).chain(self.labels.iter().map(|label| label.figure.clone()))
     }
 
-    /// The labels and moves of one figure.
     pub fn figure(&self, name: &str) -> Figure {
         let labels: Vec<&Label> = self.labels.iter().filter(|label| label.figure == name).collect();
         Figure {
@@ -132,7 +130,7 @@ fn place_of(entry: &Entry, position: Option<&str>) -> String {
     format!("{}: {}", tail(&entry.place), position.unwrap_or(&entry.game))
 }
 
-/// The rule of a table's position, or of that position with Alice's move given.
+/// The rule of a table's position, possibly with Alice's move given.
 fn rule_of(table: &Table, session: &mut Session) -> Result<Rule, Error> {
     let solved = session.library.game(&table.game)?;
     let node = solved.node(table.position.as_deref())?;

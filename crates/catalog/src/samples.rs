@@ -190,7 +190,7 @@ pub fn turning_zugzwang() -> Result<Arena, CoreError> {
 /// end; the last layer is drawn.
 pub fn layers(depth: u32, seed: u64) -> Result<Arena, CoreError> {
     const WIDTH: u32 = 4;
-    // Each layer has its own generator, so that the game is the same for every depth.
+    // Each layer has its own generator, so the game is the same for every depth.
     let (mut builder, [alice, bob]) = ArenaBuilder::with_wins();
     let draw = builder.terminal(Terminal::Draw);
     let first = builder.len() as Node;

@@ -51,7 +51,7 @@ pub struct Values {
 pub struct CellValue {
     /// The cell, as a set of one.
     pub cell: CellSet,
-    /// Its value to Alice if she has it and not Bob, summed over the fillings of the other open
+    /// The gain to Alice if she has it and not Bob, summed over the fillings of the other open
     /// cells.
     pub influence: i128,
     /// The number of fillings of the other open cells in which its owner changes the payoff.

@@ -51,7 +51,7 @@ impl Solved {
         self.rules.alice.rule(node)
     }
 
-    /// Alice's real-money win threshold; the games of the catalog are small enough for exact ones.
+    /// Alice's real-money win threshold, exact because the catalog's games are small.
     pub fn share(&self, node: Node) -> Share {
         self.money.win.get(node).high
     }
@@ -62,7 +62,6 @@ impl Solved {
         Ok(if player == Player::Alice { rules::least(rules)? } else { rules::greatest(rules)? })
     }
 
-    /// The node that a named move leads to.
     pub fn after(&self, node: Node, player: Player, name: &str) -> Result<Node, Error> {
         let moves = self.unfolding.moves(node, player);
         let found = moves.iter().find(|known| known.name == name);
@@ -101,13 +100,11 @@ impl Library {
         Ok(needs)
     }
 
-    /// Alice's win rule at the start of a game.
     pub fn rule(&mut self, game: &str) -> Result<Rule, Error> {
         let solved = self.game(game)?;
         Ok(solved.win(solved.start()).clone())
     }
 
-    /// The win rule of a wedge expression.
     pub fn expression(&mut self, expression: &str) -> Result<Rule, Error> {
         self.rule(&format!("expr:{expression}"))
     }

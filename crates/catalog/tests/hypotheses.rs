@@ -1,4 +1,4 @@
-//! Easily forgotten hypotheses of the theorems of `docs/design.md`: for each, a game in which the
+//! Easily forgotten hypotheses of the theorems of `docs/design.md`: for each, a game where the
 //! theorem fails without it.
 
 use fastrand::Rng;
@@ -195,8 +195,7 @@ fn theorem_19_needs_an_end_where_being_stuck_costs_nothing() {
     assert!(found([-1, 1]).contains(&Property::MarkerMonotonicity), "{:?}", found([-1, 1]));
 }
 
-/// Theorem 18 is proved for marker ties; with ties `advantage` no counterexample to its conclusion
-/// is known.
+/// Theorem 18 is proved for marker ties; with ties `advantage` no counterexample is known.
 #[test]
 fn theorem_18_has_no_counterexample_with_the_advantage_here() {
     let mut rng = Rng::with_seed(743);

@@ -1,5 +1,5 @@
-//! Published results that the catalog does not check: best moves and bids as `solve` advises them,
-//! and the oracle's outcomes.
+//! Published results outside the catalog's checks: best moves and bids as `solve` advises them, and
+//! the oracle's outcomes.
 
 use richman_analysis::chips::Hands;
 use richman_analysis::{Request, Subject, chips};

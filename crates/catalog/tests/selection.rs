@@ -84,8 +84,8 @@ fn chance(game: &dyn Selection, Stones { alice, bob }: Stones) -> Share {
     Share::ratio(UBig::try_from(wins).unwrap(), found.fillings().into()).unwrap()
 }
 
-/// Richman's theorem: fillings compared with the thresholds of the game by its rules, which ends
-/// early and folds symmetric positions.
+/// Richman's theorem: fillings compared with the thresholds by the game's rules, under which it
+/// ends early and symmetric positions are folded.
 #[test]
 fn thresholds_of_y_are_those_of_fillings() {
     for size in 1..=4 {

@@ -1,5 +1,5 @@
-//! Subtraction games compared with their definition: every bid of both players and every number
-//! taken, one state at a time.
+//! Subtraction games compared with their definition: every bid and every number taken, one state at
+//! a time.
 
 use std::collections::HashMap;
 

@@ -191,7 +191,7 @@ fn with_the_players_exchanged_bob_names_his_bid_first() {
     }
 }
 
-/// Alice's good bids at a node, by the definition of a turn and the states that she wins.
+/// Alice's good bids at a node, by the definition of a turn and her winning states.
 fn alices_good_bids(
     mechanism: &Mechanism,
     at: Node,

@@ -21,7 +21,7 @@ pub enum Fault {
     TiesSwapped,
     /// Values are rounded down instead of up.
     FloorForCeiling,
-    /// The turn is replaced by the greater of the values after winning and after losing the bid.
+    /// The greater of the values after winning and after losing the bid replaces the turn.
     GreaterOfBoth,
     /// Alice and Bob are exchanged.
     Exchanged,
@@ -67,8 +67,7 @@ pub fn half_steps(alice: u32, bob: u32) -> Option<u32> {
     }
 }
 
-/// The wrong value that replaces the turn where nothing is rounded and there are no ties, as with
-/// shares.
+/// The wrong value in place of a turn without rounding and ties, as with shares.
 pub fn extreme<'v, V: Ord>(alice: &'v V, bob: &'v V) -> Option<&'v V> {
     match planted()? {
         Fault::GreaterOfBoth => Some(alice.max(bob)),
@@ -82,8 +81,7 @@ pub(crate) fn arena<L: Objective>(arena: &LabelledArena<L>) -> Cow<'_, LabelledA
     if is(Fault::Exchanged) { Cow::Owned(arena.mirror()) } else { Cow::Borrowed(arena) }
 }
 
-/// The greater of Alice's scores after winning and after losing the bid, which replaces the value
-/// of the turn.
+/// The greater of Alice's scores after winning and losing the bid, which replaces the turn's value.
 pub fn greater(won: i64, lost: i64) -> Option<i64> {
     is(Fault::GreaterOfBoth).then(|| won.max(lost))
 }

@@ -113,8 +113,8 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<Mo
         Ok((win, draw, if fixed { StopReason::FixedPoint { moves: rounds } } else { StopReason::Within { moves } }))
     };
     let (win, draw, stop) = match (plays, effort.within) {
-        // With a planted fault, values are computed round by round, because the proofs for cyclic
-        // arenas would reject them.
+        // With a planted fault, goes round by round, because the proofs for cyclic arenas would
+        // reject the values.
         #[cfg(feature = "faults")]
         (None, None) if crate::fault::extreme(&0, &0).is_some() => truncated(u32::MAX)?,
         (None, None) => return by_reach(arena, mechanism, right, effort),
@@ -130,8 +130,8 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<Mo
     Ok(MoneySolution { mechanism: mechanism.clone(), win, draw, stop })
 }
 
-/// Solves component by component: each player's chance to win random-turn play, or its counterpart
-/// with other payments.
+/// Solves component by component: each player's chance in random-turn play, or its counterpart with
+/// other payments.
 fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, effort: &Effort) -> Result<MoneySolution, Error> {
     // Alice's search leaves part of the time for Bob's.
     let first = effort.time_left().map_or(*effort, |left| effort.at_most(left / 10 * 7));
@@ -344,7 +344,7 @@ impl Task<'_> {
     }
 
     /// The values within `moves` moves, and the number of moves (at most `moves`) after which they
-    /// no longer changed.
+    /// are final.
     fn truncated(&self, moves: u32) -> Result<(Shares, u32), Error> {
         if moves <= LARGEST_EXPONENT {
             let (numerators, rounds) = self.truncated_in(moves, (0, 1 << moves), mean)?;

@@ -7,10 +7,9 @@ use richman_core::{Arena, Effort, Error, Groups, Mechanism, Node, Player, StopRe
 /// The result a player wants to force.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
-    /// A win: at first only where the player has won, then at ever more positions.
+    /// A win: at first only where the player has won, then ever more positions.
     Win,
-    /// At least a draw: at first wherever the other player has not won, then at ever fewer
-    /// positions.
+    /// At least a draw: at first wherever the other player has not won, then ever fewer positions.
     Draw,
 }
 

@@ -1,5 +1,4 @@
-//! Chips with every total at once: for each position the rule of its threshold, proved for all
-//! totals.
+//! Chips with every total at once: each position's threshold as a rule, proved for all totals.
 //!
 //! **Formula.** That of [`crate::chips`], evaluated on [`Rule`]s instead of numbers: the least and
 //! the greatest of two rules, and ceil(low/2) + floor(high/2), are again rules. On a cycle a rule
@@ -60,7 +59,6 @@ pub fn side(arena: &Arena, mechanism: &Mechanism, player: Player, effort: &Effor
     task.store.into_side(&of)
 }
 
-/// Decides when to check the time and the watch.
 struct Clock<'a> {
     effort: &'a Effort<'a>,
     work: u64,
@@ -124,7 +122,6 @@ impl Task<'_> {
         Ok(of)
     }
 
-    /// The rules for winning within a number of moves.
     fn within(&mut self, moves: u32) -> Result<Vec<RuleId>, Error> {
         let arena = self.arena;
         let lost = |node| self.arena.terminal(node) != Some(Terminal::Win(self.player));

@@ -1,5 +1,5 @@
-//! A search for counterexamples to statements about the uniqueness properties: LPR20's conjecture 7
-//! exactly as stated, and weaker ones.
+//! Searches for counterexamples to statements about the uniqueness properties: LPR20's conjecture 7
+//! as stated, and weaker ones.
 //!
 //! Rulesets are enumerated from the smallest on: by positions, then total, then bids, moves and
 //! weights. So the first counterexample is a smallest one, and finding none up to a size proves the
@@ -24,8 +24,7 @@ pub enum Weights {
     Positive,
     /// All 1.
     One,
-    /// At least 0, and no move weighs more than any move, of either player, at the preceding
-    /// position.
+    /// At least 0, and no move outweighs any move, of either player, at the preceding position.
     Falling,
 }
 
@@ -183,8 +182,7 @@ fn bid_sets(statement: &Statement, total: u32) -> impl Iterator<Item = Bids> {
 /// moves to the same position the lighter is never needed.
 type Moves = Vec<Option<i64>>;
 
-/// All rulesets with a given number of positions, of which the first is the end and the last the
-/// start.
+/// All rulesets with a given number of positions; the first is the end, the last the start.
 struct Arenas {
     statement: Statement,
     /// For each position but the first, the possible moves of a player.

@@ -56,7 +56,6 @@ fn words(possible: bool) -> &'static str {
     if possible { "possible" } else { "not possible" }
 }
 
-/// The position before Bob's last move, where Alice could have moved instead.
 fn played_before_last() -> Result<Box<dyn Walk>, Error> {
     let mut walk = Subject::named("chess")?.walk(None)?;
     for (player, name) in &PRINTED[..PRINTED.len() - 1] {

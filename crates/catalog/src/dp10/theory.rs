@@ -276,8 +276,8 @@ pub fn stable_period(session: &mut Session, player: Player) -> Result<Finding, E
         let rule = &restricted.of[player as usize];
         let Ok(block) = u32::try_from(restricted.block) else { continue };
         let step = u64::from(block) * u64::from(rule.step()) / u64::from(rule.block());
-        // Take Alice's largest holding with which Bob prevents her win, or her least that wins;
-        // then add M chips.
+        // Alice's largest holding with which Bob prevents her win, or her least that wins; then M
+        // chips more.
         let holding = |total: u32| match player {
             Player::Alice => Some(rule.at(total)).filter(|&least| least <= u64::from(2 * total + 1)),
             Player::Bob => rule.at(total).checked_sub(1),

@@ -37,7 +37,7 @@ fn star_is_worth_less_than_a_chip(session: &Session, ties: Ties) -> Result<Findi
     Ok(finding)
 }
 
-/// The type of the solver's thresholds orders them, so they are compared with holdings that are
+/// The solver's thresholds are ordered by their type, so they are compared with holdings that are
 /// played out.
 pub fn section_2_3(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 6 } else { 4 };
@@ -175,7 +175,6 @@ pub fn make_it_take_it_recursion(session: &mut Session) -> Result<Finding, Error
     Ok(finding)
 }
 
-/// (1 - 1/2)(1 - 1/4) ... (1 - 1/2^n).
 fn product(n: u32) -> RBig {
     (1..=n).fold(RBig::ONE, |product, j| product * (RBig::ONE - halved(j)))
 }

@@ -1,5 +1,5 @@
-//! Tests whether habits of players (blocking, making threats) are best moves, over all positions of
-//! a board.
+//! Tests whether players' habits (blocking, making threats) are best moves, over all positions of a
+//! board.
 
 use rayon::prelude::*;
 use richman_core::{Effort, Error as CoreError, Numbers, Player, Share};
@@ -28,7 +28,7 @@ pub const HABITS: [&str; 3] = ["Bob should block", "Alice should make a threat",
 pub struct Followed<Loss> {
     /// The number of positions where it applies.
     pub positions: u64,
-    /// The number of those where some move that follows it is best.
+    /// The number of those where a best move follows it.
     pub best: u64,
     /// The greatest loss by the best move that follows it.
     pub loss: Loss,
@@ -78,7 +78,7 @@ pub fn habits(board: &LineBoard, effort: &Effort) -> Result<[Followed<Share>; 3]
     Ok(all)
 }
 
-/// A cell that can be played, with the data that all positions of a shape share.
+/// A playable cell, with the data shared by all positions of a shape.
 struct Cell {
     cell: u64,
     /// The number of filled cells with lower numbers.

@@ -11,11 +11,9 @@ use richman_core::{Arena, Node, Payment, Player, Right, Terminal};
 /// A position with chips and the number of past ties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
-    /// The position.
     pub node: Node,
-    /// The chips of Alice and of Bob.
     pub chips: [u32; 2],
-    /// The number of tied bids so far.
+    /// How many bids were tied so far.
     pub ties: u32,
 }
 

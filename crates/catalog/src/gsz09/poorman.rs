@@ -91,7 +91,7 @@ pub fn section_4_4(session: &mut Session) -> Result<Finding, Error> {
             let winner = if alice >= least { "Left" } else { "Right" };
             let printed = if hundredths > 100 { "Left" } else { "Right" };
             // With few chips, play is far from real money; theorem 10 (chips, to the bank) of
-            // docs/design.md bounds the difference.
+            // docs/design.md says how far.
             if hundredths > 100 || RBig::from(most - alice) > poorman::gaps(length, 64)?[middle] {
                 finding.compare(|| format!("N = {length}, {hundredths}/100"), printed, winner);
             }
@@ -222,7 +222,7 @@ fn small_path(length: u32, at: usize, bob: u32, limit: &RBig) -> u32 {
     }
 }
 
-/// The longest play under any moves, and the fewest moves in which the winner can force the win.
+/// The longest play under any moves, and the fewest moves of a forced win.
 pub fn lemma_5_1(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 20 } else { 10 };
     let mut finding = Finding::over(format!(

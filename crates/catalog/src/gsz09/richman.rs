@@ -46,7 +46,6 @@ impl Play {
         Some((Place::new(self.length, self.at).ok()?, share(&self.alice)?))
     }
 
-    /// Alice's plan from here, unless her advantage is negative.
     fn plan(&self) -> Option<AlicePlan> {
         self.place().and_then(|(place, share)| AlicePlan::new(place, &share))
     }
@@ -194,7 +193,7 @@ fn plays_of_alice(session: &Session) -> Result<Vec<(Place, Vec<RBig>, bool)>, Er
     Ok(plays)
 }
 
-/// Compares p/N with the real-money solver, which knows neither who bids first nor who wins ties.
+/// Compares p/N with the real-money solver, which knows no order of bidding and no ties.
 fn thresholds(finding: &mut Finding) -> Result<(), Error> {
     for length in 2..=20 {
         let unfolding = Subject::named(&format!("tug-of-war:length={length}"))?.unfold(None, &Effort::default())?;
@@ -361,8 +360,7 @@ fn has_grown(length: u32, at: u32, alice: u32, total: u32, before: i64) -> bool 
     }
 }
 
-/// After some moves of Left and then a larger bid of Right, her advantage has grown, or she has
-/// won.
+/// After some moves of Left and a larger bid of Right, her advantage has grown, or she has won.
 fn left_run(place: Place, total: u32, alice: u32, before: i64) -> bool {
     let bid = richman::chip_bid(place, total);
     let (mut at, mut alice) = (place.at(), alice);
@@ -472,8 +470,7 @@ fn reaches(length: u32, start: (u32, u32), after: impl Fn(u32, u32) -> Vec<(u32,
     false
 }
 
-/// Whether the bids of the real-money strategy remain whole after Right has paid one dollar too
-/// much.
+/// Whether the bids of the real-money strategy stay whole after Right has paid one dollar too much.
 pub fn lemma_3_8(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(
         "n up to 5, d = n 2^(2n), the token in the middle, Right pays one dollar more than Left's first bid",

@@ -16,7 +16,6 @@ use richman_solvers::money;
 use super::super::{Finding, Session};
 use crate::{Error, selection};
 
-/// Rows and columns of the boards of Hex.
 pub const BOARDS: [(u32, u32); 5] = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3)];
 const MOST_CHIPS: u32 = 8;
 
@@ -147,8 +146,8 @@ impl Plan {
     }
 }
 
-/// The number of won positions and holdings that it loses, and the first of these with the fewest
-/// open cells.
+/// The number of won positions and holdings it loses, and the first of them with the fewest open
+/// cells.
 fn lost(game: &Hex<u64>, (rows, cols): (u32, u32), plans: &[Plan], chips: u32) -> Result<String, Error> {
     let count = (rows * cols) as usize;
     let total = Total::new(chips.into())?;

@@ -83,8 +83,8 @@ pub fn lemma_27(session: &mut Session) -> Result<Finding, Error> {
 
 fn converged(session: &Session) -> Result<(u32, Vec<Convergence>), Error> {
     let most = if session.deep { 1000 } else { 300 };
-    // First compares the stream of unitary games with bids by definition, before relying on it for
-    // larger totals.
+    // Before relying on the stream of unitary games for larger totals, compares it with bids by
+    // definition.
     const COMPARED: u32 = 12;
     for chips in 0..=COMPARED {
         let (unit, mut game) = (Unit::new(chips)?, Unitary::new(total(chips)?)?);

@@ -19,7 +19,7 @@ fn solve(arena: &ScoringArena, total: u32, bids: Bids) -> Result<ScoreSolution, 
     Ok(scores::solve(arena, &mechanism, Total::new(total.into())?, &Effort::default())?)
 }
 
-/// Random arenas with random sets of bids that include 0, solved for a random total.
+/// Random arenas with random sets of bids, 0 included, solved for a random total.
 fn arenas(session: &Session, mut check: impl FnMut(u64, &ScoringArena, u32, &ScoreSolution)) -> Result<u64, Error> {
     let count = if session.deep { 50_000 } else { 2_000 };
     for seed in 0..count {

@@ -96,8 +96,8 @@ pub fn example_12(_: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Compares the values of large heaps, the richest Left first, with those printed for even and for
-/// odd heaps.
+/// Compares the values of large heaps, the richest Left first, with those printed for even and odd
+/// heaps.
 fn large_heaps(unit: &Unit, printed: [&[i64]; 2], finding: &mut Finding) {
     let last = unit.heaps() - 1;
     for (parity, line) in printed.iter().enumerate() {

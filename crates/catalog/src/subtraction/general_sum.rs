@@ -29,7 +29,7 @@ pub enum Equilibrium {
     /// All equilibria in pure strategies give these amounts.
     One(Pair),
     /// Several equilibria give different amounts, ascending; or the winner of a bid is indifferent
-    /// and the other player is not.
+    /// and the other is not.
     Several(Vec<Pair>),
     /// There is no equilibrium in pure strategies.
     None,
@@ -59,7 +59,7 @@ pub struct PayoffMove {
     pub gains: Pair,
 }
 
-/// An acyclic game whose moves give amounts to both players. Moves lead to positions with smaller
+/// An acyclic game whose moves give amounts to both players and lead to positions with smaller
 /// numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PayoffGame {

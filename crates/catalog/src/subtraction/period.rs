@@ -50,7 +50,7 @@ impl Period {
     }
 }
 
-/// The first maximin and the first minimax value, which are subtracted in a state.
+/// The first maximin and minimax values, which are subtracted in a state.
 fn base(row: &Row) -> [i64; 2] {
     [&row.maximin, &row.minimax].map(|values| values[0][0])
 }

@@ -59,8 +59,8 @@ impl Task<'_> {
         Ok(Found { log, done })
     }
 
-    /// For acyclic arenas: visits each position once, after its successors, and computes all its
-    /// stages from theirs.
+    /// For acyclic arenas: visits each position once, after its successors, and computes its stages
+    /// from theirs.
     fn once(&self, effort: &Effort) -> Result<Found<(Node, Stage)>, Error> {
         const BETWEEN_CHECKS: usize = 1 << 12;
         let arena = self.arena;
@@ -140,7 +140,6 @@ impl Task<'_> {
     }
 }
 
-/// The place of a position's stages in a log.
 #[derive(Clone, Copy, Default)]
 struct Run {
     at: u32,

@@ -233,8 +233,8 @@ impl<K: Kernel> Sweep<'_, K> {
     }
 }
 
-/// A number of half-steps in a vector lane. It is signed because the oldest vector units compare
-/// only signed integers.
+/// A number of half-steps in a vector lane, signed because the oldest vector units compare only
+/// signed integers.
 trait Cell: Copy + Ord + Default + Send + Sync {
     fn of(half_steps: u32) -> Self;
     fn half_steps(self) -> u32;
@@ -268,7 +268,7 @@ macro_rules! cell {
 cell!(i16);
 cell!(i32);
 
-/// Win thresholds, then draw thresholds, in half-steps, with the tie-breaking advantage where the
+/// Win thresholds, then draw thresholds, in half-steps, with the tie-breaking advantage if the
 /// winner of a bid chooses who moves.
 struct Chooses<C> {
     unreachable: Vec<C>,

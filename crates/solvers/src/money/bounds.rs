@@ -253,8 +253,7 @@ impl Search<'_> {
         if to as usize >= self.local.inner { known[to as usize - self.local.inner] } else { inner[to as usize] }
     }
 
-    /// Whether the player's moves that the lower bound allows make progress from every position
-    /// where it is positive.
+    /// Whether the player's moves allowed by the lower bound make progress wherever it is positive.
     fn makes_progress(&self, low: &[u64]) -> Result<bool, Error> {
         let inner = self.local.inner;
         let by_node: FxHashMap<Node, u32> =

@@ -146,8 +146,7 @@ fn right_side(local: &Local, policies: &Policies, known: &[Share]) -> Option<(UB
     Some((scale, rest))
 }
 
-/// The denominator and the numerators of the shares given by the digits lifted so far, if there are
-/// enough digits.
+/// The denominator and numerators of the shares, if the digits lifted so far suffice.
 fn reconstruct(lifted: &[Vec<u32>], scale: &UBig, stop: &dyn Fn() -> bool) -> Option<(UBig, Vec<UBig>)> {
     /// The number of spare bits required before a fraction is accepted.
     const SPARE: usize = 32;
@@ -175,8 +174,8 @@ fn reconstruct(lifted: &[Vec<u32>], scale: &UBig, stop: &dyn Fn() -> bool) -> Op
         // Copies are no longer than needed, and the threads' allocations are released.
         numerators.extend(found.iter().take(fitting).flatten().cloned());
         let Some(digits) = next.get(fitting) else { continue };
-        // The product is not an integer, so this share has a longer denominator, and with it all
-        // shares.
+        // The product is not an integer, so this share, and with it all shares, have a longer
+        // denominator.
         let residue = whole.number(digits) * &denominator % whole.modulus();
         // A factor of 1 would loop here for ever.
         denominator *= fraction(&residue, whole.modulus(), scale).filter(|factor| *factor != UBig::ONE)?;

@@ -347,7 +347,7 @@ impl<F: Field> Factor<F> {
 mod tests {
     use super::*;
 
-    /// Rows of 2 I - (two successors); from node 0 the walk can leave.
+    /// Rows of 2 I - (two successors); the number `count` stands for leaving.
     fn walk(count: u32, rng: &mut fastrand::Rng) -> Vec<Vec<(u32, i64)>> {
         (0..count)
             .map(|v| {

@@ -11,11 +11,11 @@ use super::krylov::{Slopes, Walk};
 use super::local::{Local, Policies};
 use super::turn::{approximate, slopes};
 
-/// Limits on systems that are solved directly because iteration does not converge.
+/// Limits on systems solved directly if iteration does not converge.
 const DIRECT: Fill = Fill { entries: 4 << 20, dense: 1200 };
 
-/// Limits on systems that are solved directly before iteration is tried: paths and the like, which
-/// hardly fill in.
+/// Limits on systems solved directly before iteration is tried: paths and the like, which hardly
+/// fill in.
 fn thin(inner: usize) -> Fill {
     Fill { entries: 8 * inner + 1024, dense: 128 }
 }
@@ -68,7 +68,6 @@ pub(super) fn optimise(
     Ok(policies)
 }
 
-/// Fails with [`Error::Cancelled`] if asked to stop.
 pub(super) fn check(until: &dyn Watch) -> Result<(), Error> {
     if until.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
 }

@@ -1,5 +1,5 @@
-//! The chance that a player wins random-turn play, at every position, component by component and
-//! exactly where that fits.
+//! The chance that a player wins random-turn play, at every position, component by component; exact
+//! where that fits.
 //!
 //! **Formula.** The least solution of P(v) = one turn from (max over the player's moves, min over
 //! the other's), with 1 where the player has won and 0 at the other ends. With Richman payment a
@@ -34,21 +34,19 @@ use super::policy::optimise;
 use super::turn::{ceil, floor, threshold};
 use richman_core::{Effort, Exactness};
 
-/// Components that fill in are solved exactly only up to this many positions, unless exact values
-/// are required.
+/// Components that fill in are solved exactly up to this many positions, or if exact values are
+/// required.
 const LARGEST_FILLED: usize = 30_000;
 
 /// The longest denominators, in bits, of exact values.
 const MOST_BITS: usize = 1 << 16;
 
-/// The same where part of a bid leaves the game, so that denominators can double in bits at every
-/// move.
+/// The same if part of a bid leaves the game, where denominators can double in bits at every move.
 pub(super) const MOST_BITS_WITH_BANK: usize = 1 << 12;
 
 /// The same where exact values are required; longer ones could not be saved.
 pub(super) const MOST_BITS_REQUIRED: usize = 1 << 17;
 
-/// The values of all positions found so far.
 pub(super) struct Reach<'a> {
     arena: &'a Arena,
     player: Player,
@@ -57,7 +55,6 @@ pub(super) struct Reach<'a> {
     /// Whether some values are only bounds because the time was up.
     pub time_up: bool,
     known: Vec<bool>,
-    /// The exact value where it is known.
     pub exact: Vec<Option<Box<Share>>>,
     /// Bounds in units of 2^-62, around exact values too.
     pub low: Vec<u64>,
@@ -118,7 +115,7 @@ impl<'a> Reach<'a> {
         Ok(reach)
     }
 
-    /// Whether the exact values can be copied into one vector while the originals are still held.
+    /// Whether memory suffices to copy the exact values into one vector.
     pub fn may_be_packed(&self) -> bool {
         let packed = (self.exact.len() * size_of::<Share>()) as u64;
         self.effort.check_memory("the solution", self.held + packed).is_ok()
@@ -367,7 +364,7 @@ impl<'a> Reach<'a> {
             (Exactness::Preferred, false) => MOST_BITS_WITH_BANK,
         };
         let share = share();
-        // There must be room for the short values of positions where the game has ended.
+        // Leaves room for the short values of positions where the game has ended.
         let held = self.held + share.bytes() + self.open * Share::ONE.bytes();
         Ok(Some(share).filter(|share| share.denominator_bits() <= most && held <= self.most_held))
     }
@@ -391,8 +388,7 @@ impl<'a> Reach<'a> {
         Err(Error::unsupported(what, "bounds (leave out --exact)"))
     }
 
-    /// The values of the local positions; sets `time_up` if they are bounds only because the time
-    /// was up.
+    /// The values of the local positions; sets `time_up` if only lack of time made them bounds.
     fn solve(&self, local: &Local, proper: &Policies, time_up: &mut bool) -> Result<Found, Error> {
         let outside = &local.nodes[local.inner..];
         let mut x = vec![0.0; local.nodes.len()];

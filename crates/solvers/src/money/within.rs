@@ -78,7 +78,7 @@ impl Value {
         Value { exact: self.exact, low: ONE - self.high, high: ONE - self.low }
     }
 
-    /// The better of two values for the player, bound by bound if it is unknown which one that is.
+    /// The better of two values for the player; bound by bound if that is unknown.
     fn max(a: Value, b: &Value) -> Value {
         if a.surely_at_least(b) {
             a
@@ -130,7 +130,7 @@ struct Task<'a> {
 
 impl Task<'_> {
     /// The chances within `moves` moves, and the number of moves (at most `moves`) after which they
-    /// no longer changed.
+    /// are final.
     fn within(&self, moves: u32) -> Result<(Vec<Value>, u32), Error> {
         const BETWEEN_CHECKS: Node = 1 << 8;
         let won = |node| self.arena.terminal(node) == Some(Terminal::Win(self.player));

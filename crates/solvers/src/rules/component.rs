@@ -75,7 +75,6 @@ struct Component {
     first: u32,
 }
 
-/// Adds the rules of the component `nodes` to `of`.
 pub fn solve(task: &mut Task, nodes: &[Node], shares: &Shares, of: &mut [RuleId]) -> Result<(), Error> {
     let component = Component::new(task, nodes, shares, of)?;
     let values = component.prove(task)?;
@@ -149,8 +148,8 @@ impl Component {
             task.clock.effort.check_memory("rules for all totals", bytes)?;
             for values in [&mut free, &mut stable] {
                 let (inside, outside) = values.split_at_mut(count);
-                // With one chip more in the total, Alice needs at most one chip more: start there
-                // and let values fall.
+                // With one chip more in all, Alice needs at most one more: start there and let
+                // values fall.
                 inside.iter_mut().for_each(|value| *value += 2);
                 outside.iter_mut().zip(&self.outside).for_each(|(value, rule)| *value = rule.at(total) as u32);
             }

@@ -9,7 +9,6 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::Clock;
 use crate::chips::local;
 
-/// The id of a rule in a store.
 pub type RuleId = u32;
 
 /// Bytes of overhead of a rule's values.

@@ -100,8 +100,8 @@ impl Turn {
         }
     }
 
-    /// The minimax values in the same order: the maximin values of the game with the players
-    /// exchanged, negated.
+    /// The minimax values in the same order: the negated maximin values of the game with the
+    /// players exchanged.
     pub(super) fn minimax(&self, into: &mut [i64]) {
         if let Some(score) = self.score {
             into.fill(score);
@@ -170,7 +170,6 @@ impl Choice<'_> {
         self.lost[self.paid(self.chips + bid)]
     }
 
-    /// The chips after a bid, as an index.
     fn paid(&self, after: u32) -> usize {
         #[cfg(feature = "faults")]
         let after = crate::fault::paid(self.chips, after, self.won.len() as u32 - 1);
