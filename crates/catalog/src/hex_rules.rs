@@ -3,9 +3,9 @@
 //!
 //! Tests every unfinished position of a small board with every holding with which Alice wins. A bid
 //! loses if it is not good against every bid, use of the star and move that can follow; a move
-//! loses if another keeps the win and it does not. On a square board the same holds for Bob, whose
-//! position is Alice's mirrored at the main diagonal. The real-money values are exact, so this
-//! judges the rule and not the number of random fillings.
+//! loses if it gives up a win that another move keeps. On a square board the same holds for Bob,
+//! whose position is Alice's mirrored at the main diagonal. The real-money values are exact, so
+//! this judges the rule and not the number of random fillings.
 
 use rayon::prelude::*;
 use richman_core::{Effort, Error as CoreError, Holding, Total};

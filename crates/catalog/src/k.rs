@@ -74,7 +74,8 @@ fn range(session: &Session) -> String {
     )
 }
 
-/// Alice's win and draw threshold at every vertex: the greatest and the least solution of the equations.
+/// Alice's win and draw threshold at every vertex: the greatest and the least solution of the
+/// equations.
 fn thresholds(graph: &Arena) -> Result<Vec<(Share, Share)>, Error> {
     thresholds_within(graph, None)
 }
@@ -105,10 +106,10 @@ pub fn theorem_1_1(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Strategies fixed in advance, based on the thresholds within t moves, for t = 1, 2, ...: a bid of
-/// half the difference between the next thresholds leaves Alice, at her threshold, with exactly
-/// what she needs within t - 1 moves, whoever wins the bid, and Bob at his. With more money, or
-/// against higher bids, both are better off. Alice's thresholds fall to R and Bob's rise to it.
+/// Strategies fixed in advance, from the thresholds within t = 1, 2, ... moves. A bid of half the
+/// difference between the next thresholds leaves Alice, at her threshold, with exactly what she
+/// needs within t - 1 moves, whoever wins the bid, and Bob at his. With more money, or against
+/// higher bids, both are better off. Alice's thresholds fall to R and Bob's rise to it.
 pub fn section_1(session: &mut Session) -> Result<Finding, Error> {
     const MOVES: u32 = 6;
     let mut finding =

@@ -7,8 +7,8 @@
 //! threshold = ceil(low / 2) + floor(high / 2)
 //! ```
 //!
-//! where `low` <= `high` are the least threshold that Alice can move to and the greatest that Bob
-//! can move to, in order of size.
+//! where `low` <= `high` are, in order of size, the least threshold that Alice can move to and the
+//! greatest that Bob can move to.
 //!
 //! **Source.** [DP10, Theorem 3.7], with one difference: its correction looks at the star of
 //! Alice's best move even in a zugzwang, where her threshold is the higher one, which gives a wrong

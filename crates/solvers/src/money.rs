@@ -1,13 +1,13 @@
 //! Real money with any payment: win and draw thresholds as exact shares, or proved bounds on them.
 //!
-//! **Formula.** Let L <= H be the least value among Alice's moves and the greatest among Bob's, in
-//! order of size, T the part of a bid that goes to the other player, and D = 1 + T + (1 - T)(H -
-//! L). Then R(v) = (H + T L) / D and the best bid is (H - L) / D. The win threshold is 0 where
-//! Alice has won and 1 at every other end; the draw threshold is 1 where Bob has won and 0 at every
-//! other end. With Richman payment (T = 1) these are the mean and half the difference, with poorman
-//! (T = 0) H / (1 + H - L) and (H - L) / (1 + H - L). On cycles the win threshold is the greatest
-//! solution (with Richman payment one minus Alice's chance in random-turn play), the draw threshold
-//! the least.
+//! **Formula.** Let L <= H be, in order of size, the least value among Alice's moves and the
+//! greatest among Bob's, T the part of a bid that goes to the other player, and D = 1 + T + (1 -
+//! T)(H - L). Then R(v) = (H + T L) / D and the best bid is (H - L) / D. The win threshold is 0
+//! where Alice has won and 1 at every other end; the draw threshold is 1 where Bob has won and 0 at
+//! every other end. With Richman payment (T = 1) R and the bid are the mean and half the
+//! difference, with poorman (T = 0) H / (1 + H - L) and (H - L) / (1 + H - L). On cycles the win
+//! threshold is the greatest solution (with Richman payment one minus Alice's chance in random-turn
+//! play), the draw threshold the least.
 //!
 //! **Source.** [DP10, 3.3] for Richman payment, theorem 6 (one turn in real money) of
 //! `docs/design.md` for the others. DP10 counts draws as wins of Bob; the draw threshold counts

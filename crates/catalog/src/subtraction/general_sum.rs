@@ -2,10 +2,10 @@
 //! the marker are as before.
 //!
 //! Computes both players' gains in equilibrium for every position, all chips and both owners of the
-//! marker, by backward induction. Every pair of bids leads to two numbers, and a pair is in
-//! equilibrium if neither player gains by another bid. The winner of the bid makes the best move
-//! for themselves. If no pair is in equilibrium, or several with different gains are, the result
-//! says so, and every state that depends on it is open: no rule of selection is assumed.
+//! marker, by backward induction. Every pair of bids leads to two numbers; it is in equilibrium if
+//! neither player gains by another bid. The winner of the bid makes their own best move. If there
+//! is no equilibrium, or several with different gains, the result says so, and every state that
+//! depends on it is open: no rule of selection is assumed.
 //!
 //! Accepts acyclic games in which moves give amounts to both players, such as subtraction games,
 //! and every bid set. The game ends when the winner of the bid cannot move.

@@ -1,11 +1,11 @@
 //! Periods of the values of a subtraction game.
 //!
 //! Computes the least `from` and `period` with value(x + period) = value(x) + drift for every heap
-//! x >= `from`, all chips and both owners of the marker. The next row is determined by as many rows
-//! as the largest number that may be taken, and adding a constant to all of them adds it to the
-//! next. So a state is these rows minus the first value of the first; the first repeated state
-//! proves the period for all heaps, and that no smaller one exists. If both players may make the
-//! same bids the drift is 0, because exchanging the players negates the values.
+//! x >= `from`, all chips and both owners of the marker. As many rows as the largest number that
+//! may be taken determine the next row, and adding a constant to all of them adds it to the next.
+//! So a state is these rows minus the first value of the first; the first repeated state proves the
+//! period for all heaps, and that there is no smaller one. If both players may make the same bids
+//! the drift is 0, because exchanging the players negates the values.
 //!
 //! Accepts all rules. Stops at the first repeated state, or without an answer after a given number
 //! of heaps. Exact. Memory: all rows so far.

@@ -158,10 +158,10 @@ pub fn most_for_draw(n: u32) -> u32 {
 /// adversary.
 ///
 /// Alice's threshold within t + 1 moves at a node is half the sum of her thresholds within t at its
-/// neighbours, rounded down, where Bob's end counts as total + 1. The same holds for her threshold
-/// to prevent Bob from winning within t + 1 (docs/design.md, theorem 9 (chips, to the other
-/// player)). The computation starts from "no number of chips" for her and from 0 for him, and stops
-/// when a round changes nothing.
+/// neighbours, rounded down, where Bob's end counts as total + 1; the same holds for her threshold
+/// to prevent Bob's win within t + 1 (docs/design.md, theorem 9 (chips, to the other player)). The
+/// computation starts from "no number of chips" for her and 0 for him, and stops when a round
+/// changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chips {
     /// By player and node, each change: (moves, Alice's threshold from then on).
@@ -206,7 +206,7 @@ impl Chips {
     /// Alice's thresholds at node `at`.
     ///
     /// # Panics
-    /// Panics if the path has no such node.
+    /// If the path has no such node.
     pub fn needs(&self, at: u32) -> Needs {
         let [win, draw] =
             [0, 1].map(|side| self.stages[side][at as usize].last().map_or(0, |stage: &(u32, u32)| stage.1));
@@ -217,7 +217,7 @@ impl Chips {
     /// moves; `None` for a draw.
     ///
     /// # Panics
-    /// Panics if the path has no such node.
+    /// If the path has no such node.
     pub fn winner(&self, at: u32, alice: u32) -> Option<(Player, u32)> {
         let winner = self.needs(at).winner(alice)?;
         let wins = |need: u32| if winner == Player::Alice { alice >= need } else { alice < need };

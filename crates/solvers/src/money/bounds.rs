@@ -10,9 +10,9 @@
 //! [`richman_core::progress`]), then L is at most the chance of winning. Theorem 3 (bounds in
 //! random-turn play) and theorem 7 (bounds in real money) of `docs/design.md` prove both.
 //!
-//! Candidates come from nearly best policies: their rounded value, plus or minus a multiple of the
-//! solution of g = 1 + (slopes of one turn) g, which with Richman payment is the expected number of
-//! moves. This leaves more slack in every inequality than the rounding takes. If no candidate
+//! Candidates come from nearly best policies: their value, up to rounding, plus or minus a multiple
+//! of the solution of g = 1 + (slopes of one turn) g, which with Richman payment is the expected
+//! number of moves. This gives every inequality more slack than rounding takes. If no candidate
 //! passes (because play can be drawn out among equal moves), plain iteration from both sides goes
 //! on until the time is up: always sound, perhaps wide.
 

@@ -62,7 +62,7 @@ impl Chips {
     /// The winner from node `at`, and the fewest moves for a forced win. No play is a draw.
     ///
     /// # Panics
-    /// Panics if the purses exceed those given to `new`, or the path has no such node.
+    /// If the purses exceed those given to `new`, or the path has no such node.
     pub fn winner(&self, at: u32, alice: u32, bob: u32) -> (Player, u32) {
         assert!(at <= self.length && alice <= self.alice && bob <= self.bob, "no such state");
         #[cfg(feature = "faults")]

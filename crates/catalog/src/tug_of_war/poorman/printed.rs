@@ -2,16 +2,15 @@
 //!
 //! Both run through t = 1, ..., d_L + d_R + N and keep, for each state, 0 while the player does not
 //! win within t moves. Then program L stores one more than the larger of the two values after the
-//! first good bid, and program R stores t. Both are the fewest number of moves: for R because t is
-//! the first for which there is a win, and for L because the bid wins in that many moves and, by
-//! the choice of t, none wins in fewer. [`super::Chips`] has the same numbers without the loop over
-//! t.
+//! first good bid, and program R stores t. Both are the fewest moves: for R because t is the first
+//! with a win, and for L because the bid wins in that many moves and, by the choice of t, none wins
+//! in fewer. [`super::Chips`] has the same numbers without the loop over t.
 //!
 //! Two accesses outside the arrays are repaired: nodes 0 and N have no entries in the paper, and
 //! for N = 2 its case p = 1 looks at node 2. Such an entry is 0 here, as the paper's words require.
-//! The last case of program R prints `k+1 >= m2` for "Right cannot outbid Left", where its own
-//! explanation has `k+1 > m2`. That does no harm: with m2 = k + 1 Right would spend his last
-//! dollar, and without money he wins nowhere.
+//! The last case of program R prints `k+1 >= m2` for "Right cannot outbid Left", but explains it as
+//! `k+1 > m2`. That does no harm: with m2 = k + 1 Right would spend his last dollar, and without
+//! money he wins nowhere.
 
 use richman_games::within;
 
@@ -30,7 +29,7 @@ impl Programme {
     /// The entry of a state: the number of moves, or 0 if the program's player does not win.
     ///
     /// # Panics
-    /// Panics if the purses exceed those given to the program.
+    /// If the purses exceed those given to the program.
     pub fn stored(&self, at: u32, alice: u32, bob: u32) -> u32 {
         assert!(alice <= self.alice && bob <= self.bob, "no such state");
         self.stored[index(self.alice, self.bob, at, alice, bob)]
