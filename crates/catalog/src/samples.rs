@@ -161,7 +161,8 @@ pub fn longer_and_longer(runs: u32) -> Result<Arena, CoreError> {
     builder.build(after)
 }
 
-/// Three positions x, y, z; nobody wants to move at z. The start is z. Its real-money thresholds are all 0.
+/// Three positions x, y, z; nobody wants to move at z. The start is z. Its real-money thresholds
+/// are all 0.
 ///
 /// x: Alice to y, Bob stays; y: Alice to z, Bob to x; z: Alice to x, Bob to her win.
 pub fn new_bids() -> Result<Arena, CoreError> {
@@ -175,7 +176,8 @@ pub fn new_bids() -> Result<Arena, CoreError> {
 
 /// Four positions: w and x next to Alice's win, the start y, and z where whoever moves loses.
 ///
-/// w: Alice to her win, Bob to x; x: Alice to w, Bob to y; y: Alice to x, Bob to z; z: Alice to Bob's win, Bob to hers.
+/// w: Alice to her win, Bob to x; x: Alice to w, Bob to y; y: Alice to x, Bob to z; z: Alice to
+/// Bob's win, Bob to hers.
 pub fn turning_zugzwang() -> Result<Arena, CoreError> {
     let (mut builder, [alice, bob]) = ArenaBuilder::with_wins();
     let [w, x, y, z] = [2, 3, 4, 5];

@@ -211,7 +211,8 @@ fn words(numbers: &[i64]) -> String {
     numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// The thresholds on paths of length 2 to 4 (docs/design.md, after theorem 10 (chips, to the bank)).
+/// The thresholds on paths of length 2 to 4 (docs/design.md, after theorem 10 (chips, to the
+/// bank)).
 fn small_path(length: u32, at: usize, bob: u32, limit: &RBig) -> u32 {
     match (length, at) {
         (2, _) => bob,

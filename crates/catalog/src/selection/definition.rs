@@ -88,7 +88,8 @@ pub fn random(cells: u32, most: i64, rng: &mut Rng) -> Payoffs {
     Payoffs::of(cells, |_| rng.i64(0..most))
 }
 
-/// A monotone win-or-lose game on at most [`Payoffs::MOST_CELLS`] cells: Alice wins with all cells of one of a few random sets.
+/// A monotone win-or-lose game on at most [`Payoffs::MOST_CELLS`] cells: Alice wins with all cells
+/// of one of a few random sets.
 pub fn monotone(cells: u32, rng: &mut Rng) -> Payoffs {
     let winning: Vec<CellSet> = (0..rng.u32(1..=4)).map(|_| rng.u32(0..1 << cells).into()).collect();
     Payoffs::of(cells, |hers| if winning.iter().any(|least| hers & least == *least) { 1 } else { -1 })
