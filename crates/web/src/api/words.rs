@@ -78,7 +78,7 @@ impl Hand {
 }
 
 /// How bids are made, won and paid: a preset, and single choices that override it. The default
-/// preset is develin-payne.
+/// preset is develin-payne, or larsson to solve a scoring game.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MechanismChoice {
