@@ -1,8 +1,8 @@
-//! How long real money takes on large components: `cargo bench -p richman-analysis`.
+//! The time that real money takes on large components: `cargo bench -p richman-analysis`.
 //!
-//! Every solution that is timed is proved by the verifier afterwards, and the bounds are compared with the reference: the
-//! two-sided Gauss-Seidel iteration in doubles that a good programmer writes in an hour. Prints a table.
-//! `RICHMAN_BENCH=quick` leaves the largest arena and the reference out.
+//! Afterwards the verifier proves every timed solution, and the bounds are compared with a simple
+//! reference, two-sided Gauss-Seidel iteration in doubles. Prints a table. `RICHMAN_BENCH=quick`
+//! skips the largest arena and the reference.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -23,7 +23,8 @@ struct Case {
     limit: Duration,
 }
 
-/// A random arena in which the value of the start is neither 0 nor 1, so that it is not decided by sets of positions alone.
+/// A random arena in which the value of the start is neither 0 nor 1, so that sets of positions
+/// alone do not decide it.
 fn random(positions: u32, shared: bool) -> Arena {
     let seed = match (shared, positions) {
         (true, _) => 1,
@@ -83,7 +84,8 @@ fn run(case: &Case) -> (Vec<ShareBounds>, Duration) {
     (win, solved)
 }
 
-/// Alice's chance from both sides until the widest gap is at most `width`; returns the lower values.
+/// Iterates Alice's chance from both sides until the widest gap is at most `width`; returns the
+/// lower values.
 fn two_sided_gauss_seidel(arena: &Arena, width: f64) -> Vec<f64> {
     let won = |node: Node| arena.terminal(node) == Some(Terminal::Win(Player::Alice));
     let start = |open: f64| -> Vec<f64> {
@@ -116,7 +118,7 @@ fn two_sided_gauss_seidel(arena: &Arena, width: f64) -> Vec<f64> {
     }
 }
 
-/// Real money where winning bids go to the bank: tic-tac-toe exactly, and a large component between bounds.
+/// Real money with payment to the bank: tic-tac-toe exactly, and a large component between bounds.
 fn poorman() {
     const WIDTH: f64 = 9.094947017729282e-13; // 2^-40
     let mechanism = Mechanism { payment: Payment::Poorman, ..Mechanism::default() };
@@ -146,7 +148,8 @@ fn poorman() {
     }
 }
 
-/// A million positions without a cycle whose plays are so long that exact thresholds would take gigabytes: bounds, proved.
+/// Proved bounds for a million positions without a cycle, with plays so long that exact thresholds
+/// would take gigabytes.
 fn long_plays() {
     const POSITIONS: u32 = 1_000_000;
     const NEAR: u32 = 20;
@@ -156,7 +159,7 @@ fn long_plays() {
     builder.terminal(Terminal::Win(Player::Alice));
     builder.terminal(Terminal::Win(Player::Bob));
     for node in 2..POSITIONS {
-        // One player's move leads on, the other's now and then to an end.
+        // One player's move leads on, the other's sometimes to an end.
         let near = rng.u32(node.saturating_sub(NEAR)..node);
         let far = if rng.u32(0..100) == 0 { rng.u32(0..2) } else { rng.u32(node.saturating_sub(NEAR)..node) };
         let (alice, bob) = if rng.bool() { ([near], [far]) } else { ([far], [near]) };
@@ -167,7 +170,7 @@ fn long_plays() {
     let refused = money::solve(&arena, &Mechanism::default(), &effort(Exactness::Required)).unwrap_err();
     let Error::TooMuchMemory { needed, .. } = refused else { panic!("{refused}") };
     assert!(needed > 8 << 30, "exact thresholds take {needed} bytes");
-    // The peak so far is of other work: Linux forgets it when asked to.
+    // Asks Linux to forget the peak memory of earlier work.
     let before = fs::write("/proc/self/clear_refs", "5").ok().and_then(|()| peak());
     let start = Instant::now();
     let solution = money::solve(&arena, &Mechanism::default(), &effort(Exactness::Preferred)).unwrap();
@@ -195,7 +198,7 @@ fn long_plays() {
     assert!(solved <= Duration::from_secs(5), "{solved:?}");
 }
 
-/// The most bytes that were held at once, where the system tells.
+/// The peak memory in bytes, if the system reports it.
 fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,8 +1,9 @@
-//! How long a database takes to answer: `cargo bench -p richman-analysis --bench databases`.
+//! The time that a database takes to answer: `cargo bench -p richman-analysis --bench databases`.
 //!
-//! Builds Connect Four on 4 x 5 in a folder for the while (`-- 5x5` another board, `-- FOLDER` a database that is there) and asks for positions of random play: what is
-//! needed there and after every move. Every answer must keep the equation of a turn, and be that of the solver where few cells are open. Prints the median and the slowest
-//! of a hundred.
+//! Builds Connect Four on 4 x 5 in a temporary folder (`-- 5x5` for another board, `-- FOLDER` for
+//! an existing database) and asks for the thresholds at positions of random play and after every
+//! move. Every answer must satisfy the equation of a turn and, if few cells are open, agree with
+//! the solver. Prints the median and the slowest of a hundred.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -16,7 +17,7 @@ use richman_lines::board::LinePosition;
 use richman_lines::engine::Stake;
 use richman_lines::engine::needs::{self, Needs};
 
-/// Open cells up to which the solver is asked, too.
+/// With at most this many open cells the solver is asked, too.
 const SOLVED: usize = 10;
 const POSITIONS: usize = 4000;
 
@@ -50,7 +51,7 @@ fn measure(folder: &Path) {
     }
 }
 
-/// A position of random play that is not over, each number of stones as likely as any.
+/// A position of random play before the end; all numbers of stones are equally likely.
 fn position(game: &Subject, rng: &mut fastrand::Rng) -> Box<dyn Walk> {
     let start = game.walk(None).expect("the start");
     let cells = start.board::<LinePosition>().expect("a board").board.cells() as usize;
@@ -70,7 +71,7 @@ fn position(game: &Subject, rng: &mut fastrand::Rng) -> Box<dyn Walk> {
     }
 }
 
-/// Asks for every position, and says how long that took.
+/// Asks for every position, and prints the time.
 fn timed<R>(what: &str, positions: &[Box<dyn Walk>], ask: impl Fn(&dyn Walk) -> R) -> Vec<R> {
     let one = |walk: &dyn Walk| {
         let start = Instant::now();

@@ -1,8 +1,10 @@
-//! How soon the engines say what they offer, and how true that is: `cargo bench -p richman-analysis --bench offers`.
+//! The time and the accuracy of the engines' offers: `cargo bench -p richman-analysis --bench
+//! offers`.
 //!
-//! Asserts that an offer takes less than 5 ms, and that what a listed corpus of questions costs is within a factor of four of
-//! the offer, in time and in memory, for nine questions of ten. Every question is answered by a process of its own. How fast
-//! the machine is at the time is measured beside it, by work that has nothing to do with games. Prints a table.
+//! Asserts that an offer takes less than 5 ms and that, for nine of ten questions of a listed
+//! corpus, the cost is within a factor of four of the offer, in time and in memory. A separate
+//! process answers each question. Unrelated reference work measures the machine's speed at the
+//! time. Prints a table.
 
 #[path = "../tests/common/offered.rs"]
 mod offered;
@@ -17,16 +19,16 @@ use richman_analysis::chips::Hands;
 use richman_analysis::{ConsideredCost, Question, Stake, Subject, ask, consider};
 use richman_core::{Effort, Holding, Mechanism, Payment, Total};
 
-/// What the reference takes on the machine on which the costs of the engines were measured.
+/// The seconds of the reference work on the machine on which the engines' costs were measured.
 const REFERENCE: f64 = 0.20;
-/// The factor within which an offer is right, and the part of the corpus for which it is.
+/// The factor within which an offer is right, and the part of the corpus for which it must be.
 const FACTOR: f64 = 4.0;
 const RIGHT: f64 = 0.9;
-/// What is less than these is not told apart.
+/// Smaller costs are not told apart.
 const SECONDS: f64 = 0.05;
 const BYTES: f64 = 8e6;
 
-/// What is asked about a game.
+/// A question about a game.
 #[derive(Debug, Clone, Copy)]
 enum Of {
     /// The position, in real money.
@@ -38,7 +40,7 @@ enum Of {
     /// Every position, in real money, or with a total of chips.
     All,
     AllChips(u64),
-    /// What follows from what each player holds.
+    /// The outcome for each player's holding.
     Hands(u32),
 }
 
@@ -120,12 +122,12 @@ fn question(of: Of) -> Question {
     }
 }
 
-/// The usual limits, so that answers that need no time are not taken for the best of it.
+/// The usual limits, so that no answer stops early for lack of time.
 fn effort() -> Effort<'static> {
     Effort { deadline: Some(Instant::now() + Duration::from_secs(60)), ..Effort::default() }
 }
 
-/// Work that has nothing to do with games: numbers put into a table and found again.
+/// Unrelated work: puts numbers into a table and finds them again.
 fn reference() -> f64 {
     const NUMBERS: u64 = 1_000_000;
     let start = Instant::now();
@@ -136,18 +138,18 @@ fn reference() -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// A number of bytes that Linux tells of this process.
+/// A number of bytes that Linux reports for this process.
 fn bytes(name: &str) -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse::<f64>().ok().map(|kibibytes| kibibytes * 1024.0)
 }
 
-/// Answers a question, and prints the seconds and the bytes that it took.
+/// Answers a question, and prints its seconds and bytes.
 fn answer(number: usize) {
     let (game, of) = CORPUS[number];
     let (subject, question) = (subject(game), question(of));
-    // The peak so far is of reading the game: Linux forgets it when asked to.
+    // Asks Linux to forget the peak memory of reading the game.
     let before = fs::write("/proc/self/clear_refs", "5").ok().and_then(|()| bytes("VmRSS:"));
     let start = Instant::now();
     let answer = ask(&subject, &question, &effort()).unwrap();
@@ -157,7 +159,7 @@ fn answer(number: usize) {
     println!("{seconds} {held}");
 }
 
-/// An offer, and how many times as much was needed; 1 where both are small.
+/// The ratio of the cost and the offer; 1 if both are small.
 fn times(offered: f64, needed: f64, least: f64) -> f64 {
     needed.max(least) / offered.max(least)
 }
@@ -214,7 +216,7 @@ fn compare() {
     assert!(right.iter().all(|&right| right as f64 >= RIGHT * count as f64), "offers are not what answers cost");
 }
 
-/// How long an offer takes at most.
+/// The time limit of an offer.
 fn soon() {
     const LONGEST: Duration = Duration::from_millis(5);
     let mut longest = (Duration::ZERO, String::new());

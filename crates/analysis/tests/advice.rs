@@ -1,5 +1,5 @@
-//! Advice against the oracle: the advised bids are exactly the good ones, and every advised bid, use of the star and move is
-//! played against every reply.
+//! Advice against the oracle: the advised bids are exactly the good ones, and all advice is played
+//! against every reply.
 //!
 //! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it to 20,000.
 
@@ -46,7 +46,7 @@ fn every_piece_of_advice_holds_against_every_reply() {
     assert!(answers.into_inner() > arenas, "open bids are hardly ever answered");
 }
 
-/// What can follow when one player does as advised and the other what they like.
+/// The states that can follow if one player follows the advice and the other does anything.
 #[derive(Clone, Copy)]
 struct Play<'a> {
     oracle: &'a Oracle<'a>,
@@ -125,7 +125,7 @@ impl Play<'_> {
         }
     }
 
-    /// The same for each kind of winning, with the moves that are said to be right after winning with this bid.
+    /// The same for each kind of winning, with the moves advised after winning with this bid.
     fn outcomes_by_bid(&self, bid: u32, reply: Option<u32>) -> Option<Vec<State>> {
         let after = self.advice.moves_by_bid.iter().find(|after| after.bids[0] <= bid && bid <= after.bids[1])?;
         if after.moves.is_empty() {
@@ -162,7 +162,8 @@ fn check(
     let arena = unfolding.arena();
     let options_of_solver = Effort { within, ..Effort::default() };
     let solution = solve(arena, mechanism, total, &options_of_solver).remove(0);
-    // Ranks of the whole game, or of the truncated one; the next position is then judged with one move fewer.
+    // Ranks of the whole or the truncated game; the next position is then judged with one move
+    // fewer.
     let oracle = Oracle::new(arena, mechanism, total, within);
     let next = within.map(|moves| Oracle::new(arena, mechanism, total, Some(moves - 1)));
     let next = next.as_ref().unwrap_or(&oracle);
@@ -190,7 +191,7 @@ fn check(
             );
             let own_rank = oracle.rank(player, state);
             let holds = oracle.can_draw(player, state);
-            // Whoever cannot hold for ever is to hold for as long as is sure.
+            // A player who cannot hold out for ever must hold out as long as certain.
             let sure =
                 if holds { 0 } else { (0..).take_while(|&moves| holds_for(moves, player, state)).last().unwrap() };
             let good = |after: State| match own_rank {

@@ -25,7 +25,8 @@ fn mechanism(right: Right) -> Mechanism {
 
 const RIGHTS: [Right; 2] = [Right::Chooses, Right::Moves];
 
-/// Counts what the random arenas exercised, so that a change of the generator cannot silently empty a test.
+/// Counts the features of the random arenas, so that a change of the generator cannot silently
+/// empty a test.
 #[derive(Default)]
 struct Seen {
     states: AtomicU64,
@@ -59,7 +60,7 @@ fn chip_solver_and_verifier_agree_with_the_oracle() {
     assert!(seen.iter().all(|&count| count > arenas() / 20), "the arenas no longer exercise everything: {seen:?}");
 }
 
-/// The rules of games make arenas of their own; the games are those whose positions are counted.
+/// Checks the arenas of the games whose positions are counted.
 #[test]
 fn small_games_agree_with_the_oracle() {
     const LARGEST: usize = 50;
@@ -93,7 +94,8 @@ fn agree(arena: &Arena, right: Right, total: u32, within: Option<u32>, seen: &Se
         for (player, own) in [(Player::Alice, alice), (Player::Bob, bob)] {
             assert_eq!(solution.rank(player, state.node, own), oracle.rank(player, state), "{context}, {state:?}");
         }
-        // The oracle asks who can force a draw on its own, so this also checks that play is determined.
+        // The oracle decides separately who can force a draw, so this also checks that play is
+        // determined.
         let outcome = solution.outcome(state.node, alice, bob);
         assert_eq!(outcome, oracle.outcome(state), "{context}, {state:?}");
         seen.states.fetch_add(1, Ordering::Relaxed);
@@ -177,7 +179,7 @@ fn the_real_money_threshold_is_one_minus_the_random_turn_probability() {
     }
 }
 
-/// Chips approach real money: at most one chip is lost to rounding at every move of the longest play.
+/// Chips approach real money: rounding costs at most one chip at every move of the longest play.
 #[test]
 fn chip_thresholds_approach_the_real_money_threshold() {
     let total = 1u32 << 20;
@@ -198,7 +200,8 @@ fn chip_thresholds_approach_the_real_money_threshold() {
     }
 }
 
-/// With no chips the star decides who moves, so where nobody minds moving its holder plays the alternating game first.
+/// Without chips the star decides who moves, so if nobody minds moving its holder plays the
+/// alternating game first.
 #[test]
 fn no_chips_is_alternating_play_where_no_position_is_a_zugzwang() {
     let total = Total::new(0).unwrap();

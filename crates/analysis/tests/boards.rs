@@ -1,4 +1,5 @@
-//! Boards solved layer by layer against the unfolded arena, which knows nothing of layers; databases built, interrupted, damaged, verified.
+//! Boards solved layer by layer against the unfolded arena; databases built, interrupted, damaged
+//! and verified.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,7 +46,7 @@ fn chips_of(totals: &[u64]) -> Stake {
     Stake::Chips(totals_of(totals))
 }
 
-/// Everything that is reported, at one position: thresholds, bids, moves.
+/// Compares the whole report at one position: thresholds, bids, moves.
 fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&Answers>) {
     let mechanism = Mechanism::default();
     let notation = walk.notation();
@@ -61,7 +62,7 @@ fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&
         assert_eq!((&found.win, &found.draw, &found.ratio), (&expected.win, &expected.draw, &expected.ratio), "{at}");
         assert_eq!((&found.bid, &found.draw_bid), (&expected.bid, &expected.draw_bid), "{at}");
         assert_eq!((found.zugzwang, found.exact), (expected.zugzwang, true), "{at}");
-        // Symmetric moves are one in the arena where the position is symmetric; the names there are a part of all.
+        // In a symmetric position the arena has symmetric moves only once; its names are a subset.
         for (mine, arena) in [(&found.moves, &expected.moves), (&found.draw_moves, &expected.draw_moves)] {
             assert!(arena.alice.iter().all(|name| mine.alice.contains(name)), "{at}: {mine:?} {arena:?}");
             assert!(arena.bob.iter().all(|name| mine.bob.contains(name)), "{at}: {mine:?} {arena:?}");
@@ -80,7 +81,7 @@ fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&
     }
 }
 
-/// Positions that both players' moves lead to, never over.
+/// A position that both players' moves lead to, before the end.
 fn random_position(start: &dyn Walk, rng: &mut fastrand::Rng, stones: usize) -> Box<dyn Walk> {
     let mut walk = start.boxed();
     for _ in 0..stones {
@@ -136,7 +137,8 @@ fn positions_are_those_of_the_arena() {
     }
 }
 
-/// However deep they look, bounds hold what layers say; and when they look to the end they are it, but for rounding.
+/// At any depth, bounds hold the values from layers; at full depth they equal them, but for
+/// rounding.
 #[test]
 fn bounds_hold_the_exact_needs_and_close_on_them() {
     let mut rng = fastrand::Rng::with_seed(4);
@@ -243,7 +245,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Cancels after so many looks.
+/// Cancels after a number of looks.
 struct Impatient(AtomicU32);
 
 impl Watch for Impatient {
@@ -252,7 +254,8 @@ impl Watch for Impatient {
     }
 }
 
-/// With little memory layers are read back from the disk; the files are the same. So are they after stopping again and again.
+/// With little memory, layers are read back from disk. The files are the same, even after many
+/// interruptions.
 #[test]
 fn the_same_bytes_whatever_happens() {
     let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
@@ -296,7 +299,7 @@ fn damage_is_found_and_named() {
         let message = found.expect_err("every bit counts").to_string();
         assert!(message.contains("layer-09.rml"), "{round}: {message}");
     }
-    // A number that is wrong, in a file that is not damaged: the layer of another line.
+    // A wrong number in an undamaged file: the layer of another line length.
     let other = tempdir().unwrap();
     let longer = Subject::named("connect:rows=3,cols=4,line=2").unwrap();
     build(&task(at_start(&longer).as_ref(), other.path()), &mut |_| {}).unwrap();
@@ -332,7 +335,8 @@ fn deepened(walk: &dyn Walk, enough: f64, file: Option<&Path>, memory: u64) -> (
     (of_sight(ReportHead::at(walk, &mechanism), &sight), sight.origin.depth)
 }
 
-/// With room for the whole board the answer is exact; with less, bounds hold what is exact and are gone on with from the file.
+/// With room for the whole board the answer is exact; with less, bounds hold the exact value and
+/// the file resumes them.
 #[test]
 fn deepening_holds_the_threshold_and_closes_on_it() {
     let folder = tempdir().unwrap();
@@ -375,7 +379,7 @@ fn deepening_holds_the_threshold_and_closes_on_it() {
     }
 }
 
-/// The table of the guide has what docs/connect.md has, which the catalog computes again.
+/// The guide's table agrees with docs/connect.md, which the catalog recomputes.
 #[test]
 fn both_printed_tables_of_connect_four_agree() {
     let page = |name: &str| fs::read_to_string(format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
@@ -392,7 +396,8 @@ fn both_printed_tables_of_connect_four_agree() {
     assert!(compared >= 8, "{compared}");
 }
 
-/// What is kept of a board answers for what follows as a solver does that is asked for it alone, and for nothing else.
+/// The stored results of a board answer for later positions as a separate solver does, and for
+/// nothing else.
 #[test]
 fn layers_that_are_kept_are_those_of_the_positions_that_follow() {
     let mut rng = fastrand::Rng::with_seed(6);

@@ -1,4 +1,4 @@
-//! Certificates of periods: that true ones are proved, and that every kind of corruption is refused.
+//! Certificates of periods: true ones are proved, and every kind of corruption is refused.
 
 use fastrand::Rng;
 use richman_analysis::{Request, Subject, saved};
@@ -41,7 +41,7 @@ fn certificate(subject: &Subject) -> (Box<dyn Unfolding>, SavedSolution) {
     (unfolding, saved)
 }
 
-/// Whether the document is read and proved; what is wrong otherwise.
+/// Reads and proves the document; returns the error if it is wrong.
 fn proved(text: &[u8]) -> Result<(), String> {
     let solution = read("c.json", text).map_err(|error| error.to_string())?;
     let report = saved::verify(solution, &Effort::default()).map_err(|error| error.to_string())?;
@@ -164,7 +164,7 @@ fn unusable_certificates_are_explained() {
     }
 }
 
-/// Every number solves the equations of a dead loop; only the one that no holding reaches is true.
+/// Every number solves the equations of a dead loop; only the unreachable threshold is true.
 #[test]
 fn a_fixed_point_on_a_cycle_proves_nothing() {
     let mut builder = ArenaBuilder::new();
@@ -185,7 +185,8 @@ fn a_fixed_point_on_a_cycle_proves_nothing() {
     verify::rules(&arena, &claim(Rule::unreachable()), &Unwatched).unwrap();
 }
 
-/// On random arenas, any rule in place of a true one is refused: the claim is about what the start rests on, and the start.
+/// On random arenas, any rule in place of a true one is refused: the claim covers the positions on
+/// which the start rests.
 #[test]
 fn other_rules_on_random_arenas_are_refused() {
     let mut rng = Rng::with_seed(44);
@@ -230,8 +231,8 @@ fn other_rules_on_random_arenas_are_refused() {
     assert!(cyclic > 50, "{cyclic} of {tried}");
 }
 
-/// Whatever the solver proves, the verifier accepts, also where positions that do not matter repeat with other lengths, and where
-/// blocks are as long as a rule may be.
+/// The verifier accepts everything that the solver proves, even if irrelevant positions have other
+/// periods or blocks have the maximal length.
 #[test]
 fn what_the_solver_proves_is_accepted() {
     let mut builder = ArenaBuilder::new();

@@ -1,4 +1,4 @@
-//! The order of games against thresholds computed total by total, and the order that DP10 gives.
+//! The order of games against thresholds computed total by total, and the orders in DP10.
 
 use std::iter::repeat_n;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -71,7 +71,7 @@ fn wedge(builder: &mut ArenaBuilder, g: Node, h: Node) -> Node {
     builder.position(&[g, h], &[g, h])
 }
 
-/// A pair of arenas; the kinds are those that the orders, late witnesses and cycles come from.
+/// A pair of arenas, of kinds that give all orders, late witnesses and cycles.
 fn pair(seed: u64) -> [Arena; 2] {
     let rng = &mut Rng::with_seed(seed);
     let small = |cyclic, rng: &mut Rng| {
@@ -82,7 +82,7 @@ fn pair(seed: u64) -> [Arena; 2] {
         0 => [small(false, rng), small(false, rng)],
         1 => [small(true, rng), small(true, rng)],
         2 => {
-            // with many letters A at the end, thresholds are 0 for long
+            // many final letters A keep thresholds at 0 for long
             let inner: Vec<bool> = (0..4).map(|_| rng.bool()).collect();
             let outer = rng.usize(5..=8);
             [0, 1].map(|turned: usize| {
@@ -103,7 +103,7 @@ fn pair(seed: u64) -> [Arena; 2] {
             [arenas::long_way_back(rng.u32(2..=4)).unwrap(), arenas::one_component(positions, 2, false, rng).unwrap()]
         }
         _ => {
-            // (x & y) & (z & w) and (x & z) & (y & w) are worth the same in real money
+            // (x & y) & (z & w) and (x & z) & (y & w) have equal values in real money
             let words: Vec<Vec<bool>> = (0..4).map(|_| (0..rng.u32(0..=4)).map(|_| rng.bool()).collect()).collect();
             [[0, 1, 2, 3], [0, 2, 1, 3]].map(|order| {
                 let mut builder = ArenaBuilder::new();
@@ -154,7 +154,8 @@ fn agrees_with_comparing_total_by_total() {
     assert!(late.into_inner() >= 10 && cyclic.into_inner() >= 80);
 }
 
-/// Without time for a proof the same witnesses are found up to the last total, and only what they prove is proved.
+/// Without time for a proof, the same witnesses are found up to the last total, and only their
+/// consequences are proved.
 #[test]
 fn without_rules() {
     let none = Effort::default().within_time(Duration::ZERO);
@@ -177,7 +178,7 @@ fn without_rules() {
     assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
 }
 
-/// Where the winner must move a threshold is two numbers, and each of them can tell the games apart.
+/// If the winner must move, a threshold is two numbers, and each can tell the games apart.
 #[test]
 fn where_the_winner_must_move() {
     let mechanism = Mechanism { right: Right::Moves, ..Mechanism::default() };
@@ -225,7 +226,7 @@ fn dp10_examples_5_1_and_5_2() {
         assert_eq!(by_name("expr:A", g).order, Order::Less, "{g}");
         assert_eq!(by_name(g, "expr:B").order, Order::Less, "{g}");
     }
-    // A <= G <= B is all that is known of a game without a rule.
+    // Without a rule only A <= G <= B is known.
     for (g, h, order, proved) in [
         ("expr:A", "expr:B^300", Order::Less, true),
         ("expr:B^300", "expr:A", Order::Greater, true),
@@ -253,7 +254,7 @@ fn dp10_section_5_a_game_and_its_mirror() {
     }
 }
 
-/// Two rules that repeat together only after too many totals are compared as far as the longest block.
+/// Two rules whose common period is too long are compared up to the longest block.
 #[test]
 fn rules_with_long_common_blocks() {
     let both = |parts: [(u32, u32); 2]| {

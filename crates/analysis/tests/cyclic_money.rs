@@ -1,5 +1,5 @@
-//! Real money on arenas in which play can come back: against the enumeration of all policies, against iteration from both sides,
-//! and on families that are hard for solvers.
+//! Real money on arenas with cycles: against the enumeration of all policies, against iteration
+//! from both sides, and on families that are hard for solvers.
 //!
 //! `RICHMAN_ARENAS` sets the number of small arenas (default 1,000); the deep run of the README sets it to 20,000.
 
@@ -74,7 +74,8 @@ fn exact_thresholds_are_those_of_the_best_policies() {
     assert!(compared as u64 > count * 6 / 10 && apart > compared / 10);
 }
 
-/// Chances from below and above by plain iteration in doubles; the upper one may stay above where play can go on for ever.
+/// Chances from below and above by plain iteration in doubles; the upper ones may be too high if
+/// play can go on for ever.
 fn iterated(arena: &Arena, player: Player) -> (Vec<f64>, Vec<f64>) {
     let won = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
     let start = |open: f64| -> Vec<f64> {
@@ -198,8 +199,7 @@ fn hard_families() {
     }
 }
 
-/// [K, theorem 2.2]: where every position reaches an end whatever happens... the equations have one solution. Where play can
-/// go on for ever they have others, which the verifier must not take for thresholds.
+/// [K, theorem 2.2]: if every play reaches an end, the equations have one solution. If play can go on for ever they have others, which the verifier must not take for thresholds.
 #[test]
 fn a_fixed_point_that_is_not_the_threshold_is_refused() {
     let mut refused = 0;
@@ -207,7 +207,8 @@ fn a_fixed_point_that_is_not_the_threshold_is_refused() {
         let arena = small(seed);
         let solution = solve(&arena, Exactness::Required);
         let (mut win, draw) = (all(&arena, &solution.win), all(&arena, &solution.draw));
-        // Iterate from "Alice needs nothing" downwards: the other extreme solution of the equations.
+        // Iteration downwards from "Alice needs nothing" finds the other extreme solution of the
+        // equations.
         let mut values: Vec<Share> = arena
             .nodes()
             .map(|node| match arena.terminal(node) {
@@ -244,8 +245,8 @@ fn a_fixed_point_that_is_not_the_threshold_is_refused() {
     assert!(refused > 30, "only {refused} arenas had another fixed point");
 }
 
-/// [K, theorem 2.1] with a draw, not 1/2, at t = 0: whoever has more than R(v, t) wins within t moves. With 1/2 at t = 0, as
-/// printed, the theorem is false already at t = 0.
+/// [K, theorem 2.1] with a draw, not 1/2, at t = 0: a player with more than R(v, t) wins within t
+/// moves. As printed, with 1/2 at t = 0, the theorem is already false at t = 0.
 #[test]
 fn truncated_thresholds_fall_to_the_threshold_and_chips_agree() {
     for seed in 0..200u64 {
@@ -266,8 +267,7 @@ fn truncated_thresholds_fall_to_the_threshold_and_chips_agree() {
     }
 }
 
-/// [K, theorem 2.2]: where both players have the same moves and every position can reach an end, the cost function is unique:
-/// the extreme solutions of the equations are equal, so win and draw thresholds are.
+/// [K, theorem 2.2]: if both players have the same moves and every position can reach an end, the cost function is unique: the extreme solutions of the equations are equal, and so the win and draw thresholds.
 #[test]
 fn with_shared_moves_that_reach_an_end_the_thresholds_are_equal() {
     let mut compared = 0;
@@ -276,7 +276,7 @@ fn with_shared_moves_that_reach_an_end_the_thresholds_are_equal() {
         let arena = arenas::one_component(rng.u32(1..=12), rng.u32(1..=3), true, &mut rng).unwrap();
         let nodes: Vec<Node> = arena.nodes().collect();
         let ended = |node: Node| arena.terminal(node).is_some();
-        // Moves are shared, so "one of the player's moves leads on" is "an end can be reached".
+        // Moves are shared, so "one of the player's moves leads on" means "an end can be reached".
         let reach =
             richman_core::progress(&arena, &nodes, Player::Alice, ended, |_, _| true, |_| true, &Unwatched).unwrap();
         if reach.iter().any(Option::is_none) {
@@ -291,8 +291,9 @@ fn with_shared_moves_that_reach_an_end_the_thresholds_are_equal() {
     assert!(compared > 200);
 }
 
-/// [K, section 2] starts its truncations from 1/2 where the game goes on; then "whoever has more than R(v, t) wins within t
-/// moves" fails at t = 0, where nobody has won. Here a play cut off is a draw, as in [DP10, 3.3].
+/// [K, section 2] starts its truncations from 1/2 in unfinished games; then "whoever has more than
+/// R(v, t) wins within t moves" fails at t = 0, where nobody has won. Here a play cut off is a
+/// draw, as in [DP10, 3.3].
 #[test]
 fn a_play_cut_off_is_a_draw() {
     let arena = arenas::ladder(0).unwrap(); // whoever moves wins
@@ -305,7 +306,8 @@ fn a_play_cut_off_is_a_draw() {
     assert_eq!(chips.thresholds(arena.start()).win.plain, 101, "60 of 100 chips do not win within 0 moves");
 }
 
-/// Bids and moves that keep to bounds: whoever is on the right side of both bounds stays there, whatever the other bids.
+/// Bids and moves that keep to bounds: a player on the right side of both bounds stays there,
+/// whatever the other bids.
 #[test]
 fn sure_bids_keep_to_the_bounds() {
     use richman_analysis::{Request, Subject, money as reports};
@@ -319,7 +321,7 @@ fn sure_bids_keep_to_the_bounds() {
         let (arena, start) = (unfolding.arena(), unfolding.arena().start());
         let here = solution.win.get(start);
         let bounds = |node: &Node| solution.win.get(*node);
-        // Alice, with exactly the upper bound: above it she has all of this and more.
+        // Alice has exactly the upper bound; above it she has at least as much.
         let won = arena
             .moves(start, Player::Alice)
             .iter()
@@ -339,8 +341,9 @@ fn sure_bids_keep_to_the_bounds() {
     }
 }
 
-/// Where the winner must move, a player cannot be made to: at position 0 Alice can only stay, Bob can lead on, and both are worth the
-/// same in random-turn play. Bob bids nothing and leaves her every tie, so no share wins, although the equations say 1/2.
+/// If the winner must move, a player cannot be made to. At position 0 Alice can only stay, Bob can
+/// lead on, and both have the same value in random-turn play. Bob bids nothing and leaves her every
+/// tie, so no share wins, although the equations say 1/2.
 #[test]
 fn moves_that_only_the_other_player_can_make_are_no_progress() {
     use richman_core::{ArenaBuilder, Error, Total};
@@ -356,7 +359,8 @@ fn moves_that_only_the_other_player_can_make_are_no_progress() {
         assert!(matches!(refused, Err(Error::Zugzwang { .. })), "{refused:?}");
         let chips = chips::solve(&arena, &moves, Total::new(1000).unwrap(), &Effort::default()).unwrap();
         assert!(chips.thresholds(3).win.plain > 1000, "no number of chips wins when Alice must move");
-        // With `chooses` she makes Bob move, and the verifier accepts that and refuses the same values for `moves`.
+        // With `chooses` she makes Bob move; the verifier accepts that, and refuses the same values
+        // for `moves`.
         let solution = solve(&arena, Exactness::Required);
         let (win, draw) = (all(&arena, &solution.win), all(&arena, &solution.draw));
         assert!(verify::money(&arena, &Mechanism::default(), &win, &draw, &Unwatched).is_ok());
@@ -364,7 +368,7 @@ fn moves_that_only_the_other_player_can_make_are_no_progress() {
     }
 }
 
-/// Where the winner must move and no position is a zugzwang, chips approach the same thresholds.
+/// If the winner must move and no position is a zugzwang, chips approach the same thresholds.
 #[test]
 fn moves_without_zugzwang_have_the_thresholds_that_chips_approach() {
     use richman_core::Total;

@@ -1,4 +1,5 @@
-//! Databases of chess endgames with chips: against games that are unfolded, proved, changed, damaged and refused.
+//! Databases of chess endgames with chips: compared with unfolded games, proved, changed, damaged
+//! and refused.
 
 use std::collections::HashSet;
 use std::fs;
@@ -27,7 +28,8 @@ impl Folder {
         Folder(tempfile::tempdir().unwrap())
     }
 
-    /// In how many moves at most every win of each total comes; null for a total that was there.
+    /// Builds a class; for each total, the most moves that a win takes; null if the total was there
+    /// before.
     fn build(&self, class: &str, totals: &[Total]) -> Result<Vec<Option<u64>>, String> {
         let class = ChessClass::parse(class, 8).unwrap();
         let task = Build { class: &class, folder: self.0.path(), disk: 1 << 30, effort: Effort::default() };
@@ -37,7 +39,7 @@ impl Folder {
         Ok(longest)
     }
 
-    /// What the database says of a position of chess.
+    /// The database's answer for a chess position.
     fn ask(&self, position: &str, stake: Stake) -> Result<ChipsReport, String> {
         let usual = Question::new(Mechanism::default());
         let database = Some(self.0.path().to_path_buf());
@@ -53,7 +55,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// What is wrong, or cannot be read.
+    /// The wrong number or unreadable file.
     fn wrong(&self) -> String {
         prove(self.0.path(), &Effort::default(), &mut Vec::new())
             .unwrap_or_else(|error| Some(error.to_string()))
@@ -69,7 +71,8 @@ fn holding(text: &str) -> Holding {
     text.parse().unwrap()
 }
 
-/// Outcome, moves, thresholds, bids and moves of many positions of one unfolded game; who wins in them.
+/// Compares outcomes, moves, thresholds and bids at many positions of one unfolded game; returns
+/// the outcomes met.
 fn compare(database: &Folder, start: &str, totals: &[Total], samples: usize) -> HashSet<Outcome> {
     let subject = Subject::named("chess").unwrap();
     let unfolding = subject.unfold(Some(start), &Effort::default()).unwrap();
@@ -185,7 +188,7 @@ fn every_changed_byte_is_found() {
         assert!(wrong.contains(name) && wrong.contains(": "), "byte {at}: {wrong}");
         fs::write(&path, &whole).unwrap();
     }
-    // What nobody could have written is not believed either.
+    // Values that no builder writes are refused, too.
     change(&path, |bytes| bytes.fill(128));
     let error = folder.ask("4k3/8/8/8/8/8/8/4K3", Stake::Total(totals[2])).unwrap_err();
     assert!(error.contains(name) && error.contains("build again"), "{error}");

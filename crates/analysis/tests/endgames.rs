@@ -1,4 +1,5 @@
-//! Endgames of chess: classes against arenas, the oracle, the verifier and the other colour, and their files.
+//! Chess endgames: classes against arenas, the oracle, the verifier and the other colour; and their
+//! files.
 
 use std::collections::HashMap;
 
@@ -32,7 +33,7 @@ fn tables(class: &ChessClass, row: u8) -> Tables {
     tables
 }
 
-/// A position of few pieces on a small board, pawns of one player at most.
+/// A position of few pieces on a small board; at most one player has pawns.
 fn sparse(random: &mut fastrand::Rng) -> ChessBoard {
     loop {
         let mut board = ChessBoard::empty(4);
@@ -58,7 +59,8 @@ fn sparse(random: &mut fastrand::Rng) -> ChessBoard {
     }
 }
 
-/// Bounds from whole classes, exact thresholds from the arenas of the positions, and the definition played out with chips.
+/// Compares bounds from whole classes, exact thresholds from the positions' arenas, and play with
+/// chips by the definition.
 #[test]
 fn sparse_positions_on_a_small_board() {
     let mut random = fastrand::Rng::with_seed(44);
@@ -73,7 +75,7 @@ fn sparse_positions_on_a_small_board() {
         let tables = known.entry(class.clone()).or_insert_with(|| tables(&class, 4));
         let bounds = tables.bounds(&board).unwrap();
         let position = board.notation();
-        // Many positions can be reached from an earlier one.
+        // An earlier unfolding may contain the position.
         let place = unfolded.iter().position(|(unfolding, _)| unfolding.node(&position).is_ok()).unwrap_or_else(|| {
             let unfolding = subject.unfold(Some(&position), &Effort::default()).unwrap();
             let solution = money::solve(unfolding.arena(), &mechanism, &Effort::default()).unwrap();
@@ -103,7 +105,8 @@ fn sparse_positions_on_a_small_board() {
     assert!(by_definition > 50, "only {by_definition} positions were played out");
 }
 
-/// Bounds are below the exact values, exact values pass the verifier on an arena by other rules, and the colours can be exchanged.
+/// Bounds are below the exact values, exact values pass the verifier on an arena by other rules,
+/// and colours can be exchanged.
 #[test]
 fn exact_classes_and_their_bounds() {
     for (text, row, drawn) in [("KNK", 8, 0), ("KPK", 5, 0), ("KRKN", 4, 0), ("KBKN", 4, 10)] {
@@ -145,7 +148,7 @@ fn exact_classes_and_their_bounds() {
     }
 }
 
-/// Who leaves the circle pays for it, so both can draw and neither can win.
+/// Leaving the circle costs money, so both can draw and neither can win.
 #[test]
 fn a_draw_by_best_play() {
     let subject = Subject::named("chess:size=4").unwrap();
@@ -157,7 +160,7 @@ fn a_draw_by_best_play() {
     richman_check::verify::money(arena, &mechanism, &win, &draw, &Unwatched).unwrap();
     let [win, draw] = [&win, &draw].map(|shares| shares[arena.start() as usize].as_exact().unwrap().to_string());
     assert_eq!((win.as_str(), draw.as_str()), ("5/8", "1757/3072"));
-    // With chips it is the same.
+    // The same with chips.
     let solved = chips::solve(arena, &mechanism, Total::new(100).unwrap(), &Effort::default()).unwrap();
     richman_check::verify::chips(arena, &solved, &Unwatched).unwrap();
     let Thresholds { win, draw } = solved.thresholds(arena.start());
@@ -165,7 +168,7 @@ fn a_draw_by_best_play() {
     assert!(win.half_steps() > draw.half_steps() + 2, "with {draw} or more and less than {win} nobody wins");
 }
 
-/// Classes stand in the order of the map in both arenas.
+/// The node in `exact` of a node in an arena whose classes are in the order of the map.
 fn reordered(exact: &endgames::Exact, node: u32) -> u32 {
     let mut rest = u64::from(node.saturating_sub(2));
     if node < 2 {
@@ -230,7 +233,7 @@ fn files_answer_like_the_arena_and_are_proved() {
     assert!(reports.iter().all(|report| report["width"].as_f64() < Some(-40.0)));
     let database = Endgames::open(folder.path()).unwrap().unwrap();
     assert_eq!(prove(folder.path(), &effort, &mut Vec::new()).unwrap(), None);
-    // The game that is unfolded from the same position has the same thresholds.
+    // The game unfolded from the same position has the same thresholds.
     for position in ["4k3/8/8/8/8/8/8/3NK3", "8/8/3n4/8/2k5/8/8/K7"] {
         let walk = subject.walk(Some(position)).unwrap();
         let sight = database.sight(walk.as_ref(), &effort).unwrap().unwrap();
@@ -241,7 +244,7 @@ fn files_answer_like_the_arena_and_are_proved() {
         assert_eq!(report.draw, BoundsJson(solution.draw.get(0)), "{position}");
         assert!(!report.moves.alice.is_empty() && report.exact);
     }
-    // What is missing or damaged is named.
+    // Errors name the missing or damaged file.
     let four = Subject::named("chess:pieces=KNKN").unwrap().walk(None).unwrap();
     let error = database.sight(four.as_ref(), &effort).unwrap_err().to_string();
     assert!(error.contains("KNKN.rml is missing"), "{error}");
@@ -255,7 +258,7 @@ fn files_answer_like_the_arena_and_are_proved() {
         assert!(error.contains(name) && error.contains("damaged"), "{error}");
         std::fs::write(&path, &bytes).unwrap();
     }
-    // What is there is kept, what is gone is built again with the same bytes.
+    // Existing files are kept, and missing ones rebuilt with the same bytes.
     let path = folder.path().join("KNK.rml");
     let bytes = std::fs::read(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
@@ -336,15 +339,15 @@ fn what_is_left_has_the_thresholds_of_the_whole() {
     assert!(proved > 5 && smaller > 0, "{proved} positions, {smaller} times few");
 }
 
-/// Where both can draw, a move that gives up the win may be the one that does not lose.
+/// If both can draw, only a move that gives up the win may avoid a loss.
 #[test]
 fn moves_that_only_hold_are_kept() {
     let texts = ["n3/B2k/4/K3", "4/2nk/4/K1B1", "nB2/3k/4/K3", "n2k/4/4/K1B1", "2nk/4/1B2/K3", "1n1k/4/4/KB2"];
     compare_best_play("KBKN", &texts);
 }
 
-/// Compares what is found from some positions with the thresholds of the whole game: how many positions were proved, and from how many starts
-/// they were few.
+/// Compares solutions from some positions with the whole game's thresholds; returns the number of
+/// proved positions, and of starts with few.
 fn compare_best_play(class: &str, texts: &[&str]) -> (usize, usize) {
     let class = ChessClass::parse(class, 4).unwrap();
     let mut tables = Tables::default();

@@ -1,4 +1,5 @@
-//! Every engine against the arena, on all questions that both answer: over small games and random positions, move by move.
+//! Every engine against the arena on all questions that both answer, over small games and random
+//! positions, move by move.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -10,20 +11,20 @@ use richman_analysis::{Answer, BoundsJson, Question, Report, Stake, Subject, Thr
 use richman_core::{Aim, Bidding, Bids, Effort, Holding, Mechanism, Outcome, Player, Right, Total, Walk};
 
 const ARENA: &str = "the arena: every position that can follow";
-/// Bounds can meet although not all moves are told apart: it names those that are surely best.
+/// Its bounds can meet before all moves are told apart: it names certainly best moves.
 const BOUNDS: &str = "as many layers as there is time for";
 
 /// It is right with 99% confidence.
 const SAMPLED: &str = "random fillings";
 
-/// How many answers of an engine were compared, and how many of them were wrong.
+/// The number of an engine's answers compared, and of wrong ones.
 #[derive(Debug, Default)]
 struct Count {
     answers: usize,
     missed: usize,
 }
 
-/// Small games, and how many random plays of each are followed.
+/// Small games, and the number of random plays of each.
 const GAMES: [(&str, usize); 11] = [
     ("race:alice=5,bob=4", 250),
     ("hex:size=3", 110),
@@ -38,7 +39,7 @@ const GAMES: [(&str, usize); 11] = [
     ("tug-of-war:length=5", 10),
 ];
 
-/// What both thresholds are, and the best moves where they are known.
+/// Whether both thresholds are exact, their bounds, and the best moves if known.
 fn numbers(answer: &Answer) -> (bool, Vec<String>, [BoundsJson; 2]) {
     let whole = |threshold: &ThresholdJson| serde_json::to_string(threshold).unwrap();
     let moves = |moves: &richman_analysis::money::Moves| serde_json::to_string(moves).unwrap();
@@ -57,7 +58,7 @@ fn numbers(answer: &Answer) -> (bool, Vec<String>, [BoundsJson; 2]) {
     }
 }
 
-/// Who wins and how both play. Only the arena knows in how many moves, and how long one who loses can hold out.
+/// Outcome and advice. Only the arena knows the number of moves, and how long a loser can hold out.
 fn advised(holdings: &HoldingsReport) -> String {
     let HoldingsReport { outcome, guarantee, advice, .. } = holdings;
     assert_eq!(*guarantee, None, "these games are determined");
@@ -70,7 +71,7 @@ fn advised(holdings: &HoldingsReport) -> String {
 
 /// Compares the answers of all engines with the arena's.
 fn compare(subject: &Subject, question: &Question, counts: &mut BTreeMap<&'static str, Count>) {
-    // With little time fewer fillings are drawn at random; the others need none of it.
+    // With little time the random fillings are fewer; the other engines need no time.
     let effort = Effort { deadline: Some(Instant::now() + Duration::from_secs(15)), ..Effort::default() };
     let answers = ask_all(subject, question, &effort).unwrap();
     let arena = answers.iter().find(|(name, _)| *name == ARENA).unwrap().1.as_ref().unwrap().as_ref().unwrap();
@@ -118,7 +119,7 @@ fn positions(subject: &Subject, rng: &mut fastrand::Rng) -> Vec<String> {
 
 #[test]
 fn who_goes_beyond_its_offer_is_followed_by_the_next() {
-    // A game with more positions than the arena's offer takes it to have.
+    // A game with more positions than the arena's offer estimates.
     let games = ["tic-tac-toe", "connect:rows=3,cols=3,line=3", "connect:rows=3,cols=4,line=3", "tic-tac-toe:cols=4"];
     let underrated = games.into_iter().find_map(|game| {
         let subject = Subject::named(game).unwrap();
@@ -143,7 +144,7 @@ fn who_goes_beyond_its_offer_is_followed_by_the_next() {
 #[test]
 fn every_engine_agrees_with_the_arena() {
     let mut counts = BTreeMap::new();
-    // Half of all questions have the default rules of bidding, which every engine serves.
+    // Half of all questions have default bidding, which every engine serves.
     let mechanisms: Vec<Mechanism> = [Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst]
         .into_iter()
         .flat_map(|bidding| [Right::Chooses, Right::Moves].map(|right| (bidding, right)))
@@ -182,7 +183,7 @@ fn every_engine_agrees_with_the_arena() {
     }
 }
 
-/// What no engine but the arena honours is refused, and not passed over in silence.
+/// Options that only the arena honours are refused, not silently ignored.
 #[test]
 fn engines_refuse_what_they_do_not_honour() {
     let few = Mechanism { bids: Bids::Only(vec![0, 1, 3]), ..Mechanism::default() };

@@ -1,4 +1,5 @@
-//! Hex from fillings of the board, and dense thresholds of small boards, against the unfolded arena, which knows nothing of them.
+//! Hex from fillings of the board, and dense thresholds of small boards, against the independent
+//! unfolded arena.
 
 use richman_analysis::chips::{self, ChipsReport};
 use richman_analysis::money::{self, MoneyReport, of_sight};
@@ -19,7 +20,7 @@ fn notation(board: &HexBoard) -> String {
     rows.collect::<Vec<_>>().join("/")
 }
 
-/// Every position of the arena; the dense table has more, in which the game is over long ago.
+/// Compares every position of the arena; the dense table also has positions after the end.
 fn compare(spec: &str, position: Option<&str>, total: u64) -> usize {
     let subject = Subject::named(spec).unwrap();
     let board = subject.walk(position).unwrap().board::<HexBoard>().unwrap();
@@ -33,7 +34,7 @@ fn compare(spec: &str, position: Option<&str>, total: u64) -> usize {
     for node in unfolding.arena().nodes() {
         let at: Box<dyn Walk> = subject.walk(Some(&unfolding.notation(node))).unwrap();
         let board = at.board::<HexBoard>().unwrap();
-        // Symmetric positions are unfolded once: the other one is the first turned around.
+        // Symmetric positions are unfolded once: the other is the first one rotated.
         let Some(number) = dense.number(&board) else { continue };
         let found = solution.side(Player::Alice).threshold(node, total_chips);
         assert_eq!(found.plain + found.star, dense.at(number), "{spec} {} with {total}", notation(&board));
@@ -54,7 +55,7 @@ fn thresholds_are_those_of_the_arena() {
     assert!(compare("hex:rows=1,cols=4", None, 8) > 3 && compare("hex:size=1", None, 8) == 3);
 }
 
-/// Also over the limit of one block, on one core and on two.
+/// Also above one block, on one core and on two.
 #[test]
 fn thresholds_do_not_depend_on_cores_or_on_cells_that_decide_nothing() {
     let walk = Subject::named("hex:size=5").unwrap().walk(Some("A.B.A/.AB.B/BA..A/...BA/.B...")).unwrap();
@@ -89,7 +90,8 @@ fn wins_are_the_fillings_that_win() {
     }
 }
 
-/// All totals up to 100 on 3 x 3: what Alice needs at the start is half of all, the star going to the larger half.
+/// All totals up to 100 on 3 x 3: at the start Alice needs half of all; the star goes to the larger
+/// half.
 #[test]
 fn three_by_three_up_to_a_hundred_chips() {
     let subject = Subject::named("hex:size=3").unwrap();
@@ -116,7 +118,6 @@ fn what_is_not_served_is_refused() {
     assert!(Wins::of(&empty, &cells, &small).is_err());
 }
 
-/// The arena knows nothing of fillings.
 #[test]
 fn thresholds_bids_and_moves_are_those_of_the_arena() {
     let cases = [("hex:size=3", None), ("hex:rows=2,cols=4", None), ("hex:rows=4,cols=3", None)];

@@ -1,4 +1,5 @@
-//! Lines of best play and tables against one player's chips, under every mechanism, against the oracle.
+//! Lines of best play, and tables against one player's chips, under every mechanism, against the
+//! oracle.
 
 mod every_mechanism;
 #[path = "common/unfolded.rs"]
@@ -42,7 +43,7 @@ fn lines_of_best_play_end_as_they_should() {
             }
             for rank in ranks.into_iter().flatten() {
                 assert!(line.turns.len() <= rank as usize, "{context}");
-                // Whoever loses holds out as long as is sure, which where nothing is hidden is to the end.
+                // The loser holds out as long as certain; with determined play that is to the end.
                 assert!(line.turns.len() == rank as usize || !mechanism.is_determined(), "{context}");
             }
             follow(&oracle, mechanism, state, &line, &context);
@@ -50,7 +51,7 @@ fn lines_of_best_play_end_as_they_should() {
     });
 }
 
-/// Every turn of a line is one by the rules.
+/// Checks that every turn of a line obeys the rules.
 fn follow(oracle: &Oracle, mechanism: &Mechanism, first: State, line: &richman_analysis::trace::Trace, context: &str) {
     let mut state = first;
     for (index, turn) in line.turns.iter().enumerate() {
@@ -75,7 +76,7 @@ fn follow(oracle: &Oracle, mechanism: &Mechanism, first: State, line: &richman_a
     }
 }
 
-/// What one player needs against the other's chips, where no rule for all totals is known.
+/// One player's needs against the other's chips, if no rule for all totals is known.
 #[test]
 fn tables_against_one_player_agree_with_the_oracle() {
     let combinations: Vec<Mechanism> = combinations().into_iter().filter(Mechanism::is_ordered_by_chips).collect();
@@ -87,7 +88,7 @@ fn tables_against_one_player_agree_with_the_oracle() {
         let mechanism = &combinations[(seed * 331 % combinations.len() as u64) as usize];
         let most = 2;
         let total = 8;
-        // Richman payment keeps the total, so each total is played out on its own.
+        // Richman payment keeps the total, so each total is solved separately.
         let first = if mechanism.payment == Payment::Richman { 0 } else { total };
         let oracles: Vec<Oracle> = (first..=total).map(|total| Oracle::new(arena, mechanism, total, None)).collect();
         let oracle_of = |state: State| {
@@ -101,7 +102,7 @@ fn tables_against_one_player_agree_with_the_oracle() {
             for row in &table.rows {
                 let against = row.alice.or(row.bob).unwrap();
                 let player = fixed.other();
-                // The least chips that reach a goal, of those that the oracle has.
+                // The least chips that reach a goal, among the oracle's.
                 let least = |star: bool, goal: &dyn Fn(State) -> bool| {
                     let star = if !mechanism.has_star() {
                         oracles[0].states().next().unwrap().star
@@ -151,7 +152,7 @@ fn with_poorman_every_missing_number_is_proved_missing() {
     }
 }
 
-/// Where play ends after some number of moves, a number of chips that is large enough for every useful bid settles what is missing.
+/// If the number of moves is limited, enough chips for every useful bid settle all missing needs.
 #[test]
 fn where_plays_are_short_every_missing_number_is_proved_missing() {
     let unfolding = |acyclic: bool, seed: u64| {
@@ -166,7 +167,7 @@ fn where_plays_are_short_every_missing_number_is_proved_missing() {
     let mut missing = 0;
     for seed in 0..60 {
         let mechanism = &combinations[(seed * 331 % combinations.len() as u64) as usize];
-        // Plays of at most 3 moves, or of which only 3 count.
+        // Plays of at most 3 moves, or cut off after 3.
         let acyclic = seed % 2 == 0;
         let unfolding = unfolding(acyclic, seed);
         let within = (!acyclic).then_some(3);

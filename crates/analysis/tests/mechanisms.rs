@@ -1,5 +1,5 @@
-//! Chips under every mechanism: solvers and verifier against the oracle, on random arenas spread over all combinations of the five
-//! choices.
+//! Chips under every mechanism: solvers and verifier against the oracle, on random arenas spread
+//! over all combinations of the five choices.
 //!
 //! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it to 100,000.
 
@@ -46,7 +46,8 @@ fn every_mechanism_agrees_with_the_oracle() {
         let arena = random(shape, &mut rng).unwrap();
         seen.cyclic.fetch_add(u64::from(!arena.is_acyclic()), Ordering::Relaxed);
         for turn in 0..EACH {
-            // A stride prime to the number of combinations, so that neighbours differ in every choice.
+            // The stride is prime to the number of combinations, so that neighbours differ in every
+            // choice.
             let mechanism = &combinations[((seed * EACH + turn) * 331 % combinations.len() as u64) as usize];
             let least = if mechanism.is_ordered_by_chips() { 0 } else { 2 * mechanism.bids.least() - 1 };
             let total = least.max(rng.u32(0..=5));
@@ -156,7 +157,8 @@ fn taxman_with_all_or_nothing_to_the_other_is_richman_or_poorman() {
     }
 }
 
-/// Theorem 12 (where play is determined) of `docs/design.md`: where play is determined whatever the arena, the order of bidding changes nothing.
+/// Theorem 12 of `docs/design.md`: if play is determined on every arena, the order of bidding
+/// changes nothing.
 #[test]
 fn sealed_bids_are_worth_as_much_as_open_ones_where_play_is_determined() {
     let sealed: Vec<Mechanism> =
@@ -183,7 +185,7 @@ fn sealed_bids_are_worth_as_much_as_open_ones_where_play_is_determined() {
     });
 }
 
-/// The outcomes at the last position of an arena, for each order of bidding.
+/// The outcomes at the last position of an arena for each order of bidding.
 fn outcomes(arena: &Arena, mechanism: &str, total: u32, alice: &str, bob: &str) -> [Outcome; 3] {
     let [payment, right] = mechanism.split(' ').collect::<Vec<_>>().try_into().unwrap();
     [Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst].map(|bidding| {
@@ -200,12 +202,13 @@ fn outcomes(arena: &Arena, mechanism: &str, total: u32, alice: &str, bob: &str) 
     })
 }
 
-/// The smallest arenas where sealed bids differ from open ones: the star must be used, and its holder would rather not.
+/// The smallest arenas where sealed bids differ from open ones: the star must be used, against its
+/// holder's interest.
 #[test]
 fn with_a_marker_sealed_bids_can_be_undetermined() {
     let differ = [Outcome::Undetermined, Outcome::Win(Player::Bob), Outcome::Win(Player::Alice)];
     for (payment, total) in [("richman", 2), ("poorman", 2)] {
-        // Whoever moves at `bad` loses. At the start Alice can move there, and Bob can win.
+        // The player who moves at `bad` loses. At the start Alice can move there, and Bob can win.
         let mut arena = ArenaBuilder::new();
         let [alice, bob] = Player::BOTH.map(|player| arena.terminal(Terminal::Win(player)));
         let bad = arena.position(&[bob], &[alice]);
@@ -213,7 +216,7 @@ fn with_a_marker_sealed_bids_can_be_undetermined() {
         let arena = arena.build(start).unwrap();
         assert_eq!(outcomes(&arena, &format!("{payment} moves"), total, "1*", "1"), differ);
     }
-    // Where the winner chooses who moves it takes three positions.
+    // If the winner chooses who moves, three positions are needed.
     let mut arena = ArenaBuilder::new();
     let [alice, bob] = Player::BOTH.map(|player| arena.terminal(Terminal::Win(player)));
     let bad = arena.position(&[bob], &[alice]);

@@ -1,5 +1,5 @@
-//! Real money where some of a bid leaves the game: against the definition of a turn, against Richman and poorman as the ends of
-//! taxman, against truncations in exact rationals, and by the verifier.
+//! Real money with part of a bid leaving the game: against the definition of a turn, Richman and
+//! poorman as the ends of taxman, truncations in exact rationals, and the verifier.
 //!
 //! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it to 20,000.
 
@@ -81,7 +81,8 @@ fn every_solution_is_proved() {
     assert!(exact > 100 && narrow > 100 && wide * 100 < narrow);
 }
 
-/// The local equation against the definition: bids on a grid against every bid of the other player on it, ties won and lost.
+/// The local equation against the definition: every bid on a grid against every bid of the other
+/// player, ties won and lost.
 #[test]
 fn one_turn_is_what_bids_can_force() {
     const GRID: u64 = 24;
@@ -239,7 +240,8 @@ fn thresholds_within_more_moves_fall_and_end_at_the_threshold() {
     }
 }
 
-/// What a player needs before a turn, by bisection on what bids leave: the reference knows no formula.
+/// A player's threshold before a turn, by bisection on the money left after bids, without a
+/// formula.
 fn turn_by_bisection(part: f64, a: f64, b: f64) -> f64 {
     let (won, lost) = (a.min(b), a.max(b));
     let enough = |share: f64| {
@@ -254,7 +256,8 @@ fn turn_by_bisection(part: f64, a: f64, b: f64) -> f64 {
     high
 }
 
-/// From above for Alice's win threshold, from below for her draw threshold: thresholds within more and more moves.
+/// Thresholds within more and more moves approach Alice's win threshold from above, and her draw
+/// threshold from below.
 #[test]
 fn bounds_are_where_truncations_by_the_definition_lead() {
     const ROUNDS: usize = 400;
@@ -302,7 +305,7 @@ fn bounds_are_where_truncations_by_the_definition_lead() {
     assert!(settled.into_inner() > 2_000);
 }
 
-/// Where the winner must move, a solution that is given is that of `chooses`.
+/// If the winner must move, any returned solution is that of `chooses`.
 #[test]
 fn moves_is_served_where_nobody_minds_moving() {
     let (mut served, mut refused) = (0, 0);
@@ -323,7 +326,8 @@ fn moves_is_served_where_nobody_minds_moving() {
         }
     }
     assert!(served > 100 && refused > 100, "{served} served, {refused} refused");
-    // Only Bob can lead on, and both sides are worth the same: he never has to (see `cyclic_money`).
+    // Only Bob can lead on, and both sides have the same value: he never has to (see
+    // `cyclic_money`).
     let mut builder = ArenaBuilder::new();
     builder.terminal(Terminal::Win(Player::Alice));
     builder.terminal(Terminal::Win(Player::Bob));
@@ -338,7 +342,8 @@ fn moves_is_served_where_nobody_minds_moving() {
     assert!(verify::money(&arena, &moves, &win, &draw, &Unwatched).is_err());
 }
 
-/// On cycles: bounds that are moved inwards, exact shares inside them, and dead loops that are said to win are refused.
+/// On cycles, refuses bounds moved inwards, exact shares inside them, and dead loops claimed as
+/// won.
 #[test]
 fn false_bounds_on_cycles_are_refused() {
     let tried = AtomicUsize::new(0);
@@ -378,7 +383,8 @@ fn false_bounds_on_cycles_are_refused() {
                     }
                 }
             }
-            // Positions from which Alice never wins are said to ask for nothing: every inequality may hold, but there is no progress.
+            // Claims that Alice needs nothing where she never wins: every inequality may hold, but
+            // there is no progress.
             if arena.nodes().any(|node| arena.terminal(node).is_none() && win[node as usize].low == Share::ONE) {
                 let claim = |node: Node, old: &ShareBounds| {
                     let open = arena.terminal(node).is_none();
@@ -392,7 +398,8 @@ fn false_bounds_on_cycles_are_refused() {
     assert!(tried.into_inner() > 5_000);
 }
 
-/// Near the ends of a long path values are far from those with Richman payment, and in the middle hardly any bid is made.
+/// Near the ends of a long path, values are far from those with Richman payment; in the middle,
+/// bids are tiny.
 #[test]
 fn long_paths_have_narrow_bounds() {
     for (length, text) in [(300, "poorman"), (2_000, "poorman"), (1_000, "taxman:1/2"), (1_000, "taxman:99/100")] {
@@ -405,7 +412,7 @@ fn long_paths_have_narrow_bounds() {
     }
 }
 
-/// Bids that keep to bounds, by what becomes of them.
+/// The effect of bids that keep to bounds.
 #[test]
 fn sure_bids_keep_to_the_bounds() {
     for (game, text) in [("tug-of-war:length=40,at=11", "poorman"), ("ultimatum:degree=5", "taxman:1/2")] {

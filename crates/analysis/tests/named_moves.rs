@@ -1,4 +1,4 @@
-//! Moves that are named from bounds: best for sure, or among all those that may be.
+//! Moves named from bounds: certainly best moves, or all that may be best.
 
 use std::time::Duration;
 
@@ -7,7 +7,8 @@ use richman_analysis::{ReportHead, Request, Subject};
 use richman_core::{Effort, Exactness, Mechanism, Player};
 use richman_lines::engine::deepen;
 
-/// Compares what is named by bounds with the best moves: whether anything is decided, and whether anything is not.
+/// Compares the moves named by bounds with the best moves; returns whether any are decided and
+/// whether any are not.
 fn compare(about: &str, named: &Moves, best: &Moves) -> [bool; 2] {
     let mut seen = [false; 2];
     for player in Player::BOTH {

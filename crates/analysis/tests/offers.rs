@@ -1,4 +1,4 @@
-//! What the engines offer for a question is said at once, whatever the game.
+//! Engines make their offers at once, whatever the game.
 
 #[path = "common/offered.rs"]
 mod offered;
@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use richman_analysis::{Subject, consider};
 use richman_core::Effort;
 
-/// Under 5 ms where nothing else runs, as `cargo bench -p richman-analysis --bench offers` asserts; tests run side by side.
+/// Under 5 ms on an idle machine, as `cargo bench -p richman-analysis --bench offers` asserts;
+/// tests run side by side.
 #[test]
 fn offers_are_made_at_once() {
     const LONGEST: Duration = Duration::from_millis(50);
@@ -29,7 +30,8 @@ fn offers_are_made_at_once() {
     }
 }
 
-/// Offers rest on numbers of positions that are told without unfolding anything; `richman_games` tests more of them.
+/// Offers use numbers of positions that are known without unfolding; `richman_games` tests more of
+/// them.
 #[test]
 fn numbers_of_positions_are_told_within_a_factor_of_four() {
     let from_start = ["chess:pieces=KRK", "chess:pieces=KPK", "chess:size=4,pieces=KRKB", "hex:rows=3,cols=4"];

@@ -20,7 +20,7 @@ fn computed(arena: &Arena, last: u32) -> Vec<Thresholds> {
     chips::table(arena, &Mechanism::default(), totals, &Effort::default()).unwrap()
 }
 
-/// The rule holds for at least ten blocks past `from`, and neither a smaller `from` nor a smaller block does.
+/// The rule holds for at least ten blocks past `from`, and no smaller `from` or block does.
 fn check(rule: &Rule, value: impl Fn(u32) -> u32, last: u32) {
     let (from, block, step) = (rule.from(), rule.chip_block(), 2 * rule.chip_step());
     assert!(last >= from + 11 * block, "enough totals");
@@ -48,7 +48,8 @@ fn check_arena(arena: &Arena, solution: &RuleSolution) -> [Rule; 2] {
     found
 }
 
-/// Whether the values look for at least three blocks of two or more totals as if they repeated, and then do not.
+/// Whether the values seem to repeat for at least three blocks of two or more totals, and then do
+/// not.
 fn breaks_late(rule: &Rule) -> bool {
     let end = rule.from() + rule.block();
     (2..=end / 4).any(|block| {
@@ -58,12 +59,13 @@ fn breaks_late(rule: &Rule) -> bool {
     })
 }
 
-/// `RICHMAN_ARENAS` sets the number of arenas, as for the other deep runs; 300 without it.
+/// The number of arenas: `RICHMAN_ARENAS`, or 300.
 fn arenas_to_try() -> u64 {
     std::env::var("RICHMAN_ARENAS").ok().and_then(|count| count.parse().ok()).unwrap_or(300)
 }
 
-/// 300 arenas: a third without cycles, a third with, and a third whose tables break late. All periods of these are proved.
+/// Of 300 arenas, a third have no cycles, a third have cycles, and a third have misleading tables.
+/// All their periods are proved.
 #[test]
 fn rules_of_random_arenas_hold_for_ten_blocks_and_are_the_least() {
     let mut rng = Rng::with_seed(4);
@@ -84,7 +86,8 @@ fn rules_of_random_arenas_hold_for_ten_blocks_and_are_the_least() {
         cyclic += u64::from(!arena.is_acyclic());
         late += u64::from(breaks_late(&win));
         long += u64::from(win.chip_block() >= 16);
-        // A zugzwang: for some total the best position that Alice can move to is worse for her than Bob's best.
+        // In a zugzwang, for some total, the best position that Alice can move to is worse for her
+        // than Bob's best.
         let is_zugzwang = |node: Node| {
             let rules = |player| arena.moves(node, player).iter().map(|&to| solution.alice.rule(to));
             let best = |total: u32| {
@@ -118,7 +121,6 @@ fn rules_of_games() {
     }
 }
 
-/// Truncated games have rules too.
 #[test]
 fn rules_within_a_number_of_moves() {
     let mut rng = Rng::with_seed(5);
@@ -138,7 +140,7 @@ fn rules_within_a_number_of_moves() {
     }
 }
 
-/// What is not proved is not claimed, and the reason is given.
+/// Unproved rules are not claimed, and the reason is given.
 #[test]
 fn limits_end_in_reasons() {
     let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();

@@ -1,5 +1,5 @@
-//! Saved solutions with chips under every mechanism: true ones are proved, and whatever is changed in one is refused, as text and in
-//! memory, unless it is true of what the changed file is about.
+//! Saved chip solutions under every mechanism: true ones are proved, and every change is refused,
+//! as text and in memory, unless it is true of the changed subject.
 
 #[path = "common/games.rs"]
 mod games;
@@ -39,7 +39,8 @@ struct Case {
 }
 
 impl Case {
-    /// The claim about the same game, for other chips or under another mechanism; `None` where there is none.
+    /// The true claim about the same game for other chips or another mechanism; `None` if there is
+    /// none.
     fn truth(&self, mechanism: &Mechanism, claim: &Claim) -> Option<Claim> {
         let (arena, effort) = (self.unfolding.arena(), Effort::default());
         let solution = match claim {
@@ -74,7 +75,7 @@ fn subject(game: &str) -> Subject {
     if game.starts_with('{') { named(game) } else { Subject::named(game).unwrap() }
 }
 
-/// Every solution of a game under a mechanism, saved.
+/// All saved solutions of a game under a mechanism.
 fn cases(number: usize, mechanism: &Mechanism) -> Vec<Case> {
     let game = GAMES[number % GAMES.len()];
     let total = (number as u32 / 5 % 4 + 1).max((2 * mechanism.bids.least()).saturating_sub(1));
@@ -117,7 +118,7 @@ fn several_ranges_of_purses_are_proved_each() {
     assert!(matches!(judge_text(&text(&saved)), Verdict::Wrong(_)));
 }
 
-/// Numbers in a file must not decide what is allocated.
+/// Numbers in a file must not decide an allocation.
 #[test]
 fn large_purses_take_no_memory() {
     let mechanism = Mechanism { payment: Payment::Poorman, ..Mechanism::default() };
@@ -136,7 +137,7 @@ fn large_purses_take_no_memory() {
             Verdict::Error(error) => panic!("{game}: {error}"),
         }
     }
-    // Where the file is long enough to back its purses, the limit on memory still holds.
+    // If the file is long enough to back its purses, the memory limit still holds.
     let subject = subject(STANDOFF);
     let unfolding = subject.unfold(None, &Effort::default()).unwrap();
     let purses = Purses::UpTo { alice: 40, bob: 40 };
@@ -148,7 +149,7 @@ fn large_purses_take_no_memory() {
     assert!(saved::verify(saved, &Effort::default()).unwrap().valid);
 }
 
-/// What the registry refuses, the verifier refuses on its own account.
+/// The verifier itself refuses what the registry refuses.
 #[test]
 fn claims_of_which_nothing_can_be_proved_are_refused() {
     let subject = subject(STANDOFF);
@@ -184,7 +185,7 @@ fn claims_of_which_nothing_can_be_proved_are_refused() {
     }
 }
 
-/// A stage that is a list of numbers.
+/// A stage as a list of numbers.
 trait Numbers: Copy + PartialEq {
     /// The same stage with one number changed.
     fn changed(self) -> Vec<Self>;
@@ -230,7 +231,7 @@ impl Numbers for CellStage {
     }
 }
 
-/// Other stages, and what was done to them.
+/// Other stages, with the name of the change.
 fn other_stages<S: Numbers>(stages: &[S]) -> Vec<(&'static str, Vec<S>)> {
     let mut others = vec![("all stages dropped", Vec::new()), ("reversed", stages.iter().rev().copied().collect())];
     for (at, &stage) in stages.iter().enumerate() {
@@ -252,7 +253,7 @@ fn other_stages<S: Numbers>(stages: &[S]) -> Vec<(&'static str, Vec<S>)> {
     others
 }
 
-/// The stages of a position: of Alice, of Bob, and of both to draw.
+/// The stages of a position: Alice's, Bob's, and both players' to draw.
 fn lists<'a, S>(
     alice: &'a mut Vec<S>,
     bob: &'a mut Vec<S>,
@@ -288,7 +289,7 @@ fn with_other_stages(claim: &Claim, rng: &mut Rng) -> (&'static str, Claim) {
     (kind, claim)
 }
 
-/// In memory the order of cells says nothing.
+/// In memory the order of cells does not matter.
 fn in_order(mut claim: Claim) -> Claim {
     if let Claim::Purses { ranges } = &mut claim {
         for value in ranges.iter_mut().flat_map(|claim| &mut claim.positions) {
@@ -313,7 +314,8 @@ macro_rules! each_position {
     }};
 }
 
-/// Claims with other positions, with what is needed to draw added, removed or exchanged, and with another head.
+/// Claims with other positions, with needs to draw added, removed or exchanged, and with another
+/// head.
 fn other_claims(claim: &Claim, rng: &mut Rng) -> Vec<(&'static str, Claim)> {
     let mut others = Vec::new();
     let mut of_positions = |kind, change: &dyn Fn(&mut Claim)| {
@@ -423,7 +425,7 @@ fn other_chips(claim: &Claim) -> Vec<Claim> {
     }
 }
 
-/// Where a verdict is not what it should be.
+/// The verdict that differs from the expected one, if any.
 fn complaint(solution: &SavedSolution, is_true: bool) -> Option<String> {
     let verdicts = [judge_text(&text(solution)), judge(solution.clone())];
     let fine = |verdict: &Verdict| match verdict {
@@ -431,7 +433,8 @@ fn complaint(solution: &SavedSolution, is_true: bool) -> Option<String> {
         Verdict::Wrong(wrong) => !is_true && wrong != PANIC,
         Verdict::Error(error) => !is_true && !error.is_empty(),
     };
-    // What is true in memory only, such as stages in another order, may be refused as text.
+    // Solutions that are true only in memory, such as stages in another order, may be refused as
+    // text.
     verdicts.iter().find(|verdict| !fine(verdict)).map(|verdict| format!("{verdict:?}, but it is {is_true}"))
 }
 
@@ -444,7 +447,7 @@ fn whatever_is_changed_is_refused() {
     let complaints: Vec<String> = combinations
         .par_iter()
         .enumerate()
-        // Where play may be undetermined there is more to change.
+        // If play may be undetermined there is more to change.
         .filter(|(number, mechanism)| number % STRIDE == 0 || !mechanism.is_determined())
         .flat_map_iter(|(number, mechanism)| {
             let mut rng = Rng::with_seed(number as u64);
@@ -478,7 +481,7 @@ fn whatever_is_changed_is_refused() {
                 }
                 for _ in 0..12 {
                     let mut other = combinations[rng.usize(0..combinations.len())].clone();
-                    // Most of the choices stay, so that some changes change nothing.
+                    // Most choices stay, so that some changes change nothing.
                     if rng.bool() {
                         (other.payment, other.ties) = (mechanism.payment.clone(), mechanism.ties);
                     }

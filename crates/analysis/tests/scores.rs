@@ -21,7 +21,8 @@ fn solve(arena: &ScoringArena, mechanism: &Mechanism, total: u32) -> ScoreSoluti
     scores::solve(arena, mechanism, Total::new(u64::from(total)).unwrap(), &Effort::default()).unwrap()
 }
 
-/// Counts what the random arenas exercised, so that a change of the generator cannot silently empty a test.
+/// Counts the features of the random arenas, so that a change of the generator cannot silently
+/// empty a test.
 #[derive(Default)]
 struct Seen {
     states: AtomicU64,
@@ -82,7 +83,8 @@ fn the_solver_agrees_with_the_oracle() {
     assert!(seen.iter().all(|&count| count > arenas() / 20), "the arenas no longer exercise everything: {seen:?}");
 }
 
-/// The matrix entry by entry, its saddle points by definition, and what the best bids make sure of.
+/// Checks the matrix entry by entry, its saddle points by definition, and the guarantees of the
+/// best bids.
 fn matrix_agrees(
     arena: &ScoringArena,
     solution: &ScoreSolution,
@@ -99,7 +101,8 @@ fn matrix_agrees(
     let mut saddles = Vec::new();
     for (at, &bid) in matrix.alice.iter().enumerate() {
         for (row, &reply) in rows.iter().zip(&matrix.bob) {
-            // Neither gains by another bid: hers is worth at most this whatever she bids, his at least.
+            // Neither gains by another bid: hers is worth at most this whatever she bids, his at
+            // least.
             let least = rows.iter().map(|row| row[at].low).min().unwrap();
             let most = row.iter().map(|score| score.high).max().unwrap();
             if least == most {
@@ -148,8 +151,9 @@ fn total_0_is_alternating_play() {
     }
 }
 
-/// What docs/design.md proves: with 0 among the bids more chips never hurt, whatever the weights; with all bids and marker ties the
-/// star is never worth more than a chip; with advantage ties the star never hurts where the winner chooses.
+/// Proved in docs/design.md: with 0 among the bids more chips never hurt, whatever the weights;
+/// with all bids and marker ties the star is never worth more than a chip; with advantage ties the
+/// star never hurts if the winner chooses.
 #[test]
 fn what_holds_for_all_weights_holds() {
     (0..arenas()).into_par_iter().for_each(|seed| {

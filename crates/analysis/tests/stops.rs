@@ -1,6 +1,7 @@
-//! Everything that can take long asks its watch often enough, so that whoever waits, a person or a server, is free soon after saying stop.
+//! Long work asks its watch often enough, so that a waiting person or server is free soon after
+//! saying stop.
 //!
-//! A process can be ended in the middle of its work; what works for a server cannot. So the work itself is measured here.
+//! A server's work cannot be killed like a process, so the work itself is measured here.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +18,7 @@ impl Watch for StopAfter {
     }
 }
 
-/// How long the machine takes at the moment for what takes 20 ms where nobody else works.
+/// The present slowness of the machine, from work that takes 20 ms when idle; 1 is idle.
 fn slowness() -> u32 {
     let started = Instant::now();
     let mut number = 1u64;
@@ -32,7 +33,7 @@ fn unfolded(game: &str) -> Box<dyn Unfolding> {
     Subject::named(game).unwrap().unfold(None, &Effort::default()).unwrap()
 }
 
-/// Does some work until it is told to stop, and says how long it went on.
+/// Does some work until told to stop, and returns how long it went on after that.
 fn overrun(after: Duration, work: impl FnOnce(&dyn Watch)) -> Duration {
     let stop = StopAfter(Instant::now() + after);
     work(&stop);

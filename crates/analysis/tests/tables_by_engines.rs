@@ -1,4 +1,4 @@
-//! Tables that engines make have the rows of the arena, in one pass or in several.
+//! Engines' tables have the arena's rows, in one pass or in several.
 
 use richman_analysis::{Question, Subject, Table, TableSource, open_table, table::TableReport};
 use richman_core::{Effort, Mechanism, Total, Unwatched};

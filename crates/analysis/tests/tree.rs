@@ -1,4 +1,4 @@
-//! Trees of optimal moves: those of the papers, position by position, and what every tree must be.
+//! Trees of optimal moves: those of the papers, position by position, and properties of every tree.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ fn positions(report: &TreeReport) -> Vec<String> {
     report.nodes.iter().map(line).collect()
 }
 
-/// A word for each move: from, whose, to.
+/// A word for each move: from, player, to.
 fn moves(report: &TreeReport) -> Vec<String> {
     let word = |edge: &TreeEdge| {
         let to = edge.to.as_ref().map_or("wins", |to| &to.label);
@@ -53,7 +53,7 @@ fn drawn(report: &TreeReport) -> usize {
     report.edges.iter().filter(|edge| edge.to.is_some()).count()
 }
 
-/// Threshold and wedge sum of a label.
+/// The position with a label.
 fn at<'a>(report: &'a TreeReport, label: &str) -> &'a tree::TreeNode {
     report.nodes.iter().find(|node| node.label == label).unwrap_or_else(|| panic!("no {label}"))
 }
@@ -70,11 +70,12 @@ fn g12_figure_3_connect_two_on_1x4() {
     let report = grown("connect:rows=1,cols=4,line=2", &usual());
     let expected = ["start .... 1/2 E", "1a .A.. 1/4 A^2", "1b B... 3/4 B^2", "2a BA.. 1/2 E"];
     assert_eq!(positions(&report), expected);
-    // Four moves. Both second moves lead to a position that is one, however it is met.
+    // Four moves: both second moves lead to one symmetric position.
     let lines = moves(&report);
     let lines: Vec<&str> = lines.iter().map(String::as_str).filter(|line| !line.ends_with("wins")).collect();
     assert_eq!(lines, ["start A 1a", "start B 1b", "1a B 2a", "1b A 2a"]);
-    // "Wherever Bob moves he has a double threat", "We choose the square directly to the right": other moves are as good.
+    // "Wherever Bob moves he has a double threat", "We choose the square directly to the right":
+    // other moves are equally good.
     let as_good: Vec<usize> = report.edges.iter().filter(|edge| edge.to.is_some()).map(|edge| edge.as_good).collect();
     assert_eq!(as_good, [0, 1, 2, 2]);
     let all = grown("connect:rows=1,cols=4,line=2", &Choices { all: true, ..usual() });
@@ -129,8 +130,9 @@ fn dp10_figure_1_tic_tac_toe() {
         }
     }
     assert_eq!(at(&report, "start").worth().to_string(), "133/256");
-    // DIFFERENCE: the paper counts 29 moves. Its figure has Alice's move from 3e to 4f, an E, though 3e equals B^2; no other position
-    // that equals a power is followed in the figure, and none in the short tree.
+    // DIFFERENCE: the paper counts 29 moves. Its figure shows Alice's move from 3e to 4f, an E,
+    // though 3e equals B^2. Neither the figure nor the short tree follows any other position that
+    // equals a power.
     assert_eq!((drawn(&report), report.nodes.len()), (28, 29));
     let whole = grown("tic-tac-toe", &usual());
     let from_powers = |edge: &&TreeEdge| {
@@ -176,17 +178,17 @@ fn dp10_figure_2_tic_tac_toe_with_five_chips() {
     for (label, class) in [("4a", "A & (A & B^2)"), ("4b", "B^2"), ("5a", "A & B^2"), ("3a", "(A & (A & B^2)) & B^2")] {
         assert_eq!(at(&report, label).wedge.as_ref().unwrap().sum, class, "{label}");
     }
-    // Only Alice's first move differs from real money, where she moves in the centre. Eight is the first total at which the corner
-    // is no best first move [theorem 6.7].
+    // Only Alice's first move differs from real money, where she takes the centre. Eight is the
+    // first total at which the corner is no best first move [theorem 6.7].
     let unstable = |edge: &&TreeEdge| edge.stable == Some(false);
     let first: Vec<&str> = report.edges.iter().filter(unstable).map(|edge| edge.from.label.as_str()).collect();
     assert_eq!(first, ["start"]);
     assert_eq!(at(&report, "start").wedge.as_ref().unwrap().fails_at, Some(8));
-    // With any other total the tree of real money is best.
+    // With any other total the real-money tree is best.
     let money = moves(&grown("tic-tac-toe", &short()));
     for total in (0..40).chain([100, 1000]).filter(|&total| total != 5) {
         let report = grown("tic-tac-toe", &Choices { short: true, ..chips(total) });
-        // With few chips some positions are won already, and what follows them is not shown.
+        // With few chips some positions are already won, and the tree stops there.
         assert!(moves(&report).iter().all(|line| line.ends_with("wins") || money.contains(line)), "{total}");
         assert!(report.edges.iter().all(|edge| edge.stable == Some(true)), "{total}");
         assert_eq!(moves(&report) == money, total > 1, "{total}");
@@ -207,7 +209,8 @@ fn dp10_theorem_6_7() {
 #[test]
 fn g12_figures_6_to_9_connect_three() {
     let report = grown("connect:rows=3,cols=3,line=3", &Choices { depth: Some(5), ..usual() });
-    // Thresholds and wedge sums of the proof of proposition 3. Our 3d to 3e are the paper's 3e and 3f, whose 3d is 3b again.
+    // Thresholds and wedge sums from the proof of proposition 3. Our 3d and 3e are the paper's 3e
+    // and 3f; the paper's 3d is 3b again.
     for (label, position, threshold, sum) in [
         ("start", ".../.../...", "263/512", ""),
         ("1a", ".../.../A..", "23/64", ""),
@@ -235,7 +238,8 @@ fn g12_figures_6_to_9_connect_three() {
             assert_eq!(node.wedge.as_ref().unwrap().sum, sum, "{label}");
         }
     }
-    // "There are thirty moves in the game trees"; the paper does not follow 4c, a triple threat, where the tree has one more.
+    // "There are thirty moves in the game trees"; the paper does not follow 4c, a triple threat,
+    // where the tree has one more.
     assert_eq!(moves(&report).iter().filter(|line| line.starts_with("4c B")).count(), 1);
     assert_eq!(drawn(&report) - 1, 30);
     let whole = grown("connect:rows=3,cols=3,line=3", &usual());
@@ -250,7 +254,8 @@ fn g12_figures_6_to_9_connect_three() {
     ] {
         assert_eq!(at(&whole, label).wedge.as_ref().unwrap().sum, sum, "{label}");
     }
-    // The paper leaves open whether Alice's first move in the corner is best for every total: it is. Bob's in the middle is not.
+    // The paper leaves open whether Alice's first move in the corner is best for every total: it
+    // is. Bob's in the middle is not.
     let first = whole.moves(0);
     assert_eq!(
         [&first[0], &first[1]].map(|edge| (edge.player, edge.for_all_totals)),
@@ -258,8 +263,9 @@ fn g12_figures_6_to_9_connect_three() {
     );
 }
 
-/// DIFFERENCE: the last table of G12 supposes that Bob's first move in the middle is best for every total. With 0 and with 12 chips he
-/// does better at the side, and Alice needs 0* and 7 where 0 and 6* are printed.
+/// DIFFERENCE: the last table of G12 supposes that Bob's first move in the middle is best for every
+/// total. With 0 and with 12 chips he does better at the side: Alice needs 0* and 7, where 0 and 6*
+/// are printed.
 #[test]
 fn g12_table_of_connect_three() {
     let game = "connect:rows=3,cols=3,line=3";
@@ -287,15 +293,15 @@ fn half_steps(game: &str, total: u64, position: &str) -> u32 {
 const TUG: &str = "tug-of-war:length=8";
 const ZUGZWANG: &str = r#"{"name": "z", "start": "s", "positions": {"s": {"both": ["z"]}, "z": {"alice": ["l"], "bob": ["w"]},
     "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#;
-/// Alice may go on or win, and Bob may go on or win: staying is as good as anything is for nobody.
+/// Alice may stay or win, and so may Bob: staying is never best.
 const LOOP: &str = r#"{"name": "loop", "start": "s", "positions": {"s": {"alice": ["s", "w"], "bob": ["l", "s"]},
     "t": {"both": ["s"]}, "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#;
-/// All of Alice's moves from the start are equally good; only those to `b` make progress.
+/// All of Alice's first moves are equally good, but only those to `b` make progress.
 const DAWDLE: &str = r#"{"name": "dawdle", "start": "s", "positions": {"s": {"alice": ["a", "b"], "bob": ["l"]},
     "a": {"alice": ["s", "b"], "bob": ["l"]}, "b": {"alice": ["w"], "bob": ["l", "s"]},
     "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#;
 
-/// Whatever the tree, it hangs together: labels, rows, moves, thresholds.
+/// Checks the consistency of a tree: labels, rows, moves, thresholds.
 fn check(game: &str, choices: &Choices) -> TreeReport {
     let report = grown(game, choices);
     let unfolding = subject(game).unfold(None, &Effort::default()).unwrap();
@@ -319,7 +325,7 @@ fn check(game: &str, choices: &Choices) -> TreeReport {
                 assert!(report.nodes[to.index].row <= node.row + 1);
             }
         }
-        // A position is above the middle of where the two moves lead, for real money.
+        // A position with moves has a move of each player.
         if !moves.is_empty() {
             assert!(Player::BOTH.iter().all(|&player| moves.iter().any(|edge| edge.player == player)));
         }
@@ -353,7 +359,7 @@ fn the_same_tree_every_time() {
     }
 }
 
-/// The draw threshold is the win threshold of the mirrored game, where the players have exchanged their parts.
+/// The draw threshold is the win threshold of the mirrored game, with the players' parts exchanged.
 #[test]
 fn the_draw_tree_mirrors() {
     let report = grown("tic-tac-toe", &Choices { goal: Goal::Draw, ..usual() });
@@ -363,7 +369,7 @@ fn the_draw_tree_mirrors() {
     assert_eq!(positions(&three), positions(&grown("expr:A^3", &usual())));
 }
 
-/// Wedge sums are games of their own, with the thresholds of the positions they stand at.
+/// Wedge sums are games, with the thresholds of the positions they stand for.
 #[test]
 fn wedge_sums_are_the_positions() {
     let rows = |game: &str, position: Option<&str>| {
@@ -408,7 +414,7 @@ fn where_play_can_come_back() {
 fn zugzwang_is_marked() {
     let report = grown(ZUGZWANG, &usual());
     assert_eq!(report.nodes.iter().map(|node| node.zugzwang).collect::<Vec<_>>(), [false, true, false, false]);
-    // A move that loses is drawn even where moves that win are not.
+    // A losing move is shown even if winning positions are not.
     assert_eq!(report.nodes.iter().filter(|node| node.winner.is_some()).count(), 2);
 }
 

@@ -1,6 +1,6 @@
-//! Small games for tests of what is saved.
+//! Small games for tests of saved solutions.
 
-/// Whoever moves from `z` loses, and play always ends.
+/// The player who moves from `z` loses, and play always ends.
 pub const STANDOFF: &str = r#"{"name": "standoff", "start": "s", "positions": {
     "s": {"alice": ["u", "z"], "bob": ["v", "z"]},
     "u": {"alice": ["win"], "bob": ["z", "tie"]},
@@ -8,7 +8,8 @@ pub const STANDOFF: &str = r#"{"name": "standoff", "start": "s", "positions": {
     "z": {"alice": ["loss"], "bob": ["win"]},
     "win": {"winner": "alice"}, "loss": {"winner": "bob"}, "tie": {"winner": "none"}}}"#;
 
-/// Cycles through `s`, `u` and `v`, the same zugzwang, draws, a loop that nobody can leave, and another that both can.
+/// Cycles through `s`, `u` and `v`, the same zugzwang, draws, a loop that nobody can leave, and a
+/// loop that both can.
 pub const CAROUSEL: &str = r#"{"name": "carousel", "start": "s", "positions": {
     "s": {"alice": ["u", "d"], "bob": ["v", "z"]},
     "u": {"alice": ["win", "w"], "bob": ["s", "z"]},

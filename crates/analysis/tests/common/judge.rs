@@ -1,4 +1,4 @@
-//! What the verifier says of a saved solution.
+//! The verifier's verdict on a saved solution.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -13,7 +13,7 @@ pub fn text(solution: &SavedSolution) -> Vec<u8> {
     text
 }
 
-/// What became of a solution.
+/// The verdict on a solution.
 #[derive(Debug)]
 pub enum Verdict {
     Valid,
@@ -21,7 +21,7 @@ pub enum Verdict {
     Error(String),
 }
 
-/// In place of a message, where the verifier panicked.
+/// The message if the verifier panicked.
 pub const PANIC: &str = "panic";
 
 pub fn judge(solution: SavedSolution) -> Verdict {

@@ -1,9 +1,9 @@
-//! Games whose offers are asked for: every game of the list that is won or lost, and games far too large to solve.
+//! Games for tests of offers: every listed win-lose game, and games far too large to solve.
 
 use richman_analysis::{Question, Stake, Subject};
 use richman_core::{Aim, Mechanism, Payment, Total};
 
-/// Games that are far too large to solve, or whose arena is, beside those of the list.
+/// Unlisted games that are far too large to solve, or whose arena is.
 const LARGE: [&str; 16] = [
     "connect:rows=7,cols=8",
     "connect:rows=8,cols=7,line=5",
@@ -23,7 +23,7 @@ const LARGE: [&str; 16] = [
     "expr:(A^10000 & B^10000) & (A^4 & B)",
 ];
 
-/// Every game that is won or lost of the list, those of [`LARGE`], and a game file of 100,000 positions.
+/// Every listed win-lose game, those of [`LARGE`], and a game file of 100,000 positions.
 pub fn subjects() -> Vec<Subject> {
     let listed = richman_games::list();
     let named = listed.iter().map(|info| match info.name {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Everything but the positions: game, start, mechanism, total, thresholds at the start.
+/// Corrupts the game, start, mechanism, total and the thresholds at the start.
 pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     type Change = fn(&mut ChipClaim) -> &mut u32;
     let numbers: [(&str, &str, Change); 4] = [
@@ -61,7 +61,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
             Right::Chooses => Right::Moves,
             Right::Moves => Right::Chooses,
         };
-        // Where no position is a zugzwang both rights can have the same solution.
+        // Without zugzwangs both rights can have the same solution.
         let variant = case.with("right", |solution| solution.mechanism.right = right);
         vec![variant].into_iter().filter(is_false).collect()
     }));
@@ -106,7 +106,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
         let other = payments
             .iter()
             .filter(|text| text.parse::<Payment>().unwrap().rate() != case.solution.mechanism.payment.rate());
-        // Wide bounds, and thresholds of 0 and 1, may hold with another payment too.
+        // Wide bounds, and thresholds of 0 and 1, may also hold with another payment.
         other
             .map(|text| case.with(text, |solution| solution.mechanism.payment = text.parse().unwrap()))
             .filter(|variant| case.truth.is_none() && case.unfolding.arena().is_acyclic() && is_false(variant))
@@ -139,7 +139,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
         ];
         let mut variants = Vec::new();
         for name in names {
-            // `at` is only where the game starts, which the position says too.
+            // `at` is only the start, which the position gives too.
             let rules = |name: &str| name.replace(",at=1", "");
             if matches!(&case.solution.game, SavedGame::Named(own) if rules(own) == rules(name)) {
                 continue;
@@ -210,7 +210,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     }));
 }
 
-/// Solves what a saved solution is about once more, exactly wherever that can be, or `None` where that is not a game that can be solved.
+/// Solves the game of a saved solution again, exactly if possible; `None` if it cannot be solved.
 pub(super) fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
     let subject = match &saved.game {
         SavedGame::Named(name) => Subject::named(name).ok()?,
@@ -225,7 +225,7 @@ pub(super) fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
     solve(&subject, Some(&saved.position), &saved.mechanism, &totals, exactness)
 }
 
-/// Whether a variant of another game does not happen to be true of that game as well.
+/// Whether a variant with another game is false for that game as well.
 pub(super) fn is_false(variant: &Variant) -> bool {
     let Corrupt::Solution(solution) = &variant.corrupt else { return true };
     let Some(truth) = solve_again(solution) else { return true };
@@ -245,13 +245,13 @@ pub(super) fn is_false(variant: &Variant) -> bool {
     }
 }
 
-/// Whether the bounds leave room for shares that are known exactly or between bounds.
+/// Whether the claimed bounds are compatible with the true share or bounds.
 pub(super) fn may_hold(value: &MoneyValue, truth: &MoneyValue) -> bool {
     let meet = |bounds: &ShareBounds, truth: &ShareBounds| bounds.low <= truth.high && truth.low <= bounds.high;
     meet(&value.win, &truth.win) && meet(&value.draw, &truth.draw)
 }
 
-/// The order of positions says nothing.
+/// The order of positions does not matter.
 pub(super) fn by_position(mut claim: Claim) -> Claim {
     match &mut claim {
         Claim::Money { positions, .. } => positions.sort_by(|a, b| a.position.cmp(&b.position)),

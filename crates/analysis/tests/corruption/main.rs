@@ -1,8 +1,9 @@
-//! Corrupted solutions: the verifier refuses every one of them, and says which position is wrong where there is one.
+//! Corrupted solutions: the verifier refuses every one, and names the wrong position if there is
+//! one.
 //!
-//! Each kind of corruption makes variants of real solutions of small games, at every position, stage and threshold where
-//! that is possible. A variant must be refused both as it is written and read again, and in memory, where nothing but the
-//! verifier stands in the way of stages and thresholds that no reader lets pass.
+//! Each kind of corruption makes variants of real solutions of small games, at every possible
+//! position, stage and threshold. A variant must be refused both after writing and reading, and in
+//! memory, where only the verifier can refuse stages and thresholds that no reader accepts.
 
 #[path = "../common/games.rs"]
 mod games;
@@ -30,8 +31,9 @@ use richman_formats::{ChipClaim, ChipValue, Claim, MoneyValue, SavedGame, SavedS
 use richman_solvers::chips;
 use richman_solvers::money::threshold;
 
-/// Rungs `x`, `y` and `z` on which both players can stay. Alice can leave for `poor`, where her chance is a third, Bob for
-/// `rich`, where it is two thirds. Every chance between satisfies the equations of the rungs.
+/// Rungs `x`, `y` and `z` on which both players can stay. Alice can leave for `poor`, where her
+/// chance is a third, Bob for `rich`, where it is two thirds. Every chance between these satisfies
+/// the rungs' equations.
 const RUNGS: &str = r#"{"name": "rungs", "start": "x", "positions": {
     "x": {"alice": ["y", "poor"], "bob": ["y", "rich"]},
     "y": {"alice": ["x", "z"], "bob": ["z", "x"]},
@@ -40,17 +42,17 @@ const RUNGS: &str = r#"{"name": "rungs", "start": "x", "positions": {
     "rich": {"alice": ["win"], "bob": ["poor"]},
     "win": {"winner": "alice"}, "loss": {"winner": "bob"}}}"#;
 
-/// From a position, the total and the stages there to other lists of stages.
+/// Maps a position, a total and the stages there to other lists of stages.
 type OtherStages<'a> = &'a dyn Fn(usize, Total, &[Stage]) -> Vec<Vec<Stage>>;
 
-/// A real solution, and what is known about its game.
+/// A real solution, and facts about its game.
 struct Case {
     name: String,
     solution: SavedSolution,
     unfolding: Box<dyn Unfolding>,
-    /// The positions at which variants are made: all of them, or a sample of a large game.
+    /// The positions for variants: all of them, or a sample in a large game.
     sample: Vec<usize>,
-    /// The exact shares at every position, where the solution has bounds.
+    /// The exact shares at every position, if the solution has bounds.
     truth: Option<Vec<MoneyValue>>,
 }
 
@@ -87,7 +89,7 @@ fn case(game: &str, right: Right, totals: &[u64]) -> Case {
     let mechanism = Mechanism { right, ..Mechanism::default() };
     let solution = solve(&subject, None, &mechanism, totals, Exactness::Required).unwrap();
     let count = unfolding.arena().len();
-    // All positions of a small game; of a large one about seven, spread evenly, the start among them.
+    // All positions of a small game; about seven of a large one, spread evenly, with the start.
     let sample = (0..count).step_by(if count <= 40 { 1 } else { count / 6 }).collect();
     let money = if totals.is_empty() { "money".to_string() } else { format!("chips {totals:?}") };
     Case { name: format!("{}, {money}, {right}", subject.name()), solution, unfolding, sample, truth: None }
@@ -101,7 +103,7 @@ fn bounded(game: &str, right: Right) -> Case {
     Case { name: format!("{}, bounds", exact.name), truth: Some(exact.shares().to_vec()), solution, ..exact }
 }
 
-/// A case of real money in which some of a bid leaves the game; exact, so without cycles.
+/// A real-money case in which part of a bid leaves the game; exact, so without cycles.
 fn paid(game: &str, payment: &str, right: Right, exactness: Exactness) -> Case {
     let case = case(game, right, &[]);
     let mechanism = Mechanism { payment: payment.parse().unwrap(), right, ..Mechanism::default() };
@@ -201,17 +203,17 @@ impl Case {
         }
     }
 
-    /// What is claimed for real money, if that is exact.
+    /// The claimed real-money values, if exact.
     fn shares(&self) -> &[MoneyValue] {
         if self.truth.is_none() { self.money() } else { &[] }
     }
 
-    /// What is claimed for real money and what is true, if the claim has bounds.
+    /// The claimed and the true real-money values, if the claim has bounds.
     fn bounds(&self) -> Option<(&[MoneyValue], &[MoneyValue])> {
         Some((self.money(), self.truth.as_deref()?))
     }
 
-    /// A variant with other shares; at the start of the game the head of the solution follows.
+    /// A variant with other shares; the head follows those of the start.
     fn with_shares(&self, what: String, change: impl FnOnce(&mut Vec<MoneyValue>)) -> Variant {
         let mut solution = self.solution.clone();
         if let Claim::Money { win, draw, positions } = &mut solution.claim {
@@ -224,7 +226,8 @@ impl Case {
         Variant { what, corrupt: Corrupt::Solution(Box::new(solution)) }
     }
 
-    /// A variant with another claim for one total; at the start of the game the head of the claim follows.
+    /// A variant with another claim for one total; the claim's head follows the values of the
+    /// start.
     fn with_chips(&self, at: usize, what: String, change: impl FnOnce(&mut ChipClaim)) -> Variant {
         let mut solution = self.solution.clone();
         if let Claim::Chips { totals } = &mut solution.claim {
@@ -244,7 +247,7 @@ impl Case {
         Variant { what, corrupt: Corrupt::Solution(Box::new(solution)) }
     }
 
-    /// Variants with other stages of one player at one position, for every total, position of the sample and player.
+    /// Variants with other stages of one player, for every total, sampled position and player.
     fn with_stages(&self, change: OtherStages) -> Vec<Variant> {
         let mut variants = Vec::new();
         for (index, claim) in self.totals().iter().enumerate() {
@@ -323,9 +326,9 @@ enum Corrupt {
 /// What the refusal must say.
 #[derive(Clone, Copy)]
 enum Says {
-    /// A position of the game.
+    /// Some position of the game.
     Position,
-    /// This.
+    /// These words.
     Words(&'static str),
     Anything,
 }
@@ -342,7 +345,7 @@ fn kind(name: &str, says: Says, make: impl Fn(&Case) -> Vec<Variant> + Sync + 's
     Kind { name: name.to_string(), says, make: Box::new(make) }
 }
 
-/// Why a verdict is not the refusal that it should be.
+/// The difference between a verdict and the expected refusal.
 fn complaint(case: &Case, says: Says, verdict: &Verdict) -> Option<String> {
     let message = match verdict {
         Verdict::Valid => return Some("accepted".to_string()),
@@ -362,7 +365,7 @@ fn complaint(case: &Case, says: Says, verdict: &Verdict) -> Option<String> {
     (!fine).then(|| format!("refused with another message: {message}"))
 }
 
-/// What is wrong with the verdict on a variant, if anything.
+/// The fault of the verdict on a variant, if any.
 fn complaint_about(case: &Case, says: Says, variant: &Variant, way: Way) -> Option<String> {
     let verdict = match (&variant.corrupt, way) {
         (Corrupt::Solution(solution), Way::Memory) => judge(solution.as_ref().clone()),
@@ -391,7 +394,7 @@ fn true_solutions_are_valid() {
     }
 }
 
-/// The cases are of the kinds that the corruptions need.
+/// The cases have the kinds that the corruptions need.
 #[test]
 fn the_cases_exercise_everything() {
     let cases = cases();
@@ -501,7 +504,8 @@ fn fraction(share: &Share) -> (u128, u128) {
     (numerator.parse().unwrap(), denominator.parse().unwrap())
 }
 
-/// The share `by` units of 1/`denominator` above, where there is one. A whole number of units makes the share.
+/// The share `by` units of 1/`denominator` above, if valid. The share must be a whole number of
+/// units.
 fn shifted(share: &Share, denominator: u128, by: i128) -> Option<Share> {
     let (numerator, own) = fraction(share);
     assert_eq!(denominator % own, 0, "{share}");

@@ -2,9 +2,9 @@
 
 use super::*;
 
-/// The list of positions, whatever is claimed about them.
+/// Corrupts the list of positions, for any claim.
 pub(super) fn position_kinds(kinds: &mut Vec<Kind>) {
-    /// Names of positions, and values that move with them.
+    /// Edits names of positions together with their values.
     fn edit(case: &Case, what: String, change: impl Fn(&mut Vec<(String, usize)>)) -> Vec<Variant> {
         let mut order: Vec<(String, usize)> =
             (0..case.unfolding.arena().len()).map(|at| (case.notation(at), at)).collect();
@@ -19,7 +19,7 @@ pub(super) fn position_kinds(kinds: &mut Vec<Kind>) {
                 *positions = order.iter().map(value).collect();
             }
             Claim::Chips { totals } => {
-                // The last total, so that the others are checked and found true first.
+                // The last total, so that the verifier first finds the others true.
                 let positions = &mut totals.last_mut().unwrap().positions;
                 let value = |(position, at): &(String, usize)| ChipValue {
                     position: position.clone(),

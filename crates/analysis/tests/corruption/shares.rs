@@ -148,7 +148,7 @@ pub(super) fn money_kinds(kinds: &mut Vec<Kind>) {
     }));
 }
 
-/// The chances of both players to win random-turn play, exact ones.
+/// Both players' exact chances to win random-turn play.
 pub(super) fn chances(values: &[MoneyValue], player: Player) -> Vec<Share> {
     let chance = |value: &MoneyValue| match player {
         Player::Alice => value.win.high.complement(),
@@ -166,13 +166,13 @@ pub(super) fn set_chance(value: &mut MoneyValue, player: Player, low: Share, hig
     }
 }
 
-/// Solutions of the equations for the chances of `player` other than the true ones: too large where play can circle.
+/// False solutions of the equations for the chances of `player`: too large if play can circle.
 pub(super) fn false_fixed_points(case: &Case, player: Player) -> Vec<Vec<Share>> {
     const ROUNDS: usize = 40;
     let arena = case.unfolding.arena();
     let exact = case.truth.as_deref().unwrap_or(case.money());
     let truth = chances(exact, player);
-    // From the whole game, and from each cycle, at the same chance everywhere.
+    // Starts from the whole game and from each cycle, with the same chance everywhere.
     let count = arena.components().len();
     let in_component = |component: usize| -> Vec<usize> {
         let nodes = arena.components().nodes(component).iter().map(|&node| node as usize);
@@ -217,7 +217,7 @@ fn the_false_fixed_points_are_the_known_ones() {
     };
     let detour = case(DETOUR, Right::Chooses, &[]);
     let found = false_fixed_points(&detour, Player::Alice);
-    // s = (1 + min(0, a)) / 2 whatever is claimed of a and b.
+    // s = (1 + min(0, a)) / 2 whatever the claims for a and b.
     assert!(found.contains(&set(&detour, &[("c", "1"), ("t", "1/4")])), "a loop of one position wins");
     assert!(found.contains(&set(&detour, &[("a", "1"), ("b", "1"), ("t", "1/2")])), "a loop of two positions wins");
     let rungs = case(RUNGS, Right::Chooses, &[]);
@@ -238,11 +238,11 @@ fn the_false_fixed_points_are_the_known_ones() {
     }
 }
 
-/// Claims that satisfy every equation and are wrong.
+/// Wrong claims that satisfy every equation.
 pub(super) fn fixed_point_kinds(kinds: &mut Vec<Kind>) {
     const SAYS: Says = Says::Words("no play that makes progress to a win");
     for player in Player::BOTH {
-        // With the winner obliged to move, another complaint may come first.
+        // If the winner must move, another complaint may come first.
         let of = move |case: &Case| {
             let chooses = case.solution.mechanism.right == Right::Chooses;
             if chooses && !case.money().is_empty() { false_fixed_points(case, player) } else { Vec::new() }
@@ -272,7 +272,7 @@ pub(super) fn fixed_point_kinds(kinds: &mut Vec<Kind>) {
     }
 }
 
-/// From bounds and the true share to false bounds.
+/// Makes false bounds from bounds and the true share.
 type OtherBounds = fn(&ShareBounds, &Share) -> Vec<ShareBounds>;
 
 /// Bounds that are wrong.
@@ -314,7 +314,7 @@ pub(super) fn bound_kinds(kinds: &mut Vec<Kind>) {
         }),
     ];
     for (name, change) in changes {
-        // Where the bounds are the wrong way round, reading stops without a position.
+        // Reading stops at exchanged bounds without naming a position.
         let says = if name == "low and high exchanged" { Says::Anything } else { Says::Position };
         for (what, of_draw) in [("win", false), ("draw", true)] {
             let field = move |value: &mut MoneyValue, bounds: ShareBounds| {
@@ -406,7 +406,7 @@ fn bounds_the_wrong_way_round_are_said_to_be_so() {
     }
 }
 
-/// What is still true and provable is not refused: no upper bounds, no lower bounds, neither.
+/// True and provable changes are accepted: no upper bounds, no lower bounds, neither.
 #[test]
 fn weaker_bounds_are_valid() {
     for case in cases().iter().filter(|case| case.solution.mechanism.right == Right::Chooses) {
@@ -434,7 +434,7 @@ fn weaker_bounds_are_valid() {
     }
 }
 
-/// Bounds changed at random at some positions: whatever is accepted is true.
+/// Random changes of bounds at some positions: every accepted solution is true.
 #[test]
 fn no_false_bounds_are_accepted() {
     let results: Vec<(usize, usize, Vec<String>)> = cases()

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// One change of one number, or of both, of one threshold.
+/// Changes one number, or both, of one threshold.
 pub(super) fn threshold_kinds(kinds: &mut Vec<Kind>) {
     type Change = fn(Threshold) -> Option<Threshold>;
     let changes: [(&str, Change); 6] = [
@@ -21,7 +21,7 @@ pub(super) fn threshold_kinds(kinds: &mut Vec<Kind>) {
     ];
     for (change_name, change) in changes {
         for (place, place_name) in places {
-            // At the ends thresholds are 0.
+            // Ends have thresholds of 0.
             if place == Place::End && change(Threshold::NOTHING).is_none() {
                 continue;
             }
@@ -222,7 +222,7 @@ pub(super) fn stage_kinds(kinds: &mut Vec<Kind>) {
     }));
 }
 
-/// The stages of one player (each in turn, and both) changed at every position.
+/// Changes the stages of each player, and of both, at every position.
 pub(super) fn everywhere(case: &Case, change: &dyn Fn(usize, Player, &mut Vec<Stage>)) -> Vec<Variant> {
     let mut variants = Vec::new();
     for (index, claim) in case.totals().iter().enumerate() {
@@ -239,9 +239,10 @@ pub(super) fn everywhere(case: &Case, change: &dyn Fn(usize, Player, &mut Vec<St
     variants
 }
 
-/// Claims that rest on themselves: every turn is right if the next positions keep their promise, but nothing is ever won.
+/// Circular claims: every turn is right if the next positions keep their promise, but nobody ever
+/// wins.
 pub(super) fn circle_kinds(kinds: &mut Vec<Kind>) {
-    // When the positions of a circle claim their wins: all at once, or one after the other.
+    // The time at which positions of a circle claim their wins: all at once, or in turn.
     type Schedule = fn(usize, u32) -> u32;
     let schedules: [(&str, Schedule); 5] = [
         ("at once", |_, last| last + 1),
@@ -262,7 +263,7 @@ pub(super) fn circle_kinds(kinds: &mut Vec<Kind>) {
                 (case.is_cyclic(at) && !won).then(|| Stage { within: when(claim, at), threshold: Threshold::NOTHING })
             })
         }));
-        // The other player's goal to draw obeys the same equations as the goal to win.
+        // The other player's equations for a draw are those for a win.
         kinds.push(kind(&format!("circle: draws are claimed as wins, {name}"), Says::Position, move |case| {
             everywhere_with(case, &|claim, at, player| {
                 let none = Threshold::unreachable(claim.total);
@@ -307,7 +308,8 @@ pub(super) fn circle_kinds(kinds: &mut Vec<Kind>) {
         ));
     }
     kinds.push(kind("circle: one stage too many rests on the next position's", Says::Position, |case| {
-        // Every position of a cycle claims its last threshold but one as early as its neighbour.
+        // Every position of a cycle claims its last threshold but one as early as its neighbour
+        // does.
         everywhere(case, &|at, _, stages| {
             if case.is_cyclic(at) && stages.len() > 1 {
                 let within = stages[stages.len() - 2].within;
@@ -320,7 +322,7 @@ pub(super) fn circle_kinds(kinds: &mut Vec<Kind>) {
     }));
 }
 
-/// One more last stage wherever `added` gives one, for one player or both, at all positions together.
+/// Adds a last stage wherever `added` gives one, for one player or both, at all positions together.
 pub(super) fn everywhere_with(case: &Case, added: &dyn Fn(&ChipClaim, usize, Player) -> Option<Stage>) -> Vec<Variant> {
     let mut variants = Vec::new();
     for (index, claim) in case.totals().iter().enumerate() {

@@ -74,7 +74,8 @@ pub(super) fn text_kinds(kinds: &mut Vec<Kind>) {
     }));
 }
 
-/// One digit of the text replaced by another: an error, a wrong solution, or one that is true of what it says it is about.
+/// Replaces one digit: the result is an error, a wrong solution, or a solution that is true of its
+/// changed subject.
 #[test]
 fn no_digit_can_be_changed() {
     let complaints: Vec<String> = cases()
@@ -88,13 +89,13 @@ fn no_digit_can_be_changed() {
                 let at = digits[rng.usize(0..digits.len())];
                 let mut changed = whole.clone();
                 changed[at] = b'0' + (changed[at] - b'0' + rng.u8(1..10)) % 10;
-                // The node at which a named game starts says nothing where the position is given as well.
+                // The start node of a named game means nothing if the position is also given.
                 let is_true = read("solution.json", &changed).is_ok_and(|solution| {
                     solution == case.solution || !heads::is_false(&Variant::of("a digit", solution))
                 });
                 match judge_text(&changed) {
                     Verdict::Valid if is_true => {}
-                    // Bounds can be true and not follow from the others.
+                    // Bounds can be true without following from the others.
                     Verdict::Wrong(wrong) if wrong != PANIC && (!is_true || case.truth.is_some()) => {}
                     Verdict::Error(_) if !is_true => {}
                     verdict => {

@@ -1,4 +1,4 @@
-//! All combinations of the five choices that can be solved for chips, and a solution whatever they are.
+//! All combinations of the five choices that can be solved for chips, and their solutions.
 
 use std::ops::Deref;
 
@@ -29,7 +29,7 @@ pub fn combinations() -> Vec<Mechanism> {
     all
 }
 
-/// What a solver says, however it keeps it.
+/// A solver's result of any type.
 pub enum Solution {
     Chips(ChipSolution),
     Purses(PurseSolution),
@@ -52,7 +52,7 @@ impl AsRef<dyn Forces> for Solution {
     }
 }
 
-/// The solutions for so many chips, of every kind that goes with the mechanism.
+/// The solutions for so many chips, of every kind that suits the mechanism.
 pub fn solve(arena: &Arena, mechanism: &Mechanism, total: u32, effort: &Effort) -> Vec<Solution> {
     let purses = |purses| Solution::Purses(purses::solve(arena, mechanism, purses, effort).unwrap());
     match mechanism.payment {
