@@ -1,4 +1,4 @@
-//! Duels: two computer players against each other over many games, on all cores, and what that says about them.
+//! Duels: two computer players meet in many games, on all cores; the statistics of the results.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,25 +14,27 @@ use serde::Serialize;
 use crate::players::{Computer, Knowledge, PlayerError, Seat, Strength};
 use crate::{Action, Closed, Illegal, Match, Rules};
 
-/// What is played, and how often.
+/// The setup of a duel.
 pub struct Duel<'a> {
-    /// Where every game starts.
+    /// The start of every game.
     pub walk: &'a dyn Walk,
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
-    /// What Alice and Bob hold at the start, one entry after the other.
+    /// The holdings of Alice and Bob at the start, used in turn.
     pub starts: Vec<[Holding; 2]>,
     /// A game of this many turns is a draw.
     pub limit: Option<u32>,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// Whether the players exchange their roles: from each start, one game with the first as Alice and one as Bob.
+    /// Whether the players exchange roles: from each start, the first player is Alice in one game
+    /// and Bob in the next.
     pub exchange: bool,
-    /// So many random moves, of the two players in turn, before every match; the same ones before the games of a pair with exchanged roles.
+    /// The number of random moves, by the players in turn, before every match. Two games with
+    /// exchanged roles share them.
     pub opening: u32,
-    /// Whether to take the time of every action.
+    /// Whether to time every action.
     pub timed: bool,
-    /// What all chance comes from.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
@@ -43,7 +45,7 @@ pub enum DuelError {
     /// A player could not play.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// Holdings that do not go with the mechanism, or a player that does not keep the rules.
+    /// The holdings do not fit the mechanism, or a player breaks the rules.
     #[error(transparent)]
     Illegal(#[from] Illegal),
     /// No opening of that many moves was found.
@@ -71,7 +73,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// The part of all points, a draw counting half; one half without a game.
+    /// The fraction of all points, counting a draw as half; one half without games.
     pub fn score(self) -> f64 {
         match self.games() {
             0 => 0.5,
@@ -79,7 +81,8 @@ impl Tally {
         }
     }
 
-    /// Wilson's 95% confidence interval for the score, as if all games were won or lost, which makes it no narrower.
+    /// Wilson's 95% confidence interval for the score. It treats all games as won or lost, which
+    /// makes it no narrower.
     pub fn interval(self) -> [f64; 2] {
         const Z: f64 = 1.959_963_984_540_054;
         let games = self.games() as f64;
@@ -89,49 +92,50 @@ impl Tally {
         let (score, spread) = (self.score(), Z * Z / games);
         let middle = score + spread / 2.0;
         let half = Z * (score * (1.0 - score) / games + spread / (4.0 * games)).sqrt();
-        // The ends at scores of 0 and 1 are exact, and would be rounded.
+        // The ends at scores of 0 and 1 are exact, but would be rounded.
         let low = if score == 0.0 { 0.0 } else { (middle - half) / (1.0 + spread) };
         let high = if score == 1.0 { 1.0 } else { (middle + half) / (1.0 + spread) };
         [low, high]
     }
 }
 
-/// The difference of two ratings in chess's scale by which the better player is expected to get that score; `None` where no difference is
-/// large enough.
+/// The rating difference on the chess scale at which the better player is expected to get that
+/// score; `None` if no difference is large enough.
 pub fn rating(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 0.0 - 400.0 * (1.0 / score - 1.0).log10())
 }
 
-/// The result of a duel, as the first player sees it.
+/// The result of a duel, from the first player's side.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DuelReport {
-    /// The game, where it started, and the mechanism.
+    /// The game, its starting position, and the mechanism.
     #[serde(flatten)]
     pub head: ReportHead,
     /// The first player and the second.
     pub players: [String; 2],
-    /// The number of games that were played to their end.
+    /// The number of finished games.
     pub games: u64,
-    /// The number of games that were asked for: more where the duel was stopped.
+    /// The number of games requested: more if the duel was stopped.
     pub asked: u64,
-    /// How many of those played differ in a bid, a use of the star or a move, or in who played whom.
+    /// The number of games that differ in a bid, a use of the star, a move, or the pairing of
+    /// roles.
     pub distinct: u64,
     /// All games.
     #[serde(flatten)]
     pub tally: Tally,
-    /// The part of all points, a draw counting half.
+    /// The fraction of all points, counting a draw as half.
     pub score: f64,
     /// Its 95% confidence interval.
     pub interval: [f64; 2],
-    /// The rating difference; null where the score is 0 or 1.
+    /// The rating difference; null if the score is 0 or 1.
     pub rating: Option<f64>,
-    /// Its 95% confidence interval; null where there is no end.
+    /// Its 95% confidence interval; null for an infinite end.
     pub rating_interval: [Option<f64>; 2],
     /// The games in which the first player was Alice.
     pub as_alice: Tally,
     /// The games in which the first player was Bob.
     pub as_bob: Tally,
-    /// In a scoring game, by how much the first player was ahead on average.
+    /// In a scoring game, the first player's average lead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub average: Option<f64>,
     /// The average number of turns.
@@ -139,10 +143,10 @@ pub struct DuelReport {
     /// Random moves before every match.
     #[serde(skip_serializing_if = "is_zero")]
     pub opening: u32,
-    /// Where it was taken: the time of an action of the first player and of the second, on average, in microseconds.
+    /// If timed: the mean time of an action of the first player and of the second, in microseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub microseconds: Option<[f64; 2]>,
-    /// What all chance came from.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
@@ -153,7 +157,7 @@ fn is_zero(number: &u32) -> bool {
 /// All divisions of a total, each with the star on either side.
 ///
 /// # Errors
-/// None for a total that exists.
+/// Never fails for a valid [`Total`].
 pub fn divisions(mechanism: &Mechanism, total: Total) -> Result<Vec<[Holding; 2]>, Error> {
     let stars: &[[bool; 2]] = if mechanism.has_star() { &[[true, false], [false, true]] } else { &[[false, false]] };
     let mut all = Vec::new();
@@ -168,7 +172,7 @@ pub fn divisions(mechanism: &Mechanism, total: Total) -> Result<Vec<[Holding; 2]
 /// Plays a match to its end; `computers` are Alice and Bob.
 ///
 /// # Errors
-/// [`DuelError::Player`], and [`DuelError::Illegal`] if a player does not keep the rules.
+/// `DuelError::Player` if a player fails; `DuelError::Illegal` if one breaks the rules.
 pub fn play_out(game: &mut Match, computers: [&mut dyn Computer; 2], effort: &Effort) -> Result<Closed, DuelError> {
     let [alice, bob] = computers;
     loop {
@@ -206,7 +210,8 @@ impl Computer for Timed {
     }
 }
 
-/// A number that looks random, for each number: seeds of games that do not depend on who plays them when (splitmix64).
+/// A pseudo-random number for each number (splitmix64): a game's seed depends on neither the
+/// players nor the schedule.
 fn mixed(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -214,22 +219,24 @@ fn mixed(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// One game, as the first player sees it.
+/// One game, from the first player's side.
 struct Played {
     first_is_alice: bool,
     result: i8,
     ahead: Option<i64>,
     turns: usize,
     identity: u64,
-    /// How long the first player and the second took, and for how many actions.
+    /// The total time of the first player and of the second, and their numbers of actions.
     times: [(Duration, u64); 2],
 }
 
 impl Duel<'_> {
-    /// Plays all games between a first and a second player. The same seed gives the same games, whatever the number of cores. When `watch` says
-    /// stop the report is about the games that were played to their end by then.
+    /// Plays all games between two players. The same seed gives the same games on any number of
+    /// cores. When `watch` says stop, the report covers the games finished by then.
     ///
     /// # Errors
+    /// [`DuelError`]; it holds [`Error::Cancelled`] if the watch says stop before any game is
+    /// finished.
     /// [`DuelError`]; [`Error::Cancelled`] inside it where no game was.
     pub fn run(
         &self,
@@ -299,7 +306,8 @@ impl Duel<'_> {
         Ok(Played { first_is_alice, result, ahead, turns: game.turns().len(), identity: hasher.finish(), times })
     }
 
-    /// Where a game starts: after the opening that a seed says. An opening that ends the game is no opening.
+    /// The start of a game, after the random opening of `seed`. Openings that end the game are
+    /// rejected.
     fn opened(&self, seed: u64) -> Result<Box<dyn Walk>, DuelError> {
         const TRIES: u32 = 1000;
         let mut rng = fastrand::Rng::with_seed(seed);
@@ -362,7 +370,7 @@ fn is_stop(error: &DuelError) -> bool {
     matches!(error, DuelError::Player(PlayerError::Analysis(richman_analysis::Error::Core(Error::Cancelled))))
 }
 
-/// The time of an action of the first player (0) or the second (1), in microseconds.
+/// The mean time of an action of the first player (0) or the second (1), in microseconds.
 fn mean_time(played: &[Played], player: usize) -> f64 {
     let time: Duration = played.iter().map(|game| game.times[player].0).sum();
     let actions: u64 = played.iter().map(|game| game.times[player].1).sum();

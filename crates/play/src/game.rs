@@ -1,27 +1,31 @@
-//! A match: both players bid, the bids are shown, ties are decided, the winner pays and somebody moves, until the game ends.
+//! A match: both players bid, the bids are shown, ties are decided, the winner pays and one player
+//! moves, until the game ends.
 //!
-//! Chips are conserved by construction: the only place where they change is [`Match::pay`], and what is not paid to the other player
-//! goes to the bank. In a game that is won, a player without a move cannot be the one to move: the other one moves, whoever wins the bid. A sealed bid is kept until both are in; [`Match::view`] shows it to nobody but its bidder.
+//! Chips are conserved by construction: only [`Match::pay`] changes them, and chips not paid to the
+//! other player go to the bank. In a game that is won, a player without a move cannot be the mover:
+//! the other one moves, whoever wins the bid. A sealed bid is hidden until both are in;
+//! [`Match::view`] shows it only to its bidder.
 
 use richman_core::{Aim, Bids, End, Holding, Mechanism, Player, Resolved, StarUse, Walk, higher_bid, ranges};
 use serde::{Deserialize, Serialize};
 
-/// What a match is played under, besides the game.
+/// The rules of a match, besides the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
-    /// What Alice and Bob hold at the start.
+    /// The holdings of Alice and Bob at the start.
     pub start: [Holding; 2],
-    /// A play of this many turns is a draw, if the game has not ended before.
+    /// A match is a draw after this many turns.
     pub limit: Option<u32>,
 }
 
-/// What a player can do; as JSON `{"bid":3}`, `{"use_star":true}`, `{"move":"b2"}`, `"let"`, `"stay"` or `"resign"`.
+/// An action; as JSON `{"bid":3}`, `{"use_star":true}`, `{"move":"b2"}`, `"let"`, `"stay"` or
+/// `"resign"`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
-    /// Bids so many chips.
+    /// Bids this many chips.
     Bid(u32),
     /// In a tie: uses the star, or keeps it.
     UseStar(bool),
@@ -29,13 +33,14 @@ pub enum Action {
     Move(String),
     /// After winning the bid: lets the other player move.
     Let,
-    /// Having no move, ends the game as a scoring game ends for who is stuck, in place of letting the other player move.
+    /// Without a move, ends a scoring game as the rule for stuck players says, instead of letting
+    /// the other player move.
     Stay,
-    /// Gives the game up, at any time.
+    /// Resigns, at any time.
     Resign,
 }
 
-/// Which action is waited for.
+/// The action that the match waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
     /// A bid.
@@ -45,9 +50,9 @@ pub enum Decision {
         /// The tied bid.
         bid: u32,
     },
-    /// A move; whether the player may let the other one move instead.
+    /// A move.
     Move {
-        /// The winner of a bid may, where the winner chooses who moves.
+        /// Whether the winner of a bid may let the other player move.
         may_let: bool,
     },
 }
@@ -55,7 +60,7 @@ pub enum Decision {
 /// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Closed {
-    /// As the game says.
+    /// By the rules of the game.
     Game(End),
     /// That player gave up.
     Resigned(Player),
@@ -66,7 +71,7 @@ pub enum Closed {
 }
 
 impl Closed {
-    /// Who won, where somebody did. In a scoring game whoever has the better score.
+    /// The winner, if any; in a scoring game the player with the better score.
     pub fn winner(self) -> Option<Player> {
         match self {
             Closed::Game(End::Win(player)) => Some(player),
@@ -78,119 +83,119 @@ impl Closed {
     }
 }
 
-/// One turn that was played, or is being played.
+/// A turn, finished or in progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
     /// The position before it, in the game's notation.
     pub position: String,
-    /// What Alice and Bob held before it.
+    /// The holdings of Alice and Bob before it.
     pub hands: [Holding; 2],
-    /// The bids; `None` of a player without an allowed bid.
+    /// The bids; `None` for a player without an allowed bid.
     pub bids: [Option<u32>; 2],
-    /// In a tie where the star's holder could or had to use it: whether they did.
+    /// In a tie where the star's owner could or had to use it: whether they did.
     pub star_used: Option<bool>,
-    /// Who won the bid.
+    /// The winner of the bid.
     pub winner: Player,
-    /// Who moved, or was to move.
+    /// The player who moved, or was to move.
     pub mover: Player,
     /// The move; `None` if the game ended because the mover had none.
     pub played: Option<String>,
 }
 
-/// A turn that was begun: what is known of it once both bids are.
+/// A turn in progress, after both bids are known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Begun {
-    /// The bids; `None` of a player without an allowed bid.
+    /// The bids; `None` for a player without an allowed bid.
     pub bids: [Option<u32>; 2],
-    /// In a tie where the star's holder could or had to use it: whether they did.
+    /// In a tie where the star's owner could or had to use it: whether they did.
     pub star_used: Option<bool>,
-    /// Who won the bid, and who is to move; `None` while a tie is undecided.
+    /// The winner of the bid and the mover; `None` while a tie is undecided.
     pub won: Option<[Player; 2]>,
 }
 
-/// Where a match is within a turn.
+/// The stage of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stage {
-    /// Bids are being made. Only what is public: who has bid, and the bid that was named first where bids are open.
+    /// Bids are being made. Only public facts: who has bid, and the first of open bids.
     Bids {
         /// Whose bids are in.
         given: [bool; 2],
-        /// A bid that the other player answers.
+        /// A bid that the other player must answer.
         named: Option<u32>,
     },
-    /// The bids are known and equal; the star's holder decides.
+    /// The bids are known and equal; the star's owner decides.
     Tie {
         /// The bid of both.
         bid: u32,
     },
-    /// The bid is won and paid; somebody is to move.
+    /// The bid is won and paid; a move is due.
     Moving {
         /// Both bids.
         bids: [Option<u32>; 2],
-        /// Who won.
+        /// The winner of the bid.
         winner: Player,
-        /// Who is to move.
+        /// The player to move.
         mover: Player,
     },
     /// The match is over.
     Over(Closed),
 }
 
-/// What one player, or (`None`) a spectator, may see.
+/// The view of one player, or of a spectator (`None`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct View {
     /// The position in the game's notation.
     pub position: String,
-    /// What Alice and Bob hold now.
+    /// The current holdings of Alice and Bob.
     pub hands: [Holding; 2],
-    /// Where the match is, without sealed bids.
+    /// The stage, without sealed bids.
     pub stage: Stage,
     /// The viewer's own sealed bid.
     pub own_bid: Option<u32>,
-    /// What is waited for from the viewer.
+    /// The decision that the viewer has to make.
     pub decision: Option<Decision>,
-    /// The viewer's allowed bids, if a bid is waited for, ascending ranges.
+    /// The viewer's allowed bids as ascending ranges, if a bid is due.
     pub bids: Vec<[u32; 2]>,
-    /// The viewer's moves, if a move is waited for.
+    /// The viewer's moves, if a move is due.
     pub moves: Vec<String>,
 }
 
-/// Why an action is not taken.
+/// Why an action is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
     /// The match is over.
     #[error("the match is over")]
     Over,
-    /// Something else is waited for, or somebody else.
+    /// The match waits for another action, or another player.
     #[error("{0} is not to do that now")]
     NotNow(Player),
-    /// More chips than the player has.
+    /// A bid of more chips than the player has.
     #[error("{player} has {chips} {} and cannot bid {bid}", if *chips == 1 { "chip" } else { "chips" })]
     TooMuch {
-        /// Who bid.
+        /// The bidder.
         player: Player,
-        /// What they have.
+        /// The player's chips.
         chips: u32,
-        /// What they bid.
+        /// The bid.
         bid: u32,
     },
-    /// An amount that may not be bid.
+    /// The mechanism does not allow the amount.
     #[error("{bid} may not be bid: the bids are {allowed}")]
     NotAllowed {
         /// The bid.
         bid: u32,
-        /// What may be bid.
+        /// The allowed bids.
         allowed: Bids,
     },
     /// Not a move.
     #[error(transparent)]
     Move(#[from] richman_core::Error),
-    /// Holdings that do not go with the mechanism.
+    /// The holdings do not fit the mechanism.
     #[error("{0}")]
     Hands(String),
 }
 
-/// What is secret or momentary.
+/// The secret and transient part of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Phase {
     Bids([Option<u32>; 2]),
@@ -206,21 +211,22 @@ pub struct Match {
     hands: [Holding; 2],
     /// Chips that went to the bank.
     bank: u64,
-    /// Where the turn is, or was when a player resigned.
+    /// The phase of the turn; after a resignation, that of the unfinished turn.
     phase: Phase,
     closed: Option<Closed>,
     /// The position and hands at the start of this turn.
     before: (String, [Holding; 2]),
     turns: Vec<Turn>,
-    /// Where the match was played from.
+    /// The position that the match started from.
     from: Option<String>,
 }
 
 impl Match {
-    /// A match of the game that `walk` is at.
+    /// A match from the position of `walk`.
     ///
     /// # Errors
-    /// [`Illegal::Hands`] unless exactly one player holds the star, or with ties `alice` and `bob` nobody.
+    /// [`Illegal::Hands`] unless exactly one player holds the star, or nobody with ties `alice` and
+    /// `bob`.
     pub fn new(walk: Box<dyn Walk>, rules: Rules) -> Result<Match, Illegal> {
         let [alice, bob] = rules.start;
         let hands = richman_analysis::chips::Hands { alice, bob, trace: false };
@@ -242,7 +248,7 @@ impl Match {
         Ok(game)
     }
 
-    /// What the match is played under.
+    /// The rules of the match.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -252,12 +258,13 @@ impl Match {
         self.walk.as_ref()
     }
 
-    /// What Alice and Bob hold.
+    /// The holdings of Alice and Bob.
     pub fn hands(&self) -> [Holding; 2] {
         self.hands
     }
 
-    /// What Alice and Bob held at the start of the turn that is being played, or within which the match ended.
+    /// The holdings of Alice and Bob at the start of the current turn, or of the turn in which the
+    /// match ended.
     pub fn hands_before(&self) -> [Holding; 2] {
         self.before.1
     }
@@ -267,17 +274,17 @@ impl Match {
         self.bank
     }
 
-    /// The turns that were completed.
+    /// The finished turns.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// The position that the match was played from, if not the start of the game.
+    /// The starting position, unless the match began at the start of the game.
     pub fn from(&self) -> Option<&str> {
         self.from.as_deref()
     }
 
-    /// The turn that is being played, or within which a player resigned, once both bids are known.
+    /// The turn in progress, or the one in which a player resigned, once both bids are known.
     pub fn begun(&self) -> Option<Begun> {
         match self.phase {
             Phase::Tie(bid) => Some(Begun { bids: [Some(bid); 2], star_used: None, won: None }),
@@ -288,7 +295,8 @@ impl Match {
         }
     }
 
-    /// Where bids are open: the bid that was named first and is not answered yet, or never was because a player resigned.
+    /// The first of two open bids while it is unanswered; also if a player resigned instead of
+    /// answering.
     pub fn named(&self) -> Option<(Player, u32)> {
         let first = self.rules.mechanism.bidding.first()?;
         match &self.phase {
@@ -302,7 +310,7 @@ impl Match {
         self.closed
     }
 
-    /// Who holds the star, or wins ties without one.
+    /// The player who holds the star, or wins ties without one.
     pub fn tie_holder(&self) -> Player {
         self.rules.mechanism.ties.holder(self.star_holder())
     }
@@ -311,7 +319,7 @@ impl Match {
         if self.hands[0].has_star() { Player::Alice } else { Player::Bob }
     }
 
-    /// What is waited for from `player`.
+    /// The decision that `player` has to make.
     pub fn decision(&self, player: Player) -> Option<Decision> {
         if self.closed.is_some() {
             return None;
@@ -328,7 +336,7 @@ impl Match {
         }
     }
 
-    /// What a player, or a spectator, may see.
+    /// The view of a player, or of a spectator.
     pub fn view(&self, viewer: Option<Player>) -> View {
         let decision = viewer.and_then(|player| self.decision(player));
         let stage = match (self.closed, &self.phase) {
@@ -373,7 +381,7 @@ impl Match {
     /// Takes one action of `player`.
     ///
     /// # Errors
-    /// [`Illegal`] says why not; the match is then as it was.
+    /// [`Illegal`] gives the reason; the match is then unchanged.
     pub fn act(&mut self, player: Player, action: &Action) -> Result<(), Illegal> {
         if self.closed().is_some() {
             return Err(Illegal::Over);
@@ -442,7 +450,7 @@ impl Match {
         Ok(())
     }
 
-    /// The bid is won: it is paid, the star goes where it goes, and somebody is to move.
+    /// The bid is won: the winner pays, the star passes by the rule, and the mover is determined.
     fn won(&mut self, bids: [Option<u32>; 2], star_used: StarUse) {
         let resolved = self.rules.mechanism.ties.resolve(higher_bid(bids), self.star_holder(), star_used);
         let winner = resolved.winner;
@@ -453,7 +461,7 @@ impl Match {
         self.end_if_stuck();
     }
 
-    /// The winner pays `bid`, and the star goes where it goes.
+    /// The winner pays `bid`, and the star passes by the rule.
     fn pay(&mut self, Resolved { winner, star }: Resolved, bid: u32) {
         let paid = self.rules.mechanism.payment.to_loser(bid);
         self.bank += u64::from(bid - paid);
@@ -465,21 +473,21 @@ impl Match {
         });
     }
 
-    /// In a game that is won: the only player who has a move, and moves whoever wins the bid.
+    /// In a game that is won: the only player with a move, who moves whoever wins the bid.
     fn only_mover(&self) -> Option<Player> {
         let can_move = |player: &Player| !self.walk.moves(*player).is_empty();
         let mut movers = Player::BOTH.into_iter().filter(|player| self.walk.aim() == Aim::Score || can_move(player));
         movers.next().filter(|_| movers.next().is_none())
     }
 
-    /// A scoring game ends where the player who is to move cannot, and may not let the other player move.
+    /// A scoring game ends if the mover cannot move and may not let the other player move.
     fn end_if_stuck(&mut self) {
         if let Phase::Moving { mover, may_let: false, .. } = self.phase {
             self.stay(mover);
         }
     }
 
-    /// Ends the game where `mover` cannot move.
+    /// Ends the game because `mover` cannot move.
     fn stay(&mut self, mover: Player) -> Option<()> {
         let end = self.walk.stuck(mover)?;
         self.finish_turn(None);

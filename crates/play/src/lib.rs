@@ -1,7 +1,9 @@
-//! Playing bidding games: matches as a state machine, who may see what, computer players, review.
+//! Playing bidding games: matches as a state machine, each player's view, computer players,
+//! reviews.
 //!
-//! Nothing here reads, writes or draws. A [`Match`] takes one [`Action`] at a time; an illegal one is an [`Illegal`] and
-//! changes nothing. [`players`] are programs that see a match as one player does; a [`duel`] plays two of them against each other.
+//! Nothing here reads files, writes or draws. A [`Match`] takes one [`Action`] at a time; an
+//! illegal action returns [`Illegal`] and changes nothing. [`players`] are programs that see a
+//! match from one player's seat; a [`duel`] plays two of them against each other.
 
 pub mod duel;
 mod game;
@@ -10,7 +12,7 @@ pub mod record;
 pub mod review;
 mod solved;
 
-/// The most positions of a game that is solved for the sake of a match: with more one would wait too long.
+/// The most positions of a game that is solved for a match: a larger one would take too long.
 pub const MOST_POSITIONS: u64 = 10_000_000;
 
 pub use game::{Action, Begun, Closed, Decision, Illegal, Match, Rules, Stage, Turn, View};

@@ -1,7 +1,8 @@
-//! Computer players: one trait, strengths from a beginner's to perfect.
+//! Computer players: one trait, from beginner to perfect.
 //!
-//! A player sees a match only through a [`Seat`], which has no way to the other player's sealed bid. What takes long, solving the game, is
-//! done once for a match ([`Knowledge`]) and shared by its players.
+//! A player sees a match only through a [`Seat`], which gives no access to the other player's
+//! sealed bid. The slow part, solving the game, happens once for a match ([`Knowledge`]) and is
+//! shared by its players.
 
 mod knowledge;
 mod monte_carlo;
@@ -23,27 +24,27 @@ use richman_core::{Effort, Holding, Player, Walk};
 
 use crate::{Action, Decision, Match, Rules, Stage, Turn, View};
 
-/// A match as one player sees it.
+/// A match from one player's seat.
 pub struct Seat<'a> {
     game: &'a Match,
-    /// Whose seat it is.
+    /// The player.
     pub player: Player,
-    /// What the player sees now.
+    /// The player's current view.
     pub view: View,
 }
 
 impl<'a> Seat<'a> {
-    /// What `player` sees of a match.
+    /// The seat of `player` in a match.
     pub fn new(game: &'a Match, player: Player) -> Seat<'a> {
         Seat { game, player, view: game.view(Some(player)) }
     }
 
-    /// What is waited for from the player.
+    /// The decision that the player has to make.
     pub fn decision(&self) -> Option<Decision> {
         self.view.decision
     }
 
-    /// What is waited for, or the error that nothing is.
+    /// The pending decision, or an error if there is none.
     fn asked(&self) -> Result<Decision, PlayerError> {
         self.decision().ok_or(self.not_now())
     }
@@ -52,17 +53,17 @@ impl<'a> Seat<'a> {
         PlayerError::NotNow { player: self.player }
     }
 
-    /// The lowest of the player's bids that is at least this high.
+    /// The player's lowest allowed bid of at least `least`.
     fn bid_from(&self, least: u32) -> Option<u32> {
         self.view.bids.iter().find(|range| range[1] >= least).map(|range| range[0].max(least))
     }
 
-    /// Whether a bid is among the player's.
+    /// Whether the player may make this bid.
     fn may_bid(&self, bid: u32) -> bool {
         self.view.bids.iter().any(|range| range[0] <= bid && bid <= range[1])
     }
 
-    /// What the match is played under.
+    /// The rules of the match.
     pub fn rules(&self) -> &'a Rules {
         self.game.rules()
     }
@@ -72,22 +73,22 @@ impl<'a> Seat<'a> {
         self.game.walk()
     }
 
-    /// The turns that were completed.
+    /// The finished turns.
     pub fn turns(&self) -> &'a [Turn] {
         self.game.turns()
     }
 
-    /// What the player holds.
+    /// The player's holding.
     pub fn own(&self) -> Holding {
         self.view.hands[self.player as usize]
     }
 
-    /// What the other player holds.
+    /// The other player's holding.
     pub fn other(&self) -> Holding {
         self.view.hands[self.player.other() as usize]
     }
 
-    /// The other player's bid, where it is open and the player answers it.
+    /// The other player's open bid, if the player must answer it.
     pub fn named(&self) -> Option<u32> {
         match self.view.stage {
             Stage::Bids { named, .. } if self.view.own_bid.is_none() => named,
@@ -95,7 +96,7 @@ impl<'a> Seat<'a> {
         }
     }
 
-    /// The player's allowed bids, also where none is waited for.
+    /// The player's allowed bids, even if no bid is due.
     fn own_bids(&self) -> Vec<[u32; 2]> {
         self.game.allowed_bids(self.player)
     }
@@ -105,19 +106,19 @@ impl<'a> Seat<'a> {
         self.game.allowed_bids(self.player.other())
     }
 
-    /// Turns after this one before a limit makes the match a draw.
+    /// The turns after this one before the limit makes the match a draw.
     fn left(&self) -> u32 {
         let limit = self.rules().limit.unwrap_or(u32::MAX);
         if limit == u32::MAX { limit } else { limit.saturating_sub(self.turns().len() as u32 + 1) }
     }
 }
 
-/// A player that is a program.
+/// A program that plays.
 pub trait Computer: Send {
-    /// What it does in a match where something is waited for from it, with what was found at the deadline.
+    /// The player's action for the pending decision; at the deadline it uses the results so far.
     ///
     /// # Errors
-    /// [`PlayerError`]; [`richman_core::Error::Cancelled`] inside it when the watch says so.
+    /// [`PlayerError`]; it holds [`richman_core::Error::Cancelled`] if the watch says stop.
     fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError>;
 }
 
@@ -125,7 +126,7 @@ pub trait Computer: Send {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayerError {
-    /// Solving, or a position that is not in what was solved.
+    /// Solving failed, or a position is outside the solution.
     #[error(transparent)]
     Analysis(#[from] richman_analysis::Error),
     /// No such strength.
@@ -133,22 +134,22 @@ pub enum PlayerError {
         "{text:?} is not a player: write {known}, with a chance to err or a time for each turn if you like, such as perfect:errs=1/4 or best:ms=100"
     )]
     NotAStrength {
-        /// What was given.
+        /// The given text.
         text: String,
-        /// The names.
+        /// The known names.
         known: String,
     },
-    /// The game does not go with the player.
+    /// The player cannot play this game.
     #[error("{player} cannot play {game}: {reason}")]
     Unfit {
         /// The player.
         player: String,
         /// The game.
         game: String,
-        /// Why, and what to do.
+        /// The reason, and advice.
         reason: String,
     },
-    /// Nothing is waited for from this player.
+    /// The match does not wait for this player.
     #[error("nothing is waited for from {player}")]
     NotNow {
         /// The player.
@@ -169,17 +170,18 @@ impl From<richman_core::Error> for PlayerError {
     }
 }
 
-/// What Alice needs where she has lost, in half-steps.
+/// Alice's need in a lost position, in half-steps.
 fn half_steps(seat: &Seat) -> f64 {
     2.0 * (f64::from(seat.own().chips()) + f64::from(seat.other().chips()) + 1.0)
 }
 
-/// One of the options, whichever comes out.
+/// A random option.
 fn any(options: &[Action], rng: &mut fastrand::Rng, seat: &Seat) -> Result<Action, PlayerError> {
     rng.choice(options).cloned().ok_or(seat.not_now())
 }
 
-/// Some bids of ascending ranges: all if they are few, else the ends of every range and some between, evenly.
+/// All bids of ascending ranges if they are few, else the ends of every range and some evenly
+/// spaced between.
 fn spread(ranges: &[[u32; 2]], most: u32) -> Vec<u32> {
     let count = ranges.iter().map(|range| u64::from(range[1] - range[0]) + 1).sum::<u64>();
     if count <= u64::from(most) {

@@ -1,7 +1,7 @@
-//! Matches as records, and records played again.
+//! Converting matches to records, and replaying records.
 //!
-//! A record is replayed through [`Match::act`], action by action: whatever it says that the rules of the match do not give is refused
-//! with the number of its turn.
+//! A record is replayed through [`Match::act`], action by action; anything that contradicts the
+//! rules is refused with its turn number.
 //!
 //! ```
 //! use richman_formats::Record;
@@ -25,11 +25,11 @@ use richman_formats::{OpenTurn, Played, Record, RecordResult, RecordTurn, Resign
 
 use crate::game::{Action, Begun, Closed, Decision, Illegal, Match, Rules, Turn};
 
-/// A record that no match has.
+/// Why a record is not a possible match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// No match starts like this.
+    /// No match has this start.
     #[error("before turn 1: {0}")]
     Start(Illegal),
     /// A player cannot do what the record says.
@@ -37,10 +37,10 @@ pub enum ReplayError {
     Illegal {
         /// The turn.
         turn: usize,
-        /// Why not.
+        /// The reason.
         error: Illegal,
     },
-    /// The rules give something else than the record says.
+    /// The rules contradict the record.
     #[error("turn {turn}: {reason}")]
     Differs {
         /// The turn.
@@ -51,27 +51,27 @@ pub enum ReplayError {
     /// A player resigns who cannot.
     #[error("after turn {turns}: {player} cannot resign, for {error}")]
     Resignation {
-        /// How many turns were completed.
+        /// The number of finished turns.
         turns: usize,
-        /// Who resigns.
+        /// The player who resigns.
         player: Player,
-        /// Why not.
+        /// The reason.
         error: Illegal,
     },
-    /// The game did not end like this.
+    /// The game ended otherwise.
     #[error("after turn {turns}: the result is {result}, not {said}: correct the tag Result, or leave it out")]
     Result {
-        /// How many turns were completed.
+        /// The number of finished turns.
         turns: usize,
         /// The result of the match.
         result: RecordResult,
-        /// The result that the record gives.
+        /// The result in the record.
         said: RecordResult,
     },
 }
 
 impl ReplayError {
-    /// The number of the turn that is wrong, if a turn is.
+    /// The number of the wrong turn, if a turn is wrong.
     pub fn turn(&self) -> Option<usize> {
         match self {
             ReplayError::Illegal { turn, .. } | ReplayError::Differs { turn, .. } => Some(*turn),
@@ -80,8 +80,8 @@ impl ReplayError {
     }
 }
 
-/// A match as a record, with tags of one's own; what is sealed is not in it. If the rules are in a game file, put its name into
-/// [`Record::file`].
+/// A match as a record, with additional tags; sealed bids are left out. If the rules are in a game
+/// file, put its name into [`Record::file`].
 pub fn to_record(game: &Match, tags: Vec<(String, String)>) -> Record {
     let rules = game.rules();
     let last = game.begun().map(|Begun { bids, star_used, won }| {
@@ -116,7 +116,7 @@ fn turn(turn: &Turn) -> RecordTurn {
     }
 }
 
-/// How a match ended, as a record says it.
+/// A match's end as a record's result.
 fn result(closed: Option<Closed>) -> RecordResult {
     match closed {
         None => RecordResult::Unfinished,
@@ -125,10 +125,11 @@ fn result(closed: Option<Closed>) -> RecordResult {
     }
 }
 
-/// The game of a record at the position that it starts from: by its name or, if its rules are in a file, from the bytes of that file.
+/// The game of a record at its starting position: by name or, if its rules are in a file, from the
+/// bytes of that file.
 ///
 /// # Errors
-/// No such game or position, or a game file that is none.
+/// Fails if the game or the position does not exist, or if the game file is invalid.
 pub fn walk(record: &Record, file: Option<&[u8]>) -> Result<Box<dyn Walk>, richman_analysis::Error> {
     let subject = match file {
         Some(bytes) => Subject::from_file(record.file.as_deref().unwrap_or_default(), bytes)?,
@@ -137,7 +138,7 @@ pub fn walk(record: &Record, file: Option<&[u8]>) -> Result<Box<dyn Walk>, richm
     subject.walk(record.position.as_deref())
 }
 
-/// The match of a record, played over the game that [`walk`] gives; it can be played on if it has not ended.
+/// Replays the record over the game from [`walk`]; an unfinished match can be continued.
 ///
 /// # Errors
 /// [`ReplayError`] names the first turn that the rules refuse.
@@ -162,7 +163,7 @@ pub fn replay(walk: Box<dyn Walk>, record: &Record) -> Result<Match, ReplayError
     }
 }
 
-/// One turn of a record, taken to a match.
+/// One turn of a record, applied to a match.
 struct Replay<'a> {
     game: &'a mut Match,
     turn: usize,
@@ -190,7 +191,7 @@ impl Replay<'_> {
         } else if won.is_none() {
             return self.differs("no tie is to be decided here: write who won the bid");
         }
-        // In a scoring game the turn may be over: whoever is to move cannot.
+        // In a scoring game the turn may be over because the mover cannot move.
         let stuck = self.game.closed().is_some();
         let (used, winner, mover) = self.decided();
         let user = used.then_some(winner);
@@ -214,7 +215,7 @@ impl Replay<'_> {
         self.played(moves, played)
     }
 
-    /// Both bids, in the order in which they are asked for.
+    /// Both bids, in the order in which they are due.
     fn bids(&mut self, bids: [Option<u32>; 2]) -> Result<(), ReplayError> {
         for (player, bid) in Player::BOTH.into_iter().zip(bids) {
             let can_bid = !self.game.allowed_bids(player).is_empty();
@@ -235,7 +236,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// A tie of which the record does not say how `holder`, who held the star or wins ties, decided it, or says it wrongly: how it is written.
+    /// Refuses a tie whose decision by `holder` (who held the star or wins ties) the record omits
+    /// or states wrongly, and says how to write it.
     fn says_how_the_tie_went(
         &self,
         holder: Player,
@@ -265,7 +267,7 @@ impl Replay<'_> {
         self.differs(format!("both bid {bid}, a tie, and {how}"))
     }
 
-    /// A tie that the holder of the star decides, if the record says how.
+    /// A tie that the star's owner decides, if the record says how.
     fn tie(&mut self, star: Option<Player>, won: Option<[Player; 2]>) -> Result<(), ReplayError> {
         let holder = self.game.tie_holder();
         match star {
@@ -278,7 +280,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Whether the star was used, who won, and who is to move.
+    /// Whether the star was used, the winner of the bid, and the mover.
     fn decided(&self) -> (bool, Player, Player) {
         let used = |star_used| star_used == Some(true);
         match (self.game.begun(), self.game.turns().last()) {

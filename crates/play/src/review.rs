@@ -1,8 +1,9 @@
-//! Review: what every turn of a match was worth, what each decision cost, and where the match was decided.
+//! Review: the value of every turn of a match, the cost of each decision, and the turning points.
 //!
-//! A decision (a bid, a use of the star, who moves, a move) is judged by what it makes sure of against the best that can follow, not by
-//! what happened to come of it. It *changes the result* if the player could be sure of more before it than after it; it *loses margin* if
-//! the result is still as sure, but with fewer chips to spare than the best decision keeps.
+//! A decision (a bid, a use of the star, who moves, a move) is judged by the result that it
+//! guarantees compared with the best possible, not by the actual outcome. It *changes the result*
+//! if the player could guarantee more before it than after it. It *loses margin* if the result is
+//! as safe, but with fewer chips to spare than after the best decision.
 //!
 //! ```
 //! use richman_analysis::Subject;
@@ -46,24 +47,24 @@ use crate::solved::{self, Place, Values};
 use crate::{Begun, Closed, Match, Turn};
 use decisions::{Next, Spot};
 
-/// Reviews a match of `game`, which is over or still being played.
+/// Reviews a match of `game`, finished or not.
 ///
 /// # Errors
-/// [`Error::Core`]: cancelled, or positions that are not of that game. What cannot be solved within the limits, or under the mechanism, is
-/// no error: the review says so.
+/// [`Error::Core`] if the watch says stop or the positions are not of that game. A game that cannot
+/// be solved within the limits, or under the mechanism, is no error: the review says so.
 pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review, Error> {
     let position = played.turns().first().map_or_else(|| played.walk().notation(), |turn| turn.position.clone());
     let rules = played.rules();
     let [alice, bob] = rules.start.map(|hand| u64::from(hand.chips()));
     let total = Total::new(alice + bob)?;
-    // As many chips as there are for each player, so that margins show how many are missing.
+    // Each player could have all the chips, so that margins show how many are missing.
     let purses = rules.mechanism.purses([total.chips(); 2], total.chips());
     let scope = Scope { subject: game, position: Some(&position), mechanism: &rules.mechanism, total, purses };
     let engine = scope.engine()?;
     let is_too_large = engine.is_some() && is_larger(game.walk(Some(&position))?.as_ref(), effort.positions);
     let solved = match is_too_large {
         true => Err(richman_core::Error::TooManyPositions { limit: effort.positions }.into()),
-        // The deadline is that of proofs about real money.
+        // The deadline is for proofs about real money.
         false => scope.solve(&Effort { deadline: None, ..*effort }),
     };
     let solved = match solved {
@@ -111,7 +112,7 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
     Ok(review)
 }
 
-/// Whether it only means that this game cannot be solved here.
+/// Whether the error only means that this game cannot be solved here.
 fn is_too_much(error: &richman_core::Error) -> bool {
     use richman_core::Error as E;
     matches!(
@@ -127,8 +128,8 @@ fn is_too_much(error: &richman_core::Error) -> bool {
     )
 }
 
-/// Fills in what every position is worth in real money, where there is no memory to solve the game with chips; whether
-/// that is known.
+/// Fills in the real-money value of every position, if memory does not suffice to solve the game
+/// with chips; returns whether it was found.
 fn in_money(review: &mut Review, scope: &Scope, effort: &Effort) -> Result<bool, Error> {
     let unfolding = match scope.subject.unfold(scope.position, effort) {
         Ok(unfolding) => unfolding,
@@ -150,7 +151,8 @@ fn in_money(review: &mut Review, scope: &Scope, effort: &Effort) -> Result<bool,
     Ok(true)
 }
 
-/// What is said of Alice's part of all chips where she needs these shares to win and not to lose.
+/// The judgement of Alice's share of all chips, given the shares that she needs to win and not to
+/// lose.
 fn priced(win: ShareBounds, draw: ShareBounds, hands: [Holding; 2]) -> Option<Worth> {
     let [alice, bob] = hands.map(|hand| u64::from(hand.chips()));
     let share: Share = match alice + bob {
@@ -168,14 +170,14 @@ fn priced(win: ShareBounds, draw: ShareBounds, hands: [Holding; 2]) -> Option<Wo
     Some(Worth { outcome, money, ..Worth::default() })
 }
 
-/// Chips to spare of who holds `own` and needs `need` half-steps, the star staying where it is; `None` where no number of the chips would do: where `most` are
-/// needed.
+/// The chips to spare of a player who holds `own` and needs `need` half-steps, with the star
+/// staying where it is; `None` if no number of chips suffices (`need` is `most`).
 fn spare(own: Holding, need: u64, most: u64) -> Option<i64> {
     let chips = need.saturating_sub(u64::from(own.has_star())).div_ceil(2);
     (2 * chips < most).then(|| i64::from(own.chips()) - chips as i64)
 }
 
-/// What is known without a solution.
+/// A review without values.
 fn bare(played: &Match) -> Review {
     let turns = played.turns().iter().enumerate().map(|(i, turn)| TurnReview {
         turn: i + 1,
@@ -219,7 +221,8 @@ fn bare(played: &Match) -> Review {
     }
 }
 
-/// How a player plays best at a place with what both hold, the player's first, if that is known; so many moves are left.
+/// A player's best play at a place with both holdings, the player's own first, and the remaining
+/// moves, if known.
 type Advised<'a> = &'a dyn Fn(Place, Player, [Holding; 2], Option<u32>) -> Option<Advice>;
 
 /// A solved game and a match of it.
@@ -230,7 +233,7 @@ struct Reader<'a, L: Played> {
     advised: Advised<'a>,
 }
 
-/// What a player holds, and what the other one does.
+/// The player's holding, and the other player's.
 fn own_first(hands: [Holding; 2], player: Player) -> [Holding; 2] {
     [player, player.other()].map(|player| hands[player as usize])
 }
@@ -240,13 +243,13 @@ impl<L: Played> Reader<'_, L> {
         &self.played.rules().mechanism
     }
 
-    /// Turns that may still be played after `done` of them.
+    /// The turns left after `done` of them.
     fn left(&self, done: usize) -> Option<u32> {
         let done = u32::try_from(done).unwrap_or(u32::MAX);
         self.played.rules().limit.map(|limit| limit.saturating_sub(done))
     }
 
-    /// Goes through the match.
+    /// Reviews every turn.
     fn fill(&self, review: &mut Review) -> Result<(), Error> {
         let mut points = 0;
         for (i, turn) in self.played.turns().iter().enumerate() {
@@ -279,7 +282,7 @@ impl<L: Played> Reader<'_, L> {
         Ok(())
     }
 
-    /// What both held before the turn that is being played.
+    /// Both holdings before the current turn.
     fn turn_start(&self) -> Result<[Holding; 2], Error> {
         let Some(last) = self.played.turns().last() else { return Ok(self.played.rules().start) };
         let place = Place { node: self.unfolding.node(&last.position)?, points: 0 };
@@ -287,8 +290,8 @@ impl<L: Played> Reader<'_, L> {
         Ok(hands.map(|(chips, star)| Holding::from_half_steps(2 * chips + u32::from(star))))
     }
 
-    /// The turn within which `player` resigned, before the bids, in a tie, or once one was paid: decisions that cost something, and what
-    /// the player could be sure of.
+    /// The turn in which `player` resigned, before the bids, in a tie, or after payment: its costly
+    /// decisions, and the result that the player could guarantee.
     fn broken_off(&self, player: Player, place: Place, before: [Holding; 2]) -> Result<(Vec<Mistake>, i64), Error> {
         let (done, position) = (self.played.turns().len(), self.played.walk().notation());
         let spot = self.spot(&position, place, before, self.left(done + 1))?;

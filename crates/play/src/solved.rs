@@ -1,25 +1,27 @@
-//! What can be asked of the solution of a game with chips, whatever the game is played for.
+//! Queries to the solution of a game with chips, both for games that are won and for scoring games.
 
 use richman_analysis::chips::Solved;
 use richman_core::{
     End, Holding, Mechanism, Node, Place as Label, Played, Player, Purses, ScoreSolution, ScoreState, Unfolding,
 };
 
-/// What a player wants of the next position. Results are 0 a loss, 1 a draw, 2 a win; in a scoring game the player's own points.
+/// A player's goal for the next position. Results are 0 a loss, 1 a draw, 2 a win; in a scoring
+/// game the player's own points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Want {
     /// At least that result.
     Result(i64),
-    /// At least a draw, or a win, even with so many chips fewer (negative: so many more).
+    /// At least a draw, or a win, even with `chips` fewer chips (negative: more).
     Spare { win: bool, chips: i64 },
-    /// A win within so many moves.
+    /// A win within this many moves.
     Within(u32),
 }
 
-/// What a player has in a position: chips, the other player's, and whether the star.
+/// A player's state in a position: own chips, the other player's chips, and whether the player has
+/// the star.
 pub(crate) type State = (u32, u32, bool);
 
-/// A position: its node, and in a scoring game the points that Alice has so far.
+/// A position: its node, and in a scoring game Alice's points so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
     pub node: Node,
@@ -29,13 +31,13 @@ pub(crate) struct Place {
 /// A solved game.
 #[derive(Clone, Copy)]
 pub(crate) enum Values<'a> {
-    /// Who can force what.
+    /// Guaranteed outcomes.
     Chips { solved: &'a Solved, purses: Purses },
     /// Points.
     Scores(&'a ScoreSolution),
 }
 
-/// Less than anybody has points or chips.
+/// Less than any number of points or chips.
 pub(crate) const ANYTHING: i64 = i64::MIN / 4;
 
 impl<'a> Values<'a> {
@@ -47,7 +49,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// Whether `player` has what they want at `place` with `left` more moves that count.
+    /// Whether `player` gets `want` at `place` with `left` more moves that count.
     pub(crate) fn meets(&self, want: Want, player: Player, place: Place, state: State, left: Option<u32>) -> bool {
         match self {
             Values::Chips { solved, .. } => {
@@ -73,7 +75,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The same once the game has ended with that many points.
+    /// The same once the game has ended with `points`.
     pub(crate) fn ended(want: Want, player: Player, points: i64) -> bool {
         matches!(want, Want::Result(result) if own(player, points) >= result)
     }
@@ -85,8 +87,9 @@ impl<'a> Values<'a> {
         (holding(own, star), holding(other, !star))
     }
 
-    /// The state with `chips` of the player taken away: under Richman payment the other player has them. A player who needs nothing
-    /// has any number to spare, and nobody can have more chips than there are.
+    /// The state with `chips` of the player taken away: under Richman payment the other player gets
+    /// them. A player who needs nothing has any number to spare, and nobody can have more chips
+    /// than there are.
     fn with_spare(&self, player: Player, (own, other, star): State, chips: i64) -> Option<State> {
         let Values::Chips { purses, .. } = self else { return None };
         let most = self.most(purses, player, other);
@@ -107,7 +110,8 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// How many chips more than needed for a draw, or a win, the player has; `None` where no number of chips would do.
+    /// The player's chips beyond the need for a draw, or a win; `None` if no number of chips
+    /// suffices.
     pub(crate) fn margin(
         &self,
         win: bool,
@@ -123,7 +127,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// The points that a player is sure of, counted for that player.
+/// The points that a player can guarantee, from that player's side.
 pub(crate) fn points(solution: &ScoreSolution, player: Player, place: Place, state: State) -> i64 {
     let (own_chips, other, star) = state;
     let alice = if player == Player::Alice { own_chips } else { other };
@@ -132,12 +136,12 @@ pub(crate) fn points(solution: &ScoreSolution, player: Player, place: Place, sta
     own(player, place.points.saturating_add(sure))
 }
 
-/// Alice's points as the player counts them.
+/// Alice's points from the player's side.
 pub(crate) fn own(player: Player, points: i64) -> i64 {
     if player == Player::Alice { points } else { points.saturating_neg() }
 }
 
-/// Where the moves of `player` lead from `node`, with what is scored on the way.
+/// The targets of `player`'s moves from `node`, with the points scored on the way.
 pub(crate) fn places<L: Played>(
     unfolding: &dyn Unfolding<L>,
     node: Node,
@@ -146,7 +150,7 @@ pub(crate) fn places<L: Played>(
     unfolding.arena().labelled(node, player).map(|(node, label)| Place { node, points: L::weight(label) })
 }
 
-/// What is scored at the end where `player` cannot move at `node`.
+/// The score added if `player` cannot move at `node`.
 pub(crate) fn stuck<L: Played>(unfolding: &dyn Unfolding<L>, node: Node, player: Player) -> i64 {
     match unfolding.arena().place(node) {
         Label::On(label) => match L::stuck(0, label, player) {
@@ -157,7 +161,8 @@ pub(crate) fn stuck<L: Played>(unfolding: &dyn Unfolding<L>, node: Node, player:
     }
 }
 
-/// The greatest number of a range with a property that, once false, stays false; `None` where there is none.
+/// The greatest number in a range with a property that, once false, stays false; `None` if there is
+/// none.
 pub(crate) fn greatest(low: i64, high: i64, holds: impl Fn(i64) -> bool) -> Option<i64> {
     if high < low || !holds(low) {
         return None;

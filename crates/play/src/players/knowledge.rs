@@ -1,4 +1,4 @@
-//! What players know about a game from solving it, once for a match or a duel.
+//! Solutions that players share, computed once for a match or a duel.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,22 +14,22 @@ use super::strength::fills_boards;
 use super::{Base, PlayerError, Strength};
 use crate::solved::Values;
 
-/// The most positions that are unfolded for a player who can do without.
+/// The most positions to unfold for a player who can do without.
 const WORTH_UNFOLDING: u64 = 2_000_000;
 
-/// A game as players know it: solved for chips, for real money, for scores, or not at all.
+/// A player's knowledge of a game: solved with chips, with real money, for scores, or not at all.
 pub struct Knowledge {
     /// The name of the game.
     pub game: String,
-    /// What the game is played for.
+    /// Whether the game is won or played for a score.
     pub aim: Aim,
-    /// Whether there is an engine with random fillings of the board.
+    /// Whether an engine can fill the board at random.
     pub fills_boards: bool,
     /// How the chips may be divided.
     purses: Purses,
-    /// The solution, or the engine, that the strongest players go by.
+    /// The solution or engine of the strongest players.
     insight: Option<Insight>,
-    /// The engine, or the real-money values, that rounding players go by.
+    /// The engine or real-money values of rounding players.
     rounded: Option<Rounded>,
 }
 
@@ -40,11 +40,12 @@ enum Rounded {
 }
 
 impl Knowledge {
-    /// What players of these strengths need: the game from a position, or its start, for every division of `total` chips.
+    /// The knowledge that players of these strengths need: the game from a position, or its start,
+    /// for every division of `total` chips.
     ///
     /// # Errors
-    /// [`PlayerError::Analysis`] where a perfect player is asked for and the game cannot be solved within the effort, and
-    /// when cancelled.
+    /// [`PlayerError::Analysis`] if the position is invalid, if a perfect player is asked for and
+    /// the game cannot be solved within the effort, or if the watch says stop.
     pub fn of(
         subject: &Subject,
         position: Option<&str>,
@@ -98,7 +99,7 @@ impl Knowledge {
         };
         let (arena, held) = (unfolding.arena(), unfolding.bytes() + self.bytes());
         let effort = Effort { held, exactness: Exactness::Bounds, width: 2f64.powi(-20), within: None, ..smaller };
-        // Bounds are there a little before the time is up.
+        // Leaves time to report the bounds.
         let effort = effort.at_most(effort.time_left().map_or(Duration::from_secs(60), |left| left / 5 * 4));
         let all = Mechanism { bids: Bids::All, ..scope.mechanism.clone() };
         let solution = money::solve(arena, &all, &effort)
@@ -109,7 +110,8 @@ impl Knowledge {
         Ok(Rounded::Needs(unfolding, needs))
     }
 
-    /// An error is passed on if a perfect player needs what is missing, or if it is not one of size or time.
+    /// Passes an error on if a perfect player needs the missing solution, or if its cause is
+    /// neither size nor time.
     fn do_without(&self, perfect: bool, error: Error, effort: &Effort) -> Result<(), PlayerError> {
         use CoreError::{Cancelled, OutOfTime, TooManyPositions, TooMuchMemory};
         match error {
@@ -125,7 +127,7 @@ impl Knowledge {
         }
     }
 
-    /// About how many bytes are held.
+    /// The approximate size in bytes.
     pub fn bytes(&self) -> u64 {
         let rounded = match (&self.rounded, &self.insight) {
             (Some(Rounded::Needs(_, needs)), Some(Insight::Chips(..))) => 8 * needs.len() as u64,
@@ -136,12 +138,12 @@ impl Knowledge {
         rounded + self.insight.as_ref().map_or(0, Insight::bytes)
     }
 
-    /// What is known, if the game was solved with chips.
+    /// The solution, if the game was solved with chips.
     pub fn solved(&self) -> Option<&Insight> {
         self.insight.as_ref().filter(|insight| !matches!(insight, Insight::Seen(_)))
     }
 
-    /// The same, as one may ask it.
+    /// The solution, with its values ready for questions.
     pub(super) fn solution(&self) -> Option<(&Insight, Values<'_>)> {
         let insight = self.insight.as_ref()?;
         let values = match insight {
@@ -152,8 +154,8 @@ impl Knowledge {
         Some((insight, values))
     }
 
-    /// The unfolded game and what Alice needs at each of its nodes as a share of real money, halfway between not losing and winning; if
-    /// that was found.
+    /// If found: the unfolded game, and for each node the midpoint of Alice's needs not to lose and
+    /// to win, as a share of real money.
     pub fn needs(&self) -> Option<(&dyn Unfolding, &[f64])> {
         match &self.rounded {
             Some(Rounded::Needs(unfolding, needs)) => Some((unfolding.as_ref(), needs)),
@@ -161,7 +163,7 @@ impl Knowledge {
         }
     }
 
-    /// What sees positions of the game, where players go by an engine.
+    /// The source of position values, if players use an engine.
     pub fn source(&self) -> Option<&Arc<dyn Source>> {
         match (&self.insight, &self.rounded) {
             (Some(Insight::Seen(source)), _) | (_, Some(Rounded::Seen(source))) => Some(source),
@@ -170,7 +172,7 @@ impl Knowledge {
     }
 }
 
-/// Why there is no perfect player.
+/// The error if there is no perfect player.
 pub(super) fn too_large(game: &str, or: &str) -> PlayerError {
     PlayerError::unfit("perfect", game.to_string(), format!("too many positions can follow; take best, or {or}"))
 }

@@ -5,10 +5,12 @@
 //!    of chips in the game.
 //! 3. If this wins, move in H.
 //!
-//! What the notes leave open is decided by the algorithm's own numbers. A bid above its chips is cut down to them, one that is not allowed to the next lower
-//! allowed one (or the lowest). A bid that it answers is the same bid. In a tie it uses the star where that leaves it better off in real money, the star counted
-//! as half a chip: where (1/2 - L_H) times the total is at least a quarter above the bid. It never lets the other player move. Of several cells that are as good,
-//! H is the first.
+//! The algorithm's own numbers settle everything that the notes leave open. A bid above its chips
+//! is cut down to them; a bid that is not allowed becomes the next lower allowed one (or the
+//! lowest). An answering bid is chosen the same way. In a tie it uses the star if that leaves it
+//! better off in real money, counting the star as half a chip: if (1/2 - L_H) times the total is at
+//! least a quarter above the bid. It never lets the other player move. Of equally good cells, H is
+//! the first.
 
 use richman_analysis::sources;
 use richman_core::Effort;
@@ -24,7 +26,7 @@ pub struct MonteCarlo {
     found: Option<Found>,
 }
 
-/// What the fillings of a position said.
+/// The result of filling a position.
 struct Found {
     position: String,
     /// H.
@@ -34,12 +36,13 @@ struct Found {
 }
 
 impl MonteCarlo {
-    /// A player who fills each position at least `fillings` times (a multiple of 16,384), as `seed` says.
+    /// A player that fills each position at least `fillings` times (a multiple of 16,384), using
+    /// `seed`.
     pub fn new(fillings: u32, seed: u64) -> MonteCarlo {
         MonteCarlo { fillings, rng: fastrand::Rng::with_seed(seed), found: None }
     }
 
-    /// The position is filled once for the bid, the star and the move.
+    /// Fills the position once for the bid, the star and the move.
     fn found(&mut self, seat: &Seat, effort: &Effort) -> Result<&Found, PlayerError> {
         let position = seat.walk().notation();
         let found = match self.found.take().filter(|found| found.position == position) {

@@ -1,11 +1,13 @@
 //! Perfect play, from the solution with chips.
 //!
-//! In a game for a score the player makes sure of the value of the position: by an equilibrium bid where there is one, else by its maximin
-//! bid. Among such bids it takes the one that gets most on average when the other player bids whatever is allowed.
+//! In a scoring game the player secures the value of the position: by an equilibrium bid if there
+//! is one, else by its maximin bid. Of such bids it takes the one with the best average over all
+//! allowed bids of the other player.
 //!
-//! In a game that is won, where a win can be forced, it is forced in the fewest moves. Where a draw can, the draw is kept, and among all that keeps it the player takes what
-//! most answers are wrong against. Where neither can, it takes what lets it off after the most answers, and then what takes longest.
-//! The answers meant are the other player's bids, uses of the star and moves in this turn, and their safe bids in the next.
+//! In a game that is won, the player forces a win, if it can, in the fewest moves. If it can force
+//! only a draw, it keeps the draw and prefers the option with the most wrong answers. Otherwise it
+//! prefers the option that the most answers let escape, then the slowest loss. Answers are the
+//! other player's bids, uses of the star and moves in this turn, and their safe bids in the next.
 
 use std::sync::Arc;
 
@@ -16,7 +18,7 @@ use super::{Computer, Knowledge, PlayerError, Seat, any, spread};
 use crate::solved::{self, Place, State, Values, Want};
 use crate::{Action, Decision};
 
-/// The most bids of either player that are compared with each other; where there are more, a part of them.
+/// The most bids of either player to compare; of more, a sample is compared.
 const COMPARED: u32 = 64;
 
 /// Plays from the solution.
@@ -26,16 +28,17 @@ pub struct Perfect {
 }
 
 impl Perfect {
-    /// A player who chooses between equal options as `seed` says. The game must have been solved.
+    /// A player that chooses among equal options by `seed`. The game must have been solved.
     pub fn new(knowledge: Arc<Knowledge>, seed: u64) -> Perfect {
         Perfect { knowledge, rng: fastrand::Rng::with_seed(seed) }
     }
 
-    /// All that it might do now: options that it takes to be equal.
+    /// The options that the player considers equal.
     ///
     /// # Errors
-    /// [`PlayerError::Unfit`] without a solution of the game under these rules, [`PlayerError::NotNow`],
-    /// [`richman_core::Error::BadPosition`].
+    /// [`PlayerError::Unfit`] without a solution of the game under these rules;
+    /// [`PlayerError::NotNow`] if no decision is due; [`richman_core::Error::BadPosition`] if the
+    /// position is outside the solution.
     pub fn options(&self, seat: &Seat) -> Result<Vec<Action>, PlayerError> {
         let known = self.knowledge.solution().filter(|(_, values)| *values.mechanism() == seat.rules().mechanism);
         let total = u64::from(seat.own().chips()) + u64::from(seat.other().chips());
@@ -58,7 +61,7 @@ impl Computer for Perfect {
     }
 }
 
-/// What the player might do now.
+/// The player's options.
 fn options<L: Played>(unfolding: &dyn Unfolding<L>, values: Values, seat: &Seat) -> Result<Vec<Action>, PlayerError> {
     let (node, player) = (unfolding.node(&seat.view.position)?, seat.player);
     let sight = Sight { unfolding, values, node, player, left: seat.left() };
@@ -69,10 +72,12 @@ fn options<L: Played>(unfolding: &dyn Unfolding<L>, values: Values, seat: &Seat)
     }
 }
 
-/// What an option leads to: the worst that can follow, and what follows on average when the other player does whatever is allowed.
+/// The value of an option: the worst that can follow, and the average over everything that the
+/// other player may do.
 ///
-/// In a game for a score that is points. Else a lost position counts less than 1/2, more if it takes longer; one that may be lost 1/2; a
-/// draw 1; a win more than 2, the more the faster; of the worst, all less than 1/2 is the same.
+/// In a scoring game both are points. Otherwise a lost position counts less than 1/2, and more if
+/// the loss takes longer; a position that may be lost 1/2; a draw 1; a win more than 2, and more if
+/// it is faster. In `worst`, all values below 1/2 are the same.
 #[derive(Clone, Copy)]
 struct Prospect {
     worst: f64,
@@ -88,21 +93,21 @@ impl Prospect {
         Prospect { worst: if value < 0.5 { 0.0 } else { value }, average: value }
     }
 
-    /// What the other player chooses.
+    /// The other player's choice.
     fn theirs(options: &[Prospect]) -> Prospect {
         let worst = options.iter().map(|option| option.worst).fold(f64::INFINITY, f64::min);
         let average = options.iter().map(|option| option.average).sum::<f64>() / options.len().max(1) as f64;
         Prospect { worst, average }
     }
 
-    /// What the player chooses.
+    /// The player's choice.
     fn own(options: impl IntoIterator<Item = Prospect>) -> Prospect {
         let better = |one: Prospect, other: Prospect| if other.key() > one.key() { other } else { one };
         options.into_iter().reduce(better).unwrap_or(Prospect::sure(0.0))
     }
 
-    /// Options are compared by the result they make sure of, or the speed of a win; else by what follows on average. Rounded, so
-    /// that equal sums are equal.
+    /// Options are compared by the guaranteed result, or the speed of a win, and then by the
+    /// average. It is rounded so that equal sums are equal.
     fn key(self) -> (f64, f64) {
         (self.worst, (self.average * 1e9).round())
     }
@@ -124,7 +129,7 @@ impl<'a, L: Played> Sight<'a, L> {
         self.values.mechanism().right.may_let()
     }
 
-    /// Where the player (or the other one) can move.
+    /// The positions that `player` can move to.
     fn targets(&self, player: Player) -> impl ExactSizeIterator<Item = Place> + use<'a, L> {
         solved::places(self.unfolding, self.node, player)
     }
@@ -133,7 +138,7 @@ impl<'a, L: Played> Sight<'a, L> {
         solved::stuck(self.unfolding, self.node, player)
     }
 
-    /// Whether the player comes to the goal after a move of `mover`, who does what is best for themselves.
+    /// Whether the player reaches the goal if `mover` moves in their own interest.
     fn by(&self, mover: Player, goal: Want, state: State) -> bool {
         let mut targets = self.targets(mover);
         let meets = |to| self.values.meets(goal, self.player, to, state, Some(self.left));
@@ -146,7 +151,7 @@ impl<'a, L: Played> Sight<'a, L> {
         }
     }
 
-    /// The bids of this turn, with which the player comes to a goal.
+    /// The bids of this turn with which the player reaches a goal.
     fn turn(&self, (own, other, star): State, goal: Want) -> Turn<'_, impl Content> {
         let (mechanism, player) = (self.values.mechanism(), self.player);
         let content = move |won, own, other, star| {
@@ -156,7 +161,7 @@ impl<'a, L: Played> Sight<'a, L> {
         Turn { mechanism, player, own, other, star, content }
     }
 
-    /// What is wanted of this turn with these holdings; `None` where nothing can be made sure of.
+    /// The goal of this turn with these holdings; `None` if nothing can be guaranteed.
     fn goal(&self, state: State) -> Option<Want> {
         match self.values {
             Values::Chips { solved, .. } => {
@@ -174,7 +179,7 @@ impl<'a, L: Played> Sight<'a, L> {
         }
     }
 
-    /// What a position is worth to the player, see [`Prospect`].
+    /// The value of a position to the player, see [`Prospect`].
     fn worth(&self, to: Place, state: State) -> f64 {
         let (forces, to) = match self.values {
             Values::Chips { solved, .. } => (solved.forces(), to.node),
@@ -197,7 +202,7 @@ impl<'a, L: Played> Sight<'a, L> {
         }
     }
 
-    /// What follows on the moves of `player`, or where there are none on being stuck.
+    /// The prospects of `player`'s moves, or of being stuck if there are none.
     fn prospects(&self, player: Player, of: impl Fn(Place) -> Prospect) -> Vec<Prospect> {
         let prospects: Vec<Prospect> = self.targets(player).map(of).collect();
         match prospects.is_empty() {
@@ -211,7 +216,7 @@ impl<'a, L: Played> Sight<'a, L> {
         if L::AIM == Aim::Win { Prospect::of_result(worth) } else { Prospect::sure(worth) }
     }
 
-    /// What it is worth to have won a bid, or lost it, and be left with these holdings.
+    /// The prospect after winning or losing a bid, with these holdings.
     fn after(&self, won: bool, state: State) -> Prospect {
         let of = |player| self.prospects(player, |to| self.prospect(to, state));
         let mut own = of(self.player);
@@ -229,24 +234,24 @@ impl<'a, L: Played> Sight<'a, L> {
         }
     }
 
-    /// What the other player chooses knowing the bids: in a game for a score what is best for them.
+    /// The other player's choice, knowing the bids: in a scoring game the best for them.
     fn theirs(&self, options: &[Prospect]) -> Prospect {
         let theirs = Prospect::theirs(options);
         if L::AIM == Aim::Win { theirs } else { Prospect::sure(theirs.worst) }
     }
 
-    /// All bids that are as good as any.
+    /// All best bids.
     fn bids(&self, seat: &Seat) -> Vec<Action> {
         let state = (seat.own().chips(), seat.other().chips(), seat.own().has_star());
         let goal = self.goal(state);
         let turn = self.turn(state, goal.unwrap_or(HOLD));
         let allowed = &seat.view.bids;
         let named = seat.named();
-        // Where more chips can hurt, a bid between two good ones need not be good.
+        // If more chips can hurt, a bid between two good ones may be bad.
         let is_ordered = L::AIM == Aim::Win && turn.mechanism.is_ordered_by_chips();
         let compared = if is_ordered { COMPARED } else { u32::MAX };
         let mut bids = match named {
-            // Who answers has one bid to look at, and may do what is good against it only.
+            // The answering player faces one bid and need only be good against it.
             Some(named) => {
                 let mut bids = spread(allowed, compared);
                 bids.extend([named, named + 1].into_iter().filter(|&bid| seat.may_bid(bid)));
@@ -302,7 +307,7 @@ impl<'a, L: Played> Sight<'a, L> {
         best([(Action::UseStar(true), used), (Action::UseStar(false), kept)])
     }
 
-    /// All moves that are as good as any, or to let the other player move.
+    /// All best moves, possibly letting the other player move.
     fn moves(&self, seat: &Seat, may_let: bool) -> Result<Vec<Action>, PlayerError> {
         let state = (seat.own().chips(), seat.other().chips(), seat.own().has_star());
         let harder = |to: Place| {
@@ -327,7 +332,8 @@ impl<'a, L: Played> Sight<'a, L> {
         Ok(best(options))
     }
 
-    /// The part of the other player's bids in the next turn, up to a half, that spoil what they could make sure of.
+    /// The fraction of the other player's bids in the next turn, halved, that spoil what they could
+    /// guarantee.
     fn trouble(&self, to: Node, (own, other, star): State) -> f64 {
         if L::AIM == Aim::Score || self.unfolding.arena().terminal(to).is_some() || self.left == 0 {
             return 0.0;
@@ -335,7 +341,7 @@ impl<'a, L: Played> Sight<'a, L> {
         let there = Sight { node: to, player: self.player.other(), left: self.left - 1, ..*self };
         let state = (other, own, !star);
         let Some(goal) = there.goal(state) else { return 0.0 };
-        // Any win is as good to them as the fastest.
+        // For them any win is as good as the fastest.
         let goal = if let Want::Within(_) = goal { Want::Within(u32::MAX) } else { goal };
         let turn = there.turn(state, goal);
         if turn.mechanism.bidding.answers(there.player) {
@@ -353,7 +359,7 @@ impl<'a, L: Played> Sight<'a, L> {
 /// Not to lose.
 const HOLD: Want = Want::Result(1);
 
-/// The options that none is better than.
+/// The best options.
 fn best(options: impl IntoIterator<Item = (Action, Prospect)>) -> Vec<Action> {
     let mut found: Vec<Action> = Vec::new();
     let mut highest: Option<(f64, f64)> = None;

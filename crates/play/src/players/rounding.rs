@@ -1,10 +1,11 @@
 //! Richman rounding: real-money play, rounded to chips, for games that are won and too large to solve with chips.
 //!
-//! The player goes by what Alice needs in real money, as a share of all the money: halfway between what she needs to win and what she needs not to
-//! lose. It bids what makes winning and losing the bid equally good, rounded to an allowed bid. Where the game could be unfolded these
-//! shares are exact, or proved bounds; else each is 1 less the part of random games that Alice wins from a position, in which a fair coin
-//! decides who makes a random move, after a look at moves that win at once. With few chips neither is sure to be
-//! good, and moves are chosen without regard to the chips.
+//! The player follows Alice's need in real money, as a share of all the money: halfway between her
+//! needs to win and not to lose. It bids the amount that makes winning and losing the bid equally
+//! good, rounded to an allowed bid. If the game could be unfolded, these shares are exact or proved
+//! bounds. Otherwise each is 1 less the fraction of random games that Alice wins from a position,
+//! after a look at moves that win at once; in these games a fair coin decides who makes a random
+//! move. With few chips neither is reliable, because moves are chosen without regard to the chips.
 
 use std::sync::Arc;
 
@@ -13,9 +14,9 @@ use richman_core::{Aim, Effort, End, Holding, Player, Right, Walk};
 use super::{Computer, Knowledge, PlayerError, Seat, any};
 use crate::{Action, Decision};
 
-/// Random games for one decision, at most.
+/// The most random games for one decision.
 const RANDOM_GAMES: usize = 2000;
-/// A random game of so many moves is a draw.
+/// A random game of this many moves is a draw.
 const LONGEST: usize = 300;
 
 /// Plays real-money shares with chips.
@@ -24,16 +25,16 @@ pub struct Rounding {
     rng: fastrand::Rng,
 }
 
-/// What Alice needs after each move of a player, by name.
+/// Alice's need after each move of a player, by name.
 type Needs = Vec<(String, f64)>;
 
 impl Rounding {
-    /// A player who plays random games, and chooses between equal options, as `seed` says.
+    /// A player that uses `seed` for random games and for choices among equal options.
     pub fn new(knowledge: Arc<Knowledge>, seed: u64) -> Rounding {
         Rounding { knowledge, rng: fastrand::Rng::with_seed(seed) }
     }
 
-    /// What Alice needs after every move of either player.
+    /// Alice's need after every move of either player.
     fn needs(&mut self, seat: &Seat, effort: &Effort) -> Result<[Needs; 2], PlayerError> {
         let walk = seat.walk();
         let moves = Player::BOTH.map(|player| walk.moves(player));
@@ -64,8 +65,8 @@ impl Rounding {
         }
     }
 
-    /// Half of what Alice needs if she moves and half of what she needs if Bob does: a win at once where there is one, else what
-    /// random games say.
+    /// The mean of Alice's needs if she moves and if Bob moves: an immediate win if there is one,
+    /// else estimated from random games.
     fn sampled(&mut self, walk: &dyn Walk, games: usize, effort: &Effort) -> Result<f64, PlayerError> {
         let mut sum = 0.0;
         for player in Player::BOTH {
@@ -92,7 +93,7 @@ impl Rounding {
         Ok(sum / 2.0)
     }
 
-    /// How a random game ends in which `first` moves first: what Alice needs then.
+    /// Alice's need at the end of a random game in which `first` moves first.
     fn random_game(&mut self, walk: &dyn Walk, first: Player) -> Result<f64, PlayerError> {
         let (mut walk, mut mover) = (walk.boxed(), first);
         for _ in 0..LONGEST {
@@ -133,19 +134,19 @@ pub(super) fn bid(seat: &Seat, turn: Turn) -> Result<Action, PlayerError> {
     let spread = (turn.high - turn.low).max(0.0);
     let total = f64::from(seat.own().chips()) + f64::from(seat.other().chips());
     let target = total * spread / (1.0 + rate + (1.0 - rate) * spread);
-    // A tie counts for who holds the star as a quarter of a chip.
+    // The right to win ties counts as a quarter of a chip.
     let star = if holds_tie(seat) { -0.25 } else { 0.25 };
     let target = if spread > 0.0 { (target + star).round().max(0.0) } else { 0.0 };
     let distance = |bid: u32| (f64::from(bid) - target).abs();
     let nearest = seat.view.bids.iter().map(|range| (target as u32).clamp(range[0], range[1]));
     let nearest = nearest.min_by(|&one, &other| distance(one).total_cmp(&distance(other)));
-    // What nobody can outbid need not be bid higher.
+    // No bid needs to exceed one that nobody can outbid.
     let most = seat.other_bids().last().map(|range| range[1] + u32::from(!holds_tie(seat)));
     let enough = most.and_then(|most| seat.bid_from(most)).unwrap_or(u32::MAX);
     nearest.map(|bid| Action::Bid(bid.min(enough))).ok_or(seat.not_now())
 }
 
-/// The star is used where that leaves more above what is needed, in chips, the star counting half of one.
+/// The star is used if that leaves more above the need, in chips, counting the star as half a chip.
 pub(super) fn star(seat: &Seat, turn: Turn, bid: u32) -> Action {
     let player = seat.player;
     let paid = seat.rules().mechanism.payment.to_loser(bid);
@@ -162,7 +163,7 @@ pub(super) fn star(seat: &Seat, turn: Turn, bid: u32) -> Action {
     Action::UseStar(used >= kept)
 }
 
-/// What Alice needs once she has won a bid (the lower where all is well), and once Bob has.
+/// Alice's need once she has won a bid (the lower one, normally), and once Bob has.
 #[derive(Clone, Copy)]
 pub(super) struct Turn {
     pub low: f64,
@@ -170,7 +171,7 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// After the best moves of Alice and of Bob, where they have one.
+    /// After the best moves of Alice and of Bob, if they have one.
     pub(super) fn new([alice, bob]: [Option<f64>; 2], right: Right) -> Turn {
         let (alice, bob) = (alice.or(bob).unwrap_or(0.5), bob.or(alice).unwrap_or(0.5));
         match right {

@@ -1,4 +1,4 @@
-//! Baselines: random, greedy, and a player that errs now and then.
+//! Baselines: random, greedy, and a player that sometimes errs.
 
 use std::time::Duration;
 
@@ -8,19 +8,19 @@ use super::{Computer, PlayerError, Seat, any};
 use crate::solved::own;
 use crate::{Action, Decision};
 
-/// Does whatever is allowed: every bid, use of the star and move is as likely as any other.
+/// Plays at random: every allowed bid, use of the star and move is equally likely.
 pub struct Random {
     rng: fastrand::Rng,
 }
 
 impl Random {
-    /// One that decides as `seed` says.
+    /// A random player with this seed.
     pub fn new(seed: u64) -> Random {
         Random { rng: fastrand::Rng::with_seed(seed) }
     }
 }
 
-/// The moves, or what else ends a turn: letting the other player move, staying where one is stuck.
+/// The actions that end a turn: moves, letting the other player move, or staying if stuck.
 fn endings(seat: &Seat, may_let: bool) -> Vec<Action> {
     let mut options: Vec<Action> = seat.view.moves.iter().cloned().map(Action::Move).collect();
     if may_let {
@@ -58,15 +58,15 @@ impl Computer for Random {
     }
 }
 
-/// Another player, who does something random now and then, or takes less time.
+/// Another player that sometimes acts at random, or takes less time.
 pub struct Weakened {
-    /// Who decides.
+    /// The underlying player.
     pub player: Box<dyn Computer>,
-    /// The probability with which an action is a random one.
+    /// The probability that an action is random.
     pub errs: f64,
     /// The most time for an action.
     pub time: Option<Duration>,
-    /// What decides when an action is random, and which.
+    /// Decides when an action is random, and which.
     pub rng: fastrand::Rng,
 }
 
@@ -79,23 +79,24 @@ impl Computer for Weakened {
     }
 }
 
-/// Looks one move ahead: wins at once where it can, bids all it needs when either player could, else a part of its chips. In a
-/// scoring game it takes the most, and bids what that is worth; in chess it takes the most valuable piece.
+/// Looks one move ahead. It wins at once if it can; bids all it needs if either player could win,
+/// else a part of its chips. In a scoring game it takes the most points and bids their value; in
+/// chess it takes the most valuable piece.
 pub struct Greedy {
     rng: fastrand::Rng,
 }
 
 impl Greedy {
-    /// One that decides between equal options as `seed` says.
+    /// A greedy player that breaks ties among options by `seed`.
     pub fn new(seed: u64) -> Greedy {
         Greedy { rng: fastrand::Rng::with_seed(seed) }
     }
 }
 
-/// What a win is worth.
+/// The value of a win.
 const DECIDED: i64 = i64::MAX / 2;
 
-/// How good for `player` a move of `mover` leaves things, and it alone: wins and losses above all scores.
+/// The value to `player` of one move of `mover`; wins and losses exceed all scores.
 fn after(walk: &dyn Walk, mover: Player, name: &str, player: Player) -> i64 {
     let mut next = walk.boxed();
     if next.play(mover, name).is_err() {
@@ -110,7 +111,7 @@ fn after(walk: &dyn Walk, mover: Player, name: &str, player: Player) -> i64 {
     }
 }
 
-/// The most of a player's moves, in the eyes of that player; where they are stuck, what that ends with.
+/// The value of a player's best move to that player; if stuck, of the resulting end.
 fn most(walk: &dyn Walk, mover: Player) -> i64 {
     let moves = walk.moves(mover);
     let best = moves.iter().map(|name| after(walk, mover, name, mover)).max();
@@ -126,7 +127,7 @@ impl Computer for Greedy {
         let (walk, player) = (seat.walk(), seat.player);
         match seat.asked()? {
             Decision::Bid => {
-                // What moving is worth more than being moved against.
+                // The difference between moving and being moved against.
                 let own = most(walk, player);
                 let gain = own.saturating_add(most(walk, player.other()));
                 let (chips, other) = (seat.own().chips(), seat.other().chips());
@@ -135,7 +136,7 @@ impl Computer for Greedy {
                     None if gain >= DECIDED / 2 => other.saturating_add(1).min(chips),
                     None => self.rng.u32(chips / 5..=chips / 3),
                 };
-                // The nearest from above, or the highest there is.
+                // The nearest allowed bid from above, or the highest.
                 let bid = seat.bid_from(target).or(seat.view.bids.last().map(|range| range[1]));
                 bid.map(Action::Bid).ok_or(seat.not_now())
             }

@@ -1,14 +1,14 @@
-//! Play by what a source says of a position: on boards that are too large to unfold.
+//! Play by a source's values of positions: on boards that are too large to unfold.
 //!
-//! Where the source knows exactly what is needed with chips, for a win and for a draw, the player spoils nothing. Else it goes by
-//! the middle of what the source says of real money, as a share of all the money ([`Stakes::estimated`]). Three things are no
-//! matter of estimates:
+//! If the source knows the exact needs with chips, for a win and for a draw, the player spoils
+//! nothing. Otherwise it uses the midpoint of the source's real-money bounds, as a share of all the
+//! money ([`Stakes::estimated`]). Three rules do not depend on estimates:
 //!
-//! - Where somebody can win at once, whoever wins the bid decides the game. The player bids what wins against everything the
-//!   other one can bid, or else everything, uses the star, and wins where it can.
-//! - Who threatens to win at once, and holds so much that the next bid is sure to be won as well, wins. Such bids are won, and
-//!   kept from the other player, before all others.
-//! - Whoever has won the bid lets the other player move where that is better.
+//! - If somebody can win at once, the winner of the bid decides the game. The player bids enough to
+//!   beat every bid of the other, or else everything, uses the star, and wins if it can.
+//! - A player who threatens to win at once, with enough to be sure of the next bid too, wins. The
+//!   player prefers such bids to all others, and denies them to the other player.
+//! - The winner of a bid lets the other player move if that is better.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -21,10 +21,10 @@ use super::rounding::{self, Turn, holds_tie};
 use super::{Computer, PlayerError, Seat, any, half_steps, spread};
 use crate::{Action, Decision};
 
-/// The most bids that are compared.
+/// The most bids to compare.
 const MOST_BIDS: u32 = 4096;
 
-/// Plays by what a source says.
+/// Plays by a source's values.
 pub struct SourcePlayer {
     source: Arc<dyn Source>,
     care: Care,
@@ -35,20 +35,20 @@ pub struct SourcePlayer {
 }
 
 impl SourcePlayer {
-    /// A player who chooses between equal options as `seed` says. The source must have been opened for the match, for a perfect
-    /// player (`care`) to be exact.
+    /// A player that chooses among equal options by `seed`. For a perfect player (`care`) to be
+    /// exact, the source must have been opened for the match.
     pub fn new(source: &Arc<dyn Source>, care: Care, seed: u64) -> SourcePlayer {
         let source = source.for_one_player().unwrap_or_else(|| Arc::clone(source));
         SourcePlayer { source, care, rng: fastrand::Rng::with_seed(seed), seed, most: u64::MAX, seen: None }
     }
 
-    /// The same player, who looks at no more positions for a turn.
+    /// The same player, limited to this many positions for a turn.
     #[must_use]
     pub fn within(self, positions: u64) -> SourcePlayer {
         SourcePlayer { most: positions, ..self }
     }
 
-    /// Whether what the player saw last is exact with chips.
+    /// Whether the last value seen is exact with chips.
     pub fn is_sure(&self) -> bool {
         self.seen.as_ref().is_some_and(|(_, sight)| matches!(sight.here, Value::Chips { .. }))
     }
@@ -71,18 +71,18 @@ impl SourcePlayer {
     }
 }
 
-/// What else to do where the perfect player cannot see everything.
+/// An alternative, if the perfect player cannot see everything.
 pub(super) const OR: &str = "start later in the game";
 
-/// How good something is for a player: the result that is sure, then what there is to spare for the next better one, or for
-/// the best, then for the other end.
+/// The value of an option to a player: the guaranteed result, then the margin for the next better
+/// one, or for the best, then the margin for the other end.
 type Worth = [f64; 3];
 
 fn better(one: &Worth, two: &Worth) -> Ordering {
     one.iter().zip(two).map(|(one, two)| one.total_cmp(two)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
-/// The worth of margins for a win and for a draw, or of a single one.
+/// The worth of margins for a win and for a draw, or of a single margin.
 fn worth(margins: &[f64]) -> Worth {
     match margins {
         [win, draw] if *win >= 0.0 => [2.0, *win, *draw],
@@ -93,7 +93,7 @@ fn worth(margins: &[f64]) -> Worth {
     }
 }
 
-/// A position as a player faces it.
+/// A position from a player's seat.
 struct Faced<'a> {
     seat: &'a Seat<'a>,
     sight: &'a Sight,
@@ -110,7 +110,7 @@ impl<'a> Faced<'a> {
         if self.exact { 2 } else { 1 }
     }
 
-    /// What Alice needs to an end, in half-steps where it is exact, else as a share.
+    /// Alice's need for an end: in half-steps if exact, else as a share.
     fn need(&self, value: &Value, end: usize) -> f64 {
         match value {
             Value::Chips { win, draw, .. } if self.exact => {
@@ -121,7 +121,7 @@ impl<'a> Faced<'a> {
         }
     }
 
-    /// What is not enough for Alice is enough for Bob.
+    /// A holding that is too little for Alice is enough for Bob.
     fn own_need(&self, alice: f64) -> f64 {
         match self.seat.player {
             Player::Alice => alice,
@@ -134,13 +134,13 @@ impl<'a> Faced<'a> {
         best(&self.sight.after[player as usize], player, |value| self.need(value, end))
     }
 
-    /// What Alice needs to an end once she has won the bid, and once Bob has.
+    /// Alice's need for an end once she has won the bid, and once Bob has.
     fn turn(&self, end: usize) -> Turn {
         let after = Player::BOTH.map(|player| self.best(player, end));
         Turn::new(after, self.seat.rules().mechanism.right)
     }
 
-    /// The stakes for a win and for a draw, or single ones.
+    /// The stakes for a win and for a draw, or a single one.
     fn stakes(&self) -> Vec<Stakes> {
         let (own, other, player) = (self.seat.own(), self.seat.other(), self.seat.player);
         let threatens = |player: Player| self.sight.after[player as usize].iter().any(|after| after.threatens);
@@ -159,7 +159,7 @@ impl<'a> Faced<'a> {
         stakes
     }
 
-    /// Whether bids are paid to the other player: what is needed does not tell of others.
+    /// Whether bids are paid to the other player: needs hold for no other payment.
     fn is_richman(&self) -> bool {
         !self.seat.rules().mechanism.has_bank()
     }
@@ -198,7 +198,7 @@ impl<'a> Faced<'a> {
         Action::UseStar(better(&used, &of(&|stakes| stakes.after_loss(bid, false))).is_ge())
     }
 
-    /// The worth of what Alice needs to each end.
+    /// The worth of Alice's needs for each end.
     fn worth(&self, needs: impl Iterator<Item = f64>) -> Worth {
         let held = f64::from(self.seat.own().half_steps()) / if self.exact { 1.0 } else { half_steps(self.seat) };
         let mut margins: Vec<f64> = needs.map(|need| held - self.own_need(need)).collect();
@@ -208,7 +208,7 @@ impl<'a> Faced<'a> {
         worth(&margins)
     }
 
-    /// The moves that are best, or else letting the other player move.
+    /// The best moves, or letting the other player move.
     fn moves(&self, may_let: bool) -> Vec<Action> {
         let player = self.seat.player;
         let (own, other) = (&self.sight.after[player as usize], &self.sight.after[player.other() as usize]);
@@ -248,15 +248,15 @@ impl<'a> Faced<'a> {
     }
 }
 
-/// The lowest bid that is sure to win, or beats the one that was named; where there is none, everything. `None` where a named
-/// bid cannot be beaten.
+/// The lowest bid that is sure to win, or that beats the named bid; the highest bid if none is
+/// sure. `None` if a named bid cannot be beaten.
 fn winning_bid(seat: &Seat) -> Option<u32> {
     let beaten = seat.named().or(seat.other_bids().last().map(|range| range[1]));
     let needed = beaten.map_or(0, |most| most.saturating_add(u32::from(!holds_tie(seat))));
     seat.bid_from(needed).or(seat.view.bids.last().map(|range| range[1]).filter(|_| seat.named().is_none()))
 }
 
-/// Whether the player, who is to move, wins the next bid whatever the other one bids.
+/// Whether the player, who is to move, is sure to win the next bid.
 fn wins_next(seat: &Seat) -> bool {
     let most = |ranges: Vec<[u32; 2]>| ranges.last().map(|range| range[1]);
     match (most(seat.own_bids()), most(seat.other_bids())) {

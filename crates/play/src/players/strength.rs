@@ -14,31 +14,32 @@ use super::{Computer, Greedy, Knowledge, MonteCarlo, Perfect, PlayerError, Rando
 /// How a player decides when it does not err.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Base {
-    /// From the solution with chips. Refuses games that cannot be solved.
+    /// Plays from the solution with chips; refuses games that cannot be solved.
     Perfect,
-    /// Perfect where the game can be solved; in Hex from exact values; on large boards of lines from bounds; in chess by a search; else by rounding, else greedy.
+    /// Perfect if the game can be solved; else by exact values in Hex, bounds on large boards of
+    /// lines, search in chess, rounding, or greedily.
     Best,
-    /// By real-money values, rounded to chips.
+    /// Plays by real-money values, rounded to chips.
     Rounding,
     /// K's algorithm for Hex.
     MonteCarlo {
         /// Random fillings for one decision.
         fillings: u32,
     },
-    /// One move ahead.
+    /// Looks one move ahead.
     Greedy,
-    /// Whatever is allowed.
+    /// Plays at random.
     Random,
 }
 
-/// A computer player's strength: how it decides, and how often it does something random instead.
+/// A computer player's strength: how it decides, and how often it acts at random instead.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Strength {
     /// How it decides when it does not err.
     pub base: Base,
-    /// The probability of a random action in place of each of its own, from 0 to 1.
+    /// The probability that an action is random, from 0 to 1.
     pub errs: f64,
-    /// The most milliseconds for each of its actions, if it is to take less time than it is given.
+    /// The most milliseconds for an action, if less than the time allowed.
     pub milliseconds: Option<u32>,
 }
 
@@ -47,9 +48,9 @@ pub struct Strength {
 pub struct StrengthInfo {
     /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// The strength.
     pub strength: Strength,
-    /// The same in words.
+    /// Its description.
     pub description: &'static str,
 }
 
@@ -64,10 +65,10 @@ const LONGEST_THINKING: u32 = 3_600_000;
 /// The most fillings for one decision.
 const MOST_FILLINGS: u32 = 1_000_000_000;
 
-/// The level of the computer where no other is asked for: one that somebody new to bidding can beat.
+/// The default level of the computer: one that a newcomer to bidding can beat.
 pub const USUAL_LEVEL: &str = "beginner";
 
-/// All strengths with names, the strongest first.
+/// All named strengths, strongest first.
 pub const STRENGTHS: [StrengthInfo; 9] = [
     info("perfect", Base::Perfect, 0.0, "from the solution; never spoils a position. Only games that can be solved"),
     info(
@@ -107,8 +108,8 @@ impl fmt::Display for Strength {
 impl FromStr for Strength {
     type Err = PlayerError;
 
-    /// In any case `perfect`, `perfect:errs=1/4`, `perfect:errs=0.25`, `best:ms=100`, `monte-carlo:fillings=20000` or
-    /// `monte-carlo:fillings=20000,errs=1/4`.
+    /// Accepts, in any letter case, `perfect`, `perfect:errs=1/4`, `perfect:errs=0.25`,
+    /// `best:ms=100`, `monte-carlo:fillings=20000` or `monte-carlo:fillings=20000,errs=1/4`.
     fn from_str(text: &str) -> Result<Strength, PlayerError> {
         let refused = || {
             let names: Vec<&str> = STRENGTHS.iter().map(|info| info.name).collect();
@@ -152,21 +153,21 @@ fn part(text: &str) -> Option<f64> {
     (0.0..=1.0).contains(&part).then_some(part)
 }
 
-/// Why a player of K's algorithm refuses a game.
+/// Why K's algorithm refuses a game.
 const HEX_ONLY: &str = "its bids are those of Hex with Richman payment; take best";
-/// Why a player by real money refuses one.
+/// Why a real-money player refuses a game.
 const WON_ONLY: &str = "real-money values are about games that are won; take best, greedy or random";
 
-/// Whether there is an engine with random fillings of the board.
+/// Whether an engine can fill the board at random.
 pub(super) fn fills_boards(walk: &dyn Walk, mechanism: &Mechanism) -> bool {
     sources::engine(walk, mechanism).is_some_and(|engine| engine.has_random_plays())
 }
 
 impl Strength {
-    /// Whether a player of this strength plays that kind of game, whatever is known of it.
+    /// Whether a player of this strength plays that kind of game, regardless of solutions.
     ///
     /// # Errors
-    /// [`PlayerError::Unfit`] says why not.
+    /// [`PlayerError::Unfit`] gives the reason if it does not.
     pub fn suits(&self, walk: &dyn Walk, mechanism: &Mechanism) -> Result<(), PlayerError> {
         let reason = match self.base {
             Base::MonteCarlo { .. } if !fills_boards(walk, mechanism) => HEX_ONLY,
@@ -176,10 +177,10 @@ impl Strength {
         Err(PlayerError::unfit(self, walk.game(), reason))
     }
 
-    /// A player of this strength, who decides by chance as `seed` says.
+    /// A player of this strength, with `seed` for its random choices.
     ///
     /// # Errors
-    /// [`PlayerError::Unfit`] where `knowledge` has no solution that the player needs.
+    /// [`PlayerError::Unfit`] if `knowledge` lacks a solution that the player needs.
     pub fn computer(&self, knowledge: &Arc<Knowledge>, seed: u64) -> Result<Box<dyn Computer>, PlayerError> {
         let known = || Arc::clone(knowledge);
         let unfit = |reason: &str| PlayerError::unfit(self, knowledge.game.clone(), reason);

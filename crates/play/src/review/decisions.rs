@@ -1,7 +1,8 @@
-//! One turn taken apart: what each decision made sure of, and what the best one would have.
+//! One turn decision by decision: the result that each guaranteed, and the best possible.
 //!
-//! Every question is [`Want`]: whether a player can see to it, or whether a bid, a use of the star, or a move still does. The value of a
-//! decision is the most that it makes sure of against everything that can follow.
+//! Every question is a [`Want`]: whether a player can force it, or whether a bid, a use of the
+//! star, or a move still does. The value of a decision is the most that it guarantees against
+//! everything that can follow.
 
 use richman_core::{Aim, Content, Mechanism, Player, Turn as Bids, ranges};
 
@@ -9,24 +10,24 @@ use super::{Better, Grade, Kind, Mistake, ResultJson};
 use crate::Turn;
 use crate::solved::{ANYTHING, Place, State, Values, Want, greatest};
 
-/// A move: its name and where it leads.
+/// A move: its name and its target.
 pub(super) struct Next {
     pub name: String,
     pub to: Place,
 }
 
-/// One turn: a position, what both hold, and where each can move.
+/// One turn: a position, both holdings, and both players' moves.
 pub(super) struct Spot<'a> {
     pub values: &'a Values<'a>,
     pub mechanism: &'a Mechanism,
     pub place: Place,
     pub hands: [(u32, bool); 2],
     pub moves: [Vec<Next>; 2],
-    /// What a scoring game ends with where a player cannot move.
+    /// The score added in a scoring game if a player cannot move.
     pub stuck: [i64; 2],
     /// Moves that count after this one.
     pub left: Option<u32>,
-    /// What results are.
+    /// Whether the game is won or scored.
     pub aim: Aim,
 }
 
@@ -35,7 +36,7 @@ impl Spot<'_> {
         state(self.hands, player)
     }
 
-    /// Whether the player has what they want after a move of `mover`.
+    /// Whether the player gets `want` after a move of `mover`.
     fn by(&self, want: Want, player: Player, mover: Player, state: State) -> bool {
         let moves = &self.moves[mover as usize];
         let good = |next: &Next| self.values.meets(want, player, next.to, state, self.left);
@@ -48,7 +49,7 @@ impl Spot<'_> {
         }
     }
 
-    /// Whether the player has what they want once `winner` has won the bid.
+    /// Whether the player gets `want` once `winner` has won the bid.
     fn won_by(&self, want: Want, player: Player, winner: Player, state: State) -> bool {
         let mover = |is_own| if is_own { player } else { player.other() };
         self.mechanism.right.sees_to(winner == player, |is_own| self.by(want, player, mover(is_own), state))
@@ -63,18 +64,18 @@ impl Spot<'_> {
         Bids { mechanism: self.mechanism, player, own, other, star, content }
     }
 
-    /// Whether the player can once `winner` has paid and `mover` is to move.
+    /// Whether the player can force `want` once `winner` has paid and `mover` is to move.
     pub(super) fn after_payment(&self, want: Want, player: Player, winner: Player, mover: Player) -> bool {
         let state = self.state(player);
         if winner == mover { self.won_by(want, player, winner, state) } else { self.by(want, player, mover, state) }
     }
 
-    /// Whether the player can see to it, before the bids.
+    /// Whether the player can force `want` before the bids.
     pub(super) fn can(&self, want: Want, player: Player) -> bool {
         self.turn(want, player).is_content()
     }
 
-    /// Whether the player can once both bids are known.
+    /// Whether the player can force `want` once both bids are known.
     pub(super) fn after_bids(&self, want: Want, player: Player, bids: [Option<u32>; 2]) -> bool {
         let turn = self.turn(want, player);
         let (own, other) = (bids[player as usize], bids[player.other() as usize]);
@@ -85,7 +86,7 @@ impl Spot<'_> {
         }
     }
 
-    /// What the player can make sure of by this test: a result.
+    /// The best result that passes the test.
     pub(super) fn result(&self, test: &dyn Fn(Want) -> bool) -> i64 {
         most(self.aim, test)
     }
@@ -108,14 +109,15 @@ impl Spot<'_> {
         self.hands.iter().map(|hand| i64::from(hand.0)).sum::<i64>() + 1
     }
 
-    /// The decisions of a turn that was played, those that cost something.
+    /// The costly decisions of a finished turn.
     pub(super) fn judge(&self, turn: &Turn) -> Vec<Mistake> {
         let mut found = self.judge_begun(turn, true);
         found.extend(self.moved(turn));
         found
     }
 
-    /// The decisions of a turn that was broken off before the move; `won` unless a tie was still open.
+    /// The costly decisions of a turn that was broken off before the move; `won` unless a tie was
+    /// still open.
     pub(super) fn judge_begun(&self, turn: &Turn, won: bool) -> Vec<Mistake> {
         let mut found = self.bids(turn.bids);
         if won {
@@ -136,7 +138,7 @@ impl Spot<'_> {
         found
     }
 
-    /// The bid that was named first and never answered, because `resigned` gave up.
+    /// A named bid that was never answered, because `resigned` gave up.
     pub(super) fn judge_named(&self, player: Player, bid: u32, resigned: Player) -> Option<Mistake> {
         let came = |want: Want| {
             if player == resigned { self.after_named(want, player, player, bid) } else { self.can(want, player) }
@@ -144,13 +146,13 @@ impl Spot<'_> {
         self.bid(player, bid, None, &came)
     }
 
-    /// Whether the player can once `first` has named that bid.
+    /// Whether the player can force `want` once `first` has named that bid.
     pub(super) fn after_named(&self, want: Want, player: Player, first: Player, bid: u32) -> bool {
         let turn = self.turn(want, player);
         if first == player { turn.is_good(bid) } else { turn.has_answer(bid) }
     }
 
-    /// A bid, which answers `named`; `came` says what it came to.
+    /// A bid, which answers `named`; `came` tests its consequence.
     fn bid(&self, player: Player, bid: u32, named: Option<u32>, came: &dyn Fn(Want) -> bool) -> Option<Mistake> {
         let good = |want: Want, bid: u32| match named {
             None => self.turn(want, player).is_good(bid),
@@ -183,7 +185,7 @@ impl Spot<'_> {
         ranges(allowed.into_iter().filter(|&bid| good(bid)))
     }
 
-    /// The use of the star, where it was a decision.
+    /// The use of the star, if it was a decision.
     fn star(&self, turn: &Turn) -> Option<Mistake> {
         let (true, Some(used), Some(bid)) = (self.mechanism.ties.holder_decides(), turn.star_used, turn.bids[0]) else {
             return None;
@@ -200,12 +202,12 @@ impl Spot<'_> {
         })
     }
 
-    /// What a player has once the bid was paid.
+    /// A player's state once the bid was paid.
     fn state_after(&self, turn: &Turn, player: Player) -> State {
         state(self.hands_after(turn), player)
     }
 
-    /// Letting the other player move, where the winner of the bid did.
+    /// Letting the other player move, if the winner of the bid did.
     fn let_move(&self, turn: &Turn) -> Option<Mistake> {
         let Turn { winner, mover, .. } = *turn;
         if winner == mover {
@@ -241,9 +243,10 @@ impl Spot<'_> {
         })
     }
 
-    /// The mistake of a player, if it was one, by what they could still see to before, what they saw to, and what came about once the other
-    /// player had decided as well. If that one decided knowing it (`is_known`), what was lost since then was lost by them. `explain` is told
-    /// what the best decision reaches, and says what it was.
+    /// The player's mistake, if any. The three tests say what the player could still force before,
+    /// what the decision forced, and what came about once the other player had decided as well. If
+    /// the other player decided knowing it (`is_known`), any later loss is theirs. `explain`
+    /// receives what the best decision reaches, and describes it.
     fn grade(
         &self,
         player: Player,
@@ -308,12 +311,12 @@ impl Spot<'_> {
         good.map(|next| next.name.clone()).collect()
     }
 
-    /// Where a move leads.
+    /// The target of a move.
     pub(super) fn next(&self, mover: Player, name: &str) -> Option<Place> {
         self.moves[mover as usize].iter().find(|next| next.name == name).map(|next| next.to)
     }
 
-    /// What both hold after the bid was paid.
+    /// Both holdings after payment of the bid.
     pub(super) fn hands_after(&self, turn: &Turn) -> [(u32, bool); 2] {
         let winner = turn.winner;
         let (own, other, star) = self

@@ -1,4 +1,4 @@
-//! What a review says, as plain data.
+//! Reviews as plain data.
 
 use std::fmt;
 
@@ -11,25 +11,25 @@ use serde::{Serialize, Serializer};
 
 use super::Samples;
 
-/// What a review rests on.
+/// The basis of a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RestsOn {
     /// The exact solution with chips.
     Chips,
     /// The exact values of a scoring game.
     Scores,
-    /// Real-money thresholds: what a position is worth is then an estimate, and decisions are not judged.
+    /// Real-money thresholds: values are estimates, and decisions are not judged.
     Money,
-    /// What an engine says of every position without unfolding the game; decisions are not judged.
+    /// An engine's values without unfolding the game; decisions are not judged.
     Engine(&'static Method),
-    /// Random games from each position, which say who stands better; decisions are not judged.
+    /// Random games from each position, which show who stands better; decisions are not judged.
     Samples,
     /// Nothing: the game was not solved.
     Nothing,
 }
 
 impl RestsOn {
-    /// Its name for programs, and what it is in a few words.
+    /// Its machine-readable name, and a short description.
     fn names(self) -> [&'static str; 2] {
         match self {
             RestsOn::Chips => ["exact chips", "the exact solution with chips"],
@@ -54,7 +54,7 @@ impl Serialize for RestsOn {
     }
 }
 
-/// What a player is sure of: a loss, a draw or a win, or so many points of Alice's.
+/// A guaranteed result: a loss, a draw or a win, or points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ResultJson {
@@ -64,7 +64,7 @@ pub enum ResultJson {
     Draw,
     /// A win.
     Win,
-    /// At least so many points of the player's own.
+    /// At least this many points of the player's own.
     #[serde(untagged)]
     Points(ScoreJson),
 }
@@ -90,7 +90,8 @@ impl ResultJson {
     }
 }
 
-/// How many chips more than needed a player has, negative if short; null where no number of chips would do, or nothing is known.
+/// Chips beyond a player's need, negative if short; null if no number of chips suffices, or nothing
+/// is known.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Margin {
     /// For a win.
@@ -99,7 +100,7 @@ pub struct Margin {
     pub draw: Option<i64>,
 }
 
-/// Something for each player.
+/// A value for each player.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Both<T> {
     /// Alice's.
@@ -113,51 +114,53 @@ impl<T> Both<T> {
         Both { alice: each(Player::Alice), bob: each(Player::Bob) }
     }
 
-    /// That of `player`.
+    /// The value of `player`.
     pub fn get(&self, player: Player) -> &T {
         if player == Player::Alice { &self.alice } else { &self.bob }
     }
 }
 
-/// What a position is worth in real money.
+/// The value of a position in real money.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MoneyWorth {
-    /// Alice's part of all chips.
+    /// Alice's share of all chips.
     #[serde(flatten, serialize_with = "shares::share")]
     pub share: ShareJson,
     /// With more than this Alice wins with real money.
     #[serde(flatten, serialize_with = "shares::win")]
     pub win: BoundsJson,
-    /// With less than this Bob does.
+    /// With less than this Bob wins.
     #[serde(flatten, serialize_with = "shares::draw")]
     pub draw: BoundsJson,
 }
 
-/// What a position is worth with what both hold.
+/// The value of a position with given holdings.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Worth {
-    /// What best play leads to: `alice`, `bob`, `draw`, or `undetermined` where nobody can be sure. Not of scoring games.
+    /// The result of best play: `alice`, `bob`, `draw`, or `undetermined` if nobody can be sure.
+    /// Absent in scoring games.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_word")]
     pub outcome: Option<Outcome>,
-    /// What each player is sure of; null where that is only estimated.
+    /// The result that each player can guarantee; null if only estimated.
     pub sure: Option<Both<ResultJson>>,
     /// The fewest moves in which the winner can force it.
     pub within: Option<u32>,
-    /// What Alice needs to force a win, under Richman payment.
+    /// Alice's need to force a win, under Richman payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<ThresholdJson>,
-    /// What Alice needs for at least a draw.
+    /// Alice's need for at least a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<ThresholdJson>,
-    /// Chips to spare; null in scoring games, and where more chips can hurt.
+    /// Chips to spare; null in scoring games, and if more chips can hurt.
     pub margin: Option<Both<Margin>>,
-    /// Real money, where the review rests on it. The outcome is then that of real money, null where it is none.
+    /// Real-money values, if the review rests on them. The outcome is then that of real money, or
+    /// null.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub money: Option<MoneyWorth>,
-    /// What Alice seems to need of all the money, as a share, where the review rests on a search.
+    /// Alice's estimated need as a share of all the money, if the review rests on a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<f64>,
-    /// Random games, where the review rests on them.
+    /// Random games, if the review rests on them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub samples: Option<Samples>,
 }
@@ -177,19 +180,19 @@ fn maybe_player<S: Serializer>(winner: &Option<Player>, serializer: S) -> Result
     as_word(&winner.map(Outcome::Win), serializer)
 }
 
-/// How much a decision cost.
+/// The cost of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Grade {
-    /// It changed what the player could be sure of.
+    /// It changed the result that the player could guarantee.
     Result,
-    /// The result is as sure as it was, with fewer chips to spare.
+    /// The result is as safe, with fewer chips to spare.
     Margin,
-    /// The win is as sure as it was, but takes longer. A note, no mistake.
+    /// The win is as safe, but takes longer: a note, not a mistake.
     Slower,
 }
 
-/// What was wrong.
+/// The kind of a mistake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -209,11 +212,11 @@ pub enum Kind {
     ShouldHaveLet,
     /// The player let the other one move and should have moved.
     ShouldHaveMoved,
-    /// The player gave up what was not lost.
+    /// The player resigned a position that was not lost.
     Resigned,
 }
 
-/// What would have been better.
+/// The better alternatives.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Better {
     /// All better bids, ascending ranges.
@@ -225,36 +228,38 @@ pub struct Better {
     /// Better moves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
-    /// Whether letting the other player move was better too.
+    /// Whether letting the other player move was also better.
     pub let_other_move: bool,
 }
 
-/// A decision that cost something.
+/// A costly decision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Mistake {
     /// The turn, from 1.
     pub turn: usize,
-    /// Whose decision it was.
+    /// The player who decided.
     #[serde(serialize_with = "player")]
     pub player: Player,
-    /// How much it cost.
+    /// The cost.
     pub grade: Grade,
-    /// What was wrong.
+    /// The kind of mistake.
     pub kind: Kind,
-    /// What the player could be sure of.
+    /// The result that the player could guarantee before.
     pub before: ResultJson,
-    /// What the player was sure of after it, whatever followed.
+    /// The result still guaranteed after it, whatever followed.
     pub guaranteed: ResultJson,
-    /// What came of it: of a sealed bid once both were shown, of any other decision at once, as the other player then knows it.
+    /// The result after its consequence: for a sealed bid once both were shown, for any other
+    /// decision at once, as the other player then knows it.
     pub came_to: ResultJson,
-    /// The chips to spare that it lost; null where the result changed, and where no number of chips would do any more.
+    /// The chips to spare that it lost; null if the result changed, or if no number of chips
+    /// suffices any more.
     pub lost_chips: Option<i64>,
     /// By how many moves the sure win got slower.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_moves: Option<u32>,
-    /// Whether what followed made it cost anything; null for a note.
+    /// Whether the following play made it cost anything; null for a note.
     pub punished: Option<bool>,
-    /// What would have been better.
+    /// The better alternatives.
     pub better: Better,
     /// The same in a sentence.
     pub text: String,
@@ -267,13 +272,13 @@ pub struct TurnReview {
     pub turn: usize,
     /// The position before it.
     pub position: String,
-    /// What Alice held before it.
+    /// Alice's holding before it.
     pub alice: HoldingJson,
-    /// What Bob held before it.
+    /// Bob's holding before it.
     pub bob: HoldingJson,
-    /// What that was worth; null where nothing is known.
+    /// The value of the position then; null if unknown.
     pub worth: Option<Worth>,
-    /// How both play best; null where nothing is known.
+    /// Best play of both; null if unknown.
     pub advice: Both<Option<Advice>>,
     /// Alice's bid.
     pub alice_bids: Option<u32>,
@@ -281,10 +286,10 @@ pub struct TurnReview {
     pub bob_bids: Option<u32>,
     /// In a tie, whether the star was used.
     pub star_used: Option<bool>,
-    /// Who won the bid.
+    /// The winner of the bid.
     #[serde(serialize_with = "player")]
     pub winner: Player,
-    /// Who moved.
+    /// The player who moved.
     #[serde(serialize_with = "player")]
     pub mover: Player,
     /// The move; null if the game ended because the mover had none.
@@ -292,23 +297,23 @@ pub struct TurnReview {
     pub played: Option<String>,
 }
 
-/// How a match stands before the turn that is being played, or how it ended.
+/// The state of a match before the current turn, or its end.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Standing {
     /// The position.
     pub position: String,
-    /// What Alice holds.
+    /// Alice's holding.
     pub alice: HoldingJson,
-    /// What Bob holds.
+    /// Bob's holding.
     pub bob: HoldingJson,
-    /// What that is worth; null where nothing is known.
+    /// The value of the position; null if unknown.
     pub worth: Option<Worth>,
     /// Whether the match is over.
     pub over: bool,
-    /// Why: `game`, `resigned`, `limit` or `no bids`.
+    /// How it ended: `game`, `resigned`, `limit` or `no bids`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<&'static str>,
-    /// Who won, null if nobody did.
+    /// The winner; null if there is none.
     #[serde(serialize_with = "maybe_player")]
     pub winner: Option<Player>,
 }
@@ -323,23 +328,23 @@ pub struct Review {
     /// The number of turns after which the match is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
-    /// What the review rests on.
+    /// The basis of the review.
     pub rests_on: RestsOn,
     /// Why it does not rest on an exact solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What happened, in a few sentences.
+    /// The course of the match, in a few sentences.
     pub summary: String,
     /// The turns.
     pub turns: Vec<TurnReview>,
-    /// Decisions that cost something, in the order of play.
+    /// Costly decisions, in the order of play.
     pub mistakes: Vec<Mistake>,
     /// The last position.
     pub now: Standing,
 }
 
 impl Review {
-    /// Fills in what every position was worth.
+    /// Fills in the value of every position.
     pub(super) fn fill(
         &mut self,
         watch: &dyn Watch,

@@ -1,5 +1,5 @@
-//! For games too large to solve: random games from each position, in which a fair coin decides who moves and every move is as likely
-//! as any other. They estimate who stands better, and judge no decision.
+//! For games too large to solve: random games from each position, in which a fair coin decides who
+//! moves and every move is equally likely. They estimate who stands better, and judge no decision.
 
 use fastrand::Rng;
 use richman_analysis::{Error, Subject, sources};
@@ -9,26 +9,26 @@ use serde::Serialize;
 
 use crate::Closed;
 
-/// Random games from one position, at least.
+/// The least number of random games from one position.
 const GAMES: u32 = 400;
-/// Moves after which a random game counts as a draw.
+/// A random game of this many moves counts as a draw.
 const LONGEST: u32 = 1_000;
 
-/// How random games from a position ended.
+/// The results of random games from a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Samples {
-    /// How many were played.
+    /// The number of games.
     pub games: u32,
-    /// How many Alice won.
+    /// Alice's wins.
     pub alice: u32,
-    /// How many Bob won.
+    /// Bob's wins.
     pub bob: u32,
 }
 
-/// Plays random games from a position; the same each time for the same `seed`.
+/// Plays random games from a position; the same `seed` gives the same games.
 ///
 /// # Errors
-/// Not a position of the game, cancelled.
+/// Fails if the position is not of the game, or if the watch says stop.
 pub(super) fn sample(game: &Subject, position: &str, seed: u64, watch: &dyn Watch) -> Result<Samples, Error> {
     let walk = game.walk(Some(position))?;
     let look = Look { seed, ..Look::new(Care::Quick, watch) };

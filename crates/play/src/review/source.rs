@@ -1,7 +1,8 @@
-//! Matches that are too large to solve: what each position is worth by what a source says of it. Decisions are not judged.
+//! Matches that are too large to solve: values of positions from a source. Decisions are not
+//! judged.
 //!
-//! Where it is known with chips, margins are exact. Else they are counted against 2 (total + 1) half-steps times the middle of
-//! what Alice needs as a share of all the money, rounded.
+//! If the value with chips is known, margins are exact. Otherwise they are relative to 2 (total +
+//! 1) half-steps times the midpoint of Alice's need as a share of all the money, rounded.
 
 use richman_analysis::{Error, Scope};
 use richman_core::{Effort, End, Exactness, Holding, Outcome, Player, Threshold, Thresholds, Total};
@@ -9,7 +10,7 @@ use richman_engine::{Asked, Care, Engine, Look, Value};
 
 use super::{Both, Margin, RestsOn, ResultJson, Review, Worth, priced, spare};
 
-/// Fills in what every position was worth; whether all of them are known.
+/// Fills in the value of every position; returns whether all of them are known.
 pub(super) fn fill(review: &mut Review, scope: &Scope, engine: &dyn Engine, effort: &Effort) -> Result<bool, Error> {
     let method = engine.method();
     if let Some(why) = method.unproved {
@@ -26,7 +27,7 @@ pub(super) fn fill(review: &mut Review, scope: &Scope, engine: &dyn Engine, effo
         return Ok(false);
     };
     let positions = u32::try_from(review.turns.len() + 1).unwrap_or(u32::MAX);
-    // A search goes on for as long as it is let; others hurry once half of the time is over.
+    // A search takes all the time it gets; other sources hurry once half of the time is over.
     let half = effort.time_left().map_or(*effort, |left| effort.at_most(left / 2));
     let each = effort.time_left().map(|left| left / 2 / positions).filter(|_| !source.ends());
     review.rests_on = RestsOn::Engine(method);
@@ -96,13 +97,13 @@ fn exact(win: Threshold, draw: Threshold, most: u64, hands: [Holding; 2]) -> Wor
     }
 }
 
-/// Margins of who needs so many half-steps, where Alice needs these to win and for a draw.
+/// Both players' margins, given the half-steps that Alice needs to win and to draw.
 fn margins(win: u64, draw: u64, most: u64, hands: [Holding; 2]) -> Both<Margin> {
     Both::of(|player| {
         let of = |need: u64| spare(hands[player as usize], need, most);
         match player {
             Player::Alice => Margin { win: of(win), draw: of(draw) },
-            // What is not enough for Alice is enough for Bob.
+            // A holding that is too little for Alice is enough for Bob.
             Player::Bob => Margin { win: of(most - draw), draw: of(most - win) },
         }
     })

@@ -6,7 +6,7 @@ use richman_engine::Method;
 use super::{Better, Both, Grade, Kind, Margin, Mistake, RestsOn, ResultJson, Review, Worth};
 use crate::Turn;
 
-/// The most bids or moves that are named.
+/// The most bids or moves to name.
 const SHOWN: usize = 4;
 
 /// `3`, `3 to 5`, `3 or 5 to 7`.
@@ -42,7 +42,7 @@ fn chips(number: i64) -> String {
     if number == 1 { "1 chip".to_string() } else { format!("{number} chips") }
 }
 
-/// What was done.
+/// The decision in words.
 fn deed(mistake: &Mistake, turn: &Turn) -> String {
     let player = mistake.player;
     match mistake.kind {
@@ -66,7 +66,7 @@ fn deed(mistake: &Mistake, turn: &Turn) -> String {
     }
 }
 
-/// What would have been better.
+/// The better alternatives in words.
 fn instead(better: &Better, kind: Kind, player: Player) -> String {
     let mut words = Vec::new();
     if !better.bids.is_empty() {
@@ -114,7 +114,7 @@ pub(super) fn said(mistake: Mistake, turn: &Turn) -> Mistake {
     Mistake { text, ..mistake }
 }
 
-/// Giving up what was not lost.
+/// The resignation of a position that was not lost.
 pub(super) fn resigned(player: Player, turn: usize, before: ResultJson) -> Mistake {
     Mistake {
         turn,
@@ -135,7 +135,7 @@ pub(super) fn resigned(player: Player, turn: usize, before: ResultJson) -> Mista
     }
 }
 
-/// What is known of a position.
+/// The known facts about a position.
 struct Known {
     sure: Both<ResultJson>,
     margin: Option<Both<Margin>>,
@@ -146,7 +146,7 @@ fn known(worth: &Option<Worth>) -> Option<Known> {
     Some(Known { sure: worth.sure?, margin: worth.margin })
 }
 
-/// What happened, and what the loser could have done.
+/// The course of the match, and the loser's missed chances.
 pub(super) fn summary(review: &Review) -> String {
     match review.rests_on {
         RestsOn::Nothing => return "Nothing can be said: the game was not solved.".to_string(),
@@ -170,14 +170,15 @@ pub(super) fn summary(review: &Review) -> String {
     }
 }
 
-/// Mistakes of `player` that changed the result in fact.
+/// Mistakes of `player` that in fact changed the result.
 fn costly(review: &Review, player: Player) -> impl DoubleEndedIterator<Item = &Mistake> {
     review.mistakes.iter().filter(move |mistake| {
         mistake.player == player && mistake.grade == Grade::Result && mistake.punished != Some(false)
     })
 }
 
-/// Whether from that turn on the winner could force the win and took no risk: nothing that the loser did after it mattered.
+/// Whether from that turn on the winner could force the win and took no risk: nothing that the
+/// loser did after it mattered.
 fn is_settled(review: &Review, winner: Player, from: usize) -> bool {
     let later = review.turns.iter().skip(from.saturating_sub(1)).map(|turn| &turn.worth);
     let now = (from <= review.turns.len() + 1).then_some(&review.now.worth);
@@ -226,7 +227,7 @@ fn lost(review: &Review, start: &Known, winner: Player) -> String {
     text
 }
 
-/// Who is sure of what where nobody can force a win and somebody cannot hold a draw: `was` or `is`.
+/// Guaranteed results if nobody can force a win and somebody cannot hold a draw: `was` or `is`.
 fn unsure(known: &Known, verb: &str) -> String {
     match Player::BOTH.into_iter().find(|&player| *known.sure.get(player) == ResultJson::Draw) {
         Some(player) => format!("{player} {verb} sure of a draw, and {} of nothing,", player.other()),
@@ -291,7 +292,7 @@ fn scores(review: &Review) -> String {
     text
 }
 
-/// Where the estimate changed last.
+/// The last change of the estimate.
 fn money(review: &Review, kind: &str, has_chips: bool) -> String {
     let outcomes = review.turns.iter().map(|turn| turn.worth.as_ref().and_then(|worth| worth.outcome));
     let outcomes: Vec<_> = outcomes.chain([review.now.worth.as_ref().and_then(|worth| worth.outcome)]).collect();
@@ -305,14 +306,14 @@ fn money(review: &Review, kind: &str, has_chips: bool) -> String {
     format!("{kind}, the game began as {course}{margins}. Decisions are not judged by it.")
 }
 
-/// What was said at first, and when something else was said last.
+/// The first judgement, and the last change.
 fn course<T: Copy + PartialEq>(said: &[T], word: impl Fn(T) -> String) -> String {
     let last = (1..said.len()).rev().find(|&at| said[at] != said[at - 1]);
     let last = last.map_or(String::new(), |at| format!(", and was {} after turn {at}", word(said[at])));
     word(said[0]) + &last
 }
 
-/// Who seemed to stand better at the start, and when that changed last.
+/// Who stood better at the start by estimate, and when that last changed.
 fn searched(review: &Review, kind: &str) -> String {
     let worths = review.turns.iter().map(|turn| &turn.worth).chain([&review.now.worth]);
     let ahead: Vec<Option<Player>> = worths
@@ -326,7 +327,7 @@ fn searched(review: &Review, kind: &str) -> String {
     format!("{kind} the game began {course}. Decisions are not judged by it.")
 }
 
-/// What both held at the start.
+/// Both holdings at the start.
 fn hands(review: &Review) -> String {
     match review.turns.first() {
         Some(turn) => format!("{} against {}", turn.alice.0, turn.bob.0),
