@@ -1,7 +1,8 @@
-//! A server and browsers for the tests: `richman serve` on a port of its own with a database of its own, and headless Chromium through
-//! WebDriver, as a desktop or a phone, in light or dark.
+//! A server and browsers for the tests: `richman serve` with its own port and database, and
+//! headless Chromium through WebDriver, as a desktop or a phone, in light or dark.
 //!
-//! What is missing (Chromium, its driver, the binary) is an error that says what to install; nothing is skipped.
+//! If Chromium, its driver or the binary is missing, an error says what to install; no test is
+//! skipped.
 
 mod log;
 pub mod playing;
@@ -20,18 +21,18 @@ use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 use tokio::process::{Child, Command};
 
-/// How long a page may take to show what is waited for.
+/// How long a page may take to show an awaited element or state.
 pub const PATIENCE: Duration = Duration::from_secs(90);
 
-/// How often something is tried that a change of the page can spoil.
+/// How often an action is tried that a change of the page can spoil.
 const TRIES: u32 = 20;
 
-/// The repository.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The `richman` binary: that of the environment variable `RICHMAN_BINARY`, else built once, from this repository.
+/// The `richman` binary: the one in the environment variable `RICHMAN_BINARY`, or else one built
+/// from this repository, once.
 fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
@@ -55,7 +56,8 @@ fn binary() -> &'static Path {
     })
 }
 
-/// Waits for a line with `before` on it and gives what follows it; goes on reading, so that the program is never held up.
+/// Waits for a line that contains `before` and returns the text after it. Goes on reading, so that
+/// the program never blocks.
 async fn announced(output: impl AsyncRead + Unpin + Send + 'static, before: &'static str, what: &str) -> String {
     let mut lines = BufReader::new(output).lines();
     let mut seen = Vec::new();
@@ -73,7 +75,7 @@ async fn announced(output: impl AsyncRead + Unpin + Send + 'static, before: &'st
     found
 }
 
-/// A server with an empty database, stopped when dropped.
+/// A server that starts with an empty database and stops when dropped.
 pub struct Server {
     /// Its address, such as `http://127.0.0.1:40001`.
     pub address: String,
@@ -82,7 +84,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts one.
+    /// Starts a server.
     pub async fn start() -> Server {
         let folder = TempDir::new().expect("a folder for the database");
         let mut process = Command::new(binary())
@@ -99,14 +101,14 @@ impl Server {
     }
 }
 
-/// What kind of browser.
+/// The kind of browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Device {
     /// 1280 x 900.
     Desktop,
-    /// 390 x 844, touched.
+    /// 390 x 844, with touch.
     Phone,
-    /// 320 x 640, the narrowest that is served.
+    /// 320 x 640, the narrowest supported screen.
     Narrow,
 }
 
@@ -119,7 +121,7 @@ impl Device {
         }
     }
 
-    /// Its name in those of screenshots.
+    /// The device's part of a screenshot's name.
     pub fn name(self) -> &'static str {
         match self {
             Device::Desktop => "desktop",
@@ -129,7 +131,7 @@ impl Device {
     }
 }
 
-/// A browser with one window, closed when dropped with its driver.
+/// A browser with one window. Dropping it ends the browser and its driver.
 pub struct Browser {
     /// The window.
     pub page: Client,
@@ -137,7 +139,7 @@ pub struct Browser {
 }
 
 impl Drop for Browser {
-    /// Ends the driver and its browser, also where a test has failed.
+    /// Ends the driver and its browser, even if a test has failed.
     fn drop(&mut self) {
         if let Some(driver) = self.driver.id() {
             let group = format!("-{driver}");
@@ -147,7 +149,7 @@ impl Drop for Browser {
 }
 
 impl Browser {
-    /// Opens one.
+    /// Opens a browser.
     pub async fn open(device: Device, dark: bool) -> Browser {
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
@@ -197,17 +199,17 @@ impl Browser {
         }
     }
 
-    /// The elements there are now.
+    /// The matching elements now on the page.
     pub async fn all(&self, css: &str) -> Vec<Element> {
         self.page.find_all(Locator::Css(css)).await.expect("the page answers")
     }
 
-    /// Whether there is such an element now.
+    /// Whether an element matches now.
     pub async fn has(&self, css: &str) -> bool {
         !self.all(css).await.is_empty()
     }
 
-    /// The text of the first such element, or nothing.
+    /// The text of the first matching element, or an empty text.
     pub async fn text(&self, css: &str) -> String {
         match self.page.find(Locator::Css(css)).await {
             Ok(element) => element.text().await.unwrap_or_default(),
@@ -215,9 +217,9 @@ impl Browser {
         }
     }
 
-    /// Clicks on an element, once it is there.
+    /// Clicks on an element once it is there.
     pub async fn click(&self, css: &str) {
-        // A live page may exchange the element between finding and clicking it.
+        // A live page may replace the element between finding and clicking it.
         for attempt in 1.. {
             let element = self.wait(css).await;
             match element.click().await {
@@ -246,7 +248,7 @@ impl Browser {
 
     /// Presses keys wherever the focus is.
     pub async fn press(&self, keys: &str) {
-        // A live page may exchange the element that has the focus.
+        // A live page may replace the element that has the focus.
         for attempt in 1.. {
             let focused = self.page.active_element().await.expect("something has the focus");
             match focused.send_keys(keys).await {
@@ -257,12 +259,13 @@ impl Browser {
         }
     }
 
-    /// Runs a script and gives what it returns.
+    /// Runs a script and returns its result.
     pub async fn script(&self, script: &str) -> serde_json::Value {
         self.page.execute(script, Vec::new()).await.expect("the script runs")
     }
 
-    /// What every page has to keep: nothing wider than the window, every control named, one main heading.
+    /// Asserts that nothing is wider than the window, every control has a name, and there is one
+    /// main heading.
     pub async fn is_sound(&self) {
         let address = self.page.current_url().await.map(|url| url.path().to_string()).unwrap_or_default();
         let wide =
@@ -281,13 +284,14 @@ impl Browser {
         assert_eq!(headings, json!(1), "{address} has one main heading");
     }
 
-    /// Nothing was complained about in the console, such as a script, a style or an address that the page may not use.
+    /// Asserts that the console has no complaint, such as a script, a style or an address that the
+    /// page may not use.
     pub async fn is_quiet(&self) {
         let complaints = log::complaints(&self.page).await;
         assert!(complaints.is_empty(), "the console says {complaints:#?}");
     }
 
-    /// Keeps a picture of the window, or of the whole page, in the folder of pictures.
+    /// Saves a picture of the window, or of the whole page, in the folder of pictures.
     pub async fn picture(&self, name: &str) {
         let folder = match std::env::var_os("RICHMAN_PICTURES") {
             Some(folder) => PathBuf::from(folder),
@@ -301,6 +305,6 @@ impl Browser {
 
     /// Closes the window.
     pub async fn close(self) {
-        let _ = self.page.clone().close().await; // the driver is stopped in any case
+        let _ = self.page.clone().close().await; // dropping stops the driver in any case
     }
 }

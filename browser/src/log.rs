@@ -1,4 +1,4 @@
-//! What the browser's console says.
+//! The messages of the browser's console.
 
 use fantoccini::Client;
 use fantoccini::wd::WebDriverCompatibleCommand;
@@ -19,7 +19,7 @@ impl WebDriverCompatibleCommand for Console {
     }
 }
 
-/// What was complained about since the last question.
+/// The complaints since the last call.
 pub async fn complaints(page: &Client) -> Vec<String> {
     let console = page.issue_cmd(Console).await.expect("the driver has the console");
     let entries = console.as_array().cloned().unwrap_or_default();

@@ -3,22 +3,22 @@
 use crate::{Browser, Key, PATIENCE};
 use tokio::time::{Duration, Instant, sleep};
 
-/// How a player sits before the page.
+/// A player's means of input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hands {
-    /// Points and clicks.
+    /// Pointing and clicking.
     Mouse,
-    /// Has only keys.
+    /// Keys alone.
     Keyboard,
 }
 
-/// What is asked for now, to see when it changes.
+/// The awaited action as text, to see when it changes.
 pub async fn state(browser: &Browser) -> String {
     let state = "const m = document.getElementById('match'); return m ? m.dataset.match + m.dataset.version : ''";
     browser.script(state).await.to_string()
 }
 
-/// Waits until the state is another one.
+/// Waits until the state changes.
 pub async fn changed(browser: &Browser, before: &str) {
     let until = Instant::now() + PATIENCE;
     while state(browser).await == before {
@@ -45,12 +45,13 @@ pub async fn is_over(browser: &Browser) -> bool {
     browser.has(".action.over").await
 }
 
-/// Waits until something is asked of the player, or the match is over.
+/// Waits until the player has to act, or the match is over.
 pub async fn ready(browser: &Browser) {
     becomes(browser, "a decision", "return !!document.querySelector('.action:not(.waiting)')").await;
 }
 
-/// Does what is asked for: bids `bid` or what there is, uses the star, makes the first move that the board offers.
+/// Takes the awaited action: bids `bid` or the most there is, uses the star, or makes the board's
+/// first move.
 pub async fn decide(browser: &Browser, hands: Hands, bid: u32) {
     let before = state(browser).await;
     if browser.has("#match [name=star]").await {
@@ -101,7 +102,8 @@ async fn point(browser: &Browser, hands: Hands, before: &str) {
             }
         }
     }
-    // Where several moves are pointed at in the same way, their buttons are left: what a pawn is to become.
+    // If several moves have the same places, such as the promotions of a pawn, their buttons
+    // remain.
     if state(browser).await == before && browser.has("#moves .faded").await {
         browser.click("#moves [data-places]:not(.faded)").await;
     }

@@ -10,7 +10,7 @@ async fn set_up(browser: &Browser, server: &Server, fields: &str) {
     browser.wait("#match").await;
 }
 
-/// A match on a small board, to the end or until enough was seen, and its review.
+/// A match on a small board, to the end or for long enough, and its review.
 async fn a_match(device: Device, dark: bool, hands: Hands) {
     let server = Server::start().await;
     let browser = Browser::open(device, dark).await;

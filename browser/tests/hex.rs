@@ -53,7 +53,8 @@ async fn a_small_board_on_a_phone() {
     a_match(Device::Phone, 4, Hands::Mouse).await;
 }
 
-/// The usual board fits everywhere, has hints, and is reviewed although nobody could solve it with chips.
+/// The usual board fits everywhere, has hints, and is reviewed although it is too large to solve
+/// with chips.
 #[tokio::test]
 async fn the_usual_board_on_a_phone() {
     let server = Server::start().await;
@@ -72,7 +73,7 @@ async fn the_usual_board_on_a_phone() {
     browser.wait(".hint").await;
     let hint = browser.text(".hint").await;
     assert!(hint.starts_with("Hint for Alice: "), "{hint}");
-    // The page hears of something new, such as the other player's bid: the hint stays.
+    // The hint stays when the page is refreshed, for example after the other player's bid.
     let refresh = "document.getElementById('match').isOld = true; \
                    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))";
     browser.script(refresh).await;

@@ -1,4 +1,5 @@
-//! The pictures of the README: `RICHMAN_PICTURES=docs/pictures` (from the folder of this package, `../docs/pictures`) keeps them there.
+//! The pictures of the README. `RICHMAN_PICTURES=docs/pictures` (from the folder of this package,
+//! `../docs/pictures`) saves them there.
 
 use richman_browser::playing::{Hands, decide, ready};
 use richman_browser::{Browser, Device, Server, playing};
@@ -10,7 +11,7 @@ async fn a_match_against_the_computer() {
     browser.go(&server, "/new").await;
     browser.click("form button.big").await;
     browser.wait("#match").await;
-    // Into the middle of the match: until a move is the person's to choose for the second time.
+    // Plays into the middle of the match: until the person may choose a move for the second time.
     let mut moves = 0;
     for _ in 0..20 {
         ready(&browser).await;

@@ -47,7 +47,8 @@ async fn the_first_game_on_a_phone_in_the_dark() {
     first_game(Device::Phone, true, Hands::Mouse).await;
 }
 
-/// What the page holds, without names and secrets that could hold the digits of a bid by chance.
+/// The source of the page, without names and secrets, which could contain the digits of a bid by
+/// chance.
 async fn source(browser: &Browser) -> String {
     let page = browser.page.source().await.expect("the page has a source");
     let is_word = |letter: char| letter.is_ascii_alphanumeric();
@@ -67,7 +68,8 @@ async fn source(browser: &Browser) -> String {
     kept
 }
 
-/// A match by invitation between two windows: a sealed bid is nowhere in the other's page, and both see the same end.
+/// A match by invitation between two windows: a sealed bid is nowhere in the other player's page,
+/// and both see the same end.
 #[tokio::test]
 async fn a_match_between_two_windows() {
     const SECRET: &str = "73951";
@@ -123,7 +125,7 @@ async fn a_match_between_two_windows() {
     tokio::join!(alice.close(), bob.close());
 }
 
-/// Two at one screen, on the narrowest one: the curtain hides each bid from the other.
+/// Two players at one screen, the narrowest: the curtain hides each bid from the other player.
 #[tokio::test]
 async fn two_at_one_narrow_screen() {
     let server = Server::start().await;

@@ -4,7 +4,7 @@ use richman_browser::{Browser, Device, Server, playing};
 
 const RECORD: &str = include_str!("../../examples/dp10-1-1.txt");
 
-/// A pasted record, its curve, its mistakes, turn by turn.
+/// A pasted record: its curve, its mistakes, turn by turn.
 async fn review(device: Device, dark: bool) {
     let server = Server::start().await;
     let browser = Browser::open(device, dark).await;
@@ -38,7 +38,8 @@ async fn a_review_on_a_phone_in_the_dark() {
     review(Device::Phone, true).await;
 }
 
-/// From the start of a game by pointing at the board to another position, with numbers, table, heat map and tree.
+/// Exploring: from the start of a game to another position by pointing at the board, with numbers,
+/// table, heat map and tree.
 async fn exploration(device: Device, dark: bool) {
     let server = Server::start().await;
     let browser = Browser::open(device, dark).await;
@@ -74,7 +75,7 @@ async fn an_exploration_on_a_phone_in_the_dark() {
     exploration(Device::Phone, true).await;
 }
 
-/// Every page there is, on the narrowest screen, in the dark.
+/// Every page, on the narrowest screen, in the dark.
 #[tokio::test]
 async fn every_page_is_sound_on_the_narrowest_screen() {
     let server = Server::start().await;

@@ -1,4 +1,4 @@
-//! Game files: an accepted file is a game, and what is written of it reads as the same file.
+//! Game files: an accepted file is a game, and its printed form reads as the same file.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! Words of the mechanism, holdings, totals and shares: what is accepted prints and parses back to itself.
+//! Words of the mechanism, holdings, totals and shares: accepted text prints and parses back to
+//! itself.
 
 #![no_main]
 

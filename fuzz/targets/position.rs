@@ -1,5 +1,5 @@
-//! Positions in the notation of their game: an accepted position, and every position that a move leads to, prints and
-//! parses back to itself; and folding symmetric positions twice is folding once.
+//! Positions in the notation of their game: an accepted position, and every position after a move,
+//! prints and parses back to itself; and folding twice equals folding once.
 
 #![no_main]
 
@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use richman_core::{Error, Game, Player, Walk};
 use richman_games::{Chess, Connect, ErasedGame, Hex, TicTacToe, Y, find, list};
 
-/// Beside the listed games, which are as they are without parameters.
+/// Games with parameters, in addition to the listed games with their defaults.
 const MORE: [&str; 6] = [
     "tic-tac-toe:rows=2,cols=12",
     "hex:rows=5,cols=6",

@@ -1,4 +1,5 @@
-//! Records of played games: what is accepted prints, and reads back as the same record in the same text.
+//! Records of played games: an accepted record prints, reads back as the same record, and prints as
+//! the same text.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Saved solutions: what is accepted is written, and reads back as the same solution.
+//! Saved solutions: an accepted solution is written, and reads back as the same solution.
 
 #![no_main]
 

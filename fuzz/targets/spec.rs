@@ -1,4 +1,5 @@
-//! Names of games: no text panics or takes long, and the name of an accepted game names the same game.
+//! Names of games: no text panics or takes long, and the name of an accepted game names the same
+//! game.
 
 #![no_main]
 
