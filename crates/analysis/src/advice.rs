@@ -161,7 +161,6 @@ pub(crate) struct Adviser<'a> {
     other_moves: Vec<Move>,
     /// Whether play at a position can never come back.
     leaves: Box<dyn Fn(Node) -> bool + 'a>,
-    /// Moves left after this one.
     left: u32,
     aim: Aim,
 }
@@ -361,7 +360,6 @@ impl<'a> Adviser<'a> {
         if states.is_empty() { Vec::new() } else { names(&self.good_moves(&states)) }
     }
 
-    /// The good answers to each bid.
     fn answers_to(&self, turn: &Turn<impl Content>, higher: &[BidRange]) -> Vec<Answer> {
         let mut answers: Vec<Answer> = Vec::new();
         for [first, last] in turn.replies() {
@@ -437,7 +435,6 @@ impl<'a> Adviser<'a> {
     }
 }
 
-/// The parts of `ranges` up to `most`.
 fn clip(ranges: &[BidRange], most: u32) -> Vec<BidRange> {
     let below = ranges.iter().filter(|range| range[0] <= most);
     below.map(|range| [range[0], range[1].min(most)]).collect()
@@ -452,7 +449,6 @@ fn names(moves: &[&Move]) -> Vec<String> {
     moves.iter().map(|step| step.name.clone()).collect()
 }
 
-/// What to do after winning a bid.
 struct FollowUp<'a> {
     moves: Vec<&'a Move>,
     let_other_move: bool,

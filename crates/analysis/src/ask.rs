@@ -35,7 +35,7 @@ pub use tables::{TableSource, open_table};
 pub struct Question {
     /// The position in the game's notation, if not the start.
     pub position: Option<String>,
-    /// How bids are made, won and paid.
+    /// The bidding mechanism.
     pub mechanism: Mechanism,
     /// The aim of the game. A game with another aim is refused.
     pub aim: Aim,
@@ -111,7 +111,6 @@ pub struct Answer {
     known: Option<SolvedArena>,
 }
 
-/// A game that was unfolded and solved.
 struct SolvedArena {
     opened: Opened,
     solution: ArenaSolution,

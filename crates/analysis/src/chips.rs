@@ -54,10 +54,10 @@ impl Solved {
 /// The value of a position for a total of chips.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ChipsReport {
-    /// The game, the position and the mechanism.
+    /// Game, position and mechanism.
     #[serde(flatten)]
     pub head: ReportHead,
-    /// The number of chips in the game.
+    /// The total of chips.
     pub total: u32,
     /// The least holding with which Alice can force a win.
     pub win: ThresholdJson,
@@ -68,7 +68,7 @@ pub struct ChipsReport {
     pub undetermined: Option<HoldingSets>,
     /// Chip thresholds are always exact.
     pub exact: bool,
-    /// The limit of moves after which a play counts as a draw, if any.
+    /// The limit of moves, if any; longer plays are draws.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
     /// The outcome and advice for the given holdings, if any.
@@ -92,7 +92,7 @@ impl ChipsReport {
 /// The value of a position with payment to the bank: Alice's needs against Bob's chips.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PursesReport {
-    /// The game, the position and the mechanism.
+    /// Game, position and mechanism.
     #[serde(flatten)]
     pub head: ReportHead,
     /// Alice's needs to force a win against Bob's chips.
@@ -104,13 +104,13 @@ pub struct PursesReport {
     pub reason: Option<String>,
     /// Chip thresholds are always exact.
     pub exact: bool,
-    /// The limit of moves after which a play counts as a draw, if any.
+    /// The limit of moves, if any; longer plays are draws.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
     /// The outcome and advice.
     #[serde(flatten)]
     pub holdings: HoldingsReport,
-    /// The number of positions; symmetric ones count once.
+    /// Positions; symmetric ones count once.
     pub positions: usize,
     /// Why the solver stopped.
     pub stop: String,

@@ -83,7 +83,6 @@ struct Found {
     letters: u32,
 }
 
-/// An expression as text, and its kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Name {
     text: String,
@@ -259,7 +258,6 @@ impl Found {
     }
 }
 
-/// Every pair of one of `these` and one of `those`, only once if the two are the same.
 fn pairs<'a>(these: &'a [usize], those: &'a [usize]) -> impl Iterator<Item = (usize, usize)> + 'a {
     let same = these == those;
     these
@@ -313,7 +311,6 @@ fn slope(rule: &Rule) -> Option<u32> {
     rise.is_multiple_of(run).then(|| (rise / run) as u32)
 }
 
-/// Whether the wedge of two rules begins as `rule` does.
 fn begins(rule: &Rule, g: &Rule, h: &Rule) -> bool {
     const FIRST: u32 = 64;
     (0..FIRST).all(|total| u64::from(local::chooses(g.at(total) as u32, h.at(total) as u32)) == rule.at(total))

@@ -99,9 +99,9 @@ pub struct CompareReport {
     pub g: Compared,
     /// The second game.
     pub h: Compared,
-    /// How bids are made, won and paid.
+    /// The bidding mechanism.
     pub mechanism: MechanismJson,
-    /// The limit of moves after which a play counts as a draw, if any.
+    /// The limit of moves, if any; longer plays are draws.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
     /// Why nothing is proved for every total.
@@ -174,7 +174,6 @@ pub fn report(g: &Request, h: &Request) -> Result<CompareReport, Error> {
     })
 }
 
-/// A game and the rule of its start, or the reason why it has none.
 struct Side<'a> {
     request: &'a Request<'a>,
     rule: Result<Rule, CoreError>,
@@ -194,7 +193,6 @@ impl<'a> Side<'a> {
         Ok(Side { request, rule })
     }
 
-    /// Alice's win thresholds.
     fn thresholds(&self, totals: RangeInclusive<u32>) -> Result<Vec<Threshold>, Error> {
         if let Ok(rule) = &self.rule {
             return Ok(totals.map(|total| Threshold::at(rule.at(total) as u32)).collect());

@@ -17,7 +17,6 @@ use crate::{Error, ShareJson, Subject};
 pub use layers::open_layers;
 pub use richman_formats::database::{BuildOrder, Column, DatabaseKind, ReportRow};
 
-/// A kind of database, and its proof.
 struct Entry {
     kind: &'static dyn DatabaseKind,
     prove: Prove,
@@ -27,7 +26,6 @@ struct Entry {
 /// parts; returns a description of the first wrong number, if any.
 type Prove = fn(&Path, &Effort, &mut Vec<Proved>) -> Result<Option<String>, Error>;
 
-/// The kinds of databases.
 const KINDS: [&Entry; 2] = [&layers::ENTRY, &classes::ENTRY];
 
 /// A proved part of a database.

@@ -40,10 +40,10 @@ pub struct Row {
 /// A table of one player's needs against the other's chips.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HoldingsTable {
-    /// The game, the position and the mechanism.
+    /// Game, position and mechanism.
     #[serde(flatten)]
     pub head: ReportHead,
-    /// The limit of moves after which a play counts as a draw, if any.
+    /// The limit of moves, if any; longer plays are draws.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
     /// A row for each number of chips, ascending.
@@ -72,13 +72,11 @@ pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) ->
     Ok(HoldingsTable { head: request.head(), truncated: request.effort.within, rows, reason })
 }
 
-/// A row from the other player's needs against `chips` of `fixed`.
 fn row(fixed: Player, chips: u32, win: Needs, draw: Needs) -> Row {
     let (alice, bob) = fixed.either((Some(chips), None), (None, Some(chips)));
     Row { bob, alice, win, draw }
 }
 
-/// The rows from the thresholds of all totals.
 fn by_rules(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> Result<Vec<Row>, Error> {
     let start = request.unfolding.arena().start();
     let side = |player| rules::side(request.unfolding.arena(), request.mechanism, player, &request.effort);

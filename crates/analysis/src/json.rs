@@ -11,7 +11,7 @@ pub struct ReportHead {
     pub game: String,
     /// The position in the game's notation.
     pub position: String,
-    /// How bids are made, won and paid.
+    /// The bidding mechanism.
     pub mechanism: MechanismJson,
 }
 
@@ -73,7 +73,6 @@ pub mod shares {
         }
     }
 
-    /// The exact bounds, and the doubles nearest to them.
     fn both(share: &BoundsJson) -> ([ShareJson; 2], [f64; 2]) {
         let ShareBounds { low, high } = &share.0;
         ([low, high].map(|end| ShareJson(end.clone())), [low, high].map(Share::to_f64))

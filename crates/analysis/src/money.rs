@@ -78,7 +78,7 @@ pub struct Estimate {
 /// The value of a position in real money.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MoneyReport {
-    /// The game, the position and the mechanism.
+    /// Game, position and mechanism.
     #[serde(flatten)]
     pub head: ReportHead,
     /// Alice can force a win when her share is above this.
@@ -97,7 +97,7 @@ pub struct MoneyReport {
     /// The estimated threshold, if nothing is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<Estimate>,
-    /// The limit of moves after which a play counts as a draw, if any.
+    /// The limit of moves, if any; longer plays are draws.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
     /// The best bid at the win threshold, as a share of all the money still in the game; null if
@@ -124,7 +124,7 @@ pub struct MoneyReport {
     /// How often each open cell decides.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<CellReport>,
-    /// The number of positions; symmetric ones count once.
+    /// Positions; symmetric ones count once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<u64>,
     /// The number of positions with exact thresholds.
@@ -172,7 +172,6 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
     Ok((MoneyReport { truncated: request.effort.within, ..of_sight(request.head(), &sight) }, solution))
 }
 
-/// The solution's view of the arena's start.
 fn sight(request: &Request, solution: &MoneySolution, after: [Vec<After>; 2], missing: Option<&str>) -> Sight {
     let arena = request.unfolding.arena();
     let (positions, start) = (arena.len() as u64, arena.start());
@@ -299,7 +298,6 @@ pub fn of_sight(head: ReportHead, sight: &Sight) -> MoneyReport {
     }
 }
 
-/// Bounds on the win and the draw threshold.
 fn thresholds(value: &Value) -> [ShareBounds; 2] {
     match value {
         Value::Money { win, draw } => [win.clone(), draw.clone()],
@@ -312,7 +310,6 @@ impl Estimate {
     /// The estimate; `None` if the source has proved more.
     fn of(sight: &Sight) -> Option<Estimate> {
         let &Value::Estimate(needs) = &sight.here else { return None };
-        // Further digits mean nothing.
         let rounded = |share: f64| (share * 10_000.0).round() / 10_000.0;
         let best = |player: Player| best_of(&sight.after[player as usize], player, Value::middle).unwrap_or(needs);
         let [after_alice, after_bob] = Player::BOTH.map(|player| rounded(best(player)));
@@ -327,7 +324,6 @@ impl Estimate {
     }
 }
 
-/// The moves that look best by an estimate.
 fn likely_moves(sight: &Sight) -> Moves {
     let [alice, bob] = Player::BOTH.map(|player| {
         let after = &sight.after[player as usize];
@@ -429,7 +425,6 @@ fn sure_bids(rate: Rate, sight: &Sight) -> Option<SureBids> {
             _ => None,
         })
     };
-    // The winner of the bid chooses who moves.
     let least = after(Player::Alice).map(|(high, _)| high).min()?.min(after(Player::Bob).map(|(high, _)| high).max()?);
     let most = after(Player::Bob).map(|(_, low)| low).max()?.max(after(Player::Alice).map(|(_, low)| low).min()?);
     let bid = |share: &Share, least: &Share| rate.largest_bid(share, least).unwrap_or(Share::ZERO);
@@ -439,7 +434,6 @@ fn sure_bids(rate: Rate, sight: &Sight) -> Option<SureBids> {
     })
 }
 
-/// The bytes that [`winning_stages`] takes.
 fn bytes_for_stages(arena: &Arena, shares: &Shares) -> u64 {
     /// The number of a position, and the worst move from it.
     const PER_POSITION: u64 = 4 + 4;

@@ -17,9 +17,9 @@ pub const MAX_SIDE: u32 = 63;
 /// The full content of a table's figure.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    /// The game, the position and the mechanism.
+    /// Game, position and mechanism.
     pub head: ReportHead,
-    /// The limit of moves after which a play counts as a draw, if any.
+    /// The limit of moves, if any; longer plays are draws.
     pub truncated: Option<u32>,
     /// The least and the greatest total of the table.
     pub totals: (u32, u32),
@@ -172,7 +172,6 @@ fn curves(thresholds: &[(u32, Threshold)], share: Option<&ShareBounds>, run: usi
     ]
 }
 
-/// The least and the greatest of every `run` points, in order.
 fn thin(points: Vec<(u32, f64)>, run: usize) -> Vec<(u32, f64)> {
     if run <= 1 {
         return points;

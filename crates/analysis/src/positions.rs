@@ -34,9 +34,9 @@ pub enum PositionWorth {
     },
     /// With a total of chips.
     Chips {
-        /// The least holding with which Alice can force a win.
+        /// Alice's win threshold.
         win: ThresholdJson,
-        /// The least holding of Alice against which Bob cannot force a win.
+        /// Alice's draw threshold.
         draw: ThresholdJson,
         /// The result for the given holdings, if any.
         #[serde(flatten)]

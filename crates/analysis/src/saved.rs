@@ -201,7 +201,7 @@ pub struct VerifyReport {
     pub game: String,
     /// The position.
     pub position: String,
-    /// The number of positions; symmetric ones count once.
+    /// Positions; symmetric ones count once.
     pub positions: usize,
     /// The first wrong claim.
     #[serde(skip_serializing_if = "Option::is_none")]

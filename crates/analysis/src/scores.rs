@@ -42,10 +42,10 @@ impl Outcomes {
 /// The value of a position.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ScoresReport {
-    /// The game, the position and the mechanism.
+    /// Game, position and mechanism.
     #[serde(flatten)]
     pub head: ReportHead,
-    /// The number of chips in the game.
+    /// The total of chips.
     pub total: u32,
     /// Maximin values.
     #[serde(flatten)]
@@ -297,7 +297,7 @@ pub struct Map {
     pub mechanism: String,
     /// The positions, in the order of [`ordered`].
     pub positions: Vec<String>,
-    /// The number of chips in the game.
+    /// The total of chips.
     pub total: u32,
     /// The values for 0, 1, ... chips of Alice at each position, with Alice and with Bob as the
     /// star's holder.

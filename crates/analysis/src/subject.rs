@@ -15,7 +15,6 @@ pub struct Subject {
     graph: Option<Graph>,
     /// Bytes held by the positions of the file.
     held: u64,
-    /// The file's name, for errors.
     source: Option<String>,
 }
 
@@ -149,7 +148,7 @@ impl Subject {
 pub struct Request<'a, L: Objective = WinLose> {
     /// The game.
     pub unfolding: &'a dyn Unfolding<L>,
-    /// How bids are made, won and paid.
+    /// The bidding mechanism.
     pub mechanism: &'a Mechanism,
     /// Truncation, limits, progress.
     pub effort: Effort<'a>,

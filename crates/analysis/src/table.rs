@@ -13,11 +13,11 @@ use crate::{Error, HoldingJson, ReportHead, Request, ThresholdJson};
 /// The thresholds for one total.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Row {
-    /// The number of chips in the game.
+    /// The total of chips.
     pub chips: u32,
-    /// The least holding with which Alice can force a win.
+    /// Alice's win threshold.
     pub win: ThresholdJson,
-    /// The least holding of Alice against which Bob cannot force a win.
+    /// Alice's draw threshold.
     pub draw: ThresholdJson,
 }
 
@@ -94,10 +94,10 @@ impl Period {
 /// A chip table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TableReport {
-    /// The game, the position and the mechanism.
+    /// Game, position and mechanism.
     #[serde(flatten)]
     pub head: ReportHead,
-    /// The limit of moves after which a play counts as a draw, if any.
+    /// The limit of moves, if any; longer plays are draws.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
     /// A row for every total, ascending.

@@ -9,7 +9,6 @@ use serde::Serialize;
 use crate::advice::Adviser;
 use crate::{Error, HoldingJson, Request};
 
-/// The most turns of a line.
 const MOST_TURNS: usize = 1000;
 
 /// One turn of the line.
@@ -103,7 +102,6 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Plays one turn; `None` if the game is over.
     fn turn(&mut self, node: Node, left: Option<u32>) -> Result<Option<Turn>, Error> {
         let mechanism = self.forces.mechanism();
         let advisers = Player::BOTH.map(|player| {

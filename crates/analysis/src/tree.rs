@@ -198,7 +198,7 @@ fn word(player: Player) -> &'static str {
 /// A tree of optimal moves.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TreeReport {
-    /// The game, the position and the mechanism.
+    /// Game, position and mechanism.
     #[serde(flatten)]
     pub head: ReportHead,
     /// The threshold by which moves are best.

@@ -19,7 +19,6 @@ struct Each {
 
 /// The cost of unfolding and solving all positions that can follow; unknown for rare questions.
 pub(super) fn arena_cost(walk: &dyn Walk, question: &Question, effort: &Effort) -> Cost {
-    /// A lower bound on the bytes of a position.
     const LEAST_BYTES: u64 = 64;
     let most = effort.positions.min(effort.memory / LEAST_BYTES).max(1);
     match walk.about_arena(most.saturating_add(1)) {

@@ -85,7 +85,6 @@ impl Who {
         }
     }
 
-    /// The answer; `None` if there turns out to be none.
     fn answer(self, asked: &Asked) -> Result<Option<Answer>, Error> {
         match self {
             Who::Arena => arena::answer(asked).map(Some),
@@ -190,7 +189,6 @@ pub(super) fn room(effort: &Effort) -> Room {
     }
 }
 
-/// All offers, and the order of the attempts.
 fn offers(asked: &Asked) -> (Vec<WithOffer>, Vec<usize>) {
     let offers: Vec<_> = Who::all(asked).into_iter().map(|who| (who, who.offer(asked))).collect();
     let offering: Vec<usize> = (0..offers.len()).filter(|&number| offers[number].1.is_ok()).collect();

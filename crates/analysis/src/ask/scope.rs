@@ -22,7 +22,7 @@ pub struct Scope<'a> {
     pub subject: &'a Subject,
     /// The position in the game's notation; `None` for the start.
     pub position: Option<&'a str>,
-    /// How bids are made, won and paid.
+    /// The bidding mechanism.
     pub mechanism: &'a Mechanism,
     /// The chips of both together.
     pub total: Total,
@@ -55,7 +55,6 @@ impl Insight {
     }
 }
 
-/// The two ways to open a scope.
 #[derive(Clone, Copy)]
 enum Opener {
     Engine(&'static dyn Engine),
@@ -130,7 +129,6 @@ impl<'a> Scope<'a> {
         Ok(engine.open(&Asked::new(walk.as_ref(), self.mechanism, Some(self.total), effort))?)
     }
 
-    /// The game at the position.
     fn walk(&self) -> Result<Box<dyn Walk>, Error> {
         self.subject.walk(self.position)
     }

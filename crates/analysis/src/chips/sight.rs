@@ -45,7 +45,6 @@ fn with_hands(needed: &Needed, hands: Hands) -> HoldingsReport {
 /// The node of the position itself; the nodes of its moves follow.
 const HERE: Node = 0;
 
-/// Alice's thresholds to win and to draw, here and after every move.
 struct Needed<'a> {
     mechanism: &'a Mechanism,
     thresholds: Vec<[Threshold; 2]>,

@@ -24,7 +24,6 @@ use crate::{Error, Request};
 /// The goal of the other player against the fixed one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Goal {
-    /// To win.
     Win,
     /// To keep the fixed player from winning.
     Stop,
@@ -91,7 +90,6 @@ pub fn rows(
 struct Search<'a> {
     request: &'a Request<'a>,
     fixed: Player,
-    /// The most chips of the fixed player.
     last: u32,
 }
 
@@ -111,7 +109,6 @@ impl Search<'_> {
         self.request.unfolding.arena()
     }
 
-    /// The bytes for a search up to `most` chips.
     fn memory(&self, most: u64) -> u64 {
         if self.request.mechanism.has_bank() { 64 * self.arena().len() as u64 * most } else { most * 16 }
     }
@@ -197,7 +194,6 @@ fn longest_play(arena: &Arena) -> Option<u32> {
 }
 
 impl Found {
-    /// The searched range, in words.
     fn what(&self) -> String {
         match self {
             Found::Totals(rows) => format!("every total up to {}", rows.len().saturating_sub(1)),

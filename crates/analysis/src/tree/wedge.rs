@@ -139,7 +139,6 @@ impl<'a> Sums<'a> {
         Some(Wedge { sum, terms: Some(terms), for_all_totals: fails_at.is_none(), fails_at })
     }
 
-    /// The label of the position after a move.
     fn label(&self, edge: &TreeEdge) -> String {
         match &edge.to {
             Some(to) if !self.rules.is_won(edge.node) => to.label.clone(),
