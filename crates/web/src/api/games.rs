@@ -25,11 +25,10 @@ pub struct Games {
     most_turns: u32,
 }
 
-/// A game.
+/// A listed game.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Game)]
 struct GameJson {
-    /// Its name.
     #[schema(example = "tic-tac-toe")]
     name: &'static str,
     /// Its parameters with their defaults, in the form that follows the name and a colon.
@@ -43,7 +42,6 @@ struct GameJson {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Preset)]
 struct PresetJson {
-    /// Its name.
     #[schema(example = "develin-payne")]
     name: String,
     /// Its choices.
@@ -55,7 +53,6 @@ struct PresetJson {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Level)]
 struct LevelJson {
-    /// Its name.
     #[schema(example = "beginner")]
     name: &'static str,
     /// How it plays.
