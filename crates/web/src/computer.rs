@@ -1,8 +1,9 @@
 //! The computer players of the hall.
 //!
-//! When something is waited for from a program, a task finds its action on a [`Desk`] and gives it to the hall like any other action. The program
-//! sees the match from its own seat, which has no way to the other player's sealed bid. Nothing of a program is kept between its actions: its dice
-//! are thrown anew for each, from the seed of the match and the number of the action, so that it plays on after a restart as if there had been none.
+//! When the match waits for a program, a task computes its action on a [`Desk`] and submits it to
+//! the hall like any other action. The program sees the match from its own seat, which gives no
+//! access to the other player's sealed bid. It keeps no state between actions: its random numbers
+//! come from the match's seed and the number of the action, so a restart changes nothing.
 
 mod hints;
 mod key;
@@ -24,22 +25,22 @@ use crate::refused::Refused;
 use crate::setup::Setup;
 use key::Key;
 
-/// How long a game is solved for a program that can do without.
+/// Time to solve a game for a program that can do without.
 const SOLVING: Duration = Duration::from_secs(8);
-/// The same for a program that cannot.
+/// Time to solve a game for a program that cannot.
 const SOLVING_PERFECTLY: Duration = Duration::from_secs(20);
-/// How long a program thinks about an action.
+/// Thinking time for an action.
 const THINKING: Duration = Duration::from_secs(2);
-/// How much longer it may take to stop than was asked for.
+/// Extra time to stop after the deadline.
 const SLACK: Duration = Duration::from_secs(5);
 
-/// Finds what computer players do.
+/// Computes the actions of computer players.
 pub struct Computers {
     solving: Desk,
     thinking: Desk,
     known: Kept<Key, Knowledge>,
     hints: Kept<hints::HintKey, Hints>,
-    /// How long a game is solved for a program that can do without, and for one that cannot.
+    /// Time to solve a game for a program that can do without, and for one that cannot.
     times: [Duration; 2],
 }
 
@@ -50,13 +51,14 @@ impl Default for Computers {
 }
 
 impl Computers {
-    /// Programs for which games are solved for so long: a program that can do without, and one that cannot.
+    /// Sets the solving times: for a program that can do without a solution, and for one that
+    /// cannot.
     pub fn with_times(solving: Duration, solving_perfectly: Duration) -> Computers {
         /// Bytes that solving a game for a match may hold.
         const MEMORY: u64 = 512 << 20;
-        /// Games that are kept.
+        /// The number of games kept.
         const GAMES: u64 = 256;
-        /// Matches that wait for their program at once.
+        /// The number of matches that may wait for their programs.
         const QUEUE: usize = 10_000;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Computers {
@@ -68,10 +70,11 @@ impl Computers {
         }
     }
 
-    /// Solves the game before a match begins, where a program cannot do without; others are refused nothing.
+    /// Solves the game before a match begins, if a program needs the solution; other matches are
+    /// never refused.
     ///
     /// # Errors
-    /// [`Refused`] where the level cannot play the game.
+    /// [`Refused`] if the level cannot play the game.
     pub(crate) async fn prepare(&self, setup: &Arc<Setup>, game: &Match) -> Result<(), Refused> {
         for player in Player::BOTH {
             if let Some(strength) = setup.strength(player)?
@@ -83,7 +86,7 @@ impl Computers {
         Ok(())
     }
 
-    /// What programs of that strength know of the game, solved once for all matches of it.
+    /// The knowledge of the game for programs of that strength, computed once for all its matches.
     async fn knowledge(&self, setup: &Arc<Setup>, game: &Match, strength: Strength) -> Result<Arc<Knowledge>, Refused> {
         let key = Key::of(setup, game, strength.base)?;
         let time = self.times[usize::from(strength.base == Base::Perfect)];
@@ -100,7 +103,7 @@ impl Computers {
         self.known.answer(&key, Knowledge::bytes, solve).await
     }
 
-    /// What the program does that plays for `player`.
+    /// The action of the program that plays for `player`.
     async fn action(
         &self,
         setup: &Arc<Setup>,
@@ -119,14 +122,14 @@ impl Computers {
     }
 }
 
-/// The dice for one action of a match.
+/// The seed for one action of a match.
 fn seed(setup: &Setup, player: Player, step: u32) -> u64 {
-    // The steps are far apart, so that the dice of one match are not those of the next.
+    // Spreads the steps, so that consecutive seeds give unrelated numbers.
     let number = 2 * u64::from(step) + player as u64;
     setup.seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
-/// The program that something is waited for from.
+/// The program that the match waits for.
 fn waited(setup: &Setup, now: &State) -> Option<(Player, Strength)> {
     Player::BOTH.into_iter().find_map(|player| {
         now.game.decision(player)?;
@@ -134,7 +137,7 @@ fn waited(setup: &Setup, now: &State) -> Option<(Player, Strength)> {
     })
 }
 
-/// Says, however the task ends, that it is not at work any more.
+/// Marks the task as finished, however it ends.
 struct AtWork<'a>(&'a Live);
 
 impl Drop for AtWork<'_> {
@@ -144,7 +147,7 @@ impl Drop for AtWork<'_> {
 }
 
 impl Hall {
-    /// Sets the computer player to work, if something is waited for from it and it is not at work.
+    /// Starts the computer player if the match waits for it and it is idle.
     pub(crate) fn wake(&self, place: &Arc<Place>) {
         let Ok(live) = live(place) else { return };
         if waited(&live.setup, &live.now()).is_none() || !live.may_try() {
@@ -159,7 +162,7 @@ impl Hall {
                 let at_work = AtWork(live);
                 hall.play_programs(&place, live).await;
                 drop(at_work);
-                // What came while the task was ending woke nobody.
+                // A change while the task was ending started nothing.
                 if waited(&live.setup, &live.now()).is_some() {
                     hall.wake(&place);
                 }
@@ -167,7 +170,7 @@ impl Hall {
         });
     }
 
-    /// Acts for programs until nothing is waited for from them.
+    /// Acts for programs until the match waits for none.
     async fn play_programs(&self, place: &Arc<Place>, live: &Live) {
         loop {
             let now = live.now();
@@ -180,7 +183,7 @@ impl Hall {
             if let Err(refused) = done
                 && live.now().version() == now.version()
             {
-                // Nothing else happened meanwhile that would explain it.
+                // The match has not changed meanwhile, so the trouble stands.
                 if let Ok(_changing) = live.change().await {
                     live.have_trouble(format!("the computer cannot go on: {refused}"));
                 }

@@ -1,4 +1,4 @@
-//! The desk where games are solved: a few at a time, a short queue, a deadline for each.
+//! Solving of games: a few at a time, with a short queue and a deadline for each.
 
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -8,15 +8,15 @@ use tokio::sync::Semaphore;
 
 use crate::refused::Refused;
 
-/// The most positions of a game that is unfolded for an answer.
+/// The most positions of a game to unfold for an answer.
 pub const MOST_POSITIONS: u64 = 3_000_000;
 
-/// Takes work that may be long.
+/// Runs jobs that may be long.
 #[derive(Clone)]
 pub struct Desk {
     places: Arc<Semaphore>,
     queue: Arc<Semaphore>,
-    /// Bytes that one piece of work may hold.
+    /// Bytes that one job may hold.
     pub memory: u64,
 }
 
@@ -24,14 +24,14 @@ pub struct Desk {
 pub struct Deadline {
     /// When to stop.
     pub at: Instant,
-    /// Bytes that may be held.
+    /// Bytes that the job may hold.
     pub memory: u64,
-    /// Whether somebody waits for the answer is whether there is a strong reference.
+    /// The waiting caller holds the strong reference.
     waiting: Weak<()>,
 }
 
 impl Deadline {
-    /// The effort for an answer: it is there a little before the time is up.
+    /// The effort for an answer, ending a little before the deadline.
     pub fn effort(&self) -> Effort<'_> {
         let now = Instant::now();
         let deadline = now.checked_add(self.at.saturating_duration_since(now) / 5 * 4);
@@ -46,16 +46,17 @@ impl Watch for Deadline {
 }
 
 impl Desk {
-    /// A desk for `places` pieces of work at once and a queue of `longest_queue`.
+    /// A desk for `places` jobs at once and a queue of `longest_queue`.
     pub fn new(places: usize, longest_queue: usize, memory: u64) -> Desk {
         let [places, queue] = [places, longest_queue].map(|permits| Arc::new(Semaphore::new(permits)));
         Desk { places, queue, memory }
     }
 
-    /// Does `work` on a thread of its own; `work` asks the deadline, which counts from when it begins.
+    /// Runs `work` on its own thread; the deadline counts from when it begins.
     ///
     /// # Errors
-    /// [`Refused::Busy`] if the queue is full; whatever `work` refuses, and [`Refused::OutOfTime`] in place of an error after the deadline.
+    /// [`Refused::Busy`] if the queue is full; the errors of `work`, replaced by
+    /// [`Refused::OutOfTime`] after the deadline.
     pub async fn run<T: Send + 'static>(
         &self,
         time: Duration,
@@ -63,7 +64,7 @@ impl Desk {
     ) -> Result<T, Refused> {
         let full = |_| Refused::Busy("many games are being solved right now: try again in a minute".to_string());
         let _queued = self.queue.try_acquire().map_err(full)?;
-        // Gone when this future is done, or dropped by who waits for it.
+        // Dropped when this future is finished or abandoned.
         let here = Arc::new(());
         let waiting = Arc::downgrade(&here);
         let place = Arc::clone(&self.places).acquire_owned().await.map_err(Refused::internal)?;

@@ -1,4 +1,4 @@
-//! Events: that something changed in a match, and never what. Who hears of a new version asks for what they may see of it.
+//! Events tell only that a match has changed. Clients then request what they may see of it.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -13,24 +13,24 @@ use crate::hall::Sight;
 use crate::refused::Refused;
 use crate::token::GameId;
 
-/// Silence longer than this might be taken for a broken line.
+/// A longer silence might be taken for a broken connection.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
 /// How a stream of events ends.
 #[derive(Clone, Copy)]
 pub struct Ending {
-    /// What the last event is called; the others are called `version`.
+    /// The name of the last event; the others are called `version`.
     pub name: &'static str,
-    /// Whether the event is the last one, by what a spectator sees then.
+    /// Whether the event is the last one, given a spectator's view.
     pub is_last: fn(Result<Sight, Refused>) -> bool,
-    /// The longest that the stream lasts; a client that still listens then connects again.
+    /// The longest life of the stream; remaining clients then reconnect.
     pub longest: Duration,
 }
 
-/// The version of a match as it is, and again whenever it grows.
+/// The version of a match now, and after every change.
 ///
 /// # Errors
-/// [`Refused`] where there is no such match, or too many listen.
+/// [`Refused`] if there is no such match, or there are too many listeners.
 pub async fn stream(
     app: Arc<App>,
     id: GameId,

@@ -1,11 +1,12 @@
-//! What holds for every request: limits of size and time, where it may come from, headers of the answer.
+//! Checks for every request: size and time limits, origin, response headers.
 //!
-//! - Pages of other sites cannot act here: a request that changes something is refused unless it comes from a page of this server, or from no
-//!   page at all.
-//! - A server for one machine answers only to that machine's names, so that a page of another site whose name leads here (DNS rebinding)
-//!   reads nothing.
-//! - Bodies, requests at once and the time for each are limited; a panic is an answer without text.
-//! - What is logged, if anything, is the pattern of the address, never the address: tokens are in addresses.
+//! - Pages of other sites cannot act here: a request that changes something must come from a page
+//!   of this server, or from no page at all.
+//! - A server for one machine answers only to that machine's names, so that a page of another site
+//!   whose name resolves here (DNS rebinding) reads nothing.
+//! - Bodies, concurrent requests and the time for each are limited; a panic gives an empty answer.
+//! - The log, if enabled, shows the pattern of the address, never the address, because addresses
+//!   contain tokens.
 
 mod headers;
 mod origin;
@@ -29,19 +30,19 @@ use crate::api::ApiError;
 use crate::pages::page;
 pub use origin::Hosts;
 
-/// The most bytes of a body, where an address takes no more by itself.
+/// The most bytes of a body, unless an address takes more.
 pub const SMALL: usize = 64 << 10;
-/// The most bytes of any body: a game file and a record, and what is around them.
+/// The most bytes of any body: a game file, a record and their form.
 pub const LARGE: usize = 3 << 20;
 
 /// The limits.
 #[derive(Debug, Clone)]
 pub struct Guard {
-    /// The names under which the server is reached.
+    /// The names of the server.
     pub hosts: Hosts,
     /// Whether requests are logged on standard error.
     pub log: bool,
-    /// How long a request may take, until its answer begins.
+    /// The time limit until the answer begins.
     pub time: Duration,
     requests: Arc<Semaphore>,
     large: Arc<Semaphore>,
@@ -54,11 +55,11 @@ impl Default for Guard {
 }
 
 impl Guard {
-    /// The usual limits for a server of these names, that logs requests or does not.
+    /// The default limits for a server with these names; `log` enables the log.
     pub fn new(hosts: Hosts, log: bool) -> Guard {
-        /// Requests at once. One that waits for a change of a match is one of them.
+        /// The most concurrent requests, including those that wait for a change of a match.
         const REQUESTS: usize = 16 << 10;
-        /// Of them, those with a body that is not small.
+        /// Of them, the most with a large body.
         const LARGE_ONES: usize = 32;
         Guard {
             hosts,
@@ -78,13 +79,13 @@ impl Guard {
         if changes && !origin::is_own(headers) {
             return Err(OTHER_SITE);
         }
-        // How long the body says that it is.
+        // The declared length of the body.
         let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
         if length.is_some_and(|length| length > LARGE as u64) {
             return Err(TOO_LARGE);
         }
         let _one = self.requests.try_acquire().map_err(|_| BUSY)?;
-        // A body that does not say its length is not allowed to be large.
+        // A body without a declared length must be small.
         let is_large = length.is_some_and(|length| length > SMALL as u64);
         let _large = if is_large { Some(self.large.try_acquire().map_err(|_| BUSY)?) } else { None };
         let answered = tokio::time::timeout(self.time, AssertUnwindSafe(next.run(request)).catch_unwind()).await;
@@ -102,7 +103,7 @@ pub fn guarded(routes: Router, guard: Guard) -> Router {
     if log { routes.layer(from_fn(logged)) } else { routes }
 }
 
-/// Why a request does not get as far as to be looked at, as a program or a person understands it.
+/// Why a request is rejected before it is handled, as JSON or as a page.
 fn refusal(stopped: ApiError, path: &str) -> Response {
     if path == "/api" || path.starts_with("/api/") {
         return stopped.into_response();
@@ -147,7 +148,7 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     response
 }
 
-/// Tells the pattern of the address, the status, and how long it took.
+/// Logs the pattern of the address, the status and the duration.
 async fn logged(matched: Option<MatchedPath>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let method = known(request.method()).to_string();
@@ -157,7 +158,7 @@ async fn logged(matched: Option<MatchedPath>, request: Request, next: Next) -> R
     response
 }
 
-/// A method by its name, unless a client made it up.
+/// The name of a standard method.
 fn known(method: &Method) -> &str {
     match method.as_str() {
         name @ ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") => name,

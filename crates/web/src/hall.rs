@@ -1,7 +1,8 @@
-//! The hall: every match, who may see and do what in it, and who is told of changes.
+//! The hall: every match, each viewer's view and permissions, and notification of changes.
 //!
-//! A match is its [`Setup`] and the list of accepted actions, both in the [store](crate::store); what is kept in memory can be thrown
-//! away and played again from there. An action is answered when it is on the disk.
+//! A match is its [`Setup`] and the list of accepted actions, both in the [store](crate::store);
+//! the copy in memory can be dropped and replayed from there. An action is confirmed once it is on
+//! the disk.
 
 mod matches;
 mod place;
@@ -28,7 +29,7 @@ pub(crate) use place::{Live, Place};
 use shelf::Shelf;
 pub(crate) use state::State;
 
-/// As whom a match is looked at; but for spectators, whom a seat is for.
+/// The role of a viewer; except for spectators, the holder of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
     /// One player.
@@ -39,18 +40,18 @@ pub enum Viewer {
     Spectator,
 }
 
-/// How much the hall takes.
+/// Limits of the hall.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// The most matches that are kept.
+    /// The most matches kept.
     pub matches: u64,
-    /// The most bytes of the database with which new matches are set up; those that were begun go on.
+    /// The most bytes of the database at which new matches are accepted; existing matches continue.
     pub bytes: u64,
     /// The most listeners of all matches together.
     pub listeners: usize,
     /// The most listeners of one match.
     pub listeners_of_one: usize,
-    /// About how many bytes matches take in memory. Those in use are there in any case.
+    /// The approximate bytes of matches in memory. Matches in use stay regardless.
     pub memory: usize,
 }
 
@@ -70,64 +71,65 @@ struct Inner {
     store: Store,
     limits: Limits,
     shelf: Mutex<Shelf>,
-    /// Where the tokens that were used last have a seat, as it was: a return match may have followed.
+    /// The seats of recently used tokens at that time; a return match may have followed.
     seats: Cache<[u8; 32], (GameId, Viewer)>,
     listeners: Arc<Semaphore>,
-    /// Matches are set up and loaded a few at a time.
+    /// Limits how many matches are set up and loaded at once.
     builders: Arc<Semaphore>,
     computers: Computers,
 }
 
-/// What setting up a match gives.
+/// The result of setting up a match.
 #[derive(Debug)]
 pub struct Created {
     /// The public name, for spectators.
     pub id: GameId,
-    /// The secret of whoever set it up, per side that is theirs; with one screen both are the same.
+    /// The creator's secret for each of their sides; with one screen both are the same.
     pub tokens: [Option<Token>; 2],
-    /// The secret by which a friend takes the other seat.
+    /// The secret with which a friend takes the other seat.
     pub invitation: Option<Token>,
 }
 
-/// A match as one viewer sees it. Sealed bids of others cannot be had from it.
+/// A match as one viewer sees it. It does not expose others' sealed bids.
 pub struct Sight {
     game: Arc<Match>,
     viewer: Viewer,
     /// The public name.
     pub id: GameId,
-    /// What was set up.
+    /// The setup.
     pub setup: Arc<Setup>,
-    /// Grows with everything that happens in the match, seen or not.
+    /// Grows with every event in the match, visible or not.
     pub version: u64,
-    /// Actions accepted from Alice and Bob so far: an action has to name the number of its player, so that none is taken twice.
+    /// The number of accepted actions of Alice and Bob. An action names its player's number, so
+    /// that none is taken twice.
     pub steps: [u32; 2],
-    /// The invitation, as long as nobody has taken the other seat; only for whoever set the match up.
+    /// The invitation while the other seat is free; only for the match's creator.
     pub invitation: Option<Token>,
     /// Who asked for a return match.
     pub rematch: [bool; 2],
     /// The return match.
     pub next: Option<GameId>,
-    /// What went wrong with a computer player, if it cannot go on.
+    /// Why a computer player cannot go on, if so.
     pub trouble: Option<String>,
 }
 
 impl Sight {
-    /// As whom the match is looked at.
+    /// The viewer's role.
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }
 
-    /// The match with everything that is sealed, for those who know how to look at it.
+    /// The match including sealed bids, for careful callers.
     pub(crate) fn game(&self) -> &Arc<Match> {
         &self.game
     }
 
-    /// From whom something is waited for: who has bid is public, what was bid is not.
+    /// The players whose decision is due: who has bid is public, the bids are not.
     pub fn waiting_for(&self) -> impl Iterator<Item = Player> {
         Player::BOTH.into_iter().filter(|player| self.game.decision(*player).is_some())
     }
 
-    /// What is waited for from the viewer; at one screen Alice's decision before Bob's.
+    /// The viewer's pending decision; at one screen Alice's before Bob's.
     pub fn deciding(&self) -> Option<(Player, Decision)> {
         let of = |player: Player| self.game.decision(player).map(|decision| (player, decision));
         match self.viewer {
@@ -137,7 +139,8 @@ impl Sight {
         }
     }
 
-    /// What the viewer may see. At one screen what a spectator may, and the options of whoever decides.
+    /// The visible part. At one screen: a spectator's view and the options of the player who
+    /// decides.
     pub fn view(&self) -> View {
         match (self.viewer, self.deciding()) {
             (Viewer::Player(player), _) | (Viewer::Both, Some((player, _))) => self.game.view(Some(player)),
@@ -145,7 +148,7 @@ impl Sight {
         }
     }
 
-    /// What the match is played under.
+    /// The rules of the match.
     pub fn rules(&self) -> &Rules {
         self.game.rules()
     }
@@ -155,12 +158,12 @@ impl Sight {
         self.game.walk()
     }
 
-    /// The completed turns.
+    /// The finished turns.
     pub fn turns(&self) -> &[Turn] {
         self.game.turns()
     }
 
-    /// The turn that is being played, once both bids are known.
+    /// The current turn, once both bids are known.
     pub fn begun(&self) -> Option<Begun> {
         self.game.begun()
     }
@@ -170,7 +173,7 @@ impl Sight {
         self.game.closed()
     }
 
-    /// What Alice and Bob held at the start of the turn that is being played.
+    /// The holdings of Alice and Bob at the start of the current turn.
     pub fn hands_before(&self) -> [Holding; 2] {
         self.game.hands_before()
     }
@@ -180,12 +183,12 @@ impl Sight {
         self.game.bank()
     }
 
-    /// Who holds the star, or wins ties without one.
+    /// The player who holds the star, or wins ties without one.
     pub fn tie_holder(&self) -> Player {
         self.game.tie_holder()
     }
 
-    /// The match as a record; what is sealed is not in it.
+    /// The match as a record, without sealed bids.
     pub fn record(&self) -> Record {
         let tags = Player::BOTH.into_iter().filter_map(|player| match &self.setup.seats[player as usize] {
             Sitter::Computer(strength) => Some((format!("{player}Computer"), strength.clone())),
@@ -206,15 +209,15 @@ impl Sight {
 pub struct Shown {
     /// The record.
     pub text: String,
-    /// The text of the game file, where the rules are in one.
+    /// The text of the game file, if there is one.
     pub file: Option<String>,
 }
 
-/// Hears of every change of a match; while it is there, it counts among the listeners.
+/// Receives every change of a match; while it lives, it counts as a listener.
 pub struct Listener {
-    /// The version. It has no more changes when the server stops.
+    /// The version. The channel closes when the server stops.
     pub version: watch::Receiver<u64>,
-    /// Matches that are listened to stay in memory.
+    /// Keeps the match in memory.
     _place: Arc<Place>,
     _permits: [OwnedSemaphorePermit; 2],
 }
@@ -237,14 +240,15 @@ impl Hall {
         }
     }
 
-    /// Ends all listening, so that the server can stop.
+    /// Closes all listeners, so that the server can stop.
     pub fn close(&self) {
         self.inner.shelf().close();
     }
 
-    /// Ends all listening, waits until everything begun is done, and closes the database.
+    /// Closes all listeners, waits for all work in progress, and closes the database.
     pub async fn closed(self) {
-        /// Programs that still think are not waited for longer: their actions are found again.
+        /// Programs that think longer are abandoned: their actions are computed again after a
+        /// restart.
         const LONGEST: Duration = Duration::from_secs(5);
         const LOOK: Duration = Duration::from_millis(5);
         self.close();
@@ -252,7 +256,7 @@ impl Hall {
         let mut inner = self.inner;
         while Instant::now() < until {
             inner = match Arc::try_unwrap(inner) {
-                // The thread that writes is waited for.
+                // Waits for the writer thread.
                 Ok(inner) => return drop(tokio::task::spawn_blocking(move || drop(inner)).await),
                 Err(inner) => inner,
             };
@@ -264,7 +268,7 @@ impl Hall {
         &self.inner.computers
     }
 
-    /// How many listen now.
+    /// The current number of listeners.
     pub fn listeners(&self) -> usize {
         self.inner.limits.listeners.saturating_sub(self.inner.listeners.available_permits())
     }
@@ -277,7 +281,7 @@ impl Inner {
 }
 
 impl Viewer {
-    /// The word for it, in JSON and in the database.
+    /// The word in JSON and in the database.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Viewer::Player(Player::Alice) => "alice",
@@ -287,7 +291,7 @@ impl Viewer {
         }
     }
 
-    /// The viewer after the players' sides are exchanged.
+    /// The viewer after the players exchange sides.
     fn exchanged(self) -> Viewer {
         match self {
             Viewer::Player(player) => Viewer::Player(player.other()),
@@ -295,7 +299,7 @@ impl Viewer {
         }
     }
 
-    /// The players whose part the viewer takes.
+    /// The players for whom the viewer acts.
     pub(crate) fn players(self) -> impl Iterator<Item = Player> {
         Player::BOTH.into_iter().filter(move |player| match self {
             Viewer::Player(own) => own == *player,

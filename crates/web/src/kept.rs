@@ -12,15 +12,15 @@ use moka::policy::EvictionPolicy;
 
 use crate::refused::Refused;
 
-/// How long a refusal is believed, in case only the machine was busy.
+/// How long a refusal is cached: the machine may only have been busy.
 const BELIEVED: Duration = Duration::from_secs(60);
 
-/// Answers by their questions, up to so many bytes and entries.
+/// Answers by their keys, up to a number of bytes and entries.
 pub struct Kept<K, T> {
     found: Cache<K, Answered<T>>,
 }
 
-/// The usual room: 32 MiB.
+/// The default size: 32 MiB.
 impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Default for Kept<K, T> {
     fn default() -> Kept<K, T> {
         const BYTES: u64 = 32 << 20;
@@ -28,10 +28,10 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Def
     }
 }
 
-/// An answer and about how many bytes it holds, or why there is none.
+/// An answer and its approximate size in bytes, or the refusal.
 type Answered<T> = Result<(Arc<T>, u64), Refused>;
 
-/// Answers are kept as long as there is room.
+/// The expiry of answers and refusals.
 struct Forgetting;
 
 impl<K, T> Expiry<K, Answered<T>> for Forgetting {
@@ -41,8 +41,8 @@ impl<K, T> Expiry<K, Answered<T>> for Forgetting {
 }
 
 impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Kept<K, T> {
-    /// Nothing yet, and room for `entries` answers, and for fewer where they are larger than `bytes / entries` on average. An
-    /// answer larger than all the room takes all of it.
+    /// An empty cache for `entries` answers, or fewer if they exceed `bytes / entries` on average.
+    /// An answer larger than the whole cache counts as filling it.
     pub fn new(bytes: u64, entries: u64) -> Kept<K, T> {
         let (most, least) = (bytes / 1024, bytes / 1024 / entries);
         let kibibytes = move |answered: &Answered<T>| {
@@ -54,11 +54,11 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Kep
         Kept { found: found.build() }
     }
 
-    /// The answer to `key`: kept, or found by `find` and then kept; `bytes` says how many it holds. If the caller
-    /// that runs `find` is dropped, the next waiter runs its own.
+    /// The answer for `key`: cached, or computed by `find` and then cached; `bytes` gives its size.
+    /// If the caller that runs `find` is dropped, the next waiter runs its own.
     ///
     /// # Errors
-    /// Those of `find`; what takes too long is believed for a while.
+    /// The errors of `find`; a timeout is cached for a while.
     pub async fn answer<A: Into<Arc<T>>>(
         &self,
         key: &K,

@@ -1,11 +1,12 @@
-//! The web application: matches against the computer or by link, review, exploration, and the same for programs as JSON.
+//! The web application: matches against the computer or by link, reviews, exploration, and a JSON
+//! API for all of them.
 //!
 //! ```text
-//! api, pages     what is sent: JSON, and pages rendered here
-//! hall           every match: who may see and do what; the computer players
-//! store          SQLite: what was answered is on the disk
-//! desk           solving, behind a limit and a deadline
-//! kept           what was found, as long as there is room
+//! api, pages     the answers: JSON, and rendered pages
+//! hall           every match: permissions, actions, computer players
+//! store          SQLite: every confirmed action is on the disk
+//! desk           solving, with a limit and a deadline
+//! kept           a cache of answers
 //! guard          limits and headers of every request
 //! ```
 

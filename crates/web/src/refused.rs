@@ -1,4 +1,4 @@
-//! Why a request is not done: one type, with a status, a word for programs and a sentence for people.
+//! Refusals of requests: one type, with a status, a code for programs and a sentence for people.
 
 use std::sync::Arc;
 
@@ -6,38 +6,38 @@ use axum::http::StatusCode;
 use richman_play::Illegal;
 use richman_play::players::PlayerError;
 
-/// Why a request is not done.
+/// Why a request is refused.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refused {
-    /// The request is not understood.
+    /// The request is malformed.
     #[error("{0}")]
     BadRequest(String),
-    /// No such match, seat, invitation, review or page; also where a secret is wrong.
+    /// No such match, seat, invitation, review or page; also for a wrong secret.
     #[error("there is no {0} here: the link is wrong, or what it led to is gone")]
     NotFound(&'static str),
     /// The seat is not that player's, or a page of another site asks.
     #[error("{0}")]
     Forbidden(String),
-    /// What is asked for cannot be done now: not the player's turn, or done already.
+    /// Not possible now: not the player's turn, or already done.
     #[error("{0}")]
     Conflict(String),
     /// The rules do not allow it.
     #[error(transparent)]
     Illegal(#[from] Illegal),
-    /// The game, position or holdings make no sense.
+    /// The game, position or holdings are invalid.
     #[error(transparent)]
     Unfit(Arc<richman_analysis::Error>),
     /// The request is too large.
     #[error("{0}")]
     TooLarge(String),
-    /// Too many at once.
+    /// Too many requests at once.
     #[error("{0}")]
     Busy(String),
-    /// It would take longer than is allowed here.
+    /// It would exceed the time limit.
     #[error("{0}")]
     OutOfTime(String),
-    /// Something broke here; the sentence for people tells nothing more.
+    /// Something failed in the server; the sentence for people reveals no more.
     #[error("something went wrong here; what was answered before is safe")]
     Internal(#[source] Arc<dyn std::error::Error + Send + Sync>),
 }
@@ -48,7 +48,7 @@ impl Refused {
         self.kind().0
     }
 
-    /// The word for programs.
+    /// The code for programs.
     pub fn code(&self) -> &'static str {
         self.kind().1
     }
@@ -70,7 +70,7 @@ impl Refused {
         }
     }
 
-    /// An error of this program's own making.
+    /// An internal error of the server.
     pub fn internal(error: impl std::error::Error + Send + Sync + 'static) -> Refused {
         Refused::Internal(Arc::new(error))
     }

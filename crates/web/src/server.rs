@@ -1,4 +1,4 @@
-//! The server: what it needs, its addresses put together, starting and stopping.
+//! The server: shared state, routes, starting and stopping.
 
 mod connections;
 
@@ -19,10 +19,10 @@ use crate::pages::review::Reviews;
 use crate::store::{Store, StoreError};
 use crate::{api, guard, pages};
 
-/// What a handler takes to have everything it needs.
+/// The extractor that gives handlers the [`App`].
 pub type Shared = axum::extract::State<Arc<App>>;
 
-/// Everything a handler needs.
+/// Everything that handlers need.
 pub struct App {
     /// The matches.
     pub hall: Hall,
@@ -33,9 +33,9 @@ pub struct App {
 }
 
 impl App {
-    /// What is needed to serve the matches in `store`.
+    /// The state to serve the matches in `store`.
     pub fn new(store: Store, limits: Limits) -> App {
-        /// Games that are solved at once for those who explore and review, and how many wait.
+        /// Games solved at once for exploration and reviews, and the length of the queue.
         const PLACES: usize = 2;
         const QUEUE: usize = 32;
         /// Bytes that solving one of them may hold.
@@ -48,25 +48,25 @@ impl App {
         }
     }
 
-    /// The same with nothing kept, for tests.
+    /// The same without a file, for tests.
     ///
     /// # Errors
-    /// [`StoreError`] from SQLite.
+    /// [`StoreError`] if SQLite fails.
     pub fn in_memory() -> Result<App, StoreError> {
         Ok(App::new(Store::in_memory()?, Limits::default()))
     }
 }
 
-/// How to serve.
+/// The configuration of the server.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// The address and port to listen on; port 0 is any that is free.
+    /// The address and port to listen on; port 0 is any free one.
     pub listen: SocketAddr,
     /// The file of the database; without one nothing is kept.
     pub store: Option<PathBuf>,
-    /// The names under which the server is reached, besides those of the machine for itself.
+    /// The host names of the server, besides the machine's names for itself.
     pub hosts: Vec<String>,
-    /// After how many days without an action a match is forgotten.
+    /// The days without an action after which a match is deleted.
     pub keep: Option<u32>,
     /// Whether requests are logged on standard error.
     pub log: bool,
@@ -84,14 +84,14 @@ impl Default for Config {
     }
 }
 
-/// Why nothing is served.
+/// Why the server cannot run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The database cannot be had.
+    /// The database cannot be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The address cannot be had, and what the system said.
+    /// The address cannot be used; with the system's error.
     #[error("cannot listen at {0}: {1}; choose another address or port with --listen")]
     Listen(SocketAddr, std::io::Error),
     /// The system gives no threads.
@@ -99,7 +99,7 @@ pub enum ServeError {
     Start(std::io::Error),
 }
 
-/// Every address, with the limits of every request.
+/// All routes, with the limits of every request.
 pub fn routes(app: Arc<App>) -> Router {
     guarded_routes(app, Guard::default())
 }
@@ -108,7 +108,7 @@ fn guarded_routes(app: Arc<App>, guard: Guard) -> Router {
     guard::guarded(pages::routes().merge(api::routes()).with_state(app), guard)
 }
 
-/// A server that has its address and its database.
+/// A server with its address and its database.
 pub struct Server {
     app: Arc<App>,
     listener: TcpListener,
@@ -120,7 +120,8 @@ impl Server {
     /// Takes the address and opens the database.
     ///
     /// # Errors
-    /// [`ServeError`].
+    /// `ServeError::Listen` if the address cannot be used; `ServeError::Store` if the database
+    /// cannot be opened.
     pub async fn bind(config: &Config) -> Result<Server, ServeError> {
         let listen = |reason| ServeError::Listen(config.listen, reason);
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
@@ -133,7 +134,7 @@ impl Server {
         Ok(Server { router: guarded_routes(Arc::clone(&app), guard), app, listener, keep: config.keep })
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     ///
     /// # Errors
     /// [`ServeError::Start`] if the system does not say.
@@ -141,7 +142,7 @@ impl Server {
         self.listener.local_addr().map_err(ServeError::Start)
     }
 
-    /// Serves until `stop` is done; then what was begun is carried through, streams of events excepted.
+    /// Serves until `stop` is done, then completes the requests in progress, except event streams.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Server { app, listener, router, keep } = self;
         let cleaning = keep.map(|days| tokio::spawn(forget(app.hall.clone(), days)));
@@ -155,7 +156,7 @@ impl Server {
     }
 }
 
-/// Forgets old matches, now and every hour.
+/// Deletes old matches, now and every hour.
 async fn forget(hall: Hall, days: u32) {
     let mut hours = tokio::time::interval(Duration::from_secs(60 * 60));
     loop {
@@ -166,10 +167,11 @@ async fn forget(hall: Hall, days: u32) {
     }
 }
 
-/// Serves until Ctrl-C, or until the system asks to end; `ready` hears where, once it listens.
+/// Serves until Ctrl-C or a termination signal; `ready` receives the address once the server
+/// listens.
 ///
 /// # Errors
-/// The address or the database cannot be had.
+/// [`ServeError`] if the address or the database cannot be used, or the system gives no threads.
 pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     connections::raise_limit();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
@@ -180,12 +182,12 @@ pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr)) -> Result<(), Serv
         server.run(stop).await;
         Ok(())
     });
-    // Games that are still being solved are nobody's any more.
+    // Nobody waits for games that are still being solved.
     runtime.shutdown_background();
     served
 }
 
-/// Ready once somebody wants the process to end.
+/// Completes when the process is asked to end.
 fn asked_to_stop() -> std::io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     let (mut interrupted, mut terminated) = {

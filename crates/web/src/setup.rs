@@ -1,4 +1,4 @@
-//! What a match is set up with: checked once, kept as JSON, built into a match whenever it is needed.
+//! The setup of a match: checked once, kept as JSON, and built into a match when needed.
 
 use richman_analysis::Subject;
 use richman_core::{Holding, Mechanism, Player, Preset};
@@ -10,19 +10,19 @@ use utoipa::ToSchema;
 
 use crate::refused::Refused;
 
-/// The most turns of a match; then it is a draw. Cyclic games would go on for ever.
+/// The most turns of a match, after which it is a draw. Cyclic games would never end.
 pub const MOST_TURNS: u32 = 1000;
-/// The limit on turns where nothing else is said.
+/// The default limit on turns.
 pub const USUAL_TURNS: u32 = 200;
 /// The most chips in a match.
 pub const MOST_CHIPS: u32 = 1_000_000;
-/// The largest game file that is taken, in bytes.
+/// The largest accepted game file, in bytes.
 pub const LARGEST_FILE: usize = 1 << 20;
 
 /// Refuses more than [`MOST_CHIPS`].
 ///
 /// # Errors
-/// [`Refused::BadRequest`].
+/// [`Refused::BadRequest`] if there are more.
 pub fn check_chips(chips: u64) -> Result<(), Refused> {
     match chips > u64::from(MOST_CHIPS) {
         true => Err(Refused::BadRequest(format!("take at most {MOST_CHIPS} chips in all"))),
@@ -30,10 +30,10 @@ pub fn check_chips(chips: u64) -> Result<(), Refused> {
     }
 }
 
-/// The game of that name, or the game in the text of a game file that is called so.
+/// The game of that name, or the game in the text of a game file called `name`.
 ///
 /// # Errors
-/// [`Refused::Unfit`] for a game that is none.
+/// [`Refused::Unfit`] if the name or the file is invalid.
 pub fn subject(name: &str, file: Option<&str>) -> Result<Subject, Refused> {
     Ok(match file {
         Some(text) => Subject::from_file(name, text.as_bytes())?,
@@ -41,10 +41,10 @@ pub fn subject(name: &str, file: Option<&str>) -> Result<Subject, Refused> {
     })
 }
 
-/// How bids are made, won and paid: by the preset, or the usual one, with what else is given in place of its own choices.
+/// The mechanism: the given preset, or the usual one, with the given choices in place of its own.
 ///
 /// # Errors
-/// [`Refused::Unfit`] for a word that is none of the choice.
+/// [`Refused::Unfit`] if a choice is invalid.
 pub fn mechanism(usual: Preset, given: [&str; 6]) -> Result<Mechanism, Refused> {
     let [preset, choices @ ..] = given;
     let preset: Preset = if preset.is_empty() { usual } else { preset.parse()? };
@@ -77,25 +77,25 @@ impl Sitter {
     }
 }
 
-/// What a match is set up with.
+/// The setup of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
-    /// The name of the game with its parameters; of a game file only what it is called.
+    /// The game with its parameters; for a game file only its name.
     pub game: String,
-    /// The text of a game file, where the game is in one.
+    /// The text of the game file, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Where the match starts, if not where the game does.
+    /// The starting position, if not the start of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// How bids are made, won and paid.
     pub mechanism: MechanismJson,
-    /// What Alice and Bob hold, as text such as `8*`.
+    /// The holdings of Alice and Bob, as text such as `8*`.
     pub holdings: [String; 2],
-    /// After so many turns it is a draw.
+    /// The match is a draw after this many turns.
     pub limit: u32,
-    /// Who plays Alice and Bob.
+    /// The sitters of Alice and Bob.
     pub seats: [Sitter; 2],
     /// Whether both players share one screen and one link.
     #[serde(default)]
@@ -103,12 +103,14 @@ pub struct Setup {
     /// Whether the page explains every step.
     #[serde(default)]
     pub guided: bool,
-    /// Where the computer's chance comes from: a secret of the server, for who knows it can tell what the computer bids.
+    /// The seed of the computer's random numbers: a secret of the server, because it reveals the
+    /// computer's bids.
     pub seed: u64,
 }
 
 impl Setup {
-    /// From the start of a game, under the usual mechanism, with 8 chips each and the star for Alice.
+    /// From the start of a game, under the default mechanism, with 8 chips each and the star for
+    /// Alice.
     pub fn new(game: &str, seats: [Sitter; 2], seed: u64) -> Setup {
         Setup {
             game: game.to_string(),
@@ -127,7 +129,7 @@ impl Setup {
     /// The game.
     ///
     /// # Errors
-    /// [`Refused::Unfit`] for a game that is none.
+    /// [`Refused::Unfit`] if the name or the file is invalid.
     pub fn subject(&self) -> Result<Subject, Refused> {
         subject(&self.game, self.file.as_deref())
     }
@@ -135,7 +137,7 @@ impl Setup {
     /// The match before its first turn.
     ///
     /// # Errors
-    /// [`Refused`] says what of the setup makes no sense.
+    /// [`Refused`] names the invalid part of the setup.
     pub fn start(&self) -> Result<Match, Refused> {
         if self.file.as_ref().is_some_and(|text| text.len() > LARGEST_FILE) {
             return Err(Refused::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here")));
@@ -146,7 +148,7 @@ impl Setup {
         let [alice, bob] = &self.holdings;
         let start: [Holding; 2] = [alice.parse()?, bob.parse()?];
         check_chips(start.iter().map(|hand| u64::from(hand.chips())).sum())?;
-        // Somebody has to be there who sets the match up; at one screen there is nobody else.
+        // At least one seat must be the creator's; at one screen, both.
         let persons = self.seats.iter().filter(|seat| **seat == Sitter::Person).count();
         let missing = match persons {
             0 => Some("take one side yourself: a match needs a person who sets it up"),
@@ -166,10 +168,10 @@ impl Setup {
         Ok(Match::new(walk, rules)?)
     }
 
-    /// How strong the computer is that plays for `player`; `None` for a person.
+    /// The strength of the computer that plays for `player`; `None` for a person.
     ///
     /// # Errors
-    /// [`Refused::BadRequest`] for a strength that is none.
+    /// [`Refused::BadRequest`] if the strength is invalid.
     pub fn strength(&self, player: Player) -> Result<Option<Strength>, Refused> {
         match &self.seats[player as usize] {
             Sitter::Computer(name) => Ok(Some(name.parse()?)),
@@ -177,7 +179,7 @@ impl Setup {
         }
     }
 
-    /// The same with the players' sides exchanged: for a return match.
+    /// The setup of a return match: the players exchange sides.
     pub fn exchanged(&self) -> Setup {
         let [alice, bob] = self.seats.clone();
         Setup { seats: [bob, alice], seed: self.seed.wrapping_add(1), ..self.clone() }

@@ -1,8 +1,8 @@
-//! SQLite: what was answered is on the disk.
+//! SQLite storage: every confirmed action is on the disk.
 //!
-//! One file, written by one thread. Writes that wait together are committed together, and each is answered after that commit, so that many
-//! matches share one wait for the disk. Reads have a connection of their own and do not wait for writes. A file is used by one server at
-//! a time: a lock beside it says so.
+//! One thread writes the one file. Waiting writes are committed together, and each is confirmed
+//! after that commit, so that many matches share one wait for the disk. Reads use their own
+//! connection and do not wait for writes. A lock beside the file keeps other servers out.
 
 mod lock;
 pub(crate) mod rows;
@@ -24,7 +24,7 @@ pub(crate) use rows::{NewMatch, StoredMatch};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// Another server has the file.
+    /// Another server uses the file.
     #[error("{}: another server is using this database: stop it, or choose another file with --store", .0.display())]
     Locked(PathBuf),
     /// Not a database.
@@ -41,25 +41,25 @@ pub enum StoreError {
         path: PathBuf,
         /// The version of its schema.
         found: i64,
-        /// The latest that is known here.
+        /// The latest version known here.
         known: i64,
     },
-    /// The file cannot be opened or made, and what the system said.
+    /// The file cannot be opened or created; with the system's error.
     #[error("{path}: {1}", path = .0.display())]
     Open(PathBuf, std::io::Error),
-    /// The database refuses.
+    /// SQLite failed.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
-    /// What is kept cannot be read.
+    /// A stored match cannot be read.
     #[error("what is kept of a match cannot be read: {0}")]
     Damaged(String),
-    /// What was written together could not be committed.
+    /// A group of writes could not be committed.
     #[error("the database could not be written: {0}")]
     NotCommitted(Arc<rusqlite::Error>),
-    /// As many matches, or bytes, as may be kept.
+    /// The limit on matches or bytes is reached.
     #[error("as much is kept here as may be")]
     Full,
-    /// The thread that writes has ended.
+    /// The writer thread has ended.
     #[error("the database is closed")]
     Closed,
 }
@@ -84,17 +84,18 @@ impl From<StoreError> for Refused {
 /// The database.
 pub struct Store {
     writer: Writer,
-    /// For reading; without one, reads go where writes go, which is how it is in memory.
+    /// For reading; without one (in memory), reads use the writer's connection.
     reader: Option<Arc<Mutex<Connection>>>,
-    /// Held as long as the file is in use; dropped last.
+    /// Held while the file is in use; dropped last.
     _lock: Option<std::fs::File>,
 }
 
 impl Store {
-    /// The database in the file at `path`, made if there is none, brought up to date if it is of an earlier version.
+    /// Opens the database at `path`; creates a missing one and migrates an older one.
     ///
     /// # Errors
-    /// [`StoreError`]: no such folder, used by another server, no database, of a later version.
+    /// [`StoreError`] if the file cannot be opened or created, is used by another server, is not a
+    /// database of this program, or comes from a later version.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let path = lock::made(path)?;
         let lock = lock::locked(&path)?;
@@ -106,12 +107,13 @@ impl Store {
     /// A database in memory: nothing is kept.
     ///
     /// # Errors
-    /// [`StoreError`] from SQLite.
+    /// [`StoreError`] if SQLite fails.
     pub fn in_memory() -> Result<Store, StoreError> {
         Ok(Store { writer: Writer::new(schema::in_memory()?)?, reader: None, _lock: None })
     }
 
-    /// Does `work`, all or nothing. When this returns it is on the disk. It is done even if nobody waits for it any more.
+    /// Runs `work`, all or nothing. It is on the disk when this returns, and completes even if
+    /// nobody waits any more.
     pub(crate) async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -120,7 +122,7 @@ impl Store {
         let job: Job = Box::new(move |connection| {
             let done = writer::all_or_nothing(connection, work);
             let finish: Finish = Box::new(move |committed| {
-                // Whoever asked may have gone.
+                // The caller may be gone.
                 let _ = answer.send(committed.and(done));
             });
             finish
@@ -129,7 +131,7 @@ impl Store {
         answered.await.unwrap_or(Err(StoreError::Closed))
     }
 
-    /// What `work` reads, all of it at one moment.
+    /// Runs a read from one snapshot.
     pub(crate) async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -137,7 +139,7 @@ impl Store {
         let Some(reader) = &self.reader else { return self.write(work).await };
         let reader = Arc::clone(reader);
         let read = tokio::task::spawn_blocking(move || {
-            // A panic elsewhere leaves no transaction open: it ends with its value.
+            // A panic elsewhere leaves no transaction open: dropping it ends it.
             let connection = reader.lock().unwrap_or_else(PoisonError::into_inner);
             let moment = connection.unchecked_transaction()?;
             let read = work(&moment)?;

@@ -1,17 +1,18 @@
-//! Secrets in links, and public names of matches. Neither can be guessed; a secret is kept only as its hash and never printed.
+//! Secrets in links, and public names of matches. Neither can be guessed; a secret is stored only
+//! as its hash and never printed.
 
 use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-/// Letters of a token: 32, none of them mistaken for another.
+/// The 32 letters of tokens; no two look alike.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 /// 26 letters of 5 bits: 130 bits.
 const LENGTH: usize = 26;
 
 fn random() -> String {
     let mut bytes = [0; LENGTH];
-    // Without randomness no link is a secret: nothing may be served.
+    // Without randomness no link is secret, so nothing may be served.
     getrandom::fill(&mut bytes).expect("the system gives random bytes");
     bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }
@@ -20,27 +21,28 @@ fn is_well_formed(text: &str) -> bool {
     text.len() == LENGTH && text.bytes().all(|letter| LETTERS.contains(&letter))
 }
 
-/// A player's secret: who has it plays for that seat. Not printable by accident; [`Token::reveal`] says where it is put into an answer.
+/// A player's secret: its holder plays for that seat. It is not printable by accident;
+/// [`Token::reveal`] marks where it enters an answer.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Token(String);
 
 impl Token {
-    /// A new one.
+    /// A new token.
     pub fn random() -> Token {
         Token(random())
     }
 
-    /// The token of that text; `None` for a text that is none.
+    /// The token of that text; `None` if it is malformed.
     pub fn read(text: &str) -> Option<Token> {
         is_well_formed(text).then(|| Token(text.to_string()))
     }
 
-    /// The text, for the one who has the seat and nobody else.
+    /// The text, only for the player in the seat.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// What is kept of it.
+    /// The stored hash.
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.0.as_bytes()).into()
     }
@@ -52,17 +54,17 @@ impl fmt::Debug for Token {
     }
 }
 
-/// The public name of a match or of a kept record: whoever knows it may watch or review.
+/// The public name of a match or of a kept record: anyone who knows it may watch or review.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct GameId(String);
 
 impl GameId {
-    /// A new one.
+    /// A new name.
     pub fn random() -> GameId {
         GameId(random())
     }
 
-    /// The name of that text; `None` for a text that is none.
+    /// The name of that text; `None` if it is malformed.
     pub fn read(text: &str) -> Option<GameId> {
         is_well_formed(text).then(|| GameId(text.to_string()))
     }
@@ -72,7 +74,7 @@ impl GameId {
         &self.0
     }
 
-    /// Its beginning, for the names of files.
+    /// Its beginning, for file names.
     pub fn short(&self) -> &str {
         self.0.get(..8).unwrap_or_default()
     }

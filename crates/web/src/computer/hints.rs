@@ -1,4 +1,4 @@
-//! Hints for people, where they are fair.
+//! Hints for people, in matches where they are fair.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,10 +15,10 @@ use crate::refused::Refused;
 use crate::setup::{Setup, Sitter};
 use crate::token::Token;
 
-/// How long a game is solved for a hint.
+/// Time to solve a game for a hint.
 const SOLVING: Duration = Duration::from_secs(8);
 
-/// What hints rest on: the game, and what both began with.
+/// The key of hints: the game and the initial holdings.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct HintKey {
     key: Key,
@@ -26,12 +26,12 @@ pub(super) struct HintKey {
 }
 
 impl Hall {
-    /// What is best for the player who has the seat, as a sentence: against the computer, in a guided match and at one screen, where it takes
-    /// nothing from anybody.
+    /// The best choice for the player in the seat, as a sentence. Only against the computer, in a
+    /// guided match and at one screen, where it harms nobody.
     ///
     /// # Errors
-    /// [`Refused::Forbidden`] in other matches, [`Refused::Conflict`] where nothing is waited for from the player, and where the game cannot be
-    /// solved in time.
+    /// [`Refused::Forbidden`] in other matches; [`Refused::Conflict`] if no decision is due from
+    /// the player, or the game cannot be solved in time.
     pub async fn hint(&self, token: &Token) -> Result<String, Refused> {
         let sight = self.seat(token).await?;
         if !is_fair(&sight) {
@@ -47,7 +47,7 @@ impl Hall {
     }
 }
 
-/// Whether nobody is harmed by a hint.
+/// Whether a hint harms nobody.
 fn is_fair(sight: &Sight) -> bool {
     let has_program = sight.setup.seats.iter().any(Sitter::is_computer);
     has_program || sight.setup.guided || sight.viewer() == Viewer::Both

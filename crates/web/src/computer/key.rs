@@ -1,4 +1,4 @@
-//! What the knowledge of computer players is about.
+//! Keys for the knowledge of computer players.
 
 use richman_core::{Holding, Mechanism, Total};
 use richman_play::Match;
@@ -8,11 +8,11 @@ use sha2::{Digest, Sha256};
 use crate::refused::Refused;
 use crate::setup::Setup;
 
-/// What knowledge is about.
+/// The game that a piece of knowledge covers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     game: String,
-    /// Of a game file, what is in it.
+    /// The hash of the game file, if there is one.
     file: Option<[u8; 32]>,
     position: Option<String>,
     pub(super) mechanism: Mechanism,

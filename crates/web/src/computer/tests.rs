@@ -25,7 +25,7 @@ async fn begin(hall: &Hall, setup: Setup) -> Token {
     token
 }
 
-/// What the person sees once something is waited for from them, or nothing from anybody.
+/// The person's view once a decision is due from them, or from nobody.
 async fn my_turn(hall: &Hall, token: &Token) -> Sight {
     let deadline = Instant::now() + Duration::from_secs(60);
     let id = hall.seat(token).await.unwrap().id;

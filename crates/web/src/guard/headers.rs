@@ -6,17 +6,17 @@ use axum::http::header::{
 };
 use axum::response::Response;
 
-/// Nothing is loaded but this server's own files, nothing inside a page runs, and no other page frames it.
+/// A page loads only this server's own files, runs no inline scripts, and cannot be framed.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// What a page may not use.
+/// Features that pages may not use.
 const PERMISSIONS: &str = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
 
-/// Headers that every answer has, whatever it is.
+/// The headers of every answer.
 const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-    // An address may hold a token: no other server hears of it.
+    // An address may hold a token, so no other server may see it.
     (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
     (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
@@ -24,8 +24,8 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     (HeaderName::from_static("permissions-policy"), HeaderValue::from_static(PERMISSIONS)),
 ];
 
-/// Adds them. Only files that are the same for everybody may be kept by browsers; and an answer that brings a policy of its own, as a drawing
-/// with a style inside does, keeps it.
+/// Adds the headers. Browsers may cache only files that are the same for everybody. An answer with
+/// its own policy, such as a drawing with an inline style, keeps it.
 pub(super) fn add(path: &str, response: &mut Response) {
     let is_file = path.starts_with("/assets/") && response.status().as_u16() < 400;
     let headers = response.headers_mut();

@@ -1,22 +1,22 @@
-//! Where a request comes from, and to which name it is sent.
+//! The origin of a request, and the host name that it addresses.
 
 use std::net::IpAddr;
 
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, HeaderName, ORIGIN};
 
-/// The names under which a server answers.
+/// The host names that a server accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Hosts {
-    /// Any.
+    /// Any name.
     Any,
-    /// The names of the machine for itself, and these.
+    /// The machine's names for itself, and these.
     Local(Vec<String>),
 }
 
 impl Hosts {
-    /// The names for a server that listens at `address`, and was given `names`. Without names a server that others can reach answers to
-    /// any: it cannot know what it is called.
+    /// The host names for a server that listens at `address` and was given `names`. A server that
+    /// others can reach accepts any name if none is given: it cannot know its own.
     pub fn new(address: IpAddr, names: &[String]) -> Hosts {
         if !address.is_loopback() && names.is_empty() {
             return Hosts::Any;
@@ -28,7 +28,8 @@ impl Hosts {
         Hosts::Local(names)
     }
 
-    /// Whether a request is to one of the names. Browsers always say one; what does not is no browser.
+    /// Whether a request addresses one of the names. A request without a host is accepted: browsers
+    /// always send one.
     pub(super) fn know(&self, headers: &HeaderMap) -> bool {
         let Hosts::Local(names) = self else { return true };
         let mut said = headers.get_all(HOST).iter();
@@ -43,12 +44,12 @@ impl Hosts {
     }
 }
 
-/// `localhost`, or an address of the machine for itself.
+/// `localhost`, or a loopback address.
 fn is_loopback(name: &str) -> bool {
     name == "localhost" || name.ends_with(".localhost") || name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
 }
 
-/// The name in a Host header: without a port, and without the brackets of an IPv6 address.
+/// The name in a Host header, without the port and without the brackets of an IPv6 address.
 fn without_port(host: &str) -> &str {
     if let Some((inside, _)) = host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         return inside;
@@ -56,8 +57,8 @@ fn without_port(host: &str) -> &str {
     host.split_once(':').map_or(host, |(name, _)| name)
 }
 
-/// Whether a request that changes something comes from a page of this server, or from no page. Browsers say which; older ones say at least
-/// the origin of the page.
+/// Whether a request that changes something comes from a page of this server, or from no page.
+/// Browsers say so; older ones send at least the origin.
 pub(super) fn is_own(headers: &HeaderMap) -> bool {
     const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
     let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));

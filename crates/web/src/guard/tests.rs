@@ -1,4 +1,4 @@
-//! What is let through, and what every answer brings.
+//! Accepted requests, and the headers of every answer.
 
 use axum::body::Body;
 use axum::http::HeaderMap;
@@ -67,7 +67,7 @@ async fn pages_of_other_sites_cannot_act() {
         post().header("sec-fetch-site", "same-origin").header("origin", "http://localhost:8080"),
         post().header("sec-fetch-site", "none"),
         post().header("origin", "http://localhost:8080"),
-        // Behind a proxy that speaks https and names itself to us.
+        // Behind an HTTPS proxy that forwards its own name.
         post().header("sec-fetch-site", "same-origin").header("origin", "https://richman.example"),
     ];
     for request in allowed {

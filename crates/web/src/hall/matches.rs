@@ -18,7 +18,7 @@ impl Hall {
     /// Sets up a match.
     ///
     /// # Errors
-    /// [`Refused`] for a setup that makes no sense, or a full hall.
+    /// [`Refused`] if the setup is invalid or the hall is full.
     pub async fn create(&self, setup: Setup) -> Result<Created, Refused> {
         let setup = Arc::new(setup);
         let game = self.inner.begun(&setup).await?;
@@ -34,16 +34,16 @@ impl Hall {
     /// Shows a match that is on the disk.
     pub(super) async fn put(&self, id: &GameId, live: Live) {
         let place = self.inner.shelf().place(id);
-        // If somebody was faster, the match was loaded from the disk: it is the same.
+        // If another task was faster, it loaded the same match from the disk.
         place.live.get_or_init(|| async { live }).await;
         self.inner.shelf().keep(&place);
         self.wake(&place);
     }
 
-    /// The match in which the token has a seat, as that player sees it.
+    /// The match of a token's seat, as that player sees it.
     ///
     /// # Errors
-    /// [`Refused::NotFound`].
+    /// [`Refused::NotFound`] if the token has no seat.
     pub async fn seat(&self, token: &Token) -> Result<Sight, Refused> {
         let (place, viewer) = self.seated(token).await?;
         sight(&place, viewer)
@@ -52,16 +52,16 @@ impl Hall {
     /// A match as a spectator sees it.
     ///
     /// # Errors
-    /// [`Refused::NotFound`].
+    /// [`Refused::NotFound`] if there is no such match.
     pub async fn watch(&self, id: &GameId) -> Result<Sight, Refused> {
         let place = self.place(id).await?;
         sight(&place, Viewer::Spectator)
     }
 
-    /// What an invitation is to: as a spectator sees it, and the seat that is free.
+    /// The match of an invitation as a spectator sees it, and the free seat.
     ///
     /// # Errors
-    /// [`Refused::NotFound`] also when somebody took it.
+    /// [`Refused::NotFound`], also if the seat is taken.
     pub async fn invited(&self, invitation: &Token) -> Result<(Sight, Player), Refused> {
         let (place, player) = self.invitation(invitation).await?;
         Ok((sight(&place, Viewer::Spectator)?, player))
@@ -77,7 +77,7 @@ impl Hall {
     /// Takes the seat of an invitation, which is then void.
     ///
     /// # Errors
-    /// [`Refused::NotFound`] also when somebody took it.
+    /// [`Refused::NotFound`], also if the seat is taken.
     pub async fn accept(&self, invitation: &Token) -> Result<Token, Refused> {
         let (place, player) = self.invitation(invitation).await?;
         let live = live(&place)?;
@@ -93,12 +93,13 @@ impl Hall {
         self.inner.change(changing, &place, state, accept).await.map(|()| token)
     }
 
-    /// Takes an action of the player who has the seat, as number `step` of theirs, which is how many of theirs were taken before; at one screen
-    /// `player` says whose it is. It is on the disk when this returns.
+    /// Takes an action of the player in the seat. `step` is its number: how many of that player's
+    /// actions were taken before. At one screen `player` says whose action it is. The action is on
+    /// the disk when this returns.
     ///
     /// # Errors
-    /// [`Refused::Illegal`]; [`Refused::Conflict`] if the player's action of that number was taken before; [`Refused::Forbidden`] for
-    /// the other player's seat.
+    /// [`Refused::Illegal`] if the rules forbid it; [`Refused::Conflict`] if the player's action of
+    /// that number was taken before; [`Refused::Forbidden`] for the other player's seat.
     pub async fn act(
         &self,
         token: &Token,
@@ -138,10 +139,11 @@ impl Hall {
         written
     }
 
-    /// Hears of the version of a match.
+    /// Subscribes to the versions of a match.
     ///
     /// # Errors
-    /// [`Refused::NotFound`], [`Refused::Busy`] where too many listen.
+    /// [`Refused::NotFound`] if there is no such match; [`Refused::Busy`] if there are too many
+    /// listeners.
     pub async fn listen(&self, id: &GameId) -> Result<Listener, Refused> {
         let place = self.place(id).await?;
         let live = live(&place)?;
@@ -152,7 +154,7 @@ impl Hall {
         Ok(Listener { version, _place: place, _permits: [of_all, of_one] })
     }
 
-    /// The seat of a token, in the match that it is for now.
+    /// The seat of a token, in its current match.
     pub(super) async fn seated(&self, token: &Token) -> Result<(Arc<Place>, Viewer), Refused> {
         let hash = token.hash();
         let (mut id, mut viewer) = self.inner.seat(hash).await?;
@@ -169,7 +171,7 @@ impl Hall {
         }
     }
 
-    /// The match of that name, in memory, its computer players at work.
+    /// The match of that name, loaded, with its computer players running.
     pub(super) async fn place(&self, id: &GameId) -> Result<Arc<Place>, Refused> {
         let place = self.inner.shelf().place(id);
         if place.live.get().is_none() {
@@ -200,7 +202,7 @@ impl Inner {
         self.build(move || setup.start()).await
     }
 
-    /// Work that may take a while, such as reading a game file: a few at a time, on threads of their own.
+    /// Runs slow work, such as reading a game file: a few jobs at a time, on their own threads.
     pub(super) async fn build<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
@@ -221,7 +223,7 @@ impl Inner {
         self.seats.try_get_with(hash, find).await.map_err(|refused: Arc<Refused>| Refused::clone(&refused))
     }
 
-    /// Keeps a match, unless there is no room.
+    /// Keeps a match if there is room.
     pub(super) async fn keep_more<T: Send + 'static>(
         &self,
         add: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -231,7 +233,7 @@ impl Inner {
         self.store.write(add).await
     }
 
-    /// Writes a change and then shows it. Once begun it is carried through, even if whoever asked goes away.
+    /// Writes a change and then shows it. Once begun, it completes even if the caller goes away.
     pub(super) async fn change<T: Send + 'static>(
         self: &Arc<Self>,
         changing: OwnedMutexGuard<()>,
@@ -261,7 +263,7 @@ impl Inner {
     }
 }
 
-/// What is kept of a new match, and what its maker is told.
+/// The rows of a new match, and the answer for its creator.
 pub(super) fn admitted(setup: &Setup) -> Result<(NewMatch, Created), Refused> {
     let (tokens, seats) = if setup.one_screen {
         let both = Token::random();
@@ -280,12 +282,12 @@ pub(super) fn admitted(setup: &Setup) -> Result<(NewMatch, Created), Refused> {
     Ok((NewMatch { id, setup, seats, invitation }, created))
 }
 
-/// The match of a place that was looked up.
+/// The loaded match of a place.
 pub(crate) fn live(place: &Place) -> Result<&Live, Refused> {
     place.live.get().ok_or(Refused::NotFound("match"))
 }
 
-/// Whose action it is.
+/// The player of an action.
 fn acting(viewer: Viewer, player: Option<Player>) -> Result<Player, Refused> {
     match (viewer, player) {
         (Viewer::Player(own), None) => Ok(own),

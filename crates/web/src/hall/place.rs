@@ -1,4 +1,4 @@
-//! A match in memory: what it is now, who acts in it, who listens.
+//! A match in memory: its state, its writers, its listeners.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -11,7 +11,7 @@ use crate::refused::Refused;
 use crate::setup::Setup;
 use crate::token::GameId;
 
-/// Where a match is put once it is in memory. There is one for each match, however many look for it.
+/// The one slot of a match in memory, however many callers look for it.
 pub(crate) struct Place {
     pub(super) id: GameId,
     pub(super) live: OnceCell<Live>,
@@ -22,18 +22,18 @@ pub(crate) struct Live {
     /// Its number in the database.
     pub(super) number: i64,
     pub(crate) setup: Arc<Setup>,
-    /// Held by whoever changes the match, from looking until the change is on the disk.
+    /// Held while changing the match, from reading it until the change is on the disk.
     changing: Arc<tokio::sync::Mutex<()>>,
     now: RwLock<Arc<State>>,
-    /// Tells the version; taken away when the server stops.
+    /// Sends the version; removed when the server stops.
     version: Mutex<Option<watch::Sender<u64>>>,
-    /// One permit for each who may listen.
+    /// One permit for each possible listener.
     pub(super) listeners: Arc<Semaphore>,
-    /// Whether a task is at work for the computer player.
+    /// Whether a task is running for the computer player.
     pub(crate) thinking: AtomicBool,
-    /// When a program had trouble last.
+    /// The time of a program's last trouble.
     trouble: Mutex<Option<Instant>>,
-    /// Whether it is not known what is on the disk: then the match has to be loaded again.
+    /// Whether the state on the disk is unknown; the match must then be loaded again.
     lost: AtomicBool,
 }
 
@@ -57,7 +57,7 @@ impl Live {
         Arc::clone(&self.now.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Waits until nobody else changes the match.
+    /// Waits for exclusive access to change the match.
     pub(crate) async fn change(&self) -> Result<OwnedMutexGuard<()>, Refused> {
         let turn = Arc::clone(&self.changing).lock_owned().await;
         if self.lost.load(Ordering::Acquire) {
@@ -66,7 +66,7 @@ impl Live {
         Ok(turn)
     }
 
-    /// Shows what was written to everybody who looks.
+    /// Shows a written state to everybody.
     pub(super) fn publish(&self, state: State) {
         let version = state.version();
         *self.now.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(state);
@@ -75,13 +75,13 @@ impl Live {
         }
     }
 
-    /// Shows why a program does not go on, until something happens.
+    /// Shows why a program cannot go on, until something happens.
     pub(crate) fn have_trouble(&self, trouble: String) {
         *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         self.publish(State { trouble: Some(trouble), ..State::clone(&self.now()) });
     }
 
-    /// Whether a program may be set to work: not again soon after it had trouble.
+    /// Whether a program may be started: not soon after trouble.
     pub(crate) fn may_try(&self) -> bool {
         const AGAIN: Duration = Duration::from_secs(30);
         let trouble = *self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
@@ -89,26 +89,26 @@ impl Live {
         !is_recent && !self.lost.load(Ordering::Acquire)
     }
 
-    /// Hears of every version; `None` when the server stops.
+    /// Subscribes to versions; `None` when the server stops.
     pub(super) fn subscribe(&self) -> Option<watch::Receiver<u64>> {
         self.version.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(watch::Sender::subscribe)
     }
 
-    /// Nobody will be told anything any more.
+    /// Ends all notifications.
     pub(super) fn fall_silent(&self) {
         self.version.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// A write failed: nothing may be concluded from memory.
+    /// A write failed: the state in memory is unreliable.
     pub(super) fn lose(&self) {
         self.lost.store(true, Ordering::Release);
         self.fall_silent();
     }
 
-    /// About how many bytes it takes.
+    /// The approximate size in bytes.
     pub(super) fn weight(&self) -> usize {
         const MATCH: usize = 32 << 10;
-        // The text, the parsed game.
+        // The text and the parsed game.
         MATCH + self.setup.file.as_ref().map_or(0, |text| 8 * text.len())
     }
 }

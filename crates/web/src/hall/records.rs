@@ -10,14 +10,15 @@ use crate::setup::{LARGEST_FILE, MOST_TURNS, subject};
 use crate::store::rows;
 use crate::token::GameId;
 
-/// The longest record that is kept, in bytes.
+/// The longest record kept, in bytes.
 pub const LONGEST_RECORD: usize = 1 << 20;
 
 impl Hall {
-    /// Keeps a record that somebody wants to show, with the game file that its rules are in if they are in one, and names it.
+    /// Keeps a record that somebody wants to show, with its game file if there is one, and returns
+    /// its name.
     ///
     /// # Errors
-    /// [`Refused`] for a record that is none, or no match.
+    /// [`Refused`] if the text is not a record, or the record is not a possible match.
     pub async fn keep_record(&self, text: String, file: Option<String>) -> Result<GameId, Refused> {
         if text.len() > LONGEST_RECORD {
             return Err(Refused::TooLarge(format!("a record has at most {LONGEST_RECORD} bytes here")));
@@ -33,10 +34,11 @@ impl Hall {
         Ok(name)
     }
 
-    /// Forgets the matches in which nothing happened for so many days, and records that were kept before then; says how many matches.
+    /// Deletes matches in which nothing happened for so many days, and records older than that;
+    /// returns the number of matches.
     ///
     /// # Errors
-    /// [`Refused::Internal`].
+    /// [`Refused::Internal`] if the database fails.
     pub async fn forget(&self, days: u32) -> Result<usize, Refused> {
         const DAY: i64 = 24 * 60 * 60;
         const AT_ONCE: u32 = 256;
@@ -55,10 +57,10 @@ impl Hall {
         }
     }
 
-    /// The record of a match as far as it has gone, or a kept record; and whether a match of that name goes on.
+    /// The record of a match so far, or a kept record; and whether the match still goes on.
     ///
     /// # Errors
-    /// [`Refused::NotFound`].
+    /// [`Refused::NotFound`] if there is neither.
     pub async fn shown(&self, id: &GameId) -> Result<(Shown, bool), Refused> {
         match self.watch(id).await {
             Ok(sight) => {
@@ -73,7 +75,7 @@ impl Hall {
     /// A kept record.
     ///
     /// # Errors
-    /// [`Refused::NotFound`].
+    /// [`Refused::NotFound`] if there is none.
     pub async fn record(&self, id: &GameId) -> Result<Shown, Refused> {
         let id = id.clone();
         let found = self.inner.store.read(move |connection| rows::record(connection, &id)).await?;
@@ -85,7 +87,7 @@ impl Shown {
     /// The game and the match.
     ///
     /// # Errors
-    /// [`Refused`] for a text that is no record, and a record of no match.
+    /// [`Refused`] if the text is not a record, or the record is not a possible match.
     pub fn replayed(&self) -> Result<(Subject, Match), Refused> {
         let read = Record::parse("the record", self.text.as_bytes()).map_err(richman_analysis::Error::from)?;
         if read.turns.len() > MOST_TURNS as usize {

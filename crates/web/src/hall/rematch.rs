@@ -12,10 +12,11 @@ use crate::refused::Refused;
 use crate::store::{NewMatch, rows};
 
 impl Hall {
-    /// Asks for a return match with the sides exchanged. It begins when everybody wants it, at once against the computer and at one screen; the
-    /// token is from then on for the new match.
+    /// Asks for a return match with sides exchanged. It begins when everybody wants it: at once
+    /// against the computer and at one screen. The token then belongs to the new match.
     ///
     /// # Errors
+    /// [`Refused::Conflict`] before the end of the match.
     /// [`Refused::Conflict`] before the end.
     pub async fn rematch(&self, token: &crate::token::Token) -> Result<Sight, Refused> {
         let (place, viewer) = self.seated(token).await?;
@@ -46,7 +47,7 @@ impl Hall {
         }
         let setup = Arc::new(old.setup.exchanged());
         let game = self.inner.begun(&setup).await?;
-        // Who sits here keeps their token, and the friend of an invitation is there.
+        // Players keep their tokens, and nobody needs an invitation.
         let (new, created) = admitted(&setup)?;
         let new = NewMatch { seats: Vec::new(), invitation: None, ..new };
         let state = State { wishes, next: Some(created.id.clone()), ..State::clone(&now) };

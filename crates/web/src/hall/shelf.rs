@@ -1,4 +1,4 @@
-//! The matches in memory: those looked at last, and those in use.
+//! The matches in memory: recent ones, and those in use.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -9,19 +9,19 @@ use tokio::sync::OnceCell;
 use super::place::Place;
 use crate::token::GameId;
 
-/// Places by name. A place stays as long as somebody uses it, and longer while there is room.
+/// Places by name. A place stays while it is in use, and longer if there is room.
 pub(super) struct Shelf {
     known: HashMap<GameId, Weak<Place>>,
     recent: LruCache<GameId, Arc<Place>>,
     weight: usize,
     most: usize,
-    /// How many are known before those that are gone are looked for.
+    /// The number of names at which dead ones are swept.
     sweep: usize,
-    /// Whether the server stops.
+    /// Whether the server is stopping.
     is_closed: bool,
 }
 
-/// The least number of names before gone ones are looked for.
+/// The least number of names before a sweep.
 const SWEEP: usize = 1024;
 
 impl Shelf {
@@ -47,7 +47,7 @@ impl Shelf {
         place
     }
 
-    /// Keeps a place whose match is in memory now; others make room for it.
+    /// Keeps a place whose match is now in memory; others make room for it.
     pub(super) fn keep(&mut self, place: &Arc<Place>) {
         let Some(live) = place.live.get() else { return };
         if self.is_closed {
@@ -65,14 +65,14 @@ impl Shelf {
         }
     }
 
-    /// Lets a place go whose match has to be loaded again.
+    /// Drops a place whose match must be loaded again.
     pub(super) fn lose(&mut self, place: &Arc<Place>) {
         if self.is_known(place) {
             self.forget(&place.id);
         }
     }
 
-    /// Lets the place of a match go, whoever uses it: the next to look for the match makes another.
+    /// Drops the place of a match, even if in use: the next lookup creates another.
     pub(super) fn forget(&mut self, id: &GameId) {
         if let Some(place) = self.recent.pop(id) {
             self.weight -= place.live.get().map_or(0, |live| live.weight());
@@ -80,12 +80,12 @@ impl Shelf {
         self.known.remove(id);
     }
 
-    /// Whether a place is the one of its match still.
+    /// Whether a place is still the one of its match.
     fn is_known(&self, place: &Arc<Place>) -> bool {
         self.known.get(&place.id).is_some_and(|known| known.as_ptr() == Arc::as_ptr(place))
     }
 
-    /// Ends all listening, now and later.
+    /// Closes all listeners, now and in future.
     pub(super) fn close(&mut self) {
         self.is_closed = true;
         for place in self.known.values().filter_map(Weak::upgrade) {
@@ -95,7 +95,7 @@ impl Shelf {
         }
     }
 
-    /// How many places are in memory.
+    /// The number of places in memory.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.known.values().filter(|place| place.strong_count() > 0).count()

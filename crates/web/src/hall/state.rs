@@ -1,4 +1,4 @@
-//! What a match is now.
+//! The state of a match.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use crate::setup::{Setup, Sitter};
 use crate::store::{StoreError, StoredMatch};
 use crate::token::{GameId, Token};
 
-/// A match after everything that happened in it so far. It is never changed: what happens next makes another.
+/// A match after all events so far. It is immutable: the next event makes another.
 #[derive(Clone)]
 pub(crate) struct State {
     pub(crate) game: Arc<Match>,
     /// Actions accepted from Alice and Bob.
     pub(crate) steps: [u32; 2],
-    /// For a seat that nobody has taken yet.
+    /// For a seat that is still free.
     pub(crate) invitation: Option<(Token, Player)>,
     /// Who asks for a return match.
     pub(crate) wishes: [bool; 2],
     pub(crate) next: Option<GameId>,
-    /// Why a computer player does not go on.
+    /// Why a computer player cannot go on.
     pub(crate) trouble: Option<String>,
 }
 
@@ -33,7 +33,7 @@ impl State {
         State { game: Arc::new(game), steps: [0; 2], invitation, wishes, next: None, trouble: None }
     }
 
-    /// The match that was kept, played again.
+    /// Replays a stored match.
     pub(crate) fn replayed(stored: &StoredMatch) -> Result<State, Refused> {
         let mut game = stored.setup.start()?;
         let mut steps = [0; 2];
@@ -56,13 +56,13 @@ impl State {
         Ok(State { game: Arc::new(game), steps, trouble: None, ..self.clone() })
     }
 
-    /// How many actions were accepted in all.
+    /// The number of accepted actions.
     pub(crate) fn actions(&self) -> u32 {
         self.steps[0] + self.steps[1]
     }
 
-    /// Grows with everything that happens, and is the same after the match was thrown out of memory: it counts what is kept. Trouble is not
-    /// kept; it makes the number odd until something happens.
+    /// Grows with every event, and survives reloading: it counts stored facts. Trouble is not
+    /// stored; it makes the number odd until something happens.
     pub(crate) fn version(&self) -> u64 {
         let facts = u64::from(self.actions())
             + u64::from(self.invitation.is_none())

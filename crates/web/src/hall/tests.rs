@@ -21,7 +21,7 @@ async fn persons(hall: &Hall) -> (GameId, [Token; 2]) {
     (id, tokens.map(Option::unwrap))
 }
 
-/// Some action that the seat may do now, by the rules; `None` if nothing is waited for from it.
+/// A legal action for the seat; `None` if no decision is due from it.
 fn some_action(sight: &Sight, rng: &mut fastrand::Rng) -> Option<(Player, Action)> {
     let (player, decision) = sight.deciding()?;
     let view = sight.view();
@@ -53,7 +53,7 @@ async fn play_on(hall: &Hall, tokens: &[Token], most: usize, rng: &mut fastrand:
     }
 }
 
-/// Everything of a match that anybody may see.
+/// Everything public about a match.
 fn told(sight: &Sight) -> String {
     let turns = (sight.turns(), sight.begun(), sight.closed(), sight.deciding());
     format!("{:?} {turns:?} {} {:?}", sight.view(), sight.record(), sight.steps)
@@ -97,7 +97,7 @@ async fn at_one_screen_the_first_bid_is_shown_to_nobody() {
     let created = hall.create(one).await.unwrap();
     let [Some(token), Some(same)] = created.tokens else { panic!("two seats") };
     assert_eq!(token, same);
-    // Each bid with what it leaves of the chips.
+    // Each bid with the chips that it leaves.
     for (first, bid, left) in [(Player::Alice, 43217, "6783"), (Player::Bob, 38291, "54926")] {
         let sight = hall.seat(&token).await.unwrap();
         assert_eq!(sight.viewer(), Viewer::Both);

@@ -1,4 +1,5 @@
-//! The style, the script and the icon: inside the program, under names that change with what is in them, so that they can be kept for ever.
+//! The style, the script and the icon. They are embedded in the program, and named by their content
+//! so that browsers may cache them for ever.
 
 use std::sync::{Arc, LazyLock};
 
@@ -31,7 +32,7 @@ impl Asset {
 
 /// The style.
 pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
-    // Boards come with colours of their own, which the pages adjust.
+    // Boards bring their own colours, which the pages adjust.
     let text = [
         richman_render::board::STYLE,
         richman_render::heat::STYLE,

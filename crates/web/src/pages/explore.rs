@@ -1,7 +1,7 @@
-//! Explore: any position of any game with what it is worth, the chip table and the tree of optimal moves.
+//! Explore: any position of any game with its value, the chip table and the tree of optimal moves.
 //!
-//! What is asked stands in the address, so every view is a link to share. The numbers are the reports of the command line; every one of them
-//! is shown with the command that gives it.
+//! The address holds the question, so every view is a link to share. The numbers are the reports of
+//! the command line, each shown with its command.
 
 mod answer;
 mod asked;
@@ -38,7 +38,7 @@ use crate::kept::Kept;
 use crate::refused::Refused;
 use crate::token::GameId;
 
-/// Answers that were found.
+/// Cached answers.
 #[derive(Default)]
 pub(crate) struct Answers {
     solved: Kept<Asked, Answer>,
@@ -53,7 +53,7 @@ struct Tree {
     json: String,
 }
 
-/// The addresses of these pages.
+/// The routes of these pages.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/explore", get(show))
@@ -67,7 +67,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/explore/tree.json", get(tree_json))
 }
 
-/// What a request to these pages brings: the fields of its address.
+/// A request to these pages: the fields of its address.
 struct Visit {
     app: Arc<App>,
     asked: Asked,
@@ -84,7 +84,7 @@ impl FromRequestParts<Arc<App>> for Visit {
     }
 }
 
-/// What is asked about, as far as it makes sense.
+/// The question as far as it is valid.
 struct View {
     asked: Asked,
     source: Source,
@@ -112,7 +112,7 @@ impl Visit {
         View::new(&self.app, self.asked.clone()).await?.question
     }
 
-    /// The same of a game that has thresholds.
+    /// The same for a game with thresholds.
     async fn question_of_thresholds(&self) -> Result<Inquiry, Refused> {
         let question = self.question().await?;
         if question.is_scoring() {
@@ -122,7 +122,7 @@ impl Visit {
         Ok(question)
     }
 
-    /// What `find` makes of the question at the desk.
+    /// Runs `find` on the question at the desk.
     fn at_desk<T: Send + 'static>(
         &self,
         question: &Inquiry,
@@ -158,13 +158,13 @@ impl Visit {
     }
 }
 
-/// What of a question a table depends on.
+/// The part of a question that a table depends on.
 fn of_table(asked: &Asked) -> Asked {
     let none = String::new;
     Asked { mover: none(), goal: none(), depth: none(), chips: none(), alice: none(), bob: none(), ..asked.clone() }
 }
 
-/// About how many bytes a table takes.
+/// The approximate size of a table in bytes.
 fn table_weight(table: &Table, end: Total) -> u64 {
     const EACH: u64 = 512;
     let listed = |needed: &ThresholdJson| needed.wins.as_ref().map_or(0, |wins| wins.plain.len() + wins.star.len());
@@ -197,7 +197,7 @@ async fn show(visit: Visit) -> Response {
     (status, render(&view, Some(answer), table, too_large)).into_response()
 }
 
-/// The form with what is wrong with what was asked.
+/// The form with the error in the question.
 fn refused(asked: &Asked, error: &Refused) -> Response {
     let content = html! {
         h1 { "Explore" }
@@ -280,7 +280,7 @@ fn more(question: &Inquiry, walk: &dyn Walk, is_solved: bool, table: Option<Resu
     }
 }
 
-/// The tree as a picture, loaded when it comes into sight.
+/// The tree as a picture, loaded when it comes into view.
 fn tree(question: &Inquiry) -> Markup {
     let asked = &question.asked;
     let choices = answer::tree_choices(question);
@@ -309,7 +309,7 @@ fn tree(question: &Inquiry) -> Markup {
     }
 }
 
-/// The command with the same numbers, and links to them in other forms.
+/// The command for the same numbers, and links to their other forms.
 fn same_numbers(command: &str, links: &[(&str, String)], are_there: bool) -> Markup {
     html! {
         p.command {
@@ -319,12 +319,12 @@ fn same_numbers(command: &str, links: &[(&str, String)], are_there: bool) -> Mar
     }
 }
 
-/// The link to the position as it is usually asked about in real money.
+/// The link to the position's default real-money question.
 fn for_money(asked: &Asked) -> String {
     Asked { game: asked.game.clone(), position: asked.position.clone(), ..Asked::default() }.link("/explore")
 }
 
-/// Why there are no numbers, and where this is a limit of these pages, that it is none of the command line.
+/// Why there are no numbers, and whether the command line has no such limit.
 fn failed(error: &Refused, too_large: bool) -> Markup {
     html! {
         div.notice.wrong role="alert" {
@@ -334,7 +334,7 @@ fn failed(error: &Refused, too_large: bool) -> Markup {
     }
 }
 
-/// The link to a position with what both hold; `file` is the name under which its game file is kept.
+/// The link to a position with both holdings; `file` is the name of a kept game file.
 pub(super) fn link_to(
     game: &str,
     file: Option<&GameId>,
@@ -352,7 +352,7 @@ pub(super) fn link_to(
         position: position.to_string(),
         alice,
         bob,
-        // Scoring games have another preset, so what is written must not depend on it.
+        // Scoring games have another preset, so the link must not depend on it.
         preset: "develin-payne".to_string(),
         payment,
         ties,
@@ -364,7 +364,7 @@ pub(super) fn link_to(
     asked.link("/explore")
 }
 
-/// Rows as a file to be saved.
+/// Rows as a file to save.
 fn saved(name: &str, rows: Vec<Vec<String>>) -> Result<Response, PageError> {
     let text = richman_render::csv::text(rows).map_err(Refused::internal)?;
     let disposition = format!("attachment; filename=\"{name}\"");
@@ -409,7 +409,7 @@ async fn tree_svg(visit: Result<Visit, PageError>) -> Response {
     };
     match tree.await {
         Ok(tree) => typed(SVG, tree.svg.clone()),
-        // The page shows this as a picture, so what is wrong is a picture too.
+        // The page shows this as a picture, so the error is a picture too.
         Err(error) => (error.status(), typed(SVG, picture::sentence(&error.to_string()))).into_response(),
     }
 }

@@ -1,4 +1,5 @@
-//! The pages, rendered here. Everything can be done by links and forms; a script only makes it quicker.
+//! The pages, rendered on the server. Everything works by links and forms; a script only makes it
+//! quicker.
 
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ pub mod explore;
 pub mod play;
 pub mod review;
 
-/// All pages, and one for every address where there is none.
+/// All pages, and one for unknown addresses.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .merge(assets::routes())
@@ -33,10 +34,10 @@ pub fn page(title: &str, content: Markup) -> Markup {
     page_with(title, &Frame::default(), content)
 }
 
-/// What else a page is made with.
+/// Options of a page.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Frame {
-    /// Seconds after which the page is loaded again where no script runs.
+    /// Seconds after which a page without a script reloads.
     pub again: Option<u32>,
     /// Whether the page uses the whole width.
     pub wide: bool,
@@ -52,12 +53,12 @@ pub const PLAIN: &str = "text/plain; charset=utf-8";
 /// The type of a drawing.
 pub const SVG: &str = "image/svg+xml";
 
-/// What is no page, of that type.
+/// A response of another type.
 pub fn typed(kind: &'static str, body: String) -> Response {
     ([(CONTENT_TYPE, kind)], body).into_response()
 }
 
-/// A whole page around `content`, made with `frame`.
+/// A whole page around `content`, with the options of `frame`.
 pub fn page_with(title: &str, frame: &Frame, content: Markup) -> Markup {
     html! {
         (DOCTYPE)
@@ -112,7 +113,7 @@ impl PageError {
         }
     }
 
-    /// What to do now.
+    /// What to do next.
     fn way_on(&self) -> &'static str {
         match &self.0 {
             Refused::NotFound(_) => {
@@ -140,7 +141,7 @@ impl IntoResponse for PageError {
     }
 }
 
-/// The class of what is a player's.
+/// The class for a player's things.
 pub fn class_of(player: Player) -> &'static str {
     match player {
         Player::Alice => "alice",
@@ -148,23 +149,24 @@ pub fn class_of(player: Player) -> &'static str {
     }
 }
 
-/// An error's text as a sentence: a capital at its beginning, a full stop at its end.
+/// An error's text as a sentence: with a capital letter and a full stop.
 pub fn in_sentence(text: &str) -> String {
     let stop = if text.is_empty() || text.ends_with(['.', '!', '?']) { "" } else { "." };
     let word = text.split([' ', ',', ':']).next().unwrap_or_default();
-    // What somebody typed is quoted as it is.
+    // Quoted input keeps its case.
     let begins_with_a_word = !word.is_empty() && word.chars().all(|letter| letter.is_ascii_lowercase());
     let (first, rest) = text.split_at(usize::from(begins_with_a_word));
     format!("{}{rest}{stop}", first.to_uppercase())
 }
 
-/// The number of a text of digits; `None` for other texts, and for numbers of more than nine digits.
+/// The number in a text of at most nine digits; else `None`.
 pub fn whole_number(text: &str) -> Option<u32> {
     let is_number = text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_number)
 }
 
-/// Gives the name and the bytes of every field of a form to `take`; `too_large` is said of one with more than is taken.
+/// Passes the name and the bytes of every form field to `take`; `too_large` is the refusal for
+/// oversized ones.
 pub async fn each_field(
     mut form: Multipart,
     too_large: impl Fn() -> Refused,

@@ -1,4 +1,5 @@
-//! Playing: the first page, setting up a match, a player's own page, taking a seat by invitation, looking on.
+//! Playing: the first page, setting up a match, a player's page, taking a seat by invitation,
+//! watching.
 
 use std::sync::Arc;
 
@@ -32,10 +33,10 @@ mod record;
 mod reveal;
 mod seat;
 
-/// What else a form with a game file may hold.
+/// The most bytes of a form besides its game file.
 const FORM: usize = 64 << 10;
 
-/// The addresses of these pages.
+/// The routes of these pages.
 pub fn routes() -> Router<Arc<App>> {
     let largest = DefaultBodyLimit::max(LARGEST_FILE + FORM);
     Router::new()
@@ -55,15 +56,16 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/record/{id}", get(record::record))
 }
 
-/// What the address of a page of a match ends with: the secret of a seat, or the public name of the match.
+/// The key at the end of a match page's address: the secret of a seat, or the public name of the
+/// match.
 trait Door: Sized + Send + Sync {
-    /// That of this text; `None` for a text that is none.
+    /// The key of this text; `None` if it is malformed.
     fn read(text: &str) -> Option<Self>;
 
     /// The address of the page.
     fn base(&self) -> String;
 
-    /// The match as whoever comes through this door may see it.
+    /// The match as the key's holder may see it.
     fn look(&self, hall: &Hall) -> impl Future<Output = Result<Sight, Refused>> + Send;
 }
 
@@ -95,11 +97,11 @@ impl Door for GameId {
     }
 }
 
-/// Somebody at a page of a match.
+/// A request to a page of a match.
 struct Visit<D> {
     app: Arc<App>,
     door: D,
-    /// Where the server is, as the browser addressed it; empty if that is unclear. Only for links shown to the one who asked.
+    /// The origin that the browser used; empty if unclear. Only for links shown to this visitor.
     origin: String,
 }
 

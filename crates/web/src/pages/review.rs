@@ -1,7 +1,8 @@
-//! Review: what every turn of a match was worth, each mistake with the better choice shown on the board.
+//! Review: the value of every turn of a match, and each mistake with the better choice on the
+//! board.
 //!
-//! A match of the hall can be reviewed when it is over, not before: a review says what to bid. A record that somebody pastes is kept, so that
-//! its review has a link to share.
+//! A match of the hall can be reviewed only when it is over, because a review says what to bid. A
+//! pasted record is kept, so that its review has a link to share.
 
 mod load;
 mod turn;
@@ -30,10 +31,10 @@ use crate::setup::LARGEST_FILE;
 use crate::token::GameId;
 use crate::{App, Shared};
 
-/// Reviews that were made.
+/// Cached reviews.
 pub(crate) type Reviews = Kept<GameId, Reviewed>;
 
-/// The addresses of these pages.
+/// The routes of these pages.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/review", get(blank).post(paste).layer(DefaultBodyLimit::max(2 * LARGEST_FILE + (64 << 10))))
@@ -47,7 +48,7 @@ async fn blank() -> Markup {
     form(&Pasted::default(), None)
 }
 
-/// What was pasted.
+/// The pasted texts.
 #[derive(Default)]
 struct Pasted {
     record: String,
@@ -69,7 +70,7 @@ async fn paste(State(app): Shared, form_data: Multipart) -> Result<Response, Pag
     }
 }
 
-/// The form to paste a record, with what is wrong with one.
+/// The form to paste a record, with the error if there is one.
 fn form(pasted: &Pasted, wrong: Option<&Refused>) -> Markup {
     let content = html! {
         h1 { "Review a match" }
@@ -99,7 +100,7 @@ fn form(pasted: &Pasted, wrong: Option<&Refused>) -> Markup {
 const EXAMPLE: &str =
     "[Game \"tic-tac-toe\"]\n[Alice \"4*\"]\n[Bob \"4\"]\n\n1. 1*-1 Alice b2\n2. 1-1* Bob a1\n3. 2-2 Bob c1";
 
-/// Which turn is shown.
+/// The turn to show.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Shown {
@@ -129,7 +130,8 @@ async fn show(
     Ok(render(&reviewed, number)?)
 }
 
-/// The turn to show first: where the result changed last, else the costliest loss of margin, else the end.
+/// The turn to show first: the last change of the result, else the costliest loss of margin, else
+/// the end.
 fn decisive(review: &Review) -> usize {
     let mistakes = || review.mistakes.iter();
     let changed = mistakes().rfind(|mistake| mistake.grade == Grade::Result && mistake.punished != Some(false));
@@ -170,7 +172,7 @@ fn render(reviewed: &Reviewed, number: usize) -> Result<Markup, Refused> {
     Ok(page_with(&format!("Review {}", review.game), &WIDE, content))
 }
 
-/// The most mistakes that are listed.
+/// The most mistakes to list.
 const MOST_MISTAKES: usize = 200;
 
 /// Each mistake with its sentence and a link to its turn.

@@ -1,4 +1,4 @@
-//! Connections: how many, how slow, and how they end.
+//! Connections: their number, their timeouts, and their end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,24 +11,24 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Most connections at once, where the system allows as many files.
+/// The most concurrent connections, if the system allows as many files.
 const MOST: usize = 16 << 10;
-/// Files that are no connections: the database, its log, the listener.
+/// Files besides connections: the database, its log, the listener.
 const OTHER_FILES: usize = 64;
-/// How long a client may take for the headers of a request, and leave a connection unused.
+/// The time limit for the headers of a request, and for an idle connection.
 const HEADERS: Duration = Duration::from_secs(15);
-/// Most bytes of the headers of a request, its address included.
+/// The most bytes of the headers of a request, with its address.
 const HEADER_BYTES: usize = 128 << 10;
-/// Most headers of a request.
+/// The most headers of a request.
 const HEADER_COUNT: usize = 64;
-/// How long requests that were begun may take when the server stops.
+/// The time limit for requests in progress when the server stops.
 const LAST: Duration = Duration::from_secs(5);
 
-/// What is said to one connection too many.
+/// The answer to a connection above the limit.
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\nRetry-After: 5\r\n\r\n";
 
-/// Asks the system for as many open files as it gives.
+/// Raises the limit on open files as far as the system allows.
 pub(super) fn raise_limit() {
     #[cfg(unix)]
     {
@@ -37,13 +37,13 @@ pub(super) fn raise_limit() {
         let wanted = (MOST + OTHER_FILES) as u64;
         let most = now.maximum.map_or(wanted, |most| most.min(wanted));
         if now.current.is_some_and(|current| current < most) {
-            // What is refused leaves fewer connections, and nothing else.
+            // A refusal only means fewer connections.
             let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(most), maximum: now.maximum });
         }
     }
 }
 
-/// How many connections there can be.
+/// The most connections possible.
 fn most() -> usize {
     #[cfg(unix)]
     {
@@ -55,7 +55,8 @@ fn most() -> usize {
     MOST
 }
 
-/// Answers every connection until `stop` is done; `stopping` is called before the last ones are waited for.
+/// Answers every connection until `stop` is done; `stopping` is called before waiting for the last
+/// ones.
 pub(super) async fn serve(
     listener: &TcpListener,
     router: Router,
@@ -73,13 +74,13 @@ pub(super) async fn serve(
             () = &mut stop => break,
         };
         let Ok((stream, _)) = accepted else {
-            // Such as no file handles left: it passes.
+            // For example, no file handles left: this passes.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
         match Arc::clone(&places).try_acquire_owned() {
             Ok(place) => answer(&http, stream, router.clone(), &graceful, place),
-            // It has room for a line, or else nobody waits for one.
+            // The buffer has room for a line, or nobody is waiting for one.
             Err(_) => drop(stream.try_write(FULL)),
         }
     }
@@ -87,7 +88,7 @@ pub(super) async fn serve(
     let _ = tokio::time::timeout(LAST, graceful.shutdown()).await;
 }
 
-/// Answers the requests of a connection on a task of its own.
+/// Answers the requests of a connection on its own task.
 fn answer(
     http: &http1::Builder,
     stream: TcpStream,
@@ -100,7 +101,7 @@ fn answer(
     let connection = graceful.watch(connection);
     tokio::spawn(async move {
         let _place = place;
-        // Whatever is wrong with a connection is the client's to know.
+        // Errors of a connection concern only the client.
         let _ = connection.await;
     });
 }

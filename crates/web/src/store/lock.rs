@@ -1,4 +1,5 @@
-//! The file of a database: made so that others on the machine cannot read it, and used by one server at a time.
+//! The file of a database: unreadable to other users of the machine, and used by one server at a
+//! time.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -6,16 +7,18 @@ use std::path::{Path, PathBuf};
 
 use super::StoreError;
 
-/// The file at `path`, made if there is none, under the one name that leads to it without links.
+/// The file at `path`, created if missing, as its canonical path without links.
 pub(super) fn made(path: &Path) -> Result<PathBuf, StoreError> {
     let open = |reason| StoreError::Open(path.to_path_buf(), reason);
     for_us(path).map_err(open)?;
     path.canonicalize().map_err(open)
 }
 
-/// Locks the database at `path` until the file that is returned is dropped, or the process ends in whatever way.
+/// Locks the database at `path` until the returned file is dropped, or the process ends for any
+/// reason.
 ///
-/// The lock is on a file beside the database: SQLite has locks of its own on the database, which must not be touched.
+/// The lock is on a file beside the database, because SQLite's own locks on the database must not
+/// be touched.
 pub(super) fn locked(path: &Path) -> Result<File, StoreError> {
     let mut name = path.as_os_str().to_owned();
     name.push("-lock");
@@ -28,7 +31,7 @@ pub(super) fn locked(path: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// Sealed bids are in the database: nobody else on the machine may read it.
+/// Creates the file for this user only: the database contains sealed bids.
 fn for_us(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);

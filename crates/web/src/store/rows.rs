@@ -1,4 +1,4 @@
-//! What is read and written: matches, seats, invitations, actions, wishes, records.
+//! Rows of the database: matches, seats, invitations, actions, wishes, records.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -29,18 +29,18 @@ impl FromSql for Viewer {
     }
 }
 
-/// A match to be kept.
+/// A match to store.
 pub(crate) struct NewMatch {
     pub(crate) id: GameId,
     /// The setup in JSON.
     pub(crate) setup: String,
-    /// Hashes of tokens, and what each is for.
+    /// Hashes of tokens, and their roles.
     pub(crate) seats: Vec<([u8; 32], Viewer)>,
     /// For a friend.
     pub(crate) invitation: Option<(Token, Player)>,
 }
 
-/// A match as it is kept.
+/// A stored match.
 pub(crate) struct StoredMatch {
     /// Its number in the database.
     pub(crate) number: i64,
@@ -66,12 +66,12 @@ fn player(seat: Viewer) -> Result<Player, StoreError> {
     }
 }
 
-/// Changes rows, and says how many.
+/// Runs a change and returns the number of rows.
 fn run(connection: &Connection, change: &str, with: impl Params) -> Result<usize, StoreError> {
     Ok(connection.prepare_cached(change)?.execute(with)?)
 }
 
-/// The first row that is selected, if there is one.
+/// The first selected row, if any.
 fn first<T>(
     connection: &Connection,
     select: &str,
@@ -83,7 +83,7 @@ fn first<T>(
 
 const ADD_SEAT: &str = "INSERT INTO seats (token, game, side) VALUES (?1, ?2, ?3)";
 
-/// Keeps a new match, and gives its number.
+/// Stores a new match and returns its number.
 pub(crate) fn add_match(connection: &Connection, new: &NewMatch) -> Result<i64, StoreError> {
     let insert = "INSERT INTO games (id, created, setup) VALUES (?1, ?2, ?3)";
     run(connection, insert, params![new.id.as_str(), now(), new.setup])?;
@@ -98,7 +98,7 @@ pub(crate) fn add_match(connection: &Connection, new: &NewMatch) -> Result<i64, 
     Ok(number)
 }
 
-/// Keeps an action as number `number` of the match; a second of that number is refused.
+/// Stores an action as number `number` of the match; a second of that number is refused.
 pub(crate) fn add_action(
     connection: &Connection,
     game: i64,
@@ -111,7 +111,7 @@ pub(crate) fn add_action(
     Ok(())
 }
 
-/// Uses an invitation up for the seat with the hash of a new token; `false` if it was used before.
+/// Exchanges an invitation for a seat with the hash of a new token; `false` if it was used before.
 pub(crate) fn accept(
     connection: &Connection,
     game: i64,
@@ -126,7 +126,7 @@ pub(crate) fn accept(
     Ok(used == 1)
 }
 
-/// Keeps that players ask for a return match.
+/// Stores that players ask for a return match.
 pub(crate) fn add_wishes(connection: &Connection, game: i64, players: &[Player]) -> Result<(), StoreError> {
     for player in players {
         let insert = "INSERT OR IGNORE INTO wishes (game, side) VALUES (?1, ?2)";
@@ -135,7 +135,7 @@ pub(crate) fn add_wishes(connection: &Connection, game: i64, players: &[Player])
     Ok(())
 }
 
-/// Keeps the return match of a match: those who sit there sit here from now on, on the other side.
+/// Stores the return match of a match: all seats move to it, on the other side.
 pub(crate) fn add_next(connection: &Connection, game: i64, next: &NewMatch) -> Result<i64, StoreError> {
     let number = add_match(connection, next)?;
     run(connection, "UPDATE games SET next = ?1 WHERE number = ?2", params![number, game])?;
@@ -145,12 +145,12 @@ pub(crate) fn add_next(connection: &Connection, game: i64, next: &NewMatch) -> R
     Ok(number)
 }
 
-/// Where the token with that hash has a seat.
+/// The seat of the token with that hash.
 pub(crate) fn seat(connection: &Connection, token: &[u8; 32]) -> Result<Option<(GameId, Viewer)>, StoreError> {
     seat_in(connection, "SELECT id, side FROM seats JOIN games ON games.number = game WHERE token = ?1", token)
 }
 
-/// What the invitation with that hash is to.
+/// The seat of the invitation with that hash.
 pub(crate) fn invitation(connection: &Connection, hash: &[u8; 32]) -> Result<Option<(GameId, Viewer)>, StoreError> {
     seat_in(connection, "SELECT id, side FROM invitations JOIN games ON games.number = game WHERE hash = ?1", hash)
 }
@@ -160,7 +160,7 @@ fn seat_in(connection: &Connection, select: &str, hash: &[u8; 32]) -> Result<Opt
     found.map(|(name, seat)| Ok((id(name)?, seat))).transpose()
 }
 
-/// The match of that name, with everything that happened in it.
+/// The match of that name, with all its events.
 pub(crate) fn stored(connection: &Connection, name: &GameId) -> Result<Option<StoredMatch>, StoreError> {
     let select = "SELECT games.number, games.setup, after.id FROM games \
                   LEFT JOIN games AS after ON after.number = games.next WHERE games.id = ?1";
@@ -205,7 +205,7 @@ fn wishes(connection: &Connection, game: i64) -> Result<[bool; 2], StoreError> {
     Ok(wishes)
 }
 
-/// Keeps a record that is shown, with the game file that its rules are in.
+/// Stores a record with its game file.
 pub(crate) fn add_record(connection: &Connection, name: &GameId, shown: &Shown) -> Result<(), StoreError> {
     let insert = "INSERT INTO records (id, created, text, file) VALUES (?1, ?2, ?3, ?4)";
     run(connection, insert, params![name.as_str(), now(), shown.text, shown.file])?;
@@ -218,7 +218,7 @@ pub(crate) fn record(connection: &Connection, name: &GameId) -> Result<Option<Sh
     first(connection, select, params![name.as_str()], |row| Ok(Shown { text: row.get(0)?, file: row.get(1)? }))
 }
 
-/// Refuses where as many matches, or bytes, are kept as may be.
+/// Refuses if the limit on matches or bytes is reached.
 pub(crate) fn check_room(connection: &Connection, limits: Limits) -> Result<(), StoreError> {
     let number = |sql: &str| -> Result<u64, StoreError> {
         let found: i64 = connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
@@ -232,7 +232,8 @@ pub(crate) fn check_room(connection: &Connection, limits: Limits) -> Result<(), 
     Ok(())
 }
 
-/// Forgets matches in which nothing happened, and records that were kept, for `seconds`: at most `most` of them, and gives their names.
+/// Deletes up to `most` matches without events, and records, older than `seconds`; returns the
+/// names.
 pub(crate) fn forget(connection: &Connection, seconds: i64, most: u32) -> Result<Vec<GameId>, StoreError> {
     let before = now() - seconds;
     run(connection, "DELETE FROM records WHERE created < ?1", params![before])?;

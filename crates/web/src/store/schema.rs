@@ -1,4 +1,4 @@
-//! The tables, and how those of earlier versions become the present ones.
+//! The tables, and their migrations.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,13 +7,13 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::StoreError;
 
-/// Says in the file whose it is: the letters `Rich`.
+/// Identifies the file as ours: the letters `Rich`.
 const APPLICATION: i64 = 0x5269_6368;
 
-/// What makes version n + 1 of the tables from version n. A file that was written once is never changed by changing an entry: later
-/// versions are new entries.
+/// Migration n turns version n of the tables into version n + 1. Entries never change, because
+/// files exist that used them; later versions add entries.
 pub(super) const MIGRATIONS: [&str; 2] = [
-    // 1: matches. A token is here as its hash only, but for an invitation, which is void once it is used.
+    // 1: matches. Tokens are stored only as hashes, except invitations, which are void once used.
     "CREATE TABLE games (
          number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, created INTEGER NOT NULL, setup TEXT NOT NULL
      ) STRICT;
@@ -29,7 +29,7 @@ pub(super) const MIGRATIONS: [&str; 2] = [
          game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, number INTEGER NOT NULL, side TEXT NOT NULL,
          action TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (game, number)
      ) STRICT, WITHOUT ROWID;",
-    // 2: return matches, records that are shown, and how many matches there are, without counting.
+    // 2: return matches, shown records, and a counter of matches.
     "ALTER TABLE games ADD COLUMN next INTEGER REFERENCES games ON DELETE SET NULL;
      CREATE INDEX games_next ON games (next);
      CREATE TABLE wishes (
@@ -44,20 +44,20 @@ pub(super) const MIGRATIONS: [&str; 2] = [
      CREATE TRIGGER game_forgotten AFTER DELETE ON games BEGIN UPDATE kept SET games = games - 1; END;",
 ];
 
-/// The connection that writes, with the tables up to date.
+/// The writing connection, with the tables up to date.
 pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags)?;
     check(&connection, path)?;
     connection.busy_timeout(Duration::from_secs(5))?;
     connection.pragma_update(None, "journal_mode", "wal")?;
-    // The log is flushed at every commit: what was answered survives losing power.
+    // The log is flushed at every commit, so confirmed actions survive a power failure.
     connection.pragma_update(None, "synchronous", "full")?;
     prepare(&mut connection)?;
     Ok(connection)
 }
 
-/// A connection that reads.
+/// A reading connection.
 pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
@@ -95,10 +95,10 @@ fn version(connection: &Connection) -> Result<i64, StoreError> {
     Ok(connection.query_row("PRAGMA user_version", [], |row| row.get(0))?)
 }
 
-/// Settings of a connection, and the migrations that are missing: each all or nothing.
+/// Configures a connection and runs the missing migrations, each all or nothing.
 fn prepare(connection: &mut Connection) -> Result<(), StoreError> {
     connection.pragma_update(None, "foreign_keys", true)?;
-    // Nothing is opened while it runs: there may be no file handle left.
+    // Opens no files while running: there may be no file handle left.
     connection.pragma_update(None, "temp_store", "memory")?;
     connection.set_prepared_statement_cache_capacity(64);
     let done = usize::try_from(version(connection)?).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The file on the disk.
+//! The database file.
 
 use richman_core::Player;
 use rusqlite::Connection;
@@ -125,7 +125,7 @@ fn files_of_later_versions_are_refused() {
     assert!(error.to_string().contains("later version"), "{error}");
 }
 
-/// Actions are kept as the JSON that is also spoken to programs.
+/// Actions are stored as the JSON of the API.
 #[test]
 fn every_action_reads_back() {
     let actions = [
@@ -143,7 +143,7 @@ fn every_action_reads_back() {
     assert!(serde_json::from_str::<Action>(r#"{"bid":-1}"#).is_err());
 }
 
-/// A file as version 1 wrote it, with a match of which one bid is in.
+/// A file of version 1, with a match in which one bid was made.
 fn first_version(path: &Path, alice: &Token, id: &GameId) {
     let connection = Connection::open(path).unwrap();
     connection.execute_batch(schema::MIGRATIONS[0]).unwrap();
@@ -196,7 +196,7 @@ async fn writes_that_wait_together_are_committed_together_and_fail_alone() {
             let add = move |connection: &Connection| {
                 let shown = Shown { text: number.to_string(), file: None };
                 rows::add_record(connection, &id, &shown)?;
-                // Every third is a name that is there already.
+                // Every third name exists already.
                 if number % 3 == 0 { rows::add_record(connection, &id, &shown) } else { Ok(()) }
             };
             (number, store.write(add).await.is_ok())
@@ -222,7 +222,7 @@ async fn old_matches_can_be_forgotten() {
     let hall = hall(Store::open(&path).unwrap());
     let created = hall.create(setup()).await.unwrap();
     hall.seat(&alice).await.unwrap();
-    // The program that is at work there may act meanwhile, which would make the match a new one.
+    // The program playing there may act meanwhile, which would make the match recent.
     hall.act(&alice, None, 1, Action::Resign).await.unwrap();
     assert_eq!(hall.forget(30).await.unwrap(), 0);
     let connection = Connection::open(&path).unwrap();

@@ -1,4 +1,4 @@
-//! The thread that writes: everything that waits goes into one transaction.
+//! The writer thread: all waiting writes go into one transaction.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -8,17 +8,17 @@ use tokio::sync::mpsc;
 
 use super::StoreError;
 
-/// Most writes in one transaction.
+/// The most writes in one transaction.
 const MOST_TOGETHER: usize = 512;
-/// Most writes that wait.
+/// The most waiting writes.
 const LONGEST_QUEUE: usize = 4096;
 
-/// Tells one who waits whether it was committed.
+/// Tells a waiting caller whether the write was committed.
 pub(super) type Finish = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
-/// Something to write.
+/// A write.
 pub(super) type Job = Box<dyn FnOnce(&Connection) -> Finish + Send>;
 
-/// The thread that writes; it ends, with everything done, when this is dropped.
+/// The writer thread; dropping this completes all writes and ends it.
 pub(super) struct Writer {
     jobs: Option<mpsc::Sender<Job>>,
     thread: Option<JoinHandle<()>>,
@@ -60,13 +60,14 @@ fn write_all(connection: &Connection, mut queue: mpsc::Receiver<Job>) {
     }
 }
 
-/// One transaction of `first` and everything else that waits; whoever waits for it is returned with the error.
+/// One transaction of `first` and all waiting writes; on failure returns the error and the callers
+/// to tell.
 fn write_together(
     connection: &Connection,
     first: Job,
     queue: &mut mpsc::Receiver<Job>,
 ) -> Result<(), (rusqlite::Error, Vec<Finish>)> {
-    // Without a transaction nothing is done: whoever waits hears that their question was dropped.
+    // Without a transaction nothing is done: callers see that their request was dropped.
     let together = connection.unchecked_transaction().map_err(|error| (error, Vec::new()))?;
     let mut waiting = vec![first(connection)];
     while waiting.len() < MOST_TOGETHER
@@ -85,7 +86,7 @@ fn write_together(
     }
 }
 
-/// One of the writes of a transaction, so that its failure undoes nothing but itself.
+/// One write of a transaction; its failure undoes only itself.
 pub(super) fn all_or_nothing<T>(
     connection: &Connection,
     work: impl FnOnce(&Connection) -> Result<T, StoreError>,

@@ -1,4 +1,4 @@
-//! The numbers: the same reports as the command line's, made at the desk within a time.
+//! The numbers: the command line's reports, computed at the desk within a time limit.
 
 use std::time::Duration;
 
@@ -12,26 +12,26 @@ use super::question::Inquiry;
 use crate::desk::{Deadline, MOST_POSITIONS};
 use crate::refused::Refused;
 
-/// How long one answer may take.
+/// The time limit for one answer.
 pub const TIME: Duration = Duration::from_secs(5);
-/// The most moves of a player that are listed with what follows.
+/// The most moves of a player to list with their results.
 pub const MOST_MOVES: usize = 256;
 
-/// A report with what goes beside it on a page.
+/// A report with its extras for a page.
 #[derive(Debug)]
 pub struct Answer {
     /// The report.
     pub report: Report,
-    /// The same as the command line prints it with `--json`.
+    /// The output of the command line with `--json`.
     pub json: String,
-    /// For Alice's and Bob's moves by name, what Alice needs after them; empty where that is not known.
+    /// For Alice's and Bob's moves by name, Alice's need after them; empty if unknown.
     pub then: [Vec<(String, Then)>; 2],
-    /// Whether so many positions can follow that there is neither a table nor a tree.
+    /// Whether too many positions can follow for a table and a tree.
     pub too_large: bool,
 }
 
 impl Answer {
-    /// The best moves of a player, by name; none where they are not known.
+    /// The best moves of a player, by name; empty if unknown.
     pub fn best(&self, player: Player) -> &[String] {
         match &self.report {
             Report::Money(report) => report.moves.of(player),
@@ -52,7 +52,7 @@ pub fn json_line(report: &impl Serialize) -> Result<String, Refused> {
     Ok(serde_json::to_string(report).map_err(Refused::internal)? + "\n")
 }
 
-/// What the position is worth.
+/// The value of the position.
 pub fn solve(question: &Inquiry, deadline: &Deadline) -> Result<Answer, Refused> {
     let subject = question.source.subject()?;
     let answer = ask(&subject, &question.of, &deadline.effort())?;
@@ -61,7 +61,7 @@ pub fn solve(question: &Inquiry, deadline: &Deadline) -> Result<Answer, Refused>
     Ok(Answer { json: json_line(&answer.report)?, report: answer.report, then, too_large })
 }
 
-/// Whether so many positions can follow that there is neither a table nor a tree.
+/// Whether too many positions can follow for a table and a tree.
 pub fn is_too_large(question: &Inquiry, walk: &dyn Walk) -> bool {
     let effort = Effort { positions: MOST_POSITIONS, ..Effort::default() }.within_time(TIME);
     Opened::is_too_much(walk, &question.of, &effort)
@@ -91,7 +91,7 @@ pub fn figure(question: &Inquiry, deadline: &Deadline) -> Result<String, Refused
     }
 }
 
-/// What the tree of a question shows.
+/// The choices for a question's tree.
 pub fn tree_choices(question: &Inquiry) -> Choices {
     let goal = if question.asked.goal == "draw" { Goal::Draw } else { Goal::Win };
     Choices { goal, chips: question.of.tree_chips(), depth: Some(question.tree_depth), ..Choices::default() }

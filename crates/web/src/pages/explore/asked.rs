@@ -1,4 +1,4 @@
-//! What is asked for, as it stands in the address: every view is a link to share.
+//! The question in the address: every view is a link to share.
 
 use std::str::FromStr;
 
@@ -12,54 +12,54 @@ use crate::setup::{check_chips, mechanism};
 
 /// The longest text of a field, in bytes.
 const LONGEST: usize = 2048;
-/// The game of a visitor who has not asked for one.
+/// The game shown to new visitors.
 pub const FIRST_GAME: &str = "tic-tac-toe";
-/// The chips of a scoring game for which no number is asked.
+/// The default number of chips of a scoring game.
 pub const SCORING_TOTAL: u32 = 9;
-/// The greatest total of a table that is made here.
+/// The greatest total of a table on these pages.
 pub const LARGEST_TABLE: u32 = 1023;
-/// How many moves deep a tree is drawn if nothing else is asked for.
+/// The default depth of a tree, in moves.
 pub const TREE_DEPTH: u32 = 3;
 
-/// The fields as they were written; an empty one was not given.
+/// The fields as written; an empty field was not given.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Asked {
     /// The game: its name with parameters.
     pub game: String,
-    /// The kept game file that has the rules, in place of a name.
+    /// The kept game file, in place of a name.
     pub file: String,
     /// The position in the game's notation.
     pub position: String,
     /// The number of chips in the game.
     pub chips: String,
-    /// What Alice holds.
+    /// Alice's holding.
     pub alice: String,
-    /// What Bob holds.
+    /// Bob's holding.
     pub bob: String,
-    /// After so many moves a play is a draw.
+    /// The number of moves after which a play is a draw.
     pub within: String,
-    /// The mechanism of a paper.
+    /// The preset of the mechanism.
     pub preset: String,
-    /// Who is paid.
+    /// The recipient of bids.
     pub payment: String,
-    /// Who wins ties.
+    /// The winner of ties.
     pub ties: String,
-    /// Who knows what when bidding.
+    /// The order of bids.
     pub bidding: String,
-    /// What the winner of a bid wins.
+    /// The right that the winner of a bid gets.
     pub right: String,
-    /// Which amounts may be bid.
+    /// The allowed amounts.
     pub bids: String,
     /// The greatest total, or number of Bob's chips, of the table.
     pub table: String,
-    /// Whose moves are pointed at.
+    /// The player whose moves can be pointed at.
     pub mover: String,
-    /// What the tree's moves are best for: `win` or `draw`.
+    /// The goal of the tree's moves: `win` or `draw`.
     pub goal: String,
-    /// How many moves deep the tree is.
+    /// The depth of the tree, in moves.
     pub depth: String,
-    /// Of a form that was sent: the game that its position was shown for.
+    /// In a submitted form: the game whose position it showed.
     #[serde(skip_serializing)]
     pub was: String,
 }
@@ -73,12 +73,12 @@ impl Asked {
         if fields.is_empty() { path.to_string() } else { format!("{path}?{fields}") }
     }
 
-    /// The same at another position.
+    /// The same question at another position.
     pub fn at(&self, position: &str) -> Asked {
         Asked { position: position.to_string(), ..self.clone() }
     }
 
-    /// The fields without what came with the form only: spaces, and a position that was another game's.
+    /// The fields without leftovers of the form: spaces, and a position of another game.
     pub fn tidied(&self) -> Asked {
         let mut tidied = self.clone();
         for text in tidied.texts() {
@@ -91,7 +91,7 @@ impl Asked {
         tidied
     }
 
-    /// The game or the file, whichever has the rules.
+    /// The name of the game, or the file.
     pub fn game_or_file(&self) -> &str {
         match (self.file.is_empty(), self.game.is_empty()) {
             (false, _) => &self.file,
@@ -109,7 +109,7 @@ impl Asked {
         ]
     }
 
-    /// Refuses texts that are too long to mean anything.
+    /// Refuses overlong texts.
     pub fn check_lengths(&mut self) -> Result<(), Refused> {
         if self.texts().iter().any(|text| text.len() > LONGEST) {
             return Err(Refused::TooLarge(format!("a field has at most {LONGEST} bytes here")));
@@ -117,7 +117,7 @@ impl Asked {
         Ok(())
     }
 
-    /// The flags of the mechanism that were given, as on the command line.
+    /// The given flags of the mechanism, as on the command line.
     pub fn mechanism_flags(&self) -> [(&'static str, &str); 6] {
         [
             ("preset", self.preset.as_str()),
@@ -129,17 +129,17 @@ impl Asked {
         ]
     }
 
-    /// The position in its notation, if it is not the start.
+    /// The position in its notation, unless it is the start.
     pub fn position(&self) -> Option<&str> {
         Some(self.position.as_str()).filter(|position| !position.is_empty())
     }
 
-    /// The mechanism: the preset with what was given in place of its own choices.
+    /// The mechanism: the preset with the given choices in place of its own.
     pub fn mechanism(&self, usual: Preset) -> Result<Mechanism, Refused> {
         mechanism(usual, self.mechanism_flags().map(|(_, text)| text))
     }
 
-    /// What is bid.
+    /// The money or chips in play.
     pub fn stake(&self, mechanism: &Mechanism, aim: Aim) -> Result<Stake, Refused> {
         fn given<T: FromStr<Err = richman_core::Error>>(text: &str) -> Result<Option<T>, Refused> {
             if text.is_empty() { Ok(None) } else { Ok(Some(text.parse()?)) }
@@ -154,7 +154,7 @@ impl Asked {
         Ok(stake)
     }
 
-    /// Whose moves are pointed at.
+    /// The player whose moves can be pointed at.
     pub fn mover(&self) -> Player {
         if self.mover == "bob" { Player::Bob } else { Player::Alice }
     }
@@ -170,12 +170,12 @@ impl Asked {
         Ok(Total::new(u64::from(end))?)
     }
 
-    /// How many moves deep the tree is.
+    /// The depth of the tree, in moves.
     pub fn tree_depth(&self) -> Result<u32, Refused> {
         number(&self.depth, TREE_DEPTH, "the depth of the tree")
     }
 
-    /// After how many moves a play is a draw.
+    /// The number of moves after which a play is a draw.
     pub fn within(&self) -> Result<Option<u32>, Refused> {
         if self.within.is_empty() { Ok(None) } else { number(&self.within, 0, "the number of moves").map(Some) }
     }

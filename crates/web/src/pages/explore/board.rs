@@ -48,7 +48,7 @@ pub fn board(asked: &Asked, walk: &dyn Walk, answer: Option<&Answer>) -> Markup 
     }
 }
 
-/// Who moves when a place of the board is pointed at.
+/// The choice of the player whose moves the board's places point at.
 fn pointing(asked: &Asked, mover: Player) -> Markup {
     html! {
         p.pointing role="group" aria-label="Who moves when you point at the board" {
@@ -65,13 +65,13 @@ fn pointing(asked: &Asked, mover: Player) -> Markup {
     }
 }
 
-/// Every move of a player as a link, the best ones marked, with what Alice needs after it.
+/// A player's moves as links, with the best ones marked, and with Alice's needs after them.
 fn moves(asked: &Asked, walk: &dyn Walk, player: Player, points: bool, answer: Option<&Answer>) -> Markup {
     let names = walk.moves(player);
     let pointed = if points { places(walk, player) } else { Vec::new() };
     let best = answer.map_or(&[][..], |answer| answer.best(player));
     let then: HashMap<&str, &Then> = answer.map_or_else(HashMap::new, |answer| {
-        // Of moves of one name the first is the one that is made.
+        // Of moves with the same name, the first is played.
         answer.then[player as usize].iter().rev().map(|(name, then)| (name.as_str(), then)).collect()
     });
     html! {
@@ -95,7 +95,7 @@ fn moves(asked: &Asked, walk: &dyn Walk, player: Player, points: bool, answer: O
     }
 }
 
-/// What Alice needs after a move.
+/// Alice's need after a move.
 fn needed(then: &Then) -> String {
     match then {
         Then::Money([win, draw]) if win == draw => short_share(win),
@@ -113,7 +113,8 @@ fn after(asked: &Asked, walk: &dyn Walk, player: Player, name: &str) -> String {
     }
 }
 
-/// For notations that write a board cell by cell: a link for every cell that changes it from empty to Alice's to Bob's.
+/// For notations that write a board cell by cell: a link for every cell that changes it from empty
+/// to Alice's to Bob's.
 pub fn cells(asked: &Asked, subject: &Subject, walk: &dyn Walk) -> Option<Markup> {
     const MOST_CELLS: usize = 100;
     let notation = walk.notation();
@@ -163,7 +164,7 @@ pub fn cells(asked: &Asked, subject: &Subject, walk: &dyn Walk) -> Option<Markup
     })
 }
 
-/// The class of a cell, what it is, and how it is shown.
+/// The class, the meaning and the symbol of a cell.
 fn cell_of(letter: char) -> (&'static str, &'static str, char) {
     match letter {
         'A' => ("cell alice", "Alice's", 'A'),

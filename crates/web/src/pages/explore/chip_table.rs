@@ -1,4 +1,4 @@
-//! The chip table on the page: its pictures, its rows, its periods.
+//! The chip table on the page: its figures, its rows, its periods.
 
 use maud::{Markup, PreEscaped, Render, html};
 use richman_analysis::Table;
@@ -23,7 +23,7 @@ pub fn table(table: &Table) -> Markup {
     }
 }
 
-/// The heat maps, one for each holder of the star.
+/// The heat maps, one for each owner of the star.
 fn maps(mechanism: &Mechanism, rows: usize, map: impl Fn(Option<Player>) -> String) -> Markup {
     html! {
         div.maps { @for star in heat::stars(mechanism) { div.map { (PreEscaped(map(star))) } } }
@@ -80,7 +80,7 @@ fn against(report: &HoldingsTable) -> Markup {
     }
 }
 
-/// Rows under their heads, of which the first column says what each is about: as many as a page shows.
+/// Rows with headings, as many as a page shows; the first column labels each row.
 pub fn values(label: &str, heads: &[impl Render], rows: impl Iterator<Item = Vec<String>>) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label=(label) {

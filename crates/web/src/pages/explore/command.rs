@@ -1,4 +1,4 @@
-//! The command lines that give the same numbers, to be copied into a shell.
+//! The command lines that give the same numbers, ready for a shell.
 
 use richman_analysis::Stake;
 use richman_analysis::tree::{Choices, Goal};
@@ -45,12 +45,12 @@ fn line(command: &str, question: &Inquiry, more: &[(&str, String)]) -> String {
     format!("richman {command} {}", quoted(&question.source.name)) + &flags.collect::<String>()
 }
 
-/// A flag, if there is something to say by it.
+/// A flag, or nothing if its value is empty.
 fn flag(name: &str, value: &str) -> String {
     if value.is_empty() { String::new() } else { format!(" --{name} {}", quoted(value)) }
 }
 
-/// A word as a shell reads it back.
+/// A word quoted for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=+,@%".contains(letter);
     match !word.is_empty() && word.chars().all(is_plain) {

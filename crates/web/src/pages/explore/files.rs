@@ -1,4 +1,5 @@
-//! Game files of visitors: kept in the store like records, as matches of theirs that nobody has begun, so that a link to a view stays short.
+//! Visitors' game files. The store keeps them as records of matches without turns, so that links to
+//! a view stay short.
 
 use axum::extract::State;
 use axum::extract::multipart::Multipart;
@@ -14,10 +15,10 @@ use crate::refused::Refused;
 use crate::token::GameId;
 use crate::{App, Shared};
 
-/// The largest game file that is explored, in bytes.
+/// The largest game file to explore, in bytes.
 pub const LARGEST: usize = 64 << 10;
 
-/// Keeps a game file that is one.
+/// Keeps a valid game file.
 async fn keep(app: &App, text: String) -> Result<GameId, Refused> {
     let subject = Subject::from_file("the game file", text.as_bytes())?;
     let hands = [Holding::new(1, true)?, Holding::new(1, false)?];
@@ -25,7 +26,7 @@ async fn keep(app: &App, text: String) -> Result<GameId, Refused> {
     app.hall.keep_record(record.to_string(), Some(text)).await
 }
 
-/// The rules in the game file that is kept under that name, or that a match or a record under that name is played by.
+/// The rules in a kept game file, or in that of a match or a record of this name.
 pub async fn source(app: &App, id: &str) -> Result<Source, Refused> {
     const WHAT: &str = "game file";
     let id = GameId::read(id).ok_or(Refused::NotFound(WHAT))?;
@@ -46,7 +47,7 @@ fn check_size(text: &str) -> Result<(), Refused> {
     Ok(())
 }
 
-/// What to call the file of a game.
+/// The file name for a game.
 pub fn file_name(game: &str) -> String {
     const LONGEST: usize = 40;
     let letter = |letter: char| if letter.is_ascii_alphanumeric() || "-_".contains(letter) { letter } else { '-' };
@@ -54,7 +55,7 @@ pub fn file_name(game: &str) -> String {
     format!("{}.json", if name.is_empty() { "game" } else { &name })
 }
 
-/// Takes a game file and shows its game.
+/// Accepts a game file and shows its game.
 pub async fn upload(State(app): Shared, form: Multipart) -> Result<Redirect, PageError> {
     let [file, text] = read(form, ["file", "text"], LARGEST).await?;
     let text = if file.trim().is_empty() { text } else { file };
@@ -66,7 +67,7 @@ pub async fn upload(State(app): Shared, form: Multipart) -> Result<Redirect, Pag
     Ok(Redirect::to(&Asked { file: id.to_string(), ..Asked::default() }.link("/explore")))
 }
 
-/// The texts of the fields of a form with those names, each of at most `largest` bytes.
+/// The texts of the named form fields, each of at most `largest` bytes.
 pub async fn read<const N: usize>(form: Multipart, names: [&str; N], largest: usize) -> Result<[String; N], Refused> {
     let too_large = || Refused::TooLarge(format!("a file has at most {largest} bytes here"));
     let mut texts = [const { String::new() }; N];

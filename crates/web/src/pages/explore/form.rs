@@ -1,4 +1,4 @@
-//! The form: a game, a position, what the players hold, and how bids are made.
+//! The form: a game, a position, the players' holdings, and the mechanism.
 
 use maud::{Markup, html};
 use richman_analysis::Table;
@@ -7,7 +7,7 @@ use richman_render::words::tie_words;
 
 use super::asked::{Asked, LARGEST_TABLE, SCORING_TOTAL};
 
-/// Values of the choices of a mechanism, each with what it means.
+/// The values of a mechanism's choices, with their meanings.
 const PRESETS: [(&str, &str); 3] = [
     ("develin-payne", "the star's holder may win ties, the winner decides who moves"),
     ("larsson", "the star's holder must win ties, the winner must move"),
@@ -23,12 +23,12 @@ const BIDDING: [(&str, &str); 3] =
     [("sealed", "both at once"), ("alice-first", "Bob answers"), ("bob-first", "Alice answers")];
 const RIGHTS: [(&str, &str); 2] = [("chooses", "to decide who moves"), ("moves", "to move, and must")];
 
-/// Who wins ties, in a few words.
+/// The tie rules, each with its winner of ties.
 fn ties() -> [(&'static str, &'static str); Ties::ALL.len()] {
     Ties::ALL.map(|ties| (ties.word(), tie_words(ties).winner))
 }
 
-/// The form with what was asked; `file` is what the game file in use is called.
+/// The form with the question; `file` is the name of the game file in use.
 pub fn form(asked: &Asked, file: Option<&str>, aim: Aim) -> Markup {
     let is_scoring = aim == Aim::Score;
     let usual = if is_scoring { Preset::Larsson } else { Preset::DevelinPayne };
@@ -84,7 +84,7 @@ pub fn form(asked: &Asked, file: Option<&str>, aim: Aim) -> Markup {
     }
 }
 
-/// All games with what their parameters are, and the form for one's own.
+/// All games with their parameters, and the form for a game file.
 pub fn games() -> Markup {
     html! {
         details.games {
@@ -116,7 +116,7 @@ const EXAMPLE: &str = r#"{ "name": "ultimatum-1", "start": "0",
     "1": { "alice": ["win"], "bob": ["0"] },
     "-1": { "alice": ["0"], "bob": ["loss"] } } }"#;
 
-/// A name that is a game: expressions have no default.
+/// A valid example name: expressions have no default.
 fn example(game: &richman_analysis::GameInfo) -> String {
     if game.name == "expr" { "expr:(A & B^2) & B".to_string() } else { game.name.to_string() }
 }
@@ -130,7 +130,7 @@ fn text(name: &str, label: &str, value: &str, placeholder: &str, list: Option<&s
     }
 }
 
-/// A choice; a value that is none of the listed ones stands first, so that it is kept.
+/// A choice; a value that is not listed stands first, so that it is kept.
 fn choice(name: &str, label: &str, value: &str, values: &[(&str, &str)], usual: &str) -> Markup {
     let is_listed = value.is_empty() || values.iter().any(|(word, _)| *word == value);
     html! {

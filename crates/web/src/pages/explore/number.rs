@@ -1,4 +1,4 @@
-//! Shares of money as people read them: a fraction with its decimal, bounds where no more is proved.
+//! Shares of money for readers: a fraction with its decimal, or bounds if no more is proved.
 
 use maud::{Markup, html};
 use richman_analysis::BoundsJson;
@@ -30,7 +30,7 @@ pub fn share(share: &BoundsJson) -> Markup {
     }
 }
 
-/// A share in little room.
+/// A share in little space.
 pub fn short_share(share: &BoundsJson) -> String {
     match share.0.as_exact().map(|exact| exact.to_string()) {
         Some(fraction) if fraction.len() == 1 => fraction,
@@ -39,7 +39,7 @@ pub fn short_share(share: &BoundsJson) -> String {
     }
 }
 
-/// A share in the least room.
+/// A share in the least space.
 pub fn in_decimals(share: &BoundsJson) -> String {
     let ShareBounds { low, high } = &share.0;
     match share.0.as_exact() {

@@ -1,6 +1,6 @@
-//! What stands where a picture cannot be drawn.
+//! Replacements for pictures that cannot be drawn.
 
-/// A sentence in place of a picture, in lines.
+/// A wrapped sentence in place of a picture.
 pub fn sentence(text: &str) -> String {
     const WIDEST: usize = 80;
     const MOST_LINES: usize = 12;

@@ -1,4 +1,4 @@
-//! What was asked for, understood: a game at a position, a mechanism, and what the players hold.
+//! The parsed question: a game at a position, a mechanism, and the players' holdings.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use super::asked::Asked;
 use crate::refused::Refused;
 use crate::setup::subject;
 
-/// Where the rules are.
+/// The source of the rules.
 #[derive(Debug, Clone)]
 pub struct Source {
-    /// The name of the game, or what its file is called.
+    /// The name of the game, or of its file.
     pub name: String,
-    /// The text of the game file, where the rules are in one.
+    /// The text of the game file, if there is one.
     pub file: Option<Arc<str>>,
 }
 
@@ -25,23 +25,23 @@ impl Source {
     }
 }
 
-/// A question that has an answer, if it can be found in time.
+/// A valid question; its answer may still take too long.
 #[derive(Debug, Clone)]
 pub struct Inquiry {
-    /// How it was asked.
+    /// The original fields.
     pub asked: Asked,
-    /// Where the rules are.
+    /// The source of the rules.
     pub source: Source,
-    /// What is asked.
+    /// The question.
     pub of: Question,
     /// The greatest number of the table.
     pub table_end: Total,
-    /// How many moves deep the tree is.
+    /// The depth of the tree, in moves.
     pub tree_depth: u32,
 }
 
 impl Inquiry {
-    /// Understands what was asked about the game of `source`, which is `subject`.
+    /// Parses a question about the game of `source`, which is `subject`.
     pub fn new(asked: &Asked, source: Source, subject: &Subject) -> Result<Inquiry, Refused> {
         let mechanism = asked.mechanism(subject.aim().usual_preset())?;
         let of = Question {
@@ -55,7 +55,7 @@ impl Inquiry {
         Ok(Inquiry { asked: asked.clone(), source, of, table_end, tree_depth })
     }
 
-    /// Whether the bank is paid, so that no total stays.
+    /// Whether bids go to the bank, so that the total shrinks.
     pub fn is_bank(&self) -> bool {
         self.of.mechanism.has_bank()
     }

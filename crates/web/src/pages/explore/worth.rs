@@ -1,4 +1,4 @@
-//! What a position is worth, and how both play it best.
+//! The value of a position, and best play of both.
 
 use maud::{Markup, PreEscaped, html};
 use richman_analysis::advice::Advice;
@@ -15,7 +15,7 @@ use super::chip_table::{MOST_ROWS, values};
 use super::number::share;
 use crate::pages::{class_of, in_sentence};
 
-/// The report as a part of the page; how a game ended needs no numbers.
+/// The report as a part of the page; an ended game needs no numbers.
 pub fn worth(report: &Report, walk: &dyn Walk) -> Markup {
     if !matches!(report, Report::Scores(_))
         && let Some(end) = walk.end()
@@ -77,7 +77,7 @@ fn rests_on(report: &MoneyReport) -> String {
     format!("{how}; {positions}{}.", report.stop)
 }
 
-/// What a search says, of which nothing is proved.
+/// A search's estimate, of which nothing is proved.
 fn estimated(report: &MoneyReport, estimate: &Estimate) -> Markup {
     let share = |share: f64| html! { "about " b { (format!("{:.1}%", 100.0 * share)) } };
     html! {
@@ -90,7 +90,7 @@ fn estimated(report: &MoneyReport, estimate: &Estimate) -> Markup {
     }
 }
 
-/// Best bid and moves at a threshold of real money.
+/// The best bid and moves at a real-money threshold.
 fn play(title: &str, bid: &Markup, moves: &Moves) -> Markup {
     html! {
         h3 { (title) }
@@ -190,7 +190,7 @@ fn with_holdings(report: &HoldingsReport) -> Markup {
     }
 }
 
-/// Advice as a list of what to do when.
+/// Advice as a list of cases.
 pub fn advised(player: Player, advice: &Advice) -> Markup {
     let other = player.other();
     let star = |used| if used { "use the star" } else { "keep the star" };

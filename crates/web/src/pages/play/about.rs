@@ -1,4 +1,5 @@
-//! What stands around a match: the rules, the turns so far, links to give away, a hint, giving up, playing again.
+//! The surroundings of a match: the rules, the turns so far, links to share, a hint, resigning,
+//! playing again.
 
 use maud::{Markup, html};
 use richman_core::Player;
@@ -12,10 +13,10 @@ use crate::pages::class_of;
 use crate::setup::Sitter;
 use crate::token::Token;
 
-/// More turns than this are left to the record.
+/// Further turns are only in the record.
 const TURNS_SHOWN: usize = 200;
 
-/// Which turn it is, of which game.
+/// The number of the turn, and the game.
 pub fn turn_number(shown: &Shown) -> Markup {
     let sight = shown.sight;
     let turns = sight.turns().len();
@@ -29,7 +30,7 @@ pub fn turn_number(shown: &Shown) -> Markup {
     }
 }
 
-/// What can be done once the match is over.
+/// The options after the match.
 pub fn after(shown: &Shown) -> Markup {
     let sight = shown.sight;
     let Some(closed) = sight.closed() else { return html! {} };
@@ -46,7 +47,7 @@ pub fn after(shown: &Shown) -> Markup {
     }
 }
 
-/// A return match, with the sides exchanged.
+/// A return match with sides exchanged.
 fn again(shown: &Shown) -> Markup {
     let sight = shown.sight;
     let next = sight.next.as_ref().map(|id| format!("/watch/{id}"));
@@ -86,7 +87,7 @@ pub fn invitation(shown: &Shown, invitation: &Token) -> Markup {
     }
 }
 
-/// A link to give away.
+/// A link to share.
 fn to_copy(id: &str, link: &str) -> Markup {
     html! {
         div class="row" {
@@ -113,7 +114,7 @@ pub fn about(shown: &Shown) -> Markup {
     }
 }
 
-/// Hints are fair against the computer and where both look at one screen.
+/// Hints are fair against the computer and where both share one screen.
 fn can_hint(shown: &Shown) -> bool {
     let setup = &shown.sight.setup;
     shown.sight.viewer() != Viewer::Spectator && (setup.one_screen || setup.seats.iter().any(Sitter::is_computer))
@@ -132,7 +133,7 @@ fn rules(shown: &Shown) -> Markup {
     }
 }
 
-/// The game in one line, where it is a listed one.
+/// The description of a listed game.
 pub fn description(game: &str) -> Option<&'static str> {
     let name = game.split(':').next().unwrap_or(game);
     let found = richman_analysis::list().into_iter().find(|info| info.name == name);

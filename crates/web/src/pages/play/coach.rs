@@ -1,4 +1,4 @@
-//! The coach of a guided match: what is going on and what to think of now, from the state of the match, step by step.
+//! The coach of a guided match: the situation and what to think about now, step by step.
 
 use maud::{Markup, html};
 use richman_core::{End, Player, Walk};
@@ -17,7 +17,7 @@ fn lesson_of(title: impl Into<String>, says: impl IntoIterator<Item = String>) -
     Lesson { title: title.into(), says: says.into_iter().collect() }
 }
 
-/// What the coach says, in a guided match.
+/// The coach's words, in a guided match.
 pub fn lesson(shown: &Shown) -> Markup {
     let Viewer::Player(you) = shown.sight.viewer() else { return html! {} };
     if !shown.sight.setup.guided {
@@ -32,16 +32,16 @@ pub fn lesson(shown: &Shown) -> Markup {
     }
 }
 
-/// Who is taught, and where they stand.
+/// The pupil and the situation.
 struct Pupil<'a> {
     shown: &'a Shown<'a>,
     you: Player,
     /// The computer.
     it: Player,
-    /// Your chips, and its.
+    /// Your chips, and the computer's.
     chips: [u32; 2],
     has_star: bool,
-    /// Your moves that win at once, and its.
+    /// Your immediately winning moves, and the computer's.
     wins: Vec<String>,
     threats: Vec<String>,
 }
@@ -181,7 +181,7 @@ impl<'a> Pupil<'a> {
         }
     }
 
-    /// What somebody would win at once with the next move.
+    /// The threat of an immediate win.
     fn danger(&self) -> Option<String> {
         let Pupil { it, chips: [own, its], has_star, .. } = *self;
         let name = self.wins.first().or(self.threats.first())?;

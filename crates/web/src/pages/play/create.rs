@@ -1,4 +1,5 @@
-//! Setting up a match from what was typed: every wrong field is named, and the form comes back with what was typed.
+//! Setting up a match from a form: every wrong field is marked, and the form comes back with its
+//! contents.
 
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{Multipart, State};
@@ -15,45 +16,45 @@ use crate::pages::{PageError, each_field, in_sentence, whole_number};
 use crate::refused::Refused;
 use crate::setup::{LARGEST_FILE, MOST_CHIPS, MOST_TURNS, Setup, Sitter, USUAL_TURNS};
 
-/// The value of the field `game` that stands for one's own file.
+/// The value of the field `game` that stands for a game file.
 pub const FILE: &str = "file";
 /// More fields than any form here has.
 const MOST_FIELDS: usize = 200;
-/// The longest value of a field that is no file.
+/// The longest value of a field, except files.
 const LONGEST: usize = 20_000;
 
-/// What was typed, by the names of fields.
+/// The form's contents, by field names.
 #[derive(Debug, Default)]
 pub struct Typed(pub BTreeMap<String, String>);
 
 impl Typed {
-    /// What the field was filled with, if it was there.
+    /// The content of the field, if it was sent.
     pub fn given(&self, field: &str) -> Option<&str> {
         self.0.get(field).map(|value| value.trim())
     }
 
-    /// What the field was filled with; nothing if it was not.
+    /// The content of the field; empty if it was not sent.
     pub fn text(&self, field: &str) -> &str {
         self.given(field).unwrap_or("")
     }
 
-    /// What the field was filled with, or `otherwise` if it was left empty.
+    /// The content of the field, or `otherwise` if it is empty.
     pub fn or<'a>(&'a self, field: &str, otherwise: &'a str) -> &'a str {
         self.given(field).filter(|text| !text.is_empty()).unwrap_or(otherwise)
     }
 }
 
-/// What is wrong, by the names of fields; the empty name stands for the form as a whole.
+/// Errors by field names; the empty name stands for the whole form.
 #[derive(Debug, Default)]
 pub struct Wrong(BTreeMap<&'static str, String>);
 
 impl Wrong {
-    /// What is wrong with the field.
+    /// The error in the field.
     pub fn at(&self, field: &str) -> Option<&str> {
         self.0.get(field).map(String::as_str)
     }
 
-    /// Whether nothing is.
+    /// Whether there are no errors.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -71,7 +72,7 @@ impl Wrong {
 pub async fn create(State(app): Shared, form: Result<Multipart, MultipartRejection>) -> Result<Response, PageError> {
     let form = form.map_err(|error| Refused::BadRequest(error.body_text()))?;
     let (typed, mut wrong) = read(form).await?;
-    // A game file may be long: reading it must not hold up others.
+    // A game file may be long: reading it must not block others.
     let checked = tokio::task::spawn_blocking(move || {
         let setup = setup(&typed, &mut wrong);
         (typed, wrong, setup)
@@ -96,7 +97,8 @@ async fn read(form: Multipart) -> Result<(Typed, Wrong), Refused> {
             return Err(Refused::TooLarge("this form has more in it than any form here".to_string()));
         }
         match (String::from_utf8(bytes), name) {
-            // An uploaded file is from then on what was pasted, so that it is not lost when the form comes back.
+            // Moves an uploaded file to the text field, so that it is not lost when the form comes
+            // back.
             (Ok(text), "upload") if text.is_empty() => {}
             (Ok(text), "upload") => drop(typed.0.insert("file_text".to_string(), text)),
             (Ok(text), "file_text") if typed.0.contains_key("file_text") && text.trim().is_empty() => {}
@@ -109,7 +111,7 @@ async fn read(form: Multipart) -> Result<(Typed, Wrong), Refused> {
     Ok((typed, wrong))
 }
 
-/// The setup that was typed; what is wrong with it is noted.
+/// The setup from the form; errors are noted in `wrong`.
 fn setup(typed: &Typed, wrong: &mut Wrong) -> Option<Setup> {
     let game = game(typed, wrong);
     let mechanism = mechanism(typed, wrong);
@@ -136,7 +138,7 @@ fn setup(typed: &Typed, wrong: &mut Wrong) -> Option<Setup> {
     Some(setup)
 }
 
-/// The game, and the text of its file where it has one.
+/// The game, and the text of its file if there is one.
 fn game(typed: &Typed, wrong: &mut Wrong) -> Option<(Subject, Option<String>)> {
     let name = typed.text("game");
     if name == FILE {
@@ -156,7 +158,8 @@ fn game(typed: &Typed, wrong: &mut Wrong) -> Option<(Subject, Option<String>)> {
         .into_iter()
         .filter_map(|parameter| {
             let value = typed.text(&parameter.field);
-            // What is as usual is left out: the size of a board says its rows and columns, unless they are changed.
+            // Leaves out defaults: the size of a board determines its rows and columns, unless they
+            // are changed.
             let given = !value.is_empty() && (parameter.is_alone || value != parameter.default);
             given.then(|| if parameter.is_alone { value.to_string() } else { format!("{}={value}", parameter.name) })
         })
@@ -200,7 +203,7 @@ fn whole(typed: &Typed, wrong: &mut Wrong, field: &'static str, otherwise: &str,
     number
 }
 
-/// What both hold; `usual` chips each where none are typed.
+/// Both holdings; `usual` chips each if none are given.
 fn holdings(typed: &Typed, wrong: &mut Wrong, has_star: bool, usual: u32) -> Option<[String; 2]> {
     let each = typed.or("chips", &usual.to_string()).to_string();
     whole(typed, wrong, "chips", &each, MOST_CHIPS / 2, "chips")?;

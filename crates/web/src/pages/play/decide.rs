@@ -1,4 +1,4 @@
-//! The forms of whoever has to decide something: a bid, the star, a move.
+//! The forms for decisions: a bid, the star, a move.
 
 use maud::{Markup, html};
 use richman_core::Player;
@@ -9,7 +9,7 @@ use super::fragment::{Shown, Told};
 use crate::hall::Viewer;
 use crate::pages::class_of;
 
-/// With so many bids to choose from, there is a slider.
+/// With at least this many possible bids there is a slider.
 const LONG: u32 = 24;
 /// More moves than this are chosen from a list.
 const BUTTONS: usize = 48;
@@ -18,7 +18,7 @@ const LISTED: usize = 500;
 /// More amounts than this are typed, too.
 const AMOUNTS: usize = 64;
 
-/// What the viewer has to decide, or whom they wait for.
+/// The viewer's decision, or whom they wait for.
 pub fn decision(shown: &Shown) -> Markup {
     let Some((player, decision)) = shown.sight.deciding() else { return waiting(shown) };
     html! {
@@ -49,7 +49,7 @@ fn waiting(shown: &Shown) -> Markup {
     }
 }
 
-/// The start of every form: whose action it is, and which.
+/// The start of every form: the player and the number of the action.
 pub fn named(shown: &Shown, player: Player) -> Markup {
     html! {
         input type="hidden" name="step" value=(shown.sight.steps[player as usize]);

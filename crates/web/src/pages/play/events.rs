@@ -1,4 +1,4 @@
-//! Events: that something changed in a match, and never what.
+//! Events tell only that a match has changed.
 
 use std::time::Duration;
 
@@ -11,14 +11,15 @@ use crate::pages::PageError;
 use crate::refused::Refused;
 use crate::setup::Sitter;
 
-/// Events of a match. The last one says that there will be no more.
+/// Events of a match. The last one says that no more will come.
 pub async fn events<D: Door>(visit: Visit<D>) -> Result<impl IntoResponse, PageError> {
     const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
     let id = visit.look().await?.id;
     Ok(events::stream(visit.app, id, Ending { name: "last", is_last, longest: YEAR }).await?)
 }
 
-/// Whether nothing can follow: there is a return match, or the match is over and nobody can ask for one.
+/// Whether nothing can follow: there is a return match, or the match is over and nobody can ask for
+/// one.
 fn is_last(seen: Result<Sight, Refused>) -> bool {
     let Ok(sight) = seen else { return true };
     sight.next.is_some() || (sight.closed().is_some() && !sight.setup.seats.contains(&Sitter::Invited))

@@ -11,12 +11,12 @@ use crate::refused::Refused;
 use crate::setup::{Setup, Sitter};
 use crate::token::Token;
 
-/// Enough chips to save some and few enough to reckon with.
+/// Enough chips to save some, few enough for mental arithmetic.
 const CHIPS: u32 = 8;
-/// Tic-tac-toe is over after nine.
+/// Tic-tac-toe ends after nine.
 const TURNS: u32 = 20;
 
-/// What the first game is.
+/// The introduction to the first game.
 pub async fn show() -> Markup {
     let content = html! {
         h1 { "Your first game" }
@@ -35,7 +35,7 @@ pub async fn begin(State(app): Shared) -> Result<Redirect, PageError> {
     to_seat(app.hall.create(setup).await?.tokens)
 }
 
-/// To the page of the first seat that there is.
+/// Redirects to the first seat.
 pub fn to_seat(tokens: [Option<Token>; 2]) -> Result<Redirect, PageError> {
     let token = tokens.into_iter().flatten().next().ok_or(Refused::NotFound("seat"))?;
     Ok(Redirect::to(&token.base()))

@@ -1,4 +1,4 @@
-//! A match as it stands: the part of the page that is exchanged while the page is live.
+//! A match as it stands: the part of the page that live updates replace.
 
 use maud::{Markup, PreEscaped, html};
 use richman_core::{Player, Walk};
@@ -9,9 +9,9 @@ use super::{about, coach, decide, holdings, reveal};
 use crate::hall::{Sight, Viewer};
 use crate::setup::Sitter;
 
-/// What was answered to something that was sent, shown once.
+/// The answer to a submitted form, shown once.
 pub enum Told {
-    /// It was refused, and what was typed as a bid.
+    /// A refusal, and the bid that was typed.
     Refused(String, Option<String>),
     /// A hint.
     Hint(String),
@@ -19,15 +19,15 @@ pub enum Told {
 
 /// A match on a page.
 pub struct Shown<'a> {
-    /// What may be seen.
+    /// The visitor's sight of the match.
     pub sight: &'a Sight,
-    /// The same, as of now.
+    /// Its current view.
     pub view: View,
     /// The address of the page.
     pub base: &'a str,
-    /// Where the server is, as the browser has it, for links to give away.
+    /// The origin that the browser uses, for links to share.
     pub origin: &'a str,
-    /// What was answered.
+    /// The answer to a submitted form.
     pub told: Option<Told>,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Shown<'a> {
         self.sight.viewer() == Viewer::Player(player)
     }
 
-    /// Who sits there, in a word; nothing where both sit at one screen.
+    /// The sitter in a word; `None` where both share one screen.
     pub fn sitter(&self, player: Player) -> Option<String> {
         if self.is_you(player) {
             return Some("you".to_string());
@@ -61,7 +61,7 @@ impl<'a> Shown<'a> {
         self.sight.invitation.is_some()
     }
 
-    /// Whether something can still change without the viewer doing it.
+    /// Whether something can still change without the viewer.
     pub fn is_live(&self) -> bool {
         if self.sight.closed().is_none() {
             return true;
@@ -75,7 +75,7 @@ impl<'a> Shown<'a> {
         self.sight.closed().is_none() && self.sight.deciding().is_none()
     }
 
-    /// What is to be done now, in a line.
+    /// The next step, in a line.
     pub fn headline(&self) -> String {
         if let Some(closed) = self.sight.closed() {
             return match closed.winner() {
@@ -122,14 +122,14 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// What is read aloud when the page changes.
+    /// The text that is read aloud when the page changes.
     fn spoken(&self) -> String {
         let told = reveal::sentence(self).map_or_else(String::new, |told| told + " ");
         format!("{told}{}.", self.headline().trim_end_matches(['.', '!']))
     }
 }
 
-/// The match, to be exchanged as a whole.
+/// The match, replaced as a whole.
 pub fn fragment(shown: &Shown) -> Markup {
     let sight = shown.sight;
     let deciding = sight.deciding();
@@ -179,7 +179,7 @@ fn board(shown: &Shown) -> Markup {
     }
 }
 
-/// The position before the last move. A game file would have to be read again for it.
+/// The position before the last move; `None` for game files, which would have to be read again.
 fn before(sight: &Sight) -> Option<Box<dyn Walk>> {
     let turn = sight.turns().last()?;
     if sight.setup.file.is_some() {

@@ -1,4 +1,4 @@
-//! What both players hold, as a picture and as text.
+//! Both holdings, as a picture and as text.
 
 use maud::{Markup, html};
 use richman_core::{Holding, Player};
@@ -7,10 +7,10 @@ use richman_play::Stage;
 use super::fragment::Shown;
 use crate::pages::class_of;
 
-/// With more chips than this no single coins are drawn.
+/// Above this many chips no coins are drawn.
 const COINS: u32 = 24;
 
-/// Both players and what they hold.
+/// Both players and their holdings.
 pub fn players(shown: &Shown) -> Markup {
     let hands = shown.view.hands;
     let most = hands.iter().map(|hand| hand.chips()).max().unwrap_or(0);
@@ -38,7 +38,7 @@ pub fn players(shown: &Shown) -> Markup {
     }
 }
 
-/// One player and what they hold; coins are drawn if nobody has more than `most` of them and that is not too many.
+/// One player's holding; coins are drawn if `most`, the larger number of chips, is not too great.
 pub fn one(player: Player, sitter: Option<&str>, hand: Holding, most: u32) -> Markup {
     let chips = hand.chips();
     html! {
@@ -56,7 +56,7 @@ pub fn one(player: Player, sitter: Option<&str>, hand: Holding, most: u32) -> Ma
     }
 }
 
-/// How the chips are divided, as one bar.
+/// The division of the chips, as one bar.
 fn balance(hands: [Holding; 2], bank: u64) -> Markup {
     let [alice, bob] = hands.map(|hand| f64::from(hand.chips()));
     let all = (alice + bob + bank as f64).max(1.0);

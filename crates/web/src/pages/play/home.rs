@@ -8,7 +8,7 @@ use richman_render::board::{self, BoardOptions};
 use super::{about, holdings, reveal};
 use crate::pages::{WIDE, page_with};
 
-/// What a bidding game is, and what can be done here.
+/// Explains bidding games and what this site offers.
 pub async fn show() -> Markup {
     let content = html! {
         div class="hero" {
@@ -43,7 +43,7 @@ pub async fn show() -> Markup {
     page_with("Bidding games", &WIDE, content)
 }
 
-/// A turn of tic-tac-toe, as it looks.
+/// A picture of a turn of tic-tac-toe.
 fn picture() -> Markup {
     let board = Subject::named("tic-tac-toe").and_then(|subject| subject.walk(Some("..B/.A./A..")));
     let hands = [Holding::new(7, false), Holding::new(9, true)];

@@ -1,4 +1,5 @@
-//! Taking a seat by invitation. Looking at an invitation does not take it: programs that show what is behind a link look, too.
+//! Taking a seat by invitation. Viewing an invitation does not take it, because link previews view
+//! it too.
 
 use axum::extract::{Path, State};
 use axum::response::Redirect;
@@ -17,7 +18,7 @@ fn read(invitation: &str) -> Result<Token, PageError> {
     Token::read(invitation).ok_or(PageError(Refused::NotFound("invitation")))
 }
 
-/// What the invitation is to.
+/// The match of the invitation.
 pub async fn show(State(app): Shared, Path(invitation): Path<String>) -> Result<Markup, PageError> {
     let invitation = read(&invitation)?;
     let (sight, player) = app.hall.invited(&invitation).await?;

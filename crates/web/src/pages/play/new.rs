@@ -1,4 +1,5 @@
-//! The form that sets up a match. Games and their parameters come from the list of games, levels from the list of strengths.
+//! The form that sets up a match. Games and parameters come from the list of games, levels from the
+//! list of strengths.
 
 use axum::extract::Query;
 use maud::{Markup, html};
@@ -17,9 +18,9 @@ pub struct Parameter {
     pub field: String,
     /// The name of the parameter.
     pub name: &'static str,
-    /// Its default; empty where there is none.
+    /// Its default; empty if there is none.
     pub default: &'static str,
-    /// Whether the text alone follows the colon, without the name of a parameter.
+    /// Whether its value follows the colon without a parameter name.
     pub is_alone: bool,
 }
 
@@ -35,13 +36,13 @@ pub fn parameters(info: &GameInfo) -> Vec<Parameter> {
     info.parameters.split(',').filter(|text| !text.is_empty()).map(parameter).collect()
 }
 
-/// The form; fields can be filled in by the address, such as `/new?game=connect`.
+/// The form; the address can fill in fields, such as `/new?game=connect`.
 pub async fn show(Query(fields): Query<Vec<(String, String)>>) -> Markup {
     const MOST: usize = 100;
     form(&Typed(fields.into_iter().take(MOST).collect()), &Wrong::default())
 }
 
-/// The form with what was typed and what is wrong with it.
+/// The form with its contents and errors.
 pub fn form(typed: &Typed, wrong: &Wrong) -> Markup {
     let content = html! {
         h1 { "Play a game" }
@@ -59,7 +60,7 @@ pub fn form(typed: &Typed, wrong: &Wrong) -> Markup {
     page("Play a game", content)
 }
 
-/// What is wrong with a field, next to it.
+/// The error in a field, next to it.
 fn fault(wrong: &Wrong, field: &str) -> Markup {
     html! { @if let Some(what) = wrong.at(field) { p class="fault" id={ "fault-" (id(field)) } { (what) } } }
 }
@@ -72,7 +73,7 @@ fn described(wrong: &Wrong, field: &str) -> Option<String> {
     wrong.at(field).map(|_| format!("fault-{}", id(field)))
 }
 
-/// A field of one line; with a number goes the keyboard for one.
+/// A one-line field; for numbers with a numeric keyboard.
 fn line(wrong: &Wrong, field: &str, label: &str, value: &str, placeholder: &str, is_number: bool) -> Markup {
     let id = id(field);
     html! {
@@ -86,7 +87,7 @@ fn line(wrong: &Wrong, field: &str, label: &str, value: &str, placeholder: &str,
     }
 }
 
-/// One of several.
+/// One of several choices.
 fn radio(field: &str, value: &str, chosen: bool, label: Markup) -> Markup {
     let id = format!("{field}-{value}");
     html! { input type="radio" id=(id) name=(field) value=(value) checked[chosen]; label for=(id) { (label) } }
@@ -183,7 +184,7 @@ fn chips(typed: &Typed, wrong: &Wrong) -> Markup {
     let uneven =
         ["alice_chips", "bob_chips"].iter().any(|field| wrong.at(field).is_some() || !typed.text(field).is_empty());
     let star = typed.or("star", "alice");
-    // With ties that a player always wins there is none.
+    // There is no star if one player wins all ties.
     let has_star = match typed.text("ties") {
         "" => typed.text("preset") != "gasarch",
         ties => !matches!(ties, "alice" | "bob"),

@@ -7,7 +7,7 @@ use super::Visit;
 use crate::pages::PageError;
 use crate::token::GameId;
 
-/// The record of a match as far as it has gone, or a record that was kept, to be saved.
+/// The record of a match so far, or a kept record, to save.
 pub async fn record(Visit { app, door: id, .. }: Visit<GameId>) -> Result<impl IntoResponse, PageError> {
     let (shown, _) = app.hall.shown(&id).await?;
     let name = format!("attachment; filename=\"richman-{}.txt\"", id.short());

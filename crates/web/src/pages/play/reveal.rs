@@ -1,4 +1,4 @@
-//! The bids that were made last, side by side, who won and what was paid.
+//! The last bids side by side, the winner and the payment.
 
 use maud::{Markup, html};
 use richman_core::Player;
@@ -8,13 +8,13 @@ use richman_render::words::{self, Paid};
 use super::fragment::Shown;
 use crate::pages::class_of;
 
-/// The last bids that are known, of this turn or of the one before.
+/// The last known bids, of this turn or the previous one.
 struct Last {
     turn: usize,
     bids: [Option<u32>; 2],
     /// `None` while a tie is undecided.
     winner: Option<Player>,
-    /// What happened, in words.
+    /// The events in words.
     told: String,
 }
 
@@ -52,12 +52,12 @@ fn last(shown: &Shown) -> Option<Last> {
     Some(Last { turn, bids, winner: paid.map(|paid| paid.winner), told: told.join(" ") })
 }
 
-/// What happened last, in words.
+/// The last events in words.
 pub fn sentence(shown: &Shown) -> Option<String> {
     last(shown).map(|last| last.told)
 }
 
-/// The last bids, big.
+/// The last bids, large.
 pub fn reveal(shown: &Shown) -> Markup {
     let Some(last) = last(shown) else { return html! {} };
     html! {

@@ -1,4 +1,4 @@
-//! The page of a match: a player's own, and that of spectators.
+//! The page of a match, for players and for spectators.
 
 use std::time::Duration;
 
@@ -18,10 +18,11 @@ use crate::pages::{Frame, PageError, in_sentence, page_with, whole_number};
 use crate::refused::Refused;
 use crate::token::Token;
 
-/// How long an answer waits for the computer, so that whoever has no script sees its bid at once.
+/// How long an answer waits for the computer, so that visitors without a script see its bid at
+/// once.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
-/// Seconds after which a page without a script looks again.
+/// Seconds after which a page without a script reloads.
 const LOOK_AGAIN: u32 = 5;
 
 /// The page.
@@ -35,7 +36,7 @@ pub async fn now<D: Door>(visit: Visit<D>) -> Result<Markup, PageError> {
     Ok(fragment(&Shown::new(&sight, &visit.door.base(), &visit.origin)))
 }
 
-/// Back from an address that only takes forms.
+/// Redirects from an address that only takes forms.
 pub async fn back(visit: Visit<Token>) -> Redirect {
     visit.back()
 }
@@ -53,7 +54,7 @@ impl<D: Door> Visit<D> {
         Redirect::to(&self.door.base())
     }
 
-    /// The page once more, with what was wrong.
+    /// The page again, with the error.
     async fn refuse(&self, refused: Refused, typed: Option<String>) -> Result<Response, PageError> {
         if matches!(refused, Refused::NotFound(_) | Refused::Busy(_) | Refused::Internal(_)) {
             return Err(PageError(refused));
@@ -69,7 +70,7 @@ impl<D: Door> Visit<D> {
     }
 }
 
-/// What a form says that a player does.
+/// An action as a form sends it.
 #[derive(Deserialize)]
 pub struct ActForm {
     step: u32,
@@ -128,9 +129,9 @@ pub async fn act(visit: Visit<Token>, form: Result<Form<ActForm>, FormRejection>
     }
 }
 
-/// Waits a little while it is the computer who has to decide.
+/// Waits briefly if the computer has to decide.
 async fn answered(app: &App, sight: &Sight) {
-    /// Whether the match goes on once a computer has decided something.
+    /// Whether the match waits for a working computer.
     fn is_waited_for(now: &Sight) -> bool {
         now.trouble.is_none() && now.waiting_for().any(|player| now.setup.seats[player as usize].is_computer())
     }
@@ -148,7 +149,7 @@ async fn answered(app: &App, sight: &Sight) {
     let _ = tokio::time::timeout(PATIENCE, wait).await;
 }
 
-/// What the solution of the game says.
+/// The hint from the game's solution.
 pub async fn hint(visit: Visit<Token>) -> Result<Response, PageError> {
     match visit.app.hall.hint(&visit.door).await {
         Ok(hint) => Ok(visit.page(&visit.look().await?, Some(Told::Hint(hint))).into_response()),

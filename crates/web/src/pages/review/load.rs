@@ -11,11 +11,12 @@ use crate::desk::Deadline;
 use crate::refused::Refused;
 use crate::token::GameId;
 
-/// How long a review may take.
+/// The time limit for a review.
 const TIME: Duration = Duration::from_secs(8);
-/// How long of it to look for exact real-money thresholds.
+/// The part of it for exact real-money thresholds.
 const PROOF_TIME: Duration = Duration::from_secs(3);
-/// The most positions of a game that is solved for a review here; of larger ones random games say who stands better.
+/// The most positions of a game that is solved for a review; for larger ones random games show who
+/// stands better.
 const MOST_POSITIONS: u64 = 2_000_000;
 
 /// A reviewed match.
@@ -24,25 +25,25 @@ pub struct Reviewed {
     pub id: GameId,
     /// The review.
     pub review: Review,
-    /// The same as the command line prints it with `--json`.
+    /// The output of the command line with `--json`.
     pub json: String,
-    /// The margins over the turns, where there are any.
+    /// The margins over the turns, if there are any.
     pub plot: Option<String>,
     /// The game.
     pub subject: Subject,
-    /// The text of the game file, where the rules are in one.
+    /// The text of the game file, if there is one.
     pub file: Option<String>,
 }
 
 impl Reviewed {
-    /// About how many bytes it takes.
+    /// The approximate size in bytes.
     pub fn weight(&self) -> u64 {
         let plot = self.plot.as_ref().map_or(0, String::len);
         (4 * self.json.len() + plot + 3 * self.file.as_ref().map_or(0, String::len)) as u64
     }
 }
 
-/// The review of a match that is over, or of a kept record.
+/// The review of a finished match, or of a kept record.
 pub async fn load(app: &App, id: &GameId) -> Result<Reviewed, Refused> {
     let (shown, goes_on) = app.hall.shown(id).await?;
     if goes_on {

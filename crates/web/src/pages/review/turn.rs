@@ -1,4 +1,4 @@
-//! One turn: the board with what was played and what would have been better, the bids, and what it cost.
+//! One turn: the board with the move played and the better ones, the bids, and the cost.
 
 use maud::{Markup, PreEscaped, html};
 use richman_core::Player;
@@ -28,7 +28,7 @@ pub fn grade_class(grade: Grade) -> &'static str {
     }
 }
 
-/// The turn of that number; one more than there are is the end.
+/// The turn of that number; the number after the last turn shows the end.
 pub fn turn(reviewed: &Reviewed, number: usize) -> Result<Markup, Refused> {
     let Reviewed { id, review, .. } = reviewed;
     let turns = &review.turns;
@@ -104,7 +104,7 @@ fn played(reviewed: &Reviewed, turn: &TurnReview, before: Option<&str>) -> Resul
     })
 }
 
-/// The better moves of a turn where a move was a mistake, else the best moves of whoever moved.
+/// If the move was a mistake, the better moves; else the mover's best moves.
 fn better_moves<'a>(turn: &TurnReview, mistakes: impl Iterator<Item = &'a Mistake>) -> Vec<(Player, String)> {
     let better: Vec<(Player, String)> =
         mistakes.flat_map(|mistake| mistake.better.moves.iter().map(|name| (mistake.player, name.clone()))).collect();
@@ -115,7 +115,7 @@ fn better_moves<'a>(turn: &TurnReview, mistakes: impl Iterator<Item = &'a Mistak
     best.iter().map(|name| (turn.mover, name.clone())).collect()
 }
 
-/// What is marked: the better moves.
+/// The names of the marked moves.
 fn names(marked: &[(Player, String)]) -> String {
     const SHOWN: usize = 8;
     let of = |player: Player| -> Option<String> {
@@ -138,7 +138,7 @@ fn said(mistake: &Mistake) -> Markup {
     html! { p class={ "mistake " (grade_class(mistake.grade)) } { b { (word) ": " } (mistake.text) } }
 }
 
-/// How both would have played best.
+/// Best play of both.
 fn advice(turn: &TurnReview) -> Markup {
     let known = Player::BOTH.into_iter().any(|player| turn.advice.get(player).is_some());
     html! {

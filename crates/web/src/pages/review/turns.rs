@@ -8,7 +8,7 @@ use super::turn::{grade_class, link};
 use crate::pages::class_of;
 use crate::token::GameId;
 
-/// Every turn with its bids, its move and what it was worth; each a link to the turn.
+/// Every turn with its bids, its move and its value, linked to its page.
 pub fn turns(id: &GameId, review: &Review, number: usize) -> Markup {
     let has_margin = review.turns.iter().any(|turn| turn.worth.as_ref().is_some_and(|worth| worth.margin.is_some()));
     html! {
@@ -54,7 +54,7 @@ fn row(id: &GameId, review: &Review, turn: &TurnReview, number: usize, has_margi
     }
 }
 
-/// What a position was worth, in a few words.
+/// The value of a position, in a few words.
 pub fn worth_in_words(position: &Worth) -> String {
     worth(position, " points")
 }
