@@ -1,4 +1,5 @@
-//! Players on boards of lines that are too large to unfold: nothing that is held is lost where they solve, and they beat others where they estimate.
+//! Players on boards of lines too large to unfold: if they solve they spoil nothing, and if they
+//! estimate they beat others.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -44,7 +45,8 @@ fn starting(walk: Box<dyn Walk>, alice: Holding, total: Total) -> Match {
     Match::new(walk, Rules { mechanism: Mechanism::default(), start, limit: None }).unwrap()
 }
 
-/// Whatever the other player does this turn, `player` still has `result` after it: 2 a win, 1 a draw. Says in how many ways the turn can go.
+/// Checks that after any play of the other player this turn, `player` still has `result`: 2 a win,
+/// 1 a draw. Returns the number of ways the turn can go.
 fn holds(played: &Match, player: Player, best: &mut dyn Computer, needs: &Needs, result: u32) -> usize {
     let turns = played.turns().len();
     let mut ways = 0;
@@ -87,7 +89,8 @@ fn holds(played: &Match, player: Player, best: &mut dyn Computer, needs: &Needs,
     ways
 }
 
-/// The least that suffices for a player, for a win or a draw, where it can be had and something less cannot do.
+/// A player's least sufficient holding for a win or a draw, if there is one and something less is
+/// possible.
 fn just_enough(needs: &Needs, player: Player, result: u32) -> Option<Holding> {
     let need = if (player == Player::Alice) == (result == 2) { needs.here.win } else { needs.here.draw };
     let alice = match player {
@@ -254,7 +257,7 @@ fn reviews_rest_on_layers() {
     }
 }
 
-/// Bounds are about real money, which does not know how ties are decided, or who bids first.
+/// Bounds concern real money, which ignores tie rules and the order of bids.
 #[test]
 fn every_tie_rule_and_order_of_bids_is_played() {
     let game = Subject::named("connect").unwrap();

@@ -1,4 +1,5 @@
-//! Bidding chess: players without a move, kings that are never missed, the record of DP10 1.2.
+//! Bidding chess: players without a move, kings that are always captured if possible, the record of
+//! DP10 1.2.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,7 @@ use richman_play::players::{Computer, Knowledge, Seat, SourcePlayer, Strength};
 use richman_play::review::{RestsOn, review};
 use richman_play::{Action, Closed, Decision, Match, Rules, record};
 
-/// A player who looks at few positions.
+/// A player that looks at few positions.
 fn hasty(game: &Match, seed: u64) -> SourcePlayer {
     let asked = Asked::new(game.walk(), &game.rules().mechanism, None, Effort::default());
     SourcePlayer::new(&Chess.open(&asked).unwrap().unwrap(), Care::Usual, seed).within(30)
@@ -51,7 +52,7 @@ fn who_cannot_move_leaves_it_to_the_other_player() {
     }
 }
 
-/// A position after some random moves of random players, in which the game goes on.
+/// An unfinished position after some random moves.
 fn random_position(size: u8, random: &mut Rng) -> ChessBoard {
     let spec = if size == 8 { "chess".to_string() } else { format!("chess:size={size}") };
     let start = Subject::named(&spec).unwrap().walk(None).unwrap().board::<ChessBoard>().unwrap();
@@ -66,7 +67,7 @@ fn random_position(size: u8, random: &mut Rng) -> ChessBoard {
     board
 }
 
-/// What the rules say about kings and bids, by trying every move and every bid.
+/// Checks captures of the king against the rules, over every move and every bid.
 #[test]
 fn kings_are_never_missed() {
     let mut random = Rng::with_seed(11);
@@ -94,7 +95,7 @@ fn kings_are_never_missed() {
                 panic!("a bid is waited for")
             };
             let [own, other] = [player, player.other()].map(|player| chips[player as usize]);
-            // Every answer, and what follows from it.
+            // Every answer, and its consequences.
             let mut won_all = true;
             for reply in 0..=other {
                 let mut after = game.clone();
@@ -138,7 +139,7 @@ fn kings_are_never_missed() {
     assert!(taken > 100 && saved > 10 && sure > 10, "{taken} {saved} {sure}");
 }
 
-/// With more than half of the chips after an attack on the king the next bid takes it.
+/// With more than half of the chips after an attack on the king, the next bid captures it.
 #[test]
 fn attacks_that_cannot_be_answered_are_found() {
     // DP10 1.2: Alice has 125* to Bob's 75 and the queen goes to f3 or h5.
@@ -155,7 +156,7 @@ fn attacks_that_cannot_be_answered_are_found() {
             let action = match game.decision(player) {
                 None => continue,
                 Some(_) if player == Player::Alice => alice.act(&Seat::new(&game, player), &Effort::default()).unwrap(),
-                // Bob bids all he has.
+                // Bob bids everything.
                 Some(Decision::Bid) => Action::Bid(game.hands()[1].chips()),
                 Some(Decision::Star { .. }) => Action::UseStar(true),
                 Some(Decision::Move { .. }) => Action::Move(game.walk().moves(player)[0].clone()),
@@ -198,7 +199,7 @@ fn best_beats_greedy_and_keeps_to_its_time() {
     assert!(longest < Duration::from_secs(1), "{longest:?}");
 }
 
-/// DP10, 1.2: what both have before every turn, as the text says it.
+/// DP10, 1.2: both holdings before every turn, as printed.
 #[test]
 fn the_printed_game_of_chess() {
     let text = include_str!("../../../examples/dp10-1-2.txt");
@@ -214,7 +215,8 @@ fn the_printed_game_of_chess() {
     assert_eq!(game.closed(), Some(Closed::Resigned(Player::Bob)));
     // With Alice as Black, as printed, not even the first move is possible.
     assert!(game.walk().boxed().play(Player::Alice, "Nc6").is_err());
-    // Had Bob played on, with all his chips in every bid, Alice would have won the next two bids and taken the king.
+    // Had Bob played on with all his chips in every bid, Alice would have won the next two bids and
+    // taken the king.
     let rules = Rules { start: game.hands(), ..game.rules().clone() };
     game = Match::new(game.walk().boxed(), rules).unwrap();
     let mut alice = hasty(&game, 1);

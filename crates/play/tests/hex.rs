@@ -1,4 +1,5 @@
-//! Hex players: never lose what is won where everything is known, beat K's algorithm, keep to time, and reviews of large boards.
+//! Hex players: with exact values they never lose a won position; they beat K's algorithm and keep
+//! to time. Reviews of large boards.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -55,7 +56,8 @@ fn the_same_seed_gives_the_same_games_after_openings() {
     assert!(run().microseconds.is_none());
 }
 
-/// Every position of 3 x 3 and some of 4 x 4 in the seat of the player who can win: after whatever the other player does it is still won.
+/// Every position of 3 x 3 and some of 4 x 4, in the seat of the player who can win: whatever the
+/// other player does, it is still won.
 #[test]
 fn what_is_won_is_never_lost() {
     for (game, total, games) in [("hex:size=3", 5, 60), ("hex:size=4", 8, 60), ("hex:rows=3,cols=4", 7, 60)] {
@@ -71,7 +73,7 @@ fn what_is_won_is_never_lost() {
         let source = Hex.open(&asked).unwrap();
         let mut rng = fastrand::Rng::with_seed(3);
         for seed in 0..games {
-            // From a random position, with what just suffices for one of the players.
+            // From a random position, with just enough for one of the players.
             let mut walk = walk.boxed();
             for _ in 0..rng.usize(0..6) {
                 let player = Player::BOTH[rng.usize(..2)];
@@ -90,7 +92,8 @@ fn what_is_won_is_never_lost() {
             let winner = if alice_wins { Player::Alice } else { Player::Bob };
             let rules = Rules { mechanism: mechanism.clone(), start, limit: None };
             let mut played = Match::new(walk, rules).unwrap();
-            // Also without any knowledge of the start: what has few open cells is solved on the way.
+            // Also without knowledge of the start: positions with few open cells are solved on the
+            // way.
             let mut best: Box<dyn richman_play::players::Computer> = if exact.cells().len() > 12 || seed % 2 == 0 {
                 strength("best").computer(&knowledge, seed).unwrap()
             } else {
@@ -137,7 +140,7 @@ fn every_mechanism_with_richman_payment_is_played() {
     }
 }
 
-/// The largest board that is counted, with less time than a count takes, and boards too wide to count.
+/// The largest board that is counted, with too little time, and boards too wide to count.
 #[test]
 fn deadlines_are_kept() {
     for (game, limit) in [("hex", 5), ("hex:size=13", 20), ("hex:size=5", 5)] {
@@ -200,7 +203,7 @@ fn reviews_of_large_boards_rest_on_exact_values() {
     assert_eq!((first.margin.unwrap().alice.win, first.margin.unwrap().bob.win), (Some(0), Some(-1)));
     let json = serde_json::to_value(&found).unwrap();
     assert_eq!(json["rests_on"], "exact real money");
-    // Where there is no time for that, random fillings stand in.
+    // Without time for that, random fillings stand in.
     let hurried = Effort::default().within_time(Duration::ZERO);
     let found = review(&subject, &played, &hurried).unwrap();
     assert_eq!(found.rests_on, RestsOn::Samples);

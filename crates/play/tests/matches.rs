@@ -1,5 +1,5 @@
-//! Random matches of every game under every mechanism: chips are conserved, what is illegal changes nothing, sealed bids stay sealed,
-//! bids are won and paid as the oracle says, and records are exact.
+//! Random matches of every game under every mechanism: chips are conserved, illegal actions change
+//! nothing, sealed bids stay sealed, bids are won and paid as in the oracle, and records are exact.
 
 use fastrand::Rng;
 use richman_analysis::Subject;
@@ -28,7 +28,7 @@ const GAMES: [&str; 13] = [
     "subtraction:heap=5,set=2+3",
 ];
 
-/// A game with cycles, positions with telling names, and moves in which a player only waits.
+/// A game with cycles, awkward names of positions, and moves that only wait.
 const GRAPH: &str = r#"{"name": "loops [\"x\"]", "start": "a b", "positions": {
     "a b": {"both": ["a b", "{c}"], "bob": ["stuck"]}, "{c}": {"alice": ["1.", "a b"], "bob": ["Bob", "a b"]},
     "1.": {"both": ["\"won\"", "a b"]}, "Bob": {"alice": ["\\", "Alice"], "bob": ["a b", "]"]}, "stuck": {"both": ["Bob"]},
@@ -59,7 +59,7 @@ fn random_mechanism(random: &mut Rng) -> Mechanism {
     }
 }
 
-/// A file, if the game has one, and its name.
+/// A game, and the name of its file if it has one.
 fn random_game(random: &mut Rng) -> (Subject, Option<&'static str>) {
     match random.usize(..GAMES.len() + 3) {
         k if k < GAMES.len() => (Subject::named(GAMES[k]).unwrap(), None),
@@ -91,7 +91,7 @@ fn random_match(random: &mut Rng) -> (Match, Option<&'static str>) {
     (Match::new(walk, Rules { mechanism, start, limit }).unwrap(), file)
 }
 
-/// All that can be seen of a match.
+/// Everything visible of a match.
 fn seen(game: &Match) -> String {
     let views = [None, Some(Player::Alice), Some(Player::Bob)].map(|viewer| game.view(viewer));
     format!("{views:?} {:?} {:?} {} {:?} {:?}", game.turns(), game.hands(), game.bank(), game.begun(), game.closed())
@@ -111,7 +111,7 @@ fn random_action(random: &mut Rng, game: &Match) -> Action {
     }
 }
 
-/// What the rules wait for from a player, by what is public.
+/// The decision that the rules require of a player, from public facts.
 fn expected_decision(game: &Match, player: Player) -> Option<Decision> {
     let Mechanism { ties, bidding, right, bids, .. } = &game.rules().mechanism;
     let hands = game.view(None).hands;
@@ -156,7 +156,7 @@ fn is_legal(game: &Match, player: Player, action: &Action) -> bool {
     }
 }
 
-/// What `player` does where something is waited for from them.
+/// A random action of `player`, if one is due.
 fn random_decision(random: &mut Rng, game: &Match, player: Player) -> Option<Action> {
     let view = game.view(Some(player));
     match view.decision? {
@@ -171,7 +171,7 @@ fn random_decision(random: &mut Rng, game: &Match, player: Player) -> Option<Act
     }
 }
 
-/// Two sealed bids of `player` look the same to everybody else.
+/// Checks that two sealed bids of `player` look the same to everybody else.
 fn check_sealed(game: &Match, player: Player) -> bool {
     let bids: Vec<u32> = game.allowed_bids(player).into_iter().flat_map(|[low, high]| low..=high).collect();
     let last = game.decision(player.other()) != Some(Decision::Bid);
@@ -190,7 +190,8 @@ fn check_sealed(game: &Match, player: Player) -> bool {
     true
 }
 
-/// A completed turn against the definition: who wins the bid, and what both have after it.
+/// Checks a completed turn against the definition: the winner of the bid, and both holdings after
+/// it.
 fn check_turn(arena: &Arena, mechanism: &Mechanism, turn: &Turn, after: [Holding; 2]) {
     let [alice, bob] = turn.hands.map(Holding::chips);
     let star = match mechanism.ties {
@@ -226,7 +227,7 @@ fn check_turn(arena: &Arena, mechanism: &Mechanism, turn: &Turn, after: [Holding
     assert_eq!(after, expected, "{mechanism}: {turn:?}");
 }
 
-/// The record of a match prints, parses and prints as itself, and replays to the same match.
+/// Checks that the record of a match survives printing and parsing, and replays to the same match.
 fn check_record(game: &Match, file: Option<&str>) {
     let mut written = record::to_record(game, vec![("Event".to_string(), "a \"test\"".to_string())]);
     written.file = file.map(|_| "g.json".to_string());

@@ -1,4 +1,4 @@
-//! The perfect player against everything that the other player can do.
+//! The perfect player against all play of the other player.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ fn perfect() -> Strength {
     "perfect".parse().unwrap()
 }
 
-/// Everything that `player` may do now.
+/// All actions of `player` now.
 fn all_actions(game: &Match, player: Player) -> Vec<Action> {
     let view = game.view(Some(player));
     match view.decision.unwrap() {
@@ -28,7 +28,7 @@ fn all_actions(game: &Match, player: Player) -> Vec<Action> {
     }
 }
 
-/// All ways in which this turn can end if `player` does any of what `options` says and the other player anything.
+/// All ends of this turn if `player` follows `options` and the other player does anything.
 fn turn_ends(game: Match, player: Player, options: &dyn Fn(&Seat) -> Vec<Action>, into: &mut Vec<Match>) {
     if game.closed().is_some() || !game.turns().is_empty() {
         into.push(game);
@@ -65,7 +65,8 @@ impl Trial<'_> {
         [win, win || self.forces.holds(self.player, node, own, other)]
     }
 
-    /// Follows all plays from the states; `win`: whether every one must end in a win, else none in a loss. Returns how many states it met.
+    /// Follows all plays from the states. If `win`, every one must end in a win, else none in a
+    /// loss. Returns the number of states met.
     fn follow(&self, starts: &[State], win: bool) -> usize {
         let mut numbers: HashMap<State, usize> = HashMap::new();
         let mut states: Vec<State> = Vec::new();
@@ -110,7 +111,7 @@ impl Trial<'_> {
     }
 }
 
-/// Takes away states that nothing leads to, until none is left.
+/// Removes states without predecessors until none is left.
 fn is_acyclic(after: &[Vec<usize>]) -> bool {
     let mut before = vec![0; after.len()];
     after.iter().flatten().for_each(|&to| before[to] += 1);
@@ -128,7 +129,8 @@ fn is_acyclic(after: &[Vec<usize>]) -> bool {
     taken == after.len()
 }
 
-/// Both players, every division of the total, from the start or from every position. Returns how many states were met.
+/// Both players, every division of the total, from the start or from every position. Returns the
+/// number of states met.
 fn never_spoils(game: &str, mechanism: &Mechanism, total: u32, everywhere: bool) -> usize {
     let subject = Subject::named(game).unwrap();
     let total = Total::new(u64::from(total)).unwrap();
@@ -242,7 +244,8 @@ fn keeps_to_a_limit_on_turns() {
     }
 }
 
-/// From every state the perfect player gets at least what the solution says, whatever the other player does.
+/// From every state the perfect player gets at least the value in the solution, whatever the other
+/// player does.
 #[test]
 fn makes_sure_of_the_score() {
     let subject = Subject::named("subtraction:heap=6,set=1+3").unwrap();

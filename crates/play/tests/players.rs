@@ -1,4 +1,4 @@
-//! Every player under every mechanism: nothing illegal, and the same seed gives the same games.
+//! Every player under every mechanism acts legally, and the same seed gives the same games.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,7 +32,7 @@ fn mechanisms() -> Vec<Mechanism> {
     all
 }
 
-/// The knowledge of all players that can be had under a mechanism.
+/// The knowledge of all players available under a mechanism.
 fn knowledge(subject: &Subject, mechanism: &Mechanism, total: Total) -> Arc<Knowledge> {
     let wanted = ["best", "rounding"].map(strength);
     Knowledge::of(subject, None, mechanism, total, &wanted, &Effort::default()).unwrap()
@@ -145,7 +145,8 @@ fn stronger_players_score_more() {
     assert!(strong > weak, "{strong} {weak}");
 }
 
-/// Who has half of the money needs exact values to go wrong by less than a chip: with many chips rounding seldom does.
+/// With half of the money, a player needs exact values to go wrong by less than a chip: with many
+/// chips rounding seldom does.
 #[test]
 fn rounding_comes_near_to_perfect_play_with_many_chips() {
     let report = duel("tic-tac-toe", Mechanism::default(), ["rounding", "perfect"], 200, 402, 5);

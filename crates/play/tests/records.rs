@@ -1,4 +1,4 @@
-//! Records of matches: the printed game, records that the rules refuse, and records of matches within a turn.
+//! Records of matches: the printed game, refused records, and records that end within a turn.
 
 use richman_core::{End, Holding, Player};
 use richman_formats::Record;
@@ -12,7 +12,7 @@ fn replay(text: &str) -> Result<Match, String> {
     record::replay(walk, &read).map_err(|error| error.to_string())
 }
 
-/// DP10, 1.1: before which turn the players have what, as the text says it; and who wins.
+/// DP10, 1.1: the printed holdings before turns, and the winner.
 #[test]
 fn the_printed_game_of_tic_tac_toe() {
     let game = replay(DP10).unwrap();
@@ -85,7 +85,8 @@ fn what_the_rules_refuse_is_named_with_its_turn() {
     assert_eq!(poor, "turn 2: Bob cannot make any allowed bid: write none");
 }
 
-/// Where whoever must move cannot, the turn ends as the match does; where the winner may let the other player move, both are written.
+/// If the mover must move and cannot, the turn ends with the match; if the winner may let the other
+/// player move, both choices are recorded.
 #[test]
 fn a_scoring_game_ends_where_a_mover_is_stuck() {
     const RULES: &[u8] = br#"{"name": "s", "start": "s", "positions": {
@@ -115,7 +116,7 @@ fn a_scoring_game_ends_where_a_mover_is_stuck() {
     assert_eq!(replay("[Result \"unfinished\"]", open), Ok((None, open.to_string())));
 }
 
-/// A match given up or interrupted within a turn: what was bid and paid stays known.
+/// A match given up or interrupted within a turn: bids and payments stay known.
 #[test]
 fn matches_are_recorded_within_a_turn() {
     let hands: [Holding; 2] = ["4*".parse().unwrap(), "4".parse().unwrap()];

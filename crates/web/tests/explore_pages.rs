@@ -1,4 +1,4 @@
-//! The pages to explore: their numbers are those of the reports, and no question is too hostile.
+//! The explore pages show the numbers of the reports, and survive hostile questions.
 
 #[path = "common/pages.rs"]
 mod pages;
@@ -156,7 +156,7 @@ async fn hex_is_counted_and_not_unfolded() {
             assert!(text.contains("What the position is worth in real money"), "{text}");
         }
     }
-    // What follows a move is worth what it is found to be worth itself.
+    // The value listed for a move equals the value of the position after it.
     let three = [("game", "hex:size=3"), ("position", "A../.B./...")];
     let walk = Subject::named("hex:size=3").unwrap().walk(Some("A../.B./...")).unwrap();
     let now = count(walk.as_ref(), &Mechanism::default(), &Effort::default()).unwrap().unwrap();
@@ -175,7 +175,7 @@ async fn hex_is_counted_and_not_unfolded() {
             assert!(page.contains(&format!("({needed:.4})")) || needed == 0.0 || needed == 1.0, "{page}");
         }
     }
-    // Too large to count here: estimated, and told so.
+    // Too large to count here: estimated, and labelled so.
     let page = client.get_ok(&link("/explore", &[("game", "hex:size=13")])).await;
     assert!(text_of(&page).contains("99% confidence"));
 }
@@ -289,7 +289,7 @@ async fn a_tree_is_a_picture_and_json() {
     let json: serde_json::Value =
         serde_json::from_str(&client.get_ok("/explore/tree.json?game=tic-tac-toe&depth=2").await).unwrap();
     assert_eq!(json["nodes"][0]["win"], "133/256");
-    // What is wrong is a picture too, since a page shows it as one.
+    // The error is a picture too, because a page shows it as one.
     let (status, kind, svg) = client.get_typed("/explore/tree.svg?game=subtraction").await;
     assert_eq!((status, kind.as_str()), (StatusCode::BAD_REQUEST, "image/svg+xml"));
     assert!(svg.contains("scoring game"), "{svg}");
@@ -392,7 +392,8 @@ async fn hostile_questions_are_refused_in_time() {
         for path in paths {
             let begun = Instant::now();
             let (status, body) = client.get(&link(path, fields)).await;
-            // Tables and trees leave out what they do not depend on, but not what is wrong with it.
+            // Tables and trees omit the parts that they do not depend on, but not the errors in
+            // them.
             let may_work = is_slow_but_fine(fields);
             assert!(status.is_client_error() || (may_work && status == StatusCode::OK), "{path} {fields:?}: {status}");
             assert!(!body.contains("<script>alert"), "{path} {fields:?}");
@@ -437,7 +438,7 @@ async fn every_page_is_sound() {
     ];
     for path in pages {
         let page = visitor.get(path).await;
-        // A table that takes too long is said so in its place; everything else is there.
+        // A table that takes too long is replaced by a message; everything else is there.
         let wrong = page.has("main > [role=alert], .worth [role=alert]");
         assert_eq!(page.status.is_success(), !wrong, "{path}: {}", page.says("main"));
     }

@@ -1,4 +1,4 @@
-//! Playing by the pages as a visitor without a script does.
+//! Playing on the pages as a visitor without a script does.
 
 mod visitor;
 
@@ -10,13 +10,14 @@ use futures_util::StreamExt;
 use richman_play::players::STRENGTHS;
 use visitor::{Page, Visitor};
 
-/// What both hold, as the page says.
+/// Both holdings, as shown on the page.
 fn chips(page: &Page) -> [u32; 2] {
     let numbers: Vec<u32> = page.all("#match .holding .number").iter().map(|text| text.parse().unwrap()).collect();
     [numbers[0], numbers[1]]
 }
 
-/// Decides whatever the page asks for: bids `bid` or what there is, keeps the star, makes the move of that number.
+/// Decides whatever the page asks for: bids `bid` if it can, keeps the star, makes the move of that
+/// number.
 async fn decide(visitor: &Visitor, page: &Page, bid: u32, number: usize) -> Page {
     if page.has("form.bid") {
         let is_bob = page.has(".action.bob");
@@ -274,7 +275,7 @@ async fn wrong_input_comes_back_with_a_message_at_its_field() {
             );
         }
     }
-    // Everything that is wrong is said at once.
+    // All errors are shown at once.
     let page =
         visitor.post_parts("/new", &[("game", "tic-tac-toe"), ("chips", "x"), ("bids", "q"), ("limit", "0")]).await;
     assert_eq!(page.html.select(".fault").length(), 3, "{}", page.text);
@@ -319,13 +320,13 @@ async fn what_cannot_be_done_is_said_on_the_page_of_the_match() {
         assert_eq!(refused.status, status, "{fields:?}");
         assert!(!refused.says("#refused").is_empty(), "{fields:?}");
     }
-    // Sent twice, it is done once.
+    // An action sent twice is taken once.
     let done = visitor.submit(&page, "form.bid", &[("bid", "2")]).await;
     assert!(done.says(".waiting").contains("Your bid is sealed"));
     let twice = visitor.submit(&page, "form.bid", &[("bid", "2")]).await;
     assert_eq!(twice.status, StatusCode::CONFLICT);
     assert!(twice.says(".waiting").contains("Your bid is sealed"));
-    // An address that takes forms leads back when it is loaded.
+    // Loading an address that takes forms redirects back.
     assert_eq!(visitor.raw(&act).await.status(), StatusCode::SEE_OTHER);
 }
 
@@ -367,7 +368,7 @@ async fn the_first_game_is_explained_to_its_end() {
         lessons.dedup();
         assert!(lessons.len() >= 5, "the coach repeats itself: {lessons:?}");
     }
-    // A spectator is not taught.
+    // A spectator gets no lessons.
     let page = visitor.post("/first", &[]).await;
     let id = page.attrs("#match", "data-match").remove(0);
     assert!(!visitor.get(&format!("/watch/{id}")).await.has(".coach"));

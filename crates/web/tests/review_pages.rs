@@ -1,4 +1,4 @@
-//! The pages to review matches: what they say is what the review says, and nothing of a match that is still played.
+//! The review pages show the review, and nothing of a match in progress.
 
 #[path = "common/pages.rs"]
 mod pages;
@@ -190,7 +190,7 @@ async fn every_page_is_sound() {
     assert!(wrong.has("[role=alert]") && wrong.says("textarea#record") == "no <b>record</b>", "{}", wrong.text);
 }
 
-/// What a page says, without the choices of its menus.
+/// The text of a page, without the choices of its menus.
 fn spoken(page: &str) -> String {
     let mut parts = page.split("<select");
     let first = parts.next().unwrap_or_default().to_string();
@@ -203,7 +203,7 @@ fn speaks_of_a_star(text: &str) -> bool {
     text.contains(['*', '★']) || words.any(|word| word.eq_ignore_ascii_case("star"))
 }
 
-/// Where a player wins every tie there is no star, and no page speaks of one.
+/// If a player wins every tie there is no star, and no page mentions one.
 #[tokio::test]
 async fn without_a_star_no_page_speaks_of_one() {
     let client = Client::new().await;
@@ -235,7 +235,7 @@ async fn without_a_star_no_page_speaks_of_one() {
                     page = visitor.submit(&page, "form.bid", &[("bid", bid)]).await;
                 }
             }
-            // The form as it comes back when something is wrong.
+            // The form as it comes back with errors.
             let fields = [&[("game", "tug-of-war"), ("chips", "x")][..], &flags[..]].concat();
             let text = spoken(&visitor.post_parts("/new", &fields).await.text);
             assert!(!speaks_of_a_star(&text), "{flags:?}: {text}");

@@ -1,4 +1,4 @@
-//! Random games and matches, and what the definition of the game says of them.
+//! Random games and matches, judged by the definition of the game.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use richman_core::{Arena, Bidding, Bids, Holding, Mechanism, Payment, Player, Ri
 use richman_play::review::Kind;
 use richman_play::{Action, Decision, Match, Rules, Turn};
 
-/// A random game as a file, and the same as an arena; position i is called `pi`.
+/// A random game as a file, and as an arena; position i is called `pi`.
 pub fn random_game(rng: &mut Rng) -> (Subject, Arena) {
     let arena = arenas::random(Shape::small(rng), rng).unwrap();
     let mut text = format!("{{\"name\": \"random\", \"start\": \"p{}\", \"positions\": {{", arena.start());
@@ -49,7 +49,7 @@ pub fn random_mechanism(rng: &mut Rng) -> Mechanism {
     }
 }
 
-/// A match of some turns, played at random; with `resigns` somebody may give up at any moment.
+/// A match of some random turns; with `resigns` a player may resign at any moment.
 pub fn random_match(game: &Subject, mechanism: &Mechanism, total: u32, resigns: bool, rng: &mut Rng) -> Match {
     let alice = rng.u32(0..=total);
     let star = mechanism.has_star().then(|| rng.bool());
@@ -127,7 +127,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The decisions of a turn: turn part, player, level before, level after.
+    /// The decisions of a turn: part of the turn, player, level before, level after.
     pub fn decisions(&self, turn: &Turn) -> Vec<(&'static str, Player, i64, i64)> {
         let mut found = Vec::new();
         let state = self.state(&turn.position, turn.hands);

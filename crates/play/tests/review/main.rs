@@ -114,7 +114,7 @@ fn a_decision_changes_the_result_exactly_if_the_oracle_says_so() {
             if !mechanism.is_determined() {
                 continue;
             }
-            // What each player lost, the other gained.
+            // One player's loss is the other's gain.
             let start = judge.state(&format!("p{}", arena.start()), played.rules().start);
             let end = judge.state(&found.now.position, [found.now.alice.0, found.now.bob.0]);
             for player in Player::BOTH {
@@ -181,7 +181,7 @@ fn best_play_has_no_mistakes() {
         reviewed += played.turns().len();
         let wrong: Vec<_> = found.mistakes.iter().filter(|mistake| mistake.grade == Grade::Result).collect();
         assert!(wrong.is_empty(), "{mechanism} {wrong:#?} {:?}", played.turns());
-        // The side that wins does so as fast as it can.
+        // The winning side wins as fast as it can.
         let slow = found.mistakes.iter().find(|mistake| mistake.grade == Grade::Slower);
         assert!(slow.is_none(), "{mechanism} {slow:#?} {:?}", played.turns());
     }
@@ -253,7 +253,7 @@ fn what_cannot_be_solved_is_said_to_be() {
     assert!(found.mistakes.is_empty());
 }
 
-/// The deadline is for proofs about real money: whoever waits for a review waits until the game is solved with chips.
+/// The deadline is for proofs about real money: a review waits until the game is solved with chips.
 #[test]
 fn a_deadline_does_not_make_a_review_worse() {
     let game = Subject::named("tic-tac-toe").unwrap();
@@ -264,7 +264,8 @@ fn a_deadline_does_not_make_a_review_worse() {
     assert_eq!(found.rests_on, RestsOn::Chips);
 }
 
-/// Random games say who stands better: with three in a row and an open end Alice wins more of them, and all where she has won.
+/// Random games show who stands better: with three in a row and an open end Alice wins more of
+/// them, and all once she has won.
 #[test]
 fn random_games_say_who_stands_better() {
     let game = Subject::named("connect").unwrap();

@@ -1,4 +1,5 @@
-//! What a summary says is true by the definition of the game, under every mechanism, also where play is not determined.
+//! Summaries are true by the definition of the game, under every mechanism, also where play is not
+//! determined.
 
 use fastrand::Rng;
 use richman_analysis::Subject;
@@ -13,19 +14,19 @@ use super::of;
 
 const SETTLED: &str = "gave nothing away, so nothing that";
 
-/// One turn, as far as it was played.
+/// One turn, possibly unfinished.
 struct Part<'a> {
     position: &'a str,
     state: State,
     bids: [Option<u32>; 2],
-    /// Whether a star was used in a tie, who won the bid, and who was to move.
+    /// Whether a star was used in a tie, the winner of the bid, and the mover.
     won: Option<(bool, [Player; 2])>,
     to: Option<&'a str>,
 }
 
 impl Judge<'_> {
-    /// Whether `player` could force a win before the turn, and what they did there kept that whatever the other player did or might have
-    /// done instead.
+    /// Whether `player` could force a win before the turn, and their choices kept it against
+    /// everything that the other player did or could have done.
     fn keeps_the_win(&self, player: Player, part: &Part) -> bool {
         let wins = |state: State| self.oracle.rank(player, state).is_some();
         let Part { state, bids, .. } = *part;
@@ -53,7 +54,8 @@ impl Judge<'_> {
         wins(state) && bid_is_good && rest_is_good
     }
 
-    /// Whether from that turn on, counted from 0, nothing that the other player did or might have done mattered.
+    /// Whether from that turn on, counted from 0, nothing that the other player did or could have
+    /// done mattered.
     fn is_forced(&self, player: Player, played: &Match, from: usize) -> bool {
         let turns = played.turns().iter().map(|turn| Part {
             position: &turn.position,
@@ -125,7 +127,7 @@ fn a_summary_is_true_by_the_oracle() {
                 let says = |words: &str| text.contains(&format!("{player} {words}"));
                 let won = found.now.winner == Some(player);
                 let costly = found.mistakes.iter().any(|m| m.player == player && m.grade == Grade::Result);
-                // The sentence stands exactly where it is true.
+                // The sentence appears exactly if it is true.
                 assert_eq!(says(SETTLED), won && judge.is_forced(player, &played, 0), "{}", context());
                 assert!(!(says(SETTLED) && costly), "{}", context());
                 settled += u32::from(says(SETTLED));
@@ -180,7 +182,8 @@ fn a_summary_is_true_by_the_oracle() {
     assert!(settled > 500 && risked > 50 && last_chances > 500 && undetermined > 5);
 }
 
-/// The smallest match that was found where the winner gave the win away and got it back without a mistake of the loser.
+/// The smallest match found in which the winner gave the win away and got it back without a mistake
+/// of the loser.
 #[test]
 fn where_play_is_undetermined_a_win_may_come_back_by_itself() {
     let game = r#"{"name": "rnd", "start": "p4", "positions": {"p0": {"winner": "alice"}, "p1": {"winner": "bob"},

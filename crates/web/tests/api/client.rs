@@ -1,4 +1,4 @@
-//! A server in this process, and who asks it.
+//! A server in this process, and its clients.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub struct Server {
     router: Router,
 }
 
-/// What was answered.
+/// An answer.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
@@ -32,13 +32,13 @@ impl Answer {
             .unwrap_or_else(|error| panic!("{}: {error}: {}", self.status, String::from_utf8_lossy(&self.body)))
     }
 
-    /// The JSON of a request that was done.
+    /// The JSON of a successful request.
     pub fn done(&self) -> Value {
         assert!(self.status.is_success(), "{}: {}", self.status, String::from_utf8_lossy(&self.body));
         self.json()
     }
 
-    /// The code of a request that was not done.
+    /// The code of a refused request.
     pub fn code(&self) -> String {
         assert!(self.status.is_client_error(), "{}: {}", self.status, String::from_utf8_lossy(&self.body));
         self.json()["error"]["code"].as_str().expect("an error has a code").to_string()
@@ -76,12 +76,12 @@ impl Server {
         Answer { status: head.status, headers: head.headers, body }
     }
 
-    /// Any request, of whose answer the body has not been read yet.
+    /// Any request; the body of its answer is not read yet.
     pub async fn open(&self, request: Request<Body>) -> (axum::http::response::Parts, Body) {
         self.router.clone().oneshot(request).await.expect("routes cannot fail").into_parts()
     }
 
-    /// What is at an address.
+    /// Gets an address.
     pub async fn get(&self, path: &str, secret: Option<&str>) -> Answer {
         self.send(request(Method::GET, path, secret, None)).await
     }
@@ -91,7 +91,7 @@ impl Server {
         self.send(request(Method::POST, path, secret, Some(body.to_string().into_bytes()))).await
     }
 
-    /// Sets up a match of whom both seats are ours, and gives its name and the secrets.
+    /// Sets up a match with both seats ours; returns its name and the secrets.
     pub async fn set_up(&self, mut wanted: Value) -> Table {
         if wanted["seats"].is_null() {
             wanted["seats"] = json!({ "alice": "person", "bob": "person" });
@@ -109,7 +109,7 @@ impl Server {
         self.post("/api/v1/seat/actions", Some(token), json!({ "step": step, "action": action })).await
     }
 
-    /// Plays to the end, each player by chance, and gives the end as Alice sees it.
+    /// Plays randomly to the end, and returns Alice's view of it.
     pub async fn play_out(&self, table: &Table, rng: &mut fastrand::Rng) -> Value {
         loop {
             for token in &table.tokens {
@@ -125,7 +125,7 @@ impl Server {
     }
 }
 
-/// A match, and the secrets of its seats as far as they are ours.
+/// A match, and the secrets of our seats.
 #[derive(Debug, Clone)]
 pub struct Table {
     pub id: String,
@@ -156,7 +156,7 @@ pub fn request(method: Method, path: &str, secret: Option<&str>, json: Option<Ve
     request.body(json.map_or_else(Body::empty, Body::from)).expect("a request")
 }
 
-/// Something that is allowed.
+/// A random allowed action.
 pub fn choose(seen: &Value, rng: &mut fastrand::Rng) -> Value {
     let decision = &seen["decision"];
     match decision["kind"].as_str() {

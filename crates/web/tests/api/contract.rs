@@ -1,4 +1,4 @@
-//! The document says what there is, and answers are what it says.
+//! The API document is complete, and answers match it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ async fn document(server: &Server) -> Value {
     server.get("/api/openapi.json", None).await.done()
 }
 
-/// Every documented operation: its path, its method, what is said of it.
+/// Every documented operation: its path, its method, its entry.
 fn operations(document: &Value) -> Vec<(String, Method, Value)> {
     let paths = document["paths"].as_object().expect("paths");
     let of_path = |(path, item): (&String, &Value)| {
@@ -38,7 +38,8 @@ async fn every_documented_address_is_there_and_has_no_other_methods() {
     for (path, _, said) in &operations {
         assert!(names.insert(said["operationId"].as_str().unwrap()), "{} is said twice", said["operationId"]);
         for method in METHODS {
-            // A name that is none: what is there says that there is no such match, and nothing is changed.
+            // With an unknown name, existing operations answer that there is no such match and
+            // change nothing.
             let filled = path.replace("{id}", &table.id[1..]);
             let answer = server.send(request(method.clone(), &filled, None, Some(b"{}".to_vec()))).await;
             let is_documented = operations.iter().any(|(other, of, _)| other == path && *of == method);
@@ -106,7 +107,7 @@ async fn answers_are_what_the_document_says() {
     let mut checked = Checked::new(document.clone());
     let mut rng = fastrand::Rng::with_seed(8);
     checked.answer("GET", "/api/v1/games", &server.get("/api/v1/games", None).await);
-    // A match of each kind, looked at in every state.
+    // A match of each kind, checked in every state.
     for (game, mechanism) in [
         ("tic-tac-toe", json!({})),
         ("subtraction", json!({ "preset": "larsson" })),
@@ -192,7 +193,7 @@ async fn records_and_reports(server: &Server, checked: &mut Checked) {
     checked.answer("GET", "/api/v1/matches/{id}/file", &file);
 }
 
-/// Everything without a secret, without a body, or with the name of nothing.
+/// Requests without a secret, without a body, or with an unknown name.
 async fn refusals(server: &Server, checked: &mut Checked, operations: &[(String, Method, Value)]) {
     for (path, method, _) in operations.iter().filter(|(path, ..)| path != "/api/v1/games") {
         let filled = path.replace("{id}", "abcdefghijkmnpqrstuvwxyz23");
@@ -202,7 +203,7 @@ async fn refusals(server: &Server, checked: &mut Checked, operations: &[(String,
     }
 }
 
-/// Hex of any size is solved for real money; what else can be asked is refused with what to do.
+/// Hex of any size is solved for real money; other questions are refused with advice.
 #[tokio::test]
 async fn hex_is_solved_without_unfolding_it() {
     let server = Server::new();

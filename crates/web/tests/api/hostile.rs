@@ -1,4 +1,4 @@
-//! Bad requests: each is answered with a typed refusal, changes nothing, and leaves nothing behind.
+//! Bad requests: each gets a typed refusal, changes nothing, and leaves nothing behind.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Answer, Server, Table, chips, request};
 
-/// Matches in many states, against which everything is tried.
+/// Matches in many states, as targets.
 struct Targets {
     /// Nothing has happened.
     fresh: Table,
@@ -59,7 +59,7 @@ impl Targets {
     }
 }
 
-/// One bad request, and what it is.
+/// One bad request, with its description.
 type Bad = (String, Request<Body>);
 
 fn post(path: &str, secret: Option<&str>, body: impl Into<Vec<u8>>) -> Request<Body> {
@@ -148,7 +148,7 @@ fn setup() -> Value {
             "one_screen": false, "seats": { "alice": "person", "bob": { "computer": "random" } } })
 }
 
-/// A setup of which one thing makes no sense.
+/// A setup with one invalid part.
 fn wrong_setup(rng: &mut fastrand::Rng) -> Bad {
     let deep = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
     let cases: Vec<(&str, Value)> = vec![
@@ -206,7 +206,7 @@ fn wrong_setup(rng: &mut fastrand::Rng) -> Bad {
     )
 }
 
-/// JSON that is none, to an address that takes some.
+/// Invalid JSON, to an address that accepts JSON.
 fn broken_json(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     let bodies = [
         ("/api/v1/matches", setup()),
@@ -243,7 +243,7 @@ fn broken_json(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     (format!("JSON {how} to {path}"), post(path, Some(&targets.fresh.tokens[0]), body))
 }
 
-/// A wrong method, a wrong type of body, an address that is none, a query that is none.
+/// A wrong method, a wrong type of body, an unknown address, or an invalid query.
 fn wrong_address(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     let (id, token) = (&targets.fresh.id, Some(targets.fresh.tokens[0].as_str()));
     let queries = [
@@ -322,7 +322,7 @@ fn wrong_address(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     }
 }
 
-/// A form or a script of another site that sends what would be allowed.
+/// A form or a script of another site that sends an otherwise allowed request.
 fn cross_site(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     let mut bad = match rng.u32(..2) {
         0 => post("/api/v1/matches", None, setup().to_string()),
@@ -343,7 +343,7 @@ fn cross_site(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     (format!("{name}: {value}"), bad)
 }
 
-/// A record, or a position to solve, that is none.
+/// An invalid record, or an invalid position to solve.
 fn wrong_question(rng: &mut fastrand::Rng) -> Bad {
     let record = include_str!("../../../../examples/dp10-1-1.txt");
     let cut = (0..=rng.usize(..record.len())).rev().find(|place| record.is_char_boundary(*place)).unwrap_or_default();
@@ -365,7 +365,7 @@ fn wrong_question(rng: &mut fastrand::Rng) -> Bad {
     (format!("{path} {:.100}", body.to_string()), post(&format!("/api/v1/{path}"), None, body.to_string()))
 }
 
-/// More than is taken.
+/// An oversized request.
 fn too_large(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     let (path, size) =
         [("/api/v1/seat/actions", 65 << 10), ("/api/v1/matches", (1 << 20) + (17 << 10)), ("/api/v1/records", 2 << 20)]
@@ -374,7 +374,7 @@ fn too_large(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     (format!("{size} bytes to {path}"), post(path, Some(&targets.fresh.tokens[0]), body))
 }
 
-/// Text of any letters.
+/// Random text.
 fn noise(rng: &mut fastrand::Rng) -> String {
     format!("?{}", (0..rng.usize(1..60)).map(|_| rng.char(..)).collect::<String>())
 }
@@ -393,7 +393,7 @@ fn any_bad(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     }
 }
 
-/// That a refusal is typed, and has the headers of every answer.
+/// Checks that a refusal is typed, and has the headers of every answer.
 fn check_refusal(what: &str, answer: &Answer) {
     let text = String::from_utf8_lossy(&answer.body);
     assert!(answer.status.is_client_error(), "{what}: {} {text}", answer.status);
@@ -445,14 +445,14 @@ async fn ten_thousand_bad_requests_are_refused_and_change_nothing() {
     assert_eq!(state(&server, &targets).await, before);
     assert_eq!(PANICS.load(Ordering::Relaxed), 0);
     assert_eq!(server.app.hall.listeners(), 0);
-    // And the matches go on as if nothing had been.
+    // The matches go on as if nothing had happened.
     for table in [&targets.fresh, &targets.bid, &targets.tie, &targets.moving] {
         let end = server.play_out(table, &mut rng).await;
         assert_eq!((&end["stage"], chips(&end)), (&json!("over"), 16));
     }
 }
 
-/// Everything that can be seen of the matches.
+/// Everything visible of the matches.
 async fn state(server: &Server, targets: &Targets) -> Vec<Value> {
     let mut state = Vec::new();
     for table in targets.all() {
@@ -463,7 +463,7 @@ async fn state(server: &Server, targets: &Targets) -> Vec<Value> {
     state
 }
 
-/// Whatever is sent: it may be understood or not, but nothing breaks.
+/// Arbitrary requests break nothing.
 #[tokio::test]
 async fn anything_may_be_sent() {
     let server = Server::new();
@@ -497,7 +497,7 @@ async fn anything_may_be_sent() {
     }
 }
 
-/// The same action from many at once is taken once.
+/// An action sent many times at once is taken once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn an_action_is_taken_once_however_often_it_is_sent() {
     let server = Server::new();
@@ -521,7 +521,7 @@ async fn an_action_is_taken_once_however_often_it_is_sent() {
     }
 }
 
-/// An invitation that many want at once is given to one.
+/// An invitation that many accept at once is given to one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn an_invitation_is_taken_once() {
     let server = Server::new();

@@ -1,4 +1,4 @@
-//! The interface for programs, asked as programs ask: through the same routes that `richman serve` serves.
+//! The API, tested through the same routes that `richman serve` serves.
 
 mod client;
 mod contract;

@@ -48,7 +48,7 @@ async fn every_game_is_played_to_its_end_under_every_kind_of_mechanism() {
     }
 }
 
-/// What the match says of who is waited for, and of the turn, is what the seats say.
+/// The public view of the pending decisions and the turn agrees with the players' views.
 #[tokio::test]
 async fn what_anybody_sees_agrees_with_what_players_are_asked() {
     let server = Server::new();
@@ -185,7 +185,7 @@ async fn waiting_ends_with_a_change_or_with_the_time() {
     let table = server.set_up(json!({ "game": "tic-tac-toe" })).await;
     let version = server.seen(&table.tokens[0]).await["version"].clone();
     let waiting = format!("/api/v1/seat?after={version}&wait=1");
-    // Nobody acts: the time passes, and nothing is listened to afterwards.
+    // Nobody acts: the request times out and leaves no listener.
     let begun = std::time::Instant::now();
     assert_eq!(server.get(&waiting, Some(&table.tokens[1])).await.done()["version"], version);
     assert!(begun.elapsed() >= Duration::from_secs(1));
@@ -205,7 +205,7 @@ async fn waiting_ends_with_a_change_or_with_the_time() {
     assert_eq!(bob.await.unwrap()["waiting_for"], json!(["bob"]));
     assert_eq!(spectator.await.unwrap()["waiting_for"], json!(["bob"]));
     assert!(begun.elapsed() < Duration::from_secs(20), "it is the change that ends the waiting");
-    // What is past is answered at once.
+    // A past version is answered at once.
     assert_eq!(server.get(&waiting, Some(&table.tokens[1])).await.done()["steps"], json!({ "alice": 1, "bob": 0 }));
     for wait in ["26", "-1", "1.5", "x", "18446744073709551616"] {
         let path = format!("/api/v1/seat?after={version}&wait={wait}");

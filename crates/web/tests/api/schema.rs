@@ -1,9 +1,10 @@
-//! JSON against the schemas of the document: as much of JSON Schema as they use, and no keyword is passed over.
+//! Validates JSON against the document's schemas: supports the keywords that they use, and ignores
+//! none.
 
 use serde_json::{Map, Value};
 
-/// What of `value` is not as `schema` says, with the place; `components` is where names lead to. Objects whose keys are said may have no others
-/// here, though to clients more are promised.
+/// The places where `value` violates `schema`; `components` resolves names. Objects with declared
+/// keys may have no others here, though clients must expect more.
 pub fn errors(schema: &Value, value: &Value, components: &Value) -> Vec<String> {
     let mut errors = Vec::new();
     check(schema.as_object().expect("a schema is an object"), value, components, "", &mut errors);

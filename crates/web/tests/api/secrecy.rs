@@ -1,4 +1,5 @@
-//! No byte that is sent to anybody tells a sealed bid before both are in, or a secret to anybody but its owner.
+//! No byte sent to anybody reveals a sealed bid before both are in, or a secret to anybody but its
+//! owner.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -13,10 +14,10 @@ use serde_json::{Value, json};
 
 use crate::client::{Answer, Server, Table, chips, choose, request};
 
-/// Chips of each player: sums and differences of bids are then numbers that come from nowhere else.
+/// Chips of each player, chosen so that sums and differences of bids occur nowhere else.
 const HOLDINGS: [u32; 2] = [499_979, 500_021];
 
-/// The ways in which a number may be written.
+/// The ways to write a number.
 fn written(number: u64) -> BTreeMap<String, Vec<u8>> {
     let plain = number.to_string();
     let grouped = |separator: &str| {
@@ -48,7 +49,7 @@ fn written(number: u64) -> BTreeMap<String, Vec<u8>> {
     forms
 }
 
-/// The letters of base64 that depend on `text` alone, where `shift` bytes stand before it.
+/// The letters of base64 that depend on `text` alone if `shift` bytes precede it.
 fn base64_inside(text: &[u8], shift: usize) -> Vec<u8> {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let bits: Vec<u8> = text.iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1)).collect();
@@ -59,11 +60,11 @@ fn base64_inside(text: &[u8], shift: usize) -> Vec<u8> {
         .collect()
 }
 
-/// What would give a sealed bid away.
+/// Byte strings that would reveal a sealed bid.
 struct Sealed(Vec<(String, Vec<u8>)>);
 
 impl Sealed {
-    /// Everything that tells a bid, of a player with so many chips against so many.
+    /// Everything that reveals a bid, given both numbers of chips.
     fn new(bid: u32, own: u32, other: u32) -> Sealed {
         let [bid, own, other] = [bid, own, other].map(u64::from);
         let numbers = [
@@ -82,14 +83,14 @@ impl Sealed {
         Sealed(forms.collect())
     }
 
-    /// How `heard` tells it, if it does.
+    /// How `heard` reveals it, if it does.
     fn find(&self, heard: &[u8]) -> Option<&str> {
         let is_in = |bytes: &[u8]| heard.windows(bytes.len()).any(|part| part == bytes);
         self.0.iter().find(|(_, bytes)| is_in(bytes)).map(|(how, _)| how.as_str())
     }
 }
 
-/// Everything that was sent, head and body.
+/// Everything sent, head and body.
 #[derive(Default)]
 struct Heard(Vec<(String, Vec<u8>)>);
 
@@ -100,13 +101,13 @@ impl Heard {
         self.0.push((what.into(), bytes));
     }
 
-    /// Who told it, and how.
+    /// The answers that reveal it, and how.
     fn telling(&self, sealed: &Sealed) -> Vec<String> {
         self.0.iter().filter_map(|(what, bytes)| Some(format!("{what}: {}", sealed.find(bytes)?))).collect()
     }
 }
 
-/// Asks for everything that there is, as everybody.
+/// Requests everything in every role.
 async fn ask_for_everything(server: &Server, table: &Table, heard: &mut Heard) {
     let document = server.get("/api/openapi.json", None).await;
     let paths: Vec<String> =
@@ -136,7 +137,8 @@ async fn ask_for_everything(server: &Server, table: &Table, heard: &mut Heard) {
     heard.answer("GET /api/openapi.json", &document);
 }
 
-/// Plays a match in which everybody listens to everything, and gives what told a sealed bid, and how often one was looked for.
+/// Plays a match in which everybody listens to everything; returns the leaks of sealed bids, and
+/// the number of checks.
 async fn play_and_listen(server: &Server, table: &Table, rng: &mut fastrand::Rng) -> (Vec<String>, usize) {
     let (mut told, mut looked) = (Vec::new(), 0);
     loop {
@@ -158,7 +160,7 @@ async fn play_and_listen(server: &Server, table: &Table, rng: &mut fastrand::Rng
         let mut before = Heard::default();
         ask_for_everything(server, table, &mut before).await;
         let hands = [0, 1].map(|player| held(&seen[0]["holdings"][["alice", "bob"][player]]));
-        // A bid that is told by nothing else.
+        // A bid that nothing else reveals.
         let (bid, sealed) = loop {
             let bid = rng.u32(hands[first].min(20_000) / 2..=hands[first].min(90_000));
             if bid < 1000 {
@@ -173,7 +175,7 @@ async fn play_and_listen(server: &Server, table: &Table, rng: &mut fastrand::Rng
         let during = while_sealed(server, table, first, &step, bid).await;
         told.extend(during.telling(&sealed));
         looked += during.0.len();
-        // Now the other one bids, and everybody may know.
+        // Now the other player bids, and everybody may know.
         let seen = server.seen(&table.tokens[(1 - first).min(table.tokens.len() - 1)]).await;
         let other = json!({ "bid": rng.u32(0..=hands[1 - first].min(90_000)) });
         act(server, table, 1 - first, &seen["decision"]["step"], other).await.done();
@@ -183,7 +185,8 @@ async fn play_and_listen(server: &Server, table: &Table, rng: &mut fastrand::Rng
     }
 }
 
-/// What is heard from the first bid on until the second: those who waited, the bidder's own answer, and everybody who asks.
+/// All answers from the first bid until the second: to waiting clients, to the bidder, and to
+/// everybody who asks.
 async fn while_sealed(server: &Server, table: &Table, first: usize, step: &Value, bid: u32) -> Heard {
     let mut heard = Heard::default();
     let version = server.seen(&table.tokens[0]).await["version"].clone();
@@ -203,7 +206,7 @@ async fn while_sealed(server: &Server, table: &Table, first: usize, step: &Value
     tokio::task::yield_now().await;
     let action = json!({ "bid": bid });
     heard.answer("the answer to the bidder", &act(server, table, first, step, action.clone()).await);
-    // The same once more, and other things that cannot be done now.
+    // A repetition, and other requests that are impossible now.
     heard.answer("the answer to a repetition", &act(server, table, first, step, action.clone()).await);
     let next = json!(step.as_u64().unwrap() + 1);
     for action in [action, json!("let"), json!({ "use_star": true }), json!({ "move": "b2" })] {
@@ -251,7 +254,7 @@ async fn no_byte_tells_a_sealed_bid_before_both_are_in() {
     assert!(looked > 500, "{looked} answers were searched");
 }
 
-/// The search would find it: here every answer holds the bid that was sent last, in one of many ways.
+/// The search finds leaks: here every answer holds the last bid, in one of many ways.
 #[tokio::test]
 async fn a_server_that_tells_is_caught() {
     let leaks: [(&str, Leak); 9] = [
@@ -281,14 +284,14 @@ async fn a_server_that_tells_is_caught() {
     }
 }
 
-/// What tells Alice's first bid.
+/// The leaks of Alice's first bid.
 async fn tell_first_bid(server: &Server, table: &Table) -> Vec<String> {
     let bid = 48_611;
     let heard = while_sealed(server, table, 0, &json!(0), bid).await;
     heard.telling(&Sealed::new(bid, HOLDINGS[0], HOLDINGS[1]))
 }
 
-/// A way to tell a bid.
+/// A way to leak a bid.
 type Leak = fn(u32) -> String;
 
 /// Adds the last bid to every answer.
@@ -315,7 +318,7 @@ fn base64_of(text: &[u8]) -> String {
     String::from_utf8(base64_inside(&text[..whole], 0)).unwrap()
 }
 
-/// What the computer has bid stands in no answer before the person bids.
+/// No answer contains the computer's bid before the person bids.
 #[tokio::test]
 async fn the_bid_of_the_computer_is_not_told_before() {
     let server = Server::new();
@@ -399,7 +402,8 @@ async fn secrets_are_told_to_their_owners_once() {
         heard.answer("rematch", &server.post("/api/v1/seat/rematch", Some(token), json!({})).await);
     }
     ask_for_everything(&server, &table, &mut heard).await;
-    // A player's own page has the player's own secret in the addresses of its forms, and the invitation for who invited.
+    // A player's page has that player's secret in the addresses of its forms, and the creator's
+    // page has the invitation.
     for (what, bytes) in heard.0.iter().filter(|(what, _)| !what.starts_with("GET /play")) {
         for (name, secret) in [("invitation", &invitation), ("Alice's", &alice), ("Bob's", &bob)] {
             assert!(!String::from_utf8_lossy(bytes).contains(secret.as_str()), "{what} tells {name}");

@@ -1,4 +1,4 @@
-//! What tests of pages share: a server in this process, asked without a network.
+//! Shared by the tests of pages: a server in this process, asked without a network.
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
@@ -35,7 +35,7 @@ impl Client {
         Request::builder().uri(path).header(header::HOST, "127.0.0.1")
     }
 
-    /// What the path answers.
+    /// The answer at the path.
     pub async fn get(&self, path: &str) -> (StatusCode, String) {
         let (status, _, body) = self.ask(Self::request(path).body(Body::empty()).unwrap()).await;
         (status, body)
@@ -48,21 +48,21 @@ impl Client {
         (status, kind.to_string(), body)
     }
 
-    /// What the path answers, which is all right.
+    /// The answer at the path, which must succeed.
     pub async fn get_ok(&self, path: &str) -> String {
         let (status, body) = self.get(path).await;
         assert_eq!(status, StatusCode::OK, "{path}: {}", text_of(&body));
         body
     }
 
-    /// Where the path leads on.
+    /// The target of the path's redirect.
     pub async fn redirect(&self, path: &str) -> Option<String> {
         let (status, headers, _) = self.ask(Self::request(path).body(Body::empty()).unwrap()).await;
         assert_eq!(status, StatusCode::SEE_OTHER, "{path}");
         headers.get(header::LOCATION).map(|to| to.to_str().unwrap().to_string())
     }
 
-    /// Sends a form with these fields, and says where it leads.
+    /// Sends a form with these fields, and returns the target of the redirect.
     pub async fn post_multipart(&self, path: &str, fields: &[(&str, &str)]) -> Option<String> {
         let (status, headers, body) = self.ask(multipart(path, fields)).await;
         assert_eq!(status, StatusCode::SEE_OTHER, "{path}: {}", text_of(&body));
@@ -90,7 +90,7 @@ fn multipart(path: &str, fields: &[(&str, &str)]) -> Request<Body> {
         .unwrap()
 }
 
-/// The words of a page, tags left out, one space between.
+/// The words of a page, without tags, with single spaces.
 pub fn text_of(page: &str) -> String {
     let mut text = String::new();
     let mut is_tag = false;

@@ -1,4 +1,4 @@
-//! A visitor without a script: follows links, fills in forms, and looks at every page whether it is sound.
+//! A visitor without a script: follows links, fills in forms, and checks that every page is sound.
 
 #![allow(dead_code)] // every test uses a part of it
 
@@ -21,7 +21,7 @@ pub struct Visitor {
     routes: Router,
 }
 
-/// A page that was answered.
+/// A page.
 pub struct Page {
     pub path: String,
     pub status: StatusCode,
@@ -52,7 +52,7 @@ impl Visitor {
         Page::of(path, self.raw(path).await).await
     }
 
-    /// Posts a form; goes where the answer says.
+    /// Posts a form and follows the redirect.
     pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Page {
         let body: Vec<String> =
             fields.iter().map(|(name, value)| format!("{}={}", coded(name), coded(value))).collect();
@@ -62,7 +62,7 @@ impl Visitor {
         self.follow(path, request.unwrap()).await
     }
 
-    /// Posts a form with files; goes where the answer says.
+    /// Posts a form with files and follows the redirect.
     pub async fn post_parts(&self, path: &str, fields: &[(&str, &str)]) -> Page {
         const BORDER: &str = "a-border-that-nobody-types";
         let mut body = String::new();
@@ -95,7 +95,7 @@ impl Visitor {
         }
     }
 
-    /// Sends a form of a page as it stands there, with the value of a button or a field.
+    /// Submits a form of a page as it stands, with the given values of buttons or fields.
     pub async fn submit(&self, page: &Page, form: &str, filled: &[(&str, &str)]) -> Page {
         let form = page.html.select(form);
         assert!(form.exists(), "there is no such form on {}:\n{}", page.path, page.text);
@@ -121,7 +121,7 @@ impl Visitor {
         page
     }
 
-    /// Loads the page again until something is to be decided, or the match is over.
+    /// Reloads the page until a decision is due, or the match is over.
     pub async fn patient(&self, page: &Page) -> Page {
         for _ in 0..500 {
             let now = self.get(&page.path).await;
@@ -134,7 +134,7 @@ impl Visitor {
     }
 }
 
-/// Text in a form or an address.
+/// URL-encodes text of a form or an address.
 fn coded(text: &str) -> String {
     let byte = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' => char::from(byte).to_string(),
@@ -165,7 +165,7 @@ impl Page {
         self.html.select(css).exists()
     }
 
-    /// The text of what fits, with single spaces.
+    /// The text of the matching elements, with single spaces.
     pub fn says(&self, css: &str) -> String {
         self.html.select(css).text().split_whitespace().collect::<Vec<_>>().join(" ")
     }
@@ -178,7 +178,8 @@ impl Page {
         self.html.select(css).iter().map(|one| attr(&one, name)).collect()
     }
 
-    /// What every page keeps: it is HTML, names every control, and holds nothing that the content security policy forbids.
+    /// Checks that a page is HTML, names every control, and holds nothing that the content security
+    /// policy forbids.
     fn is_sound(&self, is_part: bool) {
         let errors: Vec<String> = self.html.errors.borrow().iter().map(ToString::to_string).collect();
         let at = format!("{}:\n{}", self.path, self.text);
