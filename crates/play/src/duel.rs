@@ -187,7 +187,6 @@ pub fn play_out(game: &mut Match, computers: [&mut dyn Computer; 2], effort: &Ef
     }
 }
 
-/// A player with a stopwatch.
 struct Timed {
     computer: Box<dyn Computer>,
     time: Duration,
@@ -219,7 +218,6 @@ fn mixed(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// One game, from the first player's side.
 struct Played {
     first_is_alice: bool,
     result: i8,

@@ -487,7 +487,6 @@ impl Match {
         }
     }
 
-    /// Ends the game because `mover` cannot move.
     fn stay(&mut self, mover: Player) -> Option<()> {
         let end = self.walk.stuck(mover)?;
         self.finish_turn(None);

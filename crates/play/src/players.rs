@@ -58,7 +58,6 @@ impl<'a> Seat<'a> {
         self.view.bids.iter().find(|range| range[1] >= least).map(|range| range[0].max(least))
     }
 
-    /// Whether the player may make this bid.
     fn may_bid(&self, bid: u32) -> bool {
         self.view.bids.iter().any(|range| range[0] <= bid && bid <= range[1])
     }
@@ -158,7 +157,6 @@ pub enum PlayerError {
 }
 
 impl PlayerError {
-    /// [`PlayerError::Unfit`].
     fn unfit(player: impl ToString, game: String, reason: impl Into<String>) -> PlayerError {
         PlayerError::Unfit { player: player.to_string(), game, reason: reason.into() }
     }
@@ -175,7 +173,6 @@ fn half_steps(seat: &Seat) -> f64 {
     2.0 * (f64::from(seat.own().chips()) + f64::from(seat.other().chips()) + 1.0)
 }
 
-/// A random option.
 fn any(options: &[Action], rng: &mut fastrand::Rng, seat: &Seat) -> Result<Action, PlayerError> {
     rng.choice(options).cloned().ok_or(seat.not_now())
 }

@@ -116,7 +116,6 @@ fn turn(turn: &Turn) -> RecordTurn {
     }
 }
 
-/// A match's end as a record's result.
 fn result(closed: Option<Closed>) -> RecordResult {
     match closed {
         None => RecordResult::Unfinished,

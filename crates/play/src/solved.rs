@@ -41,7 +41,6 @@ pub(crate) enum Values<'a> {
 pub(crate) const ANYTHING: i64 = i64::MIN / 4;
 
 impl<'a> Values<'a> {
-    /// How bids are made, won and paid.
     pub(crate) fn mechanism(&self) -> &'a Mechanism {
         match self {
             Values::Chips { solved, .. } => solved.forces().mechanism(),

@@ -87,12 +87,10 @@ pub fn places(walk: &dyn Walk, player: Player) -> Vec<Vec<String>> {
     (0..walk.moves(player).len()).map(|number| vec![diagram::place(player, number)]).collect()
 }
 
-/// The scene to draw.
 fn scene(walk: &dyn Walk, options: &BoardOptions) -> Scene {
     walk.scene().unwrap_or_else(|| diagram::scene(walk, options.marked))
 }
 
-/// The class of a mark.
 fn class(look: Look) -> &'static str {
     match look {
         Look::Board => "look-board",

@@ -155,12 +155,10 @@ fn cell(value: &Value) -> String {
     }
 }
 
-/// The words of a line, as cells.
 fn words(line: &str) -> Vec<String> {
     line.split(' ').map(str::to_string).collect()
 }
 
-/// A real-money report.
 fn money(report: &MoneyReport) -> Vec<Vec<String>> {
     const COLUMNS: &str = "game position win win_low win_high draw draw_low draw_high exact bid bid_low bid_high \
                            alice_moves bob_moves alice_undecided bob_undecided";
@@ -192,7 +190,6 @@ fn with_cells(report: &MoneyReport) -> Vec<Vec<String>> {
     [header, whole].into_iter().chain(report.cells.iter().map(cell)).collect()
 }
 
-/// An estimate of a position.
 fn estimated(report: &MoneyReport, estimate: &Estimate) -> Vec<Vec<String>> {
     let [needs, bid] = [estimate.needs, estimate.bid].map(|share| share.to_string());
     let moves = [&report.moves.alice, &report.moves.bob].map(|moves| moves.join(" "));
@@ -205,7 +202,6 @@ const HELD: (&str, &str) = ("", "alice bob outcome within");
 /// A player's needs without and with the star; empty if no number of chips suffices.
 const NEEDS: (&str, &str) = ("", "win_plain=win/plain win_star=win/star draw_plain=draw/plain draw_star=draw/star");
 
-/// A chip report.
 fn chips(report: &ChipsReport) -> Vec<Vec<String>> {
     let columns = [("", "game position chips=total win# draw#"), HELD];
     from_json(&columns[..if report.holdings.is_some() { 2 } else { 1 }], [report])

@@ -67,7 +67,6 @@ pub fn of_holdings(report: &HoldingsTable, fixed: Player, star: Option<Player>) 
     Map { cells, star, mechanism: &report.head.mechanism.0, across, up: fixed.other() }.svg()
 }
 
-/// A map ready to draw.
 struct Map<'a> {
     cells: Cells,
     star: Option<Player>,
@@ -114,7 +113,6 @@ impl Map<'_> {
         }
     }
 
-    /// The meaning of a kind of cell.
     fn meaning(&self, known: Known) -> &'static str {
         match known {
             Known::Alice => "Alice wins",
@@ -125,7 +123,6 @@ impl Map<'_> {
         }
     }
 
-    /// Swatches of the kinds of cells present.
     fn legend(&self, document: &mut Document) {
         let mut x = LEGEND;
         for known in Known::ALL.into_iter().filter(|known| self.cells.has(*known)) {

@@ -180,7 +180,6 @@ fn so_far(game: &Match) -> i64 {
     game.walk().score().unwrap_or(0)
 }
 
-/// Both holdings, in a scoring game.
 fn state(game: &Match) -> ScoreState {
     let [alice, _] = game.hands();
     ScoreState { alice: alice.chips(), star: if alice.has_star() { Player::Alice } else { Player::Bob } }

@@ -75,7 +75,6 @@ impl Page {
     }
 }
 
-/// An empty document.
 pub(crate) fn sheet(width: f64, height: f64) -> Document {
     Document::new()
         .set("viewBox", (0, 0, short(width), short(height)))

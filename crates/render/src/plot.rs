@@ -55,7 +55,6 @@ impl Scale {
     }
 }
 
-/// The symbol before a legend entry.
 enum Swatch {
     Cell(&'static str),
     Curve(Holdings, &'static str),

@@ -66,7 +66,6 @@ fn margin(worth: &Worth, player: Player) -> Option<f64> {
     }
 }
 
-/// The page so far, and the scales.
 struct Plot {
     page: Page,
     scales: Scales,
@@ -184,7 +183,6 @@ impl Plot {
     }
 }
 
-/// Colour and dashes.
 fn style(player: Player) -> (&'static str, &'static str) {
     player.either((ALICE, ""), (BOB, "5 3"))
 }

@@ -8,12 +8,9 @@ pub mod text;
 use richman_analysis::tree::{Goal, TreeReport, Wedge};
 use richman_core::{Player, counted};
 
-/// The colour of Alice's moves.
 const ALICE: &str = "#c0272d";
-/// The colour of Bob's moves.
 const BOB: &str = "#1f5fbf";
 
-/// The colour of a player's moves.
 fn colour(player: Player) -> &'static str {
     if player == Player::Alice { ALICE } else { BOB }
 }

@@ -29,7 +29,6 @@ use key::Key;
 const SOLVING: Duration = Duration::from_secs(8);
 /// Time to solve a game for a program that cannot.
 const SOLVING_PERFECTLY: Duration = Duration::from_secs(20);
-/// Thinking time for an action.
 const THINKING: Duration = Duration::from_secs(2);
 /// Extra time to stop after the deadline.
 const SLACK: Duration = Duration::from_secs(5);

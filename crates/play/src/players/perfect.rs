@@ -61,7 +61,6 @@ impl Computer for Perfect {
     }
 }
 
-/// The player's options.
 fn options<L: Played>(unfolding: &dyn Unfolding<L>, values: Values, seat: &Seat) -> Result<Vec<Action>, PlayerError> {
     let (node, player) = (unfolding.node(&seat.view.position)?, seat.player);
     let sight = Sight { unfolding, values, node, player, left: seat.left() };
@@ -93,14 +92,12 @@ impl Prospect {
         Prospect { worst: if value < 0.5 { 0.0 } else { value }, average: value }
     }
 
-    /// The other player's choice.
     fn theirs(options: &[Prospect]) -> Prospect {
         let worst = options.iter().map(|option| option.worst).fold(f64::INFINITY, f64::min);
         let average = options.iter().map(|option| option.average).sum::<f64>() / options.len().max(1) as f64;
         Prospect { worst, average }
     }
 
-    /// The player's choice.
     fn own(options: impl IntoIterator<Item = Prospect>) -> Prospect {
         let better = |one: Prospect, other: Prospect| if other.key() > one.key() { other } else { one };
         options.into_iter().reduce(better).unwrap_or(Prospect::sure(0.0))
@@ -129,7 +126,6 @@ impl<'a, L: Played> Sight<'a, L> {
         self.values.mechanism().right.may_let()
     }
 
-    /// The positions that `player` can move to.
     fn targets(&self, player: Player) -> impl ExactSizeIterator<Item = Place> + use<'a, L> {
         solved::places(self.unfolding, self.node, player)
     }
@@ -240,7 +236,6 @@ impl<'a, L: Played> Sight<'a, L> {
         if L::AIM == Aim::Win { theirs } else { Prospect::sure(theirs.worst) }
     }
 
-    /// All best bids.
     fn bids(&self, seat: &Seat) -> Vec<Action> {
         let state = (seat.own().chips(), seat.other().chips(), seat.own().has_star());
         let goal = self.goal(state);
@@ -359,7 +354,6 @@ impl<'a, L: Played> Sight<'a, L> {
 /// Not to lose.
 const HOLD: Want = Want::Result(1);
 
-/// The best options.
 fn best(options: impl IntoIterator<Item = (Action, Prospect)>) -> Vec<Action> {
     let mut found: Vec<Action> = Vec::new();
     let mut highest: Option<(f64, f64)> = None;

@@ -14,7 +14,6 @@ use richman_core::{Aim, Effort, End, Holding, Player, Right, Walk};
 use super::{Computer, Knowledge, PlayerError, Seat, any};
 use crate::{Action, Decision};
 
-/// The most random games for one decision.
 const RANDOM_GAMES: usize = 2000;
 /// A random game of this many moves is a draw.
 const LONGEST: usize = 300;

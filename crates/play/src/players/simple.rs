@@ -93,7 +93,6 @@ impl Greedy {
     }
 }
 
-/// The value of a win.
 const DECIDED: i64 = i64::MAX / 2;
 
 /// The value to `player` of one move of `mover`; wins and losses exceed all scores.

@@ -21,7 +21,6 @@ use super::rounding::{self, Turn, holds_tie};
 use super::{Computer, PlayerError, Seat, any, half_steps, spread};
 use crate::{Action, Decision};
 
-/// The most bids to compare.
 const MOST_BIDS: u32 = 4096;
 
 /// Plays by a source's values.

@@ -62,7 +62,6 @@ const fn info(name: &'static str, base: Base, errs: f64, description: &'static s
 const USUAL: Base = Base::MonteCarlo { fillings: 20_000 };
 /// The most milliseconds for one action.
 const LONGEST_THINKING: u32 = 3_600_000;
-/// The most fillings for one decision.
 const MOST_FILLINGS: u32 = 1_000_000_000;
 
 /// The default level of the computer: one that a newcomer to bidding can beat.

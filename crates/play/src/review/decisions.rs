@@ -127,7 +127,6 @@ impl Spot<'_> {
         found
     }
 
-    /// Both bids.
     fn bids(&self, bids: [Option<u32>; 2]) -> Vec<Mistake> {
         let mut found = Vec::new();
         for player in Player::BOTH {
@@ -179,7 +178,6 @@ impl Spot<'_> {
         })
     }
 
-    /// The allowed bids that pass, as ranges.
     fn good_bids(&self, player: Player, good: impl Fn(u32) -> bool) -> Vec<[u32; 2]> {
         let allowed = self.mechanism.bids.up_to(self.hands[player as usize].0);
         ranges(allowed.into_iter().filter(|&bid| good(bid)))
@@ -222,7 +220,6 @@ impl Spot<'_> {
         })
     }
 
-    /// The move.
     fn moved(&self, turn: &Turn) -> Option<Mistake> {
         let Turn { winner, mover, .. } = *turn;
         let chooses = self.mechanism.right.may_let();

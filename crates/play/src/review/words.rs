@@ -37,7 +37,6 @@ fn kept(result: ResultJson) -> String {
     }
 }
 
-/// Chips in words.
 fn chips(number: i64) -> String {
     if number == 1 { "1 chip".to_string() } else { format!("{number} chips") }
 }
@@ -66,7 +65,6 @@ fn deed(mistake: &Mistake, turn: &Turn) -> String {
     }
 }
 
-/// The better alternatives in words.
 fn instead(better: &Better, kind: Kind, player: Player) -> String {
     let mut words = Vec::new();
     if !better.bids.is_empty() {
@@ -135,7 +133,6 @@ pub(super) fn resigned(player: Player, turn: usize, before: ResultJson) -> Mista
     }
 }
 
-/// The known facts about a position.
 struct Known {
     sure: Both<ResultJson>,
     margin: Option<Both<Margin>>,

@@ -49,7 +49,6 @@ fn ended(end: End) -> String {
     }
 }
 
-/// One player's moves.
 struct Column {
     player: Player,
     /// Number and name of the drawn moves.
@@ -97,7 +96,6 @@ impl Column {
     }
 }
 
-/// A box with a name in it.
 fn named(left: i32, middle: i32, name: &str, look: Look) -> Vec<Mark> {
     let rectangle = Shape::Rectangle { at: [left, middle - HEIGHT / 2], width: BOX, height: HEIGHT };
     let text = fitted(name, f64::from(TEXT), f64::from(BOX - 20));

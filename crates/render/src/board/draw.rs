@@ -11,7 +11,6 @@ use crate::page::{clean, shortened};
 
 /// Longer names of games and positions are cut in labels.
 const LONGEST_LABEL: usize = 200;
-/// The classes of the heat levels.
 const LEVELS: [&str; Heat::MOST as usize + 1] =
     ["heat-0", "heat-1", "heat-2", "heat-3", "heat-4", "heat-5", "heat-6", "heat-7", "heat-8", "heat-9"];
 /// The font size of the numbers on places.
@@ -19,7 +18,6 @@ const HEAT_TEXT: i32 = 30;
 /// How far inside a good place its ring is drawn: for Alice's moves, and for Bob's.
 const INSET: [i32; 2] = [5, 13];
 
-/// The position as a document.
 pub(super) fn document(walk: &dyn Walk, options: &BoardOptions) -> Document {
     let scene = scene(walk, options);
     let drawing = Drawing {
@@ -184,7 +182,6 @@ fn element_of_text([x, y]: [i32; 2], size: i32, text: &str) -> Element {
     text.set("text-anchor", "middle").set("dominant-baseline", "central").into()
 }
 
-/// The middle of a closed shape.
 fn middle(shape: &Shape) -> Option<[i32; 2]> {
     match shape {
         Shape::Rectangle { at: [x, y], width, height } => Some([x + width / 2, y + height / 2]),

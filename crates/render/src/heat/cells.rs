@@ -47,7 +47,6 @@ pub(super) struct Column {
     pub(super) said: String,
 }
 
-/// All cells of a map.
 pub(super) struct Cells {
     pub(super) columns: Vec<Column>,
     /// The number of chips in the top row.

@@ -11,7 +11,6 @@ use super::layout::{Shape, middles};
 use crate::page::shortened;
 
 const MARGIN: f64 = 16.0;
-/// The gap between positions of a row.
 const GAP: f64 = 12.0;
 /// The least and the greatest gap between two rows.
 const BETWEEN_ROWS: (f64, f64) = (34.0, 90.0);
@@ -27,7 +26,6 @@ const STRETCH: f64 = 1.4;
 const NOTATION: usize = 24;
 const FONT: &str = "Helvetica, Arial, 'DejaVu Sans', sans-serif";
 
-/// The meaning of the expressions.
 const WEDGES: &str = "G & H: wedge sums, for every total of chips unless they fail";
 
 /// The picture as a complete SVG document.

@@ -117,7 +117,6 @@ fn played(branch: &[&TreeEdge], shown: usize) -> String {
     format!("{} {}{mark}", edge.player, names.join(", "))
 }
 
-/// The meanings of the marks that occur.
 fn notes(text: &mut String, report: &TreeReport) {
     let moves = report.edges.iter().filter(|edge| edge.to.is_some()).count();
     let _ = write!(text, "{} and {}", counted(report.nodes.len() as u64, "position"), counted(moves as u64, "move"));

@@ -47,7 +47,6 @@ impl Hall {
     }
 }
 
-/// Whether a hint harms nobody.
 fn is_fair(sight: &Sight) -> bool {
     let has_program = sight.setup.seats.iter().any(Sitter::is_computer);
     has_program || sight.setup.guided || sight.viewer() == Viewer::Both

@@ -113,7 +113,6 @@ impl Hall {
         sight(&place, viewer)
     }
 
-    /// Takes an action of a player.
     pub(crate) async fn take(
         &self,
         place: &Arc<Place>,

@@ -17,7 +17,6 @@ pub(crate) struct Place {
     pub(super) live: OnceCell<Live>,
 }
 
-/// A match in memory.
 pub(crate) struct Live {
     /// Its number in the database.
     pub(super) number: i64,
@@ -105,7 +104,6 @@ impl Live {
         self.fall_silent();
     }
 
-    /// The approximate size in bytes.
     pub(super) fn weight(&self) -> usize {
         const MATCH: usize = 32 << 10;
         // The text and the parsed game.

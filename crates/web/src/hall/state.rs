@@ -56,7 +56,6 @@ impl State {
         Ok(State { game: Arc::new(game), steps, trouble: None, ..self.clone() })
     }
 
-    /// The number of accepted actions.
     pub(crate) fn actions(&self) -> u32 {
         self.steps[0] + self.steps[1]
     }

@@ -47,7 +47,6 @@ pub(crate) struct Answers {
     trees: Kept<Asked, Tree>,
 }
 
-/// A tree in both its forms.
 struct Tree {
     svg: String,
     json: String,
@@ -107,7 +106,6 @@ impl View {
 }
 
 impl Visit {
-    /// The question of the address.
     async fn question(&self) -> Result<Inquiry, Refused> {
         View::new(&self.app, self.asked.clone()).await?.question
     }
@@ -364,7 +362,6 @@ pub(super) fn link_to(
     asked.link("/explore")
 }
 
-/// Rows as a file to save.
 fn saved(name: &str, rows: Vec<Vec<String>>) -> Result<Response, PageError> {
     let text = richman_render::csv::text(rows).map_err(Refused::internal)?;
     let disposition = format!("attachment; filename=\"{name}\"");

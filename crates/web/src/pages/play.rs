@@ -62,7 +62,6 @@ trait Door: Sized + Send + Sync {
     /// The key of this text; `None` if it is malformed.
     fn read(text: &str) -> Option<Self>;
 
-    /// The address of the page.
     fn base(&self) -> String;
 
     /// The match as the key's holder may see it.

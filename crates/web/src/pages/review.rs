@@ -31,7 +31,6 @@ use crate::setup::LARGEST_FILE;
 use crate::token::GameId;
 use crate::{App, Shared};
 
-/// Cached reviews.
 pub(crate) type Reviews = Kept<GameId, Reviewed>;
 
 /// The routes of these pages.
@@ -172,7 +171,6 @@ fn render(reviewed: &Reviewed, number: usize) -> Result<Markup, Refused> {
     Ok(page_with(&format!("Review {}", review.game), &WIDE, content))
 }
 
-/// The most mistakes to list.
 const MOST_MISTAKES: usize = 200;
 
 /// Each mistake with its sentence and a link to its turn.

@@ -43,7 +43,6 @@ pub(super) fn raise_limit() {
     }
 }
 
-/// The most connections possible.
 fn most() -> usize {
     #[cfg(unix)]
     {

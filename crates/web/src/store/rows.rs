@@ -40,7 +40,6 @@ pub(crate) struct NewMatch {
     pub(crate) invitation: Option<(Token, Player)>,
 }
 
-/// A stored match.
 pub(crate) struct StoredMatch {
     /// Its number in the database.
     pub(crate) number: i64,
@@ -71,7 +70,6 @@ fn run(connection: &Connection, change: &str, with: impl Params) -> Result<usize
     Ok(connection.prepare_cached(change)?.execute(with)?)
 }
 
-/// The first selected row, if any.
 fn first<T>(
     connection: &Connection,
     select: &str,

@@ -15,7 +15,6 @@ const LONGEST_QUEUE: usize = 4096;
 
 /// Tells a waiting caller whether the write was committed.
 pub(super) type Finish = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
-/// A write.
 pub(super) type Job = Box<dyn FnOnce(&Connection) -> Finish + Send>;
 
 /// The writer thread; dropping this completes all writes and ends it.

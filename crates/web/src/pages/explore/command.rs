@@ -50,7 +50,6 @@ fn flag(name: &str, value: &str) -> String {
     if value.is_empty() { String::new() } else { format!(" --{name} {}", quoted(value)) }
 }
 
-/// A word quoted for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=+,@%".contains(letter);
     match !word.is_empty() && word.chars().all(is_plain) {

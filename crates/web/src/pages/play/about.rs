@@ -47,7 +47,6 @@ pub fn after(shown: &Shown) -> Markup {
     }
 }
 
-/// A return match with sides exchanged.
 fn again(shown: &Shown) -> Markup {
     let sight = shown.sight;
     let next = sight.next.as_ref().map(|id| format!("/watch/{id}"));
@@ -87,7 +86,6 @@ pub fn invitation(shown: &Shown, invitation: &Token) -> Markup {
     }
 }
 
-/// A link to share.
 fn to_copy(id: &str, link: &str) -> Markup {
     html! {
         div class="row" {

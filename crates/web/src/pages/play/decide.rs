@@ -124,7 +124,6 @@ fn bid_form(shown: &Shown, player: Player, hidden: bool) -> Markup {
     }
 }
 
-/// The allowed bids in words.
 fn allowed(ranges: &[[u32; 2]]) -> String {
     const SHOWN: usize = 12;
     let more = if ranges.len() > SHOWN { ", ..." } else { "" };

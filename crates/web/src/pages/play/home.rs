@@ -43,7 +43,6 @@ pub async fn show() -> Markup {
     page_with("Bidding games", &WIDE, content)
 }
 
-/// A picture of a turn of tic-tac-toe.
 fn picture() -> Markup {
     let board = Subject::named("tic-tac-toe").and_then(|subject| subject.walk(Some("..B/.A./A..")));
     let hands = [Holding::new(7, false), Holding::new(9, true)];

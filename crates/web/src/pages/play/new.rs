@@ -87,7 +87,6 @@ fn line(wrong: &Wrong, field: &str, label: &str, value: &str, placeholder: &str,
     }
 }
 
-/// One of several choices.
 fn radio(field: &str, value: &str, chosen: bool, label: Markup) -> Markup {
     let id = format!("{field}-{value}");
     html! { input type="radio" id=(id) name=(field) value=(value) checked[chosen]; label for=(id) { (label) } }

@@ -42,7 +42,6 @@ pub async fn back(visit: Visit<Token>) -> Redirect {
 }
 
 impl<D: Door> Visit<D> {
-    /// The whole page of a match.
     fn page(&self, sight: &Sight, told: Option<Told>) -> Markup {
         let base = self.door.base();
         let shown = Shown { told, ..Shown::new(sight, &base, &self.origin) };

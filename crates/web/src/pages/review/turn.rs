@@ -115,7 +115,6 @@ fn better_moves<'a>(turn: &TurnReview, mistakes: impl Iterator<Item = &'a Mistak
     best.iter().map(|name| (turn.mover, name.clone())).collect()
 }
 
-/// The names of the marked moves.
 fn names(marked: &[(Player, String)]) -> String {
     const SHOWN: usize = 8;
     let of = |player: Player| -> Option<String> {
