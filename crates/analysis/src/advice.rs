@@ -118,14 +118,13 @@ pub fn advise(
 /// Advice for a player who can force a win or a draw in a game where no position repeats. `moves`
 /// are the player's own and the other's. The number of moves to the win may be unknown.
 pub(crate) fn advise_here(
-    moves: [Vec<Move>; 2],
+    [own_moves, other_moves]: [Vec<Move>; 2],
     solution: &dyn Forces,
     node: Node,
     player: Player,
     own: Holding,
     other: Holding,
 ) -> Advice {
-    let [own_moves, other_moves] = moves;
     let aim = match solution.wins_in(player, node, own, other) {
         Some(rank) => Aim::Win { rank },
         None => Aim::Hold,

@@ -12,7 +12,7 @@ mod tables;
 use std::io;
 use std::path::PathBuf;
 
-use richman_core::{Aim, Effort, Mechanism, MoneySolution, Node, Player, Terminal, Unwatched, Walk};
+use richman_core::{Aim, ByPlayer, Effort, Mechanism, MoneySolution, Node, Terminal, Unwatched, Walk};
 use richman_engine::{After, Sight, Value};
 use richman_formats::SavedSolution;
 use serde::Serialize;
@@ -183,7 +183,7 @@ impl Answer {
 
     /// For at most `most` moves each of Alice and of Bob, Alice's thresholds after them; empty if
     /// unknown.
-    pub fn after(&self, most: usize) -> [Vec<(String, Then)>; 2] {
+    pub fn after(&self, most: usize) -> ByPlayer<Vec<(String, Then)>> {
         if let Some(sight) = &self.sight {
             let then = |after: &After| {
                 let then = match after.value.as_ref()? {
@@ -193,7 +193,7 @@ impl Answer {
                 };
                 Some((after.name.clone(), then))
             };
-            return sight.after.each_ref().map(|after| after.iter().take(most).filter_map(then).collect());
+            return sight.after.as_ref().map(|after| after.iter().take(most).filter_map(then).collect());
         }
         // With a limit of t moves, the next positions have the values for t - 1, which was not
         // solved.
@@ -212,7 +212,7 @@ impl Answer {
         };
         let unfolding = &known.opened.unfolding;
         let start = unfolding.arena().start();
-        Player::BOTH.map(|player| {
+        ByPlayer::from_fn(|player| {
             let moves = unfolding.moves(start, player).into_iter().take(most);
             moves.filter_map(|step| Some((step.name, then(step.to)?))).collect()
         })

@@ -6,7 +6,7 @@ mod sight;
 use std::time::Duration;
 
 use richman_core::{
-    Arena, ChipSolution, Effort, Forces, Holding, Mechanism, Node, Outcome, Player, PurseSide, PurseSolution,
+    Arena, ByPlayer, ChipSolution, Effort, Forces, Holding, Mechanism, Node, Outcome, Player, PurseSide, PurseSolution,
     PurseStage, Purses, Stage, Thresholds, Total,
 };
 use richman_solvers::{chips, purses};
@@ -126,15 +126,6 @@ pub enum Sure {
     Nothing,
 }
 
-/// The results that the players can guarantee.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Guarantee {
-    /// Alice.
-    pub alice: Sure,
-    /// Bob.
-    pub bob: Sure,
-}
-
 /// The result of best play from given holdings, and how to play.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HoldingsReport {
@@ -148,22 +139,14 @@ pub struct HoldingsReport {
     /// The fewest moves in which the winner can force it; null if nobody wins.
     pub within: Option<u32>,
     /// The result that each player can guarantee, if the outcome is undetermined.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub guarantee: Option<Guarantee>,
-    /// How both players should play.
-    pub advice: BothAdvice,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "richman_formats::by_player::option")]
+    pub guarantee: Option<ByPlayer<Sure>>,
+    /// How each player should play; null if the game is over.
+    #[serde(serialize_with = "richman_formats::by_player::serialize")]
+    pub advice: ByPlayer<Option<Advice>>,
     /// A line of best play, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Trace>,
-}
-
-/// Advice for both players; null if the game is over.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct BothAdvice {
-    /// Alice's.
-    pub alice: Option<Advice>,
-    /// Bob's.
-    pub bob: Option<Advice>,
 }
 
 /// Both players' holdings, and whether a line of play is wanted.
@@ -306,7 +289,7 @@ pub(crate) fn unordered(request: &Request, total: Total) -> Result<[ThresholdJso
 /// stop.
 pub fn purses_report(request: &Request, hands: Hands) -> Result<(PursesReport, PurseSolution), Error> {
     let total = hands.total(request.mechanism)?;
-    let purses = request.mechanism.purses([hands.alice.chips(), hands.bob.chips()], total.chips());
+    let purses = request.mechanism.purses(ByPlayer::new(hands.alice.chips(), hands.bob.chips()), total.chips());
     let solution = purses::solve(request.unfolding.arena(), request.mechanism, purses, &request.effort)?;
     let bob = Total::new(u64::from(hands.bob.chips()))?;
     // The result for the given purses is known by now; other purses take longer if none suffices.
@@ -345,7 +328,7 @@ fn with_hands(request: &Request, forces: &dyn Forces, hands: Hands) -> Result<Ho
     let (outcome, within) = outcome_of(forces, start, hands);
     let sure = |player, own, other| if forces.holds(player, start, own, other) { Sure::Draw } else { Sure::Nothing };
     let guarantee = (outcome == Outcome::Undetermined)
-        .then(|| Guarantee { alice: sure(Player::Alice, alice, bob), bob: sure(Player::Bob, bob, alice) });
+        .then(|| ByPlayer { alice: sure(Player::Alice, alice, bob), bob: sure(Player::Bob, bob, alice) });
     let advice =
         |player, own, other| advise(request.unfolding, forces, start, player, own, other, request.effort.within);
     Ok(HoldingsReport {
@@ -354,7 +337,7 @@ fn with_hands(request: &Request, forces: &dyn Forces, hands: Hands) -> Result<Ho
         outcome,
         within,
         guarantee,
-        advice: BothAdvice { alice: advice(Player::Alice, alice, bob), bob: advice(Player::Bob, bob, alice) },
+        advice: ByPlayer { alice: advice(Player::Alice, alice, bob), bob: advice(Player::Bob, bob, alice) },
         trace: if hands.trace { Some(trace(request, forces, alice, bob)?) } else { None },
     })
 }

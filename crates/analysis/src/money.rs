@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use richman_core::{
-    Arena, CommonShares, Effort, Error as CoreError, Mechanism, MoneySolution, Move, Node, Player, Rate, Share,
-    ShareBounds, Shares, Terminal, Until, Walk, Watch, bytes_for_progress, progress,
+    Arena, ByPlayer, CommonShares, Effort, Error as CoreError, Mechanism, MoneySolution, Move, Node, Player, Rate,
+    Share, ShareBounds, Shares, Terminal, Until, Walk, Watch, bytes_for_progress, progress,
 };
 use richman_engine::{After, CONFIDENCE, Origin, Sight, Value, best as best_of};
 use richman_solvers::money::{self, best_bid, threshold};
@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::{BoundsJson, Error, ReportHead, Request, ShareJson};
 
 pub(crate) use moves::Choice;
-pub use moves::{Moves, Undecided, UndecidedMoves};
+pub use moves::{Moves, Undecided};
 
 /// Safe bids by bounds: Alice's for a share above the upper bound, Bob's for a share of Alice below
 /// the lower one.
@@ -172,7 +172,7 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
     Ok((MoneyReport { truncated: request.effort.within, ..of_sight(request.head(), &sight) }, solution))
 }
 
-fn sight(request: &Request, solution: &MoneySolution, after: [Vec<After>; 2], missing: Option<&str>) -> Sight {
+fn sight(request: &Request, solution: &MoneySolution, after: ByPlayer<Vec<After>>, missing: Option<&str>) -> Sight {
     let arena = request.unfolding.arena();
     let (positions, start) = (arena.len() as u64, arena.start());
     let exact_positions = match solution.is_exact() {
@@ -190,7 +190,7 @@ fn sight(request: &Request, solution: &MoneySolution, after: [Vec<After>; 2], mi
 
 /// The moves at the start with the thresholds after them; and the resource (time or memory) that
 /// was missing to tell which moves make progress.
-fn after(request: &Request, next: &MoneySolution) -> Result<([Vec<After>; 2], Option<&'static str>), Error> {
+fn after(request: &Request, next: &MoneySolution) -> Result<(ByPlayer<Vec<After>>, Option<&'static str>), Error> {
     let (unfolding, effort) = (request.unfolding, &request.effort);
     let (arena, start) = (unfolding.arena(), unfolding.arena().start());
     if effort.within == Some(0) {
@@ -200,7 +200,8 @@ fn after(request: &Request, next: &MoneySolution) -> Result<([Vec<After>; 2], Op
         place: Some(step.to),
         ..After::new(step.name, Value::Money { win: next.win.get(step.to), draw: next.draw.get(step.to) })
     };
-    let mut after = Player::BOTH.map(|player| unfolding.moves(start, player).into_iter().map(one).collect::<Vec<_>>());
+    let mut after: ByPlayer<Vec<After>> =
+        ByPlayer::from_fn(|player| unfolding.moves(start, player).into_iter().map(one).collect());
     let component = arena.components().component(start);
     if !arena.components().is_cyclic(component as usize) {
         return Ok((after, None));
@@ -225,7 +226,7 @@ fn after(request: &Request, next: &MoneySolution) -> Result<([Vec<After>; 2], Op
             }
             stages => stages?,
         };
-        for after in &mut after[player as usize] {
+        for after in &mut after[player] {
             let Some(to) = after.place else { continue };
             let now = stages[start as usize];
             let is_nearer = stages[to as usize].is_some_and(|then| now.is_some_and(|now| then < now));
@@ -247,7 +248,7 @@ pub fn unknown(walk: &dyn Walk, mechanism: &Mechanism, within: Option<u32>) -> M
     let after = |player| walk.moves(player).into_iter().map(|name| After::new(name, all())).collect();
     let how = "the time was up before all positions were found".to_string();
     let origin = Origin { exact_positions: Some(0), ..Origin::exact(how, 0) };
-    let sight = Sight { here: all(), after: Player::BOTH.map(after), origin };
+    let sight = Sight { here: all(), after: ByPlayer::from_fn(after), origin };
     MoneyReport { truncated: within, ..of_sight(ReportHead::at(walk, mechanism), &sight) }
 }
 
@@ -274,7 +275,7 @@ pub fn of_sight(head: ReportHead, sight: &Sight) -> MoneyReport {
     let is_sampled = matches!(sight.here, Value::Sampled(_));
     let deciding =
         |after: &After| Some(CellReport { cell: after.name.clone(), critical: BoundsJson(after.decides.clone()?) });
-    let cells: Vec<CellReport> = sight.after[0].iter().filter_map(deciding).collect();
+    let cells: Vec<CellReport> = sight.after.alice.iter().filter_map(deciding).collect();
     MoneyReport {
         ratio: [&win, &draw].map(|bounds| ratio(bounds).filter(|_| !is_sampled)).into(),
         exact: sight.here.is_exact(),
@@ -311,7 +312,7 @@ impl Estimate {
     fn of(sight: &Sight) -> Option<Estimate> {
         let &Value::Estimate(needs) = &sight.here else { return None };
         let rounded = |share: f64| (share * 10_000.0).round() / 10_000.0;
-        let best = |player: Player| best_of(&sight.after[player as usize], player, Value::middle).unwrap_or(needs);
+        let best = |player: Player| best_of(&sight.after[player], player, Value::middle).unwrap_or(needs);
         let [after_alice, after_bob] = Player::BOTH.map(|player| rounded(best(player)));
         Some(Estimate {
             needs: rounded(needs),
@@ -326,7 +327,7 @@ impl Estimate {
 
 fn likely_moves(sight: &Sight) -> Moves {
     let [alice, bob] = Player::BOTH.map(|player| {
-        let after = &sight.after[player as usize];
+        let after = &sight.after[player];
         let best = best_of(after, player, Value::middle);
         let is_best = |after: &&After| after.value.as_ref().map(Value::middle) == best;
         after.iter().filter(is_best).map(|after| after.name.clone()).collect()
@@ -343,11 +344,11 @@ fn best(rate: Rate, sight: &Sight, forcing: Player) -> (Option<BoundsJson>, Move
     if let Some(best) = most_deciding(sight) {
         return best;
     }
-    let known: [Vec<(&After, ShareBounds)>; 2] = sight.after.each_ref().map(|after| {
+    let known: ByPlayer<Vec<(&After, ShareBounds)>> = sight.after.as_ref().map(|after| {
         let known = after.iter().filter_map(|after| Some((after, thresholds(after.value.as_ref()?))));
         known.map(|(after, [win, draw])| (after, if forcing == Player::Alice { win } else { draw })).collect()
     });
-    let [alice, bob] = &known;
+    let ByPlayer { alice, bob } = &known;
     let least = |end: fn(&ShareBounds) -> &Share| alice.iter().map(|(_, share)| end(share)).min();
     let most = |end: fn(&ShareBounds) -> &Share| bob.iter().map(|(_, share)| end(share)).max();
     let ends = (least(low), least(high), most(low), most(high));
@@ -366,15 +367,15 @@ fn best(rate: Rate, sight: &Sight, forcing: Player) -> (Option<BoundsJson>, Move
         };
         moves.iter().enumerate().map(one).collect()
     };
-    let mut choices = [Choice::least(&compared(alice)), Choice::most(compared(bob))];
+    let mut choices = ByPlayer::new(Choice::least(&compared(alice)), Choice::most(compared(bob)));
     // Alice can rely on the least upper bound, Bob on the greatest lower bound.
     let keeps = |share: &ShareBounds| match forcing {
         Player::Alice => share.high == *alice_high,
         Player::Bob => share.low == *bob_low,
     };
     let mut own: Vec<&After> =
-        known[forcing as usize].iter().filter(|(_, share)| keeps(share)).map(|(after, _)| *after).collect();
-    let choice = &mut choices[forcing as usize];
+        known[forcing].iter().filter(|(_, share)| keeps(share)).map(|(after, _)| *after).collect();
+    let choice = &mut choices[forcing];
     // All of the forcing player's best moves lead round in circles, all of the other player's lead
     // on.
     let circling = choice.undecided.is_none() && own.iter().all(|after| after.leads_on == Some(false));
@@ -401,15 +402,15 @@ fn best(rate: Rate, sight: &Sight, forcing: Player) -> (Option<BoundsJson>, Move
 /// thresholds after moves.
 fn most_deciding(sight: &Sight) -> Option<(Option<BoundsJson>, Moves, bool)> {
     let often = |after: &After| after.decides.clone();
-    let decide: Vec<ShareBounds> = sight.after[0].iter().map(often).collect::<Option<_>>()?;
+    let decide: Vec<ShareBounds> = sight.after.alice.iter().map(often).collect::<Option<_>>()?;
     let best =
-        sight.after[0].iter().zip(&decide).rev().max_by(|(one, _), (two, _)| one.weight().total_cmp(&two.weight()));
+        sight.after.alice.iter().zip(&decide).rev().max_by(|(one, _), (two, _)| one.weight().total_cmp(&two.weight()));
     let half = |share: &Share| Share::half_difference(share, &Share::ZERO);
     let bid = best.map(|(_, often)| BoundsJson(ShareBounds { low: half(&often.low), high: half(&often.high) }))?;
-    let moves = sight.after[0].iter().zip(decide).enumerate();
+    let moves = sight.after.alice.iter().zip(decide).enumerate();
     let choice =
         Choice::most(moves.map(|(at, (after, share))| (after.name.clone(), at, share.low, share.high)).collect());
-    Some((Some(bid), Moves::chosen([choice.clone(), choice]), false))
+    Some((Some(bid), Moves::chosen(ByPlayer::both(choice)), false))
 }
 
 /// Alice's bid is for the win threshold, Bob's for the draw threshold; `None` if the win threshold
@@ -420,7 +421,7 @@ fn sure_bids(rate: Rate, sight: &Sight) -> Option<SureBids> {
         return None;
     }
     let after = |player: Player| {
-        sight.after[player as usize].iter().filter_map(|after| match &after.value {
+        sight.after[player].iter().filter_map(|after| match &after.value {
             Some(Value::Money { win, draw }) => Some((&win.high, &draw.low)),
             _ => None,
         })

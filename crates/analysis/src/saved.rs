@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    ChipSolution, Effort, Mechanism, MoneySolution, Player, PurseCell, PurseSide, PurseSolution, RuleSide,
+    ByPlayer, ChipSolution, Effort, Mechanism, MoneySolution, Player, PurseCell, PurseSide, PurseSolution, RuleSide,
     RuleSolution, Share, ShareBounds, Side, StopReason, Terminal, Total, Unfolding, Watch,
 };
 use richman_formats::{
@@ -65,9 +65,8 @@ pub fn chips(subject: &Subject, request: &Request, solutions: &[ChipSolution]) -
     let claim = |solution: &ChipSolution| {
         let value = |node| ChipValue {
             position: unfolding.notation(node),
-            alice: solution.alice.stages(node).to_vec(),
-            bob: solution.bob.stages(node).to_vec(),
-            guards: solution.guards.as_ref().map(|guards| guards.each_ref().map(|side| side.stages(node).to_vec())),
+            wins: solution.wins.as_ref().map(|side| side.stages(node).to_vec()),
+            guards: solution.guards.as_ref().map(|guards| guards.as_ref().map(|side| side.stages(node).to_vec())),
         };
         let thresholds = solution.thresholds(start);
         ChipClaim {
@@ -98,9 +97,8 @@ pub fn purses(subject: &Subject, request: &Request, solutions: &[PurseSolution])
     let claim = |solution: &PurseSolution| {
         let value = |node| PurseValue {
             position: unfolding.notation(node),
-            alice: stages(&solution.alice, node),
-            bob: stages(&solution.bob, node),
-            guards: solution.guards.as_ref().map(|guards| guards.each_ref().map(|side| stages(side, node))),
+            wins: solution.wins.as_ref().map(|side| stages(side, node)),
+            guards: solution.guards.as_ref().map(|guards| guards.as_ref().map(|side| stages(side, node))),
         };
         PurseClaim { purses: solution.purses, positions: unfolding.arena().nodes().map(value).collect() }
     };
@@ -117,12 +115,12 @@ pub fn rules(subject: &Subject, request: &Request, solution: RuleSolution) -> Re
     let start = unfolding.arena().start();
     let value = |node| RuleValue {
         position: unfolding.notation(node),
-        alice: solution.alice.of[node as usize],
-        bob: solution.bob.of[node as usize],
+        alice: solution.wins.alice.of[node as usize],
+        bob: solution.wins.bob.of[node as usize],
     };
     let positions = unfolding.arena().nodes().map(value).collect();
     let (win, draw) = ((&solution.win(start)).into(), (&solution.draw(start)).into());
-    let (alice, bob) = (solution.alice.rules, solution.bob.rules);
+    let (alice, bob) = (solution.wins.alice.rules, solution.wins.bob.rules);
     Ok(with_game(subject, request, Claim::Rules(RulesClaim { win, draw, alice, bob, positions })))
 }
 
@@ -142,7 +140,7 @@ pub fn totals(subject: &Subject, request: &Request, totals: RangeInclusive<Total
                 ordered.push(solution);
             }
             Solved::Purses(solution) => {
-                held += solution.alice.stage_count() + solution.bob.stage_count();
+                held += solution.wins.alice.stage_count() + solution.wins.bob.stage_count();
                 purse_by_purse.push(solution);
             }
         }
@@ -395,14 +393,14 @@ fn check_money(
 }
 
 /// The stages of every position, of Alice and of Bob.
-type BothSides<S> = [Vec<Vec<S>>; 2];
+type BothSides<S> = ByPlayer<Vec<Vec<S>>>;
 
 /// Puts both players' needs to win and, if given, to draw in the order of nodes.
 fn sides<S>(
     unfolding: &dyn Unfolding,
     claims: Vec<PositionClaim<S>>,
 ) -> Result<(BothSides<S>, Option<BothSides<S>>), Wrong> {
-    let values = claims.into_iter().map(|claim| (claim.position, ([claim.alice, claim.bob], claim.guards)));
+    let values = claims.into_iter().map(|claim| (claim.position, (claim.wins, claim.guards)));
     let (wins, guards): (Vec<_>, Vec<_>) = by_node(unfolding, values)?.into_iter().unzip();
     let expected = guards.first().is_some_and(Option::is_some);
     if let Some(at) = guards.iter().position(|guards| guards.is_some() != expected) {
@@ -411,11 +409,11 @@ fn sides<S>(
             "position {position:?}: what the players need to draw must be said everywhere or nowhere"
         )));
     }
-    let both = |pairs: Vec<[Vec<S>; 2]>| -> BothSides<S> {
-        let (alice, bob) = pairs.into_iter().map(|[alice, bob]| (alice, bob)).unzip();
-        [alice, bob]
+    let both = |pairs: Vec<ByPlayer<Vec<S>>>| -> BothSides<S> {
+        let (alice, bob) = pairs.into_iter().map(|ByPlayer { alice, bob }| (alice, bob)).unzip();
+        ByPlayer { alice, bob }
     };
-    let guards: Option<Vec<[Vec<S>; 2]>> = guards.into_iter().collect();
+    let guards: Option<Vec<ByPlayer<Vec<S>>>> = guards.into_iter().collect();
     Ok((both(wins), guards.map(both)))
 }
 
@@ -425,12 +423,11 @@ fn check_chips(
     claim: ChipClaim,
     watch: &dyn Watch,
 ) -> Result<(), Wrong> {
-    let ([alice, bob], guards) = sides(unfolding, claim.positions)?;
+    let (wins, guards) = sides(unfolding, claim.positions)?;
     let solution = ChipSolution {
         total: claim.total,
         mechanism: mechanism.clone(),
-        alice: Side::new(&alice),
-        bob: Side::new(&bob),
+        wins: wins.map(|stages| Side::new(&stages)),
         guards: guards.map(|guards| guards.map(|stages| Side::new(&stages))),
         stop: StopReason::Acyclic,
     };
@@ -451,7 +448,7 @@ fn check_rules(
     let (alice, bob): (Vec<u32>, Vec<u32>) = values.into_iter().unzip();
     let alice = RuleSide { rules: claim.alice, of: alice };
     let bob = RuleSide { rules: claim.bob, of: bob };
-    let solution = RuleSolution { mechanism, alice, bob };
+    let solution = RuleSolution { mechanism, wins: ByPlayer { alice, bob } };
     verify::rules(unfolding.arena(), &solution, watch).map_err(|flaw| named(unfolding, flaw))?;
     let start = unfolding.arena().start();
     for (what, claimed, rule) in [("win", claim.win, solution.win(start)), ("draw", claim.draw, solution.draw(start))] {
@@ -492,15 +489,15 @@ fn check_purses(
         let log: Vec<_> = (0..).zip(stages).flat_map(of_node).collect();
         Ok(PurseSide::from_log(unfolding.arena().len(), has_star, most, &log))
     };
-    let [alice, bob] = wins;
     let (a, b) = (Player::Alice, Player::Bob);
     let solution = PurseSolution {
         mechanism: mechanism.clone(),
         purses,
-        alice: side(a, Terminal::Win(a), alice)?,
-        bob: side(b, Terminal::Win(b), bob)?,
+        wins: ByPlayer::new(side(a, Terminal::Win(a), wins.alice)?, side(b, Terminal::Win(b), wins.bob)?),
         guards: match guards {
-            Some([alice, bob]) => Some([side(a, Terminal::Win(b), alice)?, side(b, Terminal::Win(a), bob)?]),
+            Some(guards) => {
+                Some(ByPlayer::new(side(a, Terminal::Win(b), guards.alice)?, side(b, Terminal::Win(a), guards.bob)?))
+            }
             None => None,
         },
         stop: StopReason::Acyclic,

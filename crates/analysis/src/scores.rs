@@ -1,6 +1,6 @@
 //! Reports on scoring games: values for all holdings, matrices of bids, the uniqueness properties.
 
-use richman_core::{Holding, Node, Player, Score, ScoreSolution, ScoreState, Scores, Total, Unfolding};
+use richman_core::{ByPlayer, Holding, Node, Player, Score, ScoreSolution, ScoreState, Scores, Total, Unfolding};
 use richman_solvers::scores;
 use richman_solvers::scores::BidMatrix;
 use serde::Serialize;
@@ -122,21 +122,13 @@ pub struct HoldingScores {
     pub value: [ScoreJson; 2],
     /// Both players' bids that do so; if the two values are equal, every pair is an equilibrium.
     /// Null: no allowed bid.
-    pub bids: BestBids,
+    #[serde(serialize_with = "richman_formats::by_player::serialize")]
+    pub bids: ByPlayer<Vec<Option<u32>>>,
     /// The result of a tie at each bid, with later maximin play: pairs of bid and score.
     pub ties: Vec<(u32, ScoreJson)>,
     /// The matrix of bids, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bids_table: Option<BidsTable>,
-}
-
-/// The best bids of both players, ascending.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct BestBids {
-    /// Alice's bids that guarantee the maximin value.
-    pub alice: Vec<Option<u32>>,
-    /// Bob's bids that hold her to the minimax value.
-    pub bob: Vec<Option<u32>>,
 }
 
 /// A matrix of bids as LPR20 prints it: a row for each bid of Bob's, a column for each of Alice's.
@@ -243,7 +235,7 @@ fn holding(
         alice: HoldingJson(alice),
         bob: HoldingJson(bob),
         value: [ScoreJson(matrix.value.low), ScoreJson(matrix.value.high)],
-        bids: BestBids { alice: matrix.alice_best(), bob: matrix.bob_best() },
+        bids: ByPlayer { alice: matrix.alice_best(), bob: matrix.bob_best() },
         ties: matrix.ties().into_iter().map(|(bid, score)| (bid, ScoreJson(score.low))).collect(),
         bids_table: table.then(|| BidsTable::from(&matrix)),
     })

@@ -6,7 +6,7 @@
 //! strategies, whatever they hold: if restriction to such moves does not raise the threshold for
 //! Alice, nor lower it for Bob.
 
-use richman_core::{Arena, ArenaBuilder, Error as CoreError, Node, Player, Rule, Thresholds, Total};
+use richman_core::{Arena, ArenaBuilder, ByPlayer, Error as CoreError, Node, Player, Rule, Thresholds, Total};
 use richman_solvers::{chips, money, rules};
 use serde::Serialize;
 use std::ops::RangeInclusive;
@@ -113,8 +113,8 @@ pub fn stable_moves(
             builder.terminal(end);
             continue;
         }
-        let mut moves = Player::BOTH.map(|player| arena.moves(node, player).to_vec());
-        let own = &mut moves[player as usize];
+        let mut moves = ByPlayer::from_fn(|player| arena.moves(node, player).to_vec());
+        let own = &mut moves[player];
         let shares = own.iter().map(|&to| share(to)).collect::<Option<Vec<_>>>()?;
         let best = match player {
             Player::Alice => shares.iter().min()?.clone(),
@@ -122,7 +122,7 @@ pub fn stable_moves(
         };
         let mut shares = shares.into_iter();
         own.retain(|_| shares.next().as_ref() == Some(&best));
-        builder.position(&moves[0], &moves[1]);
+        builder.position(&moves.alice, &moves.bob);
     }
     builder.build(arena.start()).ok()
 }

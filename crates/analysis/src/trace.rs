@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use richman_core::{Forces, Holding, Node, Player, Step, Terminal, higher_bid};
+use richman_core::{ByPlayer, Forces, Holding, Node, Player, Step, Terminal, higher_bid};
 use serde::Serialize;
 
 use crate::advice::Adviser;
@@ -71,7 +71,7 @@ pub struct Trace {
 /// [`Error::Core`] if the game cannot read its own notation, which would be a bug.
 pub fn trace(request: &Request, forces: &dyn Forces, alice: Holding, bob: Holding) -> Result<Trace, Error> {
     let unfolding = request.unfolding;
-    let mut line = Line { request, forces, position: request.position(), hands: [alice, bob] };
+    let mut line = Line { request, forces, position: request.position(), hands: ByPlayer::new(alice, bob) };
     let mut turns = Vec::new();
     let mut seen = HashSet::new();
     let mut left = request.effort.within;
@@ -98,60 +98,58 @@ struct Line<'a> {
     request: &'a Request<'a>,
     forces: &'a dyn Forces,
     position: String,
-    hands: [Holding; 2],
+    hands: ByPlayer<Holding>,
 }
 
 impl Line<'_> {
     fn turn(&mut self, node: Node, left: Option<u32>) -> Result<Option<Turn>, Error> {
         let mechanism = self.forces.mechanism();
         let advisers = Player::BOTH.map(|player| {
-            let [own, other] = [player, player.other()].map(|player| self.hands[player as usize]);
+            let [own, other] = self.hands.own_first(player);
             Adviser::new(self.request.unfolding, self.forces, node, player, own, other, left).map(Adviser::fastest)
         });
         let [Some(alice), Some(bob)] = advisers else { return Ok(None) };
-        let advisers = [alice, bob];
+        let advisers = ByPlayer { alice, bob };
         let first = mechanism.bidding.first().unwrap_or(Player::Alice);
         let second = first.other();
-        let mut bids = [None; 2];
-        bids[first as usize] = advisers[first as usize].bid();
-        bids[second as usize] = match bids[first as usize].filter(|_| mechanism.bidding.answers(second)) {
-            None => advisers[second as usize].bid(),
-            Some(named) => advisers[second as usize].answer(named),
+        let mut bids = ByPlayer::both(None);
+        bids[first] = advisers[first].bid();
+        bids[second] = match bids[first].filter(|_| mechanism.bidding.answers(second)) {
+            None => advisers[second].bid(),
+            Some(named) => advisers[second].answer(named),
         };
-        let star = if self.hands[0].has_star() { Player::Alice } else { Player::Bob };
+        let star = if self.hands.alice.has_star() { Player::Alice } else { Player::Bob };
         let used = match bids {
-            [Some(bid), Some(reply)] if bid == reply => {
-                let holder = &advisers[mechanism.ties.holder(star) as usize];
+            ByPlayer { alice: Some(bid), bob: Some(reply) } if bid == reply => {
+                let holder = &advisers[mechanism.ties.holder(star)];
                 if let &[used] = mechanism.ties.uses() { used } else { Some(holder.turn().star_used(bid)) }
             }
             _ => None,
         };
         let winner = mechanism.ties.resolve(higher_bid(bids), star, used).winner;
-        let paid = bids[winner as usize].unwrap_or(0);
-        let (own, other, star) = advisers[winner as usize].turn().holdings_won(paid, used == Some(true));
+        let paid = bids[winner].unwrap_or(0);
+        let (own, other, star) = advisers[winner].turn().holdings_won(paid, used == Some(true));
         let has_star = |player: Player| mechanism.has_star() && (star == (player == winner));
         let after = Player::BOTH.map(|player| {
             let chips = if player == winner { own } else { other };
             Holding::new(chips, has_star(player))
         });
         let [alice, bob] = after;
-        let after = [alice?, bob?];
-        let decides = &advisers[winner as usize];
-        let state = |player: Player| {
-            (after[player as usize].chips(), after[player.other() as usize].chips(), after[player as usize].has_star())
-        };
+        let after = ByPlayer::new(alice?, bob?);
+        let decides = &advisers[winner];
+        let state = |player: Player| (after[player].chips(), after[player.other()].chips(), after[player].has_star());
         let lets = mechanism.right.may_let() && !decides.may_move(state(winner)) && decides.may_let(state(winner));
         let mover = if lets { winner.other() } else { winner };
         let steps = self.request.unfolding.steps(&self.position, mover)?;
-        let good = advisers[mover as usize].good_moves(&[state(mover)]);
+        let good = advisers[mover].good_moves(&[state(mover)]);
         let is_good = |step: &&Step| good.iter().any(|good| good.to == step.step.to);
         let Some(step) = steps.iter().find(is_good).or(steps.first()) else { return Ok(None) };
         let turn = Turn {
             position: self.position.clone(),
-            alice: HoldingJson(self.hands[0]),
-            bob: HoldingJson(self.hands[1]),
-            alice_bids: bids[0],
-            bob_bids: bids[1],
+            alice: HoldingJson(self.hands.alice),
+            bob: HoldingJson(self.hands.bob),
+            alice_bids: bids.alice,
+            bob_bids: bids.bob,
             star_used: used,
             winner,
             mover,

@@ -5,7 +5,8 @@ use richman_analysis::{Request, Subject, saved};
 use richman_check::arenas::{self, Shape};
 use richman_check::verify;
 use richman_core::{
-    Arena, ArenaBuilder, Effort, Mechanism, Player, Rule, RuleSide, RuleSolution, Terminal, Unfolding, Unwatched,
+    Arena, ArenaBuilder, ByPlayer, Effort, Mechanism, Player, Rule, RuleSide, RuleSolution, Terminal, Unfolding,
+    Unwatched,
 };
 use richman_formats::{Claim, RulesClaim, SavedSolution, read, write};
 use richman_solvers::rules;
@@ -173,8 +174,10 @@ fn a_fixed_point_on_a_cycle_proves_nothing() {
     let arena = builder.build(1).unwrap();
     let claim = |rule: Rule| RuleSolution {
         mechanism: Mechanism::default(),
-        alice: RuleSide { rules: vec![Rule::nothing(), rule], of: vec![0, 1] },
-        bob: RuleSide { rules: vec![Rule::unreachable()], of: vec![0, 0] },
+        wins: ByPlayer::new(
+            RuleSide { rules: vec![Rule::nothing(), rule], of: vec![0, 1] },
+            RuleSide { rules: vec![Rule::unreachable()], of: vec![0, 0] },
+        ),
     };
     for (values, block, step) in
         [(vec![0], 1, 0), (vec![1], 1, 1), (vec![1, 2], 2, 2), (vec![2, 2], 1, 0), (vec![1], 1, 2)]
@@ -198,7 +201,7 @@ fn other_rules_on_random_arenas_are_refused() {
         verify::rules(&arena, &solution, &Unwatched).unwrap();
         for _ in 0..4 {
             let mut wrong = solution.clone();
-            let rule = wrong.alice.rule(arena.start()).clone();
+            let rule = wrong.wins.alice.rule(arena.start()).clone();
             // Raise or lower the values from some total on, or everywhere.
             let first = rng.u32(0..=rule.from() + rule.block());
             let blocks = 1 + rng.u32(0..3);
@@ -220,8 +223,8 @@ fn other_rules_on_random_arenas_are_refused() {
             };
             if other != rule {
                 let start = arena.start() as usize;
-                wrong.alice.of[start] = wrong.alice.rules.len() as u32;
-                wrong.alice.rules.push(other.clone());
+                wrong.wins.alice.of[start] = wrong.wins.alice.rules.len() as u32;
+                wrong.wins.alice.rules.push(other.clone());
                 assert!(verify::rules(&arena, &wrong, &Unwatched).is_err(), "{rule} became {other}");
                 tried += 1;
                 cyclic += usize::from(!arena.is_acyclic());

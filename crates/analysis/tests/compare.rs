@@ -10,8 +10,8 @@ use richman_analysis::compare::{CompareReport, LAST_TOTAL, Order, report};
 use richman_analysis::{Request, Subject};
 use richman_check::arenas::{self, Shape};
 use richman_core::{
-    Arena, ArenaBuilder, Effort, Game, Graph, GraphPosition, Mechanism, Node, Player, Right, Terminal, Threshold,
-    Total, Unfolded, Unfolding, unfold,
+    Arena, ArenaBuilder, ByPlayer, Effort, Game, Graph, GraphPosition, Mechanism, Node, Player, Right, Terminal,
+    Threshold, Total, Unfolded, Unfolding, unfold,
 };
 use richman_solvers::chips;
 
@@ -20,7 +20,7 @@ fn game(arena: &Arena) -> Unfolded<Graph> {
     let position = |node| GraphPosition {
         name: format!("{node}"),
         place: arena.place(node),
-        moves: Player::BOTH.map(|player| names(node, player)),
+        moves: ByPlayer::from_fn(|player| names(node, player)),
     };
     let positions: Vec<GraphPosition> = arena.nodes().map(position).collect();
     let graph = Graph::new("arena", &arena.start().to_string(), &positions).unwrap();

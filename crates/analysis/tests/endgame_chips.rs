@@ -6,15 +6,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use richman_analysis::advice::advise;
-use richman_analysis::chips::{BothAdvice, ChipsReport, Hands};
+use richman_analysis::chips::{ChipsReport, Hands};
 use richman_analysis::databases::prove;
 use richman_analysis::{Question, Report, Stake, Subject, ask};
 use richman_chess::board::{ChessBoard, ChessClass};
 use richman_chess::engine::database::chips::{Around, build, plan};
 use richman_chess::engine::database::{Build, Endgames};
 use richman_core::{
-    ChipSolution, Effort, Forces, Holding, LayerSink, Mechanism, Outcome, Player, Slice, StoredLayer, Thresholds,
-    Total, Unfolding,
+    ByPlayer, ChipSolution, Effort, Forces, Holding, LayerSink, Mechanism, Outcome, Player, Slice, StoredLayer,
+    Thresholds, Total, Unfolding,
 };
 use richman_files::{LayerFile, LayerWriter};
 use richman_formats::database::ReportRow;
@@ -115,7 +115,7 @@ fn compare_one(
     };
     assert_eq!((found.outcome, found.within), (outcome, within), "{about}");
     let advice = |player, own, other| advise(unfolding, solution, node, player, own, other, None);
-    let expected = BothAdvice { alice: advice(Player::Alice, alice, bob), bob: advice(Player::Bob, bob, alice) };
+    let expected = ByPlayer { alice: advice(Player::Alice, alice, bob), bob: advice(Player::Bob, bob, alice) };
     assert_eq!(found.advice, expected, "{about}");
     outcome
 }

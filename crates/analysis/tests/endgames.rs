@@ -14,7 +14,9 @@ use richman_chess::engine::database::{Build, Endgames, GAME, build, class, index
 use richman_chess::engine::endgames::{self, ONE, Tables, best_play, needed, oriented};
 use richman_chess::engine::estimate::{estimate, is_large};
 use richman_chess::engine::position;
-use richman_core::{Effort, Mechanism, MoneySolution, Player, Share, Thresholds, Total, Unfolding, Unwatched};
+use richman_core::{
+    ByPlayer, Effort, Mechanism, MoneySolution, Player, Share, Thresholds, Total, Unfolding, Unwatched,
+};
 use richman_formats::{Building, Database, DatabaseStake};
 use richman_solvers::{chips, money};
 
@@ -189,17 +191,17 @@ fn a_bound_that_is_too_high_is_found() {
     is_found("KBKN", 4, Claim::Holds, Tables::holds);
 }
 
-fn is_found(text: &str, row: u8, claim: Claim, known: fn(&Tables, &ChessBoard) -> Option<[u64; 2]>) {
+fn is_found(text: &str, row: u8, claim: Claim, known: fn(&Tables, &ChessBoard) -> Option<ByPlayer<u64>>) {
     let class = class_of(text);
     let tables = tables(&class, row);
     let index = endgames::index(&class, row).unwrap();
-    let of = |player: usize| -> Vec<u64> {
+    let of = |player: Player| -> Vec<u64> {
         let chances = |rank| index.unrank(rank).map_or(0, |board| known(&tables, &board).unwrap()[player]);
         (0..index.size()).map(chances).collect()
     };
-    let (alice, bob) = (of(0), of(1));
+    let (alice, bob) = (of(Player::Alice), of(Player::Bob));
     let check = |claim: Claim, alice: &[u64], bob: &[u64]| {
-        check_bounds(&index, claim, [alice, bob], &|board| known(&tables, board), &Unwatched).unwrap()
+        check_bounds(&index, claim, ByPlayer::new(alice, bob), &|board| known(&tables, board), &Unwatched).unwrap()
     };
     assert_eq!(check(claim, &alice, &bob), None);
     if claim == Claim::Holds {
@@ -299,7 +301,7 @@ fn four_numbers_a_position_are_proved() {
     let mut chances = read(folder, &class, &Tables::default(), &effort).unwrap();
     for (raise, valid) in [(0, true), (1 << 30, false)] {
         let mut holds = chances.chances.clone();
-        holds[1][chances.positions().nth(7).unwrap().0 as usize] += raise;
+        holds.bob[chances.positions().nth(7).unwrap().0 as usize] += raise;
         chances.holds = Some(holds);
         let about = Database::new(GAME.to_string(), DatabaseStake::Money);
         write_bounds(&mut Building::begin(folder, about, names([&class])).unwrap(), &chances).unwrap();
@@ -314,8 +316,8 @@ fn numbers_above_certainty_are_no_bounds() {
     let (class, effort) = (class_of("KK"), Effort::default());
     let mut chances = endgames::solve(index(&class).unwrap(), &Tables::default(), &effort).unwrap();
     for chance in [ONE, ONE + 1] {
-        chances.chances[1][0] = chance;
-        let claimed = chances.chances.each_ref().map(Vec::as_slice);
+        chances.chances.bob[0] = chance;
+        let claimed = chances.chances.as_ref().map(Vec::as_slice);
         let fault = check_bounds(&chances.index, Claim::Holds, claimed, &|_| None, effort.watch).unwrap();
         assert!(fault.is_some_and(|fault| fault.what.contains("/2^62")));
     }

@@ -36,7 +36,7 @@ fn compare(spec: &str, position: Option<&str>, total: u64) -> usize {
         let board = at.board::<HexBoard>().unwrap();
         // Symmetric positions are unfolded once: the other is the first one rotated.
         let Some(number) = dense.number(&board) else { continue };
-        let found = solution.side(Player::Alice).threshold(node, total_chips);
+        let found = solution.wins.alice.threshold(node, total_chips);
         assert_eq!(found.plain + found.star, dense.at(number), "{spec} {} with {total}", notation(&board));
         compared += 1;
     }

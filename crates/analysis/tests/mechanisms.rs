@@ -131,7 +131,7 @@ fn taxman_with_all_or_nothing_to_the_other_is_richman_or_poorman() {
                 purses::solve(&arena, &mechanism, Purses::Together(total), &Effort::default()).unwrap()
             };
             let (poorman, none) = (together(Payment::Poorman), together(taxman(0)));
-            assert_eq!((&poorman.alice, &poorman.bob, &poorman.guards), (&none.alice, &none.bob, &none.guards));
+            assert_eq!((&poorman.wins, &poorman.guards), (&none.wins, &none.guards));
             let all = together(taxman(1));
             let k = Total::new(u64::from(total)).unwrap();
             let mechanism = Mechanism { payment: Payment::Richman, ..mechanism.clone() };

@@ -12,7 +12,7 @@ use richman_lines::engine::deepen;
 fn compare(about: &str, named: &Moves, best: &Moves) -> [bool; 2] {
     let mut seen = [false; 2];
     for player in Player::BOTH {
-        let undecided = if player == Player::Alice { &named.undecided.alice } else { &named.undecided.bob };
+        let undecided = &named.undecided[player];
         let named = named.of(player);
         seen[usize::from(undecided.is_some())] = true;
         match undecided {

@@ -89,7 +89,7 @@ fn rules_of_random_arenas_hold_for_ten_blocks_and_are_the_least() {
         // In a zugzwang, for some total, the best position that Alice can move to is worse for her
         // than Bob's best.
         let is_zugzwang = |node: Node| {
-            let rules = |player| arena.moves(node, player).iter().map(|&to| solution.alice.rule(to));
+            let rules = |player| arena.moves(node, player).iter().map(|&to| solution.wins.alice.rule(to));
             let best = |total: u32| {
                 let alice = rules(Player::Alice).map(|rule| rule.at(total)).min();
                 alice > rules(Player::Bob).map(|rule| rule.at(total)).max()

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use richman_analysis::{Request, Subject, saved};
 use richman_check::verify;
 use richman_core::{
-    ChipSolution, Effort, Mechanism, Payment, PurseSolution, Purses, Stage, Ties, Total, Unfolding, Unwatched,
+    ByPlayer, ChipSolution, Effort, Mechanism, Payment, PurseSolution, Purses, Stage, Ties, Total, Unfolding, Unwatched,
 };
 use richman_formats::{CellStage, Claim, SavedSolution, read};
 use richman_solvers::{chips, purses};
@@ -175,7 +175,7 @@ fn claims_of_which_nothing_can_be_proved_are_refused() {
     changed(&up_to, &|solution| solution.purses = Purses::UpTo { alice: 3, bob: u32::MAX });
     changed(&exactly, &|solution| solution.mechanism = poorman.clone());
     changed(&exactly, &|solution| solution.mechanism.bids = "3".parse().unwrap());
-    changed(&exactly, &|solution| solution.guards = Some([solution.alice.clone(), solution.bob.clone()]));
+    changed(&exactly, &|solution| solution.guards = Some(solution.wins.clone()));
     for mechanism in [
         poorman.clone(),
         Mechanism { bids: "1+2".parse().unwrap(), ..Mechanism::default() },
@@ -254,12 +254,8 @@ fn other_stages<S: Numbers>(stages: &[S]) -> Vec<(&'static str, Vec<S>)> {
 }
 
 /// The stages of a position: Alice's, Bob's, and both players' to draw.
-fn lists<'a, S>(
-    alice: &'a mut Vec<S>,
-    bob: &'a mut Vec<S>,
-    guards: &'a mut Option<[Vec<S>; 2]>,
-) -> Vec<&'a mut Vec<S>> {
-    [alice, bob].into_iter().chain(guards.iter_mut().flatten()).collect()
+fn lists<'a, S>(wins: &'a mut ByPlayer<Vec<S>>, guards: &'a mut Option<ByPlayer<Vec<S>>>) -> Vec<&'a mut Vec<S>> {
+    wins.iter_mut().chain(guards.iter_mut().flat_map(ByPlayer::iter_mut)).collect()
 }
 
 fn corrupt<S: Numbers>(mut lists: Vec<&mut Vec<S>>, rng: &mut Rng) -> &'static str {
@@ -277,12 +273,12 @@ fn with_other_stages(claim: &Claim, rng: &mut Rng) -> (&'static str, Claim) {
         Claim::Chips { totals } => {
             let at = rng.usize(0..totals[0].positions.len());
             let value = &mut totals[0].positions[at];
-            corrupt(lists(&mut value.alice, &mut value.bob, &mut value.guards), rng)
+            corrupt(lists(&mut value.wins, &mut value.guards), rng)
         }
         Claim::Purses { ranges } => {
             let at = rng.usize(0..ranges[0].positions.len());
             let value = &mut ranges[0].positions[at];
-            corrupt(lists(&mut value.alice, &mut value.bob, &mut value.guards), rng)
+            corrupt(lists(&mut value.wins, &mut value.guards), rng)
         }
         _ => unreachable!("claims with chips"),
     };
@@ -293,7 +289,7 @@ fn with_other_stages(claim: &Claim, rng: &mut Rng) -> (&'static str, Claim) {
 fn in_order(mut claim: Claim) -> Claim {
     if let Claim::Purses { ranges } = &mut claim {
         for value in ranges.iter_mut().flat_map(|claim| &mut claim.positions) {
-            for list in lists(&mut value.alice, &mut value.bob, &mut value.guards) {
+            for list in lists(&mut value.wins, &mut value.guards) {
                 list.sort_by_key(|stage| (stage.star, stage.other));
             }
         }
@@ -369,25 +365,25 @@ fn other_claims(claim: &Claim, rng: &mut Rng) -> Vec<(&'static str, Claim)> {
     ));
     others.push((
         "draws exchanged",
-        each_position!(claim, |_at, value| value.guards.iter_mut().for_each(|guards| guards.reverse())),
+        each_position!(claim, |_at, value| value
+            .guards
+            .iter_mut()
+            .for_each(|guards| *guards = std::mem::take(guards).swapped())),
     ));
     others.push((
         "draws that need nothing",
-        each_position!(claim, |_at, value| value.guards = Some([Vec::new(), Vec::new()])),
+        each_position!(claim, |_at, value| value.guards = Some(ByPlayer::new(Vec::new(), Vec::new()))),
     ));
     others.push((
         "draws said once",
         each_position!(claim, |at, value| if at == one {
-            value.guards = if value.guards.is_some() { None } else { Some([Vec::new(), Vec::new()]) };
+            value.guards = if value.guards.is_some() { None } else { Some(ByPlayer::new(Vec::new(), Vec::new())) };
         }),
     ));
-    others.push((
-        "wins for draws",
-        each_position!(claim, |_at, value| value.guards = Some([value.alice.clone(), value.bob.clone()])),
-    ));
+    others.push(("wins for draws", each_position!(claim, |_at, value| value.guards = Some(value.wins.clone()))));
     others.push((
         "players exchanged",
-        each_position!(claim, |_at, value| std::mem::swap(&mut value.alice, &mut value.bob)),
+        each_position!(claim, |_at, value| value.wins = std::mem::take(&mut value.wins).swapped()),
     ));
     others
 }

@@ -48,7 +48,7 @@ impl Solved {
     }
 
     pub fn win(&self, node: Node) -> &Rule {
-        self.rules.alice.rule(node)
+        self.rules.wins.alice.rule(node)
     }
 
     /// Alice's real-money win threshold, exact because the catalog's games are small.
@@ -124,8 +124,9 @@ pub fn proved_rules(arena: &Arena) -> Result<RuleSolution, Error> {
     let total = Total::new(3)?;
     let chips = chips::solve(arena, &mechanism, total, &effort)?;
     verify::chips(arena, &chips, &Unwatched)?;
-    let wrong =
-        |&node: &Node| chips.alice.threshold(node, total).holding() != Some(rules.alice.rule(node).holding(total));
+    let wrong = |&node: &Node| {
+        chips.wins.alice.threshold(node, total).holding() != Some(rules.wins.alice.rule(node).holding(total))
+    };
     match arena.nodes().find(wrong) {
         Some(node) => Err(Error::Damaged { reason: format!("a solver is wrong at {node}, with {total} chips") }),
         None => Ok(rules),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 use richman_chess::board::{ChessBoard, ChessClass, ChessIndex};
-use richman_core::{Arena, ArenaBuilder, Error, Node, Player, Terminal, Watch};
+use richman_core::{Arena, ArenaBuilder, ByPlayer, Error, Node, Player, Terminal, Watch};
 
 use crate::chess::PlainBoard;
 
@@ -43,46 +43,45 @@ pub enum Claim {
 pub fn check_bounds(
     index: &ChessIndex,
     claim: Claim,
-    claimed: [&[u64]; 2],
-    known: &(dyn Fn(&ChessBoard) -> Option<[u64; 2]> + Sync),
+    claimed: ByPlayer<&[u64]>,
+    known: &(dyn Fn(&ChessBoard) -> Option<ByPlayer<u64>> + Sync),
     watch: &dyn Watch,
 ) -> Result<Option<EndgameFault>, Error> {
     const CHUNK: u64 = 1 << 10;
     let size = index.size();
     let loss = if claim == Claim::Wins { 2 } else { 0 };
     if claimed.iter().any(|numbers| numbers.len() as u64 != size) {
-        let what = format!("there are {} numbers for {size}", claimed[0].len());
+        let what = format!("there are {} numbers for {size}", claimed.alice.len());
         return Ok(Some(EndgameFault { position: index.class().to_string(), what }));
     }
     let done = std::sync::atomic::AtomicU64::new(0);
-    let of = |next: &PlainBoard| -> Option<[u64; 2]> {
+    let of = |next: &PlainBoard| -> Option<ByPlayer<u64>> {
         if let Some(winner) = next.winner() {
-            return Some(if winner == Player::Alice { [ONE, 0] } else { [0, ONE] });
+            return Some(ByPlayer::from_fn(|player| if player == winner { ONE } else { 0 }));
         }
         let board = next.board();
         if ChessClass::of_board(&board) != *index.class() {
             return known(&board);
         }
         let rank = index.rank(&board) as usize;
-        Some([claimed[0][rank], claimed[1][rank]])
+        Some(claimed.map(|numbers| numbers[rank]))
     };
     let check = |rank: u64| -> Option<EndgameFault> {
         let board = index.unrank(rank)?;
         let fault = |what: String| Some(EndgameFault { position: board.notation(), what });
         let plain = PlainBoard::of(&board);
-        let mut after = [Vec::new(), Vec::new()];
+        let mut after = ByPlayer::new(Vec::new(), Vec::new());
         for player in Player::BOTH {
             for next in plain.moves(player) {
                 let Some(chances) = of(&next) else {
                     return fault(format!("nothing is known of {}", next.board().notation()));
                 };
-                after[player as usize].push(chances);
+                after[player].push(chances);
             }
         }
         for player in Player::BOTH {
-            let chances =
-                |mover: Player| after[mover as usize].iter().map(|chances| u128::from(chances[player as usize]));
-            let least = u128::from(claimed[player as usize][rank as usize]);
+            let chances = |mover: Player| after[mover].iter().map(|chances| u128::from(chances[player]));
+            let least = u128::from(claimed[player][rank as usize]);
             let (Some(best), Some(worst)) = (chances(player).max(), chances(player.other()).min()) else {
                 return fault("a player has no move".to_string());
             };
@@ -187,12 +186,12 @@ fn add_class(
             continue;
         };
         let plain = PlainBoard::of(&board);
-        let mut moves = [Vec::new(), Vec::new()];
+        let mut moves = ByPlayer::new(Vec::new(), Vec::new());
         for player in Player::BOTH {
             let moves_to = |next: &PlainBoard| next.winner().map_or_else(|| node(next.board()), |won| Ok(won as Node));
-            moves[player as usize] = plain.moves(player).iter().map(moves_to).collect::<Result<_, _>>()?;
+            moves[player] = plain.moves(player).iter().map(moves_to).collect::<Result<_, _>>()?;
         }
-        builder.position(&moves[0], &moves[1]);
+        builder.position(&moves.alice, &moves.bob);
     }
     Ok(())
 }

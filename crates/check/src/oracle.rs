@@ -10,8 +10,8 @@
 use std::cmp::Ordering;
 
 use richman_core::{
-    Arena, Bidding, Bids, Holding, Mechanism, Node, Outcome, Payment, Player, Right, Terminal, Threshold, Thresholds,
-    Ties,
+    Arena, Bidding, Bids, ByPlayer, Holding, Mechanism, Node, Outcome, Payment, Player, Right, Terminal, Threshold,
+    Thresholds, Ties,
 };
 
 /// A position with holdings.
@@ -35,10 +35,10 @@ pub struct Oracle<'a> {
     mechanism: &'a Mechanism,
     total: u32,
     /// For each player and state, the fewest moves in which the player can force a win.
-    ranks: [Vec<Option<u32>>; 2],
+    ranks: ByPlayer<Vec<Option<u32>>>,
     /// For each player and state, the fewest moves after which the player cannot keep the other
     /// from winning.
-    lost: [Vec<Option<u32>>; 2],
+    lost: ByPlayer<Vec<Option<u32>>>,
 }
 
 impl<'a> Oracle<'a> {
@@ -46,9 +46,10 @@ impl<'a> Oracle<'a> {
     /// plays of more moves are draws.
     pub fn new(arena: &'a Arena, mechanism: &'a Mechanism, total: u32, within: Option<u32>) -> Oracle<'a> {
         let mut oracle = Oracle { arena, mechanism, total, ranks: Default::default(), lost: Default::default() };
-        oracle.ranks = Player::BOTH
-            .map(|player| oracle.decided(player, within, |state, won| oracle.can_force(player, state, won)));
-        oracle.lost = Player::BOTH.map(|player| {
+        oracle.ranks = ByPlayer::from_fn(|player| {
+            oracle.decided(player, within, |state, won| oracle.can_force(player, state, won))
+        });
+        oracle.lost = ByPlayer::from_fn(|player| {
             oracle.decided(player.other(), within, |state, lost| !oracle.can_force(player, state, &|next| !lost(next)))
         });
         oracle
@@ -77,12 +78,12 @@ impl<'a> Oracle<'a> {
 
     /// The fewest moves in which `player` can force a win.
     pub fn rank(&self, player: Player, state: State) -> Option<u32> {
-        self.ranks[player as usize][self.index(state)]
+        self.ranks[player][self.index(state)]
     }
 
     /// Whether `player` can force at least a draw.
     pub fn can_draw(&self, player: Player, state: State) -> bool {
-        self.lost[player as usize][self.index(state)].is_none()
+        self.lost[player][self.index(state)].is_none()
     }
 
     /// The outcome of best play.

@@ -1,7 +1,7 @@
 //! Seeded scoring arenas and mechanisms for tests.
 
 use fastrand::Rng;
-use richman_core::{Bids, Error, Mechanism, Node, Player, Right, ScoringArena, Ties};
+use richman_core::{Bids, ByPlayer, Error, Mechanism, Node, Player, Right, ScoringArena, Ties};
 
 use crate::arenas::drawn;
 
@@ -56,8 +56,8 @@ pub fn random(shape: ScoringShape, rng: &mut Rng) -> Result<ScoringArena, Error>
         let bob = if shape.symmetric { alice.clone() } else { moves(rng) };
         let bob = bob.into_iter().map(|(to, weight)| (to, -weight)).collect();
         let stuck = match (score(rng), score(rng)) {
-            (alice, _) if shape.symmetric => [alice, -alice],
-            (alice, bob) => [alice, bob],
+            (alice, _) if shape.symmetric => ByPlayer::new(alice, -alice),
+            (alice, bob) => ByPlayer { alice, bob },
         };
         ([alice, bob], stuck)
     })

@@ -22,8 +22,8 @@
 use std::cmp::Ordering;
 
 use richman_core::{
-    Arena, CommonShares, Mechanism, Node, Player, Rate, Right, Share, ShareBounds, Terminal, Watch, bytes_for_progress,
-    progress,
+    Arena, ByPlayer, CommonShares, Mechanism, Node, Player, Rate, Right, Share, ShareBounds, Terminal, Watch,
+    bytes_for_progress, progress,
 };
 
 mod chips;
@@ -105,7 +105,7 @@ pub fn money_by_node<'s>(
     let places: Vec<u32> = arena.nodes().collect();
     for player in Player::BOTH {
         let (rate, known) = (mechanism.payment.rate(), arena.len() as Node);
-        let ends = || arena.nodes().map(|node| claimed(node)[player as usize]);
+        let ends = || arena.nodes().map(|node| ByPlayer::from(claimed(node))[player]);
         Chance::new(arena, rate, player, ends, &places, known).check(mechanism.right, watch)?;
     }
     Ok(())
@@ -352,8 +352,8 @@ impl<'a> Chance<'a> {
 /// draw.
 fn prove_sides<S>(
     mechanism: &Mechanism,
-    wins: [&S; 2],
-    guards: Option<&[S; 2]>,
+    wins: &ByPlayer<S>,
+    guards: Option<&ByPlayer<S>>,
     prove: impl Fn(Player, Goal, &S) -> Result<(), Flaw>,
 ) -> Result<(), Flaw> {
     let is_missing = "what each player needs to draw is missing, where play may be undetermined";
@@ -361,9 +361,9 @@ fn prove_sides<S>(
     if mechanism.is_determined() == guards.is_some() {
         return Err(Flaw::Unprovable(if guards.is_some() { is_more } else { is_missing }));
     }
-    for (player, wins) in Player::BOTH.into_iter().zip(wins) {
-        prove(player, Goal::Win, wins)?;
-        guards.map_or(Ok(()), |guards| prove(player, Goal::Draw, &guards[player as usize]))?;
+    for player in Player::BOTH {
+        prove(player, Goal::Win, &wins[player])?;
+        guards.map_or(Ok(()), |guards| prove(player, Goal::Draw, &guards[player]))?;
     }
     Ok(())
 }

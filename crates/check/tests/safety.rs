@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use fastrand::Rng;
 use richman_check::arenas;
 use richman_core::{
-    Effort, Error, Game, GraphPosition, Label, LabelledArena, LabelledGraph, Node, Objective, Place, Player, Unfolding,
-    unfold,
+    ByPlayer, Effort, Error, Game, GraphPosition, Label, LabelledArena, LabelledGraph, Node, Objective, Place, Player,
+    Unfolding, unfold,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,8 +29,8 @@ impl Objective for Safety {
     type End = ();
     const CYCLES: bool = true;
 
-    fn check(node: Node, place: Place<Safety>, moves: [&[()]; 2]) -> Result<(), Error> {
-        let stuck = Player::BOTH.into_iter().find(|&player| moves[player as usize].is_empty());
+    fn check(node: Node, place: Place<Safety>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
+        let stuck = Player::BOTH.into_iter().find(|&player| moves[player].is_empty());
         match stuck.filter(|_| place.end().is_none()) {
             Some(player) => Err(Error::DeadEnd { position: node.to_string(), player }),
             None => Ok(()),
@@ -129,7 +129,7 @@ fn a_graph_is_unfolded() {
     let position = |name: &str, place, alice: &str, bob: &str| GraphPosition {
         name: name.to_string(),
         place,
-        moves: [alice, bob].map(|to| to.split_whitespace().map(|to| (to.to_string(), ())).collect()),
+        moves: [alice, bob].map(|to| to.split_whitespace().map(|to| (to.to_string(), ())).collect()).into(),
     };
     let mut positions = vec![
         position("shore", Place::On(Marked(false)), "shore", "reef"),
@@ -141,7 +141,7 @@ fn a_graph_is_unfolded() {
     assert_eq!(unfolded.arena().place(reef), Place::On(Marked(true)));
     assert_eq!(solve(unfolded.arena(), 0, 3)[0], [3, 4]);
     assert_eq!(LabelledArena::<Safety>::PER_POSITION, 22);
-    positions[0].moves[1].clear();
+    positions[0].moves.bob.clear();
     let error = LabelledGraph::<Safety>::new("coast", "shore", &positions).unwrap_err().to_string();
     assert!(error.contains("position \"shore\": Bob has no move"), "{error}");
 }

@@ -10,7 +10,7 @@ use cozy_chess::{
     BitBoard, Color, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
-use richman_core::Player;
+use richman_core::{ByPlayer, Player};
 
 pub use class::ChessClass;
 pub use cozy_chess::Piece;
@@ -36,7 +36,7 @@ pub struct ChessMove {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChessBoard {
     kinds: [u64; 6],
-    sides: [u64; 2],
+    sides: ByPlayer<u64>,
     /// The square that a pawn has just passed by a double step and where it can be taken, else
     /// [`NOWHERE`].
     passed: u8,
@@ -93,7 +93,7 @@ fn at(square: u8) -> Square {
 impl ChessBoard {
     /// A board of `size` x `size` squares (1 to 8) without pieces.
     pub fn empty(size: u8) -> ChessBoard {
-        ChessBoard { kinds: [0; 6], sides: [0; 2], passed: NOWHERE, castling: 0, size: size.clamp(1, USUAL) }
+        ChessBoard { kinds: [0; 6], sides: ByPlayer::both(0), passed: NOWHERE, castling: 0, size: size.clamp(1, USUAL) }
     }
 
     /// Adds a piece on an empty square.
@@ -123,7 +123,7 @@ impl ChessBoard {
     /// The squares with a player's pieces.
     #[inline]
     pub fn of(&self, player: Player) -> u64 {
-        self.sides[player as usize]
+        self.sides[player]
     }
 
     /// The squares with a player's pieces of one kind.
@@ -135,7 +135,7 @@ impl ChessBoard {
     /// All squares with pieces.
     #[inline]
     pub fn occupied(&self) -> u64 {
-        self.sides[0] | self.sides[1]
+        self.sides.alice | self.sides.bob
     }
 
     /// The piece on a square and its owner.
@@ -168,11 +168,11 @@ impl ChessBoard {
 
     fn put(&mut self, player: Player, piece: Piece, square: u8) {
         self.kinds[piece as usize] |= bit(square);
-        self.sides[player as usize] |= bit(square);
+        self.sides[player] |= bit(square);
     }
 
     fn clear(&mut self, square: u8) {
-        for set in self.kinds.iter_mut().chain(&mut self.sides) {
+        for set in self.kinds.iter_mut().chain(self.sides.iter_mut()) {
             *set &= !bit(square);
         }
     }
@@ -185,7 +185,7 @@ impl ChessBoard {
         let blockers = BitBoard(self.occupied() | !self.squares());
         let from = at(square);
         let BitBoard(to) = match piece {
-            Piece::Pawn => get_pawn_attacks(from, [Color::White, Color::Black][player as usize]),
+            Piece::Pawn => get_pawn_attacks(from, player.either(Color::White, Color::Black)),
             Piece::Knight => get_knight_moves(from),
             Piece::Bishop => get_bishop_moves(from, blockers),
             Piece::Rook => get_rook_moves(from, blockers),
@@ -421,7 +421,7 @@ impl ChessBoard {
 
     fn has_kings(&self, ended: Option<Player>) -> Result<(), String> {
         for player in Player::BOTH {
-            let colour = ["white", "black"][player as usize];
+            let colour = player.either("white", "black");
             let wanted = u32::from(ended != Some(player.other()));
             match self.pieces(player, Piece::King).count_ones() {
                 kings if kings == wanted => {}

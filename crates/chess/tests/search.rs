@@ -6,7 +6,7 @@ use std::time::Instant;
 use richman_chess::board::{ChessBoard, ChessClass, Piece};
 use richman_chess::engine::endgames::{self, ONE, Tables, needed, of_three};
 use richman_chess::engine::search::{ChessSearch, USUAL_POSITIONS};
-use richman_core::{Effort, Player};
+use richman_core::{ByPlayer, Effort, Player};
 
 fn little() -> Effort<'static> {
     Effort { positions: 60, ..Effort::default() }
@@ -17,7 +17,7 @@ fn quiet(random: &mut fastrand::Rng, row: u8, pieces: &[(Player, Piece)]) -> Che
     loop {
         let mut free: Vec<u8> = (0..row * row).map(|place| 8 * (place / row) + place % row).collect();
         random.shuffle(&mut free);
-        let kings = Player::BOTH.map(|player| (player, Piece::King));
+        let kings = ByPlayer::from_fn(|player| (player, Piece::King));
         let put = |board: ChessBoard, ((player, piece), at): (&(Player, Piece), u8)| board.with(*player, *piece, at);
         let board = kings.iter().chain(pieces).zip(free).fold(ChessBoard::empty(row), put);
         if Player::BOTH.into_iter().all(|player| !board.threatens_king(player)) {
@@ -45,7 +45,7 @@ fn three_pieces_are_known_and_won() {
             // A player who always moves and follows these moves takes the king.
             for moves in 0.. {
                 assert!(moves < 20, "no progress from {}", board.notation());
-                let best = search.estimate(&board, &little()).best[0][0];
+                let best = search.estimate(&board, &little()).best.alice[0];
                 board = board.after(Player::Alice, best);
                 if board.winner() == Some(Player::Alice) {
                     break;

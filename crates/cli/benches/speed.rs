@@ -211,7 +211,7 @@ impl PurseCase {
 
     fn check(&self, unfolding: &dyn Unfolding, solution: &PurseSolution) {
         let node = |at: u32| unfolding.node(&at.to_string()).expect("a node");
-        let least = |player, at, star, other| solution.side(player).least(PurseCell { node: node(at), star, other });
+        let least = |player, at, star, other| solution.wins[player].least(PurseCell { node: node(at), star, other });
         let known = poorman::win_thresholds(PurseCase::LENGTH, PurseCase::MOST).expect("a short path");
         for (at, other) in (1..PurseCase::LENGTH).flat_map(|at| (0..=PurseCase::MOST).map(move |other| (at, other))) {
             let found = least(Player::Alice, at, false, other);

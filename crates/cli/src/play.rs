@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use richman_analysis::Subject;
-use richman_core::{Effort, Player, Unwatched};
+use richman_core::{ByPlayer, Effort, Player, Unwatched};
 use richman_formats::Record;
 use richman_play::players::{Computer, Seat};
 use richman_play::{Action, Closed, Decision, MOST_POSITIONS, Match, Stage, record, review};
@@ -64,7 +64,7 @@ pub struct Setting {
 
 pub struct Session<'a> {
     screen: &'a mut dyn Screen,
-    sides: [Side; 2],
+    sides: ByPlayer<Side>,
     setting: Setting,
     /// Set at the first hint.
     hints: Option<Hints>,
@@ -79,14 +79,14 @@ pub struct Session<'a> {
 struct ThisTurn {
     acted: bool,
     /// Who typed a bid with the star.
-    star_meant: [bool; 2],
+    star_meant: ByPlayer<bool>,
     /// Whether the board, or its line, was shown.
     shown: bool,
     told_end: bool,
 }
 
 impl<'a> Session<'a> {
-    pub fn new(game: Match, sides: [Side; 2], setting: Setting, screen: &'a mut dyn Screen) -> Session<'a> {
+    pub fn new(game: Match, sides: ByPlayer<Side>, setting: Setting, screen: &'a mut dyn Screen) -> Session<'a> {
         let starts = vec![game.clone()];
         Session { screen, sides, setting, hints: None, game, starts, turn: ThisTurn::default() }
     }
@@ -116,7 +116,7 @@ impl<'a> Session<'a> {
     /// The next decision: people before computers.
     fn next(&self) -> Option<(Player, Decision)> {
         let waits = |player: Player| self.game.decision(player).map(|decision| (player, decision));
-        let people = Player::BOTH.into_iter().filter(|player| self.sides[*player as usize].is_person());
+        let people = Player::BOTH.into_iter().filter(|player| self.sides[*player].is_person());
         people.chain(Player::BOTH).find_map(waits)
     }
 
@@ -136,15 +136,15 @@ impl<'a> Session<'a> {
     }
 
     fn decide(&mut self, player: Player, decision: Decision) -> Then {
-        if let Side::Computer(computer, _) = &mut self.sides[player as usize] {
+        if let Side::Computer(computer, _) = &mut self.sides[player] {
             let watch = Terminal::new();
             let action = computer.act(&Seat::new(&self.game, player), &Effort::watched(&watch).at_most(THINKING));
             drop(watch);
             self.act(player, &action?)?.map_err(CliError::Usage)?;
             return Ok(None);
         }
-        if let (Decision::Star { .. }, true) = (decision, self.turn.star_meant[player as usize]) {
-            self.turn.star_meant[player as usize] = false;
+        if let (Decision::Star { .. }, true) = (decision, self.turn.star_meant[player]) {
+            self.turn.star_meant[player] = false;
             self.act(player, &Action::UseStar(true))?.map_err(CliError::Usage)?;
             return Ok(None);
         }
@@ -176,13 +176,13 @@ impl<'a> Session<'a> {
         let before = (self.turn.acted, self.turn.star_meant);
         self.turn.acted = true;
         if matches!(action, Action::Bid(_)) {
-            self.turn.star_meant[player as usize] = star;
+            self.turn.star_meant[player] = star;
         }
         if let Err(message) = self.act(player, action)? {
             (self.turn.acted, self.turn.star_meant) = before;
             return self.again(&message);
         }
-        let waits = matches!(self.game.view(None).stage, Stage::Bids { given, .. } if given[player as usize]);
+        let waits = matches!(self.game.view(None).stage, Stage::Bids { given, .. } if given[player]);
         if hidden && waits {
             self.screen.say(&has_bid(player))?;
         }
@@ -324,7 +324,7 @@ impl<'a> Session<'a> {
         if path.is_empty() {
             return self.again(words::SAVE_WHERE);
         }
-        let computer = |player: Player| match &self.sides[player as usize] {
+        let computer = |player: Player| match &self.sides[player] {
             Side::Computer(_, name) => Some((format!("{player}Computer"), name.clone())),
             Side::Person => None,
         };

@@ -261,3 +261,19 @@ fn play_and_faces_know_no_family() {
         assert_eq!(family, None, "{name}");
     }
 }
+
+/// A value for each player is a `ByPlayer`, which players index: an array of two does not say whose
+/// value comes first.
+#[test]
+fn no_list_is_indexed_by_a_player() {
+    const NAMES: [&str; 5] = ["player", "other", "winner", "mover", "holder"];
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
+    let folders = fs::read_dir(&crates).unwrap().map(|entry| entry.unwrap().path().join("src"));
+    for path in folders.flat_map(sources) {
+        let text = fs::read_to_string(&path).unwrap();
+        for before in text.split(" as usize]").map(|before| before.trim_end_matches("()")) {
+            let name = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap();
+            assert!(!NAMES.contains(&name), "{}: [{name} as usize] where ByPlayer has [{name}]", path.display());
+        }
+    }
+}

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use crate::numbering::make_room;
-use crate::{Components, Error, Label, Objective, Pace, Place, Player, Scores, Terminal, Watch, WinLose};
+use crate::{ByPlayer, Components, Error, Label, Objective, Pace, Place, Player, Scores, Terminal, Watch, WinLose};
 
 /// The number of a position in an arena, from 0.
 pub type Node = u32;
@@ -205,8 +205,13 @@ impl<L: Objective> LabelledArenaBuilder<L> {
 
     /// Adds a position where the game goes on and returns its number. Moves may lead to later
     /// positions.
-    pub fn labelled(&mut self, alice: &[(Node, L::Move)], bob: &[(Node, L::Move)], label: L::Position) -> Node {
-        self.push(Place::On(label), alice.iter().copied(), bob.iter().copied())
+    pub fn labelled(
+        &mut self,
+        alice: &[(Node, L::Move)],
+        bob: &[(Node, L::Move)],
+        label: impl Into<L::Position>,
+    ) -> Node {
+        self.push(Place::On(label.into()), alice.iter().copied(), bob.iter().copied())
     }
 
     pub(crate) fn push<I>(&mut self, place: Place<L>, alice: I, bob: I) -> Node
@@ -226,7 +231,7 @@ impl<L: Objective> LabelledArenaBuilder<L> {
             self.offsets.push(self.targets.len() as u32);
         }
         let middle = self.offsets[self.offsets.len() - 2] as usize;
-        let labels = [&self.labels[first..middle], &self.labels[middle..]];
+        let labels = ByPlayer::new(&self.labels[first..middle], &self.labels[middle..]);
         if let Err(error) = L::check(node, place, labels) {
             self.refused.get_or_insert(error);
         }

@@ -1,7 +1,9 @@
 //! The solution of an arena for one total of chips.
 
 use crate::groups::Groups;
-use crate::{Arena, Forces, Holding, Mechanism, Node, Player, Rank, StopReason, Threshold, Thresholds, Total};
+use crate::{
+    Arena, ByPlayer, Forces, Holding, Mechanism, Node, Player, Rank, StopReason, Threshold, Thresholds, Total,
+};
 
 /// From `within` moves on, `threshold` (in the player's own chips) suffices to win in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -83,52 +85,42 @@ pub struct ChipSolution {
     pub total: Total,
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
-    /// What Alice can force, in her chips.
-    pub alice: Side,
-    /// What Bob can force, in his chips.
-    pub bob: Side,
+    /// What each player can force, in that player's own chips.
+    pub wins: ByPlayer<Side>,
     /// What Alice and Bob need to force at least a draw, in their own chips. Stages rise, from
     /// nothing before the first. `None` if play is determined: each player then draws where the
     /// other cannot win.
-    pub guards: Option<[Side; 2]>,
+    pub guards: Option<ByPlayer<Side>>,
     /// Why the solver stopped. Chip thresholds are always exact.
     pub stop: StopReason,
 }
 
 impl ChipSolution {
-    /// What `player` can force, in that player's own chips.
-    pub fn side(&self, player: Player) -> &Side {
-        player.either(&self.alice, &self.bob)
-    }
-
-    /// Both sides, and the guards if any.
-    pub fn sides(&self) -> impl Iterator<Item = &Side> {
-        [&self.alice, &self.bob].into_iter().chain(self.guards.iter().flatten())
-    }
-
     /// Alice's win and draw thresholds at `node`.
     pub fn thresholds(&self, node: Node) -> Thresholds {
         Thresholds {
-            win: self.alice.threshold(node, self.total),
-            draw: self.bob.threshold(node, self.total).opposite(self.total),
+            win: self.wins.alice.threshold(node, self.total),
+            draw: self.wins.bob.threshold(node, self.total).opposite(self.total),
         }
     }
 
     /// The fewest moves in which `player` with `holding` forces a win, if they can.
     pub fn rank(&self, player: Player, node: Node, holding: Holding) -> Option<Rank> {
-        self.side(player).rank(node, holding)
+        self.wins[player].rank(node, holding)
     }
 
     /// What `player` needs to force at least a draw, in that player's own chips.
     pub fn guard(&self, player: Player, node: Node) -> Threshold {
         match &self.guards {
-            Some(guards) => {
-                guards[player as usize].stages(node).last().map_or(Threshold::NOTHING, |stage| stage.threshold)
-            }
-            None => self.side(player.other()).threshold(node, self.total).opposite(self.total),
+            Some(guards) => guards[player].stages(node).last().map_or(Threshold::NOTHING, |stage| stage.threshold),
+            None => self.wins[player.other()].threshold(node, self.total).opposite(self.total),
         }
     }
 
+    /// Both sides, and the guards if any.
+    pub fn sides(&self) -> impl Iterator<Item = &Side> {
+        self.wins.iter().chain(self.guards.iter().flat_map(ByPlayer::iter))
+    }
     /// Whether the arena has as many positions.
     pub fn fits(&self, arena: &Arena) -> bool {
         self.sides().all(|side| side.len() == arena.len())
@@ -147,7 +139,7 @@ impl Forces for ChipSolution {
     fn holds_for(&self, moves: u32, player: Player, node: Node, own: Holding, other: Holding) -> bool {
         match &self.guards {
             Some(guards) => {
-                let stages = guards[player as usize].stages(node).iter().rev();
+                let stages = guards[player].stages(node).iter().rev();
                 let needed = stages.skip_while(|stage| stage.within > moves).map(|stage| stage.threshold).next();
                 needed.is_none_or(|needed| needed.is_met_by(own))
             }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::graph_builder::Table;
-use crate::{Error, Game, LabelledArenaBuilder, Node, Objective, PerfectIndex, Place, Player, Scores, WinLose};
+use crate::{
+    ByPlayer, Error, Game, LabelledArenaBuilder, Node, Objective, PerfectIndex, Place, Player, Scores, WinLose,
+};
 
 /// One position of a graph: its labels and each player's moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,7 +15,7 @@ pub struct GraphPosition<L: Objective = WinLose> {
     /// How the game ended here, or that it goes on.
     pub place: Place<L>,
     /// Alice's moves and Bob's: the name of each target, and the label.
-    pub moves: [Vec<(String, L::Move)>; 2],
+    pub moves: ByPlayer<Vec<(String, L::Move)>>,
 }
 
 /// A win-lose game given by its graph.
@@ -88,7 +90,7 @@ impl<L: Objective> LabelledGraph<L> {
                 table.moves.push(to);
                 labels.push(*label);
             }
-            table.row(name, position.moves[0].len());
+            table.row(name, position.moves.alice.len());
         }
         let places = positions.iter().map(|position| position.place).collect();
         LabelledGraph::linked(name, start, table, places, labels, GraphError::MovesAfterEnd)
@@ -106,7 +108,7 @@ impl<L: Objective> LabelledGraph<L> {
     ) -> Result<LabelledGraph<L>, GraphError> {
         let (table, start) = table.linked(start, |table, position| {
             let place = places[position as usize];
-            let ranges = Player::BOTH.map(|player| table.range(position, player));
+            let ranges = ByPlayer::from_fn(|player| table.range(position, player));
             if place.end().is_some() && ranges.iter().any(|range| !range.is_empty()) {
                 return Err(moves_after_end(table.notation(position).to_string()));
             }
@@ -132,7 +134,7 @@ impl<L: Objective> LabelledGraph<L> {
         let position = |position| GraphPosition {
             name: table.notation(position).to_string(),
             place: places[position as usize],
-            moves: Player::BOTH.map(|player| self.steps(position, player).map(named).collect()),
+            moves: ByPlayer::from_fn(|player| self.steps(position, player).map(named).collect()),
         };
         (0..places.len() as u32).map(position).collect()
     }

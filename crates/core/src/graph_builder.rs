@@ -2,7 +2,7 @@
 //! later.
 
 use crate::names::Names;
-use crate::{Graph, GraphError, Place, Player, Scores, ScoringGraph, Terminal, WinLose};
+use crate::{ByPlayer, Graph, GraphError, Place, Player, Scores, ScoringGraph, Terminal, WinLose};
 
 /// The positions and moves of a game of either kind as they are read, in flat arrays: about 60
 /// bytes per position, 4 per move, and each name once.
@@ -28,9 +28,9 @@ pub struct BuiltPosition<'a> {
     /// The score at which a scoring game ends here.
     pub score: Option<i64>,
     /// The score added if Alice (or Bob) is to move and cannot.
-    pub stuck: [i64; 2],
+    pub stuck: ByPlayer<i64>,
     /// Alice's moves and Bob's: the name of each target, and the weight.
-    pub moves: [&'a [(u32, i64)]; 2],
+    pub moves: ByPlayer<&'a [(u32, i64)]>,
 }
 
 impl GraphBuilder {
@@ -60,9 +60,9 @@ impl GraphBuilder {
             }
             table.moves.push(to);
         }
-        table.row(position.name, position.moves[0].len());
+        table.row(position.name, position.moves.alice.len());
         self.places.push(position.terminal.map_or(Place::On(()), Place::End));
-        let is_stuck = position.stuck != [0, 0];
+        let is_stuck = position.stuck != ByPlayer::both(0);
         if position.score.is_some() || is_stuck {
             self.scored.push((number, position.score.map_or(Place::On(position.stuck), Place::End)));
         }
@@ -117,7 +117,7 @@ impl GraphBuilder {
         if let Some(position) = self.mixed {
             return Err(GraphError::MovesAfterScore(self.table.notation(position).to_string()));
         }
-        let mut places = vec![Place::On([0, 0]); self.places.len()];
+        let mut places = vec![Place::On(ByPlayer::both(0)); self.places.len()];
         for (position, place) in self.scored {
             places[position as usize] = place;
         }

@@ -5,6 +5,7 @@
 //! these types.
 
 mod arena;
+mod by_player;
 mod chip_solution;
 mod common_shares;
 mod components;
@@ -40,6 +41,7 @@ mod walk;
 mod watch;
 
 pub use arena::{Arena, ArenaBuilder, LabelledArena, LabelledArenaBuilder, Node, ScoringArena, ScoringArenaBuilder};
+pub use by_player::ByPlayer;
 pub use chip_solution::{ChipSolution, Side, Stage};
 pub use common_shares::CommonShares;
 pub use components::Components;

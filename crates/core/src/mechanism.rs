@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::excerpt;
-use crate::{Error, Player, Purses};
+use crate::{ByPlayer, Error, Player, Purses};
 
 /// Who is paid.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -135,8 +135,8 @@ impl Ties {
 
 /// Who bids more, if anyone; a player who cannot bid (`None`) bids less than any. Alice's bid comes
 /// first.
-pub fn higher_bid([alice, bob]: [Option<u32>; 2]) -> Option<Player> {
-    match alice.cmp(&bob) {
+pub fn higher_bid(bids: ByPlayer<Option<u32>>) -> Option<Player> {
+    match bids.alice.cmp(&bids.bob) {
         Ordering::Greater => Some(Player::Alice),
         Ordering::Less => Some(Player::Bob),
         Ordering::Equal => None,
@@ -307,7 +307,7 @@ impl Mechanism {
 
     /// The purses that may follow from purses of at most `alice` and `bob` with `together` chips in
     /// all.
-    pub fn purses(&self, [alice, bob]: [u32; 2], together: u32) -> Purses {
+    pub fn purses(&self, ByPlayer { alice, bob }: ByPlayer<u32>, together: u32) -> Purses {
         match self.payment {
             Payment::Richman => Purses::Exactly(together),
             Payment::Poorman => Purses::UpTo { alice, bob },
@@ -572,7 +572,7 @@ mod tests {
         // No bid leads out of the purses that may follow.
         for payment in ["richman", "poorman", "taxman:0", "taxman:1/2", "taxman:1"] {
             let mechanism = with(payment);
-            let purses = mechanism.purses([5, 3], 8);
+            let purses = mechanism.purses(ByPlayer::new(5, 3), 8);
             for bid in 0..=5 {
                 let (alice, bob) = (5 - bid, 3 + mechanism.payment.to_loser(bid));
                 assert!(purses.against(Player::Alice, bob).contains(&alice), "{payment}, {bid}");
@@ -602,7 +602,7 @@ mod tests {
             let who: Vec<Player> = Player::BOTH.into_iter().filter(|player| bidding.answers(*player)).collect();
             assert_eq!(who, bidding.first().map(Player::other).into_iter().collect::<Vec<_>>(), "{bidding}");
         }
-        let higher = [[Some(1), Some(0)], [None, Some(0)], [Some(2), Some(2)]].map(higher_bid);
+        let higher = [[Some(1), Some(0)], [None, Some(0)], [Some(2), Some(2)]].map(|bids| higher_bid(bids.into()));
         assert_eq!(higher, [Some(Player::Alice), Some(Player::Bob), None]);
         assert_eq!(Bids::All.up_to(2), [0, 1, 2]);
         assert_eq!(Bids::Only(vec![0, 2, 5]).up_to(4), [0, 2]);

@@ -6,7 +6,7 @@
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-use crate::{End, Error, Node, Player, Preset};
+use crate::{ByPlayer, End, Error, Node, Player, Preset};
 
 /// A label of a move or a position.
 pub trait Label: Copy + Debug + Eq + Ord + Hash + Send + Sync + 'static {
@@ -34,7 +34,7 @@ pub trait Objective: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     ///
     /// # Errors
     /// The reason why the objective rejects the position, which is named by its number.
-    fn check(node: Node, place: Place<Self>, moves: [&[Self::Move]; 2]) -> Result<(), Error>;
+    fn check(node: Node, place: Place<Self>, moves: ByPlayer<&[Self::Move]>) -> Result<(), Error>;
 }
 
 /// The objectives of playable games. They determine the possible questions and the solvers for
@@ -147,9 +147,9 @@ impl Objective for WinLose {
     type End = Terminal;
     const CYCLES: bool = true;
 
-    fn check(node: Node, place: Place<WinLose>, moves: [&[()]; 2]) -> Result<(), Error> {
+    fn check(node: Node, place: Place<WinLose>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
         // DP10 2.2 does not say what happens to a player without a move.
-        let stuck = Player::BOTH.into_iter().find(|&player| moves[player as usize].is_empty());
+        let stuck = Player::BOTH.into_iter().find(|&player| moves[player].is_empty());
         match stuck {
             Some(player) if place.end().is_none() => Err(Error::DeadEnd { position: node.to_string(), player }),
             _ => Ok(()),
@@ -192,22 +192,21 @@ impl Label for i64 {
     }
 }
 
-impl Label for [i64; 2] {
-    fn mirror(self) -> [i64; 2] {
-        let [alice, bob] = self;
-        [-bob, -alice]
+impl Label for ByPlayer<i64> {
+    fn mirror(self) -> ByPlayer<i64> {
+        self.swapped().map(|score| -score)
     }
 }
 
 impl Objective for Scores {
     type Move = i64;
-    type Position = [i64; 2];
+    type Position = ByPlayer<i64>;
     type End = i64;
     const CYCLES: bool = false;
 
-    fn check(node: Node, place: Place<Scores>, moves: [&[i64]; 2]) -> Result<(), Error> {
+    fn check(node: Node, place: Place<Scores>, moves: ByPlayer<&[i64]>) -> Result<(), Error> {
         let labels = match place {
-            Place::End(score) => [score, 0],
+            Place::End(score) => ByPlayer::new(score, 0),
             Place::On(stuck) => stuck,
         };
         let mut numbers = moves.into_iter().flatten().copied().chain(labels);
@@ -229,7 +228,7 @@ impl Played for Scores {
         End::Score(score.saturating_add(end))
     }
 
-    fn stuck(score: i64, label: [i64; 2], player: Player) -> Option<End> {
-        Some(End::Score(score.saturating_add(label[player as usize])))
+    fn stuck(score: i64, label: ByPlayer<i64>, player: Player) -> Option<End> {
+        Some(End::Score(score.saturating_add(label[player])))
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use crate::groups::Groups;
-use crate::{Arena, Forces, Holding, Mechanism, Node, Player, Rank, StopReason};
+use crate::{Arena, ByPlayer, Forces, Holding, Mechanism, Node, Player, Rank, StopReason};
 
 /// The set of purses that a solution covers. Play never leaves it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -163,26 +163,19 @@ pub struct PurseSolution {
     pub mechanism: Mechanism,
     /// The purses.
     pub purses: Purses,
-    /// What Alice can force, in her chips against Bob's.
-    pub alice: PurseSide,
-    /// What Bob can force, in his chips against Alice's.
-    pub bob: PurseSide,
+    /// What each player can force, in that player's own chips against the other's.
+    pub wins: ByPlayer<PurseSide>,
     /// What Alice and Bob need to force at least a draw. Stages rise, from nothing before the
     /// first. `None` if play is determined: each player then draws where the other cannot win.
-    pub guards: Option<[PurseSide; 2]>,
+    pub guards: Option<ByPlayer<PurseSide>>,
     /// Why the solver stopped.
     pub stop: StopReason,
 }
 
 impl PurseSolution {
-    /// What `player` can force.
-    pub fn side(&self, player: Player) -> &PurseSide {
-        player.either(&self.alice, &self.bob)
-    }
-
     /// Both sides, and the guards if any.
     pub fn sides(&self) -> impl Iterator<Item = &PurseSide> {
-        [&self.alice, &self.bob].into_iter().chain(self.guards.iter().flatten())
+        self.wins.iter().chain(self.guards.iter().flat_map(ByPlayer::iter))
     }
 
     /// Whether the arena has as many positions.
@@ -192,7 +185,7 @@ impl PurseSolution {
 
     /// Whether `player` wins with `own` chips (and the star if `star`) against `other`.
     pub fn wins(&self, player: Player, node: Node, star: bool, own: u32, other: u32) -> bool {
-        self.side(player).least(PurseCell { node, star: star && self.mechanism.has_star(), other }) <= own
+        self.wins[player].least(PurseCell { node, star: star && self.mechanism.has_star(), other }) <= own
     }
 }
 
@@ -203,14 +196,14 @@ impl Forces for PurseSolution {
 
     fn wins_in(&self, player: Player, node: Node, own: Holding, other: Holding) -> Option<Rank> {
         let cell = PurseCell { node, star: own.has_star(), other: other.chips() };
-        self.side(player).rank(cell, own.chips())
+        self.wins[player].rank(cell, own.chips())
     }
 
     fn holds_for(&self, moves: u32, player: Player, node: Node, own: Holding, other: Holding) -> bool {
         match &self.guards {
             Some(guards) => {
                 let cell = PurseCell { node, star: own.has_star(), other: other.chips() };
-                let stages = guards[player as usize].stages(cell).iter().rev();
+                let stages = guards[player].stages(cell).iter().rev();
                 let needed = stages.skip_while(|stage| stage.within > moves).map(|stage| stage.least).next();
                 needed.is_none_or(|needed| needed <= own.chips())
             }

@@ -1,6 +1,6 @@
 //! The solution of an arena for every total of chips at once.
 
-use crate::{Arena, Mechanism, Node, Player, Rule};
+use crate::{Arena, ByPlayer, Mechanism, Node, Rule};
 
 /// What one player needs to force a win at every position, for every total, in that player's own
 /// chips.
@@ -24,30 +24,23 @@ impl RuleSide {
 pub struct RuleSolution {
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
-    /// What Alice needs to win, in her chips.
-    pub alice: RuleSide,
-    /// What Bob needs to win, in his chips.
-    pub bob: RuleSide,
+    /// What each player needs to win, in that player's own chips.
+    pub wins: ByPlayer<RuleSide>,
 }
 
 impl RuleSolution {
-    /// What `player` needs to win, in that player's own chips.
-    pub fn side(&self, player: Player) -> &RuleSide {
-        player.either(&self.alice, &self.bob)
-    }
-
     /// Alice's win threshold at a position, for every total.
     pub fn win(&self, node: Node) -> Rule {
-        self.alice.rule(node).clone()
+        self.wins.alice.rule(node).clone()
     }
 
     /// Alice's draw threshold at a position, for every total.
     pub fn draw(&self, node: Node) -> Rule {
-        self.bob.rule(node).opposite()
+        self.wins.bob.rule(node).opposite()
     }
 
     /// Whether the arena has as many positions.
     pub fn fits(&self, arena: &Arena) -> bool {
-        self.alice.of.len() == arena.len() && self.bob.of.len() == arena.len()
+        self.wins.iter().all(|side| side.of.len() == arena.len())
     }
 }

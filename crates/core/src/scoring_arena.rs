@@ -11,7 +11,7 @@ impl ScoringArena {
     /// The number added when the game ends because `player` is to move at `node` and cannot.
     pub fn stuck(&self, node: Node, player: Player) -> i64 {
         match self.place(node) {
-            Place::On(stuck) => stuck[player as usize],
+            Place::On(stuck) => stuck[player],
             Place::End(_) => 0,
         }
     }

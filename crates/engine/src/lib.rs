@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use richman_core::{
-    Aim, ChipSolution, Effort, Error, Exactness, Mechanism, Player, Share, ShareBounds, Threshold, Thresholds, Total,
-    Unfolding, Walk, Watch,
+    Aim, ByPlayer, ChipSolution, Effort, Error, Exactness, Mechanism, Player, Share, ShareBounds, Threshold,
+    Thresholds, Total, Unfolding, Walk, Watch,
 };
 
 pub use offer::{Cost, Grade, Offer, Room, first_part, pick};
@@ -125,7 +125,7 @@ pub struct Sight {
     /// Alice's need at the position.
     pub here: Value,
     /// Alice's moves and Bob's.
-    pub after: [Vec<After>; 2],
+    pub after: ByPlayer<Vec<After>>,
     /// How the evaluation was found.
     pub origin: Origin,
 }

@@ -29,8 +29,8 @@
 use std::io::Read;
 
 use richman_core::{
-    Aim, BuiltPosition, Game, Graph, GraphBuilder, GraphPosition, LabelledGraph, MAX_WEIGHT, Objective, Place, Player,
-    Scores, ScoringGraph, Terminal, WinLose,
+    Aim, BuiltPosition, ByPlayer, Game, Graph, GraphBuilder, GraphPosition, LabelledGraph, MAX_WEIGHT, Objective,
+    Place, Player, Scores, ScoringGraph, Terminal, WinLose,
 };
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
@@ -155,7 +155,7 @@ impl<L: Written> Serialize for WrittenGame<L> {
 pub(crate) fn body<L: Written>(position: &GraphPosition<L>) -> Value {
     let mut object = Map::new();
     object.extend(L::place(position.place).map(|(key, value)| (key.to_string(), value)));
-    for (key, moves) in ["alice", "bob"].into_iter().zip(&position.moves) {
+    for (key, moves) in ["alice", "bob"].into_iter().zip(position.moves.iter()) {
         // Moves of an ended position are written too, so that reading rejects it.
         if !moves.is_empty() {
             object.insert(key.into(), moves.iter().map(|(to, label)| L::step(to, *label)).collect());
@@ -192,7 +192,7 @@ impl Written for Scores {
         Some(match place {
             Place::End(score) => ("score", score.into()),
             // Marks a game without other numbers as a scoring game.
-            Place::On([alice, bob]) => ("stuck", json!({ "alice": alice, "bob": bob })),
+            Place::On(ByPlayer { alice, bob }) => ("stuck", json!({ "alice": alice, "bob": bob })),
         })
     }
 
@@ -321,9 +321,10 @@ impl ReadGame {
                 "winner" => terminal = Some(winner(json)?),
                 "score" => score = Some(amount(json, "a score")?),
                 "stuck" => {
-                    let scores = stuck.insert([0; 2]);
+                    let scores = stuck.insert(ByPlayer::both(0));
                     json.object("the stuck scores", &["alice", "bob"], 0, |json, key| {
-                        scores[usize::from(key == "bob")] = amount(json, "a stuck score")?;
+                        let score = amount(json, "a stuck score")?;
+                        *(if key == "alice" { &mut scores.alice } else { &mut scores.bob }) = score;
                         Ok(())
                     })?;
                 }
@@ -357,7 +358,7 @@ impl ReadGame {
         distinct(bob);
         let kept = ((alice.len() + bob.len()) * BYTES_OF_A_MOVE) as u64;
         json.check(kept + bytes_of(alice) + bytes_of(bob))?;
-        let (stuck, moves) = (stuck.unwrap_or_default(), [&alice[..], &bob[..]]);
+        let (stuck, moves) = (stuck.unwrap_or_default(), ByPlayer::new(&alice[..], &bob[..]));
         self.builder.position(BuiltPosition { name, terminal, score, stuck, moves });
         Ok(())
     }

@@ -6,6 +6,7 @@
 //! ([`Record`]) are text for people. This crate knows no solver: a verifier checks saved solutions,
 //! and a replay checks records.
 
+pub mod by_player;
 pub mod database;
 mod error;
 mod game_file;

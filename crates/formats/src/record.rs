@@ -32,7 +32,7 @@
 
 use std::fmt;
 
-use richman_core::{Holding, Mechanism, Player, Preset};
+use richman_core::{ByPlayer, Holding, Mechanism, Player, Preset};
 
 use crate::error::is_control;
 
@@ -83,7 +83,7 @@ pub struct Record {
     /// How bids were made, won and paid.
     pub mechanism: Mechanism,
     /// What Alice and Bob held before the first turn.
-    pub start: [Holding; 2],
+    pub start: ByPlayer<Holding>,
     /// The number of turns after which the game was to be a draw.
     pub limit: Option<u32>,
     /// Other tags in order, such as names and dates. Names consist of letters, digits, `_` and `-`,
@@ -118,7 +118,7 @@ pub enum RecordResult {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordTurn {
     /// Alice's and Bob's bids; `None` if a player had no allowed bid.
-    pub bids: [Option<u32>; 2],
+    pub bids: ByPlayer<Option<u32>>,
     /// The player who used the star in a tie.
     pub star: Option<Player>,
     /// The winner of the bid.
@@ -144,7 +144,7 @@ pub enum Played {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenTurn {
     /// Alice's and Bob's bids; `None` if a player had no allowed bid.
-    pub bids: [Option<u32>; 2],
+    pub bids: ByPlayer<Option<u32>>,
     /// The player who used the star in a tie.
     pub star: Option<Player>,
     /// The winner of the bid and the player to move; `None` while a tie is undecided.
@@ -164,7 +164,7 @@ pub struct Resignation {
 
 impl Record {
     /// A record of the default mechanism from the start of the game, without turns.
-    pub fn new(game: &str, start: [Holding; 2]) -> Record {
+    pub fn new(game: &str, start: ByPlayer<Holding>) -> Record {
         Record {
             game: game.to_string(),
             file: None,
@@ -200,8 +200,8 @@ impl fmt::Display for Record {
         optional_tag(f, "File", self.file.as_ref())?;
         optional_tag(f, "Position", self.position.as_ref())?;
         mechanism_tags(f, &self.mechanism)?;
-        tag(f, "Alice", &self.start[0].to_string())?;
-        tag(f, "Bob", &self.start[1].to_string())?;
+        tag(f, "Alice", &self.start.alice.to_string())?;
+        tag(f, "Bob", &self.start.bob.to_string())?;
         optional_tag(f, "Limit", self.limit)?;
         for (name, value) in &self.tags {
             tag(f, name, value)?;
@@ -267,9 +267,9 @@ fn mechanism_tags(f: &mut fmt::Formatter<'_>, mechanism: &Mechanism) -> fmt::Res
     Ok(())
 }
 
-fn bids(f: &mut fmt::Formatter<'_>, number: usize, bids: [Option<u32>; 2], star: Option<Player>) -> fmt::Result {
+fn bids(f: &mut fmt::Formatter<'_>, number: usize, bids: ByPlayer<Option<u32>>, star: Option<Player>) -> fmt::Result {
     let word = |player: Player| {
-        let bid = bids[player as usize].map_or("none".to_string(), |bid| bid.to_string());
+        let bid = bids[player].map_or("none".to_string(), |bid| bid.to_string());
         format!("{bid}{}", if star == Some(player) { "*" } else { "" })
     };
     write!(f, "{number}. {}-{}", word(Player::Alice), word(Player::Bob))

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::str::FromStr;
 
-use richman_core::{Holding, Mechanism, Player, Preset};
+use richman_core::{ByPlayer, Mechanism, Player, Preset};
 
 use crate::error::{excerpt, is_control, utf8};
 use crate::record::{
@@ -40,7 +40,7 @@ impl Record {
 }
 
 /// Both bids of a turn, and who used the star.
-type TurnBids = ([Option<u32>; 2], Option<Player>);
+type TurnBids = (ByPlayer<Option<u32>>, Option<Player>);
 
 /// A text and a reading position.
 #[derive(Clone, Copy)]
@@ -199,7 +199,7 @@ impl<'a> Reader<'a> {
             known.get(tag).map_or_else(|| self.bad(self.at, missing), Ok)
         };
         let game = required("Game", "tic-tac-toe")?.1.clone();
-        let start: [Holding; 2] = [self.choice(required("Alice", "4*")?)?, self.choice(required("Bob", "4")?)?];
+        let start = ByPlayer::new(self.choice(required("Alice", "4*")?)?, self.choice(required("Bob", "4")?)?);
         let text = |tag: &str| known.get(tag).map(|value| value.1.clone());
         Ok(Record {
             file: text("File"),
@@ -394,7 +394,7 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         match pair {
-            Some(((alice, _), (bob, _))) => Ok(([alice, bob], star)),
+            Some(((alice, _), (bob, _))) => Ok((ByPlayer { alice, bob }, star)),
             None => {
                 let expected = "write Alice's bid, a hyphen and Bob's bid, such as 3-2, with * after the bid of a player \
                                 who used the star, and none for a player without an allowed bid";

@@ -111,8 +111,7 @@ impl Claim {
             (size_of::<T>() + name.len() + HEAD + items) as u64
         }
         fn staged<S>(claim: &PositionClaim<S>) -> u64 {
-            let stages = [&claim.alice, &claim.bob].into_iter().chain(claim.guards.iter().flatten());
-            let items = stages.map(|stages| HEAD + size_of_val(&stages[..])).sum();
+            let items = claim.sides().map(|stages| HEAD + size_of_val(&stages[..])).sum();
             position::<PositionClaim<S>>(&claim.position, items)
         }
         match self {

@@ -38,9 +38,7 @@ pub(crate) fn write(out: &mut dyn Write, claims: &[PurseClaim]) -> io::Result<()
 /// follow the positions, so this runs after reading. The error is the position and the reason.
 pub(crate) fn check_ranges<'a>(mechanism: &Mechanism, claim: &'a PurseClaim) -> Result<(), (&'a String, String)> {
     for value in &claim.positions {
-        let wins = [(Player::Alice, &value.alice), (Player::Bob, &value.bob)];
-        let guards = value.guards.iter().flat_map(|guards| Player::BOTH.into_iter().zip(guards));
-        for (player, stages) in wins.into_iter().chain(guards) {
+        for (player, stages) in Player::BOTH.into_iter().cycle().zip(value.sides()) {
             for CellStage { star, other, stage } in stages {
                 let most = claim.purses.most(player.other());
                 let reason = if *star && !mechanism.has_star() {

@@ -103,14 +103,9 @@ fn check_ranges(source: &str, claim: &ChipClaim) -> Result<(), FormatError> {
     check(None, "a win threshold", claim.win)?;
     check(None, "a draw threshold", claim.draw)?;
     for value in &claim.positions {
-        for stage in &value.alice {
-            check(Some(&value.position), "a threshold of Alice", stage.threshold)?;
-        }
-        for stage in &value.bob {
-            check(Some(&value.position), "a threshold of Bob", stage.threshold)?;
-        }
-        for stage in value.guards.iter().flatten().flatten() {
-            check(Some(&value.position), "a threshold to draw", stage.threshold)?;
+        let what = ["a threshold of Alice", "a threshold of Bob", "a threshold to draw", "a threshold to draw"];
+        for (stages, what) in value.sides().zip(what) {
+            stages.iter().try_for_each(|stage| check(Some(&value.position), what, stage.threshold))?;
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use richman_core::{PurseSide, PurseStage, Stage, Threshold};
+use richman_core::{ByPlayer, PurseSide, PurseStage, Stage, Threshold};
 use serde::Deserialize;
 
 use crate::FormatError;
@@ -26,13 +26,17 @@ pub struct CellStage {
 pub struct PositionClaim<S> {
     /// The position in the game's notation.
     pub position: String,
-    /// How Alice's needs for a forced win fall as more moves are allowed.
-    pub alice: Vec<S>,
-    /// The same for Bob.
-    pub bob: Vec<S>,
-    /// Alice's and Bob's needs to force at least a draw, which rise; only if play may be
-    /// undetermined.
-    pub guards: Option<[Vec<S>; 2]>,
+    /// How each player's needs for a forced win fall as more moves are allowed.
+    pub wins: ByPlayer<Vec<S>>,
+    /// Their needs to force at least a draw, which rise; only if play may be undetermined.
+    pub guards: Option<ByPlayer<Vec<S>>>,
+}
+
+impl<S> PositionClaim<S> {
+    /// The stages of both players, and the guards if any.
+    pub fn sides(&self) -> impl Iterator<Item = &Vec<S>> {
+        self.wins.iter().chain(self.guards.iter().flat_map(ByPlayer::iter))
+    }
 }
 
 /// The claim for one total of chips.
@@ -53,10 +57,10 @@ pub(crate) trait Staged: Copy {
 pub(crate) fn write<S: Staged>(out: &mut dyn Write, claim: &PositionClaim<S>) -> io::Result<()> {
     json(out, &claim.position)?;
     write!(out, ": {{\"alice\":")?;
-    write_stages(out, &claim.alice)?;
+    write_stages(out, &claim.wins.alice)?;
     write!(out, ",\"bob\":")?;
-    write_stages(out, &claim.bob)?;
-    if let Some([alice, bob]) = &claim.guards {
+    write_stages(out, &claim.wins.bob)?;
+    if let Some(ByPlayer { alice, bob }) = &claim.guards {
         write!(out, ",\"alice_holds\":")?;
         write_stages(out, alice)?;
         write!(out, ",\"bob_holds\":")?;
@@ -78,23 +82,23 @@ fn write_stages<S: Staged>(out: &mut dyn Write, stages: &[S]) -> io::Result<()> 
 
 pub(crate) fn read<S: Staged>(json: &mut JsonReader, position: String) -> Result<PositionClaim<S>, FormatError> {
     const WHAT: &str = "the claim for a position";
-    let (mut alice, mut bob) = (Vec::new(), Vec::new());
-    let mut guards = [None, None];
+    let (mut wins, mut guards) = (ByPlayer::new(Vec::new(), Vec::new()), ByPlayer::new(None, None));
     json.object(WHAT, &["alice", "bob", "alice_holds", "bob_holds"], 2, |json, key| {
         match key {
-            "alice" => alice = S::read(json, false)?,
-            "bob" => bob = S::read(json, false)?,
-            "alice_holds" => guards[0] = Some(S::read(json, true)?),
-            _ => guards[1] = Some(S::read(json, true)?),
+            "alice" => wins.alice = S::read(json, false)?,
+            "bob" => wins.bob = S::read(json, false)?,
+            "alice_holds" => guards.alice = Some(S::read(json, true)?),
+            _ => guards.bob = Some(S::read(json, true)?),
         }
         Ok(())
     })?;
     let guards = match guards {
-        [None, None] => None,
-        [Some(alice), Some(bob)] => Some([alice, bob]),
-        [alice, _] => return Err(json.missing(WHAT, if alice.is_none() { "alice_holds" } else { "bob_holds" })),
+        ByPlayer { alice: None, bob: None } => None,
+        ByPlayer { alice: Some(alice), bob: Some(bob) } => Some(ByPlayer { alice, bob }),
+        ByPlayer { alice: None, .. } => return Err(json.missing(WHAT, "alice_holds")),
+        ByPlayer { bob: None, .. } => return Err(json.missing(WHAT, "bob_holds")),
     };
-    Ok(PositionClaim { position, alice, bob, guards })
+    Ok(PositionClaim { position, wins, guards })
 }
 
 impl Staged for Stage {

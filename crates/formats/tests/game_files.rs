@@ -1,6 +1,6 @@
 //! Game files: their meaning, reading back, and the error message of every unusable one.
 
-use richman_core::{Game, GraphPosition, Objective, Place, Player, Terminal};
+use richman_core::{ByPlayer, Game, GraphPosition, Objective, Place, Player, Terminal};
 use richman_formats::{FormatError, GameFile, MAX_BYTES, ScoringFile};
 
 const ULTIMATUM: &str = r#"{ "name": "ultimatum-1", "start": "0",
@@ -20,8 +20,8 @@ fn with(positions: &str) -> String {
 }
 
 /// The targets of Alice's moves and of Bob's.
-fn targets<L: Objective>(position: &GraphPosition<L>) -> [Vec<&str>; 2] {
-    position.moves.each_ref().map(|moves| moves.iter().map(|(to, _)| to.as_str()).collect())
+fn targets<L: Objective>(position: &GraphPosition<L>) -> ByPlayer<Vec<&str>> {
+    position.moves.as_ref().map(|moves| moves.iter().map(|(to, _)| to.as_str()).collect())
 }
 
 /// A scoring game with these positions and the end "e".
@@ -40,9 +40,9 @@ fn a_scoring_game_is_read_in_order_and_back() {
     let start = &game.positions[1];
     // Bob's copy of a shared move is negated; his own moves are as written.
     let bob = vec![step("t", -2), step("e", 0), step("e", 5)];
-    assert_eq!(start.moves, [vec![step("t", 2), step("e", 0)], bob]);
-    assert_eq!([start.place, game.positions[0].place], [Place::On([0, 3]), Place::End(0)]);
-    assert_eq!(game.positions[2].moves[0], [step("e", 20)]);
+    assert_eq!(start.moves, ByPlayer::new(vec![step("t", 2), step("e", 0)], bob));
+    assert_eq!([start.place, game.positions[0].place], [Place::On(ByPlayer::new(0, 3)), Place::End(0)]);
+    assert_eq!(game.positions[2].moves.alice, [step("e", 20)]);
     let again = ScoringFile::parse("again.json", game.to_json().to_string().as_bytes()).unwrap();
     assert_eq!(again, game);
     assert_eq!(game.graph().unwrap().name(), "g");
@@ -69,7 +69,7 @@ fn the_file_is_read_in_order_and_back() {
     assert_eq!(names, ["win", "loss", "tie", "0", "1", "-1"]);
     assert_eq!(game.positions[0].place, Place::End(Terminal::Win(Player::Alice)));
     assert_eq!(game.positions[2].place, Place::End(Terminal::Draw));
-    assert_eq!(targets(&game.positions[3]), [["1"], ["-1"]]);
+    assert_eq!(targets(&game.positions[3]), ByPlayer::new(vec!["1"], vec!["-1"]));
     assert_eq!(parse(&game.to_json().to_string()).unwrap(), game);
     let graph = game.graph().unwrap();
     assert_eq!((Game::name(&graph), Game::start(&graph)), ("ultimatum-1".to_string(), 3));
@@ -82,10 +82,10 @@ fn both_is_united_with_the_moves_of_each() {
     ))
     .unwrap();
     let start = game.positions.last().unwrap();
-    assert_eq!(targets(start), [["w", "l", "s"], ["s", "w", "l"]]);
+    assert_eq!(targets(start), ByPlayer::new(vec!["w", "l", "s"], vec!["s", "w", "l"]));
     let many: Vec<String> = (0..40).map(|at| format!("\"{}\"", ["w", "l", "s"][at % 3])).collect();
     let game = parse(&with(&format!(r#""s":{{"both":[{}]}}"#, many.join(",")))).unwrap();
-    assert_eq!(targets(game.positions.last().unwrap())[1], ["w", "l", "s"]);
+    assert_eq!(targets(game.positions.last().unwrap()).bob, ["w", "l", "s"]);
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn pieces_may_end_anywhere() {
             "ä€": {"score": 7}, "t": {"alice": ["e"]}"#,
     );
     let game = ScoringFile::parse("some.json", text.as_bytes()).unwrap();
-    assert_eq!(game.positions[1].place, Place::On([0, -15]));
+    assert_eq!(game.positions[1].place, Place::On(ByPlayer::new(0, -15)));
     for end in 0..=text.len() {
         let padded = " ".repeat((1 << 17) - end) + &text;
         assert_eq!(ScoringFile::parse("some.json", padded.as_bytes()).unwrap(), game, "{end}");

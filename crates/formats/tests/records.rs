@@ -3,7 +3,7 @@
 #[path = "common/records.rs"]
 mod samples;
 
-use richman_core::{Mechanism, Payment, Player, Preset, Ties};
+use richman_core::{ByPlayer, Mechanism, Payment, Player, Preset, Ties};
 use richman_formats::{FormatError, MAX_RECORD_BYTES, Played, Record, RecordResult};
 use samples::{OPEN_RECORD, RECORD};
 
@@ -40,7 +40,7 @@ fn everything_is_read() {
     assert_eq!(record.turns[0].star, Some(Player::Alice));
     assert_eq!((record.turns[1].winner, record.turns[1].mover), (Player::Bob, Player::Alice));
     assert_eq!(record.turns[1].played, Played::Move("{a | b} & c".to_string()));
-    assert_eq!(record.turns[2].bids, [None, Some(2)]);
+    assert_eq!(record.turns[2].bids, ByPlayer::new(None, Some(2)));
     assert_eq!(record.turns[2].played, Played::Move("stuck".to_string()));
     assert_eq!(record.turns[8].played, Played::Stuck);
     let open = read(OPEN_RECORD).unwrap();

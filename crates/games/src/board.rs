@@ -8,7 +8,7 @@ pub(crate) mod scene;
 
 use std::sync::Arc;
 
-use richman_core::Player;
+use richman_core::{ByPlayer, Player};
 use richman_lines::board::LineBoard;
 
 use crate::grid::{Grid, StoneBoard};
@@ -67,7 +67,7 @@ impl Board {
             fits.then(|| (0..=last).map(|step| number(row + step * up, col + step * right)).sum())
         };
         let lines: Vec<u64> = cells().flat_map(|cell| towards.iter().filter_map(move |way| line(cell, *way))).collect();
-        LineBoard::new(support, [lines.clone(), lines])
+        LineBoard::new(support, ByPlayer::both(lines))
     }
 
     /// Stones as cells of [`Board::line_board`].

@@ -18,7 +18,7 @@ mod parser;
 use std::fmt;
 use std::sync::Arc;
 
-use richman_core::{ArenaSize, Error, Game, PerfectIndex, Player, Terminal};
+use richman_core::{ArenaSize, ByPlayer, Error, Game, PerfectIndex, Player, Terminal};
 use rustc_hash::FxHashMap;
 
 use crate::GameInfo;
@@ -165,7 +165,7 @@ struct Table {
     nodes: Vec<Node>,
     wedges: FxHashMap<(u32, u32), u32>,
     /// For each player, the powers found so far; index 0 is the first power.
-    powers: [Vec<u32>; 2],
+    powers: ByPlayer<Vec<u32>>,
 }
 
 impl Table {
@@ -173,7 +173,7 @@ impl Table {
 
     fn new() -> Table {
         let nodes = vec![Node::Won(Player::Alice), Node::Won(Player::Bob), Node::First];
-        Table { nodes, wedges: FxHashMap::default(), powers: [vec![Table::FIRST], vec![Table::FIRST]] }
+        Table { nodes, wedges: FxHashMap::default(), powers: ByPlayer::both(vec![Table::FIRST]) }
     }
 
     fn won(player: Player) -> u32 {
@@ -204,14 +204,14 @@ impl Table {
         let wanted = exponent.clamp(1, LARGEST_EXPONENT) as usize;
         let mut last = Table::FIRST;
         for at in 0..wanted {
-            last = match self.powers[player as usize].get(at) {
+            last = match self.powers[player].get(at) {
                 Some(&known) => known,
                 None => {
                     let next = match player {
                         Player::Alice => self.wedge(Table::won(player), last),
                         Player::Bob => self.wedge(last, Table::won(player)),
                     };
-                    self.powers[player as usize].push(next);
+                    self.powers[player].push(next);
                     next
                 }
             };

@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use richman_core::{Effort, Player};
+use richman_core::{ByPlayer, Effort, Player};
 use richman_lines::board::LineBoard;
 use richman_lines::engine::{Kept, Layers, Leaves, ROUNDED_BITS, gather};
 
@@ -33,7 +33,7 @@ fn board() -> LineBoard {
             }
         }
     }
-    LineBoard::new(support, [lines.clone(), lines]).expect("a board that fits")
+    LineBoard::new(support, ByPlayer::both(lines)).expect("a board that fits")
 }
 
 /// The search that a programmer would write first.

@@ -11,7 +11,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use richman_core::Effort;
+use richman_core::{ByPlayer, Effort};
 use richman_lines::board::LineBoard;
 use richman_lines::engine::{Kept, Layers, Plan, Question, Shapes, Stake};
 
@@ -21,7 +21,7 @@ const LINE: usize = 4;
 fn board(rows: usize, cols: usize) -> LineBoard {
     let cell = |row: usize, col: usize| 1_u64 << (row * cols + col);
     let support = (0..rows * cols).map(|at| if at < cols { 0 } else { 1 << (at - cols) }).collect();
-    LineBoard::new(support, [lines(rows, cols, cell), lines(rows, cols, cell)]).expect("a small board")
+    LineBoard::new(support, ByPlayer::both(lines(rows, cols, cell))).expect("a small board")
 }
 
 fn lines(rows: usize, cols: usize, cell: impl Fn(usize, usize) -> u64) -> Vec<u64> {

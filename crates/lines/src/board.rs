@@ -1,6 +1,6 @@
 //! A board of stones and lines, for solvers that visit all of its positions layer by layer.
 
-use richman_core::Player;
+use richman_core::{ByPlayer, Player};
 
 /// The rules of a game in which players place stones that never move or leave. The first player
 /// with a complete own line wins; a full board without one is a draw.
@@ -11,7 +11,7 @@ use richman_core::Player;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct LineBoard {
     support: Vec<u64>,
-    lines: [Vec<u64>; 2],
+    lines: ByPlayer<Vec<u64>>,
 }
 
 /// Stones on a board of lines.
@@ -37,7 +37,7 @@ impl LineBoard {
     /// A board from each cell's support and the lines of Alice and of Bob. `None` if there are no
     /// cells or too many, if a support names its own or a later cell, or if a line is empty or
     /// leaves the board.
-    pub fn new(support: Vec<u64>, lines: [Vec<u64>; 2]) -> Option<LineBoard> {
+    pub fn new(support: Vec<u64>, lines: ByPlayer<Vec<u64>>) -> Option<LineBoard> {
         let cells = support.len();
         let fits = (1..=LineBoard::MOST_CELLS).contains(&cells)
             && support.iter().enumerate().all(|(cell, below)| below >> cell == 0)
@@ -52,7 +52,7 @@ impl LineBoard {
 
     /// The lines of a player, each a set of cells.
     pub fn lines(&self, player: Player) -> &[u64] {
-        &self.lines[player as usize]
+        &self.lines[player]
     }
 
     /// The cells that can be played when those of `occupied` have stones.
@@ -96,8 +96,7 @@ impl LineBoard {
     /// The same board with the players exchanged.
     #[must_use]
     pub fn exchanged(&self) -> LineBoard {
-        let [alice, bob] = self.lines.clone();
-        LineBoard { support: self.support.clone(), lines: [bob, alice] }
+        LineBoard { support: self.support.clone(), lines: self.lines.clone().swapped() }
     }
 
     /// The game that remains after stones, with the empty cells renumbered in order. `None` if the
@@ -119,6 +118,6 @@ impl LineBoard {
             lines
         };
         let support = cells().map(|cell| left(self.support[cell] & empty)).collect();
-        LineBoard::new(support, [lines(Player::Alice, bob), lines(Player::Bob, alice)])
+        LineBoard::new(support, ByPlayer::new(lines(Player::Alice, bob), lines(Player::Bob, alice)))
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use richman_analysis::ReportHead;
-use richman_core::{Effort, End, Error, Holding, Mechanism, Player, Total, Walk, Watch};
+use richman_core::{ByPlayer, Effort, End, Error, Holding, Mechanism, Player, Total, Walk, Watch};
 use serde::Serialize;
 
 use crate::players::{Computer, Knowledge, PlayerError, Seat, Strength};
@@ -21,7 +21,7 @@ pub struct Duel<'a> {
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
     /// The holdings of Alice and Bob at the start, used in turn.
-    pub starts: Vec<[Holding; 2]>,
+    pub starts: Vec<ByPlayer<Holding>>,
     /// A game of this many turns is a draw.
     pub limit: Option<u32>,
     /// The number of games.
@@ -158,12 +158,12 @@ fn is_zero(number: &u32) -> bool {
 ///
 /// # Errors
 /// Never fails for a valid [`Total`].
-pub fn divisions(mechanism: &Mechanism, total: Total) -> Result<Vec<[Holding; 2]>, Error> {
+pub fn divisions(mechanism: &Mechanism, total: Total) -> Result<Vec<ByPlayer<Holding>>, Error> {
     let stars: &[[bool; 2]] = if mechanism.has_star() { &[[true, false], [false, true]] } else { &[[false, false]] };
     let mut all = Vec::new();
     for alice in 0..=total.chips() {
         for &[one, two] in stars {
-            all.push([Holding::new(alice, one)?, Holding::new(total.chips() - alice, two)?]);
+            all.push(ByPlayer::new(Holding::new(alice, one)?, Holding::new(total.chips() - alice, two)?));
         }
     }
     Ok(all)

@@ -6,7 +6,7 @@
 //! the other one moves, whoever wins the bid. A sealed bid is hidden until both are in;
 //! [`Match::view`] shows it only to its bidder.
 
-use richman_core::{Aim, Bids, End, Holding, Mechanism, Player, Resolved, StarUse, Walk, higher_bid, ranges};
+use richman_core::{Aim, Bids, ByPlayer, End, Holding, Mechanism, Player, Resolved, StarUse, Walk, higher_bid, ranges};
 use serde::{Deserialize, Serialize};
 
 /// The rules of a match, besides the game.
@@ -15,7 +15,7 @@ pub struct Rules {
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
     /// The holdings of Alice and Bob at the start.
-    pub start: [Holding; 2],
+    pub start: ByPlayer<Holding>,
     /// A match is a draw after this many turns.
     pub limit: Option<u32>,
 }
@@ -89,9 +89,9 @@ pub struct Turn {
     /// The position before it, in the game's notation.
     pub position: String,
     /// The holdings of Alice and Bob before it.
-    pub hands: [Holding; 2],
+    pub hands: ByPlayer<Holding>,
     /// The bids; `None` for a player without an allowed bid.
-    pub bids: [Option<u32>; 2],
+    pub bids: ByPlayer<Option<u32>>,
     /// In a tie where the star's owner could or had to use it: whether they did.
     pub star_used: Option<bool>,
     /// The winner of the bid.
@@ -106,7 +106,7 @@ pub struct Turn {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Begun {
     /// The bids; `None` for a player without an allowed bid.
-    pub bids: [Option<u32>; 2],
+    pub bids: ByPlayer<Option<u32>>,
     /// In a tie where the star's owner could or had to use it: whether they did.
     pub star_used: Option<bool>,
     /// The winner of the bid and the mover; `None` while a tie is undecided.
@@ -119,7 +119,7 @@ pub enum Stage {
     /// Bids are being made. Only public facts: who has bid, and the first of open bids.
     Bids {
         /// Whose bids are in.
-        given: [bool; 2],
+        given: ByPlayer<bool>,
         /// A bid that the other player must answer.
         named: Option<u32>,
     },
@@ -131,7 +131,7 @@ pub enum Stage {
     /// The bid is won and paid; a move is due.
     Moving {
         /// Both bids.
-        bids: [Option<u32>; 2],
+        bids: ByPlayer<Option<u32>>,
         /// The winner of the bid.
         winner: Player,
         /// The player to move.
@@ -147,7 +147,7 @@ pub struct View {
     /// The position in the game's notation.
     pub position: String,
     /// The current holdings of Alice and Bob.
-    pub hands: [Holding; 2],
+    pub hands: ByPlayer<Holding>,
     /// The stage, without sealed bids.
     pub stage: Stage,
     /// The viewer's own sealed bid.
@@ -198,9 +198,9 @@ pub enum Illegal {
 /// The secret and transient part of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Phase {
-    Bids([Option<u32>; 2]),
+    Bids(ByPlayer<Option<u32>>),
     Tie(u32),
-    Moving { bids: [Option<u32>; 2], star_used: Option<bool>, winner: Player, mover: Player, may_let: bool },
+    Moving { bids: ByPlayer<Option<u32>>, star_used: Option<bool>, winner: Player, mover: Player, may_let: bool },
 }
 
 /// A match in progress.
@@ -208,14 +208,14 @@ enum Phase {
 pub struct Match {
     rules: Rules,
     walk: Box<dyn Walk>,
-    hands: [Holding; 2],
+    hands: ByPlayer<Holding>,
     /// Chips that went to the bank.
     bank: u64,
     /// The phase of the turn; after a resignation, that of the unfinished turn.
     phase: Phase,
     closed: Option<Closed>,
     /// The position and hands at the start of this turn.
-    before: (String, [Holding; 2]),
+    before: (String, ByPlayer<Holding>),
     turns: Vec<Turn>,
     /// The position that the match started from.
     from: Option<String>,
@@ -228,7 +228,7 @@ impl Match {
     /// [`Illegal::Hands`] unless exactly one player holds the star, or nobody with ties `alice` and
     /// `bob`.
     pub fn new(walk: Box<dyn Walk>, rules: Rules) -> Result<Match, Illegal> {
-        let [alice, bob] = rules.start;
+        let ByPlayer { alice, bob } = rules.start;
         let hands = richman_analysis::chips::Hands { alice, bob, trace: false };
         hands.total(&rules.mechanism).map_err(|error| Illegal::Hands(error.to_string()))?;
         let before = (walk.notation(), rules.start);
@@ -238,7 +238,7 @@ impl Match {
             rules,
             walk,
             bank: 0,
-            phase: Phase::Bids([None; 2]),
+            phase: Phase::Bids(ByPlayer::both(None)),
             closed: None,
             before,
             turns: Vec::new(),
@@ -259,13 +259,13 @@ impl Match {
     }
 
     /// The holdings of Alice and Bob.
-    pub fn hands(&self) -> [Holding; 2] {
+    pub fn hands(&self) -> ByPlayer<Holding> {
         self.hands
     }
 
     /// The holdings of Alice and Bob at the start of the current turn, or of the turn in which the
     /// match ended.
-    pub fn hands_before(&self) -> [Holding; 2] {
+    pub fn hands_before(&self) -> ByPlayer<Holding> {
         self.before.1
     }
 
@@ -287,7 +287,7 @@ impl Match {
     /// The turn in progress, or the one in which a player resigned, once both bids are known.
     pub fn begun(&self) -> Option<Begun> {
         match self.phase {
-            Phase::Tie(bid) => Some(Begun { bids: [Some(bid); 2], star_used: None, won: None }),
+            Phase::Tie(bid) => Some(Begun { bids: ByPlayer::both(Some(bid)), star_used: None, won: None }),
             Phase::Moving { bids, star_used, winner, mover, .. } => {
                 Some(Begun { bids, star_used, won: Some([winner, mover]) })
             }
@@ -300,7 +300,7 @@ impl Match {
     pub fn named(&self) -> Option<(Player, u32)> {
         let first = self.rules.mechanism.bidding.first()?;
         match &self.phase {
-            Phase::Bids(given) => given[first as usize].map(|bid| (first, bid)),
+            Phase::Bids(given) => given[first].map(|bid| (first, bid)),
             _ => None,
         }
     }
@@ -316,7 +316,7 @@ impl Match {
     }
 
     fn star_holder(&self) -> Player {
-        if self.hands[0].has_star() { Player::Alice } else { Player::Bob }
+        if self.hands.alice.has_star() { Player::Alice } else { Player::Bob }
     }
 
     /// The decision that `player` has to make.
@@ -326,9 +326,9 @@ impl Match {
         }
         match &self.phase {
             Phase::Bids(given) => {
-                let waits = given[player as usize].is_none() && self.can_bid(player);
+                let waits = given[player].is_none() && self.can_bid(player);
                 let first = self.rules.mechanism.bidding.first().unwrap_or(player);
-                let in_turn = first == player || given[first as usize].is_some() || !self.can_bid(first);
+                let in_turn = first == player || given[first].is_some() || !self.can_bid(first);
                 (waits && in_turn).then_some(Decision::Bid)
             }
             &Phase::Tie(bid) => (player == self.tie_holder()).then_some(Decision::Star { bid }),
@@ -343,13 +343,13 @@ impl Match {
             (Some(closed), _) => Stage::Over(closed),
             (None, Phase::Bids(given)) => {
                 let open = self.rules.mechanism.bidding.first().is_some();
-                Stage::Bids { given: given.map(|bid| bid.is_some()), named: given[0].or(given[1]).filter(|_| open) }
+                Stage::Bids { given: given.map(|bid| bid.is_some()), named: given.alice.or(given.bob).filter(|_| open) }
             }
             (None, &Phase::Tie(bid)) => Stage::Tie { bid },
             (None, &Phase::Moving { bids, winner, mover, .. }) => Stage::Moving { bids, winner, mover },
         };
         let own_bid = match (&self.phase, viewer) {
-            (Phase::Bids(given), Some(player)) if self.closed.is_none() => given[player as usize],
+            (Phase::Bids(given), Some(player)) if self.closed.is_none() => given[player],
             _ => None,
         };
         View {
@@ -371,7 +371,7 @@ impl Match {
 
     /// The bids that `player` may make, as ascending ranges.
     pub fn allowed_bids(&self, player: Player) -> Vec<[u32; 2]> {
-        let chips = self.hands[player as usize].chips();
+        let chips = self.hands[player].chips();
         match &self.rules.mechanism.bids {
             Bids::All => vec![[0, chips]],
             Bids::Only(_) => ranges(self.rules.mechanism.bids.up_to(chips)),
@@ -393,7 +393,7 @@ impl Match {
         match (self.decision(player), action) {
             (Some(Decision::Bid), &Action::Bid(bid)) => self.bid(player, bid),
             (Some(Decision::Star { bid }), &Action::UseStar(used)) => {
-                self.won([Some(bid); 2], Some(used));
+                self.won(ByPlayer::both(Some(bid)), Some(used));
                 Ok(())
             }
             (Some(Decision::Move { may_let: true }), Action::Let) => {
@@ -411,7 +411,7 @@ impl Match {
     }
 
     fn can_bid(&self, player: Player) -> bool {
-        self.rules.mechanism.bids.least() <= self.hands[player as usize].chips()
+        self.rules.mechanism.bids.least() <= self.hands[player].chips()
     }
 
     fn begin_turn(&mut self) {
@@ -425,7 +425,7 @@ impl Match {
     }
 
     fn bid(&mut self, player: Player, bid: u32) -> Result<(), Illegal> {
-        let chips = self.hands[player as usize].chips();
+        let chips = self.hands[player].chips();
         if bid > chips {
             return Err(Illegal::TooMuch { player, chips, bid });
         }
@@ -436,9 +436,9 @@ impl Match {
             return Err(Illegal::NotAllowed { bid, allowed: allowed.clone() });
         }
         let Phase::Bids(given) = &mut self.phase else { return Err(Illegal::NotNow(player)) };
-        given[player as usize] = Some(bid);
+        given[player] = Some(bid);
         let bids = *given;
-        let in_or_impossible = |player: Player| bids[player as usize].is_some() || !self.can_bid(player);
+        let in_or_impossible = |player: Player| bids[player].is_some() || !self.can_bid(player);
         if !Player::BOTH.into_iter().all(in_or_impossible) {
             return Ok(());
         }
@@ -451,10 +451,10 @@ impl Match {
     }
 
     /// The bid is won: the winner pays, the star passes by the rule, and the mover is determined.
-    fn won(&mut self, bids: [Option<u32>; 2], star_used: StarUse) {
+    fn won(&mut self, bids: ByPlayer<Option<u32>>, star_used: StarUse) {
         let resolved = self.rules.mechanism.ties.resolve(higher_bid(bids), self.star_holder(), star_used);
         let winner = resolved.winner;
-        self.pay(resolved, bids[winner as usize].unwrap_or(0));
+        self.pay(resolved, bids[winner].unwrap_or(0));
         let chooses = self.rules.mechanism.right.may_let();
         let (mover, may_let) = self.only_mover().map_or((winner, chooses), |mover| (mover, false));
         self.phase = Phase::Moving { bids, star_used, winner, mover, may_let };
@@ -466,8 +466,8 @@ impl Match {
         let paid = self.rules.mechanism.payment.to_loser(bid);
         self.bank += u64::from(bid - paid);
         let has_star = self.rules.mechanism.has_star();
-        self.hands = Player::BOTH.map(|player| {
-            let chips = self.hands[player as usize].chips();
+        self.hands = ByPlayer::from_fn(|player| {
+            let chips = self.hands[player].chips();
             let chips = if player == winner { chips - bid } else { chips + paid };
             Holding::from_half_steps(2 * chips + u32::from(has_star && player == star))
         });
@@ -502,7 +502,7 @@ impl Match {
     }
 
     fn finish_turn(&mut self, played: Option<String>) {
-        let phase = std::mem::replace(&mut self.phase, Phase::Bids([None; 2]));
+        let phase = std::mem::replace(&mut self.phase, Phase::Bids(ByPlayer::both(None)));
         let Phase::Moving { bids, star_used, winner, mover, .. } = phase else { return };
         let (position, hands) = self.before.clone();
         self.turns.push(Turn { position, hands, bids, star_used, winner, mover, played });

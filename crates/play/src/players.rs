@@ -79,12 +79,12 @@ impl<'a> Seat<'a> {
 
     /// The player's holding.
     pub fn own(&self) -> Holding {
-        self.view.hands[self.player as usize]
+        self.view.hands[self.player]
     }
 
     /// The other player's holding.
     pub fn other(&self) -> Holding {
-        self.view.hands[self.player.other() as usize]
+        self.view.hands[self.player.other()]
     }
 
     /// The other player's open bid, if the player must answer it.

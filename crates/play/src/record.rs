@@ -20,7 +20,7 @@
 //! ```
 
 use richman_analysis::Subject;
-use richman_core::{End, Player, Walk};
+use richman_core::{ByPlayer, End, Player, Walk};
 use richman_formats::{OpenTurn, Played, Record, RecordResult, RecordTurn, Resignation};
 
 use crate::game::{Action, Begun, Closed, Decision, Illegal, Match, Rules, Turn};
@@ -171,7 +171,7 @@ struct Replay<'a> {
 impl Replay<'_> {
     fn turn(
         &mut self,
-        bids: [Option<u32>; 2],
+        bids: ByPlayer<Option<u32>>,
         star: Option<Player>,
         won: Option<[Player; 2]>,
         played: Option<&Played>,
@@ -215,7 +215,7 @@ impl Replay<'_> {
     }
 
     /// Both bids, in the order in which they are due.
-    fn bids(&mut self, bids: [Option<u32>; 2]) -> Result<(), ReplayError> {
+    fn bids(&mut self, bids: ByPlayer<Option<u32>>) -> Result<(), ReplayError> {
         for (player, bid) in Player::BOTH.into_iter().zip(bids) {
             let can_bid = !self.game.allowed_bids(player).is_empty();
             match bid {
@@ -229,7 +229,7 @@ impl Replay<'_> {
         while let Some(player) =
             Player::BOTH.into_iter().find(|&player| self.game.decision(player) == Some(Decision::Bid))
         {
-            let bid = bids[player as usize].unwrap_or_default();
+            let bid = bids[player].unwrap_or_default();
             self.act(player, Action::Bid(bid))?;
         }
         Ok(())
@@ -240,11 +240,11 @@ impl Replay<'_> {
     fn says_how_the_tie_went(
         &self,
         holder: Player,
-        bids: [Option<u32>; 2],
+        bids: ByPlayer<Option<u32>>,
         star: Option<Player>,
         won: Option<[Player; 2]>,
     ) -> Result<(), ReplayError> {
-        let ([Some(bid), Some(other)], Some([said, _])) = (bids, won) else { return Ok(()) };
+        let (ByPlayer { alice: Some(bid), bob: Some(other) }, Some([said, _])) = (bids, won) else { return Ok(()) };
         if bid != other || star.is_some() {
             return Ok(()); // not a tie, or the * says how it was decided
         }

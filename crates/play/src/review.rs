@@ -30,13 +30,14 @@ mod source;
 mod words;
 
 pub use report::{
-    Better, Both, Grade, Kind, Margin, Mistake, MoneyWorth, RestsOn, ResultJson, Review, Standing, TurnReview, Worth,
+    Better, Grade, Kind, Margin, Mistake, MoneyWorth, RestsOn, ResultJson, Review, Standing, TurnReview, Worth,
 };
 use richman_analysis::advice::{Advice, advise};
 use richman_analysis::chips::Solved;
 use richman_analysis::{BoundsJson, Error, HoldingJson, Insight, Scope, ShareJson, Subject};
 use richman_core::{
-    Aim, Effort, Exactness, Holding, Mechanism, Outcome, Played, Player, Share, ShareBounds, Step, Total, Unfolding,
+    Aim, ByPlayer, Effort, Exactness, Holding, Mechanism, Outcome, Played, Player, Share, ShareBounds, Step, Total,
+    Unfolding,
 };
 use richman_engine::is_larger;
 use richman_formats::MechanismJson;
@@ -55,10 +56,10 @@ use decisions::{Next, Spot};
 pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review, Error> {
     let position = played.turns().first().map_or_else(|| played.walk().notation(), |turn| turn.position.clone());
     let rules = played.rules();
-    let [alice, bob] = rules.start.map(|hand| u64::from(hand.chips()));
+    let ByPlayer { alice, bob } = rules.start.map(|hand| u64::from(hand.chips()));
     let total = Total::new(alice + bob)?;
     // Each player could have all the chips, so that margins show how many are missing.
-    let purses = rules.mechanism.purses([total.chips(); 2], total.chips());
+    let purses = rules.mechanism.purses(ByPlayer::both(total.chips()), total.chips());
     let scope = Scope { subject: game, position: Some(&position), mechanism: &rules.mechanism, total, purses };
     let engine = scope.engine()?;
     let is_too_large = engine.is_some() && is_larger(game.walk(Some(&position))?.as_ref(), effort.positions);
@@ -153,8 +154,8 @@ fn in_money(review: &mut Review, scope: &Scope, effort: &Effort) -> Result<bool,
 
 /// The judgement of Alice's share of all chips, given the shares that she needs to win and not to
 /// lose.
-fn priced(win: ShareBounds, draw: ShareBounds, hands: [Holding; 2]) -> Option<Worth> {
-    let [alice, bob] = hands.map(|hand| u64::from(hand.chips()));
+fn priced(win: ShareBounds, draw: ShareBounds, hands: ByPlayer<Holding>) -> Option<Worth> {
+    let ByPlayer { alice, bob } = hands.map(|hand| u64::from(hand.chips()));
     let share: Share = match alice + bob {
         0 => return None,
         all => Share::ratio(alice.into(), all.into()).unwrap_or(Share::ONE), // it is at most all of them
@@ -182,19 +183,19 @@ fn bare(played: &Match) -> Review {
     let turns = played.turns().iter().enumerate().map(|(i, turn)| TurnReview {
         turn: i + 1,
         position: turn.position.clone(),
-        alice: HoldingJson(turn.hands[0]),
-        bob: HoldingJson(turn.hands[1]),
+        alice: HoldingJson(turn.hands.alice),
+        bob: HoldingJson(turn.hands.bob),
         worth: None,
-        advice: Both::default(),
-        alice_bids: turn.bids[0],
-        bob_bids: turn.bids[1],
+        advice: ByPlayer::default(),
+        alice_bids: turn.bids.alice,
+        bob_bids: turn.bids.bob,
         star_used: turn.star_used,
         winner: turn.winner,
         mover: turn.mover,
         played: turn.played.clone(),
     });
     let closed = played.closed();
-    let [alice, bob] = played.hands().map(HoldingJson);
+    let ByPlayer { alice, bob } = played.hands().map(HoldingJson);
     Review {
         game: played.walk().game(),
         mechanism: MechanismJson::from(&played.rules().mechanism),
@@ -231,11 +232,6 @@ struct Reader<'a, L: Played> {
     values: Values<'a>,
     unfolding: &'a dyn Unfolding<L>,
     advised: Advised<'a>,
-}
-
-/// The player's holding, and the other player's.
-fn own_first(hands: [Holding; 2], player: Player) -> [Holding; 2] {
-    [player, player.other()].map(|player| hands[player as usize])
 }
 
 impl<L: Played> Reader<'_, L> {
@@ -276,14 +272,14 @@ impl<L: Played> Reader<'_, L> {
             }
             let is_over = matches!(self.played.closed(), Some(Closed::Game(_)));
             let hands = if is_over { now } else { before };
-            (review.now.alice, review.now.bob) = (HoldingJson(hands[0]), HoldingJson(hands[1]));
+            (review.now.alice, review.now.bob) = (HoldingJson(hands.alice), HoldingJson(hands.bob));
             review.now.worth = Some(self.worth(place, hands, left));
         }
         Ok(())
     }
 
     /// Both holdings before the current turn.
-    fn turn_start(&self) -> Result<[Holding; 2], Error> {
+    fn turn_start(&self) -> Result<ByPlayer<Holding>, Error> {
         let Some(last) = self.played.turns().last() else { return Ok(self.played.rules().start) };
         let place = Place { node: self.unfolding.node(&last.position)?, points: 0 };
         let hands = self.spot(&last.position, place, last.hands, None)?.hands_after(last);
@@ -292,13 +288,18 @@ impl<L: Played> Reader<'_, L> {
 
     /// The turn in which `player` resigned, before the bids, in a tie, or after payment: its costly
     /// decisions, and the result that the player could guarantee.
-    fn broken_off(&self, player: Player, place: Place, before: [Holding; 2]) -> Result<(Vec<Mistake>, i64), Error> {
+    fn broken_off(
+        &self,
+        player: Player,
+        place: Place,
+        before: ByPlayer<Holding>,
+    ) -> Result<(Vec<Mistake>, i64), Error> {
         let (done, position) = (self.played.turns().len(), self.played.walk().notation());
         let spot = self.spot(&position, place, before, self.left(done + 1))?;
         let mut turn = Turn {
             position: position.clone(),
             hands: before,
-            bids: [None; 2],
+            bids: ByPlayer::both(None),
             star_used: None,
             winner: player,
             mover: player,
@@ -318,7 +319,7 @@ impl<L: Played> Reader<'_, L> {
                 (spot.judge_begun(&turn, won.is_some()), could)
             }
             (None, Some((first, bid))) => {
-                turn.bids[first as usize] = Some(bid);
+                turn.bids[first] = Some(bid);
                 let found = spot.judge_named(first, bid, player).into_iter().collect();
                 (found, spot.result(&|want| spot.after_named(want, player, first, bid)))
             }
@@ -328,7 +329,13 @@ impl<L: Played> Reader<'_, L> {
         Ok((found.into_iter().map(said).collect(), could))
     }
 
-    fn spot(&self, position: &str, place: Place, hands: [Holding; 2], left: Option<u32>) -> Result<Spot<'_>, Error> {
+    fn spot(
+        &self,
+        position: &str,
+        place: Place,
+        hands: ByPlayer<Holding>,
+        left: Option<u32>,
+    ) -> Result<Spot<'_>, Error> {
         let next = |step: Step<L>| {
             let points = place.points.saturating_add(L::weight(step.step.label));
             Next { name: step.step.name, to: Place { node: step.step.to, points } }
@@ -341,25 +348,25 @@ impl<L: Played> Reader<'_, L> {
             mechanism: self.mechanism(),
             place,
             hands: hands.map(|hand| (hand.chips(), hand.has_star())),
-            moves: [moves(Player::Alice)?, moves(Player::Bob)?],
-            stuck: Player::BOTH.map(|player| solved::stuck(self.unfolding, place.node, player)),
+            moves: ByPlayer::new(moves(Player::Alice)?, moves(Player::Bob)?),
+            stuck: ByPlayer::from_fn(|player| solved::stuck(self.unfolding, place.node, player)),
             left,
             aim: L::AIM,
         })
     }
 
-    fn sure(&self, player: Player, place: Place, hands: [Holding; 2], left: Option<u32>) -> i64 {
-        let [own, other] = own_first(hands, player);
+    fn sure(&self, player: Player, place: Place, hands: ByPlayer<Holding>, left: Option<u32>) -> i64 {
+        let [own, other] = hands.own_first(player);
         let state = (own.chips(), other.chips(), own.has_star());
         decisions::most(L::AIM, |want| self.values.meets(want, player, place, state, left))
     }
 
-    fn worth(&self, place: Place, hands: [Holding; 2], left: Option<u32>) -> Worth {
-        let sure = Both::of(|player| ResultJson::new(self.sure(player, place, hands, left), L::AIM));
+    fn worth(&self, place: Place, hands: ByPlayer<Holding>, left: Option<u32>) -> Worth {
+        let sure = ByPlayer::from_fn(|player| ResultJson::new(self.sure(player, place, hands, left), L::AIM));
         let mut worth = Worth { sure: Some(sure), ..Worth::default() };
         let Values::Chips { solved, .. } = self.values else { return worth };
         let rank = |player: Player| {
-            let [own, other] = own_first(hands, player);
+            let [own, other] = hands.own_first(player);
             let rank = solved.forces().wins_in(player, place.node, own, other);
             rank.filter(|&rank| left.is_none_or(|left| rank <= left))
         };
@@ -373,13 +380,13 @@ impl<L: Played> Reader<'_, L> {
         if let Solved::Total(solution) = solved {
             let within = left.unwrap_or(u32::MAX);
             let total = solution.total;
-            let win = solution.side(Player::Alice).threshold_within(place.node, total, within);
-            let draw = solution.side(Player::Bob).threshold_within(place.node, total, within).opposite(total);
+            let win = solution.wins.alice.threshold_within(place.node, total, within);
+            let draw = solution.wins.bob.threshold_within(place.node, total, within).opposite(total);
             (worth.win, worth.draw) = (Some(win.into()), Some(draw.into()));
         }
         if self.mechanism().is_ordered_by_chips() {
-            worth.margin = Some(Both::of(|player| {
-                let [own, other] = own_first(hands, player);
+            worth.margin = Some(ByPlayer::from_fn(|player| {
+                let [own, other] = hands.own_first(player);
                 let state = (own.chips(), other.chips(), own.has_star());
                 let margin = |win| self.values.margin(win, player, place, state, left);
                 Margin { win: margin(true), draw: margin(false) }
@@ -388,8 +395,7 @@ impl<L: Played> Reader<'_, L> {
         worth
     }
 
-    fn advice(&self, place: Place, hands: [Holding; 2], left: Option<u32>) -> Both<Option<Advice>> {
-        let of = |player| (self.advised)(place, player, own_first(hands, player), left);
-        Both { alice: of(Player::Alice), bob: of(Player::Bob) }
+    fn advice(&self, place: Place, hands: ByPlayer<Holding>, left: Option<u32>) -> ByPlayer<Option<Advice>> {
+        ByPlayer::from_fn(|player| (self.advised)(place, player, hands.own_first(player), left))
     }
 }

@@ -42,7 +42,7 @@ fn needs(walk: &dyn Walk, total: Total) -> Needs {
 
 fn starting(walk: Box<dyn Walk>, alice: Holding, total: Total) -> Match {
     let start = [alice, total.rest(alice).unwrap()];
-    Match::new(walk, Rules { mechanism: Mechanism::default(), start, limit: None }).unwrap()
+    Match::new(walk, Rules { mechanism: Mechanism::default(), start: start.into(), limit: None }).unwrap()
 }
 
 /// Checks that after any play of the other player this turn, `player` still has `result`: 2 a win,
@@ -55,7 +55,7 @@ fn holds(played: &Match, player: Player, best: &mut dyn Computer, needs: &Needs,
         if let Some(turn) = played.turns().get(turns) {
             let after = needs.after.iter().find(|after| Some(&after.name) == turn.played.as_ref()).unwrap();
             let pair = if turn.mover == Player::Alice { after.alice } else { after.bob };
-            let held = u64::from(played.hands()[0].half_steps());
+            let held = u64::from(played.hands().alice.half_steps());
             let sure = match (player, result) {
                 (Player::Alice, 2) => held >= pair.win,
                 (Player::Alice, _) => held >= pair.draw,
@@ -72,7 +72,7 @@ fn holds(played: &Match, player: Player, best: &mut dyn Computer, needs: &Needs,
         let actions = own.unwrap_or_else(|| {
             let other = player.other();
             let actions = match played.decision(other).unwrap() {
-                Decision::Bid => (0..=played.hands()[other as usize].chips()).map(Action::Bid).collect::<Vec<_>>(),
+                Decision::Bid => (0..=played.hands()[other].chips()).map(Action::Bid).collect::<Vec<_>>(),
                 Decision::Star { .. } => vec![Action::UseStar(true), Action::UseStar(false)],
                 Decision::Move { .. } => {
                     played.walk().moves(other).into_iter().map(Action::Move).chain([Action::Let]).collect()
@@ -219,7 +219,7 @@ fn reviews_rest_on_layers() {
         for player in Player::BOTH {
             let action = match played.decision(player) {
                 None => continue,
-                Some(Decision::Bid) => Action::Bid(rng.u32(..2).min(played.hands()[player as usize].chips())),
+                Some(Decision::Bid) => Action::Bid(rng.u32(..2).min(played.hands()[player].chips())),
                 Some(Decision::Star { .. }) => Action::UseStar(rng.bool()),
                 Some(Decision::Move { .. }) => {
                     let moves = played.walk().moves(player);
@@ -269,7 +269,7 @@ fn every_tie_rule_and_order_of_bids_is_played() {
             let mechanism = Mechanism { ties, bidding, ..Mechanism::default() };
             let knowledge = Knowledge::of(&game, None, &mechanism, total, &strengths, &Effort::default()).unwrap();
             let start = [Holding::new(5, mechanism.has_star()).unwrap(), Holding::new(4, false).unwrap()];
-            let rules = Rules { mechanism, start, limit: None };
+            let rules = Rules { mechanism, start: start.into(), limit: None };
             let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();
             let mut best = SourcePlayer::new(knowledge.source().unwrap(), Care::Usual, 1).within(2000);
             let mut greedy = strengths[1].computer(&knowledge, 1).unwrap();

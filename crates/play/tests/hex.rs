@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use richman_analysis::Subject;
-use richman_core::{Effort, Holding, Mechanism, Player, Total, Unwatched};
+use richman_core::{ByPlayer, Effort, Holding, Mechanism, Player, Total, Unwatched};
 use richman_engine::{Asked, Care, Engine};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::{Cores, Hex, small::Thresholds};
@@ -31,8 +31,8 @@ fn duel(game: &str, players: [&str; 2], starts: &[[&str; 2]], games: u64, openin
     let subject = Subject::named(game).unwrap();
     let mechanism = Mechanism::default();
     let players = players.map(strength);
-    let starts: Vec<[Holding; 2]> = starts.iter().map(|start| start.map(hand)).collect();
-    let total = u64::from(starts[0][0].chips() + starts[0][1].chips());
+    let starts: Vec<ByPlayer<Holding>> = starts.iter().map(|start| ByPlayer::from(*start).map(hand)).collect();
+    let total = u64::from(starts[0].alice.chips() + starts[0].bob.chips());
     let knowledge = known(&subject, &mechanism, total, &players);
     let walk = subject.walk(None).unwrap();
     let walk = walk.as_ref();
@@ -90,7 +90,7 @@ fn what_is_won_is_never_lost() {
             let alice = Holding::from_half_steps(held);
             let start = [alice, chips.rest(alice).unwrap()];
             let winner = if alice_wins { Player::Alice } else { Player::Bob };
-            let rules = Rules { mechanism: mechanism.clone(), start, limit: None };
+            let rules = Rules { mechanism: mechanism.clone(), start: start.into(), limit: None };
             let mut played = Match::new(walk, rules).unwrap();
             // Also without knowledge of the start: positions with few open cells are solved on the
             // way.
@@ -128,7 +128,7 @@ fn every_mechanism_with_richman_payment_is_played() {
             for seed in 0..6 {
                 let star = mechanism.has_star();
                 let start = [Holding::new(4, star).unwrap(), hand("4")];
-                let rules = Rules { mechanism: mechanism.clone(), start, limit: Some(60) };
+                let rules = Rules { mechanism: mechanism.clone(), start: start.into(), limit: Some(60) };
                 let mut played = Match::new(subject.walk(None).unwrap(), rules).unwrap();
                 let mut computers =
                     ["best", "monte-carlo:fillings=1"].map(|name| strength(name).computer(&knowledge, seed).unwrap());
@@ -147,7 +147,7 @@ fn deadlines_are_kept() {
         let subject = Subject::named(game).unwrap();
         let mechanism = Mechanism::default();
         let knowledge = known(&subject, &mechanism, 100, &[strength("best")]);
-        let rules = Rules { mechanism, start: ["50*", "50"].map(hand), limit: None };
+        let rules = Rules { mechanism, start: ["50*", "50"].map(hand).into(), limit: None };
         let played = Match::new(subject.walk(None).unwrap(), rules).unwrap();
         let mut best = strength("best").computer(&knowledge, 1).unwrap();
         let start = Instant::now();
@@ -186,7 +186,7 @@ fn strengths_are_written_as_they_are_read() {
 #[test]
 fn reviews_of_large_boards_rest_on_exact_values() {
     let subject = Subject::named("hex:size=6").unwrap();
-    let rules = Rules { mechanism: Mechanism::default(), start: ["50*", "50"].map(hand), limit: None };
+    let rules = Rules { mechanism: Mechanism::default(), start: ["50*", "50"].map(hand).into(), limit: None };
     let mut played = Match::new(subject.walk(None).unwrap(), rules).unwrap();
     for cell in ["c3", "c4", "c5"] {
         played.act(Player::Alice, &Action::Bid(10)).unwrap();
@@ -215,7 +215,7 @@ fn reviews_of_large_boards_rest_on_exact_values() {
     );
     // Boards too wide to count are sampled.
     let wide = Subject::named("hex:size=12").unwrap();
-    let rules = Rules { mechanism: Mechanism::default(), start: ["50*", "50"].map(hand), limit: None };
+    let rules = Rules { mechanism: Mechanism::default(), start: ["50*", "50"].map(hand).into(), limit: None };
     let played = Match::new(wide.walk(None).unwrap(), rules).unwrap();
     let limits = Effort { positions: 1000, ..Effort::default() };
     let found = review(&wide, &played, &limits).unwrap();

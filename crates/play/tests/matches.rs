@@ -5,7 +5,7 @@ use fastrand::Rng;
 use richman_analysis::Subject;
 use richman_check::oracle::{Oracle, State};
 use richman_core::{
-    Arena, ArenaBuilder, Bidding, Bids, End, Holding, Mechanism, Payment, Player, Right, Terminal, Ties,
+    Arena, ArenaBuilder, Bidding, Bids, ByPlayer, End, Holding, Mechanism, Payment, Player, Right, Terminal, Ties,
 };
 use richman_formats::Record;
 use richman_play::{Action, Closed, Decision, Match, Rules, Stage, Turn, record};
@@ -88,7 +88,7 @@ fn random_match(random: &mut Rng) -> (Match, Option<&'static str>) {
     let star = mechanism.has_star().then(|| pick(random, &Player::BOTH));
     let start = Player::BOTH.map(|player| Holding::new(random.u32(..9), star == Some(player)).unwrap());
     let limit = (random.u32(..4) > 0).then(|| random.u32(..40)).or(Some(60));
-    (Match::new(walk, Rules { mechanism, start, limit }).unwrap(), file)
+    (Match::new(walk, Rules { mechanism, start: start.into(), limit }).unwrap(), file)
 }
 
 /// Everything visible of a match.
@@ -115,7 +115,7 @@ fn random_action(random: &mut Rng, game: &Match) -> Action {
 fn expected_decision(game: &Match, player: Player) -> Option<Decision> {
     let Mechanism { ties, bidding, right, bids, .. } = &game.rules().mechanism;
     let hands = game.view(None).hands;
-    let can_bid = |player: Player| bids.least() <= hands[player as usize].chips();
+    let can_bid = |player: Player| bids.least() <= hands[player].chips();
     match game.view(None).stage {
         Stage::Bids { given, .. } => {
             let first = match bidding {
@@ -123,12 +123,12 @@ fn expected_decision(game: &Match, player: Player) -> Option<Decision> {
                 Bidding::AliceFirst => Some(Player::Alice),
                 Bidding::BobFirst => Some(Player::Bob),
             };
-            let waits_for = first.filter(|&first| first != player && can_bid(first) && !given[first as usize]);
-            (can_bid(player) && !given[player as usize] && waits_for.is_none()).then_some(Decision::Bid)
+            let waits_for = first.filter(|&first| first != player && can_bid(first) && !given[first]);
+            (can_bid(player) && !given[player] && waits_for.is_none()).then_some(Decision::Bid)
         }
         Stage::Tie { bid } => {
             assert_eq!(*ties, Ties::Advantage);
-            hands[player as usize].has_star().then_some(Decision::Star { bid })
+            hands[player].has_star().then_some(Decision::Star { bid })
         }
         Stage::Moving { winner, mover, .. } => {
             let may_let = *right == Right::Chooses && mover == winner;
@@ -146,7 +146,7 @@ fn is_legal(game: &Match, player: Player, action: &Action) -> bool {
         (Some(Decision::Bid), Action::Bid(bid)) => {
             let bids = &game.rules().mechanism.bids;
             let allowed = if let Bids::Only(amounts) = bids { amounts.contains(bid) } else { true };
-            *bid <= game.hands()[player as usize].chips() && allowed
+            *bid <= game.hands()[player].chips() && allowed
         }
         (Some(Decision::Star { .. }), Action::UseStar(_)) => true,
         (Some(Decision::Move { .. }), Action::Move(name)) => game.walk().moves(player).contains(name),
@@ -192,25 +192,29 @@ fn check_sealed(game: &Match, player: Player) -> bool {
 
 /// Checks a completed turn against the definition: the winner of the bid, and both holdings after
 /// it.
-fn check_turn(arena: &Arena, mechanism: &Mechanism, turn: &Turn, after: [Holding; 2]) {
-    let [alice, bob] = turn.hands.map(Holding::chips);
+fn check_turn(arena: &Arena, mechanism: &Mechanism, turn: &Turn, after: ByPlayer<Holding>) {
+    let ByPlayer { alice, bob } = turn.hands.map(Holding::chips);
     let star = match mechanism.ties {
         Ties::Alice => Player::Alice,
         Ties::Bob => Player::Bob,
-        _ if turn.hands[0].has_star() => Player::Alice,
+        _ if turn.hands.alice.has_star() => Player::Alice,
         _ => Player::Bob,
     };
     let decided = match (turn.bids, mechanism.ties) {
-        ([Some(a), Some(b)], Ties::Advantage) if a == b => {
+        (ByPlayer { alice: Some(a), bob: Some(b) }, Ties::Advantage) if a == b => {
             turn.star_used.map(|used| (if used { star } else { star.other() }, used))
         }
-        ([Some(a), Some(b)], Ties::Marker) if a == b => turn.star_used.filter(|&used| used).map(|_| (star, true)),
+        (ByPlayer { alice: Some(a), bob: Some(b) }, Ties::Marker) if a == b => {
+            turn.star_used.filter(|&used| used).map(|_| (star, true))
+        }
         _ if turn.star_used.is_some() => None,
-        ([Some(a), Some(b)], _) if a == b => Some((star, false)),
-        ([Some(a), Some(b)], _) => Some((if a > b { Player::Alice } else { Player::Bob }, false)),
-        ([Some(_), None], _) => Some((Player::Alice, false)),
-        ([None, Some(_)], _) => Some((Player::Bob, false)),
-        ([None, None], _) => None,
+        (ByPlayer { alice: Some(a), bob: Some(b) }, _) if a == b => Some((star, false)),
+        (ByPlayer { alice: Some(a), bob: Some(b) }, _) => {
+            Some((if a > b { Player::Alice } else { Player::Bob }, false))
+        }
+        (ByPlayer { alice: Some(_), bob: None }, _) => Some((Player::Alice, false)),
+        (ByPlayer { alice: None, bob: Some(_) }, _) => Some((Player::Bob, false)),
+        (ByPlayer { alice: None, bob: None }, _) => None,
     };
     let Some((winner, used)) = decided else { panic!("{mechanism}: {turn:?}") };
     assert_eq!(turn.winner, winner, "{mechanism}: {turn:?}");
@@ -219,12 +223,12 @@ fn check_turn(arena: &Arena, mechanism: &Mechanism, turn: &Turn, after: [Holding
     for (player, chips) in Player::BOTH.into_iter().zip([alice, bob]) {
         let state = State { node: 0, alice, bob, star };
         let bids = oracle.bids(player, state);
-        assert!(turn.bids[player as usize].map_or(bids.is_empty(), |bid| bids.contains(&bid)), "{chips}: {turn:?}");
+        assert!(turn.bids[player].map_or(bids.is_empty(), |bid| bids.contains(&bid)), "{chips}: {turn:?}");
     }
-    let bid = turn.bids[winner as usize].unwrap();
+    let bid = turn.bids[winner].unwrap();
     let expected = oracle.after_bid(State { node: 0, alice, bob, star }, winner, bid, used);
     let expected = Player::BOTH.map(|player| oracle.holding(player, expected).unwrap());
-    assert_eq!(after, expected, "{mechanism}: {turn:?}");
+    assert_eq!(after, expected.into(), "{mechanism}: {turn:?}");
 }
 
 /// Checks that the record of a match survives printing and parsing, and replays to the same match.
@@ -315,7 +319,7 @@ fn ten_thousand_random_matches() {
                 count.stuck += u32::from(turn.played.is_none());
                 count.let_move += u32::from(turn.mover != turn.winner);
                 count.kept += u32::from(turn.star_used == Some(false));
-                count.without_bid += u32::from(turn.bids.contains(&None));
+                count.without_bid += u32::from(turn.bids.iter().any(Option::is_none));
             }
         }
         let over = seen(&game);

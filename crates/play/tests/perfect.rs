@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use richman_analysis::{Insight, Subject};
-use richman_core::{Effort, Forces, Holding, Mechanism, Node, Outcome, Player, Preset, Ties, Total, Unfolding};
+use richman_core::{
+    ByPlayer, Effort, Forces, Holding, Mechanism, Node, Outcome, Player, Preset, Ties, Total, Unfolding,
+};
 use richman_play::duel::divisions;
 use richman_play::players::{Knowledge, Perfect, Seat, Strength};
 use richman_play::{Action, Closed, Decision, Match, Rules};
@@ -45,7 +47,7 @@ fn turn_ends(game: Match, player: Player, options: &dyn Fn(&Seat) -> Vec<Action>
     }
 }
 
-type State = (Node, [Holding; 2]);
+type State = (Node, ByPlayer<Holding>);
 
 /// A game under a mechanism, with a total, seen by a perfect player.
 struct Trial<'a> {
@@ -60,8 +62,8 @@ struct Trial<'a> {
 impl Trial<'_> {
     /// Whether the player can force a win, or at least a draw.
     fn can(&self, (node, hands): State) -> [bool; 2] {
-        let [own, other] = [self.player, self.player.other()].map(|player| hands[player as usize]);
-        let win = self.forces.outcome(node, hands[0], hands[1]) == Outcome::Win(self.player);
+        let [own, other] = [self.player, self.player.other()].map(|player| hands[player]);
+        let win = self.forces.outcome(node, hands.alice, hands.bob) == Outcome::Win(self.player);
         [win, win || self.forces.holds(self.player, node, own, other)]
     }
 
@@ -230,7 +232,7 @@ fn keeps_to_a_limit_on_turns() {
     let Some(Insight::Chips(unfolding, solved)) = knowledge.solved() else { panic!("it is won with chips") };
     let forces = solved.forces();
     for start in divisions(&mechanism, total).unwrap() {
-        let rank = forces.wins_in(Player::Alice, unfolding.arena().start(), start[0], start[1]);
+        let rank = forces.wins_in(Player::Alice, unfolding.arena().start(), start.alice, start.bob);
         for limit in 1..=8 {
             let rules = Rules { mechanism: mechanism.clone(), start, limit: Some(limit) };
             let mut game = Match::new(subject.walk(None).unwrap(), rules).unwrap();
@@ -259,8 +261,8 @@ fn makes_sure_of_the_score() {
                 let perfect = Perfect::new(Arc::clone(&knowledge), 0);
                 let options = |seat: &Seat| perfect.options(seat).unwrap();
                 for start in divisions(&mechanism, total).unwrap() {
-                    let star = if start[0].has_star() { Player::Alice } else { Player::Bob };
-                    let state = richman_core::ScoreState { alice: start[0].chips(), star };
+                    let star = if start.alice.has_star() { Player::Alice } else { Player::Bob };
+                    let state = richman_core::ScoreState { alice: start.alice.chips(), star };
                     let value = solution.score(unfolding.arena().start(), state);
                     let mut known = HashMap::new();
                     let walk = subject.walk(None).unwrap();
@@ -276,11 +278,11 @@ fn makes_sure_of_the_score() {
 /// The least that `player` gets from here on, in their own score.
 fn worst(
     walk: Box<dyn richman_core::Walk>,
-    start: [Holding; 2],
+    start: ByPlayer<Holding>,
     mechanism: &Mechanism,
     player: Player,
     options: &dyn Fn(&Seat) -> Vec<Action>,
-    known: &mut HashMap<(String, [Holding; 2]), i64>,
+    known: &mut HashMap<(String, ByPlayer<Holding>), i64>,
 ) -> i64 {
     let key = (walk.notation(), start);
     if let Some(&worst) = known.get(&key) {

@@ -164,7 +164,8 @@ fn games_too_large_to_unfold_are_played() {
     assert!(knowledge.solved().is_none() && knowledge.needs().is_none());
     assert!(matches!(strength("perfect").computer(&knowledge, 1), Err(PlayerError::Unfit { .. })));
     let start = [Holding::new(50, true).unwrap(), Holding::new(50, false).unwrap()];
-    let mut game = Match::new(subject.walk(None).unwrap(), Rules { mechanism, start, limit: None }).unwrap();
+    let mut game =
+        Match::new(subject.walk(None).unwrap(), Rules { mechanism, start: start.into(), limit: None }).unwrap();
     let mut computers = players.map(|player| player.computer(&knowledge, 1).unwrap());
     let [alice, bob] = &mut computers;
     let thinking = Effort::watched(&Unwatched).at_most(Duration::ZERO); // plays with what it has at once
@@ -186,8 +187,11 @@ fn cancels() {
     let subject = Subject::named("tic-tac-toe").unwrap();
     let solved = knowledge(&subject, &mechanism, total);
     let start = [Holding::new(4, true).unwrap(), Holding::new(4, false).unwrap()];
-    let game =
-        Match::new(subject.walk(None).unwrap(), Rules { mechanism: mechanism.clone(), start, limit: None }).unwrap();
+    let game = Match::new(
+        subject.walk(None).unwrap(),
+        Rules { mechanism: mechanism.clone(), start: start.into(), limit: None },
+    )
+    .unwrap();
     let seat = richman_play::players::Seat::new(&game, richman_core::Player::Alice);
     let thinking = Effort::watched(&Stopped);
     for name in ["perfect", "rounding", "greedy"] {

@@ -1,8 +1,8 @@
 //! Records of matches: the printed game, refused records, and records that end within a turn.
 
-use richman_core::{End, Holding, Player};
+use richman_core::{ByPlayer, End, Holding, Player};
 use richman_formats::Record;
-use richman_play::{Action, Closed, Match, record};
+use richman_play::{Action, Closed, Match, Turn, record};
 
 const DP10: &str = include_str!("../../../examples/dp10-1-1.txt");
 
@@ -16,7 +16,8 @@ fn replay(text: &str) -> Result<Match, String> {
 #[test]
 fn the_printed_game_of_tic_tac_toe() {
     let game = replay(DP10).unwrap();
-    let hands: Vec<[String; 2]> = game.turns().iter().map(|turn| turn.hands.map(|hand| hand.to_string())).collect();
+    let text = |turn: &Turn| Player::BOTH.map(|player| turn.hands[player].to_string());
+    let hands: Vec<[String; 2]> = game.turns().iter().map(text).collect();
     let printed = [["4*", "4"], ["3", "5*"], ["4*", "4"], ["6*", "2"], ["4", "4*"], ["8*", "0"], ["8", "0*"]];
     assert_eq!(hands, printed);
     assert_eq!(game.turns()[3].position, "B.B/.A./...");
@@ -119,7 +120,7 @@ fn a_scoring_game_ends_where_a_mover_is_stuck() {
 /// A match given up or interrupted within a turn: bids and payments stay known.
 #[test]
 fn matches_are_recorded_within_a_turn() {
-    let hands: [Holding; 2] = ["4*".parse().unwrap(), "4".parse().unwrap()];
+    let hands: ByPlayer<Holding> = ByPlayer::new("4*".parse().unwrap(), "4".parse().unwrap());
     let start = replay("[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"]").unwrap();
     assert_eq!(start.rules().start, hands);
     let [alice, bob] = Player::BOTH;
@@ -139,5 +140,5 @@ fn matches_are_recorded_within_a_turn() {
         let again = replay(&text).unwrap();
         assert_eq!((again.hands(), again.begun(), again.closed()), (game.hands(), game.begun(), game.closed()));
     }
-    assert_eq!(game.hands().map(|hand| hand.chips()), [6, 2]);
+    assert_eq!(game.hands().map(|hand| hand.chips()), ByPlayer::new(6, 2));
 }

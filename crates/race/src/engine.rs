@@ -27,7 +27,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dashu_int::UBig;
-use richman_core::{Bids, Error, Mechanism, Player, Share, Total, Walk, Watch};
+use richman_core::{Bids, ByPlayer, Error, Mechanism, Player, Share, Total, Walk, Watch};
 use richman_engine::{After, Asked, Cost, Engine, Grade, Look, Method, Offer, Origin, Sight, Source, Value, Way};
 use richman_solvers::chips::local;
 
@@ -134,7 +134,7 @@ fn see(walk: &dyn Walk, race: Race, total: Option<Total>, watch: &dyn Watch) -> 
         walk.moves(player).into_iter().map(|name| After::new(name, value.clone())).collect::<Vec<_>>()
     };
     let [alice, bob] = after;
-    let after = [named(Player::Alice, alice), named(Player::Bob, bob)];
+    let after = ByPlayer::new(named(Player::Alice, alice), named(Player::Bob, bob));
     Ok(Sight { here, after, origin })
 }
 

@@ -168,7 +168,7 @@ fn money(report: &MoneyReport) -> Vec<Vec<String>> {
     row.push(exact.to_string());
     row.extend(share(bid.as_ref()));
     row.extend([moves.alice.join(" "), moves.bob.join(" ")]);
-    row.extend([&moves.undecided.alice, &moves.undecided.bob].map(undecided));
+    row.extend(moves.undecided.as_ref().map(undecided));
     vec![words(COLUMNS), row]
 }
 

@@ -1,6 +1,6 @@
 //! The events of a match as sentences.
 
-use richman_core::Player;
+use richman_core::{ByPlayer, Player};
 use richman_play::{Action, Match, Stage};
 
 use crate::words::{self, Paid};
@@ -21,7 +21,7 @@ pub fn events(before: &Match, after: &Match, player: Player, action: &Action) ->
     match action {
         &Action::Bid(bid) => match (stage, won) {
             (Stage::Bids { named: Some(_), .. }, _) => told.push(words::names_bid(player, bid)),
-            (Stage::Tie { bid }, _) => told.push(words::revealed([Some(bid); 2], None, after.tie_holder())),
+            (Stage::Tie { bid }, _) => told.push(words::revealed(ByPlayer::both(Some(bid)), None, after.tie_holder())),
             (_, Some((bids, winner))) => told.push(words::revealed(bids, Some(&paid(winner)), after.tie_holder())),
             _ => {}
         },
@@ -52,8 +52,11 @@ mod tests {
     /// The sentences for each action.
     fn told(start: [&str; 2], actions: &[(Player, Action)]) -> Vec<Vec<String>> {
         let walk = Subject::named("tic-tac-toe").unwrap().walk(None).unwrap();
-        let rules =
-            Rules { mechanism: Mechanism::default(), start: start.map(|hand| hand.parse().unwrap()), limit: None };
+        let rules = Rules {
+            mechanism: Mechanism::default(),
+            start: start.map(|hand| hand.parse().unwrap()).into(),
+            limit: None,
+        };
         let mut game = Match::new(walk, rules).unwrap();
         let mut told = Vec::new();
         for (player, action) in actions {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use richman_analysis::advice::advise;
 use richman_analysis::chips::Solved;
 use richman_analysis::{Error, Insight, Scope, Subject};
-use richman_core::{Effort, End, Holding, Player, ScoreState, Total, Unfolding, Watch};
+use richman_core::{ByPlayer, Effort, End, Holding, Player, ScoreState, Total, Unfolding, Watch};
 use richman_engine::{Care, Source};
 use richman_play::players::{Computer, PlayerError, Seat, SourcePlayer};
 use richman_play::{Action, Closed, Decision, Match, Rules};
@@ -91,7 +91,7 @@ impl Hints {
         let position = game.walk().notation();
         match &self.known {
             Insight::Chips(unfolding, solved) => {
-                let [own, other] = hands(game, player);
+                let [own, other] = game.hands().own_first(player);
                 let node = unfolding.node(&position)?;
                 let advice = advise(unfolding.as_ref(), solved.forces(), node, player, own, other, left(game));
                 let named = game.named().filter(|(first, _)| *first != player).map(|(_, bid)| bid);
@@ -161,7 +161,7 @@ fn forced(unfolding: &dyn Unfolding, solved: &Solved, game: &Match, player: Play
     let moves = left(game).unwrap_or(u32::MAX);
     let node = unfolding.node(&game.walk().notation())?;
     let forces = solved.forces();
-    let [own, other] = hands(game, player);
+    let [own, other] = game.hands().own_first(player);
     let wins = |who, own, other| forces.wins_in(who, node, own, other).filter(|rank| *rank <= moves);
     Ok(match (wins(player, own, other), wins(player.other(), other, own)) {
         (Some(rank), _) => Worth::Won(Reverse(rank)),
@@ -181,14 +181,8 @@ fn so_far(game: &Match) -> i64 {
 }
 
 fn state(game: &Match) -> ScoreState {
-    let [alice, _] = game.hands();
+    let ByPlayer { alice, .. } = game.hands();
     ScoreState { alice: alice.chips(), star: if alice.has_star() { Player::Alice } else { Player::Bob } }
-}
-
-/// The player's holding, and the other player's.
-fn hands(game: &Match, player: Player) -> [Holding; 2] {
-    let hands = game.hands();
-    [hands[player as usize], hands[player.other() as usize]]
 }
 
 /// The turns left under a limit.
@@ -227,7 +221,7 @@ mod tests {
 
     fn set_up(game: &str, mechanism: Mechanism, start: [&str; 2]) -> (Match, Result<Hints, Error>) {
         let subject = Arc::new(Subject::named(game).unwrap());
-        let rules = Rules { mechanism, start: start.map(|hand| hand.parse().unwrap()), limit: None };
+        let rules = Rules { mechanism, start: start.map(|hand| hand.parse().unwrap()).into(), limit: None };
         let effort = Effort { positions: 10_000, ..Effort::default() };
         let hints = Hints::solve(&subject, None, &rules, &effort);
         (Match::new(subject.walk(None).unwrap(), rules).unwrap(), hints)

@@ -3,13 +3,13 @@
 use std::fmt::Write;
 
 use richman_analysis::advice::{Advice, Answer, BidRange};
-use richman_analysis::chips::{Guarantee, HoldingsReport, Sure};
+use richman_analysis::chips::{HoldingsReport, Sure};
 use richman_analysis::holdings::{HoldingsTable, Needs};
 use richman_analysis::money::{MoneyReport, Moves, Undecided};
 use richman_analysis::stability::Stability;
 use richman_analysis::table::{Period, PeriodReport};
 use richman_analysis::{BoundsJson, HoldingSets, ReportHead, ScoreJson, ThresholdJson};
-use richman_core::{Mechanism, Outcome, Player, Share, ShareBounds, Unfolding, counted};
+use richman_core::{ByPlayer, Mechanism, Outcome, Player, Share, ShareBounds, Unfolding, counted};
 use richman_formats::MechanismJson;
 
 use crate::csv;
@@ -116,8 +116,9 @@ pub fn list_of(moves: &[String]) -> String {
 /// A player's best moves. If bounds do not decide, the candidates, and those of them that keep to
 /// the bounds.
 pub fn moves_of(moves: &Moves, player: Player) -> String {
-    let undecided = if player == Player::Alice { &moves.undecided.alice } else { &moves.undecided.bob };
-    let Some(Undecided { moves: candidates, keeping }) = undecided else { return list_of(moves.of(player)) };
+    let Some(Undecided { moves: candidates, keeping }) = &moves.undecided[player] else {
+        return list_of(moves.of(player));
+    };
     let keep = if keeping.len() == 1 { "keeps" } else { "keep" };
     format!(
         "{} (the bounds do not decide which is best; {} {keep} to them)",
@@ -340,8 +341,8 @@ pub fn outcome(report: &HoldingsReport) -> String {
         (Outcome::Draw, _) => "both can force a draw".to_string(),
         (Outcome::Undetermined, _) => {
             let sure = match &report.guarantee {
-                Some(Guarantee { alice: Sure::Draw, .. }) => "Alice",
-                Some(Guarantee { bob: Sure::Draw, .. }) => "Bob",
+                Some(ByPlayer { alice: Sure::Draw, .. }) => "Alice",
+                Some(ByPlayer { bob: Sure::Draw, .. }) => "Bob",
                 _ => return "undetermined: with sealed bids nobody can force anything".to_string(),
             };
             format!("undetermined: nobody can force a win, and only {sure} is sure of a draw")

@@ -4,7 +4,7 @@
 //! At or above 0 the player can force a win. Mistakes are marks of different shapes, so colour
 //! alone tells nothing.
 
-use richman_core::Player;
+use richman_core::{ByPlayer, Player};
 use richman_play::review::{Grade, Mistake, Review, Worth};
 use svg::node::element::{Description, Path, Title};
 
@@ -20,7 +20,7 @@ const HEIGHT: f64 = 260.0;
 pub fn svg(review: &Review) -> Option<String> {
     let worths: Vec<Option<&Worth>> =
         review.turns.iter().map(|turn| turn.worth.as_ref()).chain([review.now.worth.as_ref()]).collect();
-    let curves = Player::BOTH.map(|player| -> Vec<Option<f64>> {
+    let curves = ByPlayer::from_fn(|player| -> Vec<Option<f64>> {
         worths.iter().map(|worth| worth.and_then(|worth| margin(worth, player))).collect()
     });
     let known: Vec<f64> = curves.iter().flatten().copied().flatten().collect();
@@ -31,14 +31,14 @@ pub fn svg(review: &Review) -> Option<String> {
     let most = known.iter().copied().fold(0.0, f64::max) + 1.0;
     let mut plot = Plot { page: Page::new(30.0), scales: Scales { least, most, places: worths.len() } };
     plot.axes(review);
-    for (player, curve) in Player::BOTH.into_iter().zip(&curves) {
+    for (player, curve) in Player::BOTH.into_iter().zip(curves.iter()) {
         plot.curve(player, curve);
     }
     for (at, mistake) in review.mistakes.iter().enumerate() {
         // Marks of one player in one turn stand side by side.
         let same = |other: &&Mistake| other.turn == mistake.turn && other.player == mistake.player;
         let before = review.mistakes[..at].iter().filter(same).count();
-        let value = curves[mistake.player as usize].get(mistake.turn - 1).copied().flatten();
+        let value = curves[mistake.player].get(mistake.turn - 1).copied().flatten();
         plot.mark(mistake, value.unwrap_or(0.0), before);
     }
     let title = format!("Margins in {}", review.game);
@@ -60,8 +60,8 @@ pub fn svg(review: &Review) -> Option<String> {
 /// Chips to spare for a win, or in a scoring game the guaranteed points.
 fn margin(worth: &Worth, player: Player) -> Option<f64> {
     match &worth.margin {
-        Some(margin) => margin.get(player).win.map(|chips| chips as f64),
-        None if worth.outcome.is_none() => worth.sure.map(|sure| sure.get(player).number() as f64),
+        Some(margin) => margin[player].win.map(|chips| chips as f64),
+        None if worth.outcome.is_none() => worth.sure.map(|sure| sure[player].number() as f64),
         None => None,
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use richman_analysis::advice::Advice;
-use richman_core::{Aim, Bidding, Bids, End, Holding, Mechanism, Payment, Player, Right, Ties};
+use richman_core::{Aim, Bidding, Bids, ByPlayer, End, Holding, Mechanism, Payment, Player, Right, Ties};
 use richman_play::{Action, Closed};
 
 pub use richman_core::counted;
@@ -106,16 +106,16 @@ pub struct Paid {
     /// The winner of the bid.
     pub winner: Player,
     /// The hands before.
-    pub before: [Holding; 2],
+    pub before: ByPlayer<Holding>,
     /// The hands after.
-    pub after: [Holding; 2],
+    pub after: ByPlayer<Holding>,
 }
 
 impl Paid {
     fn words(&self) -> String {
         let (winner, other) = (self.winner, self.winner.other());
-        let bid = self.before[winner as usize].chips() - self.after[winner as usize].chips();
-        let given = self.after[other as usize].chips().saturating_sub(self.before[other as usize].chips());
+        let bid = self.before[winner].chips() - self.after[winner].chips();
+        let given = self.after[other].chips().saturating_sub(self.before[other].chips());
         let bank = bid.saturating_sub(given);
         let paid = match (given, bank) {
             (0, 0) => format!("{winner} wins the bid for nothing"),
@@ -123,8 +123,7 @@ impl Paid {
             (0, bank) => format!("{winner} wins the bid and pays {bank} to the bank"),
             (given, bank) => format!("{winner} wins the bid and pays {bid}: {given} to {other}, {bank} to the bank"),
         };
-        let has_new =
-            |player: &Player| !self.before[*player as usize].has_star() && self.after[*player as usize].has_star();
+        let has_new = |player: &Player| !self.before[*player].has_star() && self.after[*player].has_star();
         match Player::BOTH.into_iter().find(has_new) {
             Some(holder) => format!("{paid}; the star goes to {holder}."),
             None => format!("{paid}."),
@@ -133,13 +132,13 @@ impl Paid {
 }
 
 /// Both bids are known: the winner, or that the star's owner decides.
-pub fn revealed(bids: [Option<u32>; 2], paid: Option<&Paid>, holder: Player) -> String {
+pub fn revealed(bids: ByPlayer<Option<u32>>, paid: Option<&Paid>, holder: Player) -> String {
     let shown = match bids {
-        [Some(alice), Some(bob)] if alice == bob => format!("Both bid {alice}, a tie."),
-        [Some(alice), Some(bob)] => format!("Alice bids {alice}, Bob bids {bob}."),
-        [Some(alice), None] => format!("Alice bids {alice}, Bob has no allowed bid."),
-        [None, Some(bob)] => format!("Bob bids {bob}, Alice has no allowed bid."),
-        [None, None] => "Nobody has an allowed bid.".to_string(),
+        ByPlayer { alice: Some(alice), bob: Some(bob) } if alice == bob => format!("Both bid {alice}, a tie."),
+        ByPlayer { alice: Some(alice), bob: Some(bob) } => format!("Alice bids {alice}, Bob bids {bob}."),
+        ByPlayer { alice: Some(alice), bob: None } => format!("Alice bids {alice}, Bob has no allowed bid."),
+        ByPlayer { alice: None, bob: Some(bob) } => format!("Bob bids {bob}, Alice has no allowed bid."),
+        ByPlayer { alice: None, bob: None } => "Nobody has an allowed bid.".to_string(),
     };
     match paid {
         Some(paid) => format!("{shown} {}", paid.words()),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use richman_analysis::{Question, Report, Stake, Subject, ask, ask_all, consider};
 use richman_core::{
-    Effort, Error, Game, Holding, Mechanism, Player, Share, Structure, Terminal, Total, Unwatched, Walk,
+    ByPlayer, Effort, Error, Game, Holding, Mechanism, Player, Share, Structure, Terminal, Total, Unwatched, Walk,
 };
 use richman_engine::{
     After, Asked, Cost, Engine, Grade, Look, Method, Offer, Origin, OwnEngine, Sight, Source, Value, Way, from_folder,
@@ -99,7 +99,7 @@ fn see(walk: &dyn Walk) -> Option<Sight> {
             walk.moves(player).into_iter().map(seen).collect()
         };
         let origin = Origin::exact("by induction".to_string(), 0);
-        Sight { here: Value::share(half()), after: Player::BOTH.map(after), origin }
+        Sight { here: Value::share(half()), after: ByPlayer::from_fn(after), origin }
     })
 }
 
@@ -211,7 +211,7 @@ fn a_game_brings_its_engine_to_all_doors() {
     let chips = Question { stake: Stake::Total(Total::new(8).unwrap()), ..question };
     assert!(ask(&large, &chips, &effort).is_err(), "the engine knows real money alone");
 
-    let start: [Holding; 2] = ["8*", "8"].map(|hand| hand.parse().unwrap());
+    let start: ByPlayer<Holding> = ["8*", "8"].map(|hand| hand.parse().unwrap()).into();
     let rules = Rules { mechanism: mechanism.clone(), start, limit: None };
     let mut game = Match::new(large.walk(Some("9000000")).unwrap(), rules.clone()).unwrap();
     let hints = Hints::solve(&large, Some("9000000"), &rules, &effort).unwrap();

@@ -22,7 +22,7 @@ use richman_core::{
 };
 
 use crate::registry;
-use crate::rounds::{self, Found, Goal, Rounds, fold};
+use crate::rounds::{self, Found, Goal, Rounds, Sides, fold};
 use richman_core::partition;
 
 /// Solves an arena for all purses of a range: least chips, fewest moves and forced draws at every
@@ -40,9 +40,8 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, purses: Purses, effort: &Effo
     let side = |player: Player, log: &[Change]| {
         PurseSide::from_log(arena.len(), mechanism.has_star(), purses.most(player.other()), log)
     };
-    let sides = rounds::sides(mechanism, run, side)?;
-    let [alice, bob] = sides.wins;
-    Ok(PurseSolution { mechanism: mechanism.clone(), purses, alice, bob, guards: sides.guards, stop: sides.stop })
+    let Sides { wins, guards, stop } = rounds::sides(mechanism, run, side)?;
+    Ok(PurseSolution { mechanism: mechanism.clone(), purses, wins, guards, stop })
 }
 
 /// A cell and its threshold from some number of moves on.

@@ -2,7 +2,7 @@
 //! changed.
 
 use rayon::prelude::*;
-use richman_core::{Arena, Effort, Error, Groups, Mechanism, Node, Player, StopReason, Terminal};
+use richman_core::{Arena, ByPlayer, Effort, Error, Groups, Mechanism, Node, Player, StopReason, Terminal};
 
 /// The result a player wants to force.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,8 +32,8 @@ pub(crate) struct Found<Change> {
 
 /// The thresholds of both players, for a win and, where play need not be determined, for a draw.
 pub(crate) struct Sides<Side> {
-    pub(crate) wins: [Side; 2],
-    pub(crate) guards: Option<[Side; 2]>,
+    pub(crate) wins: ByPlayer<Side>,
+    pub(crate) guards: Option<ByPlayer<Side>>,
     pub(crate) stop: StopReason,
 }
 
@@ -48,14 +48,14 @@ pub(crate) fn sides<Change: Send, Side>(
 ) -> Result<Sides<Side>, Error> {
     let both = |goal| {
         let (alice, bob) = rayon::join(|| run(Player::Alice, goal), || run(Player::Bob, goal));
-        Ok::<_, Error>([alice?, bob?])
+        Ok::<_, Error>(ByPlayer::new(alice?, bob?))
     };
     let wins = both(Goal::Win)?;
     let guards = if mechanism.is_determined() { None } else { Some(both(Goal::Draw)?) };
-    let done = || wins.iter().chain(guards.iter().flatten()).map(|found| &found.done);
+    let done = || wins.iter().chain(guards.iter().flat_map(ByPlayer::iter)).map(|found| &found.done);
     let moves = done().map(|done| done.rounds).max().unwrap_or(0);
     let cut = done().any(|done| done.cut);
-    let both_sides = |found: &[Found<Change>; 2]| Player::BOTH.map(|player| side(player, &found[player as usize].log));
+    let both_sides = |found: &ByPlayer<Found<Change>>| ByPlayer::from_fn(|player| side(player, &found[player].log));
     Ok(Sides {
         wins: both_sides(&wins),
         guards: guards.as_ref().map(both_sides),

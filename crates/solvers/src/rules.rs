@@ -22,7 +22,9 @@
 //! **Checked by** the verifier, which proves rules from the definition of a turn, and by chip
 //! tables far beyond the block.
 
-use richman_core::{Arena, Effort, Error, MAX_RULE, Mechanism, Node, Player, Rule, RuleSide, RuleSolution, Terminal};
+use richman_core::{
+    Arena, ByPlayer, Effort, Error, MAX_RULE, Mechanism, Node, Player, Rule, RuleSide, RuleSolution, Terminal,
+};
 
 use crate::registry;
 
@@ -38,9 +40,8 @@ use store::{Operation, RuleId, Store};
 /// the mechanism is not served; [`Error::TooMuchMemory`]; [`Error::OutOfTime`];
 /// [`Error::Cancelled`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<RuleSolution, Error> {
-    let alice = side(arena, mechanism, Player::Alice, effort)?;
-    let bob = side(arena, mechanism, Player::Bob, effort)?;
-    Ok(RuleSolution { mechanism: mechanism.clone(), alice, bob })
+    let side = |player| side(arena, mechanism, player, effort);
+    Ok(RuleSolution { mechanism: mechanism.clone(), wins: ByPlayer::new(side(Player::Alice)?, side(Player::Bob)?) })
 }
 
 /// The rules of one player, in that player's own chips.

@@ -111,7 +111,7 @@ impl Computers {
         strength: Strength,
     ) -> Result<Action, Refused> {
         let knowledge = self.knowledge(setup, &now.game, strength).await?;
-        let seed = seed(setup, player, now.steps[player as usize]);
+        let seed = seed(setup, player, now.steps[player]);
         let game = Arc::clone(&now.game);
         let act = move |deadline: &Deadline| {
             let mut program = strength.computer(&knowledge, seed)?;
@@ -174,7 +174,7 @@ impl Hall {
         loop {
             let now = live.now();
             let Some((player, strength)) = waited(&live.setup, &now) else { return };
-            let step = now.steps[player as usize];
+            let step = now.steps[player];
             let done = match self.computers().action(&live.setup, &now, player, strength).await {
                 Ok(action) => self.take(place, player, step, &action).await,
                 Err(refused) => Err(refused),

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use moka::future::Cache;
-use richman_core::{Holding, Player};
+use richman_core::{ByPlayer, Holding, Player};
 use richman_formats::Record;
 use richman_play::{Begun, Closed, Decision, Match, Rules, Turn, View};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -102,11 +102,11 @@ pub struct Sight {
     pub version: u64,
     /// The number of accepted actions of Alice and Bob. An action names its player's number, so
     /// that none is taken twice.
-    pub steps: [u32; 2],
+    pub steps: ByPlayer<u32>,
     /// The invitation while the other seat is free; only for the match's creator.
     pub invitation: Option<Token>,
     /// Who asked for a return match.
-    pub rematch: [bool; 2],
+    pub rematch: ByPlayer<bool>,
     /// The return match.
     pub next: Option<GameId>,
     /// Why a computer player cannot go on, if so.
@@ -174,7 +174,7 @@ impl Sight {
     }
 
     /// The holdings of Alice and Bob at the start of the current turn.
-    pub fn hands_before(&self) -> [Holding; 2] {
+    pub fn hands_before(&self) -> ByPlayer<Holding> {
         self.game.hands_before()
     }
 
@@ -190,7 +190,7 @@ impl Sight {
 
     /// The match as a record, without sealed bids.
     pub fn record(&self) -> Record {
-        let tags = Player::BOTH.into_iter().filter_map(|player| match &self.setup.seats[player as usize] {
+        let tags = Player::BOTH.into_iter().filter_map(|player| match &self.setup.seats[player] {
             Sitter::Computer(strength) => Some((format!("{player}Computer"), strength.clone())),
             Sitter::Person | Sitter::Invited => None,
         });

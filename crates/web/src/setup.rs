@@ -1,11 +1,11 @@
 //! The setup of a match: checked once, kept as JSON, and built into a match when needed.
 
 use richman_analysis::Subject;
-use richman_core::{Holding, Mechanism, Player, Preset};
+use richman_core::{ByPlayer, Holding, Mechanism, Player, Preset};
 use richman_formats::MechanismJson;
 use richman_play::players::Strength;
 use richman_play::{Match, Rules};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::refused::Refused;
@@ -92,11 +92,13 @@ pub struct Setup {
     /// How bids are made, won and paid.
     pub mechanism: MechanismJson,
     /// The holdings of Alice and Bob, as text such as `8*`.
-    pub holdings: [String; 2],
+    #[serde(serialize_with = "write_pair", deserialize_with = "read_pair")]
+    pub holdings: ByPlayer<String>,
     /// The match is a draw after this many turns.
     pub limit: u32,
     /// The sitters of Alice and Bob.
-    pub seats: [Sitter; 2],
+    #[serde(serialize_with = "write_pair", deserialize_with = "read_pair")]
+    pub seats: ByPlayer<Sitter>,
     /// Whether both players share one screen and one link.
     #[serde(default)]
     pub one_screen: bool,
@@ -108,16 +110,25 @@ pub struct Setup {
     pub seed: u64,
 }
 
+/// A value for each player is stored as a list of two.
+fn write_pair<T: Serialize, S: Serializer>(values: &ByPlayer<T>, serializer: S) -> Result<S::Ok, S::Error> {
+    [&values.alice, &values.bob].serialize(serializer)
+}
+
+fn read_pair<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<ByPlayer<T>, D::Error> {
+    <[T; 2]>::deserialize(deserializer).map(ByPlayer::from)
+}
+
 impl Setup {
     /// From the start of a game, under the default mechanism, with 8 chips each and the star for
     /// Alice.
-    pub fn new(game: &str, seats: [Sitter; 2], seed: u64) -> Setup {
+    pub fn new(game: &str, seats: ByPlayer<Sitter>, seed: u64) -> Setup {
         Setup {
             game: game.to_string(),
             file: None,
             position: None,
             mechanism: Mechanism::default().into(),
-            holdings: ["8*".to_string(), "8".to_string()],
+            holdings: ByPlayer::new("8*".to_string(), "8".to_string()),
             limit: MOST_TURNS,
             seats,
             one_screen: false,
@@ -145,8 +156,8 @@ impl Setup {
         if !(1..=MOST_TURNS).contains(&self.limit) {
             return Err(Refused::BadRequest(format!("write a limit from 1 to {MOST_TURNS} turns")));
         }
-        let [alice, bob] = &self.holdings;
-        let start: [Holding; 2] = [alice.parse()?, bob.parse()?];
+        let ByPlayer { alice, bob } = &self.holdings;
+        let start: ByPlayer<Holding> = ByPlayer::new(alice.parse()?, bob.parse()?);
         check_chips(start.iter().map(|hand| u64::from(hand.chips())).sum())?;
         // At least one seat must be the creator's; at one screen, both.
         let persons = self.seats.iter().filter(|seat| **seat == Sitter::Person).count();
@@ -173,7 +184,7 @@ impl Setup {
     /// # Errors
     /// [`Refused::BadRequest`] if the strength is invalid.
     pub fn strength(&self, player: Player) -> Result<Option<Strength>, Refused> {
-        match &self.seats[player as usize] {
+        match &self.seats[player] {
             Sitter::Computer(name) => Ok(Some(name.parse()?)),
             Sitter::Person | Sitter::Invited => Ok(None),
         }
@@ -181,7 +192,6 @@ impl Setup {
 
     /// The setup of a return match: the players exchange sides.
     pub fn exchanged(&self) -> Setup {
-        let [alice, bob] = self.seats.clone();
-        Setup { seats: [bob, alice], seed: self.seed.wrapping_add(1), ..self.clone() }
+        Setup { seats: self.seats.clone().swapped(), seed: self.seed.wrapping_add(1), ..self.clone() }
     }
 }

@@ -162,7 +162,7 @@ async fn hex_is_counted_and_not_unfolded() {
     let now = count(walk.as_ref(), &Mechanism::default(), &Effort::default()).unwrap().unwrap();
     let page = text_of(&client.get_ok(&link("/explore", &three)).await);
     for player in Player::BOTH {
-        for after in &now.after[player as usize] {
+        for after in &now.after[player] {
             let mut next = walk.clone();
             next.play(player, &after.name).unwrap();
             let here = count(next.as_ref(), &Mechanism::default(), &Effort::default()).unwrap();

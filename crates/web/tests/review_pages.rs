@@ -7,7 +7,7 @@ mod visitor;
 use axum::http::StatusCode;
 use pages::{Client, links, text_of};
 use richman_analysis::Subject;
-use richman_core::{Effort, Player};
+use richman_core::{ByPlayer, Effort, Player};
 use richman_formats::Record;
 use richman_play::{Action, record, review};
 use richman_web::hall::Created;
@@ -136,9 +136,9 @@ async fn match_of_two(client: &Client) -> Created {
         file: None,
         position: None,
         mechanism: Default::default(),
-        holdings: ["1*".to_string(), "2".to_string()],
+        holdings: ByPlayer::new("1*".to_string(), "2".to_string()),
         limit: 20,
-        seats: [Sitter::Person, Sitter::Person],
+        seats: ByPlayer::new(Sitter::Person, Sitter::Person),
         one_screen: true,
         guided: false,
         seed: 1,
@@ -158,7 +158,7 @@ async fn a_match_is_reviewed_when_it_is_over_and_not_before() {
         (Player::Alice, Action::UseStar(true)),
         (Player::Alice, Action::Move("0".to_string())),
     ];
-    let mut steps = [0, 0];
+    let mut steps = ByPlayer::both(0);
     for (player, action) in actions {
         for path in
             [link.clone(), format!("{link}/review.json"), format!("{link}/margins.svg"), format!("{link}?turn=1")]
@@ -167,8 +167,8 @@ async fn a_match_is_reviewed_when_it_is_over_and_not_before() {
             assert_eq!(status, StatusCode::CONFLICT, "{path}");
             assert!(text_of(&body).contains("still being played"), "{body}");
         }
-        client.app.hall.act(&token, Some(player), steps[player as usize], action).await.unwrap();
-        steps[player as usize] += 1;
+        client.app.hall.act(&token, Some(player), steps[player], action).await.unwrap();
+        steps[player] += 1;
     }
     let text = text_of(&client.get_ok(&link).await);
     assert!(text.contains("Bob bid 1, too low: 2 would have kept the win."), "{text}");

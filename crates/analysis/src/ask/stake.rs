@@ -1,6 +1,6 @@
 //! The stake of a game: real money or chips.
 
-use richman_core::{Aim, Holding, Mechanism, Player, Total};
+use richman_core::{Aim, ByPlayer, Holding, Mechanism, Player, Total};
 
 use crate::Error;
 use crate::chips::Hands;
@@ -28,7 +28,7 @@ impl Stake {
         mechanism: &Mechanism,
         aim: Aim,
         chips: Option<Total>,
-        hands: [Option<Holding>; 2],
+        hands: ByPlayer<Option<Holding>>,
     ) -> Result<Stake, Error> {
         let hands = Hands::given(mechanism, chips, hands)?;
         match (hands, chips) {
@@ -65,7 +65,7 @@ impl Hands {
     pub fn given(
         mechanism: &Mechanism,
         chips: Option<Total>,
-        [alice, bob]: [Option<Holding>; 2],
+        ByPlayer { alice, bob }: ByPlayer<Option<Holding>>,
     ) -> Result<Option<Hands>, Error> {
         let rest = |player: Player, own: Holding| -> Result<Holding, Error> {
             let rest = chips.ok_or(Error::OneHolding { player, own })?.rest(own)?;

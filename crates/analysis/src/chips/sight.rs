@@ -1,10 +1,10 @@
 //! The report of a position with chips, from an engine's source: the thresholds here and after
 //! every move.
 
-use richman_core::{Forces, Holding, Mechanism, Move, Node, Outcome, Player, Threshold};
+use richman_core::{ByPlayer, Forces, Holding, Mechanism, Move, Node, Outcome, Player, Threshold};
 use richman_engine::{Sight, Value};
 
-use super::{BothAdvice, ChipsReport, Hands, HoldingsReport};
+use super::{ChipsReport, Hands, HoldingsReport};
 use crate::advice::advise_here;
 use crate::{HoldingJson, ReportHead, ThresholdJson};
 
@@ -27,8 +27,8 @@ fn with_hands(needed: &Needed, hands: Hands) -> HoldingsReport {
     let outcome = needed.outcome(HERE, alice, bob);
     let advice = |player: Player, own, other| {
         (outcome != Outcome::Win(player.other())).then(|| {
-            let [own_moves, other_moves] = [player, player.other()].map(|player| needed.moves[player as usize].clone());
-            advise_here([own_moves, other_moves], needed, HERE, player, own, other)
+            let moves = needed.moves.clone().own_first(player);
+            advise_here(moves, needed, HERE, player, own, other)
         })
     };
     HoldingsReport {
@@ -37,7 +37,7 @@ fn with_hands(needed: &Needed, hands: Hands) -> HoldingsReport {
         outcome,
         within: None,
         guarantee: None,
-        advice: BothAdvice { alice: advice(Player::Alice, alice, bob), bob: advice(Player::Bob, bob, alice) },
+        advice: ByPlayer { alice: advice(Player::Alice, alice, bob), bob: advice(Player::Bob, bob, alice) },
         trace: None,
     }
 }
@@ -48,7 +48,7 @@ const HERE: Node = 0;
 struct Needed<'a> {
     mechanism: &'a Mechanism,
     thresholds: Vec<[Threshold; 2]>,
-    moves: [Vec<Move>; 2],
+    moves: ByPlayer<Vec<Move>>,
 }
 
 impl<'a> Needed<'a> {
@@ -59,10 +59,10 @@ impl<'a> Needed<'a> {
         };
         let mut needed = Needed { mechanism, thresholds: vec![both(&sight.here)?], moves: Default::default() };
         for player in Player::BOTH {
-            for after in &sight.after[player as usize] {
+            for after in &sight.after[player] {
                 let to = Node::try_from(needed.thresholds.len()).ok()?;
                 needed.thresholds.push(both(after.value.as_ref()?)?);
-                needed.moves[player as usize].push(Move { name: after.name.clone(), to, label: () });
+                needed.moves[player].push(Move { name: after.name.clone(), to, label: () });
             }
         }
         Some(needed)

@@ -11,7 +11,7 @@ use richman_chess::engine::database::chips::ChipEndgames;
 use richman_chess::engine::database::files::{no_class, numbers, open, path, read, share_at};
 use richman_chess::engine::database::{ClassDatabases, Endgames, index};
 use richman_chess::engine::endgames::{FEW, Tables, needed, oriented};
-use richman_core::{Arena, Effort, Error as CoreError, Overall, Share, StoredLayer};
+use richman_core::{Arena, ByPlayer, Effort, Error as CoreError, Overall, Share, StoredLayer};
 use richman_files::LayerFile;
 
 use super::{Entry, Proved, chip_classes};
@@ -48,14 +48,14 @@ fn prove(folder: &Path, effort: &Effort, proved: &mut Vec<Proved>) -> Result<Opt
             }
         }
         let chances = read(folder, class, &tables, effort)?;
-        let mut check = |claim: Claim, [alice, bob]: &[Vec<u64>; 2]| {
+        let mut check = |claim: Claim, claimed: &ByPlayer<Vec<u64>>| {
             let known = |board: &ChessBoard| match claim {
                 Claim::Wins => tables.chances(board),
                 Claim::Holds => tables.holds(board),
             };
             let watch = Overall { watch: effort.watch, before: done.into(), all: total };
             done += chances.index.size();
-            check_bounds(&chances.index, claim, [alice, bob], &known, &watch)
+            check_bounds(&chances.index, claim, claimed.as_ref().map(Vec::as_slice), &known, &watch)
         };
         let mut fault = check(Claim::Wins, &chances.chances)?;
         if let (None, Some(holds)) = (&fault, &chances.holds) {

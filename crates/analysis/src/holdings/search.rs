@@ -117,7 +117,7 @@ impl Search<'_> {
         let Request { mechanism, effort, .. } = self.request;
         Ok(if mechanism.has_bank() {
             let each = if self.fixed == Player::Bob { [most, self.last] } else { [self.last, most] };
-            let purses = mechanism.purses(each, most);
+            let purses = mechanism.purses(each.into(), most);
             Found::Purses(Box::new(purses::solve(self.arena(), mechanism, purses, effort)?))
         } else {
             let totals = Total::new(0)?..=Total::new(u64::from(most))?;
@@ -252,13 +252,13 @@ impl Found {
                 // All least numbers of chips, for each purse of the fixed player, were found long
                 // before.
                 Goal::Win => (0..=search.last).all(|other| {
-                    let least = solution.side(search.player()).least(PurseCell { node, star: star == 1, other });
+                    let least = solution.wins[search.player()].least(PurseCell { node, star: star == 1, other });
                     least > most || least <= most - highest
                 }),
                 Goal::Stop => {
                     let least = |other| {
                         let cell = PurseCell { node, star: star == 1, other };
-                        solution.side(search.fixed).least(cell).min(search.last + 1)
+                        solution.wins[search.fixed].least(cell).min(search.last + 1)
                     };
                     (most - highest..most).all(|other| least(other) == least(most))
                 }

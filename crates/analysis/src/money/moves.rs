@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use richman_core::Player;
+use richman_core::{ByPlayer, Player};
 use serde::Serialize;
 
 /// Best moves of both players, by the game's names.
@@ -12,24 +12,14 @@ pub struct Moves {
     pub alice: Vec<String>,
     /// Bob's.
     pub bob: Vec<String>,
-    /// Moves whose values are only known by bounds that do not tell which is best.
-    #[serde(skip_serializing_if = "UndecidedMoves::is_empty")]
-    pub undecided: UndecidedMoves,
+    /// Moves whose values are only known by bounds that do not tell which is best; null for a player
+    /// whose best moves are known.
+    #[serde(serialize_with = "richman_formats::by_player::serialize", skip_serializing_if = "decides")]
+    pub undecided: ByPlayer<Option<Undecided>>,
 }
 
-/// The undecided moves of each player; null for a player whose best moves are known.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct UndecidedMoves {
-    /// Alice's moves.
-    pub alice: Option<Undecided>,
-    /// Bob's.
-    pub bob: Option<Undecided>,
-}
-
-impl UndecidedMoves {
-    fn is_empty(&self) -> bool {
-        self.alice.is_none() && self.bob.is_none()
-    }
+fn decides(undecided: &ByPlayer<Option<Undecided>>) -> bool {
+    undecided.iter().all(Option::is_none)
 }
 
 /// Moves between which bounds do not decide.
@@ -45,13 +35,12 @@ pub struct Undecided {
 impl Moves {
     /// Moves that are certainly best.
     pub fn best(alice: Vec<String>, bob: Vec<String>) -> Moves {
-        Moves { alice, bob, undecided: UndecidedMoves::default() }
+        Moves { alice, bob, undecided: ByPlayer::default() }
     }
 
     /// The moves of both players' choices.
-    pub(crate) fn chosen([alice, bob]: [Choice; 2]) -> Moves {
-        let undecided = UndecidedMoves { alice: alice.undecided, bob: bob.undecided };
-        Moves { alice: alice.best, bob: bob.best, undecided }
+    pub(crate) fn chosen(ByPlayer { alice, bob }: ByPlayer<Choice>) -> Moves {
+        Moves { alice: alice.best, bob: bob.best, undecided: ByPlayer::new(alice.undecided, bob.undecided) }
     }
 
     /// A player's best moves.

@@ -36,7 +36,7 @@ impl Values {
             return Err(CoreError::unsupported("a tree for chips where holdings have no order", serves).into());
         }
         let solution = chips::solve(arena, mechanism, total, options).map_err(|error| request.translate(error))?;
-        let side = if goal == Goal::Win { solution.alice } else { solution.bob };
+        let side = if goal == Goal::Win { solution.wins.alice } else { solution.wins.bob };
         Ok(Values::Chips(side, total, goal))
     }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use richman_core::{Arena, Error as CoreError, Node, Player, Rule};
+use richman_core::{Arena, ByPlayer, Error as CoreError, Node, Player, Rule};
 use richman_solvers::rules;
 use serde::Serialize;
 
@@ -61,8 +61,8 @@ impl Rules {
         let mut others: Vec<u32> = targets.iter().map(|&node| self.of[node as usize]).filter(|&id| id != own).collect();
         others.sort_unstable();
         others.dedup();
-        for other in others {
-            let difference = self.rules[own as usize].difference(&self.rules[other as usize]).ok()?;
+        for id in others {
+            let difference = self.rules[own as usize].difference(&self.rules[id as usize]).ok()?;
             let worse = if player == Player::Alice { difference.above } else { difference.below };
             if worse.is_some() {
                 return Some(false);
@@ -85,7 +85,7 @@ pub struct Sums<'a> {
     rules: &'a Rules,
     nodes: &'a [TreeNode],
     /// The first shown moves of each position.
-    moves: Vec<[Option<&'a TreeEdge>; 2]>,
+    moves: Vec<ByPlayer<Option<&'a TreeEdge>>>,
     names: HashMap<u32, Option<String>>,
     wedges: Vec<Option<Wedge>>,
 }
@@ -95,9 +95,9 @@ impl<'a> Sums<'a> {
     const LONGEST: usize = 4000;
 
     pub fn new(arena: &'a Arena, rules: &'a Rules, nodes: &'a [TreeNode], edges: &'a [TreeEdge]) -> Sums<'a> {
-        let mut moves = vec![[None; 2]; nodes.len()];
+        let mut moves = vec![ByPlayer::both(None); nodes.len()];
         for edge in edges {
-            moves[edge.from.index][edge.player as usize].get_or_insert(edge);
+            moves[edge.from.index][edge.player].get_or_insert(edge);
         }
         Sums { arena, rules, nodes, moves, names: HashMap::new(), wedges: vec![None; nodes.len()] }
     }
@@ -120,7 +120,7 @@ impl<'a> Sums<'a> {
         let rules = self.rules;
         let name = self.names.entry(rules.of[node.node as usize]).or_insert_with(|| power_name(rules.rule(node.node)));
         let name = name.clone();
-        let [Some(alice), Some(bob)] = self.moves[index] else {
+        let ByPlayer { alice: Some(alice), bob: Some(bob) } = self.moves[index] else {
             return Some(Wedge { sum: name?, terms: None, for_all_totals: true, fails_at: None });
         };
         let found = rules::wedge(rules.rule(alice.node), rules.rule(bob.node)).ok()?;

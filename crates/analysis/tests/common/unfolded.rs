@@ -1,6 +1,6 @@
 //! A random arena as a game whose positions have names.
 
-use richman_core::{Arena, Effort, Game, Graph, GraphPosition, Node, Player, Unfolding, unfold};
+use richman_core::{Arena, ByPlayer, Effort, Game, Graph, GraphPosition, Node, Unfolding, unfold};
 
 /// The positions are named by their numbers.
 pub fn unfolded(arena: &Arena) -> impl Unfolding + use<> {
@@ -8,7 +8,7 @@ pub fn unfolded(arena: &Arena) -> impl Unfolding + use<> {
     let position = |node: Node| GraphPosition {
         name: node.to_string(),
         place: arena.place(node),
-        moves: Player::BOTH.map(|player| names(node, player)),
+        moves: ByPlayer::from_fn(|player| names(node, player)),
     };
     let positions: Vec<GraphPosition> = arena.nodes().map(position).collect();
     let graph = Graph::new("random", &arena.start().to_string(), &positions).unwrap();

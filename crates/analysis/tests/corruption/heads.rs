@@ -167,7 +167,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     kinds.push(kind("game: a move of the game file leads elsewhere", Says::Anything, |case| {
         edit_file(case, &|positions, at, player, index, to| {
             let to = (positions[to].name.clone(), ());
-            let moves = &mut positions[at].moves[player as usize];
+            let moves = &mut positions[at].moves[player];
             if let Some(step) = moves.get_mut(index) {
                 *step = to;
             }
@@ -176,7 +176,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     kinds.push(kind("game: a move of the game file more", Says::Anything, |case| {
         edit_file(case, &|positions, at, player, _, to| {
             let to = (positions[to].name.clone(), ());
-            let moves = &mut positions[at].moves[player as usize];
+            let moves = &mut positions[at].moves[player];
             if !moves.is_empty() && !moves.contains(&to) {
                 moves.push(to);
             }
@@ -184,7 +184,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     }));
     kinds.push(kind("game: a move of the game file less", Says::Anything, |case| {
         edit_file(case, &|positions, at, player, index, _| {
-            let moves = &mut positions[at].moves[player as usize];
+            let moves = &mut positions[at].moves[player];
             if index < moves.len() {
                 moves.remove(index);
             }
@@ -201,7 +201,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
         let variant = case.with("all", |solution| {
             if let SavedGame::File(file) = &mut solution.game {
                 for position in &mut file.positions {
-                    position.moves.reverse();
+                    position.moves = std::mem::take(&mut position.moves).swapped();
                     position.place = position.place.mirror();
                 }
             }

@@ -236,8 +236,8 @@ impl Case {
             let none = Threshold::unreachable(claim.total);
             let start = self.notation(self.unfolding.arena().start() as usize);
             if let Some(value) = claim.positions.iter().find(|value| value.position == start) {
-                claim.win = value.alice.last().map_or(none, |stage| stage.threshold);
-                let bob = value.bob.last().map_or(none, |stage| stage.threshold);
+                claim.win = value.wins.alice.last().map_or(none, |stage| stage.threshold);
+                let bob = value.wins.bob.last().map_or(none, |stage| stage.threshold);
                 claim.draw = Threshold {
                     plain: none.plain.saturating_sub(bob.star),
                     star: none.plain.saturating_sub(bob.plain),
@@ -289,15 +289,15 @@ enum Place {
 
 fn stages(value: &ChipValue, player: Player) -> &[Stage] {
     match player {
-        Player::Alice => &value.alice,
-        Player::Bob => &value.bob,
+        Player::Alice => &value.wins.alice,
+        Player::Bob => &value.wins.bob,
     }
 }
 
 fn stages_mut(value: &mut ChipValue, player: Player) -> &mut Vec<Stage> {
     match player {
-        Player::Alice => &mut value.alice,
-        Player::Bob => &mut value.bob,
+        Player::Alice => &mut value.wins.alice,
+        Player::Bob => &mut value.wins.bob,
     }
 }
 
@@ -416,7 +416,7 @@ fn the_cases_exercise_everything() {
             claim
                 .positions
                 .iter()
-                .any(|value| value.alice.last().is_some_and(|stage| stage.threshold.holding().is_none()))
+                .any(|value| value.wins.alice.last().is_some_and(|stage| stage.threshold.holding().is_none()))
         })
     };
     for cyclic in [false, true] {

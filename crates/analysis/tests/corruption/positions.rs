@@ -1,6 +1,7 @@
 //! Corrupted lists of positions.
 
 use super::*;
+use richman_core::ByPlayer;
 
 /// Corrupts the list of positions, for any claim.
 pub(super) fn position_kinds(kinds: &mut Vec<Kind>) {
@@ -91,7 +92,7 @@ pub(super) fn position_kinds(kinds: &mut Vec<Kind>) {
             for &at in &case.sample {
                 let what = format!("total {}: {}", claim.total, case.notation(at));
                 variants.push(case.with_chips(index, what, |claim| {
-                    let ChipValue { alice, bob, .. } = &mut claim.positions[at];
+                    let ByPlayer { alice, bob } = &mut claim.positions[at].wins;
                     std::mem::swap(alice, bob);
                 }));
             }
@@ -99,7 +100,7 @@ pub(super) fn position_kinds(kinds: &mut Vec<Kind>) {
         variants
     }));
     kinds.push(kind("chips: players exchanged everywhere", Says::Position, |case| {
-        let exchange = |value: &mut ChipValue| std::mem::swap(&mut value.alice, &mut value.bob);
+        let exchange = |value: &mut ChipValue| std::mem::swap(&mut value.wins.alice, &mut value.wins.bob);
         let one = |index| {
             case.with_chips(index, format!("total {index}"), |claim| claim.positions.iter_mut().for_each(exchange))
         };
@@ -116,7 +117,7 @@ pub(super) fn position_kinds(kinds: &mut Vec<Kind>) {
                     let what = format!("{}: {}, {}", case.notation(at), show(alice), show(bob));
                     variants.push(case.with_chips(index, what, |claim| {
                         let value = &mut claim.positions[at];
-                        (value.alice, value.bob) = (alice.clone(), bob.clone());
+                        (value.wins.alice, value.wins.bob) = (alice.clone(), bob.clone());
                     }));
                 }
             }

@@ -253,7 +253,7 @@ pub(super) fn circle_kinds(kinds: &mut Vec<Kind>) {
     ];
     for (name, schedule) in schedules {
         let when = move |claim: &ChipClaim, at: usize| {
-            let all = claim.positions.iter().flat_map(|value| value.alice.iter().chain(&value.bob));
+            let all = claim.positions.iter().flat_map(|value| value.wins.alice.iter().chain(&value.wins.bob));
             schedule(at, all.map(|stage| stage.within).max().unwrap_or(0))
         };
         kinds.push(kind(&format!("circle: a cycle wins with nothing, {name}"), Says::Position, move |case| {

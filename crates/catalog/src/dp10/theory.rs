@@ -4,7 +4,7 @@ use dashu_int::ops::Gcd;
 use richman_analysis::stability::stable_moves;
 use richman_check::oracle::{Oracle, State};
 use richman_check::random_turn;
-use richman_core::{Arena, Effort, Holding, Mechanism, Node, Player, Rule, Share, Ties, Total};
+use richman_core::{Arena, ByPlayer, Effort, Holding, Mechanism, Node, Player, Rule, Share, Ties, Total};
 use richman_solvers::{chips, money};
 
 use super::super::samples::{self, Kind, share, win_rule};
@@ -84,8 +84,8 @@ pub fn proposition_3_4(session: &mut Session) -> Result<Finding, Error> {
         for total in 0..=most {
             let solution = solve(arena, Ties::Advantage, total)?;
             for node in arena.nodes().filter(|&node| arena.terminal(node).is_none()) {
-                for stage in solution.alice.stages(node) {
-                    let before = |to: Node| solution.alice.threshold_within(to, solution.total, stage.within - 1);
+                for stage in solution.wins.alice.stages(node) {
+                    let before = |to: Node| solution.wins.alice.threshold_within(to, solution.total, stage.within - 1);
                     let alice = arena.moves(node, Player::Alice).iter().map(|&to| before(to));
                     let alice = alice.map(|t| t.plain + t.star).min().unwrap_or(0);
                     let bob = arena.moves(node, Player::Bob).iter().map(|&to| before(to));
@@ -194,7 +194,7 @@ pub fn example_3_8(session: &mut Session) -> Result<Finding, Error> {
 /// money.
 struct Restricted {
     free: Rule,
-    of: [Rule; 2],
+    of: ByPlayer<Rule>,
     share: Share,
     /// The least common denominator of the shares of the reachable positions and of the best bids.
     block: u64,
@@ -221,7 +221,7 @@ impl Restricted {
         }
         Ok(Restricted {
             free: win_rule(arena)?,
-            of: [win_rule(&restricted(Player::Alice)?)?, win_rule(&restricted(Player::Bob)?)?],
+            of: ByPlayer::new(win_rule(&restricted(Player::Alice)?)?, win_rule(&restricted(Player::Bob)?)?),
             share: shares.get(arena.start()).high,
             block,
         })
@@ -235,7 +235,7 @@ pub fn stable_slope(session: &mut Session, player: Player) -> Result<Finding, Er
     ));
     for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
         let restricted = Restricted::new(arena)?;
-        finding.holds(slope(&restricted.of[player as usize]) == Some(restricted.share), || format!("arena {number}"));
+        finding.holds(slope(&restricted.of[player]) == Some(restricted.share), || format!("arena {number}"));
     }
     Ok(finding)
 }
@@ -245,7 +245,7 @@ pub fn theorem_3_12(session: &mut Session) -> Result<Finding, Error> {
     let mut last = None;
     let mut unstable = 0;
     for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
-        let Restricted { free, of: [alice, bob], .. } = Restricted::new(arena)?;
+        let Restricted { free, of: ByPlayer { alice, bob }, .. } = Restricted::new(arena)?;
         let differences = [free.last_difference(&alice)?, free.last_difference(&bob)?];
         finding.holds(!differences.contains(&Some(None)), || format!("arena {number}"));
         let latest = differences.iter().flatten().flatten().max();
@@ -273,7 +273,7 @@ pub fn stable_period(session: &mut Session, player: Player) -> Result<Finding, E
     };
     for (name, arena) in std::iter::once(small).chain(named) {
         let restricted = Restricted::new(&arena)?;
-        let rule = &restricted.of[player as usize];
+        let rule = &restricted.of[player];
         let Ok(block) = u32::try_from(restricted.block) else { continue };
         let step = u64::from(block) * u64::from(rule.step()) / u64::from(rule.block());
         // Alice's largest holding with which Bob prevents her win, or her least that wins; then M
@@ -346,7 +346,7 @@ pub fn problem_3_16(session: &mut Session) -> Result<Finding, Error> {
     for depth in [4, 6, 8, 10] {
         let (mut unstable, mut latest) = (0, None);
         for seed in 0..games {
-            let Restricted { free, of: [alice, bob], .. } = Restricted::new(&samples::layers(depth, seed)?)?;
+            let Restricted { free, of: ByPlayer { alice, bob }, .. } = Restricted::new(&samples::layers(depth, seed)?)?;
             let last = [free.last_difference(&alice)?, free.last_difference(&bob)?];
             let last = last.into_iter().flatten().flatten().max();
             unstable += u32::from(last.is_some());

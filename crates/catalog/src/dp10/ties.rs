@@ -28,7 +28,7 @@ fn star_is_worth_less_than_a_chip(session: &Session, ties: Ties) -> Result<Findi
         for total in 0..=most {
             let solution = solve(arena, ties, total)?;
             for node in arena.nodes() {
-                let ordered = |player| solution.side(player).threshold(node, solution.total).holding().is_some();
+                let ordered = |player| solution.wins[player].threshold(node, solution.total).holding().is_some();
                 let holds = Player::BOTH.into_iter().all(ordered);
                 finding.holds(holds, || format!("arena {number}, position {node}, {total} chips"));
             }
@@ -61,7 +61,7 @@ pub fn section_2_3(session: &mut Session) -> Result<Finding, Error> {
                     })
                     .collect();
                 let least = wins.iter().position(|&wins| wins).unwrap_or(wins.len());
-                let found = Threshold::at(least as u32) == solution.side(player).threshold(node, solution.total);
+                let found = Threshold::at(least as u32) == solution.wins[player].threshold(node, solution.total);
                 finding.holds(wins.is_sorted() && found, || format!("arena {number}, {node}, {player}, {total} chips"));
             }
         }
@@ -159,7 +159,7 @@ pub fn make_it_take_it_recursion(session: &mut Session) -> Result<Finding, Error
         for total in 0..=8 {
             let solution = solve(arena, Ties::Winner, total)?;
             let needs = |node: Node| {
-                let threshold = solution.alice.threshold(node, solution.total);
+                let threshold = solution.wins.alice.threshold(node, solution.total);
                 threshold.plain + threshold.star
             };
             for node in arena.nodes().filter(|&node| arena.terminal(node).is_none()) {
@@ -272,7 +272,7 @@ pub fn ladies_first(session: &mut Session) -> Result<Finding, Error> {
 fn zeros_win(arena: &Arena, solution: &ChipSolution) -> bool {
     let total = solution.total.chips();
     let wins = |node: Node, own: u32| {
-        solution.alice.threshold(node, solution.total).is_met_by(Holding::from_half_steps(2 * own))
+        solution.wins.alice.threshold(node, solution.total).is_met_by(Holding::from_half_steps(2 * own))
     };
     let (mut open, mut seen) = (vec![(arena.start(), 0)], HashSet::new());
     while let Some((node, own)) = open.pop() {

@@ -6,13 +6,13 @@
 
 use std::collections::HashMap;
 
-use richman_core::{Arena, Node, Payment, Player, Right, Terminal};
+use richman_core::{Arena, ByPlayer, Node, Payment, Player, Right, Terminal};
 
 /// A position with chips and the number of past ties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
     pub node: Node,
-    pub chips: [u32; 2],
+    pub chips: ByPlayer<u32>,
     /// How many bids were tied so far.
     pub ties: u32,
 }
@@ -62,7 +62,7 @@ impl<'a> Alternation<'a> {
         if let Some(&known) = self.known.get(&(aim, state)) {
             return known;
         }
-        let [own, other] = [aim.player, aim.player.other()].map(|player| state.chips[player as usize]);
+        let [own, other] = state.chips.own_first(aim.player);
         let found = (0..=own).any(|bid| (0..=other).all(|reply| self.resolved(aim, state, bid, reply)));
         self.known.insert((aim, state), found);
         found
@@ -76,9 +76,9 @@ impl<'a> Alternation<'a> {
             std::cmp::Ordering::Equal => next,
         };
         state.ties += u32::from(bid == reply);
-        state.chips[winner as usize] -= bid.max(reply);
+        state.chips[winner] -= bid.max(reply);
         if self.richman {
-            state.chips[winner.other() as usize] += bid.max(reply);
+            state.chips[winner.other()] += bid.max(reply);
         }
         let [own, other] = [aim.player, aim.player.other()].map(|mover| self.moved(aim, state, mover));
         match self.right {

@@ -1,7 +1,7 @@
 //! The introduction's statements about earlier bidding games.
 
 use super::alternation::{Alternation, State};
-use richman_core::{Effort, Forces, Holding, Mechanism, Payment, Player, Purses, Right, Ties};
+use richman_core::{ByPlayer, Effort, Forces, Holding, Mechanism, Payment, Player, Purses, Right, Ties};
 use richman_solvers::purses;
 
 use super::super::samples::Kind;
@@ -33,9 +33,9 @@ pub fn alternation(session: &mut Session) -> Result<Finding, Error> {
             let solution = purses::solve(arena, &mechanism, purses, &effort)?;
             for (node, alice) in arena.nodes().flat_map(|node| (0..=total).map(move |alice| (node, alice))) {
                 for ties in 0..=2 {
-                    let state = State { node, chips: [alice, total - alice], ties };
+                    let state = State { node, chips: ByPlayer::new(alice, total - alice), ties };
                     let next = if ties == 1 { first.other() } else { first };
-                    let hold = |player: Player| Holding::new(state.chips[player as usize], next == player);
+                    let hold = |player: Player| Holding::new(state.chips[player], next == player);
                     for player in Player::BOTH {
                         let (own, other) = (hold(player)?, hold(player.other())?);
                         let star =

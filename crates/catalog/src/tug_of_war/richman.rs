@@ -9,7 +9,7 @@
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
-use richman_core::{Player, Share};
+use richman_core::{ByPlayer, Player, Share};
 
 use super::{Place, checked_length};
 use crate::Error;
@@ -165,7 +165,7 @@ pub fn most_for_draw(n: u32) -> u32 {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chips {
     /// By player and node, each change: (moves, Alice's threshold from then on).
-    stages: [Vec<Vec<(u32, u32)>>; 2],
+    stages: ByPlayer<Vec<Vec<(u32, u32)>>>,
 }
 
 impl Chips {
@@ -200,7 +200,7 @@ impl Chips {
             }
             stages
         });
-        Ok(Chips { stages })
+        Ok(Chips { stages: stages.into() })
     }
 
     /// Alice's thresholds at node `at`.
@@ -208,9 +208,8 @@ impl Chips {
     /// # Panics
     /// If the path has no such node.
     pub fn needs(&self, at: u32) -> Needs {
-        let [win, draw] =
-            [0, 1].map(|side| self.stages[side][at as usize].last().map_or(0, |stage: &(u32, u32)| stage.1));
-        Needs { win, draw }
+        let need = |stages: &Vec<Vec<(u32, u32)>>| stages[at as usize].last().map_or(0, |stage| stage.1);
+        Needs { win: need(&self.stages.alice), draw: need(&self.stages.bob) }
     }
 
     /// The player who can force a win at node `at` if Alice has `alice` chips, and in how many
@@ -221,7 +220,7 @@ impl Chips {
     pub fn winner(&self, at: u32, alice: u32) -> Option<(Player, u32)> {
         let winner = self.needs(at).winner(alice)?;
         let wins = |need: u32| if winner == Player::Alice { alice >= need } else { alice < need };
-        let stages = &self.stages[winner as usize][at as usize];
+        let stages = &self.stages[winner][at as usize];
         Some((winner, stages[stages.partition_point(|&(_, need)| !wins(need))].0))
     }
 }

@@ -13,7 +13,7 @@ use super::{Flaw, prove_sides};
 /// The first [`Flaw`].
 pub fn chips(arena: &Arena, solution: &ChipSolution, watch: &dyn Watch) -> Result<(), Flaw> {
     if !solution.fits(arena) {
-        let claimed = solution.alice.len().min(solution.bob.len());
+        let claimed = solution.wins.alice.len().min(solution.wins.bob.len());
         return Err(Flaw::Size { claimed, actual: arena.len() });
     }
     let mechanism = &solution.mechanism;
@@ -24,7 +24,7 @@ pub fn chips(arena: &Arena, solution: &ChipSolution, watch: &dyn Watch) -> Resul
         let needs = Thresholds { side, total: solution.total, has_star: mechanism.has_star() };
         Proof { arena, mechanism, player, goal, needs }.check(watch)
     };
-    prove_sides(mechanism, [&solution.alice, &solution.bob], solution.guards.as_ref(), prove)
+    prove_sides(mechanism, &solution.wins, solution.guards.as_ref(), prove)
 }
 
 /// A cell without and one with the star, or one if there is no star.

@@ -15,7 +15,7 @@ use super::{Flaw, prove_sides};
 /// The first [`Flaw`].
 pub fn purses(arena: &Arena, solution: &PurseSolution, watch: &dyn Watch) -> Result<(), Flaw> {
     if !solution.fits(arena) {
-        let claimed = solution.alice.len().min(solution.bob.len());
+        let claimed = solution.wins.alice.len().min(solution.wins.bob.len());
         return Err(Flaw::Size { claimed, actual: arena.len() });
     }
     let (mechanism, purses) = (&solution.mechanism, solution.purses);
@@ -28,7 +28,7 @@ pub fn purses(arena: &Arena, solution: &PurseSolution, watch: &dyn Watch) -> Res
         let needs = Leasts { side, purses, player };
         Proof { arena, mechanism, player, goal, needs }.check(watch)
     };
-    prove_sides(mechanism, [&solution.alice, &solution.bob], solution.guards.as_ref(), prove)
+    prove_sides(mechanism, &solution.wins, solution.guards.as_ref(), prove)
 }
 
 /// Whether play stays among the purses, somebody can always bid, and one number describes all

@@ -21,7 +21,7 @@ use super::{Flaw, at};
 pub fn rules(arena: &Arena, solution: &RuleSolution, watch: &dyn Watch) -> Result<(), Flaw> {
     let mirror = arena.mirror();
     for (arena, player) in [(arena, Player::Alice), (&mirror, Player::Bob)] {
-        let side = solution.side(player);
+        let side = &solution.wins[player];
         if side.of.len() != arena.len() {
             return Err(Flaw::Size { claimed: side.of.len(), actual: arena.len() });
         }
@@ -128,20 +128,20 @@ impl Proof<'_> {
                 Player::Alice => proof.is_never_above(than, one),
                 Player::Bob => proof.is_never_above(one, than),
             };
-            if kept.iter().any(|&other| no_better(self, rule, other)) {
+            if kept.iter().any(|&before| no_better(self, rule, before)) {
                 continue;
             }
-            kept.retain(|&other| !no_better(self, other, rule));
+            kept.retain(|&before| !no_better(self, before, rule));
             kept.push(rule);
         }
         kept
     }
 
-    fn is_never_above(&mut self, one: u32, other: u32) -> bool {
+    fn is_never_above(&mut self, low: u32, high: u32) -> bool {
         let rules = &self.side.rules;
-        *self.never_above.entry((one, other)).or_insert_with(|| {
+        *self.never_above.entry((low, high)).or_insert_with(|| {
             // If the two repeat together only very late, both are kept.
-            let difference = rules[one as usize].difference(&rules[other as usize]);
+            let difference = rules[low as usize].difference(&rules[high as usize]);
             difference.is_ok_and(|difference| difference.above.is_none())
         })
     }

@@ -1,11 +1,11 @@
 //! Classes of chess endgames by their pieces.
 
 use crate::board::{ChessBoard, PROMOTIONS, Piece, letter};
-use richman_core::Player;
+use richman_core::{ByPlayer, Player};
 
 /// The pieces of each player: Alice's first, each from the king down, such as `KQK` or `KRPKB`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ChessClass([Vec<Piece>; 2]);
+pub struct ChessClass(ByPlayer<Vec<Piece>>);
 
 impl ChessClass {
     /// Reads a text such as `KQK`, in any case, the pieces after each king in any order. `None` for
@@ -22,17 +22,17 @@ impl ChessClass {
                 return None;
             }
         }
-        (kings == 2).then(|| ChessClass::new(sides))
+        (kings == 2).then(|| ChessClass::new(sides.into()))
     }
 
-    fn new(mut sides: [Vec<Piece>; 2]) -> ChessClass {
+    fn new(mut sides: ByPlayer<Vec<Piece>>) -> ChessClass {
         sides.iter_mut().for_each(|side| side.sort_unstable_by(|a, b| b.cmp(a)));
         ChessClass(sides)
     }
 
     /// The class of a position.
     pub fn of_board(board: &ChessBoard) -> ChessClass {
-        ChessClass::new(Player::BOTH.map(|player| {
+        ChessClass::new(ByPlayer::from_fn(|player| {
             let count = |piece| board.pieces(player, piece).count_ones() as usize;
             Piece::ALL.into_iter().flat_map(|piece| std::iter::repeat_n(piece, count(piece))).collect()
         }))
@@ -40,7 +40,7 @@ impl ChessClass {
 
     /// The pieces of a player, the king first.
     pub fn of(&self, player: Player) -> &[Piece] {
-        &self.0[player as usize]
+        &self.0[player]
     }
 
     /// The number of pieces of both players.
@@ -56,7 +56,7 @@ impl ChessClass {
     /// The classes that one capture or promotion leads to; kings are never captured here.
     pub fn next(&self) -> Vec<ChessClass> {
         let mut found = Vec::new();
-        for side in [0, 1] {
+        for side in Player::BOTH {
             for at in 1..self.0[side].len() {
                 let mut rest = self.0.clone();
                 let piece = rest[side].remove(at);
@@ -77,8 +77,7 @@ impl ChessClass {
 
     /// The class with the players exchanged.
     pub fn exchanged(&self) -> ChessClass {
-        let [alice, bob] = self.0.clone();
-        ChessClass([bob, alice])
+        ChessClass(self.0.clone().swapped())
     }
 }
 

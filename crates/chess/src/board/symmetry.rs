@@ -8,7 +8,7 @@ impl ChessBoard {
     /// The position with the players exchanged: colours, and top and bottom.
     pub fn exchanged(&self) -> ChessBoard {
         let mut board = self.mapped(|set, size| set.swap_bytes() >> (8 * (USUAL - size)));
-        board.sides.swap(0, 1);
+        board.sides = board.sides.swapped();
         board.castling = (self.castling >> 2) | ((self.castling & 3) << 2);
         board
     }
@@ -23,7 +23,7 @@ impl ChessBoard {
         // nearly always decide.
         let mut left: u8 = if self.of_kind(Piece::Pawn) == 0 { 0xff } else { 0b11 };
         let passed = if self.passed == NOWHERE { 0 } else { bit(self.passed) };
-        for &set in self.kinds.iter().chain(&self.sides).chain([&passed]).filter(|&&set| set != 0) {
+        for &set in self.kinds.iter().chain(self.sides.iter()).chain([&passed]).filter(|&&set| set != 0) {
             if left.is_power_of_two() {
                 break;
             }
@@ -46,7 +46,7 @@ impl ChessBoard {
 
     pub(super) fn mapped(&self, map: impl Fn(u64, u8) -> u64) -> ChessBoard {
         let mut board = *self;
-        for set in board.kinds.iter_mut().chain(&mut board.sides) {
+        for set in board.kinds.iter_mut().chain(board.sides.iter_mut()) {
             *set = map(*set, self.size);
         }
         if self.passed != NOWHERE {

@@ -2,6 +2,7 @@
 
 use super::symmetry::image;
 use super::*;
+use richman_core::ByPlayer;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR KQkq";
 
@@ -132,16 +133,16 @@ fn the_canonical_board_is_the_least_image() {
     let [mut folded, mut symmetric, mut passed] = [0; 3];
     for case in 0..6000 {
         let size = [4, 5, 8][case % 3];
-        let mut board = ChessBoard { kinds: [0; 6], sides: [0; 2], passed: NOWHERE, castling: 0, size };
+        let mut board = ChessBoard { kinds: [0; 6], sides: ByPlayer::both(0), passed: NOWHERE, castling: 0, size };
         let mut square = || bit(8 * random.u8(..size) + random.u8(..size));
         board.passed = if case % 5 == 0 { square().trailing_zeros() as u8 } else { NOWHERE };
         for _ in 0..case % 4 {
             // Sometimes add the image too, so that the first sets do not decide.
             let one = square();
             let squares = if case % 7 < 4 { one | image(one, (case % 8) as u32, size) } else { one };
-            if (board.sides[0] | board.sides[1]) & squares == 0 {
+            if (board.sides.alice | board.sides.bob) & squares == 0 {
                 board.kinds[case * 5 % 6] |= squares;
-                board.sides[usize::from(squares % 3 == 0)] |= squares;
+                board.sides[Player::BOTH[usize::from(squares % 3 == 0)]] |= squares;
             }
         }
         let symmetries = if board.of_kind(Piece::Pawn) == 0 { 0..8 } else { 0..2 };

@@ -13,7 +13,7 @@ mod survey;
 
 use std::path::{Path, PathBuf};
 
-use richman_core::{Effort, Error, ShareBounds, Walk};
+use richman_core::{ByPlayer, Effort, Error, ShareBounds, Walk};
 use richman_engine::{Sight, from_folder};
 use richman_formats::database::{ReportRow, size};
 use richman_formats::{Building, Database, DatabaseStake};
@@ -305,7 +305,8 @@ impl Endgames {
         };
         let chances: Vec<u64> = row("")?.into_iter().map(|chance| chance.min(ONE)).collect();
         let last = chances.len() - 2;
-        let bounds = Bounds { wins: [chances[0], chances[1]], holds: [chances[last], chances[last + 1]] };
+        let pair = |at: usize| ByPlayer::new(chances[at], chances[at + 1]);
+        let bounds = Bounds { wins: pair(0), holds: pair(last) };
         let mut known = Known::bounds(bounds, index.positions());
         if class.pieces() <= FEW {
             let text = open(&self.folder, &class, "-shares")?;
@@ -342,14 +343,14 @@ mod tests {
         for raise in [0, 1 << 30] {
             let mut holds = chances.chances.clone();
             let rank = chances.positions().nth(7).unwrap().0;
-            holds[1][rank as usize] += raise;
+            holds.bob[rank as usize] += raise;
             chances.holds = Some(holds);
             write(&chances, folder);
             let again = read(folder, &class, &Tables::default(), &effort).unwrap();
             assert_eq!((&again.chances, &again.holds), (&chances.chances, &chances.holds));
             let board = chances.index.unrank(rank).unwrap();
             let known = database.look_up(&board).unwrap().bounds;
-            assert_eq!(known.holds[1], known.wins[1] + raise);
+            assert_eq!(known.holds.bob, known.wins.bob + raise);
         }
     }
 
@@ -360,7 +361,7 @@ mod tests {
         let (class, effort) = (ChessClass::parse("KK", 8).unwrap(), Effort::default());
         let mut chances = endgames::solve(index(&class).unwrap(), &Tables::default(), &effort).unwrap();
         for (chance, fits) in [(ONE, true), (ONE + 1, false)] {
-            chances.chances[1][0] = chance;
+            chances.chances.bob[0] = chance;
             write(&chances, folder);
             let again = read(folder, &class, &Tables::default(), &effort);
             assert_eq!(again.is_ok(), fits);

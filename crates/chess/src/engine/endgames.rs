@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 
 use crate::board::{ChessBoard, ChessClass, ChessIndex, Piece};
 use rayon::prelude::*;
-use richman_core::{Effort, Error, Player};
+use richman_core::{ByPlayer, Effort, Error, Player};
 
 use bounds::Chance;
 use graph::Graph;
@@ -49,9 +49,9 @@ pub struct Chances {
     /// The numbering.
     pub index: ChessIndex,
     /// Alice's chances to win, and Bob's; 0 if a number stands for no position.
-    pub chances: [Vec<u64>; 2],
+    pub chances: ByPlayer<Vec<u64>>,
     /// Their chances not to lose, if those to win leave too much between them.
-    pub holds: Option<[Vec<u64>; 2]>,
+    pub holds: Option<ByPlayer<Vec<u64>>>,
 }
 
 impl Chances {
@@ -62,22 +62,23 @@ impl Chances {
 
     /// The arrays of chances by position: Alice's to win, Bob's to win, then any not to lose.
     pub fn lanes(&self) -> Vec<&[u64]> {
-        self.chances.iter().chain(self.holds.iter().flatten()).map(Vec::as_slice).collect()
+        self.chances.iter().chain(self.holds.iter().flat_map(ByPlayer::iter)).map(Vec::as_slice).collect()
     }
 
     /// Whether at some position the thresholds to win and to draw provably differ, so that with
     /// shares between them both can avoid losing.
     pub fn has_draws(&self) -> bool {
-        let Some([alice, bob]) = &self.holds else { return false };
+        let Some(ByPlayer { alice, bob }) = &self.holds else { return false };
         alice.iter().zip(bob).any(|(alice, bob)| alice.saturating_add(*bob) > ONE)
     }
 
     /// The greatest width of the bounds on a threshold, in units of 2^-62.
     pub fn width(&self) -> u64 {
-        let [alice, bob] = &self.chances;
-        let [alice_holds, bob_holds] = self.holds.as_ref().unwrap_or(&self.chances);
-        let distance = |one: &[u64], other: &[u64], at: usize| ONE.saturating_sub(one[at].saturating_add(other[at]));
-        let width = |at: usize| distance(alice, bob_holds, at).max(distance(bob, alice_holds, at));
+        let holds = self.holds.as_ref().unwrap_or(&self.chances);
+        let distance = |player: Player, at: usize| {
+            ONE.saturating_sub(self.chances[player][at].saturating_add(holds[player.other()][at]))
+        };
+        let width = |at: usize| distance(Player::Alice, at).max(distance(Player::Bob, at));
         self.positions().map(|(rank, _)| width(rank as usize)).max().unwrap_or(0)
     }
 }
@@ -86,27 +87,26 @@ impl Chances {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
     /// To win.
-    pub wins: [u64; 2],
+    pub wins: ByPlayer<u64>,
     /// Not to lose.
-    pub holds: [u64; 2],
+    pub holds: ByPlayer<u64>,
 }
 
 impl Bounds {
     /// The bounds of a game that is over.
     pub fn won_by(player: Player) -> Bounds {
-        let chances = if player == Player::Alice { [ONE, 0] } else { [0, ONE] };
+        let chances = ByPlayer::from_fn(|other| if other == player { ONE } else { 0 });
         Bounds { wins: chances, holds: chances }
     }
 
     /// With the players exchanged.
     pub fn exchanged(self) -> Bounds {
-        let Bounds { wins: [alice, bob], holds: [alice_holds, bob_holds] } = self;
-        Bounds { wins: [bob, alice], holds: [bob_holds, alice_holds] }
+        Bounds { wins: self.wins.swapped(), holds: self.holds.swapped() }
     }
 
     /// The bounds on a player's chance to win: lower, then upper.
     pub fn of(&self, player: Player) -> [u64; 2] {
-        [self.wins[player as usize], ONE.saturating_sub(self.holds[player.other() as usize])]
+        [self.wins[player], ONE.saturating_sub(self.holds[player.other()])]
     }
 }
 
@@ -164,12 +164,12 @@ impl Tables {
     }
 
     /// Both players' chances to win at a position with both kings; `None` if its class is missing.
-    pub fn chances(&self, board: &ChessBoard) -> Option<[u64; 2]> {
+    pub fn chances(&self, board: &ChessBoard) -> Option<ByPlayer<u64>> {
         self.numbers(board, |table| &table.chances)
     }
 
     /// Both players' chances not to lose there.
-    pub fn holds(&self, board: &ChessBoard) -> Option<[u64; 2]> {
+    pub fn holds(&self, board: &ChessBoard) -> Option<ByPlayer<u64>> {
         self.numbers(board, |table| table.holds.as_ref().unwrap_or(&table.chances))
     }
 
@@ -178,18 +178,14 @@ impl Tables {
         Some(Bounds { wins: self.chances(board)?, holds: self.holds(board)? })
     }
 
-    fn numbers(&self, board: &ChessBoard, lanes: impl Fn(&Chances) -> &[Vec<u64>; 2]) -> Option<[u64; 2]> {
+    fn numbers(&self, board: &ChessBoard, lanes: impl Fn(&Chances) -> &ByPlayer<Vec<u64>>) -> Option<ByPlayer<u64>> {
         let (class, exchanged) = oriented(&ChessClass::of_board(board));
         let table = self.tables.get(&class)?;
         let of = |board: &ChessBoard| {
             let rank = table.index.rank(board) as usize;
-            lanes(table).each_ref().map(|lane| lane[rank])
+            lanes(table).as_ref().map(|lane| lane[rank])
         };
-        if !exchanged {
-            return Some(of(board));
-        }
-        let [alice, bob] = of(&board.exchanged());
-        Some([bob, alice])
+        Some(if exchanged { of(&board.exchanged()).swapped() } else { of(board) })
     }
 }
 
@@ -217,23 +213,23 @@ pub fn solve(index: ChessIndex, known: &Tables, effort: &Effort) -> Result<Chanc
         let to: Vec<u32> = (0..index.size()).into_par_iter().map(exchanged).collect();
         let alice = win(Player::Alice)?;
         let bob = alice.exchanged(&to);
-        [alice, bob]
+        ByPlayer { alice, bob }
     } else {
         both(win)?
     };
     drop(graph);
     let mut chances =
-        Chances { chances: wins.each_ref().map(|found| found.x.clone()), holds: None, index: index.clone() };
+        Chances { chances: wins.as_ref().map(|found| found.x.clone()), holds: None, index: index.clone() };
     if chances.width() > DRAWN {
         let graph = Graph::new(&index, &|board| known.holds(board), known.bytes(), effort)?;
-        chances.holds = Some(both(|player| Chance::hold(&graph, player, &wins[player.other() as usize], effort))?);
+        chances.holds = Some(both(|player| Chance::hold(&graph, player, &wins[player.other()], effort))?);
     }
     Ok(chances)
 }
 
-fn both<T: Send>(find: impl Fn(Player) -> Result<T, Error> + Sync) -> Result<[T; 2], Error> {
+fn both<T: Send>(find: impl Fn(Player) -> Result<T, Error> + Sync) -> Result<ByPlayer<T>, Error> {
     let (alice, bob) = rayon::join(|| find(Player::Alice), || find(Player::Bob));
-    Ok([alice?, bob?])
+    Ok(ByPlayer::new(alice?, bob?))
 }
 
 /// Whether a position is in [`of_three`]: at most three pieces, whose placement determines it.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use richman_core::{Effort, Mechanism, Player, Walk};
+use richman_core::{ByPlayer, Effort, Mechanism, Player, Walk};
 use richman_engine::{After, Origin, Sight, Value};
 
 use super::search::{ChessSearch, Estimate};
@@ -40,8 +40,8 @@ pub fn estimate(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Opti
 /// The answer from a search.
 pub(super) fn sight(board: &ChessBoard, found: &Estimate) -> Sight {
     let after = |player: Player| {
-        let value = Value::Estimate(1.0 - found.after[player as usize]);
-        let best = &found.best[player as usize];
+        let value = Value::Estimate(1.0 - found.after[player]);
+        let best = &found.best[player];
         let one = |made| {
             let next = board.after(player, made);
             After {
@@ -56,5 +56,5 @@ pub(super) fn sight(board: &ChessBoard, found: &Estimate) -> Sight {
     let Estimate { depth, positions, .. } = *found;
     let how = format!("a search {depth} moves deep, of {positions} positions, in which a coin decides who moves");
     let origin = Origin { how, positions: Some(positions), exact_positions: None, depth: Some(depth) };
-    Sight { here: Value::Estimate(1.0 - found.value), after: Player::BOTH.map(after), origin }
+    Sight { here: Value::Estimate(1.0 - found.value), after: ByPlayer::from_fn(after), origin }
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use richman_core::{Bids, Effort, Error, Mechanism, Player, Share, ShareBounds, Walk};
+use richman_core::{Bids, ByPlayer, Effort, Error, Mechanism, Player, Share, ShareBounds, Walk};
 use richman_engine::{After, Origin, Sight, Value};
 
 use super::database::{ClassPlan, USUAL, index, plan};
@@ -125,7 +125,7 @@ pub(super) fn sight(
     let Some(board) = placed(walk)? else { return Ok(None) };
     let here = look_up(&board)?;
     let mut places: Vec<ChessBoard> = Vec::new();
-    let mut found: [Vec<(After, [u64; 2])>; 2] = Default::default();
+    let mut found: ByPlayer<Vec<(After, ByPlayer<u64>)>> = ByPlayer::default();
     for player in Player::BOTH {
         for made in board.moves(player) {
             let next = board.after(player, made);
@@ -140,16 +140,16 @@ pub(super) fn sight(
             });
             let after =
                 After { place: u32::try_from(place).ok(), ..After::new(board.name(player, made), known.value()) };
-            found[player as usize].push((after, known.bounds.wins));
+            found[player].push((after, known.bounds.wins));
         }
     }
     // Among moves to equal shares, those that keep to the bounds also make progress (theorem 22
     // (bounds that prove themselves) of `docs/design.md`).
     for player in Player::BOTH {
-        let now = here.bounds.wins[player as usize];
-        let worst = found[player.other() as usize].iter().map(|(_, wins)| wins[player as usize]).min().unwrap_or(0);
-        for (after, wins) in &mut found[player as usize] {
-            after.leads_on = (2 * now + 2 <= wins[player as usize] + worst).then_some(true);
+        let now = here.bounds.wins[player];
+        let worst = found[player.other()].iter().map(|(_, wins)| wins[player]).min().unwrap_or(0);
+        for (after, wins) in &mut found[player] {
+            after.leads_on = (2 * now + 2 <= wins[player] + worst).then_some(true);
         }
     }
     let origin = Origin { exact_positions: Some(here.exact), ..Origin::exact(how, here.positions) };

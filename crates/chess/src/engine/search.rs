@@ -37,7 +37,7 @@ use std::time::Instant;
 
 use crate::board::{ChessBoard, ChessMove};
 use evaluation::{Look, look};
-use richman_core::{Effort, Player, Watch};
+use richman_core::{ByPlayer, Effort, Player, Watch};
 use rustc_hash::FxHasher;
 
 use super::endgames::{self, Bounds, ONE, Tables};
@@ -53,9 +53,9 @@ pub struct Estimate {
     /// Alice's chance to win the random-turn game; she needs the rest of all the money.
     pub value: f64,
     /// The chance after Alice's best move, and after Bob's; if one cannot move, the other does.
-    pub after: [f64; 2],
+    pub after: ByPlayer<f64>,
     /// Each player's best moves; several if they are equally good.
-    pub best: [Vec<ChessMove>; 2],
+    pub best: ByPlayer<Vec<ChessMove>>,
     /// The depth of the search, in moves.
     pub depth: f64,
     /// The number of expanded positions.
@@ -89,8 +89,11 @@ struct Kept {
     high: f64,
     depth: i16,
     /// Alice's best move and Bob's.
-    best: [u16; 2],
+    best: BestMoves,
 }
+
+/// The best move of each player, packed.
+type BestMoves = ByPlayer<u16>;
 
 struct Child {
     made: ChessMove,
@@ -170,7 +173,7 @@ impl ChessSearch {
         (self.positions, self.most, self.stopped) = (0, effort.positions, false);
         self.deadline = effort.deadline;
         let seen = look(board);
-        let mut children = Player::BOTH.map(|player| self.children(board, player, None));
+        let mut children = ByPlayer::from_fn(|player| self.children(board, player, None));
         let mut found = None;
         let mut depth = 0;
         while depth <= MOVE * DEPTH {
@@ -179,7 +182,7 @@ impl ChessSearch {
                 break;
             }
             found = Some(next);
-            if seen.over || seen.threats == [true; 2] || self.positions >= self.most || self.is_over(watch) {
+            if seen.over || seen.threats == ByPlayer::both(true) || self.positions >= self.most || self.is_over(watch) {
                 break;
             }
             depth = if depth == 0 { MOVE } else { depth + STEP };
@@ -187,8 +190,8 @@ impl ChessSearch {
         let positions = self.positions;
         let nothing = Estimate {
             value: seen.value,
-            after: [seen.value; 2],
-            best: [Vec::new(), Vec::new()],
+            after: ByPlayer::both(seen.value),
+            best: ByPlayer::default(),
             depth: 0.0,
             positions,
         };
@@ -200,11 +203,11 @@ impl ChessSearch {
     }
 
     /// Evaluates all moves that may be best, and sorts the moves by value.
-    fn root(&mut self, seen: &Look, children: &mut [Vec<Child>; 2], depth: i32, watch: &dyn Watch) -> Estimate {
-        let mut after = [None; 2];
-        let mut best = [Vec::new(), Vec::new()];
+    fn root(&mut self, seen: &Look, children: &mut ByPlayer<Vec<Child>>, depth: i32, watch: &dyn Watch) -> Estimate {
+        let mut after = ByPlayer::both(None);
+        let mut best = ByPlayer::default();
         for player in Player::BOTH {
-            let own = &mut children[player as usize];
+            let own = &mut children[player];
             if seen.over {
                 continue;
             }
@@ -229,17 +232,16 @@ impl ChessSearch {
             if self.stopped || own.is_empty() {
                 continue;
             }
-            after[player as usize] = Some(top.value);
-            best[player as usize] = self.nearest(player, equal.iter().map(|&at| &own[at]));
+            after[player] = Some(top.value);
+            best[player] = self.nearest(player, equal.iter().map(|&at| &own[at]));
             let mut numbered: Vec<(f64, Child)> = order.into_iter().zip(own.drain(..)).collect();
             // The best moves come first; moves with mere bounds keep their order behind them.
             numbered.sort_by(|(one, _), (two, _)| in_order(player, *one, *two));
             own.extend(numbered.into_iter().map(|(_, child)| child));
         }
-        let [alice, bob] = after;
-        let after = [alice.or(bob).unwrap_or(seen.value), bob.or(alice).unwrap_or(seen.value)];
+        let after = ByPlayer::from_fn(|player| after[player].or(after[player.other()]).unwrap_or(seen.value));
         Estimate {
-            value: (after[0] + after[1]) / 2.0,
+            value: (after.alice + after.bob) / 2.0,
             after,
             best,
             depth: f64::from(depth) / f64::from(MOVE),
@@ -250,7 +252,7 @@ impl ChessSearch {
     /// Among equally good moves, those that make progress where that is known: the lower bound on
     /// the player's chance grows towards a win.
     fn nearest<'a>(&self, player: Player, moves: impl Iterator<Item = &'a Child>) -> Vec<ChessMove> {
-        let sure = |child: &Child| self.known_bounds(&child.board).map_or(0, |bounds| bounds.wins[player as usize]);
+        let sure = |child: &Child| self.known_bounds(&child.board).map_or(0, |bounds| bounds.wins[player]);
         let moves: Vec<(u64, ChessMove)> = moves.map(|child| (sure(child), child.made)).collect();
         let most = moves.iter().map(|(sure, _)| *sure).max();
         moves.into_iter().filter(|(sure, _)| Some(*sure) == most).map(|(_, made)| made).collect()
@@ -265,11 +267,11 @@ impl ChessSearch {
     fn look(&self, board: &ChessBoard) -> Look {
         let Some(bounds) = self.known_bounds(board) else { return look(board) };
         let [low, high] = bounds.of(Player::Alice).map(|chance| chance as f64 / ONE as f64);
-        Look { value: (low + high) / 2.0, threats: [false; 2], over: true }
+        Look { value: (low + high) / 2.0, threats: ByPlayer::both(false), over: true }
     }
 
     /// A player's moves by static value, except that the best one at a smaller depth comes first.
-    fn children(&self, board: &ChessBoard, player: Player, first: Option<[u16; 2]>) -> Vec<Child> {
+    fn children(&self, board: &ChessBoard, player: Player, first: Option<BestMoves>) -> Vec<Child> {
         let mut found = Vec::with_capacity(48);
         board.each_move(player, |made| {
             let next = board.after(player, made);
@@ -277,7 +279,7 @@ impl ChessSearch {
         });
         found.sort_by(|one: &Child, two: &Child| in_order(player, one.look.value, two.look.value));
         if let Some(first) = first
-            && let Some(at) = found.iter().position(|child| short(child.made) == first[player as usize])
+            && let Some(at) = found.iter().position(|child| short(child.made) == first[player])
         {
             found[..=at].rotate_right(1);
         }
@@ -304,10 +306,10 @@ impl ChessSearch {
     fn value(&mut self, at: &Child, by: Player, scope: Scope) -> f64 {
         let Scope { depth, window, line, watch } = scope;
         let seen = &at.look;
-        if seen.over || seen.threats == [true; 2] {
+        if seen.over || seen.threats == ByPlayer::both(true) {
             return seen.value;
         }
-        let taker = Player::BOTH.into_iter().find(|&player| seen.threats[player as usize]);
+        let taker = Player::BOTH.into_iter().find(|&player| seen.threats[player]);
         if line >= LONGEST || depth < if taker.is_some() { SHALLOWEST } else { MOVE } {
             return seen.value;
         }
@@ -347,55 +349,55 @@ impl ChessSearch {
 
     /// The value if `taker` could take the king: half of the time that happens, else the other
     /// player moves.
-    fn threatened(&mut self, at: &Child, taker: Player, scope: Scope, first: Option<[u16; 2]>) -> (f64, [u16; 2]) {
+    fn threatened(&mut self, at: &Child, taker: Player, scope: Scope, first: Option<BestMoves>) -> (f64, BestMoves) {
         let (taken, mover) = (if taker == Player::Alice { 1.0 } else { 0.0 }, taker.other());
         let replies = self.children(&at.board, mover, first);
         if replies.is_empty() {
-            return (taken, [0; 2]);
+            return (taken, ByPlayer::both(0));
         }
         let Scope { depth, window, .. } = scope;
         let window = Window { low: 2.0 * window.low - taken, high: 2.0 * window.high - taken };
         let mut best = Best { value: worst(mover), at: 0 };
         // A flight costs less depth than the move that `late` subtracts.
         self.all(&replies, mover, 0, &mut best, Scope { depth: depth + MOVE - FLIGHT, window, ..scope });
-        let mut moves = [0; 2];
-        moves[mover as usize] = short(replies[best.at].made);
+        let mut moves = ByPlayer::both(0);
+        moves[mover] = short(replies[best.at].made);
         ((taken + best.value) / 2.0, moves)
     }
 
     /// The value if no king can be taken: the mean of the players' best.
-    fn both(&mut self, at: &Child, by: Player, scope: Scope, first: Option<[u16; 2]>) -> (f64, [u16; 2]) {
-        let sides = Player::BOTH.map(|player| self.children(&at.board, player, first));
-        let mut best = Player::BOTH.map(|player| Best { value: worst(player), at: 0 });
+    fn both(&mut self, at: &Child, by: Player, scope: Scope, first: Option<BestMoves>) -> (f64, BestMoves) {
+        let sides = ByPlayer::from_fn(|player| self.children(&at.board, player, first));
+        let mut best = ByPlayer::from_fn(|player| Best { value: worst(player), at: 0 });
         // If a player cannot move, the other does.
-        let alone = Player::BOTH.into_iter().find(|&player| sides[player.other() as usize].is_empty());
+        let alone = Player::BOTH.into_iter().find(|&player| sides[player.other()].is_empty());
         if let Some(player) = alone {
-            let own = &sides[player as usize];
+            let own = &sides[player];
             if own.is_empty() {
-                return (0.5, [0; 2]);
+                return (0.5, ByPlayer::both(0));
             }
-            let best = &mut best[player as usize];
+            let best = &mut best[player];
             self.all(own, player, 0, best, scope);
-            return (best.value, [short(own[best.at].made); 2]);
+            return (best.value, ByPlayer::both(short(own[best.at].made)));
         }
         // To refute the last move, one reply is searched first: its value bounds the mean from one
         // side.
         let [own, other] = [by, by.other()];
         let within = |window: Window| Scope { window, ..scope };
-        self.all(&sides[other as usize][..1], other, 0, &mut best[other as usize], within(ALL));
+        self.all(&sides[other][..1], other, 0, &mut best[other], within(ALL));
         let (low, high) = (scope.window.low, scope.window.high);
         let rest = |best: Best| Window { low: 2.0 * low - best.value, high: 2.0 * high - best.value };
         let matters = match own {
-            Player::Alice => Window { high: f64::INFINITY, ..rest(best[other as usize]) },
-            Player::Bob => Window { low: f64::NEG_INFINITY, ..rest(best[other as usize]) },
+            Player::Alice => Window { high: f64::INFINITY, ..rest(best[other]) },
+            Player::Bob => Window { low: f64::NEG_INFINITY, ..rest(best[other]) },
         };
-        self.all(&sides[own as usize], own, 0, &mut best[own as usize], within(matters));
-        let matters = rest(best[own as usize]);
-        if !matters.is_passed(other, best[other as usize].value) {
-            self.all(&sides[other as usize], other, 1, &mut best[other as usize], within(matters));
+        self.all(&sides[own], own, 0, &mut best[own], within(matters));
+        let matters = rest(best[own]);
+        if !matters.is_passed(other, best[other].value) {
+            self.all(&sides[other], other, 1, &mut best[other], within(matters));
         }
-        let moves = Player::BOTH.map(|player| short(sides[player as usize][best[player as usize].at].made));
-        ((best[0].value + best[1].value) / 2.0, moves)
+        let moves = ByPlayer::from_fn(|player| short(sides[player][best[player].at].made));
+        ((best.alice.value + best.bob.value) / 2.0, moves)
     }
 
     /// Searches a player's moves from number `from` on, until one is good enough.

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use bytesize::ByteSize;
-use richman_core::{Holding, Player, Total};
+use richman_core::{ByPlayer, Holding, Player, Total};
 
 pub fn side(text: &str) -> Result<Player, String> {
     match text.to_lowercase().as_str() {
@@ -21,12 +21,12 @@ pub fn bytes(text: &str) -> Result<u64, String> {
 }
 
 /// The holdings of Alice and Bob.
-pub fn holdings(text: &str) -> Result<[Holding; 2], String> {
+pub fn holdings(text: &str) -> Result<ByPlayer<Holding>, String> {
     let Some((alice, bob)) = text.split_once(':') else {
         return Err("write what Alice and Bob hold with a colon between, such as 4*:4".to_string());
     };
     let holding = |part: &str| part.parse::<Holding>().map_err(|error| error.to_string());
-    Ok([holding(alice)?, holding(bob)?])
+    Ok(ByPlayer::new(holding(alice)?, holding(bob)?))
 }
 
 /// A width of bounds, as a share of all the money.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use richman_analysis::chips::Hands;
-use richman_core::{Aim, Effort, Holding, Total};
+use richman_core::{Aim, ByPlayer, Effort, Holding, Total};
 use richman_play::duel::{Duel, DuelError, divisions};
 use richman_play::players::{Knowledge, Strength};
 use richman_render::csv;
@@ -32,7 +32,7 @@ pub struct DuelArgs {
     /// Start from these holdings of Alice and Bob, such as 4*:4, or from several in turn: 4*:4,4:4*
     #[arg(help_heading = "Games", long, value_name = "ALICE:BOB,...", value_delimiter = ',', value_parser = holdings)]
     #[arg(allow_hyphen_values = true)]
-    pub holdings: Vec<[Holding; 2]>,
+    pub holdings: Vec<ByPlayer<Holding>>,
     /// The number of random moves, by the players in turn, before every match; the two games with
     /// exchanged roles share them
     #[arg(help_heading = "Games", long, value_name = "MOVES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000), allow_hyphen_values = true)]
@@ -72,7 +72,7 @@ pub fn run(args: &DuelArgs, watch: &Terminal) -> Done {
         (args.chips, divisions(&mechanism, args.chips)?)
     } else {
         let mut totals = Vec::new();
-        for &[alice, bob] in &args.holdings {
+        for &ByPlayer { alice, bob } in &args.holdings {
             totals.push(Hands { alice, bob, trace: false }.total(&mechanism)?);
         }
         if totals.iter().any(|total| *total != totals[0]) {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use richman_analysis::Subject;
 use richman_analysis::chips::Hands;
-use richman_core::{Effort, Holding, Mechanism, Player, Total};
+use richman_core::{ByPlayer, Effort, Holding, Mechanism, Player, Total};
 use richman_play::players::{Computer, Knowledge, Strength, USUAL_LEVEL};
 use richman_play::{Match, Rules};
 
@@ -80,12 +80,12 @@ pub fn run(args: &PlayArgs) -> Done {
     let walk = subject.walk(args.position.as_deref())?;
     let rules = Rules { mechanism, start, limit: args.limit };
     let game = Match::new(walk, rules.clone()).map_err(|error| CliError::Usage(error.to_string()))?;
-    let mut sides = [Side::Person, Side::Person];
+    let mut sides = ByPlayer::new(Side::Person, Side::Person);
     let mut memory = args.memory;
     if !args.two {
         let (player, held) = computer(args, &subject, &rules)?;
         memory = memory.saturating_sub(held);
-        sides[args.side.other() as usize] = Side::Computer(player, args.level.to_string());
+        sides[args.side.other()] = Side::Computer(player, args.level.to_string());
     }
     let file = super::game_file(&args.game).map(|path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf()));
     let file = file.map(|path| path.display().to_string());
@@ -103,12 +103,12 @@ pub fn run(args: &PlayArgs) -> Done {
 
 /// The holdings at the start: as given, or an equal split in which an odd chip goes to the player
 /// without the star.
-fn hands(args: &PlayArgs, subject: &Subject, mechanism: &Mechanism) -> Result<[Holding; 2], CliError> {
-    if let Some(hands) = Hands::given(mechanism, args.chips, [args.alice, args.bob])? {
-        return Ok([hands.alice, hands.bob]);
+fn hands(args: &PlayArgs, subject: &Subject, mechanism: &Mechanism) -> Result<ByPlayer<Holding>, CliError> {
+    if let Some(hands) = Hands::given(mechanism, args.chips, ByPlayer::new(args.alice, args.bob))? {
+        return Ok(ByPlayer::new(hands.alice, hands.bob));
     }
     let total = args.chips.map_or(2 * subject.usual_chips(), Total::chips);
-    Ok([Holding::new(total / 2, mechanism.has_star())?, Holding::new(total - total / 2, false)?])
+    Ok(ByPlayer::new(Holding::new(total / 2, mechanism.has_star())?, Holding::new(total - total / 2, false)?))
 }
 
 /// The computer player of the level, with the knowledge it needs, and the size of that in bytes.

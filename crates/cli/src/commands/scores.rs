@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use richman_analysis::{Question, Stake, ask};
-use richman_core::{Aim, Effort, Holding, Preset, Total};
+use richman_core::{Aim, ByPlayer, Effort, Holding, Preset, Total};
 use richman_render::{csv, score_map};
 
 use crate::args::{FormatArgs, MechanismArgs, bytes};
@@ -51,7 +51,7 @@ pub struct ScoresArgs {
 pub fn run(args: &ScoresArgs, watch: &Terminal) -> Done {
     let mechanism = args.mechanism.mechanism_or(Preset::Larsson);
     let subject = super::subject(&args.game, args.memory, watch)?;
-    let stake = Stake::given(&mechanism, Aim::Score, args.chips, [args.alice, args.bob])?;
+    let stake = Stake::given(&mechanism, Aim::Score, args.chips, ByPlayer::new(args.alice, args.bob))?;
     if args.bids_table && !matches!(stake, Stake::Hands(_)) {
         return Err(CliError::Usage("--bids-table is about given holdings: add --alice or --bob".to_string()));
     }

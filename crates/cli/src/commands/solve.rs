@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use richman_analysis::positions::{Positions, WithPositions};
 use richman_analysis::{Answer, Question, Report, Stake, ask, consider};
-use richman_core::{Aim, Effort, Exactness, Holding, Total};
+use richman_core::{Aim, ByPlayer, Effort, Exactness, Holding, Total};
 use richman_render::{csv, deciding};
 
 use crate::args::{FormatArgs, GameArgs, width};
@@ -104,7 +104,7 @@ fn solved(args: &SolveArgs, game: &str, continues: bool, watch: &Terminal) -> Re
     }
     let subject = super::subject(game, args.game.memory, watch)?;
     let mechanism = args.game.mechanism.mechanism();
-    let mut stake = Stake::given(&mechanism, Aim::Win, args.chips, [args.alice, args.bob])?;
+    let mut stake = Stake::given(&mechanism, Aim::Win, args.chips, ByPlayer::new(args.alice, args.bob))?;
     match &mut stake {
         Stake::Hands(hands) => hands.trace = args.trace,
         _ if args.trace => {

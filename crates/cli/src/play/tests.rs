@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use richman_core::{Aim, Mechanism, Preset};
+use richman_core::{Aim, ByPlayer, Mechanism, Preset};
 use richman_play::Rules;
 use richman_play::players::PlayerError;
 
@@ -54,11 +54,11 @@ fn play(
     game: &str,
     mechanism: Mechanism,
     start: [&str; 2],
-    sides: [Side; 2],
+    sides: ByPlayer<Side>,
     lines: &[&'static str],
 ) -> (Script, Left) {
     let subject = Arc::new(Subject::named(game).unwrap());
-    let rules = Rules { mechanism, start: start.map(|hand| hand.parse().unwrap()), limit: None };
+    let rules = Rules { mechanism, start: start.map(|hand| hand.parse().unwrap()).into(), limit: None };
     let mut script = Script { lines: lines.iter().copied().collect(), ..Script::default() };
     let game = Match::new(subject.walk(None).unwrap(), rules).unwrap();
     let setting = Setting { subject, position: None, file: None, memory: 1 << 30, figures: false };
@@ -66,8 +66,8 @@ fn play(
     (script, left)
 }
 
-fn against_steady() -> [Side; 2] {
-    [Side::Person, steady()]
+fn against_steady() -> ByPlayer<Side> {
+    ByPlayer::new(Side::Person, steady())
 }
 
 #[test]
@@ -130,13 +130,13 @@ fn after_the_end_there_is_review_undo_and_another_match() {
 fn open_bids_are_answered_knowing_them_and_stuck_players_are_told() {
     let gasarch = Preset::Gasarch.mechanism();
     let sides = [steady(), Side::Person];
-    let (script, _) = play("tug-of-war:length=2,at=1", gasarch.clone(), ["3", "3"], sides, &["2", "let"]);
+    let (script, _) = play("tug-of-war:length=2,at=1", gasarch.clone(), ["3", "3"], sides.into(), &["2", "let"]);
     let said = script.said.join("\n");
     assert!(said.contains("Alice bids 1.\nAlice bids 1, Bob bids 2. Bob wins the bid and pays 2 to Alice."), "{said}");
     assert!(said.contains("Bob lets Alice move.\nAlice moves to 0."), "{said}");
-    let (script, _) = play("tic-tac-toe", gasarch, ["3", "3"], [Side::Person, Side::Person], &["1"]);
+    let (script, _) = play("tic-tac-toe", gasarch, ["3", "3"], ByPlayer::new(Side::Person, Side::Person), &["1"]);
     assert!(script.asked.iter().all(|(_, hidden)| !hidden), "open bids are shown");
-    let people = [Side::Person, Side::Person];
+    let people = ByPlayer::new(Side::Person, Side::Person);
     let (script, _) = play("tic-tac-toe", Mechanism::default(), ["3*", "3"], people, &["1"]);
     assert!(script.asked.iter().all(|(prompt, hidden)| *hidden && prompt.contains("not shown")));
     assert!(script.said.contains(&has_bid(Player::Alice)));

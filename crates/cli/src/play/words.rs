@@ -2,7 +2,7 @@
 //! is plain: colours are added later, and only on a terminal.
 
 use richman_analysis::GameInfo;
-use richman_core::{Aim, Mechanism, Player};
+use richman_core::{Aim, ByPlayer, Mechanism, Player};
 use richman_play::{Decision, Match};
 use richman_render::report::ranges;
 use richman_render::words::short_list;
@@ -62,25 +62,25 @@ pub const STAR_ANSWERS: &str = "Type y (or star) to use the star, n (or keep) to
 pub const SAVE_WHERE: &str = "Say where: save FILE, such as save match.txt.";
 
 /// The player's name with their letter and role.
-fn called(player: Player, sides: &[Side; 2]) -> String {
+fn called(player: Player, sides: &ByPlayer<Side>) -> String {
     let letter = if player == Player::Alice { 'A' } else { 'B' };
-    match &sides[player as usize] {
-        Side::Person if sides[player.other() as usize].is_person() => format!("{player} ({letter})"),
+    match &sides[player] {
+        Side::Person if sides[player.other()].is_person() => format!("{player} ({letter})"),
         Side::Person => format!("{player} ({letter}, you)"),
         Side::Computer(..) => format!("{player} ({letter}, computer)"),
     }
 }
 
 /// The first screen: the game, the players, three lines of rules, the commands.
-pub fn welcome(game: &Match, info: Option<&GameInfo>, sides: &[Side; 2]) -> String {
+pub fn welcome(game: &Match, info: Option<&GameInfo>, sides: &ByPlayer<Side>) -> String {
     let name = game.walk().game();
     let mut lines = vec![match info {
         // The parameters are explained in parentheses, and are chosen by now.
         Some(info) => format!("{name}: {}.", info.description.split(" (").next().unwrap_or_default()),
         None => format!("{name}."),
     }];
-    let person = Player::BOTH.into_iter().find(|player| sides[*player as usize].is_person());
-    lines.push(match (person, person.map(|person| &sides[person.other() as usize])) {
+    let person = Player::BOTH.into_iter().find(|player| sides[*player].is_person());
+    lines.push(match (person, person.map(|person| &sides[person.other()])) {
         (Some(person), Some(Side::Computer(_, name))) => {
             format!("You are {person}. {} is the computer, level {name}.", person.other())
         }
@@ -104,7 +104,7 @@ pub fn rules(mechanism: &Mechanism, aim: Aim) -> [String; 3] {
 
 /// The position and the chips in one line, if nothing is drawn.
 pub fn status_line(game: &Match) -> String {
-    let [alice, bob] = game.hands();
+    let ByPlayer { alice, bob } = game.hands();
     let turn = match game.closed() {
         None => format!("turn {}", game.turns().len() + 1),
         Some(_) => "end".to_string(),
@@ -114,14 +114,14 @@ pub fn status_line(game: &Match) -> String {
 }
 
 /// The chips, drawn: a line for each player.
-pub fn chips(game: &Match, sides: &[Side; 2]) -> String {
+pub fn chips(game: &Match, sides: &ByPlayer<Side>) -> String {
     const DRAWN: u32 = 24;
     let hands = game.hands();
-    let names = Player::BOTH.map(|player| called(player, sides));
+    let names = ByPlayer::from_fn(|player| called(player, sides));
     let width = names.iter().map(String::len).max().unwrap_or(0);
     let line = |player: Player| {
-        let hand = hands[player as usize];
-        let name = &names[player as usize];
+        let hand = hands[player];
+        let name = &names[player];
         let drawn = if hand.chips() > DRAWN { 0 } else { hand.chips() };
         let (chips, space) = ("●".repeat(drawn as usize), if drawn > 0 { " " } else { "" });
         format!("{name:width$}  {chips}{space}{hand}")

@@ -1,8 +1,8 @@
 //! Small solutions of every kind.
 
 use richman_core::{
-    Bidding, Bids, GraphPosition, Mechanism, Payment, Place, Player, PurseSide, PurseStage, Purses, Right, Rule, Share,
-    ShareBounds, Stage, Terminal, Threshold, Ties, Total,
+    Bidding, Bids, ByPlayer, GraphPosition, Mechanism, Payment, Place, Player, PurseSide, PurseStage, Purses, Right,
+    Rule, Share, ShareBounds, Stage, Terminal, Threshold, Ties, Total,
 };
 use richman_formats::{
     CellStage, ChipClaim, ChipValue, Claim, GameFile, MoneyValue, PeriodClaim, PurseClaim, PurseValue, RuleValue,
@@ -60,12 +60,12 @@ pub fn coin() -> GameFile {
     let end = |name: &str, winner| GraphPosition {
         name: name.into(),
         place: Place::End(Terminal::Win(winner)),
-        moves: [vec![], vec![]],
+        moves: ByPlayer::new(vec![], vec![]),
     };
     let toss = GraphPosition {
         name: "toss".into(),
         place: Place::On(()),
-        moves: [vec![("heads".into(), ()), ("toss".into(), ())], vec![("tails".into(), ())]],
+        moves: ByPlayer::new(vec![("heads".into(), ()), ("toss".into(), ())], vec![("tails".into(), ())]),
     };
     GameFile {
         name: "coin".into(),
@@ -78,11 +78,10 @@ pub fn coin() -> GameFile {
 pub fn chips() -> SavedSolution {
     let stage = |within, plain, star| Stage { within, threshold: Threshold { plain, star } };
     let positions = vec![
-        ChipValue { position: "heads".into(), alice: vec![stage(0, 0, 0)], bob: vec![], guards: None },
+        ChipValue { position: "heads".into(), wins: ByPlayer::new(vec![stage(0, 0, 0)], vec![]), guards: None },
         ChipValue {
             position: "toss".into(),
-            alice: vec![stage(1, 9, 8), stage(3, 9, 5), stage(4, 5, 4)],
-            bob: vec![stage(1, 5, 4)],
+            wins: ByPlayer::new(vec![stage(1, 9, 8), stage(3, 9, 5), stage(4, 5, 4)], vec![stage(1, 5, 4)]),
             guards: None,
         },
     ];
@@ -111,8 +110,8 @@ pub fn holds() -> SavedSolution {
     solution.mechanism = Mechanism { ties: Ties::Marker, right: Right::Moves, ..Mechanism::default() };
     if let Claim::Chips { totals } = &mut solution.claim {
         totals.truncate(1);
-        totals[0].positions[0].guards = Some([vec![], vec![stage(0, 9, 9)]]);
-        totals[0].positions[1].guards = Some([vec![stage(1, 0, 1), stage(2, 3, 4)], vec![]]);
+        totals[0].positions[0].guards = Some(ByPlayer::new(vec![], vec![stage(0, 9, 9)]));
+        totals[0].positions[1].guards = Some(ByPlayer::new(vec![stage(1, 0, 1), stage(2, 3, 4)], vec![]));
     }
     solution
 }
@@ -123,15 +122,19 @@ pub fn purses() -> SavedSolution {
     let never = PurseSide::NEVER;
     let heads = PurseValue {
         position: "heads".into(),
-        alice: vec![stage(false, 0, 0, 0), stage(false, 1, 0, 0), stage(true, 0, 0, 0), stage(true, 1, 0, 0)],
-        bob: vec![],
-        guards: Some([vec![], vec![stage(false, 0, 0, never), stage(true, 2, 0, never)]]),
+        wins: ByPlayer::new(
+            vec![stage(false, 0, 0, 0), stage(false, 1, 0, 0), stage(true, 0, 0, 0), stage(true, 1, 0, 0)],
+            vec![],
+        ),
+        guards: Some(ByPlayer::new(vec![], vec![stage(false, 0, 0, never), stage(true, 2, 0, never)])),
     };
     let toss = PurseValue {
         position: "toss".into(),
-        alice: vec![stage(false, 0, 1, 2), stage(false, 0, 4, 1), stage(true, 1, 2, 2)],
-        bob: vec![stage(true, 2, 7, 1)],
-        guards: Some([vec![stage(false, 1, 1, 1), stage(false, 1, 2, never)], vec![]]),
+        wins: ByPlayer::new(
+            vec![stage(false, 0, 1, 2), stage(false, 0, 4, 1), stage(true, 1, 2, 2)],
+            vec![stage(true, 2, 7, 1)],
+        ),
+        guards: Some(ByPlayer::new(vec![stage(false, 1, 1, 1), stage(false, 1, 2, never)], vec![])),
     };
     let claim = |purses, positions| PurseClaim { purses, positions };
     SavedSolution {

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use richman_core::{Effort, Error, Mechanism, Player, Right, Share, ShareBounds, StopReason, Total, Walk};
+use richman_core::{ByPlayer, Effort, Error, Mechanism, Player, Right, Share, ShareBounds, StopReason, Total, Walk};
 use richman_engine::{After, Origin, Sight, Value};
 
 use super::small::{MOST_CELLS, Thresholds};
@@ -121,7 +121,7 @@ fn sight(
         };
         open.iter().map(one).collect()
     };
-    Sight { here, after: Player::BOTH.map(after), origin: Origin { how, ..Origin::default() } }
+    Sight { here, after: ByPlayer::from_fn(after), origin: Origin { how, ..Origin::default() } }
 }
 
 /// Replaces real-money values with chip thresholds, where these are known.
@@ -130,7 +130,7 @@ pub(super) fn with_chips(sight: &mut Sight, board: &HexBoard, known: &Thresholds
     let here = known.at(number);
     sight.here = Value::chips(here, total);
     let open = open_cells(board);
-    for (player, after) in Player::BOTH.into_iter().zip(&mut sight.after) {
+    for (player, after) in Player::BOTH.into_iter().zip(sight.after.iter_mut()) {
         // Stones on cells that never decide change nothing.
         after.iter_mut().for_each(|after| after.value = Some(Value::chips(here, total)));
         for (cell, need) in known.after(number, player) {

@@ -15,7 +15,7 @@
 
 use crate::board::LineBoard;
 use rayon::prelude::*;
-use richman_core::{Effort, Error, Player, StoredLayer};
+use richman_core::{ByPlayer, Effort, Error, Player, StoredLayer};
 
 use super::ROUNDED_BITS;
 use super::shapes::{Shapes, gather};
@@ -23,10 +23,10 @@ use super::shapes::{Shapes, gather};
 /// Lines of a shape that lack at most two cells, as bit sets over the shape's cells.
 pub struct Leaves {
     /// For both players: the filled cells of a line that lacks one open cell, and that cell.
-    threats: [Vec<(u64, u64)>; 2],
+    threats: ByPlayer<Vec<(u64, u64)>>,
     /// The filled cells of Alice's lines that lack two open cells, and those cells.
     chances: Vec<(u64, u64)>,
-    full: [Vec<u64>; 2],
+    full: ByPlayer<Vec<u64>>,
 }
 
 impl Leaves {
@@ -36,9 +36,9 @@ impl Leaves {
         let lacking = |player, count| lacking(board, player, shape, open, count);
         let full = |player: Player| lacking(player, 0).into_iter().map(|(filled, _)| filled).collect();
         Leaves {
-            threats: Player::BOTH.map(|player| lacking(player, 1)),
+            threats: ByPlayer::from_fn(|player| lacking(player, 1)),
             chances: lacking(Player::Alice, 2),
-            full: Player::BOTH.map(full),
+            full: ByPlayer::from_fn(full),
         }
     }
 
@@ -47,14 +47,15 @@ impl Leaves {
         const EIGHTH: u64 = 1 << (ROUNDED_BITS - 3);
         let hers = |filled: u64| filled & !position == 0;
         let his = |filled: u64| filled & position == 0;
-        if self.full[0].iter().any(|filled| hers(*filled)) {
+        if self.full.alice.iter().any(|filled| hers(*filled)) {
             return 0;
         }
-        if self.full[1].iter().any(|filled| his(*filled)) {
+        if self.full.bob.iter().any(|filled| his(*filled)) {
             return 8 * EIGHTH;
         }
-        let alice = self.threats[0].iter().filter(|(filled, _)| hers(*filled)).fold(0, |cells, (_, cell)| cells | cell);
-        let bob = self.threats[1].iter().any(|(filled, _)| his(*filled));
+        let alice =
+            self.threats.alice.iter().filter(|(filled, _)| hers(*filled)).fold(0, |cells, (_, cell)| cells | cell);
+        let bob = self.threats.bob.iter().any(|(filled, _)| his(*filled));
         let chances = || self.chances.iter().filter(|(filled, _)| hers(*filled)).map(|(_, cells)| *cells);
         match (alice.count_ones(), bob) {
             (1.., true) => 4 * EIGHTH,

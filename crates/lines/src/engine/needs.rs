@@ -3,7 +3,9 @@
 
 use std::time::Duration;
 
-use richman_core::{Effort, Error, Mechanism, Player, Share, ShareBounds, Threshold, Thresholds, Total, Walk};
+use richman_core::{
+    ByPlayer, Effort, Error, Mechanism, Player, Share, ShareBounds, Threshold, Thresholds, Total, Walk,
+};
 use richman_engine::{After, Cost, Origin, Sight, Value};
 
 use serde::{Deserialize, Serialize};
@@ -198,7 +200,7 @@ pub(super) fn sight(here: Value, after: &[MoveNeeds], value: impl Fn(Pair) -> Va
         let of = |after: &MoveNeeds| if player == Player::Alice { after.alice } else { after.bob };
         after.iter().map(|after| After::new(after.name.clone(), value(of(after)))).collect()
     };
-    Sight { here, after: Player::BOTH.map(after), origin }
+    Sight { here, after: ByPlayer::from_fn(after), origin }
 }
 
 /// Why a result from layers is complete.

@@ -12,7 +12,7 @@
 //! tile and nothing is computed.
 
 use crate::board::LineBoard;
-use richman_core::{Number, Player, subsets};
+use richman_core::{ByPlayer, Number, Player, subsets};
 
 use super::shapes::gather;
 
@@ -75,7 +75,7 @@ pub enum After<'a, C> {
 /// The lines of a board, as bit sets over one block.
 pub struct BlockLines {
     /// Each player's completely filled lines.
-    full: [Vec<u64>; 2],
+    full: ByPlayer<Vec<u64>>,
     /// The filled cells of each of Alice's lines.
     alice: Vec<u64>,
 }
@@ -89,7 +89,7 @@ impl BlockLines {
             parts
         };
         BlockLines {
-            full: Player::BOTH.map(|player| part(&mut board.lines(player).iter().filter(|line| **line & !shape == 0))),
+            full: ByPlayer::from_fn(|player| part(&mut board.lines(player).iter().filter(|line| **line & !shape == 0))),
             alice: part(&mut board.lines(Player::Alice).iter()),
         }
     }
@@ -149,7 +149,7 @@ impl<C: Number, V: Number> Part<'_, C, V> {
         let alice_has = |line: u64| line & !within & !at == 0;
         let bob_has = |line: u64| line & !within & at == 0;
         let whole = |value: &[V], into: &mut [V]| into.chunks_exact_mut(lanes).for_each(|to| to.copy_from_slice(value));
-        let [alice_full, bob_full] = &self.lines.full;
+        let ByPlayer { alice: alice_full, bob: bob_full } = &self.lines.full;
         if !self.lines.alice.iter().any(|line| alice_has(*line)) {
             whole(self.ends.bob, into);
             return false;

@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use richman_core::{Aim, Effort, End, Holding, Player, Right, Walk};
+use richman_core::{Aim, ByPlayer, Effort, End, Holding, Player, Right, Walk};
 
 use super::{Computer, Knowledge, PlayerError, Seat, any};
 use crate::{Action, Decision};
@@ -34,11 +34,11 @@ impl Rounding {
     }
 
     /// Alice's need after every move of either player.
-    fn needs(&mut self, seat: &Seat, effort: &Effort) -> Result<[Needs; 2], PlayerError> {
+    fn needs(&mut self, seat: &Seat, effort: &Effort) -> Result<ByPlayer<Needs>, PlayerError> {
         let walk = seat.walk();
         let moves = Player::BOTH.map(|player| walk.moves(player));
         let games = (RANDOM_GAMES / moves.iter().map(Vec::len).sum::<usize>().max(1)).max(4);
-        let mut found = [Needs::new(), Needs::new()];
+        let mut found: ByPlayer<Needs> = ByPlayer::default();
         for (player, names) in Player::BOTH.into_iter().zip(moves) {
             for name in names {
                 effort.check_cancelled()?;
@@ -48,7 +48,7 @@ impl Rounding {
                     Some(need) => need,
                     None => self.sampled(next.as_ref(), games, effort)?,
                 };
-                found[player as usize].push((name, need));
+                found[player].push((name, need));
             }
         }
         Ok(found)
@@ -109,15 +109,15 @@ impl Rounding {
         Ok(0.5)
     }
 
-    fn end(&mut self, seat: &Seat, needs: &[Needs; 2], may_let: bool) -> Result<Action, PlayerError> {
+    fn end(&mut self, seat: &Seat, needs: &ByPlayer<Needs>, may_let: bool) -> Result<Action, PlayerError> {
         let player = seat.player;
-        let own = best(&needs[player as usize], player);
-        let other = best(&needs[player.other() as usize], player.other());
+        let own = best(&needs[player], player);
+        let other = best(&needs[player.other()], player.other());
         let better = |one: f64, two: f64| if player == Player::Alice { one < two } else { one > two };
         if may_let && other.is_some_and(|other| own.is_none_or(|own| better(other, own))) {
             return Ok(Action::Let);
         }
-        let options: Vec<Action> = needs[player as usize]
+        let options: Vec<Action> = needs[player]
             .iter()
             .filter(|(_, need)| Some(*need) == own)
             .map(|(name, _)| Action::Move(name.clone()))
@@ -206,7 +206,7 @@ impl Computer for Rounding {
             return Err(PlayerError::unfit("rounding", seat.walk().game(), reason));
         }
         let needs = self.needs(seat, effort)?;
-        let after = Player::BOTH.map(|player| best(&needs[player as usize], player));
+        let after = Player::BOTH.map(|player| best(&needs[player], player));
         let turn = Turn::new(after, seat.rules().mechanism.right);
         match seat.asked()? {
             Decision::Bid => bid(seat, turn),

@@ -130,7 +130,7 @@ impl<'a> Faced<'a> {
     }
 
     fn best(&self, player: Player, end: usize) -> Option<f64> {
-        best(&self.sight.after[player as usize], player, |value| self.need(value, end))
+        best(&self.sight.after[player], player, |value| self.need(value, end))
     }
 
     /// Alice's need for an end once she has won the bid, and once Bob has.
@@ -142,7 +142,7 @@ impl<'a> Faced<'a> {
     /// The stakes for a win and for a draw, or a single one.
     fn stakes(&self) -> Vec<Stakes> {
         let (own, other, player) = (self.seat.own(), self.seat.other(), self.seat.player);
-        let threatens = |player: Player| self.sight.after[player as usize].iter().any(|after| after.threatens);
+        let threatens = |player: Player| self.sight.after[player].iter().any(|after| after.threatens);
         let forcing = [player, player.other()].map(threatens);
         let one = |end: usize| {
             let Turn { low, high } = self.turn(end);
@@ -210,7 +210,7 @@ impl<'a> Faced<'a> {
     /// The best moves, or letting the other player move.
     fn moves(&self, may_let: bool) -> Vec<Action> {
         let player = self.seat.player;
-        let (own, other) = (&self.sight.after[player as usize], &self.sight.after[player.other() as usize]);
+        let (own, other) = (&self.sight.after[player], &self.sight.after[player.other()]);
         let named = |name: &String| Action::Move(name.clone());
         let wins: Vec<Action> = own.iter().filter(|after| after.wins).map(|after| named(&after.name)).collect();
         if !wins.is_empty() {

@@ -4,7 +4,7 @@
 //! star, or a move still does. The value of a decision is the most that it guarantees against
 //! everything that can follow.
 
-use richman_core::{Aim, Content, Mechanism, Player, Turn as Bids, ranges};
+use richman_core::{Aim, ByPlayer, Content, Mechanism, Player, Turn as Bids, ranges};
 
 use super::{Better, Grade, Kind, Mistake, ResultJson};
 use crate::Turn;
@@ -21,10 +21,10 @@ pub(super) struct Spot<'a> {
     pub values: &'a Values<'a>,
     pub mechanism: &'a Mechanism,
     pub place: Place,
-    pub hands: [(u32, bool); 2],
-    pub moves: [Vec<Next>; 2],
+    pub hands: ByPlayer<(u32, bool)>,
+    pub moves: ByPlayer<Vec<Next>>,
     /// The score added in a scoring game if a player cannot move.
-    pub stuck: [i64; 2],
+    pub stuck: ByPlayer<i64>,
     /// Moves that count after this one.
     pub left: Option<u32>,
     /// Whether the game is won or scored.
@@ -38,10 +38,10 @@ impl Spot<'_> {
 
     /// Whether the player gets `want` after a move of `mover`.
     fn by(&self, want: Want, player: Player, mover: Player, state: State) -> bool {
-        let moves = &self.moves[mover as usize];
+        let moves = &self.moves[mover];
         let good = |next: &Next| self.values.meets(want, player, next.to, state, self.left);
         if moves.is_empty() {
-            Values::ended(want, player, self.place.points.saturating_add(self.stuck[mover as usize]))
+            Values::ended(want, player, self.place.points.saturating_add(self.stuck[mover]))
         } else if mover == player {
             moves.iter().any(good)
         } else {
@@ -76,9 +76,9 @@ impl Spot<'_> {
     }
 
     /// Whether the player can force `want` once both bids are known.
-    pub(super) fn after_bids(&self, want: Want, player: Player, bids: [Option<u32>; 2]) -> bool {
+    pub(super) fn after_bids(&self, want: Want, player: Player, bids: ByPlayer<Option<u32>>) -> bool {
         let turn = self.turn(want, player);
-        let (own, other) = (bids[player as usize], bids[player.other() as usize]);
+        let (own, other) = (bids[player], bids[player.other()]);
         match (own, other) {
             (Some(bid), Some(reply)) if bid == reply => turn.tie(bid),
             _ if own > other => turn.won(own.unwrap_or(0), false),
@@ -127,12 +127,12 @@ impl Spot<'_> {
         found
     }
 
-    fn bids(&self, bids: [Option<u32>; 2]) -> Vec<Mistake> {
+    fn bids(&self, bids: ByPlayer<Option<u32>>) -> Vec<Mistake> {
         let mut found = Vec::new();
         for player in Player::BOTH {
-            let named = if self.mechanism.bidding.answers(player) { bids[player.other() as usize] } else { None };
+            let named = if self.mechanism.bidding.answers(player) { bids[player.other()] } else { None };
             let came = |want: Want| self.after_bids(want, player, bids);
-            found.extend(bids[player as usize].and_then(|bid| self.bid(player, bid, named, &came)));
+            found.extend(bids[player].and_then(|bid| self.bid(player, bid, named, &came)));
         }
         found
     }
@@ -156,8 +156,8 @@ impl Spot<'_> {
         let good = |want: Want, bid: u32| match named {
             None => self.turn(want, player).is_good(bid),
             Some(named) => {
-                let mut both = [Some(named); 2];
-                both[player as usize] = Some(bid);
+                let mut both = ByPlayer::both(Some(named));
+                both[player] = Some(bid);
                 self.after_bids(want, player, both)
             }
         };
@@ -179,16 +179,17 @@ impl Spot<'_> {
     }
 
     fn good_bids(&self, player: Player, good: impl Fn(u32) -> bool) -> Vec<[u32; 2]> {
-        let allowed = self.mechanism.bids.up_to(self.hands[player as usize].0);
+        let allowed = self.mechanism.bids.up_to(self.hands[player].0);
         ranges(allowed.into_iter().filter(|&bid| good(bid)))
     }
 
     /// The use of the star, if it was a decision.
     fn star(&self, turn: &Turn) -> Option<Mistake> {
-        let (true, Some(used), Some(bid)) = (self.mechanism.ties.holder_decides(), turn.star_used, turn.bids[0]) else {
+        let (true, Some(used), Some(bid)) = (self.mechanism.ties.holder_decides(), turn.star_used, turn.bids.alice)
+        else {
             return None;
         };
-        let player = if self.hands[0].1 { Player::Alice } else { Player::Bob };
+        let player = if self.hands.alice.1 { Player::Alice } else { Player::Bob };
         let of = |want: Want, used: bool| {
             let turn = self.turn(want, player);
             if used { turn.star_used(bid) } else { turn.star_kept(bid) }
@@ -227,7 +228,7 @@ impl Spot<'_> {
         let to = turn.played.as_ref().and_then(|name| self.next(mover, name));
         let done = |want: Want| match to {
             Some(to) => self.values.meets(want, mover, to, own, self.left),
-            None => Values::ended(want, mover, self.place.points.saturating_add(self.stuck[mover as usize])),
+            None => Values::ended(want, mover, self.place.points.saturating_add(self.stuck[mover])),
         };
         let may_let = chooses && winner == mover;
         let before =
@@ -303,29 +304,29 @@ impl Spot<'_> {
     }
 
     fn good_moves(&self, want: Want, player: Player, state: State) -> Vec<String> {
-        let good = self.moves[player as usize].iter();
+        let good = self.moves[player].iter();
         let good = good.filter(|next| self.values.meets(want, player, next.to, state, self.left));
         good.map(|next| next.name.clone()).collect()
     }
 
     /// The target of a move.
     pub(super) fn next(&self, mover: Player, name: &str) -> Option<Place> {
-        self.moves[mover as usize].iter().find(|next| next.name == name).map(|next| next.to)
+        self.moves[mover].iter().find(|next| next.name == name).map(|next| next.to)
     }
 
     /// Both holdings after payment of the bid.
-    pub(super) fn hands_after(&self, turn: &Turn) -> [(u32, bool); 2] {
+    pub(super) fn hands_after(&self, turn: &Turn) -> ByPlayer<(u32, bool)> {
         let winner = turn.winner;
         let (own, other, star) = self
             .turn(Want::Result(ANYTHING), winner)
-            .holdings_won(turn.bids[winner as usize].unwrap_or(0), turn.star_used == Some(true));
+            .holdings_won(turn.bids[winner].unwrap_or(0), turn.star_used == Some(true));
         let has_star = self.mechanism.has_star();
-        Player::BOTH.map(|player| if player == winner { (own, has_star && star) } else { (other, has_star && !star) })
+        ByPlayer::from_fn(|player| if player == winner { (own, has_star && star) } else { (other, has_star && !star) })
     }
 }
 
-fn state(hands: [(u32, bool); 2], player: Player) -> State {
-    let [(own, star), (other, _)] = [player, player.other()].map(|player| hands[player as usize]);
+fn state(hands: ByPlayer<(u32, bool)>, player: Player) -> State {
+    let [(own, star), (other, _)] = hands.own_first(player);
     (own, other, star)
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use richman_analysis::advice::Advice;
 use richman_analysis::{BoundsJson, Error, HoldingJson, ScoreJson, ShareJson, ThresholdJson, shares};
-use richman_core::{Aim, Holding, Outcome, Player, Watch};
+use richman_core::{Aim, ByPlayer, Holding, Outcome, Player, Watch};
 use richman_engine::Method;
 use richman_formats::MechanismJson;
 use serde::{Serialize, Serializer};
@@ -100,26 +100,6 @@ pub struct Margin {
     pub draw: Option<i64>,
 }
 
-/// A value for each player.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Both<T> {
-    /// Alice's.
-    pub alice: T,
-    /// Bob's.
-    pub bob: T,
-}
-
-impl<T> Both<T> {
-    pub(super) fn of(each: impl Fn(Player) -> T) -> Both<T> {
-        Both { alice: each(Player::Alice), bob: each(Player::Bob) }
-    }
-
-    /// The value of `player`.
-    pub fn get(&self, player: Player) -> &T {
-        if player == Player::Alice { &self.alice } else { &self.bob }
-    }
-}
-
 /// The value of a position in real money.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MoneyWorth {
@@ -142,7 +122,8 @@ pub struct Worth {
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_word")]
     pub outcome: Option<Outcome>,
     /// The result that each player can guarantee; null if only estimated.
-    pub sure: Option<Both<ResultJson>>,
+    #[serde(serialize_with = "richman_formats::by_player::option")]
+    pub sure: Option<ByPlayer<ResultJson>>,
     /// The fewest moves in which the winner can force it.
     pub within: Option<u32>,
     /// Alice's need to force a win, under Richman payment.
@@ -152,7 +133,8 @@ pub struct Worth {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<ThresholdJson>,
     /// Chips to spare; null in scoring games, and if more chips can hurt.
-    pub margin: Option<Both<Margin>>,
+    #[serde(serialize_with = "richman_formats::by_player::option")]
+    pub margin: Option<ByPlayer<Margin>>,
     /// Real-money values, if the review rests on them. The outcome is then that of real money, or
     /// null.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -279,7 +261,8 @@ pub struct TurnReview {
     /// The value of the position then; null if unknown.
     pub worth: Option<Worth>,
     /// Best play of both; null if unknown.
-    pub advice: Both<Option<Advice>>,
+    #[serde(serialize_with = "richman_formats::by_player::serialize")]
+    pub advice: ByPlayer<Option<Advice>>,
     /// Alice's bid.
     pub alice_bids: Option<u32>,
     /// Bob's bid.
@@ -348,15 +331,15 @@ impl Review {
     pub(super) fn fill(
         &mut self,
         watch: &dyn Watch,
-        mut worth: impl FnMut(&str, [Holding; 2]) -> Result<Option<Worth>, Error>,
+        mut worth: impl FnMut(&str, ByPlayer<Holding>) -> Result<Option<Worth>, Error>,
     ) -> Result<(), Error> {
         let turns = self.turns.len();
         for (index, turn) in self.turns.iter_mut().enumerate() {
             watch.progress("turns", index as u64, Some(turns as u64));
-            turn.worth = worth(&turn.position, [turn.alice.0, turn.bob.0])?;
+            turn.worth = worth(&turn.position, ByPlayer::new(turn.alice.0, turn.bob.0))?;
         }
         let now = &mut self.now;
-        now.worth = worth(&now.position, [now.alice.0, now.bob.0])?;
+        now.worth = worth(&now.position, ByPlayer::new(now.alice.0, now.bob.0))?;
         Ok(())
     }
 }

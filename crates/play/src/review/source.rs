@@ -5,10 +5,10 @@
 //! 1) half-steps times the midpoint of Alice's need as a share of all the money, rounded.
 
 use richman_analysis::{Error, Scope};
-use richman_core::{Effort, End, Exactness, Holding, Outcome, Player, Threshold, Thresholds, Total};
+use richman_core::{ByPlayer, Effort, End, Exactness, Holding, Outcome, Player, Threshold, Thresholds, Total};
 use richman_engine::{Asked, Care, Engine, Look, Value};
 
-use super::{Both, Margin, RestsOn, ResultJson, Review, Worth, priced, spare};
+use super::{Margin, RestsOn, ResultJson, Review, Worth, priced, spare};
 
 /// Fills in the value of every position; returns whether all of them are known.
 pub(super) fn fill(review: &mut Review, scope: &Scope, engine: &dyn Engine, effort: &Effort) -> Result<bool, Error> {
@@ -58,15 +58,15 @@ fn over(end: End) -> Worth {
     Worth { outcome: Some(outcome), sure: Some(sure(outcome)), within: Some(0), ..Worth::default() }
 }
 
-fn sure(outcome: Outcome) -> Both<ResultJson> {
-    Both::of(|player| match outcome {
+fn sure(outcome: Outcome) -> ByPlayer<ResultJson> {
+    ByPlayer::from_fn(|player| match outcome {
         Outcome::Win(winner) if winner == player => ResultJson::Win,
         Outcome::Win(_) => ResultJson::Loss,
         _ => ResultJson::Draw,
     })
 }
 
-fn worth(here: &Value, hands: [Holding; 2]) -> Result<Option<Worth>, Error> {
+fn worth(here: &Value, hands: ByPlayer<Holding>) -> Result<Option<Worth>, Error> {
     let total = Total::new(hands.iter().map(|hand| u64::from(hand.chips())).sum())?;
     let most = u64::from(total.unreachable());
     let need = (most as f64 * here.middle()).round() as u64;
@@ -84,8 +84,8 @@ fn worth(here: &Value, hands: [Holding; 2]) -> Result<Option<Worth>, Error> {
     })
 }
 
-fn exact(win: Threshold, draw: Threshold, most: u64, hands: [Holding; 2]) -> Worth {
-    let outcome = Thresholds { win, draw }.winner(hands[0]).map_or(Outcome::Draw, Outcome::Win);
+fn exact(win: Threshold, draw: Threshold, most: u64, hands: ByPlayer<Holding>) -> Worth {
+    let outcome = Thresholds { win, draw }.winner(hands.alice).map_or(Outcome::Draw, Outcome::Win);
     let half_steps = |need: Threshold| u64::from(need.plain + need.star);
     Worth {
         outcome: Some(outcome),
@@ -98,9 +98,9 @@ fn exact(win: Threshold, draw: Threshold, most: u64, hands: [Holding; 2]) -> Wor
 }
 
 /// Both players' margins, given the half-steps that Alice needs to win and to draw.
-fn margins(win: u64, draw: u64, most: u64, hands: [Holding; 2]) -> Both<Margin> {
-    Both::of(|player| {
-        let of = |need: u64| spare(hands[player as usize], need, most);
+fn margins(win: u64, draw: u64, most: u64, hands: ByPlayer<Holding>) -> ByPlayer<Margin> {
+    ByPlayer::from_fn(|player| {
+        let of = |need: u64| spare(hands[player], need, most);
         match player {
             Player::Alice => Margin { win: of(win), draw: of(draw) },
             // A holding that is too little for Alice is enough for Bob.

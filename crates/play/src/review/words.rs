@@ -1,9 +1,9 @@
 //! A review in sentences.
 
-use richman_core::{Outcome, Player};
+use richman_core::{ByPlayer, Outcome, Player};
 use richman_engine::Method;
 
-use super::{Better, Both, Grade, Kind, Margin, Mistake, RestsOn, ResultJson, Review, Worth};
+use super::{Better, Grade, Kind, Margin, Mistake, RestsOn, ResultJson, Review, Worth};
 use crate::Turn;
 
 /// The most bids or moves to name.
@@ -46,7 +46,7 @@ fn deed(mistake: &Mistake, turn: &Turn) -> String {
     let player = mistake.player;
     match mistake.kind {
         Kind::BidTooLow | Kind::BidTooHigh | Kind::WrongBid => {
-            let bid = turn.bids[player as usize].map_or(String::new(), |bid| format!(" {bid}"));
+            let bid = turn.bids[player].map_or(String::new(), |bid| format!(" {bid}"));
             let how = match mistake.kind {
                 Kind::BidTooLow => ", too low",
                 Kind::BidTooHigh => ", too high",
@@ -134,8 +134,8 @@ pub(super) fn resigned(player: Player, turn: usize, before: ResultJson) -> Mista
 }
 
 struct Known {
-    sure: Both<ResultJson>,
-    margin: Option<Both<Margin>>,
+    sure: ByPlayer<ResultJson>,
+    margin: Option<ByPlayer<Margin>>,
 }
 
 fn known(worth: &Option<Worth>) -> Option<Known> {
@@ -180,7 +180,7 @@ fn is_settled(review: &Review, winner: Player, from: usize) -> bool {
     let later = review.turns.iter().skip(from.saturating_sub(1)).map(|turn| &turn.worth);
     let now = (from <= review.turns.len() + 1).then_some(&review.now.worth);
     let sure = |worth: &Option<Worth>| {
-        worth.as_ref().and_then(|worth| worth.sure).is_some_and(|sure| *sure.get(winner) == ResultJson::Win)
+        worth.as_ref().and_then(|worth| worth.sure).is_some_and(|sure| sure[winner] == ResultJson::Win)
     };
     let risked = |mistake: &Mistake| mistake.player == winner && mistake.grade == Grade::Result && mistake.turn >= from;
     later.chain(now).all(sure) && !review.mistakes.iter().any(risked)
@@ -189,10 +189,10 @@ fn is_settled(review: &Review, winner: Player, from: usize) -> bool {
 fn lost(review: &Review, start: &Known, winner: Player) -> String {
     let loser = winner.other();
     let hands = hands(review);
-    let was_lost = *start.sure.get(winner) == ResultJson::Win;
-    let mut text = match *start.sure.get(loser) {
+    let was_lost = start.sure[winner] == ResultJson::Win;
+    let mut text = match start.sure[loser] {
         _ if was_lost => {
-            let short = start.margin.and_then(|margin| margin.get(loser).draw).map(|margin| -margin);
+            let short = start.margin.and_then(|margin| margin[loser].draw).map(|margin| -margin);
             let short = short.map_or(String::new(), |short| format!(": {} short of a draw", chips(short)));
             format!("{winner} won. With {hands} {loser} was lost from the start against best play{short}.")
         }
@@ -226,7 +226,7 @@ fn lost(review: &Review, start: &Known, winner: Player) -> String {
 
 /// Guaranteed results if nobody can force a win and somebody cannot hold a draw: `was` or `is`.
 fn unsure(known: &Known, verb: &str) -> String {
-    match Player::BOTH.into_iter().find(|&player| *known.sure.get(player) == ResultJson::Draw) {
+    match Player::BOTH.into_iter().find(|&player| known.sure[player] == ResultJson::Draw) {
         Some(player) => format!("{player} {verb} sure of a draw, and {} of nothing,", player.other()),
         None => format!("neither player {verb} sure of anything"),
     }
@@ -252,7 +252,7 @@ fn drawn(review: &Review, start: &Known) -> String {
 fn running(review: &Review) -> String {
     let Some(now) = known(&review.now.worth) else { return String::new() };
     let state = |player: Player| {
-        let spare = now.margin.and_then(|margin| margin.get(player).win);
+        let spare = now.margin.and_then(|margin| margin[player].win);
         let spare = spare.map_or(String::new(), |spare| format!(", with {} to spare", chips(spare)));
         format!("The game goes on, and {player} can force a win{spare}.")
     };
@@ -316,7 +316,7 @@ fn searched(review: &Review, kind: &str) -> String {
     let ahead: Vec<Option<Player>> = worths
         .map(|worth| {
             let margin = worth.as_ref()?.margin?;
-            Player::BOTH.into_iter().find(|&player| margin.get(player).win > margin.get(player.other()).win)
+            Player::BOTH.into_iter().find(|&player| margin[player].win > margin[player.other()].win)
         })
         .collect();
     let word = |ahead: Option<Player>| ahead.map_or("even".to_string(), |player| format!("better for {player}"));

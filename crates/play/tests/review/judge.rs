@@ -6,7 +6,7 @@ use fastrand::Rng;
 use richman_analysis::Subject;
 use richman_check::arenas::{self, Shape};
 use richman_check::oracle::{Oracle, State};
-use richman_core::{Arena, Bidding, Bids, Holding, Mechanism, Payment, Player, Right, Terminal, Ties};
+use richman_core::{Arena, Bidding, Bids, ByPlayer, Holding, Mechanism, Payment, Player, Right, Terminal, Ties};
 use richman_play::review::Kind;
 use richman_play::{Action, Decision, Match, Rules, Turn};
 
@@ -55,7 +55,7 @@ pub fn random_match(game: &Subject, mechanism: &Mechanism, total: u32, resigns: 
     let star = mechanism.has_star().then(|| rng.bool());
     let start =
         [Holding::new(alice, star == Some(true)).unwrap(), Holding::new(total - alice, star == Some(false)).unwrap()];
-    let rules = Rules { mechanism: mechanism.clone(), start, limit: None };
+    let rules = Rules { mechanism: mechanism.clone(), start: start.into(), limit: None };
     let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();
     let length = rng.usize(1..12);
     while played.closed().is_none() && played.turns().len() < length {
@@ -93,14 +93,14 @@ pub fn node(name: &str) -> u32 {
 }
 
 impl Judge<'_> {
-    pub fn state(&self, position: &str, hands: [Holding; 2]) -> State {
+    pub fn state(&self, position: &str, hands: ByPlayer<Holding>) -> State {
         let star = match self.mechanism.ties {
             Ties::Alice => Player::Alice,
             Ties::Bob => Player::Bob,
-            _ if hands[0].has_star() => Player::Alice,
+            _ if hands.alice.has_star() => Player::Alice,
             _ => Player::Bob,
         };
-        State { node: node(position), alice: hands[0].chips(), bob: hands[1].chips(), star }
+        State { node: node(position), alice: hands.alice.chips(), bob: hands.bob.chips(), star }
     }
 
     pub fn level(&self, player: Player, state: State) -> i64 {
@@ -132,12 +132,12 @@ impl Judge<'_> {
         let mut found = Vec::new();
         let state = self.state(&turn.position, turn.hands);
         for player in Player::BOTH {
-            let Some(bid) = turn.bids[player as usize] else { continue };
+            let Some(bid) = turn.bids[player] else { continue };
             let answers = matches!(
                 (self.mechanism.bidding, player),
                 (Bidding::AliceFirst, Player::Bob) | (Bidding::BobFirst, Player::Alice)
             );
-            let named = turn.bids[player.other() as usize].filter(|_| answers);
+            let named = turn.bids[player.other()].filter(|_| answers);
             let (before, after) = match named {
                 Some(named) => {
                     let answer = |bid, good: &dyn Fn(State) -> bool| {
@@ -156,7 +156,7 @@ impl Judge<'_> {
             };
             found.push(("bid", player, before, after));
         }
-        if let (Ties::Advantage, Some(used), Some(bid)) = (self.mechanism.ties, turn.star_used, turn.bids[0]) {
+        if let (Ties::Advantage, Some(used), Some(bid)) = (self.mechanism.ties, turn.star_used, turn.bids.alice) {
             let player = state.star;
             let level = |used: bool| {
                 let winner = if used { player } else { player.other() };
@@ -166,7 +166,7 @@ impl Judge<'_> {
             found.push(("star", player, level(true).max(level(false)), level(used)));
         }
         let (winner, mover) = (turn.winner, turn.mover);
-        let bid = turn.bids[winner as usize].unwrap();
+        let bid = turn.bids[winner].unwrap();
         let after = self.oracle.after_bid(state, winner, bid, turn.star_used == Some(true));
         let right = |player| self.most(player, |good| self.moved(player, winner, after, good));
         let by = |player, mover| self.most(player, |good| self.by(player, mover, after, good));

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use judge::{Judge, part, random_game, random_match, random_mechanism};
 use richman_analysis::{Request, Subject, trace};
 use richman_check::oracle::Oracle;
-use richman_core::{Effort, Holding, Mechanism, Payment, Player, Right, Total};
+use richman_core::{ByPlayer, Effort, Holding, Mechanism, Payment, Player, Right, Total};
 use richman_formats::Record;
 use richman_play::review::{Grade, Kind, RestsOn, ResultJson, Review, review};
 use richman_play::{Action, Closed, Decision, Match, Rules, record};
@@ -102,7 +102,7 @@ fn a_decision_changes_the_result_exactly_if_the_oracle_says_so() {
                 let state = judge.state(&turn.position, turn.hands);
                 let sure = found.turns[i].worth.as_ref().unwrap().sure.unwrap();
                 for player in Player::BOTH {
-                    assert_eq!(sure.get(player).number(), judge.level(player, state), "{}", context());
+                    assert_eq!(sure[player].number(), judge.level(player, state), "{}", context());
                 }
             }
             changed += expected.len();
@@ -116,7 +116,7 @@ fn a_decision_changes_the_result_exactly_if_the_oracle_says_so() {
             }
             // One player's loss is the other's gain.
             let start = judge.state(&format!("p{}", arena.start()), played.rules().start);
-            let end = judge.state(&found.now.position, [found.now.alice.0, found.now.bob.0]);
+            let end = judge.state(&found.now.position, ByPlayer::new(found.now.alice.0, found.now.bob.0));
             for player in Player::BOTH {
                 let cost = |of: Player| -> i64 {
                     let own = found.mistakes.iter().filter(|m| m.player == of && m.grade == Grade::Result);
@@ -155,10 +155,10 @@ fn best_play_has_no_mistakes() {
                 Holding::new(alice, star == Some(true)).unwrap(),
                 Holding::new(total - alice, star == Some(false)).unwrap(),
             ];
-            let rules = Rules { mechanism: mechanism.clone(), start, limit: None };
+            let rules = Rules { mechanism: mechanism.clone(), start: start.into(), limit: None };
             Match::new(game.walk(None).unwrap(), rules).unwrap()
         };
-        let [alice, bob] = played.rules().start;
+        let ByPlayer { alice, bob } = played.rules().start;
         let line = trace::trace(&request, solved.forces(), alice, bob).unwrap();
         for turn in line.turns.iter().take(30) {
             let bids = [turn.alice_bids, turn.bob_bids];
@@ -192,7 +192,7 @@ fn best_play_has_no_mistakes() {
 fn a_limit_counts_and_giving_up_a_draw_is_a_mistake() {
     let game = Subject::named("tug-of-war:length=4,at=2").unwrap();
     let start = ["6*".parse().unwrap(), "1".parse().unwrap()];
-    let rules = |limit| Rules { mechanism: Mechanism::default(), start, limit };
+    let rules = |limit| Rules { mechanism: Mechanism::default(), start: start.into(), limit };
     let open = Match::new(game.walk(None).unwrap(), rules(None)).unwrap();
     assert_eq!(of(&game, &open).now.worth.unwrap().sure.unwrap().alice, ResultJson::Win);
     let mut short = Match::new(game.walk(None).unwrap(), rules(Some(1))).unwrap();
@@ -207,7 +207,7 @@ fn a_limit_counts_and_giving_up_a_draw_is_a_mistake() {
 fn points_that_were_given_away() {
     let game = Subject::named("subtraction:heap=3").unwrap();
     let mechanism = richman_core::Preset::Larsson.mechanism();
-    let rules = Rules { mechanism, start: ["2*".parse().unwrap(), "1".parse().unwrap()], limit: None };
+    let rules = Rules { mechanism, start: ByPlayer::new("2*".parse().unwrap(), "1".parse().unwrap()), limit: None };
     let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();
     while played.closed().is_none() {
         for player in Player::BOTH {
@@ -236,7 +236,7 @@ fn points_that_were_given_away() {
         };
         let Some(Closed::Game(richman_core::End::Score(score))) = played.closed() else { unreachable!() };
         let own = if player == Player::Alice { score } else { -score };
-        assert_eq!(start.get(player).number() - cost(player) + cost(player.other()), own);
+        assert_eq!(start[player].number() - cost(player) + cost(player.other()), own);
     }
 }
 
@@ -244,7 +244,11 @@ fn points_that_were_given_away() {
 fn what_cannot_be_solved_is_said_to_be() {
     let game = Subject::named("connect").unwrap();
     let start = ["50*".parse().unwrap(), "50".parse().unwrap()];
-    let rules = Rules { mechanism: Mechanism { right: Right::Moves, ..Mechanism::default() }, start, limit: None };
+    let rules = Rules {
+        mechanism: Mechanism { right: Right::Moves, ..Mechanism::default() },
+        start: start.into(),
+        limit: None,
+    };
     let played = Match::new(game.walk(None).unwrap(), rules).unwrap();
     let limits = Effort { positions: 1000, ..Effort::default() };
     let found = review(&game, &played, &limits).unwrap();
@@ -257,8 +261,11 @@ fn what_cannot_be_solved_is_said_to_be() {
 #[test]
 fn a_deadline_does_not_make_a_review_worse() {
     let game = Subject::named("tic-tac-toe").unwrap();
-    let rules =
-        Rules { mechanism: Mechanism::default(), start: ["4*".parse().unwrap(), "4".parse().unwrap()], limit: None };
+    let rules = Rules {
+        mechanism: Mechanism::default(),
+        start: ByPlayer::new("4*".parse().unwrap(), "4".parse().unwrap()),
+        limit: None,
+    };
     let played = Match::new(game.walk(None).unwrap(), rules).unwrap();
     let found = review(&game, &played, &Effort::default().within_time(std::time::Duration::ZERO)).unwrap();
     assert_eq!(found.rests_on, RestsOn::Chips);
@@ -270,7 +277,11 @@ fn a_deadline_does_not_make_a_review_worse() {
 fn random_games_say_who_stands_better() {
     let game = Subject::named("connect").unwrap();
     let start = ["50*".parse().unwrap(), "50".parse().unwrap()];
-    let rules = Rules { mechanism: Mechanism { right: Right::Moves, ..Mechanism::default() }, start, limit: None };
+    let rules = Rules {
+        mechanism: Mechanism { right: Right::Moves, ..Mechanism::default() },
+        start: start.into(),
+        limit: None,
+    };
     let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();
     for column in ["d", "c", "e", "f"] {
         played.act(Player::Alice, &Action::Bid(1)).unwrap();

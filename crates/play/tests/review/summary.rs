@@ -4,7 +4,7 @@
 use fastrand::Rng;
 use richman_analysis::Subject;
 use richman_check::oracle::{Oracle, State};
-use richman_core::{Bidding, Player, Ties};
+use richman_core::{Bidding, ByPlayer, Player, Ties};
 use richman_formats::Record;
 use richman_play::review::{Grade, RestsOn};
 use richman_play::{Match, record};
@@ -18,7 +18,7 @@ const SETTLED: &str = "gave nothing away, so nothing that";
 struct Part<'a> {
     position: &'a str,
     state: State,
-    bids: [Option<u32>; 2],
+    bids: ByPlayer<Option<u32>>,
     /// Whether a star was used in a tie, the winner of the bid, and the mover.
     won: Option<(bool, [Player; 2])>,
     to: Option<&'a str>,
@@ -30,7 +30,7 @@ impl Judge<'_> {
     fn keeps_the_win(&self, player: Player, part: &Part) -> bool {
         let wins = |state: State| self.oracle.rank(player, state).is_some();
         let Part { state, bids, .. } = *part;
-        let (own, other) = (bids[player as usize], player.other());
+        let (own, other) = (bids[player], player.other());
         let replies = self.oracle.bids(other, state);
         let answers =
             self.mechanism.bidding == if player == Player::Alice { Bidding::BobFirst } else { Bidding::AliceFirst };
@@ -39,13 +39,13 @@ impl Judge<'_> {
             Some(bid) if !answers || replies.is_empty() => self.oracle.bid_forces(player, state, bid, &wins),
             _ if !answers => replies.iter().all(|&reply| answer(reply, None)),
             _ => replies.iter().all(|&reply| match self.oracle.bids(player, state) {
-                _ if bids[other as usize] == Some(reply) => answer(reply, own),
+                _ if bids[other] == Some(reply) => answer(reply, own),
                 bids if bids.is_empty() => answer(reply, None),
                 bids => bids.into_iter().any(|bid| answer(reply, Some(bid))),
             }),
         };
         let rest_is_good = part.won.is_none_or(|(used, [winner, mover])| {
-            let paid = self.oracle.after_bid(state, winner, bids[winner as usize].unwrap(), used);
+            let paid = self.oracle.after_bid(state, winner, bids[winner].unwrap(), used);
             let to = part.to.map(|name| State { node: node(name), ..paid });
             self.moved(player, winner, paid, &wins)
                 && (winner == mover || self.by(player, mover, paid, &wins))
@@ -117,7 +117,7 @@ fn a_summary_is_true_by_the_oracle() {
             let context = || format!("{mechanism}\n{:?}\n{:?}\n{found:#?}", played.turns(), played.closed());
             let first = played.turns().first().map_or_else(|| played.walk().notation(), |turn| turn.position.clone());
             let at_start = judge.state(&first, played.rules().start);
-            let at_end = judge.state(&played.walk().notation(), [found.now.alice.0, found.now.bob.0]);
+            let at_end = judge.state(&played.walk().notation(), ByPlayer::new(found.now.alice.0, found.now.bob.0));
             let start = Player::BOTH.map(|player| judge.level(player, at_start));
             let now = Player::BOTH.map(|player| judge.level(player, at_end));
             undetermined += u32::from(start.iter().sum::<i64>() < 2);

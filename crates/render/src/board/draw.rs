@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use richman_core::{Look, Mark, Player, Scene, Shape, Walk};
+use richman_core::{ByPlayer, Look, Mark, Player, Scene, Shape, Walk};
 use svg::Document;
 use svg::node::element::{Circle, Element, Line, Polygon, Rectangle, Style, Text};
 
@@ -16,7 +16,7 @@ const LEVELS: [&str; Heat::MOST as usize + 1] =
 /// The font size of the numbers on places.
 const HEAT_TEXT: i32 = 30;
 /// How far inside a good place its ring is drawn: for Alice's moves, and for Bob's.
-const INSET: [i32; 2] = [5, 13];
+const INSET: ByPlayer<i32> = ByPlayer::new(5, 13);
 
 pub(super) fn document(walk: &dyn Walk, options: &BoardOptions) -> Document {
     let scene = scene(walk, options);
@@ -52,8 +52,8 @@ fn pointed_at(walk: &dyn Walk, player: Player) -> HashSet<String> {
 }
 
 /// The players that have good moves at each place.
-fn marked(walk: &dyn Walk, moves: &[(Player, String)]) -> HashMap<String, [bool; 2]> {
-    let mut found: HashMap<String, [bool; 2]> = HashMap::new();
+fn marked(walk: &dyn Walk, moves: &[(Player, String)]) -> HashMap<String, ByPlayer<bool>> {
+    let mut found: HashMap<String, ByPlayer<bool>> = HashMap::new();
     for player in Player::BOTH {
         let good: HashSet<&str> = moves.iter().filter(|one| one.0 == player).map(|one| one.1.as_str()).collect();
         if good.is_empty() {
@@ -61,7 +61,7 @@ fn marked(walk: &dyn Walk, moves: &[(Player, String)]) -> HashMap<String, [bool;
         }
         let moves = walk.moves(player).into_iter().zip(places(walk, player));
         for place in moves.filter(|(name, _)| good.contains(name.as_str())).flat_map(|(_, places)| places) {
-            found.entry(place).or_default()[player as usize] = true;
+            found.entry(place).or_default()[player] = true;
         }
     }
     found
@@ -71,7 +71,7 @@ fn marked(walk: &dyn Walk, moves: &[(Player, String)]) -> HashMap<String, [bool;
 struct Drawing<'a> {
     heat: HashMap<&'a str, &'a Heat>,
     open: HashSet<String>,
-    marked: HashMap<String, [bool; 2]>,
+    marked: HashMap<String, ByPlayer<bool>>,
     before: Option<Scene>,
 }
 
@@ -118,8 +118,8 @@ impl Drawing<'_> {
         if let Some(good) = self.marked.get(place) {
             classes.push("marked");
             label += match good {
-                [true, true] => "; good for both",
-                [true, false] => "; good for Alice",
+                ByPlayer { alice: true, bob: true } => "; good for both",
+                ByPlayer { alice: true, bob: false } => "; good for Alice",
                 _ => "; good for Bob",
             };
         }
@@ -136,9 +136,9 @@ impl Drawing<'_> {
     fn rings(&self, mark: &Mark) -> Vec<Element> {
         let good = mark.place.as_ref().and_then(|place| self.marked.get(place));
         let ring = |player: Player| {
-            good?[player as usize].then(|| {
+            good?[player].then(|| {
                 let class = if player == Player::Alice { "marked ring-alice" } else { "marked ring-bob" };
-                let ring = element(&inside(&mark.shape, INSET[player as usize]));
+                let ring = element(&inside(&mark.shape, INSET[player]));
                 unspoken(with(ring, &[("fill", "none")]), class)
             })
         };

@@ -26,8 +26,7 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, effort: &Effort
         }
     };
     let sides = rounds::sides(mechanism, run, |_, log: &[(Node, Stage)]| Side::from_log(arena.len(), log))?;
-    let [alice, bob] = sides.wins;
-    Ok(ChipSolution { total, mechanism: mechanism.clone(), alice, bob, guards: sides.guards, stop: sides.stop })
+    Ok(ChipSolution { total, mechanism: mechanism.clone(), wins: sides.wins, guards: sides.guards, stop: sides.stop })
 }
 
 struct Task<'a> {

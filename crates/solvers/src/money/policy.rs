@@ -188,7 +188,7 @@ fn newton(
 /// The derivatives of each position's value by the values of its two policy moves.
 pub(super) fn local_slopes(rate: Rate, policies: &Policies, x: &[f64]) -> Vec<[f64; 2]> {
     let steps = policies.own.iter().zip(&policies.other);
-    steps.map(|(&own, &other)| slopes(rate, x[own as usize], x[other as usize])).collect()
+    steps.map(|(&won, &lost)| slopes(rate, x[won as usize], x[lost as usize])).collect()
 }
 
 /// Solves (I - M) x = b for the walk of a pair of policies, to a residual of about `tolerance`.

@@ -1,7 +1,7 @@
 //! One turn: the values of a position before the bid from its values after the bid, for all
 //! holdings.
 
-use richman_core::{Bids, Mechanism, Node, Player, Right, ScoringArena, Ties, Total};
+use richman_core::{Bids, ByPlayer, Mechanism, Node, Player, Right, ScoringArena, Ties, Total};
 
 /// The values of a position once a bid is won and paid.
 #[derive(Clone)]
@@ -18,15 +18,15 @@ pub(super) struct Turn {
     score: Option<i64>,
     /// The value once Alice, or Bob, has won the bid; by the player who then holds the star; by
     /// Alice's chips then.
-    won: [[Vec<i64>; 2]; 2],
+    won: ByPlayer<ByPlayer<Vec<i64>>>,
 }
 
 impl Turn {
     pub(super) fn new(mechanism: &Mechanism, total: Total) -> Turn {
         let total = total.chips();
         let (all, amounts) = (mechanism.bids == Bids::All, mechanism.bids.up_to(total));
-        let rows = || [0, 1].map(|_| vec![0; total as usize + 1]);
-        Turn { total, ties: mechanism.ties, right: mechanism.right, all, amounts, score: None, won: [rows(), rows()] }
+        let won = ByPlayer::both(ByPlayer::both(vec![0; total as usize + 1]));
+        Turn { total, ties: mechanism.ties, right: mechanism.right, all, amounts, score: None, won }
     }
 
     /// Reads the values after the best moves from `node` out of the values of all later positions.
@@ -38,7 +38,7 @@ impl Turn {
         let row = self.total as usize + 1;
         for player in Player::BOTH {
             for star in Player::BOTH {
-                let best = &mut self.won[player as usize][star as usize];
+                let best = &mut self.won[player][star];
                 let mut moves = arena.labelled(node, player);
                 let after = |to: Node| &values[(2 * to as usize + star as usize) * row..][..row];
                 let Some((to, weight)) = moves.next() else {
@@ -56,12 +56,17 @@ impl Turn {
             }
         }
         if self.right.may_let() {
-            let [alice, bob] = &mut self.won;
-            for (alice, bob) in alice.iter_mut().flatten().zip(bob.iter_mut().flatten()) {
-                (*alice, *bob) = ((*alice).max(*bob), (*alice).min(*bob));
+            let ByPlayer { alice, bob } = &mut self.won;
+            for star in Player::BOTH {
+                for (alice, bob) in alice[star].iter_mut().zip(&mut bob[star]) {
+                    (*alice, *bob) = ((*alice).max(*bob), (*alice).min(*bob));
+                }
             }
         }
-        debug_assert!(!self.all || self.won.iter().flatten().all(|row| row.is_sorted()), "values rise with chips");
+        debug_assert!(
+            !self.all || self.won.iter().flat_map(ByPlayer::iter).all(|row| row.is_sorted()),
+            "values rise with chips"
+        );
     }
 
     /// The amounts that a player with `chips` may bid, ascending.
@@ -108,8 +113,7 @@ impl Turn {
             return;
         }
         let mirror = |row: &Vec<i64>| row.iter().rev().map(|value| -value).collect::<Vec<i64>>();
-        let [[a, b], [c, d]] = &self.won;
-        let won = [[mirror(d), mirror(c)], [mirror(b), mirror(a)]];
+        let won = self.won.as_ref().swapped().map(|rows| rows.as_ref().swapped().map(mirror));
         let mirrored = Turn { won, amounts: self.amounts.clone(), ..*self };
         mirrored.maximin(into);
         into.reverse();
@@ -117,7 +121,7 @@ impl Turn {
     }
 
     fn choice(&self, alice: u32, star: Player) -> Choice<'_> {
-        let [won, lost] = &self.won;
+        let ByPlayer { alice: won, bob: lost } = &self.won;
         // Whoever wins a tie, the other player holds the star afterwards: it was handed over, or
         // kept.
         let tie = match (self.ties.holder_decides(), self.ties.holder(star)) {
@@ -130,10 +134,10 @@ impl Turn {
             chips: alice,
             own: self.bids(alice),
             other: self.bids(self.total - alice),
-            won: &won[star as usize],
-            lost: &lost[star as usize],
-            tie_won: &won[Player::Bob as usize],
-            tie_lost: &lost[Player::Alice as usize],
+            won: &won[star],
+            lost: &lost[star],
+            tie_won: &won.bob,
+            tie_lost: &lost.alice,
             tie,
         }
     }
@@ -293,7 +297,7 @@ mod tests {
                 mechanism.ties = Ties::Advantage;
             }
             let mut turn = Turn::new(&mechanism, total);
-            for row in turn.won.iter_mut().flatten() {
+            for row in turn.won.iter_mut().flat_map(ByPlayer::iter_mut) {
                 row.fill_with(|| rng.i64(-4..=4));
                 row.sort_unstable();
             }

@@ -1,6 +1,6 @@
 //! The request that sets up a match.
 
-use richman_core::{Holding, Mechanism, Player, Preset};
+use richman_core::{ByPlayer, Holding, Mechanism, Player, Preset};
 use richman_formats::MechanismJson;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -74,7 +74,7 @@ impl NewMatch {
             mechanism: MechanismJson(mechanism),
             holdings: holdings.map(|holding| holding.to_string()),
             limit: self.limit.unwrap_or(USUAL_TURNS),
-            seats: [self.seats.alice, self.seats.bob],
+            seats: ByPlayer::new(self.seats.alice, self.seats.bob),
             one_screen: self.one_screen,
             guided: false,
             seed: getrandom::u64()
@@ -84,13 +84,13 @@ impl NewMatch {
 
     /// The first holdings: as given, or an equal split, with an odd chip for the player without the
     /// star.
-    fn holdings(&self, mechanism: &Mechanism) -> Result<[Holding; 2], Refused> {
+    fn holdings(&self, mechanism: &Mechanism) -> Result<ByPlayer<Holding>, Refused> {
         let refused = |message: &str| Err(Refused::BadRequest(message.to_string()));
         if let Some(Both { alice, bob }) = &self.holdings {
             if self.total.is_some() || self.star.is_some() {
                 return refused("the holdings say everything: leave out total and star, or the holdings");
             }
-            return Ok([alice.read()?, bob.read()?]);
+            return Ok(ByPlayer::new(alice.read()?, bob.read()?));
         }
         if self.star.is_some() && !mechanism.has_star() {
             return refused("with those ties there is no star: leave it out");
@@ -102,6 +102,6 @@ impl NewMatch {
             let is_holder = player == holder;
             Holding::new(if is_holder { total / 2 } else { total - total / 2 }, is_holder && mechanism.has_star())
         };
-        Ok([hand(Player::Alice)?, hand(Player::Bob)?])
+        Ok(ByPlayer::new(hand(Player::Alice)?, hand(Player::Bob)?))
     }
 }

@@ -256,7 +256,7 @@ fn stage(stage: &Stage) -> StageJson {
 
 fn decision(sight: &Sight, view: &View) -> Option<DecisionJson> {
     let (decider, decision) = sight.deciding()?;
-    let (player, step) = (PlayerJson::from(decider), sight.steps[decider as usize]);
+    let (player, step) = (PlayerJson::from(decider), sight.steps[decider]);
     Some(match decision {
         Decision::Bid => DecisionJson::Bid { player, step, bids: view.bids.clone() },
         Decision::Star { bid } => DecisionJson::Star { player, step, bid },
@@ -271,10 +271,10 @@ fn turn((number, turn): (usize, &Turn)) -> TurnJson {
     TurnJson {
         turn: number,
         position: turn.position.clone(),
-        alice: turn.hands[0].into(),
-        bob: turn.hands[1].into(),
-        alice_bids: turn.bids[0],
-        bob_bids: turn.bids[1],
+        alice: turn.hands.alice.into(),
+        bob: turn.hands.bob.into(),
+        alice_bids: turn.bids.alice,
+        bob_bids: turn.bids.bob,
         star_used: turn.star_used,
         winner: turn.winner.into(),
         mover: turn.mover.into(),
@@ -284,7 +284,7 @@ fn turn((number, turn): (usize, &Turn)) -> TurnJson {
 
 fn open_turn(Begun { bids, star_used, won }: Begun) -> OpenTurnJson {
     let [winner, mover] = won.map_or([None; 2], |won| won.map(|player| Some(player.into())));
-    OpenTurnJson { alice_bids: bids[0], bob_bids: bids[1], star_used, winner, mover }
+    OpenTurnJson { alice_bids: bids.alice, bob_bids: bids.bob, star_used, winner, mover }
 }
 
 fn result(closed: Closed) -> ResultJson {

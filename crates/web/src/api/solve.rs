@@ -97,7 +97,7 @@ pub async fn solve(State(app): Shared, Body(asked): Body<ToSolve>) -> Result<Res
     report(&app.desk, TIME, move |deadline| {
         let subject = subject(&game, file.as_deref())?;
         let mechanism = mechanism.read(subject.aim().usual_preset())?;
-        let stake = Stake::given(&mechanism, subject.aim(), chips, hands)?;
+        let stake = Stake::given(&mechanism, subject.aim(), chips, hands.into())?;
         check_chips(stake.total(&mechanism)?.map_or(0, |total| total.chips().into()))?;
         let question = Question { position, within, aim: subject.aim(), stake, ..Question::new(mechanism) };
         Ok(ask(&subject, &question, &deadline.effort())?.report)

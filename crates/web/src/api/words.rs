@@ -1,6 +1,6 @@
 //! Types that many requests and answers share: players, holdings, mechanisms.
 
-use richman_core::{Holding, Mechanism, Player, Preset};
+use richman_core::{ByPlayer, Holding, Mechanism, Player, Preset};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -40,8 +40,8 @@ pub struct Both<T> {
     pub bob: T,
 }
 
-impl<T> From<[T; 2]> for Both<T> {
-    fn from([alice, bob]: [T; 2]) -> Both<T> {
+impl<T> From<ByPlayer<T>> for Both<T> {
+    fn from(ByPlayer { alice, bob }: ByPlayer<T>) -> Both<T> {
         Both { alice, bob }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use richman_core::{Effort, Holding};
+use richman_core::{ByPlayer, Effort, Holding};
 use richman_play::Match;
 use richman_play::players::Base;
 use richman_render::hint::{Hints, MOST_POSITIONS};
@@ -22,7 +22,7 @@ const SOLVING: Duration = Duration::from_secs(8);
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct HintKey {
     key: Key,
-    start: [Holding; 2],
+    start: ByPlayer<Holding>,
 }
 
 impl Hall {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use richman_core::{Mechanism, Player};
+use richman_core::{ByPlayer, Mechanism, Player};
 use richman_play::{Action, Decision, Stage};
 
 use super::Computers;
@@ -13,7 +13,7 @@ use crate::store::Store;
 use crate::token::Token;
 
 fn against(level: &str, game: &str) -> Setup {
-    Setup { limit: 100, ..Setup::new(game, [Sitter::Person, Sitter::Computer(level.to_string())], 5) }
+    Setup { limit: 100, ..Setup::new(game, ByPlayer::new(Sitter::Person, Sitter::Computer(level.to_string())), 5) }
 }
 
 fn hall() -> Hall {
@@ -70,7 +70,7 @@ async fn every_level_plays_to_the_end() {
                 let sight = my_turn(&hall, &token).await;
                 let Some((player, _)) = sight.deciding() else { break };
                 let action = first_action(&sight);
-                hall.act(&token, None, sight.steps[player as usize], action).await.unwrap();
+                hall.act(&token, None, sight.steps[player], action).await.unwrap();
             }
             let sight = hall.seat(&token).await.unwrap();
             assert!(sight.closed().is_some(), "{} {game}", info.name);
@@ -99,7 +99,7 @@ async fn the_computer_plays_on_after_a_restart_as_it_would_have() {
         loop {
             let sight = my_turn(&hall, &token).await;
             let Some((player, _)) = sight.deciding() else { return sight.record().to_string() };
-            hall.act(&token, None, sight.steps[player as usize], first_action(&sight)).await.unwrap();
+            hall.act(&token, None, sight.steps[player], first_action(&sight)).await.unwrap();
             if restart {
                 hall.closed().await;
                 hall = open();
@@ -117,7 +117,7 @@ async fn hints_are_given_where_they_are_fair() {
     let token = begin(&hall, against("random", "tic-tac-toe")).await;
     let hint = hall.hint(&token).await.unwrap();
     assert!(!hint.is_empty());
-    let persons = || Setup { seats: [Sitter::Person, Sitter::Person], ..against("random", "tic-tac-toe") };
+    let persons = || Setup { seats: ByPlayer::new(Sitter::Person, Sitter::Person), ..against("random", "tic-tac-toe") };
     let [Some(alice), Some(_)] = hall.create(persons()).await.unwrap().tokens else { panic!("two seats") };
     assert!(matches!(hall.hint(&alice).await, Err(Refused::Forbidden(_))));
     let [Some(both), _] = hall.create(Setup { one_screen: true, ..persons() }).await.unwrap().tokens else {
@@ -135,10 +135,13 @@ async fn hints_are_given_where_they_are_fair() {
 async fn the_sealed_bid_of_the_computer_is_not_shown() {
     let hall = hall();
     let holdings = ["30000*".to_string(), "30000".to_string()];
-    let token = begin(&hall, Setup { holdings, ..against("best", "tug-of-war") }).await;
+    let token = begin(&hall, Setup { holdings: holdings.into(), ..against("best", "tug-of-war") }).await;
     let id = hall.seat(&token).await.unwrap().id;
     let mut listener = hall.listen(&id).await.unwrap();
-    while !matches!(hall.watch(&id).await.unwrap().view().stage, Stage::Bids { given: [false, true], .. }) {
+    while !matches!(
+        hall.watch(&id).await.unwrap().view().stage,
+        Stage::Bids { given: ByPlayer { alice: false, bob: true }, .. }
+    ) {
         tokio::time::timeout(Duration::from_secs(60), listener.version.changed()).await.unwrap().unwrap();
     }
     let seen = [hall.seat(&token).await.unwrap(), hall.watch(&id).await.unwrap()];
@@ -147,7 +150,7 @@ async fn the_sealed_bid_of_the_computer_is_not_shown() {
     hall.act(&token, None, 0, Action::Bid(0)).await.unwrap();
     let sight = hall.watch(&id).await.unwrap();
     let bids = sight.begun().map(|begun| begun.bids).or_else(|| sight.turns().first().map(|turn| turn.bids));
-    let bid = bids.and_then(|[_, bob]| bob).unwrap();
+    let bid = bids.and_then(|ByPlayer { bob, .. }| bob).unwrap();
     assert!(bid > 99, "{bid} can be told from other numbers");
     assert!(told.iter().all(|told| !told.contains(&bid.to_string())), "{bid}");
 }
@@ -160,7 +163,7 @@ async fn a_return_match_against_the_computer_begins_at_once() {
     hall.act(&token, None, 0, Action::Resign).await.unwrap();
     let next = hall.rematch(&token).await.unwrap();
     assert_ne!(next.id, first.id);
-    assert_eq!(next.setup.seats[1], Sitter::Person);
+    assert_eq!(next.setup.seats.bob, Sitter::Person);
     let sight = my_turn(&hall, &token).await;
     assert_eq!(sight.deciding(), Some((Player::Bob, Decision::Bid)));
 }

@@ -123,7 +123,7 @@ impl Hall {
         let live = live(place)?;
         let changing = live.change().await?;
         let now = live.now();
-        let expected = now.steps[player as usize];
+        let expected = now.steps[player];
         if step != expected {
             return Err(Refused::Conflict(format!(
                 "action number {step} of {player} was given, number {expected} is next: look at the match again"
@@ -268,12 +268,12 @@ pub(super) fn admitted(setup: &Setup) -> Result<(NewMatch, Created), Refused> {
         let both = Token::random();
         ([Some(both.clone()), Some(both.clone())], vec![(both.hash(), Viewer::Both)])
     } else {
-        let tokens = Player::BOTH.map(|player| (setup.seats[player as usize] == Sitter::Person).then(Token::random));
+        let tokens = Player::BOTH.map(|player| (setup.seats[player] == Sitter::Person).then(Token::random));
         let hash = |(player, token): (Player, &Option<Token>)| Some((token.as_ref()?.hash(), Viewer::Player(player)));
         let seats = Player::BOTH.into_iter().zip(&tokens).filter_map(hash).collect();
         (tokens, seats)
     };
-    let invited = Player::BOTH.into_iter().find(|player| setup.seats[*player as usize] == Sitter::Invited);
+    let invited = Player::BOTH.into_iter().find(|player| setup.seats[*player] == Sitter::Invited);
     let invitation = invited.map(|player| (Token::random(), player));
     let id = GameId::random();
     let created = Created { id: id.clone(), tokens, invitation: invitation.as_ref().map(|(token, _)| token.clone()) };
@@ -304,7 +304,7 @@ fn acting(viewer: Viewer, player: Option<Player>) -> Result<Player, Refused> {
 pub(super) fn sight(place: &Place, viewer: Viewer) -> Result<Sight, Refused> {
     let live = live(place)?;
     let now = live.now();
-    let may_invite = |player: Player| live.setup.seats[player as usize] == Sitter::Person;
+    let may_invite = |player: Player| live.setup.seats[player] == Sitter::Person;
     let invitation =
         now.invitation.as_ref().filter(|_| viewer.players().any(may_invite)).map(|(token, _)| token.clone());
     Ok(Sight {

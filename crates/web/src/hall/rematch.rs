@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use richman_core::Player;
+use richman_core::{ByPlayer, Player};
 use rusqlite::Connection;
 
 use super::matches::{admitted, live, sight};
@@ -32,14 +32,14 @@ impl Hall {
         }
         let mut wishes = now.wishes;
         for player in viewer.players() {
-            wishes[player as usize] = true;
+            wishes[player] = true;
         }
-        if wishes == now.wishes && wishes != [true; 2] {
+        if wishes == now.wishes && wishes != ByPlayer::both(true) {
             return sight(&place, viewer);
         }
         let asked: Vec<Player> = viewer.players().collect();
         let number = old.number;
-        if wishes != [true; 2] {
+        if wishes != ByPlayer::both(true) {
             let state = State { wishes, ..State::clone(&now) };
             let wish = move |connection: &Connection| rows::add_wishes(connection, number, &asked).map(Ok);
             self.inner.change(changing, &place, state, wish).await?;

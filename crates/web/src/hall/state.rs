@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use richman_core::Player;
+use richman_core::{ByPlayer, Player};
 use richman_play::{Action, Illegal, Match};
 
 use crate::refused::Refused;
@@ -15,11 +15,11 @@ use crate::token::{GameId, Token};
 pub(crate) struct State {
     pub(crate) game: Arc<Match>,
     /// Actions accepted from Alice and Bob.
-    pub(crate) steps: [u32; 2],
+    pub(crate) steps: ByPlayer<u32>,
     /// For a seat that is still free.
     pub(crate) invitation: Option<(Token, Player)>,
     /// Who asks for a return match.
-    pub(crate) wishes: [bool; 2],
+    pub(crate) wishes: ByPlayer<bool>,
     pub(crate) next: Option<GameId>,
     /// Why a computer player cannot go on.
     pub(crate) trouble: Option<String>,
@@ -29,21 +29,21 @@ impl State {
     /// A match before its first turn.
     pub(crate) fn new(game: Match, setup: &Setup, invitation: Option<(Token, Player)>) -> State {
         // A program is always ready for a return match.
-        let wishes = setup.seats.each_ref().map(Sitter::is_computer);
-        State { game: Arc::new(game), steps: [0; 2], invitation, wishes, next: None, trouble: None }
+        let wishes = setup.seats.as_ref().map(Sitter::is_computer);
+        State { game: Arc::new(game), steps: ByPlayer::both(0), invitation, wishes, next: None, trouble: None }
     }
 
     /// Replays a stored match.
     pub(crate) fn replayed(stored: &StoredMatch) -> Result<State, Refused> {
         let mut game = stored.setup.start()?;
-        let mut steps = [0; 2];
+        let mut steps = ByPlayer::both(0);
         for (player, action) in &stored.actions {
             let damaged = |error: Illegal| StoreError::Damaged(format!("an action of {player}: {error}"));
             game.act(*player, action).map_err(|error| Refused::internal(damaged(error)))?;
-            steps[*player as usize] += 1;
+            steps[*player] += 1;
         }
         let state = State::new(game, &stored.setup, stored.invitation.clone());
-        let wishes = Player::BOTH.map(|player| state.wishes[player as usize] || stored.wishes[player as usize]);
+        let wishes = ByPlayer::from_fn(|player| state.wishes[player] || stored.wishes[player]);
         Ok(State { steps, wishes, next: stored.next.clone(), ..state })
     }
 
@@ -52,12 +52,12 @@ impl State {
         let mut game = Match::clone(&self.game);
         game.act(player, action)?;
         let mut steps = self.steps;
-        steps[player as usize] += 1;
+        steps[player] += 1;
         Ok(State { game: Arc::new(game), steps, trouble: None, ..self.clone() })
     }
 
     pub(crate) fn actions(&self) -> u32 {
-        self.steps[0] + self.steps[1]
+        self.steps.alice + self.steps.bob
     }
 
     /// Grows with every event, and survives reloading: it counts stored facts. Trouble is not

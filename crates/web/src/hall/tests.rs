@@ -1,6 +1,7 @@
 //! The hall without a network.
 
 use richman_analysis::Subject;
+use richman_core::ByPlayer;
 use richman_play::{Illegal, Stage};
 
 use super::*;
@@ -8,7 +9,7 @@ use crate::refused::Refused;
 use richman_play::Action;
 
 fn setup(seats: [Sitter; 2]) -> Setup {
-    Setup::new("tic-tac-toe", seats, 1)
+    Setup::new("tic-tac-toe", seats.into(), 1)
 }
 
 fn hall() -> Hall {
@@ -43,7 +44,7 @@ async fn play_on(hall: &Hall, tokens: &[Token], most: usize, rng: &mut fastrand:
         for token in tokens {
             let sight = hall.seat(token).await.unwrap();
             if let Some((player, action)) = some_action(&sight, rng) {
-                hall.act(token, Some(player), sight.steps[player as usize], action).await.unwrap();
+                hall.act(token, Some(player), sight.steps[player], action).await.unwrap();
                 acted = true;
             }
         }
@@ -80,9 +81,10 @@ async fn sealed_bids_are_seen_by_nobody_else() {
     let before = [told(&hall.seat(&bob).await.unwrap()), told(&hall.watch(&id).await.unwrap())];
     hall.act(&alice, None, 0, Action::Bid(7)).await.unwrap();
     let after = [told(&hall.seat(&bob).await.unwrap()), told(&hall.watch(&id).await.unwrap())];
+    let given = [false, true].map(|hers| format!("given: {:?}", ByPlayer::new(hers, false)));
+    let steps = [0, 1].map(|hers| format!("{:?}", ByPlayer::new(hers, 0)));
     for (before, after) in before.iter().zip(&after) {
-        let expected = before.replace("given: [false, false]", "given: [true, false]").replace("[0, 0]", "[1, 0]");
-        assert_eq!(*after, expected.replace("bids: [[1, 0]", "bids: [[0, 0]"));
+        assert_eq!(*after, before.replace(&given[0], &given[1]).replace(&steps[0], &steps[1]));
     }
     assert_eq!(hall.seat(&alice).await.unwrap().view().own_bid, Some(7));
     hall.act(&bob, None, 0, Action::Bid(7)).await.unwrap();
@@ -93,7 +95,7 @@ async fn sealed_bids_are_seen_by_nobody_else() {
 async fn at_one_screen_the_first_bid_is_shown_to_nobody() {
     let hall = hall();
     let holdings = ["50000*".to_string(), "50000".to_string()];
-    let one = Setup { one_screen: true, holdings, ..setup([Sitter::Person, Sitter::Person]) };
+    let one = Setup { one_screen: true, holdings: holdings.into(), ..setup([Sitter::Person, Sitter::Person]) };
     let created = hall.create(one).await.unwrap();
     let [Some(token), Some(same)] = created.tokens else { panic!("two seats") };
     assert_eq!(token, same);
@@ -101,7 +103,7 @@ async fn at_one_screen_the_first_bid_is_shown_to_nobody() {
     for (first, bid, left) in [(Player::Alice, 43217, "6783"), (Player::Bob, 38291, "54926")] {
         let sight = hall.seat(&token).await.unwrap();
         assert_eq!(sight.viewer(), Viewer::Both);
-        let [own, other] = [first, first.other()].map(|player| sight.steps[player as usize]);
+        let [own, other] = [first, first.other()].map(|player| sight.steps[player]);
         assert!(matches!(hall.act(&token, None, own, Action::Bid(bid)).await, Err(Refused::BadRequest(_))));
         let sight = hall.act(&token, Some(first), own, Action::Bid(bid)).await.unwrap();
         assert_eq!(sight.deciding(), Some((first.other(), Decision::Bid)));
@@ -113,7 +115,7 @@ async fn at_one_screen_the_first_bid_is_shown_to_nobody() {
         let sight = hall.seat(&token).await.unwrap();
         let Some((mover, Decision::Move { .. })) = sight.deciding() else { panic!("the winner moves") };
         let name = sight.view().moves[0].clone();
-        let sight = hall.act(&token, Some(mover), sight.steps[mover as usize], Action::Move(name)).await.unwrap();
+        let sight = hall.act(&token, Some(mover), sight.steps[mover], Action::Move(name)).await.unwrap();
         assert!(sight.closed().is_none());
     }
 }
@@ -126,7 +128,7 @@ async fn an_action_is_taken_once_and_from_its_player() {
     assert!(matches!(hall.act(&alice, None, 1, Action::Bid(1)).await, Err(Refused::Conflict(_))));
     assert!(matches!(hall.act(&alice, None, 0, Action::Bid(9)).await, Err(Refused::Illegal(Illegal::TooMuch { .. }))));
     let sight = hall.act(&alice, None, 0, Action::Bid(2)).await.unwrap();
-    assert_eq!(sight.steps, [1, 0]);
+    assert_eq!(sight.steps, ByPlayer::new(1, 0));
     assert!(matches!(hall.act(&alice, None, 0, Action::Bid(2)).await, Err(Refused::Conflict(_))));
     let not_now = hall.act(&alice, None, 1, Action::Bid(2)).await;
     assert!(matches!(not_now, Err(Refused::Illegal(Illegal::NotNow(Player::Alice)))));
@@ -146,7 +148,7 @@ async fn of_many_equal_actions_at_once_one_is_taken() {
     }
     let taken = all.join_all().await;
     assert_eq!(taken.iter().filter(|taken| **taken).count(), 1);
-    assert_eq!(hall.watch(&id).await.unwrap().steps, [1, 0]);
+    assert_eq!(hall.watch(&id).await.unwrap().steps, ByPlayer::new(1, 0));
 }
 
 #[tokio::test]
@@ -186,7 +188,7 @@ async fn return_matches_begin_when_both_ask() {
     let first = hall.watch(&created.id).await.unwrap().version;
     for _ in 0..2 {
         let asked = hall.rematch(&alice).await.unwrap();
-        assert_eq!((asked.rematch, asked.next.is_none()), ([true, false], true));
+        assert_eq!((asked.rematch, asked.next.is_none()), (ByPlayer::new(true, false), true));
         assert_eq!(asked.version, first + 2);
     }
     let begun = hall.rematch(&bob).await.unwrap();
@@ -194,7 +196,7 @@ async fn return_matches_begin_when_both_ask() {
     assert_eq!(begun.viewer(), Viewer::Player(Player::Alice));
     let other = hall.seat(&alice).await.unwrap();
     assert_eq!((&other.id, other.viewer()), (&begun.id, Viewer::Player(Player::Bob)));
-    assert_eq!(other.setup.seats, [Sitter::Invited, Sitter::Person]);
+    assert_eq!(other.setup.seats, ByPlayer::new(Sitter::Invited, Sitter::Person));
     assert!(other.invitation.is_none());
     let old = hall.watch(&created.id).await.unwrap();
     assert_eq!(old.next.as_ref(), Some(&begun.id));
@@ -289,8 +291,8 @@ async fn setups_that_make_no_sense_are_refused() {
         setup([Sitter::Computer("best".to_string()), Sitter::Computer("best".to_string())]),
         setup([Sitter::Person, Sitter::Computer("genius".to_string())]),
         Setup { one_screen: true, ..setup([Sitter::Person, Sitter::Invited]) },
-        Setup { holdings: ["4*".to_string(), "4*".to_string()], ..persons() },
-        Setup { holdings: ["1000001*".to_string(), "0".to_string()], ..persons() },
+        Setup { holdings: ByPlayer::new("4*".to_string(), "4*".to_string()), ..persons() },
+        Setup { holdings: ByPlayer::new("1000001*".to_string(), "0".to_string()), ..persons() },
         Setup { game: "no-such-game".to_string(), ..persons() },
         Setup { position: Some("???".to_string()), ..persons() },
         Setup { limit: 0, ..persons() },

@@ -25,7 +25,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use maud::{Markup, html};
 use richman_analysis::{Stake, Subject, Table, ThresholdJson};
-use richman_core::{Aim, Holding, Mechanism, Total, Walk};
+use richman_core::{Aim, ByPlayer, Holding, Mechanism, Total, Walk};
 
 use self::answer::Answer;
 use self::asked::Asked;
@@ -337,13 +337,13 @@ pub(super) fn link_to(
     game: &str,
     file: Option<&GameId>,
     position: &str,
-    hands: [Holding; 2],
+    hands: ByPlayer<Holding>,
     mechanism: &Mechanism,
 ) -> String {
     let (words, usual) = (mechanism.words(), Mechanism::default().words());
     let [payment, ties, bidding, right, bids] =
         std::array::from_fn(|at| if words[at] == usual[at] { String::new() } else { words[at].clone() });
-    let [alice, bob] = hands.map(|holding| holding.to_string());
+    let ByPlayer { alice, bob } = hands.map(|holding| holding.to_string());
     let asked = Asked {
         game: if file.is_some() { String::new() } else { game.to_string() },
         file: file.map(GameId::to_string).unwrap_or_default(),

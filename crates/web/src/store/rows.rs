@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use richman_core::Player;
+use richman_core::{ByPlayer, Player};
 use richman_play::Action;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
@@ -46,7 +46,7 @@ pub(crate) struct StoredMatch {
     pub(crate) setup: Setup,
     pub(crate) actions: Vec<(Player, Action)>,
     pub(crate) invitation: Option<(Token, Player)>,
-    pub(crate) wishes: [bool; 2],
+    pub(crate) wishes: ByPlayer<bool>,
     pub(crate) next: Option<GameId>,
 }
 
@@ -194,11 +194,11 @@ fn open_invitation(connection: &Connection, game: i64) -> Result<Option<(Token, 
     Ok(Some((token, player(seat)?)))
 }
 
-fn wishes(connection: &Connection, game: i64) -> Result<[bool; 2], StoreError> {
+fn wishes(connection: &Connection, game: i64) -> Result<ByPlayer<bool>, StoreError> {
     let mut select = connection.prepare_cached("SELECT side FROM wishes WHERE game = ?1")?;
-    let mut wishes = [false; 2];
+    let mut wishes = ByPlayer::both(false);
     for seat in select.query_map(params![game], |row| row.get(0))? {
-        wishes[player(seat?)? as usize] = true;
+        wishes[player(seat?)?] = true;
     }
     Ok(wishes)
 }

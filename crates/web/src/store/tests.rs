@@ -1,6 +1,6 @@
 //! The database file.
 
-use richman_core::Player;
+use richman_core::{ByPlayer, Player};
 use rusqlite::Connection;
 
 use super::*;
@@ -15,7 +15,7 @@ fn hall(store: Store) -> Hall {
 }
 
 fn setup() -> Setup {
-    Setup { limit: 100, ..Setup::new("tic-tac-toe", [Sitter::Person, Sitter::Invited], 1) }
+    Setup { limit: 100, ..Setup::new("tic-tac-toe", ByPlayer::new(Sitter::Person, Sitter::Invited), 1) }
 }
 
 #[tokio::test]
@@ -46,7 +46,7 @@ async fn everything_is_there_after_a_restart() {
 
     let third = hall(Store::open(&path).unwrap());
     let after = third.watch(&created.id).await.unwrap();
-    assert_eq!((after.rematch, after.version), ([true, false], wish.version));
+    assert_eq!((after.rematch, after.version), (ByPlayer::new(true, false), wish.version));
     let next = third.rematch(&bob).await.unwrap();
     third.closed().await;
 
@@ -166,11 +166,11 @@ async fn files_of_the_first_version_are_migrated() {
     for _ in 0..2 {
         let hall = hall(Store::open(&path).unwrap());
         let sight = hall.seat(&alice).await.unwrap();
-        assert_eq!((sight.id, sight.steps[0], sight.setup.one_screen), (id.clone(), 1, false));
+        assert_eq!((sight.id, sight.steps.alice, sight.setup.one_screen), (id.clone(), 1, false));
         hall.closed().await;
     }
     let hall = hall(Store::open(&path).unwrap());
-    let steps = hall.seat(&alice).await.unwrap().steps[0];
+    let steps = hall.seat(&alice).await.unwrap().steps.alice;
     hall.act(&alice, None, steps, Action::Resign).await.unwrap();
     assert_ne!(hall.rematch(&alice).await.unwrap().id, id);
     hall.closed().await;

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use richman_core::{
-    Arena, ArenaBuilder, ChipSolution, Effort, Error, Mechanism, Move, Node, Player, Side, Slice, Stage, Step,
-    StopReason, StoredLayer, Terminal, Threshold, Total, Unfolding, Walk, counted,
+    Arena, ArenaBuilder, ByPlayer, ChipSolution, Effort, Error, Mechanism, Move, Node, Player, Side, Slice, Stage,
+    Step, StopReason, StoredLayer, Terminal, Threshold, Total, Unfolding, Walk, counted,
 };
 use richman_files::{LayerFile, LayerHead};
 use richman_formats::database::{ReportRow, size};
@@ -145,7 +145,7 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(ReportRow)) ->
             for (index, first) in nodes.values() {
                 write(&mut building, index, *first, &solution)?;
             }
-            Some([&solution.alice, &solution.bob].into_iter().map(longest).max().unwrap_or(0))
+            Some(solution.wins.iter().map(longest).max().unwrap_or(0))
         };
         let bytes = |class| std::fs::metadata(building.path(&name(class, total))).map_or(0, |about| about.len());
         let bytes = classes.iter().map(bytes).sum();
@@ -170,14 +170,14 @@ fn write(into: &mut Building, index: &ChessIndex, first: Node, solution: &ChipSo
     let head = head(index, solution.total);
     let mut bytes = vec![0; head.count as usize];
     for (node, bytes) in (first..).zip(bytes.chunks_exact_mut(head.lanes as usize)) {
-        encode([solution.alice.stages(node), solution.bob.stages(node)], bytes)?;
+        encode(solution.wins.as_ref().map(|side| side.stages(node)), bytes)?;
     }
     let name = name(index.class(), &part(solution.total));
     files::write(into, &name, head, Slice::One(&bytes))
 }
 
 /// Writes who wins and within how many moves, for every holding of Alice's, into zeroed bytes.
-fn encode(sides: [&[Stage]; 2], bytes: &mut [u8]) -> Result<(), Error> {
+fn encode(sides: ByPlayer<&[Stage]>, bytes: &mut [u8]) -> Result<(), Error> {
     for (player, stages) in Player::BOTH.into_iter().zip(sides) {
         // The least holding that wins so far.
         let mut won = bytes.len();
@@ -205,7 +205,7 @@ fn encode(sides: [&[Stage]; 2], bytes: &mut [u8]) -> Result<(), Error> {
 
 /// What both players can force, from the bytes of a position; `None` for bytes that are never
 /// written.
-fn decode(bytes: &[u8]) -> Option<[Vec<Stage>; 2]> {
+fn decode(bytes: &[u8]) -> Option<ByPlayer<Vec<Stage>>> {
     let alice: Vec<u8> = bytes.iter().rev().copied().take_while(|byte| (1..=MOST_MOVES).contains(byte)).collect();
     let bob: Vec<u8> = bytes.iter().take_while(|&&byte| byte > BOB).map(|byte| byte - BOB).collect();
     let nobody = bytes.get(bob.len()..bytes.len() - alice.len())?;
@@ -225,26 +225,26 @@ fn decode(bytes: &[u8]) -> Option<[Vec<Stage>; 2]> {
     if nobody.iter().any(|&byte| byte != 0) {
         return None;
     }
-    Some([stages(alice)?, stages(bob)?])
+    Some(ByPlayer::new(stages(alice)?, stages(bob)?))
 }
 
 /// What Alice and Bob can force at every position.
-type Told = [Vec<Vec<Stage>>; 2];
+type Told = ByPlayer<Vec<Vec<Stage>>>;
 
 /// At the two ends, Alice's win and Bob's.
 fn told_at_ends() -> Told {
     let won = || vec![Stage { within: 0, threshold: Threshold::NOTHING }];
-    [vec![won(), Vec::new()], vec![Vec::new(), won()]]
+    ByPlayer::new(vec![won(), Vec::new()], vec![Vec::new(), won()])
 }
 
-fn add(told: &mut Told, stages: [Vec<Stage>; 2]) {
+fn add(told: &mut Told, stages: ByPlayer<Vec<Stage>>) {
     told.iter_mut().zip(stages).for_each(|(told, stages)| told.push(stages));
 }
 
 fn solution(told: &Told, total: Total) -> ChipSolution {
-    let [alice, bob] = told.each_ref().map(|stages| Side::new(stages));
-    let stop = StopReason::FixedPoint { moves: longest(&alice).max(longest(&bob)) };
-    ChipSolution { total, mechanism: Mechanism::default(), alice, bob, guards: None, stop }
+    let wins = told.as_ref().map(|stages| Side::new(stages));
+    let stop = StopReason::FixedPoint { moves: longest(&wins.alice).max(longest(&wins.bob)) };
+    ChipSolution { total, mechanism: Mechanism::default(), wins, guards: None, stop }
 }
 
 /// A database of classes with chips.
@@ -322,14 +322,14 @@ impl ChipEndgames {
             let mut bytes = Vec::new();
             file.read(0, file.len() as usize, &mut bytes)?;
             for bytes in bytes.chunks_exact(total.unreachable() as usize) {
-                let Some(sides) = decode(bytes) else { return Ok(Err(told[0].len() as Node)) };
+                let Some(sides) = decode(bytes) else { return Ok(Err(told.alice.len() as Node)) };
                 add(&mut told, sides);
             }
         }
         Ok(Ok(solution(&told, total)))
     }
 
-    fn look_up(&self, board: &ChessBoard, total: Total) -> Result<[Vec<Stage>; 2], Error> {
+    fn look_up(&self, board: &ChessBoard, total: Total) -> Result<ByPlayer<Vec<Stage>>, Error> {
         let (class, exchanged) = oriented(&ChessClass::of_board(board));
         check_pieces(&class)?;
         let index = index(&class)?;
@@ -341,12 +341,12 @@ impl ChipEndgames {
         let rank = index.rank(&if exchanged { board.exchanged() } else { *board });
         let mut bytes = Vec::new();
         open(&self.folder, &index, total)?.read(rank * u64::from(count), count as usize, &mut bytes)?;
-        let Some([alice, bob]) = decode(&bytes) else {
+        let Some(sides) = decode(&bytes) else {
             let at = board.notation();
             let what = format!("{} is wrong at {at}: delete it and build again", path.display());
             return Err(Error::Storage { what });
         };
-        Ok(if exchanged { [bob, alice] } else { [alice, bob] })
+        Ok(if exchanged { sides.swapped() } else { sides })
     }
 }
 
@@ -357,7 +357,7 @@ pub struct Around<'a> {
     /// How many positions its class has.
     pub class_positions: u64,
     arena: Arena,
-    moves: [Vec<Move>; 2],
+    moves: ByPlayer<Vec<Move>>,
 }
 
 impl<'a> Around<'a> {
@@ -367,7 +367,7 @@ impl<'a> Around<'a> {
     /// [`Error::Unsupported`] if the class has no numbering.
     pub fn new(walk: &'a dyn Walk, board: &ChessBoard) -> Result<(Around<'a>, Vec<ChessBoard>), Error> {
         let mut next: Vec<ChessBoard> = Vec::new();
-        let moves = Player::BOTH.map(|player| {
+        let moves = ByPlayer::from_fn(|player| {
             let made = board.moves(player).into_iter().map(|made| {
                 let after = board.after(player, made);
                 let to = after.winner().map_or_else(
@@ -383,7 +383,8 @@ impl<'a> Around<'a> {
         });
         let mut builder = ArenaBuilder::new();
         let [won, lost] = Player::BOTH.map(|player| builder.terminal(Terminal::Win(player)));
-        let [alice, bob] = moves.each_ref().map(|moves| moves.iter().map(|step| step.to).collect::<Vec<Node>>());
+        let ByPlayer { alice, bob } =
+            moves.as_ref().map(|moves| moves.iter().map(|step| step.to).collect::<Vec<Node>>());
         builder.position(&alice, &bob);
         for after in &next {
             // A piece that took nothing can go back, unless it is a pawn.
@@ -426,7 +427,7 @@ impl Unfolding for Around<'_> {
     }
 
     fn moves(&self, node: Node, player: Player) -> Vec<Move> {
-        if node == HERE { self.moves[player as usize].clone() } else { Vec::new() }
+        if node == HERE { self.moves[player].clone() } else { Vec::new() }
     }
 
     fn steps(&self, _: &str, _: Player) -> Result<Vec<Step>, Error> {
@@ -448,10 +449,10 @@ mod tests {
         let alice = vec![stage(1, 7), stage(3, 5), stage(127, 4)];
         let bob = vec![stage(2, 6)];
         let mut bytes = [0; 8];
-        encode([&alice, &bob], &mut bytes).unwrap();
+        encode(ByPlayer::new(&alice, &bob), &mut bytes).unwrap();
         assert_eq!(bytes, [130, 130, 0, 0, 127, 3, 3, 1]);
-        assert_eq!(decode(&bytes), Some([alice, bob]));
-        let error = encode([&[stage(128, 7)], &[]], &mut [0; 8]).unwrap_err().to_string();
+        assert_eq!(decode(&bytes), Some(ByPlayer { alice, bob }));
+        let error = encode(ByPlayer::new(&[stage(128, 7)], &[]), &mut [0; 8]).unwrap_err().to_string();
         assert!(error.contains("a win that takes 128 moves") && error.contains("smaller totals"), "{error}");
         for wrong in [
             [0, 0, 0, 0, 0, 0, 1, 2],

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use richman_core::{Effort, Error, LayerSink, Player, Share, Slice, StoredLayer};
+use richman_core::{ByPlayer, Effort, Error, LayerSink, Player, Share, Slice, StoredLayer};
 use richman_files::{LayerFile, LayerHead, LayerWriter, cannot};
 use richman_formats::{Building, Database, DatabaseStake};
 
@@ -208,7 +208,7 @@ pub fn read(folder: &Path, class: &ChessClass, known: &Tables, effort: &Effort) 
         }
     }
     let holds = (lanes.len() > 2).then(|| lanes.split_off(2));
-    let pair = |lanes: Vec<Vec<u64>>| <[Vec<u64>; 2]>::try_from(lanes).unwrap_or_default();
+    let pair = |lanes: Vec<Vec<u64>>| ByPlayer::from(<[Vec<u64>; 2]>::try_from(lanes).unwrap_or_default());
     Ok(Chances { index, chances: pair(lanes), holds: holds.map(pair) })
 }
 

@@ -1,7 +1,7 @@
 //! Statistics and extreme positions of the classes of a database.
 
 use rayon::prelude::*;
-use richman_core::{Effort, Error, Holding, Mechanism, Overall, Player, StoredLayer, Total, counted};
+use richman_core::{ByPlayer, Effort, Error, Holding, Mechanism, Overall, Player, StoredLayer, Total, counted};
 use richman_formats::HoldingJson;
 use richman_formats::database::{Column, ReportRow};
 use richman_solvers::chips;
@@ -166,9 +166,9 @@ struct Told {
 impl Told {
     fn new(board: ChessBoard, bounds: &impl Fn(&ChessBoard) -> Bounds) -> Told {
         let known = bounds(&board);
-        let gap = known.holds[1].saturating_sub(known.of(Player::Bob)[1]);
+        let gap = known.holds.bob.saturating_sub(known.of(Player::Bob)[1]);
         let is_quiet = !Player::BOTH.into_iter().any(|player| board.threatens_king(player));
-        let needed = is_quiet.then(|| ONE - known.wins[0]);
+        let needed = is_quiet.then(|| ONE - known.wins.alice);
         Told { board, gap, needed, is_zugzwang: is_quiet && is_zugzwang(&board, bounds) }
     }
 }
@@ -222,7 +222,7 @@ fn look_through(class: &ChessClass, tables: &Tables, effort: &Effort) -> Result<
     let size = index.size();
     let bounds = |board: &ChessBoard| match board.winner() {
         Some(winner) => Bounds::won_by(winner),
-        None => tables.bounds(board).unwrap_or(Bounds { wins: [0; 2], holds: [0; 2] }),
+        None => tables.bounds(board).unwrap_or(Bounds { wins: ByPlayer::both(0), holds: ByPlayer::both(0) }),
     };
     let mut seen = Seen::default();
     for first in (0..size).step_by(AT_ONCE as usize) {
@@ -235,7 +235,7 @@ fn look_through(class: &ChessClass, tables: &Tables, effort: &Effort) -> Result<
     let worth = |found: Found| found.map(|(needed, board)| Worth { position: board.notation(), needed: share(needed) });
     let gap = |(gap, board): (u64, ChessBoard)| {
         let known = bounds(&board);
-        let [win, draw] = [share(ONE - known.wins[0]), share(known.wins[1])];
+        let [win, draw] = [share(ONE - known.wins.alice), share(known.wins.bob)];
         Gap { position: board.notation(), gap: share(gap), win, draw }
     };
     Ok(Survey {

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use richman_core::{Arena, ArenaBuilder, Effort, Error, Exactness, Mechanism, Node, Player, Share, Terminal};
+use richman_core::{Arena, ArenaBuilder, ByPlayer, Effort, Error, Exactness, Mechanism, Node, Player, Share, Terminal};
 use richman_solvers::money;
 
 use super::{Bounds, ONE};
@@ -71,7 +71,7 @@ fn rest(
             builder.terminal(Terminal::Win(winner));
             continue;
         }
-        let mut kept: [Vec<Node>; 2] = Default::default();
+        let mut kept: ByPlayer<Vec<Node>> = ByPlayer::default();
         for mover in Player::BOTH {
             let mut moves = Vec::new();
             for made in board.moves(mover) {
@@ -79,8 +79,8 @@ fn rest(
                 let known = next.winner().map_or_else(|| bounds(&next), |winner| Ok(Bounds::won_by(winner)))?;
                 // A move is worse for both aims only if its greatest chance not to lose is below
                 // another's sure chance to win.
-                let most = ONE.saturating_sub(known.wins[mover.other() as usize]);
-                moves.push((next, known.wins[mover as usize], most));
+                let most = ONE.saturating_sub(known.wins[mover.other()]);
+                moves.push((next, known.wins[mover], most));
             }
             let sure = moves.iter().map(|(_, low, _)| *low).max().unwrap_or(0);
             for (next, _, _) in moves.into_iter().filter(|(_, _, high)| *high >= sure) {
@@ -88,13 +88,13 @@ fn rest(
                     boards.push(next);
                     boards.len() as Node - 1
                 });
-                kept[mover as usize].push(number);
+                kept[mover].push(number);
             }
         }
         if boards.len() > MOST {
             return Ok(None);
         }
-        builder.position(&kept[0], &kept[1]);
+        builder.position(&kept.alice, &kept.bob);
     }
     Ok(builder.build(0).ok().map(|arena| (arena, boards)))
 }

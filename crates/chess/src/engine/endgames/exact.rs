@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::board::{ChessBoard, ChessClass, ChessIndex};
 use richman_core::{
-    Arena, ArenaBuilder, Effort, Error, Exactness, Mechanism, MoneySolution, Node, Player, Share, Terminal,
+    Arena, ArenaBuilder, ByPlayer, Effort, Error, Exactness, Mechanism, MoneySolution, Node, Player, Share, Terminal,
 };
 
 use super::{needed, without};
@@ -78,7 +78,7 @@ pub fn arena(classes: &[ChessClass], row: u8, effort: &Effort) -> Result<(Arena,
     let mut builder = ArenaBuilder::new();
     builder.terminal(Terminal::Win(Player::Alice));
     builder.terminal(Terminal::Win(Player::Bob));
-    let mut moves = [Vec::new(), Vec::new()];
+    let mut moves = ByPlayer::new(Vec::new(), Vec::new());
     for class in &all {
         let (index, _) = &classes[class];
         for rank in 0..index.size() {
@@ -91,7 +91,7 @@ pub fn arena(classes: &[ChessClass], row: u8, effort: &Effort) -> Result<(Arena,
                 continue;
             };
             for player in Player::BOTH {
-                let found = &mut moves[player as usize];
+                let found = &mut moves[player];
                 found.clear();
                 let mut unknown = None;
                 board.each_move(player, |made| {
@@ -107,7 +107,7 @@ pub fn arena(classes: &[ChessClass], row: u8, effort: &Effort) -> Result<(Arena,
                 found.sort_unstable();
                 found.dedup();
             }
-            builder.position(&moves[0], &moves[1]);
+            builder.position(&moves.alice, &moves.bob);
         }
     }
     Ok((builder.build(2)?, classes))

@@ -2,7 +2,7 @@
 
 use crate::board::{ChessBoard, ChessIndex};
 use rayon::prelude::*;
-use richman_core::{Effort, Error, Player};
+use richman_core::{ByPlayer, Effort, Error, Player};
 
 use super::ONE;
 
@@ -10,15 +10,15 @@ use super::ONE;
 pub(super) struct Graph {
     pub(super) size: usize,
     /// The moves of player p from v are `targets[p][offsets[p][v]..offsets[p][v + 1]]`.
-    offsets: [Vec<u32>; 2],
-    targets: [Vec<u32>; 2],
+    offsets: ByPlayer<Vec<u32>>,
+    targets: ByPlayer<Vec<u32>>,
     /// `exits[p][c][v]`: the best that player p reaches by a move out of the class, as a chance of
     /// player c. Without such a move, 0 if c is p, else more than [`ONE`].
-    exits: [[Vec<u64>; 2]; 2],
+    exits: ByPlayer<ByPlayer<Vec<u64>>>,
 }
 
 /// The chances of both players at positions of other classes.
-pub(super) type Known<'a> = dyn Fn(&ChessBoard) -> Option<[u64; 2]> + Sync + 'a;
+pub(super) type Known<'a> = dyn Fn(&ChessBoard) -> Option<ByPlayer<u64>> + Sync + 'a;
 
 /// The exit of the other player if no move leaves the class.
 pub(super) const NONE: u64 = u64::MAX;
@@ -33,9 +33,9 @@ impl Graph {
         let chunks = size.div_ceil(CHUNK);
         let empty = || Graph {
             size: size as usize,
-            offsets: [vec![0], vec![0]],
-            targets: [vec![], vec![]],
-            exits: Default::default(),
+            offsets: ByPlayer::both(vec![0]),
+            targets: ByPlayer::default(),
+            exits: ByPlayer::default(),
         };
         let done = std::sync::atomic::AtomicU64::new(0);
         let parts: Vec<Graph> = (0..chunks)
@@ -52,7 +52,7 @@ impl Graph {
             })
             .collect::<Result<_, Error>>()?;
         let mut graph = empty();
-        for player in [0, 1] {
+        for player in Player::BOTH {
             let moves = parts.iter().map(|part| part.targets[player].len()).sum();
             if u32::try_from(moves).is_err() {
                 let what = format!("the class {} with {moves} moves of a player", index.class());
@@ -61,11 +61,11 @@ impl Graph {
             graph.targets[player].reserve_exact(moves);
         }
         for part in parts {
-            for player in [0, 1] {
+            for player in Player::BOTH {
                 let before = graph.targets[player].len() as u32;
                 graph.offsets[player].extend(part.offsets[player][1..].iter().map(|end| before + end));
                 graph.targets[player].extend_from_slice(&part.targets[player]);
-                for chance in [0, 1] {
+                for chance in Player::BOTH {
                     graph.exits[player][chance].extend_from_slice(&part.exits[player][chance]);
                 }
             }
@@ -75,22 +75,22 @@ impl Graph {
 
     #[inline]
     pub(super) fn moves(&self, player: Player, v: usize) -> &[u32] {
-        let offsets = &self.offsets[player as usize];
-        &self.targets[player as usize][offsets[v] as usize..offsets[v + 1] as usize]
+        let offsets = &self.offsets[player];
+        &self.targets[player][offsets[v] as usize..offsets[v + 1] as usize]
     }
 
     /// The best that `mover` reaches by leaving the class, as a chance of `player`.
     #[inline]
     pub(super) fn exit(&self, mover: Player, player: Player, v: usize) -> u64 {
-        self.exits[mover as usize][player as usize][v]
+        self.exits[mover][player][v]
     }
 
     /// Adds the next position. A number without one is worth nothing to anybody.
     fn add(&mut self, index: &ChessIndex, board: Option<ChessBoard>, known: &Known) -> Result<(), Error> {
         for mover in Player::BOTH {
-            let exits = board.map_or(Ok([0, 0]), |board| self.moves_of(index, &board, mover, known))?;
-            self.offsets[mover as usize].push(self.targets[mover as usize].len() as u32);
-            self.exits[mover as usize].iter_mut().zip(exits).for_each(|(into, exit)| into.push(exit));
+            let exits = board.map_or(Ok(ByPlayer::both(0)), |board| self.moves_of(index, &board, mover, known))?;
+            self.offsets[mover].push(self.targets[mover].len() as u32);
+            self.exits[mover].iter_mut().zip(exits).for_each(|(into, exit)| into.push(exit));
         }
         Ok(())
     }
@@ -103,13 +103,13 @@ impl Graph {
         board: &ChessBoard,
         mover: Player,
         known: &Known,
-    ) -> Result<[u64; 2], Error> {
+    ) -> Result<ByPlayer<u64>, Error> {
         let mut stays = Vec::with_capacity(64);
-        let mut exits = [NONE; 2];
-        exits[mover as usize] = 0;
+        let mut exits = ByPlayer::both(NONE);
+        exits[mover] = 0;
         if board.threatens_king(mover) {
-            exits[mover as usize] = ONE;
-            exits[mover.other() as usize] = 0;
+            exits[mover] = ONE;
+            exits[mover.other()] = 0;
             return Ok(exits);
         }
         let mut moves = 0;
@@ -126,8 +126,8 @@ impl Graph {
                 unknown = Some(next);
                 return;
             };
-            let (own, other) = (mover as usize, mover.other() as usize);
-            exits[own] = exits[own].max(chances[own]);
+            let other = mover.other();
+            exits[mover] = exits[mover].max(chances[mover]);
             exits[other] = exits[other].min(chances[other]);
         });
         if let Some(next) = unknown {
@@ -138,7 +138,7 @@ impl Graph {
         }
         stays.sort_unstable();
         stays.dedup();
-        self.targets[mover as usize].extend(stays);
+        self.targets[mover].extend(stays);
         Ok(exits)
     }
 }

@@ -1,14 +1,14 @@
 //! The static value of a chess position.
 
 use crate::board::{ChessBoard, Piece, squares};
-use richman_core::Player;
+use richman_core::{ByPlayer, Player};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Look {
     /// Alice's chance to win the random-turn game.
     pub value: f64,
     /// Whether Alice, and whether Bob, could take the other's king now.
-    pub threats: [bool; 2],
+    pub threats: ByPlayer<bool>,
     /// Whether a king is gone, so that the value is exact.
     pub over: bool,
 }
@@ -59,30 +59,33 @@ impl Reach {
 pub(super) fn look(board: &ChessBoard) -> Look {
     if let Some(winner) = board.winner() {
         let value = if winner == Player::Alice { 1.0 } else { 0.0 };
-        return Look { value, threats: [false; 2], over: true };
+        return Look { value, threats: ByPlayer::both(false), over: true };
     }
-    let reach = Player::BOTH.map(|player| Reach::of(board, player));
+    let reach = ByPlayer::from_fn(|player| Reach::of(board, player));
     let king = |player: Player| board.pieces(player, Piece::King);
-    let threats = Player::BOTH.map(|player| reach[player as usize].all & king(player.other()) != 0);
-    if threats == [true; 2] {
+    let threats = ByPlayer::from_fn(|player| reach[player].all & king(player.other()) != 0);
+    if threats == ByPlayer::both(true) {
         return Look { value: 0.5, threats, over: false };
     }
-    let [alice, bob] = Player::BOTH.map(|player| worth(board, player, &reach));
+    let ByPlayer { alice, bob } = ByPlayer::from_fn(|player| worth(board, player, &reach));
     // If only one player can take a king, the other must prevent that and takes nothing.
-    let hanging =
-        if threats == [false; 2] { Player::BOTH.map(|player| hanging(board, player, &reach)) } else { [0; 2] };
-    let difference = alice - bob + (hanging[0] - hanging[1]) * HANGING / 100;
+    let hanging = if threats == ByPlayer::both(false) {
+        ByPlayer::from_fn(|player| hanging(board, player, &reach))
+    } else {
+        ByPlayer::both(0)
+    };
+    let difference = alice - bob + (hanging.alice - hanging.bob) * HANGING / 100;
     let chance = 1.0 / (1.0 + (-f64::from(difference) / SCALE).exp());
     let value = match threats {
-        [true, false] => 0.5 + chance / 2.0,
-        [false, true] => chance / 2.0,
+        ByPlayer { alice: true, bob: false } => 0.5 + chance / 2.0,
+        ByPlayer { alice: false, bob: true } => chance / 2.0,
         _ => chance,
     };
     Look { value, threats, over: false }
 }
 
-fn worth(board: &ChessBoard, player: Player, reach: &[Reach; 2]) -> i32 {
-    let (own, other) = (&reach[player as usize], &reach[player.other() as usize]);
+fn worth(board: &ChessBoard, player: Player, reach: &ByPlayer<Reach>) -> i32 {
+    let (own, other) = (&reach[player], &reach[player.other()]);
     let count = |set: u64| set.count_ones();
     let pieces: i32 =
         Piece::ALL.into_iter().map(|piece| count(board.pieces(player, piece)) as i32 * WORTH[piece as usize]).sum();
@@ -116,8 +119,8 @@ fn worth(board: &ChessBoard, player: Player, reach: &[Reach; 2]) -> i32 {
 
 /// The most that a player could win by capturing: a piece, less half of the capturing piece if it
 /// can be retaken.
-fn hanging(board: &ChessBoard, player: Player, reach: &[Reach; 2]) -> i32 {
-    let (own, other) = (&reach[player as usize], &reach[player.other() as usize]);
+fn hanging(board: &ChessBoard, player: Player, reach: &ByPlayer<Reach>) -> i32 {
+    let (own, other) = (&reach[player], &reach[player.other()]);
     let mut most = 0;
     for piece in [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn] {
         let victims = board.pieces(player.other(), piece) & own.all;

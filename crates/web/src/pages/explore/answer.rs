@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use richman_analysis::chips::BothAdvice;
+use richman_analysis::advice::Advice;
 use richman_analysis::tree::{Choices, Goal, TreeReport};
 use richman_analysis::{Opened, Report, Table, TableSource, Then, ask, open_table, plot};
-use richman_core::{Effort, Player, Total, Walk};
+use richman_core::{ByPlayer, Effort, Player, Total, Walk};
 use serde::Serialize;
 
 use super::question::Inquiry;
@@ -25,7 +25,7 @@ pub struct Answer {
     /// The output of the command line with `--json`.
     pub json: String,
     /// For Alice's and Bob's moves by name, Alice's need after them; empty if unknown.
-    pub then: [Vec<(String, Then)>; 2],
+    pub then: ByPlayer<Vec<(String, Then)>>,
     /// Whether too many positions can follow for a table and a tree.
     pub too_large: bool,
 }
@@ -42,9 +42,10 @@ impl Answer {
     }
 }
 
-fn advised(advice: &BothAdvice, player: Player) -> &[String] {
-    let advice = if player == Player::Alice { &advice.alice } else { &advice.bob };
-    advice.as_ref().map_or(&[], |advice| if advice.moves.is_empty() { &advice.made_to_move } else { &advice.moves })
+fn advised(advice: &ByPlayer<Option<Advice>>, player: Player) -> &[String] {
+    advice[player]
+        .as_ref()
+        .map_or(&[], |advice| if advice.moves.is_empty() { &advice.made_to_move } else { &advice.moves })
 }
 
 /// A report as the command line prints it with `--json`.

@@ -149,7 +149,7 @@ impl Asked {
             None if aim == Aim::Score && hands == [None, None] => Some(Total::new(SCORING_TOTAL.into())?),
             chips => chips,
         };
-        let stake = Stake::given(mechanism, aim, chips, hands)?;
+        let stake = Stake::given(mechanism, aim, chips, hands.into())?;
         check_chips(stake.total(mechanism)?.map_or(0, |total| total.chips().into()))?;
         Ok(stake)
     }

@@ -72,7 +72,7 @@ fn moves(asked: &Asked, walk: &dyn Walk, player: Player, points: bool, answer: O
     let best = answer.map_or(&[][..], |answer| answer.best(player));
     let then: HashMap<&str, &Then> = answer.map_or_else(HashMap::new, |answer| {
         // Of moves with the same name, the first is played.
-        answer.then[player as usize].iter().rev().map(|(name, then)| (name.as_str(), then)).collect()
+        answer.then[player].iter().rev().map(|(name, then)| (name.as_str(), then)).collect()
     });
     html! {
         section class={ "player " (class_of(player)) } {

@@ -22,7 +22,7 @@ pub const LARGEST: usize = 64 << 10;
 async fn keep(app: &App, text: String) -> Result<GameId, Refused> {
     let subject = Subject::from_file("the game file", text.as_bytes())?;
     let hands = [Holding::new(1, true)?, Holding::new(1, false)?];
-    let record = Record { file: Some(file_name(&subject.name())), ..Record::new(&subject.name(), hands) };
+    let record = Record { file: Some(file_name(&subject.name())), ..Record::new(&subject.name(), hands.into()) };
     app.hall.keep_record(record.to_string(), Some(text)).await
 }
 

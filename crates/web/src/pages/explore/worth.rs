@@ -2,11 +2,11 @@
 
 use maud::{Markup, PreEscaped, html};
 use richman_analysis::advice::Advice;
-use richman_analysis::chips::{BothAdvice, ChipsReport, HoldingsReport, PursesReport};
+use richman_analysis::chips::{ChipsReport, HoldingsReport, PursesReport};
 use richman_analysis::money::{Estimate, MoneyReport, Moves};
 use richman_analysis::scores::{HoldingScores, ScoresReport};
 use richman_analysis::{BoundsJson, Report, ScoreJson};
-use richman_core::{End, Outcome, Player, Share, Walk, counted};
+use richman_core::{ByPlayer, End, Outcome, Player, Share, Walk, counted};
 use richman_render::report::{
     forced, good_answers, list_of, moves_of, needs, outcome, purse, ranges, score, scoring_bids, sets,
 };
@@ -168,7 +168,7 @@ fn with_holdings(report: &HoldingsReport) -> Markup {
         Outcome::Win(player) => class_of(player),
         Outcome::Draw | Outcome::Undetermined => "nobody",
     };
-    let BothAdvice { alice, bob } = &report.advice;
+    let ByPlayer { alice, bob } = &report.advice;
     html! {
         p class={ "outcome " (class) } {
             span.hands { "With " (report.alice.0) " for Alice against " (report.bob.0) " for Bob: " }

@@ -57,10 +57,9 @@ fn again(shown: &Shown) -> Markup {
         Viewer::Player(player) => Some(player),
         Viewer::Both => None,
     };
-    let asked = viewer.is_some_and(|player| sight.rematch[player as usize]);
-    let wanted = viewer
-        .map(Player::other)
-        .filter(|other| !sight.setup.seats[*other as usize].is_computer() && sight.rematch[*other as usize]);
+    let asked = viewer.is_some_and(|player| sight.rematch[player]);
+    let wanted =
+        viewer.map(Player::other).filter(|other| !sight.setup.seats[*other].is_computer() && sight.rematch[*other]);
     html! {
         @if asked {
             p { "You asked for a return match. It begins as soon as " (viewer.map_or(Player::Bob, Player::other)) " wants it, too." }
@@ -162,8 +161,8 @@ fn turns(shown: &Shown) -> Markup {
 
 fn row(number: usize, turn: &Turn) -> Markup {
     let bid = |player: Player| {
-        let star = if turn.hands[player as usize].has_star() && turn.star_used == Some(true) { "★" } else { "" };
-        turn.bids[player as usize].map_or_else(|| "-".to_string(), |bid| format!("{bid}{star}"))
+        let star = if turn.hands[player].has_star() && turn.star_used == Some(true) { "★" } else { "" };
+        turn.bids[player].map_or_else(|| "-".to_string(), |bid| format!("{bid}{star}"))
     };
     html! {
         tr {

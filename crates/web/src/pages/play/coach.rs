@@ -54,8 +54,8 @@ impl<'a> Pupil<'a> {
             shown,
             you,
             it,
-            chips: [hands[you as usize].chips(), hands[it as usize].chips()],
-            has_star: hands[you as usize].has_star(),
+            chips: [hands[you].chips(), hands[it].chips()],
+            has_star: hands[you].has_star(),
             wins: winning(shown.sight.walk(), you),
             threats: winning(shown.sight.walk(), it),
         }
@@ -97,7 +97,7 @@ impl<'a> Pupil<'a> {
         let Pupil { you, it, chips: [own, its], .. } = *self;
         let mut says = Vec::new();
         if let Stage::Moving { bids, winner, .. } = &self.shown.view.stage {
-            let bid = bids[you as usize].unwrap_or(0);
+            let bid = bids[you].unwrap_or(0);
             match *winner == you {
                 true if bid == 0 => says.push("You won the bid and paid nothing at all.".to_string()),
                 true => says.push(format!(
@@ -157,7 +157,7 @@ impl<'a> Pupil<'a> {
 
     fn what_happened(&self, last: &Turn) -> String {
         let Pupil { you, it, chips: [own, its], .. } = *self;
-        let bid = |player: Player| last.bids[player as usize].unwrap_or(0);
+        let bid = |player: Player| last.bids[player].unwrap_or(0);
         let paid = bid(last.winner);
         let now = format!("Now you have {own} and {it} has {its}.");
         if last.star_used == Some(true) {

@@ -6,7 +6,7 @@ use axum::extract::{Multipart, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use richman_analysis::Subject;
-use richman_core::{Mechanism, Preset};
+use richman_core::{ByPlayer, Mechanism, Preset};
 use richman_play::players::USUAL_LEVEL;
 use std::collections::BTreeMap;
 
@@ -204,7 +204,7 @@ fn whole(typed: &Typed, wrong: &mut Wrong, field: &'static str, otherwise: &str,
 }
 
 /// Both holdings; `usual` chips each if none are given.
-fn holdings(typed: &Typed, wrong: &mut Wrong, has_star: bool, usual: u32) -> Option<[String; 2]> {
+fn holdings(typed: &Typed, wrong: &mut Wrong, has_star: bool, usual: u32) -> Option<ByPlayer<String>> {
     let each = typed.or("chips", &usual.to_string()).to_string();
     whole(typed, wrong, "chips", &each, MOST_CHIPS / 2, "chips")?;
     let alice = whole(typed, wrong, "alice_chips", &each, MOST_CHIPS, "chips")?;
@@ -215,10 +215,10 @@ fn holdings(typed: &Typed, wrong: &mut Wrong, has_star: bool, usual: u32) -> Opt
     }
     let bob_has_star = typed.text("star") == "bob";
     let star = |held: bool| if held && has_star { "*" } else { "" };
-    Some([format!("{alice}{}", star(!bob_has_star)), format!("{bob}{}", star(bob_has_star))])
+    Some(ByPlayer::new(format!("{alice}{}", star(!bob_has_star)), format!("{bob}{}", star(bob_has_star))))
 }
 
-fn seats(typed: &Typed, wrong: &mut Wrong) -> Option<[Sitter; 2]> {
+fn seats(typed: &Typed, wrong: &mut Wrong) -> Option<ByPlayer<Sitter>> {
     let other = match typed.or("opponent", "computer") {
         "computer" => {
             let level = typed.or("level", USUAL_LEVEL);
@@ -227,7 +227,7 @@ fn seats(typed: &Typed, wrong: &mut Wrong) -> Option<[Sitter; 2]> {
             Sitter::Computer(level.to_string())
         }
         "friend" => Sitter::Invited,
-        "screen" => return Some([Sitter::Person, Sitter::Person]),
+        "screen" => return Some(ByPlayer::new(Sitter::Person, Sitter::Person)),
         _ => {
             wrong.note("opponent", "choose whom to play against");
             return None;
@@ -238,5 +238,6 @@ fn seats(typed: &Typed, wrong: &mut Wrong) -> Option<[Sitter; 2]> {
         "chance" => fastrand::bool(),
         _ => true,
     };
-    Some(if is_alice { [Sitter::Person, other] } else { [other, Sitter::Person] })
+    let seats = ByPlayer::new(Sitter::Person, other);
+    Some(if is_alice { seats } else { seats.swapped() })
 }

@@ -52,7 +52,7 @@ fn waiting(shown: &Shown) -> Markup {
 /// The start of every form: the player and the number of the action.
 pub fn named(shown: &Shown, player: Player) -> Markup {
     html! {
-        input type="hidden" name="step" value=(shown.sight.steps[player as usize]);
+        input type="hidden" name="step" value=(shown.sight.steps[player]);
         @if shown.sight.viewer() == Viewer::Both { input type="hidden" name="player" value=(player); }
     }
 }
@@ -64,7 +64,7 @@ fn act(shown: &Shown) -> String {
 fn bid(shown: &Shown, player: Player) -> Markup {
     let both = shown.sight.viewer() == Viewer::Both;
     let sealed = shown.sight.rules().mechanism.bidding.first().is_none();
-    let other_has_bid = matches!(&shown.view.stage, Stage::Bids { given, .. } if given[player.other() as usize]);
+    let other_has_bid = matches!(&shown.view.stage, Stage::Bids { given, .. } if given[player.other()]);
     if both && sealed && other_has_bid {
         return html! {
             details id="curtain" class="curtain" {

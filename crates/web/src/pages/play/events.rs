@@ -22,5 +22,5 @@ pub async fn events<D: Door>(visit: Visit<D>) -> Result<impl IntoResponse, PageE
 /// one.
 fn is_last(seen: Result<Sight, Refused>) -> bool {
     let Ok(sight) = seen else { return true };
-    sight.next.is_some() || (sight.closed().is_some() && !sight.setup.seats.contains(&Sitter::Invited))
+    sight.next.is_some() || (sight.closed().is_some() && !sight.setup.seats.iter().any(|seat| *seat == Sitter::Invited))
 }

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::response::Redirect;
 use maud::{Markup, html};
+use richman_core::ByPlayer;
 
 use super::Door;
 use crate::Shared;
@@ -29,8 +30,8 @@ pub async fn show() -> Markup {
 
 /// Begins it.
 pub async fn begin(State(app): Shared) -> Result<Redirect, PageError> {
-    let seats = [Sitter::Person, Sitter::Computer("beginner".to_string())];
-    let holdings = [format!("{CHIPS}*"), CHIPS.to_string()];
+    let seats = ByPlayer::new(Sitter::Person, Sitter::Computer("beginner".to_string()));
+    let holdings = ByPlayer::new(format!("{CHIPS}*"), CHIPS.to_string());
     let setup = Setup { holdings, limit: TURNS, guided: true, ..Setup::new("tic-tac-toe", seats, fastrand::u64(..)) };
     to_seat(app.hall.create(setup).await?.tokens)
 }

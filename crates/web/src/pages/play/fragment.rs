@@ -47,7 +47,7 @@ impl<'a> Shown<'a> {
         if self.is_you(player) {
             return Some("you".to_string());
         }
-        match &self.sight.setup.seats[player as usize] {
+        match &self.sight.setup.seats[player] {
             Sitter::Computer(level) => Some(format!("computer, {level}")),
             _ if self.sight.setup.one_screen => None,
             _ if self.is_open() && self.sight.viewer() != Viewer::Spectator => Some("not here yet".to_string()),
@@ -66,7 +66,7 @@ impl<'a> Shown<'a> {
         if self.sight.closed().is_none() {
             return true;
         }
-        let by_link = self.sight.setup.seats.contains(&Sitter::Invited);
+        let by_link = self.sight.setup.seats.iter().any(|seat| *seat == Sitter::Invited);
         by_link && self.sight.next.is_none()
     }
 
@@ -105,7 +105,7 @@ impl<'a> Shown<'a> {
     fn waited_for(&self) -> String {
         match &self.view.stage {
             Stage::Bids { given, .. } => {
-                let missing: Vec<Player> = Player::BOTH.into_iter().filter(|player| !given[*player as usize]).collect();
+                let missing: Vec<Player> = Player::BOTH.into_iter().filter(|player| !given[*player]).collect();
                 match missing[..] {
                     [player] if self.is_open() => format!("{player} is not here yet"),
                     [player] => format!("Waiting for {player}'s bid"),
@@ -133,7 +133,7 @@ impl<'a> Shown<'a> {
 pub fn fragment(shown: &Shown) -> Markup {
     let sight = shown.sight;
     let deciding = sight.deciding();
-    let key = deciding.map_or_else(String::new, |(player, _)| format!("{}-{}", player, sight.steps[player as usize]));
+    let key = deciding.map_or_else(String::new, |(player, _)| format!("{}-{}", player, sight.steps[player]));
     html! {
         section id="match" class="match" data-match=(sight.id) data-version=(sight.version) data-base=(shown.base)
             data-live=[shown.is_live().then_some("yes")] data-key=(key) data-say=(shown.spoken()) {

@@ -1,7 +1,7 @@
 //! Both holdings, as a picture and as text.
 
 use maud::{Markup, html};
-use richman_core::{Holding, Player};
+use richman_core::{ByPlayer, Holding, Player};
 use richman_play::Stage;
 
 use super::fragment::Shown;
@@ -16,18 +16,18 @@ pub fn players(shown: &Shown) -> Markup {
     let most = hands.iter().map(|hand| hand.chips()).max().unwrap_or(0);
     let given = match shown.view.stage {
         Stage::Bids { given, .. } => given,
-        _ => [false; 2],
+        _ => ByPlayer::both(false),
     };
     let bank = shown.sight.rules().mechanism.has_bank().then(|| shown.sight.bank());
     html! {
         section class="players" aria-label="Players" {
             @for player in Player::BOTH {
-                @let sitter = match (shown.sitter(player), given[player as usize]) {
+                @let sitter = match (shown.sitter(player), given[player]) {
                     (Some(sitter), true) => Some(format!("{sitter}, has bid")),
                     (None, true) => Some("has bid".to_string()),
                     (sitter, false) => sitter,
                 };
-                (one(player, sitter.as_deref(), hands[player as usize], most))
+                (one(player, sitter.as_deref(), hands[player], most))
             }
             @if most > COINS { (balance(hands, bank.unwrap_or(0))) }
             @if let Some(bank) = bank { p class="bank" { "In the bank: " b { (bank) } } }
@@ -57,8 +57,8 @@ pub fn one(player: Player, sitter: Option<&str>, hand: Holding, most: u32) -> Ma
 }
 
 /// The division of the chips, as one bar.
-fn balance(hands: [Holding; 2], bank: u64) -> Markup {
-    let [alice, bob] = hands.map(|hand| f64::from(hand.chips()));
+fn balance(hands: ByPlayer<Holding>, bank: u64) -> Markup {
+    let ByPlayer { alice, bob } = hands.map(|hand| f64::from(hand.chips()));
     let all = (alice + bob + bank as f64).max(1.0);
     let width = |part: f64| format!("{:.2}", 100.0 * part / all);
     html! {

@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 use richman_analysis::Subject;
-use richman_core::{Holding, Player};
+use richman_core::{ByPlayer, Holding, Player};
 use richman_render::board::{self, BoardOptions};
 
 use super::{about, holdings, reveal};
@@ -57,7 +57,7 @@ fn picture() -> Markup {
                         @if let Ok(hand) = hand { (holdings::one(player, None, hand, 9)) }
                     }
                 }
-                (reveal::cards([Some(3), Some(2)], Some(Player::Alice)))
+                (reveal::cards(ByPlayer::new(Some(3), Some(2)), Some(Player::Alice)))
             }
             figcaption { "Alice bids 3, Bob bids 2: Alice pays Bob 3 and moves." }
         }

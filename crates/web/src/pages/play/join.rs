@@ -39,7 +39,7 @@ pub async fn show(State(app): Shared, Path(invitation): Path<String>) -> Result<
             }
             section {
                 h2 { "What each has" }
-                div class="players" { @for player in Player::BOTH { (holdings::one(player, None, hands[player as usize], most)) } }
+                div class="players" { @for player in Player::BOTH { (holdings::one(player, None, hands[player], most)) } }
                 div class="frame" { (PreEscaped(board::svg(sight.walk(), &BoardOptions::default()))) }
             }
         }

@@ -1,7 +1,7 @@
 //! The last bids side by side, the winner and the payment.
 
 use maud::{Markup, html};
-use richman_core::Player;
+use richman_core::{ByPlayer, Player};
 use richman_play::Begun;
 use richman_render::words::{self, Paid};
 
@@ -11,7 +11,7 @@ use crate::pages::class_of;
 /// The last known bids, of this turn or the previous one.
 struct Last {
     turn: usize,
-    bids: [Option<u32>; 2],
+    bids: ByPlayer<Option<u32>>,
     /// `None` while a tie is undecided.
     winner: Option<Player>,
     /// The events in words.
@@ -30,11 +30,11 @@ fn last(shown: &Shown) -> Option<Last> {
         (None, None) => return None,
     };
     let paid = won.map(|[winner, _]| Paid { winner, before, after: shown.view.hands });
-    let had_star = Player::BOTH.into_iter().find(|player| before[*player as usize].has_star());
+    let had_star = Player::BOTH.into_iter().find(|player| before[*player].has_star());
     let holder = had_star.unwrap_or(sight.tie_holder());
     let mut told = vec![match (star_used, &paid) {
-        (Some(used), Some(paid)) if bids[0] == bids[1] => {
-            format!("Both bid {}, a tie. {}", bids[0].unwrap_or(0), words::star_decided(holder, used, paid))
+        (Some(used), Some(paid)) if bids.alice == bids.bob => {
+            format!("Both bid {}, a tie. {}", bids.alice.unwrap_or(0), words::star_decided(holder, used, paid))
         }
         (_, paid) => words::revealed(bids, paid.as_ref(), holder),
     }];
@@ -69,13 +69,13 @@ pub fn reveal(shown: &Shown) -> Markup {
 }
 
 /// Two bids as cards.
-pub fn cards(bids: [Option<u32>; 2], winner: Option<Player>) -> Markup {
+pub fn cards(bids: ByPlayer<Option<u32>>, winner: Option<Player>) -> Markup {
     html! {
         div class="cards" aria-hidden="true" {
             @for player in Player::BOTH {
                 div class={ "card " (class_of(player)) @if winner == Some(player) { " won" } } {
                     span class="who" { (player) }
-                    span class="bid" { @match bids[player as usize] { Some(bid) => (bid), None => "-" } }
+                    span class="bid" { @match bids[player] { Some(bid) => (bid), None => "-" } }
                     span class="verdict" { @if winner == Some(player) { "wins the bid" } @else if winner.is_none() { "tie" } @else { " " } }
                 }
             }

@@ -132,7 +132,7 @@ pub async fn act(visit: Visit<Token>, form: Result<Form<ActForm>, FormRejection>
 async fn answered(app: &App, sight: &Sight) {
     /// Whether the match waits for a working computer.
     fn is_waited_for(now: &Sight) -> bool {
-        now.trouble.is_none() && now.waiting_for().any(|player| now.setup.seats[player as usize].is_computer())
+        now.trouble.is_none() && now.waiting_for().any(|player| now.setup.seats[player].is_computer())
     }
     if sight.deciding().is_some() || !is_waited_for(sight) {
         return;

@@ -39,7 +39,7 @@ pub fn turn(reviewed: &Reviewed, number: usize) -> Result<Markup, Refused> {
         None => (&review.now.position, [review.now.alice.0, review.now.bob.0]),
     };
     let kept = reviewed.file.is_some().then_some(id);
-    let explore = link_to(&review.game, kept, position, hands, &review.mechanism.0);
+    let explore = link_to(&review.game, kept, position, hands.into(), &review.mechanism.0);
     let content = match shown {
         Some(turn) => played(reviewed, turn, before)?,
         None => standing(reviewed, &review.now, before)?,
@@ -111,7 +111,7 @@ fn better_moves<'a>(turn: &TurnReview, mistakes: impl Iterator<Item = &'a Mistak
     if !better.is_empty() {
         return better;
     }
-    let best = turn.advice.get(turn.mover).as_ref().map_or(&[][..], |advice| &advice.moves);
+    let best = turn.advice[turn.mover].as_ref().map_or(&[][..], |advice| &advice.moves);
     best.iter().map(|name| (turn.mover, name.clone())).collect()
 }
 
@@ -139,14 +139,14 @@ fn said(mistake: &Mistake) -> Markup {
 
 /// Best play of both.
 fn advice(turn: &TurnReview) -> Markup {
-    let known = Player::BOTH.into_iter().any(|player| turn.advice.get(player).is_some());
+    let known = Player::BOTH.into_iter().any(|player| turn.advice[player].is_some());
     html! {
         @if known {
             details {
                 summary { "Best play of both here" }
                 div.both {
                     @for player in Player::BOTH {
-                        @if let Some(advice) = turn.advice.get(player) {
+                        @if let Some(advice) = &turn.advice[player] {
                             section class={ "player " (class_of(player)) } { h3 { (player) } (advised(player, advice)) }
                         }
                     }
