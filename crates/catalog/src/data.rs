@@ -115,6 +115,9 @@ pub struct Recorded {
     /// The places that differ, with the computed values.
     #[serde(default)]
     pub differ: BTreeMap<String, String>,
+    /// The places that differ as well in the larger range of `--deep`.
+    #[serde(default)]
+    pub differ_deep: BTreeMap<String, String>,
     /// Reasons about single places.
     #[serde(default)]
     pub cells: BTreeMap<String, String>,

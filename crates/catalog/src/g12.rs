@@ -1,7 +1,7 @@
 //! The claims of G12 made in sentences: Goodfellow, Towards bidding Connect Four.
 
 use richman_analysis::Subject;
-use richman_core::{Difference, Player, Rule, Share};
+use richman_core::{Difference, Effort, Player, Rule, Share};
 use richman_lines::board::LinePosition;
 use richman_lines::engine::needs::{MoveNeeds, Needs};
 use richman_solvers::rules;
@@ -10,6 +10,7 @@ use super::boards::solved;
 use super::printed::{Pair, with_first_move};
 use super::{Claims, Finding, Session, WITH_DEEP, data, dp10};
 use crate::Error;
+use crate::solved::proved_money;
 
 mod habits;
 
@@ -117,16 +118,19 @@ fn strict_chain(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-fn share(session: &mut Session, game: &str) -> Result<String, Error> {
-    let solved = session.library.game(game)?;
-    Ok(solved.share(solved.start()).to_string())
+/// The real-money threshold of the start. The chip thresholds of long boards repeat too late to have
+/// rules for all totals.
+fn share(game: &str) -> Result<String, Error> {
+    let unfolding = Subject::named(game)?.unfold(None, &Effort::default())?;
+    let money = proved_money(unfolding.arena())?;
+    Ok(money.win.get(unfolding.arena().start()).high.to_string())
 }
 
 fn theorem_2(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 16 } else { 10 };
     let mut finding = Finding::over(format!("n from 1 to {most}"));
     for n in 1..=most {
-        let computed = share(session, &format!("connect:rows=1,cols={n},line={n}"))?;
+        let computed = share(&format!("connect:rows=1,cols={n},line={n}"))?;
         finding.compare(|| format!("n = {n}"), format!("{}/{}", (1u32 << n) - 1, 1u32 << n), computed);
     }
     Ok(finding)
@@ -143,8 +147,8 @@ fn even(session: &mut Session, finding: &mut Finding, boards: impl Iterator<Item
     let even = session.library.expression("E")?;
     for (rows, cols) in boards {
         let name = format!("connect:rows={rows},cols={cols},line=2");
-        finding.compare(|| format!("{rows} x {cols}"), "1/2", share(session, &name)?);
         let solved = session.library.game(&name)?;
+        finding.compare(|| format!("{rows} x {cols}"), "1/2", solved.share(solved.start()).to_string());
         finding.holds(*solved.win(solved.start()) == even, || format!("{rows} x {cols}, all totals"));
     }
     Ok(())
@@ -154,7 +158,7 @@ fn theorem_4(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 24 } else { 16 };
     let mut finding = Finding::over(format!("n from 2 to {most}"));
     for n in 2..=most {
-        let computed = share(session, &format!("connect:rows={n},cols=1,line=2"))?;
+        let computed = share(&format!("connect:rows={n},cols=1,line=2"))?;
         finding.compare(|| format!("n = {n}"), format!("{}/{}", (1u32 << (n - 1)) + 1, 1u32 << n), computed);
     }
     Ok(finding)

@@ -277,7 +277,7 @@ pub fn reproduce(key: &str, deep: bool, effort: &Effort) -> Result<Reproduction,
             finding => finding,
         };
         let what = words.get(&id).cloned().unwrap_or_else(|| print.what(&place));
-        claims.push(judged(id, what, finding, &recorded));
+        claims.push(judged(id, what, finding, &recorded, deep));
     }
     if claims.is_empty() {
         return Err(Error::NoClaim { key: key.to_string() });
@@ -308,7 +308,13 @@ fn found(checks: Claims, print: &Print, place: &str, session: &mut Session) -> R
 }
 
 /// Compares a finding with the record.
-fn judged(id: String, what: String, found: Result<Finding, Error>, recorded: &BTreeMap<String, Recorded>) -> Claim {
+fn judged(
+    id: String,
+    what: String,
+    found: Result<Finding, Error>,
+    recorded: &BTreeMap<String, Recorded>,
+    deep: bool,
+) -> Claim {
     let record = recorded.get(&id);
     let expected = record.map_or(Status::Checked, |record| record.status);
     let (mut finding, failure) = match found {
@@ -327,7 +333,7 @@ fn judged(id: String, what: String, found: Result<Finding, Error>, recorded: &BT
     };
     let unexpected = failure.or_else(|| match record {
         _ if status != expected => Some(format!("recorded as {}, found as {}", expected.word(), status.word())),
-        Some(record) => record.contradicted_by(&finding),
+        Some(record) => record.contradicted_by(&finding, deep),
         None if finding.cells == 0 => Some("nothing was compared".to_string()),
         None => None,
     });
@@ -350,12 +356,13 @@ fn judged(id: String, what: String, found: Result<Finding, Error>, recorded: &BT
 
 impl Recorded {
     /// The first contradiction between a finding and the record.
-    fn contradicted_by(&self, finding: &Finding) -> Option<String> {
+    fn contradicted_by(&self, finding: &Finding, deep: bool) -> Option<String> {
         let found: BTreeMap<&str, &str> =
             finding.differ.iter().map(|found| (found.at.as_str(), found.computed.as_str())).collect();
-        let expected = self.differ.iter().map(|(at, computed)| (at.as_str(), computed.as_str())).collect();
+        let recorded = self.differ.iter().chain(self.differ_deep.iter().filter(|_| deep));
+        let expected: BTreeMap<&str, &str> = recorded.map(|(at, computed)| (at.as_str(), computed.as_str())).collect();
         if found != expected || found.len() != finding.differ.len() {
-            return Some(format!("the differences are not the recorded ones, {:?}", self.differ));
+            return Some(format!("the differences are not the recorded ones, {expected:?}"));
         }
         let wrong = finding.answers.iter().find(|found| self.answers.get(&found.at) != Some(&found.answer));
         if let Some(Answer { at, answer }) = wrong {

@@ -26,12 +26,7 @@ impl Solved {
     fn new(game: &str) -> Result<Solved, Error> {
         let unfolding = Subject::named(game)?.unfold(None, &Effort::default())?;
         let rules = proved_rules(unfolding.arena())?;
-        let money = money::solve(unfolding.arena(), &Mechanism::default(), &Effort::default())?;
-        let [win, draw] = [&money.win, &money.draw].map(|shares| {
-            let bounds = unfolding.arena().nodes().map(|node| shares.get(node));
-            bounds.collect::<Vec<ShareBounds>>()
-        });
-        verify::money(unfolding.arena(), &Mechanism::default(), &win, &draw, &Unwatched)?;
+        let money = proved_money(unfolding.arena())?;
         Ok(Solved { unfolding, rules, money })
     }
 
@@ -108,6 +103,15 @@ impl Library {
     pub fn expression(&mut self, expression: &str) -> Result<Rule, Error> {
         self.rule(&format!("expr:{expression}"))
     }
+}
+
+/// The real-money thresholds of an arena, proved from the definition of a turn.
+pub fn proved_money(arena: &Arena) -> Result<MoneySolution, Error> {
+    let money = money::solve(arena, &Mechanism::default(), &Effort::default())?;
+    let [win, draw] = [&money.win, &money.draw]
+        .map(|shares| arena.nodes().map(|node| shares.get(node)).collect::<Vec<ShareBounds>>());
+    verify::money(arena, &Mechanism::default(), &win, &draw, &Unwatched)?;
+    Ok(money)
 }
 
 /// The rules of an arena, proved from the definition of a turn, because claims about best moves or
