@@ -157,7 +157,7 @@ fn taxman_with_all_or_nothing_to_the_other_is_richman_or_poorman() {
     }
 }
 
-/// Theorem 12 of `docs/design.md`: if play is determined on every arena, the order of bidding
+/// Theorem 12 (where play is determined): if play is determined on every arena, the order of bidding
 /// changes nothing.
 #[test]
 fn sealed_bids_are_worth_as_much_as_open_ones_where_play_is_determined() {
