@@ -5,6 +5,7 @@ mod index;
 mod symmetry;
 
 use std::fmt::Write;
+use std::hash::{Hash, Hasher};
 
 use cozy_chess::{
     BitBoard, Color, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
@@ -33,7 +34,7 @@ pub struct ChessMove {
 ///
 /// Smaller boards are the lower left corner of the 8 x 8 board. Squares are numbered 8 * rank +
 /// file, so a1 is 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ChessBoard {
     kinds: [u64; 6],
     sides: ByPlayer<u64>,
@@ -43,6 +44,14 @@ pub struct ChessBoard {
     /// The castlings still possible: a bit for each of K, Q, k, q.
     castling: u8,
     size: u8,
+}
+
+impl Hash for ChessBoard {
+    /// As arrays: their words are hashed at once, and estimates depend on the slots of the search.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let ByPlayer { alice, bob } = self.sides;
+        (self.kinds, [alice, bob], self.passed, self.castling, self.size).hash(state);
+    }
 }
 
 const NOWHERE: u8 = 64;

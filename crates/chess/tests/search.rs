@@ -85,3 +85,12 @@ fn without_time_every_move_is_still_looked_at() {
     let found = ChessSearch::default().estimate(&start, &effort);
     assert!(found.depth < 1.0 && found.best.iter().all(|moves| !moves.is_empty()), "{found:?}");
 }
+
+/// What was kept of a position is overwritten by others of its slot, so estimates depend on how
+/// positions are hashed.
+#[test]
+fn slots_stay_where_they_are() {
+    let start = ChessBoard::parse("rnbqk/ppppp/5/PPPPP/RNBQK", 5).unwrap();
+    let found = ChessSearch::default().estimate(&start, &Effort { positions: 150_000, ..Effort::default() });
+    assert_eq!(found.positions, 150_012);
+}
