@@ -101,8 +101,8 @@ impl<L: Written> WrittenGame<L> {
     ///
     /// let text = br#"{"name": "one", "start": "heap", "positions": {
     ///     "heap": {"both": [{"to": "empty", "weight": 1}]}, "empty": {"score": 0}}}"#;
-    /// let [alice, bob] = &ScoringFile::parse("one.json", text)?.positions[0].moves;
-    /// assert_eq!((alice[0].1, bob[0].1), (1, -1));
+    /// let moves = &ScoringFile::parse("one.json", text)?.positions[0].moves;
+    /// assert_eq!((moves.alice[0].1, moves.bob[0].1), (1, -1));
     /// # Ok::<(), richman_formats::FormatError>(())
     /// ```
     pub fn parse(source: &str, text: &[u8]) -> Result<WrittenGame<L>, FormatError> {

@@ -18,7 +18,8 @@
 //! 4. 2-1 Alice lets Bob b1
 //! "#;
 //! let record = Record::parse("lunch.txt", text.as_bytes())?;
-//! assert_eq!(record.start.map(|holding| holding.to_string()), ["4*", "4"]);
+//! assert_eq!(record.start.alice.to_string(), "4*");
+//! assert_eq!(record.start.bob.to_string(), "4");
 //! assert_eq!(record.turns[0].star, Some(Player::Alice));
 //! assert_eq!(record.turns[3].played, Played::Move("b1".to_string()));
 //! assert_eq!(record.result, Some(RecordResult::Unfinished));

@@ -9,7 +9,9 @@
 //! let text = "[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice b2";
 //! let read = Record::parse("a.txt", text.as_bytes())?;
 //! let game = record::replay(record::walk(&read, None)?, &read)?;
-//! assert_eq!(game.hands().map(|holding| holding.to_string()), ["3", "5*"]);
+//! let hands = game.hands();
+//! assert_eq!(hands.alice.to_string(), "3");
+//! assert_eq!(hands.bob.to_string(), "5*");
 //! let wrong = Record::parse("a.txt", text.replace("1*-1 Alice", "1-1 Alice").as_bytes())?;
 //! let error = record::replay(record::walk(&wrong, None)?, &wrong).err().unwrap();
 //! assert_eq!(

@@ -12,7 +12,7 @@
 //!
 //! // One move decides; Bob could have bid 2 and won.
 //! let game = Subject::named("tug-of-war:length=2,at=1")?;
-//! let rules = Rules { mechanism: Mechanism::default(), start: ["1*".parse()?, "2".parse()?], limit: None };
+//! let rules = Rules { mechanism: Mechanism::default(), start: ["1*".parse()?, "2".parse()?].into(), limit: None };
 //! let mut played = Match::new(game.walk(None)?, rules)?;
 //! played.act(Player::Alice, &Action::Bid(1))?;
 //! played.act(Player::Bob, &Action::Bid(1))?;

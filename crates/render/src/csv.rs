@@ -1,6 +1,6 @@
 //! Reports as CSV rows, with the column names first.
 //!
-//! All output is written by [`text`] or [`write`], which stop spreadsheets from reading a name as a
+//! All output is written by [`text`] or [`write()`], which stop spreadsheets from reading a name as a
 //! formula. Most cells come from a report's JSON ([`from_json`]), so a cell always equals the value
 //! of its key.
 
