@@ -31,6 +31,7 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// All faults.
     pub const ALL: [Fault; 5] =
         [Fault::TiesSwapped, Fault::FloorForCeiling, Fault::GreaterOfBoth, Fault::Exchanged, Fault::LoserPays];
 }
@@ -39,7 +40,7 @@ thread_local! {
     static PLANTED: Cell<Option<Fault>> = const { Cell::new(None) };
 }
 
-/// All faults.
+/// Runs `work` on new threads, on which all solvers have the fault.
 ///
 /// # Errors
 /// Fails if no threads can be started.
