@@ -129,7 +129,7 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
 }
 
 /// A numbering of positions from 0 to `size` - 1, so that an array can replace a hash map.
-pub trait PerfectIndex<Position>: Send + Sync {
+pub trait PerfectIndex<Position>: Debug + Send + Sync {
     /// One more than the largest number.
     fn size(&self) -> u64;
 

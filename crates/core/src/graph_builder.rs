@@ -34,11 +34,6 @@ pub struct BuiltPosition<'a> {
 }
 
 impl GraphBuilder {
-    /// A builder without positions.
-    pub fn new() -> GraphBuilder {
-        GraphBuilder::default()
-    }
-
     /// The number of a name; equal names get equal numbers.
     pub fn name(&mut self, name: &str) -> u32 {
         self.table.names.number(name)

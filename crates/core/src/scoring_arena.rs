@@ -1,5 +1,7 @@
 //! Methods of scoring arenas, in which no play returns to a position.
 
+use std::collections::BTreeSet;
+
 use crate::{Node, Place, Player, ScoringArena};
 
 impl ScoringArena {
@@ -29,15 +31,10 @@ impl ScoringArena {
     /// Whether both players have the same moves everywhere, with opposite weights and stuck scores
     /// (LPR20's symmetric rulesets, which have no stuck scores).
     pub fn is_symmetric(&self) -> bool {
+        let mirror = self.mirror();
         self.nodes().all(|node| {
-            let mut moves = Player::BOTH.map(|player| {
-                let sign = if player == Player::Alice { 1 } else { -1 };
-                self.labelled(node, player).map(|(to, weight)| (to, sign * weight)).collect::<Vec<_>>()
-            });
-            moves.iter_mut().for_each(|moves| moves.sort_unstable());
-            let [alice, bob] = &moves;
-            let place = self.place(node);
-            alice == bob && place == place.mirror()
+            let moves = |arena: &ScoringArena| arena.labelled(node, Player::Alice).collect::<BTreeSet<_>>();
+            moves(self) == moves(&mirror) && self.place(node) == mirror.place(node)
         })
     }
 }

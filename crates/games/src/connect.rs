@@ -35,9 +35,9 @@ pub(crate) struct Fillings {
     /// The number of shapes of a group.
     group_shapes: u32,
     /// The contents of a group, indexed by the sum of its stones and Alice's stones.
-    group: Arc<[Group]>,
+    group: Box<[Group]>,
     /// The number of a shape's first filling.
-    first: Arc<[u32]>,
+    first: Box<[u32]>,
     size: u64,
 }
 
@@ -59,7 +59,7 @@ impl Fillings {
     const COLUMN_BITS: u32 = 13;
 
     /// `None` for boards with too many fillings or columns too high for a table.
-    pub(crate) fn new(board: &Board) -> Option<Fillings> {
+    pub(crate) fn index(board: &Board) -> Option<Arc<dyn PerfectIndex<Stones>>> {
         let (height, digit_bits) = (board.grid.rows + 1, board.grid.rows + 1);
         let base = 1_u64.checked_shl(digit_bits)? - 1;
         let size = base.checked_pow(board.grid.cols).filter(|&size| size <= Fillings::LARGEST)?;
@@ -95,14 +95,14 @@ impl Fillings {
             first[shape as usize] = next as u32;
             next += 1 << stones;
         }
-        Some(Fillings {
+        Some(Arc::new(Fillings {
             groups,
             group_bits: together * digit_bits,
             group_shapes: height.pow(together),
             group: group.collect(),
             first: first.into(),
             size,
-        })
+        }))
     }
 }
 

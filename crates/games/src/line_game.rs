@@ -1,5 +1,7 @@
 //! Games won by the first line of stones: Connect, where stones fall, and tic-tac-toe.
 
+use std::sync::Arc;
+
 use richman_core::{Game, PerfectIndex, Player, Scene, Structure};
 use richman_lines::board::LinePosition;
 
@@ -20,8 +22,7 @@ pub struct LineGame<const FALL: bool> {
     /// All cells, row by row from the top; empty if stones fall.
     reading_order: Vec<u64>,
     symmetries: Symmetries,
-    fillings: Option<Fillings>,
-    ternary: Option<Ternary>,
+    index: Option<Arc<dyn PerfectIndex<Stones>>>,
 }
 
 impl<const FALL: bool> LineGame<FALL> {
@@ -40,8 +41,7 @@ impl<const FALL: bool> LineGame<FALL> {
             lines: Lines::new(&board, line)?,
             reading_order: board.grid.places().map(|(row, col)| board.cell(row, col)).filter(|_| !FALL).collect(),
             symmetries: if FALL { Symmetries::mirror(&board) } else { Symmetries::all(&board) },
-            fillings: if FALL { Fillings::new(&board) } else { None },
-            ternary: if FALL { None } else { Ternary::new(&board) },
+            index: if FALL { Fillings::index(&board) } else { Ternary::index(&board) },
         })
     }
 
@@ -99,10 +99,7 @@ impl<const FALL: bool> Game for LineGame<FALL> {
     }
 
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<Stones>> {
-        match &self.fillings {
-            Some(index) => Some(index),
-            None => self.ternary.as_ref().map(|index| index as &dyn PerfectIndex<Stones>),
-        }
+        self.index.as_deref()
     }
 }
 

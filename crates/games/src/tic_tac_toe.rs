@@ -1,5 +1,7 @@
 //! Bidding tic-tac-toe on a board of any shape: the first line of stones wins.
 
+use std::sync::Arc;
+
 use richman_core::{CellSet, PerfectIndex, Selection};
 
 use crate::board::{Board, CellSums};
@@ -45,10 +47,11 @@ pub(crate) struct Ternary {
 }
 
 impl Ternary {
-    pub(crate) fn new(board: &Board) -> Option<Ternary> {
+    pub(crate) fn index(board: &Board) -> Option<Arc<dyn PerfectIndex<Stones>>> {
         const LARGEST: u64 = 1 << 26;
         let size = 3_u64.checked_pow(board.grid.rows * board.grid.cols).filter(|&size| size <= LARGEST)?;
-        Some(Ternary { size, powers: CellSums::new(board, |row, col| 3_u64.pow(row * board.grid.cols + col)) })
+        let powers = CellSums::new(board, |row, col| 3_u64.pow(row * board.grid.cols + col));
+        Some(Arc::new(Ternary { size, powers }))
     }
 }
 

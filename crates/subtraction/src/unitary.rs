@@ -27,7 +27,8 @@ pub const MAX_UNITARY: u32 = 1 << 26;
 /// use richman_core::Total;
 /// use richman_subtraction::Unitary;
 /// let mut game = Unitary::new(Total::new(5)?)?;
-/// game.advance_to(2);
+/// game.advance();
+/// game.advance();
 /// assert_eq!(game.row(), [-2, 0, 0, 0, 2, 2]); // [LPR20, Example 11], with 0 to 5 chips
 /// # Ok::<(), richman_core::Error>(())
 /// ```
@@ -122,18 +123,6 @@ impl Unitary {
             }
         }
         self.spare = std::mem::replace(&mut self.changed, next);
-    }
-
-    /// Advances to `heap` items, at once if rows no longer change. Does nothing if the heap is
-    /// already larger.
-    pub fn advance_to(&mut self, heap: u64) {
-        while self.heap < heap {
-            if self.settled.is_some() {
-                self.heap = heap;
-                return;
-            }
-            self.advance();
-        }
     }
 
     /// The heap at which the game converges: the least from which every row equals the one two

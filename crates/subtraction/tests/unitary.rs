@@ -24,8 +24,8 @@ fn unitary_games_settle_at_the_automaton() {
             game.advance();
         }
         let bytes = game.bytes();
-        game.advance_to(u64::MAX);
-        assert_eq!((game.heap(), game.bytes()), (u64::MAX, bytes));
+        (0..100).for_each(|_| game.advance());
+        assert_eq!(game.bytes(), bytes);
     }
 }
 

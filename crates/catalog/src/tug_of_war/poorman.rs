@@ -102,27 +102,6 @@ pub fn good_bids(place: Place, share: &Share, moves: u32) -> Result<Option<(RBig
     Ok((least <= most).then_some((least, most)))
 }
 
-/// Bob's answer to a bid of Alice with which he wins in at most `moves` moves [GSZ09, 4.3]:
-/// `Some(true)` to bid a little more, `Some(false)` to let her have it, `None` if neither wins.
-/// Unit of `bid`: all the money = 1.
-///
-/// # Errors
-/// The same as [`wins_within`]; moves must be at least 1.
-pub fn good_answer(place: Place, share: &Share, bid: &RBig, moves: u32) -> Result<Option<bool>, Error> {
-    within("moves", moves, 1..=MOST_MOVES)?;
-    let before = losses_within(place.length, moves - 1)?;
-    let (own, other) = (share.rational().clone(), share.complement().rational().clone());
-    let below = |money: RBig, against: RBig, limit: &Option<RBig>| match limit {
-        None => true,
-        Some(limit) => money < limit * against,
-    };
-    if below(&own - bid, other.clone(), &before[place.at as usize - 1]) {
-        return Ok(Some(false));
-    }
-    let outbid = other > *bid && below(own, other - bid, &before[place.at as usize + 1]);
-    Ok(outbid.then_some(true))
-}
-
 /// The numbers c(0), ..., c(`count`) for K = `numerator` / 2^`bits`, times 2^(`bits` j): c(0) = 1,
 /// c(1) = K + 1, c(j + 1) = K c(j) - c(j - 1) + 1.
 fn scaled(numerator: &IBig, bits: usize, count: u32) -> Vec<IBig> {
