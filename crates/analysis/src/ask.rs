@@ -12,7 +12,7 @@ mod tables;
 use std::io;
 use std::path::PathBuf;
 
-use richman_core::{Aim, ByPlayer, Effort, Mechanism, MoneySolution, Node, Terminal, Unwatched, Walk};
+use richman_core::{Aim, ByPlayer, Effort, Mechanism, MoneySolution, Node, Terminal, Unwatched, Walk, Watch};
 use richman_engine::{After, Sight, Value};
 use richman_formats::SavedSolution;
 use serde::Serialize;
@@ -167,16 +167,17 @@ impl Answer {
     /// The solution of the game `subject`, to be saved; `None` if not every position was requested.
     ///
     /// # Errors
-    /// [`richman_core::Error::TooMuchMemory`].
-    pub fn saving(self, subject: &Subject) -> Result<Option<Saving>, Error> {
+    /// [`richman_core::Error::TooMuchMemory`]; [`richman_core::Error::Cancelled`] if the watch says
+    /// stop.
+    pub fn saving(self, subject: &Subject, watch: &dyn Watch) -> Result<Option<Saving>, Error> {
         let Some(SolvedArena { opened, solution }) = self.known else { return Ok(None) };
         Ok(Some(match solution {
             ArenaSolution::Money(solution) => {
-                let head = saved::money_head(subject, &opened.request(&Unwatched), &solution)?;
+                let head = saved::money_head(subject, &opened.request(watch), &solution)?;
                 Saving { head, values: Some((opened, solution)) }
             }
             ArenaSolution::Chips(solved, ..) | ArenaSolution::Purses(solved, _) => {
-                Saving { head: saved::solved(subject, &opened.request(&Unwatched), solved)?, values: None }
+                Saving { head: saved::solved(subject, &opened.request(watch), solved)?, values: None }
             }
         }))
     }

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    ByPlayer, ChipSolution, Effort, Mechanism, MoneySolution, Player, PurseCell, PurseSide, PurseSolution, RuleSide,
-    RuleSolution, Share, ShareBounds, Side, StopReason, Terminal, Total, Unfolding, Watch,
+    ByPlayer, ChipSolution, Effort, Mechanism, MoneySolution, Node, Player, PurseCell, PurseSide, PurseSolution,
+    RuleSide, RuleSolution, Share, ShareBounds, Side, StopReason, Terminal, Total, Unfolding, Watch,
 };
 use richman_formats::{
     CellStage, ChipClaim, ChipValue, Claim, MoneyValue, PeriodClaim, PositionClaim, PurseClaim, PurseValue, RuleValue,
@@ -57,7 +57,7 @@ pub fn money_values(request: &Request, solution: &MoneySolution) -> impl Iterato
 /// Chip solutions with position names, one for each total.
 ///
 /// # Errors
-/// [`richman_core::Error::TooMuchMemory`].
+/// [`richman_core::Error::TooMuchMemory`]; [`richman_core::Error::Cancelled`].
 pub fn chips(subject: &Subject, request: &Request, solutions: &[ChipSolution]) -> Result<SavedSolution, Error> {
     let unfolding = request.unfolding;
     check_memory(request, solutions.len(), solutions.iter().map(stages).sum())?;
@@ -69,20 +69,17 @@ pub fn chips(subject: &Subject, request: &Request, solutions: &[ChipSolution]) -
             guards: solution.guards.as_ref().map(|guards| guards.as_ref().map(|side| side.stages(node).to_vec())),
         };
         let thresholds = solution.thresholds(start);
-        ChipClaim {
-            total: solution.total,
-            win: thresholds.win,
-            draw: thresholds.draw,
-            positions: unfolding.arena().nodes().map(value).collect(),
-        }
+        let positions = at_every_position(request, value)?;
+        Ok(ChipClaim { total: solution.total, win: thresholds.win, draw: thresholds.draw, positions })
     };
-    Ok(with_game(subject, request, Claim::Chips { totals: solutions.iter().map(claim).collect() }))
+    let totals = solutions.iter().map(claim).collect::<Result<_, Error>>()?;
+    Ok(with_game(subject, request, Claim::Chips { totals }))
 }
 
 /// Solutions for ranges of purses with position names, no range twice.
 ///
 /// # Errors
-/// [`richman_core::Error::TooMuchMemory`].
+/// [`richman_core::Error::TooMuchMemory`]; [`richman_core::Error::Cancelled`].
 pub fn purses(subject: &Subject, request: &Request, solutions: &[PurseSolution]) -> Result<SavedSolution, Error> {
     let unfolding = request.unfolding;
     let held = solutions.iter().flat_map(PurseSolution::sides).map(PurseSide::stage_count).sum();
@@ -100,15 +97,16 @@ pub fn purses(subject: &Subject, request: &Request, solutions: &[PurseSolution])
             wins: solution.wins.as_ref().map(|side| stages(side, node)),
             guards: solution.guards.as_ref().map(|guards| guards.as_ref().map(|side| stages(side, node))),
         };
-        PurseClaim { purses: solution.purses, positions: unfolding.arena().nodes().map(value).collect() }
+        Ok(PurseClaim { purses: solution.purses, positions: at_every_position(request, value)? })
     };
-    Ok(with_game(subject, request, Claim::Purses { ranges: solutions.iter().map(claim).collect() }))
+    let ranges = solutions.iter().map(claim).collect::<Result<_, Error>>()?;
+    Ok(with_game(subject, request, Claim::Purses { ranges }))
 }
 
 /// Rules for all totals with position names: the certificate of a period.
 ///
 /// # Errors
-/// [`richman_core::Error::TooMuchMemory`].
+/// [`richman_core::Error::TooMuchMemory`]; [`richman_core::Error::Cancelled`].
 pub fn rules(subject: &Subject, request: &Request, solution: RuleSolution) -> Result<SavedSolution, Error> {
     let unfolding = request.unfolding;
     check_memory(request, 1, 0)?;
@@ -118,7 +116,7 @@ pub fn rules(subject: &Subject, request: &Request, solution: RuleSolution) -> Re
         alice: solution.wins.alice.of[node as usize],
         bob: solution.wins.bob.of[node as usize],
     };
-    let positions = unfolding.arena().nodes().map(value).collect();
+    let positions = at_every_position(request, value)?;
     let (win, draw) = ((&solution.win(start)).into(), (&solution.draw(start)).into());
     let (alice, bob) = (solution.wins.alice.rules, solution.wins.bob.rules);
     Ok(with_game(subject, request, Claim::Rules(RulesClaim { win, draw, alice, bob, positions })))
@@ -156,12 +154,23 @@ pub fn totals(subject: &Subject, request: &Request, totals: RangeInclusive<Total
 /// A solution of either kind, with names.
 ///
 /// # Errors
-/// [`richman_core::Error::TooMuchMemory`].
+/// [`richman_core::Error::TooMuchMemory`]; [`richman_core::Error::Cancelled`].
 pub fn solved(subject: &Subject, request: &Request, solution: Solved) -> Result<SavedSolution, Error> {
     match solution {
         Solved::Total(solution) => chips(subject, request, &[solution]),
         Solved::Purses(solution) => purses(subject, request, &[solution]),
     }
+}
+
+/// The claims at all positions. There may be millions: whoever presses Ctrl-C does not wait for them.
+fn at_every_position<T>(request: &Request, claim: impl Fn(Node) -> T) -> Result<Vec<T>, Error> {
+    let claim = |node| {
+        if node % 4_096 == 0 {
+            request.effort.check_cancelled()?;
+        }
+        Ok(claim(node))
+    };
+    request.unfolding.arena().nodes().map(claim).collect()
 }
 
 fn stages(solution: &ChipSolution) -> usize {

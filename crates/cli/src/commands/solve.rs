@@ -152,7 +152,7 @@ fn solved(args: &SolveArgs, game: &str, continues: bool, watch: &Terminal) -> Re
         }
     }
     if let Some(path) = &args.save
-        && let Some(saving) = answer.saving(&subject)?
+        && let Some(saving) = answer.saving(&subject, watch)?
     {
         output::file(path, watch, |out| saving.write(out))?;
     }
