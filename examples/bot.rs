@@ -5,7 +5,8 @@
 //! cargo run -p richman-web --example bot -- http://127.0.0.1:8080 INVITATION    against whoever invited it
 //! ```
 //!
-//! It bids a random part of its chips and moves anywhere. To make it better, change [`choose`]; everything else can stay.
+//! It bids a random part of its chips and moves anywhere. To make it better, change [`choose`];
+//! everything else can stay.
 
 use serde_json::{Value, json};
 

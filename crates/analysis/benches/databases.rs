@@ -14,8 +14,8 @@ use richman_analysis::databases::{self, BuildOrder};
 use richman_core::{Effort, Player, Walk};
 use richman_formats::Database;
 use richman_lines::board::LinePosition;
-use richman_lines::engine::Stake;
-use richman_lines::engine::needs::{self, Needs};
+use richman_lines::engine::BoardStake;
+use richman_lines::engine::needs::{self, PositionNeeds};
 
 /// With at most this many open cells the solver is asked, too.
 const SOLVED: usize = 10;
@@ -84,14 +84,14 @@ fn timed<R>(what: &str, positions: &[Box<dyn Walk>], ask: impl Fn(&dyn Walk) -> 
     found
 }
 
-fn check(walk: &dyn Walk, found: &Needs) {
+fn check(walk: &dyn Walk, found: &PositionNeeds) {
     let least = found.after.iter().map(|after| after.alice.win).min().expect("a move");
     let most = found.after.iter().map(|after| after.bob.win).max().expect("a move");
     assert_eq!(found.here.win, least + most, "{}", walk.notation());
     let LinePosition { board, stones } = walk.board().expect("a board");
     let open = board.cells() - (stones[0] | stones[1]).count_ones();
     if open as usize <= SOLVED {
-        let solved = needs::solve(walk, Stake::Money, &Effort::default()).expect("it is small");
+        let solved = needs::solve(walk, BoardStake::Money, &Effort::default()).expect("it is small");
         let solved = solved.expect("it goes on").remove(0);
         assert_eq!((found.here, &found.after), (solved.here, &solved.after), "{}", walk.notation());
     }

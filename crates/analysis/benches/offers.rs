@@ -15,7 +15,7 @@ use std::hint::black_box;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use richman_analysis::chips::Hands;
+use richman_analysis::chips::HoldingsQuery;
 use richman_analysis::{ConsideredCost, Question, Stake, Subject, ask, consider};
 use richman_core::{Effort, Holding, Mechanism, Payment, Total};
 
@@ -117,7 +117,7 @@ fn question(of: Of) -> Question {
         AllChips(total) => Question { stake: chips(total), all: true, ..usual },
         Hands(each) => {
             let [alice, bob] = [(each, true), (each, false)].map(|(chips, star)| Holding::new(chips, star).unwrap());
-            Question { stake: Stake::Hands(Hands { alice, bob, trace: false }), ..usual }
+            Question { stake: Stake::Hands(HoldingsQuery { alice, bob, trace: false }), ..usual }
         }
     }
 }

@@ -13,7 +13,7 @@
 
 use std::collections::HashSet;
 
-use richman_core::{Content, Forces, Holding, Move, Node, Player, Turn, Unfolding, partition};
+use richman_core::{Acceptance, Forces, Holding, Move, Node, Player, Turn, Unfolding, partition};
 use serde::Serialize;
 
 /// Bids from the first to the second, both included.
@@ -21,7 +21,7 @@ pub type BidRange = [u32; 2];
 
 /// What to do with the star in a tie at some bids.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct StarUse {
+pub struct StarAdvice {
     /// The tied bid.
     pub bids: BidRange,
     /// Whether to use the star.
@@ -48,7 +48,7 @@ pub struct MovesAfter {
 
 /// The good answers to some bids of the other player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Answer {
+pub struct BidReply {
     /// The bids of the other player.
     pub to: BidRange,
     /// Whether it is good to let the other player win the bid.
@@ -67,13 +67,13 @@ pub struct Advice {
     pub bids: Vec<BidRange>,
     /// For a player who answers: the good answers to each bid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub answers: Vec<Answer>,
+    pub answers: Vec<BidReply>,
     /// For the star's holder, whether to use it in a tie at a best bid: false if no tie can happen;
     /// null if the holder does not decide, or if it depends on the bid (`star_by_bid`).
     pub use_star: Option<bool>,
     /// If the use of the star depends on the bid: what to do at each bid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub star_by_bid: Vec<StarUse>,
+    pub star_by_bid: Vec<StarAdvice>,
     /// The moves that are best after every best bid, whenever this player is to move.
     pub moves: Vec<String>,
     /// If a cheaper best bid leaves more good moves: the best moves after each bid.
@@ -148,7 +148,7 @@ enum Aim {
 }
 
 /// The player's chips, the other's chips, and whether the player has the star.
-type State = (u32, u32, bool);
+type HoldingsState = (u32, u32, bool);
 
 /// One player in one state, with an aim.
 pub(crate) struct Adviser<'a> {
@@ -214,7 +214,7 @@ impl<'a> Adviser<'a> {
     }
 
     /// Whether `to` meets the aim with these chips and perhaps the star.
-    fn good(&self, to: Node, (own, other, star): State) -> bool {
+    fn good(&self, to: Node, (own, other, star): HoldingsState) -> bool {
         let has_star = self.solution.mechanism().has_star();
         let (Ok(own), Ok(other)) = (Holding::new(own, has_star && star), Holding::new(other, has_star && !star)) else {
             return false;
@@ -236,15 +236,15 @@ impl<'a> Adviser<'a> {
     }
 
     /// The moves that are good in all of these states.
-    pub(crate) fn good_moves(&self, states: &[State]) -> Vec<&Move> {
+    pub(crate) fn good_moves(&self, states: &[HoldingsState]) -> Vec<&Move> {
         self.own_moves.iter().filter(|step| states.iter().all(|&state| self.good(step.to, state))).collect()
     }
 
-    pub(crate) fn may_move(&self, state: State) -> bool {
+    pub(crate) fn may_move(&self, state: HoldingsState) -> bool {
         self.own_moves.iter().any(|step| self.good(step.to, state))
     }
 
-    pub(crate) fn may_let(&self, state: State) -> bool {
+    pub(crate) fn may_let(&self, state: HoldingsState) -> bool {
         self.other_moves.iter().all(|step| self.good(step.to, state))
     }
 
@@ -252,7 +252,7 @@ impl<'a> Adviser<'a> {
         self.solution.mechanism().right.may_let()
     }
 
-    pub(crate) fn turn(&self) -> Turn<'_, impl Content> {
+    pub(crate) fn turn(&self) -> Turn<'_, impl Acceptance> {
         let mechanism = self.solution.mechanism();
         let content = move |won, own, other, star| {
             let state = (own, other, star);
@@ -293,7 +293,7 @@ impl<'a> Adviser<'a> {
                 each(bids)
             }
         };
-        let most: Vec<State> =
+        let most: Vec<HoldingsState> =
             states(&wins).into_iter().filter(|&bid| outright(bid)).map(|bid| turn.holdings_won(bid, false)).collect();
         let outright = (!most.is_empty()).then(|| self.follow_up(&most));
         let by_star = used.map(|bid| self.follow_up(&[turn.holdings_won(bid, true)]));
@@ -330,7 +330,7 @@ impl<'a> Adviser<'a> {
 
     /// Whether the player can win a tie at `bid` and then has the same holdings as after winning
     /// outright.
-    fn wins_tie_as_outright(&self, turn: &Turn<impl Content>, bid: u32) -> bool {
+    fn wins_tie_as_outright(&self, turn: &Turn<impl Acceptance>, bid: u32) -> bool {
         // With ties `advantage`, the other player may keep the star.
         bid <= turn.other && turn.ties().any(|end| end == (self.player, false))
     }
@@ -339,17 +339,17 @@ impl<'a> Adviser<'a> {
     /// losing to the least bid that may win, which leaves the player poorest, and after a lost tie.
     fn made_to_move(
         &self,
-        turn: &Turn<impl Content>,
+        turn: &Turn<impl Acceptance>,
         losses: &[BidRange],
         ties: &[BidRange],
-        tied: &[StarUse],
+        tied: &[StarAdvice],
     ) -> Vec<String> {
         let ordered = turn.mechanism.is_ordered_by_chips();
         let least = |bids: &[BidRange]| -> Vec<u32> {
             if ordered { bids.first().map(|range| range[0]).into_iter().collect() } else { each(bids) }
         };
         let outbid = least(losses).into_iter().map(|bid| turn.holdings_lost(bid, false));
-        let mut states: Vec<State> = outbid.collect();
+        let mut states: Vec<HoldingsState> = outbid.collect();
         let kept: Vec<_> = tied.iter().filter(|run| !run.use_star).map(|run| run.bids).collect();
         // A player who decides ties loses those in which they keep the star.
         let ties = if turn.mechanism.ties.holder_decides() && turn.holds_tie() { &kept } else { ties };
@@ -359,8 +359,8 @@ impl<'a> Adviser<'a> {
         if states.is_empty() { Vec::new() } else { names(&self.good_moves(&states)) }
     }
 
-    fn answers_to(&self, turn: &Turn<impl Content>, higher: &[BidRange]) -> Vec<Answer> {
-        let mut answers: Vec<Answer> = Vec::new();
+    fn answers_to(&self, turn: &Turn<impl Acceptance>, higher: &[BidRange]) -> Vec<BidReply> {
+        let mut answers: Vec<BidReply> = Vec::new();
         for [first, last] in turn.replies() {
             let lower = turn.is_answered_lower(first);
             let equal = turn.is_answered_equally(first);
@@ -376,7 +376,7 @@ impl<'a> Adviser<'a> {
                 {
                     previous.to[1] = last;
                 }
-                _ => answers.push(Answer { to: [first, last], lower, equal, higher }),
+                _ => answers.push(BidReply { to: [first, last], lower, equal, higher }),
             }
         }
         answers
@@ -384,7 +384,7 @@ impl<'a> Adviser<'a> {
 
     /// For every best bid, the moves that are good whenever the player wins with it; empty if they
     /// never differ.
-    fn moves_by_bid(&self, turn: &Turn<impl Content>, bids: &[BidRange], tied: &[StarUse]) -> Vec<MovesAfter> {
+    fn moves_by_bid(&self, turn: &Turn<impl Acceptance>, bids: &[BidRange], tied: &[StarAdvice]) -> Vec<MovesAfter> {
         // For each kind of win, a move stays good up to some bid; between two such limits nothing
         // changes.
         let limit =
@@ -412,7 +412,7 @@ impl<'a> Adviser<'a> {
                 first <= turn.other && turn.ties().any(|end| end == (self.player, true))
             };
             let outright = turn.can_outbid(first) || self.wins_tie_as_outright(turn, first);
-            let mut states: Vec<State> = Vec::new();
+            let mut states: Vec<HoldingsState> = Vec::new();
             states.extend(outright.then(|| turn.holdings_won(first, false)));
             states.extend(by_star.then(|| turn.holdings_won(first, true)));
             if states.is_empty() {
@@ -427,7 +427,7 @@ impl<'a> Adviser<'a> {
         if found.windows(2).all(|pair| pair[0].moves == pair[1].moves) { Vec::new() } else { found }
     }
 
-    fn follow_up(&self, states: &[State]) -> FollowUp<'_> {
+    fn follow_up(&self, states: &[HoldingsState]) -> FollowUp<'_> {
         let moves = self.good_moves(states);
         let let_other_move = moves.is_empty() && self.chooses() && states.iter().all(|&state| self.may_let(state));
         FollowUp { moves, let_other_move }
@@ -466,13 +466,13 @@ impl<'a> FollowUp<'a> {
 
 /// For the star's holder: whether to use it in each of these ties. It is used if both are right
 /// [DP10, proposition 3.4].
-fn star_by_bid(turn: &Turn<impl Content>, ties: &[BidRange]) -> Vec<StarUse> {
-    let mut runs: Vec<StarUse> = Vec::new();
+fn star_by_bid(turn: &Turn<impl Acceptance>, ties: &[BidRange]) -> Vec<StarAdvice> {
+    let mut runs: Vec<StarAdvice> = Vec::new();
     for &[first, last] in ties {
         let mut add = |run: std::ops::Range<u32>, use_star: bool| match runs.last_mut() {
             _ if run.is_empty() => {}
             Some(previous) if previous.use_star == use_star => previous.bids[1] = run.end - 1,
-            _ => runs.push(StarUse { bids: [run.start, run.end - 1], use_star }),
+            _ => runs.push(StarAdvice { bids: [run.start, run.end - 1], use_star }),
         };
         if !turn.mechanism.is_ordered_by_chips() {
             (first..=last).for_each(|bid| add(bid..bid + 1, turn.star_used(bid)));

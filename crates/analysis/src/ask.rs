@@ -13,19 +13,19 @@ use std::io;
 use std::path::PathBuf;
 
 use richman_core::{Aim, ByPlayer, Effort, Mechanism, MoneySolution, Node, Terminal, Unwatched, Walk, Watch};
-use richman_engine::{After, Sight, Value};
+use richman_engine::{EvaluatedMove, Evaluation, Value};
 use richman_formats::SavedSolution;
 use serde::Serialize;
 
-use crate::chips::{ChipsReport, PursesReport, Solved};
+use crate::chips::{ChipsReport, PursesReport, SolvedChips};
 use crate::money::MoneyReport;
 use crate::positions::{ArenaSolution, Positions};
 use crate::scores::{Map, ScoresReport};
 use crate::{BoundsJson, Error, ReportHead, Subject, ThresholdJson, chips, money, saved};
 
-use engines::Asked;
-pub use engines::{Considered, ConsideredCost, EngineOffers};
-pub use opened::{Opened, Table};
+use engines::CostedQuestion;
+pub use engines::{ConsideredCost, ConsideredEngine, EngineOffers};
+pub use opened::{AnyTable, Opened};
 pub use scope::{Insight, Scope};
 pub use stake::Stake;
 pub use tables::{TableSource, open_table};
@@ -91,7 +91,7 @@ impl Report {
 
 /// Alice's thresholds after a move.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Then {
+pub enum AfterMove {
     /// With real money: the win threshold and the draw threshold.
     Money([BoundsJson; 2]),
     /// With chips: the same two.
@@ -107,7 +107,7 @@ pub struct Answer {
     /// The values of every position of a scoring game, if requested.
     pub map: Option<Map>,
     /// An engine's view of the position, if its game was not unfolded.
-    sight: Option<Sight>,
+    sight: Option<Evaluation>,
     known: Option<SolvedArena>,
 }
 
@@ -141,7 +141,7 @@ impl Answer {
 
     /// The answer from an engine's view of the current position of `walk`; `None` if it does not
     /// answer the question.
-    fn seen(walk: &dyn Walk, question: &Question, sight: Option<Sight>) -> Option<Answer> {
+    fn seen(walk: &dyn Walk, question: &Question, sight: Option<Evaluation>) -> Option<Answer> {
         let sight = sight?;
         let head = ReportHead::at(walk, &question.mechanism);
         let report = match question.stake {
@@ -184,12 +184,12 @@ impl Answer {
 
     /// For at most `most` moves each of Alice and of Bob, Alice's thresholds after them; empty if
     /// unknown.
-    pub fn after(&self, most: usize) -> ByPlayer<Vec<(String, Then)>> {
+    pub fn after(&self, most: usize) -> ByPlayer<Vec<(String, AfterMove)>> {
         if let Some(sight) = &self.sight {
-            let then = |after: &After| {
+            let then = |after: &EvaluatedMove| {
                 let then = match after.value.as_ref()? {
-                    Value::Money { win, draw } => Then::Money([win, draw].map(|share| BoundsJson(share.clone()))),
-                    &Value::Chips { win, draw, .. } => Then::Chips([win, draw].map(ThresholdJson::from)),
+                    Value::Money { win, draw } => AfterMove::Money([win, draw].map(|share| BoundsJson(share.clone()))),
+                    &Value::Chips { win, draw, .. } => AfterMove::Chips([win, draw].map(ThresholdJson::from)),
                     Value::Sampled(_) | Value::Estimate(_) => return None,
                 };
                 Some((after.name.clone(), then))
@@ -203,11 +203,11 @@ impl Answer {
         };
         let then = |node: Node| match &known.solution {
             ArenaSolution::Money(MoneySolution { win, draw, .. }) => {
-                Some(Then::Money([win, draw].map(|shares| BoundsJson(shares.get(node)))))
+                Some(AfterMove::Money([win, draw].map(|shares| BoundsJson(shares.get(node)))))
             }
-            ArenaSolution::Chips(Solved::Total(solution), ..) => {
+            ArenaSolution::Chips(SolvedChips::Total(solution), ..) => {
                 let thresholds = solution.thresholds(node);
-                Some(Then::Chips([thresholds.win.into(), thresholds.draw.into()]))
+                Some(AfterMove::Chips([thresholds.win.into(), thresholds.draw.into()]))
             }
             ArenaSolution::Chips(..) | ArenaSolution::Purses(..) => None,
         };
@@ -229,7 +229,7 @@ impl Answer {
 /// that does not exist.
 pub fn ask(subject: &Subject, question: &Question, effort: &Effort) -> Result<Answer, Error> {
     let walk = subject.walk(question.position.as_deref())?;
-    engines::answer(&Asked { subject, walk: walk.as_ref(), question, effort })
+    engines::answer(&CostedQuestion { subject, walk: walk.as_ref(), question, effort })
 }
 
 /// The answers of engines by name; `None` if an engine turned out to have no answer.
@@ -241,7 +241,7 @@ pub type AnswersByEngine = Vec<(&'static str, Result<Option<Answer>, Error>)>;
 /// Fails if the position does not exist.
 pub fn ask_all(subject: &Subject, question: &Question, effort: &Effort) -> Result<AnswersByEngine, Error> {
     let walk = subject.walk(question.position.as_deref())?;
-    Ok(engines::all_answers(&Asked { subject, walk: walk.as_ref(), question, effort }))
+    Ok(engines::all_answers(&CostedQuestion { subject, walk: walk.as_ref(), question, effort }))
 }
 
 /// Every engine's offer for a question: the quality and the rough cost of its answer, or why it has
@@ -251,5 +251,5 @@ pub fn ask_all(subject: &Subject, question: &Question, effort: &Effort) -> Resul
 /// Fails if the position does not exist.
 pub fn consider(subject: &Subject, question: &Question, effort: &Effort) -> Result<EngineOffers, Error> {
     let walk = subject.walk(question.position.as_deref())?;
-    Ok(engines::considered(&Asked { subject, walk: walk.as_ref(), question, effort }))
+    Ok(engines::considered(&CostedQuestion { subject, walk: walk.as_ref(), question, effort }))
 }

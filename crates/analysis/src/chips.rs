@@ -13,36 +13,36 @@ use richman_solvers::{chips, purses};
 use serde::Serialize;
 
 use crate::advice::{Advice, advise};
-use crate::holdings::{self, Needs};
+use crate::holdings::{self, HoldingNeeds};
 use crate::trace::{Trace, trace};
 use crate::{Error, HoldingJson, HoldingSets, ReportHead, Request, ThresholdJson};
 
 pub use sight::of_sight;
 
 /// A solution for one total, or for two purses.
-pub enum Solved {
+pub enum SolvedChips {
     /// A threshold for each total: with Richman payment, where more chips never hurt.
     Total(ChipSolution),
     /// A threshold for each purse of the other player.
     Purses(PurseSolution),
 }
 
-impl Solved {
+impl SolvedChips {
     /// The solution as a judge of who can force which outcome.
     pub fn forces(&self) -> &dyn Forces {
         match self {
-            Solved::Total(solution) => solution,
-            Solved::Purses(solution) => solution,
+            SolvedChips::Total(solution) => solution,
+            SolvedChips::Purses(solution) => solution,
         }
     }
 
     /// About how many bytes the solution holds.
     pub fn bytes(&self) -> u64 {
         let bytes: usize = match self {
-            Solved::Total(solution) => {
+            SolvedChips::Total(solution) => {
                 solution.sides().map(|side| 4 * side.len() + size_of::<Stage>() * side.stage_count()).sum()
             }
-            Solved::Purses(solution) => {
+            SolvedChips::Purses(solution) => {
                 let cells = |side: &PurseSide| side.len() * (1 + side.most_other() as usize) * 2;
                 solution.sides().map(|side| 4 * cells(side) + size_of::<PurseStage>() * side.stage_count()).sum()
             }
@@ -96,9 +96,9 @@ pub struct PursesReport {
     #[serde(flatten)]
     pub head: ReportHead,
     /// Alice's needs to force a win against Bob's chips.
-    pub win: Needs,
+    pub win: HoldingNeeds,
     /// Alice's needs against Bob's chips so that he cannot force a win.
-    pub draw: Needs,
+    pub draw: HoldingNeeds,
     /// Why a number is missing although it is not proved that no purse suffices.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -119,7 +119,7 @@ pub struct PursesReport {
 /// The result that a player can guarantee where play is not determined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Sure {
+pub enum Assurance {
     /// At least a draw.
     Draw,
     /// Nothing.
@@ -140,7 +140,7 @@ pub struct HoldingsReport {
     pub within: Option<u32>,
     /// The result that each player can guarantee, if the outcome is undetermined.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "richman_formats::by_player::option")]
-    pub guarantee: Option<ByPlayer<Sure>>,
+    pub guarantee: Option<ByPlayer<Assurance>>,
     /// How each player should play; null if the game is over.
     #[serde(serialize_with = "richman_formats::by_player::serialize")]
     pub advice: ByPlayer<Option<Advice>>,
@@ -151,7 +151,7 @@ pub struct HoldingsReport {
 
 /// Both players' holdings, and whether a line of play is wanted.
 #[derive(Debug, Clone, Copy)]
-pub struct Hands {
+pub struct HoldingsQuery {
     /// Alice's holding.
     pub alice: Holding,
     /// Bob's holding.
@@ -160,14 +160,14 @@ pub struct Hands {
     pub trace: bool,
 }
 
-impl Hands {
+impl HoldingsQuery {
     /// The chips of both, with exactly one star if the game has one.
     ///
     /// # Errors
     /// [`richman_core::Error::StarCount`] with two stars or none; [`richman_core::Error::NoStar`]
     /// for a star in a game without; [`richman_core::Error::TotalTooLarge`].
     pub fn total(&self, mechanism: &Mechanism) -> Result<Total, Error> {
-        let Hands { alice, bob, .. } = *self;
+        let HoldingsQuery { alice, bob, .. } = *self;
         match (alice.has_star(), bob.has_star()) {
             (false, false) if !mechanism.has_star() => {}
             _ if !mechanism.has_star() => {
@@ -202,18 +202,22 @@ pub fn report(request: &Request, total: Total) -> Result<ChipsReport, Error> {
 /// # Errors
 /// Fails if the mechanism is not served, the total is too large, there are too many stages, memory
 /// does not suffice, or the watch says stop.
-pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, effort: &Effort) -> Result<Solved, Error> {
+pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, effort: &Effort) -> Result<SolvedChips, Error> {
     if mechanism.has_bank() || mechanism.is_ordered_by_chips() {
-        return Ok(Solved::Total(chips::solve(arena, mechanism, total, effort)?));
+        return Ok(SolvedChips::Total(chips::solve(arena, mechanism, total, effort)?));
     }
-    Ok(Solved::Purses(purses::solve(arena, mechanism, Purses::Exactly(total.chips()), effort)?))
+    Ok(SolvedChips::Purses(purses::solve(arena, mechanism, Purses::Exactly(total.chips()), effort)?))
 }
 
 /// The full report on the start for one total, and the solution of every position.
 ///
 /// # Errors
 /// Fails as [`solve`] does.
-pub fn full_report(request: &Request, total: Total, hands: Option<Hands>) -> Result<(ChipsReport, Solved), Error> {
+pub fn full_report(
+    request: &Request,
+    total: Total,
+    hands: Option<HoldingsQuery>,
+) -> Result<(ChipsReport, SolvedChips), Error> {
     let solved = solve(request.unfolding.arena(), request.mechanism, total, &request.effort)?;
     Ok((solved_report(request, &solved, total, hands)?, solved))
 }
@@ -224,14 +228,14 @@ pub fn full_report(request: &Request, total: Total, hands: Option<Hands>) -> Res
 /// Fails if [`trace`] cannot read the game's own notation.
 pub(crate) fn solved_report(
     request: &Request,
-    solved: &Solved,
+    solved: &SolvedChips,
     total: Total,
-    hands: Option<Hands>,
+    hands: Option<HoldingsQuery>,
 ) -> Result<ChipsReport, Error> {
     let (forces, start) = (solved.forces(), request.unfolding.arena().start());
     let stop = match solved {
-        Solved::Total(solution) => solution.stop,
-        Solved::Purses(solution) => solution.stop,
+        SolvedChips::Total(solution) => solution.stop,
+        SolvedChips::Purses(solution) => solution.stop,
     };
     let undetermined = (!request.mechanism.is_determined())
         .then(|| {
@@ -253,13 +257,13 @@ fn outcome(request: &Request, forces: &dyn Forces, total: Total, chips: u32, sta
 }
 
 /// The thresholds of a position.
-pub(crate) fn thresholds(request: &Request, solved: &Solved, total: Total, node: Node) -> [ThresholdJson; 2] {
+pub(crate) fn thresholds(request: &Request, solved: &SolvedChips, total: Total, node: Node) -> [ThresholdJson; 2] {
     match solved {
-        Solved::Total(solution) => {
+        SolvedChips::Total(solution) => {
             let Thresholds { win, draw } = solution.thresholds(node);
             [win.into(), draw.into()]
         }
-        Solved::Purses(_) => {
+        SolvedChips::Purses(_) => {
             let of = |player: Player, wanted: bool| {
                 let wins = |chips, star| {
                     (outcome(request, solved.forces(), total, chips, star, node) == Outcome::Win(player)) == wanted
@@ -287,7 +291,7 @@ pub(crate) fn unordered(request: &Request, total: Total) -> Result<[ThresholdJso
 /// # Errors
 /// Fails if the holdings or the mechanism do not suit, memory does not suffice, or the watch says
 /// stop.
-pub fn purses_report(request: &Request, hands: Hands) -> Result<(PursesReport, PurseSolution), Error> {
+pub fn purses_report(request: &Request, hands: HoldingsQuery) -> Result<(PursesReport, PurseSolution), Error> {
     let total = hands.total(request.mechanism)?;
     let purses = request.mechanism.purses(ByPlayer::new(hands.alice.chips(), hands.bob.chips()), total.chips());
     let solution = purses::solve(request.unfolding.arena(), request.mechanism, purses, &request.effort)?;
@@ -311,8 +315,8 @@ pub fn purses_report(request: &Request, hands: Hands) -> Result<(PursesReport, P
 }
 
 /// The outcome for given holdings at a position, and the number of moves to a win.
-pub(crate) fn outcome_of(forces: &dyn Forces, node: Node, hands: Hands) -> (Outcome, Option<u32>) {
-    let Hands { alice, bob, .. } = hands;
+pub(crate) fn outcome_of(forces: &dyn Forces, node: Node, hands: HoldingsQuery) -> (Outcome, Option<u32>) {
+    let HoldingsQuery { alice, bob, .. } = hands;
     let outcome = forces.outcome(node, alice, bob);
     let within = match outcome {
         Outcome::Win(Player::Alice) => forces.wins_in(Player::Alice, node, alice, bob),
@@ -322,11 +326,12 @@ pub(crate) fn outcome_of(forces: &dyn Forces, node: Node, hands: Hands) -> (Outc
     (outcome, within)
 }
 
-fn with_hands(request: &Request, forces: &dyn Forces, hands: Hands) -> Result<HoldingsReport, Error> {
-    let Hands { alice, bob, .. } = hands;
+fn with_hands(request: &Request, forces: &dyn Forces, hands: HoldingsQuery) -> Result<HoldingsReport, Error> {
+    let HoldingsQuery { alice, bob, .. } = hands;
     let start = request.unfolding.arena().start();
     let (outcome, within) = outcome_of(forces, start, hands);
-    let sure = |player, own, other| if forces.holds(player, start, own, other) { Sure::Draw } else { Sure::Nothing };
+    let sure =
+        |player, own, other| if forces.holds(player, start, own, other) { Assurance::Draw } else { Assurance::Nothing };
     let guarantee = (outcome == Outcome::Undetermined)
         .then(|| ByPlayer { alice: sure(Player::Alice, alice, bob), bob: sure(Player::Bob, bob, alice) });
     let advice =

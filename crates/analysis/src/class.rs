@@ -68,29 +68,29 @@ impl Serialize for Class {
 /// # Ok::<(), richman_analysis::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Classes {
+pub struct RuleClasses {
     /// The class with the fewest letters first.
-    found: Vec<Found>,
+    found: Vec<ClassEntry>,
     numbers: HashMap<Rule, usize>,
     /// For each number of letters, from 1, the classes by slope.
     levels: Vec<BTreeMap<u32, Vec<usize>>>,
 }
 
 #[derive(Debug, Clone)]
-struct Found {
+struct ClassEntry {
     rule: Rule,
-    name: Name,
+    name: ClassName,
     letters: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Name {
+struct ClassName {
     text: String,
-    kind: Kind,
+    kind: NameKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum NameKind {
     Won(Player),
     /// E, which is the first power of both letters.
     First,
@@ -99,38 +99,38 @@ enum Kind {
     Wedge,
 }
 
-impl Name {
-    fn of(kind: Kind) -> Name {
+impl ClassName {
+    fn of(kind: NameKind) -> ClassName {
         let text = match kind {
-            Kind::Won(player) => letter(player).to_string(),
-            Kind::Power(player, exponent) => format!("{}^{exponent}", letter(player)),
-            Kind::First | Kind::Wedge => "E".to_string(),
+            NameKind::Won(player) => letter(player).to_string(),
+            NameKind::Power(player, exponent) => format!("{}^{exponent}", letter(player)),
+            NameKind::First | NameKind::Wedge => "E".to_string(),
         };
-        Name { text, kind }
+        ClassName { text, kind }
     }
 
-    fn wedge(left: &Name, right: &Name) -> Name {
+    fn wedge(left: &ClassName, right: &ClassName) -> ClassName {
         let next = |kind, player| match kind {
-            Kind::First => Some(Kind::Power(player, 2)),
-            Kind::Power(of, exponent) if of == player => Some(Kind::Power(player, exponent + 1)),
+            NameKind::First => Some(NameKind::Power(player, 2)),
+            NameKind::Power(of, exponent) if of == player => Some(NameKind::Power(player, exponent + 1)),
             _ => None,
         };
         let power = match (left.kind, right.kind) {
-            (Kind::Won(Player::Alice), kind) => next(kind, Player::Alice),
-            (kind, Kind::Won(Player::Bob)) => next(kind, Player::Bob),
+            (NameKind::Won(Player::Alice), kind) => next(kind, Player::Alice),
+            (kind, NameKind::Won(Player::Bob)) => next(kind, Player::Bob),
             _ => None,
         };
         if let Some(power) = power {
-            return Name::of(power);
+            return ClassName::of(power);
         }
-        let part = |name: &Name| match name.kind {
-            Kind::Wedge => format!("({})", name.text),
+        let part = |name: &ClassName| match name.kind {
+            NameKind::Wedge => format!("({})", name.text),
             _ => name.text.clone(),
         };
-        Name { text: format!("{} & {}", part(left), part(right)), kind: Kind::Wedge }
+        ClassName { text: format!("{} & {}", part(left), part(right)), kind: NameKind::Wedge }
     }
 
-    fn is_simpler_than(&self, other: &Name) -> bool {
+    fn is_simpler_than(&self, other: &ClassName) -> bool {
         (self.text.len(), &self.text) < (other.text.len(), &other.text)
     }
 }
@@ -139,19 +139,20 @@ fn letter(player: Player) -> char {
     player.either('A', 'B')
 }
 
-impl Default for Classes {
+impl Default for RuleClasses {
     /// The classes A, B and E; others are found when needed.
-    fn default() -> Classes {
-        let mut classes = Classes { found: Vec::new(), numbers: HashMap::new(), levels: Vec::new() };
-        let rules = [(Rule::nothing(), Kind::Won(Player::Alice)), (Rule::unreachable(), Kind::Won(Player::Bob))];
-        let first = Rule::new(vec![1], 1, 1).map(|rule| (rule, Kind::First));
-        let level = rules.into_iter().chain(first).map(|(rule, kind)| (rule, Name::of(kind))).collect();
+    fn default() -> RuleClasses {
+        let mut classes = RuleClasses { found: Vec::new(), numbers: HashMap::new(), levels: Vec::new() };
+        let rules =
+            [(Rule::nothing(), NameKind::Won(Player::Alice)), (Rule::unreachable(), NameKind::Won(Player::Bob))];
+        let first = Rule::new(vec![1], 1, 1).map(|rule| (rule, NameKind::First));
+        let level = rules.into_iter().chain(first).map(|(rule, kind)| (rule, ClassName::of(kind))).collect();
         classes.add(level);
         classes
     }
 }
 
-impl Classes {
+impl RuleClasses {
     /// The unit of slopes: one is this many parts.
     const ONE: u32 = 1 << MOST_LETTERS;
 
@@ -162,11 +163,11 @@ impl Classes {
     /// [`richman_core::Error::NoRule`] if the rule of an expression would be too long; no
     /// expression so short has such a rule.
     pub fn name(&mut self, rule: &Rule) -> Result<Option<Class>, Error> {
-        let class = |name: &Name, letters| Some(Class { expression: name.text.clone(), letters });
+        let class = |name: &ClassName, letters| Some(Class { expression: name.text.clone(), letters });
         if let Some((kind, letters)) = power(rule) {
-            return Ok(class(&Name::of(kind), letters));
+            return Ok(class(&ClassName::of(kind), letters));
         }
-        let Some(slope) = slope(rule).filter(|slope| (1..Classes::ONE).contains(slope)) else { return Ok(None) };
+        let Some(slope) = slope(rule).filter(|slope| (1..RuleClasses::ONE).contains(slope)) else { return Ok(None) };
         if let Some(&number) = self.numbers.get(rule) {
             let found = &self.found[number];
             return Ok(class(&found.name, found.letters));
@@ -188,8 +189,8 @@ impl Classes {
     }
 
     /// The simplest expression with this many letters, for a rule that has none with fewer.
-    fn search(&self, rule: &Rule, slope: u32, letters: u32) -> Result<Option<Name>, Error> {
-        let mut best: Option<Name> = None;
+    fn search(&self, rule: &Rule, slope: u32, letters: u32) -> Result<Option<ClassName>, Error> {
+        let mut best: Option<ClassName> = None;
         for few in 1..=letters / 2 {
             let (these, those) = (&self.levels[few as usize - 1], &self.levels[(letters - few) as usize - 1]);
             for (&part, ones) in these {
@@ -211,7 +212,7 @@ impl Classes {
 
     /// Lists the classes with this many letters; those with fewer are already listed.
     fn list(&mut self, letters: u32) -> Result<(), Error> {
-        let mut level: HashMap<Rule, Name> = HashMap::new();
+        let mut level: HashMap<Rule, ClassName> = HashMap::new();
         for few in 1..=letters / 2 {
             let all = |letters: u32| self.levels[letters as usize - 1].values().flatten().copied().collect::<Vec<_>>();
             for (one, other) in pairs(&all(few), &all(letters - few)) {
@@ -233,27 +234,27 @@ impl Classes {
     }
 
     /// Adds the classes with one more letter than the last level.
-    fn add(&mut self, level: Vec<(Rule, Name)>) {
+    fn add(&mut self, level: Vec<(Rule, ClassName)>) {
         let letters = self.levels.len() as u32 + 1;
         let mut by_slope: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (rule, name) in level {
             let number = self.found.len();
             by_slope.entry(slope(&rule).unwrap_or(0)).or_default().push(number);
             self.numbers.insert(rule.clone(), number); // the values are shared
-            self.found.push(Found { rule, name, letters });
+            self.found.push(ClassEntry { rule, name, letters });
         }
         self.levels.push(by_slope);
     }
 }
 
-impl Found {
-    fn wedge(&self, other: &Found) -> Name {
+impl ClassEntry {
+    fn wedge(&self, other: &ClassEntry) -> ClassName {
         let slopes = self.rule.compare_slopes(&other.rule);
         let differ = || (0..).map(|total| self.rule.at(total).cmp(&other.rule.at(total))).find(|order| order.is_ne());
         let order = if slopes.is_eq() && self.rule != other.rule { differ().unwrap_or(slopes) } else { slopes };
         match order {
-            Ordering::Greater => Name::wedge(&other.name, &self.name),
-            Ordering::Less | Ordering::Equal => Name::wedge(&self.name, &other.name),
+            Ordering::Greater => ClassName::wedge(&other.name, &self.name),
+            Ordering::Less | Ordering::Equal => ClassName::wedge(&self.name, &other.name),
         }
     }
 }
@@ -282,16 +283,16 @@ fn pairs<'a>(these: &'a [usize], those: &'a [usize]) -> impl Iterator<Item = (us
 /// # Ok::<(), richman_core::Error>(())
 /// ```
 pub fn power_name(rule: &Rule) -> Option<String> {
-    power(rule).map(|(kind, _)| Name::of(kind).text)
+    power(rule).map(|(kind, _)| ClassName::of(kind).text)
 }
 
 /// The kind A, B, E, A^n or B^n of a rule, and its letters.
-fn power(rule: &Rule) -> Option<(Kind, u32)> {
+fn power(rule: &Rule) -> Option<(NameKind, u32)> {
     if *rule == Rule::nothing() {
-        return Some((Kind::Won(Player::Alice), 1));
+        return Some((NameKind::Won(Player::Alice), 1));
     }
     if *rule == Rule::unreachable() {
-        return Some((Kind::Won(Player::Bob), 1));
+        return Some((NameKind::Won(Player::Bob), 1));
     }
     let exponent = |rule: &Rule| {
         let block = rule.block();
@@ -300,14 +301,15 @@ fn power(rule: &Rule) -> Option<(Kind, u32)> {
         (fits && (1..).zip(rule.values()).all(least)).then(|| block.trailing_zeros() + 1)
     };
     // Bob's B^n is Alice's A^n, and nobody draws.
-    let of =
-        |player, rule: &Rule| exponent(rule).map(|n| (if n == 1 { Kind::First } else { Kind::Power(player, n) }, n));
+    let of = |player, rule: &Rule| {
+        exponent(rule).map(|n| (if n == 1 { NameKind::First } else { NameKind::Power(player, n) }, n))
+    };
     of(Player::Alice, rule).or_else(|| of(Player::Bob, &rule.opposite()))
 }
 
-/// The slope in parts of [`Classes::ONE`], if it is a whole number of them.
+/// The slope in parts of [`RuleClasses::ONE`], if it is a whole number of them.
 fn slope(rule: &Rule) -> Option<u32> {
-    let (rise, run) = (u64::from(rule.step()) * u64::from(Classes::ONE), 2 * u64::from(rule.block()));
+    let (rise, run) = (u64::from(rule.step()) * u64::from(RuleClasses::ONE), 2 * u64::from(rule.block()));
     rise.is_multiple_of(run).then(|| (rise / run) as u32)
 }
 
@@ -346,14 +348,14 @@ mod tests {
         Rule::new(values, block, 2 * step).unwrap()
     }
 
-    fn name(classes: &mut Classes, rule: &Rule) -> Option<String> {
+    fn name(classes: &mut RuleClasses, rule: &Rule) -> Option<String> {
         classes.name(rule).unwrap().map(|class| class.expression)
     }
 
     /// The printed tables, and the classes that the text gives to the positions.
     #[test]
     fn dp10_section_6_2() {
-        let mut classes = Classes::default();
+        let mut classes = RuleClasses::default();
         for (position, table, step, expected) in [
             ("5a", "0* 0* 1 1* 2 2 2* 3", 3, "A & B^2"),
             ("4b", "1 1* 2 3 3* 4 5 5* 6* 7 7* 8* 9 9* 10* 11", 11, "(A & B^2) & B"),
@@ -390,7 +392,7 @@ mod tests {
 
     #[test]
     fn a_name_is_an_expression_with_the_same_rule() {
-        let mut classes = Classes::default();
+        let mut classes = RuleClasses::default();
         let positions = rules_of("tic-tac-toe");
         let mut named = 0;
         for rule in &positions {
@@ -404,7 +406,7 @@ mod tests {
 
     #[test]
     fn powers_of_any_exponent() {
-        let mut classes = Classes::default();
+        let mut classes = RuleClasses::default();
         for (text, letters) in [("A", 1), ("B", 1), ("E", 1), ("A^2", 2), ("B^2", 2), ("A^12", 12), ("B^15", 15)] {
             let rule = rule_of(&format!("expr:{text}"));
             assert_eq!(classes.name(&rule).unwrap(), Some(Class { expression: text.to_string(), letters }));
@@ -456,7 +458,7 @@ mod tests {
             counts.push(least.len());
         }
         assert_eq!(counts, [3, 5, 11, 29, 91, 317, 1191]);
-        let mut classes = Classes::default();
+        let mut classes = RuleClasses::default();
         for (values, (letters, text)) in &least {
             let rule = rule_of(&format!("expr:{text}"));
             let class = classes.name(&rule).unwrap().unwrap_or_else(|| panic!("{text} has no name"));
@@ -474,12 +476,12 @@ mod tests {
     /// The last level is searched by slope and never listed: a full list gives the same names.
     #[test]
     fn what_is_searched_is_what_would_be_listed() {
-        let mut listed = Classes::default();
+        let mut listed = RuleClasses::default();
         let mut rng = Rng::with_seed(9);
         for letters in 2..=MOST_LETTERS {
             let before = listed.clone();
             listed.list(letters).unwrap();
-            let all: Vec<&Found> = listed.found.iter().filter(|found| found.letters == letters).collect();
+            let all: Vec<&ClassEntry> = listed.found.iter().filter(|found| found.letters == letters).collect();
             for _ in 0..100 {
                 let found = all[rng.usize(0..all.len())];
                 let name = before.search(&found.rule, slope(&found.rule).unwrap(), letters).unwrap();
@@ -503,7 +505,7 @@ mod tests {
     #[test]
     fn names_do_not_depend_on_the_order_of_questions() {
         let mut rng = Rng::with_seed(2);
-        let mut warm = Classes::default();
+        let mut warm = RuleClasses::default();
         for _ in 0..40 {
             let mut text = ["A", "B", "E"][rng.usize(0..3)].to_string();
             for _ in 1..rng.u32(2..=9) {
@@ -512,7 +514,7 @@ mod tests {
             let rule = rule_of(&format!("expr:{text}"));
             let found = warm.name(&rule).unwrap();
             assert!(found.as_ref().is_some_and(|class| class.letters <= 9), "{text}");
-            assert_eq!(found, Classes::default().name(&rule).unwrap());
+            assert_eq!(found, RuleClasses::default().name(&rule).unwrap());
         }
         for (given, expected) in [
             ("B & A", "E"),

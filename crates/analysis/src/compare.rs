@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-use crate::class::{Class, Classes};
+use crate::class::{Class, RuleClasses};
 use crate::{Error, Request, ThresholdJson};
 
 /// The last total compared if a rule is missing.
@@ -20,7 +20,7 @@ pub const LAST_TOTAL: u32 = 1023;
 /// The order of G and H.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Order {
+pub enum GameOrder {
     /// Alice never needs more in G than in H, and for some total less.
     Less,
     /// She needs the same for every total.
@@ -42,7 +42,7 @@ pub struct Witness {
 
 /// Alice's thresholds to win at one total.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Both {
+pub struct GameThresholds {
     /// In G.
     pub g: ThresholdJson,
     /// In H.
@@ -51,11 +51,11 @@ pub struct Both {
 
 /// The thresholds at the witnesses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct AtWitness {
+pub struct WitnessThresholds {
     /// At the total `below`.
-    pub below: Option<Both>,
+    pub below: Option<GameThresholds>,
     /// At the total `above`.
-    pub above: Option<Both>,
+    pub above: Option<GameThresholds>,
 }
 
 /// The rule of a threshold: threshold(k + block) = threshold(k) + step for every total k >= from,
@@ -72,7 +72,7 @@ pub struct RuleJson {
 
 /// One of the two games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Compared {
+pub struct ComparedGame {
     /// The game with its parameters.
     pub game: String,
     /// The position in the game's notation.
@@ -88,17 +88,17 @@ pub struct Compared {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CompareReport {
     /// The order of G and H.
-    pub order: Order,
+    pub order: GameOrder,
     /// Whether the order holds for every total; if not, it holds up to `totals`.
     pub proved: bool,
     /// Where the games differ.
     pub witness: Witness,
     /// Alice's thresholds there.
-    pub thresholds: AtWitness,
+    pub thresholds: WitnessThresholds,
     /// The first game.
-    pub g: Compared,
+    pub g: ComparedGame,
     /// The second game.
-    pub h: Compared,
+    pub h: ComparedGame,
     /// The bidding mechanism.
     pub mechanism: MechanismJson,
     /// The limit of moves, if any; longer plays are draws.
@@ -122,8 +122,8 @@ pub struct CompareReport {
 pub fn report(g: &Request, h: &Request) -> Result<CompareReport, Error> {
     let h = &Request { mechanism: g.mechanism, ..*h };
     let sides = [
-        Side::new(g, g.effort.time_left().map(|left| left / 5 * 2))?,
-        Side::new(h, h.effort.time_left().map(|left| left / 3 * 2))?,
+        ComparedStart::new(g, g.effort.time_left().map(|left| left / 5 * 2))?,
+        ComparedStart::new(h, h.effort.time_left().map(|left| left / 3 * 2))?,
     ];
     let mut reasons: Vec<String> = ["G", "H"]
         .iter()
@@ -137,7 +137,7 @@ pub fn report(g: &Request, h: &Request) -> Result<CompareReport, Error> {
             Err(error) => reasons.push(error.to_string()),
         }
     }
-    let is_rule = |side: &Side, rule: Rule| side.rule.as_ref() == Ok(&rule);
+    let is_rule = |side: &ComparedStart, rule: Rule| side.rule.as_ref() == Ok(&rule);
     let [first, second] = &sides;
     let (difference, proved, last) = match found {
         Some(difference) => (difference, true, 0),
@@ -149,22 +149,22 @@ pub fn report(g: &Request, h: &Request) -> Result<CompareReport, Error> {
             (difference, proved, last)
         }
     };
-    let both = |total: Option<u32>| -> Result<Option<Both>, Error> {
+    let both = |total: Option<u32>| -> Result<Option<GameThresholds>, Error> {
         let Some(total) = total else { return Ok(None) };
         let [g, h] = [first.thresholds(total..=total)?[0], second.thresholds(total..=total)?[0]];
-        Ok(Some(Both { g: g.into(), h: h.into() }))
+        Ok(Some(GameThresholds { g: g.into(), h: h.into() }))
     };
-    let mut classes = Classes::default();
+    let mut classes = RuleClasses::default();
     Ok(CompareReport {
         order: match (difference.below, difference.above) {
-            (Some(_), None) => Order::Less,
-            (None, None) => Order::Equal,
-            (None, Some(_)) => Order::Greater,
-            (Some(_), Some(_)) => Order::Incomparable,
+            (Some(_), None) => GameOrder::Less,
+            (None, None) => GameOrder::Equal,
+            (None, Some(_)) => GameOrder::Greater,
+            (Some(_), Some(_)) => GameOrder::Incomparable,
         },
         proved,
         witness: Witness { below: difference.below, above: difference.above },
-        thresholds: AtWitness { below: both(difference.below)?, above: both(difference.above)? },
+        thresholds: WitnessThresholds { below: both(difference.below)?, above: both(difference.above)? },
         g: first.compared(&mut classes)?,
         h: second.compared(&mut classes)?,
         mechanism: MechanismJson::from(g.mechanism),
@@ -174,13 +174,13 @@ pub fn report(g: &Request, h: &Request) -> Result<CompareReport, Error> {
     })
 }
 
-struct Side<'a> {
+struct ComparedStart<'a> {
     request: &'a Request<'a>,
     rule: Result<Rule, CoreError>,
 }
 
-impl<'a> Side<'a> {
-    fn new(request: &'a Request<'a>, time: Option<Duration>) -> Result<Side<'a>, Error> {
+impl<'a> ComparedStart<'a> {
+    fn new(request: &'a Request<'a>, time: Option<Duration>) -> Result<ComparedStart<'a>, Error> {
         let options = time.map_or(request.effort, |time| request.effort.at_most(time));
         let arena = request.unfolding.arena();
         let rule = match rules::side(arena, request.mechanism, Player::Alice, &options) {
@@ -190,7 +190,7 @@ impl<'a> Side<'a> {
             }
             Err(error) => return Err(request.translate(error)),
         };
-        Ok(Side { request, rule })
+        Ok(ComparedStart { request, rule })
     }
 
     fn thresholds(&self, totals: RangeInclusive<u32>) -> Result<Vec<Threshold>, Error> {
@@ -203,9 +203,9 @@ impl<'a> Side<'a> {
         Ok(rows.into_iter().map(|row| row.win).collect())
     }
 
-    fn compared(&self, classes: &mut Classes) -> Result<Compared, Error> {
+    fn compared(&self, classes: &mut RuleClasses) -> Result<ComparedGame, Error> {
         let rule = self.rule.as_ref().ok();
-        Ok(Compared {
+        Ok(ComparedGame {
             game: self.request.game(),
             position: self.request.position(),
             class: rule.map(|rule| classes.name(rule)).transpose()?.flatten(),
@@ -216,7 +216,7 @@ impl<'a> Side<'a> {
 
 /// The first differences among the first totals, and the last total compared: [`LAST_TOTAL`] (or
 /// the longest block, if both rules are known), or less if memory or time runs out.
-fn total_by_total(sides: &[Side; 2]) -> Result<(Difference, u32), Error> {
+fn total_by_total(sides: &[ComparedStart; 2]) -> Result<(Difference, u32), Error> {
     // Enough work for every core, but frequent looks at the time.
     const FIRST: u32 = 64;
     const MOST: u32 = 256;

@@ -15,22 +15,22 @@ use serde::Serialize;
 use crate::{Error, ShareJson, Subject};
 
 pub use layers::open_layers;
-pub use richman_formats::database::{BuildOrder, Column, DatabaseKind, ReportRow};
+pub use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow, TableColumn};
 
-struct Entry {
+struct DatabaseEntry {
     kind: &'static dyn DatabaseKind,
-    prove: Prove,
+    prove: Prover,
 }
 
 /// Proves every number of the database in a folder from the files alone, and lists the proved
 /// parts; returns a description of the first wrong number, if any.
-type Prove = fn(&Path, &Effort, &mut Vec<Proved>) -> Result<Option<String>, Error>;
+type Prover = fn(&Path, &Effort, &mut Vec<ProvedPart>) -> Result<Option<String>, Error>;
 
-const KINDS: [&Entry; 2] = [&layers::ENTRY, &classes::ENTRY];
+const KINDS: [&DatabaseEntry; 2] = [&layers::ENTRY, &classes::ENTRY];
 
 /// A proved part of a database.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Proved {
+pub struct ProvedPart {
     /// The class.
     pub class: String,
     /// Whether its thresholds are proved exact.
@@ -52,7 +52,7 @@ pub struct Verdict {
     pub classes: Vec<String>,
     /// How narrow the thresholds of each class are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub proved: Vec<Proved>,
+    pub proved: Vec<ProvedPart>,
     /// The greatest proved distance between bounds, as a share of all the money; null if all is
     /// exact.
     pub width: Option<ShareJson>,
@@ -72,7 +72,7 @@ pub fn kind(start: &dyn Walk) -> Result<&'static dyn DatabaseKind, Error> {
     Ok(entry(start)?.kind)
 }
 
-fn entry(start: &dyn Walk) -> Result<&'static Entry, Error> {
+fn entry(start: &dyn Walk) -> Result<&'static DatabaseEntry, Error> {
     let entry = KINDS.into_iter().find(|entry| entry.kind.serves(start));
     Ok(entry.ok_or_else(|| {
         let serves = KINDS.map(|entry| entry.kind.games()).join("; ");
@@ -81,7 +81,7 @@ fn entry(start: &dyn Walk) -> Result<&'static Entry, Error> {
 }
 
 /// Opens a folder: its database, the start of its game, and its kind.
-fn open(folder: &Path) -> Result<(Database, Box<dyn Walk>, &'static Entry), Error> {
+fn open(folder: &Path) -> Result<(Database, Box<dyn Walk>, &'static DatabaseEntry), Error> {
     let about = Database::open(folder)?;
     let start = Subject::named(&about.game)?.walk(None)?;
     let entry = entry(start.as_ref())?;
@@ -94,7 +94,7 @@ fn open(folder: &Path) -> Result<(Database, Box<dyn Walk>, &'static Entry), Erro
 /// [`CoreError::Storage`] if the folder is no database or cannot be read;
 /// [`CoreError::TooMuchMemory`]; [`CoreError::Cancelled`].
 pub fn verify(folder: &Path, effort: &Effort) -> Result<Verdict, Error> {
-    let (about, start, Entry { kind, prove }) = open(folder)?;
+    let (about, start, DatabaseEntry { kind, prove }) = open(folder)?;
     let stake = if about.stake == DatabaseStake::Money { "" } else { " --chips TOTALS" };
     let command = |file: &str| format!("richman build {} --out FOLDER{stake}", kind.game_of_file(&about.game, file));
     let mut files = about.check(folder, &kind.files(folder, start.as_ref())?, &command, effort.watch)?;
@@ -118,7 +118,7 @@ pub fn survey(
     folder: &Path,
     effort: &Effort,
     each: &mut dyn FnMut(ReportRow),
-) -> Result<Option<&'static [Column]>, Error> {
+) -> Result<Option<&'static [TableColumn]>, Error> {
     let (.., entry) = open(folder)?;
     Ok(entry.kind.survey(folder, effort, each)?)
 }
@@ -129,13 +129,13 @@ pub fn survey(
 /// # Errors
 /// [`CoreError::Storage`] for missing or damaged files; [`CoreError::TooMuchMemory`];
 /// [`CoreError::Cancelled`].
-pub fn prove(folder: &Path, effort: &Effort, proved: &mut Vec<Proved>) -> Result<Option<String>, Error> {
+pub fn prove(folder: &Path, effort: &Effort, proved: &mut Vec<ProvedPart>) -> Result<Option<String>, Error> {
     let (.., entry) = open(folder)?;
     (entry.prove)(folder, effort, proved)
 }
 
 impl Verdict {
-    fn new(files: FolderCheck, proved: Vec<Proved>) -> Verdict {
+    fn new(files: FolderCheck, proved: Vec<ProvedPart>) -> Verdict {
         let FolderCheck { wrong, others, listed } = files;
         let bounds = proved.iter().filter(|class| !class.exact).map(|class| class.width.clone());
         let width = bounds.max_by(|one, other| one.0.cmp(&other.0));

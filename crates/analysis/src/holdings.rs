@@ -13,7 +13,7 @@ use crate::{Error, ReportHead, Request};
 
 /// The other player's needs, without and with the star: null if no number of chips suffices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Needs {
+pub struct HoldingNeeds {
     /// The least chips without the star, when the fixed player holds it.
     pub plain: Option<u64>,
     /// The least chips with the star, when the fixed player does not hold it.
@@ -22,7 +22,7 @@ pub struct Needs {
 
 /// The row for one number of chips of the fixed player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Row {
+pub struct HoldingsRow {
     /// Bob's chips, if his are fixed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bob: Option<u32>,
@@ -31,10 +31,10 @@ pub struct Row {
     pub alice: Option<u32>,
     /// With Bob's chips fixed: Alice's needs to force a win. With Alice's fixed: Bob's needs to
     /// prevent her win.
-    pub win: Needs,
+    pub win: HoldingNeeds,
     /// With Bob's chips fixed: Alice's needs to prevent his win. With Alice's fixed: Bob's needs to
     /// force a win.
-    pub draw: Needs,
+    pub draw: HoldingNeeds,
 }
 
 /// A table of one player's needs against the other's chips.
@@ -47,7 +47,7 @@ pub struct HoldingsTable {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
     /// A row for each number of chips, ascending.
-    pub rows: Vec<Row>,
+    pub rows: Vec<HoldingsRow>,
     /// Why a number is missing although it is not proved that no number of chips suffices.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -60,7 +60,7 @@ pub struct HoldingsTable {
 /// does not suffice, or the watch says stop.
 pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> Result<HoldingsTable, Error> {
     let count = u64::from(chips.end().chips()) + 1 - u64::from(chips.start().chips());
-    const PER_ROW: u64 = 2 * size_of::<Row>() as u64 + 100; // the row, and its text
+    const PER_ROW: u64 = 2 * size_of::<HoldingsRow>() as u64 + 100; // the row, and its text
     request.effort.check_memory("the table", count.saturating_mul(PER_ROW))?;
     if !request.mechanism.has_bank() {
         registry::chips(request.mechanism)?;
@@ -72,12 +72,12 @@ pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) ->
     Ok(HoldingsTable { head: request.head(), truncated: request.effort.within, rows, reason })
 }
 
-fn row(fixed: Player, chips: u32, win: Needs, draw: Needs) -> Row {
+fn row(fixed: Player, chips: u32, win: HoldingNeeds, draw: HoldingNeeds) -> HoldingsRow {
     let (alice, bob) = fixed.either((Some(chips), None), (None, Some(chips)));
-    Row { bob, alice, win, draw }
+    HoldingsRow { bob, alice, win, draw }
 }
 
-fn by_rules(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> Result<Vec<Row>, Error> {
+fn by_rules(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> Result<Vec<HoldingsRow>, Error> {
     let start = request.unfolding.arena().start();
     let side = |player| rules::side(request.unfolding.arena(), request.mechanism, player, &request.effort);
     let win = side(Player::Alice)?.rule(start).clone();
@@ -99,8 +99,8 @@ fn by_rules(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> R
 }
 
 /// The needs of the player whose threshold follows `rule`, against `other` chips.
-fn needs(rule: &Rule, other: u32) -> Needs {
-    Needs { plain: least(rule, other, 0), star: least(rule, other, 1) }
+fn needs(rule: &Rule, other: u32) -> HoldingNeeds {
+    HoldingNeeds { plain: least(rule, other, 0), star: least(rule, other, 1) }
 }
 
 /// The least chips that meet the threshold of the resulting total. More chips never hurt against a

@@ -56,18 +56,18 @@ pub mod shares {
     use super::{BoundsJson, ShareJson};
 
     /// A share that may be missing.
-    pub trait Known {
+    pub trait OptionalShare {
         /// The bounds, if any.
         fn bounds(&self) -> Option<&BoundsJson>;
     }
 
-    impl Known for BoundsJson {
+    impl OptionalShare for BoundsJson {
         fn bounds(&self) -> Option<&BoundsJson> {
             Some(self)
         }
     }
 
-    impl Known for Option<BoundsJson> {
+    impl OptionalShare for Option<BoundsJson> {
         fn bounds(&self) -> Option<&BoundsJson> {
             self.as_ref()
         }
@@ -79,7 +79,7 @@ pub mod shares {
     }
 
     /// Writes the three keys; null if there is no share.
-    fn write<S: Serializer>(share: &impl Known, keys: [&str; 3], serializer: S) -> Result<S::Ok, S::Error> {
+    fn write<S: Serializer>(share: &impl OptionalShare, keys: [&str; 3], serializer: S) -> Result<S::Ok, S::Error> {
         let (exact, decimals) = share.bounds().map(both).unzip();
         let mut map = serializer.serialize_map(Some(keys.len()))?;
         map.serialize_entry(keys[0], &share.bounds())?;
@@ -94,7 +94,7 @@ pub mod shares {
             ///
             /// # Errors
             /// Fails if the serializer fails.
-            pub fn $key<S: Serializer>(share: &impl Known, serializer: S) -> Result<S::Ok, S::Error> {
+            pub fn $key<S: Serializer>(share: &impl OptionalShare, serializer: S) -> Result<S::Ok, S::Error> {
                 let keys = [
                     stringify!($key),
                     concat!(stringify!($key), "_bounds"),

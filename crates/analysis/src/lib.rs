@@ -29,8 +29,8 @@ pub mod uniqueness;
 pub mod unitary;
 
 pub use ask::{
-    Answer, AnswersByEngine, Considered, ConsideredCost, EngineOffers, Insight, Opened, Question, Report, Saving,
-    Scope, Stake, Table, TableSource, Then, ask, ask_all, consider, open_table,
+    AfterMove, Answer, AnswersByEngine, AnyTable, ConsideredCost, ConsideredEngine, EngineOffers, Insight, Opened,
+    Question, Report, Saving, Scope, Stake, TableSource, ask, ask_all, consider, open_table,
 };
 pub use error::Error;
 pub use json::{BoundsJson, HoldingSets, ReportHead, ScoreJson, ThresholdJson, shares};

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use richman_core::{
     Arena, ByPlayer, CommonShares, Effort, Error as CoreError, Mechanism, MoneySolution, Move, Node, Player, Rate,
-    Share, ShareBounds, Shares, Terminal, Until, Walk, Watch, bytes_for_progress, progress,
+    Share, ShareBounds, Shares, Terminal, TimedWatch, Walk, Watch, bytes_for_progress, progress,
 };
-use richman_engine::{After, CONFIDENCE, Origin, Sight, Value, best as best_of};
+use richman_engine::{CONFIDENCE, EvaluatedMove, Evaluation, Origin, Value, best as best_of};
 use richman_solvers::money::{self, best_bid, threshold};
 use serde::Serialize;
 
@@ -172,7 +172,12 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
     Ok((MoneyReport { truncated: request.effort.within, ..of_sight(request.head(), &sight) }, solution))
 }
 
-fn sight(request: &Request, solution: &MoneySolution, after: ByPlayer<Vec<After>>, missing: Option<&str>) -> Sight {
+fn sight(
+    request: &Request,
+    solution: &MoneySolution,
+    after: ByPlayer<Vec<EvaluatedMove>>,
+    missing: Option<&str>,
+) -> Evaluation {
     let arena = request.unfolding.arena();
     let (positions, start) = (arena.len() as u64, arena.start());
     let exact_positions = match solution.is_exact() {
@@ -185,22 +190,25 @@ fn sight(request: &Request, solution: &MoneySolution, after: ByPlayer<Vec<After>
     }
     let here = Value::Money { win: solution.win.get(start), draw: solution.draw.get(start) };
     let origin = Origin { how, exact_positions: Some(exact_positions), ..Origin::exact(String::new(), positions) };
-    Sight { here, after, origin }
+    Evaluation { here, after, origin }
 }
 
 /// The moves at the start with the thresholds after them; and the resource (time or memory) that
 /// was missing to tell which moves make progress.
-fn after(request: &Request, next: &MoneySolution) -> Result<(ByPlayer<Vec<After>>, Option<&'static str>), Error> {
+fn after(
+    request: &Request,
+    next: &MoneySolution,
+) -> Result<(ByPlayer<Vec<EvaluatedMove>>, Option<&'static str>), Error> {
     let (unfolding, effort) = (request.unfolding, &request.effort);
     let (arena, start) = (unfolding.arena(), unfolding.arena().start());
     if effort.within == Some(0) {
         return Ok(Default::default());
     }
-    let one = |step: Move| After {
+    let one = |step: Move| EvaluatedMove {
         place: Some(step.to),
-        ..After::new(step.name, Value::Money { win: next.win.get(step.to), draw: next.draw.get(step.to) })
+        ..EvaluatedMove::new(step.name, Value::Money { win: next.win.get(step.to), draw: next.draw.get(step.to) })
     };
-    let mut after: ByPlayer<Vec<After>> =
+    let mut after: ByPlayer<Vec<EvaluatedMove>> =
         ByPlayer::from_fn(|player| unfolding.moves(start, player).into_iter().map(one).collect());
     let component = arena.components().component(start);
     if !arena.components().is_cyclic(component as usize) {
@@ -208,7 +216,7 @@ fn after(request: &Request, next: &MoneySolution) -> Result<(ByPlayer<Vec<After>
     }
     // Even if the solver used all the time, the moves get a little.
     let deadline = effort.deadline.map(|deadline| deadline.max(Instant::now() + LEAST_TIME));
-    let until = Until { watch: effort.watch, deadline };
+    let until = TimedWatch { watch: effort.watch, deadline };
     // The solver's temporary numbers leave gaps in memory: KPK took 42 MB where 34 are counted.
     let held = (next.win.bytes() + next.draw.bytes()) / 4 * 5;
     let rate = request.mechanism.payment.rate();
@@ -245,10 +253,10 @@ pub(crate) fn ratio(bounds: &ShareBounds) -> Option<String> {
 /// The report if the time ran out before all positions were found: thresholds are between 0 and 1.
 pub fn unknown(walk: &dyn Walk, mechanism: &Mechanism, within: Option<u32>) -> MoneyReport {
     let all = || Value::Money { win: any_share(), draw: any_share() };
-    let after = |player| walk.moves(player).into_iter().map(|name| After::new(name, all())).collect();
+    let after = |player| walk.moves(player).into_iter().map(|name| EvaluatedMove::new(name, all())).collect();
     let how = "the time was up before all positions were found".to_string();
     let origin = Origin { exact_positions: Some(0), ..Origin::exact(how, 0) };
-    let sight = Sight { here: all(), after: ByPlayer::from_fn(after), origin };
+    let sight = Evaluation { here: all(), after: ByPlayer::from_fn(after), origin };
     MoneyReport { truncated: within, ..of_sight(ReportHead::at(walk, mechanism), &sight) }
 }
 
@@ -257,7 +265,7 @@ fn any_share() -> ShareBounds {
 }
 
 /// Reports on a position from an engine's view of it.
-pub fn of_sight(head: ReportHead, sight: &Sight) -> MoneyReport {
+pub fn of_sight(head: ReportHead, sight: &Evaluation) -> MoneyReport {
     let rate = head.mechanism.0.payment.rate();
     let [win, draw] = thresholds(&sight.here);
     let estimate = Estimate::of(sight);
@@ -273,8 +281,9 @@ pub fn of_sight(head: ReportHead, sight: &Sight) -> MoneyReport {
         _ => (bid.clone(), moves.clone()), // there is no draw
     };
     let is_sampled = matches!(sight.here, Value::Sampled(_));
-    let deciding =
-        |after: &After| Some(CellReport { cell: after.name.clone(), critical: BoundsJson(after.decides.clone()?) });
+    let deciding = |after: &EvaluatedMove| {
+        Some(CellReport { cell: after.name.clone(), critical: BoundsJson(after.decides.clone()?) })
+    };
     let cells: Vec<CellReport> = sight.after.alice.iter().filter_map(deciding).collect();
     MoneyReport {
         ratio: [&win, &draw].map(|bounds| ratio(bounds).filter(|_| !is_sampled)).into(),
@@ -309,7 +318,7 @@ fn thresholds(value: &Value) -> [ShareBounds; 2] {
 
 impl Estimate {
     /// The estimate; `None` if the source has proved more.
-    fn of(sight: &Sight) -> Option<Estimate> {
+    fn of(sight: &Evaluation) -> Option<Estimate> {
         let &Value::Estimate(needs) = &sight.here else { return None };
         let rounded = |share: f64| (share * 10_000.0).round() / 10_000.0;
         let best = |player: Player| best_of(&sight.after[player], player, Value::middle).unwrap_or(needs);
@@ -325,11 +334,11 @@ impl Estimate {
     }
 }
 
-fn likely_moves(sight: &Sight) -> Moves {
+fn likely_moves(sight: &Evaluation) -> Moves {
     let [alice, bob] = Player::BOTH.map(|player| {
         let after = &sight.after[player];
         let best = best_of(after, player, Value::middle);
-        let is_best = |after: &&After| after.value.as_ref().map(Value::middle) == best;
+        let is_best = |after: &&EvaluatedMove| after.value.as_ref().map(Value::middle) == best;
         after.iter().filter(is_best).map(|after| after.name.clone()).collect()
     });
     Moves::best(alice, bob)
@@ -340,11 +349,11 @@ fn likely_moves(sight: &Sight) -> Moves {
 ///
 /// `forcing` is the player who can force a win on the right side of the threshold. If play can
 /// return to the position, only that player's best moves that also make progress are named.
-fn best(rate: Rate, sight: &Sight, forcing: Player) -> (Option<BoundsJson>, Moves, bool) {
+fn best(rate: Rate, sight: &Evaluation, forcing: Player) -> (Option<BoundsJson>, Moves, bool) {
     if let Some(best) = most_deciding(sight) {
         return best;
     }
-    let known: ByPlayer<Vec<(&After, ShareBounds)>> = sight.after.as_ref().map(|after| {
+    let known: ByPlayer<Vec<(&EvaluatedMove, ShareBounds)>> = sight.after.as_ref().map(|after| {
         let known = after.iter().filter_map(|after| Some((after, thresholds(after.value.as_ref()?))));
         known.map(|(after, [win, draw])| (after, if forcing == Player::Alice { win } else { draw })).collect()
     });
@@ -361,8 +370,8 @@ fn best(rate: Rate, sight: &Sight, forcing: Player) -> (Option<BoundsJson>, Move
     fn high(bounds: &ShareBounds) -> &Share {
         &bounds.high
     }
-    let compared = |moves: &[(&'_ After, ShareBounds)]| -> Vec<_> {
-        let one = |(at, (after, share)): (usize, &(&After, ShareBounds))| {
+    let compared = |moves: &[(&'_ EvaluatedMove, ShareBounds)]| -> Vec<_> {
+        let one = |(at, (after, share)): (usize, &(&EvaluatedMove, ShareBounds))| {
             (after.name.clone(), after.place.ok_or(at), share.low.clone(), share.high.clone())
         };
         moves.iter().enumerate().map(one).collect()
@@ -373,7 +382,7 @@ fn best(rate: Rate, sight: &Sight, forcing: Player) -> (Option<BoundsJson>, Move
         Player::Alice => share.high == *alice_high,
         Player::Bob => share.low == *bob_low,
     };
-    let mut own: Vec<&After> =
+    let mut own: Vec<&EvaluatedMove> =
         known[forcing].iter().filter(|(_, share)| keeps(share)).map(|(after, _)| *after).collect();
     let choice = &mut choices[forcing];
     // All of the forcing player's best moves lead round in circles, all of the other player's lead
@@ -400,8 +409,8 @@ fn best(rate: Rate, sight: &Sight, forcing: Player) -> (Option<BoundsJson>, Move
 /// The same if it is known how often each move decides: the move that decides most often is best
 /// for both, and the best bid is half of that chance. These chances are known more precisely than
 /// thresholds after moves.
-fn most_deciding(sight: &Sight) -> Option<(Option<BoundsJson>, Moves, bool)> {
-    let often = |after: &After| after.decides.clone();
+fn most_deciding(sight: &Evaluation) -> Option<(Option<BoundsJson>, Moves, bool)> {
+    let often = |after: &EvaluatedMove| after.decides.clone();
     let decide: Vec<ShareBounds> = sight.after.alice.iter().map(often).collect::<Option<_>>()?;
     let best =
         sight.after.alice.iter().zip(&decide).rev().max_by(|(one, _), (two, _)| one.weight().total_cmp(&two.weight()));
@@ -415,7 +424,7 @@ fn most_deciding(sight: &Sight) -> Option<(Option<BoundsJson>, Moves, bool)> {
 
 /// Alice's bid is for the win threshold, Bob's for the draw threshold; `None` if the win threshold
 /// is exact.
-fn sure_bids(rate: Rate, sight: &Sight) -> Option<SureBids> {
+fn sure_bids(rate: Rate, sight: &Evaluation) -> Option<SureBids> {
     let Value::Money { win, draw } = &sight.here else { return None };
     if win.as_exact().is_some() {
         return None;

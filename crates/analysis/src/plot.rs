@@ -16,7 +16,7 @@ pub const MAX_SIDE: u32 = 63;
 
 /// The full content of a table's figure.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Figure {
+pub struct TableFigure {
     /// Game, position and mechanism.
     pub head: ReportHead,
     /// The limit of moves, if any; longer plays are draws.
@@ -24,19 +24,19 @@ pub struct Figure {
     /// The least and the greatest total of the table.
     pub totals: (u32, u32),
     /// The win threshold.
-    pub win: Goal,
+    pub win: PlottedThreshold,
     /// The draw threshold.
-    pub draw: Goal,
+    pub draw: PlottedThreshold,
     /// The number of totals of which the curves keep only the least and the greatest value; `None`
     /// if they keep all.
     pub thinned: Option<u32>,
     /// Who wins with which chips.
-    pub outcomes: Outcomes,
+    pub outcomes: OutcomeSquare,
 }
 
 /// One of the two thresholds.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Goal {
+pub struct PlottedThreshold {
     /// The real-money threshold; `None` in a zugzwang without one, where half the total takes its
     /// place.
     pub share: Option<ShareBounds>,
@@ -69,7 +69,7 @@ pub struct Curve {
 /// Who wins with which chips of both players: a square of at most [`MAX_SIDE`] chips each, up to
 /// the greatest total of the table.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Outcomes {
+pub struct OutcomeSquare {
     /// The most chips of one player.
     pub side: u32,
     /// The most chips of both together.
@@ -78,7 +78,7 @@ pub struct Outcomes {
     thresholds: Vec<Thresholds>,
 }
 
-impl Outcomes {
+impl OutcomeSquare {
     /// The player who can force a win, if either can, if `star` holds the star. `None` outside the
     /// map.
     pub fn winner(&self, alice: u32, bob: u32, star: Player) -> Option<Option<Player>> {
@@ -97,7 +97,7 @@ impl Outcomes {
 ///
 /// # Errors
 /// Fails if the mechanism is not served, memory does not suffice, or the watch says stop.
-pub fn figure(request: &Request, report: &TableReport) -> Result<Figure, Error> {
+pub fn figure(request: &Request, report: &TableReport) -> Result<TableFigure, Error> {
     let rows = &report.rows;
     if rows.iter().any(|row| row.win.wins.is_some() || row.draw.wins.is_some()) {
         let what = "a figure of thresholds where more chips can hurt";
@@ -106,20 +106,20 @@ pub fn figure(request: &Request, report: &TableReport) -> Result<Figure, Error> 
     let totals = (rows.first().map_or(0, |row| row.chips), rows.last().map_or(0, |row| row.chips));
     let shares = shares(request)?;
     let (win_share, draw_share) = shares.map_or((None, None), |(win, draw)| (Some(win), Some(draw)));
-    let of = |goal: fn(&crate::table::Row) -> &ThresholdJson| -> Vec<(u32, Threshold)> {
+    let of = |goal: fn(&crate::table::TableRow) -> &ThresholdJson| -> Vec<(u32, Threshold)> {
         rows.iter().map(|row| (row.chips, threshold(goal(row)))).collect()
     };
     let run = run(rows.len());
-    Ok(Figure {
+    Ok(TableFigure {
         head: report.head.clone(),
         truncated: report.truncated,
         totals,
-        win: Goal {
+        win: PlottedThreshold {
             curves: curves(&of(|row| &row.win), win_share.as_ref(), run),
             share: win_share,
             period: report.period.win.clone(),
         },
-        draw: Goal {
+        draw: PlottedThreshold {
             curves: curves(&of(|row| &row.draw), draw_share.as_ref(), run),
             share: draw_share,
             period: report.period.draw.clone(),
@@ -187,7 +187,7 @@ fn thin(points: Vec<(u32, f64)>, run: usize) -> Vec<(u32, f64)> {
     points.chunks(run).flat_map(extremes).collect()
 }
 
-fn outcomes(request: &Request, report: &TableReport, (first, last): (u32, u32)) -> Result<Outcomes, Error> {
+fn outcomes(request: &Request, report: &TableReport, (first, last): (u32, u32)) -> Result<OutcomeSquare, Error> {
     let side = last.min(MAX_SIDE);
     let total = last.min(2 * side);
     let mut thresholds = Vec::new();
@@ -196,9 +196,9 @@ fn outcomes(request: &Request, report: &TableReport, (first, last): (u32, u32)) 
         thresholds = chips::table(request.unfolding.arena(), request.mechanism, below, &request.effort)?;
     }
     let missing = total as usize + 1 - thresholds.len();
-    let row = |row: &crate::table::Row| Thresholds { win: threshold(&row.win), draw: threshold(&row.draw) };
+    let row = |row: &crate::table::TableRow| Thresholds { win: threshold(&row.win), draw: threshold(&row.draw) };
     thresholds.extend(report.rows.iter().take(missing).map(row));
-    Ok(Outcomes { side, total, thresholds })
+    Ok(OutcomeSquare { side, total, thresholds })
 }
 
 #[cfg(test)]
@@ -207,7 +207,7 @@ mod tests {
     use crate::{Subject, table};
     use richman_core::{Effort, Mechanism, Right};
 
-    fn drawn(game: &Subject, totals: (u64, u64), mechanism: &Mechanism, within: Option<u32>) -> Figure {
+    fn drawn(game: &Subject, totals: (u64, u64), mechanism: &Mechanism, within: Option<u32>) -> TableFigure {
         let unfolding = game.unfold(None, &Effort::default()).unwrap();
         let effort = Effort { within, ..Effort::default() };
         let request = Request { unfolding: unfolding.as_ref(), mechanism, effort };

@@ -4,7 +4,7 @@
 use richman_core::{Arena, MoneySolution, Node, Outcome, Terminal, Total};
 use serde::ser::{Serialize, Serializer};
 
-use crate::chips::{Hands, Solved};
+use crate::chips::{HoldingsQuery, SolvedChips};
 use crate::{BoundsJson, Request, ThresholdJson, chips, shares};
 
 /// One position.
@@ -61,9 +61,9 @@ pub enum ArenaSolution {
     /// Thresholds for real money.
     Money(MoneySolution),
     /// Thresholds for a total of chips.
-    Chips(Solved, Total, Option<Hands>),
+    Chips(SolvedChips, Total, Option<HoldingsQuery>),
     /// Outcomes for the chips of both players.
-    Purses(Solved, Hands),
+    Purses(SolvedChips, HoldingsQuery),
 }
 
 /// Every position of a solved game, in the order in which the positions were found. It serialises
@@ -114,7 +114,7 @@ impl<'a> Positions<'a> {
     }
 }
 
-fn held(solved: &Solved, node: Node, hands: Hands) -> HoldingsWorth {
+fn held(solved: &SolvedChips, node: Node, hands: HoldingsQuery) -> HoldingsWorth {
     let (outcome, within) = chips::outcome_of(solved.forces(), node, hands);
     HoldingsWorth { outcome, within }
 }

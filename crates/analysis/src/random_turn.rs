@@ -4,7 +4,7 @@
 use fastrand::Rng;
 use richman_core::{Effort, Mechanism, Share, ShareBounds};
 use richman_solvers::money;
-use richman_solvers::random_turn::{self, CutOff, Goal, Played};
+use richman_solvers::random_turn::{self, CutOff, Goal, PlayCounts};
 use serde::Serialize;
 
 use crate::{BoundsJson, Error, Request};
@@ -45,24 +45,24 @@ pub struct Chance {
     /// one cut off fails to those in which it succeeds.
     pub interval: [f64; 2],
     /// The games, if one cut off fails.
-    pub cut_off_fails: Plays,
+    pub cut_off_fails: PlayResults,
     /// The games, if one cut off succeeds.
-    pub cut_off_succeeds: Plays,
+    pub cut_off_succeeds: PlayResults,
 }
 
 /// How the games ended, as parts of all games.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Plays {
+pub struct PlayResults {
     /// Alice reached her goal and the game ended.
     pub reached: f64,
     /// The game was cut off.
     pub cut_off: f64,
 }
 
-impl From<Played> for Plays {
-    fn from(played: Played) -> Plays {
+impl From<PlayCounts> for PlayResults {
+    fn from(played: PlayCounts) -> PlayResults {
         let part = |games: u64| games as f64 / played.games.max(1) as f64;
-        Plays { reached: part(played.reached), cut_off: part(played.cut_off) }
+        PlayResults { reached: part(played.reached), cut_off: part(played.cut_off) }
     }
 }
 
@@ -89,7 +89,7 @@ pub fn report(request: &Request, rounds: u32, games: u64, seed: u64) -> Result<R
         let found = chances.get(arena.start());
         let mut play = |cut_off| chances.play(arena, cut_off, games, seeds.u64(..), &effort);
         let (fails, succeeds) = (play(CutOff::Fails)?, play(CutOff::Succeeds)?);
-        let [cut_off_fails, cut_off_succeeds] = [fails, succeeds].map(Plays::from);
+        let [cut_off_fails, cut_off_succeeds] = [fails, succeeds].map(PlayResults::from);
         Ok(Chance {
             agree: meet(&found, &other),
             chance: BoundsJson(found),
@@ -100,7 +100,7 @@ pub fn report(request: &Request, rounds: u32, games: u64, seed: u64) -> Result<R
                 Goal::Win => cut_off_fails.reached,
                 Goal::Draw => cut_off_succeeds.reached + cut_off_succeeds.cut_off,
             },
-            interval: Played::interval(fails, succeeds, ERROR),
+            interval: PlayCounts::interval(fails, succeeds, ERROR),
             cut_off_fails,
             cut_off_succeeds,
         })
@@ -223,8 +223,8 @@ mod tests {
         assert_eq!((endless.wins.played, endless.holds.played), (0.0, 1.0));
         for chance in [&endless.wins, &endless.holds] {
             assert_eq!(chance.interval, [0.0, 1.0], "plays that are cut off tell nothing");
-            assert_eq!(chance.cut_off_fails, Plays { reached: 0.0, cut_off: 1.0 });
-            assert_eq!(chance.cut_off_succeeds, Plays { reached: 0.0, cut_off: 1.0 });
+            assert_eq!(chance.cut_off_fails, PlayResults { reached: 0.0, cut_off: 1.0 });
+            assert_eq!(chance.cut_off_succeeds, PlayResults { reached: 0.0, cut_off: 1.0 });
         }
         let chess = reported(unfolded("chess:size=4", Some("n3/B2k/4/K3")).as_ref(), 300, 100_000, 1);
         assert!((chess.wins.played - 3.0 / 8.0).abs() < 0.01, "{chess:?}");

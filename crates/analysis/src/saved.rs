@@ -5,16 +5,16 @@ use std::ops::RangeInclusive;
 
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    ByPlayer, ChipSolution, Effort, Mechanism, MoneySolution, Node, Player, PurseCell, PurseSide, PurseSolution,
-    RuleSide, RuleSolution, Share, ShareBounds, Side, StopReason, Terminal, Total, Unfolding, Watch,
+    ByPlayer, ChipSide, ChipSolution, Effort, Mechanism, MoneySolution, Node, Player, PurseCell, PurseSide,
+    PurseSolution, RuleSide, RuleSolution, Share, ShareBounds, StopReason, Terminal, Total, Unfolding, Watch,
 };
 use richman_formats::{
-    CellStage, ChipClaim, ChipValue, Claim, MoneyValue, PeriodClaim, PositionClaim, PurseClaim, PurseValue, RuleValue,
-    RulesClaim, SavedGame, SavedSolution,
+    CellStage, ChipClaim, ChipValue, MoneyValue, PeriodClaim, PositionClaim, PurseClaim, PurseValue, RuleValue,
+    RulesClaim, SavedGame, SavedSolution, SolutionClaim,
 };
 use serde::Serialize;
 
-use crate::chips::Solved;
+use crate::chips::SolvedChips;
 use crate::{Error, Request, Subject};
 
 /// A real-money solution with position names.
@@ -24,7 +24,7 @@ use crate::{Error, Request, Subject};
 pub fn money(subject: &Subject, request: &Request, solution: &MoneySolution) -> Result<SavedSolution, Error> {
     check_memory(request, 1, 0)?;
     let mut saved = money_head(subject, request, solution)?;
-    if let Claim::Money { positions, .. } = &mut saved.claim {
+    if let SolutionClaim::Money { positions, .. } = &mut saved.claim {
         positions.extend(money_values(request, solution));
     }
     Ok(saved)
@@ -41,7 +41,7 @@ pub fn money_head(subject: &Subject, request: &Request, solution: &MoneySolution
     }
     let start = request.unfolding.arena().start();
     let (win, draw) = (solution.win.get(start), solution.draw.get(start));
-    Ok(with_game(subject, request, Claim::Money { win, draw, positions: Vec::new() }))
+    Ok(with_game(subject, request, SolutionClaim::Money { win, draw, positions: Vec::new() }))
 }
 
 /// The name and thresholds of every position.
@@ -73,7 +73,7 @@ pub fn chips(subject: &Subject, request: &Request, solutions: &[ChipSolution]) -
         Ok(ChipClaim { total: solution.total, win: thresholds.win, draw: thresholds.draw, positions })
     };
     let totals = solutions.iter().map(claim).collect::<Result<_, Error>>()?;
-    Ok(with_game(subject, request, Claim::Chips { totals }))
+    Ok(with_game(subject, request, SolutionClaim::Chips { totals }))
 }
 
 /// Solutions for ranges of purses with position names, no range twice.
@@ -100,7 +100,7 @@ pub fn purses(subject: &Subject, request: &Request, solutions: &[PurseSolution])
         Ok(PurseClaim { purses: solution.purses, positions: at_every_position(request, value)? })
     };
     let ranges = solutions.iter().map(claim).collect::<Result<_, Error>>()?;
-    Ok(with_game(subject, request, Claim::Purses { ranges }))
+    Ok(with_game(subject, request, SolutionClaim::Purses { ranges }))
 }
 
 /// Rules for all totals with position names: the certificate of a period.
@@ -119,7 +119,7 @@ pub fn rules(subject: &Subject, request: &Request, solution: RuleSolution) -> Re
     let positions = at_every_position(request, value)?;
     let (win, draw) = ((&solution.win(start)).into(), (&solution.draw(start)).into());
     let (alice, bob) = (solution.wins.alice.rules, solution.wins.bob.rules);
-    Ok(with_game(subject, request, Claim::Rules(RulesClaim { win, draw, alice, bob, positions })))
+    Ok(with_game(subject, request, SolutionClaim::Rules(RulesClaim { win, draw, alice, bob, positions })))
 }
 
 /// Solves every total of `totals` and adds names.
@@ -133,11 +133,11 @@ pub fn totals(subject: &Subject, request: &Request, totals: RangeInclusive<Total
     for chips in totals.start().chips()..=totals.end().chips() {
         let total = Total::new(u64::from(chips))?;
         match crate::chips::solve(request.unfolding.arena(), request.mechanism, total, &request.effort)? {
-            Solved::Total(solution) => {
+            SolvedChips::Total(solution) => {
                 held += stages(&solution);
                 ordered.push(solution);
             }
-            Solved::Purses(solution) => {
+            SolvedChips::Purses(solution) => {
                 held += solution.wins.alice.stage_count() + solution.wins.bob.stage_count();
                 purse_by_purse.push(solution);
             }
@@ -155,14 +155,15 @@ pub fn totals(subject: &Subject, request: &Request, totals: RangeInclusive<Total
 ///
 /// # Errors
 /// [`richman_core::Error::TooMuchMemory`]; [`richman_core::Error::Cancelled`].
-pub fn solved(subject: &Subject, request: &Request, solution: Solved) -> Result<SavedSolution, Error> {
+pub fn solved(subject: &Subject, request: &Request, solution: SolvedChips) -> Result<SavedSolution, Error> {
     match solution {
-        Solved::Total(solution) => chips(subject, request, &[solution]),
-        Solved::Purses(solution) => purses(subject, request, &[solution]),
+        SolvedChips::Total(solution) => chips(subject, request, &[solution]),
+        SolvedChips::Purses(solution) => purses(subject, request, &[solution]),
     }
 }
 
-/// The claims at all positions. There may be millions: whoever presses Ctrl-C does not wait for them.
+/// The claims at all positions. There may be millions: whoever presses Ctrl-C does not wait for
+/// them.
 fn at_every_position<T>(request: &Request, claim: impl Fn(Node) -> T) -> Result<Vec<T>, Error> {
     let claim = |node| {
         if node % 4_096 == 0 {
@@ -174,7 +175,7 @@ fn at_every_position<T>(request: &Request, claim: impl Fn(Node) -> T) -> Result<
 }
 
 fn stages(solution: &ChipSolution) -> usize {
-    solution.sides().map(Side::stage_count).sum()
+    solution.sides().map(ChipSide::stage_count).sum()
 }
 
 /// A saved solution repeats the name and the values of every position for every total.
@@ -187,7 +188,7 @@ fn check_memory(request: &Request, totals: usize, stages: usize) -> Result<(), E
     Ok(request.effort.check_memory("the saved solution", needed)?)
 }
 
-fn with_game(subject: &Subject, request: &Request, claim: Claim) -> SavedSolution {
+fn with_game(subject: &Subject, request: &Request, claim: SolutionClaim) -> SavedSolution {
     SavedSolution {
         game: match subject.file() {
             Some(file) => SavedGame::File(file),
@@ -230,14 +231,14 @@ pub fn verify(saved: SavedSolution, effort: &Effort) -> Result<VerifyReport, Err
     // named.
     const SPARE: u64 = 1000;
     let claimed = match &claim {
-        Claim::Money { positions, .. } => positions.len(),
-        Claim::Chips { totals } => totals.iter().map(|total| total.positions.len()).min().unwrap_or(0),
-        Claim::Rules(claim) => claim.positions.len(),
-        Claim::Purses { ranges } => ranges.iter().map(|claim| claim.positions.len()).min().unwrap_or(0),
+        SolutionClaim::Money { positions, .. } => positions.len(),
+        SolutionClaim::Chips { totals } => totals.iter().map(|total| total.positions.len()).min().unwrap_or(0),
+        SolutionClaim::Rules(claim) => claim.positions.len(),
+        SolutionClaim::Purses { ranges } => ranges.iter().map(|claim| claim.positions.len()).min().unwrap_or(0),
     };
     let mut claim = claim;
     let (values, held) = match &mut claim {
-        Claim::Money { positions, .. } => compact(std::mem::take(positions)),
+        SolutionClaim::Money { positions, .. } => compact(std::mem::take(positions)),
         claim => (Vec::new(), claim.bytes()),
     };
     let positions = effort.positions.min(2 * claimed as u64 + SPARE);
@@ -252,19 +253,19 @@ pub fn verify(saved: SavedSolution, effort: &Effort) -> Result<VerifyReport, Err
     };
     let unfolding = unfolding.as_ref();
     let checked = match claim {
-        Claim::Money { win, draw, .. } => {
+        SolutionClaim::Money { win, draw, .. } => {
             richman_solvers::registry::money(&mechanism)?;
             check_money(unfolding, &mechanism, [win, draw], values, effort.memory_left(), effort.watch)
         }
-        Claim::Chips { totals } => {
+        SolutionClaim::Chips { totals } => {
             richman_solvers::registry::chips(&mechanism)?;
             totals.into_iter().try_for_each(|claim| check_chips(unfolding, &mechanism, claim, effort.watch))
         }
-        Claim::Rules(claim) => {
+        SolutionClaim::Rules(claim) => {
             richman_solvers::registry::rules(&mechanism)?;
             check_rules(unfolding, mechanism, claim, effort.watch)
         }
-        Claim::Purses { ranges } => {
+        SolutionClaim::Purses { ranges } => {
             for claim in &ranges {
                 richman_solvers::registry::purses(&mechanism, claim.purses)?;
             }
@@ -274,15 +275,17 @@ pub fn verify(saved: SavedSolution, effort: &Effort) -> Result<VerifyReport, Err
     };
     let wrong = match checked {
         Ok(()) => None,
-        Err(Wrong::Claim(what)) => Some(what),
-        Err(Wrong::Stopped) => return Err(richman_core::Error::Cancelled.into()),
-        Err(Wrong::TooMuchMemory(error)) => return Err(error.into()),
-        Err(Wrong::TooLong(reason)) => return Err(richman_core::Error::NoRule { reason: reason.to_string() }.into()),
+        Err(SavingFault::Claim(what)) => Some(what),
+        Err(SavingFault::Stopped) => return Err(richman_core::Error::Cancelled.into()),
+        Err(SavingFault::TooMuchMemory(error)) => return Err(error.into()),
+        Err(SavingFault::TooLong(reason)) => {
+            return Err(richman_core::Error::NoRule { reason: reason.to_string() }.into());
+        }
     };
     Ok(VerifyReport { valid: wrong.is_none(), game: name, position, positions: unfolding.arena().len(), wrong })
 }
 
-enum Wrong {
+enum SavingFault {
     Claim(String),
     Stopped,
     TooLong(&'static str),
@@ -290,35 +293,37 @@ enum Wrong {
 }
 
 /// Puts values with position names in the order of nodes, each position exactly once.
-fn by_node<T>(unfolding: &dyn Unfolding, values: impl Iterator<Item = (String, T)>) -> Result<Vec<T>, Wrong> {
+fn by_node<T>(unfolding: &dyn Unfolding, values: impl Iterator<Item = (String, T)>) -> Result<Vec<T>, SavingFault> {
     let mut slots: Vec<Option<T>> = unfolding.arena().nodes().map(|_| None).collect();
     for (position, value) in values {
-        let node = unfolding.node(&position).map_err(|error| Wrong::Claim(error.to_string()))?;
+        let node = unfolding.node(&position).map_err(|error| SavingFault::Claim(error.to_string()))?;
         if slots[node as usize].replace(value).is_some() {
-            return Err(Wrong::Claim(format!(
+            return Err(SavingFault::Claim(format!(
                 "position {position:?} is given twice, or with a position symmetric to it"
             )));
         }
     }
-    let missing = |node| Wrong::Claim(format!("position {:?} is missing", unfolding.notation(node)));
+    let missing = |node| SavingFault::Claim(format!("position {:?} is missing", unfolding.notation(node)));
     // Slots come first, so that the list reuses their memory.
     slots.into_iter().zip(0..).map(|(slot, node)| slot.ok_or_else(|| missing(node))).collect()
 }
 
-fn named(unfolding: &dyn Unfolding, flaw: Flaw) -> Wrong {
+fn named(unfolding: &dyn Unfolding, flaw: Flaw) -> SavingFault {
     match flaw {
-        Flaw::At { node, what } => Wrong::Claim(format!("position {:?}: {what}", unfolding.notation(node))),
-        Flaw::Stopped => Wrong::Stopped,
-        Flaw::TooLong(reason) => Wrong::TooLong(reason),
-        other => Wrong::Claim(other.to_string()),
+        Flaw::At { node, what } => SavingFault::Claim(format!("position {:?}: {what}", unfolding.notation(node))),
+        Flaw::Stopped => SavingFault::Stopped,
+        Flaw::TooLong(reason) => SavingFault::TooLong(reason),
+        other => SavingFault::Claim(other.to_string()),
     }
 }
 
-fn same<T: PartialEq + std::fmt::Display>(what: &str, claimed: &T, of_start: &T) -> Result<(), Wrong> {
+fn same<T: PartialEq + std::fmt::Display>(what: &str, claimed: &T, of_start: &T) -> Result<(), SavingFault> {
     if claimed == of_start {
         return Ok(());
     }
-    Err(Wrong::Claim(format!("the {what} threshold is said to be {claimed}, but {of_start} at the start's own entry")))
+    Err(SavingFault::Claim(format!(
+        "the {what} threshold is said to be {claimed}, but {of_start} at the start's own entry"
+    )))
 }
 
 /// A share claimed exact, or bounds on it; bounds are rare.
@@ -379,7 +384,7 @@ fn check_money(
     mut positions: Vec<ClaimedValue>,
     memory: u64,
     watch: &dyn Watch,
-) -> Result<(), Wrong> {
+) -> Result<(), SavingFault> {
     let names = positions.iter_mut().zip(0u32..).map(|((name, _), at)| (std::mem::take(name), at));
     let places = by_node(unfolding, names)?;
     let of = |node: u32| &positions[places[node as usize] as usize].1;
@@ -395,7 +400,7 @@ fn check_money(
     let needed = unfolding.bytes() + size_of_val(&places[..]) as u64 + needed.into_iter().max().unwrap_or(0);
     if needed > memory {
         let error = richman_core::Error::TooMuchMemory { what: "the proof", needed, limit: memory };
-        return Err(Wrong::TooMuchMemory(error));
+        return Err(SavingFault::TooMuchMemory(error));
     }
     let claimed = |node| of(node).each_ref().map(ClaimedShare::ends);
     verify::money_by_node(arena, mechanism, claimed, watch).map_err(|flaw| named(unfolding, flaw))
@@ -408,13 +413,13 @@ type BothSides<S> = ByPlayer<Vec<Vec<S>>>;
 fn sides<S>(
     unfolding: &dyn Unfolding,
     claims: Vec<PositionClaim<S>>,
-) -> Result<(BothSides<S>, Option<BothSides<S>>), Wrong> {
+) -> Result<(BothSides<S>, Option<BothSides<S>>), SavingFault> {
     let values = claims.into_iter().map(|claim| (claim.position, (claim.wins, claim.guards)));
     let (wins, guards): (Vec<_>, Vec<_>) = by_node(unfolding, values)?.into_iter().unzip();
     let expected = guards.first().is_some_and(Option::is_some);
     if let Some(at) = guards.iter().position(|guards| guards.is_some() != expected) {
         let position = unfolding.notation(at as u32);
-        return Err(Wrong::Claim(format!(
+        return Err(SavingFault::Claim(format!(
             "position {position:?}: what the players need to draw must be said everywhere or nowhere"
         )));
     }
@@ -431,13 +436,13 @@ fn check_chips(
     mechanism: &Mechanism,
     claim: ChipClaim,
     watch: &dyn Watch,
-) -> Result<(), Wrong> {
+) -> Result<(), SavingFault> {
     let (wins, guards) = sides(unfolding, claim.positions)?;
     let solution = ChipSolution {
         total: claim.total,
         mechanism: mechanism.clone(),
-        wins: wins.map(|stages| Side::new(&stages)),
-        guards: guards.map(|guards| guards.map(|stages| Side::new(&stages))),
+        wins: wins.map(|stages| ChipSide::new(&stages)),
+        guards: guards.map(|guards| guards.map(|stages| ChipSide::new(&stages))),
         stop: StopReason::Acyclic,
     };
     verify::chips(unfolding.arena(), &solution, watch).map_err(|flaw| named(unfolding, flaw))?;
@@ -451,7 +456,7 @@ fn check_rules(
     mechanism: Mechanism,
     claim: RulesClaim,
     watch: &dyn Watch,
-) -> Result<(), Wrong> {
+) -> Result<(), SavingFault> {
     let values =
         by_node(unfolding, claim.positions.into_iter().map(|value| (value.position, (value.alice, value.bob))))?;
     let (alice, bob): (Vec<u32>, Vec<u32>) = values.into_iter().unzip();
@@ -463,7 +468,7 @@ fn check_rules(
     for (what, claimed, rule) in [("win", claim.win, solution.win(start)), ("draw", claim.draw, solution.draw(start))] {
         if claimed != PeriodClaim::from(&rule) {
             let PeriodClaim { block, step, from } = claimed;
-            return Err(Wrong::Claim(format!(
+            return Err(SavingFault::Claim(format!(
                 "the {what} threshold is said to have block {block}, step {step} and from {from}, but the rule of the start \
                  itself is {rule}"
             )));
@@ -478,7 +483,7 @@ fn check_purses(
     claim: PurseClaim,
     memory: u64,
     watch: &dyn Watch,
-) -> Result<(), Wrong> {
+) -> Result<(), SavingFault> {
     let PurseClaim { purses, positions } = claim;
     let (wins, guards) = sides(unfolding, positions)?;
     let side = |player: Player, starts: Terminal, stages: Vec<Vec<CellStage>>| {
@@ -486,7 +491,7 @@ fn check_purses(
         let outside = |stage: &CellStage| stage.other > most || stage.star && !has_star;
         if let Some(at) = stages.iter().position(|stages| stages.iter().any(outside)) {
             let position = unfolding.notation(at as u32);
-            return Err(Wrong::Claim(format!(
+            return Err(SavingFault::Claim(format!(
                 "position {position:?}: {player} is said to need chips outside the purses"
             )));
         }
@@ -523,10 +528,11 @@ fn check_cells(
     cells: u64,
     stages: &[Vec<CellStage>],
     memory: u64,
-) -> Result<(), Wrong> {
+) -> Result<(), SavingFault> {
     let arena = unfolding.arena();
     let Some(claimed) = stages.iter().position(|stages| !stages.is_empty()) else { return Ok(()) };
-    let wrong = |node: u32, what: String| Err(Wrong::Claim(format!("position {:?}: {what}", unfolding.notation(node))));
+    let wrong =
+        |node: u32, what: String| Err(SavingFault::Claim(format!("position {:?}: {what}", unfolding.notation(node))));
     let Some(end) = arena.nodes().find(|&node| arena.terminal(node) == Some(starts)) else {
         return wrong(
             claimed as u32,
@@ -542,7 +548,7 @@ fn check_cells(
     let needed = (arena.len() as u64).saturating_mul(cells).saturating_mul(PER_CELL);
     if needed > memory {
         let what = "the cells of the saved solution";
-        return Err(Wrong::TooMuchMemory(richman_core::Error::TooMuchMemory { what, needed, limit: memory }));
+        return Err(SavingFault::TooMuchMemory(richman_core::Error::TooMuchMemory { what, needed, limit: memory }));
     }
     Ok(())
 }

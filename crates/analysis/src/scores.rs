@@ -24,18 +24,18 @@ impl ScoreRequest<'_> {
 
 /// The result for the star's holder, for total, total - 1, ..., 0 chips of Alice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Outcomes {
+pub struct StarOutcomes {
     /// If Alice holds the star.
     pub star_alice: Vec<ScoreJson>,
     /// If Bob holds it.
     pub star_bob: Vec<ScoreJson>,
 }
 
-impl Outcomes {
+impl StarOutcomes {
     /// The maximin or the minimax values of a position.
-    pub fn of(solution: &ScoreSolution, node: Node, value: impl Fn(Score) -> i64) -> Outcomes {
+    pub fn of(solution: &ScoreSolution, node: Node, value: impl Fn(Score) -> i64) -> StarOutcomes {
         let row = |star| solution.scores(node, star).rev().map(|score| ScoreJson(value(score))).collect();
-        Outcomes { star_alice: row(Player::Alice), star_bob: row(Player::Bob) }
+        StarOutcomes { star_alice: row(Player::Alice), star_bob: row(Player::Bob) }
     }
 }
 
@@ -49,12 +49,12 @@ pub struct ScoresReport {
     pub total: u32,
     /// Maximin values.
     #[serde(flatten)]
-    pub maximin: Outcomes,
+    pub maximin: StarOutcomes,
     /// Whether the minimax values are the same for all holdings at this position.
     pub unique: bool,
     /// Minimax values, if they differ.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub minimax: Option<Outcomes>,
+    pub minimax: Option<StarOutcomes>,
     /// Scores are always exact.
     pub exact: bool,
     /// The properties of LPR20's definition 2, at all positions that can follow.
@@ -66,20 +66,20 @@ pub struct ScoresReport {
     pub positions: usize,
     /// Every position, if requested, the shortest games first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rows: Option<Vec<PositionRow>>,
+    pub rows: Option<Vec<ScorePositionRow>>,
 }
 
 /// One position among all.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct PositionRow {
+pub struct ScorePositionRow {
     /// The position in the game's notation.
     pub position: String,
     /// Maximin values.
     #[serde(flatten)]
-    pub maximin: Outcomes,
+    pub maximin: StarOutcomes,
     /// Minimax values, if any differs.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub minimax: Option<Outcomes>,
+    pub minimax: Option<StarOutcomes>,
 }
 
 /// One of the uniqueness properties.
@@ -171,7 +171,7 @@ impl From<&BidMatrix> for BidsTable {
 
 /// The optional content of a report.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Choices {
+pub struct ScoreOptions {
     /// Alice's holding, if given.
     pub alice: Option<Holding>,
     /// Whether to show the matrix of bids for that holding.
@@ -188,7 +188,7 @@ const PER_CELL: u64 = 256;
 /// # Errors
 /// [`richman_core::Error::HoldingAboveTotal`]; [`richman_core::Error::TooMuchMemory`] if the tables
 /// are too large to write.
-pub fn report(request: &ScoreRequest, solution: &ScoreSolution, choices: &Choices) -> Result<ScoresReport, Error> {
+pub fn report(request: &ScoreRequest, solution: &ScoreSolution, choices: &ScoreOptions) -> Result<ScoresReport, Error> {
     let arena = request.unfolding.arena();
     let start = arena.start();
     let rows = if choices.all { arena.len() as u64 } else { 1 };
@@ -197,14 +197,14 @@ pub fn report(request: &ScoreRequest, solution: &ScoreSolution, choices: &Choice
     let holding = choices.alice.map(|alice| holding(request, solution, alice, choices.bids_table)).transpose()?;
     let minimax = |node| {
         let differs = !solution.is_unique(node);
-        differs.then(|| Outcomes::of(solution, node, |score| score.high))
+        differs.then(|| StarOutcomes::of(solution, node, |score| score.high))
     };
-    let row = |node| PositionRow {
+    let row = |node| ScorePositionRow {
         position: request.unfolding.notation(node),
-        maximin: Outcomes::of(solution, node, |score| score.low),
+        maximin: StarOutcomes::of(solution, node, |score| score.low),
         minimax: minimax(node),
     };
-    let PositionRow { maximin, minimax, .. } = row(start);
+    let ScorePositionRow { maximin, minimax, .. } = row(start);
     Ok(ScoresReport {
         head: request.head(),
         total: solution.total.chips(),

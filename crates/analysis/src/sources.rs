@@ -1,14 +1,14 @@
 //! The list of all engines, and the choice of the engine for a position.
 
-use richman_chess::engine::Chess;
+use richman_chess::engine::ChessEngine;
 use richman_core::{Error, Mechanism, Walk};
 use richman_engine::{Engine, Look, OwnEngine, RandomPlays};
-use richman_hex::engine::Hex;
-use richman_lines::engine::Lines;
+use richman_hex::engine::HexEngine;
+use richman_lines::engine::LinesEngine;
 use richman_race::engine::Races;
 
 /// This project's engines that answer without unfolding the game.
-const ENGINES: [&dyn Engine; 4] = [&Hex, &Chess, &Lines, &Races];
+const ENGINES: [&dyn Engine; 4] = [&HexEngine, &ChessEngine, &LinesEngine, &Races];
 
 /// All engines that may answer without unfolding: the game's own engine, if any, and then the list.
 pub(crate) fn engines(walk: &dyn Walk) -> impl Iterator<Item = &'static dyn Engine> {

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use richman_core::{Aim, Effort, Game, Graph, Mechanism, Objective, Played, Unfolding, Walk, WinLose};
+use richman_core::{Aim, Effort, Game, Graph, Mechanism, Objective, Playable, Unfolding, Walk, WinLose};
 use richman_formats::{AnyGraph, FormatError, GameFile, MAX_BYTES, Reading, read_game};
 use richman_games::{AnyGame, ErasedGame, GameInfo, find, list};
 
@@ -28,7 +28,7 @@ impl Subject {
     }
 
     /// A game that is not in the list.
-    pub fn own<L: Played>(game: impl AnyGame<L> + 'static) -> Subject {
+    pub fn own<L: Playable>(game: impl AnyGame<L> + 'static) -> Subject {
         Subject { game: ErasedGame::new(game), graph: None, held: 0, source: None }
     }
 
@@ -125,7 +125,7 @@ impl Subject {
     /// [`Error::Core`] for text that is not a position, a dead end, a limit (at once if too many
     /// positions are certain), or if cancelled. [`Error::Game`] or [`Error::Format`] if the game
     /// has another objective.
-    pub fn unfold_for<L: Played>(
+    pub fn unfold_for<L: Playable>(
         &self,
         position: Option<&str>,
         effort: &Effort,

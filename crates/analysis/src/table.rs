@@ -6,13 +6,13 @@ use richman_core::{Effort, Error as CoreError, Holding, Player, Rule, RuleSide, 
 use richman_solvers::{chips, rules};
 use serde::Serialize;
 
-use crate::class::{Class, Classes};
+use crate::class::{Class, RuleClasses};
 use crate::stability::{self, StabilityReport};
 use crate::{Error, HoldingJson, ReportHead, Request, ThresholdJson};
 
 /// The thresholds for one total.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Row {
+pub struct TableRow {
     /// The total of chips.
     pub chips: u32,
     /// Alice's win threshold.
@@ -21,13 +21,14 @@ pub struct Row {
     pub draw: ThresholdJson,
 }
 
-impl Row {
-    pub(crate) fn new(total: Total, Thresholds { win, draw }: Thresholds) -> Row {
-        Row { chips: total.chips(), win: win.into(), draw: draw.into() }
+impl TableRow {
+    pub(crate) fn new(total: Total, Thresholds { win, draw }: Thresholds) -> TableRow {
+        TableRow { chips: total.chips(), win: win.into(), draw: draw.into() }
     }
 }
 
-/// The period of one threshold: threshold(k + block) = threshold(k) + step for every k >= from, proved.
+/// The period of one threshold: threshold(k + block) = threshold(k) + step for every k >= from,
+/// proved.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PeriodReport {
     /// The least number of totals after which the threshold repeats, raised by a whole number of
@@ -65,7 +66,7 @@ impl From<&Rule> for PeriodReport {
 
 /// The periods of the thresholds; null where none was proved.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Period {
+pub struct TablePeriods {
     /// Of the win threshold.
     pub win: Option<PeriodReport>,
     /// Of the draw threshold.
@@ -75,9 +76,9 @@ pub struct Period {
     pub reason: Option<String>,
 }
 
-impl Period {
+impl TablePeriods {
     /// The periods of the start's rules, or the reason for their absence.
-    fn new(win: Result<Rule, Error>, draw: Result<Rule, Error>) -> Result<Period, Error> {
+    fn new(win: Result<Rule, Error>, draw: Result<Rule, Error>) -> Result<TablePeriods, Error> {
         let mut reason = None;
         let mut period = |rule: Result<Rule, Error>| match rule {
             Ok(rule) => Ok(Some(PeriodReport::from(&rule))),
@@ -87,7 +88,7 @@ impl Period {
                 Ok(None)
             }
         };
-        Ok(Period { win: period(win)?, draw: period(draw)?, reason })
+        Ok(TablePeriods { win: period(win)?, draw: period(draw)?, reason })
     }
 }
 
@@ -101,9 +102,9 @@ pub struct TableReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
     /// A row for every total, ascending.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TableRow>,
     /// The periods.
-    pub period: Period,
+    pub period: TablePeriods,
     /// The shortest wedge expression with this win threshold for all totals; null if none of up to
     /// nine letters has it, or no rule was proved.
     pub class: Option<Class>,
@@ -127,7 +128,7 @@ pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) ->
     let stability = if stable { Some(stability::report(request, totals, &thresholds)?) } else { None };
     let rows = (first..)
         .zip(thresholds)
-        .map(|(chips, row)| Row { chips, win: row.win.into(), draw: row.draw.into() })
+        .map(|(chips, row)| TableRow { chips, win: row.win.into(), draw: row.draw.into() })
         .collect();
     let rule = |player, effort: &Effort| Ok(rules::side(request.unfolding.arena(), request.mechanism, player, effort)?);
     // Time that the first proof leaves goes to the second.
@@ -136,10 +137,10 @@ pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) ->
     let win = rule(Player::Alice, &half).map(|side: RuleSide| side.rule(start).clone());
     let draw = rule(Player::Bob, &request.effort).map(|side| side.rule(start).opposite());
     let class = match &win {
-        Ok(rule) => Classes::default().name(rule)?,
+        Ok(rule) => RuleClasses::default().name(rule)?,
         Err(_) => None,
     };
-    let period = Period::new(win, draw)?;
+    let period = TablePeriods::new(win, draw)?;
     Ok(TableReport { head: request.head(), truncated: request.effort.within, rows, period, class, stability })
 }
 
@@ -152,7 +153,7 @@ fn unordered(request: &Request, totals: RangeInclusive<Total>, stable: bool) -> 
     let mut rows = Vec::new();
     for chips in first..=last {
         let [win, draw] = crate::chips::unordered(request, Total::new(u64::from(chips))?)?;
-        rows.push(Row { chips, win, draw });
+        rows.push(TableRow { chips, win, draw });
         request.effort.watch.progress("totals", u64::from(chips - first) + 1, Some(u64::from(last - first) + 1));
     }
     let reason = Some("more chips can hurt with these bids".to_string());
@@ -160,7 +161,7 @@ fn unordered(request: &Request, totals: RangeInclusive<Total>, stable: bool) -> 
         head: request.head(),
         truncated: request.effort.within,
         rows,
-        period: Period { win: None, draw: None, reason },
+        period: TablePeriods { win: None, draw: None, reason },
         class: None,
         stability: None,
     })

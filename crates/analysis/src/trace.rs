@@ -13,7 +13,7 @@ const MOST_TURNS: usize = 1000;
 
 /// One turn of the line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Turn {
+pub struct TraceTurn {
     /// The position before the turn, in the game's notation.
     pub position: String,
     /// Alice's holding before the turn.
@@ -40,7 +40,7 @@ pub struct Turn {
 /// The end of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum End {
+pub enum TraceEnd {
     /// Alice has won.
     Alice,
     /// Bob has won.
@@ -57,9 +57,9 @@ pub enum End {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Trace {
     /// Its turns.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<TraceTurn>,
     /// How it ends.
-    pub end: End,
+    pub end: TraceEnd,
     /// The last position.
     pub position: String,
 }
@@ -78,15 +78,15 @@ pub fn trace(request: &Request, forces: &dyn Forces, alice: Holding, bob: Holdin
     let end = loop {
         let node = unfolding.node(&line.position)?;
         match unfolding.arena().terminal(node) {
-            Some(Terminal::Win(Player::Alice)) => break End::Alice,
-            Some(Terminal::Win(Player::Bob)) => break End::Bob,
-            Some(Terminal::Draw) => break End::Draw,
-            None if left == Some(0) => break End::Draw,
-            None if left.is_none() && !seen.insert((line.position.clone(), line.hands)) => break End::Repeats,
-            None if turns.len() == MOST_TURNS => break End::Long,
+            Some(Terminal::Win(Player::Alice)) => break TraceEnd::Alice,
+            Some(Terminal::Win(Player::Bob)) => break TraceEnd::Bob,
+            Some(Terminal::Draw) => break TraceEnd::Draw,
+            None if left == Some(0) => break TraceEnd::Draw,
+            None if left.is_none() && !seen.insert((line.position.clone(), line.hands)) => break TraceEnd::Repeats,
+            None if turns.len() == MOST_TURNS => break TraceEnd::Long,
             None => match line.turn(node, left)? {
                 Some(turn) => turns.push(turn),
-                None => break End::Draw,
+                None => break TraceEnd::Draw,
             },
         }
         left = left.map(|moves| moves - 1);
@@ -102,7 +102,7 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    fn turn(&mut self, node: Node, left: Option<u32>) -> Result<Option<Turn>, Error> {
+    fn turn(&mut self, node: Node, left: Option<u32>) -> Result<Option<TraceTurn>, Error> {
         let mechanism = self.forces.mechanism();
         let advisers = Player::BOTH.map(|player| {
             let [own, other] = self.hands.own_first(player);
@@ -144,7 +144,7 @@ impl Line<'_> {
         let good = advisers[mover].good_moves(&[state(mover)]);
         let is_good = |step: &&Step| good.iter().any(|good| good.to == step.step.to);
         let Some(step) = steps.iter().find(is_good).or(steps.first()) else { return Ok(None) };
-        let turn = Turn {
+        let turn = TraceTurn {
             position: self.position.clone(),
             alice: HoldingJson(self.hands.alice),
             bob: HoldingJson(self.hands.bob),

@@ -23,7 +23,7 @@ use crate::{BoundsJson, Error, HoldingJson, ReportHead, Request, shares};
 mod values;
 mod wedge;
 
-use values::{Grade, Values};
+use values::{PositionRank, TreeValues};
 pub use wedge::Wedge;
 
 /// The most positions of a tree.
@@ -32,7 +32,7 @@ pub const MOST_POSITIONS: usize = 2000;
 /// The threshold by which moves are best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Goal {
+pub enum TreeGoal {
     /// The win threshold: a draw counts as a win of Bob.
     #[default]
     Win,
@@ -40,12 +40,12 @@ pub enum Goal {
     Draw,
 }
 
-impl Goal {
+impl TreeGoal {
     /// The player who must reach the goal; the other one only prevents it.
     pub fn forcing(self) -> Player {
         match self {
-            Goal::Win => Player::Alice,
-            Goal::Draw => Player::Bob,
+            TreeGoal::Win => Player::Alice,
+            TreeGoal::Draw => Player::Bob,
         }
     }
 }
@@ -53,9 +53,9 @@ impl Goal {
 /// The content of a tree. By default: the win threshold for real money, one move each, no positions
 /// won at once, down to the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Choices {
+pub struct TreeOptions {
     /// The threshold by which moves are best.
-    pub goal: Goal,
+    pub goal: TreeGoal,
     /// The total of chips; `None` for real money.
     pub chips: Option<Total>,
     /// Whether to show all equally good moves instead of one.
@@ -71,36 +71,36 @@ pub struct Choices {
 /// A threshold on Alice's money: a share or a holding.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Worth {
+pub enum TreeThreshold {
     /// For real money.
     Share(BoundsJson),
     /// For a total of chips; total + 1 if no holding suffices.
     Chips(HoldingJson),
 }
 
-impl std::fmt::Display for Worth {
+impl std::fmt::Display for TreeThreshold {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Worth::Share(share) => share.0.fmt(f),
-            Worth::Chips(holding) => holding.0.fmt(f),
+            TreeThreshold::Share(share) => share.0.fmt(f),
+            TreeThreshold::Chips(holding) => holding.0.fmt(f),
         }
     }
 }
 
-fn win<S: Serializer>(worth: &Option<Worth>, serializer: S) -> Result<S::Ok, S::Error> {
-    shares::maybe("win", Worth::share(worth), serializer)
+fn win<S: Serializer>(worth: &Option<TreeThreshold>, serializer: S) -> Result<S::Ok, S::Error> {
+    shares::maybe("win", TreeThreshold::share(worth), serializer)
 }
 
-fn draw<S: Serializer>(worth: &Option<Worth>, serializer: S) -> Result<S::Ok, S::Error> {
-    shares::maybe("draw", Worth::share(worth), serializer)
+fn draw<S: Serializer>(worth: &Option<TreeThreshold>, serializer: S) -> Result<S::Ok, S::Error> {
+    shares::maybe("draw", TreeThreshold::share(worth), serializer)
 }
 
-impl Worth {
+impl TreeThreshold {
     /// The share, or else the holding, if there is a threshold at all.
-    fn share(worth: &Option<Worth>) -> Result<&BoundsJson, Option<&HoldingJson>> {
+    fn share(worth: &Option<TreeThreshold>) -> Result<&BoundsJson, Option<&HoldingJson>> {
         match worth {
-            Some(Worth::Share(share)) => Ok(share),
-            Some(Worth::Chips(holding)) => Err(Some(holding)),
+            Some(TreeThreshold::Share(share)) => Ok(share),
+            Some(TreeThreshold::Chips(holding)) => Err(Some(holding)),
             None => Err(None),
         }
     }
@@ -108,14 +108,14 @@ impl Worth {
 
 /// A reference to a position of the tree; its label in JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct PositionLabel {
     /// Its number in [`TreeReport::nodes`].
     pub index: usize,
     /// Its label.
     pub label: String,
 }
 
-impl Serialize for Place {
+impl Serialize for PositionLabel {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.label)
     }
@@ -132,10 +132,10 @@ pub struct TreeNode {
     pub position: String,
     /// The win threshold, if that is the goal.
     #[serde(flatten, serialize_with = "win")]
-    pub win: Option<Worth>,
+    pub win: Option<TreeThreshold>,
     /// The draw threshold, if that is the goal.
     #[serde(flatten, serialize_with = "draw")]
-    pub draw: Option<Worth>,
+    pub draw: Option<TreeThreshold>,
     /// The winner, if certain; a draw counts as the goal says.
     pub winner: Option<&'static str>,
     /// The wedge sum for all totals; null if the position is won for all totals, or nothing is
@@ -152,7 +152,7 @@ pub struct TreeNode {
 
 impl TreeNode {
     /// The threshold.
-    pub fn worth(&self) -> &Worth {
+    pub fn worth(&self) -> &TreeThreshold {
         match (&self.win, &self.draw) {
             (Some(worth), _) | (None, Some(worth)) => worth,
             (None, None) => unreachable!("a position has a win or a draw threshold"),
@@ -164,12 +164,12 @@ impl TreeNode {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TreeEdge {
     /// The position before the move.
-    pub from: Place,
+    pub from: PositionLabel,
     /// The player who makes it.
     #[serde(serialize_with = "crate::json::player")]
     pub player: Player,
     /// The position it leads to; null if the move wins at once and such positions are not shown.
-    pub to: Option<Place>,
+    pub to: Option<PositionLabel>,
     /// The game's name of the move.
     #[serde(rename = "move")]
     pub name: String,
@@ -202,7 +202,7 @@ pub struct TreeReport {
     #[serde(flatten)]
     pub head: ReportHead,
     /// The threshold by which moves are best.
-    pub goal: Goal,
+    pub goal: TreeGoal,
     /// The total of chips; null for real money.
     pub chips: Option<u32>,
     /// Whether all thresholds shown are exact.
@@ -231,12 +231,12 @@ impl TreeReport {
 /// [`richman_solvers::money::solve`] or [`chips::solve`] does, and with chips if the winner of a
 /// bid must move, because holdings then have no order. Unproved rules are no error:
 /// [`TreeReport::unproved`] gives the reason.
-pub fn report(request: &Request, choices: &Choices) -> Result<TreeReport, Error> {
+pub fn report(request: &Request, choices: &TreeOptions) -> Result<TreeReport, Error> {
     let arena = request.unfolding.arena();
     // Half of the time is for the rules.
     let half = request.effort.time_left().map_or(request.effort, |left| request.effort.at_most(left / 2));
-    let values = Values::solve(&Request { effort: half, ..*request }, choices)?;
-    let (rules, unproved) = match wedge::Rules::prove(request, choices.goal) {
+    let values = TreeValues::solve(&Request { effort: half, ..*request }, choices)?;
+    let (rules, unproved) = match wedge::WedgeRules::prove(request, choices.goal) {
         Ok(rules) => (Some(rules), None),
         Err(CoreError::Cancelled) => return Err(CoreError::Cancelled.into()),
         Err(error) => (None, Some(error.to_string())),
@@ -259,8 +259,8 @@ pub fn report(request: &Request, choices: &Choices) -> Result<TreeReport, Error>
         goal: choices.goal,
         chips: choices.chips.map(Total::chips),
         exact: nodes.iter().all(|node| match node.worth() {
-            Worth::Share(share) => share.0.as_exact().is_some(),
-            Worth::Chips(_) => true,
+            TreeThreshold::Share(share) => share.0.as_exact().is_some(),
+            TreeThreshold::Chips(_) => true,
         }),
         unproved,
         nodes,
@@ -270,10 +270,10 @@ pub fn report(request: &Request, choices: &Choices) -> Result<TreeReport, Error>
 
 struct Builder<'a> {
     request: &'a Request<'a>,
-    choices: &'a Choices,
-    values: Values,
+    choices: &'a TreeOptions,
+    values: TreeValues,
     stages: Vec<Option<u32>>,
-    rules: Option<wedge::Rules>,
+    rules: Option<wedge::WedgeRules>,
     /// The number in the tree of a node of the arena.
     numbers: HashMap<Node, usize>,
     nodes: Vec<TreeNode>,
@@ -281,7 +281,7 @@ struct Builder<'a> {
 }
 
 /// A best move, not yet in the tree.
-struct Best {
+struct BestMove {
     step: Step,
     for_all_totals: Option<bool>,
     stable: Option<bool>,
@@ -313,8 +313,8 @@ impl Builder<'_> {
         }
         let worth = self.values.worth(node);
         let (win, draw) = match self.choices.goal {
-            Goal::Win => (Some(worth), None),
-            Goal::Draw => (None, Some(worth)),
+            TreeGoal::Win => (Some(worth), None),
+            TreeGoal::Draw => (None, Some(worth)),
         };
         self.numbers.insert(node, index);
         self.nodes.push(TreeNode {
@@ -347,7 +347,7 @@ impl Builder<'_> {
             let decided = self.is_decided(index, player);
             let as_good = best.len() - 1;
             let shown = if self.choices.all { best.len() } else { 1 };
-            for Best { step: Step { step: Move { name, to, .. }, notation }, for_all_totals, stable } in
+            for BestMove { step: Step { step: Move { name, to, .. }, notation }, for_all_totals, stable } in
                 best.into_iter().take(shown)
             {
                 let wins = self.values.winner(to) == Some(player);
@@ -356,10 +356,12 @@ impl Builder<'_> {
                 let for_all = self.rules.as_ref().is_none_or(|rules| rules.is_won(to));
                 let place = match wins && for_all && !self.choices.full {
                     true => None,
-                    false => Some(Place { index: self.add(to, row + 1, notation.clone())?, label: String::new() }),
+                    false => {
+                        Some(PositionLabel { index: self.add(to, row + 1, notation.clone())?, label: String::new() })
+                    }
                 };
                 self.edges.push(TreeEdge {
-                    from: Place { index, label: String::new() },
+                    from: PositionLabel { index, label: String::new() },
                     player,
                     to: place,
                     name,
@@ -377,10 +379,10 @@ impl Builder<'_> {
     }
 
     /// A player's best moves, one for each position they lead to; the first one is shown first.
-    fn best(&self, index: usize, player: Player) -> Vec<Best> {
+    fn best(&self, index: usize, player: Player) -> Vec<BestMove> {
         let node = self.nodes[index].node;
         let mut places = HashSet::new();
-        let mut moves: Vec<(Step, Grade)> = Vec::new();
+        let mut moves: Vec<(Step, PositionRank)> = Vec::new();
         for step in self.steps(index, player) {
             if places.insert(step.step.to) {
                 let grade = self.values.grade(player, step.step.to);
@@ -390,8 +392,8 @@ impl Builder<'_> {
         let targets: Vec<Node> = moves.iter().map(|(step, _)| step.step.to).collect();
         // The best move for the player first.
         moves.sort_by(|(_, a), (_, b)| if player == Player::Alice { a.cmp(b) } else { b.cmp(a) });
-        let as_good = |grade: &Grade| match (grade, moves.first()) {
-            (Grade::HalfSteps(given), Some((_, Grade::HalfSteps(best)))) => {
+        let as_good = |grade: &PositionRank| match (grade, moves.first()) {
+            (PositionRank::HalfSteps(given), Some((_, PositionRank::HalfSteps(best)))) => {
                 given == best || self.rounds_alike(node, player, *given)
             }
             (given, best) => best.is_some_and(|(_, best)| given == best),
@@ -405,13 +407,13 @@ impl Builder<'_> {
             let rules = self.rules.as_ref();
             let to = step.step.to;
             let chips = self.choices.chips.is_some();
-            Best {
+            BestMove {
                 for_all_totals: rules.and_then(|rules| rules.is_best(player, to, &targets)),
                 stable: rules.filter(|_| chips).map(|rules| rules.is_stable(player, to, &targets)),
                 step,
             }
         };
-        let mut best: Vec<Best> = best.into_iter().map(judged).collect();
+        let mut best: Vec<BestMove> = best.into_iter().map(judged).collect();
         best.sort_by_key(|best| (best.for_all_totals != Some(true), best.stable != Some(true)));
         best
     }
@@ -437,7 +439,9 @@ impl Builder<'_> {
         let replies = arena.moves(node, player.other()).iter().map(|&to| self.values.grade(player.other(), to));
         let reply = if player == Player::Alice { replies.max() } else { replies.min() };
         match (reply, self.values.grade(player, node)) {
-            (Some(Grade::HalfSteps(reply)), Grade::HalfSteps(own)) => chips::local::chooses(given, reply) == own,
+            (Some(PositionRank::HalfSteps(reply)), PositionRank::HalfSteps(own)) => {
+                chips::local::chooses(given, reply) == own
+            }
             _ => false,
         }
     }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use dashu_ratio::RBig;
 use richman_core::{Total, Watch};
 use richman_subtraction::Unitary;
-use richman_subtraction::automaton::{self, Edge, Parity, Won};
+use richman_subtraction::automaton::{self, BidWin, Edge, Parity};
 use serde::Serialize;
 
 use crate::Error;
@@ -113,15 +113,15 @@ impl Automaton {
 /// A law a m^2 + b m + c for the heap at which the totals 2m - 1 and 2m converge: a least-squares
 /// fit, not a theorem.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Law {
+pub struct ConvergenceLaw {
     coefficients: [RBig; 3],
     /// The largest error of the law at the fitted heaps, rounded up.
     pub error: u64,
 }
 
-impl Law {
+impl ConvergenceLaw {
     /// The law of `rows`, if they have at least three different m.
-    pub fn fitted(rows: &[Convergence]) -> Option<Law> {
+    pub fn fitted(rows: &[Convergence]) -> Option<ConvergenceLaw> {
         let m = |row: &Convergence| RBig::from(row.total.div_ceil(2));
         // The normal equations, solved exactly.
         let mut equations = vec![vec![RBig::ZERO; 4]; 3];
@@ -147,7 +147,7 @@ impl Law {
             }
         }
         let coefficient = |line: usize| &equations[line][3] / &equations[line][line];
-        let mut law = Law { coefficients: [coefficient(0), coefficient(1), coefficient(2)], error: 0 };
+        let mut law = ConvergenceLaw { coefficients: [coefficient(0), coefficient(1), coefficient(2)], error: 0 };
         let off = |row: &Convergence| {
             let off = law.at(row.total) - RBig::from(row.converged);
             let off = if off < RBig::ZERO { -off } else { off };
@@ -170,7 +170,7 @@ impl Law {
     }
 }
 
-impl std::fmt::Display for Law {
+impl std::fmt::Display for ConvergenceLaw {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [a, b, c] = self.coefficients();
         write!(f, "{a:.5} m^2 {b:+.3} m {c:+.2}, within {} heaps", self.error)
@@ -180,7 +180,7 @@ impl std::fmt::Display for Law {
 /// A drawing of bids: the nodes are Alice's chips and the holder of the marker, the edges are
 /// winning bids.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Drawing {
+pub struct BidGraph {
     /// The number of chips; there are total + 1 nodes, the richest first.
     pub total: Total,
     /// The title.
@@ -200,7 +200,7 @@ pub struct Picture {
 
 /// The four figures of [LPR20, section 5].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Bidding {
+pub enum BidFigure {
     /// Alice wins by a tie (figure 3).
     Ties,
     /// Either player wins by a higher bid (figure 4).
@@ -211,36 +211,36 @@ pub enum Bidding {
     BobWins,
 }
 
-impl Bidding {
+impl BidFigure {
     /// All four, in the order of the figures.
-    pub const ALL: [Bidding; 4] = [Bidding::Ties, Bidding::Wins, Bidding::AliceWins, Bidding::BobWins];
+    pub const ALL: [BidFigure; 4] = [BidFigure::Ties, BidFigure::Wins, BidFigure::AliceWins, BidFigure::BobWins];
 
     /// The number of the figure in LPR20.
     pub fn figure(self) -> u32 {
         match self {
-            Bidding::Ties => 3,
-            Bidding::Wins => 4,
-            Bidding::AliceWins => 5,
-            Bidding::BobWins => 6,
+            BidFigure::Ties => 3,
+            BidFigure::Wins => 4,
+            BidFigure::AliceWins => 5,
+            BidFigure::BobWins => 6,
         }
     }
 }
 
 /// The drawing of a total's bids; bids without edges are left out.
-pub fn drawing(total: Total, bidding: Bidding) -> Drawing {
-    let (title, kinds, relevant): (_, &[Won], _) = match bidding {
-        Bidding::Ties => ("Alice wins a tie and passes the marker on", &[Won::Tie], false),
-        Bidding::Wins => ("Alice wins to the right, Bob to the left", &[Won::Alice, Won::Bob], false),
-        Bidding::AliceWins => ("Alice wins, without bids above Bob's chips", &[Won::Alice], true),
-        Bidding::BobWins => ("Bob wins, without bids of more than Alice's chips and one", &[Won::Bob], true),
+pub fn drawing(total: Total, bidding: BidFigure) -> BidGraph {
+    let (title, kinds, relevant): (_, &[BidWin], _) = match bidding {
+        BidFigure::Ties => ("Alice wins a tie and passes the marker on", &[BidWin::Tie], false),
+        BidFigure::Wins => ("Alice wins to the right, Bob to the left", &[BidWin::Alice, BidWin::Bob], false),
+        BidFigure::AliceWins => ("Alice wins, without bids above Bob's chips", &[BidWin::Alice], true),
+        BidFigure::BobWins => ("Bob wins, without bids of more than Alice's chips and one", &[BidWin::Bob], true),
     };
-    let first = if bidding == Bidding::Ties { 0 } else { 1 };
+    let first = if bidding == BidFigure::Ties { 0 } else { 1 };
     let picture = |bid| {
         let edges: Vec<Edge> = kinds.iter().flat_map(|&won| automaton::edges(total, won, bid, relevant)).collect();
         (!edges.is_empty()).then_some(Picture { bid, edges })
     };
     let pictures = (first..=total.chips()).map_while(picture).collect();
-    Drawing { total, title: title.to_string(), pictures }
+    BidGraph { total, title: title.to_string(), pictures }
 }
 
 #[cfg(test)]
@@ -256,18 +256,18 @@ mod tests {
         assert_eq!(first, [0, 1, 3, 7, 11, 17]);
         assert!(rows.iter().all(|row| row.automaton && row.converged <= row.bound.min(row.proved)));
         assert!(rows[1..].chunks(2).all(|pair| pair.iter().all(|row| row.converged == pair[0].converged)));
-        let law = Law::fitted(&rows).unwrap();
+        let law = ConvergenceLaw::fitted(&rows).unwrap();
         assert!(law.error <= 3, "{law}");
-        assert_eq!(Law::fitted(&rows[..3]), None);
+        assert_eq!(ConvergenceLaw::fitted(&rows[..3]), None);
     }
 
     #[test]
     fn pictures_of_five_chips() {
         let five = Total::new(5).unwrap();
         let counts = |bidding| drawing(five, bidding).pictures.iter().map(|p| p.edges.len()).collect::<Vec<_>>();
-        assert_eq!(counts(Bidding::Ties), [6, 4, 2]);
-        assert_eq!(counts(Bidding::Wins), [10, 8, 6, 4, 2]);
-        assert_eq!(counts(Bidding::AliceWins), [4, 2]);
-        assert_eq!(counts(Bidding::BobWins), [5, 3, 1]);
+        assert_eq!(counts(BidFigure::Ties), [6, 4, 2]);
+        assert_eq!(counts(BidFigure::Wins), [10, 8, 6, 4, 2]);
+        assert_eq!(counts(BidFigure::AliceWins), [4, 2]);
+        assert_eq!(counts(BidFigure::BobWins), [5, 3, 1]);
     }
 }

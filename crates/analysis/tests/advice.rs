@@ -1,7 +1,8 @@
 //! Advice against the oracle: the advised bids are exactly the good ones, and all advice is played
 //! against every reply.
 //!
-//! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it to 20,000.
+//! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it
+//! to 20,000.
 
 mod every_mechanism;
 #[path = "common/unfolded.rs"]
@@ -14,8 +15,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use fastrand::Rng;
 use rayon::prelude::*;
 use richman_analysis::advice::{Advice, advise};
-use richman_check::arenas::{Shape, random};
-use richman_check::oracle::{Oracle, State};
+use richman_check::arenas::{ArenaShape, random};
+use richman_check::oracle::{Oracle, OracleState};
 use richman_core::{Arena, Bidding, Effort, Mechanism, Node, Outcome, Player, Right, Ties, Unfolding};
 
 use every_mechanism::{combinations, solve};
@@ -28,7 +29,7 @@ fn every_piece_of_advice_holds_against_every_reply() {
     let answers = AtomicU64::new(0);
     (0..arenas).into_par_iter().for_each(|seed| {
         let mut rng = Rng::with_seed(seed ^ 0xAD71CE);
-        let arena = random(Shape::small(&mut rng), &mut rng).unwrap();
+        let arena = random(ArenaShape::small(&mut rng), &mut rng).unwrap();
         let unfolding = unfolded(&arena);
         for right in [Right::Chooses, Right::Moves] {
             let total = if seed % 10 == 0 { rng.u32(5..=8) } else { rng.u32(0..=5) };
@@ -55,7 +56,7 @@ struct Play<'a> {
     player: Player,
     advice: &'a Advice,
     nodes: &'a HashMap<String, Node>,
-    state: State,
+    state: OracleState,
 }
 
 impl Play<'_> {
@@ -64,7 +65,7 @@ impl Play<'_> {
     }
 
     /// The player won the bid; `tied` with the star.
-    fn after_win(&self, state: State, tied: bool) -> Vec<State> {
+    fn after_win(&self, state: OracleState, tied: bool) -> Vec<OracleState> {
         let (moves, let_other) = match &self.advice.after_tie {
             Some(after) if tied => (&after.moves, after.let_other_move),
             _ => (&self.advice.moves, self.advice.let_other_move),
@@ -78,7 +79,7 @@ impl Play<'_> {
     }
 
     /// The other player won the bid.
-    fn after_loss(&self, state: State) -> Vec<State> {
+    fn after_loss(&self, state: OracleState) -> Vec<OracleState> {
         let mut after = self.at(state, self.arena.moves(state.node, self.player.other()));
         if self.mechanism.right == Right::Chooses {
             let Advice { made_to_move, moves, .. } = self.advice;
@@ -89,8 +90,8 @@ impl Play<'_> {
         after
     }
 
-    fn at(&self, state: State, nodes: &[Node]) -> Vec<State> {
-        nodes.iter().map(|&node| State { node, ..state }).collect()
+    fn at(&self, state: OracleState, nodes: &[Node]) -> Vec<OracleState> {
+        nodes.iter().map(|&node| OracleState { node, ..state }).collect()
     }
 
     fn uses_star(&self, bid: u32) -> bool {
@@ -103,13 +104,13 @@ impl Play<'_> {
         }
     }
 
-    fn won(&self, winner: Player, bid: u32, used: bool) -> Vec<State> {
+    fn won(&self, winner: Player, bid: u32, used: bool) -> Vec<OracleState> {
         let after = self.oracle.after_bid(self.state, winner, bid, used);
         if winner == self.player { self.after_win(after, used) } else { self.after_loss(after) }
     }
 
     /// All states that can follow the bids; `None` is a player without an allowed bid.
-    fn outcomes(&self, bid: Option<u32>, reply: Option<u32>) -> Vec<State> {
+    fn outcomes(&self, bid: Option<u32>, reply: Option<u32>) -> Vec<OracleState> {
         let (player, other, holder) = (self.player, self.player.other(), self.state.star);
         match (bid, reply) {
             (Some(bid), Some(reply)) if bid == reply => match self.mechanism.ties {
@@ -126,7 +127,7 @@ impl Play<'_> {
     }
 
     /// The same for each kind of winning, with the moves advised after winning with this bid.
-    fn outcomes_by_bid(&self, bid: u32, reply: Option<u32>) -> Option<Vec<State>> {
+    fn outcomes_by_bid(&self, bid: u32, reply: Option<u32>) -> Option<Vec<OracleState>> {
         let after = self.advice.moves_by_bid.iter().find(|after| after.bids[0] <= bid && bid <= after.bids[1])?;
         if after.moves.is_empty() {
             return None; // then the other player is let move
@@ -169,7 +170,7 @@ fn check(
     let next = next.as_ref().unwrap_or(&oracle);
     let nodes: HashMap<String, Node> = arena.nodes().map(|node| (unfolding.notation(node), node)).collect();
     let horizons: RefCell<Vec<Oracle>> = RefCell::default();
-    let holds_for = |moves: u32, player: Player, state: State| {
+    let holds_for = |moves: u32, player: Player, state: OracleState| {
         let mut horizons = horizons.borrow_mut();
         while horizons.len() <= moves as usize {
             let moves = horizons.len() as u32;
@@ -177,7 +178,7 @@ fn check(
         }
         horizons[moves as usize].can_draw(player, state)
     };
-    let component = |state: State| arena.components().component(state.node);
+    let component = |state: OracleState| arena.components().component(state.node);
     for state in oracle.states() {
         for player in Player::BOTH {
             let [own, other] = [player, player.other()].map(|player| oracle.holding(player, state).unwrap());
@@ -194,7 +195,7 @@ fn check(
             // A player who cannot hold out for ever must hold out as long as certain.
             let sure =
                 if holds { 0 } else { (0..).take_while(|&moves| holds_for(moves, player, state)).last().unwrap() };
-            let good = |after: State| match own_rank {
+            let good = |after: OracleState| match own_rank {
                 Some(now) => {
                     next.rank(player, after).is_some_and(|then| then < now || component(after) != component(state))
                 }
@@ -221,7 +222,7 @@ fn check(
                 let best = bids.contains(&bid) && oracle.bid_forces(player, state, bid, &good);
                 assert_eq!(listed(&advice.bids, bid), best, "bid {bid}, {context}");
                 if let (Some(now), false) = (own_rank, answers) {
-                    let fast = |after: State| next.rank(player, after).is_some_and(|then| then < now);
+                    let fast = |after: OracleState| next.rank(player, after).is_some_and(|then| then < now);
                     let fastest = bids.contains(&bid) && oracle.bid_forces(player, state, bid, &fast);
                     assert_eq!(listed(advice.fastest.as_ref().unwrap(), bid), fastest, "fastest {bid}, {context}");
                 }

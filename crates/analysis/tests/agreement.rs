@@ -1,12 +1,13 @@
 //! Solvers, verifier and oracle against each other on random arenas.
 //!
-//! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it to 20,000.
+//! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it
+//! to 20,000.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use richman_check::arenas::{Shape, random};
+use richman_check::arenas::{ArenaShape, random};
 use richman_check::oracle::Oracle;
 use richman_check::{random_turn, verify};
 use richman_core::{
@@ -41,7 +42,7 @@ fn chip_solver_and_verifier_agree_with_the_oracle() {
     let seen = Seen::default();
     (0..arenas()).into_par_iter().for_each(|seed| {
         let mut rng = Rng::with_seed(seed);
-        let arena = random(Shape::small(&mut rng), &mut rng).unwrap();
+        let arena = random(ArenaShape::small(&mut rng), &mut rng).unwrap();
         if !arena.is_acyclic() {
             seen.cyclic.fetch_add(1, Ordering::Relaxed);
         }
@@ -138,7 +139,7 @@ fn table_agrees(arena: &Arena, rng: &mut Rng) {
 fn exchanging_the_players_mirrors_every_answer() {
     for seed in 0..200 {
         let mut rng = Rng::with_seed(seed);
-        let arena = random(Shape::small(&mut rng), &mut rng).unwrap();
+        let arena = random(ArenaShape::small(&mut rng), &mut rng).unwrap();
         let mirror = arena.mirror();
         for right in RIGHTS {
             let total = Total::new(rng.u64(0..40)).unwrap();
@@ -160,7 +161,7 @@ fn exchanging_the_players_mirrors_every_answer() {
 fn the_real_money_threshold_is_one_minus_the_random_turn_probability() {
     for seed in 0..arenas() {
         let mut rng = Rng::with_seed(seed);
-        let shape = Shape { positions: rng.u32(1..=20), ..Shape::small(&mut rng) };
+        let shape = ArenaShape { positions: rng.u32(1..=20), ..ArenaShape::small(&mut rng) };
         let arena = random(shape, &mut rng).unwrap();
         let within = (!arena.is_acyclic() || rng.bool()).then(|| rng.u32(0..12));
         let effort = Effort { within, ..Effort::default() };
@@ -185,7 +186,7 @@ fn chip_thresholds_approach_the_real_money_threshold() {
     let total = 1u32 << 20;
     for seed in 0..200 {
         let mut rng = Rng::with_seed(seed);
-        let arena = random(Shape { cyclic: false, ..Shape::small(&mut rng) }, &mut rng).unwrap();
+        let arena = random(ArenaShape { cyclic: false, ..ArenaShape::small(&mut rng) }, &mut rng).unwrap();
         let k = Total::new(u64::from(total)).unwrap();
         let chips = chips::solve(&arena, &Mechanism::default(), k, &Effort::default()).unwrap();
         let money = money::solve(&arena, &Mechanism::default(), &Effort::default()).unwrap();
@@ -208,7 +209,7 @@ fn no_chips_is_alternating_play_where_no_position_is_a_zugzwang() {
     let mut compared = 0;
     for seed in 0..400 {
         let mut rng = Rng::with_seed(seed);
-        let arena = random(Shape { cyclic: false, ..Shape::small(&mut rng) }, &mut rng).unwrap();
+        let arena = random(ArenaShape { cyclic: false, ..ArenaShape::small(&mut rng) }, &mut rng).unwrap();
         // who wins the alternating game, by who moves first
         let mut wins = vec![[false; 2]; arena.len()];
         for &node in arena.components().order() {

@@ -14,7 +14,7 @@ use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow};
 use richman_lines::board::LinePosition;
 use richman_lines::engine::database::{Answers, LayerDatabases, plan};
 use richman_lines::engine::needs::{STOP, solve};
-use richman_lines::engine::{FirstLayers, Stake, bounds, deepen};
+use richman_lines::engine::{BoardStake, FirstLayers, bounds, deepen};
 use tempfile::tempdir;
 
 fn verify(folder: &Path) -> Result<Option<String>, richman_analysis::Error> {
@@ -42,8 +42,8 @@ fn totals_of(chips: &[u64]) -> Vec<Total> {
     chips.iter().map(|&chips| Total::new(chips).unwrap()).collect()
 }
 
-fn chips_of(totals: &[u64]) -> Stake {
-    Stake::Chips(totals_of(totals))
+fn chips_of(totals: &[u64]) -> BoardStake {
+    BoardStake::Chips(totals_of(totals))
 }
 
 /// Compares the whole report at one position: thresholds, bids, moves.
@@ -54,7 +54,7 @@ fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&
     let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
     let effort = Effort::default();
     let (expected, _) = money::report(&request).unwrap();
-    let needs = solve(walk, Stake::Money, &effort).unwrap().unwrap();
+    let needs = solve(walk, BoardStake::Money, &effort).unwrap().unwrap();
     let looked_up = answers.map(|answers| vec![answers.needs(walk, None).unwrap().unwrap()]);
     for needs in [Some(needs), looked_up].into_iter().flatten() {
         let found = of_sight(ReportHead::at(walk, &mechanism), &needs[0].sight(None, STOP.to_string()));
@@ -154,7 +154,7 @@ fn bounds_hold_the_exact_needs_and_close_on_them() {
         for _ in 0..6 {
             let walk = random_position(start.as_ref(), &mut rng, stones);
             let LinePosition { board, stones } = walk.board().unwrap();
-            let exact = solve(walk.as_ref(), Stake::Money, &effort).unwrap().unwrap().remove(0);
+            let exact = solve(walk.as_ref(), BoardStake::Money, &effort).unwrap().unwrap().remove(0);
             let share = |need: u64, all: u64| need as f64 / all as f64;
             let here = [exact.here.draw, exact.here.win].map(|need| share(need, exact.unreachable));
             let pairs = exact.after.iter().flat_map(|after| [after.alice, after.bob]);
@@ -192,7 +192,7 @@ fn bounds_hold_the_exact_needs_and_close_on_them() {
 #[test]
 fn a_position_that_is_over_has_no_needs() {
     let walk = Subject::named("tic-tac-toe").unwrap().walk(Some("AAA/BB./...")).unwrap();
-    assert_eq!(solve(walk.as_ref(), Stake::Money, &Effort::default()).unwrap(), None);
+    assert_eq!(solve(walk.as_ref(), BoardStake::Money, &Effort::default()).unwrap(), None);
 }
 
 #[test]
@@ -315,7 +315,7 @@ fn damage_is_found_and_named() {
 #[test]
 fn what_is_too_large_says_so_first() {
     let subject = Subject::named("connect").unwrap();
-    let plan = plan(at_start(&subject).as_ref(), Stake::Money).unwrap();
+    let plan = plan(at_start(&subject).as_ref(), BoardStake::Money).unwrap();
     assert_eq!(plan.positions, "532875860165503"); // 127^7
     let parent = tempdir().unwrap();
     let folder = parent.path().join("large");

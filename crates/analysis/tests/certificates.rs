@@ -2,13 +2,13 @@
 
 use fastrand::Rng;
 use richman_analysis::{Request, Subject, saved};
-use richman_check::arenas::{self, Shape};
+use richman_check::arenas::{self, ArenaShape};
 use richman_check::verify;
 use richman_core::{
     Arena, ArenaBuilder, ByPlayer, Effort, Mechanism, Player, Rule, RuleSide, RuleSolution, Terminal, Unfolding,
     Unwatched,
 };
-use richman_formats::{Claim, RulesClaim, SavedSolution, read, write};
+use richman_formats::{RulesClaim, SavedSolution, SolutionClaim, read, write};
 use richman_solvers::rules;
 
 /// A game with a cycle on which both players may stay for ever.
@@ -57,7 +57,7 @@ fn text(solution: &SavedSolution) -> Vec<u8> {
 
 fn claim(solution: &SavedSolution) -> &RulesClaim {
     match &solution.claim {
-        Claim::Rules(claim) => claim,
+        SolutionClaim::Rules(claim) => claim,
         other => panic!("{other:?}"),
     }
 }
@@ -80,7 +80,7 @@ fn corrupted_certificates_are_refused() {
         let name = subject.name();
         let mut refused = |kind: &'static str, corrupt: &dyn Fn(&mut RulesClaim)| {
             let mut changed = solution.clone();
-            if let Claim::Rules(claim) = &mut changed.claim {
+            if let SolutionClaim::Rules(claim) = &mut changed.claim {
                 corrupt(claim);
             }
             if changed != solution {
@@ -195,7 +195,7 @@ fn other_rules_on_random_arenas_are_refused() {
     let mut rng = Rng::with_seed(44);
     let (mut tried, mut cyclic) = (0, 0);
     while tried < 400 {
-        let shape = Shape { cyclic: rng.bool(), ..Shape::small(&mut rng) };
+        let shape = ArenaShape { cyclic: rng.bool(), ..ArenaShape::small(&mut rng) };
         let arena: Arena = arenas::random(shape, &mut rng).unwrap();
         let Ok(solution) = rules::solve(&arena, &Mechanism::default(), &Effort::default()) else { continue };
         verify::rules(&arena, &solution, &Unwatched).unwrap();

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use richman_analysis::compare::{CompareReport, LAST_TOTAL, Order, report};
+use richman_analysis::compare::{CompareReport, GameOrder, LAST_TOTAL, report};
 use richman_analysis::{Request, Subject};
-use richman_check::arenas::{self, Shape};
+use richman_check::arenas::{self, ArenaShape};
 use richman_core::{
     Arena, ArenaBuilder, ByPlayer, Effort, Game, Graph, GraphPosition, Mechanism, Node, Player, Right, Terminal,
     Threshold, Total, Unfolded, Unfolding, unfold,
@@ -48,12 +48,12 @@ fn thresholds(arena: &Arena, mechanism: &Mechanism, last: u32) -> Vec<Threshold>
     rows.into_iter().map(|row| row.win).collect()
 }
 
-fn order(below: Option<u32>, above: Option<u32>) -> Order {
+fn order(below: Option<u32>, above: Option<u32>) -> GameOrder {
     match (below, above) {
-        (Some(_), None) => Order::Less,
-        (None, None) => Order::Equal,
-        (None, Some(_)) => Order::Greater,
-        (Some(_), Some(_)) => Order::Incomparable,
+        (Some(_), None) => GameOrder::Less,
+        (None, None) => GameOrder::Equal,
+        (None, Some(_)) => GameOrder::Greater,
+        (Some(_), Some(_)) => GameOrder::Incomparable,
     }
 }
 
@@ -75,7 +75,7 @@ fn wedge(builder: &mut ArenaBuilder, g: Node, h: Node) -> Node {
 fn pair(seed: u64) -> [Arena; 2] {
     let rng = &mut Rng::with_seed(seed);
     let small = |cyclic, rng: &mut Rng| {
-        let shape = Shape { cyclic, ..Shape::small(rng) };
+        let shape = ArenaShape { cyclic, ..ArenaShape::small(rng) };
         arenas::random(shape, rng).unwrap()
     };
     match seed % 6 {
@@ -94,7 +94,7 @@ fn pair(seed: u64) -> [Arena; 2] {
         }
         3 => {
             // the same game, once with every position and move doubled
-            let shape = Shape { positions: rng.u32(3..=7), moves: 2, cyclic: seed % 4 == 1, draws: rng.bool() };
+            let shape = ArenaShape { positions: rng.u32(3..=7), moves: 2, cyclic: seed % 4 == 1, draws: rng.bool() };
             let mut again = rng.clone();
             [arenas::random(shape, rng).unwrap(), arenas::equal_moves(shape, 2, &mut again).unwrap()]
         }
@@ -169,7 +169,7 @@ fn without_rules() {
         let seen = |witness: Option<u32>| witness.filter(|&total| total <= LAST_TOTAL);
         assert_eq!(less.witness.below, seen(full.witness.below), "seed {seed}");
         assert_eq!(less.witness.above, seen(full.witness.above), "seed {seed}");
-        assert_eq!(less.proved, less.order == Order::Incomparable, "seed {seed}");
+        assert_eq!(less.proved, less.order == GameOrder::Incomparable, "seed {seed}");
         assert_eq!(less.totals, (!less.proved).then_some(LAST_TOTAL), "seed {seed}");
         assert_eq!(less.reason.is_some(), !less.proved, "seed {seed}");
         assert_eq!((&less.g.class, &less.g.rule, &less.h.class), (&None, &None, &None));
@@ -196,7 +196,7 @@ fn where_the_winner_must_move() {
         let seen = |witness: Option<u32>| witness.filter(|&total| total <= 200);
         assert_eq!((seen(report.witness.below), seen(report.witness.above)), (below, above), "seed {seed}");
         assert_eq!(report.order, order(report.witness.below, report.witness.above));
-        assert_eq!(report.proved, report.order == Order::Incomparable);
+        assert_eq!(report.proved, report.order == GameOrder::Incomparable);
         orders[report.order as usize] += 1;
     }
     assert!(orders.iter().all(|&count| count > 0), "{orders:?}");
@@ -214,25 +214,25 @@ fn dp10_examples_5_1_and_5_2() {
         for (j, h) in chain.iter().enumerate() {
             let report = by_name(g, h);
             let expected = match i.cmp(&j) {
-                std::cmp::Ordering::Less => Order::Less,
-                std::cmp::Ordering::Equal => Order::Equal,
-                std::cmp::Ordering::Greater => Order::Greater,
+                std::cmp::Ordering::Less => GameOrder::Less,
+                std::cmp::Ordering::Equal => GameOrder::Equal,
+                std::cmp::Ordering::Greater => GameOrder::Greater,
             };
             assert!(report.proved && report.order == expected, "{g} and {h}: {report:?}");
             assert_eq!(report.g.class.map(|class| format!("expr:{}", class.expression)).as_ref(), Some(g));
         }
     }
     for g in ["tic-tac-toe", "tug-of-war", "ultimatum", "expr:(A & B^2) & B", "connect:rows=3,cols=3,line=3"] {
-        assert_eq!(by_name("expr:A", g).order, Order::Less, "{g}");
-        assert_eq!(by_name(g, "expr:B").order, Order::Less, "{g}");
+        assert_eq!(by_name("expr:A", g).order, GameOrder::Less, "{g}");
+        assert_eq!(by_name(g, "expr:B").order, GameOrder::Less, "{g}");
     }
     // Without a rule only A <= G <= B is known.
     for (g, h, order, proved) in [
-        ("expr:A", "expr:B^300", Order::Less, true),
-        ("expr:B^300", "expr:A", Order::Greater, true),
-        ("expr:A & B^300", "expr:B", Order::Less, true),
-        ("expr:B^300", "expr:B", Order::Equal, false),
-        ("expr:E", "expr:B^300", Order::Less, false),
+        ("expr:A", "expr:B^300", GameOrder::Less, true),
+        ("expr:B^300", "expr:A", GameOrder::Greater, true),
+        ("expr:A & B^300", "expr:B", GameOrder::Less, true),
+        ("expr:B^300", "expr:B", GameOrder::Equal, false),
+        ("expr:E", "expr:B^300", GameOrder::Less, false),
     ] {
         let report = by_name(g, h);
         assert_eq!((report.order, report.proved), (order, proved), "{g} and {h}");
@@ -249,7 +249,7 @@ fn dp10_section_5_a_game_and_its_mirror() {
             text = format!("({text}) & {part}");
         }
         let report = by_name(&format!("expr:({text}) & ~({text})"), "expr:E");
-        assert!(report.proved && report.order == Order::Equal, "{text}");
+        assert!(report.proved && report.order == GameOrder::Equal, "{text}");
         assert_eq!(report.g.class.map(|class| class.expression).as_deref(), Some("E"));
     }
 }
@@ -273,9 +273,9 @@ fn rules_with_long_common_blocks() {
     };
     let game = both([(97, 80), (101, 50)]);
     for (other, order, proved) in [
-        ([(89, 10), (103, 51)], Order::Less, false),
-        ([(89, 88), (103, 101)], Order::Greater, false),
-        ([(89, 73), (103, 51)], Order::Incomparable, true),
+        ([(89, 10), (103, 51)], GameOrder::Less, false),
+        ([(89, 88), (103, 101)], GameOrder::Greater, false),
+        ([(89, 73), (103, 51)], GameOrder::Incomparable, true),
     ] {
         let report = compared(&game, &both(other), &Mechanism::default(), options());
         assert!(report.g.rule.is_some() && report.h.rule.is_some());

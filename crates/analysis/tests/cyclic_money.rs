@@ -1,13 +1,14 @@
 //! Real money on arenas with cycles: against the enumeration of all policies, against iteration
 //! from both sides, and on families that are hard for solvers.
 //!
-//! `RICHMAN_ARENAS` sets the number of small arenas (default 1,000); the deep run of the README sets it to 20,000.
+//! `RICHMAN_ARENAS` sets the number of small arenas (default 1,000); the deep run of the README
+//! sets it to 20,000.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use richman_check::arenas::{self, Shape};
+use richman_check::arenas::{self, ArenaShape};
 use richman_check::{policies, verify};
 use richman_core::{
     Arena, Effort, Exactness, Mechanism, MoneySolution, Node, Player, Right, Share, ShareBounds, Shares, StopReason,
@@ -32,7 +33,7 @@ fn verified(arena: &Arena, solution: &MoneySolution, context: &str) {
 
 fn small(seed: u64) -> Arena {
     let mut rng = Rng::with_seed(seed);
-    let shape = Shape { positions: rng.u32(1..=8), moves: rng.u32(1..=3), cyclic: true, draws: rng.bool() };
+    let shape = ArenaShape { positions: rng.u32(1..=8), moves: rng.u32(1..=3), cyclic: true, draws: rng.bool() };
     arenas::random(shape, &mut rng).unwrap()
 }
 
@@ -191,7 +192,7 @@ fn hard_families() {
     }
     for seed in 0..100u64 {
         let mut rng = Rng::with_seed(seed);
-        let shape = Shape { positions: rng.u32(2..=12), moves: 3, cyclic: true, draws: rng.bool() };
+        let shape = ArenaShape { positions: rng.u32(2..=12), moves: 3, cyclic: true, draws: rng.bool() };
         let arena = arenas::equal_moves(shape, rng.u32(2..=4), &mut rng).unwrap();
         let solution = solve(&arena, Exactness::Required);
         verified(&arena, &solution, &format!("equal moves, seed {seed}"));
@@ -199,7 +200,8 @@ fn hard_families() {
     }
 }
 
-/// [K, theorem 2.2]: if every play reaches an end, the equations have one solution. If play can go on for ever they have others, which the verifier must not take for thresholds.
+/// [K, theorem 2.2]: if every play reaches an end, the equations have one solution. If play can go
+/// on for ever they have others, which the verifier must not take for thresholds.
 #[test]
 fn a_fixed_point_that_is_not_the_threshold_is_refused() {
     let mut refused = 0;
@@ -267,7 +269,9 @@ fn truncated_thresholds_fall_to_the_threshold_and_chips_agree() {
     }
 }
 
-/// [K, theorem 2.2]: if both players have the same moves and every position can reach an end, the cost function is unique: the extreme solutions of the equations are equal, and so the win and draw thresholds.
+/// [K, theorem 2.2]: if both players have the same moves and every position can reach an end, the
+/// cost function is unique: the extreme solutions of the equations are equal, and so the win and
+/// draw thresholds.
 #[test]
 fn with_shared_moves_that_reach_an_end_the_thresholds_are_equal() {
     let mut compared = 0;

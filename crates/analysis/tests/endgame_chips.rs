@@ -6,14 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use richman_analysis::advice::advise;
-use richman_analysis::chips::{ChipsReport, Hands};
+use richman_analysis::chips::{ChipsReport, HoldingsQuery};
 use richman_analysis::databases::prove;
 use richman_analysis::{Question, Report, Stake, Subject, ask};
 use richman_chess::board::{ChessBoard, ChessClass};
-use richman_chess::engine::database::chips::{Around, build, plan};
+use richman_chess::engine::database::chips::{OnePlyGame, build, plan};
 use richman_chess::engine::database::{Build, Endgames};
 use richman_core::{
-    ByPlayer, ChipSolution, Effort, Forces, Holding, LayerSink, Mechanism, Outcome, Player, Slice, StoredLayer,
+    ByPlayer, ChipSolution, Effort, Forces, Holding, LayerSink, Mechanism, NumberSlice, Outcome, Player, StoredLayer,
     Thresholds, Total, Unfolding,
 };
 use richman_files::{LayerFile, LayerWriter};
@@ -101,7 +101,7 @@ fn compare_one(
 ) -> Outcome {
     let position = unfolding.notation(node);
     let bob = solution.total.rest(alice).unwrap();
-    let hands = Hands { alice, bob, trace: false };
+    let hands = HoldingsQuery { alice, bob, trace: false };
     let report = database.ask(&position, Stake::Hands(hands)).unwrap();
     let Thresholds { win, draw } = solution.thresholds(node);
     let about = format!("{position} with {alice} against {bob}");
@@ -166,7 +166,7 @@ fn change(path: &Path, change: impl FnOnce(&mut [u8])) {
     file.read(0, file.len() as usize, &mut bytes).unwrap();
     change(&mut bytes);
     let mut writer = LayerWriter::create(path, file.head()).unwrap();
-    writer.take(Slice::One(&bytes)).unwrap();
+    writer.take(NumberSlice::One(&bytes)).unwrap();
     writer.finish().unwrap();
 }
 
@@ -199,12 +199,12 @@ fn every_changed_byte_is_found() {
 fn what_there_is_not_is_refused() {
     let (folder, totals) = (Folder::new(), totals(1..=2));
     folder.build("KK", &totals).unwrap();
-    let asked = |position: &str, total: u64, hands: Option<Hands>| {
+    let asked = |position: &str, total: u64, hands: Option<HoldingsQuery>| {
         let total = Stake::Total(Total::new(total).unwrap());
         folder.ask(position, hands.map_or(total, Stake::Hands)).unwrap_err()
     };
     let kings = "4k3/8/8/8/8/8/8/4K3";
-    let trace = Hands { alice: holding("1"), bob: holding("1*"), trace: true };
+    let trace = HoldingsQuery { alice: holding("1"), bob: holding("1*"), trace: true };
     let class = |text: &str| ChessClass::parse(text, 8).unwrap();
     let too_many = [Total::new(65).unwrap()];
     for (error, words) in [
@@ -236,7 +236,7 @@ fn play_comes_back_unless_a_pawn_moves_or_a_piece_is_taken() {
         ("8/8/8/8/8/3k4/4Q3/K7", [vec!["Qxd3"], vec!["Kxe2"]]),
     ] {
         let walk = Subject::named("chess").unwrap().walk(Some(position)).unwrap();
-        let (around, next) = Around::new(walk.as_ref(), &walk.board::<ChessBoard>().unwrap()).unwrap();
+        let (around, next) = OnePlyGame::new(walk.as_ref(), &walk.board::<ChessBoard>().unwrap()).unwrap();
         assert_eq!(around.arena().len(), 3 + next.len());
         let components = around.arena().components();
         for player in Player::BOTH {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use richman_analysis::databases::prove;
 use richman_analysis::money::of_sight;
 use richman_analysis::{BoundsJson, ReportHead, Subject};
-use richman_check::endgames::{Claim, arena, check_bounds};
+use richman_check::endgames::{ChanceClaim, arena, check_bounds};
 use richman_check::oracle::Oracle;
 use richman_chess::board::{ChessBoard, ChessClass, ChessIndex, Piece};
 use richman_chess::engine::database::files::{names, read, write_bounds};
@@ -171,7 +171,7 @@ fn a_draw_by_best_play() {
 }
 
 /// The node in `exact` of a node in an arena whose classes are in the order of the map.
-fn reordered(exact: &endgames::Exact, node: u32) -> u32 {
+fn reordered(exact: &endgames::ExactClasses, node: u32) -> u32 {
     let mut rest = u64::from(node.saturating_sub(2));
     if node < 2 {
         return node;
@@ -187,11 +187,11 @@ fn reordered(exact: &endgames::Exact, node: u32) -> u32 {
 
 #[test]
 fn a_bound_that_is_too_high_is_found() {
-    is_found("KRK", 5, Claim::Wins, Tables::chances);
-    is_found("KBKN", 4, Claim::Holds, Tables::holds);
+    is_found("KRK", 5, ChanceClaim::Wins, Tables::chances);
+    is_found("KBKN", 4, ChanceClaim::Holds, Tables::holds);
 }
 
-fn is_found(text: &str, row: u8, claim: Claim, known: fn(&Tables, &ChessBoard) -> Option<ByPlayer<u64>>) {
+fn is_found(text: &str, row: u8, claim: ChanceClaim, known: fn(&Tables, &ChessBoard) -> Option<ByPlayer<u64>>) {
     let class = class_of(text);
     let tables = tables(&class, row);
     let index = endgames::index(&class, row).unwrap();
@@ -200,12 +200,12 @@ fn is_found(text: &str, row: u8, claim: Claim, known: fn(&Tables, &ChessBoard) -
         (0..index.size()).map(chances).collect()
     };
     let (alice, bob) = (of(Player::Alice), of(Player::Bob));
-    let check = |claim: Claim, alice: &[u64], bob: &[u64]| {
+    let check = |claim: ChanceClaim, alice: &[u64], bob: &[u64]| {
         check_bounds(&index, claim, ByPlayer::new(alice, bob), &|board| known(&tables, board), &Unwatched).unwrap()
     };
     assert_eq!(check(claim, &alice, &bob), None);
-    if claim == Claim::Holds {
-        assert!(check(Claim::Wins, &alice, &bob).is_some(), "who can only draw does not win");
+    if claim == ChanceClaim::Holds {
+        assert!(check(ChanceClaim::Wins, &alice, &bob).is_some(), "who can only draw does not win");
     }
     let mut random = fastrand::Rng::with_seed(3);
     for _ in 0..20 {
@@ -318,7 +318,7 @@ fn numbers_above_certainty_are_no_bounds() {
     for chance in [ONE, ONE + 1] {
         chances.chances.bob[0] = chance;
         let claimed = chances.chances.as_ref().map(Vec::as_slice);
-        let fault = check_bounds(&chances.index, Claim::Holds, claimed, &|_| None, effort.watch).unwrap();
+        let fault = check_bounds(&chances.index, ChanceClaim::Holds, claimed, &|_| None, effort.watch).unwrap();
         assert!(fault.is_some_and(|fault| fault.what.contains("/2^62")));
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use richman_analysis::advice::Advice;
-use richman_analysis::chips::{Hands, HoldingsReport};
+use richman_analysis::chips::{HoldingsQuery, HoldingsReport};
 use richman_analysis::money::MoneyReport;
 use richman_analysis::{Answer, BoundsJson, Question, Report, Stake, Subject, ThresholdJson, ask, ask_all, consider};
 use richman_core::{Aim, Bidding, Bids, Effort, Holding, Mechanism, Outcome, Player, Right, Total, Walk};
@@ -159,7 +159,7 @@ fn every_engine_agrees_with_the_arena() {
                 let (chips, has_star) = (rng.u32(..=total.chips()), rng.bool());
                 let [alice, bob] = [(chips, has_star), (total.chips() - chips, !has_star)]
                     .map(|(chips, star)| Holding::new(chips, star).unwrap());
-                let hands = Hands { alice, bob, trace: false };
+                let hands = HoldingsQuery { alice, bob, trace: false };
                 for stake in [Stake::Money, Stake::Total(total), Stake::Hands(hands)] {
                     let mechanism =
                         if rng.bool() { Mechanism::default() } else { rng.choice(&mechanisms).unwrap().clone() };
@@ -187,7 +187,7 @@ fn every_engine_agrees_with_the_arena() {
 #[test]
 fn engines_refuse_what_they_do_not_honour() {
     let few = Mechanism { bids: Bids::Only(vec![0, 1, 3]), ..Mechanism::default() };
-    let hands = Hands { alice: "4*".parse().unwrap(), bob: "4".parse().unwrap(), trace: true };
+    let hands = HoldingsQuery { alice: "4*".parse().unwrap(), bob: "4".parse().unwrap(), trace: true };
     for (game, _) in GAMES {
         let subject = Subject::named(game).unwrap();
         let usual = Question::new(Mechanism::default());

@@ -6,12 +6,12 @@ use richman_analysis::money::{self, MoneyReport, of_sight};
 use richman_analysis::{ReportHead, Request, Subject};
 use richman_core::{Effort, Mechanism, Player, Total, Walk};
 use richman_hex::board::HexBoard;
-use richman_hex::engine::small::{Thresholds, Wins};
+use richman_hex::engine::small::{FillingThresholds, WinningFillings};
 use richman_hex::engine::{Cores, Frontier, fillings, worth};
 
-fn dense(board: &HexBoard, total: u64, cores: Cores) -> Thresholds {
+fn dense(board: &HexBoard, total: u64, cores: Cores) -> FillingThresholds {
     let cells: Vec<usize> = (0..board.cells().len()).filter(|&cell| board.cells()[cell].is_none()).collect();
-    Thresholds::of(board, &cells, Total::new(total).unwrap(), cores, &Effort::default()).unwrap()
+    FillingThresholds::of(board, &cells, Total::new(total).unwrap(), cores, &Effort::default()).unwrap()
 }
 
 fn notation(board: &HexBoard) -> String {
@@ -65,7 +65,7 @@ fn thresholds_do_not_depend_on_cores_or_on_cells_that_decide_nothing() {
     let (one, all) = (dense(&board, 11, Cores::One), dense(&board, 11, Cores::All));
     let live = found.live();
     let total = Total::new(11).unwrap();
-    let fewer = Thresholds::of(&board, &live, total, Cores::One, &Effort::default()).unwrap();
+    let fewer = FillingThresholds::of(&board, &live, total, Cores::One, &Effort::default()).unwrap();
     assert!(live.len() < one.cells().len());
     for number in (0..one.positions()).step_by(7) {
         let board = one.board(number);
@@ -81,7 +81,7 @@ fn wins_are_the_fillings_that_win() {
     let board =
         Subject::named("hex:rows=3,cols=4").unwrap().walk(Some("A.../..B./....")).unwrap().board::<HexBoard>().unwrap();
     let cells: Vec<usize> = (0..12).filter(|&cell| board.cells()[cell].is_none()).collect();
-    let wins = Wins::of(&board, &cells, &Effort::default()).unwrap();
+    let wins = WinningFillings::of(&board, &cells, &Effort::default()).unwrap();
     let table = dense(&board, 3, Cores::One);
     let frontier = Frontier::new(3, &Effort::default()).unwrap();
     for number in (0..table.positions()).step_by(11) {
@@ -109,13 +109,14 @@ fn three_by_three_up_to_a_hundred_chips() {
 #[test]
 fn what_is_not_served_is_refused() {
     let empty = HexBoard::new(5, 5, vec![None; 25]).unwrap();
-    let of = |cells: &[usize]| Thresholds::of(&empty, cells, Total::new(8).unwrap(), Cores::One, &Effort::default());
+    let of =
+        |cells: &[usize]| FillingThresholds::of(&empty, cells, Total::new(8).unwrap(), Cores::One, &Effort::default());
     assert!(of(&(0..25).collect::<Vec<_>>()).is_err());
     assert!(of(&[1, 1]).is_err() && of(&[3, 2]).is_err() && of(&[25]).is_err());
     let small = Effort { memory: 1000, ..Effort::default() };
     let cells: Vec<usize> = (0..12).collect();
-    assert!(Thresholds::of(&empty, &cells, Total::new(8).unwrap(), Cores::One, &small).is_err());
-    assert!(Wins::of(&empty, &cells, &small).is_err());
+    assert!(FillingThresholds::of(&empty, &cells, Total::new(8).unwrap(), Cores::One, &small).is_err());
+    assert!(WinningFillings::of(&empty, &cells, &small).is_err());
 }
 
 #[test]

@@ -7,10 +7,10 @@ mod unfolded;
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use richman_analysis::trace::{End, trace};
+use richman_analysis::trace::{TraceEnd, trace};
 use richman_analysis::{Request, Subject, holdings};
-use richman_check::arenas::{Shape, random};
-use richman_check::oracle::{Oracle, State};
+use richman_check::arenas::{ArenaShape, random};
+use richman_check::oracle::{Oracle, OracleState};
 use richman_core::{Effort, Mechanism, Outcome, Payment, Player, Total, Unfolding};
 
 use every_mechanism::{combinations, solve};
@@ -21,7 +21,7 @@ fn lines_of_best_play_end_as_they_should() {
     let combinations = combinations();
     (0..1_500u64).into_par_iter().for_each(|seed| {
         let mut rng = Rng::with_seed(seed ^ 0x71ACE);
-        let unfolding = unfolded(&random(Shape::small(&mut rng), &mut rng).unwrap());
+        let unfolding = unfolded(&random(ArenaShape::small(&mut rng), &mut rng).unwrap());
         let arena = unfolding.arena();
         let mechanism = &combinations[(seed * 331 % combinations.len() as u64) as usize];
         let total = rng.u32(0..=6).max((2 * mechanism.bids.least()).saturating_sub(1));
@@ -36,9 +36,9 @@ fn lines_of_best_play_end_as_they_should() {
             let context = format!("seed {seed}, {mechanism}, {alice} against {bob}, within {within:?}: {line:?}");
             let ranks = Player::BOTH.map(|player| oracle.rank(player, state));
             match oracle.outcome(state) {
-                Outcome::Win(Player::Alice) => assert_eq!(line.end, End::Alice, "{context}"),
-                Outcome::Win(Player::Bob) => assert_eq!(line.end, End::Bob, "{context}"),
-                Outcome::Draw => assert!(matches!(line.end, End::Draw | End::Repeats), "{context}"),
+                Outcome::Win(Player::Alice) => assert_eq!(line.end, TraceEnd::Alice, "{context}"),
+                Outcome::Win(Player::Bob) => assert_eq!(line.end, TraceEnd::Bob, "{context}"),
+                Outcome::Draw => assert!(matches!(line.end, TraceEnd::Draw | TraceEnd::Repeats), "{context}"),
                 Outcome::Undetermined => {}
             }
             for rank in ranks.into_iter().flatten() {
@@ -52,7 +52,13 @@ fn lines_of_best_play_end_as_they_should() {
 }
 
 /// Checks that every turn of a line obeys the rules.
-fn follow(oracle: &Oracle, mechanism: &Mechanism, first: State, line: &richman_analysis::trace::Trace, context: &str) {
+fn follow(
+    oracle: &Oracle,
+    mechanism: &Mechanism,
+    first: OracleState,
+    line: &richman_analysis::trace::Trace,
+    context: &str,
+) {
     let mut state = first;
     for (index, turn) in line.turns.iter().enumerate() {
         let [alice, bob] = Player::BOTH.map(|player| oracle.holding(player, state).unwrap());
@@ -72,7 +78,7 @@ fn follow(oracle: &Oracle, mechanism: &Mechanism, first: State, line: &richman_a
         }
         let after = oracle.after_bid(state, turn.winner, paid, turn.star_used == Some(true));
         let next = line.turns.get(index + 1).map_or(&line.position, |next| &next.position);
-        state = State { node: next.parse().unwrap(), ..after };
+        state = OracleState { node: next.parse().unwrap(), ..after };
     }
 }
 
@@ -82,7 +88,7 @@ fn tables_against_one_player_agree_with_the_oracle() {
     let combinations: Vec<Mechanism> = combinations().into_iter().filter(Mechanism::is_ordered_by_chips).collect();
     (0..400u64).into_par_iter().for_each(|seed| {
         let mut rng = Rng::with_seed(seed ^ 0x7AB1E);
-        let shape = Shape { positions: rng.u32(1..=5), ..Shape::small(&mut rng) };
+        let shape = ArenaShape { positions: rng.u32(1..=5), ..ArenaShape::small(&mut rng) };
         let unfolding = unfolded(&random(shape, &mut rng).unwrap());
         let arena = unfolding.arena();
         let mechanism = &combinations[(seed * 331 % combinations.len() as u64) as usize];
@@ -91,7 +97,7 @@ fn tables_against_one_player_agree_with_the_oracle() {
         // Richman payment keeps the total, so each total is solved separately.
         let first = if mechanism.payment == Payment::Richman { 0 } else { total };
         let oracles: Vec<Oracle> = (first..=total).map(|total| Oracle::new(arena, mechanism, total, None)).collect();
-        let oracle_of = |state: State| {
+        let oracle_of = |state: OracleState| {
             if first == 0 { &oracles[(state.alice + state.bob) as usize] } else { &oracles[0] }
         };
         let effort = Effort { memory: 1 << 21, ..Effort::default() }.within_time(std::time::Duration::from_millis(300));
@@ -103,7 +109,7 @@ fn tables_against_one_player_agree_with_the_oracle() {
                 let against = row.alice.or(row.bob).unwrap();
                 let player = fixed.other();
                 // The least chips that reach a goal, among the oracle's.
-                let least = |star: bool, goal: &dyn Fn(State) -> bool| {
+                let least = |star: bool, goal: &dyn Fn(OracleState) -> bool| {
                     let star = if !mechanism.has_star() {
                         oracles[0].states().next().unwrap().star
                     } else if star {
@@ -113,11 +119,11 @@ fn tables_against_one_player_agree_with_the_oracle() {
                     };
                     (0..=total - against).find(|&own| {
                         let (alice, bob) = if player == Player::Alice { (own, against) } else { (against, own) };
-                        goal(State { node: arena.start(), alice, bob, star })
+                        goal(OracleState { node: arena.start(), alice, bob, star })
                     })
                 };
-                let wins = |state: State| oracle_of(state).rank(player, state).is_some();
-                let stops = |state: State| oracle_of(state).rank(fixed, state).is_none();
+                let wins = |state: OracleState| oracle_of(state).rank(player, state).is_some();
+                let stops = |state: OracleState| oracle_of(state).rank(fixed, state).is_none();
                 let (win, stop) = if fixed == Player::Bob { (row.win, row.draw) } else { (row.draw, row.win) };
                 for (star, given) in [(false, win.plain), (true, win.star)] {
                     let expected = least(star, &wins).map(u64::from);
@@ -158,7 +164,7 @@ fn where_plays_are_short_every_missing_number_is_proved_missing() {
     let unfolding = |acyclic: bool, seed: u64| {
         let mut rng = Rng::with_seed(seed);
         std::iter::repeat_with(|| {
-            unfolded(&random(Shape { positions: 3, ..Shape::small(&mut rng) }, &mut rng).unwrap())
+            unfolded(&random(ArenaShape { positions: 3, ..ArenaShape::small(&mut rng) }, &mut rng).unwrap())
         })
         .find(|unfolding| unfolding.arena().is_acyclic() == acyclic)
         .unwrap()

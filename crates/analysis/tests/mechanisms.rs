@@ -1,7 +1,8 @@
 //! Chips under every mechanism: solvers and verifier against the oracle, on random arenas spread
 //! over all combinations of the five choices.
 //!
-//! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it to 100,000.
+//! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it
+//! to 100,000.
 
 mod every_mechanism;
 
@@ -11,8 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use richman_check::arenas::{Shape, random};
-use richman_check::oracle::{Oracle, State};
+use richman_check::arenas::{ArenaShape, random};
+use richman_check::oracle::{Oracle, OracleState};
 use richman_check::verify;
 use richman_core::{
     Arena, ArenaBuilder, Bidding, Bids, Effort, Forces, Holding, Mechanism, Outcome, Payment, Player, Purses, Terminal,
@@ -42,7 +43,7 @@ fn every_mechanism_agrees_with_the_oracle() {
     const EACH: u64 = 4; // mechanisms for an arena
     (0..arenas()).into_par_iter().for_each(|seed| {
         let mut rng = Rng::with_seed(seed ^ 0x3C4A);
-        let shape = Shape { positions: rng.u32(1..=6), ..Shape::small(&mut rng) };
+        let shape = ArenaShape { positions: rng.u32(1..=6), ..ArenaShape::small(&mut rng) };
         let arena = random(shape, &mut rng).unwrap();
         seen.cyclic.fetch_add(u64::from(!arena.is_acyclic()), Ordering::Relaxed);
         for turn in 0..EACH {
@@ -120,7 +121,7 @@ fn count(seen: &Seen, mechanism: &Mechanism, outcome: Outcome) {
 fn taxman_with_all_or_nothing_to_the_other_is_richman_or_poorman() {
     for seed in 0..300 {
         let mut rng = Rng::with_seed(seed);
-        let arena = random(Shape::small(&mut rng), &mut rng).unwrap();
+        let arena = random(ArenaShape::small(&mut rng), &mut rng).unwrap();
         for mechanism in
             combinations().into_iter().filter(|m| m.payment == Payment::Poorman).skip(seed as usize % 7).step_by(7)
         {
@@ -157,15 +158,15 @@ fn taxman_with_all_or_nothing_to_the_other_is_richman_or_poorman() {
     }
 }
 
-/// Theorem 12 (where play is determined): if play is determined on every arena, the order of bidding
-/// changes nothing.
+/// Theorem 12 (where play is determined): if play is determined on every arena, the order of
+/// bidding changes nothing.
 #[test]
 fn sealed_bids_are_worth_as_much_as_open_ones_where_play_is_determined() {
     let sealed: Vec<Mechanism> =
         combinations().into_iter().filter(|m| m.bidding == Bidding::Sealed && m.is_determined()).collect();
     (0..arenas()).into_par_iter().for_each(|seed| {
         let mut rng = Rng::with_seed(seed ^ 0x5EA1);
-        let arena = random(Shape::small(&mut rng), &mut rng).unwrap();
+        let arena = random(ArenaShape::small(&mut rng), &mut rng).unwrap();
         let mechanism = &sealed[(seed as usize * 7) % sealed.len()];
         let total = rng.u32(0..=5).max((2 * mechanism.bids.least()).saturating_sub(1));
         let oracle = Oracle::new(&arena, mechanism, total, Some(0));
@@ -195,7 +196,7 @@ fn outcomes(arena: &Arena, mechanism: &str, total: u32, alice: &str, bob: &str) 
         let solution = solve(arena, &mechanism, total, &Effort::default()).remove(0);
         let oracle = Oracle::new(arena, &mechanism, total, None);
         let star = if alice.has_star() { Player::Alice } else { Player::Bob };
-        let state = State { node: arena.start(), alice: alice.chips(), bob: bob.chips(), star };
+        let state = OracleState { node: arena.start(), alice: alice.chips(), bob: bob.chips(), star };
         let outcome = solution.outcome(arena.start(), alice, bob);
         assert_eq!(outcome, oracle.outcome(state));
         outcome

@@ -1,14 +1,15 @@
 //! Real money with part of a bid leaving the game: against the definition of a turn, Richman and
 //! poorman as the ends of taxman, truncations in exact rationals, and the verifier.
 //!
-//! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it to 20,000.
+//! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it
+//! to 20,000.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fastrand::Rng;
 use rayon::prelude::*;
 use richman_analysis::{Request, Subject, money as reports};
-use richman_check::arenas::{self, Shape};
+use richman_check::arenas::{self, ArenaShape};
 use richman_check::verify;
 use richman_core::{
     Arena, ArenaBuilder, Effort, Error, Exactness, Mechanism, MoneySolution, Node, Payment, Player, Right, Share,
@@ -52,7 +53,7 @@ fn width(arena: &Arena, solution: &MoneySolution) -> f64 {
 
 fn small(seed: u64) -> Arena {
     let mut rng = Rng::with_seed(seed);
-    let shape = Shape { positions: rng.u32(1..=8), moves: rng.u32(1..=3), cyclic: rng.bool(), draws: rng.bool() };
+    let shape = ArenaShape { positions: rng.u32(1..=8), moves: rng.u32(1..=3), cyclic: rng.bool(), draws: rng.bool() };
     arenas::random(shape, &mut rng).unwrap()
 }
 
@@ -148,7 +149,8 @@ fn known_values() {
             assert_eq!(solution.draw.get(node).to_string(), value, "{text}");
         }
     }
-    // Tug of war of length 3: r = (1 - r) / (2 - r), so r^2 - 3 r + 1 = 0, and 1 - r is the golden section.
+    // Tug of war of length 3: r = (1 - r) / (2 - r), so r^2 - 3 r + 1 = 0, and 1 - r is the golden
+    // section.
     let mut builder = ArenaBuilder::new();
     builder.terminal(Terminal::Win(Player::Alice));
     builder.position(&[0, 2], &[0, 2]);
@@ -183,7 +185,7 @@ fn bounds_contain_the_exact_thresholds() {
     };
     let random = (0..200u64).map(|seed| {
         let mut rng = Rng::with_seed(seed);
-        let shape = Shape { positions: rng.u32(1..=11), moves: rng.u32(1..=3), cyclic: false, draws: rng.bool() };
+        let shape = ArenaShape { positions: rng.u32(1..=11), moves: rng.u32(1..=3), cyclic: false, draws: rng.bool() };
         arenas::random(shape, &mut rng).unwrap()
     });
     for arena in random.chain([chain(10), chain(3_000)]) {

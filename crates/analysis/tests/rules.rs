@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use richman_analysis::Subject;
-use richman_check::arenas::{self, Shape};
+use richman_check::arenas::{self, ArenaShape};
 use richman_check::verify;
 use richman_core::{
     Arena, Effort, Error, Mechanism, Node, Player, Right, Rule, RuleSolution, Threshold, Thresholds, Total, Unwatched,
@@ -75,8 +75,12 @@ fn rules_of_random_arenas_hold_for_ten_blocks_and_are_the_least() {
         let arena = match round % 3 {
             2 => arenas::late_break(rng.u32(3..=7), &mut rng).unwrap(),
             kind => {
-                let shape =
-                    Shape { positions: rng.u32(1..=9), moves: rng.u32(1..=3), cyclic: kind == 1, draws: rng.bool() };
+                let shape = ArenaShape {
+                    positions: rng.u32(1..=9),
+                    moves: rng.u32(1..=3),
+                    cyclic: kind == 1,
+                    draws: rng.bool(),
+                };
                 arenas::random(shape, &mut rng).unwrap()
             }
         };
@@ -125,7 +129,7 @@ fn rules_of_games() {
 fn rules_within_a_number_of_moves() {
     let mut rng = Rng::with_seed(5);
     for _ in 0..60 {
-        let arena = arenas::random(Shape::small(&mut rng), &mut rng).unwrap();
+        let arena = arenas::random(ArenaShape::small(&mut rng), &mut rng).unwrap();
         for within in 0..5 {
             let effort = Effort { within: Some(within), ..options() };
             let solution = rules::solve(&arena, &Mechanism::default(), &effort).unwrap();

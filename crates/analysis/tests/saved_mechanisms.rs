@@ -18,7 +18,7 @@ use richman_check::verify;
 use richman_core::{
     ByPlayer, ChipSolution, Effort, Mechanism, Payment, PurseSolution, Purses, Stage, Ties, Total, Unfolding, Unwatched,
 };
-use richman_formats::{CellStage, Claim, SavedSolution, read};
+use richman_formats::{CellStage, SavedSolution, SolutionClaim, read};
 use richman_solvers::{chips, purses};
 
 use every_mechanism::{Solution, combinations, solve};
@@ -41,11 +41,13 @@ struct Case {
 impl Case {
     /// The true claim about the same game for other chips or another mechanism; `None` if there is
     /// none.
-    fn truth(&self, mechanism: &Mechanism, claim: &Claim) -> Option<Claim> {
+    fn truth(&self, mechanism: &Mechanism, claim: &SolutionClaim) -> Option<SolutionClaim> {
         let (arena, effort) = (self.unfolding.arena(), Effort::default());
         let solution = match claim {
-            Claim::Chips { totals } => Solution::Chips(chips::solve(arena, mechanism, totals[0].total, &effort).ok()?),
-            Claim::Purses { ranges } => {
+            SolutionClaim::Chips { totals } => {
+                Solution::Chips(chips::solve(arena, mechanism, totals[0].total, &effort).ok()?)
+            }
+            SolutionClaim::Purses { ranges } => {
                 Solution::Purses(purses::solve(arena, mechanism, ranges[0].purses, &effort).ok()?)
             }
             _ => return None,
@@ -113,7 +115,7 @@ fn several_ranges_of_purses_are_proved_each() {
     let solutions: Vec<Solution> = (1..=6).map(|total| Solution::Purses(solution(total))).collect();
     let mut saved = save(&subject, unfolding.as_ref(), &mechanism, &solutions);
     assert!(matches!(judge_text(&text(&saved)), Verdict::Valid));
-    let Claim::Purses { ranges } = &mut saved.claim else { panic!("purses were saved") };
+    let SolutionClaim::Purses { ranges } = &mut saved.claim else { panic!("purses were saved") };
     ranges[3].positions.swap_remove(0);
     assert!(matches!(judge_text(&text(&saved)), Verdict::Wrong(_)));
 }
@@ -129,7 +131,7 @@ fn large_purses_take_no_memory() {
         let unfolding = subject.unfold(None, &Effort::default()).unwrap();
         let solution = purses::solve(unfolding.arena(), &mechanism, few, &Effort::default()).unwrap();
         let mut saved = save(&subject, unfolding.as_ref(), &mechanism, &[Solution::Purses(solution)]);
-        let Claim::Purses { ranges } = &mut saved.claim else { panic!("purses were saved") };
+        let SolutionClaim::Purses { ranges } = &mut saved.claim else { panic!("purses were saved") };
         ranges[0].purses = many;
         match judge_text(&text(&saved)) {
             Verdict::Valid => assert!(valid, "{game}"),
@@ -267,15 +269,15 @@ fn corrupt<S: Numbers>(mut lists: Vec<&mut Vec<S>>, rng: &mut Rng) -> &'static s
 }
 
 /// The claim with the stages of a random position changed.
-fn with_other_stages(claim: &Claim, rng: &mut Rng) -> (&'static str, Claim) {
+fn with_other_stages(claim: &SolutionClaim, rng: &mut Rng) -> (&'static str, SolutionClaim) {
     let mut claim = claim.clone();
     let kind = match &mut claim {
-        Claim::Chips { totals } => {
+        SolutionClaim::Chips { totals } => {
             let at = rng.usize(0..totals[0].positions.len());
             let value = &mut totals[0].positions[at];
             corrupt(lists(&mut value.wins, &mut value.guards), rng)
         }
-        Claim::Purses { ranges } => {
+        SolutionClaim::Purses { ranges } => {
             let at = rng.usize(0..ranges[0].positions.len());
             let value = &mut ranges[0].positions[at];
             corrupt(lists(&mut value.wins, &mut value.guards), rng)
@@ -286,8 +288,8 @@ fn with_other_stages(claim: &Claim, rng: &mut Rng) -> (&'static str, Claim) {
 }
 
 /// In memory the order of cells does not matter.
-fn in_order(mut claim: Claim) -> Claim {
-    if let Claim::Purses { ranges } = &mut claim {
+fn in_order(mut claim: SolutionClaim) -> SolutionClaim {
+    if let SolutionClaim::Purses { ranges } = &mut claim {
         for value in ranges.iter_mut().flat_map(|claim| &mut claim.positions) {
             for list in lists(&mut value.wins, &mut value.guards) {
                 list.sort_by_key(|stage| (stage.star, stage.other));
@@ -302,8 +304,12 @@ macro_rules! each_position {
     ($claim:expr, |$at:ident, $value:ident| $change:expr) => {{
         let mut claim = $claim.clone();
         match &mut claim {
-            Claim::Chips { totals } => totals[0].positions.iter_mut().enumerate().for_each(|($at, $value)| $change),
-            Claim::Purses { ranges } => ranges[0].positions.iter_mut().enumerate().for_each(|($at, $value)| $change),
+            SolutionClaim::Chips { totals } => {
+                totals[0].positions.iter_mut().enumerate().for_each(|($at, $value)| $change)
+            }
+            SolutionClaim::Purses { ranges } => {
+                ranges[0].positions.iter_mut().enumerate().for_each(|($at, $value)| $change)
+            }
             _ => unreachable!("claims with chips"),
         }
         claim
@@ -312,45 +318,45 @@ macro_rules! each_position {
 
 /// Claims with other positions, with needs to draw added, removed or exchanged, and with another
 /// head.
-fn other_claims(claim: &Claim, rng: &mut Rng) -> Vec<(&'static str, Claim)> {
+fn other_claims(claim: &SolutionClaim, rng: &mut Rng) -> Vec<(&'static str, SolutionClaim)> {
     let mut others = Vec::new();
-    let mut of_positions = |kind, change: &dyn Fn(&mut Claim)| {
+    let mut of_positions = |kind, change: &dyn Fn(&mut SolutionClaim)| {
         let mut other = claim.clone();
         change(&mut other);
         others.push((kind, other));
     };
     let count = match claim {
-        Claim::Chips { totals } => totals[0].positions.len(),
-        Claim::Purses { ranges } => ranges[0].positions.len(),
+        SolutionClaim::Chips { totals } => totals[0].positions.len(),
+        SolutionClaim::Purses { ranges } => ranges[0].positions.len(),
         _ => unreachable!("claims with chips"),
     };
     let one = rng.usize(0..count);
     of_positions("a position missing", &|claim| match claim {
-        Claim::Chips { totals } => drop(totals[0].positions.remove(one)),
-        Claim::Purses { ranges } => drop(ranges[0].positions.remove(one)),
+        SolutionClaim::Chips { totals } => drop(totals[0].positions.remove(one)),
+        SolutionClaim::Purses { ranges } => drop(ranges[0].positions.remove(one)),
         _ => {}
     });
     of_positions("a position twice", &|claim| match claim {
-        Claim::Chips { totals } => {
+        SolutionClaim::Chips { totals } => {
             let value = totals[0].positions[one].clone();
             totals[0].positions.push(value);
         }
-        Claim::Purses { ranges } => {
+        SolutionClaim::Purses { ranges } => {
             let value = ranges[0].positions[one].clone();
             ranges[0].positions.push(value);
         }
         _ => {}
     });
     of_positions("an unknown position", &|claim| match claim {
-        Claim::Chips { totals } => totals[0].positions[one].position.push('x'),
-        Claim::Purses { ranges } => ranges[0].positions[one].position.push('x'),
+        SolutionClaim::Chips { totals } => totals[0].positions[one].position.push('x'),
+        SolutionClaim::Purses { ranges } => ranges[0].positions[one].position.push('x'),
         _ => {}
     });
     for (kind, which, up) in
         [("the head", 0, true), ("the head", 0, false), ("the head", 1, true), ("the head", 1, false)]
     {
         of_positions(kind, &|claim| {
-            if let Claim::Chips { totals } = claim {
+            if let SolutionClaim::Chips { totals } = claim {
                 let head = if which == 0 { &mut totals[0].win } else { &mut totals[0].draw };
                 head.star = if up { head.star + 1 } else { head.star.saturating_sub(1) };
             }
@@ -389,25 +395,25 @@ fn other_claims(claim: &Claim, rng: &mut Rng) -> Vec<(&'static str, Claim)> {
 }
 
 /// The same claim for other chips.
-fn other_chips(claim: &Claim) -> Vec<Claim> {
+fn other_chips(claim: &SolutionClaim) -> Vec<SolutionClaim> {
     let purses = |purses: Purses| {
         let mut claim = claim.clone();
-        if let Claim::Purses { ranges } = &mut claim {
+        if let SolutionClaim::Purses { ranges } = &mut claim {
             ranges[0].purses = purses;
         }
         claim
     };
     match claim {
-        Claim::Chips { totals } => near(totals[0].total.chips())
+        SolutionClaim::Chips { totals } => near(totals[0].total.chips())
             .map(|total| {
                 let mut claim = claim.clone();
-                if let Claim::Chips { totals } = &mut claim {
+                if let SolutionClaim::Chips { totals } = &mut claim {
                     totals[0].total = Total::new(u64::from(total)).unwrap();
                 }
                 claim
             })
             .collect(),
-        Claim::Purses { ranges } => {
+        SolutionClaim::Purses { ranges } => {
             let most = ranges[0].purses.most(richman_core::Player::Alice);
             let of = |total: u32| {
                 [Purses::Exactly(total), Purses::Together(total), Purses::UpTo { alice: total, bob: total }]
@@ -449,7 +455,7 @@ fn whatever_is_changed_is_refused() {
             let mut rng = Rng::with_seed(number as u64);
             let mut complaints = Vec::new();
             for case in cases(number, mechanism) {
-                let mut try_one = |kind: &'static str, mechanism: &Mechanism, claim: Claim, is_true: bool| {
+                let mut try_one = |kind: &'static str, mechanism: &Mechanism, claim: SolutionClaim, is_true: bool| {
                     kinds.lock().unwrap().entry(kind).or_default()[usize::from(is_true)] += 1;
                     let changed = SavedSolution { mechanism: mechanism.clone(), claim, ..case.saved.clone() };
                     if let Some(what) = complaint(&changed, is_true) {

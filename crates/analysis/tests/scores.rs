@@ -1,6 +1,7 @@
 //! The solver of scoring games against the oracle, and properties that every scoring game has.
 //!
-//! `RICHMAN_SCORES` sets the number of arenas (default 1,000); the deep run of the README sets it to 50,000.
+//! `RICHMAN_SCORES` sets the number of arenas (default 1,000); the deep run of the README sets it
+//! to 50,000.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

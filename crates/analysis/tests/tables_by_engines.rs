@@ -1,6 +1,6 @@
 //! Engines' tables have the arena's rows, in one pass or in several.
 
-use richman_analysis::{Question, Subject, Table, TableSource, open_table, table::TableReport};
+use richman_analysis::{AnyTable, Question, Subject, TableSource, open_table, table::TableReport};
 use richman_core::{Effort, Mechanism, Total, Unwatched};
 
 fn totals(last: u64) -> std::ops::RangeInclusive<Total> {
@@ -46,7 +46,7 @@ fn engines_and_the_arena_make_the_same_tables() {
                 TableSource::Arena(opened) => opened.table(None, totals(last), false, &Unwatched).unwrap(),
                 TableSource::Engine(_) => panic!("the arena comes first where it fits"),
             };
-            let Table::Totals(arena) = arena else { panic!("there are totals") };
+            let AnyTable::Totals(arena) = arena else { panic!("there are totals") };
             for memory in [4 << 30, 1 << 20] {
                 let found = by_engine(&subject, &question, last, &Effort { positions: 1, memory, ..Effort::default() });
                 assert_eq!(found.rows, arena.rows, "{game} {}", found.head.position);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use richman_analysis::tree::{self, Choices, Goal, TreeEdge, TreeReport};
+use richman_analysis::tree::{self, TreeEdge, TreeGoal, TreeOptions, TreeReport};
 use richman_analysis::{Error, Request, Subject, table};
 use richman_core::{Effort, Mechanism, Player, Preset, Right, Ties, Total};
 
@@ -10,25 +10,25 @@ fn subject(game: &str) -> Subject {
     if game.starts_with('{') { Subject::from_file("test", game.as_bytes()) } else { Subject::named(game) }.unwrap()
 }
 
-fn asked(game: &str, choices: &Choices, mechanism: &Mechanism, effort: Effort) -> Result<TreeReport, Error> {
+fn asked(game: &str, choices: &TreeOptions, mechanism: &Mechanism, effort: Effort) -> Result<TreeReport, Error> {
     let unfolding = subject(game).unfold(None, &Effort::default()).unwrap();
     tree::report(&Request { unfolding: unfolding.as_ref(), mechanism, effort }, choices)
 }
 
-fn grown(game: &str, choices: &Choices) -> TreeReport {
+fn grown(game: &str, choices: &TreeOptions) -> TreeReport {
     asked(game, choices, &Mechanism::default(), Effort::default()).unwrap()
 }
 
-fn usual() -> Choices {
-    Choices::default()
+fn usual() -> TreeOptions {
+    TreeOptions::default()
 }
 
-fn short() -> Choices {
-    Choices { short: true, ..usual() }
+fn short() -> TreeOptions {
+    TreeOptions { short: true, ..usual() }
 }
 
-fn chips(total: u64) -> Choices {
-    Choices { chips: Some(Total::new(total).unwrap()), ..usual() }
+fn chips(total: u64) -> TreeOptions {
+    TreeOptions { chips: Some(Total::new(total).unwrap()), ..usual() }
 }
 
 /// A line for each position: label, notation, threshold, wedge sum.
@@ -78,7 +78,7 @@ fn g12_figure_3_connect_two_on_1x4() {
     // other moves are equally good.
     let as_good: Vec<usize> = report.edges.iter().filter(|edge| edge.to.is_some()).map(|edge| edge.as_good).collect();
     assert_eq!(as_good, [0, 1, 2, 2]);
-    let all = grown("connect:rows=1,cols=4,line=2", &Choices { all: true, ..usual() });
+    let all = grown("connect:rows=1,cols=4,line=2", &TreeOptions { all: true, ..usual() });
     assert!(all.nodes.iter().all(|node| ["1/4", "1/2", "3/4"].contains(&node.worth().to_string().as_str())));
     assert_eq!(all.moves(0).len(), 3);
 }
@@ -142,7 +142,8 @@ fn dp10_figure_1_tic_tac_toe() {
     assert_eq!((drawn(&whole), whole.edges.iter().filter(from_powers).count()), (38, 10));
     assert_eq!(moves(&whole).iter().filter(|line| *line == "3e A 4f").count(), 1);
     assert_eq!(at(&whole, "4f").wedge.as_ref().unwrap().sum, "E");
-    // Proposition 6.4: every move other than Alice's first is best for all totals; that one is for all but five [theorem 6.7].
+    // Proposition 6.4: every move other than Alice's first is best for all totals; that one is for
+    // all but five [theorem 6.7].
     for report in [&report, &whole] {
         for edge in &report.edges {
             let first = edge.from.label == "start" && edge.player == Player::Alice;
@@ -157,7 +158,7 @@ fn dp10_figure_1_tic_tac_toe() {
 
 #[test]
 fn dp10_figure_2_tic_tac_toe_with_five_chips() {
-    let report = grown("tic-tac-toe", &Choices { short: true, ..chips(5) });
+    let report = grown("tic-tac-toe", &TreeOptions { short: true, ..chips(5) });
     let lines = moves(&report);
     // Lemma 6.6 names the moves; the paper's labels have primes.
     for (from, player, position) in [
@@ -187,7 +188,7 @@ fn dp10_figure_2_tic_tac_toe_with_five_chips() {
     // With any other total the real-money tree is best.
     let money = moves(&grown("tic-tac-toe", &short()));
     for total in (0..40).chain([100, 1000]).filter(|&total| total != 5) {
-        let report = grown("tic-tac-toe", &Choices { short: true, ..chips(total) });
+        let report = grown("tic-tac-toe", &TreeOptions { short: true, ..chips(total) });
         // With few chips some positions are already won, and the tree stops there.
         assert!(moves(&report).iter().all(|line| line.ends_with("wins") || money.contains(line)), "{total}");
         assert!(report.edges.iter().all(|edge| edge.stable == Some(true)), "{total}");
@@ -199,7 +200,7 @@ fn dp10_figure_2_tic_tac_toe_with_five_chips() {
 fn dp10_theorem_6_7() {
     // Without chips nothing wins, and there is no best move.
     for total in 1..64 {
-        let report = grown("tic-tac-toe", &Choices { depth: Some(1), all: true, ..chips(total) });
+        let report = grown("tic-tac-toe", &TreeOptions { depth: Some(1), all: true, ..chips(total) });
         let first = |name: &str| report.moves(0).iter().any(|edge| edge.player == Player::Alice && edge.name == name);
         let corner = [0, 1, 2, 3, 4, 5, 6, 7, 9, 11, 12, 13, 14, 19, 20, 22, 26].contains(&total);
         assert_eq!((first("b2"), first("a1")), (total != 5, corner), "{total}");
@@ -208,7 +209,7 @@ fn dp10_theorem_6_7() {
 
 #[test]
 fn g12_figures_6_to_9_connect_three() {
-    let report = grown("connect:rows=3,cols=3,line=3", &Choices { depth: Some(5), ..usual() });
+    let report = grown("connect:rows=3,cols=3,line=3", &TreeOptions { depth: Some(5), ..usual() });
     // Thresholds and wedge sums from the proof of proposition 3. Our 3d and 3e are the paper's 3e
     // and 3f; the paper's 3d is 3b again.
     for (label, position, threshold, sum) in [
@@ -270,7 +271,7 @@ fn g12_figures_6_to_9_connect_three() {
 fn g12_table_of_connect_three() {
     let game = "connect:rows=3,cols=3,line=3";
     for (total, printed, needed, threshold) in [(0, 0, 1, "0*"), (12, 13, 14, "7")] {
-        let report = grown(game, &Choices { depth: Some(1), ..chips(total) });
+        let report = grown(game, &TreeOptions { depth: Some(1), ..chips(total) });
         assert_eq!(report.nodes[0].worth().to_string(), threshold);
         assert_eq!(at(&report, "1b").position, ".../.../B..", "{total}");
         let [corner, middle, side] =
@@ -302,7 +303,7 @@ const DAWDLE: &str = r#"{"name": "dawdle", "start": "s", "positions": {"s": {"al
     "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#;
 
 /// Checks the consistency of a tree: labels, rows, moves, thresholds.
-fn check(game: &str, choices: &Choices) -> TreeReport {
+fn check(game: &str, choices: &TreeOptions) -> TreeReport {
     let report = grown(game, choices);
     let unfolding = subject(game).unfold(None, &Effort::default()).unwrap();
     let mut labels: Vec<&str> = report.nodes.iter().map(|node| node.label.as_str()).collect();
@@ -336,19 +337,19 @@ fn check(game: &str, choices: &Choices) -> TreeReport {
 #[test]
 fn trees_hang_together() {
     for game in ["tic-tac-toe", "connect:rows=3,cols=3,line=3", TUG, "ultimatum", "expr:(A & B^2) & (E & A^4)"] {
-        for goal in [Goal::Win, Goal::Draw] {
+        for goal in [TreeGoal::Win, TreeGoal::Draw] {
             for all in [false, true] {
                 for full in [false, true] {
-                    check(game, &Choices { goal, all, full, short: all, ..usual() });
+                    check(game, &TreeOptions { goal, all, full, short: all, ..usual() });
                 }
             }
         }
-        check(game, &Choices { depth: Some(2), ..usual() });
-        assert_eq!(grown(game, &Choices { depth: Some(0), ..usual() }).nodes.len(), 1);
+        check(game, &TreeOptions { depth: Some(2), ..usual() });
+        assert_eq!(grown(game, &TreeOptions { depth: Some(0), ..usual() }).nodes.len(), 1);
     }
     for game in [ZUGZWANG, LOOP, DAWDLE] {
         check(game, &usual());
-        check(game, &Choices { full: true, all: true, ..usual() });
+        check(game, &TreeOptions { full: true, all: true, ..usual() });
     }
 }
 
@@ -362,10 +363,10 @@ fn the_same_tree_every_time() {
 /// The draw threshold is the win threshold of the mirrored game, with the players' parts exchanged.
 #[test]
 fn the_draw_tree_mirrors() {
-    let report = grown("tic-tac-toe", &Choices { goal: Goal::Draw, ..usual() });
+    let report = grown("tic-tac-toe", &TreeOptions { goal: TreeGoal::Draw, ..usual() });
     assert_eq!(report.nodes[0].worth().to_string(), "123/256");
     assert!(report.nodes.iter().all(|node| node.win.is_none() && node.draw.is_some()));
-    let three = grown("expr:A^3", &Choices { goal: Goal::Draw, ..usual() });
+    let three = grown("expr:A^3", &TreeOptions { goal: TreeGoal::Draw, ..usual() });
     assert_eq!(positions(&three), positions(&grown("expr:A^3", &usual())));
 }
 
@@ -380,8 +381,8 @@ fn wedge_sums_are_the_positions() {
     };
     let mut compared = 0;
     for game in ["tic-tac-toe", "connect:rows=3,cols=3,line=3", "connect:rows=4,cols=1,line=2"] {
-        for goal in [Goal::Win, Goal::Draw] {
-            let report = grown(game, &Choices { goal, ..usual() });
+        for goal in [TreeGoal::Win, TreeGoal::Draw] {
+            let report = grown(game, &TreeOptions { goal, ..usual() });
             for node in report.nodes.iter().filter(|node| node.row < 5) {
                 let Some(wedge) = &node.wedge else { continue };
                 let in_full = !wedge.sum.bytes().any(|letter| letter.is_ascii_lowercase());
@@ -391,7 +392,7 @@ fn wedge_sums_are_the_positions() {
                 compared += 1;
                 let expression = rows(&format!("expr:{}", wedge.sum), None);
                 for (found, expected) in rows(game, Some(&node.position)).iter().zip(&expression) {
-                    let found = if goal == Goal::Win { &found.win } else { &found.draw };
+                    let found = if goal == TreeGoal::Win { &found.win } else { &found.draw };
                     assert_eq!(*found, expected.win, "{game} {} {} with {}", node.label, wedge.sum, expected.chips);
                 }
             }
@@ -434,7 +435,7 @@ fn rules_are_optional() {
 
 #[test]
 fn what_is_refused() {
-    let refused = |game: &str, choices: &Choices, mechanism: &Mechanism| {
+    let refused = |game: &str, choices: &TreeOptions, mechanism: &Mechanism| {
         asked(game, choices, mechanism, Effort::default()).unwrap_err().to_string()
     };
     let moves = Mechanism { right: Right::Moves, ..Mechanism::default() };
@@ -444,7 +445,7 @@ fn what_is_refused() {
     }
     let message = refused("connect:rows=4,cols=4", &usual(), &Mechanism::default());
     assert!(message.contains("more than 2000 positions") && message.contains("--depth"), "{message}");
-    let first = grown("connect:rows=4,cols=4", &Choices { depth: Some(3), ..usual() });
+    let first = grown("connect:rows=4,cols=4", &TreeOptions { depth: Some(3), ..usual() });
     assert_eq!(first.nodes[0].worth().to_string(), "1261/2048");
     assert!(first.nodes.iter().all(|node| node.row <= 3 && node.cut == (node.row == 3)));
 }

@@ -9,7 +9,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use richman_catalog::subtraction::{Heaps, Rules};
+use richman_catalog::subtraction::{Heaps, SubtractionRules};
 use richman_core::Total;
 use richman_subtraction::Unitary;
 
@@ -91,7 +91,7 @@ fn walked(total: u32, heaps: u64) -> (u64, u64) {
 }
 
 fn by_definition(total: u32, heaps: u64) -> (u64, u64) {
-    let rules = Rules::unitary(Total::new(total.into()).unwrap()).unwrap();
+    let rules = SubtractionRules::unitary(Total::new(total.into()).unwrap()).unwrap();
     let mut checksum = Checksum::new(total);
     for (_, row) in (0..=heaps).zip(Heaps::new(&rules)) {
         assert!(row.is_unique());

@@ -7,8 +7,8 @@ use richman_analysis::money::of_sight;
 use richman_analysis::{ReportHead, Subject};
 use richman_core::{Effort, Mechanism, Share, Walk};
 use richman_lines::board::LinePosition;
-use richman_lines::engine::needs::{Needs, STOP};
-use richman_lines::engine::{Plan, Question, ROUNDED_BITS, Stake, bounds};
+use richman_lines::engine::needs::{PositionNeeds, STOP};
+use richman_lines::engine::{BoardPlan, BoardQuestion, BoardStake, ROUNDED_BITS, bounds};
 
 use super::{Claims, Finding, Session, WITH_DEEP};
 use crate::Error;
@@ -51,7 +51,12 @@ fn walk(name: &str) -> Result<Box<dyn Walk>, Error> {
 }
 
 /// The solved start of a board; `Err` with the bytes needed if they exceed the memory.
-pub fn solved(session: &mut Session, rows: u32, cols: u32, line: u32) -> Result<Result<Rc<Needs>, u128>, Error> {
+pub fn solved(
+    session: &mut Session,
+    rows: u32,
+    cols: u32,
+    line: u32,
+) -> Result<Result<Rc<PositionNeeds>, u128>, Error> {
     let name = format!("connect:rows={rows},cols={cols},line={line}");
     match too_large(session, &name)? {
         Some(bytes) => Ok(Err(bytes)),
@@ -63,7 +68,7 @@ pub fn solved(session: &mut Session, rows: u32, cols: u32, line: u32) -> Result<
 fn too_large(session: &Session, name: &str) -> Result<Option<u128>, Error> {
     let board =
         walk(name)?.board::<LinePosition>().ok_or_else(|| Error::Damaged { reason: format!("{name} is too large") })?;
-    let memory = Plan::of(&Question { board: board.board, stake: Stake::Money })?.memory();
+    let memory = BoardPlan::of(&BoardQuestion { board: board.board, stake: BoardStake::Money })?.memory();
     Ok(Some(memory).filter(|&memory| memory > u128::from(session.effort.memory)))
 }
 

@@ -16,30 +16,30 @@ const RECORDED: &str = include_str!("recorded.toml");
 /// Everything printed in one paper.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Print {
+pub struct PrintedPaper {
     #[serde(default, rename = "table")]
-    pub tables: Vec<Table>,
+    pub tables: Vec<PrintedTable>,
     /// Wedge expressions to which positions are said to be equivalent.
     #[serde(default, rename = "class")]
-    pub classes: Vec<Entry>,
+    pub classes: Vec<PrintedEntry>,
     /// Critical thresholds for real money.
     #[serde(default, rename = "share")]
-    pub shares: Vec<Entry>,
+    pub shares: Vec<PrintedEntry>,
     /// Thresholds for one total of chips.
     #[serde(default, rename = "value")]
-    pub values: Vec<Entry>,
+    pub values: Vec<PrintedEntry>,
     #[serde(default, rename = "figure")]
     pub figures: Vec<FigureTotal>,
     #[serde(default, rename = "label")]
-    pub labels: Vec<Label>,
+    pub labels: Vec<FigureLabel>,
     #[serde(default, rename = "move")]
-    pub moves: Vec<Move>,
+    pub moves: Vec<FigureMove>,
 }
 
 /// A chip table: the threshold for block n + i chips is step n + cell i.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Table {
+pub struct PrintedTable {
     pub place: String,
     pub game: String,
     pub position: Option<String>,
@@ -56,7 +56,7 @@ pub struct Table {
 /// A printed value of a position, or of several positions if the text means each of them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct PrintedEntry {
     pub place: String,
     pub game: String,
     pub position: Option<String>,
@@ -79,7 +79,7 @@ pub struct FigureTotal {
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Label {
+pub struct FigureLabel {
     pub figure: String,
     pub label: String,
     pub game: Option<String>,
@@ -91,7 +91,7 @@ pub struct Label {
 /// A move of a figure, from one label to another or to a position.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Move {
+pub struct FigureMove {
     pub figure: String,
     pub from: String,
     pub player: String,
@@ -104,7 +104,7 @@ pub struct Move {
 /// The record of a claim that is not simply checked.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Recorded {
+pub struct ClaimRecord {
     pub id: String,
     pub status: Status,
     /// Why our value is right, why the claim cannot be checked or cannot fail, or the answer in
@@ -137,7 +137,7 @@ pub fn words() -> Result<BTreeMap<String, String>, Error> {
     Ok(papers.into_iter().flat_map(of).collect())
 }
 
-pub fn recorded() -> Result<BTreeMap<String, Recorded>, Error> {
-    let records: BTreeMap<String, Vec<Recorded>> = read("recorded", RECORDED)?;
+pub fn recorded() -> Result<BTreeMap<String, ClaimRecord>, Error> {
+    let records: BTreeMap<String, Vec<ClaimRecord>> = read("recorded", RECORDED)?;
     Ok(records.into_values().flatten().map(|record| (record.id.clone(), record)).collect())
 }

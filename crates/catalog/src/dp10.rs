@@ -1,7 +1,7 @@
 //! The claims of DP10 made in sentences: Develin and Payne, Discrete bidding games, sections 2 to
 //! 7.
 
-use richman_core::{Arena, ChipSolution, Content, Effort, Mechanism, Player, Rule, Share, Ties, Total, Turn};
+use richman_core::{Acceptance, Arena, ChipSolution, Effort, Mechanism, Player, Rule, Share, Ties, Total, Turn};
 use richman_solvers::chips;
 
 use super::{Claims, Finding, Session};
@@ -85,7 +85,7 @@ fn at_most(lower: &Rule, upper: &Rule) -> Result<bool, Error> {
 
 /// A turn of Alice, who has `own` half-steps of `total` chips and needs `hers` after her move and
 /// `his` after Bob's.
-fn alices_turn(mechanism: &Mechanism, total: u32, own: u32, hers: u32, his: u32) -> Turn<'_, impl Content> {
+fn alices_turn(mechanism: &Mechanism, total: u32, own: u32, hers: u32, his: u32) -> Turn<'_, impl Acceptance> {
     let (own, star) = (own / 2, own % 2 == 1);
     let needed = move |won| if won { hers.min(his) } else { hers.max(his) };
     let content = move |won, chips, _, star| 2 * chips + u32::from(star) >= needed(won);

@@ -3,11 +3,11 @@
 use richman_analysis::Subject;
 use richman_core::{Difference, Effort, Player, Rule, Share};
 use richman_lines::board::LinePosition;
-use richman_lines::engine::needs::{MoveNeeds, Needs};
+use richman_lines::engine::needs::{MoveNeeds, PositionNeeds};
 use richman_solvers::rules;
 
 use super::boards::solved;
-use super::printed::{Pair, with_first_move};
+use super::printed::{FigurePosition, with_first_move};
 use super::{Claims, Finding, Session, WITH_DEEP, data, dp10};
 use crate::Error;
 use crate::solved::proved_money;
@@ -36,7 +36,11 @@ pub const CLAIMS: Claims = &[
 
 /// An answer for each board of Connect Four that fits into memory, from its columns and values;
 /// boards that take seconds only with --deep.
-fn for_boards(session: &mut Session, range: &str, answer: impl Fn(u32, &Needs) -> String) -> Result<Finding, Error> {
+fn for_boards(
+    session: &mut Session,
+    range: &str,
+    answer: impl Fn(u32, &PositionNeeds) -> String,
+) -> Result<Finding, Error> {
     const FEW: [(u32, u32); 3] = [(4, 4), (4, 5), (5, 4)];
     const MORE: [(u32, u32); 3] = [(4, 6), (6, 4), (5, 5)];
     let mut finding = Finding::over(range);
@@ -118,8 +122,8 @@ fn strict_chain(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// The real-money threshold of the start. The chip thresholds of long boards repeat too late to have
-/// rules for all totals.
+/// The real-money threshold of the start. The chip thresholds of long boards repeat too late to
+/// have rules for all totals.
 fn share(game: &str) -> Result<String, Error> {
     let unfolding = Subject::named(game)?.unfold(None, &Effort::default())?;
     let money = proved_money(unfolding.arena())?;
@@ -186,8 +190,8 @@ fn picture(_: &mut Session) -> Result<Finding, Error> {
 /// from the figure decide the game.
 fn wedge_sums(session: &mut Session, name: &str) -> Result<Finding, Error> {
     let mut finding = Finding::over("all totals");
-    let figure = data::read::<data::Print>("G12", data::G12)?.figure(name);
-    for Pair { label, from, to } in figure.pairs(session)? {
+    let figure = data::read::<data::PrintedPaper>("G12", data::G12)?.figure(name);
+    for FigurePosition { label, from, to } in figure.pairs(session)? {
         let solved = session.library.game(&figure.game)?;
         let decided = [Rule::nothing(), Rule::unreachable()];
         let sides: Vec<Rule> =

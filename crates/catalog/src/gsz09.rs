@@ -2,7 +2,7 @@
 //! In section 2, n = N + 1 is the number of its nodes; in section 3 the length is 2n.
 
 use richman_check::arenas;
-use richman_check::oracle::{Oracle, State};
+use richman_check::oracle::{Oracle, OracleState};
 use richman_core::{Effort, Forces, Holding, Mechanism, Payment, Player, Preset, Purses, Right, Total};
 use richman_solvers::{chips, purses};
 
@@ -93,7 +93,7 @@ fn play_out<T>(
 impl Game<'_> {
     /// The fewest moves in which `player` can force a win from node `at`, if any.
     fn rank(&self, player: Player, at: u32, alice: u32, bob: u32) -> Option<u32> {
-        self.oracle.rank(player, State { node: at, alice, bob, star: Player::Alice })
+        self.oracle.rank(player, OracleState { node: at, alice, bob, star: Player::Alice })
     }
 
     /// The player who can force a win, with the fewest moves; `None` for a draw.
@@ -103,8 +103,8 @@ impl Game<'_> {
 
     /// Every non-terminal node with every pair of purses: (at, alice, bob).
     fn states(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
-        let open = |state: &State| (1..self.length).contains(&state.node);
-        self.oracle.states().filter(open).map(|State { node, alice, bob, .. }| (node, alice, bob))
+        let open = |state: &OracleState| (1..self.length).contains(&state.node);
+        self.oracle.states().filter(open).map(|OracleState { node, alice, bob, .. }| (node, alice, bob))
     }
 }
 

@@ -12,7 +12,7 @@ use richman_core::{Effort, Error as CoreError, Holding, Total};
 use richman_engine::bidding::Stakes;
 use richman_hex::board::HexBoard;
 use richman_hex::engine::Cores;
-use richman_hex::engine::small::{Thresholds, Wins};
+use richman_hex::engine::small::{FillingThresholds, WinningFillings};
 
 use crate::Error;
 
@@ -57,7 +57,7 @@ impl BidRule {
 
 /// The losses of a rule.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Lost {
+pub struct RuleLoss {
     /// The number of cases in which its bid loses.
     pub bids: u64,
     /// The number of those where Alice has at most half a chip to spare.
@@ -81,7 +81,7 @@ pub struct RuleReport {
     /// Cases with at most half a chip (the star) to spare.
     pub tight: u64,
     /// The losses of each rule, in the order of [`BidRule::ALL`].
-    pub rules: [Lost; RULES],
+    pub rules: [RuleLoss; RULES],
 }
 
 impl RuleReport {
@@ -109,9 +109,9 @@ pub fn lost(rows: usize, cols: usize, total: Total, effort: &Effort) -> Result<R
     let count = rows.checked_mul(cols).filter(|count| *count <= richman_hex::engine::small::MOST_CELLS);
     let empty = count.and_then(|count| HexBoard::new(rows, cols, vec![None; count])).ok_or_else(too_large)?;
     let cells: Vec<usize> = (0..rows * cols).collect();
-    let thresholds = Thresholds::of(&empty, &cells, total, Cores::All, effort)?;
-    let wins = Wins::of(&empty, &cells, effort)?;
-    let task = Task { count: rows * cols, chips: total.chips(), thresholds: &thresholds, wins: &wins };
+    let thresholds = FillingThresholds::of(&empty, &cells, total, Cores::All, effort)?;
+    let wins = WinningFillings::of(&empty, &cells, effort)?;
+    let task = RuleTrial { count: rows * cols, chips: total.chips(), thresholds: &thresholds, wins: &wins };
     const BLOCK: usize = 19_683;
     let blocks = thresholds.positions().div_ceil(BLOCK);
     let start = Holding::from_half_steps(thresholds.at(0));
@@ -126,14 +126,14 @@ pub fn lost(rows: usize, cols: usize, total: Total, effort: &Effort) -> Result<R
     Ok((0..blocks).into_par_iter().map(part).try_reduce(|| none, |one, two| Ok(one.plus(two)))?)
 }
 
-struct Task<'a> {
+struct RuleTrial<'a> {
     count: usize,
     chips: u32,
-    thresholds: &'a Thresholds,
-    wins: &'a Wins,
+    thresholds: &'a FillingThresholds,
+    wins: &'a WinningFillings,
 }
 
-impl Task<'_> {
+impl RuleTrial<'_> {
     fn position(&self, number: usize, report: &mut RuleReport) {
         let (mut open, mut best, mut step) = (0_u32, None, 1);
         let (mut low, mut high) = (u32::MAX, 0);
@@ -211,7 +211,7 @@ mod tests {
         let total = Total::new(5).unwrap();
         let empty = HexBoard::new(2, 3, vec![None; 6]).unwrap();
         let cells: Vec<usize> = (0..6).collect();
-        let known = Thresholds::of(&empty, &cells, total, Cores::One, &Effort::default()).unwrap();
+        let known = FillingThresholds::of(&empty, &cells, total, Cores::One, &Effort::default()).unwrap();
         for number in 0..known.positions() {
             let best = |player: Player| known.after(number, player).map(|(_, need)| need);
             let (Some(low), Some(high)) = (best(Player::Alice).min(), best(Player::Bob).max()) else { continue };

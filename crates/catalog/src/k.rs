@@ -5,7 +5,7 @@ use richman_check::{arenas, policies, random_turn};
 use richman_core::{Arena, ArenaBuilder, Effort, Mechanism, Node, Player, Rate, Share, Terminal};
 use richman_solvers::money;
 
-use super::samples::Kind;
+use super::samples::ArenaKind;
 use super::{Claims, Finding, Session};
 use crate::Error;
 
@@ -247,7 +247,7 @@ pub fn theorem_3_1(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!(
         "{}, by all pairs of policies where there are at most 1000; {}, by the tree of coin tosses",
         range(session),
-        session.range(Kind::Decided)
+        session.range(ArenaKind::Decided)
     ));
     for (number, graph) in graphs(session)?.iter().enumerate() {
         let Some(chances) = policies::chance(graph, Player::Alice, 1000) else { continue };
@@ -255,7 +255,7 @@ pub fn theorem_3_1(session: &mut Session) -> Result<Finding, Error> {
             finding.compare(|| format!("graph {number}, vertex {node}"), win.complement(), chance);
         }
     }
-    for (number, arena) in session.arenas(Kind::Decided)?.iter().enumerate() {
+    for (number, arena) in session.arenas(ArenaKind::Decided)?.iter().enumerate() {
         let chance = random_turn::probability(arena, arena.start(), false, arena.len() as u32);
         let (win, _) = &thresholds(arena)?[arena.start() as usize];
         finding.compare(|| format!("arena {number}"), win.complement(), chance);

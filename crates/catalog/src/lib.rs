@@ -24,7 +24,7 @@
 
 use std::collections::BTreeMap;
 
-use richman_analysis::class::Classes;
+use richman_analysis::class::RuleClasses;
 use richman_core::Effort;
 use serde::{Deserialize, Serialize};
 
@@ -47,7 +47,7 @@ pub mod tug_of_war;
 
 pub use error::Error;
 
-use data::{Print, Recorded};
+use data::{ClaimRecord, PrintedPaper};
 use solved::Library;
 
 /// The result of checking a claim.
@@ -105,7 +105,7 @@ pub struct Differ {
 
 /// One answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Answer {
+pub struct QuestionAnswer {
     /// The subject of the question: a board, a habit.
     pub at: String,
     /// The answer found.
@@ -123,7 +123,7 @@ pub struct Omission {
 
 /// A claim and its result.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Claim {
+pub struct CheckedClaim {
     /// The paper's key, and the place as printed.
     pub id: String,
     /// Whether it is from a paper; otherwise it is a new result.
@@ -141,7 +141,7 @@ pub struct Claim {
     pub differ: Vec<Differ>,
     /// The answers to a question.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub answers: Vec<Answer>,
+    pub answers: Vec<QuestionAnswer>,
     /// The parts not computed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_computed: Vec<Omission>,
@@ -156,7 +156,7 @@ pub struct Claim {
     pub unexpected: Option<String>,
 }
 
-impl Claim {
+impl CheckedClaim {
     /// The number of parts that were not computed.
     pub fn omitted(&self) -> u64 {
         self.not_computed.iter().map(|omission| omission.what.len() as u64).sum()
@@ -167,7 +167,7 @@ impl Claim {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Reproduction {
     /// In the order of the papers.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<CheckedClaim>,
     /// Whether every result matches the record.
     pub as_recorded: bool,
 }
@@ -177,7 +177,7 @@ pub struct Reproduction {
 struct Finding {
     cells: u64,
     differ: Vec<Differ>,
-    answers: Vec<Answer>,
+    answers: Vec<QuestionAnswer>,
     not_computed: Vec<Omission>,
     range: String,
 }
@@ -201,7 +201,7 @@ impl Finding {
     }
 
     fn answer(&mut self, at: impl Into<String>, answer: impl ToString) {
-        self.answers.push(Answer { at: at.into(), answer: answer.to_string() });
+        self.answers.push(QuestionAnswer { at: at.into(), answer: answer.to_string() });
     }
 
     /// Names parts that were not computed, unless there are none.
@@ -221,7 +221,7 @@ type Claims = &'static [(&'static str, Check)];
 /// State shared by the checks: solved games, and how far to go.
 struct Session<'a> {
     library: Library,
-    classes: Classes,
+    classes: RuleClasses,
     deep: bool,
     effort: Effort<'a>,
 }
@@ -252,9 +252,9 @@ const PAPERS: [(&str, Claims, &str); 6] = [
 /// be read; cancellation.
 pub fn reproduce(key: &str, deep: bool, effort: &Effort) -> Result<Reproduction, Error> {
     let (recorded, words) = (data::recorded()?, data::words()?);
-    let mut session = Session { library: Library::default(), classes: Classes::default(), deep, effort: *effort };
+    let mut session = Session { library: Library::default(), classes: RuleClasses::default(), deep, effort: *effort };
     let papers = PAPERS.map(|(paper, checks, text)| Ok((paper, checks, data::read(paper, text)?)));
-    let papers = papers.into_iter().collect::<Result<Vec<(&str, Claims, Print)>, Error>>()?;
+    let papers = papers.into_iter().collect::<Result<Vec<(&str, Claims, PrintedPaper)>, Error>>()?;
     let ids = papers.iter().flat_map(|(paper, checks, print)| {
         places(checks, print).into_iter().map(move |place| (format!("{paper} {place}"), place, *checks, print))
     });
@@ -287,7 +287,7 @@ pub fn reproduce(key: &str, deep: bool, effort: &Effort) -> Result<Reproduction,
 }
 
 /// The places of a paper's claims in the order of its checks, then those that are only data.
-fn places(checks: Claims, print: &Print) -> Vec<String> {
+fn places(checks: Claims, print: &PrintedPaper) -> Vec<String> {
     let mut places: Vec<String> = checks.iter().map(|(place, _)| place.to_string()).collect();
     for place in print.places() {
         if !places.contains(&place) {
@@ -298,7 +298,7 @@ fn places(checks: Claims, print: &Print) -> Vec<String> {
 }
 
 /// Runs the check of a claim, if code checks it, and compares the printed data.
-fn found(checks: Claims, print: &Print, place: &str, session: &mut Session) -> Result<Finding, Error> {
+fn found(checks: Claims, print: &PrintedPaper, place: &str, session: &mut Session) -> Result<Finding, Error> {
     let mut finding = match checks.iter().find(|(known, _)| *known == place) {
         Some((_, check)) => check(session)?,
         None => Finding::default(),
@@ -312,9 +312,9 @@ fn judged(
     id: String,
     what: String,
     found: Result<Finding, Error>,
-    recorded: &BTreeMap<String, Recorded>,
+    recorded: &BTreeMap<String, ClaimRecord>,
     deep: bool,
-) -> Claim {
+) -> CheckedClaim {
     let record = recorded.get(&id);
     let expected = record.map_or(Status::Checked, |record| record.status);
     let (mut finding, failure) = match found {
@@ -338,7 +338,7 @@ fn judged(
         None => None,
     });
     let cells = finding.cells + finding.answers.len() as u64;
-    Claim {
+    CheckedClaim {
         published: !id.starts_with(FOUND_HERE),
         id,
         what,
@@ -354,7 +354,7 @@ fn judged(
     }
 }
 
-impl Recorded {
+impl ClaimRecord {
     /// The first contradiction between a finding and the record.
     fn contradicted_by(&self, finding: &Finding, deep: bool) -> Option<String> {
         let found: BTreeMap<&str, &str> =
@@ -365,7 +365,7 @@ impl Recorded {
             return Some(format!("the differences are not the recorded ones, {expected:?}"));
         }
         let wrong = finding.answers.iter().find(|found| self.answers.get(&found.at) != Some(&found.answer));
-        if let Some(Answer { at, answer }) = wrong {
+        if let Some(QuestionAnswer { at, answer }) = wrong {
             return Some(format!("another answer is on record than {at}: {answer}"));
         }
         match self.status {

@@ -12,7 +12,7 @@ use richman_subtraction::Unitary;
 
 use super::{Claims, Finding, Session};
 use crate::Error;
-use crate::subtraction::{Heaps, Row, Rules};
+use crate::subtraction::{HeapRow, Heaps, SubtractionRules};
 use lemmas::everywhere;
 
 mod automaton;
@@ -68,21 +68,21 @@ pub const CLAIMS: Claims = &[
 ];
 
 /// The values of one total by definition, from the empty heap to two heaps beyond convergence.
-pub struct Unit {
+pub struct UnitaryValues {
     total: u32,
-    rows: Vec<Row>,
+    rows: Vec<HeapRow>,
 }
 
-impl Unit {
-    fn new(chips: u32) -> Result<Unit, Error> {
+impl UnitaryValues {
+    fn new(chips: u32) -> Result<UnitaryValues, Error> {
         let total = Total::new(chips.into())?;
         let mut game = Unitary::new(total)?;
         while game.converged().is_none() {
             game.advance();
         }
-        let rules = Rules::unitary(total)?;
+        let rules = SubtractionRules::unitary(total)?;
         let rows = Heaps::new(&rules).take(game.heap() as usize + 2).collect();
-        let unit = Unit { total: chips, rows };
+        let unit = UnitaryValues { total: chips, rows };
         match unit.places().find(|&(heap, chips)| !unit.is_by_definition(heap, chips)) {
             Some((heap, chips)) => {
                 Err(Error::Damaged { reason: format!("the solver is wrong: {}", name(&unit, heap, chips)) })
@@ -151,15 +151,18 @@ fn largest(session: &Session) -> u32 {
 }
 
 /// Checks `instances(unit)`, which counts into the finding, for every total.
-fn every_total(session: &mut Session, mut instances: impl FnMut(&Unit, &mut Finding)) -> Result<Finding, Error> {
+fn every_total(
+    session: &mut Session,
+    mut instances: impl FnMut(&UnitaryValues, &mut Finding),
+) -> Result<Finding, Error> {
     let most = largest(session);
     let mut finding = Finding::over(format!("TB from 0 to {most}, every heap: from convergence on they repeat"));
     for chips in 0..=most {
-        instances(&Unit::new(chips)?, &mut finding);
+        instances(&UnitaryValues::new(chips)?, &mut finding);
     }
     Ok(finding)
 }
 
-fn name(unit: &Unit, heap: usize, chips: u32) -> String {
+fn name(unit: &UnitaryValues, heap: usize, chips: u32) -> String {
     format!("TB = {}, x = {heap}, p = {chips}", unit.total)
 }

@@ -5,22 +5,22 @@ use std::collections::BTreeMap;
 use richman_core::{Holding, Node, Player, Rule, Share};
 use richman_solvers::rules;
 
-use super::data::{Entry, Label, Move, Print, Table};
-use super::solved::Solved;
+use super::data::{FigureLabel, FigureMove, PrintedEntry, PrintedPaper, PrintedTable};
+use super::solved::GameSolution;
 use super::{Finding, Session};
 use crate::Error;
 
 /// The moves of a figure.
-pub struct Figure {
+pub struct PrintedFigure {
     pub game: String,
     /// The total for which its moves are best; `None` for real money.
     chips: Option<u32>,
     labels: BTreeMap<String, Option<String>>,
-    moves: Vec<Move>,
+    moves: Vec<FigureMove>,
 }
 
 /// A position of a figure and the targets of its two moves.
-pub struct Pair {
+pub struct FigurePosition {
     pub label: String,
     pub from: Node,
     /// Alice's move and Bob's; `None` if the figure omits it.
@@ -44,7 +44,7 @@ fn tail(place: &str) -> String {
     if tail.is_empty() { place.to_string() } else { tail.to_string() }
 }
 
-impl Print {
+impl PrintedPaper {
     /// The places of the claims with printed data.
     pub fn places(&self) -> impl Iterator<Item = String> {
         let tables = self.tables.iter().map(|table| table.place.clone());
@@ -52,9 +52,9 @@ impl Print {
         tables.chain(entries).chain(self.labels.iter().map(|label| label.figure.clone()))
     }
 
-    pub fn figure(&self, name: &str) -> Figure {
-        let labels: Vec<&Label> = self.labels.iter().filter(|label| label.figure == name).collect();
-        Figure {
+    pub fn figure(&self, name: &str) -> PrintedFigure {
+        let labels: Vec<&FigureLabel> = self.labels.iter().filter(|label| label.figure == name).collect();
+        PrintedFigure {
             game: labels.iter().find_map(|label| label.game.clone()).unwrap_or_else(|| "tic-tac-toe".to_string()),
             chips: self.figures.iter().find(|figure| figure.figure == name).map(|figure| figure.chips),
             labels: labels.iter().map(|label| (label.label.clone(), label.position.clone())).collect(),
@@ -122,16 +122,16 @@ impl Print {
     }
 }
 
-fn of<'e>(entries: &'e [Entry], place: &'e str) -> impl Iterator<Item = &'e Entry> {
+fn of<'e>(entries: &'e [PrintedEntry], place: &'e str) -> impl Iterator<Item = &'e PrintedEntry> {
     entries.iter().filter(move |entry| head(&entry.place) == place)
 }
 
-fn place_of(entry: &Entry, position: Option<&str>) -> String {
+fn place_of(entry: &PrintedEntry, position: Option<&str>) -> String {
     format!("{}: {}", tail(&entry.place), position.unwrap_or(&entry.game))
 }
 
 /// The rule of a table's position, possibly with Alice's move given.
-fn rule_of(table: &Table, session: &mut Session) -> Result<Rule, Error> {
+fn rule_of(table: &PrintedTable, session: &mut Session) -> Result<Rule, Error> {
     let solved = session.library.game(&table.game)?;
     let node = solved.node(table.position.as_deref())?;
     match &table.alice_move {
@@ -141,13 +141,13 @@ fn rule_of(table: &Table, session: &mut Session) -> Result<Rule, Error> {
 }
 
 /// The rule of the start if Alice makes the given move and Bob his best.
-pub fn with_first_move(solved: &Solved, name: &str) -> Result<Rule, Error> {
+pub fn with_first_move(solved: &GameSolution, name: &str) -> Result<Rule, Error> {
     let start = solved.start();
     let after = solved.after(start, Player::Alice, name)?;
     Ok(rules::wedge(solved.win(after), &solved.best(start, Player::Bob)?)?)
 }
 
-fn check_table(table: &Table, session: &mut Session, finding: &mut Finding) -> Result<(), Error> {
+fn check_table(table: &PrintedTable, session: &mut Session, finding: &mut Finding) -> Result<(), Error> {
     let rule = rule_of(table, session)?;
     let cells: Vec<&str> = table.cells.split_whitespace().collect();
     if cells.len() != table.block as usize {
@@ -177,7 +177,7 @@ fn check_table(table: &Table, session: &mut Session, finding: &mut Finding) -> R
     Ok(())
 }
 
-fn check_class(class: &Entry, session: &mut Session, finding: &mut Finding) -> Result<(), Error> {
+fn check_class(class: &PrintedEntry, session: &mut Session, finding: &mut Finding) -> Result<(), Error> {
     let positions: Vec<Option<&str>> = match (&class.position, &class.positions[..]) {
         (None, []) if class.note.is_some() && !class.game.starts_with("expr:") => {
             finding.omit(vec![tail(&class.place)], "the text does not say which position is meant");
@@ -196,14 +196,14 @@ fn check_class(class: &Entry, session: &mut Session, finding: &mut Finding) -> R
     Ok(())
 }
 
-impl Figure {
+impl PrintedFigure {
     /// Checks `is_best(solved, [from, to], player)` for the chosen moves.
     pub fn check(
         &self,
         session: &mut Session,
         finding: &mut Finding,
-        chosen: impl Fn(&Move) -> bool,
-        is_best: impl Fn(&Solved, [u32; 2], Player) -> Result<bool, Error>,
+        chosen: impl Fn(&FigureMove) -> bool,
+        is_best: impl Fn(&GameSolution, [u32; 2], Player) -> Result<bool, Error>,
     ) -> Result<(), Error> {
         let solved = session.library.game(&self.game)?;
         for found in self.moves.iter().filter(|found| chosen(found)) {
@@ -221,7 +221,7 @@ impl Figure {
 
     /// The positions with a move in the figure, by label, with the targets of both players' moves.
     /// The start is omitted, because figures that halve a tree have only one of its moves.
-    pub fn pairs(&self, session: &mut Session) -> Result<Vec<Pair>, Error> {
+    pub fn pairs(&self, session: &mut Session) -> Result<Vec<FigurePosition>, Error> {
         let solved = session.library.game(&self.game)?;
         let mut pairs = Vec::new();
         for (label, position) in &self.labels {
@@ -234,7 +234,7 @@ impl Figure {
             let to = [target("alice")?, target("bob")?];
             let from = solved.unfolding.node(position)?;
             if from != solved.start() && to != [None, None] {
-                pairs.push(Pair { label: label.clone(), from, to });
+                pairs.push(FigurePosition { label: label.clone(), from, to });
             }
         }
         Ok(pairs)
@@ -242,11 +242,11 @@ impl Figure {
 
     /// The number of moves whose positions the text does not determine.
     pub fn undetermined(&self) -> usize {
-        let known = |found: &&Move| self.position(&found.from).is_some() && self.target(found).is_some();
+        let known = |found: &&FigureMove| self.position(&found.from).is_some() && self.target(found).is_some();
         self.moves.iter().filter(|found| !known(found)).count()
     }
 
-    fn target(&self, found: &Move) -> Option<String> {
+    fn target(&self, found: &FigureMove) -> Option<String> {
         found.position.clone().or_else(|| found.to.as_ref().and_then(|to| self.position(to)))
     }
 

@@ -1,7 +1,7 @@
 //! Games for checking theorems: random arenas, and finite parts of the papers' infinite games.
 
 use fastrand::Rng;
-use richman_check::arenas::{self, Shape};
+use richman_check::arenas::{self, ArenaShape};
 use richman_core::{
     Arena, ArenaBuilder, Effort, Error as CoreError, Holding, Mechanism, Node, Player, Rule, Share, Terminal, Total,
 };
@@ -13,7 +13,7 @@ use crate::Error;
 
 /// The random arenas that a theorem is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ArenaKind {
     /// All finite arenas.
     Any,
     /// Those without endless play.
@@ -24,15 +24,15 @@ pub enum Kind {
 
 impl Session<'_> {
     /// Random arenas of up to eight positions, the same in every run.
-    pub fn arenas(&self, kind: Kind) -> Result<Vec<Arena>, Error> {
+    pub fn arenas(&self, kind: ArenaKind) -> Result<Vec<Arena>, Error> {
         let mut rng = Rng::with_seed(2010);
         let count = if self.deep { 3000 } else { 300 };
         let mut arena = |round: usize| {
-            let shape = Shape {
+            let shape = ArenaShape {
                 positions: rng.u32(1..=8),
                 moves: rng.u32(1..=3),
-                cyclic: kind == Kind::Any && round % 2 == 1,
-                draws: kind != Kind::Decided && rng.bool(),
+                cyclic: kind == ArenaKind::Any && round % 2 == 1,
+                draws: kind != ArenaKind::Decided && rng.bool(),
             };
             Ok(arenas::random(shape, &mut rng)?)
         };
@@ -40,12 +40,12 @@ impl Session<'_> {
     }
 
     /// A description of the random arenas.
-    pub fn range(&self, kind: Kind) -> String {
+    pub fn range(&self, kind: ArenaKind) -> String {
         let count = if self.deep { 3000 } else { 300 };
         let which = match kind {
-            Kind::Any => "half of them with cycles",
-            Kind::Acyclic => "without cycles",
-            Kind::Decided => "without cycles and draws",
+            ArenaKind::Any => "half of them with cycles",
+            ArenaKind::Acyclic => "without cycles",
+            ArenaKind::Decided => "without cycles and draws",
         };
         format!("{count} random arenas of up to 8 positions, {which}")
     }

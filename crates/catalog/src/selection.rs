@@ -39,7 +39,7 @@ pub const MOST_OPEN: u32 = 24;
 
 /// The value of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Values {
+pub struct SelectionValues {
     /// The sum of the payoffs of all fillings: Alice's expected payoff times their number.
     pub sum: i128,
     /// The open cells, in order.
@@ -58,7 +58,7 @@ pub struct CellValue {
     pub critical: u64,
 }
 
-impl Values {
+impl SelectionValues {
     /// The number of ways to fill the open cells.
     pub fn fillings(&self) -> u64 {
         1 << self.cells.len()
@@ -100,7 +100,7 @@ fn open(game: &dyn Selection, hers: CellSet, his: CellSet, what: &str, most: u32
 /// # Errors
 /// [`Error::Unsupported`] if more than [`MOST_OPEN`] cells are open, or a cell has two owners or is
 /// not on the board; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
-pub fn values(game: &dyn Selection, hers: CellSet, his: CellSet, effort: &Effort) -> Result<Values, Error> {
+pub fn values(game: &dyn Selection, hers: CellSet, his: CellSet, effort: &Effort) -> Result<SelectionValues, Error> {
     let open = open(game, hers, his, "a selection game", MOST_OPEN)?;
     effort.check_memory("the payoffs of all fillings", 8 << open.count_ones())?;
     let mut payoffs = Vec::with_capacity(1 << open.count_ones());
@@ -139,14 +139,14 @@ pub fn values(game: &dyn Selection, hers: CellSet, his: CellSet, effort: &Effort
             }
         }
     }
-    Ok(Values { sum: payoffs.iter().map(|&payoff| i128::from(payoff)).sum(), cells })
+    Ok(SelectionValues { sum: payoffs.iter().map(|&payoff| i128::from(payoff)).sum(), cells })
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Instant;
 
-    use richman_core::{Payoffs, Until, Unwatched};
+    use richman_core::{Payoffs, TimedWatch, Unwatched};
 
     use super::*;
 
@@ -184,7 +184,7 @@ mod tests {
         }
         let of = |hers: CellSet, his: CellSet, effort: &Effort| values(&Large, hers, his, effort).err();
         let usual = Effort::default();
-        let over = Until { watch: &Unwatched, deadline: Some(Instant::now()) };
+        let over = TimedWatch { watch: &Unwatched, deadline: Some(Instant::now()) };
         assert!(matches!(of(0, 0, &usual), Some(Error::Unsupported { .. })));
         assert!(matches!(of(CellSet::MAX, 1, &usual), Some(Error::Unsupported { .. })));
         assert!(matches!(of(!0xfff, 0, &Effort { memory: 1000, ..usual }), Some(Error::TooMuchMemory { .. })));

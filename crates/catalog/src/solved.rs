@@ -9,25 +9,25 @@ use richman_core::{
     Arena, Effort, Mechanism, MoneySolution, Node, Player, Rule, RuleSolution, Share, ShareBounds, Total, Unfolding,
     Unwatched,
 };
-use richman_lines::engine::Stake;
-use richman_lines::engine::needs::{self, Needs};
+use richman_lines::engine::BoardStake;
+use richman_lines::engine::needs::{self, PositionNeeds};
 use richman_solvers::{chips, money, rules};
 
 use crate::Error;
 
 /// A game unfolded from its start, its rules for all totals and its real-money thresholds.
-pub struct Solved {
+pub struct GameSolution {
     pub unfolding: Box<dyn Unfolding>,
     pub rules: RuleSolution,
     pub money: MoneySolution,
 }
 
-impl Solved {
-    fn new(game: &str) -> Result<Solved, Error> {
+impl GameSolution {
+    fn new(game: &str) -> Result<GameSolution, Error> {
         let unfolding = Subject::named(game)?.unfold(None, &Effort::default())?;
         let rules = proved_rules(unfolding.arena())?;
         let money = proved_money(unfolding.arena())?;
-        Ok(Solved { unfolding, rules, money })
+        Ok(GameSolution { unfolding, rules, money })
     }
 
     pub fn start(&self) -> Node {
@@ -67,29 +67,29 @@ impl Solved {
 /// Solved games, and starts of boards solved layer by layer, by name.
 #[derive(Default)]
 pub struct Library {
-    games: HashMap<String, Rc<Solved>>,
-    boards: HashMap<String, Rc<Needs>>,
+    games: HashMap<String, Rc<GameSolution>>,
+    boards: HashMap<String, Rc<PositionNeeds>>,
 }
 
 impl Library {
-    pub fn game(&mut self, name: &str) -> Result<Rc<Solved>, Error> {
+    pub fn game(&mut self, name: &str) -> Result<Rc<GameSolution>, Error> {
         if let Some(solved) = self.games.get(name) {
             return Ok(solved.clone());
         }
-        let solved = Rc::new(Solved::new(name)?);
+        let solved = Rc::new(GameSolution::new(name)?);
         self.games.insert(name.to_string(), solved.clone());
         Ok(solved)
     }
 
     /// The real-money thresholds at the start of a board of lines.
-    pub fn board(&mut self, name: &str, effort: &Effort) -> Result<Rc<Needs>, Error> {
+    pub fn board(&mut self, name: &str, effort: &Effort) -> Result<Rc<PositionNeeds>, Error> {
         if let Some(needs) = self.boards.get(name) {
             return Ok(needs.clone());
         }
         let walk = Subject::named(name)?.walk(None)?;
         let wrong = || Error::Damaged { reason: format!("{name} is no board of lines") };
         needs::board(walk.as_ref(), &Mechanism::default(), false).ok_or_else(wrong)?;
-        let needs = needs::solve(walk.as_ref(), Stake::Money, effort)?;
+        let needs = needs::solve(walk.as_ref(), BoardStake::Money, effort)?;
         let needs = Rc::new(needs.and_then(|needs| needs.into_iter().next()).ok_or_else(wrong)?);
         self.boards.insert(name.to_string(), needs.clone());
         Ok(needs)

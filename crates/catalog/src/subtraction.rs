@@ -27,7 +27,7 @@ use richman_solvers::scores::maximin;
 pub mod general_sum;
 mod period;
 
-pub use period::{Period, period};
+pub use period::{ValuePeriod, period};
 
 /// The largest total for [`Heaps`].
 pub const MAX_TOTAL: u32 = 1 << 16;
@@ -37,14 +37,14 @@ pub const MAX_TAKE: u32 = 1 << 16;
 
 /// The numbers that may be taken and each player's bids.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rules {
+pub struct SubtractionRules {
     set: Vec<u32>,
     total: u32,
     /// Alice's and Bob's bids, ascending, at most the total.
     bids: [Vec<u32>; 2],
 }
 
-impl Rules {
+impl SubtractionRules {
     /// The game with the subtraction set `set`, `total` chips, and the bids `alice` and `bob`.
     ///
     /// ```
@@ -61,7 +61,7 @@ impl Rules {
     /// [`Error::NoTake`] if the set is empty or contains 0; [`Error::NobodyCanBid`] if nobody can
     /// bid with some division of the chips; [`Error::TooLarge`] above [`MAX_TOTAL`] and
     /// [`MAX_TAKE`].
-    pub fn new(set: &[u32], total: Total, alice: &Bids, bob: &Bids) -> Result<Rules, Error> {
+    pub fn new(set: &[u32], total: Total, alice: &Bids, bob: &Bids) -> Result<SubtractionRules, Error> {
         let chips = total.chips();
         if chips > MAX_TOTAL {
             return Err(Error::TooLarge { what: "the total", given: chips.into(), most: MAX_TOTAL.into() });
@@ -82,15 +82,15 @@ impl Rules {
             (true, [alice, bob]) => [bob, alice],
             (false, bids) => bids,
         };
-        Ok(Rules { set, total: chips, bids })
+        Ok(SubtractionRules { set, total: chips, bids })
     }
 
     /// Unitary games: one item a turn, all bids.
     ///
     /// # Errors
     /// [`Error::TooLarge`] above [`MAX_TOTAL`].
-    pub fn unitary(total: Total) -> Result<Rules, Error> {
-        Rules::new(&[1], total, &Bids::All, &Bids::All)
+    pub fn unitary(total: Total) -> Result<SubtractionRules, Error> {
+        SubtractionRules::new(&[1], total, &Bids::All, &Bids::All)
     }
 
     /// The largest number that may be taken.
@@ -128,22 +128,22 @@ fn usable(total: Total, allowed: [&Bids; 2]) -> Result<[Vec<u32>; 2], Error> {
 }
 
 /// Alice's scores with 0, 1, ..., total chips, first with the marker, then without it.
-pub type Values = [Vec<i64>; 2];
+pub type HeapScores = [Vec<i64>; 2];
 
-fn constant(total: u32, score: i64) -> Values {
+fn constant(total: u32, score: i64) -> HeapScores {
     [(); 2].map(|()| vec![score; total as usize + 1])
 }
 
 /// The values of one heap.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Row {
+pub struct HeapRow {
     /// Alice's guarantee: she names a bid first, Bob answers.
-    pub maximin: Values,
+    pub maximin: HeapScores,
     /// The most that Bob must concede.
-    pub minimax: Values,
+    pub minimax: HeapScores,
 }
 
-impl Row {
+impl HeapRow {
     /// Whether both agree, so that pure strategies are in equilibrium for all chips.
     pub fn is_unique(&self) -> bool {
         self.maximin == self.minimax
@@ -163,29 +163,30 @@ impl Row {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Heaps<'a> {
-    rules: &'a Rules,
+    rules: &'a SubtractionRules,
     /// The last rows, most recent first.
-    last: VecDeque<Row>,
+    last: VecDeque<HeapRow>,
 }
 
 impl Heaps<'_> {
     /// Starts with the empty heap.
-    pub fn new(rules: &Rules) -> Heaps<'_> {
+    pub fn new(rules: &SubtractionRules) -> Heaps<'_> {
         Heaps { rules, last: VecDeque::new() }
     }
 }
 
 impl Iterator for Heaps<'_> {
-    type Item = Row;
+    type Item = HeapRow;
 
-    fn next(&mut self) -> Option<Row> {
+    fn next(&mut self) -> Option<HeapRow> {
         let rules = self.rules;
-        let steps = |of: fn(&Row) -> &Values| Steps::new(rules, |take| self.last.get(take as usize - 1).map(of));
+        let steps =
+            |of: fn(&HeapRow) -> &HeapScores| Steps::new(rules, |take| self.last.get(take as usize - 1).map(of));
         let row = if self.last.len() < rules.set[0] as usize {
             let over = constant(rules.total, 0);
-            Row { maximin: over.clone(), minimax: over }
+            HeapRow { maximin: over.clone(), minimax: over }
         } else {
-            Row {
+            HeapRow {
                 maximin: steps(|row| &row.maximin).turn(rules, |bidding| bidding.maximin()),
                 minimax: steps(|row| &row.minimax).turn(rules, |bidding| bidding.minimax()),
             }
@@ -201,14 +202,14 @@ impl Iterator for Heaps<'_> {
 /// The values after a bid, by Alice's chips then.
 struct Steps {
     /// Alice moves, and then has the marker or not.
-    alice: Values,
+    alice: HeapScores,
     /// Bob moves.
-    bob: Values,
+    bob: HeapScores,
 }
 
 impl Steps {
     /// The best numbers to take among those for which there is a row.
-    fn new<'v>(rules: &Rules, row: impl Fn(u32) -> Option<&'v Values>) -> Steps {
+    fn new<'v>(rules: &SubtractionRules, row: impl Fn(u32) -> Option<&'v HeapScores>) -> Steps {
         let mut steps = Steps { alice: constant(rules.total, i64::MIN), bob: constant(rules.total, i64::MAX) };
         for &take in &rules.set {
             let Some(after) = row(take) else { break };
@@ -224,13 +225,13 @@ impl Steps {
         steps
     }
 
-    fn turn(&self, rules: &Rules, value: impl Fn(&Bidding) -> i64) -> Values {
+    fn turn(&self, rules: &SubtractionRules, value: impl Fn(&BidOutcome) -> i64) -> HeapScores {
         let [alice, bob] = &rules.bids;
         let row = |win: &[i64], tie: Tie, lose: &[i64]| {
             (0..=rules.total)
                 .map(|chips| {
                     let within = |bids: &'_ [u32], most: u32| bids.partition_point(|&bid| bid <= most);
-                    value(&Bidding {
+                    value(&BidOutcome {
                         chips: chips as usize,
                         alice: &alice[..within(alice, chips)],
                         bob: &bob[..within(bob, rules.total - chips)],
@@ -257,7 +258,7 @@ enum Tie<'a> {
 }
 
 /// One bid: the values by Alice's chips after it.
-struct Bidding<'a> {
+struct BidOutcome<'a> {
     chips: usize,
     /// Alice's possible bids, ascending, then Bob's.
     alice: &'a [u32],
@@ -267,7 +268,7 @@ struct Bidding<'a> {
     lose: &'a [i64],
 }
 
-impl Bidding<'_> {
+impl BidOutcome<'_> {
     fn win(&self, bid: u32) -> i64 {
         self.win[self.paid(self.chips - bid as usize)]
     }

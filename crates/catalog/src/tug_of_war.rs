@@ -45,30 +45,30 @@ pub const LONGEST: u32 = 1000;
 
 /// A path 0..=length and the token's node, which is neither end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct PathPosition {
     length: u32,
     at: u32,
 }
 
-impl Place {
+impl PathPosition {
     /// The token on node `at` of the path 0..=`length`.
     ///
     /// # Errors
     /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`LONGEST`] and 0 < at <
     /// length.
-    pub fn new(length: u32, at: u32) -> Result<Place, Error> {
+    pub fn new(length: u32, at: u32) -> Result<PathPosition, Error> {
         checked_length(length)?;
         within("at", at, 1..=length - 1)?;
-        Ok(Place { length, at })
+        Ok(PathPosition { length, at })
     }
 
     /// Every inner node of the path 0..=`length`.
     ///
     /// # Errors
     /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`LONGEST`].
-    pub fn all(length: u32) -> Result<impl Iterator<Item = Place>, Error> {
+    pub fn all(length: u32) -> Result<impl Iterator<Item = PathPosition>, Error> {
         checked_length(length)?;
-        Ok((1..length).map(move |at| Place { length, at }))
+        Ok((1..length).map(move |at| PathPosition { length, at }))
     }
 
     /// The edges of the path, N in the paper.

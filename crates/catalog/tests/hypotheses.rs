@@ -4,8 +4,8 @@
 use fastrand::Rng;
 use richman_analysis::uniqueness::{Property, violations};
 use richman_analysis::{Request, Subject, holdings};
-use richman_check::arenas::{self, Shape};
-use richman_check::oracle::{Oracle, State};
+use richman_check::arenas::{self, ArenaShape};
+use richman_check::oracle::{Oracle, OracleState};
 use richman_check::scoring_arenas::{self, ScoringShape};
 use richman_check::verify;
 use richman_core::{
@@ -15,7 +15,7 @@ use richman_core::{
 use richman_solvers::{money, purses, scores};
 
 fn acyclic(rng: &mut Rng) -> Arena {
-    arenas::random(Shape { cyclic: false, ..Shape::small(rng) }, rng).unwrap()
+    arenas::random(ArenaShape { cyclic: false, ..ArenaShape::small(rng) }, rng).unwrap()
 }
 
 /// Whether the threshold of some position is not ceil(low/2) + floor(high/2) of its successors'
@@ -105,7 +105,7 @@ fn exactly_at_a_threshold_ties_decide_only_between_0_and_1() {
         let arena = builder.build(last).unwrap();
         let mechanism = Mechanism { ties, ..Mechanism::default() };
         let star = if ties == Ties::Alice { Player::Alice } else { Player::Bob };
-        let state = State { node: last, alice, bob: 2 - alice, star };
+        let state = OracleState { node: last, alice, bob: 2 - alice, star };
         Oracle::new(&arena, &mechanism, 2, None).rank(Player::Alice, state).is_some()
     };
     let [alice, bob] = Player::BOTH;
@@ -129,14 +129,14 @@ fn harmed(mechanism: &Mechanism) -> [usize; 2] {
     let mut rng = Rng::with_seed(742);
     let mut harmed = [0; 2];
     for _ in 0..300 {
-        let arena = arenas::random(Shape::small(&mut rng), &mut rng).unwrap();
+        let arena = arenas::random(ArenaShape::small(&mut rng), &mut rng).unwrap();
         let total = rng.u32(5..=6); // so that with bids of 2 and 3 somebody can always bid
         let oracle = Oracle::new(&arena, mechanism, total, None);
         let wins = |state| oracle.rank(Player::Alice, state).is_some();
         for state in oracle.states().filter(|&state| wins(state)) {
-            let richer = State { alice: state.alice + 1, bob: state.bob.wrapping_sub(1), ..state };
+            let richer = OracleState { alice: state.alice + 1, bob: state.bob.wrapping_sub(1), ..state };
             harmed[0] += usize::from(state.bob > 0 && !wins(richer));
-            harmed[1] += usize::from(state.star == Player::Bob && !wins(State { star: Player::Alice, ..state }));
+            harmed[1] += usize::from(state.star == Player::Bob && !wins(OracleState { star: Player::Alice, ..state }));
         }
     }
     harmed

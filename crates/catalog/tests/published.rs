@@ -1,7 +1,7 @@
 //! Published results outside the catalog's checks: best moves and bids as `solve` advises them, and
 //! the oracle's outcomes.
 
-use richman_analysis::chips::Hands;
+use richman_analysis::chips::HoldingsQuery;
 use richman_analysis::{Request, Subject, chips};
 use richman_core::{Effort, Holding, Mechanism, Outcome, Right, Total};
 
@@ -21,7 +21,7 @@ fn dp10_theorem_6_7_the_centre_in_the_advice() {
             let total = Total::new(total).unwrap();
             let row = chips::report(request, total).unwrap().win.threshold.unwrap().0;
             let rest = total.rest(row).ok()?;
-            let hands = Hands { alice: row, bob: rest, trace: false };
+            let hands = HoldingsQuery { alice: row, bob: rest, trace: false };
             chips::full_report(request, total, Some(hands)).unwrap().0.holdings.unwrap().advice.alice
         });
         if let Some(advice) = advice {
@@ -55,7 +55,7 @@ fn dp10_example_3_5_the_star_is_kept() {
         let mechanism = Mechanism { right, ..Mechanism::default() };
         let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
         let (alice, bob): (Holding, Holding) = ("4*".parse().unwrap(), "4".parse().unwrap());
-        let hands = Hands { alice, bob, trace: false };
+        let hands = HoldingsQuery { alice, bob, trace: false };
         let (report, _) = chips::full_report(&request, hands.total(&mechanism).unwrap(), Some(hands)).unwrap();
         let holdings = report.holdings.unwrap();
         assert_eq!(holdings.outcome, ALICE);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use fastrand::Rng;
 use richman_catalog::subtraction::general_sum::{self, Equilibrium, PayoffGame, PayoffMove};
-use richman_catalog::subtraction::{Heaps, Rules, period};
+use richman_catalog::subtraction::{Heaps, SubtractionRules, period};
 use richman_core::{Bids, Effort, Total};
 use richman_subtraction::Unitary;
 
@@ -88,7 +88,7 @@ fn rows_are_those_of_the_definition() {
             [random_bids(chips, &mut rng), random_bids(chips, &mut rng)]
         };
         let allowed = [Bids::Only(bids[0].clone()), Bids::Only(bids[1].clone())];
-        let Ok(rules) = Rules::new(&set, total(chips), &allowed[0], &allowed[1]) else { continue };
+        let Ok(rules) = SubtractionRules::new(&set, total(chips), &allowed[0], &allowed[1]) else { continue };
         let definition =
             |upper| Definition { set: &set, total: chips, bids: [&bids[0], &bids[1]], upper, memo: HashMap::new() };
         let mut sides = [definition(false), definition(true)];
@@ -109,7 +109,7 @@ fn rows_are_those_of_the_definition() {
 #[test]
 fn unitary_rows_are_those_of_the_definition() {
     for chips in (0..=24).chain([61, 100]) {
-        let rules = Rules::unitary(total(chips)).unwrap();
+        let rules = SubtractionRules::unitary(total(chips)).unwrap();
         let mut game = Unitary::new(total(chips)).unwrap();
         let heaps = if chips <= 24 { 160 } else { 60 };
         for (heap, row) in (0..heaps).zip(Heaps::new(&rules)) {
@@ -136,7 +136,7 @@ fn periods_are_those_of_the_rows() {
     cases.push((&[2, 3], 4, only(&[2, 3], &[0, 2])));
     cases.push((&[1], 8, only(&[2, 3], &[2, 3])));
     for (set, chips, [alice, bob]) in cases {
-        let rules = Rules::new(set, total(chips), &alice, &bob).unwrap();
+        let rules = SubtractionRules::new(set, total(chips), &alice, &bob).unwrap();
         let found = period(&rules, 5000, &Effort::default()).unwrap().unwrap();
         let rows: Vec<_> = Heaps::new(&rules).take(3 * found.seen as usize + 20).collect();
         // value(x + period) - value(x) must be constant for all x >= `from`, all chips and both
@@ -176,13 +176,13 @@ fn bad_rules_are_refused() {
         (&[1], bids(&[4]), bids(&[4])),
         (&[1], bids(&[3]), bids(&[4])),
     ] {
-        let error = Rules::new(set, five, &alice, &bob).unwrap_err();
+        let error = SubtractionRules::new(set, five, &alice, &bob).unwrap_err();
         assert!(!error.to_string().is_empty(), "{set:?}");
     }
     for (alice, bob) in [(&[3][..], &[3][..]), (&[0], &[]), (&[], &[0]), (&[2], &[4])] {
-        assert!(Rules::new(&[1], five, &bids(alice), &bids(bob)).is_ok(), "{alice:?} {bob:?}");
+        assert!(SubtractionRules::new(&[1], five, &bids(alice), &bids(bob)).is_ok(), "{alice:?} {bob:?}");
     }
-    assert!(Rules::unitary(total(1 << 20)).is_err());
+    assert!(SubtractionRules::unitary(total(1 << 20)).is_err());
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn self_interest_is_zero_sum_where_one_players_loss_is_the_others_gain() {
             game.position(moves(1), moves(-1)).unwrap();
         }
         let states = general_sum::solve(&game, total(chips), [&Bids::All, &Bids::All], &Effort::default()).unwrap();
-        let rules = Rules::new(&set, total(chips), &Bids::All, &Bids::All).unwrap();
+        let rules = SubtractionRules::new(&set, total(chips), &Bids::All, &Bids::All).unwrap();
         for (states, row) in states.iter().zip(Heaps::new(&rules)) {
             for (found, values) in states.iter().zip(row.maximin) {
                 let expected: Vec<_> = values.iter().map(|value| Some([*value, -value])).collect();

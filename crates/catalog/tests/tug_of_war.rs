@@ -4,9 +4,9 @@
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use rayon::prelude::*;
-use richman_catalog::tug_of_war::{Place, poorman, richman};
+use richman_catalog::tug_of_war::{PathPosition, poorman, richman};
 use richman_check::arenas;
-use richman_check::oracle::{Oracle, State};
+use richman_check::oracle::{Oracle, OracleState};
 use richman_core::{
     Arena, Bidding, ChipSolution, Effort, Forces, Holding, Mechanism, Node, Outcome, Payment, Player, Preset,
     PurseSolution, Purses, Right, Share, Ties, Total, Turn,
@@ -74,11 +74,11 @@ fn the_smallest_games_as_played_out() {
         for payment in [Payment::Richman, Payment::Poorman] {
             let mechanism = Mechanism { right: Right::Moves, ..gasarch(payment) };
             let oracle = Oracle::new(&arena, &mechanism, total, None);
-            let chips = richman::Chips::new(length, total).unwrap();
-            let purses = poorman::Chips::new(length, total, total, 1 << 30).unwrap();
+            let chips = richman::ChipWins::new(length, total).unwrap();
+            let purses = poorman::PurseWins::new(length, total, total, 1 << 30).unwrap();
             for state in oracle.states().filter(|state| (1..length).contains(&state.node)) {
                 let played = Player::BOTH.into_iter().find_map(|player| Some((player, oracle.rank(player, state)?)));
-                let State { node, alice, bob, .. } = state;
+                let OracleState { node, alice, bob, .. } = state;
                 let found = match mechanism.payment {
                     Payment::Richman => chips.winner(node, alice),
                     _ => Some(purses.winner(node, alice, bob)),
@@ -95,8 +95,8 @@ fn richman_chips_are_those_of_the_general_solver() {
         let arena = arenas::path(length).unwrap();
         (0..=60).into_par_iter().for_each(|total| {
             let solution = by_total(&arena, &gasarch(Payment::Richman), total);
-            let chips = richman::Chips::new(length, total).unwrap();
-            for place in Place::all(length).unwrap() {
+            let chips = richman::ChipWins::new(length, total).unwrap();
+            for place in PathPosition::all(length).unwrap() {
                 let context = format!("{place:?}, {total} chips");
                 let found = solution.thresholds(place.at());
                 let needs = richman::needs(place, total);
@@ -114,8 +114,8 @@ fn richman_chips_are_those_of_the_general_solver() {
 fn richman_chips_by_formula() {
     for length in 2..=24 {
         for total in 0..=420 {
-            let chips = richman::Chips::new(length, total).unwrap();
-            for place in Place::all(length).unwrap() {
+            let chips = richman::ChipWins::new(length, total).unwrap();
+            for place in PathPosition::all(length).unwrap() {
                 let found = richman::needs(place, total);
                 assert_eq!(found, chips.needs(place.at()), "{place:?}, {total} chips");
             }
@@ -128,7 +128,7 @@ fn poorman_chips_are_those_of_the_general_solver() {
     for (length, most) in [(2, 40), (3, 40), (4, 40), (5, 40), (6, 40), (7, 30), (8, 30), (11, 30), (12, 30)] {
         let arena = arenas::path(length).unwrap();
         let solution = by_purses(&arena, &gasarch(Payment::Poorman), most);
-        let chips = poorman::Chips::new(length, most, most, 1 << 30).unwrap();
+        let chips = poorman::PurseWins::new(length, most, most, 1 << 30).unwrap();
         let least = poorman::win_thresholds(length, most).unwrap();
         for at in 1..length {
             for (alice, bob) in (0..=most).flat_map(|alice| (0..=most).map(move |bob| (alice, bob))) {
@@ -222,7 +222,7 @@ fn the_bid_of_the_paper_for_chips_is_a_good_one() {
             let mechanism = gasarch(Payment::Richman);
             let solution = by_total(&arena, &mechanism, total);
             for (place, alice) in
-                Place::all(length).unwrap().flat_map(|place| (0..=total).map(move |alice| (place, alice)))
+                PathPosition::all(length).unwrap().flat_map(|place| (0..=total).map(move |alice| (place, alice)))
             {
                 if richman::chip_advantage(place, alice, total - alice) < 0 {
                     continue;
@@ -247,7 +247,7 @@ fn good_bids_for_real_poorman_money_are_good_for_chips() {
         let arena = arenas::path(length).unwrap();
         let mechanism = gasarch(Payment::Poorman);
         let solution = by_purses(&arena, &mechanism, MOST);
-        for place in Place::all(length).unwrap() {
+        for place in PathPosition::all(length).unwrap() {
             for moves in 1..=8 {
                 for (alice, bob) in (0..=MOST).flat_map(|alice| (1..=MOST).step_by(7).map(move |bob| (alice, bob))) {
                     let Some((low, high)) = poorman::good_bids(place, &share(alice, bob), moves).unwrap() else {
@@ -280,7 +280,7 @@ fn real_poorman_limits_are_the_shares_of_the_general_solver() {
         let arena = arenas::path(length).unwrap();
         let solution = money::solve(&arena, &gasarch(Payment::Poorman), &Effort::default()).unwrap();
         let limits = poorman::limits(length, 128).unwrap();
-        for place in Place::all(length).unwrap() {
+        for place in PathPosition::all(length).unwrap() {
             let (low, high) = &limits[place.at() as usize];
             let [low, high] = [low, high].map(|ratio| ratio / (RBig::ONE + ratio));
             for bounds in [solution.win.get(place.at()), solution.draw.get(place.at())] {
@@ -295,7 +295,7 @@ fn real_poorman_limits_are_the_shares_of_the_general_solver() {
             }
         }
         let solution = money::solve(&arena, &gasarch(Payment::Richman), &Effort::default()).unwrap();
-        for place in Place::all(length).unwrap() {
+        for place in PathPosition::all(length).unwrap() {
             assert_eq!(solution.win.get(place.at()).as_exact(), Some(&richman::threshold(place)), "{place:?}");
             assert_eq!(solution.draw.get(place.at()).as_exact(), Some(&richman::threshold(place)), "{place:?}");
         }
@@ -304,7 +304,7 @@ fn real_poorman_limits_are_the_shares_of_the_general_solver() {
 
 #[test]
 fn twenty_nodes_and_purses_of_200_take_seconds() {
-    let chips = poorman::Chips::new(20, 200, 200, 1 << 30).unwrap();
+    let chips = poorman::PurseWins::new(20, 200, 200, 1 << 30).unwrap();
     let least = poorman::win_thresholds(20, 200).unwrap();
     let bounds = poorman::limits(20, 64).unwrap();
     let gaps = poorman::gaps(20, 64).unwrap();
@@ -319,7 +319,7 @@ fn twenty_nodes_and_purses_of_200_take_seconds() {
         }
     }
     for total in 0..=400 {
-        let chips = richman::Chips::new(20, total).unwrap();
+        let chips = richman::ChipWins::new(20, total).unwrap();
         assert_eq!(chips.winner(10, total).map(|(player, _)| player), Some(Player::Alice));
     }
 }
@@ -348,7 +348,7 @@ fn real_poorman_money_is_squeezed_by_finitely_many_moves() {
 #[test]
 fn real_poorman_money_decides_every_ratio() {
     for length in 2..=9 {
-        for place in Place::all(length).unwrap() {
+        for place in PathPosition::all(length).unwrap() {
             let v = (f64::from(place.at()) * std::f64::consts::PI / f64::from(length + 2)).sin()
                 / (f64::from(place.at() + 2) * std::f64::consts::PI / f64::from(length + 2)).sin();
             for (alice, bob) in (0..=12).flat_map(|alice| (1..=12).map(move |bob| (alice, bob))) {
@@ -360,7 +360,7 @@ fn real_poorman_money_decides_every_ratio() {
         }
     }
     // A ratio very close to an irrational limit: consecutive Fibonacci numbers.
-    let place = Place::new(3, 1).unwrap();
+    let place = PathPosition::new(3, 1).unwrap();
     assert_eq!(poorman::winner(place, &share(514_229, 832_040)), Player::Alice);
     assert_eq!(poorman::winner(place, &share(832_040, 1_346_269)), Player::Bob);
 }
@@ -368,7 +368,7 @@ fn real_poorman_money_decides_every_ratio() {
 /// Bob's answer to a bid of Alice with which he wins in at most `moves` moves [GSZ09, 4.3]:
 /// `Some(true)` to bid a little more, `Some(false)` to let her have it, `None` if neither wins.
 /// Unit of `bid`: all the money = 1.
-fn good_answer(place: Place, share: &Share, bid: &RBig, moves: u32) -> Option<bool> {
+fn good_answer(place: PathPosition, share: &Share, bid: &RBig, moves: u32) -> Option<bool> {
     let before = poorman::losses_within(place.length(), moves - 1).unwrap();
     let (own, other) = (share.rational().clone(), share.complement().rational().clone());
     let below =
@@ -382,7 +382,7 @@ fn good_answer(place: Place, share: &Share, bid: &RBig, moves: u32) -> Option<bo
 #[test]
 fn bids_and_answers_keep_real_poorman_wins() {
     const MOVES: u32 = 8;
-    for place in (2..=5).flat_map(|length| Place::all(length).unwrap()) {
+    for place in (2..=5).flat_map(|length| PathPosition::all(length).unwrap()) {
         for alice in 0..=24 {
             let share = share(alice, 24 - alice);
             let ratio = poorman::ratio(&share);
@@ -409,8 +409,8 @@ fn bids_and_answers_keep_real_poorman_wins() {
 
 #[test]
 fn what_is_too_large_is_refused() {
-    assert!(Place::new(1, 1).is_err() && Place::new(4, 4).is_err() && Place::new(4, 0).is_err());
+    assert!(PathPosition::new(1, 1).is_err() && PathPosition::new(4, 4).is_err() && PathPosition::new(4, 0).is_err());
     assert!(poorman::wins_within(4, 17).is_err() && poorman::limits(4, 4).is_err());
-    let message = poorman::Chips::new(20, 200, 200, 1000).unwrap_err().to_string();
+    let message = poorman::PurseWins::new(20, 200, 200, 1000).unwrap_err().to_string();
     assert!(message.contains("memory"), "{message}");
 }

@@ -4,8 +4,10 @@
 use fastrand::Rng;
 use richman_analysis::Subject;
 use richman_analysis::uniqueness::{Property, violations};
-use richman_catalog::counterexamples::search::{Claim, Reach, Shown, Statement, Weights, refuted, smallest};
-use richman_catalog::counterexamples::{KNOWN, Known};
+use richman_catalog::counterexamples::search::{
+    Refutation, SearchLimits, Statement, UniversalClaim, Weights, refuted, smallest,
+};
+use richman_catalog::counterexamples::{KNOWN, RefutedStatement};
 use richman_core::{Effort, Player, Preset, ScoreState, ScoringArena, ScoringArenaBuilder, Total};
 use richman_solvers::scores;
 
@@ -25,7 +27,7 @@ fn listed(arena: &ScoringArena) -> Vec<[Vec<(u32, i64)>; 2]> {
 }
 
 /// The arena of a game file with numbers as position names.
-fn read(known: &Known) -> ScoringArena {
+fn read(known: &RefutedStatement) -> ScoringArena {
     let unfolding = known.unfold().unwrap();
     let arena = unfolding.arena();
     let number = |node| unfolding.notation(node).parse::<u32>().unwrap();
@@ -52,8 +54,10 @@ fn the_smallest_counterexamples_are_found_again() {
         assert_eq!((found.total, &found.bids), (known.total, &bids), "{}", known.says);
         assert_eq!(listed(&found.arena), listed(&arena), "{}", known.says);
         match (known.statement.claim, found.shown) {
-            (Claim::Unique, Shown::Apart(_, score)) => assert!(score.low < score.high),
-            (Claim::Properties, Shown::Violation(violation)) => assert!(violation.better.1 < violation.worse.1),
+            (UniversalClaim::Unique, Refutation::Apart(_, score)) => assert!(score.low < score.high),
+            (UniversalClaim::Properties, Refutation::Violation(violation)) => {
+                assert!(violation.better.1 < violation.worse.1)
+            }
             other => panic!("{}: {other:?}", known.says),
         }
     }
@@ -65,9 +69,9 @@ fn what_survives_the_search() {
     let all = Statement { all_bids: true, ..Statement::CONJECTURE_7 };
     let both = Statement { both_move: true, ..all };
     let symmetric = Statement { symmetric: true, both_move: true, ..all };
-    let reach = |positions, total, heaviest| Reach { positions, total, heaviest };
-    let budget = Statement { claim: Claim::Property(Property::BudgetMonotonicity), ..Statement::CONJECTURE_7 };
-    let worth = Statement { claim: Claim::Property(Property::MarkerWorth), ..all };
+    let reach = |positions, total, heaviest| SearchLimits { positions, total, heaviest };
+    let budget = Statement { claim: UniversalClaim::Property(Property::BudgetMonotonicity), ..Statement::CONJECTURE_7 };
+    let worth = Statement { claim: UniversalClaim::Property(Property::MarkerWorth), ..all };
     let falling = |statement| Statement { weights: Weights::Falling, ..statement };
     let ones = |statement| Statement { weights: Weights::One, ..statement };
     let mut searches = vec![

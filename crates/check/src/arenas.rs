@@ -7,7 +7,7 @@ use richman_core::{
 
 /// The parameters of a random arena.
 #[derive(Debug, Clone, Copy)]
-pub struct Shape {
+pub struct ArenaShape {
     /// Positions where play continues.
     pub positions: u32,
     /// The most moves of one player from a position.
@@ -18,10 +18,10 @@ pub struct Shape {
     pub draws: bool,
 }
 
-impl Shape {
+impl ArenaShape {
     /// A shape drawn from `rng`, small enough for the oracle.
-    pub fn small(rng: &mut Rng) -> Shape {
-        Shape { positions: rng.u32(1..=6), moves: rng.u32(1..=3), cyclic: rng.bool(), draws: rng.bool() }
+    pub fn small(rng: &mut Rng) -> ArenaShape {
+        ArenaShape { positions: rng.u32(1..=6), moves: rng.u32(1..=3), cyclic: rng.bool(), draws: rng.bool() }
     }
 }
 
@@ -52,7 +52,7 @@ pub fn drawn<L: Objective>(
 ///
 /// # Errors
 /// None: each player has a move wherever play continues. The type is the builder's.
-pub fn random(shape: Shape, rng: &mut Rng) -> Result<Arena, Error> {
+pub fn random(shape: ArenaShape, rng: &mut Rng) -> Result<Arena, Error> {
     let all = [Terminal::Win(Player::Alice), Terminal::Win(Player::Bob), Terminal::Draw];
     let ends = if shape.draws { &all[..] } else { &all[..2] };
     let count = ends.len() as Node;
@@ -180,7 +180,7 @@ pub fn long_denominators(length: u32) -> Result<Arena, Error> {
 ///
 /// # Errors
 /// None.
-pub fn equal_moves(shape: Shape, copies: u32, rng: &mut Rng) -> Result<Arena, Error> {
+pub fn equal_moves(shape: ArenaShape, copies: u32, rng: &mut Rng) -> Result<Arena, Error> {
     let arena = random(shape, rng)?;
     let copies = copies.max(1);
     let count = arena.len() as Node;

@@ -22,7 +22,7 @@ const ONE: u64 = 1 << 62;
 
 /// The kind of chance that is claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Claim {
+pub enum ChanceClaim {
     /// To win.
     Wins,
     /// To win or play for ever.
@@ -42,14 +42,14 @@ pub enum Claim {
 /// [`Error::Cancelled`].
 pub fn check_bounds(
     index: &ChessIndex,
-    claim: Claim,
+    claim: ChanceClaim,
     claimed: ByPlayer<&[u64]>,
     known: &(dyn Fn(&ChessBoard) -> Option<ByPlayer<u64>> + Sync),
     watch: &dyn Watch,
 ) -> Result<Option<EndgameFault>, Error> {
     const CHUNK: u64 = 1 << 10;
     let size = index.size();
-    let loss = if claim == Claim::Wins { 2 } else { 0 };
+    let loss = if claim == ChanceClaim::Wins { 2 } else { 0 };
     if claimed.iter().any(|numbers| numbers.len() as u64 != size) {
         let what = format!("there are {} numbers for {size}", claimed.alice.len());
         return Ok(Some(EndgameFault { position: index.class().to_string(), what }));
@@ -91,7 +91,7 @@ pub fn check_bounds(
             if least > 0 && 2 * least + loss > best + worst {
                 return fault(format!(
                     "{player} is said to have a chance of at least {least}/2^62 {}, but the best own move and the worst move of the other player give {best} and {worst}",
-                    if claim == Claim::Wins { "to win" } else { "not to lose" }
+                    if claim == ChanceClaim::Wins { "to win" } else { "not to lose" }
                 ));
             }
         }

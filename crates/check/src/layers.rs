@@ -55,7 +55,7 @@ pub fn check_layer(
     }
     let part = PART.min(1 << stones);
     let parts = (shapes.len() as u64) << stones >> part.ilog2();
-    let task = Task { board, totals, lanes, stones, layer, after, next: &next };
+    let task = BoardCheck { board, totals, lanes, stones, layer, after, next: &next };
     let one = |at: u64| -> Result<Option<LayerFault>, Error> {
         if watch.cancelled() {
             return Err(Error::Cancelled);
@@ -72,7 +72,7 @@ pub fn check_layer(
     fault.transpose()
 }
 
-struct Task<'a> {
+struct BoardCheck<'a> {
     board: &'a LineBoard,
     totals: Option<&'a [Total]>,
     lanes: usize,
@@ -84,18 +84,18 @@ struct Task<'a> {
 
 /// Consecutive numbers of a block, read into memory.
 #[derive(Clone)]
-struct Run {
+struct NumberRun {
     from: u64,
     bytes: Arc<[u8]>,
     width: usize,
     lanes: usize,
 }
 
-impl Run {
-    fn new(layer: &dyn StoredLayer, lanes: usize, block: u64, from: u64, count: u64) -> Result<Run, Error> {
+impl NumberRun {
+    fn new(layer: &dyn StoredLayer, lanes: usize, block: u64, from: u64, count: u64) -> Result<NumberRun, Error> {
         let mut bytes = Vec::new();
         layer.read((block + from) * lanes as u64, count as usize * lanes, &mut bytes)?;
-        Ok(Run { from, bytes: bytes.into(), width: layer.width(), lanes })
+        Ok(NumberRun { from, bytes: bytes.into(), width: layer.width(), lanes })
     }
 
     fn get(&self, position: u64, lane: usize) -> u64 {
@@ -104,11 +104,11 @@ impl Run {
     }
 }
 
-impl Task<'_> {
+impl BoardCheck<'_> {
     /// Checks `count` positions of a shape from `start` on; `first` is the number of the first in
     /// the layer.
     fn part(&self, shape: u64, start: u64, count: u64, first: u64) -> Result<Option<LayerFault>, Error> {
-        let here = Run::new(self.layer, self.lanes, first - start, start, count)?;
+        let here = NumberRun::new(self.layer, self.lanes, first - start, start, count)?;
         let cells: Vec<u32> = (0..64).filter(|cell| shape >> cell & 1 == 1).collect();
         let place = |cell: u32| cells.iter().filter(|other| **other < cell).count() as u32;
         let compact = |line: u64| cells.iter().enumerate().map(|(to, from)| (line >> from & 1) << to).sum::<u64>();
@@ -130,10 +130,10 @@ impl Task<'_> {
             let block = (block as u64) << (self.stones + 1);
             // If the bit is high, the positions after Bob's stone are far from those after Alice's.
             let reads = if 1_u64 << p >= count {
-                let read = |stone: u64| Run::new(after, self.lanes, block, insert(start, stone), count);
+                let read = |stone: u64| NumberRun::new(after, self.lanes, block, insert(start, stone), count);
                 [read(0)?, read(1)?]
             } else {
-                let both = Run::new(after, self.lanes, block, insert(start, 0), 2 * count)?;
+                let both = NumberRun::new(after, self.lanes, block, insert(start, 0), 2 * count)?;
                 [both.clone(), both]
             };
             children.push((insert, reads));

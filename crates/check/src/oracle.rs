@@ -16,7 +16,7 @@ use richman_core::{
 
 /// A position with holdings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct State {
+pub struct OracleState {
     /// The position.
     pub node: Node,
     /// Alice's chips.
@@ -56,14 +56,14 @@ impl<'a> Oracle<'a> {
     }
 
     /// All states.
-    pub fn states(&self) -> impl Iterator<Item = State> + '_ {
+    pub fn states(&self) -> impl Iterator<Item = OracleState> + '_ {
         let purses = move |alice| {
             let least = if self.mechanism.payment == Payment::Richman { self.total - alice } else { 0 };
             (least..=self.total - alice).map(move |bob| (alice, bob))
         };
         self.arena.nodes().flat_map(move |node| {
             self.stars().iter().flat_map(move |&star| {
-                (0..=self.total).flat_map(purses).map(move |(alice, bob)| State { node, alice, bob, star })
+                (0..=self.total).flat_map(purses).map(move |(alice, bob)| OracleState { node, alice, bob, star })
             })
         })
     }
@@ -77,17 +77,17 @@ impl<'a> Oracle<'a> {
     }
 
     /// The fewest moves in which `player` can force a win.
-    pub fn rank(&self, player: Player, state: State) -> Option<u32> {
+    pub fn rank(&self, player: Player, state: OracleState) -> Option<u32> {
         self.ranks[player][self.index(state)]
     }
 
     /// Whether `player` can force at least a draw.
-    pub fn can_draw(&self, player: Player, state: State) -> bool {
+    pub fn can_draw(&self, player: Player, state: OracleState) -> bool {
         self.lost[player][self.index(state)].is_none()
     }
 
     /// The outcome of best play.
-    pub fn outcome(&self, state: State) -> Outcome {
+    pub fn outcome(&self, state: OracleState) -> Outcome {
         let [alice, bob] = Player::BOTH;
         if self.rank(alice, state).is_some() {
             Outcome::Win(alice)
@@ -103,14 +103,14 @@ impl<'a> Oracle<'a> {
     /// Alice's thresholds at a position with Richman payment, read off all her holdings; `None` if
     /// more chips can hurt.
     pub fn thresholds(&self, node: Node) -> Option<Thresholds> {
-        let least = |star: Player, good: &dyn Fn(State) -> bool| {
-            let state = |alice| State { node, alice, bob: self.total - alice, star };
+        let least = |star: Player, good: &dyn Fn(OracleState) -> bool| {
+            let state = |alice| OracleState { node, alice, bob: self.total - alice, star };
             let reached: Vec<bool> = (0..=self.total).map(|alice| good(state(alice))).collect();
             let first = reached.iter().position(|&r| r).unwrap_or(reached.len());
             reached[first..].iter().all(|&r| r).then_some(first as u32)
         };
         let stars = self.stars();
-        let threshold = |good: &dyn Fn(State) -> bool| {
+        let threshold = |good: &dyn Fn(OracleState) -> bool| {
             let [plain, star] = [stars[stars.len() - 1], stars[0]];
             Some(Threshold { plain: least(plain, good)?, star: least(star, good)? })
         };
@@ -121,17 +121,17 @@ impl<'a> Oracle<'a> {
     }
 
     /// The holding of `player` in a state.
-    pub fn holding(&self, player: Player, state: State) -> Option<Holding> {
+    pub fn holding(&self, player: Player, state: OracleState) -> Option<Holding> {
         Holding::new(self.chips(player, state), self.mechanism.has_star() && state.star == player).ok()
     }
 
     /// The chips of `player` in a state.
-    pub fn chips(&self, player: Player, state: State) -> u32 {
+    pub fn chips(&self, player: Player, state: OracleState) -> u32 {
         if player == Player::Alice { state.alice } else { state.bob }
     }
 
     /// The bids that `player` may make.
-    pub fn bids(&self, player: Player, state: State) -> Vec<u32> {
+    pub fn bids(&self, player: Player, state: OracleState) -> Vec<u32> {
         let chips = self.chips(player, state);
         match &self.mechanism.bids {
             Bids::All => (0..=chips).collect(),
@@ -141,7 +141,7 @@ impl<'a> Oracle<'a> {
 
     /// The state after `winner` won with `bid`, before the move; `used` if that took the star in a
     /// tie.
-    pub fn after_bid(&self, state: State, winner: Player, bid: u32, used: bool) -> State {
+    pub fn after_bid(&self, state: OracleState, winner: Player, bid: u32, used: bool) -> OracleState {
         let paid = match self.mechanism.payment {
             Payment::Richman => bid,
             Payment::Poorman => 0,
@@ -159,11 +159,11 @@ impl<'a> Oracle<'a> {
             Ties::Loser => winner.other(),
             Ties::Winner => winner,
         };
-        State { alice, bob, star, ..state }
+        OracleState { alice, bob, star, ..state }
     }
 
     /// Whether `player` can make the next state `good`, whatever the other player bids and does.
-    pub fn can_force(&self, player: Player, state: State, good: &dyn Fn(State) -> bool) -> bool {
+    pub fn can_force(&self, player: Player, state: OracleState, good: &dyn Fn(OracleState) -> bool) -> bool {
         let own = options(self.bids(player, state));
         let others = options(self.bids(player.other(), state));
         let fine = |bid: Option<u32>, reply: Option<u32>| self.resolved(player, state, bid, reply, good);
@@ -180,7 +180,7 @@ impl<'a> Oracle<'a> {
     }
 
     /// The same with a given bid, sealed or named first.
-    pub fn bid_forces(&self, player: Player, state: State, bid: u32, good: &dyn Fn(State) -> bool) -> bool {
+    pub fn bid_forces(&self, player: Player, state: OracleState, bid: u32, good: &dyn Fn(OracleState) -> bool) -> bool {
         let others = options(self.bids(player.other(), state));
         others.iter().all(|&reply| self.resolved(player, state, Some(bid), reply, good))
     }
@@ -190,10 +190,10 @@ impl<'a> Oracle<'a> {
     pub fn resolved(
         &self,
         player: Player,
-        state: State,
+        state: OracleState,
         bid: Option<u32>,
         reply: Option<u32>,
-        good: &dyn Fn(State) -> bool,
+        good: &dyn Fn(OracleState) -> bool,
     ) -> bool {
         let other = player.other();
         let won = |winner, bid, used| self.moved(player, winner, self.after_bid(state, winner, bid, used), good);
@@ -218,9 +218,9 @@ impl<'a> Oracle<'a> {
     }
 
     /// Whether `player` can make the state after the move good, once `winner` has won the bid.
-    fn moved(&self, player: Player, winner: Player, state: State, good: &dyn Fn(State) -> bool) -> bool {
+    fn moved(&self, player: Player, winner: Player, state: OracleState, good: &dyn Fn(OracleState) -> bool) -> bool {
         let by = |mover: Player| {
-            let mut after = self.arena.moves(state.node, mover).iter().map(|&node| good(State { node, ..state }));
+            let mut after = self.arena.moves(state.node, mover).iter().map(|&node| good(OracleState { node, ..state }));
             if mover == player { after.any(|g| g) } else { after.all(|g| g) }
         };
         match self.mechanism.right {
@@ -230,7 +230,7 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    fn index(&self, state: State) -> usize {
+    fn index(&self, state: OracleState) -> usize {
         let side = self.total as usize + 1;
         ((state.node as usize * 2 + state.star as usize) * side + state.alice as usize) * side + state.bob as usize
     }
@@ -246,9 +246,9 @@ impl<'a> Oracle<'a> {
         &self,
         winner: Player,
         within: Option<u32>,
-        decides: impl Fn(State, &dyn Fn(State) -> bool) -> bool,
+        decides: impl Fn(OracleState, &dyn Fn(OracleState) -> bool) -> bool,
     ) -> Vec<Option<u32>> {
-        let states: Vec<State> = self.states().collect();
+        let states: Vec<OracleState> = self.states().collect();
         let mut decided = vec![None; self.size()];
         for &state in &states {
             if self.arena.terminal(state.node) == Some(Terminal::Win(winner)) {
@@ -258,8 +258,8 @@ impl<'a> Oracle<'a> {
         let mut moves = 0;
         while within != Some(moves) {
             moves += 1;
-            let known = |state: State| decided[self.index(state)].is_some();
-            let open = |state: &&State| !known(**state) && self.arena.terminal(state.node).is_none();
+            let known = |state: OracleState| decided[self.index(state)].is_some();
+            let open = |state: &&OracleState| !known(**state) && self.arena.terminal(state.node).is_none();
             let found = states.iter().filter(open).filter(|state| decides(**state, &known));
             let found: Vec<usize> = found.map(|&state| self.index(state)).collect();
             if found.is_empty() {

@@ -34,7 +34,7 @@ mod stages;
 pub use chips::chips;
 pub use purses::purses;
 pub use rules::rules;
-use stages::Goal;
+use stages::CheckedGoal;
 
 /// Why a solution is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -106,7 +106,7 @@ pub fn money_by_node<'s>(
     for player in Player::BOTH {
         let (rate, known) = (mechanism.payment.rate(), arena.len() as Node);
         let ends = || arena.nodes().map(|node| ByPlayer::from(claimed(node))[player]);
-        Chance::new(arena, rate, player, ends, &places, known).check(mechanism.right, watch)?;
+        ClaimedChance::new(arena, rate, player, ends, &places, known).check(mechanism.right, watch)?;
     }
     Ok(())
 }
@@ -145,7 +145,7 @@ pub fn money_part(arena: &Arena, claim: &PartClaim, watch: &dyn Watch) -> Result
             return Err(Flaw::Size { claimed: places.len(), actual: arena.len() });
         }
         let ends = || claim.shares.iter().map(|share| [share, share]);
-        Chance::new(arena, Rate::RICHMAN, player, ends, places, claim.known).check(Right::Chooses, watch)?;
+        ClaimedChance::new(arena, Rate::RICHMAN, player, ends, places, claim.known).check(Right::Chooses, watch)?;
     }
     Ok(())
 }
@@ -162,7 +162,7 @@ fn has_money_bid(rate: Rate, share: &Share, one: &Share, other: &Share) -> bool 
 
 /// A claim about a player's chance: the share of the other player below which the player can force
 /// a win. With Richman payment this is the chance to win random-turn play.
-struct Chance<'a> {
+struct ClaimedChance<'a> {
     arena: &'a Arena,
     rate: Rate,
     player: Player,
@@ -177,12 +177,12 @@ struct Chance<'a> {
 
 /// One end of the bounds on a node's chance.
 #[derive(Clone, Copy)]
-enum End {
+enum BoundEnd {
     Low,
     High,
 }
 
-impl<'a> Chance<'a> {
+impl<'a> ClaimedChance<'a> {
     /// Converts the bounds on Alice's thresholds.
     fn new<'s, I: Iterator<Item = [&'s Share; 2]> + Clone>(
         arena: &'a Arena,
@@ -191,22 +191,22 @@ impl<'a> Chance<'a> {
         ends: impl Fn() -> I,
         places: &'a [u32],
         known: Node,
-    ) -> Chance<'a> {
+    ) -> ClaimedChance<'a> {
         // Alice wins if Bob has less than 1 - her threshold, Bob if she has less than his.
-        let end = move |[low, high]: [&Share; 2], end: End| match (player, end) {
-            (Player::Alice, End::Low) => high.complement(),
-            (Player::Alice, End::High) => low.complement(),
-            (Player::Bob, End::Low) => low.clone(),
-            (Player::Bob, End::High) => high.clone(),
+        let end = move |[low, high]: [&Share; 2], end: BoundEnd| match (player, end) {
+            (Player::Alice, BoundEnd::Low) => high.complement(),
+            (Player::Alice, BoundEnd::High) => low.complement(),
+            (Player::Bob, BoundEnd::Low) => low.clone(),
+            (Player::Bob, BoundEnd::High) => high.clone(),
         };
         let highs = if ends().all(|[low, high]| low == high) { 0 } else { usize::MAX };
-        let lows = ends().map(move |ends| end(ends, End::Low));
-        let common = CommonShares::new(lows.chain(ends().take(highs).map(move |ends| end(ends, End::High))));
-        Chance { arena, rate, player, count: ends().count(), places, known, common }
+        let lows = ends().map(move |ends| end(ends, BoundEnd::Low));
+        let common = CommonShares::new(lows.chain(ends().take(highs).map(move |ends| end(ends, BoundEnd::High))));
+        ClaimedChance { arena, rate, player, count: ends().count(), places, known, common }
     }
 
     fn of(&self, node: Node) -> ShareBounds {
-        ShareBounds { low: self.share(node, End::Low), high: self.share(node, End::High) }
+        ShareBounds { low: self.share(node, BoundEnd::Low), high: self.share(node, BoundEnd::High) }
     }
 
     fn check(&self, right: Right, watch: &dyn Watch) -> Result<(), Flaw> {
@@ -223,41 +223,41 @@ impl<'a> Chance<'a> {
     }
 
     /// The place of an end of a node's bounds in `common`.
-    fn place(&self, node: Node, end: End) -> usize {
+    fn place(&self, node: Node, end: BoundEnd) -> usize {
         let place = self.places[node as usize] as usize;
         match end {
-            End::High if self.common.len() > self.count => self.count + place,
+            BoundEnd::High if self.common.len() > self.count => self.count + place,
             _ => place,
         }
     }
 
-    fn share(&self, node: Node, end: End) -> Share {
+    fn share(&self, node: Node, end: BoundEnd) -> Share {
         self.common.get(self.place(node, end))
     }
 
     /// Whether a node's chance is provably positive.
     fn is_positive(&self, node: Node) -> bool {
-        !self.common.is_zero(self.place(node, End::Low))
+        !self.common.is_zero(self.place(node, BoundEnd::Low))
     }
 
-    fn cmp(&self, one: (Node, End), other: (Node, End)) -> Ordering {
+    fn cmp(&self, one: (Node, BoundEnd), other: (Node, BoundEnd)) -> Ordering {
         self.common.cmp(self.place(one.0, one.1), self.place(other.0, other.1))
     }
 
     /// The other player's move to the least chance, by lower or upper bounds.
-    fn worst(&self, node: Node, end: End) -> Option<Node> {
+    fn worst(&self, node: Node, end: BoundEnd) -> Option<Node> {
         let moves = self.arena.moves(node, self.player.other()).iter().copied();
         moves.min_by(|&a, &b| self.cmp((a, end), (b, end)))
     }
 
     /// The player's move to the greatest chance.
-    fn best(&self, node: Node, end: End) -> Option<Node> {
+    fn best(&self, node: Node, end: BoundEnd) -> Option<Node> {
         let moves = self.arena.moves(node, self.player).iter().copied();
         moves.max_by(|&a, &b| self.cmp((a, end), (b, end)))
     }
 
     fn check_node(&self, node: Node, right: Right) -> Result<(), Flaw> {
-        if self.cmp((node, End::Low), (node, End::High)) == Ordering::Greater {
+        if self.cmp((node, BoundEnd::Low), (node, BoundEnd::High)) == Ordering::Greater {
             return Err(self.wrong(node, "the bounds are the wrong way round"));
         }
         if let Some(end) = self.arena.terminal(node) {
@@ -268,11 +268,12 @@ impl<'a> Chance<'a> {
                 Err(self.wrong(node, "the game has ended here with another result"))
             };
         }
-        let ends = [End::Low, End::High].map(|end| self.best(node, end).zip(self.worst(node, end)));
+        let ends = [BoundEnd::Low, BoundEnd::High].map(|end| self.best(node, end).zip(self.worst(node, end)));
         let [Some((best_low, worst_low)), Some((best_high, worst_high))] = ends else {
             return Err(Flaw::Unprovable("a position where a player has no move"));
         };
-        if right == Right::Moves && self.cmp((best_low, End::Low), (worst_high, End::High)) == Ordering::Less {
+        if right == Right::Moves && self.cmp((best_low, BoundEnd::Low), (worst_high, BoundEnd::High)) == Ordering::Less
+        {
             return Err(self.wrong(node, "this may be a zugzwang, which has no threshold where the winner must move"));
         }
         let (player, other) = (self.player, self.player.other());
@@ -288,24 +289,24 @@ impl<'a> Chance<'a> {
     /// Whether the player, if the other has less than the lower bound of a node, has a bid that
     /// leaves the other less than that of `own` or of `worst`.
     fn keeps(&self, node: Node, own: Node, worst: Node) -> bool {
-        let share = |node| self.share(node, End::Low);
+        let share = |node| self.share(node, BoundEnd::Low);
         if self.rate.is_richman() {
             // The largest bid is share - won; losing to it leaves twice the share less won.
-            return self.cmp_mean(node, own, worst, End::Low) != Ordering::Greater;
+            return self.cmp_mean(node, own, worst, BoundEnd::Low) != Ordering::Greater;
         }
         has_money_bid(self.rate, &share(node).complement(), &share(own).complement(), &share(worst).complement())
     }
 
     /// The same for the other player with more than the upper bound.
     fn is_kept_below(&self, node: Node, own: Node, worst: Node) -> bool {
-        let share = |node| self.share(node, End::High);
+        let share = |node| self.share(node, BoundEnd::High);
         if self.rate.is_richman() {
-            return self.cmp_mean(node, own, worst, End::High) != Ordering::Less;
+            return self.cmp_mean(node, own, worst, BoundEnd::High) != Ordering::Less;
         }
         has_money_bid(self.rate, &share(node), &share(own), &share(worst))
     }
 
-    fn cmp_mean(&self, node: Node, a: Node, b: Node, end: End) -> Ordering {
+    fn cmp_mean(&self, node: Node, a: Node, b: Node, end: BoundEnd) -> Ordering {
         let [node, a, b] = [node, a, b].map(|node| self.place(node, end));
         self.common.cmp_mean(node, a, b)
     }
@@ -327,14 +328,15 @@ impl<'a> Chance<'a> {
             false => self.is_positive(node),
         };
         let keeps = |node: Node, to: Node| {
-            self.worst(node, End::Low).is_some_and(|worst| {
-                let is_no_worse = || self.cmp((to, End::Low), (worst, End::Low)) != Ordering::Less;
+            self.worst(node, BoundEnd::Low).is_some_and(|worst| {
+                let is_no_worse = || self.cmp((to, BoundEnd::Low), (worst, BoundEnd::Low)) != Ordering::Less;
                 (right == Right::Chooses || is_no_worse()) && self.keeps(node, to, worst)
             })
         };
         let lets = |node: Node| {
-            let (best, worst) = (self.best(node, End::Low), self.worst(node, End::High));
-            let is_better = |(best, worst)| self.cmp((best, End::Low), (worst, End::High)) == Ordering::Greater;
+            let (best, worst) = (self.best(node, BoundEnd::Low), self.worst(node, BoundEnd::High));
+            let is_better =
+                |(best, worst)| self.cmp((best, BoundEnd::Low), (worst, BoundEnd::High)) == Ordering::Greater;
             right == Right::Chooses || best.is_some() && best.zip(worst).is_none_or(is_better)
         };
         let stages =
@@ -354,7 +356,7 @@ fn prove_sides<S>(
     mechanism: &Mechanism,
     wins: &ByPlayer<S>,
     guards: Option<&ByPlayer<S>>,
-    prove: impl Fn(Player, Goal, &S) -> Result<(), Flaw>,
+    prove: impl Fn(Player, CheckedGoal, &S) -> Result<(), Flaw>,
 ) -> Result<(), Flaw> {
     let is_missing = "what each player needs to draw is missing, where play may be undetermined";
     let is_more = "what each player needs to draw is more than is told, where play is determined";
@@ -362,8 +364,8 @@ fn prove_sides<S>(
         return Err(Flaw::Unprovable(if guards.is_some() { is_more } else { is_missing }));
     }
     for player in Player::BOTH {
-        prove(player, Goal::Win, &wins[player])?;
-        guards.map_or(Ok(()), |guards| prove(player, Goal::Draw, &guards[player]))?;
+        prove(player, CheckedGoal::Win, &wins[player])?;
+        guards.map_or(Ok(()), |guards| prove(player, CheckedGoal::Draw, &guards[player]))?;
     }
     Ok(())
 }

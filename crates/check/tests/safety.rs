@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use fastrand::Rng;
 use richman_check::arenas;
 use richman_core::{
-    ByPlayer, Effort, Error, Game, GraphPosition, Label, LabelledArena, LabelledGraph, Node, Objective, Place, Player,
-    Unfolding, unfold,
+    ByPlayer, Effort, Error, Game, GraphPosition, Label, LabelledArena, LabelledGraph, Node, NodeData, Objective,
+    Player, Unfolding, unfold,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,7 +29,7 @@ impl Objective for Safety {
     type End = ();
     const CYCLES: bool = true;
 
-    fn check(node: Node, place: Place<Safety>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
+    fn check(node: Node, place: NodeData<Safety>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
         let stuck = Player::BOTH.into_iter().find(|&player| moves[player].is_empty());
         match stuck.filter(|_| place.end().is_none()) {
             Some(player) => Err(Error::DeadEnd { position: node.to_string(), player }),
@@ -49,13 +49,13 @@ fn solve(arena: &LabelledArena<Safety>, bearable: usize, total: u32) -> Vec<Vec<
             let before = here.clone();
             for node in arena.nodes() {
                 let after = match arena.place(node) {
-                    Place::End(()) => continue,
-                    Place::On(Marked(true)) if left == 0 => {
+                    NodeData::End(()) => continue,
+                    NodeData::On(Marked(true)) if left == 0 => {
                         here[node as usize] = total + 1;
                         continue;
                     }
-                    Place::On(Marked(true)) => &needs[left - 1],
-                    Place::On(Marked(false)) => &before,
+                    NodeData::On(Marked(true)) => &needs[left - 1],
+                    NodeData::On(Marked(false)) => &before,
                 };
                 let of = |player| arena.moves(node, player).iter().map(|&to| after[to as usize]);
                 let (won, lost) = (of(Player::Alice).min().unwrap_or(0), of(Player::Bob).max().unwrap_or(0));
@@ -80,7 +80,7 @@ type State = (Node, usize, u32);
 /// Whether Alice stays safe for one turn more than `safe` says, by definition: she names a bid, Bob
 /// answers, and the winner moves.
 fn is_safe(arena: &LabelledArena<Safety>, safe: &HashMap<State, bool>, (node, left, chips): State, total: u32) -> bool {
-    let Place::On(Marked(is_marked)) = arena.place(node) else { return true };
+    let NodeData::On(Marked(is_marked)) = arena.place(node) else { return true };
     let Some(left) = left.checked_sub(usize::from(is_marked)) else { return false };
     (0..=chips).any(|bid| {
         (0..=total - chips).all(|answer| {
@@ -132,13 +132,13 @@ fn a_graph_is_unfolded() {
         moves: [alice, bob].map(|to| to.split_whitespace().map(|to| (to.to_string(), ())).collect()).into(),
     };
     let mut positions = vec![
-        position("shore", Place::On(Marked(false)), "shore", "reef"),
-        position("reef", Place::On(Marked(true)), "shore", "reef"),
+        position("shore", NodeData::On(Marked(false)), "shore", "reef"),
+        position("reef", NodeData::On(Marked(true)), "shore", "reef"),
     ];
     let graph = LabelledGraph::<Safety>::new("coast", "shore", &positions).unwrap();
     let unfolded = unfold(graph.clone(), graph.start(), &Effort::default()).unwrap();
     let reef = unfolded.node("reef").unwrap();
-    assert_eq!(unfolded.arena().place(reef), Place::On(Marked(true)));
+    assert_eq!(unfolded.arena().place(reef), NodeData::On(Marked(true)));
     assert_eq!(solve(unfolded.arena(), 0, 3)[0], [3, 4]);
     assert_eq!(LabelledArena::<Safety>::PER_POSITION, 22);
     positions[0].moves.bob.clear();

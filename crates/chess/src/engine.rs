@@ -9,4 +9,4 @@ pub mod search;
 mod source;
 mod ways;
 
-pub use source::Chess;
+pub use source::ChessEngine;

@@ -25,7 +25,7 @@ use richman_core::Effort;
 
 use crate::args::GameArgs;
 use crate::input::{self, Input};
-use crate::{CliError, Terminal};
+use crate::{CliError, TerminalWatch};
 
 /// The question about the game of the arguments.
 fn question(args: &GameArgs) -> Question {
@@ -34,13 +34,13 @@ fn question(args: &GameArgs) -> Question {
 }
 
 /// The effort for proofs that end by the deadline.
-fn effort<'a>(args: &GameArgs, deadline: Option<Instant>, watch: &'a Terminal) -> Effort<'a> {
+fn effort<'a>(args: &GameArgs, deadline: Option<Instant>, watch: &'a TerminalWatch) -> Effort<'a> {
     Effort { deadline, memory: args.memory, ..Effort::watched(watch) }
 }
 
 /// The time when proofs end: `seconds`, or else `usual`, after the start. With `seconds`, the whole
 /// command ends a little later.
-fn deadline(seconds: Option<u64>, usual: u64, watch: &Terminal) -> Option<Instant> {
+fn deadline(seconds: Option<u64>, usual: u64, watch: &TerminalWatch) -> Option<Instant> {
     const TO_FINISH: Duration = Duration::from_secs(1);
     let time = Duration::from_secs(seconds.unwrap_or(usual));
     if seconds.is_some() {
@@ -63,12 +63,12 @@ fn game_file(spec: &str) -> Option<&Path> {
 }
 
 /// The game with this name, or from the file with this path.
-fn subject(spec: &str, memory: u64, watch: &Terminal) -> Result<Subject, CliError> {
+fn subject(spec: &str, memory: u64, watch: &TerminalWatch) -> Result<Subject, CliError> {
     let Some(path) = game_file(spec) else { return Ok(Subject::named(spec)?) };
     game_from(Input::open(path, watch)?, memory, watch)
 }
 
-fn game_from(mut input: Input, memory: u64, watch: &Terminal) -> Result<Subject, CliError> {
+fn game_from(mut input: Input, memory: u64, watch: &TerminalWatch) -> Result<Subject, CliError> {
     let reading = Reading { memory, size: input.size, watch };
     let name = input.name.clone();
     Ok(Subject::read(&name, &mut input, &reading)?)

@@ -14,7 +14,7 @@ use richman_core::Watch;
 use richman_formats::FormatError;
 
 use crate::error::CliError;
-use crate::watch::Terminal;
+use crate::watch::TerminalWatch;
 
 /// The names of standard input.
 const STANDARD_INPUT: [&str; 4] = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
@@ -28,18 +28,18 @@ pub struct Input<'w> {
     pub name: String,
     /// The size in bytes of a regular file.
     pub size: Option<u64>,
-    source: Source,
-    watch: &'w Terminal,
+    source: InputSource,
+    watch: &'w TerminalWatch,
 }
 
-enum Source {
+enum InputSource {
     File(File),
     /// A source that may block; a separate thread reads it.
     Pieces(Receiver<io::Result<Vec<u8>>>, Cursor<Vec<u8>>),
 }
 
-impl Source {
-    fn pieces<R: Read>(open: impl FnOnce() -> io::Result<R> + Send + 'static) -> Source {
+impl InputSource {
+    fn pieces<R: Read>(open: impl FnOnce() -> io::Result<R> + Send + 'static) -> InputSource {
         const PIECE: usize = 1 << 16;
         let (send, pieces) = mpsc::sync_channel(1);
         thread::spawn(move || {
@@ -60,7 +60,7 @@ impl Source {
                 }
             }
         });
-        Source::Pieces(pieces, Cursor::default())
+        InputSource::Pieces(pieces, Cursor::default())
     }
 }
 
@@ -70,13 +70,13 @@ impl Input<'_> {
     /// # Errors
     /// [`FormatError::Unreadable`] if it cannot be opened; [`CliError::Usage`] for standard input
     /// or a pipe that this process has already opened.
-    pub fn open<'w>(path: &Path, watch: &'w Terminal) -> Result<Input<'w>, CliError> {
+    pub fn open<'w>(path: &Path, watch: &'w TerminalWatch) -> Result<Input<'w>, CliError> {
         if is_standard(path) {
-            if opened_before(Once::StandardInput) {
+            if opened_before(OneTimeReader::StandardInput) {
                 let reason = "standard input is read once: give the path of a regular file for the other input";
                 return Err(CliError::Usage(reason.to_string()));
             }
-            let source = Source::pieces(|| Ok(io::stdin()));
+            let source = InputSource::pieces(|| Ok(io::stdin()));
             return Ok(Input { name: "standard input".to_string(), size: None, source, watch });
         }
         let name = path.display().to_string();
@@ -91,9 +91,9 @@ impl Input<'_> {
         if !about.is_file() {
             // Opening a named pipe waits for a writer.
             let path = path.to_path_buf();
-            return Ok(Input { name, size: None, source: Source::pieces(|| File::open(path)), watch });
+            return Ok(Input { name, size: None, source: InputSource::pieces(|| File::open(path)), watch });
         }
-        let source = Source::File(File::open(path).map_err(unreadable)?);
+        let source = InputSource::File(File::open(path).map_err(unreadable)?);
         Ok(Input { name, size: Some(about.len()), source, watch })
     }
 
@@ -122,9 +122,9 @@ impl Read for Input<'_> {
         const A_MOMENT: Duration = Duration::from_millis(50);
         let stopped = || Err(io::Error::other("stopped"));
         let (pieces, piece) = match &mut self.source {
-            Source::File(_) if self.watch.cancelled() => return stopped(),
-            Source::File(file) => return file.read(into),
-            Source::Pieces(pieces, piece) => (pieces, piece),
+            InputSource::File(_) if self.watch.cancelled() => return stopped(),
+            InputSource::File(file) => return file.read(into),
+            InputSource::Pieces(pieces, piece) => (pieces, piece),
         };
         loop {
             let read = piece.read(into)?;
@@ -149,27 +149,27 @@ impl Read for Input<'_> {
 
 /// A source that can be read only once.
 #[derive(PartialEq)]
-enum Once {
+enum OneTimeReader {
     StandardInput,
     /// A pipe or a socket, by its device and inode.
     Pipe(u64, u64),
 }
 
 #[cfg(unix)]
-fn pipe(about: &Metadata) -> Option<Once> {
+fn pipe(about: &Metadata) -> Option<OneTimeReader> {
     use std::os::unix::fs::{FileTypeExt, MetadataExt};
     let kind = about.file_type();
-    (kind.is_fifo() || kind.is_socket()).then(|| Once::Pipe(about.dev(), about.ino()))
+    (kind.is_fifo() || kind.is_socket()).then(|| OneTimeReader::Pipe(about.dev(), about.ino()))
 }
 
 #[cfg(not(unix))]
-fn pipe(_: &Metadata) -> Option<Once> {
+fn pipe(_: &Metadata) -> Option<OneTimeReader> {
     None
 }
 
 /// Records that `input` is opened, and says whether it was opened before.
-fn opened_before(input: Once) -> bool {
-    static OPENED: Mutex<Vec<Once>> = Mutex::new(Vec::new());
+fn opened_before(input: OneTimeReader) -> bool {
+    static OPENED: Mutex<Vec<OneTimeReader>> = Mutex::new(Vec::new());
     let mut opened = OPENED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let known = opened.contains(&input);
     opened.push(input);

@@ -18,7 +18,7 @@ use clap::Parser;
 
 use crate::args::{Cli, Command};
 use crate::error::{CliError, Done};
-use crate::watch::{STOPPED, Terminal};
+use crate::watch::{STOPPED, TerminalWatch};
 
 fn main() -> ExitCode {
     panics::report();
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
 
 /// Runs the command; its progress line is gone from the terminal afterwards.
 fn done(command: &Command) -> Done {
-    let watch = Terminal::new();
+    let watch = TerminalWatch::new();
     let done = match command {
         Command::Solve(args) => commands::solve::run(args, &watch),
         Command::Table(args) => commands::table::run(args, &watch),

@@ -139,7 +139,7 @@ pub fn file(
     let watch = (!watch.cancelled()).then_some(watch);
     let mut is_stopped = false;
     let written = richman_files::write_file(path, |file| {
-        let mut out = Watched { file, watch, is_stopped: &mut is_stopped };
+        let mut out = WatchedFile { file, watch, is_stopped: &mut is_stopped };
         write(&mut out)?;
         out.ask()
     });
@@ -150,20 +150,20 @@ pub fn file(
 }
 
 /// A file whose writing ends when the watch says stop.
-struct Watched<'a> {
+struct WatchedFile<'a> {
     file: &'a mut NewFile,
     watch: Option<&'a dyn Watch>,
     is_stopped: &'a mut bool,
 }
 
-impl Watched<'_> {
+impl WatchedFile<'_> {
     fn ask(&mut self) -> io::Result<()> {
         *self.is_stopped = self.watch.is_some_and(Watch::cancelled);
         if *self.is_stopped { Err(io::Error::other("stopped")) } else { Ok(()) }
     }
 }
 
-impl Write for Watched<'_> {
+impl Write for WatchedFile<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         const AT_ONCE: usize = 1 << 20;
         self.ask()?;

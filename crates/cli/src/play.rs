@@ -14,33 +14,33 @@ use richman_analysis::Subject;
 use richman_core::{ByPlayer, Effort, Player, Unwatched};
 use richman_formats::Record;
 use richman_play::players::{Computer, Seat};
-use richman_play::{Action, Closed, Decision, MOST_POSITIONS, Match, Stage, record, review};
+use richman_play::{Action, Decision, MOST_POSITIONS, Match, MatchEnd, TurnStage, record, review};
 use richman_render::events::events;
 use richman_render::hint::{self, Hints};
 use richman_render::words::{has_bid, result};
 
-use crate::{CliError, Terminal, output, render};
-use screen::{Heard, Screen};
-use typed::{Command, Typed};
+use crate::{CliError, TerminalWatch, output, render};
+use screen::{Screen, ScreenInput};
+use typed::{MatchCommand, TypedLine};
 
 /// The time a computer player may take for an action.
 const THINKING: Duration = Duration::from_secs(10);
 
-pub enum Side {
+pub enum Controller {
     /// A person who types.
     Person,
     /// A program, with its name.
     Computer(Box<dyn Computer>, String),
 }
 
-impl Side {
+impl Controller {
     fn is_person(&self) -> bool {
-        matches!(self, Side::Person)
+        matches!(self, Controller::Person)
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Left {
+pub enum PlayEnd {
     /// The player left, or the input ended.
     Quietly,
     /// Ctrl-C.
@@ -48,10 +48,10 @@ pub enum Left {
 }
 
 /// How playing ended, if it has.
-type Then = Result<Option<Left>, CliError>;
+type TurnResult = Result<Option<PlayEnd>, CliError>;
 
 /// The game of a match, and how it is shown.
-pub struct Setting {
+pub struct MatchSetting {
     pub subject: Arc<Subject>,
     /// The start, if not that of the game.
     pub position: Option<String>,
@@ -64,19 +64,19 @@ pub struct Setting {
 
 pub struct Session<'a> {
     screen: &'a mut dyn Screen,
-    sides: ByPlayer<Side>,
-    setting: Setting,
+    sides: ByPlayer<Controller>,
+    setting: MatchSetting,
     /// Set at the first hint.
     hints: Option<Hints>,
     game: Match,
     /// The match at the start of every turn, the current one last.
     starts: Vec<Match>,
-    turn: ThisTurn,
+    turn: TurnInput,
 }
 
 /// What happened since the turn began.
 #[derive(Default)]
-struct ThisTurn {
+struct TurnInput {
     acted: bool,
     /// Who typed a bid with the star.
     star_meant: ByPlayer<bool>,
@@ -86,16 +86,21 @@ struct ThisTurn {
 }
 
 impl<'a> Session<'a> {
-    pub fn new(game: Match, sides: ByPlayer<Side>, setting: Setting, screen: &'a mut dyn Screen) -> Session<'a> {
+    pub fn new(
+        game: Match,
+        sides: ByPlayer<Controller>,
+        setting: MatchSetting,
+        screen: &'a mut dyn Screen,
+    ) -> Session<'a> {
         let starts = vec![game.clone()];
-        Session { screen, sides, setting, hints: None, game, starts, turn: ThisTurn::default() }
+        Session { screen, sides, setting, hints: None, game, starts, turn: TurnInput::default() }
     }
 
     /// Plays until everybody leaves.
     ///
     /// # Errors
     /// Fails if input or output fails, or if a computer player cannot go on.
-    pub fn play(&mut self) -> Result<Left, CliError> {
+    pub fn play(&mut self) -> Result<PlayEnd, CliError> {
         let info = self.setting.subject.info();
         self.screen.say(&words::welcome(&self.game, info.as_ref(), &self.sides))?;
         loop {
@@ -122,7 +127,7 @@ impl<'a> Session<'a> {
 
     /// Whether only one person plays.
     fn alone(&self) -> bool {
-        !self.sides.iter().all(Side::is_person)
+        !self.sides.iter().all(Controller::is_person)
     }
 
     fn show(&mut self) -> Result<(), CliError> {
@@ -135,9 +140,9 @@ impl<'a> Session<'a> {
         self.screen.say(&format!("\n{head}{drawing}\n{chips}"))
     }
 
-    fn decide(&mut self, player: Player, decision: Decision) -> Then {
-        if let Side::Computer(computer, _) = &mut self.sides[player] {
-            let watch = Terminal::new();
+    fn decide(&mut self, player: Player, decision: Decision) -> TurnResult {
+        if let Controller::Computer(computer, _) = &mut self.sides[player] {
+            let watch = TerminalWatch::new();
             let action = computer.act(&Seat::new(&self.game, player), &Effort::watched(&watch).at_most(THINKING));
             drop(watch);
             self.act(player, &action?)?.map_err(CliError::Usage)?;
@@ -152,9 +157,9 @@ impl<'a> Session<'a> {
             decision == Decision::Bid && !self.alone() && self.game.rules().mechanism.bidding.first().is_none();
         let prompt = words::prompt(&self.game, player, decision, self.alone(), hidden);
         let line = match self.screen.ask(&prompt, hidden)? {
-            Heard::Line(line) => line,
-            Heard::End => return self.leave(words::INPUT_ENDED, Left::Quietly),
-            Heard::Stop => return self.leave(words::STOPPED, Left::Stopped),
+            ScreenInput::Line(line) => line,
+            ScreenInput::End => return self.leave(words::INPUT_ENDED, PlayEnd::Quietly),
+            ScreenInput::Stop => return self.leave(words::STOPPED, PlayEnd::Stopped),
         };
         let moves = match decision {
             Decision::Move { .. } => self.game.walk().moves(player),
@@ -162,12 +167,12 @@ impl<'a> Session<'a> {
         };
         match typed::understand(&line, Some((player, decision)), &moves) {
             Err(message) => self.again(&message),
-            Ok(Typed::Command(command, rest)) => self.command(command, &rest, Some((player, decision))),
-            Ok(Typed::Action(action, star)) => self.person_acts(player, &action, star, hidden),
+            Ok(TypedLine::Command(command, rest)) => self.command(command, &rest, Some((player, decision))),
+            Ok(TypedLine::Action(action, star)) => self.person_acts(player, &action, star, hidden),
         }
     }
 
-    fn person_acts(&mut self, player: Player, action: &Action, star: bool, hidden: bool) -> Then {
+    fn person_acts(&mut self, player: Player, action: &Action, star: bool, hidden: bool) -> TurnResult {
         let ties = self.game.rules().mechanism.ties;
         if star && !(ties.holder_decides() && self.game.tie_holder() == player) {
             return self.again(&words::no_star_to_bid(player));
@@ -182,20 +187,20 @@ impl<'a> Session<'a> {
             (self.turn.acted, self.turn.star_meant) = before;
             return self.again(&message);
         }
-        let waits = matches!(self.game.view(None).stage, Stage::Bids { given, .. } if given[player]);
+        let waits = matches!(self.game.view(None).stage, TurnStage::Bids { given, .. } if given[player]);
         if hidden && waits {
             self.screen.say(&has_bid(player))?;
         }
         Ok(None)
     }
 
-    fn again(&mut self, message: &str) -> Then {
+    fn again(&mut self, message: &str) -> TurnResult {
         self.screen.say(message)?;
         Ok(None)
     }
 
-    fn leave(&mut self, message: &str, left: Left) -> Then {
-        if self.game.closed().is_none() || left == Left::Stopped {
+    fn leave(&mut self, message: &str, left: PlayEnd) -> TurnResult {
+        if self.game.closed().is_none() || left == PlayEnd::Stopped {
             self.screen.say(message)?;
         }
         Ok(Some(left))
@@ -214,14 +219,14 @@ impl<'a> Session<'a> {
             self.turn.shown = *action == Action::Resign; // the position has not changed
             if self.game.closed().is_none() {
                 self.starts.push(self.game.clone());
-                self.turn = ThisTurn { shown: self.turn.shown, ..ThisTurn::default() };
+                self.turn = TurnInput { shown: self.turn.shown, ..TurnInput::default() };
             }
         }
         Ok(Ok(()))
     }
 
     /// Announces the end and runs the next command.
-    fn after(&mut self, closed: Option<Closed>) -> Then {
+    fn after(&mut self, closed: Option<MatchEnd>) -> TurnResult {
         if !self.turn.told_end {
             self.turn.told_end = true;
             if let Some(closed) = closed {
@@ -232,50 +237,50 @@ impl<'a> Session<'a> {
             }
         }
         let line = match self.screen.ask(words::AFTER_PROMPT, false)? {
-            Heard::Line(line) => line,
-            Heard::End => return Ok(Some(Left::Quietly)),
-            Heard::Stop => return Ok(Some(Left::Stopped)),
+            ScreenInput::Line(line) => line,
+            ScreenInput::End => return Ok(Some(PlayEnd::Quietly)),
+            ScreenInput::Stop => return Ok(Some(PlayEnd::Stopped)),
         };
         if line.trim().is_empty() {
-            return Ok(self.screen.is_drawn().then_some(Left::Quietly));
+            return Ok(self.screen.is_drawn().then_some(PlayEnd::Quietly));
         }
         match typed::understand(&line, None, &[]) {
             Err(message) => self.again(&message),
-            Ok(Typed::Command(command, rest)) => self.command(command, &rest, None),
-            Ok(Typed::Action(..)) => self.again(words::IS_OVER),
+            Ok(TypedLine::Command(command, rest)) => self.command(command, &rest, None),
+            Ok(TypedLine::Action(..)) => self.again(words::IS_OVER),
         }
     }
 
-    fn command(&mut self, command: Command, rest: &str, pending: Option<(Player, Decision)>) -> Then {
+    fn command(&mut self, command: MatchCommand, rest: &str, pending: Option<(Player, Decision)>) -> TurnResult {
         match command {
-            Command::Help => self.again(&words::help(&self.game.rules().mechanism)),
-            Command::Rules => {
+            MatchCommand::Help => self.again(&words::help(&self.game.rules().mechanism)),
+            MatchCommand::Rules => {
                 self.again(&words::rules(&self.game.rules().mechanism, self.game.walk().aim()).join("\n"))
             }
-            Command::Board => self.show().map(|()| None),
-            Command::Moves => {
+            MatchCommand::Board => self.show().map(|()| None),
+            MatchCommand::Moves => {
                 let lines = Player::BOTH.map(|player| words::moves(player, &self.game.walk().moves(player)));
                 self.again(&lines.join("\n"))
             }
-            Command::Hint => self.hint(pending),
-            Command::Undo => self.undo(),
-            Command::Save => self.save(rest),
-            Command::Quit => self.leave(words::LEFT, Left::Quietly),
-            Command::Review | Command::Again if self.game.closed().is_none() => self.again(words::NOT_OVER),
-            Command::Review => {
+            MatchCommand::Hint => self.hint(pending),
+            MatchCommand::Undo => self.undo(),
+            MatchCommand::Save => self.save(rest),
+            MatchCommand::Quit => self.leave(words::LEFT, PlayEnd::Quietly),
+            MatchCommand::Review | MatchCommand::Again if self.game.closed().is_none() => self.again(words::NOT_OVER),
+            MatchCommand::Review => {
                 let told = self.review().or_else(no_stop)?;
                 self.again(told.trim_end())
             }
-            Command::Again => {
+            MatchCommand::Again => {
                 self.game = self.starts[0].clone();
                 self.starts.truncate(1);
-                self.turn = ThisTurn::default();
+                self.turn = TurnInput::default();
                 Ok(None)
             }
         }
     }
 
-    fn hint(&mut self, pending: Option<(Player, Decision)>) -> Then {
+    fn hint(&mut self, pending: Option<(Player, Decision)>) -> TurnResult {
         let Some((player, decision)) = pending else { return self.again(words::IS_OVER) };
         let told = self.advice(player, decision);
         let told = told.or_else(|error| no_stop(error).map(|reason| words::no_hint(&reason)))?;
@@ -284,8 +289,8 @@ impl<'a> Session<'a> {
 
     /// The best action now.
     fn advice(&mut self, player: Player, decision: Decision) -> Result<String, CliError> {
-        let watch = Terminal::new();
-        let Setting { subject, position, memory, .. } = &self.setting;
+        let watch = TerminalWatch::new();
+        let MatchSetting { subject, position, memory, .. } = &self.setting;
         let hints = match &mut self.hints {
             Some(hints) => hints,
             unsolved => {
@@ -297,12 +302,12 @@ impl<'a> Session<'a> {
     }
 
     fn review(&self) -> Result<String, CliError> {
-        let watch = Terminal::new();
+        let watch = TerminalWatch::new();
         let effort = Effort { memory: self.setting.memory, positions: MOST_POSITIONS, ..Effort::watched(&watch) };
         Ok(render::review::text(&review::review(&self.setting.subject, &self.game, &effort)?))
     }
 
-    fn undo(&mut self) -> Then {
+    fn undo(&mut self) -> TurnResult {
         if !self.alone() {
             return self.again(words::NO_UNDO);
         }
@@ -316,17 +321,17 @@ impl<'a> Session<'a> {
         if let Some(start) = self.starts.last() {
             self.game = start.clone();
         }
-        self.turn = ThisTurn::default();
+        self.turn = TurnInput::default();
         self.again(words::UNDONE)
     }
 
-    fn save(&mut self, path: &str) -> Then {
+    fn save(&mut self, path: &str) -> TurnResult {
         if path.is_empty() {
             return self.again(words::SAVE_WHERE);
         }
         let computer = |player: Player| match &self.sides[player] {
-            Side::Computer(_, name) => Some((format!("{player}Computer"), name.clone())),
-            Side::Person => None,
+            Controller::Computer(_, name) => Some((format!("{player}Computer"), name.clone())),
+            Controller::Person => None,
         };
         let tags = Player::BOTH.into_iter().filter_map(computer).collect();
         let record = Record { file: self.setting.file.clone(), ..record::to_record(&self.game, tags) };

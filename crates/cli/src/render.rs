@@ -16,12 +16,12 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ContentArrangement, Row, Table};
 use richman_analysis::chips::{ChipsReport, HoldingsReport, PursesReport};
 use richman_analysis::class::MOST_LETTERS;
-use richman_analysis::compare::{Both, CompareReport, Compared, Order};
+use richman_analysis::compare::{CompareReport, ComparedGame, GameOrder, GameThresholds};
 use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::money::{CellReport, Estimate, MoneyReport, Moves};
 use richman_analysis::saved::VerifyReport;
 use richman_analysis::table::TableReport;
-use richman_analysis::trace::{End, Trace, Turn};
+use richman_analysis::trace::{Trace, TraceEnd, TraceTurn};
 use richman_analysis::{Answer, BoundsJson, GameInfo, Report, ThresholdJson};
 use richman_core::{Outcome, Player, Terminal};
 use richman_render::deciding::percent;
@@ -211,7 +211,7 @@ fn legend<'a>(thresholds: impl Iterator<Item = &'a ThresholdJson>) -> String {
 }
 
 fn trace(line: &Trace) -> String {
-    let turn = |(number, turn): (usize, &Turn)| {
+    let turn = |(number, turn): (usize, &TraceTurn)| {
         let bid = |bid: Option<u32>| bid.map_or("-".to_string(), |bid| bid.to_string());
         let star = match turn.star_used {
             Some(true) => " with the star",
@@ -229,11 +229,11 @@ fn trace(line: &Trace) -> String {
     };
     let turns = columns((1..).zip(&line.turns).map(turn), LEFT);
     let end = match line.end {
-        End::Alice => "Alice has won".to_string(),
-        End::Bob => "Bob has won".to_string(),
-        End::Draw => "a draw".to_string(),
-        End::Repeats => "the position and the holdings come back: a draw".to_string(),
-        End::Long => format!("the line goes on after {} turns", line.turns.len()),
+        TraceEnd::Alice => "Alice has won".to_string(),
+        TraceEnd::Bob => "Bob has won".to_string(),
+        TraceEnd::Draw => "a draw".to_string(),
+        TraceEnd::Repeats => "the position and the holdings come back: a draw".to_string(),
+        TraceEnd::Long => format!("the line goes on after {} turns", line.turns.len()),
     };
     format!("\nA line of best play:\n{turns}At {}: {end}.\n\n", line.position)
 }
@@ -287,7 +287,7 @@ pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
 }
 
 pub fn compare(report: &CompareReport) -> String {
-    let game = |side: &Compared| {
+    let game = |side: &ComparedGame| {
         let class = match (&side.class, &side.rule) {
             (Some(class), _) => format!("class {}", class.expression),
             (None, Some(_)) => format!("no class of up to {MOST_LETTERS} letters"),
@@ -301,7 +301,7 @@ pub fn compare(report: &CompareReport) -> String {
     };
     let conditions = conditions(&report.mechanism, report.truncated);
     let mut text = format!("G: {}\nH: {}\n{conditions}", game(&report.g), game(&report.h));
-    let at = |total: Option<u32>, both: &Option<Both>| -> Option<String> {
+    let at = |total: Option<u32>, both: &Option<GameThresholds>| -> Option<String> {
         let (total, both) = (total?, both.as_ref()?);
         let chips = counted(total.into(), "chip");
         let wins = |name: &str, threshold: &ThresholdJson| match threshold.threshold {
@@ -313,17 +313,17 @@ pub fn compare(report: &CompareReport) -> String {
     let below = at(report.witness.below, &report.thresholds.below).unwrap_or_default();
     let above = at(report.witness.above, &report.thresholds.above).unwrap_or_default();
     let result = match report.order {
-        Order::Less => format!("G is less than H: Alice never needs more in G than in H, and {below}."),
-        Order::Equal => "G and H are equal: Alice needs the same in both.".to_string(),
-        Order::Greater => format!("G is greater than H: Alice never needs less in G than in H, and {above}."),
-        Order::Incomparable => format!("G and H are incomparable: for Alice, {below}; {above}."),
+        GameOrder::Less => format!("G is less than H: Alice never needs more in G than in H, and {below}."),
+        GameOrder::Equal => "G and H are equal: Alice needs the same in both.".to_string(),
+        GameOrder::Greater => format!("G is greater than H: Alice never needs less in G than in H, and {above}."),
+        GameOrder::Incomparable => format!("G and H are incomparable: for Alice, {below}; {above}."),
     };
     match (report.totals, &report.reason) {
         (Some(last), Some(reason)) => {
             let _ = writeln!(text, "With up to {last} chips {result}\nNothing is proved beyond that ({reason}).");
         }
         _ => {
-            let how = if report.order == Order::Incomparable { "by these two totals" } else { "for every total" };
+            let how = if report.order == GameOrder::Incomparable { "by these two totals" } else { "for every total" };
             let _ = writeln!(text, "{result}\n(proved {how})");
         }
     }

@@ -27,12 +27,12 @@ pub fn waiting(waits: bool) {
 
 /// Shows progress on standard error, if it is a terminal, for work that takes over a second, and
 /// stops at Ctrl-C.
-pub struct Terminal {
+pub struct TerminalWatch {
     started: Instant,
     /// The start of time limits.
     began: Mutex<Instant>,
     bar: OnceLock<ProgressBar>,
-    stage: Mutex<Option<Stage>>,
+    stage: Mutex<Option<ProgressStage>>,
     /// When work must end, as if by Ctrl-C.
     limit: OnceLock<Instant>,
     /// When to stop waiting for input.
@@ -41,14 +41,14 @@ pub struct Terminal {
 
 /// The current stage, its start, and the progress at its start.
 #[derive(Clone, Copy)]
-struct Stage {
+struct ProgressStage {
     name: &'static str,
     total: u64,
     since: Instant,
     done: u64,
 }
 
-impl Stage {
+impl ProgressStage {
     /// The estimated seconds left; `None` if it is too early to tell.
     fn left(&self, done: u64) -> Option<f64> {
         const EARLY: f64 = 0.5;
@@ -58,10 +58,10 @@ impl Stage {
     }
 }
 
-impl Terminal {
+impl TerminalWatch {
     /// Starts to watch. The first Ctrl-C asks to stop, and ends the process if that takes too long;
     /// the second ends it at once.
-    pub fn new() -> Terminal {
+    pub fn new() -> TerminalWatch {
         // Without a handler Ctrl-C still ends the process.
         let _ = ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::Relaxed) || WAITING.load(Ordering::Relaxed) {
@@ -69,7 +69,7 @@ impl Terminal {
             }
             thread::spawn(end_soon);
         });
-        Terminal {
+        TerminalWatch {
             started: Instant::now(),
             began: Mutex::new(Instant::now()),
             bar: OnceLock::new(),
@@ -101,7 +101,7 @@ impl Terminal {
         self.patience.get().is_some_and(|limit| Instant::now() >= *limit)
     }
 
-    /// The time `time` after the start of the watch, or after the last [`Terminal::begin`].
+    /// The time `time` after the start of the watch, or after the last [`TerminalWatch::begin`].
     pub fn after(&self, time: Duration) -> Option<Instant> {
         self.began.lock().map_or(self.started, |began| *began).checked_add(time)
     }
@@ -112,17 +112,17 @@ impl Terminal {
     }
 
     /// The current stage; begins a new one if it differs.
-    fn stage(&self, name: &'static str, done: u64, total: u64) -> Option<Stage> {
+    fn stage(&self, name: &'static str, done: u64, total: u64) -> Option<ProgressStage> {
         let mut stage = self.stage.lock().ok()?;
         match *stage {
             Some(known) if known.name == name && known.total == total && known.done <= done => Some(known),
-            _ => Some(*stage.insert(Stage { name, total, since: Instant::now(), done })),
+            _ => Some(*stage.insert(ProgressStage { name, total, since: Instant::now(), done })),
         }
     }
 }
 
 /// Removes the progress line.
-impl Drop for Terminal {
+impl Drop for TerminalWatch {
     fn drop(&mut self) {
         if let Some(bar) = self.bar.get() {
             bar.finish_and_clear();
@@ -130,7 +130,7 @@ impl Drop for Terminal {
     }
 }
 
-impl Watch for Terminal {
+impl Watch for TerminalWatch {
     fn progress(&self, stage_name: &'static str, done: u64, total: Option<u64>) {
         const QUIET: Duration = Duration::from_secs(1);
         let stage = total.and_then(|total| self.stage(stage_name, done, total));

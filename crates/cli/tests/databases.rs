@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use richman_analysis::databases::prove;
 use richman_chess::board::{ChessClass, ChessIndex};
-use richman_core::{Effort, LayerSink, Player, Slice, StoredLayer};
+use richman_core::{Effort, LayerSink, NumberSlice, Player, StoredLayer};
 use richman_files::{LayerFile, LayerHead, LayerWriter};
 use tempfile::TempDir;
 
@@ -383,7 +383,7 @@ fn a_class_that_others_rest_on_cannot_be_forged() {
     let mut numbers: Vec<u64> = bytes.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
     numbers.iter_mut().step_by(head.lanes as usize).for_each(|alice| *alice += 1 << 60);
     let mut writer = LayerWriter::create(&kings, head).expect("a file");
-    writer.take(Slice::Eight(&numbers)).expect("written");
+    writer.take(NumberSlice::Eight(&numbers)).expect("written");
     let sum = serde_json::to_value(writer.finish().expect("written")).expect("JSON");
     let honest = manifest(&folder.0);
     let lists: [&dyn Fn(&mut Entries); 3] = [
@@ -498,7 +498,7 @@ fn bounds_that_say_nothing_name_no_move() {
     let layer = pieces.fold(0, |digits, &piece| 8 * digits + piece as u32 + 1);
     let head = LayerHead { layer, lanes: 2, width: 8, count: 2 * index.size() };
     let mut writer = LayerWriter::create(&folder.0.join("KQKR.rml"), head).expect("a file");
-    writer.take(Slice::Eight(&vec![0; head.count as usize])).expect("written");
+    writer.take(NumberSlice::Eight(&vec![0; head.count as usize])).expect("written");
     let sum = writer.finish().expect("written");
     let mut about = manifest(&folder.0);
     about["files"]["KQKR.rml"] = serde_json::to_value(sum).expect("JSON");

@@ -7,7 +7,9 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use crate::numbering::make_room;
-use crate::{ByPlayer, Components, Error, Label, Objective, Pace, Place, Player, Scores, Terminal, Watch, WinLose};
+use crate::{
+    ByPlayer, Components, Error, Label, NodeData, Objective, PacedWatch, Player, Scores, Terminal, Watch, WinLose,
+};
 
 /// The number of a position in an arena, from 0.
 pub type Node = u32;
@@ -26,7 +28,7 @@ pub type ScoringArena = LabelledArena<Scores>;
 #[derive(Debug, Clone)]
 pub struct LabelledArena<L: Objective> {
     start: Node,
-    places: Vec<Place<L>>,
+    places: Vec<NodeData<L>>,
     /// Alice's moves from node v are `targets[offsets[2v]..offsets[2v + 1]]`; Bob's follow them.
     offsets: Vec<u32>,
     targets: Vec<Node>,
@@ -40,7 +42,7 @@ const _: () = assert!(ScoringArena::PER_POSITION == 40 && ScoringArena::PER_MOVE
 
 impl<L: Objective> LabelledArena<L> {
     /// Bytes per position: its labels, its offsets and its component.
-    pub const PER_POSITION: usize = size_of::<Place<L>>()
+    pub const PER_POSITION: usize = size_of::<NodeData<L>>()
         + 2 * size_of::<u32>()
         + if L::CYCLES { Components::BYTES } else { Components::BYTES_WITHOUT_CYCLES };
 
@@ -73,7 +75,7 @@ impl<L: Objective> LabelledArena<L> {
     }
 
     /// The labels of a position.
-    pub fn place(&self, node: Node) -> Place<L> {
+    pub fn place(&self, node: Node) -> NodeData<L> {
         self.places[node as usize]
     }
 
@@ -120,7 +122,7 @@ impl<L: Objective> LabelledArena<L> {
         if let Some(known) = self.components.get() {
             return Ok(known);
         }
-        let pace = Pace::new(watch);
+        let pace = PacedWatch::new(watch);
         let found = Components::of(self.len(), |node| self.successors(node), |steps| pace.steps(steps))?;
         Ok(self.components.get_or_init(|| found))
     }
@@ -177,7 +179,7 @@ pub type ScoringArenaBuilder = LabelledArenaBuilder<Scores>;
 /// Builds a [`LabelledArena`], position by position in order of number.
 #[derive(Debug, Clone)]
 pub struct LabelledArenaBuilder<L: Objective> {
-    places: Vec<Place<L>>,
+    places: Vec<NodeData<L>>,
     offsets: Vec<u32>,
     targets: Vec<Node>,
     labels: Vec<L::Move>,
@@ -200,7 +202,7 @@ impl<L: Objective> LabelledArenaBuilder<L> {
 
     /// Adds a position where the game has ended and returns its number.
     pub fn terminal(&mut self, end: L::End) -> Node {
-        self.push(Place::End(end), [].into_iter(), [].into_iter())
+        self.push(NodeData::End(end), [].into_iter(), [].into_iter())
     }
 
     /// Adds a position where the game goes on and returns its number. Moves may lead to later
@@ -211,10 +213,10 @@ impl<L: Objective> LabelledArenaBuilder<L> {
         bob: &[(Node, L::Move)],
         label: impl Into<L::Position>,
     ) -> Node {
-        self.push(Place::On(label.into()), alice.iter().copied(), bob.iter().copied())
+        self.push(NodeData::On(label.into()), alice.iter().copied(), bob.iter().copied())
     }
 
-    pub(crate) fn push<I>(&mut self, place: Place<L>, alice: I, bob: I) -> Node
+    pub(crate) fn push<I>(&mut self, place: NodeData<L>, alice: I, bob: I) -> Node
     where
         I: ExactSizeIterator<Item = (Node, L::Move)> + Clone,
     {
@@ -250,7 +252,7 @@ impl<L: Objective> LabelledArenaBuilder<L> {
 
     /// Bytes held so far.
     pub fn bytes(&self) -> u64 {
-        let places = self.places.capacity() * size_of::<Place<L>>();
+        let places = self.places.capacity() * size_of::<NodeData<L>>();
         let moves = self.targets.capacity() * LabelledArena::<L>::PER_MOVE;
         (places + self.offsets.capacity() * size_of::<u32>() + moves) as u64
     }
@@ -315,7 +317,7 @@ impl ArenaBuilder {
     /// positions.
     pub fn position(&mut self, alice: &[Node], bob: &[Node]) -> Node {
         let [alice, bob] = [alice, bob].map(|moves| moves.iter().map(|&to| (to, ())));
-        self.push(Place::On(()), alice, bob)
+        self.push(NodeData::On(()), alice, bob)
     }
 }
 

@@ -23,21 +23,21 @@ impl Stage {
 /// The stages of a position ascend in `within` and descend in `threshold`; before the first stage
 /// no holding wins.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Side {
+pub struct ChipSide {
     stages: Groups<Stage>,
 }
 
-impl Side {
+impl ChipSide {
     /// A side from the stages of each position.
-    pub fn new(stages: &[Vec<Stage>]) -> Side {
+    pub fn new(stages: &[Vec<Stage>]) -> ChipSide {
         let listed = || (0..).zip(stages).flat_map(|(node, run)| run.iter().map(move |&stage| (node, stage)));
-        Side { stages: Groups::of(stages.len(), Stage::BLANK, listed) }
+        ChipSide { stages: Groups::of(stages.len(), Stage::BLANK, listed) }
     }
 
     /// A side from every change of a threshold, listed with the number of moves ascending.
-    pub fn from_log(positions: usize, log: &[(Node, Stage)]) -> Side {
+    pub fn from_log(positions: usize, log: &[(Node, Stage)]) -> ChipSide {
         let listed = || log.iter().map(|&(node, stage)| (node as usize, stage));
-        Side { stages: Groups::of(positions, Stage::BLANK, listed) }
+        ChipSide { stages: Groups::of(positions, Stage::BLANK, listed) }
     }
 
     /// The number of positions.
@@ -86,11 +86,11 @@ pub struct ChipSolution {
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
     /// What each player can force, in that player's own chips.
-    pub wins: ByPlayer<Side>,
+    pub wins: ByPlayer<ChipSide>,
     /// What Alice and Bob need to force at least a draw, in their own chips. Stages rise, from
     /// nothing before the first. `None` if play is determined: each player then draws where the
     /// other cannot win.
-    pub guards: Option<ByPlayer<Side>>,
+    pub guards: Option<ByPlayer<ChipSide>>,
     /// Why the solver stopped. Chip thresholds are always exact.
     pub stop: StopReason,
 }
@@ -118,7 +118,7 @@ impl ChipSolution {
     }
 
     /// Both sides, and the guards if any.
-    pub fn sides(&self) -> impl Iterator<Item = &Side> {
+    pub fn sides(&self) -> impl Iterator<Item = &ChipSide> {
         self.wins.iter().chain(self.guards.iter().flat_map(ByPlayer::iter))
     }
     /// Whether the arena has as many positions.

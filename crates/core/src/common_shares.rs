@@ -22,10 +22,10 @@ use crate::Share;
 /// assert_eq!(common.cmp_mean(0, 1, 2), Ordering::Equal); // 1/2 is the mean of 1/3 and 2/3
 /// ```
 #[derive(Debug, Clone)]
-pub struct CommonShares(Kept);
+pub struct CommonShares(ShareStorage);
 
 #[derive(Debug, Clone)]
-enum Kept {
+enum ShareStorage {
     /// Numerators over the denominator.
     Together { denominator: UBig, numerators: Vec<UBig> },
     /// The shares themselves, if their least common denominator is much longer than theirs.
@@ -45,9 +45,9 @@ impl CommonShares {
         match common_denominator(UBig::ONE, 0, shares.clone()) {
             Some(denominator) => {
                 let numerators = shares.map(|share| over(share.borrow(), &denominator)).collect();
-                CommonShares(Kept::Together { denominator, numerators })
+                CommonShares(ShareStorage::Together { denominator, numerators })
             }
-            None => CommonShares(Kept::Apart(shares.map(|share| share.borrow().clone()).collect())),
+            None => CommonShares(ShareStorage::Apart(shares.map(|share| share.borrow().clone()).collect())),
         }
     }
 
@@ -71,21 +71,21 @@ impl CommonShares {
                 numerators.into_iter().map(|numerator| Share::ratio(numerator, denominator.clone())).collect();
             let mut shares = shares?;
             shares.extend_from_slice(more);
-            return Some(CommonShares(Kept::Apart(shares)));
+            return Some(CommonShares(ShareStorage::Apart(shares)));
         };
         let factor = &common / &denominator;
         if factor != UBig::ONE {
             numerators.iter_mut().for_each(|numerator| *numerator *= &factor);
         }
         numerators.extend(more.iter().map(|share| over(share, &common)));
-        Some(CommonShares(Kept::Together { denominator: common, numerators }))
+        Some(CommonShares(ShareStorage::Together { denominator: common, numerators }))
     }
 
     /// The number of shares.
     pub fn len(&self) -> usize {
         match &self.0 {
-            Kept::Together { numerators, .. } => numerators.len(),
-            Kept::Apart(shares) => shares.len(),
+            ShareStorage::Together { numerators, .. } => numerators.len(),
+            ShareStorage::Apart(shares) => shares.len(),
         }
     }
 
@@ -98,34 +98,36 @@ impl CommonShares {
     pub fn get(&self, at: usize) -> Share {
         match &self.0 {
             // Numerators are at most the denominator.
-            Kept::Together { denominator, numerators } => {
+            ShareStorage::Together { denominator, numerators } => {
                 Share::ratio(numerators[at].clone(), denominator.clone()).unwrap_or(Share::ONE)
             }
-            Kept::Apart(shares) => shares[at].clone(),
+            ShareStorage::Apart(shares) => shares[at].clone(),
         }
     }
 
     /// Whether a share is 0.
     pub fn is_zero(&self, at: usize) -> bool {
         match &self.0 {
-            Kept::Together { numerators, .. } => numerators[at] == UBig::ZERO,
-            Kept::Apart(shares) => shares[at] == Share::ZERO,
+            ShareStorage::Together { numerators, .. } => numerators[at] == UBig::ZERO,
+            ShareStorage::Apart(shares) => shares[at] == Share::ZERO,
         }
     }
 
     /// The order of two shares.
     pub fn cmp(&self, a: usize, b: usize) -> Ordering {
         match &self.0 {
-            Kept::Together { numerators, .. } => numerators[a].cmp(&numerators[b]),
-            Kept::Apart(shares) => shares[a].cmp(&shares[b]),
+            ShareStorage::Together { numerators, .. } => numerators[a].cmp(&numerators[b]),
+            ShareStorage::Apart(shares) => shares[a].cmp(&shares[b]),
         }
     }
 
     /// The order of a share relative to the mean of two others.
     pub fn cmp_mean(&self, share: usize, a: usize, b: usize) -> Ordering {
         match &self.0 {
-            Kept::Together { numerators, .. } => (&numerators[share] << 1).cmp(&(&numerators[a] + &numerators[b])),
-            Kept::Apart(shares) => shares[share].cmp_mean(&shares[a], &shares[b]),
+            ShareStorage::Together { numerators, .. } => {
+                (&numerators[share] << 1).cmp(&(&numerators[a] + &numerators[b]))
+            }
+            ShareStorage::Apart(shares) => shares[share].cmp_mean(&shares[a], &shares[b]),
         }
     }
 }
@@ -198,7 +200,7 @@ mod tests {
     fn comparisons_are_those_of_rationals() {
         let few = shares(&["0", "1", "1/2", "1/3", "2/3", "5/12", "11/24"]);
         let common = CommonShares::new(&few);
-        assert!(matches!(&common.0, Kept::Together { denominator, .. } if *denominator == UBig::from(24u8)));
+        assert!(matches!(&common.0, ShareStorage::Together { denominator, .. } if *denominator == UBig::from(24u8)));
         agrees(&common, &few);
         let inner = vec![UBig::ZERO, UBig::from(3u8), UBig::from(5u8), UBig::from(10u8)];
         let all: Vec<Share> = shares(&["0", "3/10", "1/2", "1"]).into_iter().chain(few.clone()).collect();
@@ -220,11 +222,11 @@ mod tests {
         };
         let all = odd(500);
         let common = CommonShares::new(&all);
-        assert!(matches!(common.0, Kept::Apart(_)));
+        assert!(matches!(common.0, ShareStorage::Apart(_)));
         assert_eq!(common.get(7), all[7]);
-        agrees(&CommonShares(Kept::Apart(all[..20].to_vec())), &all[..20]);
+        agrees(&CommonShares(ShareStorage::Apart(all[..20].to_vec())), &all[..20]);
         let common = CommonShares::with(UBig::from(3u8), vec![UBig::ONE], &all).unwrap();
-        assert!(matches!(common.0, Kept::Apart(_)));
+        assert!(matches!(common.0, ShareStorage::Apart(_)));
         assert_eq!(common.get(0).to_string(), "1/3");
         assert_eq!((common.len(), common.get(8)), (501, all[7].clone()));
     }

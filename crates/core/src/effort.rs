@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::{Error, Until, Unwatched, Watch};
+use crate::{Error, TimedWatch, Unwatched, Watch};
 
 /// Whether real-money thresholds on cycles have to be exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -95,8 +95,8 @@ impl<'a> Effort<'a> {
     }
 
     /// The watch, which also says stop at the deadline.
-    pub fn until(&self) -> Until<'_> {
-        Until { watch: self.watch, deadline: self.deadline }
+    pub fn until(&self) -> TimedWatch<'_> {
+        TimedWatch { watch: self.watch, deadline: self.deadline }
     }
 
     /// Checks that `needed` more bytes for `what` are allowed.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::graph_builder::Table;
+use crate::graph_builder::GraphTable;
 use crate::{
-    ByPlayer, Error, Game, LabelledArenaBuilder, Node, Objective, PerfectIndex, Place, Player, Scores, WinLose,
+    ByPlayer, Error, Game, LabelledArenaBuilder, Node, NodeData, Objective, PerfectIndex, Player, Scores, WinLose,
 };
 
 /// One position of a graph: its labels and each player's moves.
@@ -13,7 +13,7 @@ pub struct GraphPosition<L: Objective = WinLose> {
     /// The name of the position.
     pub name: String,
     /// How the game ended here, or that it goes on.
-    pub place: Place<L>,
+    pub place: NodeData<L>,
     /// Alice's moves and Bob's: the name of each target, and the label.
     pub moves: ByPlayer<Vec<(String, L::Move)>>,
 }
@@ -29,13 +29,13 @@ pub type ScoringGraph = LabelledGraph<Scores>;
 pub struct LabelledGraph<L: Objective> {
     name: String,
     start: u32,
-    parts: Arc<Parts<L>>,
+    parts: Arc<GraphParts<L>>,
 }
 
 #[derive(Debug)]
-struct Parts<L: Objective> {
-    table: Table,
-    places: Vec<Place<L>>,
+struct GraphParts<L: Objective> {
+    table: GraphTable,
+    places: Vec<NodeData<L>>,
     labels: Vec<L::Move>,
 }
 
@@ -81,7 +81,7 @@ impl<L: Objective> LabelledGraph<L> {
     /// # Errors
     /// A [`GraphError`] for the first invalid position.
     pub fn new(name: &str, start: &str, positions: &[GraphPosition<L>]) -> Result<LabelledGraph<L>, GraphError> {
-        let mut table = Table::default();
+        let mut table = GraphTable::default();
         let mut labels = Vec::new();
         for position in positions {
             let name = table.names.number(&position.name);
@@ -101,8 +101,8 @@ impl<L: Objective> LabelledGraph<L> {
     pub(crate) fn linked(
         name: &str,
         start: &str,
-        table: Table,
-        places: Vec<Place<L>>,
+        table: GraphTable,
+        places: Vec<NodeData<L>>,
         labels: Vec<L::Move>,
         moves_after_end: fn(String) -> GraphError,
     ) -> Result<LabelledGraph<L>, GraphError> {
@@ -115,7 +115,8 @@ impl<L: Objective> LabelledGraph<L> {
             let quoted = |node| format!("{:?}", table.notation(node));
             L::check(position, place, ranges.map(|range| &labels[range])).map_err(|error| refused(error, quoted))
         })?;
-        let graph = LabelledGraph { name: name.to_string(), start, parts: Arc::new(Parts { table, places, labels }) };
+        let graph =
+            LabelledGraph { name: name.to_string(), start, parts: Arc::new(GraphParts { table, places, labels }) };
         if !L::CYCLES {
             let mut builder = LabelledArenaBuilder::new();
             for position in 0..graph.parts.places.len() as u32 {
@@ -129,7 +130,7 @@ impl<L: Objective> LabelledGraph<L> {
 
     /// The positions as given.
     pub fn positions(&self) -> Vec<GraphPosition<L>> {
-        let Parts { table, places, .. } = self.parts.as_ref();
+        let GraphParts { table, places, .. } = self.parts.as_ref();
         let named = |(to, label)| (table.notation(to).to_string(), label);
         let position = |position| GraphPosition {
             name: table.notation(position).to_string(),
@@ -140,7 +141,7 @@ impl<L: Objective> LabelledGraph<L> {
     }
 
     fn steps(&self, position: u32, player: Player) -> impl ExactSizeIterator<Item = (Node, L::Move)> + Clone {
-        let Parts { table, labels, .. } = self.parts.as_ref();
+        let GraphParts { table, labels, .. } = self.parts.as_ref();
         let range = table.range(position, player);
         table.moves[range.clone()].iter().copied().zip(labels[range].iter().copied())
     }
@@ -175,8 +176,8 @@ impl<L: Objective> Game<L> for LabelledGraph<L> {
 
     fn label(&self, &position: &u32) -> L::Position {
         match self.parts.places[position as usize] {
-            Place::On(label) => label,
-            Place::End(_) => L::Position::default(),
+            NodeData::On(label) => label,
+            NodeData::End(_) => L::Position::default(),
         }
     }
 
@@ -192,7 +193,7 @@ impl<L: Objective> Game<L> for LabelledGraph<L> {
     }
 
     fn bytes(&self) -> u64 {
-        let Parts { table, places, labels } = self.parts.as_ref();
+        let GraphParts { table, places, labels } = self.parts.as_ref();
         table.bytes() + (size_of_val(&places[..]) + size_of_val(&labels[..])) as u64
     }
 

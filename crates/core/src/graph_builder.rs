@@ -2,18 +2,18 @@
 //! later.
 
 use crate::names::Names;
-use crate::{ByPlayer, Graph, GraphError, Place, Player, Scores, ScoringGraph, Terminal, WinLose};
+use crate::{ByPlayer, Graph, GraphError, NodeData, Player, Scores, ScoringGraph, Terminal, WinLose};
 
 /// The positions and moves of a game of either kind as they are read, in flat arrays: about 60
 /// bytes per position, 4 per move, and each name once.
 #[derive(Debug, Default)]
 pub struct GraphBuilder {
-    table: Table,
-    places: Vec<Place<WinLose>>,
+    table: GraphTable,
+    places: Vec<NodeData<WinLose>>,
     /// The weight of every move up to the last that is not 0.
     weights: Vec<i64>,
     /// The places of positions with a score or a stuck score.
-    scored: Vec<(u32, Place<Scores>)>,
+    scored: Vec<(u32, NodeData<Scores>)>,
     /// The first position with both a score and stuck scores.
     mixed: Option<u32>,
 }
@@ -56,10 +56,10 @@ impl GraphBuilder {
             table.moves.push(to);
         }
         table.row(position.name, position.moves.alice.len());
-        self.places.push(position.terminal.map_or(Place::On(()), Place::End));
+        self.places.push(position.terminal.map_or(NodeData::On(()), NodeData::End));
         let is_stuck = position.stuck != ByPlayer::both(0);
         if position.score.is_some() || is_stuck {
-            self.scored.push((number, position.score.map_or(Place::On(position.stuck), Place::End)));
+            self.scored.push((number, position.score.map_or(NodeData::On(position.stuck), NodeData::End)));
         }
         if position.score.is_some() && is_stuck {
             self.mixed.get_or_insert(number);
@@ -112,7 +112,7 @@ impl GraphBuilder {
         if let Some(position) = self.mixed {
             return Err(GraphError::MovesAfterScore(self.table.notation(position).to_string()));
         }
-        let mut places = vec![Place::On(ByPlayer::both(0)); self.places.len()];
+        let mut places = vec![NodeData::On(ByPlayer::both(0)); self.places.len()];
         for (position, place) in self.scored {
             places[position as usize] = place;
         }
@@ -126,10 +126,10 @@ const NOWHERE: u32 = u32::MAX;
 
 /// The positions and moves of a graph. A position is an index into the given list.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct GraphTable {
     pub(crate) names: Names,
     places: Vec<u32>,
-    rows: Vec<Row>,
+    rows: Vec<PositionEntry>,
     /// Alice's moves and then Bob's, position by position: names until the table is linked, then
     /// positions.
     pub(crate) moves: Vec<u32>,
@@ -138,13 +138,13 @@ pub(crate) struct Table {
 }
 
 #[derive(Debug)]
-struct Row {
+struct PositionEntry {
     name: u32,
     /// Where Alice's moves end, and Bob's.
     ends: [u32; 2],
 }
 
-impl Table {
+impl GraphTable {
     /// Adds a position whose moves were added before; the first `alice` of them are Alice's.
     pub(crate) fn row(&mut self, name: u32, alice: usize) {
         let number = self.rows.len() as u32;
@@ -154,7 +154,7 @@ impl Table {
             _ => self.twice = self.twice.or(Some(name)),
         }
         let before = self.rows.last().map_or(0, |row| row.ends[1]);
-        self.rows.push(Row { name, ends: [before + alice as u32, self.moves.len() as u32] });
+        self.rows.push(PositionEntry { name, ends: [before + alice as u32, self.moves.len() as u32] });
     }
 
     pub(crate) fn notation(&self, position: u32) -> &str {
@@ -174,7 +174,7 @@ impl Table {
 
     pub(crate) fn bytes(&self) -> u64 {
         let numbers = (self.places.len() + self.moves.len()) * size_of::<u32>();
-        self.names.bytes() + (numbers + self.rows.len() * size_of::<Row>()) as u64
+        self.names.bytes() + (numbers + self.rows.len() * size_of::<PositionEntry>()) as u64
     }
 
     /// Turns targets from names into positions and finds the start, if every position passes
@@ -182,8 +182,8 @@ impl Table {
     pub(crate) fn linked(
         mut self,
         start: &str,
-        check: impl Fn(&Table, u32) -> Result<(), GraphError>,
-    ) -> Result<(Table, u32), GraphError> {
+        check: impl Fn(&GraphTable, u32) -> Result<(), GraphError>,
+    ) -> Result<(GraphTable, u32), GraphError> {
         if let Some(name) = self.twice {
             return Err(GraphError::Duplicate(self.names.get(name).to_string()));
         }

@@ -58,7 +58,7 @@ pub enum Ties {
 
 /// Who won a bid, and who then holds the star (meaningless without a star).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Resolved {
+pub struct ResolvedBid {
     /// Who won.
     pub winner: Player,
     /// Who holds the star.
@@ -113,13 +113,13 @@ impl Ties {
     /// // Loser's Ball: Bob outbids her, and she wins the next tie.
     /// assert_eq!(Ties::Loser.resolve(Some(Bob), Bob, None), Resolved { winner: Bob, star: Alice });
     /// ```
-    pub fn resolve(self, higher: Option<Player>, star: Player, used: StarUse) -> Resolved {
+    pub fn resolve(self, higher: Option<Player>, star: Player, used: StarUse) -> ResolvedBid {
         let winner = match (higher, used) {
             (Some(winner), _) => winner,
             (None, Some(false)) => self.holder(star).other(),
             (None, _) => self.holder(star),
         };
-        Resolved { winner, star: self.star_after(winner, star, higher.is_none() && used == Some(true)) }
+        ResolvedBid { winner, star: self.star_after(winner, star, higher.is_none() && used == Some(true)) }
     }
 
     /// Who holds the star after `winner` has won a bid; `used` if it was used in a tie.
@@ -538,8 +538,8 @@ mod tests {
             (Ties::Winner, vec![(None, "AA")], "AA", "BB"),
         ];
         assert_eq!(ends.each_ref().map(|(ties, ..)| *ties), Ties::ALL);
-        let written = |Resolved { winner, star }| [winner, star].map(|player| player.to_string().remove(0));
-        let exchanged = |Resolved { winner, star }| Resolved { winner: winner.other(), star: star.other() };
+        let written = |ResolvedBid { winner, star }| [winner, star].map(|player| player.to_string().remove(0));
+        let exchanged = |ResolvedBid { winner, star }| ResolvedBid { winner: winner.other(), star: star.other() };
         for (ties, tied, alice, bob) in ends {
             let resolve = |higher, used| written(ties.resolve(higher, Player::Alice, used)).iter().collect::<String>();
             let found: Vec<(StarUse, String)> = ties.uses().iter().map(|&used| (used, resolve(None, used))).collect();

@@ -16,14 +16,14 @@ pub(crate) struct Numbering<P> {
     positions: Vec<P>,
     /// The canonical position of the start, by which number 0 is looked up.
     first: P,
-    numbers: Numbers,
+    numbers: NumberIndex,
     /// The most positions allowed.
     most: u64,
     /// The most bytes allowed.
     memory: u64,
 }
 
-enum Numbers {
+enum NumberIndex {
     Flat(Vec<u32>),
     Table(HashTable<u32>),
 }
@@ -58,11 +58,11 @@ impl<P: Eq + Hash> Numbering<P> {
         let (most, memory) = (effort.positions.min(u64::from(UNKNOWN - 1)), effort.memory_left());
         let flat = index.map(PerfectIndex::size).filter(|&size| size * 4 <= LARGEST_FLAT.min(memory / 4));
         let numbers = match flat {
-            Some(size) => Numbers::Flat(vec![UNKNOWN; size as usize]),
-            None => Numbers::Table(HashTable::new()),
+            Some(size) => NumberIndex::Flat(vec![UNKNOWN; size as usize]),
+            None => NumberIndex::Table(HashTable::new()),
         };
         let mut numbering = Numbering { positions: Vec::new(), first, numbers, most, memory };
-        if let (Numbers::Flat(flat), Some(index)) = (&mut numbering.numbers, index) {
+        if let (NumberIndex::Flat(flat), Some(index)) = (&mut numbering.numbers, index) {
             flat[index.rank(&numbering.first) as usize] = 0;
         }
         numbering.positions.push(start);
@@ -77,22 +77,22 @@ impl<P: Eq + Hash> Numbering<P> {
     /// The lookup key of a position: its index in the flat array, or its hash.
     pub(crate) fn key(&self, index: Option<&dyn PerfectIndex<P>>, position: &P) -> u64 {
         match (&self.numbers, index) {
-            (Numbers::Flat(_), Some(index)) => index.rank(position),
+            (NumberIndex::Flat(_), Some(index)) => index.rank(position),
             _ => hash(position),
         }
     }
 
     pub(crate) fn keys(&self, index: Option<&dyn PerfectIndex<P>>, positions: &[P], into: &mut Vec<u64>) {
         match (&self.numbers, index) {
-            (Numbers::Flat(_), Some(index)) => index.ranks(positions, into),
+            (NumberIndex::Flat(_), Some(index)) => index.ranks(positions, into),
             _ => into.extend(positions.iter().map(hash)),
         }
     }
 
     pub(crate) fn get(&self, key: u64, position: &P) -> Option<u32> {
         match &self.numbers {
-            Numbers::Flat(flat) => known(flat[key as usize]),
-            Numbers::Table(table) => table.find(key, |&number| self.canonical(number) == position).copied(),
+            NumberIndex::Flat(flat) => known(flat[key as usize]),
+            NumberIndex::Table(table) => table.find(key, |&number| self.canonical(number) == position).copied(),
         }
     }
 
@@ -100,8 +100,8 @@ impl<P: Eq + Hash> Numbering<P> {
     /// compared, so that memory accesses overlap.
     pub(crate) fn get_all(&self, keys: &[u64], positions: &[P], into: &mut Vec<Option<u32>>) {
         match &self.numbers {
-            Numbers::Flat(flat) => into.extend(keys.iter().map(|&key| known(flat[key as usize]))),
-            Numbers::Table(table) => {
+            NumberIndex::Flat(flat) => into.extend(keys.iter().map(|&key| known(flat[key as usize]))),
+            NumberIndex::Table(table) => {
                 let before = into.len();
                 // The first number whose stored hash bits match; it is seldom another position's.
                 into.extend(keys.iter().map(|&key| table.find(key, |_| true).copied()));
@@ -128,15 +128,15 @@ impl<P: Eq + Hash> Numbering<P> {
             return Err(Error::TooManyPositions { limit: self.most });
         }
         let number = number as u32;
-        if let Numbers::Table(table) = &self.numbers
+        if let NumberIndex::Table(table) = &self.numbers
             && table.len() == table.capacity()
         {
             self.fill(held(), 2 * table.capacity())?;
         }
         make_room(&mut self.positions, 1);
         match &mut self.numbers {
-            Numbers::Flat(flat) => flat[key as usize] = number,
-            Numbers::Table(table) => {
+            NumberIndex::Flat(flat) => flat[key as usize] = number,
+            NumberIndex::Table(table) => {
                 let (positions, first) = (&self.positions, &self.first);
                 table.insert_unique(key, number, |&number| hash(canonical(positions, first, number)));
             }
@@ -147,7 +147,7 @@ impl<P: Eq + Hash> Numbering<P> {
 
     /// Rebuilds the hash table with room for `capacity` positions.
     fn fill(&mut self, held: u64, capacity: usize) -> Result<(), Error> {
-        let Numbers::Table(table) = &mut self.numbers else { return Ok(()) };
+        let NumberIndex::Table(table) = &mut self.numbers else { return Ok(()) };
         *table = HashTable::new();
         let bytes = (capacity * 8 / 7).next_power_of_two() * (size_of::<u32>() + 1);
         self.check(held + bytes as u64)?;
@@ -156,7 +156,7 @@ impl<P: Eq + Hash> Numbering<P> {
             let hash_of = |number: &u32| hash(self.canonical(*number));
             table.insert_unique(hash_of(&number), number, hash_of);
         }
-        self.numbers = Numbers::Table(table);
+        self.numbers = NumberIndex::Table(table);
         Ok(())
     }
 
@@ -192,8 +192,8 @@ impl<P: Eq + Hash> Numbering<P> {
 
     pub(crate) fn bytes(&self) -> u64 {
         let numbers = match &self.numbers {
-            Numbers::Flat(flat) => flat.len() * size_of::<u32>(),
-            Numbers::Table(table) => table.allocation_size(),
+            NumberIndex::Flat(flat) => flat.len() * size_of::<u32>(),
+            NumberIndex::Table(table) => table.allocation_size(),
         };
         (numbers + self.positions.capacity() * size_of::<P>()) as u64
     }

@@ -13,7 +13,7 @@ pub trait Number: Copy + Ord + Send + Sync + Sized + 'static {
     /// The number as 64 bits.
     fn get(self) -> u64;
     /// Wraps a slice of this size.
-    fn slice(numbers: &[Self]) -> Slice<'_>;
+    fn slice(numbers: &[Self]) -> NumberSlice<'_>;
     /// Appends the bytes, little-endian.
     fn to_bytes(numbers: &[Self], into: &mut Vec<u8>);
     /// Reads numbers from bytes until `into` is full; if bytes run out, the rest stays as it is.
@@ -32,8 +32,8 @@ macro_rules! number {
             fn get(self) -> u64 {
                 self.into()
             }
-            fn slice(numbers: &[Self]) -> Slice<'_> {
-                Slice::$size(numbers)
+            fn slice(numbers: &[Self]) -> NumberSlice<'_> {
+                NumberSlice::$size(numbers)
             }
             fn to_bytes(numbers: &[Self], into: &mut Vec<u8>) {
                 into.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
@@ -63,7 +63,7 @@ pub enum Numbers {
 
 /// Borrowed numbers of one size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Slice<'a> {
+pub enum NumberSlice<'a> {
     /// Of one byte.
     One(&'a [u8]),
     /// Of two bytes.
@@ -124,15 +124,15 @@ impl Numbers {
     }
 
     /// All entries, borrowed.
-    pub fn slice(&self) -> Slice<'_> {
+    pub fn slice(&self) -> NumberSlice<'_> {
         each_size!(Numbers, self, numbers => Number::slice(numbers))
     }
 }
 
-impl Slice<'_> {
+impl NumberSlice<'_> {
     /// The number of entries.
     pub fn len(&self) -> usize {
-        each_size!(Slice, self, numbers => numbers.len())
+        each_size!(NumberSlice, self, numbers => numbers.len())
     }
 
     /// Whether there are no entries.
@@ -143,16 +143,16 @@ impl Slice<'_> {
     /// The bytes per entry.
     pub fn width(&self) -> usize {
         match self {
-            Slice::One(_) => 1,
-            Slice::Two(_) => 2,
-            Slice::Four(_) => 4,
-            Slice::Eight(_) => 8,
+            NumberSlice::One(_) => 1,
+            NumberSlice::Two(_) => 2,
+            NumberSlice::Four(_) => 4,
+            NumberSlice::Eight(_) => 8,
         }
     }
 
     /// Appends the bytes of the entries in `range`, little-endian, skipping indices out of range.
     pub fn to_bytes(&self, range: Range<usize>, into: &mut Vec<u8>) {
-        each_size!(Slice, self, numbers => {
+        each_size!(NumberSlice, self, numbers => {
             let end = range.end.min(numbers.len());
             Number::to_bytes(&numbers[range.start.min(end)..end], into);
         });
@@ -165,7 +165,7 @@ pub trait LayerSink {
     ///
     /// # Errors
     /// [`Error::Storage`] if it cannot be stored.
-    fn take(&mut self, part: Slice<'_>) -> Result<(), Error>;
+    fn take(&mut self, part: NumberSlice<'_>) -> Result<(), Error>;
 }
 
 /// The numbers of a layer, stored outside memory.

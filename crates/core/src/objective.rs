@@ -34,7 +34,7 @@ pub trait Objective: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     ///
     /// # Errors
     /// The reason why the objective rejects the position, which is named by its number.
-    fn check(node: Node, place: Place<Self>, moves: ByPlayer<&[Self::Move]>) -> Result<(), Error>;
+    fn check(node: Node, place: NodeData<Self>, moves: ByPlayer<&[Self::Move]>) -> Result<(), Error>;
 }
 
 /// The objectives of playable games. They determine the possible questions and the solvers for
@@ -76,7 +76,7 @@ impl fmt::Display for Aim {
 }
 
 /// An objective whose games can be played move by move.
-pub trait Played: Objective {
+pub trait Playable: Objective {
     /// The name of the objective.
     const AIM: Aim;
 
@@ -92,28 +92,28 @@ pub trait Played: Objective {
 
 /// The labels of a position in an arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Place<L: Objective> {
+pub enum NodeData<L: Objective> {
     /// The game has ended.
     End(L::End),
     /// Play goes on.
     On(L::Position),
 }
 
-impl<L: Objective> Place<L> {
+impl<L: Objective> NodeData<L> {
     /// How the game ended, or `None` if it goes on.
     pub fn end(self) -> Option<L::End> {
         match self {
-            Place::End(end) => Some(end),
-            Place::On(_) => None,
+            NodeData::End(end) => Some(end),
+            NodeData::On(_) => None,
         }
     }
 
     /// The place with the players exchanged.
     #[must_use]
-    pub fn mirror(self) -> Place<L> {
+    pub fn mirror(self) -> NodeData<L> {
         match self {
-            Place::End(end) => Place::End(end.mirror()),
-            Place::On(label) => Place::On(label.mirror()),
+            NodeData::End(end) => NodeData::End(end.mirror()),
+            NodeData::On(label) => NodeData::On(label.mirror()),
         }
     }
 }
@@ -147,7 +147,7 @@ impl Objective for WinLose {
     type End = Terminal;
     const CYCLES: bool = true;
 
-    fn check(node: Node, place: Place<WinLose>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
+    fn check(node: Node, place: NodeData<WinLose>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
         // DP10 2.2 does not say what happens to a player without a move.
         let stuck = Player::BOTH.into_iter().find(|&player| moves[player].is_empty());
         match stuck {
@@ -157,7 +157,7 @@ impl Objective for WinLose {
     }
 }
 
-impl Played for WinLose {
+impl Playable for WinLose {
     const AIM: Aim = Aim::Win;
 
     fn weight((): ()) -> i64 {
@@ -204,10 +204,10 @@ impl Objective for Scores {
     type End = i64;
     const CYCLES: bool = false;
 
-    fn check(node: Node, place: Place<Scores>, moves: ByPlayer<&[i64]>) -> Result<(), Error> {
+    fn check(node: Node, place: NodeData<Scores>, moves: ByPlayer<&[i64]>) -> Result<(), Error> {
         let labels = match place {
-            Place::End(score) => ByPlayer::new(score, 0),
-            Place::On(stuck) => stuck,
+            NodeData::End(score) => ByPlayer::new(score, 0),
+            NodeData::On(stuck) => stuck,
         };
         let mut numbers = moves.into_iter().flatten().copied().chain(labels);
         match numbers.find(|number| !(-MAX_WEIGHT..=MAX_WEIGHT).contains(number)) {
@@ -217,7 +217,7 @@ impl Objective for Scores {
     }
 }
 
-impl Played for Scores {
+impl Playable for Scores {
     const AIM: Aim = Aim::Score;
 
     fn weight(label: i64) -> i64 {

@@ -5,7 +5,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::groups::Groups;
 use crate::numbering::make_room;
-use crate::{Arena, Error, Node, Pace, Player, Watch};
+use crate::{Arena, Error, Node, PacedWatch, Player, Watch};
 
 /// For each node of `nodes`, the stage at which it joins the goal's surroundings, if ever.
 ///
@@ -30,7 +30,7 @@ pub fn progress(
     lets: impl Fn(Node) -> bool,
     watch: &dyn Watch,
 ) -> Result<Vec<Option<u32>>, Error> {
-    let pace = Pace::new(watch);
+    let pace = PacedWatch::new(watch);
     const OUTSIDE: u32 = u32::MAX;
     let all = nodes.len() == arena.len() && nodes.iter().copied().eq(arena.nodes());
     let dense = !all && nodes.len() * 4 > arena.len();

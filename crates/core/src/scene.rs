@@ -21,9 +21,9 @@ pub struct Scene {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     /// The form.
-    pub shape: Shape,
+    pub shape: MarkShape,
     /// The meaning.
-    pub look: Look,
+    pub look: MarkRole,
     /// The name of the place if it can be clicked; unique in the scene.
     pub place: Option<String>,
     /// A description for readers who cannot see it, such as "b2, Alice"; empty for decoration.
@@ -32,7 +32,7 @@ pub struct Mark {
 
 /// The form of a mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Shape {
+pub enum MarkShape {
     /// A rectangle by its upper left corner.
     Rectangle {
         /// The corner.
@@ -74,7 +74,7 @@ pub enum Shape {
 
 /// The meaning of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Look {
+pub enum MarkRole {
     /// The board behind everything.
     Board,
     /// An empty field.
@@ -95,12 +95,12 @@ pub enum Look {
 
 impl Mark {
     /// A mark that cannot be clicked.
-    pub fn seen(shape: Shape, look: Look) -> Mark {
+    pub fn seen(shape: MarkShape, look: MarkRole) -> Mark {
         Mark { shape, look, place: None, label: String::new() }
     }
 
     /// A place that can be clicked.
-    pub fn place(shape: Shape, look: Look, place: String, label: String) -> Mark {
+    pub fn place(shape: MarkShape, look: MarkRole, place: String, label: String) -> Mark {
         Mark { shape, look, place: Some(place), label }
     }
 }

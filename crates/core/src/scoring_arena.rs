@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{Node, Place, Player, ScoringArena};
+use crate::{Node, NodeData, Player, ScoringArena};
 
 impl ScoringArena {
     /// All positions, each after the targets of its moves.
@@ -13,8 +13,8 @@ impl ScoringArena {
     /// The number added when the game ends because `player` is to move at `node` and cannot.
     pub fn stuck(&self, node: Node, player: Player) -> i64 {
         match self.place(node) {
-            Place::On(stuck) => stuck[player],
-            Place::End(_) => 0,
+            NodeData::On(stuck) => stuck[player],
+            NodeData::End(_) => 0,
         }
     }
 

@@ -25,11 +25,11 @@ pub struct Turn<'m, Content> {
 
 /// Whether a player is content after a bid, given whether they won it, their chips, the opponent's
 /// chips, and whether they hold the star.
-pub trait Content: Fn(bool, u32, u32, bool) -> bool {}
+pub trait Acceptance: Fn(bool, u32, u32, bool) -> bool {}
 
-impl<F: Fn(bool, u32, u32, bool) -> bool> Content for F {}
+impl<F: Fn(bool, u32, u32, bool) -> bool> Acceptance for F {}
 
-impl<C: Content> Turn<'_, C> {
+impl<C: Acceptance> Turn<'_, C> {
     fn paid(&self, bid: u32) -> u32 {
         self.mechanism.payment.to_loser(bid)
     }
@@ -351,7 +351,7 @@ mod tests {
 
     /// The result of two bids by the letter of the rules; the star is used or kept as its holder
     /// wishes or must.
-    fn by_definition(turn: &Turn<impl Content>, bid: u32, reply: u32) -> bool {
+    fn by_definition(turn: &Turn<impl Acceptance>, bid: u32, reply: u32) -> bool {
         let paid = |bid: u32| match turn.mechanism.payment {
             Payment::Richman => bid,
             Payment::Poorman => 0,

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use crate::numbering::Numbering;
-use crate::{Effort, Error, Game, LabelledArena, LabelledArenaBuilder, Node, Objective, Place, Player, WinLose};
+use crate::{Effort, Error, Game, LabelledArena, LabelledArenaBuilder, Node, NodeData, Objective, Player, WinLose};
 
 /// A move with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,7 +110,7 @@ fn named<L: Objective, G: Game<L>>(error: Error, game: &G, nodes: &Numbering<G::
 /// Positions whose moves are looked up together, so that distant memory accesses overlap.
 struct Batch<P, L: Objective> {
     /// For each position, its labels and the numbers of Alice's and Bob's moves.
-    places: Vec<(Place<L>, [usize; 2])>,
+    places: Vec<(NodeData<L>, [usize; 2])>,
     /// The targets of the moves, one after another.
     found: Vec<P>,
     labels: Vec<L::Move>,
@@ -130,7 +130,7 @@ impl<P: Eq + Hash, L: Objective> Batch<P, L> {
     fn fill<G: Game<L, Position = P>>(&mut self, game: &G, nodes: &Numbering<P>, first: usize) {
         for position in nodes.positions()[first..].iter().take(Self::POSITIONS) {
             self.places.push(match game.terminal(position) {
-                Some(end) => (Place::End(end), [0, 0]),
+                Some(end) => (NodeData::End(end), [0, 0]),
                 None => {
                     let counts = Player::BOTH.map(|player| {
                         let before = self.found.len();
@@ -139,7 +139,7 @@ impl<P: Eq + Hash, L: Objective> Batch<P, L> {
                         game.labels(position, player, count, &mut self.labels);
                         count
                     });
-                    (Place::On(game.label(position)), counts)
+                    (NodeData::On(game.label(position)), counts)
                 }
             });
         }

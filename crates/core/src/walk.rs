@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::{Aim, ArenaSize, Effort, Error, Game, Played, Player, Scene, Unfolding, WinLose, unfold};
+use crate::{Aim, ArenaSize, Effort, Error, Game, Playable, Player, Scene, Unfolding, WinLose, unfold};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -95,19 +95,19 @@ impl Clone for Box<dyn Walk> {
 
 /// A game, the current position and the score so far. Clones share the rules.
 #[derive(Clone)]
-pub struct Walker<G: Game<L>, L: Played = WinLose> {
+pub struct Walker<G: Game<L>, L: Playable = WinLose> {
     game: Arc<G>,
     position: G::Position,
     score: i64,
 }
 
-impl<L: Played, G: Game<L>> Walker<G, L> {
+impl<L: Playable, G: Game<L>> Walker<G, L> {
     /// `game` at `position`, with nothing scored yet.
     pub fn new(game: G, position: G::Position) -> Walker<G, L> {
         Walker { game: Arc::new(game), position, score: 0 }
     }
 
-    fn named(&self, player: Player) -> Named<G::Position, L::Move> {
+    fn named(&self, player: Player) -> NamedMoves<G::Position, L::Move> {
         let (mut next, mut labels) = (Vec::new(), Vec::new());
         if self.game.terminal(&self.position).is_none() {
             self.game.moves(&self.position, player, &mut next);
@@ -119,7 +119,7 @@ impl<L: Played, G: Game<L>> Walker<G, L> {
 }
 
 /// Moves by name, with their targets and labels.
-type Named<P, M> = Vec<(String, (P, M))>;
+type NamedMoves<P, M> = Vec<(String, (P, M))>;
 
 fn once_each<T>(moves: impl Iterator<Item = (String, T)>) -> Vec<(String, T)> {
     let mut seen = std::collections::HashSet::new();
@@ -133,7 +133,7 @@ fn not_a_move(player: Player, name: &str, moves: Vec<String>) -> Error {
     Error::NotAMove { player, text: crate::error::excerpt(name), moves }
 }
 
-impl<L: Played, G: Game<L> + Clone + 'static> Walk for Walker<G, L> {
+impl<L: Playable, G: Game<L> + Clone + 'static> Walk for Walker<G, L> {
     fn game(&self) -> String {
         self.game.name()
     }

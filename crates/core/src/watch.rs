@@ -27,17 +27,17 @@ impl Watch for Unwatched {}
 
 /// A watch that also says stop at a deadline.
 #[derive(Clone, Copy)]
-pub struct Until<'a> {
+pub struct TimedWatch<'a> {
     /// Receives progress, and may say stop earlier.
     pub watch: &'a dyn Watch,
     /// The deadline, if there is one.
     pub deadline: Option<Instant>,
 }
 
-impl<'a> Until<'a> {
+impl<'a> TimedWatch<'a> {
     /// The watch with a deadline `time` from now.
-    pub fn after(time: Option<Duration>, watch: &'a dyn Watch) -> Until<'a> {
-        Until { watch, deadline: time.and_then(|time| Instant::now().checked_add(time)) }
+    pub fn after(time: Option<Duration>, watch: &'a dyn Watch) -> TimedWatch<'a> {
+        TimedWatch { watch, deadline: time.and_then(|time| Instant::now().checked_add(time)) }
     }
 
     /// Whether the time is up.
@@ -46,7 +46,7 @@ impl<'a> Until<'a> {
     }
 }
 
-impl Watch for Until<'_> {
+impl Watch for TimedWatch<'_> {
     fn progress(&self, stage: &'static str, done: u64, total: Option<u64>) {
         self.watch.progress(stage, done, total);
     }
@@ -77,18 +77,18 @@ impl Watch for Overall<'_> {
 }
 
 /// Asks a watch once in many steps, so that a loop of short steps can call it at every one.
-pub struct Pace<'a> {
+pub struct PacedWatch<'a> {
     watch: &'a dyn Watch,
     steps: Cell<u32>,
 }
 
-impl<'a> Pace<'a> {
+impl<'a> PacedWatch<'a> {
     /// Steps between two questions: well under a tenth of a second if a step is a few lookups.
     const BETWEEN: u32 = 1 << 12;
 
     /// A pace whose first step asks the watch.
-    pub fn new(watch: &'a dyn Watch) -> Pace<'a> {
-        Pace { watch, steps: Cell::new(Pace::BETWEEN - 1) }
+    pub fn new(watch: &'a dyn Watch) -> PacedWatch<'a> {
+        PacedWatch { watch, steps: Cell::new(PacedWatch::BETWEEN - 1) }
     }
 
     /// Counts one step.
@@ -105,8 +105,8 @@ impl<'a> Pace<'a> {
     /// [`Error::Cancelled`] if the watch says stop.
     pub fn steps(&self, count: usize) -> Result<(), Error> {
         let steps = self.steps.get().saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
-        self.steps.set(if steps < Pace::BETWEEN { steps } else { 0 });
-        if steps >= Pace::BETWEEN && self.watch.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+        self.steps.set(if steps < PacedWatch::BETWEEN { steps } else { 0 });
+        if steps >= PacedWatch::BETWEEN && self.watch.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
     }
 }
 
@@ -127,16 +127,16 @@ mod tests {
     #[test]
     fn a_pace_asks_at_the_first_step_and_then_now_and_again() {
         let counts = Counts(AtomicU32::new(0));
-        let pace = Pace::new(&counts);
+        let pace = PacedWatch::new(&counts);
         let passed = (0..).take_while(|_| pace.step().is_ok()).count();
-        assert_eq!(passed, 2 * Pace::BETWEEN as usize, "the third question is answered with stop");
+        assert_eq!(passed, 2 * PacedWatch::BETWEEN as usize, "the third question is answered with stop");
         assert_eq!(counts.0.load(Ordering::Relaxed), 3);
     }
 
     #[test]
     fn a_deadline_says_stop() {
-        assert!(Until::after(Some(Duration::ZERO), &Unwatched).cancelled());
-        assert!(!Until::after(Some(Duration::from_secs(3600)), &Unwatched).cancelled());
-        assert!(!Until::after(None, &Unwatched).cancelled());
+        assert!(TimedWatch::after(Some(Duration::ZERO), &Unwatched).cancelled());
+        assert!(!TimedWatch::after(Some(Duration::from_secs(3600)), &Unwatched).cancelled());
+        assert!(!TimedWatch::after(None, &Unwatched).cancelled());
     }
 }

@@ -1,5 +1,5 @@
 //! The interface of engines. An [`Engine`] opens a [`Source`] for a game, which evaluates positions
-//! and their moves: a [`Sight`]. Computer players and reviews use only sources.
+//! and their moves: a [`Evaluation`]. Computer players and reviews use only sources.
 
 pub mod bidding;
 mod offer;
@@ -12,7 +12,7 @@ use richman_core::{
     Thresholds, Total, Unfolding, Walk, Watch,
 };
 
-pub use offer::{Cost, Grade, Offer, Room, first_part, pick};
+pub use offer::{Cost, CostLimit, Grade, Offer, first_part, pick};
 
 /// What Alice needs at a position.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,7 +83,7 @@ impl Value {
 
 /// A move and its evaluation.
 #[derive(Debug, Clone, PartialEq)]
-pub struct After {
+pub struct EvaluatedMove {
     /// Its name.
     pub name: String,
     /// Alice's need after it; `None` if the source only knows that it is not one of the best.
@@ -102,15 +102,15 @@ pub struct After {
     pub threatens: bool,
 }
 
-impl After {
+impl EvaluatedMove {
     /// A move of which only Alice's need after it is known.
-    pub fn new(name: String, value: Value) -> After {
-        After { value: Some(value), ..After::unknown(name) }
+    pub fn new(name: String, value: Value) -> EvaluatedMove {
+        EvaluatedMove { value: Some(value), ..EvaluatedMove::unknown(name) }
     }
 
     /// A move of which nothing is known.
-    pub fn unknown(name: String) -> After {
-        After { name, value: None, place: None, leads_on: None, decides: None, wins: false, threatens: false }
+    pub fn unknown(name: String) -> EvaluatedMove {
+        EvaluatedMove { name, value: None, place: None, leads_on: None, decides: None, wins: false, threatens: false }
     }
 
     /// Breaks ties between moves of equal value: higher is better.
@@ -121,11 +121,11 @@ impl After {
 
 /// A source's evaluation of a position where the game goes on.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Sight {
+pub struct Evaluation {
     /// Alice's need at the position.
     pub here: Value,
     /// Alice's moves and Bob's.
-    pub after: ByPlayer<Vec<After>>,
+    pub after: ByPlayer<Vec<EvaluatedMove>>,
     /// How the evaluation was found.
     pub origin: Origin,
 }
@@ -150,7 +150,7 @@ impl Origin {
     }
 }
 
-impl Sight {
+impl Evaluation {
     /// Whether a player can win at once by winning the next bid.
     pub fn is_decisive(&self) -> bool {
         self.after.iter().flatten().any(|after| after.wins)
@@ -189,7 +189,7 @@ impl<'a> Look<'a> {
 
 /// A question to an engine: to open a source, or to answer about one position.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
+pub struct EngineRequest<'a> {
     /// The game, at the position in question or at the start of the play.
     pub walk: &'a dyn Walk,
     /// How bids are made, won and paid.
@@ -204,10 +204,15 @@ pub struct Asked<'a> {
     pub effort: Effort<'a>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> EngineRequest<'a> {
     /// A question about a game, without a file of bounds and without a database.
-    pub fn new(walk: &'a dyn Walk, mechanism: &'a Mechanism, total: Option<Total>, effort: Effort<'a>) -> Asked<'a> {
-        Asked { walk, mechanism, total, bounds: None, database: None, effort }
+    pub fn new(
+        walk: &'a dyn Walk,
+        mechanism: &'a Mechanism,
+        total: Option<Total>,
+        effort: Effort<'a>,
+    ) -> EngineRequest<'a> {
+        EngineRequest { walk, mechanism, total, bounds: None, database: None, effort }
     }
 
     /// Whether only exact answers will do.
@@ -239,7 +244,7 @@ pub trait Source: Send + Sync {
     ///
     /// # Errors
     /// [`Error::Cancelled`] if the watch says stop; [`Error::TooMuchMemory`] above the limit.
-    fn see(&self, walk: &dyn Walk, look: &Look) -> Result<Option<Sight>, Error>;
+    fn see(&self, walk: &dyn Walk, look: &Look) -> Result<Option<Evaluation>, Error>;
 
     /// Whether the source was opened for answers that are exact in chips.
     fn is_exact(&self) -> bool {
@@ -273,7 +278,7 @@ pub trait Engine: Send + Sync {
     ///
     /// # Errors
     /// [`Error::Cancelled`] if the watch says stop; [`Error::TooMuchMemory`] above the limit.
-    fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error>;
+    fn open(&self, asked: &EngineRequest) -> Result<Option<Arc<dyn Source>>, Error>;
 
     /// The engine's methods for a question about one position.
     fn ways(&self) -> &'static [&'static dyn Way];
@@ -324,7 +329,7 @@ pub trait Way: Sync {
     ///
     /// # Errors
     /// The reason why it does not support the question.
-    fn offer(&self, asked: &Asked) -> Result<Offer, String>;
+    fn offer(&self, asked: &EngineRequest) -> Result<Offer, String>;
 
     /// The answer; `None` if there turns out to be none.
     ///
@@ -332,14 +337,14 @@ pub trait Way: Sync {
     /// [`Error::Cancelled`] if the watch says stop; [`Error::OutOfTime`] or
     /// [`Error::TooMuchMemory`] above the limits; [`Error::Storage`] if a file of bounds cannot be
     /// used.
-    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error>;
+    fn see(&self, asked: &EngineRequest) -> Result<Option<Evaluation>, Error>;
 
     /// The position and its moves as a solved small game, for chips where play can return; `None`
     /// for methods that work otherwise.
     ///
     /// # Errors
     /// The same as for [`Way::see`].
-    fn solved<'a>(&self, asked: &Asked<'a>) -> Result<Option<SolvedPosition<'a>>, Error> {
+    fn solved<'a>(&self, asked: &EngineRequest<'a>) -> Result<Option<SolvedPosition<'a>>, Error> {
         let _ = asked;
         Ok(None)
     }
@@ -359,7 +364,7 @@ pub trait Way: Sync {
     ///
     /// # Errors
     /// The reason why it does not support the question.
-    fn table_offer(&self, asked: &Asked, totals: &[Total]) -> Result<Offer, String> {
+    fn table_offer(&self, asked: &EngineRequest, totals: &[Total]) -> Result<Offer, String> {
         asked.chips()?;
         let offer = self.offer(asked)?;
         Ok(Offer { cost: offer.cost.times(totals.len()), ..offer })
@@ -369,10 +374,10 @@ pub trait Way: Sync {
     ///
     /// # Errors
     /// The same as for [`Way::see`].
-    fn table(&self, asked: &Asked, totals: &[Total]) -> Result<Option<Vec<Thresholds>>, Error> {
+    fn table(&self, asked: &EngineRequest, totals: &[Total]) -> Result<Option<Vec<Thresholds>>, Error> {
         let row = |(number, &total): (usize, &Total)| {
             asked.effort.watch.progress("totals", number as u64, Some(totals.len() as u64));
-            let sight = self.see(&Asked { total: Some(total), ..*asked })?;
+            let sight = self.see(&EngineRequest { total: Some(total), ..*asked })?;
             Ok(sight.and_then(|sight| match sight.here {
                 Value::Chips { win, draw, .. } => Some(Thresholds { win, draw }),
                 _ => None,
@@ -425,7 +430,7 @@ pub struct Method {
 }
 
 /// The need after a player's best move: the least for Alice, the greatest for Bob.
-pub fn best(after: &[After], player: Player, need: impl Fn(&Value) -> f64) -> Option<f64> {
+pub fn best(after: &[EvaluatedMove], player: Player, need: impl Fn(&Value) -> f64) -> Option<f64> {
     let needs = after.iter().filter_map(|after| after.value.as_ref()).map(need);
     if player == Player::Alice { needs.reduce(f64::min) } else { needs.reduce(f64::max) }
 }

@@ -82,7 +82,7 @@ pub struct Offer {
 
 /// The limits on an answer's cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Room {
+pub struct CostLimit {
     /// The time left, if limited.
     pub time: Option<Duration>,
     /// The memory left.
@@ -94,7 +94,7 @@ pub struct Room {
 impl Offer {
     /// Whether the offer fits; if a worse offer waits (`others`), it must leave that its part of
     /// the time.
-    fn fits(&self, room: &Room, others: bool) -> bool {
+    fn fits(&self, room: &CostLimit, others: bool) -> bool {
         let time = |left: Duration| if others { first_part(left) } else { left };
         match self.cost {
             Cost::About { time: needed, memory } => {
@@ -118,7 +118,7 @@ pub fn first_part(left: Duration) -> Duration {
 /// grades are ordered thus: offers within a moment, as listed; unknown costs; then the faster
 /// first. If only exact answers will do or nothing fits, the cheapest that does not fit is tried
 /// last, because its error says best what is missing.
-pub fn pick(offers: &[Offer], room: &Room) -> Vec<usize> {
+pub fn pick(offers: &[Offer], room: &CostLimit) -> Vec<usize> {
     let is_worse = |grade: Grade| !room.exact && offers.iter().any(|other| other.grade > grade);
     let asked = |number: &usize| !room.exact || offers[*number].grade == Grade::Exact;
     let (mut fitting, dear): (Vec<usize>, Vec<usize>) =
@@ -150,15 +150,16 @@ mod tests {
         let anytime = |grade: Grade| Offer { grade, cost: Cost::Anytime };
         let too_much = |grade: Grade| Offer { grade, cost: Cost::TooMuch { positions: 10 } };
         let without_memory = Offer { grade: Exact, cost: Cost::About { time: Duration::from_secs(1), memory: None } };
-        let room = |seconds: u64, memory: u64| Room { time: Some(Duration::from_secs(seconds)), memory, exact: false };
-        let exact = Room { exact: true, ..room(10, 10) };
-        let cases: [(&[Offer], Room, &[usize]); 19] = [
+        let room =
+            |seconds: u64, memory: u64| CostLimit { time: Some(Duration::from_secs(seconds)), memory, exact: false };
+        let exact = CostLimit { exact: true, ..room(10, 10) };
+        let cases: [(&[Offer], CostLimit, &[usize]); 19] = [
             (&[], room(10, 10), &[]),
             (&[offer(Estimate, 1, 1), offer(Exact, 1, 1)], room(10, 10), &[1, 0]),
             // A worse offer waits for its part of the time.
             (&[offer(Exact, 8, 1), offer(Bounds, 1, 1)], room(10, 10), &[1]),
             (&[offer(Exact, 8, 1)], room(10, 10), &[0]),
-            (&[offer(Exact, 8, 1), offer(Bounds, 1, 1)], Room { time: None, ..room(0, 10) }, &[0, 1]),
+            (&[offer(Exact, 8, 1), offer(Bounds, 1, 1)], CostLimit { time: None, ..room(0, 10) }, &[0, 1]),
             (&[offer(Exact, 1, 11), offer(Sampled, 1, 1), offer(Bounds, 1, 1)], room(10, 10), &[2, 1]),
             (&[offer(Exact, 60, 11), offer(Bounds, 1, 1)], exact, &[0]),
             (&[offer(Exact, 60, 11), unknown(Exact)], exact, &[1, 0]),

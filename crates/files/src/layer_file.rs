@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use richman_core::{Error, LayerSink, Slice, StoredLayer};
+use richman_core::{Error, LayerSink, NumberSlice, StoredLayer};
 use zstd::bulk::Decompressor;
 
-use crate::sum::Summer;
+use crate::sum::RunningSum;
 use crate::{FileSum, NewFile, cannot};
 
 /// The length of a header in bytes.
@@ -25,12 +25,12 @@ const CHUNK_BYTES: usize = 1 << 13;
 const LEVEL: i32 = 1;
 
 thread_local! {
-    static ROOM: RefCell<Room> = const { RefCell::new(Room { decompressor: None, packed: Vec::new(), chunks: VecDeque::new() }) };
+    static ROOM: RefCell<ChunkBuffer> = const { RefCell::new(ChunkBuffer { decompressor: None, packed: Vec::new(), chunks: VecDeque::new() }) };
 }
 
 /// A decompressor, which takes longer to make than to use, and the last chunks, since successive
 /// positions often share one.
-struct Room {
+struct ChunkBuffer {
     decompressor: Option<Decompressor<'static>>,
     /// A compressed chunk.
     packed: Vec<u8>,
@@ -91,7 +91,7 @@ pub struct LayerWriter {
     rest: Vec<u8>,
     index: Vec<u8>,
     taken: u64,
-    summer: Summer,
+    summer: RunningSum,
 }
 
 impl LayerWriter {
@@ -108,7 +108,7 @@ impl LayerWriter {
             rest: Vec::new(),
             index: Vec::new(),
             taken: 0,
-            summer: Summer::default(),
+            summer: RunningSum::default(),
         };
         writer.put(&head.to_bytes())?;
         Ok(writer)
@@ -157,7 +157,7 @@ impl LayerWriter {
 }
 
 impl LayerSink for LayerWriter {
-    fn take(&mut self, part: Slice<'_>) -> Result<(), Error> {
+    fn take(&mut self, part: NumberSlice<'_>) -> Result<(), Error> {
         const AT_ONCE: usize = 1 << 23;
         self.taken += part.len() as u64;
         let step = AT_ONCE / part.width();
@@ -263,7 +263,7 @@ impl LayerFile {
         })
     }
 
-    fn read_chunk(&self, number: usize, room: &mut Room, into: &mut Vec<u8>) -> Result<(), Error> {
+    fn read_chunk(&self, number: usize, room: &mut ChunkBuffer, into: &mut Vec<u8>) -> Result<(), Error> {
         let (from, to) = (self.starts[number], self.starts[number + 1]);
         if to - from > 2 * CHUNK_BYTES as u64 {
             return Err(damaged(&self.path, "a chunk is too long"));

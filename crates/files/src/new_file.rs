@@ -40,9 +40,9 @@ pub fn abandon() {
 
 /// A temporary file in the list.
 #[derive(Debug)]
-struct Temporary(Option<TempPath>);
+struct TemporaryFile(Option<TempPath>);
 
-impl Temporary {
+impl TemporaryFile {
     /// Renames the file to `target`.
     fn persist(mut self, target: &Path) -> io::Result<()> {
         let mut unfinished = unfinished();
@@ -52,7 +52,7 @@ impl Temporary {
     }
 }
 
-impl Drop for Temporary {
+impl Drop for TemporaryFile {
     fn drop(&mut self) {
         if let Some(path) = self.0.take() {
             let mut unfinished = unfinished();
@@ -67,7 +67,7 @@ impl Drop for Temporary {
 pub struct NewFile {
     out: BufWriter<File>,
     /// The temporary file and its final name; `None` for direct writing.
-    replaces: Option<(Temporary, PathBuf)>,
+    replaces: Option<(TemporaryFile, PathBuf)>,
 }
 
 impl NewFile {
@@ -111,7 +111,7 @@ impl NewFile {
         let (file, temporary) = builder.tempfile_in(folder_of(&target)).map_err(without_name)?.into_parts();
         unfinished.push(temporary.to_path_buf());
         drop(unfinished);
-        let temporary = Temporary(Some(temporary));
+        let temporary = TemporaryFile(Some(temporary));
         if let Some(older) = older {
             keep_permissions(&file, older)?;
         }

@@ -21,12 +21,12 @@ pub struct FileSum {
 }
 
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Summer {
+pub(crate) struct RunningSum {
     pub(crate) bytes: u64,
     hash: Sha256,
 }
 
-impl Summer {
+impl RunningSum {
     pub(crate) fn take(&mut self, bytes: &[u8]) {
         self.bytes += bytes.len() as u64;
         self.hash.update(bytes);
@@ -50,7 +50,7 @@ pub fn sum_of(
 ) -> Result<FileSum, Error> {
     let failed = |error: std::io::Error| cannot("read", path, &error);
     let mut file = File::open(path).map_err(failed)?.take(most.map_or(u64::MAX, |most| most.saturating_add(1)));
-    let (mut summer, mut buffer) = (Summer::default(), vec![0; 1 << 20]);
+    let (mut summer, mut buffer) = (RunningSum::default(), vec![0; 1 << 20]);
     loop {
         let count = file.read(&mut buffer).map_err(failed)?;
         if count == 0 {

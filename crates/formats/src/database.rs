@@ -13,5 +13,5 @@ mod kind;
 mod manifest;
 
 pub use building::Building;
-pub use kind::{BuildOrder, Column, DatabaseKind, ReportRow, size, time};
+pub use kind::{BuildOrder, DatabaseKind, ReportRow, TableColumn, size, time};
 pub use manifest::{Database, DatabaseStake, FolderCheck};

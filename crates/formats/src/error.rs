@@ -6,7 +6,7 @@ use richman_core::{Aim, GraphError};
 
 /// The place of an error in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct FileLocation {
     /// The name of the file as given; empty if there is none.
     pub file: String,
     /// Line and column where the reader stopped, both from 1 (columns count bytes). `None` if the
@@ -16,7 +16,7 @@ pub struct Place {
     pub position: Option<String>,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FileLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if !self.file.is_empty() {
@@ -59,13 +59,13 @@ pub enum FormatError {
     #[error("{place}this is not UTF-8: save the file as UTF-8")]
     NotUtf8 {
         /// The place of the first such byte.
-        place: Box<Place>,
+        place: Box<FileLocation>,
     },
     /// Text that is not JSON.
     #[error("{place}this is not JSON: {reason}")]
     NotJson {
         /// The place where the JSON is broken.
-        place: Box<Place>,
+        place: Box<FileLocation>,
         /// The reason.
         reason: String,
     },
@@ -74,7 +74,7 @@ pub enum FormatError {
     #[error("{place}{reason}")]
     BadValue {
         /// The place of the value.
-        place: Box<Place>,
+        place: Box<FileLocation>,
         /// What is wrong and what is allowed.
         reason: String,
     },
@@ -113,7 +113,7 @@ pub enum FormatError {
     #[error("{place}the solution was written by a newer version (format {found}, this version reads up to {newest})")]
     NewerVersion {
         /// The place of the version.
-        place: Box<Place>,
+        place: Box<FileLocation>,
         /// The file's version.
         found: u64,
         /// The newest readable version.
@@ -122,16 +122,17 @@ pub enum FormatError {
 }
 
 pub(crate) fn utf8<'t>(file: &str, bytes: &'t [u8]) -> Result<&'t str, FormatError> {
-    std::str::from_utf8(bytes)
-        .map_err(|error| FormatError::NotUtf8 { place: Box::new(Place::after(file, &bytes[..error.valid_up_to()])) })
+    std::str::from_utf8(bytes).map_err(|error| FormatError::NotUtf8 {
+        place: Box::new(FileLocation::after(file, &bytes[..error.valid_up_to()])),
+    })
 }
 
-impl Place {
+impl FileLocation {
     /// The place after the given first bytes of a file.
-    pub(crate) fn after(file: &str, before: &[u8]) -> Place {
+    pub(crate) fn after(file: &str, before: &[u8]) -> FileLocation {
         let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
         let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
-        Place { file: file.to_string(), line: Some((line, column)), position: None }
+        FileLocation { file: file.to_string(), line: Some((line, column)), position: None }
     }
 }
 

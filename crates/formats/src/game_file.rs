@@ -29,8 +29,8 @@
 use std::io::Read;
 
 use richman_core::{
-    Aim, BuiltPosition, ByPlayer, Game, Graph, GraphBuilder, GraphPosition, LabelledGraph, MAX_WEIGHT, Objective,
-    Place, Player, Scores, ScoringGraph, Terminal, WinLose,
+    Aim, BuiltPosition, ByPlayer, Game, Graph, GraphBuilder, GraphPosition, LabelledGraph, MAX_WEIGHT, NodeData,
+    Objective, Player, Scores, ScoringGraph, Terminal, WinLose,
 };
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
@@ -64,18 +64,18 @@ pub type GameFile = WrittenGame<WinLose>;
 pub type ScoringFile = WrittenGame<Scores>;
 
 /// An objective whose games can be written in files.
-pub trait Written: Objective {
+pub trait FileObjective: Objective {
     /// The game of a file, if it has this objective.
     fn of(graph: AnyGraph) -> Option<LabelledGraph<Self>>;
 
     /// The key that describes a position, and its value.
-    fn place(place: Place<Self>) -> Option<(&'static str, Value)>;
+    fn place(place: NodeData<Self>) -> Option<(&'static str, Value)>;
 
     /// A move in JSON.
     fn step(to: &str, label: Self::Move) -> Value;
 }
 
-impl<L: Written> WrittenGame<L> {
+impl<L: FileObjective> WrittenGame<L> {
     /// Reads a game from the bytes of a file; `source` is the file name for messages.
     ///
     /// Time and memory grow with the length of the text.
@@ -135,10 +135,10 @@ impl<L: Objective> From<&LabelledGraph<L>> for WrittenGame<L> {
     }
 }
 
-impl<L: Written> Serialize for WrittenGame<L> {
+impl<L: FileObjective> Serialize for WrittenGame<L> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        struct All<'a, L: Objective>(&'a [GraphPosition<L>]);
-        impl<L: Written> Serialize for All<'_, L> {
+        struct AllPositions<'a, L: Objective>(&'a [GraphPosition<L>]);
+        impl<L: FileObjective> Serialize for AllPositions<'_, L> {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_map(self.0.iter().map(|position| (&position.name, body(position))))
             }
@@ -146,13 +146,13 @@ impl<L: Written> Serialize for WrittenGame<L> {
         let mut object = serializer.serialize_struct("GameFile", 3)?;
         object.serialize_field("name", &self.name)?;
         object.serialize_field("start", &self.start)?;
-        object.serialize_field("positions", &All(&self.positions))?;
+        object.serialize_field("positions", &AllPositions(&self.positions))?;
         object.end()
     }
 }
 
 /// The value under the name of a position.
-pub(crate) fn body<L: Written>(position: &GraphPosition<L>) -> Value {
+pub(crate) fn body<L: FileObjective>(position: &GraphPosition<L>) -> Value {
     let mut object = Map::new();
     object.extend(L::place(position.place).map(|(key, value)| (key.to_string(), value)));
     for (key, moves) in ["alice", "bob"].into_iter().zip(position.moves.iter()) {
@@ -164,12 +164,12 @@ pub(crate) fn body<L: Written>(position: &GraphPosition<L>) -> Value {
     Value::Object(object)
 }
 
-impl Written for WinLose {
+impl FileObjective for WinLose {
     fn of(graph: AnyGraph) -> Option<Graph> {
         if let AnyGraph::Win(graph) = graph { Some(graph) } else { None }
     }
 
-    fn place(place: Place<WinLose>) -> Option<(&'static str, Value)> {
+    fn place(place: NodeData<WinLose>) -> Option<(&'static str, Value)> {
         let winner = match place.end()? {
             Terminal::Win(Player::Alice) => "alice",
             Terminal::Win(Player::Bob) => "bob",
@@ -183,16 +183,16 @@ impl Written for WinLose {
     }
 }
 
-impl Written for Scores {
+impl FileObjective for Scores {
     fn of(graph: AnyGraph) -> Option<ScoringGraph> {
         if let AnyGraph::Score(graph) = graph { Some(graph) } else { None }
     }
 
-    fn place(place: Place<Scores>) -> Option<(&'static str, Value)> {
+    fn place(place: NodeData<Scores>) -> Option<(&'static str, Value)> {
         Some(match place {
-            Place::End(score) => ("score", score.into()),
+            NodeData::End(score) => ("score", score.into()),
             // Marks a game without other numbers as a scoring game.
-            Place::On(ByPlayer { alice, bob }) => ("stuck", json!({ "alice": alice, "bob": bob })),
+            NodeData::On(ByPlayer { alice, bob }) => ("stuck", json!({ "alice": alice, "bob": bob })),
         })
     }
 
@@ -223,7 +223,7 @@ impl AnyGraph {
     ///
     /// # Errors
     /// [`FormatError::OtherAim`] if it has another objective.
-    pub fn played_for<L: Written>(self, source: &str) -> Result<LabelledGraph<L>, FormatError> {
+    pub fn played_for<L: FileObjective>(self, source: &str) -> Result<LabelledGraph<L>, FormatError> {
         let other = FormatError::OtherAim { file: source.to_string(), aim: self.aim() };
         L::of(self).ok_or(other)
     }

@@ -16,7 +16,7 @@ use serde::de::IgnoredAny;
 use serde_json::de::StrRead;
 
 use crate::error::{excerpt, is_control, shorten, utf8};
-use crate::{FormatError, Place};
+use crate::{FileLocation, FormatError};
 
 /// Options for reading a long file.
 pub struct Reading<'a> {
@@ -43,7 +43,7 @@ const ENDED: &str = "EOF while parsing an object or a list";
 
 /// A text, not copied unless it has escapes.
 #[derive(Deserialize)]
-pub(crate) struct Text<'t>(#[serde(borrow)] pub(crate) Cow<'t, str>);
+pub(crate) struct JsonText<'t>(#[serde(borrow)] pub(crate) Cow<'t, str>);
 
 /// The source of values for serde_json.
 pub(crate) type Json<'t> = serde_json::Deserializer<StrRead<'t>>;
@@ -285,7 +285,7 @@ impl<'a> JsonReader<'a> {
         expected: &dyn Display,
         mut make: impl FnMut(&str) -> Result<T, String>,
     ) -> Result<T, FormatError> {
-        let made = self.value(expected, |json| Text::deserialize(json).map(|text| make(&text.0)))?;
+        let made = self.value(expected, |json| JsonText::deserialize(json).map(|text| make(&text.0)))?;
         made.map_err(|reason| self.bad_value(reason))
     }
 
@@ -396,13 +396,13 @@ impl<'a> JsonReader<'a> {
     }
 
     /// The current place.
-    pub(crate) fn here(&self) -> Box<Place> {
+    pub(crate) fn here(&self) -> Box<FileLocation> {
         let (lines, column) = self.lines(self.at);
         self.place(Some((lines + 1, column)))
     }
 
-    fn place(&self, line: Option<(usize, usize)>) -> Box<Place> {
-        Box::new(Place { file: self.file.to_string(), line, position: self.position.clone() })
+    fn place(&self, line: Option<(usize, usize)>) -> Box<FileLocation> {
+        Box::new(FileLocation { file: self.file.to_string(), line, position: self.position.clone() })
     }
 
     fn not_json(&self, reason: &str) -> FormatError {

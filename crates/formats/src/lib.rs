@@ -22,16 +22,16 @@ mod saved_rules;
 mod saved_sides;
 
 pub use database::{Building, Database, DatabaseStake, FolderCheck};
-pub use error::{FormatError, Place};
-pub use game_file::{AnyGraph, GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile, Written, WrittenGame, read_game};
+pub use error::{FileLocation, FormatError};
+pub use game_file::{AnyGraph, FileObjective, GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile, WrittenGame, read_game};
 pub use json::Reading;
 pub use mechanism::MechanismJson;
 pub use numbers::{HoldingJson, ShareJson};
 pub use record::{
-    LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, OpenTurn, Played, Record, RecordResult, RecordTurn,
+    LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, MoverAction, OpenTurn, Record, RecordResult, RecordTurn,
     Resignation, TAGS,
 };
-pub use saved::{ChipClaim, Claim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, write, write_money};
+pub use saved::{ChipClaim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, SolutionClaim, write, write_money};
 pub use saved_purses::PurseClaim;
 pub use saved_reader::{read, read_within};
 pub use saved_rules::{PeriodClaim, RuleValue, RulesClaim};

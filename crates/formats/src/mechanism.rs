@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize, Serializer};
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Deserialize)]
-#[serde(try_from = "Words")]
+#[serde(try_from = "MechanismWords")]
 pub struct MechanismJson(pub Mechanism);
 
 impl From<Mechanism> for MechanismJson {
@@ -45,7 +45,7 @@ impl Serialize for MechanismJson {
 /// The object as read: one word per choice.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Words {
+struct MechanismWords {
     payment: String,
     ties: String,
     bidding: String,
@@ -53,10 +53,12 @@ struct Words {
     bids: String,
 }
 
-impl TryFrom<Words> for MechanismJson {
+impl TryFrom<MechanismWords> for MechanismJson {
     type Error = Error;
 
-    fn try_from(Words { payment, ties, bidding, right, bids }: Words) -> Result<MechanismJson, Error> {
+    fn try_from(
+        MechanismWords { payment, ties, bidding, right, bids }: MechanismWords,
+    ) -> Result<MechanismJson, Error> {
         let mut mechanism = Mechanism::default();
         for (choice, word) in Mechanism::CHOICES.into_iter().zip([payment, ties, bidding, right, bids]) {
             mechanism.choose(choice, &word)?;

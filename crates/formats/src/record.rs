@@ -127,14 +127,14 @@ pub struct RecordTurn {
     /// The player who moved: the winner or, if let, the other player.
     pub mover: Player,
     /// The mover's action.
-    pub played: Played,
+    pub played: MoverAction,
     /// Comments on the turn.
     pub comments: Vec<String>,
 }
 
 /// A mover's action.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Played {
+pub enum MoverAction {
     /// A move, by its name in the game.
     Move(String),
     /// No move was possible, which ended the game.
@@ -220,9 +220,9 @@ impl fmt::Display for Record {
             bids(f, number, turn.bids, turn.star)?;
             who(f, turn.winner, turn.mover)?;
             match &turn.played {
-                Played::Stuck => f.write_str(" stuck")?,
-                Played::Move(name) if is_bare(name) => write!(f, " {name}")?,
-                Played::Move(name) => f.write_str(" ").and_then(|()| quoted(f, name))?,
+                MoverAction::Stuck => f.write_str(" stuck")?,
+                MoverAction::Move(name) if is_bare(name) => write!(f, " {name}")?,
+                MoverAction::Move(name) => f.write_str(" ").and_then(|()| quoted(f, name))?,
             }
             end_of_line(f, &turn.comments)?;
         }

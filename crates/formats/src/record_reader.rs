@@ -7,10 +7,10 @@ use richman_core::{ByPlayer, Mechanism, Player, Preset};
 
 use crate::error::{excerpt, is_control, utf8};
 use crate::record::{
-    LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, MECHANISM_TAGS, OpenTurn, Played, Record, RecordResult,
+    LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, MECHANISM_TAGS, MoverAction, OpenTurn, Record, RecordResult,
     RecordTurn, Resignation, TAGS, is_keyword, is_turn_number, is_word,
 };
-use crate::{FormatError, Place};
+use crate::{FileLocation, FormatError};
 
 impl Record {
     /// Parses the bytes of a file called `source`.
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
     }
 
     fn bad<T>(&self, at: usize, reason: impl Into<String>) -> Result<T, FormatError> {
-        let place = Box::new(Place::after(self.source, &self.text.as_bytes()[..at]));
+        let place = Box::new(FileLocation::after(self.source, &self.text.as_bytes()[..at]));
         Err(FormatError::BadValue { place, reason: reason.into() })
     }
 
@@ -403,18 +403,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn played(&mut self) -> Result<Played, FormatError> {
+    fn played(&mut self) -> Result<MoverAction, FormatError> {
         let at = self.at;
         if self.peek() == Some('"') {
             let name = self.enclosed('"')?;
             if name.len() > LONGEST_WORD {
                 return self.bad(at, format!("a move may have at most {LONGEST_WORD} bytes"));
             }
-            return Ok(Played::Move(name));
+            return Ok(MoverAction::Move(name));
         }
         let found = self.found();
         match self.word()? {
-            "stuck" => Ok(Played::Stuck),
+            "stuck" => Ok(MoverAction::Stuck),
             "" => self.bad(
                 at,
                 format!("{found} is not a move: write a move, in quotes if it has spaces, braces or brackets"),
@@ -422,7 +422,7 @@ impl<'a> Reader<'a> {
             word if is_keyword(word) => {
                 self.bad(at, format!("{found} is not a move: write one, in quotes if that is its name"))
             }
-            word => Ok(Played::Move(word.to_string())),
+            word => Ok(MoverAction::Move(word.to_string())),
         }
     }
 }

@@ -73,12 +73,12 @@ pub struct SavedSolution {
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
     /// The claim.
-    pub claim: Claim,
+    pub claim: SolutionClaim,
 }
 
 /// A solution's claim: thresholds at the solved position, and at every position they rest on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Claim {
+pub enum SolutionClaim {
     /// Real money; all the money is 1.
     Money {
         /// Alice's win threshold at the solved position.
@@ -102,7 +102,7 @@ pub enum Claim {
     },
 }
 
-impl Claim {
+impl SolutionClaim {
     /// About how many bytes are held.
     pub fn bytes(&self) -> u64 {
         /// The allocator's overhead per text or list.
@@ -115,21 +115,21 @@ impl Claim {
             position::<PositionClaim<S>>(&claim.position, items)
         }
         match self {
-            Claim::Money { positions, .. } => {
+            SolutionClaim::Money { positions, .. } => {
                 let long = |bounds: &ShareBounds| bounds.low.heap_bytes() + bounds.high.heap_bytes();
                 let value = |value: &MoneyValue| {
                     position::<MoneyValue>(&value.position, 0) + long(&value.win) + long(&value.draw)
                 };
                 positions.iter().map(value).sum()
             }
-            Claim::Chips { totals } => totals.iter().flat_map(|claim| &claim.positions).map(staged).sum(),
-            Claim::Rules(claim) => {
+            SolutionClaim::Chips { totals } => totals.iter().flat_map(|claim| &claim.positions).map(staged).sum(),
+            SolutionClaim::Rules(claim) => {
                 let rules = claim.alice.iter().chain(&claim.bob);
                 let value = |value: &RuleValue| position::<RuleValue>(&value.position, 0);
                 rules.map(|rule| (HEAD + size_of_val(rule) + size_of_val(rule.values())) as u64).sum::<u64>()
                     + claim.positions.iter().map(value).sum::<u64>()
             }
-            Claim::Purses { ranges } => ranges.iter().flat_map(|claim| &claim.positions).map(staged).sum(),
+            SolutionClaim::Purses { ranges } => ranges.iter().flat_map(|claim| &claim.positions).map(staged).sum(),
         }
     }
 }
@@ -198,7 +198,7 @@ fn write_all(
     write!(out, ",\n  \"mechanism\": ")?;
     json(&mut out, &MechanismJson::from(&solution.mechanism))?;
     match &solution.claim {
-        Claim::Money { win, draw, positions } => {
+        SolutionClaim::Money { win, draw, positions } => {
             write!(out, ",\n  \"money\": {{\n    \"win\": ")?;
             write_share(&mut out, win)?;
             write!(out, ",\n    \"draw\": ")?;
@@ -210,7 +210,7 @@ fn write_all(
             }
             write!(out, "\n  }}")?;
         }
-        Claim::Chips { totals } => {
+        SolutionClaim::Chips { totals } => {
             write!(out, ",\n  \"chips\": [")?;
             for (at, claim) in totals.iter().enumerate() {
                 write!(out, "{}\n    {{\n", if at == 0 { "" } else { "," })?;
@@ -224,8 +224,8 @@ fn write_all(
             }
             write!(out, "\n  ]")?;
         }
-        Claim::Rules(claim) => saved_rules::write(&mut out, claim)?,
-        Claim::Purses { ranges } => saved_purses::write(&mut out, ranges)?,
+        SolutionClaim::Rules(claim) => saved_rules::write(&mut out, claim)?,
+        SolutionClaim::Purses { ranges } => saved_purses::write(&mut out, ranges)?,
     }
     write!(out, "\n}}\n")?;
     out.flush()

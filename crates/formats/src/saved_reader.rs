@@ -6,11 +6,11 @@ use richman_core::{MAX_TOTAL, Mechanism, Share, ShareBounds, Threshold, Total};
 use serde::Deserialize;
 
 use crate::game_file::ReadGame;
-use crate::json::{JsonReader, Reading, Text, check_name};
+use crate::json::{JsonReader, JsonText, Reading, check_name};
 use crate::saved::{FORMAT, VERSION};
 use crate::{
-    ChipClaim, Claim, FormatError, GameFile, MAX_SAVED_BYTES, MoneyValue, Place, SavedGame, SavedSolution,
-    saved_purses, saved_rules, saved_sides,
+    ChipClaim, FileLocation, FormatError, GameFile, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution,
+    SolutionClaim, saved_purses, saved_rules, saved_sides,
 };
 
 /// Positions of named games are as long as their boards are large.
@@ -45,9 +45,11 @@ pub fn read_within(source: &str, text: &[u8], memory: u64) -> Result<SavedSoluti
     let solution = solution(&mut json)?;
     json.end()?;
     match &solution.claim {
-        Claim::Money { positions, .. } => check_distinct(source, positions.iter().map(|value| &value.position))?,
-        Claim::Rules(claim) => check_distinct(source, claim.positions.iter().map(|value| &value.position))?,
-        Claim::Chips { totals } => {
+        SolutionClaim::Money { positions, .. } => {
+            check_distinct(source, positions.iter().map(|value| &value.position))?
+        }
+        SolutionClaim::Rules(claim) => check_distinct(source, claim.positions.iter().map(|value| &value.position))?,
+        SolutionClaim::Chips { totals } => {
             let mut seen = HashSet::new();
             if let Some(twice) = totals.iter().find(|claim| !seen.insert(claim.total)) {
                 return Err(bad_value(source, None, format!("the total {} is given twice: give it once", twice.total)));
@@ -57,7 +59,7 @@ pub fn read_within(source: &str, text: &[u8], memory: u64) -> Result<SavedSoluti
                 check_ranges(source, claim)?;
             }
         }
-        Claim::Purses { ranges } => {
+        SolutionClaim::Purses { ranges } => {
             let mut seen = HashSet::new();
             if ranges.iter().any(|claim| !seen.insert(claim.purses)) {
                 return Err(bad_value(source, None, "the same purses are given twice: give them once".to_string()));
@@ -73,7 +75,7 @@ pub fn read_within(source: &str, text: &[u8], memory: u64) -> Result<SavedSoluti
 }
 
 fn bad_value(source: &str, position: Option<&String>, reason: String) -> FormatError {
-    let place = Box::new(Place { file: source.to_string(), line: None, position: position.cloned() });
+    let place = Box::new(FileLocation { file: source.to_string(), line: None, position: position.cloned() });
     FormatError::BadValue { place, reason }
 }
 
@@ -140,13 +142,13 @@ fn solution(json: &mut JsonReader) -> Result<SavedSolution, FormatError> {
                 })?;
             }
             "money" => claims.push(money(json)?),
-            "rules" => claims.push(Claim::Rules(saved_rules::read(json)?)),
-            "purses" => claims.push(Claim::Purses { ranges: some(json, key, saved_purses::read)? }),
-            _ => claims.push(Claim::Chips { totals: some(json, key, chips)? }),
+            "rules" => claims.push(SolutionClaim::Rules(saved_rules::read(json)?)),
+            "purses" => claims.push(SolutionClaim::Purses { ranges: some(json, key, saved_purses::read)? }),
+            _ => claims.push(SolutionClaim::Chips { totals: some(json, key, chips)? }),
         }
         Ok(())
     })?;
-    let [claim] = <[Claim; 1]>::try_from(claims).map_err(|_| {
+    let [claim] = <[SolutionClaim; 1]>::try_from(claims).map_err(|_| {
         json.bad_value("the solution must have exactly one of \"money\", \"chips\", \"rules\" and \"purses\"")
     })?;
     Ok(SavedSolution { game, position, mechanism, claim })
@@ -183,7 +185,7 @@ fn share(text: &str) -> Result<ShareBounds, String> {
     text.parse().map_err(|error: richman_core::Error| error.to_string())
 }
 
-fn money(json: &mut JsonReader) -> Result<Claim, FormatError> {
+fn money(json: &mut JsonReader) -> Result<SolutionClaim, FormatError> {
     let [mut win, mut draw] = [Share::ZERO, Share::ZERO].map(ShareBounds::exact);
     let mut positions = Vec::new();
     json.object("the claim for money", &["win", "draw", "positions"], 3, |json, key| {
@@ -194,12 +196,12 @@ fn money(json: &mut JsonReader) -> Result<Claim, FormatError> {
         }
         Ok(())
     })?;
-    Ok(Claim::Money { win, draw, positions })
+    Ok(SolutionClaim::Money { win, draw, positions })
 }
 
 fn money_value(json: &mut JsonReader, position: String) -> Result<MoneyValue, FormatError> {
     let shares = json.value(&"the list [win, draw] of 2 shares as text", |json| {
-        let [win, draw] = <[Text; 2]>::deserialize(json)?;
+        let [win, draw] = <[JsonText; 2]>::deserialize(json)?;
         // They are often equal; long ones are then parsed only once.
         let twice = (win.0 == draw.0).then(|| share(&win.0).map(|both| [both.clone(), both]));
         Ok(twice.unwrap_or_else(|| Ok([share(&win.0)?, share(&draw.0)?])))

@@ -4,7 +4,7 @@
 mod samples;
 
 use richman_core::{ByPlayer, Mechanism, Payment, Player, Preset, Ties};
-use richman_formats::{FormatError, MAX_RECORD_BYTES, Played, Record, RecordResult};
+use richman_formats::{FormatError, MAX_RECORD_BYTES, MoverAction, Record, RecordResult};
 use samples::{OPEN_RECORD, RECORD};
 
 const HEAD: &str = "[Game \"g\"]\n[Alice \"4*\"]\n[Bob \"4\"]\n";
@@ -39,10 +39,10 @@ fn everything_is_read() {
     assert_eq!(record.turns[0].comments, ["takes the centre", "of } course"]);
     assert_eq!(record.turns[0].star, Some(Player::Alice));
     assert_eq!((record.turns[1].winner, record.turns[1].mover), (Player::Bob, Player::Alice));
-    assert_eq!(record.turns[1].played, Played::Move("{a | b} & c".to_string()));
+    assert_eq!(record.turns[1].played, MoverAction::Move("{a | b} & c".to_string()));
     assert_eq!(record.turns[2].bids, ByPlayer::new(None, Some(2)));
-    assert_eq!(record.turns[2].played, Played::Move("stuck".to_string()));
-    assert_eq!(record.turns[8].played, Played::Stuck);
+    assert_eq!(record.turns[2].played, MoverAction::Move("stuck".to_string()));
+    assert_eq!(record.turns[8].played, MoverAction::Stuck);
     let open = read(OPEN_RECORD).unwrap();
     assert_eq!(open.mechanism, Preset::Larsson.mechanism());
     assert_eq!(open.open.unwrap().won, Some([Player::Bob, Player::Alice]));

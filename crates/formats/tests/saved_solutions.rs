@@ -4,7 +4,9 @@ mod common;
 
 use common::{chips, holds, money, purses, rules, text};
 use richman_core::{Error, Share, ShareBounds, Threshold, Total};
-use richman_formats::{ChipClaim, Claim, FormatError, MoneyValue, SavedGame, read, read_within, write, write_money};
+use richman_formats::{
+    ChipClaim, FormatError, MoneyValue, SavedGame, SolutionClaim, read, read_within, write, write_money,
+};
 
 #[test]
 fn every_claim_reads_back() {
@@ -19,7 +21,7 @@ fn every_claim_reads_back() {
 fn values_can_be_made_while_they_are_written() {
     let whole = money();
     let mut head = whole.clone();
-    let Claim::Money { positions, .. } = &mut head.claim else { panic!("a claim for money") };
+    let SolutionClaim::Money { positions, .. } = &mut head.claim else { panic!("a claim for money") };
     let values = std::mem::take(positions);
     let mut written = Vec::new();
     write_money(&head, values.into_iter(), &mut written).unwrap();
@@ -44,7 +46,7 @@ fn extreme_numbers_read_back() {
     let total = Total::new(u64::from(richman_core::MAX_TOTAL)).unwrap();
     let mut solution = chips();
     let nothing = ChipClaim { total, win: Threshold::unreachable(total), draw: Threshold::NOTHING, positions: vec![] };
-    solution.claim = Claim::Chips { totals: vec![nothing] };
+    solution.claim = SolutionClaim::Chips { totals: vec![nothing] };
     assert_eq!(read("a.json", text(&solution).as_bytes()).unwrap(), solution);
 
     let value = MoneyValue {
@@ -52,7 +54,7 @@ fn extreme_numbers_read_back() {
         win: ShareBounds::exact(Share::dyadic(1, 20_000)),
         draw: ShareBounds { low: Share::dyadic(1, 62), high: "1/3".parse().unwrap() },
     };
-    solution.claim = Claim::Money {
+    solution.claim = SolutionClaim::Money {
         win: ShareBounds::exact(Share::ONE),
         draw: ShareBounds::exact(Share::ZERO),
         positions: vec![value],
@@ -60,7 +62,7 @@ fn extreme_numbers_read_back() {
     assert_eq!(read("a.json", text(&solution).as_bytes()).unwrap(), solution);
 
     let share = ShareBounds::exact(Share::dyadic(1, 1_000_000));
-    solution.claim = Claim::Money { win: share, draw: ShareBounds::exact(Share::ZERO), positions: vec![] };
+    solution.claim = SolutionClaim::Money { win: share, draw: ShareBounds::exact(Share::ZERO), positions: vec![] };
     let error = write(&solution, &mut Vec::new()).unwrap_err();
     assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
 }

@@ -50,7 +50,7 @@ impl Board {
 
     /// The board for solvers, with cells numbered row by row from the bottom. If stones `fall`, a
     /// cell needs the one below it. `None` above 63 cells.
-    pub(crate) fn line_board(&self, lines: &Lines, fall: bool) -> Option<LineBoard> {
+    pub(crate) fn line_board(&self, lines: &LineFinder, fall: bool) -> Option<LineBoard> {
         let [rows, cols] = [self.grid.rows, self.grid.cols].map(i64::from);
         let number = |row: i64, col: i64| 1_u64 << (row * cols + col);
         if rows * cols > LineBoard::MOST_CELLS as i64 {
@@ -103,16 +103,16 @@ impl StoneBoard<u64> for Board {
 /// runs of length a + b. So a logarithmic number of shifts finds a line, for all directions at
 /// once.
 #[derive(Debug, Clone, Copy)]
-pub struct Lines {
+pub struct LineFinder {
     /// The requested number of cells in a line.
     pub(crate) line: u32,
     fits: bool,
     /// For each step, one shift per direction.
-    shifts: [[u32; 4]; Lines::MOST_STEPS],
+    shifts: [[u32; 4]; LineFinder::MOST_STEPS],
     steps: usize,
 }
 
-impl Lines {
+impl LineFinder {
     /// Enough for lines of up to 64 cells.
     const MOST_STEPS: usize = 6;
 
@@ -120,10 +120,14 @@ impl Lines {
     ///
     /// # Errors
     /// [`GameError::OutOfRange`] unless `line` is from 1 to [`LONGEST_LINE`].
-    pub fn new(board: &Board, line: u32) -> Result<Lines, GameError> {
+    pub fn new(board: &Board, line: u32) -> Result<LineFinder, GameError> {
         within("line", line, 1..=LONGEST_LINE)?;
-        let mut lines =
-            Lines { line, fits: line <= board.grid.rows.max(board.grid.cols), shifts: Default::default(), steps: 0 };
+        let mut lines = LineFinder {
+            line,
+            fits: line <= board.grid.rows.max(board.grid.cols),
+            shifts: Default::default(),
+            steps: 0,
+        };
         let mut length = 1;
         while lines.fits && length < line {
             let step = length.min(line - length);
@@ -335,7 +339,7 @@ mod tests {
         let mut random = Rng::with_seed(77);
         for board in boards() {
             for line in 1..=board.grid.rows.max(board.grid.cols) + 1 {
-                let lines = Lines::new(&board, line).unwrap();
+                let lines = LineFinder::new(&board, line).unwrap();
                 for density in 0..4 {
                     let mut stones = board.all;
                     for _ in 0..density {
@@ -349,7 +353,7 @@ mod tests {
                     );
                 }
             }
-            assert!(!Lines::new(&board, LONGEST_LINE).unwrap().any(board.all));
+            assert!(!LineFinder::new(&board, LONGEST_LINE).unwrap().any(board.all));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Chomp: the players eat a bar of chocolate, and nobody wants its poisoned corner.
 
-use richman_core::{ArenaSize, Error, Game, Look, Mark, Player, Scene, Terminal};
+use richman_core::{ArenaSize, Error, Game, Mark, MarkRole, Player, Scene, Terminal};
 
 use crate::board::scene;
 use crate::grid::{Grid, cell_name};
@@ -163,9 +163,9 @@ impl Game for Chomp {
         for (row, length) in (0..).zip(self.lengths(position)) {
             for col in 0..self.cols {
                 let (look, state) = match (row, col) {
-                    _ if col >= length => (Look::Field, "eaten"),
-                    (0, 0) => (Look::Neutral, "poisoned"),
-                    _ => (Look::Neutral, "chocolate"),
+                    _ if col >= length => (MarkRole::Field, "eaten"),
+                    (0, 0) => (MarkRole::Neutral, "poisoned"),
+                    _ => (MarkRole::Neutral, "chocolate"),
                 };
                 let name = cell_name(row, col);
                 let label = format!("{name}, {state}");

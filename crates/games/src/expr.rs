@@ -44,7 +44,7 @@ pub const DEEPEST_NESTING: u32 = 256;
 /// A game given by an expression. A position is the number of a subexpression.
 #[derive(Clone)]
 pub struct Expr {
-    table: Arc<Table>,
+    table: Arc<Subexpressions>,
     start: u32,
 }
 
@@ -66,7 +66,7 @@ impl Expr {
     /// An [`ExprError`] with its place if the text is not an expression, nests deeper than 256, has
     /// an exponent above 10,000 or exceeds 1 MiB.
     pub fn parse(text: &str) -> Result<Expr, ExprError> {
-        let mut table = Table::new();
+        let mut table = Subexpressions::new();
         let start = parser::parse(text, &mut table)?;
         Ok(Expr { table: Arc::new(table), start })
     }
@@ -94,17 +94,17 @@ impl Game for Expr {
 
     fn terminal(&self, &position: &u32) -> Option<Terminal> {
         match self.table.nodes[position as usize] {
-            Node::Won(player) => Some(Terminal::Win(player)),
-            Node::First | Node::Wedge { .. } => None,
+            ExprNode::Won(player) => Some(Terminal::Win(player)),
+            ExprNode::First | ExprNode::Wedge { .. } => None,
         }
     }
 
     fn moves(&self, &position: &u32, _player: Player, into: &mut Vec<u32>) {
         match self.table.nodes[position as usize] {
-            Node::Won(_) => {}
-            Node::First => into.extend([Table::won(Player::Alice), Table::won(Player::Bob)]),
-            Node::Wedge { left, right, .. } if left == right => into.push(left),
-            Node::Wedge { left, right, .. } => into.extend([left, right]),
+            ExprNode::Won(_) => {}
+            ExprNode::First => into.extend([Subexpressions::won(Player::Alice), Subexpressions::won(Player::Bob)]),
+            ExprNode::Wedge { left, right, .. } if left == right => into.push(left),
+            ExprNode::Wedge { left, right, .. } => into.extend([left, right]),
         }
     }
 
@@ -119,7 +119,7 @@ impl Game for Expr {
             let game = format!("{}:{}", INFO.name, self.table.print(self.start, " & ", LONGEST_NAME));
             Error::bad_position(notation, game, reason)
         };
-        let mut given = Table::new();
+        let mut given = Subexpressions::new();
         let position = parser::parse(notation, &mut given).map_err(|error| refused(error.to_string()))?;
         let found = self.table.find(&given, position);
         found.ok_or_else(|| {
@@ -149,7 +149,7 @@ impl PerfectIndex<u32> for Expr {
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Node {
+enum ExprNode {
     Won(Player),
     First,
     Wedge {
@@ -161,19 +161,19 @@ enum Node {
 }
 
 /// The distinct subexpressions, parts before wholes.
-struct Table {
-    nodes: Vec<Node>,
+struct Subexpressions {
+    nodes: Vec<ExprNode>,
     wedges: FxHashMap<(u32, u32), u32>,
     /// For each player, the powers found so far; index 0 is the first power.
     powers: ByPlayer<Vec<u32>>,
 }
 
-impl Table {
+impl Subexpressions {
     const FIRST: u32 = 2;
 
-    fn new() -> Table {
-        let nodes = vec![Node::Won(Player::Alice), Node::Won(Player::Bob), Node::First];
-        Table { nodes, wedges: FxHashMap::default(), powers: ByPlayer::both(vec![Table::FIRST]) }
+    fn new() -> Subexpressions {
+        let nodes = vec![ExprNode::Won(Player::Alice), ExprNode::Won(Player::Bob), ExprNode::First];
+        Subexpressions { nodes, wedges: FxHashMap::default(), powers: ByPlayer::both(vec![Subexpressions::FIRST]) }
     }
 
     fn won(player: Player) -> u32 {
@@ -184,9 +184,9 @@ impl Table {
         if let Some(&known) = self.wedges.get(&(left, right)) {
             return known;
         }
-        let power = if left == Table::won(Player::Alice) {
+        let power = if left == Subexpressions::won(Player::Alice) {
             self.exponent(right, Player::Alice).map(|n| (Player::Alice, n + 1))
-        } else if right == Table::won(Player::Bob) {
+        } else if right == Subexpressions::won(Player::Bob) {
             self.exponent(left, Player::Bob).map(|n| (Player::Bob, n + 1))
         } else {
             None
@@ -194,7 +194,7 @@ impl Table {
         // A larger power prints as a wedge, because it could not be read back.
         let power = power.filter(|&(_, exponent)| exponent <= LARGEST_EXPONENT);
         let node = self.nodes.len() as u32;
-        self.nodes.push(Node::Wedge { left, right, power });
+        self.nodes.push(ExprNode::Wedge { left, right, power });
         self.wedges.insert((left, right), node);
         node
     }
@@ -202,14 +202,14 @@ impl Table {
     /// The power of the player's letter, for an exponent from 1 to [`LARGEST_EXPONENT`].
     fn power(&mut self, player: Player, exponent: u32) -> u32 {
         let wanted = exponent.clamp(1, LARGEST_EXPONENT) as usize;
-        let mut last = Table::FIRST;
+        let mut last = Subexpressions::FIRST;
         for at in 0..wanted {
             last = match self.powers[player].get(at) {
                 Some(&known) => known,
                 None => {
                     let next = match player {
-                        Player::Alice => self.wedge(Table::won(player), last),
-                        Player::Bob => self.wedge(last, Table::won(player)),
+                        Player::Alice => self.wedge(Subexpressions::won(player), last),
+                        Player::Bob => self.wedge(last, Subexpressions::won(player)),
                     };
                     self.powers[player].push(next);
                     next
@@ -222,20 +222,20 @@ impl Table {
     /// The n for which `node` is the n-th power of the player's letter.
     fn exponent(&self, node: u32, player: Player) -> Option<u32> {
         match self.nodes[node as usize] {
-            Node::First => Some(1),
-            Node::Wedge { power: Some((letter, exponent)), .. } if letter == player => Some(exponent),
+            ExprNode::First => Some(1),
+            ExprNode::Wedge { power: Some((letter, exponent)), .. } if letter == player => Some(exponent),
             _ => None,
         }
     }
 
     /// The position of this table that equals `position` of `other`.
-    fn find(&self, other: &Table, position: u32) -> Option<u32> {
+    fn find(&self, other: &Subexpressions, position: u32) -> Option<u32> {
         let mut here: Vec<Option<u32>> = Vec::with_capacity(other.nodes.len());
         for node in &other.nodes {
             here.push(match *node {
-                Node::Won(player) => Some(Table::won(player)),
-                Node::First => Some(Table::FIRST),
-                Node::Wedge { left, right, .. } => match (here[left as usize], here[right as usize]) {
+                ExprNode::Won(player) => Some(Subexpressions::won(player)),
+                ExprNode::First => Some(Subexpressions::FIRST),
+                ExprNode::Wedge { left, right, .. } => match (here[left as usize], here[right as usize]) {
                     (Some(left), Some(right)) => self.wedges.get(&(left, right)).copied(),
                     _ => None,
                 },
@@ -261,12 +261,12 @@ impl Table {
             return;
         }
         match self.nodes[position as usize] {
-            Node::Won(player) => text.push(letter(Some(player))),
-            Node::First => text.push('E'),
-            Node::Wedge { power: Some((player, exponent)), .. } => {
+            ExprNode::Won(player) => text.push(letter(Some(player))),
+            ExprNode::First => text.push('E'),
+            ExprNode::Wedge { power: Some((player, exponent)), .. } => {
                 text.push_str(&format!("{}^{exponent}", letter(Some(player))));
             }
-            Node::Wedge { left, right, power: None } => {
+            ExprNode::Wedge { left, right, power: None } => {
                 text.push_str(if inner { "(" } else { "" });
                 self.print_part(left, wedge, longest, true, text);
                 text.push_str(wedge);

@@ -1,7 +1,7 @@
 //! Hex: Alice connects the top of a board of hexagons with its bottom, Bob its left with its right.
 
 use ethnum::U256;
-use richman_core::{CellSet, Game, Look, Mark, Player, Scene, Selection, Shape, Structure};
+use richman_core::{CellSet, Game, Mark, MarkRole, MarkShape, Player, Scene, Selection, Structure};
 use richman_hex::board::HexBoard;
 
 use crate::grid::{Grid, StoneBoard};
@@ -88,7 +88,7 @@ impl<C: Cells> Hex<C> {
         let (up, down) = ([0, -2 * QUARTER - 14], [0, 2 * QUARTER + 14]);
         let (left, right) = ([-HALF - 16, 0], [HALF + 16, 0]);
         let side = |player: Player, points: [[i32; 2]; 4]| {
-            Mark::seen(Shape::Polygon { points: points.to_vec() }, Look::Side(player))
+            Mark::seen(MarkShape::Polygon { points: points.to_vec() }, MarkRole::Side(player))
         };
         let corners = [middle(0, 0), middle(0, last_col), middle(last_row, 0), middle(last_row, last_col)];
         let [first, top_right, bottom_left, last] = corners;

@@ -1,6 +1,6 @@
 //! Boards of hexagons: connectivity, notation and drawings.
 
-use richman_core::{Look, Mark, Player, Scene, Shape};
+use richman_core::{Mark, MarkRole, MarkShape, Player, Scene};
 
 use crate::grid::{self, Grid, StoneBoard};
 use crate::stones::{Cells, Stones};
@@ -99,12 +99,12 @@ impl<C: Cells> Hexagons<C> {
             let stone = self.stone(stones, row, col);
             let at = middle(row as i32, col as i32);
             let said = stone.map_or("empty".to_string(), |player| player.to_string());
-            marks.push(Mark::place(hexagon(at), Look::Field, name.clone(), format!("{name}, {said}")));
+            marks.push(Mark::place(hexagon(at), MarkRole::Field, name.clone(), format!("{name}, {said}")));
             if let Some(player) = stone {
-                marks.push(Mark::seen(Shape::Disc { at, radius: STONE }, Look::Of(player)));
+                marks.push(Mark::seen(MarkShape::Disc { at, radius: STONE }, MarkRole::Of(player)));
             }
         }
-        let text = |at: [i32; 2], text: String| Mark::seen(Shape::Text { at, size: LETTER, text }, Look::Guide);
+        let text = |at: [i32; 2], text: String| Mark::seen(MarkShape::Text { at, size: LETTER, text }, MarkRole::Guide);
         marks.extend((0..cols).map(|col| {
             let [x, y] = middle(0, col);
             text([x - HALF / 2, y - 3 * QUARTER], grid::column_name(col as u32))
@@ -123,7 +123,7 @@ pub(crate) fn middle(row: i32, col: i32) -> [i32; 2] {
 }
 
 /// A hexagon with a corner at the top.
-fn hexagon([x, y]: [i32; 2]) -> Shape {
+fn hexagon([x, y]: [i32; 2]) -> MarkShape {
     let corners = [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)];
-    Shape::Polygon { points: corners.map(|(right, down)| [x + HALF * right, y + QUARTER * down]).to_vec() }
+    MarkShape::Polygon { points: corners.map(|(right, down)| [x + HALF * right, y + QUARTER * down]).to_vec() }
 }

@@ -57,18 +57,18 @@ pub use tug_of_war::TugOfWar;
 pub use ultimatum::Ultimatum;
 pub use y::Y;
 
-use registry::Entry;
+use registry::GameEntry;
 
 /// The games with parameters. Expressions are not key=value pairs, so they are read separately.
-const GAMES: [Entry; 10] = [
-    Entry { info: tic_tac_toe::INFO, build: |given| TicTacToe::from_parameters(given).map(ErasedGame::new) },
-    Entry { info: connect::INFO, build: |given| Connect::from_parameters(given).map(ErasedGame::new) },
-    Entry { info: hex::INFO, build: |given| hex::from_parameters(given).map(ErasedGame::from) },
-    Entry { info: y::INFO, build: |given| Y::from_parameters(given).map(ErasedGame::new) },
-    Entry { info: chess::INFO, build: |given| Chess::from_parameters(given).map(ErasedGame::new) },
-    Entry { info: chomp::INFO, build: |given| Chomp::from_parameters(given).map(ErasedGame::new) },
-    Entry { info: race::INFO, build: |given| Race::from_parameters(given).map(ErasedGame::new) },
-    Entry { info: tug_of_war::INFO, build: |given| TugOfWar::from_parameters(given).map(ErasedGame::new) },
-    Entry { info: ultimatum::INFO, build: |given| Ultimatum::from_parameters(given).map(ErasedGame::new) },
-    Entry { info: subtraction::INFO, build: |given| Subtraction::from_parameters(given).map(ErasedGame::new) },
+const GAMES: [GameEntry; 10] = [
+    GameEntry { info: tic_tac_toe::INFO, build: |given| TicTacToe::from_parameters(given).map(ErasedGame::new) },
+    GameEntry { info: connect::INFO, build: |given| Connect::from_parameters(given).map(ErasedGame::new) },
+    GameEntry { info: hex::INFO, build: |given| hex::from_parameters(given).map(ErasedGame::from) },
+    GameEntry { info: y::INFO, build: |given| Y::from_parameters(given).map(ErasedGame::new) },
+    GameEntry { info: chess::INFO, build: |given| Chess::from_parameters(given).map(ErasedGame::new) },
+    GameEntry { info: chomp::INFO, build: |given| Chomp::from_parameters(given).map(ErasedGame::new) },
+    GameEntry { info: race::INFO, build: |given| Race::from_parameters(given).map(ErasedGame::new) },
+    GameEntry { info: tug_of_war::INFO, build: |given| TugOfWar::from_parameters(given).map(ErasedGame::new) },
+    GameEntry { info: ultimatum::INFO, build: |given| Ultimatum::from_parameters(given).map(ErasedGame::new) },
+    GameEntry { info: subtraction::INFO, build: |given| Subtraction::from_parameters(given).map(ErasedGame::new) },
 ];

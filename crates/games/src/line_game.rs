@@ -5,7 +5,7 @@ use std::sync::Arc;
 use richman_core::{Game, PerfectIndex, Player, Scene, Structure};
 use richman_lines::board::LinePosition;
 
-use crate::board::{Board, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Symmetries};
+use crate::board::{Board, LONGEST_LINE, LineFinder, MOST_COLS, MOST_ROWS, Symmetries};
 use crate::connect::{self, Fillings};
 use crate::grid::{self, StoneBoard};
 use crate::parameters::{Parameters, canonical_name};
@@ -18,7 +18,7 @@ use crate::{GameError, Stones};
 #[derive(Debug, Clone)]
 pub struct LineGame<const FALL: bool> {
     pub(crate) board: Board,
-    pub(crate) lines: Lines,
+    pub(crate) lines: LineFinder,
     /// All cells, row by row from the top; empty if stones fall.
     reading_order: Vec<u64>,
     symmetries: Symmetries,
@@ -38,7 +38,7 @@ impl<const FALL: bool> LineGame<FALL> {
         let board = Board::new(rows, cols)?;
         Ok(LineGame {
             board,
-            lines: Lines::new(&board, line)?,
+            lines: LineFinder::new(&board, line)?,
             reading_order: board.grid.places().map(|(row, col)| board.cell(row, col)).filter(|_| !FALL).collect(),
             symmetries: if FALL { Symmetries::mirror(&board) } else { Symmetries::all(&board) },
             index: if FALL { Fillings::index(&board) } else { Ternary::index(&board) },

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use richman_core::{Game, Look, Mark, Scene, Shape, Terminal};
+use richman_core::{Game, Mark, MarkRole, MarkShape, Scene, Terminal};
 
 /// Longer paths are drawn only around the token.
 const LONGEST: u32 = 12;
@@ -49,33 +49,33 @@ fn drawn(last: u32, token: u32, kept: &[u32]) -> BTreeSet<u32> {
 
 /// The line between two nodes, with an ellipsis if others are left out.
 fn link(from: i32, to: i32, is_gap: bool) -> Vec<Mark> {
-    let line = |from: i32, to: i32| Mark::seen(Shape::Line { from: [from, LINE], to: [to, LINE] }, Look::Guide);
+    let line = |from: i32, to: i32| Mark::seen(MarkShape::Line { from: [from, LINE], to: [to, LINE] }, MarkRole::Guide);
     let (from, to) = (from + RADIUS, to - RADIUS);
     if !is_gap {
         return vec![line(from, to)];
     }
     let middle = (from + to) / 2;
-    let sign = Shape::Text { at: [middle, LINE], size: NAME, text: "\u{2026}".to_string() };
-    vec![line(from, middle - TOKEN), Mark::seen(sign, Look::Guide), line(middle + TOKEN, to)]
+    let sign = MarkShape::Text { at: [middle, LINE], size: NAME, text: "\u{2026}".to_string() };
+    vec![line(from, middle - TOKEN), Mark::seen(sign, MarkRole::Guide), line(middle + TOKEN, to)]
 }
 
 fn node_marks(name: String, end: Option<Terminal>, x: i32, has_token: bool) -> Vec<Mark> {
     let (look, mut label) = match end {
-        Some(Terminal::Win(player)) => (Look::Of(player), format!("{name}, where {player} wins")),
-        _ => (Look::Field, name.clone()),
+        Some(Terminal::Win(player)) => (MarkRole::Of(player), format!("{name}, where {player} wins")),
+        _ => (MarkRole::Field, name.clone()),
     };
     if has_token {
         label += ", the token";
     }
-    let shape = Shape::Disc { at: [x, LINE], radius: RADIUS };
+    let shape = MarkShape::Disc { at: [x, LINE], radius: RADIUS };
     let mut marks = vec![Mark::place(shape, look, name.clone(), label)];
     if has_token {
-        marks.push(Mark::seen(Shape::Disc { at: [x, LINE], radius: TOKEN }, Look::Neutral));
+        marks.push(Mark::seen(MarkShape::Disc { at: [x, LINE], radius: TOKEN }, MarkRole::Neutral));
     }
     // Long names are written smaller.
     let size = NAME.min(3 * APART / 2 / name.len().max(1) as i32);
-    let text = Shape::Text { at: [x, NAMES], size, text: name };
-    marks.push(Mark::seen(text, Look::Guide));
+    let text = MarkShape::Text { at: [x, NAMES], size, text: name };
+    marks.push(Mark::seen(text, MarkRole::Guide));
     marks
 }
 

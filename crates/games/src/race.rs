@@ -1,7 +1,7 @@
 //! Race: the first player to win the right to score often enough wins.
 
-use richman_core::{Error, Game, Look, Mark, PerfectIndex, Player, Scene, Shape, Structure, Terminal};
-use richman_race::board::Race as Standing;
+use richman_core::{Error, Game, Mark, MarkRole, MarkShape, PerfectIndex, Player, Scene, Structure, Terminal};
+use richman_race::board::RacePoints as Standing;
 
 use crate::parameters::{Parameters, canonical_name, within};
 use crate::{GameError, GameInfo};
@@ -101,9 +101,9 @@ impl Game for Race {
         const APART: i32 = 160;
         let disc = |(x, player, needed): (i32, Player, u32)| {
             let (place, label) = (place(player), format!("{}: {needed} to go", place(player)));
-            let disc = Shape::Disc { at: [x, APART / 2], radius: APART * 3 / 8 };
-            let text = Shape::Text { at: [x, APART / 2], size: APART / 5, text: needed.to_string() };
-            [Mark::place(disc, Look::Side(player), place, label), Mark::seen(text, Look::Guide)]
+            let disc = MarkShape::Disc { at: [x, APART / 2], radius: APART * 3 / 8 };
+            let text = MarkShape::Text { at: [x, APART / 2], size: APART / 5, text: needed.to_string() };
+            [Mark::place(disc, MarkRole::Side(player), place, label), Mark::seen(text, MarkRole::Guide)]
         };
         let discs = [(APART / 2, Player::Alice, position.alice), (APART * 3 / 2, Player::Bob, position.bob)];
         Some(Scene { width: 2 * APART, height: APART, marks: discs.into_iter().flat_map(disc).collect() })

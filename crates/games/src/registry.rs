@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use richman_core::{Aim, Effort, Error, Game, Objective, Played, Unfolding, Walk, Walker, WinLose, excerpt};
+use richman_core::{Aim, Effort, Error, Game, Objective, Playable, Unfolding, Walk, Walker, WinLose, excerpt};
 
 use crate::parameters::{Parameters, nearest};
 use crate::{Expr, GAMES, GameError, expr};
@@ -27,7 +27,7 @@ pub trait AnyGame<L: Objective = WinLose>: Send + Sync {
     fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error>;
 }
 
-impl<L: Played, G: Game<L> + Clone + 'static> AnyGame<L> for G {
+impl<L: Playable, G: Game<L> + Clone + 'static> AnyGame<L> for G {
     fn name(&self) -> String {
         Game::name(self)
     }
@@ -50,7 +50,7 @@ trait PlayedGame: Any + Send + Sync {
     fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error>;
 }
 
-impl<L: Played> PlayedGame for Box<dyn AnyGame<L>> {
+impl<L: Playable> PlayedGame for Box<dyn AnyGame<L>> {
     fn aim(&self) -> Aim {
         L::AIM
     }
@@ -67,7 +67,7 @@ impl<L: Played> PlayedGame for Box<dyn AnyGame<L>> {
 /// A game with any objective.
 pub struct ErasedGame(Box<dyn PlayedGame>);
 
-impl<L: Played> From<Box<dyn AnyGame<L>>> for ErasedGame {
+impl<L: Playable> From<Box<dyn AnyGame<L>>> for ErasedGame {
     fn from(game: Box<dyn AnyGame<L>>) -> ErasedGame {
         ErasedGame(Box::new(game))
     }
@@ -75,7 +75,7 @@ impl<L: Played> From<Box<dyn AnyGame<L>>> for ErasedGame {
 
 impl ErasedGame {
     /// A game with objective `L`.
-    pub fn new<L: Played>(game: impl AnyGame<L> + 'static) -> ErasedGame {
+    pub fn new<L: Playable>(game: impl AnyGame<L> + 'static) -> ErasedGame {
         let game: Box<dyn AnyGame<L>> = Box::new(game);
         game.into()
     }
@@ -103,7 +103,7 @@ impl ErasedGame {
     ///
     /// # Errors
     /// [`GameError::OtherAim`] otherwise.
-    pub fn played_for<L: Played>(&self) -> Result<&dyn AnyGame<L>, GameError> {
+    pub fn played_for<L: Playable>(&self) -> Result<&dyn AnyGame<L>, GameError> {
         let game: &dyn Any = self.0.as_ref();
         let game = game.downcast_ref::<Box<dyn AnyGame<L>>>().map(Box::as_ref);
         game.ok_or_else(|| GameError::OtherAim { name: excerpt(&self.name()), aim: self.aim() })
@@ -126,7 +126,7 @@ pub struct GameInfo {
 }
 
 /// A game and the function that builds it from the parameters given.
-pub(crate) struct Entry {
+pub(crate) struct GameEntry {
     pub(crate) info: GameInfo,
     pub(crate) build: fn(&Parameters) -> Result<ErasedGame, GameError>,
 }

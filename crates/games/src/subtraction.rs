@@ -1,7 +1,7 @@
 //! Cumulative Subtraction with bidding: a heap from which players collect pebbles [LPR20,
 //! Definition 8].
 
-use richman_core::{Error, Game, Look, Mark, Player, Scene, Scores, Shape, excerpt};
+use richman_core::{Error, Game, Mark, MarkRole, MarkShape, Player, Scene, Scores, excerpt};
 
 use crate::parameters::{Parameters, canonical_name, within};
 use crate::{GameError, GameInfo};
@@ -77,17 +77,17 @@ impl Subtraction {
     /// after it.
     fn pebble(&self, heap: u32, number: u32) -> Vec<Mark> {
         let [col, row] = [(number - 1) % PER_ROW, (number - 1) / PER_ROW].map(|at| ROOM * at as i32 + ROOM / 2);
-        let shape = Shape::Disc { at: [col, row], radius: PEBBLE };
+        let shape = MarkShape::Disc { at: [col, row], radius: PEBBLE };
         if number > heap {
-            return vec![Mark::seen(shape, Look::Field)];
+            return vec![Mark::seen(shape, MarkRole::Field)];
         }
         let taken = heap - number + 1;
         if self.set.binary_search(&taken).is_err() {
-            return vec![Mark::seen(shape, Look::Neutral)];
+            return vec![Mark::seen(shape, MarkRole::Neutral)];
         }
         let name = taken.to_string();
-        let text = Mark::seen(Shape::Text { at: [col, row], size: 44, text: name.clone() }, Look::Guide);
-        vec![Mark::place(shape, Look::Neutral, name, format!("take {taken} of {heap}")), text]
+        let text = Mark::seen(MarkShape::Text { at: [col, row], size: 44, text: name.clone() }, MarkRole::Guide);
+        vec![Mark::place(shape, MarkRole::Neutral, name, format!("take {taken} of {heap}")), text]
     }
 }
 

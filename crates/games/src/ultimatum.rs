@@ -21,7 +21,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
 
 /// A position of [`Ultimatum`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Standing {
+pub enum UltimatumPosition {
     /// The moves Bob needs to undo Alice's threat; negative if the threat is Bob's.
     Threat(i32),
     /// That player has won.
@@ -50,20 +50,20 @@ impl Ultimatum {
 
     /// The index of a position on a path: Alice's win, her threats, no threat, Bob's threats, Bob's
     /// win.
-    fn place(&self, position: &Standing) -> u32 {
+    fn place(&self, position: &UltimatumPosition) -> u32 {
         match *position {
-            Standing::Won(Player::Alice) => 0,
-            Standing::Won(Player::Bob) => self.last(),
-            Standing::Threat(threat) => (self.degree - threat + 1).unsigned_abs(),
+            UltimatumPosition::Won(Player::Alice) => 0,
+            UltimatumPosition::Won(Player::Bob) => self.last(),
+            UltimatumPosition::Threat(threat) => (self.degree - threat + 1).unsigned_abs(),
         }
     }
 
     /// The position at an index of that path.
-    fn at(&self, place: u32) -> Standing {
+    fn at(&self, place: u32) -> UltimatumPosition {
         match place {
-            0 => Standing::Won(Player::Alice),
-            place if place >= self.last() => Standing::Won(Player::Bob),
-            place => Standing::Threat(self.degree + 1 - place as i32),
+            0 => UltimatumPosition::Won(Player::Alice),
+            place if place >= self.last() => UltimatumPosition::Won(Player::Bob),
+            place => UltimatumPosition::Threat(self.degree + 1 - place as i32),
         }
     }
 
@@ -74,79 +74,79 @@ impl Ultimatum {
 }
 
 impl Game for Ultimatum {
-    type Position = Standing;
+    type Position = UltimatumPosition;
 
     fn name(&self) -> String {
         canonical_name(INFO.name, &[("degree", self.degree.unsigned_abs(), DEFAULT_DEGREE)])
     }
 
-    fn start(&self) -> Standing {
-        Standing::Threat(0)
+    fn start(&self) -> UltimatumPosition {
+        UltimatumPosition::Threat(0)
     }
 
-    fn terminal(&self, position: &Standing) -> Option<Terminal> {
+    fn terminal(&self, position: &UltimatumPosition) -> Option<Terminal> {
         match position {
-            Standing::Threat(_) => None,
-            Standing::Won(player) => Some(Terminal::Win(*player)),
+            UltimatumPosition::Threat(_) => None,
+            UltimatumPosition::Won(player) => Some(Terminal::Win(*player)),
         }
     }
 
-    fn moves(&self, position: &Standing, player: Player, into: &mut Vec<Standing>) {
-        let Standing::Threat(threat) = *position else { return };
+    fn moves(&self, position: &UltimatumPosition, player: Player, into: &mut Vec<UltimatumPosition>) {
+        let UltimatumPosition::Threat(threat) = *position else { return };
         let forward = if player == Player::Alice { 1 } else { -1 };
         into.push(match (threat * forward).cmp(&0) {
-            Ordering::Equal => Standing::Threat(forward * self.degree),
-            Ordering::Greater => Standing::Won(player),
-            Ordering::Less => Standing::Threat(threat + forward),
+            Ordering::Equal => UltimatumPosition::Threat(forward * self.degree),
+            Ordering::Greater => UltimatumPosition::Won(player),
+            Ordering::Less => UltimatumPosition::Threat(threat + forward),
         });
     }
 
-    fn notation(&self, position: &Standing) -> String {
+    fn notation(&self, position: &UltimatumPosition) -> String {
         match position {
-            Standing::Threat(threat) => threat.to_string(),
-            Standing::Won(Player::Alice) => "A".to_string(),
-            Standing::Won(Player::Bob) => "B".to_string(),
+            UltimatumPosition::Threat(threat) => threat.to_string(),
+            UltimatumPosition::Won(Player::Alice) => "A".to_string(),
+            UltimatumPosition::Won(Player::Bob) => "B".to_string(),
         }
     }
 
-    fn scene(&self, position: &Standing) -> Option<Scene> {
+    fn scene(&self, position: &UltimatumPosition) -> Option<Scene> {
         // Moves from the start take the token to the largest threats, so those stay drawn.
-        let far = [self.degree, 0, -self.degree].map(|threat| self.place(&Standing::Threat(threat)));
+        let far = [self.degree, 0, -self.degree].map(|threat| self.place(&UltimatumPosition::Threat(threat)));
         Some(path::scene(self, self.last(), self.place(position), &far, |place| self.at(place)))
     }
 
-    fn pointing(&self, _from: &Standing, to: &Standing, _player: Player) -> Vec<String> {
+    fn pointing(&self, _from: &UltimatumPosition, to: &UltimatumPosition, _player: Player) -> Vec<String> {
         vec![self.notation(to)]
     }
 
-    fn parse(&self, notation: &str) -> Result<Standing, Error> {
+    fn parse(&self, notation: &str) -> Result<UltimatumPosition, Error> {
         match notation {
-            "A" => return Ok(Standing::Won(Player::Alice)),
-            "B" => return Ok(Standing::Won(Player::Bob)),
+            "A" => return Ok(UltimatumPosition::Won(Player::Alice)),
+            "B" => return Ok(UltimatumPosition::Won(Player::Bob)),
             _ => {}
         }
         let range = -self.degree..=self.degree;
         let threat = notation.parse().ok().filter(|k: &i32| range.contains(k) && k.to_string() == notation);
-        threat.map(Standing::Threat).ok_or_else(|| {
+        threat.map(UltimatumPosition::Threat).ok_or_else(|| {
             let reason = format!("write a number from -{0} to {0}, or A or B for the winner", self.degree);
             Error::bad_position(notation, self.name(), reason)
         })
     }
 
-    fn perfect_index(&self) -> Option<&dyn PerfectIndex<Standing>> {
+    fn perfect_index(&self) -> Option<&dyn PerfectIndex<UltimatumPosition>> {
         Some(self)
     }
 }
 
-impl PerfectIndex<Standing> for Ultimatum {
+impl PerfectIndex<UltimatumPosition> for Ultimatum {
     fn size(&self) -> u64 {
         2 * u64::from(self.degree.unsigned_abs()) + 3
     }
 
-    fn rank(&self, position: &Standing) -> u64 {
+    fn rank(&self, position: &UltimatumPosition) -> u64 {
         match position {
-            Standing::Won(player) => *player as u64,
-            Standing::Threat(threat) => (i64::from(*threat) + i64::from(self.degree)).unsigned_abs() + 2,
+            UltimatumPosition::Won(player) => *player as u64,
+            UltimatumPosition::Threat(threat) => (i64::from(*threat) + i64::from(self.degree)).unsigned_abs() + 2,
         }
     }
 }
@@ -165,7 +165,7 @@ mod tests {
             let only = |player| moves(&game, from, player).into_iter().map(|(_, to)| to).collect::<Vec<_>>();
             assert_eq!((only(Player::Alice), only(Player::Bob)), (vec![alice.into()], vec![bob.into()]), "{from}");
         }
-        assert_eq!(game.terminal(&Standing::Won(Player::Bob)), Some(Terminal::Win(Player::Bob)));
+        assert_eq!(game.terminal(&UltimatumPosition::Won(Player::Bob)), Some(Terminal::Win(Player::Bob)));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use richman_core::{Mark, Player, Scene, Shape, Walk};
+use richman_core::{Mark, MarkShape, Player, Scene, Walk};
 use richman_games::{find, list};
 
 /// Small, long and large games besides the listed ones.
@@ -59,13 +59,13 @@ fn places(scene: &Scene) -> Vec<&Mark> {
 }
 
 /// The corners of a mark's bounding box or polygon.
-fn corners(shape: &Shape) -> Vec<[i32; 2]> {
+fn corners(shape: &MarkShape) -> Vec<[i32; 2]> {
     match shape {
-        Shape::Rectangle { at, width, height } => vec![*at, [at[0] + width, at[1] + height]],
-        Shape::Disc { at, radius } => vec![at.map(|at| at - radius), at.map(|at| at + radius)],
-        Shape::Polygon { points } => points.clone(),
-        Shape::Line { from, to } => vec![*from, *to],
-        Shape::Text { at, size, .. } => vec![at.map(|at| at - size / 2), at.map(|at| at + size / 2)],
+        MarkShape::Rectangle { at, width, height } => vec![*at, [at[0] + width, at[1] + height]],
+        MarkShape::Disc { at, radius } => vec![at.map(|at| at - radius), at.map(|at| at + radius)],
+        MarkShape::Polygon { points } => points.clone(),
+        MarkShape::Line { from, to } => vec![*from, *to],
+        MarkShape::Text { at, size, .. } => vec![at.map(|at| at - size / 2), at.map(|at| at + size / 2)],
     }
 }
 

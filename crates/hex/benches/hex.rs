@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use richman_core::{Effort, Player, Share, Total};
 use richman_hex::board::HexBoard;
-use richman_hex::engine::small::Thresholds;
+use richman_hex::engine::small::FillingThresholds;
 use richman_hex::engine::{Cores, Fillings, Frontier, fillings, sample_on};
 
 /// Odd, so that the median is one of the runs.
@@ -85,7 +85,7 @@ fn main() {
     for (size, cores) in [(3, Cores::One), (4, Cores::All)] {
         let empty = HexBoard::new(size, size, vec![None; size * size]).expect("as many cells as places");
         let cells: Vec<usize> = (0..size * size).collect();
-        let (time, found) = median(|| Thresholds::of(&empty, &cells, total, cores, &Effort::default()));
+        let (time, found) = median(|| FillingThresholds::of(&empty, &cells, total, cores, &Effort::default()));
         assert_eq!(found.expect("a small board").at(0), 9); // 4*
         println!("{:<44} {time:>10.1?}   exact", format!("{size} x {size} with 8 chips, all positions"));
     }

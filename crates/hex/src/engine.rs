@@ -37,7 +37,7 @@ use richman_core::{Effort, Error, Player, Share};
 pub use count::MOST_OPEN;
 pub use frontier::{Frontier, MOST_WIDTH};
 pub use sample::{Sampled, sample, sample_on};
-pub use source::Hex;
+pub use source::HexEngine;
 
 /// Which threads do the work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use richman_core::{ByPlayer, Effort, Player};
 use richman_lines::board::LineBoard;
-use richman_lines::engine::{Kept, Layers, Leaves, ROUNDED_BITS, gather};
+use richman_lines::engine::{Layers, LeafLines, MemorySink, ROUNDED_BITS, gather};
 
 const ROWS: usize = 6;
 const COLS: usize = 7;
@@ -39,7 +39,7 @@ fn board() -> LineBoard {
 /// The search that a programmer would write first.
 struct Plain<'a> {
     board: &'a LineBoard,
-    leaves: HashMap<u64, Leaves>,
+    leaves: HashMap<u64, LeafLines>,
     end: Instant,
 }
 
@@ -53,7 +53,7 @@ impl Plain<'_> {
         }
         let shape = alice | bob;
         if depth == 0 {
-            let leaves = self.leaves.entry(shape).or_insert_with(|| Leaves::new(self.board, shape));
+            let leaves = self.leaves.entry(shape).or_insert_with(|| LeafLines::new(self.board, shape));
             return (Instant::now() < self.end).then(|| leaves.need(gather(alice, shape)));
         }
         let (mut least, mut most, mut open) = (ALL, 0, self.board.open(shape));
@@ -98,7 +98,7 @@ fn main() {
         let before = Instant::now();
         let effort = Effort { memory: 16 << 30, ..Effort::default() };
         let mut layers = Layers::bounds(board.clone(), positions, effort).expect("not cancelled");
-        while layers.step(&mut Kept).expect("it fits").is_some() {}
+        while layers.step(&mut MemorySink).expect("it fits").is_some() {}
         best = layers.need([0, 0], 0).expect("in memory").expect("the start");
         last = before.elapsed();
         if let Some(need) = found.get(depth as usize - 1) {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use richman_core::{ByPlayer, Effort};
 use richman_lines::board::LineBoard;
-use richman_lines::engine::{Kept, Layers, Plan, Question, Shapes, Stake};
+use richman_lines::engine::{BoardPlan, BoardQuestion, BoardStake, Layers, MemorySink, Shapes};
 
 const LINE: usize = 4;
 
@@ -41,10 +41,10 @@ fn lines(rows: usize, cols: usize, cell: impl Fn(usize, usize) -> u64) -> Vec<u6
 }
 
 fn by_layers(rows: usize, cols: usize) -> (u64, u64) {
-    let question = Question { board: board(rows, cols), stake: Stake::Money };
-    let memory = Plan::of(&question).expect("fits").memory() as u64;
+    let question = BoardQuestion { board: board(rows, cols), stake: BoardStake::Money };
+    let memory = BoardPlan::of(&question).expect("fits").memory() as u64;
     let mut layers = Layers::new(question, Effort { memory: 20 << 30, ..Effort::default() }).expect("fits");
-    while layers.step(&mut Kept).expect("not cancelled").is_some() {}
+    while layers.step(&mut MemorySink).expect("not cancelled").is_some() {}
     (layers.need([0, 0], 0).expect("in memory").expect("the start"), memory)
 }
 
@@ -133,7 +133,7 @@ fn by_memo(rows: usize, cols: usize) -> (u64, u64) {
 /// The bytes that the layers read and write: both players' numbers of every child, and their own
 /// numbers.
 fn traffic(rows: usize, cols: usize) -> u64 {
-    let question = Question { board: board(rows, cols), stake: Stake::Money };
+    let question = BoardQuestion { board: board(rows, cols), stake: BoardStake::Money };
     let layers = Layers::new(question.clone(), Effort::default()).expect("fits");
     let bytes = |(stones, shapes): (u32, &Shapes)| -> u64 {
         let children: u64 = shapes.sets().iter().map(|shape| u64::from(question.board.open(*shape).count_ones())).sum();

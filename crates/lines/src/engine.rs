@@ -31,17 +31,17 @@ mod ways;
 
 use crate::board::LineBoard;
 use rayon::prelude::*;
-use richman_core::{Effort, Error, LayerSink, Number, Numbers, Slice, StoredLayer, Total, cells, each_size};
+use richman_core::{Effort, Error, LayerSink, Number, NumberSlice, Numbers, StoredLayer, Total, cells, each_size};
 
-pub use bounds::{Bounds, bounds};
+pub use bounds::{NeedBounds, bounds};
 pub use deepen::deepen;
 pub use first_layers::FirstLayers;
-pub use leaves::{LeafLayer, Leaves, lacking};
-pub use plan::{LayerPlan, Plan};
+pub use leaves::{LeafLayer, LeafLines, lacking};
+pub use plan::{BoardPlan, LayerPlan};
 pub use shapes::gather;
 pub use shapes::{MOST_SHAPES, Shapes};
-pub use source::Lines;
-use sweep::{After, BlockLines, Child, Ends, Part};
+pub use source::LinesEngine;
+use sweep::{BlockLines, BlockPart, Child, Ends, PlayerRuns};
 
 /// The bits of a position's number within one unit of work of a core.
 const UNIT_BITS: u32 = 16;
@@ -50,7 +50,7 @@ const GROUP: usize = 1 << 24;
 
 /// The kind of money that is played with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Stake {
+pub enum BoardStake {
     /// Real money.
     Money,
     /// Chips, for one or more totals.
@@ -60,10 +60,10 @@ pub enum Stake {
     Rounded,
 }
 
-impl Stake {
+impl BoardStake {
     /// Chips with this total, or real money if there is none.
-    pub fn of(total: Option<Total>) -> Stake {
-        total.map_or(Stake::Money, |total| Stake::Chips(vec![total]))
+    pub fn of(total: Option<Total>) -> BoardStake {
+        total.map_or(BoardStake::Money, |total| BoardStake::Chips(vec![total]))
     }
 }
 
@@ -73,19 +73,19 @@ pub const ROUNDED_BITS: u32 = 15;
 /// What to compute: Alice's need to force a win. Her need to keep Bob from winning is the total
 /// less his need to win, so it follows from the board with the players exchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Question {
+pub struct BoardQuestion {
     /// The board.
     pub board: LineBoard,
     /// The stake.
-    pub stake: Stake,
+    pub stake: BoardStake,
 }
 
-impl Question {
+impl BoardQuestion {
     /// How many values each position has.
     pub fn lanes(&self) -> usize {
         match &self.stake {
-            Stake::Money | Stake::Rounded => 1,
-            Stake::Chips(totals) => totals.len(),
+            BoardStake::Money | BoardStake::Rounded => 1,
+            BoardStake::Chips(totals) => totals.len(),
         }
     }
 
@@ -93,9 +93,9 @@ impl Question {
     /// half-step more than there is.
     pub fn unreachable(&self, stones: u32, lane: usize) -> u64 {
         match &self.stake {
-            Stake::Money => 1 << (self.board.cells() - stones),
-            Stake::Rounded => 1 << ROUNDED_BITS,
-            Stake::Chips(totals) => totals[lane].unreachable().into(),
+            BoardStake::Money => 1 << (self.board.cells() - stones),
+            BoardStake::Rounded => 1 << ROUNDED_BITS,
+            BoardStake::Chips(totals) => totals[lane].unreachable().into(),
         }
     }
 
@@ -108,7 +108,7 @@ impl Question {
 /// The needs of a layer: blocks in the order of the shapes, positions ordered by Alice's stones,
 /// one value per lane. If both players have a line, which no play reaches, Alice counts as the
 /// winner.
-pub enum Values {
+pub enum LayerValues {
     /// In memory.
     Kept(Numbers),
     /// In a store such as a file.
@@ -128,13 +128,13 @@ pub struct Computed {
 
 /// The layers of a board, computed one after another from the full board to the empty one.
 pub struct Layers<'a> {
-    question: Question,
+    question: BoardQuestion,
     shapes: Vec<Shapes>,
     effort: Effort<'a>,
-    last: Option<(u32, Values)>,
+    last: Option<(u32, LayerValues)>,
     /// Layers with at most this many stones stay in memory.
     keep: Option<u32>,
-    low: Vec<(u32, Values)>,
+    low: Vec<(u32, LayerValues)>,
 }
 
 impl<'a> Layers<'a> {
@@ -143,7 +143,7 @@ impl<'a> Layers<'a> {
     /// # Errors
     /// [`Error::TooLarge`] for more than [`MOST_SHAPES`] sets of cells; [`Error::Unsupported`] if
     /// there is no total.
-    pub fn new(question: Question, effort: Effort<'a>) -> Result<Layers<'a>, Error> {
+    pub fn new(question: BoardQuestion, effort: Effort<'a>) -> Result<Layers<'a>, Error> {
         if question.lanes() == 0 {
             return Err(Error::unsupported("no total", "one total or more"));
         }
@@ -169,11 +169,11 @@ impl<'a> Layers<'a> {
         let most = held.windows(2).map(|pair| pair[0].saturating_add(pair[1])).max();
         effort.check_memory("two layers of positions", most.unwrap_or(0))?;
         let needs = if kept {
-            Values::Kept(Numbers::Two(leaves::needs(&board, last, stones, &effort)?))
+            LayerValues::Kept(Numbers::Two(leaves::needs(&board, last, stones, &effort)?))
         } else {
-            Values::Stored(Box::new(LeafLayer::new(board.clone(), last.clone(), stones)))
+            LayerValues::Stored(Box::new(LeafLayer::new(board.clone(), last.clone(), stones)))
         };
-        let question = Question { board, stake: Stake::Rounded };
+        let question = BoardQuestion { board, stake: BoardStake::Rounded };
         Ok(Layers { question, shapes, effort, last: Some((stones, needs)), keep: None, low: Vec::new() })
     }
 
@@ -190,17 +190,17 @@ impl<'a> Layers<'a> {
     }
 
     /// The question being computed.
-    pub fn question(&self) -> &Question {
+    pub fn question(&self) -> &BoardQuestion {
         &self.question
     }
 
     /// The last known layer and its number of stones.
-    pub fn last(&self) -> Option<&(u32, Values)> {
+    pub fn last(&self) -> Option<&(u32, LayerValues)> {
         self.last.as_ref()
     }
 
     /// Continues from a layer computed elsewhere.
-    pub fn go_on(&mut self, stones: u32, values: Values) {
+    pub fn go_on(&mut self, stones: u32, values: LayerValues) {
         self.last = Some((stones, values));
     }
 
@@ -219,8 +219,8 @@ impl<'a> Layers<'a> {
     pub fn bytes(&self) -> u64 {
         let known = self.last.iter().chain(&self.low);
         let bytes = known.map(|(stones, values)| match values {
-            Values::Kept(numbers) => (numbers.len() * self.question.width(*stones)) as u64,
-            Values::Stored(_) => 0,
+            LayerValues::Kept(numbers) => (numbers.len() * self.question.width(*stones)) as u64,
+            LayerValues::Stored(_) => 0,
         });
         bytes.sum()
     }
@@ -245,7 +245,7 @@ impl<'a> Layers<'a> {
         let bytes = (numbers as u64).saturating_mul(self.question.width(stones) as u64);
         self.effort.check_memory("two layers of positions", bytes.saturating_add(self.bytes()))?;
         let (values, computed) = self.parts(stones, numbers, sink)?;
-        let before = self.last.replace((stones, Values::Kept(values)));
+        let before = self.last.replace((stones, LayerValues::Kept(values)));
         self.low.extend(before.filter(|(stones, _)| self.keep.is_some_and(|most| *stones <= most)));
         Ok(Some(computed))
     }
@@ -290,8 +290,8 @@ impl<'a> Layers<'a> {
         let Some((_, values)) = known else { return Ok(None) };
         let Some(at) = self.place(layer, stones, lane) else { return Ok(None) };
         match values {
-            Values::Kept(numbers) => Ok(numbers.get(at)),
-            Values::Stored(stored) => read_one(stored.as_ref(), at as u64).map(Some),
+            LayerValues::Kept(numbers) => Ok(numbers.get(at)),
+            LayerValues::Stored(stored) => read_one(stored.as_ref(), at as u64).map(Some),
         }
     }
 
@@ -330,17 +330,17 @@ impl<'a> Layers<'a> {
         let mut at = start;
         for group in into.chunks_mut(self.group(stones)) {
             decided += match &self.last {
-                None => self.fill::<u8, V>(stones, Below::Kept(&[]), group, at),
-                Some((_, Values::Kept(below))) => {
-                    each_size!(Numbers, below, below => self.fill(stones, Below::Kept(below), group, at))
+                None => self.fill::<u8, V>(stones, NextLayer::Kept(&[]), group, at),
+                Some((_, LayerValues::Kept(below))) => {
+                    each_size!(Numbers, below, below => self.fill(stones, NextLayer::Kept(below), group, at))
                 }
-                Some((_, Values::Stored(stored))) => {
+                Some((_, LayerValues::Stored(stored))) => {
                     let below = stored.as_ref();
                     match stored.width() {
-                        1 => self.fill::<u8, V>(stones, Below::Stored(below), group, at),
-                        2 => self.fill::<u16, V>(stones, Below::Stored(below), group, at),
-                        4 => self.fill::<u32, V>(stones, Below::Stored(below), group, at),
-                        _ => self.fill::<u64, V>(stones, Below::Stored(below), group, at),
+                        1 => self.fill::<u8, V>(stones, NextLayer::Stored(below), group, at),
+                        2 => self.fill::<u16, V>(stones, NextLayer::Stored(below), group, at),
+                        4 => self.fill::<u32, V>(stones, NextLayer::Stored(below), group, at),
+                        _ => self.fill::<u64, V>(stones, NextLayer::Stored(below), group, at),
                     }
                 }
             }?;
@@ -353,14 +353,14 @@ impl<'a> Layers<'a> {
     fn fill<C: Number, V: Number>(
         &self,
         stones: u32,
-        below: Below<'_, C>,
+        below: NextLayer<'_, C>,
         into: &mut [V],
         start: usize,
     ) -> Result<u64, Error> {
         match self.question.stake {
-            Stake::Money => self.units(sweep::money, stones, below, into, start),
-            Stake::Chips(_) => self.units(sweep::chips, stones, below, into, start),
-            Stake::Rounded => self.units(sweep::rounded, stones, below, into, start),
+            BoardStake::Money => self.units(sweep::money, stones, below, into, start),
+            BoardStake::Chips(_) => self.units(sweep::chips, stones, below, into, start),
+            BoardStake::Rounded => self.units(sweep::rounded, stones, below, into, start),
         }
     }
 
@@ -369,7 +369,7 @@ impl<'a> Layers<'a> {
         &self,
         turn: impl Fn(u64, u64) -> u64 + Copy + Sync,
         stones: u32,
-        below: Below<'_, C>,
+        below: NextLayer<'_, C>,
         into: &mut [V],
         start: usize,
     ) -> Result<u64, Error> {
@@ -382,7 +382,7 @@ impl<'a> Layers<'a> {
         let unit = self.unit(stones);
         let first = start / (lanes << unit);
         let total = Some((shapes.len() as u64) << stones);
-        type Room<C> = (sweep::Room<C>, Vec<Vec<C>>);
+        type Room<C> = (sweep::TileBuffer<C>, Vec<Vec<C>>);
         let one = |(room, buffers): &mut Room<C>, (number, into): (usize, &mut [V])| -> Result<u64, Error> {
             let number = first + number;
             self.effort.check_cancelled()?; // a unit takes a while where the layer below is found anew
@@ -394,8 +394,8 @@ impl<'a> Layers<'a> {
             let start = ((number & ((1 << units) - 1)) as u64) << unit;
             let moves = self.moves(shape, start, unit);
             let children = match below {
-                Below::Kept(numbers) => moves.iter().map(|m| m.child(|at| &numbers[at * lanes..])).collect(),
-                Below::Stored(stored) => {
+                NextLayer::Kept(numbers) => moves.iter().map(|m| m.child(|at| &numbers[at * lanes..])).collect(),
+                NextLayer::Stored(stored) => {
                     read_children(stored, &moves, unit, lanes, buffers)?;
                     let mut read = buffers.iter();
                     moves.iter().map(|m| m.child(|_| read.next().map_or(&[], |read| &read[..]))).collect()
@@ -403,28 +403,28 @@ impl<'a> Layers<'a> {
             };
             let children: Vec<Child<'_, C>> = children;
             let lines = BlockLines::new(&question.board, shape);
-            let part = Part { start, bits: unit, children: &children, lines: &lines, ends: &ends };
+            let part = BlockPart { start, bits: unit, children: &children, lines: &lines, ends: &ends };
             Ok(part.compute(turn, room, into))
         };
         into.par_chunks_exact_mut(lanes << unit)
             .enumerate()
-            .map_init(|| (sweep::Room::new(lanes), Vec::new()), one)
+            .map_init(|| (sweep::TileBuffer::new(lanes), Vec::new()), one)
             .try_reduce(|| 0, |sum, decided| Ok(sum + decided))
     }
 
     /// Where the successors of the 2^`unit` positions of a shape from `start` on are stored.
-    fn moves(&self, shape: u64, start: u64, unit: u32) -> Vec<Move> {
+    fn moves(&self, shape: u64, start: u64, unit: u32) -> Vec<CellMove> {
         let stones = shape.count_ones() + 1;
         let to = |cell: u64| {
             let next = self.shapes[stones as usize].place(shape | cell);
             let block = next.expect("a stone on an open cell gives a shape") << stones;
             let place = (shape & (cell - 1)).count_ones();
             if place < unit {
-                return Move { place, bob: block + 2 * start as usize, alice: None };
+                return CellMove { place, bob: block + 2 * start as usize, alice: None };
             }
             let behind = (1_u64 << place) - 1;
             let bob = block + (((start & !behind) << 1) | (start & behind)) as usize;
-            Move { place, bob, alice: Some(bob + (1 << place)) }
+            CellMove { place, bob, alice: Some(bob + (1 << place)) }
         };
         cells(self.question.board.open(shape)).map(to).collect()
     }
@@ -432,13 +432,13 @@ impl<'a> Layers<'a> {
 
 /// The layer with one more stone.
 #[derive(Clone, Copy)]
-enum Below<'a, C> {
+enum NextLayer<'a, C> {
     Kept(&'a [C]),
     Stored(&'a dyn StoredLayer),
 }
 
 /// Where the successors by a stone on one cell are stored.
-struct Move {
+struct CellMove {
     /// How many filled cells have lower numbers.
     place: u32,
     /// The first position after Bob's move.
@@ -447,22 +447,22 @@ struct Move {
     alice: Option<usize>,
 }
 
-impl Move {
+impl CellMove {
     /// The values, where `from` returns those from a position on.
     fn child<'b, C>(&self, mut from: impl FnMut(usize) -> &'b [C]) -> Child<'b, C> {
         let bob = from(self.bob);
         let after = match self.alice {
-            None => After::Together(bob),
-            Some(alice) => After::Apart { alice: from(alice), bob },
+            None => PlayerRuns::Together(bob),
+            Some(alice) => PlayerRuns::Apart { alice: from(alice), bob },
         };
         Child { place: self.place, after }
     }
 }
 
-/// Reads the successors' values, one buffer per run, in the order of [`Move::child`].
+/// Reads the successors' values, one buffer per run, in the order of [`CellMove::child`].
 fn read_children<C: Number>(
     stored: &dyn StoredLayer,
-    moves: &[Move],
+    moves: &[CellMove],
     unit: u32,
     lanes: usize,
     buffers: &mut Vec<Vec<C>>,
@@ -496,10 +496,10 @@ pub fn read_one(stored: &dyn StoredLayer, at: u64) -> Result<u64, Error> {
 
 /// A sink that discards its input, for callers that keep layers in memory only.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Kept;
+pub struct MemorySink;
 
-impl LayerSink for Kept {
-    fn take(&mut self, _: Slice<'_>) -> Result<(), Error> {
+impl LayerSink for MemorySink {
+    fn take(&mut self, _: NumberSlice<'_>) -> Result<(), Error> {
         Ok(())
     }
 }

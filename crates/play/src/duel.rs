@@ -12,7 +12,7 @@ use richman_core::{ByPlayer, Effort, End, Error, Holding, Mechanism, Player, Tot
 use serde::Serialize;
 
 use crate::players::{Computer, Knowledge, PlayerError, Seat, Strength};
-use crate::{Action, Closed, Illegal, Match, Rules};
+use crate::{Action, Illegal, Match, MatchEnd, MatchRules};
 
 /// The setup of a duel.
 pub struct Duel<'a> {
@@ -173,7 +173,7 @@ pub fn divisions(mechanism: &Mechanism, total: Total) -> Result<Vec<ByPlayer<Hol
 ///
 /// # Errors
 /// `DuelError::Player` if a player fails; `DuelError::Illegal` if one breaks the rules.
-pub fn play_out(game: &mut Match, computers: [&mut dyn Computer; 2], effort: &Effort) -> Result<Closed, DuelError> {
+pub fn play_out(game: &mut Match, computers: [&mut dyn Computer; 2], effort: &Effort) -> Result<MatchEnd, DuelError> {
     let [alice, bob] = computers;
     loop {
         if let Some(closed) = game.closed() {
@@ -187,19 +187,19 @@ pub fn play_out(game: &mut Match, computers: [&mut dyn Computer; 2], effort: &Ef
     }
 }
 
-struct Timed {
+struct TimedPlayer {
     computer: Box<dyn Computer>,
     time: Duration,
     actions: u64,
 }
 
-impl Timed {
-    fn new(computer: Box<dyn Computer>) -> Timed {
-        Timed { computer, time: Duration::ZERO, actions: 0 }
+impl TimedPlayer {
+    fn new(computer: Box<dyn Computer>) -> TimedPlayer {
+        TimedPlayer { computer, time: Duration::ZERO, actions: 0 }
     }
 }
 
-impl Computer for Timed {
+impl Computer for TimedPlayer {
     fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError> {
         let start = Instant::now();
         let action = self.computer.act(seat, effort);
@@ -218,7 +218,7 @@ fn mixed(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-struct Played {
+struct DuelGame {
     first_is_alice: bool,
     result: i8,
     ahead: Option<i64>,
@@ -256,7 +256,7 @@ impl Duel<'_> {
             }
         };
         let played = (0..self.games).into_par_iter().map(play).filter_map(Result::transpose);
-        let played = played.collect::<Result<Vec<Played>, DuelError>>()?;
+        let played = played.collect::<Result<Vec<DuelGame>, DuelError>>()?;
         if played.is_empty() {
             return Err(PlayerError::from(Error::Cancelled).into());
         }
@@ -269,19 +269,19 @@ impl Duel<'_> {
         players: [Strength; 2],
         knowledge: &Arc<Knowledge>,
         watch: &dyn Watch,
-    ) -> Result<Played, DuelError> {
+    ) -> Result<DuelGame, DuelError> {
         let (pair, first_is_alice) =
             if self.exchange { (number / 2, number.is_multiple_of(2)) } else { (number, true) };
         let Some(&start) = self.starts.get((pair % self.starts.len().max(1) as u64) as usize) else {
             return Err(Illegal::Hands("no holdings to start from".to_string()).into());
         };
-        let rules = Rules { mechanism: self.mechanism.clone(), start, limit: self.limit };
+        let rules = MatchRules { mechanism: self.mechanism.clone(), start, limit: self.limit };
         let walk = self.opened(mixed(mixed(self.seed) ^ pair))?;
         let opened = walk.notation();
         let mut game = Match::new(walk, rules)?;
         let seed = mixed(self.seed ^ mixed(number));
-        let mut first = Timed::new(players[0].computer(knowledge, seed)?);
-        let mut second = Timed::new(players[1].computer(knowledge, mixed(seed))?);
+        let mut first = TimedPlayer::new(players[0].computer(knowledge, seed)?);
+        let mut second = TimedPlayer::new(players[1].computer(knowledge, mixed(seed))?);
         let effort = Effort::watched(watch);
         let (one, two): (&mut dyn Computer, &mut dyn Computer) = (&mut first, &mut second);
         let closed = play_out(&mut game, if first_is_alice { [one, two] } else { [two, one] }, &effort)?;
@@ -292,7 +292,7 @@ impl Duel<'_> {
             Some(Player::Bob) => -sign,
         };
         let ahead = match closed {
-            Closed::Game(End::Score(score)) => Some(score.saturating_mul(i64::from(sign))),
+            MatchEnd::Game(End::Score(score)) => Some(score.saturating_mul(i64::from(sign))),
             _ => None,
         };
         let mut hasher = DefaultHasher::new();
@@ -301,7 +301,7 @@ impl Duel<'_> {
             (turn.bids, turn.star_used, turn.mover, &turn.played).hash(&mut hasher);
         }
         let times = [&first, &second].map(|player| (player.time, player.actions));
-        Ok(Played { first_is_alice, result, ahead, turns: game.turns().len(), identity: hasher.finish(), times })
+        Ok(DuelGame { first_is_alice, result, ahead, turns: game.turns().len(), identity: hasher.finish(), times })
     }
 
     /// The start of a game, after the random opening of `seed`. Openings that end the game are
@@ -327,7 +327,7 @@ impl Duel<'_> {
         Err(DuelError::Opening { moves: self.opening })
     }
 
-    fn report(&self, players: [Strength; 2], played: &[Played]) -> DuelReport {
+    fn report(&self, players: [Strength; 2], played: &[DuelGame]) -> DuelReport {
         let tally = |as_alice: bool, as_bob: bool| {
             let mut tally = Tally::default();
             for game in played.iter().filter(|game| if game.first_is_alice { as_alice } else { as_bob }) {
@@ -369,7 +369,7 @@ fn is_stop(error: &DuelError) -> bool {
 }
 
 /// The mean time of an action of the first player (0) or the second (1), in microseconds.
-fn mean_time(played: &[Played], player: usize) -> f64 {
+fn mean_time(played: &[DuelGame], player: usize) -> f64 {
     let time: Duration = played.iter().map(|game| game.times[player].0).sum();
     let actions: u64 = played.iter().map(|game| game.times[player].1).sum();
     time.as_secs_f64() * 1e6 / actions.max(1) as f64

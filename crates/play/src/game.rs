@@ -6,12 +6,14 @@
 //! the other one moves, whoever wins the bid. A sealed bid is hidden until both are in;
 //! [`Match::view`] shows it only to its bidder.
 
-use richman_core::{Aim, Bids, ByPlayer, End, Holding, Mechanism, Player, Resolved, StarUse, Walk, higher_bid, ranges};
+use richman_core::{
+    Aim, Bids, ByPlayer, End, Holding, Mechanism, Player, ResolvedBid, StarUse, Walk, higher_bid, ranges,
+};
 use serde::{Deserialize, Serialize};
 
 /// The rules of a match, besides the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rules {
+pub struct MatchRules {
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
     /// The holdings of Alice and Bob at the start.
@@ -59,7 +61,7 @@ pub enum Decision {
 
 /// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Closed {
+pub enum MatchEnd {
     /// By the rules of the game.
     Game(End),
     /// That player gave up.
@@ -70,22 +72,22 @@ pub enum Closed {
     NoBids,
 }
 
-impl Closed {
+impl MatchEnd {
     /// The winner, if any; in a scoring game the player with the better score.
     pub fn winner(self) -> Option<Player> {
         match self {
-            Closed::Game(End::Win(player)) => Some(player),
-            Closed::Game(End::Score(score)) if score > 0 => Some(Player::Alice),
-            Closed::Game(End::Score(score)) if score < 0 => Some(Player::Bob),
-            Closed::Resigned(player) => Some(player.other()),
-            Closed::Game(_) | Closed::Limit | Closed::NoBids => None,
+            MatchEnd::Game(End::Win(player)) => Some(player),
+            MatchEnd::Game(End::Score(score)) if score > 0 => Some(Player::Alice),
+            MatchEnd::Game(End::Score(score)) if score < 0 => Some(Player::Bob),
+            MatchEnd::Resigned(player) => Some(player.other()),
+            MatchEnd::Game(_) | MatchEnd::Limit | MatchEnd::NoBids => None,
         }
     }
 }
 
 /// A turn, finished or in progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Turn {
+pub struct MatchTurn {
     /// The position before it, in the game's notation.
     pub position: String,
     /// The holdings of Alice and Bob before it.
@@ -104,7 +106,7 @@ pub struct Turn {
 
 /// A turn in progress, after both bids are known.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Begun {
+pub struct BegunTurn {
     /// The bids; `None` for a player without an allowed bid.
     pub bids: ByPlayer<Option<u32>>,
     /// In a tie where the star's owner could or had to use it: whether they did.
@@ -115,7 +117,7 @@ pub struct Begun {
 
 /// The stage of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Stage {
+pub enum TurnStage {
     /// Bids are being made. Only public facts: who has bid, and the first of open bids.
     Bids {
         /// Whose bids are in.
@@ -138,7 +140,7 @@ pub enum Stage {
         mover: Player,
     },
     /// The match is over.
-    Over(Closed),
+    Over(MatchEnd),
 }
 
 /// The view of one player, or of a spectator (`None`).
@@ -149,7 +151,7 @@ pub struct View {
     /// The current holdings of Alice and Bob.
     pub hands: ByPlayer<Holding>,
     /// The stage, without sealed bids.
-    pub stage: Stage,
+    pub stage: TurnStage,
     /// The viewer's own sealed bid.
     pub own_bid: Option<u32>,
     /// The decision that the viewer has to make.
@@ -206,17 +208,17 @@ enum Phase {
 /// A match in progress.
 #[derive(Clone)]
 pub struct Match {
-    rules: Rules,
+    rules: MatchRules,
     walk: Box<dyn Walk>,
     hands: ByPlayer<Holding>,
     /// Chips that went to the bank.
     bank: u64,
     /// The phase of the turn; after a resignation, that of the unfinished turn.
     phase: Phase,
-    closed: Option<Closed>,
+    closed: Option<MatchEnd>,
     /// The position and hands at the start of this turn.
     before: (String, ByPlayer<Holding>),
-    turns: Vec<Turn>,
+    turns: Vec<MatchTurn>,
     /// The position that the match started from.
     from: Option<String>,
 }
@@ -227,9 +229,9 @@ impl Match {
     /// # Errors
     /// [`Illegal::Hands`] unless exactly one player holds the star, or nobody with ties `alice` and
     /// `bob`.
-    pub fn new(walk: Box<dyn Walk>, rules: Rules) -> Result<Match, Illegal> {
+    pub fn new(walk: Box<dyn Walk>, rules: MatchRules) -> Result<Match, Illegal> {
         let ByPlayer { alice, bob } = rules.start;
-        let hands = richman_analysis::chips::Hands { alice, bob, trace: false };
+        let hands = richman_analysis::chips::HoldingsQuery { alice, bob, trace: false };
         hands.total(&rules.mechanism).map_err(|error| Illegal::Hands(error.to_string()))?;
         let before = (walk.notation(), rules.start);
         let from = Some(walk.notation()).filter(|from| *from != walk.start());
@@ -249,7 +251,7 @@ impl Match {
     }
 
     /// The rules of the match.
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &MatchRules {
         &self.rules
     }
 
@@ -275,7 +277,7 @@ impl Match {
     }
 
     /// The finished turns.
-    pub fn turns(&self) -> &[Turn] {
+    pub fn turns(&self) -> &[MatchTurn] {
         &self.turns
     }
 
@@ -285,11 +287,11 @@ impl Match {
     }
 
     /// The turn in progress, or the one in which a player resigned, once both bids are known.
-    pub fn begun(&self) -> Option<Begun> {
+    pub fn begun(&self) -> Option<BegunTurn> {
         match self.phase {
-            Phase::Tie(bid) => Some(Begun { bids: ByPlayer::both(Some(bid)), star_used: None, won: None }),
+            Phase::Tie(bid) => Some(BegunTurn { bids: ByPlayer::both(Some(bid)), star_used: None, won: None }),
             Phase::Moving { bids, star_used, winner, mover, .. } => {
-                Some(Begun { bids, star_used, won: Some([winner, mover]) })
+                Some(BegunTurn { bids, star_used, won: Some([winner, mover]) })
             }
             Phase::Bids(_) => None,
         }
@@ -306,7 +308,7 @@ impl Match {
     }
 
     /// How the match ended, if it did.
-    pub fn closed(&self) -> Option<Closed> {
+    pub fn closed(&self) -> Option<MatchEnd> {
         self.closed
     }
 
@@ -340,13 +342,16 @@ impl Match {
     pub fn view(&self, viewer: Option<Player>) -> View {
         let decision = viewer.and_then(|player| self.decision(player));
         let stage = match (self.closed, &self.phase) {
-            (Some(closed), _) => Stage::Over(closed),
+            (Some(closed), _) => TurnStage::Over(closed),
             (None, Phase::Bids(given)) => {
                 let open = self.rules.mechanism.bidding.first().is_some();
-                Stage::Bids { given: given.map(|bid| bid.is_some()), named: given.alice.or(given.bob).filter(|_| open) }
+                TurnStage::Bids {
+                    given: given.map(|bid| bid.is_some()),
+                    named: given.alice.or(given.bob).filter(|_| open),
+                }
             }
-            (None, &Phase::Tie(bid)) => Stage::Tie { bid },
-            (None, &Phase::Moving { bids, winner, mover, .. }) => Stage::Moving { bids, winner, mover },
+            (None, &Phase::Tie(bid)) => TurnStage::Tie { bid },
+            (None, &Phase::Moving { bids, winner, mover, .. }) => TurnStage::Moving { bids, winner, mover },
         };
         let own_bid = match (&self.phase, viewer) {
             (Phase::Bids(given), Some(player)) if self.closed.is_none() => given[player],
@@ -387,7 +392,7 @@ impl Match {
             return Err(Illegal::Over);
         }
         if *action == Action::Resign {
-            self.closed = Some(Closed::Resigned(player));
+            self.closed = Some(MatchEnd::Resigned(player));
             return Ok(());
         }
         match (self.decision(player), action) {
@@ -418,9 +423,9 @@ impl Match {
         self.before = (self.walk.notation(), self.hands);
         let is_last = self.rules.limit.is_some_and(|limit| self.turns.len() as u64 >= u64::from(limit));
         self.closed = match self.walk.end() {
-            Some(end) => Some(Closed::Game(end)),
-            None if is_last => Some(Closed::Limit),
-            None => (!Player::BOTH.into_iter().any(|player| self.can_bid(player))).then_some(Closed::NoBids),
+            Some(end) => Some(MatchEnd::Game(end)),
+            None if is_last => Some(MatchEnd::Limit),
+            None => (!Player::BOTH.into_iter().any(|player| self.can_bid(player))).then_some(MatchEnd::NoBids),
         };
     }
 
@@ -462,7 +467,7 @@ impl Match {
     }
 
     /// The winner pays `bid`, and the star passes by the rule.
-    fn pay(&mut self, Resolved { winner, star }: Resolved, bid: u32) {
+    fn pay(&mut self, ResolvedBid { winner, star }: ResolvedBid, bid: u32) {
         let paid = self.rules.mechanism.payment.to_loser(bid);
         self.bank += u64::from(bid - paid);
         let has_star = self.rules.mechanism.has_star();
@@ -490,7 +495,7 @@ impl Match {
     fn stay(&mut self, mover: Player) -> Option<()> {
         let end = self.walk.stuck(mover)?;
         self.finish_turn(None);
-        self.closed = Some(Closed::Game(end));
+        self.closed = Some(MatchEnd::Game(end));
         Some(())
     }
 
@@ -505,6 +510,6 @@ impl Match {
         let phase = std::mem::replace(&mut self.phase, Phase::Bids(ByPlayer::both(None)));
         let Phase::Moving { bids, star_used, winner, mover, .. } = phase else { return };
         let (position, hands) = self.before.clone();
-        self.turns.push(Turn { position, hands, bids, star_used, winner, mover, played });
+        self.turns.push(MatchTurn { position, hands, bids, star_used, winner, mover, played });
     }
 }

@@ -22,7 +22,7 @@ pub use strength::{Base, STRENGTHS, Strength, StrengthInfo, USUAL_LEVEL};
 
 use richman_core::{Effort, Holding, Player, Walk};
 
-use crate::{Action, Decision, Match, Rules, Stage, Turn, View};
+use crate::{Action, Decision, Match, MatchRules, MatchTurn, TurnStage, View};
 
 /// A match from one player's seat.
 pub struct Seat<'a> {
@@ -63,7 +63,7 @@ impl<'a> Seat<'a> {
     }
 
     /// The rules of the match.
-    pub fn rules(&self) -> &'a Rules {
+    pub fn rules(&self) -> &'a MatchRules {
         self.game.rules()
     }
 
@@ -73,7 +73,7 @@ impl<'a> Seat<'a> {
     }
 
     /// The finished turns.
-    pub fn turns(&self) -> &'a [Turn] {
+    pub fn turns(&self) -> &'a [MatchTurn] {
         self.game.turns()
     }
 
@@ -90,7 +90,7 @@ impl<'a> Seat<'a> {
     /// The other player's open bid, if the player must answer it.
     pub fn named(&self) -> Option<u32> {
         match self.view.stage {
-            Stage::Bids { named, .. } if self.view.own_bid.is_none() => named,
+            TurnStage::Bids { named, .. } if self.view.own_bid.is_none() => named,
             _ => None,
         }
     }

@@ -23,9 +23,9 @@
 
 use richman_analysis::Subject;
 use richman_core::{ByPlayer, End, Player, Walk};
-use richman_formats::{OpenTurn, Played, Record, RecordResult, RecordTurn, Resignation};
+use richman_formats::{MoverAction, OpenTurn, Record, RecordResult, RecordTurn, Resignation};
 
-use crate::game::{Action, Begun, Closed, Decision, Illegal, Match, Rules, Turn};
+use crate::game::{Action, BegunTurn, Decision, Illegal, Match, MatchEnd, MatchRules, MatchTurn};
 
 /// Why a record is not a possible match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -86,12 +86,12 @@ impl ReplayError {
 /// file, put its name into [`Record::file`].
 pub fn to_record(game: &Match, tags: Vec<(String, String)>) -> Record {
     let rules = game.rules();
-    let last = game.begun().map(|Begun { bids, star_used, won }| {
+    let last = game.begun().map(|BegunTurn { bids, star_used, won }| {
         let star = won.filter(|_| star_used == Some(true)).map(|[winner, _]| winner); // whoever uses the star wins
         OpenTurn { bids, star, won, comments: Vec::new() }
     });
     let resigned = match game.closed() {
-        Some(Closed::Resigned(player)) => Some(Resignation { player, comments: Vec::new() }),
+        Some(MatchEnd::Resigned(player)) => Some(Resignation { player, comments: Vec::new() }),
         _ => None,
     };
     Record {
@@ -107,21 +107,21 @@ pub fn to_record(game: &Match, tags: Vec<(String, String)>) -> Record {
     }
 }
 
-fn turn(turn: &Turn) -> RecordTurn {
+fn turn(turn: &MatchTurn) -> RecordTurn {
     RecordTurn {
         bids: turn.bids,
         star: (turn.star_used == Some(true)).then_some(turn.winner),
         winner: turn.winner,
         mover: turn.mover,
-        played: turn.played.clone().map_or(Played::Stuck, Played::Move),
+        played: turn.played.clone().map_or(MoverAction::Stuck, MoverAction::Move),
         comments: Vec::new(),
     }
 }
 
-fn result(closed: Option<Closed>) -> RecordResult {
+fn result(closed: Option<MatchEnd>) -> RecordResult {
     match closed {
         None => RecordResult::Unfinished,
-        Some(Closed::Game(End::Score(score))) => RecordResult::Score(score),
+        Some(MatchEnd::Game(End::Score(score))) => RecordResult::Score(score),
         Some(closed) => closed.winner().map_or(RecordResult::Draw, RecordResult::Win),
     }
 }
@@ -144,7 +144,7 @@ pub fn walk(record: &Record, file: Option<&[u8]>) -> Result<Box<dyn Walk>, richm
 /// # Errors
 /// [`ReplayError`] names the first turn that the rules refuse.
 pub fn replay(walk: Box<dyn Walk>, record: &Record) -> Result<Match, ReplayError> {
-    let rules = Rules { mechanism: record.mechanism.clone(), start: record.start, limit: record.limit };
+    let rules = MatchRules { mechanism: record.mechanism.clone(), start: record.start, limit: record.limit };
     let mut game = Match::new(walk, rules).map_err(ReplayError::Start)?;
     for (number, turn) in (1..).zip(&record.turns) {
         let RecordTurn { bids, star, winner, mover, played, .. } = turn;
@@ -176,7 +176,7 @@ impl Replay<'_> {
         bids: ByPlayer<Option<u32>>,
         star: Option<Player>,
         won: Option<[Player; 2]>,
-        played: Option<&Played>,
+        played: Option<&MoverAction>,
     ) -> Result<(), ReplayError> {
         if self.game.closed().is_some() {
             return self.differs("the match was over before: leave this turn out");
@@ -285,23 +285,23 @@ impl Replay<'_> {
     fn decided(&self) -> (bool, Player, Player) {
         let used = |star_used| star_used == Some(true);
         match (self.game.begun(), self.game.turns().last()) {
-            (Some(Begun { star_used, won: Some([winner, mover]), .. }), _) => (used(star_used), winner, mover),
+            (Some(BegunTurn { star_used, won: Some([winner, mover]), .. }), _) => (used(star_used), winner, mover),
             (_, Some(turn)) => (used(turn.star_used), turn.winner, turn.mover),
             _ => (false, Player::Alice, Player::Alice), // a bid that is decided is begun or completed
         }
     }
 
-    fn played(&mut self, mover: Player, played: Option<&Played>) -> Result<(), ReplayError> {
+    fn played(&mut self, mover: Player, played: Option<&MoverAction>) -> Result<(), ReplayError> {
         let is_over = self.game.closed().is_some();
         let (_, _, stuck) = self.decided();
         match played {
-            Some(Played::Stuck) if is_over && stuck == mover => Ok(()),
+            Some(MoverAction::Stuck) if is_over && stuck == mover => Ok(()),
             _ if is_over => self.differs(format!("{stuck} has no move and the game is over: write stuck")),
-            Some(Played::Stuck) => match self.game.act(mover, &Action::Stay) {
+            Some(MoverAction::Stuck) => match self.game.act(mover, &Action::Stay) {
                 Ok(()) => Ok(()),
                 Err(_) => self.differs(format!("{mover} is not stuck: write the move")),
             },
-            Some(Played::Move(name)) => self.act(mover, Action::Move(name.clone())),
+            Some(MoverAction::Move(name)) => self.act(mover, Action::Move(name.clone())),
             None => Ok(()),
         }
     }

@@ -30,13 +30,14 @@ mod source;
 mod words;
 
 pub use report::{
-    Better, Grade, Kind, Margin, Mistake, MoneyWorth, RestsOn, ResultJson, Review, Standing, TurnReview, Worth,
+    BetterPlay, Margin, MatchStanding, Mistake, MistakeGrade, MistakeKind, MoneyWorth, RestsOn, ResultJson, Review,
+    ReviewWorth, TurnReview,
 };
 use richman_analysis::advice::{Advice, advise};
-use richman_analysis::chips::Solved;
+use richman_analysis::chips::SolvedChips;
 use richman_analysis::{BoundsJson, Error, HoldingJson, Insight, Scope, ShareJson, Subject};
 use richman_core::{
-    Aim, ByPlayer, Effort, Exactness, Holding, Mechanism, Outcome, Played, Player, Share, ShareBounds, Step, Total,
+    Aim, ByPlayer, Effort, Exactness, Holding, Mechanism, Outcome, Playable, Player, Share, ShareBounds, Step, Total,
     Unfolding,
 };
 use richman_engine::is_larger;
@@ -44,9 +45,9 @@ use richman_formats::MechanismJson;
 use richman_solvers::money;
 pub use samples::Samples;
 
-use crate::solved::{self, Place, Values};
-use crate::{Begun, Closed, Match, Turn};
-use decisions::{Next, Spot};
+use crate::solved::{self, ScoredNode, SolvedGame};
+use crate::{BegunTurn, Match, MatchEnd, MatchTurn};
+use decisions::{DecisionPoint, NextMove};
 
 /// Reviews a match of `game`, finished or not.
 ///
@@ -90,21 +91,21 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
                 let mut seeds = 0..;
                 review.fill(effort.watch, |position, _| {
                     let samples = samples::sample(game, position, seeds.next().unwrap_or(0), effort.watch)?;
-                    Ok(Some(Worth { samples: Some(samples), ..Worth::default() }))
+                    Ok(Some(ReviewWorth { samples: Some(samples), ..ReviewWorth::default() }))
                 })?;
             }
         }
         Ok(Insight::Chips(unfolding, solved)) => {
             review.rests_on = RestsOn::Chips;
-            let advised = |place: Place, player, [own, other]: [Holding; 2], left| {
+            let advised = |place: ScoredNode, player, [own, other]: [Holding; 2], left| {
                 advise(unfolding.as_ref(), solved.forces(), place.node, player, own, other, left)
             };
-            let values = Values::Chips { solved, purses };
+            let values = SolvedGame::Chips { solved, purses };
             Reader { played, values, unfolding: unfolding.as_ref(), advised: &advised }.fill(&mut review)?;
         }
         Ok(Insight::Scores(unfolding, solution)) => {
             review.rests_on = RestsOn::Scores;
-            let values = Values::Scores(solution);
+            let values = SolvedGame::Scores(solution);
             Reader { played, values, unfolding: unfolding.as_ref(), advised: &|_, _, _, _| None }.fill(&mut review)?;
         }
         Ok(Insight::Seen(_)) => {} // the arena was asked
@@ -154,7 +155,7 @@ fn in_money(review: &mut Review, scope: &Scope, effort: &Effort) -> Result<bool,
 
 /// The judgement of Alice's share of all chips, given the shares that she needs to win and not to
 /// lose.
-fn priced(win: ShareBounds, draw: ShareBounds, hands: ByPlayer<Holding>) -> Option<Worth> {
+fn priced(win: ShareBounds, draw: ShareBounds, hands: ByPlayer<Holding>) -> Option<ReviewWorth> {
     let ByPlayer { alice, bob } = hands.map(|hand| u64::from(hand.chips()));
     let share: Share = match alice + bob {
         0 => return None,
@@ -168,7 +169,7 @@ fn priced(win: ShareBounds, draw: ShareBounds, hands: ByPlayer<Holding>) -> Opti
         (share > draw.high && share < win.low).then_some(Outcome::Draw)
     };
     let money = Some(MoneyWorth { share: ShareJson(share), win: BoundsJson(win), draw: BoundsJson(draw) });
-    Some(Worth { outcome, money, ..Worth::default() })
+    Some(ReviewWorth { outcome, money, ..ReviewWorth::default() })
 }
 
 /// The chips to spare of a player who holds `own` and needs `need` half-steps, with the star
@@ -205,36 +206,36 @@ fn bare(played: &Match) -> Review {
         summary: String::new(),
         turns: turns.collect(),
         mistakes: Vec::new(),
-        now: Standing {
+        now: MatchStanding {
             position: played.walk().notation(),
             alice,
             bob,
             worth: None,
             over: closed.is_some(),
             how: closed.map(|closed| match closed {
-                Closed::Game(_) => "game",
-                Closed::Resigned(_) => "resigned",
-                Closed::Limit => "limit",
-                Closed::NoBids => "no bids",
+                MatchEnd::Game(_) => "game",
+                MatchEnd::Resigned(_) => "resigned",
+                MatchEnd::Limit => "limit",
+                MatchEnd::NoBids => "no bids",
             }),
-            winner: closed.and_then(Closed::winner),
+            winner: closed.and_then(MatchEnd::winner),
         },
     }
 }
 
 /// A player's best play at a place with both holdings, the player's own first, and the remaining
 /// moves, if known.
-type Advised<'a> = &'a dyn Fn(Place, Player, [Holding; 2], Option<u32>) -> Option<Advice>;
+type AdvisedPlay<'a> = &'a dyn Fn(ScoredNode, Player, [Holding; 2], Option<u32>) -> Option<Advice>;
 
 /// A solved game and a match of it.
-struct Reader<'a, L: Played> {
+struct Reader<'a, L: Playable> {
     played: &'a Match,
-    values: Values<'a>,
+    values: SolvedGame<'a>,
     unfolding: &'a dyn Unfolding<L>,
-    advised: Advised<'a>,
+    advised: AdvisedPlay<'a>,
 }
 
-impl<L: Played> Reader<'_, L> {
+impl<L: Playable> Reader<'_, L> {
     fn mechanism(&self) -> &Mechanism {
         &self.played.rules().mechanism
     }
@@ -249,7 +250,7 @@ impl<L: Played> Reader<'_, L> {
     fn fill(&self, review: &mut Review) -> Result<(), Error> {
         let mut points = 0;
         for (i, turn) in self.played.turns().iter().enumerate() {
-            let place = Place { node: self.unfolding.node(&turn.position)?, points };
+            let place = ScoredNode { node: self.unfolding.node(&turn.position)?, points };
             let spot = self.spot(&turn.position, place, turn.hands, self.left(i + 1))?;
             review.turns[i].worth = Some(self.worth(place, turn.hands, self.left(i)));
             review.turns[i].advice = self.advice(place, turn.hands, self.left(i));
@@ -261,16 +262,16 @@ impl<L: Played> Reader<'_, L> {
         let done = self.played.turns().len();
         let stuck = self.played.turns().last().is_some_and(|turn| turn.played.is_none());
         if let (false, Ok(node)) = (stuck, self.unfolding.node(&review.now.position)) {
-            let (place, left) = (Place { node, points }, self.left(done));
+            let (place, left) = (ScoredNode { node, points }, self.left(done));
             let (before, now) = (self.turn_start()?, self.played.hands());
-            if let Some(Closed::Resigned(player)) = self.played.closed() {
+            if let Some(MatchEnd::Resigned(player)) = self.played.closed() {
                 let (broken_off, could) = self.broken_off(player, place, before)?;
                 review.mistakes.extend(broken_off);
                 if L::AIM == Aim::Win && could > 0 {
                     review.mistakes.push(words::resigned(player, done + 1, ResultJson::new(could, L::AIM)));
                 }
             }
-            let is_over = matches!(self.played.closed(), Some(Closed::Game(_)));
+            let is_over = matches!(self.played.closed(), Some(MatchEnd::Game(_)));
             let hands = if is_over { now } else { before };
             (review.now.alice, review.now.bob) = (HoldingJson(hands.alice), HoldingJson(hands.bob));
             review.now.worth = Some(self.worth(place, hands, left));
@@ -281,7 +282,7 @@ impl<L: Played> Reader<'_, L> {
     /// Both holdings before the current turn.
     fn turn_start(&self) -> Result<ByPlayer<Holding>, Error> {
         let Some(last) = self.played.turns().last() else { return Ok(self.played.rules().start) };
-        let place = Place { node: self.unfolding.node(&last.position)?, points: 0 };
+        let place = ScoredNode { node: self.unfolding.node(&last.position)?, points: 0 };
         let hands = self.spot(&last.position, place, last.hands, None)?.hands_after(last);
         Ok(hands.map(|(chips, star)| Holding::from_half_steps(2 * chips + u32::from(star))))
     }
@@ -291,12 +292,12 @@ impl<L: Played> Reader<'_, L> {
     fn broken_off(
         &self,
         player: Player,
-        place: Place,
+        place: ScoredNode,
         before: ByPlayer<Holding>,
     ) -> Result<(Vec<Mistake>, i64), Error> {
         let (done, position) = (self.played.turns().len(), self.played.walk().notation());
         let spot = self.spot(&position, place, before, self.left(done + 1))?;
-        let mut turn = Turn {
+        let mut turn = MatchTurn {
             position: position.clone(),
             hands: before,
             bids: ByPlayer::both(None),
@@ -306,7 +307,7 @@ impl<L: Played> Reader<'_, L> {
             played: None,
         };
         let (found, could) = match (self.played.begun(), self.played.named()) {
-            (Some(Begun { bids, star_used, won }), _) => {
+            (Some(BegunTurn { bids, star_used, won }), _) => {
                 (turn.bids, turn.star_used) = (bids, star_used);
                 [turn.winner, turn.mover] = won.unwrap_or([player; 2]);
                 let could = match won {
@@ -332,18 +333,18 @@ impl<L: Played> Reader<'_, L> {
     fn spot(
         &self,
         position: &str,
-        place: Place,
+        place: ScoredNode,
         hands: ByPlayer<Holding>,
         left: Option<u32>,
-    ) -> Result<Spot<'_>, Error> {
+    ) -> Result<DecisionPoint<'_>, Error> {
         let next = |step: Step<L>| {
             let points = place.points.saturating_add(L::weight(step.step.label));
-            Next { name: step.step.name, to: Place { node: step.step.to, points } }
+            NextMove { name: step.step.name, to: ScoredNode { node: step.step.to, points } }
         };
-        let moves = |player| -> Result<Vec<Next>, Error> {
+        let moves = |player| -> Result<Vec<NextMove>, Error> {
             Ok(self.unfolding.steps(position, player)?.into_iter().map(next).collect())
         };
-        Ok(Spot {
+        Ok(DecisionPoint {
             values: &self.values,
             mechanism: self.mechanism(),
             place,
@@ -355,16 +356,16 @@ impl<L: Played> Reader<'_, L> {
         })
     }
 
-    fn sure(&self, player: Player, place: Place, hands: ByPlayer<Holding>, left: Option<u32>) -> i64 {
+    fn sure(&self, player: Player, place: ScoredNode, hands: ByPlayer<Holding>, left: Option<u32>) -> i64 {
         let [own, other] = hands.own_first(player);
         let state = (own.chips(), other.chips(), own.has_star());
         decisions::most(L::AIM, |want| self.values.meets(want, player, place, state, left))
     }
 
-    fn worth(&self, place: Place, hands: ByPlayer<Holding>, left: Option<u32>) -> Worth {
+    fn worth(&self, place: ScoredNode, hands: ByPlayer<Holding>, left: Option<u32>) -> ReviewWorth {
         let sure = ByPlayer::from_fn(|player| ResultJson::new(self.sure(player, place, hands, left), L::AIM));
-        let mut worth = Worth { sure: Some(sure), ..Worth::default() };
-        let Values::Chips { solved, .. } = self.values else { return worth };
+        let mut worth = ReviewWorth { sure: Some(sure), ..ReviewWorth::default() };
+        let SolvedGame::Chips { solved, .. } = self.values else { return worth };
         let rank = |player: Player| {
             let [own, other] = hands.own_first(player);
             let rank = solved.forces().wins_in(player, place.node, own, other);
@@ -377,7 +378,7 @@ impl<L: Played> Reader<'_, L> {
             _ => Outcome::Undetermined,
         });
         worth.within = rank(Player::Alice).or(rank(Player::Bob));
-        if let Solved::Total(solution) = solved {
+        if let SolvedChips::Total(solution) = solved {
             let within = left.unwrap_or(u32::MAX);
             let total = solution.total;
             let win = solution.wins.alice.threshold_within(place.node, total, within);
@@ -395,7 +396,7 @@ impl<L: Played> Reader<'_, L> {
         worth
     }
 
-    fn advice(&self, place: Place, hands: ByPlayer<Holding>, left: Option<u32>) -> ByPlayer<Option<Advice>> {
+    fn advice(&self, place: ScoredNode, hands: ByPlayer<Holding>, left: Option<u32>) -> ByPlayer<Option<Advice>> {
         ByPlayer::from_fn(|player| (self.advised)(place, player, hands.own_first(player), left))
     }
 }

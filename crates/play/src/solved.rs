@@ -1,14 +1,14 @@
 //! Queries to the solution of a game with chips, both for games that are won and for scoring games.
 
-use richman_analysis::chips::Solved;
+use richman_analysis::chips::SolvedChips;
 use richman_core::{
-    End, Holding, Mechanism, Node, Place as Label, Played, Player, Purses, ScoreSolution, ScoreState, Unfolding,
+    End, Holding, Mechanism, Node, NodeData as Label, Playable, Player, Purses, ScoreSolution, ScoreState, Unfolding,
 };
 
 /// A player's goal for the next position. Results are 0 a loss, 1 a draw, 2 a win; in a scoring
 /// game the player's own points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Want {
+pub(crate) enum WantedResult {
     /// At least that result.
     Result(i64),
     /// At least a draw, or a win, even with `chips` fewer chips (negative: more).
@@ -19,20 +19,20 @@ pub(crate) enum Want {
 
 /// A player's state in a position: own chips, the other player's chips, and whether the player has
 /// the star.
-pub(crate) type State = (u32, u32, bool);
+pub(crate) type ChipState = (u32, u32, bool);
 
 /// A position: its node, and in a scoring game Alice's points so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct ScoredNode {
     pub node: Node,
     pub points: i64,
 }
 
 /// A solved game.
 #[derive(Clone, Copy)]
-pub(crate) enum Values<'a> {
+pub(crate) enum SolvedGame<'a> {
     /// Guaranteed outcomes.
-    Chips { solved: &'a Solved, purses: Purses },
+    Chips { solved: &'a SolvedChips, purses: Purses },
     /// Points.
     Scores(&'a ScoreSolution),
 }
@@ -40,18 +40,25 @@ pub(crate) enum Values<'a> {
 /// Less than any number of points or chips.
 pub(crate) const ANYTHING: i64 = i64::MIN / 4;
 
-impl<'a> Values<'a> {
+impl<'a> SolvedGame<'a> {
     pub(crate) fn mechanism(&self) -> &'a Mechanism {
         match self {
-            Values::Chips { solved, .. } => solved.forces().mechanism(),
-            Values::Scores(solution) => &solution.mechanism,
+            SolvedGame::Chips { solved, .. } => solved.forces().mechanism(),
+            SolvedGame::Scores(solution) => &solution.mechanism,
         }
     }
 
     /// Whether `player` gets `want` at `place` with `left` more moves that count.
-    pub(crate) fn meets(&self, want: Want, player: Player, place: Place, state: State, left: Option<u32>) -> bool {
+    pub(crate) fn meets(
+        &self,
+        want: WantedResult,
+        player: Player,
+        place: ScoredNode,
+        state: ChipState,
+        left: Option<u32>,
+    ) -> bool {
         match self {
-            Values::Chips { solved, .. } => {
+            SolvedGame::Chips { solved, .. } => {
                 let forces = solved.forces();
                 let moves = left.unwrap_or(u32::MAX);
                 let wins = |(own, other)| forces.wins_in(player, place.node, own, other);
@@ -60,27 +67,27 @@ impl<'a> Values<'a> {
                         || wins(hands).is_some_and(|rank| rank <= moves)
                 };
                 match want {
-                    Want::Result(result) => result <= 0 || sure(result > 1, self.hands(state)),
-                    Want::Within(most) => wins(self.hands(state)).is_some_and(|rank| rank <= most.min(moves)),
-                    Want::Spare { chips: ANYTHING, .. } => true,
-                    Want::Spare { win, chips } => {
+                    WantedResult::Result(result) => result <= 0 || sure(result > 1, self.hands(state)),
+                    WantedResult::Within(most) => wins(self.hands(state)).is_some_and(|rank| rank <= most.min(moves)),
+                    WantedResult::Spare { chips: ANYTHING, .. } => true,
+                    WantedResult::Spare { win, chips } => {
                         self.with_spare(player, state, chips).is_some_and(|state| sure(win, self.hands(state)))
                     }
                 }
             }
-            Values::Scores(solution) => {
-                matches!(want, Want::Result(result) if points(solution, player, place, state) >= result)
+            SolvedGame::Scores(solution) => {
+                matches!(want, WantedResult::Result(result) if points(solution, player, place, state) >= result)
             }
         }
     }
 
     /// The same once the game has ended with `points`.
-    pub(crate) fn ended(want: Want, player: Player, points: i64) -> bool {
-        matches!(want, Want::Result(result) if own(player, points) >= result)
+    pub(crate) fn ended(want: WantedResult, player: Player, points: i64) -> bool {
+        matches!(want, WantedResult::Result(result) if own(player, points) >= result)
     }
 
     /// The player's holding, and the other one's.
-    pub(crate) fn hands(&self, (own, other, star): State) -> (Holding, Holding) {
+    pub(crate) fn hands(&self, (own, other, star): ChipState) -> (Holding, Holding) {
         let has_star = self.mechanism().has_star();
         let holding = |chips: u32, star: bool| Holding::from_half_steps(2 * chips + u32::from(has_star && star));
         (holding(own, star), holding(other, !star))
@@ -89,8 +96,8 @@ impl<'a> Values<'a> {
     /// The state with `chips` of the player taken away: under Richman payment the other player gets
     /// them. A player who needs nothing has any number to spare, and nobody can have more chips
     /// than there are.
-    fn with_spare(&self, player: Player, (own, other, star): State, chips: i64) -> Option<State> {
-        let Values::Chips { purses, .. } = self else { return None };
+    fn with_spare(&self, player: Player, (own, other, star): ChipState, chips: i64) -> Option<ChipState> {
+        let SolvedGame::Chips { purses, .. } = self else { return None };
         let most = self.most(purses, player, other);
         let own_left = (i64::from(own) - chips).clamp(0, i64::from(most)) as u32;
         let other = match purses {
@@ -115,19 +122,21 @@ impl<'a> Values<'a> {
         &self,
         win: bool,
         player: Player,
-        place: Place,
-        state: State,
+        place: ScoredNode,
+        state: ChipState,
         left: Option<u32>,
     ) -> Option<i64> {
-        let Values::Chips { purses, .. } = self else { return None };
+        let SolvedGame::Chips { purses, .. } = self else { return None };
         let most = self.most(purses, player, state.1);
         let own = i64::from(state.0);
-        greatest(own - i64::from(most), own, |chips| self.meets(Want::Spare { win, chips }, player, place, state, left))
+        greatest(own - i64::from(most), own, |chips| {
+            self.meets(WantedResult::Spare { win, chips }, player, place, state, left)
+        })
     }
 }
 
 /// The points that a player can guarantee, from that player's side.
-pub(crate) fn points(solution: &ScoreSolution, player: Player, place: Place, state: State) -> i64 {
+pub(crate) fn points(solution: &ScoreSolution, player: Player, place: ScoredNode, state: ChipState) -> i64 {
     let (own_chips, other, star) = state;
     let alice = if player == Player::Alice { own_chips } else { other };
     let score = solution.score(place.node, ScoreState { alice, star: if star { player } else { player.other() } });
@@ -141,16 +150,16 @@ pub(crate) fn own(player: Player, points: i64) -> i64 {
 }
 
 /// The targets of `player`'s moves from `node`, with the points scored on the way.
-pub(crate) fn places<L: Played>(
+pub(crate) fn places<L: Playable>(
     unfolding: &dyn Unfolding<L>,
     node: Node,
     player: Player,
-) -> impl ExactSizeIterator<Item = Place> {
-    unfolding.arena().labelled(node, player).map(|(node, label)| Place { node, points: L::weight(label) })
+) -> impl ExactSizeIterator<Item = ScoredNode> {
+    unfolding.arena().labelled(node, player).map(|(node, label)| ScoredNode { node, points: L::weight(label) })
 }
 
 /// The score added if `player` cannot move at `node`.
-pub(crate) fn stuck<L: Played>(unfolding: &dyn Unfolding<L>, node: Node, player: Player) -> i64 {
+pub(crate) fn stuck<L: Playable>(unfolding: &dyn Unfolding<L>, node: Node, player: Player) -> i64 {
     match unfolding.arena().place(node) {
         Label::On(label) => match L::stuck(0, label, player) {
             Some(End::Score(points)) => points,

@@ -8,12 +8,12 @@ use std::time::Duration;
 use richman_analysis::Subject;
 use richman_core::{Effort, Holding, Mechanism, Player, Ties, Total, Walk, Watch};
 use richman_engine::{Care, Engine};
-use richman_lines::engine::needs::{self, Needs};
-use richman_lines::engine::{Lines, Stake};
+use richman_lines::engine::needs::{self, PositionNeeds};
+use richman_lines::engine::{BoardStake, LinesEngine};
 use richman_play::duel::play_out;
 use richman_play::players::{Computer, Knowledge, Seat, SourcePlayer, Strength};
 use richman_play::review::{RestsOn, review};
-use richman_play::{Action, Decision, Match, Rules};
+use richman_play::{Action, Decision, Match, MatchRules};
 
 fn known(game: &Subject, position: Option<&str>, total: u64, strength: &str) -> Arc<Knowledge> {
     let strengths: [Strength; 1] = [strength.parse().unwrap()];
@@ -35,19 +35,19 @@ fn random_position(game: &Subject, rng: &mut fastrand::Rng, stones: usize) -> Bo
     walk
 }
 
-fn needs(walk: &dyn Walk, total: Total) -> Needs {
-    let stake = Stake::Chips(vec![total]);
+fn needs(walk: &dyn Walk, total: Total) -> PositionNeeds {
+    let stake = BoardStake::Chips(vec![total]);
     needs::solve(walk, stake, &Effort::default()).unwrap().unwrap().remove(0)
 }
 
 fn starting(walk: Box<dyn Walk>, alice: Holding, total: Total) -> Match {
     let start = [alice, total.rest(alice).unwrap()];
-    Match::new(walk, Rules { mechanism: Mechanism::default(), start: start.into(), limit: None }).unwrap()
+    Match::new(walk, MatchRules { mechanism: Mechanism::default(), start: start.into(), limit: None }).unwrap()
 }
 
 /// Checks that after any play of the other player this turn, `player` still has `result`: 2 a win,
 /// 1 a draw. Returns the number of ways the turn can go.
-fn holds(played: &Match, player: Player, best: &mut dyn Computer, needs: &Needs, result: u32) -> usize {
+fn holds(played: &Match, player: Player, best: &mut dyn Computer, needs: &PositionNeeds, result: u32) -> usize {
     let turns = played.turns().len();
     let mut ways = 0;
     let mut open = vec![played.clone()];
@@ -91,7 +91,7 @@ fn holds(played: &Match, player: Player, best: &mut dyn Computer, needs: &Needs,
 
 /// A player's least sufficient holding for a win or a draw, if there is one and something less is
 /// possible.
-fn just_enough(needs: &Needs, player: Player, result: u32) -> Option<Holding> {
+fn just_enough(needs: &PositionNeeds, player: Player, result: u32) -> Option<Holding> {
     let need = if (player == Player::Alice) == (result == 2) { needs.here.win } else { needs.here.draw };
     let alice = match player {
         Player::Alice => need,
@@ -208,7 +208,8 @@ fn a_board_too_large_for_a_perfect_player_says_what_to_take() {
     assert!(refused.err().unwrap().to_string().contains("take best"));
 }
 
-/// The end of a match on 5 x 5 is exact, its start is bounded; without any time it is reviewed all the same.
+/// The end of a match on 5 x 5 is exact, its start is bounded; without any time it is reviewed all
+/// the same.
 #[test]
 fn reviews_rest_on_layers() {
     let game = Subject::named("connect:rows=5,cols=5,line=4").unwrap();
@@ -233,7 +234,7 @@ fn reviews_rest_on_layers() {
         let usual = Effort { positions: 1_000_000, ..Effort::default() };
         let effort = time.map_or(usual, |time| usual.within_time(time));
         let found = review(&game, &played, &effort).unwrap();
-        assert_eq!(found.rests_on, RestsOn::Engine(Lines.method()));
+        assert_eq!(found.rests_on, RestsOn::Engine(LinesEngine.method()));
         assert!(found.mistakes.is_empty() && found.reason.is_some() && found.summary.contains("bounds"), "{found:?}");
         let first = found.turns[0].worth.as_ref().unwrap();
         let bounds = &first.money.as_ref().unwrap().win.0;
@@ -269,7 +270,7 @@ fn every_tie_rule_and_order_of_bids_is_played() {
             let mechanism = Mechanism { ties, bidding, ..Mechanism::default() };
             let knowledge = Knowledge::of(&game, None, &mechanism, total, &strengths, &Effort::default()).unwrap();
             let start = [Holding::new(5, mechanism.has_star()).unwrap(), Holding::new(4, false).unwrap()];
-            let rules = Rules { mechanism, start: start.into(), limit: None };
+            let rules = MatchRules { mechanism, start: start.into(), limit: None };
             let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();
             let mut best = SourcePlayer::new(knowledge.source().unwrap(), Care::Usual, 1).within(2000);
             let mut greedy = strengths[1].computer(&knowledge, 1).unwrap();

@@ -6,23 +6,23 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 use richman_analysis::Subject;
 use richman_chess::board::ChessBoard;
-use richman_chess::engine::Chess;
+use richman_chess::engine::ChessEngine;
 use richman_core::{ByPlayer, Effort, Holding, Mechanism, Player, Ties, Total, Unwatched};
-use richman_engine::{Asked, Care, Engine};
+use richman_engine::{Care, Engine, EngineRequest};
 use richman_formats::Record;
 use richman_play::players::{Computer, Knowledge, Seat, SourcePlayer, Strength};
 use richman_play::review::{RestsOn, review};
-use richman_play::{Action, Closed, Decision, Match, Rules, record};
+use richman_play::{Action, Decision, Match, MatchEnd, MatchRules, record};
 
 /// A player that looks at few positions.
 fn hasty(game: &Match, seed: u64) -> SourcePlayer {
-    let asked = Asked::new(game.walk(), &game.rules().mechanism, None, Effort::default());
-    SourcePlayer::new(&Chess.open(&asked).unwrap().unwrap(), Care::Usual, seed).within(30)
+    let asked = EngineRequest::new(game.walk(), &game.rules().mechanism, None, Effort::default());
+    SourcePlayer::new(&ChessEngine.open(&asked).unwrap().unwrap(), Care::Usual, seed).within(30)
 }
 
 fn at(game: &str, position: Option<&str>, mechanism: Mechanism, start: ByPlayer<Holding>) -> Match {
     let walk = Subject::named(game).unwrap().walk(position).unwrap();
-    Match::new(walk, Rules { mechanism, start, limit: Some(1000) }).unwrap()
+    Match::new(walk, MatchRules { mechanism, start, limit: Some(1000) }).unwrap()
 }
 
 fn hand(text: &str) -> Holding {
@@ -117,7 +117,7 @@ fn kings_are_never_missed() {
                 let moved = after.turns().first().map(|turn| turn.mover);
                 if moved == Some(player) && can_take {
                     assert_eq!(
-                        after.closed().and_then(Closed::winner),
+                        after.closed().and_then(MatchEnd::winner),
                         Some(player),
                         "{} {bid} {reply}",
                         board.notation()
@@ -167,7 +167,7 @@ fn attacks_that_cannot_be_answered_are_found() {
         turns += 1;
         assert!(turns < 20);
     }
-    assert_eq!(game.closed().and_then(Closed::winner), Some(Player::Alice));
+    assert_eq!(game.closed().and_then(MatchEnd::winner), Some(Player::Alice));
     assert!(game.turns().len() <= 3, "{:?}", game.turns());
 }
 
@@ -194,7 +194,7 @@ fn best_beats_greedy_and_keeps_to_its_time() {
             }
             game.act(player, &action).unwrap();
         }
-        won += u32::from(game.closed().and_then(Closed::winner) == Some(best));
+        won += u32::from(game.closed().and_then(MatchEnd::winner) == Some(best));
     }
     assert!(won >= 3, "{won}");
     assert!(longest < Duration::from_secs(1), "{longest:?}");
@@ -213,12 +213,12 @@ fn the_printed_game_of_chess() {
     assert_eq!(game.hands(), ByPlayer::new(hand("160*"), hand("40")));
     assert_eq!(game.turns()[4].position, "r1bqkbnr/pppppBpp/2n5/8/8/4P3/PPPP1PPP/RNBQK1NR KQkq");
     assert_eq!(game.walk().notation(), "r1bq1b1r/pppppkpp/2n2n2/8/8/4P3/PPPP1PPP/RNBQK1NR KQ");
-    assert_eq!(game.closed(), Some(Closed::Resigned(Player::Bob)));
+    assert_eq!(game.closed(), Some(MatchEnd::Resigned(Player::Bob)));
     // With Alice as Black, as printed, not even the first move is possible.
     assert!(game.walk().boxed().play(Player::Alice, "Nc6").is_err());
     // Had Bob played on with all his chips in every bid, Alice would have won the next two bids and
     // taken the king.
-    let rules = Rules { start: game.hands(), ..game.rules().clone() };
+    let rules = MatchRules { start: game.hands(), ..game.rules().clone() };
     game = Match::new(game.walk().boxed(), rules).unwrap();
     let mut alice = hasty(&game, 1);
     while game.closed().is_none() {
@@ -246,7 +246,7 @@ fn reviews_and_hints_are_estimates() {
     let subject = Subject::named("chess").unwrap();
     let effort = Effort::default().within_time(Duration::from_millis(400));
     let found = review(&subject, &game, &effort).unwrap();
-    assert_eq!((found.rests_on, found.mistakes.len()), (RestsOn::Engine(Chess.method()), 0));
+    assert_eq!((found.rests_on, found.mistakes.len()), (RestsOn::Engine(ChessEngine.method()), 0));
     assert!(found.summary.starts_with("By an estimate the game began better for Alice"), "{}", found.summary);
     for turn in &found.turns {
         let worth = turn.worth.as_ref().unwrap();

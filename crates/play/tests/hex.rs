@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use richman_analysis::Subject;
 use richman_core::{ByPlayer, Effort, Holding, Mechanism, Player, Total, Unwatched};
-use richman_engine::{Asked, Care, Engine};
+use richman_engine::{Care, Engine, EngineRequest};
 use richman_hex::board::HexBoard;
-use richman_hex::engine::{Cores, Hex, small::Thresholds};
+use richman_hex::engine::{Cores, HexEngine, small::FillingThresholds};
 use richman_play::duel::{Duel, DuelReport, play_out};
 use richman_play::players::{Knowledge, PlayerError, SourcePlayer, Strength};
 use richman_play::review::{RestsOn, review};
-use richman_play::{Action, Match, Rules};
+use richman_play::{Action, Match, MatchRules};
 
 fn strength(text: &str) -> Strength {
     text.parse().unwrap()
@@ -68,9 +68,9 @@ fn what_is_won_is_never_lost() {
         let empty = walk.board::<HexBoard>().unwrap();
         let cells: Vec<usize> = (0..empty.cells().len()).collect();
         let chips = Total::new(total).unwrap();
-        let exact = Thresholds::of(&empty, &cells, chips, Cores::All, &Effort::default()).unwrap();
-        let asked = Asked::new(walk.as_ref(), &mechanism, Some(chips), Effort::default());
-        let source = Hex.open(&asked).unwrap();
+        let exact = FillingThresholds::of(&empty, &cells, chips, Cores::All, &Effort::default()).unwrap();
+        let asked = EngineRequest::new(walk.as_ref(), &mechanism, Some(chips), Effort::default());
+        let source = HexEngine.open(&asked).unwrap();
         let mut rng = fastrand::Rng::with_seed(3);
         for seed in 0..games {
             // From a random position, with just enough for one of the players.
@@ -90,7 +90,7 @@ fn what_is_won_is_never_lost() {
             let alice = Holding::from_half_steps(held);
             let start = [alice, chips.rest(alice).unwrap()];
             let winner = if alice_wins { Player::Alice } else { Player::Bob };
-            let rules = Rules { mechanism: mechanism.clone(), start: start.into(), limit: None };
+            let rules = MatchRules { mechanism: mechanism.clone(), start: start.into(), limit: None };
             let mut played = Match::new(walk, rules).unwrap();
             // Also without knowledge of the start: positions with few open cells are solved on the
             // way.
@@ -128,7 +128,7 @@ fn every_mechanism_with_richman_payment_is_played() {
             for seed in 0..6 {
                 let star = mechanism.has_star();
                 let start = [Holding::new(4, star).unwrap(), hand("4")];
-                let rules = Rules { mechanism: mechanism.clone(), start: start.into(), limit: Some(60) };
+                let rules = MatchRules { mechanism: mechanism.clone(), start: start.into(), limit: Some(60) };
                 let mut played = Match::new(subject.walk(None).unwrap(), rules).unwrap();
                 let mut computers =
                     ["best", "monte-carlo:fillings=1"].map(|name| strength(name).computer(&knowledge, seed).unwrap());
@@ -147,7 +147,7 @@ fn deadlines_are_kept() {
         let subject = Subject::named(game).unwrap();
         let mechanism = Mechanism::default();
         let knowledge = known(&subject, &mechanism, 100, &[strength("best")]);
-        let rules = Rules { mechanism, start: ["50*", "50"].map(hand).into(), limit: None };
+        let rules = MatchRules { mechanism, start: ["50*", "50"].map(hand).into(), limit: None };
         let played = Match::new(subject.walk(None).unwrap(), rules).unwrap();
         let mut best = strength("best").computer(&knowledge, 1).unwrap();
         let start = Instant::now();
@@ -186,7 +186,7 @@ fn strengths_are_written_as_they_are_read() {
 #[test]
 fn reviews_of_large_boards_rest_on_exact_values() {
     let subject = Subject::named("hex:size=6").unwrap();
-    let rules = Rules { mechanism: Mechanism::default(), start: ["50*", "50"].map(hand).into(), limit: None };
+    let rules = MatchRules { mechanism: Mechanism::default(), start: ["50*", "50"].map(hand).into(), limit: None };
     let mut played = Match::new(subject.walk(None).unwrap(), rules).unwrap();
     for cell in ["c3", "c4", "c5"] {
         played.act(Player::Alice, &Action::Bid(10)).unwrap();
@@ -194,7 +194,7 @@ fn reviews_of_large_boards_rest_on_exact_values() {
         played.act(Player::Alice, &Action::Move(cell.to_string())).unwrap();
     }
     let found = review(&subject, &played, &Effort::default()).unwrap();
-    assert_eq!(found.rests_on, RestsOn::Engine(Hex.method()));
+    assert_eq!(found.rests_on, RestsOn::Engine(HexEngine.method()));
     assert!(found.summary.contains("exact") && found.reason.is_some() && found.mistakes.is_empty(), "{found:?}");
     let first = found.turns[0].worth.as_ref().unwrap();
     let money = first.money.as_ref().unwrap();
@@ -215,7 +215,7 @@ fn reviews_of_large_boards_rest_on_exact_values() {
     );
     // Boards too wide to count are sampled.
     let wide = Subject::named("hex:size=12").unwrap();
-    let rules = Rules { mechanism: Mechanism::default(), start: ["50*", "50"].map(hand).into(), limit: None };
+    let rules = MatchRules { mechanism: Mechanism::default(), start: ["50*", "50"].map(hand).into(), limit: None };
     let played = Match::new(wide.walk(None).unwrap(), rules).unwrap();
     let limits = Effort { positions: 1000, ..Effort::default() };
     let found = review(&wide, &played, &limits).unwrap();

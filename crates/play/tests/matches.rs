@@ -3,12 +3,12 @@
 
 use fastrand::Rng;
 use richman_analysis::Subject;
-use richman_check::oracle::{Oracle, State};
+use richman_check::oracle::{Oracle, OracleState};
 use richman_core::{
     Arena, ArenaBuilder, Bidding, Bids, ByPlayer, End, Holding, Mechanism, Payment, Player, Right, Terminal, Ties,
 };
 use richman_formats::Record;
-use richman_play::{Action, Closed, Decision, Match, Rules, Stage, Turn, record};
+use richman_play::{Action, Decision, Match, MatchEnd, MatchRules, MatchTurn, TurnStage, record};
 
 const MATCHES: u64 = 10_000;
 
@@ -88,7 +88,7 @@ fn random_match(random: &mut Rng) -> (Match, Option<&'static str>) {
     let star = mechanism.has_star().then(|| pick(random, &Player::BOTH));
     let start = Player::BOTH.map(|player| Holding::new(random.u32(..9), star == Some(player)).unwrap());
     let limit = (random.u32(..4) > 0).then(|| random.u32(..40)).or(Some(60));
-    (Match::new(walk, Rules { mechanism, start: start.into(), limit }).unwrap(), file)
+    (Match::new(walk, MatchRules { mechanism, start: start.into(), limit }).unwrap(), file)
 }
 
 /// Everything visible of a match.
@@ -117,7 +117,7 @@ fn expected_decision(game: &Match, player: Player) -> Option<Decision> {
     let hands = game.view(None).hands;
     let can_bid = |player: Player| bids.least() <= hands[player].chips();
     match game.view(None).stage {
-        Stage::Bids { given, .. } => {
+        TurnStage::Bids { given, .. } => {
             let first = match bidding {
                 Bidding::Sealed => None,
                 Bidding::AliceFirst => Some(Player::Alice),
@@ -126,15 +126,15 @@ fn expected_decision(game: &Match, player: Player) -> Option<Decision> {
             let waits_for = first.filter(|&first| first != player && can_bid(first) && !given[first]);
             (can_bid(player) && !given[player] && waits_for.is_none()).then_some(Decision::Bid)
         }
-        Stage::Tie { bid } => {
+        TurnStage::Tie { bid } => {
             assert_eq!(*ties, Ties::Advantage);
             hands[player].has_star().then_some(Decision::Star { bid })
         }
-        Stage::Moving { winner, mover, .. } => {
+        TurnStage::Moving { winner, mover, .. } => {
             let may_let = *right == Right::Chooses && mover == winner;
             (player == mover).then_some(Decision::Move { may_let })
         }
-        Stage::Over(_) => None,
+        TurnStage::Over(_) => None,
     }
 }
 
@@ -179,7 +179,7 @@ fn check_sealed(game: &Match, player: Player) -> bool {
     let after = [*low, *high].map(|bid| {
         let mut game = game.clone();
         game.act(player, &Action::Bid(bid)).unwrap();
-        assert!(matches!(game.view(None).stage, Stage::Bids { named: None, .. }));
+        assert!(matches!(game.view(None).stage, TurnStage::Bids { named: None, .. }));
         game
     });
     for viewer in [None, Some(player.other())] {
@@ -192,7 +192,7 @@ fn check_sealed(game: &Match, player: Player) -> bool {
 
 /// Checks a completed turn against the definition: the winner of the bid, and both holdings after
 /// it.
-fn check_turn(arena: &Arena, mechanism: &Mechanism, turn: &Turn, after: ByPlayer<Holding>) {
+fn check_turn(arena: &Arena, mechanism: &Mechanism, turn: &MatchTurn, after: ByPlayer<Holding>) {
     let ByPlayer { alice, bob } = turn.hands.map(Holding::chips);
     let star = match mechanism.ties {
         Ties::Alice => Player::Alice,
@@ -221,12 +221,12 @@ fn check_turn(arena: &Arena, mechanism: &Mechanism, turn: &Turn, after: ByPlayer
     assert!(turn.mover == winner || mechanism.right == Right::Chooses);
     let oracle = Oracle::new(arena, mechanism, alice + bob, Some(0));
     for (player, chips) in Player::BOTH.into_iter().zip([alice, bob]) {
-        let state = State { node: 0, alice, bob, star };
+        let state = OracleState { node: 0, alice, bob, star };
         let bids = oracle.bids(player, state);
         assert!(turn.bids[player].map_or(bids.is_empty(), |bid| bids.contains(&bid)), "{chips}: {turn:?}");
     }
     let bid = turn.bids[winner].unwrap();
-    let expected = oracle.after_bid(State { node: 0, alice, bob, star }, winner, bid, used);
+    let expected = oracle.after_bid(OracleState { node: 0, alice, bob, star }, winner, bid, used);
     let expected = Player::BOTH.map(|player| oracle.holding(player, expected).unwrap());
     assert_eq!(after, expected.into(), "{mechanism}: {turn:?}");
 }
@@ -244,7 +244,7 @@ fn check_record(game: &Match, file: Option<&str>) {
     assert_eq!(again.turns(), game.turns(), "{text}");
     assert_eq!((again.hands(), again.bank(), again.begun()), (game.hands(), game.bank(), game.begun()), "{text}");
     assert_eq!(again.walk().notation(), game.walk().notation(), "{text}");
-    let undecided = matches!(game.view(None).stage, Stage::Bids { .. }); // a single bid is not recorded
+    let undecided = matches!(game.view(None).stage, TurnStage::Bids { .. }); // a single bid is not recorded
     if !undecided {
         assert_eq!(seen(&again), seen(game), "{text}");
     }
@@ -330,12 +330,12 @@ fn ten_thousand_random_matches() {
         assert_eq!(seen(&game), over);
         check_record(&game, file);
         match game.closed().unwrap() {
-            Closed::Game(End::Win(_)) => count.wins += 1,
-            Closed::Game(End::Draw) => count.draws += 1,
-            Closed::Game(End::Score(_)) => count.scores += 1,
-            Closed::Resigned(_) => count.resigned += 1,
-            Closed::Limit => count.limits += 1,
-            Closed::NoBids => count.no_bids += 1,
+            MatchEnd::Game(End::Win(_)) => count.wins += 1,
+            MatchEnd::Game(End::Draw) => count.draws += 1,
+            MatchEnd::Game(End::Score(_)) => count.scores += 1,
+            MatchEnd::Resigned(_) => count.resigned += 1,
+            MatchEnd::Limit => count.limits += 1,
+            MatchEnd::NoBids => count.no_bids += 1,
         }
     }
     println!("{count:?}");

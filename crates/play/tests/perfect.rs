@@ -10,7 +10,7 @@ use richman_core::{
 };
 use richman_play::duel::divisions;
 use richman_play::players::{Knowledge, Perfect, Seat, Strength};
-use richman_play::{Action, Closed, Decision, Match, Rules};
+use richman_play::{Action, Decision, Match, MatchEnd, MatchRules};
 
 fn perfect() -> Strength {
     "perfect".parse().unwrap()
@@ -80,7 +80,7 @@ impl Trial<'_> {
         while let Some(&state) = states.get(after.len()) {
             let (node, hands) = state;
             let walk = self.subject.walk(Some(&self.unfolding.notation(node))).unwrap();
-            let rules = Rules { mechanism: self.mechanism.clone(), start: hands, limit: None };
+            let rules = MatchRules { mechanism: self.mechanism.clone(), start: hands, limit: None };
             let mut ends = Vec::new();
             let options = |seat: &Seat| self.perfect.options(seat).unwrap();
             turn_ends(Match::new(walk, rules).unwrap(), self.player, &options, &mut ends);
@@ -234,7 +234,7 @@ fn keeps_to_a_limit_on_turns() {
     for start in divisions(&mechanism, total).unwrap() {
         let rank = forces.wins_in(Player::Alice, unfolding.arena().start(), start.alice, start.bob);
         for limit in 1..=8 {
-            let rules = Rules { mechanism: mechanism.clone(), start, limit: Some(limit) };
+            let rules = MatchRules { mechanism: mechanism.clone(), start, limit: Some(limit) };
             let mut game = Match::new(subject.walk(None).unwrap(), rules).unwrap();
             let mut players = [0, 1].map(|seed| perfect().computer(&knowledge, seed).unwrap());
             let [alice, bob] = &mut players;
@@ -290,13 +290,13 @@ fn worst(
     }
     let before = walk.score().unwrap();
     let sign = if player == Player::Alice { 1 } else { -1 };
-    let rules = Rules { mechanism: mechanism.clone(), start, limit: None };
+    let rules = MatchRules { mechanism: mechanism.clone(), start, limit: None };
     let mut ends = Vec::new();
     turn_ends(Match::new(walk, rules).unwrap(), player, options, &mut ends);
     let mut least = i64::MAX;
     for end in ends {
         let value = match end.closed() {
-            Some(Closed::Game(richman_core::End::Score(score))) => sign * (score - before),
+            Some(MatchEnd::Game(richman_core::End::Score(score))) => sign * (score - before),
             Some(closed) => panic!("{closed:?}"),
             None => {
                 let gained = sign * (end.walk().score().unwrap() - before);

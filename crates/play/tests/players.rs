@@ -8,7 +8,7 @@ use richman_analysis::Subject;
 use richman_core::{Bidding, Bids, Effort, Holding, Mechanism, Payment, Preset, Right, Ties, Total, Unwatched, Watch};
 use richman_play::duel::{Duel, DuelReport, Tally, divisions, play_out};
 use richman_play::players::{Knowledge, PlayerError, STRENGTHS, Strength};
-use richman_play::{Closed, Match, Rules};
+use richman_play::{Match, MatchEnd, MatchRules};
 
 fn strength(text: &str) -> Strength {
     text.parse().unwrap()
@@ -64,7 +64,7 @@ fn no_player_does_what_is_not_allowed() {
                     let Ok(mut alice) = one.strength.computer(&knowledge, seed) else { continue };
                     let Ok(mut bob) = other.strength.computer(&knowledge, seed + 7) else { continue };
                     let start = divisions[(number + at) % divisions.len()];
-                    let rules = Rules { mechanism: mechanism.clone(), start, limit: Some(30) };
+                    let rules = MatchRules { mechanism: mechanism.clone(), start, limit: Some(30) };
                     let mut game = Match::new(subject.walk(None).unwrap(), rules).unwrap();
                     play_out(&mut game, [alice.as_mut(), bob.as_mut()], &Effort::default()).unwrap_or_else(|error| {
                         panic!("{} {mechanism} {start:?} {} {}: {error}", subject.name(), one.name, other.name)
@@ -165,11 +165,11 @@ fn games_too_large_to_unfold_are_played() {
     assert!(matches!(strength("perfect").computer(&knowledge, 1), Err(PlayerError::Unfit { .. })));
     let start = [Holding::new(50, true).unwrap(), Holding::new(50, false).unwrap()];
     let mut game =
-        Match::new(subject.walk(None).unwrap(), Rules { mechanism, start: start.into(), limit: None }).unwrap();
+        Match::new(subject.walk(None).unwrap(), MatchRules { mechanism, start: start.into(), limit: None }).unwrap();
     let mut computers = players.map(|player| player.computer(&knowledge, 1).unwrap());
     let [alice, bob] = &mut computers;
     let thinking = Effort::watched(&Unwatched).at_most(Duration::ZERO); // plays with what it has at once
-    assert!(matches!(play_out(&mut game, [alice.as_mut(), bob.as_mut()], &thinking).unwrap(), Closed::Game(_)));
+    assert!(matches!(play_out(&mut game, [alice.as_mut(), bob.as_mut()], &thinking).unwrap(), MatchEnd::Game(_)));
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn cancels() {
     let start = [Holding::new(4, true).unwrap(), Holding::new(4, false).unwrap()];
     let game = Match::new(
         subject.walk(None).unwrap(),
-        Rules { mechanism: mechanism.clone(), start: start.into(), limit: None },
+        MatchRules { mechanism: mechanism.clone(), start: start.into(), limit: None },
     )
     .unwrap();
     let seat = richman_play::players::Seat::new(&game, richman_core::Player::Alice);

@@ -2,7 +2,7 @@
 
 use richman_core::{ByPlayer, End, Holding, Player};
 use richman_formats::Record;
-use richman_play::{Action, Closed, Match, Turn, record};
+use richman_play::{Action, Match, MatchEnd, MatchTurn, record};
 
 const DP10: &str = include_str!("../../../examples/dp10-1-1.txt");
 
@@ -16,13 +16,13 @@ fn replay(text: &str) -> Result<Match, String> {
 #[test]
 fn the_printed_game_of_tic_tac_toe() {
     let game = replay(DP10).unwrap();
-    let text = |turn: &Turn| Player::BOTH.map(|player| turn.hands[player].to_string());
+    let text = |turn: &MatchTurn| Player::BOTH.map(|player| turn.hands[player].to_string());
     let hands: Vec<[String; 2]> = game.turns().iter().map(text).collect();
     let printed = [["4*", "4"], ["3", "5*"], ["4*", "4"], ["6*", "2"], ["4", "4*"], ["8*", "0"], ["8", "0*"]];
     assert_eq!(hands, printed);
     assert_eq!(game.turns()[3].position, "B.B/.A./...");
     assert_eq!(game.walk().notation(), "BAB/AAA/.B.");
-    assert_eq!(game.closed().and_then(Closed::winner), Some(Player::Alice));
+    assert_eq!(game.closed().and_then(MatchEnd::winner), Some(Player::Alice));
     let read = Record::parse("a.txt", DP10.as_bytes()).unwrap();
     assert_eq!(read.to_string(), DP10);
     let mut again = record::to_record(&game, read.tags.clone());
@@ -100,7 +100,7 @@ fn a_scoring_game_ends_where_a_mover_is_stuck() {
         let text = record::to_record(&game, Vec::new()).to_string();
         Ok::<_, String>((game.closed(), text.split_once("\n\n").map_or(String::new(), |(_, turns)| turns.to_string())))
     };
-    let score = |score| Some(Closed::Game(End::Score(score)));
+    let score = |score| Some(MatchEnd::Game(End::Score(score)));
     let moves = |turns| replay("[Right \"moves\"]", turns);
     let turns = "1. 1-0 Alice t\n2. 0-2 Bob stuck\n";
     assert_eq!(moves(turns), Ok((score(7), turns.to_string())));

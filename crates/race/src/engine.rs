@@ -28,26 +28,28 @@ use std::time::Duration;
 
 use dashu_int::UBig;
 use richman_core::{Bids, ByPlayer, Error, Mechanism, Player, Share, Total, Walk, Watch};
-use richman_engine::{After, Asked, Cost, Engine, Grade, Look, Method, Offer, Origin, Sight, Source, Value, Way};
+use richman_engine::{
+    Cost, Engine, EngineRequest, EvaluatedMove, Evaluation, Grade, Look, Method, Offer, Origin, Source, Value, Way,
+};
 use richman_solvers::chips::local;
 
-use crate::board::Race;
+use crate::board::RacePoints;
 
 /// Alice's threshold in real money.
-pub fn share(race: Race) -> Share {
+pub fn share(race: RacePoints) -> Share {
     money(race).here
 }
 
 /// Thresholds as shares: at a position, and after a point of either player.
-struct Shares {
+struct RaceShares {
     here: Share,
     after: [Share; 2],
 }
 
-fn money(Race { alice, bob }: Race) -> Shares {
+fn money(RacePoints { alice, bob }: RacePoints) -> RaceShares {
     if alice == 0 || bob == 0 {
         let here = if alice == 0 { Share::ZERO } else { Share::ONE };
-        return Shares { after: [here.clone(), here.clone()], here };
+        return RaceShares { after: [here.clone(), here.clone()], here };
     }
     // Of the sequences of the other n - 1 points: those in which Alice scores fewer than a - 1, and
     // exactly a - 1.
@@ -60,17 +62,17 @@ fn money(Race { alice, bob }: Race) -> Shares {
     let all = UBig::ONE << others as usize;
     let of = |ways: &UBig, all: &UBig| Share::ratio(ways.clone(), all.clone()).unwrap_or(Share::ONE); // ways <= all
     let more = &fewer + &ways;
-    Shares { here: of(&(&fewer + &more), &(&all << 1)), after: [of(&fewer, &all), of(&more, &all)] }
+    RaceShares { here: of(&(&fewer + &more), &(&all << 1)), after: [of(&fewer, &all), of(&more, &all)] }
 }
 
 /// Alice's thresholds in chips, by the points that Bob needs (0, 1, ...), for a fixed number of
 /// hers.
-struct Row(Vec<u32>);
+struct ChipRow(Vec<u32>);
 
-impl Row {
+impl ChipRow {
     /// The row where Alice needs no points.
-    fn won(bob: u32) -> Row {
-        Row(vec![0; bob as usize + 1])
+    fn won(bob: u32) -> ChipRow {
+        ChipRow(vec![0; bob as usize + 1])
     }
 
     /// The row where Alice needs one point more.
@@ -88,9 +90,9 @@ impl Row {
 const OFTEN: u64 = 1 << 20;
 
 /// Alice's thresholds in chips: at a position, and after a point of either player.
-fn chips(race: Race, total: Total, watch: &dyn Watch) -> Result<(u32, [u32; 2]), Error> {
+fn chips(race: RacePoints, total: Total, watch: &dyn Watch) -> Result<(u32, [u32; 2]), Error> {
     let bob = race.bob as usize;
-    let (mut row, mut before, mut filled) = (Row::won(race.bob), 0, 0);
+    let (mut row, mut before, mut filled) = (ChipRow::won(race.bob), 0, 0);
     for _ in 0..race.alice {
         before = row.0[bob];
         row.next(total);
@@ -106,8 +108,8 @@ fn chips(race: Race, total: Total, watch: &dyn Watch) -> Result<(u32, [u32; 2]),
 }
 
 /// The position, unless the game is over.
-fn at(walk: &dyn Walk) -> Option<Race> {
-    walk.board::<Race>().filter(|_| walk.end().is_none())
+fn at(walk: &dyn Walk) -> Option<RacePoints> {
+    walk.board::<RacePoints>().filter(|_| walk.end().is_none())
 }
 
 /// Whether the closed form gives the thresholds in real money.
@@ -116,7 +118,7 @@ fn serves_money(mechanism: &Mechanism) -> bool {
 }
 
 /// The value of a position with a total of chips, or in real money.
-fn see(walk: &dyn Walk, race: Race, total: Option<Total>, watch: &dyn Watch) -> Result<Sight, Error> {
+fn see(walk: &dyn Walk, race: RacePoints, total: Option<Total>, watch: &dyn Watch) -> Result<Evaluation, Error> {
     let (here, after, origin) = match total {
         Some(total) => {
             let (here, after) = chips(race, total, watch)?;
@@ -125,17 +127,17 @@ fn see(walk: &dyn Walk, race: Race, total: Option<Total>, watch: &dyn Watch) -> 
             (value(here), after.map(value), Origin::exact(how, race.numbers()))
         }
         None => {
-            let Shares { here, after } = money(race);
+            let RaceShares { here, after } = money(race);
             let how = "in closed form: a sum of binomial coefficients".to_string();
             (Value::share(here), after.map(Value::share), Origin { how, ..Origin::default() })
         }
     };
     let named = |player: Player, value: Value| {
-        walk.moves(player).into_iter().map(|name| After::new(name, value.clone())).collect::<Vec<_>>()
+        walk.moves(player).into_iter().map(|name| EvaluatedMove::new(name, value.clone())).collect::<Vec<_>>()
     };
     let [alice, bob] = after;
     let after = ByPlayer::new(named(Player::Alice, alice), named(Player::Bob, bob));
-    Ok(Sight { here, after, origin })
+    Ok(Evaluation { here, after, origin })
 }
 
 /// The engine of races.
@@ -156,13 +158,13 @@ impl Engine for Races {
     }
 
     fn serves(&self, walk: &dyn Walk, mechanism: &Mechanism) -> bool {
-        walk.board::<Race>().is_some() && serves_money(mechanism)
+        walk.board::<RacePoints>().is_some() && serves_money(mechanism)
     }
 
-    fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {
+    fn open(&self, asked: &EngineRequest) -> Result<Option<Arc<dyn Source>>, Error> {
         let Some(race) = at(asked.walk).filter(|_| serves_money(asked.mechanism)) else { return Ok(None) };
         let total = asked.total.filter(|_| asked.mechanism.is_develin_payne() && race.numbers() <= MOST_NUMBERS);
-        Ok((total.is_some() || !asked.is_exact()).then(|| Arc::new(Scored { total }) as Arc<dyn Source>))
+        Ok((total.is_some() || !asked.is_exact()).then(|| Arc::new(RaceSource { total }) as Arc<dyn Source>))
     }
 
     fn ways(&self) -> &'static [&'static dyn Way] {
@@ -170,20 +172,20 @@ impl Engine for Races {
     }
 }
 
-impl Race {
+impl RacePoints {
     /// The number of positions that can follow, including this one.
     fn numbers(self) -> u64 {
         (u64::from(self.alice) + 1) * (u64::from(self.bob) + 1)
     }
 }
 
-struct Scored {
+struct RaceSource {
     /// The total, if positions are solved with chips.
     total: Option<Total>,
 }
 
-impl Source for Scored {
-    fn see(&self, walk: &dyn Walk, look: &Look) -> Result<Option<Sight>, Error> {
+impl Source for RaceSource {
+    fn see(&self, walk: &dyn Walk, look: &Look) -> Result<Option<Evaluation>, Error> {
         at(walk).map(|race| see(walk, race, self.total, look.effort.watch)).transpose()
     }
 
@@ -206,7 +208,7 @@ impl Way for BinomialSum {
         "a sum of binomial coefficients"
     }
 
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+    fn offer(&self, asked: &EngineRequest) -> Result<Offer, String> {
         /// Nanoseconds for each word of each number.
         const EACH: f64 = 4.0;
         asked.is_money()?;
@@ -219,7 +221,7 @@ impl Way for BinomialSum {
         Ok(Offer { grade: Grade::Exact, cost: Cost::About { time, memory: Some(64 * words as u64) } })
     }
 
-    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+    fn see(&self, asked: &EngineRequest) -> Result<Option<Evaluation>, Error> {
         at(asked.walk).map(|race| see(asked.walk, race, None, asked.effort.watch)).transpose()
     }
 }
@@ -232,7 +234,7 @@ impl Way for RowByRow {
         "row by row"
     }
 
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+    fn offer(&self, asked: &EngineRequest) -> Result<Offer, String> {
         /// Nanoseconds for each position.
         const EACH: u64 = 2;
         asked.chips()?;
@@ -245,7 +247,7 @@ impl Way for RowByRow {
         Ok(Offer { grade: Grade::Exact, cost })
     }
 
-    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+    fn see(&self, asked: &EngineRequest) -> Result<Option<Evaluation>, Error> {
         at(asked.walk).map(|race| see(asked.walk, race, asked.total, &asked.effort.until())).transpose()
     }
 }

@@ -5,7 +5,7 @@
 //! | class | marks |
 //! | --- | --- |
 //! | `board` | the picture |
-//! | `look-...` | every drawn element, by its [`Look`]: `look-field`, `look-alice`, `look-side-bob`, ... |
+//! | `look-...` | every drawn element, by its [`MarkRole`]: `look-field`, `look-alice`, `look-side-bob`, ... |
 //! | `letter` | the letter on a player's disc, for readers who do not see its colour |
 //! | `place` | an element named by the attribute `data-place`; `open` if a move of the mover points at it |
 //! | `marked` | the places of the moves to show as good, and the rings around them: `ring-alice`, `ring-bob` |
@@ -15,7 +15,7 @@
 mod diagram;
 mod draw;
 
-use richman_core::{Look, Player, Scene, Walk};
+use richman_core::{MarkRole, Player, Scene, Walk};
 
 /// A style sheet for boards: light, or dark if the reader prefers that.
 pub const STYLE: &str = include_str!("board/board.css");
@@ -91,18 +91,18 @@ fn scene(walk: &dyn Walk, options: &BoardOptions) -> Scene {
     walk.scene().unwrap_or_else(|| diagram::scene(walk, options.marked))
 }
 
-fn class(look: Look) -> &'static str {
+fn class(look: MarkRole) -> &'static str {
     match look {
-        Look::Board => "look-board",
-        Look::Field => "look-field",
-        Look::DarkField => "look-dark-field",
-        Look::Of(Player::Alice) => "look-alice",
-        Look::Of(Player::Bob) => "look-bob",
-        Look::Side(Player::Alice) => "look-side-alice",
-        Look::Side(Player::Bob) => "look-side-bob",
-        Look::Neutral => "look-neutral",
-        Look::Guide => "look-guide",
-        Look::Clear => "look-clear",
+        MarkRole::Board => "look-board",
+        MarkRole::Field => "look-field",
+        MarkRole::DarkField => "look-dark-field",
+        MarkRole::Of(Player::Alice) => "look-alice",
+        MarkRole::Of(Player::Bob) => "look-bob",
+        MarkRole::Side(Player::Alice) => "look-side-alice",
+        MarkRole::Side(Player::Bob) => "look-side-bob",
+        MarkRole::Neutral => "look-neutral",
+        MarkRole::Guide => "look-guide",
+        MarkRole::Clear => "look-clear",
     }
 }
 

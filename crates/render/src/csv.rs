@@ -1,19 +1,19 @@
 //! Reports as CSV rows, with the column names first.
 //!
-//! All output is written by [`text`] or [`write()`], which stop spreadsheets from reading a name as a
-//! formula. Most cells come from a report's JSON ([`from_json`]), so a cell always equals the value
-//! of its key.
+//! All output is written by [`text`] or [`write()`], which stop spreadsheets from reading a name as
+//! a formula. Most cells come from a report's JSON ([`from_json`]), so a cell always equals the
+//! value of its key.
 
 use std::io;
 
 use richman_analysis::chips::{ChipsReport, PursesReport};
 use richman_analysis::compare::CompareReport;
-use richman_analysis::databases::{Column, ReportRow};
+use richman_analysis::databases::{ReportRow, TableColumn};
 use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::money::{CellReport, Estimate, MoneyReport, Undecided};
 use richman_analysis::positions::Positions;
 use richman_analysis::random_turn::RandomTurnReport;
-use richman_analysis::scores::{BidsTable, Outcomes, ScoresReport};
+use richman_analysis::scores::{BidsTable, ScoresReport, StarOutcomes};
 use richman_analysis::table::TableReport;
 use richman_analysis::tree::TreeReport;
 use richman_analysis::unitary::{Automaton, Convergence};
@@ -219,7 +219,7 @@ fn scores(report: &ScoresReport) -> Vec<Vec<String>> {
         return bids_table(matrix);
     }
     let mut rows = Vec::new();
-    let mut add = |position: &str, low: &Outcomes, high: &Option<Outcomes>| {
+    let mut add = |position: &str, low: &StarOutcomes, high: &Option<StarOutcomes>| {
         let high = high.as_ref().unwrap_or(low);
         for (star, low, high) in [("alice", &low.star_alice, &high.star_alice), ("bob", &low.star_bob, &high.star_bob)]
         {
@@ -349,7 +349,7 @@ pub fn verdict(report: &impl Serialize) -> Vec<Vec<String>> {
 }
 
 /// The report of a database; without `columns` a row has all its values.
-pub fn database(columns: &[Column], rows: &[ReportRow]) -> Vec<Vec<String>> {
+pub fn database(columns: &[TableColumn], rows: &[ReportRow]) -> Vec<Vec<String>> {
     let rows = rows.iter().map(|row| &row.json);
     let first = rows.clone().next().and_then(Value::as_object);
     let columns = match first.filter(|_| columns.is_empty()) {

@@ -1,7 +1,7 @@
 //! The events of a match as sentences.
 
 use richman_core::{ByPlayer, Player};
-use richman_play::{Action, Match, Stage};
+use richman_play::{Action, Match, TurnStage};
 
 use crate::words::{self, Paid};
 
@@ -14,14 +14,16 @@ pub fn events(before: &Match, after: &Match, player: Player, action: &Action) ->
     let completed = after.turns().get(before.turns().len());
     let stage = after.view(None).stage;
     let won = match (&stage, completed) {
-        (Stage::Moving { bids, winner, .. }, _) => Some((*bids, *winner)),
+        (TurnStage::Moving { bids, winner, .. }, _) => Some((*bids, *winner)),
         (_, Some(turn)) => Some((turn.bids, turn.winner)),
         _ => None,
     };
     match action {
         &Action::Bid(bid) => match (stage, won) {
-            (Stage::Bids { named: Some(_), .. }, _) => told.push(words::names_bid(player, bid)),
-            (Stage::Tie { bid }, _) => told.push(words::revealed(ByPlayer::both(Some(bid)), None, after.tie_holder())),
+            (TurnStage::Bids { named: Some(_), .. }, _) => told.push(words::names_bid(player, bid)),
+            (TurnStage::Tie { bid }, _) => {
+                told.push(words::revealed(ByPlayer::both(Some(bid)), None, after.tie_holder()))
+            }
             (_, Some((bids, winner))) => told.push(words::revealed(bids, Some(&paid(winner)), after.tie_holder())),
             _ => {}
         },
@@ -45,14 +47,14 @@ pub fn events(before: &Match, after: &Match, player: Player, action: &Action) ->
 mod tests {
     use richman_analysis::Subject;
     use richman_core::Mechanism;
-    use richman_play::Rules;
+    use richman_play::MatchRules;
 
     use super::*;
 
     /// The sentences for each action.
     fn told(start: [&str; 2], actions: &[(Player, Action)]) -> Vec<Vec<String>> {
         let walk = Subject::named("tic-tac-toe").unwrap().walk(None).unwrap();
-        let rules = Rules {
+        let rules = MatchRules {
             mechanism: Mechanism::default(),
             start: start.map(|hand| hand.parse().unwrap()).into(),
             limit: None,

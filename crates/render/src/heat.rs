@@ -14,7 +14,7 @@ use svg::node::element::{Group, Path, Title};
 use svg::{Document, Node};
 
 use crate::page::{clean, label, line, rectangle, short, text_at, ticks, turned, width};
-use cells::{Cells, Known};
+use cells::{CellResult, Cells};
 
 /// A style sheet for heat maps: light, or dark if the reader prefers that.
 pub const STYLE: &str = include_str!("heat/heat.css");
@@ -79,7 +79,7 @@ struct Map<'a> {
 
 /// The size of a cell.
 #[derive(Clone, Copy)]
-struct Size {
+struct CellSize {
     across: f64,
     down: f64,
     /// The y coordinate of the lowest row's edge.
@@ -90,7 +90,7 @@ impl Map<'_> {
     fn svg(&self) -> String {
         let (columns, rows) = (self.cells.columns.len().max(1) as f64, f64::from(self.cells.most) + 1.0);
         let (across, down) = ((SIDE / columns).min(LARGEST_CELL), (SIDE / rows).min(LARGEST_CELL));
-        let size = Size { across, down, bottom: TOP + rows * down };
+        let size = CellSize { across, down, bottom: TOP + rows * down };
         let heading = self.heading();
         let mut document = Document::new()
             .set("class", "heat")
@@ -113,19 +113,19 @@ impl Map<'_> {
         }
     }
 
-    fn meaning(&self, known: Known) -> &'static str {
+    fn meaning(&self, known: CellResult) -> &'static str {
         match known {
-            Known::Alice => "Alice wins",
-            Known::Bob => "Bob wins",
-            Known::Neither if self.mechanism.is_determined() => "draw",
-            Known::Neither => "neither",
-            Known::Nothing => "not known",
+            CellResult::Alice => "Alice wins",
+            CellResult::Bob => "Bob wins",
+            CellResult::Neither if self.mechanism.is_determined() => "draw",
+            CellResult::Neither => "neither",
+            CellResult::Nothing => "not known",
         }
     }
 
     fn legend(&self, document: &mut Document) {
         let mut x = LEGEND;
-        for known in Known::ALL.into_iter().filter(|known| self.cells.has(*known)) {
+        for known in CellResult::ALL.into_iter().filter(|known| self.cells.has(*known)) {
             document.append(rectangle(x, 25.0, 12.0, 12.0).set("class", known.class()));
             document.append(text_at(self.meaning(known), x + 17.0, 35.0));
             x += 25.0 + width(self.meaning(known), TEXT);
@@ -133,16 +133,16 @@ impl Map<'_> {
     }
 
     /// The cells, in cell units: one path for each kind.
-    fn map(&self, size: Size) -> Group {
-        let Size { across, down, bottom } = size;
+    fn map(&self, size: CellSize) -> Group {
+        let CellSize { across, down, bottom } = size;
         let place = format!("translate({LEFT} {}) scale({across} {})", short(bottom), -down);
         let map = Group::new().set("transform", place).set("shape-rendering", "crispEdges");
-        let kinds = Known::ALL.into_iter().filter(|known| self.cells.has(*known));
+        let kinds = CellResult::ALL.into_iter().filter(|known| self.cells.has(*known));
         kinds.fold(map, |map, known| map.add(Path::new().set("class", known.class()).set("d", self.cells.path(known))))
     }
 
     /// Invisible columns with titles, for the pointer.
-    fn titles(&self, size: Size) -> Group {
+    fn titles(&self, size: CellSize) -> Group {
         let rectangle = |at: usize, said: &str| {
             let x = LEFT + at as f64 * size.across;
             rectangle(x, TOP, size.across, size.bottom - TOP).add(Title::new(clean(said)))
@@ -152,8 +152,8 @@ impl Map<'_> {
         columns.fold(group, |group, (at, column)| group.add(rectangle(at, &column.said)))
     }
 
-    fn axes(&self, size: Size, document: &mut Document) {
-        let Size { across, down, bottom } = size;
+    fn axes(&self, size: CellSize, document: &mut Document) {
+        let CellSize { across, down, bottom } = size;
         let first = self.cells.columns.first().map_or(0.0, |column| f64::from(column.at));
         let columns = self.cells.columns.len() as f64;
         let right = LEFT + across * columns;

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use richman_analysis::advice::advise;
-use richman_analysis::chips::Solved;
+use richman_analysis::chips::SolvedChips;
 use richman_analysis::{Error, Insight, Scope, Subject};
 use richman_core::{ByPlayer, Effort, End, Holding, Player, ScoreState, Total, Unfolding, Watch};
 use richman_engine::{Care, Source};
 use richman_play::players::{Computer, PlayerError, Seat, SourcePlayer};
-use richman_play::{Action, Closed, Decision, Match, Rules};
+use richman_play::{Action, Decision, Match, MatchEnd, MatchRules};
 use richman_solvers::scores;
 
 use crate::words;
@@ -35,7 +35,7 @@ pub struct Hint {
 
 /// The result that a player can force, worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Worth {
+pub enum SureResult {
     /// The other player forces a win, in at least this many moves.
     Lost(u32),
     /// The other player can neither force a win nor certainly be kept from one.
@@ -54,7 +54,12 @@ impl Hints {
     /// # Errors
     /// Fails if the game is larger than `effort` allows, its mechanism has no solver, or the watch
     /// says stop.
-    pub fn solve(subject: &Subject, position: Option<&str>, rules: &Rules, effort: &Effort) -> Result<Hints, Error> {
+    pub fn solve(
+        subject: &Subject,
+        position: Option<&str>,
+        rules: &MatchRules,
+        effort: &Effort,
+    ) -> Result<Hints, Error> {
         let hands = rules.start.map(Holding::chips);
         let (mechanism, total) = (&rules.mechanism, Total::new(hands.into_iter().map(u64::from).sum())?);
         let purses = mechanism.purses(hands, total.chips());
@@ -80,11 +85,11 @@ impl Hints {
             return Ok(Hint { text, best: Vec::new() });
         }
         let options = outcomes(game, player).map(|(action, after)| Ok((action, self.worth(&after, player)?)));
-        let options: Vec<(Action, Worth)> = options.collect::<Result<_, Error>>()?;
+        let options: Vec<(Action, SureResult)> = options.collect::<Result<_, Error>>()?;
         let worth = options.iter().map(|(_, worth)| *worth).max();
         let best: Vec<Action> =
             options.into_iter().filter(|(_, found)| Some(*found) == worth).map(|(action, _)| action).collect();
-        Ok(Hint { text: words::hint(player, &best, worth.unwrap_or(Worth::Unsure)), best })
+        Ok(Hint { text: words::hint(player, &best, worth.unwrap_or(SureResult::Unsure)), best })
     }
 
     fn bids(&self, game: &Match, player: Player) -> Result<String, Error> {
@@ -105,18 +110,18 @@ impl Hints {
                 };
                 Ok(words::hint_score(player, sure.saturating_add(so_far(game)), &bids))
             }
-            Insight::Seen(_) => Ok(words::hint_bids(player, None, None, Worth::Unsure)),
+            Insight::Seen(_) => Ok(words::hint_bids(player, None, None, SureResult::Unsure)),
         }
     }
 
     /// The result that `player` can force, whoever has to decide something before the turn ends.
-    fn worth(&self, game: &Match, player: Player) -> Result<Worth, Error> {
+    fn worth(&self, game: &Match, player: Player) -> Result<SureResult, Error> {
         if let Some(closed) = game.closed() {
             return Ok(match (closed, closed.winner()) {
-                (Closed::Game(End::Score(score)), _) => Worth::Score(for_player(score, player)),
-                (_, Some(winner)) if winner == player => Worth::Won(Reverse(0)),
-                (_, Some(_)) => Worth::Lost(0),
-                (_, None) => Worth::Held,
+                (MatchEnd::Game(End::Score(score)), _) => SureResult::Score(for_player(score, player)),
+                (_, Some(winner)) if winner == player => SureResult::Won(Reverse(0)),
+                (_, Some(_)) => SureResult::Lost(0),
+                (_, None) => SureResult::Held,
             });
         }
         let decides = |who: &Player| matches!(game.decision(*who), Some(Decision::Star { .. } | Decision::Move { .. }));
@@ -126,14 +131,14 @@ impl Hints {
                 Insight::Scores(unfolding, solution) => {
                     let score = solution.score(unfolding.node(&game.walk().notation())?, state(game));
                     let sure = if player == Player::Alice { score.low } else { score.high };
-                    Ok(Worth::Score(for_player(sure.saturating_add(so_far(game)), player)))
+                    Ok(SureResult::Score(for_player(sure.saturating_add(so_far(game)), player)))
                 }
-                Insight::Seen(_) => Ok(Worth::Unsure),
+                Insight::Seen(_) => Ok(SureResult::Unsure),
             };
         };
         let worths = outcomes(game, decider).map(|(_, after)| self.worth(&after, player));
-        let worths = worths.collect::<Result<Vec<Worth>, Error>>()?.into_iter();
-        Ok(if decider == player { worths.max() } else { worths.min() }.unwrap_or(Worth::Unsure))
+        let worths = worths.collect::<Result<Vec<SureResult>, Error>>()?.into_iter();
+        Ok(if decider == player { worths.max() } else { worths.min() }.unwrap_or(SureResult::Unsure))
     }
 }
 
@@ -157,17 +162,17 @@ fn hint_best(source: &Arc<dyn Source>, game: &Match, player: Player, watch: &dyn
 }
 
 /// The result that `player` can force before a bid.
-fn forced(unfolding: &dyn Unfolding, solved: &Solved, game: &Match, player: Player) -> Result<Worth, Error> {
+fn forced(unfolding: &dyn Unfolding, solved: &SolvedChips, game: &Match, player: Player) -> Result<SureResult, Error> {
     let moves = left(game).unwrap_or(u32::MAX);
     let node = unfolding.node(&game.walk().notation())?;
     let forces = solved.forces();
     let [own, other] = game.hands().own_first(player);
     let wins = |who, own, other| forces.wins_in(who, node, own, other).filter(|rank| *rank <= moves);
     Ok(match (wins(player, own, other), wins(player.other(), other, own)) {
-        (Some(rank), _) => Worth::Won(Reverse(rank)),
-        (None, Some(rank)) => Worth::Lost(rank),
-        (None, None) if forces.holds_for(moves, player, node, own, other) => Worth::Held,
-        (None, None) => Worth::Unsure,
+        (Some(rank), _) => SureResult::Won(Reverse(rank)),
+        (None, Some(rank)) => SureResult::Lost(rank),
+        (None, None) if forces.holds_for(moves, player, node, own, other) => SureResult::Held,
+        (None, None) => SureResult::Unsure,
     })
 }
 
@@ -221,7 +226,7 @@ mod tests {
 
     fn set_up(game: &str, mechanism: Mechanism, start: [&str; 2]) -> (Match, Result<Hints, Error>) {
         let subject = Arc::new(Subject::named(game).unwrap());
-        let rules = Rules { mechanism, start: start.map(|hand| hand.parse().unwrap()).into(), limit: None };
+        let rules = MatchRules { mechanism, start: start.map(|hand| hand.parse().unwrap()).into(), limit: None };
         let effort = Effort { positions: 10_000, ..Effort::default() };
         let hints = Hints::solve(&subject, None, &rules, &effort);
         (Match::new(subject.walk(None).unwrap(), rules).unwrap(), hints)

@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use richman_analysis::plot::{Figure, Goal, Holdings, Outcomes};
+use richman_analysis::plot::{Holdings, OutcomeSquare, PlottedThreshold, TableFigure};
 use richman_analysis::table::PeriodReport;
 use richman_core::{Player, Right, Share, ShareBounds};
 use svg::node::element::{Group, Path};
@@ -32,7 +32,7 @@ const BLOCK_ENDS: &str = "4 3";
 const MAP: f64 = (WIDTH - LEFT - RIGHT - GAP) / 2.0;
 
 /// The figure as an SVG document.
-pub fn svg(figure: &Figure) -> String {
+pub fn svg(figure: &TableFigure) -> String {
     let mut page = Page::new(14.0);
     page.head(figure);
     page.curves(figure);
@@ -43,12 +43,12 @@ pub fn svg(figure: &Figure) -> String {
 
 /// A linear scale from values to coordinates.
 #[derive(Clone, Copy)]
-struct Scale {
+struct AxisScale {
     from: (f64, f64),
     to: (f64, f64),
 }
 
-impl Scale {
+impl AxisScale {
     fn at(self, value: f64) -> f64 {
         let part = (value - self.from.0) / (self.from.1 - self.from.0);
         self.to.0 + part * (self.to.1 - self.to.0)
@@ -63,7 +63,7 @@ enum Swatch {
 }
 
 impl Page {
-    fn head(&mut self, figure: &Figure) {
+    fn head(&mut self, figure: &TableFigure) {
         self.y += 19.0;
         self.title(&figure.head.game);
         let mut lines = vec![format!("position {}", figure.head.position), figure.head.mechanism.0.to_string()];
@@ -110,7 +110,7 @@ impl Page {
         self.y += 9.0;
     }
 
-    fn ticks_below(&mut self, scale: Scale, y: f64, label: &str) {
+    fn ticks_below(&mut self, scale: AxisScale, y: f64, label: &str) {
         let most = if scale.from.1 < 1e6 { 8 } else { 4 };
         for (value, name) in ticks(scale.from, most, true) {
             let x = scale.at(value);
@@ -125,7 +125,7 @@ impl Page {
         self.add(turned(label, (x - 8.0).max(13.0), middle));
     }
 
-    fn curves(&mut self, figure: &Figure) {
+    fn curves(&mut self, figure: &TableFigure) {
         self.y += 16.0;
         self.heading("(a) Chip threshold minus real-money share of the total", LEFT, 13.0);
         let goals = [(&figure.win, "win", ALICE), (&figure.draw, "draw", BOB)];
@@ -154,7 +154,7 @@ impl Page {
 
         let (first, last) = (f64::from(figure.totals.0), f64::from(figure.totals.1));
         let pad = ((last - first) * 0.012).max(0.25);
-        let x = Scale { from: (first - pad, last + pad), to: (LEFT, WIDTH - RIGHT) };
+        let x = AxisScale { from: (first - pad, last + pad), to: (LEFT, WIDTH - RIGHT) };
         let values =
             || goals.iter().flat_map(|goal| &goal.0.curves).flat_map(|curve| &curve.points).map(|point| point.1);
         let (low, high) = (values().fold(0.0, f64::min), values().fold(0.0, f64::max));
@@ -163,7 +163,7 @@ impl Page {
         let top = self.y;
         let mut reach = 0.0;
         for (goal, name, colour) in goals {
-            let y = Scale { from: (low - pad, high + pad), to: (self.y + STRIP, self.y) };
+            let y = AxisScale { from: (low - pad, high + pad), to: (self.y + STRIP, self.y) };
             reach = self.strip(goal, name, colour, x, y);
             self.y += STRIP + BETWEEN;
         }
@@ -175,7 +175,7 @@ impl Page {
     }
 
     /// Returns how far the labels reach to the left.
-    fn strip(&mut self, goal: &Goal, name: &str, colour: &'static str, x: Scale, y: Scale) -> f64 {
+    fn strip(&mut self, goal: &PlottedThreshold, name: &str, colour: &'static str, x: AxisScale, y: AxisScale) -> f64 {
         let (bottom, top) = y.to;
         if let Some(period) = &goal.period {
             let ends = [period.from, period.from.saturating_add(period.block)].map(f64::from);
@@ -208,7 +208,7 @@ impl Page {
         self.ticks_beside(ticks(y.from, 5, false), |value| y.at(value), LEFT)
     }
 
-    fn maps(&mut self, figure: &Figure) {
+    fn maps(&mut self, figure: &TableFigure) {
         let nobody = match figure.head.mechanism.0.right {
             Right::Chooses => "draw",
             Right::Moves => "neither can force a win",
@@ -236,7 +236,7 @@ impl Page {
         self.y += 9.0 + MAP + 38.0;
     }
 
-    fn map(&mut self, figure: &Figure, star: Player, left: f64, top: f64) {
+    fn map(&mut self, figure: &TableFigure, star: Player, left: f64, top: f64) {
         let outcomes = &figure.outcomes;
         let cells = f64::from(outcomes.side + 1);
         let size = MAP / cells;
@@ -272,13 +272,13 @@ impl Page {
         }
         self.frame((left, top), MAP, MAP, INK);
         let values = (-0.5, cells - 0.5);
-        self.ticks_below(Scale { from: values, to: (left, left + MAP) }, top + MAP, "Alice\u{2019}s chips");
-        let scale = Scale { from: values, to: (top + MAP, top) };
+        self.ticks_below(AxisScale { from: values, to: (left, left + MAP) }, top + MAP, "Alice\u{2019}s chips");
+        let scale = AxisScale { from: values, to: (top + MAP, top) };
         let reach = self.ticks_beside(ticks(values, 8, true), |value| scale.at(value), left);
         self.label_beside(left - reach, top + MAP / 2.0, "Bob\u{2019}s chips");
     }
 
-    fn share_line(&mut self, outcomes: &Outcomes, share: f64, dashes: &str, left: f64, top: f64) {
+    fn share_line(&mut self, outcomes: &OutcomeSquare, share: f64, dashes: &str, left: f64, top: f64) {
         let size = MAP / f64::from(outcomes.side + 1);
         let most = f64::from(outcomes.side) + 0.5;
         // Alice has the share of every total, up to the edge of the map.
@@ -316,7 +316,7 @@ fn marker(x: f64, y: f64, holdings: Holdings, size: f64) -> String {
 }
 
 /// The cells that `winner` wins, in cell units, horizontal neighbours as one rectangle.
-fn runs(outcomes: &Outcomes, star: Player, winner: Option<Player>) -> String {
+fn runs(outcomes: &OutcomeSquare, star: Player, winner: Option<Player>) -> String {
     let mut path = String::new();
     for bob in 0..=outcomes.side {
         let mut alice = 0;
@@ -334,7 +334,7 @@ fn runs(outcomes: &Outcomes, star: Player, winner: Option<Player>) -> String {
 }
 
 /// The title lines that state the real-money thresholds.
-fn shares(win: &Goal, draw: &Goal) -> Vec<String> {
+fn shares(win: &PlottedThreshold, draw: &PlottedThreshold) -> Vec<String> {
     let (Some(win), Some(draw)) = (&win.share, &draw.share) else {
         return vec!["no real-money threshold (a zugzwang); (a) takes k/2 for it".to_string()];
     };
@@ -359,8 +359,9 @@ fn share(bounds: &ShareBounds) -> String {
 
 /// Lines on which Alice has the share of a real-money threshold. At 0 and 1 they would coincide
 /// with the axes.
-fn share_lines(figure: &Figure) -> Vec<(f64, &'static str, &'static str)> {
-    let middle = |goal: &Goal| goal.share.as_ref().map(|share| Share::mean(&share.low, &share.high).to_f64());
+fn share_lines(figure: &TableFigure) -> Vec<(f64, &'static str, &'static str)> {
+    let middle =
+        |goal: &PlottedThreshold| goal.share.as_ref().map(|share| Share::mean(&share.low, &share.high).to_f64());
     let inside = |share: &f64| 0.0 < *share && *share < 1.0 && figure.outcomes.total > 0;
     let (win, draw) = (middle(&figure.win).filter(inside), middle(&figure.draw).filter(inside));
     if win == draw {

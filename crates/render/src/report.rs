@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use richman_analysis::advice::{Advice, Answer, BidRange};
-use richman_analysis::chips::{HoldingsReport, Sure};
-use richman_analysis::holdings::{HoldingsTable, Needs};
+use richman_analysis::advice::{Advice, BidRange, BidReply};
+use richman_analysis::chips::{Assurance, HoldingsReport};
+use richman_analysis::holdings::{HoldingNeeds, HoldingsTable};
 use richman_analysis::money::{MoneyReport, Moves, Undecided};
 use richman_analysis::stability::Stability;
-use richman_analysis::table::{Period, PeriodReport};
+use richman_analysis::table::{PeriodReport, TablePeriods};
 use richman_analysis::{BoundsJson, HoldingSets, ReportHead, ScoreJson, ThresholdJson};
 use richman_core::{ByPlayer, Mechanism, Outcome, Player, Share, ShareBounds, Unfolding, counted};
 use richman_formats::MechanismJson;
@@ -162,7 +162,7 @@ pub fn sets(sets: &HoldingSets) -> String {
 }
 
 /// A player's needs against one purse; `proved` if every number of chips is decided.
-pub fn purse(needs: &Needs, has_star: bool, proved: bool) -> String {
+pub fn purse(needs: &HoldingNeeds, has_star: bool, proved: bool) -> String {
     let chips = |chips: Option<u64>, how: &str| match chips {
         Some(0) => format!("any number of chips{how}"),
         Some(chips) => format!("{chips} or more chips{how}"),
@@ -216,7 +216,7 @@ pub(crate) fn range([first, last]: BidRange) -> String {
 }
 
 /// The good answers to a bid.
-pub fn good_answers(answer: &Answer) -> String {
+pub fn good_answers(answer: &BidReply) -> String {
     let mut good: Vec<String> = Vec::new();
     if answer.lower {
         good.push("less".to_string());
@@ -275,7 +275,7 @@ pub fn advised(player: Player, advice: &Advice, loses: bool) -> String {
 }
 
 /// The proved periods of all totals, in lines.
-pub fn periods(period: &Period) -> String {
+pub fn periods(period: &TablePeriods) -> String {
     let said = |period: &PeriodReport| {
         let PeriodReport { block, step, from, .. } = period;
         let finer = period.finer.as_ref().map_or_else(String::new, |finer| {
@@ -341,8 +341,8 @@ pub fn outcome(report: &HoldingsReport) -> String {
         (Outcome::Draw, _) => "both can force a draw".to_string(),
         (Outcome::Undetermined, _) => {
             let sure = match &report.guarantee {
-                Some(ByPlayer { alice: Sure::Draw, .. }) => "Alice",
-                Some(ByPlayer { bob: Sure::Draw, .. }) => "Bob",
+                Some(ByPlayer { alice: Assurance::Draw, .. }) => "Alice",
+                Some(ByPlayer { bob: Assurance::Draw, .. }) => "Bob",
                 _ => return "undetermined: with sealed bids nobody can force anything".to_string(),
             };
             format!("undetermined: nobody can force a win, and only {sure} is sure of a draw")

@@ -1,13 +1,13 @@
 //! The turns of a review in few words, for tables.
 
 use richman_core::{Outcome, Player};
-use richman_play::review::{Grade, Margin, ResultJson, TurnReview, Worth};
+use richman_play::review::{Margin, MistakeGrade, ResultJson, ReviewWorth, TurnReview};
 
 /// The grades of mistakes, gravest first, each with its heading.
-pub const GRADES: [(Grade, &str); 3] = [
-    (Grade::Result, "Decisions that changed the result"),
-    (Grade::Margin, "Decisions that lost margin"),
-    (Grade::Slower, "Slower than possible"),
+pub const GRADES: [(MistakeGrade, &str); 3] = [
+    (MistakeGrade::Result, "Decisions that changed the result"),
+    (MistakeGrade::Margin, "Decisions that lost margin"),
+    (MistakeGrade::Slower, "Slower than possible"),
 ];
 
 /// Both bids, such as `1*-1`: Alice's first, with a star behind the bid that won a tie by the star.
@@ -33,7 +33,7 @@ pub fn played(turn: &TurnReview) -> String {
 }
 
 /// The value of a position; `unit` follows a score.
-pub fn worth(worth: &Worth, unit: &str) -> String {
+pub fn worth(worth: &ReviewWorth, unit: &str) -> String {
     match worth.outcome {
         Some(Outcome::Win(player)) => match worth.within {
             Some(0) => format!("{player} has won"),
@@ -59,7 +59,7 @@ pub fn worth(worth: &Worth, unit: &str) -> String {
 }
 
 /// Both players' chips to spare, for a win and for a draw.
-pub fn margins(worth: Option<&Worth>) -> [String; 2] {
+pub fn margins(worth: Option<&ReviewWorth>) -> [String; 2] {
     let both = |margin: &Margin| format!("{}/{}", signed(margin.win), signed(margin.draw));
     let margin = worth.and_then(|worth| worth.margin);
     margin.map_or_else(Default::default, |margin| [both(&margin.alice), both(&margin.bob)])

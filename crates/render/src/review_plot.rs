@@ -5,7 +5,7 @@
 //! alone tells nothing.
 
 use richman_core::{ByPlayer, Player};
-use richman_play::review::{Grade, Mistake, Review, Worth};
+use richman_play::review::{Mistake, MistakeGrade, Review, ReviewWorth};
 use svg::node::element::{Description, Path, Title};
 
 use crate::page::{
@@ -18,7 +18,7 @@ const HEIGHT: f64 = 260.0;
 
 /// The figure as an SVG document; `None` if no position has a margin.
 pub fn svg(review: &Review) -> Option<String> {
-    let worths: Vec<Option<&Worth>> =
+    let worths: Vec<Option<&ReviewWorth>> =
         review.turns.iter().map(|turn| turn.worth.as_ref()).chain([review.now.worth.as_ref()]).collect();
     let curves = ByPlayer::from_fn(|player| -> Vec<Option<f64>> {
         worths.iter().map(|worth| worth.and_then(|worth| margin(worth, player))).collect()
@@ -29,7 +29,7 @@ pub fn svg(review: &Review) -> Option<String> {
     }
     let least = known.iter().copied().fold(0.0, f64::min) - 1.0;
     let most = known.iter().copied().fold(0.0, f64::max) + 1.0;
-    let mut plot = Plot { page: Page::new(30.0), scales: Scales { least, most, places: worths.len() } };
+    let mut plot = Plot { page: Page::new(30.0), scales: PlotScales { least, most, places: worths.len() } };
     plot.axes(review);
     for (player, curve) in Player::BOTH.into_iter().zip(curves.iter()) {
         plot.curve(player, curve);
@@ -58,7 +58,7 @@ pub fn svg(review: &Review) -> Option<String> {
 }
 
 /// Chips to spare for a win, or in a scoring game the guaranteed points.
-fn margin(worth: &Worth, player: Player) -> Option<f64> {
+fn margin(worth: &ReviewWorth, player: Player) -> Option<f64> {
     match &worth.margin {
         Some(margin) => margin[player].win.map(|chips| chips as f64),
         None if worth.outcome.is_none() => worth.sure.map(|sure| sure[player].number() as f64),
@@ -68,17 +68,17 @@ fn margin(worth: &Worth, player: Player) -> Option<f64> {
 
 struct Plot {
     page: Page,
-    scales: Scales,
+    scales: PlotScales,
 }
 
 #[derive(Clone, Copy)]
-struct Scales {
+struct PlotScales {
     least: f64,
     most: f64,
     places: usize,
 }
 
-impl Scales {
+impl PlotScales {
     fn x(&self, place: usize) -> f64 {
         let room = WIDTH - LEFT - RIGHT - 24.0;
         LEFT + 12.0 + room * place as f64 / (self.places.max(2) - 1) as f64
@@ -104,7 +104,7 @@ impl Plot {
             self.page.text(label, x + 32.0, 67.0, "start");
             x += 48.0 + width(label, SMALL);
         }
-        for (grade, label) in [(Grade::Result, "changed the result"), (Grade::Margin, "lost margin")] {
+        for (grade, label) in [(MistakeGrade::Result, "changed the result"), (MistakeGrade::Margin, "lost margin")] {
             self.shape(grade, x + 6.0, 63.0, INK, "");
             self.page.text(label, x + 18.0, 67.0, "start");
             x += 34.0 + width(label, SMALL);
@@ -170,12 +170,12 @@ impl Plot {
     }
 
     /// A cross for a changed result, a diamond for a lost margin, nothing for a note.
-    fn shape(&mut self, grade: Grade, x: f64, y: f64, colour: &str, title: &str) {
+    fn shape(&mut self, grade: MistakeGrade, x: f64, y: f64, colour: &str, title: &str) {
         let (x, y) = (short(x), short(y));
         let (class, d, width, fill) = match grade {
-            Grade::Result => ("result", "m-5 -5l10 10m0 -10l-10 10", 2.6, "none"),
-            Grade::Margin => ("margin", "m0 -5l4 5l-4 5l-4 -5z", 1.2, "#fff"),
-            Grade::Slower => return,
+            MistakeGrade::Result => ("result", "m-5 -5l10 10m0 -10l-10 10", 2.6, "none"),
+            MistakeGrade::Margin => ("margin", "m0 -5l4 5l-4 5l-4 -5z", 1.2, "#fff"),
+            MistakeGrade::Slower => return,
         };
         let path = Path::new().set("class", class).set("d", format!("M{x} {y}{d}")).set("stroke-width", width);
         let path = path.set("fill", fill).set("stroke", colour);

@@ -5,7 +5,7 @@ pub mod layout;
 pub mod svg;
 pub mod text;
 
-use richman_analysis::tree::{Goal, TreeReport, Wedge};
+use richman_analysis::tree::{TreeGoal, TreeReport, Wedge};
 use richman_core::{Player, counted};
 
 const ALICE: &str = "#c0272d";
@@ -37,8 +37,8 @@ fn heading(report: &TreeReport) -> String {
         (false, false) => ", as far as bounds on the thresholds decide (else moves that keep to the bounds)",
     };
     let draw = match report.goal {
-        Goal::Win => "a draw counts as a win of Bob",
-        Goal::Draw => "a draw counts as a win of Alice",
+        TreeGoal::Win => "a draw counts as a win of Bob",
+        TreeGoal::Draw => "a draw counts as a win of Alice",
     };
     format!("Optimal moves for {money}{bound}; {draw}.")
 }
@@ -61,7 +61,7 @@ fn sum(wedge: &Wedge, fits: impl Fn(&str) -> bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use richman_analysis::tree::{self, Choices};
+    use richman_analysis::tree::{self, TreeOptions};
     use richman_analysis::{Request, Subject};
     use richman_core::{Effort, Mechanism};
 
@@ -87,13 +87,13 @@ mod tests {
         let unfolding = subject.unwrap().unfold(None, &Effort::default()).unwrap();
         let mechanism = Mechanism::default();
         let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
-        let usual = Choices::default();
+        let usual = TreeOptions::default();
         let ways = [
             usual,
-            Choices { short: true, ..usual },
-            Choices { full: true, all: true, ..usual },
-            Choices { goal: Goal::Draw, depth: Some(2), ..usual },
-            Choices { chips: Some("5".parse().unwrap()), short: true, ..usual },
+            TreeOptions { short: true, ..usual },
+            TreeOptions { full: true, all: true, ..usual },
+            TreeOptions { goal: TreeGoal::Draw, depth: Some(2), ..usual },
+            TreeOptions { chips: Some("5".parse().unwrap()), short: true, ..usual },
         ];
         ways.iter().map(|choices| tree::report(&request, choices).unwrap()).collect()
     }

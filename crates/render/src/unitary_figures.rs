@@ -1,8 +1,8 @@
 //! Figures of unitary games, in SVG: the winning bids of the bidding automaton, and the heaps from
 //! which totals converge.
 
-use richman_analysis::unitary::{Bidding, Convergence, Drawing, Law};
-use richman_subtraction::automaton::{Edge, Won};
+use richman_analysis::unitary::{BidFigure, BidGraph, Convergence, ConvergenceLaw};
+use richman_subtraction::automaton::{BidWin, Edge};
 use svg::node::element::Path;
 
 use crate::page::{ALICE, BOB, INK, Page, SMALL, WIDTH, circle, line, short, stroked, text_at, through, ticks};
@@ -16,7 +16,7 @@ const STEP: f64 = 46.0;
 const RADIUS: f64 = 11.0;
 
 /// The bids of a total: figures 3 to 6 of LPR20, stacked.
-pub fn bids(drawings: &[(Bidding, Drawing)]) -> String {
+pub fn bids(drawings: &[(BidFigure, BidGraph)]) -> String {
     let total = drawings.first().map_or(0, |(_, drawing)| drawing.total.chips());
     let mut page = Page::new(30.0);
     page.heading(&format!("Winning bids with a total of {total}"), MARGIN, 15.0);
@@ -34,7 +34,7 @@ pub fn bids(drawings: &[(Bidding, Drawing)]) -> String {
 }
 
 /// The convergence of totals, against the bound of LPR20 and the fitted law.
-pub fn law(rows: &[Convergence], law: Option<&Law>) -> String {
+pub fn law(rows: &[Convergence], law: Option<&ConvergenceLaw>) -> String {
     const HEIGHT: f64 = 380.0;
     const RIGHT: f64 = 20.0;
     let mut page = Page::new(30.0);
@@ -87,7 +87,7 @@ impl Page {
         let place = |chips: u32| LEFT + STEP * f64::from(total - chips);
         let height = |edge: &Edge| 12.0 + 7.0 * f64::from(edge.from.abs_diff(edge.to).max(1));
         let reach = |below: bool| {
-            let heights = edges.iter().filter(|edge| (edge.won == Won::Bob) == below).map(height);
+            let heights = edges.iter().filter(|edge| (edge.won == BidWin::Bob) == below).map(height);
             heights.fold(0.0, f64::max)
         };
         self.y += 14.0 + reach(false) + RADIUS;
@@ -95,11 +95,11 @@ impl Page {
         self.text(&format!("bid {bid}"), MARGIN, middle + 4.0, "start");
         for edge in edges {
             let (class, colour) = match edge.won {
-                Won::Tie => ("tie", BOB),
-                Won::Alice => ("alice", ALICE),
-                Won::Bob => ("bob", BOB),
+                BidWin::Tie => ("tie", BOB),
+                BidWin::Alice => ("alice", ALICE),
+                BidWin::Bob => ("bob", BOB),
             };
-            let side = if edge.won == Won::Bob { 1.0 } else { -1.0 };
+            let side = if edge.won == BidWin::Bob { 1.0 } else { -1.0 };
             let (from, to, lift) = (place(edge.from), place(edge.to), height(edge));
             let (start, end) = (short(middle + side * RADIUS), short(middle + side * (RADIUS + 1.0)));
             let control = short(middle + side * (RADIUS + 1.35 * lift));

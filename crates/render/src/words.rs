@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 
 use richman_analysis::advice::Advice;
 use richman_core::{Aim, Bidding, Bids, ByPlayer, End, Holding, Mechanism, Payment, Player, Right, Ties};
-use richman_play::{Action, Closed};
+use richman_play::{Action, MatchEnd};
 
 pub use richman_core::counted;
 
-use crate::hint::Worth;
+use crate::hint::SureResult;
 use crate::report::range;
 
 /// The rules of bidding: bids and payment, who moves, ties.
@@ -168,31 +168,31 @@ pub fn cannot_move(player: Player) -> String {
 }
 
 /// How the match ended.
-pub fn result(closed: Closed) -> String {
+pub fn result(closed: MatchEnd) -> String {
     match closed {
-        Closed::Game(End::Win(player)) => format!("{player} has won!"),
-        Closed::Game(End::Draw) => "The game is a draw.".to_string(),
-        Closed::Game(End::Score(score)) => match closed.winner() {
+        MatchEnd::Game(End::Win(player)) => format!("{player} has won!"),
+        MatchEnd::Game(End::Draw) => "The game is a draw.".to_string(),
+        MatchEnd::Game(End::Score(score)) => match closed.winner() {
             Some(player) => format!("The final score is {score}: {player} has the better of it."),
             None => "The final score is 0: a draw.".to_string(),
         },
-        Closed::Resigned(player) => format!("{player} resigns: {} has won!", player.other()),
-        Closed::Limit => "The limit on turns is reached: a draw.".to_string(),
-        Closed::NoBids => "Neither player has an allowed bid left: a draw.".to_string(),
+        MatchEnd::Resigned(player) => format!("{player} resigns: {} has won!", player.other()),
+        MatchEnd::Limit => "The limit on turns is reached: a draw.".to_string(),
+        MatchEnd::NoBids => "Neither player has an allowed bid left: a draw.".to_string(),
     }
 }
 
-fn worth_words(player: Player, worth: Worth) -> String {
+fn worth_words(player: Player, worth: SureResult) -> String {
     let other = player.other();
     let moves = |rank: u32| counted(rank.into(), "move");
     match worth {
-        Worth::Won(Reverse(0)) => format!("{player} has won then"),
-        Worth::Won(Reverse(rank)) => format!("{player} can force a win within {}", moves(rank)),
-        Worth::Held => format!("{player} can be sure of a draw"),
-        Worth::Unsure => "nothing is sure here".to_string(),
-        Worth::Lost(0) => format!("{other} has won then"),
-        Worth::Lost(rank) => format!("{other} can force a win within {}, and this holds out longest", moves(rank)),
-        Worth::Score(score) => {
+        SureResult::Won(Reverse(0)) => format!("{player} has won then"),
+        SureResult::Won(Reverse(rank)) => format!("{player} can force a win within {}", moves(rank)),
+        SureResult::Held => format!("{player} can be sure of a draw"),
+        SureResult::Unsure => "nothing is sure here".to_string(),
+        SureResult::Lost(0) => format!("{other} has won then"),
+        SureResult::Lost(rank) => format!("{other} can force a win within {}, and this holds out longest", moves(rank)),
+        SureResult::Score(score) => {
             let score = if player == Player::Alice { score } else { -score };
             format!("{player} can be sure of a final score of {score}")
         }
@@ -214,7 +214,7 @@ fn joined(parts: &[String], word: &str) -> String {
 }
 
 /// A hint for a bid, which answers `named`.
-pub(crate) fn hint_bids(player: Player, advice: Option<&Advice>, named: Option<u32>, worth: Worth) -> String {
+pub(crate) fn hint_bids(player: Player, advice: Option<&Advice>, named: Option<u32>, worth: SureResult) -> String {
     let said = worth_words(player, worth);
     let Some(advice) = advice else { return hinted(player, "bid what you like", &said) };
     let answered = |named: &u32| advice.answers.iter().find(|answer| (answer.to[0]..=answer.to[1]).contains(named));
@@ -247,7 +247,7 @@ pub(crate) fn hint_score(player: Player, score: i64, bids: &[Option<u32>]) -> St
 }
 
 /// A hint for another decision: the choices that force most.
-pub(crate) fn hint(player: Player, best: &[Action], worth: Worth) -> String {
+pub(crate) fn hint(player: Player, best: &[Action], worth: SureResult) -> String {
     hinted(player, &choices(player, best), &worth_words(player, worth))
 }
 

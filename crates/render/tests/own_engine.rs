@@ -9,11 +9,12 @@ use richman_core::{
     ByPlayer, Effort, Error, Game, Holding, Mechanism, Player, Share, Structure, Terminal, Total, Unwatched, Walk,
 };
 use richman_engine::{
-    After, Asked, Cost, Engine, Grade, Look, Method, Offer, Origin, OwnEngine, Sight, Source, Value, Way, from_folder,
+    Cost, Engine, EngineRequest, EvaluatedMove, Evaluation, Grade, Look, Method, Offer, Origin, OwnEngine, Source,
+    Value, Way, from_folder,
 };
 use richman_play::players::{Knowledge, Strength};
 use richman_play::review::review;
-use richman_play::{Action, Match, Rules};
+use richman_play::{Action, Match, MatchRules};
 use richman_render::hint::Hints;
 
 /// A heap of counters; each move takes one or two, and whoever takes the last one wins.
@@ -78,7 +79,7 @@ const METHOD: Method = Method {
     unproved: None,
 };
 
-fn see(walk: &dyn Walk) -> Option<Sight> {
+fn see(walk: &dyn Walk) -> Option<Evaluation> {
     walk.end().is_none().then(|| {
         let after = |player: Player| {
             let seen = |name: String| {
@@ -94,12 +95,12 @@ fn see(walk: &dyn Walk) -> Option<Sight> {
                     }
                     None => half(),
                 };
-                After { wins: next.end().is_some(), ..After::new(name, Value::share(after)) }
+                EvaluatedMove { wins: next.end().is_some(), ..EvaluatedMove::new(name, Value::share(after)) }
             };
             walk.moves(player).into_iter().map(seen).collect()
         };
         let origin = Origin::exact("by induction".to_string(), 0);
-        Sight { here: Value::share(half()), after: ByPlayer::from_fn(after), origin }
+        Evaluation { here: Value::share(half()), after: ByPlayer::from_fn(after), origin }
     })
 }
 
@@ -112,7 +113,7 @@ impl Engine for Halves {
         mechanism.is_develin_payne_in_money()
     }
 
-    fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {
+    fn open(&self, asked: &EngineRequest) -> Result<Option<Arc<dyn Source>>, Error> {
         Ok(self.serves(asked.walk, asked.mechanism).then(|| Arc::new(Halves) as Arc<dyn Source>))
     }
 
@@ -122,7 +123,7 @@ impl Engine for Halves {
 }
 
 impl Source for Halves {
-    fn see(&self, walk: &dyn Walk, _: &Look) -> Result<Option<Sight>, Error> {
+    fn see(&self, walk: &dyn Walk, _: &Look) -> Result<Option<Evaluation>, Error> {
         Ok(see(walk))
     }
 
@@ -136,12 +137,12 @@ impl Way for Halves {
         "halves"
     }
 
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+    fn offer(&self, asked: &EngineRequest) -> Result<Offer, String> {
         asked.is_money()?;
         Ok(Offer { grade: Grade::Exact, cost: Cost::About { time: Duration::ZERO, memory: Some(0) } })
     }
 
-    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+    fn see(&self, asked: &EngineRequest) -> Result<Option<Evaluation>, Error> {
         Ok(see(asked.walk))
     }
 }
@@ -154,16 +155,16 @@ impl Way for Kept {
         "a database of heaps"
     }
 
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+    fn offer(&self, asked: &EngineRequest) -> Result<Offer, String> {
         Way::offer(&Halves, asked)
     }
 
-    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+    fn see(&self, asked: &EngineRequest) -> Result<Option<Evaluation>, Error> {
         let folder = asked.database.expect("ways that look up are asked with a database");
         let file = folder.join(asked.walk.notation());
         let kept = std::fs::read_to_string(&file).map_err(|error| Error::Storage { what: error.to_string() })?;
         let origin = Origin::exact(from_folder(folder), 1);
-        Ok(see(asked.walk).map(|sight| Sight { here: Value::share(kept.parse().unwrap()), origin, ..sight }))
+        Ok(see(asked.walk).map(|sight| Evaluation { here: Value::share(kept.parse().unwrap()), origin, ..sight }))
     }
 
     fn looks_up(&self) -> bool {
@@ -212,7 +213,7 @@ fn a_game_brings_its_engine_to_all_doors() {
     assert!(ask(&large, &chips, &effort).is_err(), "the engine knows real money alone");
 
     let start: ByPlayer<Holding> = ["8*", "8"].map(|hand| hand.parse().unwrap()).into();
-    let rules = Rules { mechanism: mechanism.clone(), start, limit: None };
+    let rules = MatchRules { mechanism: mechanism.clone(), start, limit: None };
     let mut game = Match::new(large.walk(Some("9000000")).unwrap(), rules.clone()).unwrap();
     let hints = Hints::solve(&large, Some("9000000"), &rules, &effort).unwrap();
     let hint = hints.hint(&game, Player::Alice, game.decision(Player::Alice).unwrap(), &Unwatched).unwrap();

@@ -76,7 +76,7 @@ mod within;
 pub use turn::{best_bid, threshold};
 
 use bounds::ONE;
-use reach::Reach;
+use reach::ReachValues;
 
 /// Thresholds are stored as numerators over 2^e while e, the length of the longest play, is at most
 /// this.
@@ -96,7 +96,7 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<Mo
     let rate = mechanism.payment.rate();
     effort.check_memory("the order of the positions", arena.bytes_to_order())?;
     arena.find_components(effort.watch)?;
-    let plays = Plays::of(arena);
+    let plays = FinitePlays::of(arena);
     let longest = plays.as_ref().map(|plays| plays.longest);
     if !rate.is_richman() {
         return match effort.within.filter(|&moves| longest.is_none_or(|longest| moves < longest)) {
@@ -104,7 +104,7 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<Mo
             None => by_reach(arena, mechanism, right, effort),
         };
     }
-    let task = |goal| Task { arena, goal, right, effort };
+    let task = |goal| ThresholdTask { arena, goal, right, effort };
     let truncated = |moves: u32| -> Result<(Shares, Shares, StopReason), Error> {
         let (win, rounds) = task(Goal::Win).truncated(moves)?;
         let (draw, more) = task(Goal::Draw).truncated(moves)?;
@@ -136,8 +136,8 @@ fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, effort: &Effort)
     // Alice's search leaves part of the time for Bob's.
     let first = effort.time_left().map_or(*effort, |left| effort.at_most(left / 10 * 7));
     let rate = mechanism.payment.rate();
-    let alice = Reach::find(arena, Player::Alice, rate, None, &first)?;
-    let bob = Reach::find(arena, Player::Bob, rate, Some(&alice), effort)?;
+    let alice = ReachValues::find(arena, Player::Alice, rate, None, &first)?;
+    let bob = ReachValues::find(arena, Player::Bob, rate, Some(&alice), effort)?;
     let time_up = alice.time_up || bob.time_up;
     // Alice wins above 1 - her chance; Bob wins below his.
     let packed = bob.may_be_packed();
@@ -205,16 +205,16 @@ fn mean_share(a: &Share, b: &Share) -> Share {
 }
 
 /// The lengths of plays in an acyclic arena.
-struct Plays {
+struct FinitePlays {
     /// The number of moves in the longest play.
     longest: u32,
     /// Bytes of one player's exact thresholds at all positions.
     bytes: u64,
 }
 
-impl Plays {
+impl FinitePlays {
     /// `None` if the arena has a cycle.
-    fn of(arena: &Arena) -> Option<Plays> {
+    fn of(arena: &Arena) -> Option<FinitePlays> {
         /// Bytes of a rational apart from its digits.
         const RATIONAL: u64 = 96;
         if !arena.is_acyclic() {
@@ -228,11 +228,11 @@ impl Plays {
             longest = longest.max(moves);
             bytes += RATIONAL + u64::from(moves) / 4;
         }
-        Some(Plays { longest, bytes })
+        Some(FinitePlays { longest, bytes })
     }
 
     /// Both thresholds: exact if that fits the limits or is required, else as bounds.
-    fn solve(&self, tasks: [&Task; 2], effort: &Effort) -> Result<([Shares; 2], StopReason), Error> {
+    fn solve(&self, tasks: [&ThresholdTask; 2], effort: &Effort) -> Result<([Shares; 2], StopReason), Error> {
         let exactness = if self.longest <= LARGEST_EXPONENT { Exactness::Required } else { effort.exactness };
         // If exact values take too long, bounds still need their part of the time.
         let part = if exactness == Exactness::Required { 1 } else { 2 };
@@ -260,14 +260,14 @@ impl Plays {
     }
 }
 
-struct Task<'a> {
+struct ThresholdTask<'a> {
     arena: &'a Arena,
     goal: Goal,
     right: Right,
     effort: &'a Effort<'a>,
 }
 
-impl Task<'_> {
+impl ThresholdTask<'_> {
     /// The value where the game has ended, or was cut off (`None`).
     fn at_end<'v, V>(&self, end: Option<Terminal>, (zero, one): &'v (V, V)) -> &'v V {
         if self.goal.is_reached(Player::Alice, end) { zero } else { one }
@@ -293,7 +293,7 @@ impl Task<'_> {
     }
 
     /// Exact values, visiting every position of an acyclic arena once, after its successors.
-    fn once(&self, plays: &Plays, until: Option<Instant>) -> Result<Shares, Error> {
+    fn once(&self, plays: &FinitePlays, until: Option<Instant>) -> Result<Shares, Error> {
         let count = self.arena.len() as u64;
         if plays.longest <= LARGEST_EXPONENT {
             self.effort.check_memory("the solution", count * 24)?;

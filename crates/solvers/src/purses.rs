@@ -17,12 +17,12 @@
 //! **Checked by** the oracle in `richman-check`, and by the verifier.
 
 use richman_core::{
-    Arena, Effort, Error, Groups, Mechanism, Node, Pace, Player, PurseCell, PurseSide, PurseSolution, PurseStage,
+    Arena, Effort, Error, Groups, Mechanism, Node, PacedWatch, Player, PurseCell, PurseSide, PurseSolution, PurseStage,
     Purses, Right, Turn,
 };
 
 use crate::registry;
-use crate::rounds::{self, Found, Goal, Rounds, Sides, fold};
+use crate::rounds::{self, Goal, GoalThresholds, Rounds, Sides, fold};
 use richman_core::partition;
 
 /// Solves an arena for all purses of a range: least chips, fewest moves and forced draws at every
@@ -36,7 +36,8 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, purses: Purses, effort: &Effo
     #[cfg(feature = "faults")]
     let arena = &*crate::fault::arena(arena);
     let predecessors = rounds::predecessors(arena, effort)?;
-    let run = |player, goal| Task { arena, mechanism, purses, player, goal, predecessors: &predecessors }.run(effort);
+    let run =
+        |player, goal| PurseTask { arena, mechanism, purses, player, goal, predecessors: &predecessors }.run(effort);
     let side = |player: Player, log: &[Change]| {
         PurseSide::from_log(arena.len(), mechanism.has_star(), purses.most(player.other()), log)
     };
@@ -47,7 +48,7 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, purses: Purses, effort: &Effo
 /// A cell and its threshold from some number of moves on.
 type Change = (PurseCell, PurseStage);
 
-struct Task<'a> {
+struct PurseTask<'a> {
     arena: &'a Arena,
     mechanism: &'a Mechanism,
     purses: Purses,
@@ -58,27 +59,27 @@ struct Task<'a> {
 
 /// A player's thresholds at a position: a row for each star, with a cell for each purse of the
 /// other player.
-type Row = Box<[u32]>;
+type PurseRow = Box<[u32]>;
 
-impl Task<'_> {
-    fn run(&self, effort: &Effort) -> Result<Found<Change>, Error> {
-        let Task { arena, .. } = *self;
+impl PurseTask<'_> {
+    fn run(&self, effort: &Effort) -> Result<GoalThresholds<Change>, Error> {
+        let PurseTask { arena, .. } = *self;
         let cells = self.stars() * self.columns();
-        let rows = 4 * arena.len() as u64 * (cells as u64 * 4 + size_of::<Row>() as u64);
+        let rows = 4 * arena.len() as u64 * (cells as u64 * 4 + size_of::<PurseRow>() as u64);
         effort.check_memory("solving for every purse", rows)?;
         let never = |node| if self.is_reached(node) { 0 } else { PurseSide::NEVER };
-        let values: Vec<Row> = arena.nodes().map(|node| vec![never(node); cells].into()).collect();
+        let values: Vec<PurseRow> = arena.nodes().map(|node| vec![never(node); cells].into()).collect();
         // The positions whose value differs from that of an open position.
         let changed: Vec<Node> =
             arena.nodes().filter(|&node| self.is_reached(node) == (self.goal == Goal::Win)).collect();
         let mut log: Vec<Change> = Vec::new();
-        let pace = Pace::new(effort.watch);
+        let pace = PacedWatch::new(effort.watch);
         for &node in &changed {
             pace.steps(cells)?;
             let stage = PurseStage { within: 0, least: never(node) };
             log.extend((0..cells).map(|at| (self.cell(node, at), stage)));
         }
-        let evaluate = |node: Node, values: &[Row]| self.turn(node, values, effort);
+        let evaluate = |node: Node, values: &[PurseRow]| self.turn(node, values, effort);
         let rounds = Rounds { arena, predecessors: self.predecessors, values, changed, evaluate, grain: 1 };
         let done = rounds.run(effort, |node, within, before, after| {
             for at in (0..cells).filter(|&at| before[at] != after[at]) {
@@ -86,7 +87,7 @@ impl Task<'_> {
             }
             rows + 4 * (log.capacity() * size_of::<Change>()) as u64
         })?;
-        Ok(Found { log, done })
+        Ok(GoalThresholds { log, done })
     }
 
     fn is_reached(&self, node: Node) -> bool {
@@ -107,8 +108,8 @@ impl Task<'_> {
     }
 
     /// The row of a position from its successors' rows; unfinished if cancelled.
-    fn turn(&self, node: Node, values: &[Row], effort: &Effort) -> Row {
-        let Task { arena, mechanism, purses, player, .. } = *self;
+    fn turn(&self, node: Node, values: &[PurseRow], effort: &Effort) -> PurseRow {
+        let PurseTask { arena, mechanism, purses, player, .. } = *self;
         let row_of = |to: Node| &*values[to as usize];
         let (mut own, mut other) = (values[node as usize].clone(), values[node as usize].clone());
         fold(arena.moves(node, player), row_of, &mut own, Ord::min);
@@ -124,7 +125,7 @@ impl Task<'_> {
             return join(&won, &lost, Ord::max);
         }
         let columns = self.columns();
-        let met = |row: &Row, own: u32, other: u32, star: bool| {
+        let met = |row: &PurseRow, own: u32, other: u32, star: bool| {
             let at = if star { columns } else { 0 } + other as usize;
             own >= row[at]
         };
@@ -133,7 +134,7 @@ impl Task<'_> {
             let chips = purses.against(player, other);
             let content = |own: u32| {
                 #[cfg(feature = "faults")]
-                let met = |row: &Row, after: u32, after_other: u32, star: bool| {
+                let met = |row: &PurseRow, after: u32, after_other: u32, star: bool| {
                     let most = columns as u32 - 1;
                     met(
                         row,
@@ -164,6 +165,6 @@ impl Task<'_> {
     }
 }
 
-fn join(one: &Row, two: &Row, pick: impl Fn(u32, u32) -> u32) -> Row {
+fn join(one: &PurseRow, two: &PurseRow, pick: impl Fn(u32, u32) -> u32) -> PurseRow {
     one.iter().zip(two).map(|(&one, &two)| pick(one, two)).collect()
 }

@@ -12,7 +12,7 @@
 //!
 //! **Simulation.** A cut-off play does not show how it would have ended. So plays are simulated
 //! twice, with both players playing best: where a cut-off play fails, which bounds the chance from
-//! below, and where it succeeds, which bounds it from above ([`Played::interval`]).
+//! below, and where it succeeds, which bounds it from above ([`PlayCounts::interval`]).
 //!
 //! **Memory:** 32 bytes per position for the bounds; to play t moves, 16 bytes per position times
 //! the root of t, plus 32.
@@ -68,7 +68,7 @@ pub struct Chances {
 
 /// How plays ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Played {
+pub struct PlayCounts {
     /// The number of plays.
     pub games: u64,
     /// The number of plays in which Alice reached her goal.
@@ -77,7 +77,7 @@ pub struct Played {
     pub cut_off: u64,
 }
 
-impl Played {
+impl PlayCounts {
     /// A confidence interval for Alice's chance in play without a limit of moves, from plays whose
     /// cut-off fails and others whose cut-off succeeds. It misses the chance with probability at
     /// most `error`.
@@ -86,7 +86,7 @@ impl Played {
     /// Chernoff and Hoeffding: the probability that at least `x` of `n` plays succeed is at most
     /// exp(-n D), where D is the divergence of x/n from the chance. Source: W. Hoeffding,
     /// "Probability inequalities for sums of bounded random variables", 1963, Theorem 1.
-    pub fn interval(fails: Played, succeeds: Played, error: f64) -> [f64; 2] {
+    pub fn interval(fails: PlayCounts, succeeds: PlayCounts, error: f64) -> [f64; 2] {
         let part = |succeeded: u64, games: u64| succeeded as f64 / games.max(1) as f64;
         let most = |games: u64| (2.0 / error).ln() / games.max(1) as f64;
         [
@@ -193,7 +193,7 @@ impl Chances {
         games: u64,
         seed: u64,
         effort: &Effort,
-    ) -> Result<Played, Error> {
+    ) -> Result<PlayCounts, Error> {
         let apart = self.rounds.isqrt().max(1);
         let kept_rows = u64::from(self.rounds.div_ceil(apart) + apart);
         effort.check_memory("the plays of random-turn play", (4 + kept_rows) * row(arena))?;
@@ -228,7 +228,7 @@ impl Chances {
             arena.nodes().filter(|&node| is(arena.terminal(node))).map(|node| plays[node as usize]).sum()
         };
         let reached = count(&|end| end.is_some() && self.goal.is_reached(Player::Alice, end));
-        Ok(Played { games, reached, cut_off: count(&|end| end.is_none()) })
+        Ok(PlayCounts { games, reached, cut_off: count(&|end| end.is_none()) })
     }
 }
 
@@ -262,12 +262,12 @@ mod tests {
 
     #[test]
     fn the_interval_is_the_bound_of_chernoff() {
-        let played = |reached, cut_off| Played { games: 1000, reached, cut_off };
-        let [low, high] = Played::interval(played(0, 0), played(0, 0), 0.01);
+        let played = |reached, cut_off| PlayCounts { games: 1000, reached, cut_off };
+        let [low, high] = PlayCounts::interval(played(0, 0), played(0, 0), 0.01);
         assert_eq!(low, 0.0);
         assert!((high - (1.0 - 0.005_f64.powf(1.0 / 1000.0))).abs() < 1e-12, "as likely as no success in 1000: {high}");
-        assert_eq!(Played::interval(played(0, 0), played(0, 1000), 0.01), [0.0, 1.0]);
-        let [low, high] = Played::interval(played(500, 0), played(500, 0), 0.01);
+        assert_eq!(PlayCounts::interval(played(0, 0), played(0, 1000), 0.01), [0.0, 1.0]);
+        let [low, high] = PlayCounts::interval(played(500, 0), played(500, 0), 0.01);
         assert!((low + high - 1.0).abs() < 1e-12 && (0.448..0.449).contains(&low), "{low} to {high}");
     }
 

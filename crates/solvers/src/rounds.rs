@@ -24,7 +24,7 @@ impl Goal {
 }
 
 /// The thresholds of one player for one goal.
-pub(crate) struct Found<Change> {
+pub(crate) struct GoalThresholds<Change> {
     /// Every change, in the order of rounds.
     pub(crate) log: Vec<Change>,
     pub(crate) done: Done,
@@ -43,7 +43,7 @@ pub(crate) struct Sides<Side> {
 /// The first error of `run`.
 pub(crate) fn sides<Change: Send, Side>(
     mechanism: &Mechanism,
-    run: impl Fn(Player, Goal) -> Result<Found<Change>, Error> + Sync,
+    run: impl Fn(Player, Goal) -> Result<GoalThresholds<Change>, Error> + Sync,
     side: impl Fn(Player, &[Change]) -> Side,
 ) -> Result<Sides<Side>, Error> {
     let both = |goal| {
@@ -55,7 +55,8 @@ pub(crate) fn sides<Change: Send, Side>(
     let done = || wins.iter().chain(guards.iter().flat_map(ByPlayer::iter)).map(|found| &found.done);
     let moves = done().map(|done| done.rounds).max().unwrap_or(0);
     let cut = done().any(|done| done.cut);
-    let both_sides = |found: &ByPlayer<Found<Change>>| ByPlayer::from_fn(|player| side(player, &found[player].log));
+    let both_sides =
+        |found: &ByPlayer<GoalThresholds<Change>>| ByPlayer::from_fn(|player| side(player, &found[player].log));
     Ok(Sides {
         wins: both_sides(&wins),
         guards: guards.as_ref().map(both_sides),

@@ -31,7 +31,7 @@ use crate::registry;
 mod component;
 mod store;
 
-use store::{Operation, RuleId, Store};
+use store::{Operation, RuleId, RuleStore};
 
 /// The rules of both players at every position that can be reached from the start.
 ///
@@ -52,7 +52,7 @@ pub fn side(arena: &Arena, mechanism: &Mechanism, player: Player, effort: &Effor
     registry::rules(mechanism)?;
     #[cfg(feature = "faults")]
     let arena = &*crate::fault::arena(arena);
-    let mut task = Task { arena, player, mechanism, store: Store::new(effort), clock: Clock::new(effort) };
+    let mut task = RuleTask { arena, player, mechanism, store: RuleStore::new(effort), clock: Clock::new(effort) };
     let of = match effort.within {
         Some(moves) => task.within(moves)?,
         None => task.all()?,
@@ -86,21 +86,21 @@ impl<'a> Clock<'a> {
     }
 }
 
-struct Task<'a> {
+struct RuleTask<'a> {
     arena: &'a Arena,
     /// The player whose rules these are.
     player: Player,
     mechanism: &'a Mechanism,
-    store: Store<'a>,
+    store: RuleStore<'a>,
     clock: Clock<'a>,
 }
 
-impl Task<'_> {
+impl RuleTask<'_> {
     /// The rule of every position; unreachable ones get the rule of a lost position.
     fn all(&mut self) -> Result<Vec<RuleId>, Error> {
         let arena = self.arena;
         let reached = reached(arena);
-        let mut of = vec![Store::UNREACHABLE; arena.len()];
+        let mut of = vec![RuleStore::UNREACHABLE; arena.len()];
         let components = arena.components();
         let mut shares = None;
         for component in 0..components.len() {
@@ -111,7 +111,7 @@ impl Task<'_> {
             self.clock.tick(nodes.len() as u64, component as u64, Some(components.len() as u64))?;
             if components.is_cyclic(component) {
                 if shares.is_none() {
-                    shares = Some(component::Shares::of(arena, self.player, self.mechanism, self.clock.effort)?);
+                    shares = Some(component::PlayerShares::of(arena, self.player, self.mechanism, self.clock.effort)?);
                 }
                 if let Some(shares) = &shares {
                     component::solve(self, nodes, shares, &mut of)?;
@@ -127,7 +127,7 @@ impl Task<'_> {
         let arena = self.arena;
         let lost = |node| self.arena.terminal(node) != Some(Terminal::Win(self.player));
         let mut of: Vec<RuleId> =
-            arena.nodes().map(|node| if lost(node) { Store::UNREACHABLE } else { Store::NOTHING }).collect();
+            arena.nodes().map(|node| if lost(node) { RuleStore::UNREACHABLE } else { RuleStore::NOTHING }).collect();
         for round in 0..moves {
             let next = arena.nodes().map(|node| {
                 self.clock.tick(1, u64::from(round), Some(u64::from(moves)))?;
@@ -145,8 +145,8 @@ impl Task<'_> {
     /// One turn: the rule of a position from those of its successors.
     fn turn(&mut self, node: Node, of: &[RuleId]) -> Result<RuleId, Error> {
         match self.arena.terminal(node) {
-            Some(Terminal::Win(winner)) if winner == self.player => return Ok(Store::NOTHING),
-            Some(_) => return Ok(Store::UNREACHABLE),
+            Some(Terminal::Win(winner)) if winner == self.player => return Ok(RuleStore::NOTHING),
+            Some(_) => return Ok(RuleStore::UNREACHABLE),
             None => {}
         }
         let of_moves = |player: Player| {

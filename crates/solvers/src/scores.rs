@@ -57,7 +57,7 @@ pub use turn::maximin;
 use richman_core::{Effort, Error, Mechanism, ScoreSolution, ScoringArena, Total};
 
 use crate::registry;
-use turn::Turn;
+use turn::ScoreTurn;
 
 /// The values of every position.
 ///
@@ -81,7 +81,7 @@ pub fn solve(
     let row = row as usize;
     let mut maximin = vec![0; arena.len() * row];
     let mut minimax: Option<Vec<i64>> = None;
-    let mut turn = Turn::new(mechanism, total);
+    let mut turn = ScoreTurn::new(mechanism, total);
     let (mut low, mut high) = (vec![0; row], vec![0; row]);
     let mut since = 0;
     for (done, &node) in arena.order().iter().enumerate() {

@@ -116,7 +116,7 @@ pub fn proved_bound(total: Total) -> u64 {
 
 /// The way a bid is won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Won {
+pub enum BidWin {
     /// By a tie: Alice, who has the marker, wins and passes it to Bob.
     Tie,
     /// By Alice's higher bid; she keeps the marker.
@@ -134,7 +134,7 @@ pub struct Edge {
     /// The chips of the marker's owner after the bid.
     pub to: u32,
     /// Who wins.
-    pub won: Won,
+    pub won: BidWin,
 }
 
 /// The edges of the winning bid `bid`: one for every number of Alice's chips with which the bid is
@@ -143,19 +143,19 @@ pub struct Edge {
 /// With `relevant`, bids that exceed what beats every bid of the other player are omitted [LPR20,
 /// Figures 5 and 6]: Alice, who wins ties, never needs more than all of Bob's chips, and Bob never
 /// more than one more than all of Alice's.
-pub fn edges(total: Total, won: Won, bid: u32, relevant: bool) -> Vec<Edge> {
+pub fn edges(total: Total, won: BidWin, bid: u32, relevant: bool) -> Vec<Edge> {
     let total = total.chips();
     (0..=total)
         .rev()
         .filter_map(|from| {
             let rest = total - from;
             match won {
-                Won::Tie => (bid <= from && bid <= rest).then(|| Edge { from, to: rest + bid, won }),
-                Won::Alice => {
+                BidWin::Tie => (bid <= from && bid <= rest).then(|| Edge { from, to: rest + bid, won }),
+                BidWin::Alice => {
                     let possible = bid > 0 && bid <= from;
                     (possible && !(relevant && bid > rest)).then(|| Edge { from, to: from - bid, won })
                 }
-                Won::Bob => {
+                BidWin::Bob => {
                     let possible = bid > 0 && bid <= rest;
                     (possible && !(relevant && bid > from + 1)).then(|| Edge { from, to: from + bid, won })
                 }

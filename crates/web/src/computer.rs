@@ -19,11 +19,11 @@ use richman_play::{Action, Match};
 use richman_render::hint::Hints;
 
 use crate::desk::{Deadline, Desk};
-use crate::hall::{Hall, Live, Place, State, live};
-use crate::kept::Kept;
-use crate::refused::Refused;
-use crate::setup::Setup;
-use key::Key;
+use crate::hall::{Hall, LiveMatch, MatchSlot, MatchState, live};
+use crate::kept::AnswerCache;
+use crate::refused::Refusal;
+use crate::setup::MatchSetup;
+use key::KnowledgeKey;
 
 /// Time to solve a game for a program that can do without.
 const SOLVING: Duration = Duration::from_secs(8);
@@ -37,8 +37,8 @@ const SLACK: Duration = Duration::from_secs(5);
 pub struct Computers {
     solving: Desk,
     thinking: Desk,
-    known: Kept<Key, Knowledge>,
-    hints: Kept<hints::HintKey, Hints>,
+    known: AnswerCache<KnowledgeKey, Knowledge>,
+    hints: AnswerCache<hints::HintKey, Hints>,
     /// Time to solve a game for a program that can do without, and for one that cannot.
     times: [Duration; 2],
 }
@@ -63,8 +63,8 @@ impl Computers {
         Computers {
             solving: Desk::new(1, QUEUE, MEMORY),
             thinking: Desk::new(cores, QUEUE, MEMORY),
-            known: Kept::new(MEMORY, GAMES),
-            hints: Kept::new(MEMORY / 2, GAMES),
+            known: AnswerCache::new(MEMORY, GAMES),
+            hints: AnswerCache::new(MEMORY / 2, GAMES),
             times: [solving, solving_perfectly],
         }
     }
@@ -73,8 +73,8 @@ impl Computers {
     /// never refused.
     ///
     /// # Errors
-    /// [`Refused`] if the level cannot play the game.
-    pub(crate) async fn prepare(&self, setup: &Arc<Setup>, game: &Match) -> Result<(), Refused> {
+    /// [`Refusal`] if the level cannot play the game.
+    pub(crate) async fn prepare(&self, setup: &Arc<MatchSetup>, game: &Match) -> Result<(), Refusal> {
         for player in Player::BOTH {
             if let Some(strength) = setup.strength(player)?
                 && strength.base == Base::Perfect
@@ -86,8 +86,13 @@ impl Computers {
     }
 
     /// The knowledge of the game for programs of that strength, computed once for all its matches.
-    async fn knowledge(&self, setup: &Arc<Setup>, game: &Match, strength: Strength) -> Result<Arc<Knowledge>, Refused> {
-        let key = Key::of(setup, game, strength.base)?;
+    async fn knowledge(
+        &self,
+        setup: &Arc<MatchSetup>,
+        game: &Match,
+        strength: Strength,
+    ) -> Result<Arc<Knowledge>, Refusal> {
+        let key = KnowledgeKey::of(setup, game, strength.base)?;
         let time = self.times[usize::from(strength.base == Base::Perfect)];
         let solve = async {
             let (setup, key, memory) = (Arc::clone(setup), key.clone(), self.solving.memory);
@@ -95,7 +100,7 @@ impl Computers {
                 let (subject, position) = (setup.subject()?, setup.position.as_deref());
                 let effort = Effort { memory, ..Effort::watched(deadline) }.within_time(time);
                 let known = Knowledge::of(&subject, position, &key.mechanism, key.total, &[strength], &effort);
-                Ok::<Arc<Knowledge>, Refused>(known?)
+                Ok::<Arc<Knowledge>, Refusal>(known?)
             };
             self.solving.run(time + SLACK, work).await
         };
@@ -105,11 +110,11 @@ impl Computers {
     /// The action of the program that plays for `player`.
     async fn action(
         &self,
-        setup: &Arc<Setup>,
-        now: &State,
+        setup: &Arc<MatchSetup>,
+        now: &MatchState,
         player: Player,
         strength: Strength,
-    ) -> Result<Action, Refused> {
+    ) -> Result<Action, Refusal> {
         let knowledge = self.knowledge(setup, &now.game, strength).await?;
         let seed = seed(setup, player, now.steps[player]);
         let game = Arc::clone(&now.game);
@@ -122,14 +127,14 @@ impl Computers {
 }
 
 /// The seed for one action of a match.
-fn seed(setup: &Setup, player: Player, step: u32) -> u64 {
+fn seed(setup: &MatchSetup, player: Player, step: u32) -> u64 {
     // Spreads the steps, so that consecutive seeds give unrelated numbers.
     let number = 2 * u64::from(step) + player as u64;
     setup.seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 /// The program that the match waits for.
-fn waited(setup: &Setup, now: &State) -> Option<(Player, Strength)> {
+fn waited(setup: &MatchSetup, now: &MatchState) -> Option<(Player, Strength)> {
     Player::BOTH.into_iter().find_map(|player| {
         now.game.decision(player)?;
         Some((player, setup.strength(player).ok()??))
@@ -137,9 +142,9 @@ fn waited(setup: &Setup, now: &State) -> Option<(Player, Strength)> {
 }
 
 /// Marks the task as finished, however it ends.
-struct AtWork<'a>(&'a Live);
+struct WorkGuard<'a>(&'a LiveMatch);
 
-impl Drop for AtWork<'_> {
+impl Drop for WorkGuard<'_> {
     fn drop(&mut self) {
         self.0.thinking.store(false, Ordering::SeqCst);
     }
@@ -147,7 +152,7 @@ impl Drop for AtWork<'_> {
 
 impl Hall {
     /// Starts the computer player if the match waits for it and it is idle.
-    pub(crate) fn wake(&self, place: &Arc<Place>) {
+    pub(crate) fn wake(&self, place: &Arc<MatchSlot>) {
         let Ok(live) = live(place) else { return };
         if waited(&live.setup, &live.now()).is_none() || !live.may_try() {
             return;
@@ -158,7 +163,7 @@ impl Hall {
         let (hall, place) = (self.clone(), Arc::clone(place));
         tokio::spawn(async move {
             if let Ok(live) = self::live(&place) {
-                let at_work = AtWork(live);
+                let at_work = WorkGuard(live);
                 hall.play_programs(&place, live).await;
                 drop(at_work);
                 // A change while the task was ending started nothing.
@@ -170,7 +175,7 @@ impl Hall {
     }
 
     /// Acts for programs until the match waits for none.
-    async fn play_programs(&self, place: &Arc<Place>, live: &Live) {
+    async fn play_programs(&self, place: &Arc<MatchSlot>, live: &LiveMatch) {
         loop {
             let now = live.now();
             let Some((player, strength)) = waited(&live.setup, &now) else { return };

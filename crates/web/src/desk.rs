@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use richman_core::{Effort, Watch};
 use tokio::sync::Semaphore;
 
-use crate::refused::Refused;
+use crate::refused::Refusal;
 
 /// The most positions of a game to unfold for an answer.
 pub const MOST_POSITIONS: u64 = 3_000_000;
@@ -55,32 +55,32 @@ impl Desk {
     /// Runs `work` on its own thread; the deadline counts from when it begins.
     ///
     /// # Errors
-    /// [`Refused::Busy`] if the queue is full; the errors of `work`, replaced by
-    /// [`Refused::OutOfTime`] after the deadline.
+    /// [`Refusal::Busy`] if the queue is full; the errors of `work`, replaced by
+    /// [`Refusal::OutOfTime`] after the deadline.
     pub async fn run<T: Send + 'static>(
         &self,
         time: Duration,
-        work: impl FnOnce(&Deadline) -> Result<T, Refused> + Send + 'static,
-    ) -> Result<T, Refused> {
-        let full = |_| Refused::Busy("many games are being solved right now: try again in a minute".to_string());
+        work: impl FnOnce(&Deadline) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let full = |_| Refusal::Busy("many games are being solved right now: try again in a minute".to_string());
         let _queued = self.queue.try_acquire().map_err(full)?;
         // Dropped when this future is finished or abandoned.
         let here = Arc::new(());
         let waiting = Arc::downgrade(&here);
-        let place = Arc::clone(&self.places).acquire_owned().await.map_err(Refused::internal)?;
+        let place = Arc::clone(&self.places).acquire_owned().await.map_err(Refusal::internal)?;
         let memory = self.memory;
         let done = tokio::task::spawn_blocking(move || {
             let _place = place; // given back when the work has ended, whoever still waits for it
             let deadline = Deadline { at: Instant::now() + time, memory, waiting };
             let done = work(&deadline);
             match done {
-                Err(Refused::Unfit(_)) if Instant::now() >= deadline.at => Err(Refused::OutOfTime(format!(
+                Err(Refusal::Unfit(_)) if Instant::now() >= deadline.at => Err(Refusal::OutOfTime(format!(
                     "this takes more than the {} s that are allowed here: `richman` on your own machine has no such limit",
                     time.as_secs()
                 ))),
                 done => done,
             }
         });
-        done.await.map_err(Refused::internal)?
+        done.await.map_err(Refusal::internal)?
     }
 }

@@ -9,8 +9,8 @@ use futures_util::stream::{Stream, unfold};
 use tokio::time::{Instant, timeout_at};
 
 use crate::App;
-use crate::hall::Sight;
-use crate::refused::Refused;
+use crate::hall::MatchView;
+use crate::refused::Refusal;
 use crate::token::GameId;
 
 /// A longer silence might be taken for a broken connection.
@@ -22,7 +22,7 @@ pub struct Ending {
     /// The name of the last event; the others are called `version`.
     pub name: &'static str,
     /// Whether the event is the last one, given a spectator's view.
-    pub is_last: fn(Result<Sight, Refused>) -> bool,
+    pub is_last: fn(Result<MatchView, Refusal>) -> bool,
     /// The longest life of the stream; remaining clients then reconnect.
     pub longest: Duration,
 }
@@ -30,12 +30,12 @@ pub struct Ending {
 /// The version of a match now, and after every change.
 ///
 /// # Errors
-/// [`Refused`] if there is no such match, or there are too many listeners.
+/// [`Refusal`] if there is no such match, or there are too many listeners.
 pub async fn stream(
     app: Arc<App>,
     id: GameId,
     ending: Ending,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<>>, Refused> {
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<>>, Refusal> {
     let listener = app.hall.listen(&id).await?;
     let end = Instant::now() + ending.longest;
     let events = unfold((listener, None, false), move |(mut listener, told, is_over)| {

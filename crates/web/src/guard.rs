@@ -28,7 +28,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 
 use crate::api::ApiError;
 use crate::pages::page;
-pub use origin::Hosts;
+pub use origin::HostNames;
 
 /// The most bytes of a body, unless an address takes more.
 pub const SMALL: usize = 64 << 10;
@@ -39,7 +39,7 @@ pub const LARGE: usize = 3 << 20;
 #[derive(Debug, Clone)]
 pub struct Guard {
     /// The names of the server.
-    pub hosts: Hosts,
+    pub hosts: HostNames,
     /// Whether requests are logged on standard error.
     pub log: bool,
     /// The time limit until the answer begins.
@@ -50,13 +50,13 @@ pub struct Guard {
 
 impl Default for Guard {
     fn default() -> Guard {
-        Guard::new(Hosts::Any, false)
+        Guard::new(HostNames::Any, false)
     }
 }
 
 impl Guard {
     /// The default limits for a server with these names; `log` enables the log.
-    pub fn new(hosts: Hosts, log: bool) -> Guard {
+    pub fn new(hosts: HostNames, log: bool) -> Guard {
         /// The most concurrent requests, including those that wait for a change of a match.
         const REQUESTS: usize = 16 << 10;
         /// Of them, the most with a large body.

@@ -1,8 +1,8 @@
 //! The hall: every match, each viewer's view and permissions, and notification of changes.
 //!
-//! A match is its [`Setup`] and the list of accepted actions, both in the [store](crate::store);
-//! the copy in memory can be dropped and replayed from there. An action is confirmed once it is on
-//! the disk.
+//! A match is its [`MatchSetup`] and the list of accepted actions, both in the
+//! [store](crate::store); the copy in memory can be dropped and replayed from there. An action is
+//! confirmed once it is on the disk.
 
 mod matches;
 mod place;
@@ -17,17 +17,17 @@ use std::time::{Duration, Instant};
 use moka::future::Cache;
 use richman_core::{ByPlayer, Holding, Player};
 use richman_formats::Record;
-use richman_play::{Begun, Closed, Decision, Match, Rules, Turn, View};
+use richman_play::{BegunTurn, Decision, Match, MatchEnd, MatchRules, MatchTurn, View};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::computer::Computers;
-use crate::setup::{Setup, Sitter};
+use crate::setup::{MatchSetup, SeatChoice};
 use crate::store::Store;
 use crate::token::{GameId, Token};
 pub(crate) use matches::live;
-pub(crate) use place::{Live, Place};
-use shelf::Shelf;
-pub(crate) use state::State;
+pub(crate) use place::{LiveMatch, MatchSlot};
+use shelf::MatchShelf;
+pub(crate) use state::MatchState;
 
 /// The role of a viewer; except for spectators, the holder of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub enum Viewer {
 
 /// Limits of the hall.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct HallLimits {
     /// The most matches kept.
     pub matches: u64,
     /// The most bytes of the database at which new matches are accepted; existing matches continue.
@@ -55,22 +55,22 @@ pub struct Limits {
     pub memory: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { matches: 1_000_000, bytes: 8 << 30, listeners: 8192, listeners_of_one: 256, memory: 256 << 20 }
+impl Default for HallLimits {
+    fn default() -> HallLimits {
+        HallLimits { matches: 1_000_000, bytes: 8 << 30, listeners: 8192, listeners_of_one: 256, memory: 256 << 20 }
     }
 }
 
 /// Every match.
 #[derive(Clone)]
 pub struct Hall {
-    inner: Arc<Inner>,
+    inner: Arc<HallInner>,
 }
 
-struct Inner {
+struct HallInner {
     store: Store,
-    limits: Limits,
-    shelf: Mutex<Shelf>,
+    limits: HallLimits,
+    shelf: Mutex<MatchShelf>,
     /// The seats of recently used tokens at that time; a return match may have followed.
     seats: Cache<[u8; 32], (GameId, Viewer)>,
     listeners: Arc<Semaphore>,
@@ -91,13 +91,13 @@ pub struct Created {
 }
 
 /// A match as one viewer sees it. It does not expose others' sealed bids.
-pub struct Sight {
+pub struct MatchView {
     game: Arc<Match>,
     viewer: Viewer,
     /// The public name.
     pub id: GameId,
     /// The setup.
-    pub setup: Arc<Setup>,
+    pub setup: Arc<MatchSetup>,
     /// Grows with every event in the match, visible or not.
     pub version: u64,
     /// The number of accepted actions of Alice and Bob. An action names its player's number, so
@@ -113,7 +113,7 @@ pub struct Sight {
     pub trouble: Option<String>,
 }
 
-impl Sight {
+impl MatchView {
     /// The viewer's role.
     pub fn viewer(&self) -> Viewer {
         self.viewer
@@ -149,7 +149,7 @@ impl Sight {
     }
 
     /// The rules of the match.
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &MatchRules {
         self.game.rules()
     }
 
@@ -159,17 +159,17 @@ impl Sight {
     }
 
     /// The finished turns.
-    pub fn turns(&self) -> &[Turn] {
+    pub fn turns(&self) -> &[MatchTurn] {
         self.game.turns()
     }
 
     /// The current turn, once both bids are known.
-    pub fn begun(&self) -> Option<Begun> {
+    pub fn begun(&self) -> Option<BegunTurn> {
         self.game.begun()
     }
 
     /// How the match ended, if it did.
-    pub fn closed(&self) -> Option<Closed> {
+    pub fn closed(&self) -> Option<MatchEnd> {
         self.game.closed()
     }
 
@@ -191,8 +191,8 @@ impl Sight {
     /// The match as a record, without sealed bids.
     pub fn record(&self) -> Record {
         let tags = Player::BOTH.into_iter().filter_map(|player| match &self.setup.seats[player] {
-            Sitter::Computer(strength) => Some((format!("{player}Computer"), strength.clone())),
-            Sitter::Person | Sitter::Invited => None,
+            SeatChoice::Computer(strength) => Some((format!("{player}Computer"), strength.clone())),
+            SeatChoice::Person | SeatChoice::Invited => None,
         });
         let record = richman_play::record::to_record(&self.game, tags.collect());
         Record { file: self.setup.file.as_ref().map(|_| self.setup.game.clone()), ..record }
@@ -206,7 +206,7 @@ impl Sight {
 
 /// A record that somebody wants to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shown {
+pub struct ShownRecord {
     /// The record.
     pub text: String,
     /// The text of the game file, if there is one.
@@ -218,18 +218,18 @@ pub struct Listener {
     /// The version. The channel closes when the server stops.
     pub version: watch::Receiver<u64>,
     /// Keeps the match in memory.
-    _place: Arc<Place>,
+    _place: Arc<MatchSlot>,
     _permits: [OwnedSemaphorePermit; 2],
 }
 
 impl Hall {
     /// The hall of the matches in `store`.
-    pub fn new(store: Store, limits: Limits, computers: Computers) -> Hall {
+    pub fn new(store: Store, limits: HallLimits, computers: Computers) -> Hall {
         const SEATS: u64 = 1 << 16;
         const BUILDERS: usize = 4;
         Hall {
-            inner: Arc::new(Inner {
-                shelf: Mutex::new(Shelf::new(limits.memory)),
+            inner: Arc::new(HallInner {
+                shelf: Mutex::new(MatchShelf::new(limits.memory)),
                 seats: Cache::new(SEATS),
                 listeners: Arc::new(Semaphore::new(limits.listeners)),
                 builders: Arc::new(Semaphore::new(BUILDERS)),
@@ -274,8 +274,8 @@ impl Hall {
     }
 }
 
-impl Inner {
-    fn shelf(&self) -> std::sync::MutexGuard<'_, Shelf> {
+impl HallInner {
+    fn shelf(&self) -> std::sync::MutexGuard<'_, MatchShelf> {
         self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

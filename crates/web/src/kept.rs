@@ -1,5 +1,5 @@
-//! A cache of answers. Callers who ask for the same key wait for one computation; the least recently used answer is dropped
-//! first.
+//! A cache of answers. Callers who ask for the same key wait for one computation; the least
+//! recently used answer is dropped first.
 
 use std::future::Future;
 use std::hash::Hash;
@@ -10,48 +10,48 @@ use moka::Expiry;
 use moka::future::Cache;
 use moka::policy::EvictionPolicy;
 
-use crate::refused::Refused;
+use crate::refused::Refusal;
 
 /// How long a refusal is cached: the machine may only have been busy.
 const BELIEVED: Duration = Duration::from_secs(60);
 
 /// Answers by their keys, up to a number of bytes and entries.
-pub struct Kept<K, T> {
-    found: Cache<K, Answered<T>>,
+pub struct AnswerCache<K, T> {
+    found: Cache<K, CachedAnswer<T>>,
 }
 
 /// The default size: 32 MiB.
-impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Default for Kept<K, T> {
-    fn default() -> Kept<K, T> {
+impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Default for AnswerCache<K, T> {
+    fn default() -> AnswerCache<K, T> {
         const BYTES: u64 = 32 << 20;
-        Kept::new(BYTES, BYTES / 2048)
+        AnswerCache::new(BYTES, BYTES / 2048)
     }
 }
 
 /// An answer and its approximate size in bytes, or the refusal.
-type Answered<T> = Result<(Arc<T>, u64), Refused>;
+type CachedAnswer<T> = Result<(Arc<T>, u64), Refusal>;
 
 /// The expiry of answers and refusals.
-struct Forgetting;
+struct EvictingCache;
 
-impl<K, T> Expiry<K, Answered<T>> for Forgetting {
-    fn expire_after_create(&self, _: &K, answered: &Answered<T>, _: Instant) -> Option<Duration> {
+impl<K, T> Expiry<K, CachedAnswer<T>> for EvictingCache {
+    fn expire_after_create(&self, _: &K, answered: &CachedAnswer<T>, _: Instant) -> Option<Duration> {
         answered.is_err().then_some(BELIEVED)
     }
 }
 
-impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Kept<K, T> {
+impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> AnswerCache<K, T> {
     /// An empty cache for `entries` answers, or fewer if they exceed `bytes / entries` on average.
     /// An answer larger than the whole cache counts as filling it.
-    pub fn new(bytes: u64, entries: u64) -> Kept<K, T> {
+    pub fn new(bytes: u64, entries: u64) -> AnswerCache<K, T> {
         let (most, least) = (bytes / 1024, bytes / 1024 / entries);
-        let kibibytes = move |answered: &Answered<T>| {
+        let kibibytes = move |answered: &CachedAnswer<T>| {
             let bytes = answered.as_ref().map_or(0, |(_, bytes)| *bytes);
             u32::try_from((bytes / 1024 + 1).max(least).min(most)).unwrap_or(u32::MAX)
         };
         let found = Cache::builder().max_capacity(most).weigher(move |_, answered| kibibytes(answered));
-        let found = found.eviction_policy(EvictionPolicy::lru()).expire_after(Forgetting);
-        Kept { found: found.build() }
+        let found = found.eviction_policy(EvictionPolicy::lru()).expire_after(EvictingCache);
+        AnswerCache { found: found.build() }
     }
 
     /// The answer for `key`: cached, or computed by `find` and then cached; `bytes` gives its size.
@@ -63,19 +63,19 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Kep
         &self,
         key: &K,
         bytes: impl FnOnce(&T) -> u64 + Send,
-        find: impl Future<Output = Result<A, Refused>> + Send,
-    ) -> Result<Arc<T>, Refused> {
+        find: impl Future<Output = Result<A, Refusal>> + Send,
+    ) -> Result<Arc<T>, Refusal> {
         let found = self.found.try_get_with_by_ref(key, async {
             match find.await {
                 Ok(answer) => {
                     let answer = answer.into();
                     Ok(Ok((Arc::clone(&answer), bytes(&answer))))
                 }
-                Err(why @ (Refused::OutOfTime(_) | Refused::Unfit(_))) => Ok(Err(why)),
+                Err(why @ (Refusal::OutOfTime(_) | Refusal::Unfit(_))) => Ok(Err(why)),
                 Err(why) => Err(why),
             }
         });
-        found.await.map_err(|why: Arc<Refused>| Refused::clone(&why))?.map(|(answer, _)| answer)
+        found.await.map_err(|why: Arc<Refusal>| Refusal::clone(&why))?.map(|(answer, _)| answer)
     }
 }
 
@@ -87,7 +87,7 @@ mod tests {
 
     #[tokio::test]
     async fn answers_are_found_once_and_the_oldest_forgotten() {
-        let kept: Kept<u32, u32> = Kept::new(3 * 2048, 3);
+        let kept: AnswerCache<u32, u32> = AnswerCache::new(3 * 2048, 3);
         let found = Mutex::new(Vec::new());
         let found = &found;
         let ask = |key: u32| async move {
@@ -104,7 +104,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_asks_for_the_same_waits_and_who_leaves_takes_nothing_along() {
-        let kept: Kept<u32, u32> = Kept::new(1 << 20, 100);
+        let kept: AnswerCache<u32, u32> = AnswerCache::new(1 << 20, 100);
         let slow = async {
             tokio::time::sleep(Duration::from_secs(60)).await;
             Ok(1)
@@ -117,16 +117,16 @@ mod tests {
 
     #[tokio::test]
     async fn what_takes_too_long_is_not_tried_again_at_once() {
-        let kept: Kept<u32, u32> = Kept::new(1 << 20, 100);
+        let kept: AnswerCache<u32, u32> = AnswerCache::new(1 << 20, 100);
         for attempt in 0..2 {
             let find = async move {
                 assert_eq!(attempt, 0);
-                Err::<u32, _>(Refused::OutOfTime("too long".to_string()))
+                Err::<u32, _>(Refusal::OutOfTime("too long".to_string()))
             };
             let error = kept.answer(&1, |_| 1, find).await.unwrap_err();
             assert_eq!(error.to_string(), "too long");
         }
-        let busy = kept.answer(&2, |_| 1, async { Err::<u32, _>(Refused::Busy("later".to_string())) }).await;
+        let busy = kept.answer(&2, |_| 1, async { Err::<u32, _>(Refusal::Busy("later".to_string())) }).await;
         assert!(busy.is_err());
         assert_eq!(*kept.answer(&2, |_| 1, async { Ok(5) }).await.unwrap(), 5);
     }

@@ -24,4 +24,4 @@ pub mod setup;
 pub mod store;
 pub mod token;
 
-pub use server::{App, Config, ServeError, Server, Shared, serve};
+pub use server::{App, Config, ServeError, Server, SharedState, serve};

@@ -9,7 +9,7 @@ use richman_play::players::PlayerError;
 /// Why a request is refused.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
-pub enum Refused {
+pub enum Refusal {
     /// The request is malformed.
     #[error("{0}")]
     BadRequest(String),
@@ -42,7 +42,7 @@ pub enum Refused {
     Internal(#[source] Arc<dyn std::error::Error + Send + Sync>),
 }
 
-impl Refused {
+impl Refusal {
     /// The status of the answer.
     pub fn status(&self) -> StatusCode {
         self.kind().0
@@ -55,44 +55,44 @@ impl Refused {
 
     fn kind(&self) -> (StatusCode, &'static str) {
         match self {
-            Refused::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad-request"),
-            Refused::NotFound(_) => (StatusCode::NOT_FOUND, "not-found"),
-            Refused::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
-            Refused::Conflict(_) => (StatusCode::CONFLICT, "conflict"),
-            Refused::Illegal(Illegal::Over) => (StatusCode::CONFLICT, "over"),
-            Refused::Illegal(Illegal::NotNow(_)) => (StatusCode::CONFLICT, "not-now"),
-            Refused::Illegal(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal"),
-            Refused::Unfit(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unfit"),
-            Refused::OutOfTime(_) => (StatusCode::UNPROCESSABLE_ENTITY, "out-of-time"),
-            Refused::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
-            Refused::Busy(_) => (StatusCode::TOO_MANY_REQUESTS, "busy"),
-            Refused::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
+            Refusal::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad-request"),
+            Refusal::NotFound(_) => (StatusCode::NOT_FOUND, "not-found"),
+            Refusal::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
+            Refusal::Conflict(_) => (StatusCode::CONFLICT, "conflict"),
+            Refusal::Illegal(Illegal::Over) => (StatusCode::CONFLICT, "over"),
+            Refusal::Illegal(Illegal::NotNow(_)) => (StatusCode::CONFLICT, "not-now"),
+            Refusal::Illegal(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal"),
+            Refusal::Unfit(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unfit"),
+            Refusal::OutOfTime(_) => (StatusCode::UNPROCESSABLE_ENTITY, "out-of-time"),
+            Refusal::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
+            Refusal::Busy(_) => (StatusCode::TOO_MANY_REQUESTS, "busy"),
+            Refusal::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
         }
     }
 
     /// An internal error of the server.
-    pub fn internal(error: impl std::error::Error + Send + Sync + 'static) -> Refused {
-        Refused::Internal(Arc::new(error))
+    pub fn internal(error: impl std::error::Error + Send + Sync + 'static) -> Refusal {
+        Refusal::Internal(Arc::new(error))
     }
 }
 
-impl From<richman_analysis::Error> for Refused {
-    fn from(error: richman_analysis::Error) -> Refused {
-        if error.is_contradiction() { Refused::BadRequest(error.to_string()) } else { Refused::Unfit(Arc::new(error)) }
+impl From<richman_analysis::Error> for Refusal {
+    fn from(error: richman_analysis::Error) -> Refusal {
+        if error.is_contradiction() { Refusal::BadRequest(error.to_string()) } else { Refusal::Unfit(Arc::new(error)) }
     }
 }
 
-impl From<PlayerError> for Refused {
-    fn from(error: PlayerError) -> Refused {
+impl From<PlayerError> for Refusal {
+    fn from(error: PlayerError) -> Refusal {
         match error {
             PlayerError::Analysis(error) => error.into(),
-            other => Refused::BadRequest(other.to_string()),
+            other => Refusal::BadRequest(other.to_string()),
         }
     }
 }
 
-impl From<richman_core::Error> for Refused {
-    fn from(error: richman_core::Error) -> Refused {
+impl From<richman_core::Error> for Refusal {
+    fn from(error: richman_core::Error) -> Refusal {
         richman_analysis::Error::from(error).into()
     }
 }

@@ -12,15 +12,15 @@ use tokio::net::TcpListener;
 
 use crate::computer::Computers;
 use crate::desk::Desk;
-use crate::guard::{Guard, Hosts};
-use crate::hall::{Hall, Limits};
+use crate::guard::{Guard, HostNames};
+use crate::hall::{Hall, HallLimits};
 use crate::pages::explore::Answers;
 use crate::pages::review::Reviews;
 use crate::store::{Store, StoreError};
 use crate::{api, guard, pages};
 
 /// The extractor that gives handlers the [`App`].
-pub type Shared = axum::extract::State<Arc<App>>;
+pub type SharedState = axum::extract::State<Arc<App>>;
 
 /// Everything that handlers need.
 pub struct App {
@@ -34,7 +34,7 @@ pub struct App {
 
 impl App {
     /// The state to serve the matches in `store`.
-    pub fn new(store: Store, limits: Limits) -> App {
+    pub fn new(store: Store, limits: HallLimits) -> App {
         /// Games solved at once for exploration and reviews, and the length of the queue.
         const PLACES: usize = 2;
         const QUEUE: usize = 32;
@@ -53,7 +53,7 @@ impl App {
     /// # Errors
     /// [`StoreError`] if SQLite fails.
     pub fn in_memory() -> Result<App, StoreError> {
-        Ok(App::new(Store::in_memory()?, Limits::default()))
+        Ok(App::new(Store::in_memory()?, HallLimits::default()))
     }
 }
 
@@ -129,8 +129,8 @@ impl Server {
             Some(path) => Store::open(path)?,
             None => Store::in_memory()?,
         };
-        let app = Arc::new(App::new(store, Limits::default()));
-        let guard = Guard::new(Hosts::new(config.listen.ip(), &config.hosts), config.log);
+        let app = Arc::new(App::new(store, HallLimits::default()));
+        let guard = Guard::new(HostNames::new(config.listen.ip(), &config.hosts), config.log);
         Ok(Server { router: guarded_routes(Arc::clone(&app), guard), app, listener, keep: config.keep })
     }
 

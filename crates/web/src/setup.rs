@@ -4,11 +4,11 @@ use richman_analysis::Subject;
 use richman_core::{ByPlayer, Holding, Mechanism, Player, Preset};
 use richman_formats::MechanismJson;
 use richman_play::players::Strength;
-use richman_play::{Match, Rules};
+use richman_play::{Match, MatchRules};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::ToSchema;
 
-use crate::refused::Refused;
+use crate::refused::Refusal;
 
 /// The most turns of a match, after which it is a draw. Cyclic games would never end.
 pub const MOST_TURNS: u32 = 1000;
@@ -22,10 +22,10 @@ pub const LARGEST_FILE: usize = 1 << 20;
 /// Refuses more than [`MOST_CHIPS`].
 ///
 /// # Errors
-/// [`Refused::BadRequest`] if there are more.
-pub fn check_chips(chips: u64) -> Result<(), Refused> {
+/// [`Refusal::BadRequest`] if there are more.
+pub fn check_chips(chips: u64) -> Result<(), Refusal> {
     match chips > u64::from(MOST_CHIPS) {
-        true => Err(Refused::BadRequest(format!("take at most {MOST_CHIPS} chips in all"))),
+        true => Err(Refusal::BadRequest(format!("take at most {MOST_CHIPS} chips in all"))),
         false => Ok(()),
     }
 }
@@ -33,8 +33,8 @@ pub fn check_chips(chips: u64) -> Result<(), Refused> {
 /// The game of that name, or the game in the text of a game file called `name`.
 ///
 /// # Errors
-/// [`Refused::Unfit`] if the name or the file is invalid.
-pub fn subject(name: &str, file: Option<&str>) -> Result<Subject, Refused> {
+/// [`Refusal::Unfit`] if the name or the file is invalid.
+pub fn subject(name: &str, file: Option<&str>) -> Result<Subject, Refusal> {
     Ok(match file {
         Some(text) => Subject::from_file(name, text.as_bytes())?,
         None => Subject::named(name)?,
@@ -44,8 +44,8 @@ pub fn subject(name: &str, file: Option<&str>) -> Result<Subject, Refused> {
 /// The mechanism: the given preset, or the usual one, with the given choices in place of its own.
 ///
 /// # Errors
-/// [`Refused::Unfit`] if a choice is invalid.
-pub fn mechanism(usual: Preset, given: [&str; 6]) -> Result<Mechanism, Refused> {
+/// [`Refusal::Unfit`] if a choice is invalid.
+pub fn mechanism(usual: Preset, given: [&str; 6]) -> Result<Mechanism, Refusal> {
     let [preset, choices @ ..] = given;
     let preset: Preset = if preset.is_empty() { usual } else { preset.parse()? };
     let mut mechanism = preset.mechanism();
@@ -55,12 +55,12 @@ pub fn mechanism(usual: Preset, given: [&str; 6]) -> Result<Mechanism, Refused> 
     Ok(mechanism)
 }
 
-/// Who sits at one side: `"person"` is whoever sets the match up, `"invited"` whoever takes the invitation, and `{"computer": "beginner"}` the
-/// computer at that level.
+/// Who sits at one side: `"person"` is whoever sets the match up, `"invited"` whoever takes the
+/// invitation, and `{"computer": "beginner"}` the computer at that level.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = Seat)]
-pub enum Sitter {
+pub enum SeatChoice {
     /// Whoever sets the match up.
     Person,
     /// Whoever takes the invitation.
@@ -70,17 +70,17 @@ pub enum Sitter {
     Computer(String),
 }
 
-impl Sitter {
+impl SeatChoice {
     /// Whether the computer plays.
     pub fn is_computer(&self) -> bool {
-        matches!(self, Sitter::Computer(_))
+        matches!(self, SeatChoice::Computer(_))
     }
 }
 
 /// The setup of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Setup {
+pub struct MatchSetup {
     /// The game with its parameters; for a game file only its name.
     pub game: String,
     /// The text of the game file, if there is one.
@@ -98,7 +98,7 @@ pub struct Setup {
     pub limit: u32,
     /// The sitters of Alice and Bob.
     #[serde(serialize_with = "write_pair", deserialize_with = "read_pair")]
-    pub seats: ByPlayer<Sitter>,
+    pub seats: ByPlayer<SeatChoice>,
     /// Whether both players share one screen and one link.
     #[serde(default)]
     pub one_screen: bool,
@@ -119,11 +119,11 @@ fn read_pair<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) ->
     <[T; 2]>::deserialize(deserializer).map(ByPlayer::from)
 }
 
-impl Setup {
+impl MatchSetup {
     /// From the start of a game, under the default mechanism, with 8 chips each and the star for
     /// Alice.
-    pub fn new(game: &str, seats: ByPlayer<Sitter>, seed: u64) -> Setup {
-        Setup {
+    pub fn new(game: &str, seats: ByPlayer<SeatChoice>, seed: u64) -> MatchSetup {
+        MatchSetup {
             game: game.to_string(),
             file: None,
             position: None,
@@ -140,34 +140,34 @@ impl Setup {
     /// The game.
     ///
     /// # Errors
-    /// [`Refused::Unfit`] if the name or the file is invalid.
-    pub fn subject(&self) -> Result<Subject, Refused> {
+    /// [`Refusal::Unfit`] if the name or the file is invalid.
+    pub fn subject(&self) -> Result<Subject, Refusal> {
         subject(&self.game, self.file.as_deref())
     }
 
     /// The match before its first turn.
     ///
     /// # Errors
-    /// [`Refused`] names the invalid part of the setup.
-    pub fn start(&self) -> Result<Match, Refused> {
+    /// [`Refusal`] names the invalid part of the setup.
+    pub fn start(&self) -> Result<Match, Refusal> {
         if self.file.as_ref().is_some_and(|text| text.len() > LARGEST_FILE) {
-            return Err(Refused::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here")));
+            return Err(Refusal::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here")));
         }
         if !(1..=MOST_TURNS).contains(&self.limit) {
-            return Err(Refused::BadRequest(format!("write a limit from 1 to {MOST_TURNS} turns")));
+            return Err(Refusal::BadRequest(format!("write a limit from 1 to {MOST_TURNS} turns")));
         }
         let ByPlayer { alice, bob } = &self.holdings;
         let start: ByPlayer<Holding> = ByPlayer::new(alice.parse()?, bob.parse()?);
         check_chips(start.iter().map(|hand| u64::from(hand.chips())).sum())?;
         // At least one seat must be the creator's; at one screen, both.
-        let persons = self.seats.iter().filter(|seat| **seat == Sitter::Person).count();
+        let persons = self.seats.iter().filter(|seat| **seat == SeatChoice::Person).count();
         let missing = match persons {
             0 => Some("take one side yourself: a match needs a person who sets it up"),
             1 => self.one_screen.then_some("at one screen both sides are persons who are there"),
             _ => None,
         };
         if let Some(missing) = missing {
-            return Err(Refused::BadRequest(missing.to_string()));
+            return Err(Refusal::BadRequest(missing.to_string()));
         }
         let walk = self.subject()?.walk(self.position.as_deref())?;
         for player in Player::BOTH {
@@ -175,23 +175,23 @@ impl Setup {
                 strength.suits(walk.as_ref(), &self.mechanism.0)?;
             }
         }
-        let rules = Rules { mechanism: self.mechanism.0.clone(), start, limit: Some(self.limit) };
+        let rules = MatchRules { mechanism: self.mechanism.0.clone(), start, limit: Some(self.limit) };
         Ok(Match::new(walk, rules)?)
     }
 
     /// The strength of the computer that plays for `player`; `None` for a person.
     ///
     /// # Errors
-    /// [`Refused::BadRequest`] if the strength is invalid.
-    pub fn strength(&self, player: Player) -> Result<Option<Strength>, Refused> {
+    /// [`Refusal::BadRequest`] if the strength is invalid.
+    pub fn strength(&self, player: Player) -> Result<Option<Strength>, Refusal> {
         match &self.seats[player] {
-            Sitter::Computer(name) => Ok(Some(name.parse()?)),
-            Sitter::Person | Sitter::Invited => Ok(None),
+            SeatChoice::Computer(name) => Ok(Some(name.parse()?)),
+            SeatChoice::Person | SeatChoice::Invited => Ok(None),
         }
     }
 
     /// The setup of a return match: the players exchange sides.
-    pub fn exchanged(&self) -> Setup {
-        Setup { seats: self.seats.clone().swapped(), seed: self.seed.wrapping_add(1), ..self.clone() }
+    pub fn exchanged(&self) -> MatchSetup {
+        MatchSetup { seats: self.seats.clone().swapped(), seed: self.seed.wrapping_add(1), ..self.clone() }
     }
 }

@@ -15,10 +15,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
-use crate::refused::Refused;
-use writer::{Finish, Job, Writer};
+use crate::refused::Refusal;
+use writer::{CommitNotice, WriteJob, Writer};
 
-pub(crate) use rows::{NewMatch, StoredMatch};
+pub(crate) use rows::{NewMatchRow, StoredMatch};
 
 /// Why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -70,13 +70,13 @@ impl From<serde_json::Error> for StoreError {
     }
 }
 
-impl From<StoreError> for Refused {
-    fn from(error: StoreError) -> Refused {
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Refusal {
         match error {
             StoreError::Full => {
-                Refused::Busy("as many matches are kept here as may be: no new one can be set up".to_string())
+                Refusal::Busy("as many matches are kept here as may be: no new one can be set up".to_string())
             }
-            other => Refused::internal(other),
+            other => Refusal::internal(other),
         }
     }
 }
@@ -119,9 +119,9 @@ impl Store {
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (answer, answered) = oneshot::channel();
-        let job: Job = Box::new(move |connection| {
+        let job: WriteJob = Box::new(move |connection| {
             let done = writer::all_or_nothing(connection, work);
-            let finish: Finish = Box::new(move |committed| {
+            let finish: CommitNotice = Box::new(move |committed| {
                 // The caller may be gone.
                 let _ = answer.send(committed.and(done));
             });

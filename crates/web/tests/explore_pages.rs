@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use axum::http::StatusCode;
 use pages::{Client, text_of};
 use richman_analysis::ReportHead;
-use richman_analysis::chips::Hands;
+use richman_analysis::chips::HoldingsQuery;
 use richman_analysis::money::{MoneyReport, of_sight};
 use richman_analysis::{Request, ScoreRequest, Subject, chips, holdings, money, scores, table};
 use richman_core::{Effort, End, Mechanism, Player, Preset, Total, Walk};
@@ -88,7 +88,7 @@ async fn chips_are_those_of_the_report() {
                 assert_eq!(client.get_ok(&link("/explore/solve.json", &fields)).await, json(&report));
             }
             for (alice, bob) in [("4*", "4"), ("3", "5*"), ("0*", "0")] {
-                let hands = Hands { alice: alice.parse().unwrap(), bob: bob.parse().unwrap(), trace: false };
+                let hands = HoldingsQuery { alice: alice.parse().unwrap(), bob: bob.parse().unwrap(), trace: false };
                 let total = hands.total(mechanism).unwrap();
                 let report = with_request(game, position, mechanism, |request| {
                     chips::full_report(request, total, Some(hands)).unwrap().0
@@ -206,7 +206,7 @@ async fn where_the_bank_is_paid_holdings_count() {
     let client = Client::new().await;
     for payment in ["poorman", "taxman:1/2"] {
         let mechanism = Mechanism { payment: payment.parse().unwrap(), ..Mechanism::default() };
-        let hands = Hands { alice: "7*".parse().unwrap(), bob: "5".parse().unwrap(), trace: false };
+        let hands = HoldingsQuery { alice: "7*".parse().unwrap(), bob: "5".parse().unwrap(), trace: false };
         let report =
             with_request("tug-of-war", None, &mechanism, |request| chips::purses_report(request, hands).unwrap().0);
         let fields = [("game", "tug-of-war"), ("payment", payment), ("alice", "7*"), ("bob", "5")];
@@ -263,8 +263,10 @@ async fn scoring_games_have_their_values() {
         let effort = Effort { held: unfolding.bytes(), ..Effort::default() };
         let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort };
         let solution = request.solve(Total::new(total).unwrap()).unwrap();
-        let choices =
-            scores::Choices { alice: alice.map(|alice: &str| alice.parse().unwrap()), ..scores::Choices::default() };
+        let choices = scores::ScoreOptions {
+            alice: alice.map(|alice: &str| alice.parse().unwrap()),
+            ..scores::ScoreOptions::default()
+        };
         let report = scores::report(&request, &solution, &choices).unwrap();
         let chips = total.to_string();
         let mut fields = vec![("game", game)];

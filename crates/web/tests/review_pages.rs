@@ -11,7 +11,7 @@ use richman_core::{ByPlayer, Effort, Player};
 use richman_formats::Record;
 use richman_play::{Action, record, review};
 use richman_web::hall::Created;
-use richman_web::setup::{Setup, Sitter};
+use richman_web::setup::{MatchSetup, SeatChoice};
 
 /// DP10's game from section 1.1, in which Bob goes wrong.
 const PRINTED: &str = include_str!("../../../examples/dp10-1-1.txt");
@@ -45,7 +45,7 @@ async fn a_record_is_kept_and_reviewed() {
         assert!(text.contains(&format!("Turn {} {}", mistake.turn, mistake.text)), "{} in {text}", mistake.text);
     }
     // The first turn shown is the one where the result changed last.
-    let last = report.mistakes.iter().rfind(|mistake| mistake.grade == review::Grade::Result).unwrap();
+    let last = report.mistakes.iter().rfind(|mistake| mistake.grade == review::MistakeGrade::Result).unwrap();
     assert!(text.contains(&format!("Turn {} of 5", last.turn)), "{text}");
     let svg = client.get_typed(&format!("{link}/margins.svg")).await;
     assert_eq!((svg.0, svg.1.as_str()), (StatusCode::OK, "image/svg+xml"));
@@ -131,14 +131,14 @@ async fn a_record_with_its_own_game_file() {
 
 /// A match between two people.
 async fn match_of_two(client: &Client) -> Created {
-    let setup = Setup {
+    let setup = MatchSetup {
         game: "tug-of-war:length=2,at=1".to_string(),
         file: None,
         position: None,
         mechanism: Default::default(),
         holdings: ByPlayer::new("1*".to_string(), "2".to_string()),
         limit: 20,
-        seats: ByPlayer::new(Sitter::Person, Sitter::Person),
+        seats: ByPlayer::new(SeatChoice::Person, SeatChoice::Person),
         one_screen: true,
         guided: false,
         seed: 1,

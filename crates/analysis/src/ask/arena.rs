@@ -3,9 +3,9 @@
 use richman_core::{Aim, Effort, Scores, Total};
 use richman_solvers::{purses, registry};
 
-use super::engines::Asked;
+use super::engines::CostedQuestion;
 use super::{Answer, ArenaSolution, Insight, Opened, Question, Report, Scope, SolvedArena, Stake};
-use crate::chips::{self, Hands, Solved};
+use crate::chips::{self, HoldingsQuery, SolvedChips};
 use crate::{Error, Request, ScoreRequest, money, scores};
 
 /// Refuses real money with rules of bidding under which it has no meaning, and questions about
@@ -24,15 +24,15 @@ pub(super) fn check(question: &Question) -> Result<(), Error> {
 }
 
 /// The answer of the arena.
-pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
+pub(super) fn answer(asked: &CostedQuestion) -> Result<Answer, Error> {
     match asked.question.aim {
         Aim::Win => win(asked),
         Aim::Score => score(asked),
     }
 }
 
-fn win(asked: &Asked) -> Result<Answer, Error> {
-    let Asked { subject, question, effort, .. } = *asked;
+fn win(asked: &CostedQuestion) -> Result<Answer, Error> {
+    let CostedQuestion { subject, question, effort, .. } = *asked;
     let until = effort.until();
     let open = if let Stake::Money = question.stake { Opened::open } else { Opened::new };
     let opened = open(subject, question, &Effort { watch: &until, ..*effort })?;
@@ -51,7 +51,7 @@ fn solved(request: &Request, question: &Question) -> Result<(Report, Option<Aren
         }
         Stake::Hands(hands) if request.mechanism.has_bank() => {
             let (report, solution) = chips::purses_report(request, hands)?;
-            (Report::Purses(Box::new(report)), Some(ArenaSolution::Purses(Solved::Purses(solution), hands)))
+            (Report::Purses(Box::new(report)), Some(ArenaSolution::Purses(SolvedChips::Purses(solution), hands)))
         }
         Stake::Total(total) if !question.all => (Report::Chips(Box::new(chips::report(request, total)?)), None),
         Stake::Total(total) => with_chips(request, total, None)?,
@@ -59,13 +59,17 @@ fn solved(request: &Request, question: &Question) -> Result<(Report, Option<Aren
     })
 }
 
-fn with_chips(request: &Request, total: Total, hands: Option<Hands>) -> Result<(Report, Option<ArenaSolution>), Error> {
+fn with_chips(
+    request: &Request,
+    total: Total,
+    hands: Option<HoldingsQuery>,
+) -> Result<(Report, Option<ArenaSolution>), Error> {
     let (report, solved) = chips::full_report(request, total, hands)?;
     Ok((Report::Chips(Box::new(report)), Some(ArenaSolution::Chips(solved, total, hands))))
 }
 
-fn score(asked: &Asked) -> Result<Answer, Error> {
-    let Asked { subject, question, effort, .. } = *asked;
+fn score(asked: &CostedQuestion) -> Result<Answer, Error> {
+    let CostedQuestion { subject, question, effort, .. } = *asked;
     let unfolding = subject.unfold_for::<Scores>(question.position.as_deref(), effort)?;
     let effort = Effort { held: unfolding.bytes(), ..*effort };
     let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism: &question.mechanism, effort };
@@ -75,7 +79,7 @@ fn score(asked: &Asked) -> Result<Answer, Error> {
     }
     let solution = request.solve(total)?;
     let alice = if let Stake::Hands(hands) = question.stake { Some(hands.alice) } else { None };
-    let choices = scores::Choices { alice, bids_table: question.bids_table, all: question.all };
+    let choices = scores::ScoreOptions { alice, bids_table: question.bids_table, all: question.all };
     let report = Report::Scores(Box::new(scores::report(&request, &solution, &choices)?));
     let map = if question.map { Some(scores::map(&request, &solution)?) } else { None };
     Ok(Answer { map, ..Answer::alone(report, asked.walk.picture()) })
@@ -90,7 +94,7 @@ pub(super) fn solve(scope: &Scope, effort: &Effort) -> Result<Insight, Error> {
             let effort = Effort { held: effort.held + unfolding.bytes(), ..*effort };
             let arena = unfolding.arena();
             let solved = if mechanism.has_bank() {
-                Solved::Purses(purses::solve(arena, mechanism, purses, &effort)?)
+                SolvedChips::Purses(purses::solve(arena, mechanism, purses, &effort)?)
             } else {
                 chips::solve(arena, mechanism, total, &effort)?
             };

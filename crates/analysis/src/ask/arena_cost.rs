@@ -12,7 +12,7 @@ use super::{Question, Stake};
 
 /// The cost of a position: microseconds and bytes.
 #[derive(Debug, Clone, Copy)]
-struct Each {
+struct PositionCost {
     time: f64,
     bytes: f64,
 }
@@ -31,7 +31,7 @@ pub(super) fn arena_cost(walk: &dyn Walk, question: &Question, effort: &Effort) 
     }
 }
 
-fn each(arena: &ArenaSize, question: &Question, walk: &dyn Walk) -> Option<Each> {
+fn each(arena: &ArenaSize, question: &Question, walk: &dyn Walk) -> Option<PositionCost> {
     /// Above so many moves in all, equations with cycles take twice as long.
     const MANY: f64 = 1e7;
     let has_bank = question.mechanism.has_bank();
@@ -48,18 +48,18 @@ fn each(arena: &ArenaSize, question: &Question, walk: &dyn Walk) -> Option<Each>
         Some(longest) => {
             // An exact share has one bit for every move of a play.
             let bits = if is_money { longest as f64 } else { 0.0 };
-            Each { time: 0.05 + 0.01 * moves + bits / 1e4, bytes: 65.0 + 1.5 * moves + bits / 4.0 }
+            PositionCost { time: 0.05 + 0.01 * moves + bits / 1e4, bytes: 65.0 + 1.5 * moves + bits / 4.0 }
         }
         None if is_money => {
             let again = (arena.positions as f64 * moves / MANY).max(1.0);
-            Each { time: (3.0 + 0.6 * moves) * again, bytes: 300.0 + 20.0 * moves }
+            PositionCost { time: (3.0 + 0.6 * moves) * again, bytes: 300.0 + 20.0 * moves }
         }
-        None => Each { time: 0.2 * moves, bytes: 100.0 + 6.0 * moves },
+        None => PositionCost { time: 0.2 * moves, bytes: 100.0 + 6.0 * moves },
     };
     let [time, bytes] = match (is_money, has_bank) {
         (true, false) => [1.0, 1.0],
         (true, true) => [5.0, 3.2],
         (false, _) => [1.6, 1.6],
     };
-    Some(Each { time: each.time * time, bytes: each.bytes * bytes })
+    Some(PositionCost { time: each.time * time, bytes: each.bytes * bytes })
 }

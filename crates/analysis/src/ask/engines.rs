@@ -4,91 +4,95 @@
 use std::time::Duration;
 
 use richman_core::{Effort, Error as CoreError, Exactness, Walk};
-use richman_engine::{self as engine, Cost, Grade, Offer, Room, SolvedPosition, Way, first_part, pick};
+use richman_engine::{self as engine, Cost, CostLimit, Grade, Offer, SolvedPosition, Way, first_part, pick};
 use serde::Serialize;
 
 use super::arena_cost::arena_cost;
 use super::{Answer, AnswersByEngine, Question, Report, Stake, arena};
-use crate::chips::{ChipsReport, Hands, Solved, solved_report};
+use crate::chips::{ChipsReport, HoldingsQuery, SolvedChips, solved_report};
 use crate::sources::engines;
 use crate::{Error, Request, Subject, money};
 
 /// A question and its effort.
-pub(super) struct Asked<'a> {
+pub(super) struct CostedQuestion<'a> {
     pub subject: &'a Subject,
     pub walk: &'a dyn Walk,
     pub question: &'a Question,
     pub effort: &'a Effort<'a>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> CostedQuestion<'a> {
     fn is_exact(&self) -> bool {
         self.effort.exactness == Exactness::Required
     }
 
     /// The same question in the form that engines take.
-    pub(super) fn of_position(&self) -> Result<engine::Asked<'a>, Error> {
-        let &Asked { walk, question, effort, .. } = self;
+    pub(super) fn of_position(&self) -> Result<engine::EngineRequest<'a>, Error> {
+        let &CostedQuestion { walk, question, effort, .. } = self;
         let total = question.stake.total(&question.mechanism)?;
-        let asked = engine::Asked::new(walk, &question.mechanism, total, *effort);
-        Ok(engine::Asked { bounds: question.bounds.as_deref(), database: question.database.as_deref(), ..asked })
+        let asked = engine::EngineRequest::new(walk, &question.mechanism, total, *effort);
+        Ok(engine::EngineRequest {
+            bounds: question.bounds.as_deref(),
+            database: question.database.as_deref(),
+            ..asked
+        })
     }
 }
 
 /// Who answers a question.
 #[derive(Clone, Copy)]
-pub(super) enum Who {
+pub(super) enum Responder {
     /// The arena of every game, unfolded.
     Arena,
     /// An engine, by one of its methods.
     Engine(&'static dyn Way),
 }
 
-impl Who {
+impl Responder {
     /// All of them. Among equally good and immediate offers the first is taken.
-    pub(super) fn all(&Asked { walk, question, .. }: &Asked) -> Vec<Who> {
+    pub(super) fn all(&CostedQuestion { walk, question, .. }: &CostedQuestion) -> Vec<Responder> {
         let ways = engines(walk).flat_map(|engine| engine.ways().iter().copied());
         let (first, others): (Vec<&dyn Way>, Vec<&dyn Way>) =
             ways.filter(|way| question.database.is_some() || !way.looks_up()).partition(|way| way.says_more());
-        let first = first.into_iter().map(Who::Engine).chain([Who::Arena]);
-        first.chain(others.into_iter().map(Who::Engine)).collect()
+        let first = first.into_iter().map(Responder::Engine).chain([Responder::Arena]);
+        first.chain(others.into_iter().map(Responder::Engine)).collect()
     }
 
     fn name(self) -> &'static str {
         match self {
-            Who::Arena => "the arena: every position that can follow",
-            Who::Engine(way) => way.name(),
+            Responder::Arena => "the arena: every position that can follow",
+            Responder::Engine(way) => way.name(),
         }
     }
 
     /// The offer, or the reason why the question is not served; both at once.
-    fn offer(self, asked: &Asked) -> Result<Offer, String> {
+    fn offer(self, asked: &CostedQuestion) -> Result<Offer, String> {
         let question = asked.question;
         let refused = match (self, question) {
-            (Who::Engine(way), _) if !way.is_for(question.aim) => "it does not count points",
-            (Who::Engine(_), Question { all: true, .. }) => "it answers for one position",
-            (Who::Engine(_), Question { within: Some(_), .. }) => "it does not limit the number of moves",
-            (Who::Engine(_), Question { stake: Stake::Hands(Hands { trace: true, .. }), .. }) => {
+            (Responder::Engine(way), _) if !way.is_for(question.aim) => "it does not count points",
+            (Responder::Engine(_), Question { all: true, .. }) => "it answers for one position",
+            (Responder::Engine(_), Question { within: Some(_), .. }) => "it does not limit the number of moves",
+            (Responder::Engine(_), Question { stake: Stake::Hands(HoldingsQuery { trace: true, .. }), .. }) => {
                 "it tells no line of play"
             }
-            (Who::Engine(way), Question { database: Some(_), .. }) if way.looks_up() => "",
+            (Responder::Engine(way), Question { database: Some(_), .. }) if way.looks_up() => "",
             (_, Question { database: Some(_), .. }) => "it looks nothing up",
-            (Who::Engine(way), Question { bounds: Some(_), .. }) if way.resumes() => "",
+            (Responder::Engine(way), Question { bounds: Some(_), .. }) if way.resumes() => "",
             (_, Question { bounds: Some(_), .. }) => "it keeps no bounds in a file",
             _ => "",
         };
         arena::check(question).map_err(|error| error.to_string())?;
         match self {
             _ if !refused.is_empty() => Err(refused.to_string()),
-            Who::Arena => Ok(Offer { grade: Grade::Exact, cost: arena_cost(asked.walk, question, asked.effort) }),
-            Who::Engine(way) => way.offer(&asked.of_position().map_err(|error| error.to_string())?),
+            Responder::Arena => Ok(Offer { grade: Grade::Exact, cost: arena_cost(asked.walk, question, asked.effort) }),
+            Responder::Engine(way) => way.offer(&asked.of_position().map_err(|error| error.to_string())?),
         }
     }
 
-    fn answer(self, asked: &Asked) -> Result<Option<Answer>, Error> {
+    fn answer(self, asked: &CostedQuestion) -> Result<Option<Answer>, Error> {
         match self {
-            Who::Arena => arena::answer(asked).map(Some),
-            Who::Engine(way) => {
+            Responder::Arena => arena::answer(asked).map(Some),
+            Responder::Engine(way) => {
                 let of_position = asked.of_position()?;
                 if let Some(found) = way.solved(&of_position)? {
                     return solved_here(asked, found).map(Some);
@@ -100,13 +104,13 @@ impl Who {
 }
 
 /// The answer from a solved small game made of the position and its moves.
-fn solved_here(asked: &Asked, found: SolvedPosition) -> Result<Answer, Error> {
+fn solved_here(asked: &CostedQuestion, found: SolvedPosition) -> Result<Answer, Error> {
     let SolvedPosition { unfolding, solution, origin } = found;
     let (question, total) = (asked.question, solution.total);
     let hands = if let Stake::Hands(hands) = question.stake { Some(hands) } else { None };
     let (mechanism, effort) = (&question.mechanism, *asked.effort);
     let request = Request { unfolding: unfolding.as_ref(), mechanism, effort };
-    let report = solved_report(&request, &Solved::Total(solution), total, hands)?;
+    let report = solved_report(&request, &SolvedChips::Total(solution), total, hands)?;
     let positions = origin.positions.map_or(0, |positions| usize::try_from(positions).unwrap_or(usize::MAX));
     let report = ChipsReport { positions, stop: origin.how, ..report };
     Ok(Answer::alone(Report::Chips(Box::new(report)), asked.walk.picture()))
@@ -120,12 +124,12 @@ pub struct EngineOffers {
     /// The position in the game's notation.
     pub position: String,
     /// The offer of each engine.
-    pub engines: Vec<Considered>,
+    pub engines: Vec<ConsideredEngine>,
 }
 
 /// The offer of an engine. Keys that do not apply are absent.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Considered {
+pub struct ConsideredEngine {
     /// The engine's method.
     pub engine: &'static str,
     /// The quality of the answer; absent if the engine does not serve the question.
@@ -177,11 +181,11 @@ impl From<Cost> for ConsideredCost {
 }
 
 /// Who answers, and their offer or the reason why they do not serve the question.
-type WithOffer = (Who, Result<Offer, String>);
+type WithOffer = (Responder, Result<Offer, String>);
 
 /// The time and memory that an answer may take.
-pub(super) fn room(effort: &Effort) -> Room {
-    Room {
+pub(super) fn room(effort: &Effort) -> CostLimit {
+    CostLimit {
         // Even without a deadline, nobody wants to wait for ever.
         time: Some(effort.time_left().unwrap_or(Duration::from_secs(Effort::MONEY_SECONDS))),
         memory: effort.memory_left(),
@@ -189,8 +193,8 @@ pub(super) fn room(effort: &Effort) -> Room {
     }
 }
 
-fn offers(asked: &Asked) -> (Vec<WithOffer>, Vec<usize>) {
-    let offers: Vec<_> = Who::all(asked).into_iter().map(|who| (who, who.offer(asked))).collect();
+fn offers(asked: &CostedQuestion) -> (Vec<WithOffer>, Vec<usize>) {
+    let offers: Vec<_> = Responder::all(asked).into_iter().map(|who| (who, who.offer(asked))).collect();
     let offering: Vec<usize> = (0..offers.len()).filter(|&number| offers[number].1.is_ok()).collect();
     let made: Vec<Offer> = offers.iter().filter_map(|(_, offer)| offer.clone().ok()).collect();
     let order = pick(&made, &room(asked.effort)).into_iter().map(|offer| offering[offer]).collect();
@@ -198,20 +202,20 @@ fn offers(asked: &Asked) -> (Vec<WithOffer>, Vec<usize>) {
 }
 
 /// The answer of each engine that offers one, by its name.
-pub(super) fn all_answers(asked: &Asked) -> AnswersByEngine {
-    let offering = Who::all(asked).into_iter().filter(|who| who.offer(asked).is_ok());
+pub(super) fn all_answers(asked: &CostedQuestion) -> AnswersByEngine {
+    let offering = Responder::all(asked).into_iter().filter(|who| who.offer(asked).is_ok());
     offering.map(|who| (who.name(), who.answer(asked))).collect()
 }
 
 /// The offer of each engine for a question.
-pub(super) fn considered(asked: &Asked) -> EngineOffers {
+pub(super) fn considered(asked: &CostedQuestion) -> EngineOffers {
     let (offers, order) = offers(asked);
     let one = |(number, (who, offer)): (usize, WithOffer)| {
         let (offer, refused) = match offer {
             Ok(offer) => (Some(offer), None),
             Err(why) => (None, Some(why)),
         };
-        Considered {
+        ConsideredEngine {
             engine: who.name(),
             answer: offer.as_ref().map(|offer| offer.grade.to_string()),
             cost: offer.map(|offer| offer.cost.into()),
@@ -263,7 +267,7 @@ pub(super) fn in_turn<W: Copy, T>(
 }
 
 /// The answer of the first engine that has one.
-pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
+pub(super) fn answer(asked: &CostedQuestion) -> Result<Answer, Error> {
     let is_looked_up = asked.question.database.is_some();
     if is_looked_up {
         asked.of_position()?; // holdings that make no total
@@ -271,8 +275,9 @@ pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
         arena::check(asked.question)?;
     }
     let (offers, order) = offers(asked);
-    let order: Vec<Who> = order.into_iter().map(|number| offers[number].0).collect();
-    let (answer, gave_up) = in_turn(&order, asked.effort, |who, effort| who.answer(&Asked { effort, ..*asked }))?;
+    let order: Vec<Responder> = order.into_iter().map(|number| offers[number].0).collect();
+    let (answer, gave_up) =
+        in_turn(&order, asked.effort, |who, effort| who.answer(&CostedQuestion { effort, ..*asked }))?;
     if let Some(mut answer) = answer {
         for (who, reason, _) in gave_up {
             let what = format!("there was not enough {reason} for another engine ({})", who.name());
@@ -286,7 +291,7 @@ pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
     if asked.question.bounds.is_some() {
         return Err(not_served(asked, "--bounds", |way| way.resumes()));
     }
-    let is_tried = order.iter().any(|who| matches!(who, Who::Arena));
+    let is_tried = order.iter().any(|who| matches!(who, Responder::Arena));
     if gave_up.is_empty() && !is_tried {
         return arena::answer(asked); // who serves every game knows best what is missing
     }
@@ -295,19 +300,19 @@ pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
 
 /// The error for an option that this question does not use, with the reasons of the engines that
 /// use the option.
-fn not_served(asked: &Asked, option: &'static str, uses: fn(&'static dyn Way) -> bool) -> Error {
-    let uses = |who: &Who| matches!(who, Who::Engine(way) if uses(*way));
-    let refusal = |who: Who| {
+fn not_served(asked: &CostedQuestion, option: &'static str, uses: fn(&'static dyn Way) -> bool) -> Error {
+    let uses = |who: &Responder| matches!(who, Responder::Engine(way) if uses(*way));
+    let refusal = |who: Responder| {
         let refused = who.offer(asked).err();
         format!("{} ({})", who.name(), refused.as_deref().unwrap_or("only positions that are not over"))
     };
-    let refusals: Vec<String> = Who::all(asked).into_iter().filter(uses).map(refusal).collect();
+    let refusals: Vec<String> = Responder::all(asked).into_iter().filter(uses).map(refusal).collect();
     Error::NotServed { option, refusals: refusals.join("; ") }
 }
 
 /// The report if the time ran out for all engines.
-fn unknown(asked: &Asked) -> Result<Answer, Error> {
-    let Asked { walk, question, .. } = *asked;
+fn unknown(asked: &CostedQuestion) -> Result<Answer, Error> {
+    let CostedQuestion { walk, question, .. } = *asked;
     if !matches!(question.stake, Stake::Money) {
         return Err(CoreError::OutOfTime { what: "this" }.into());
     }

@@ -26,14 +26,14 @@ pub struct Opened {
 /// A table of either kind.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-pub enum Table {
+pub enum AnyTable {
     /// Alice's thresholds for each total.
     Totals(Box<TableReport>),
     /// One player's needs against the other's chips.
     Holdings(Box<HoldingsTable>),
 }
 
-impl Table {
+impl AnyTable {
     /// The default last total of a table or, if chips leave the game, the default last number of
     /// Bob's chips.
     pub fn usual_end(mechanism: &Mechanism) -> u32 {
@@ -120,12 +120,12 @@ impl Opened {
         chips: RangeInclusive<Total>,
         stability: bool,
         watch: &dyn Watch,
-    ) -> Result<Table, Error> {
+    ) -> Result<AnyTable, Error> {
         let request = self.request(watch);
         let leave = request.mechanism.has_bank();
         Ok(match of.or(leave.then_some(Player::Bob)) {
-            Some(player) => Table::Holdings(Box::new(holdings::report(&request, player, chips)?)),
-            None => Table::Totals(Box::new(table::report(&request, chips, stability)?)),
+            Some(player) => AnyTable::Holdings(Box::new(holdings::report(&request, player, chips)?)),
+            None => AnyTable::Totals(Box::new(table::report(&request, chips, stability)?)),
         })
     }
 
@@ -148,7 +148,7 @@ impl Opened {
     pub fn with_tree(
         subject: &Subject,
         question: &Question,
-        choices: &tree::Choices,
+        choices: &tree::TreeOptions,
         effort: &Effort,
     ) -> Result<(Opened, TreeReport), Error> {
         if question.within.is_some() {

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use richman_core::{
     Effort, Error as CoreError, Exactness, Mechanism, Purses, ScoreSolution, Scores, Total, Unfolding, Walk,
 };
-use richman_engine::{Asked, Cost, Engine, Grade, Offer, Source, pick};
+use richman_engine::{Cost, Engine, EngineRequest, Grade, Offer, Source, pick};
 
 use super::arena;
 use super::arena_cost::arena_cost;
 use super::engines::{in_turn, room};
 use super::{Question, Stake};
-use crate::chips::Solved;
+use crate::chips::SolvedChips;
 use crate::{Error, Subject, sources};
 
 /// A game from a position on, with a number of chips.
@@ -34,7 +34,7 @@ pub struct Scope<'a> {
 /// Knowledge of the positions of a [`Scope`].
 pub enum Insight {
     /// Who can force which outcome, in every position.
-    Chips(Arc<dyn Unfolding>, Box<Solved>),
+    Chips(Arc<dyn Unfolding>, Box<SolvedChips>),
     /// The score of every position.
     Scores(Box<dyn Unfolding<Scores>>, ScoreSolution),
     /// An engine's judgement, position by position.
@@ -126,7 +126,7 @@ impl<'a> Scope<'a> {
     pub fn see(&self, engine: &dyn Engine, effort: &Effort) -> Result<Option<Arc<dyn Source>>, Error> {
         let (walk, until) = (self.walk()?, effort.until());
         let effort = Effort { deadline: None, watch: &until, ..*effort };
-        Ok(engine.open(&Asked::new(walk.as_ref(), self.mechanism, Some(self.total), effort))?)
+        Ok(engine.open(&EngineRequest::new(walk.as_ref(), self.mechanism, Some(self.total), effort))?)
     }
 
     fn walk(&self) -> Result<Box<dyn Walk>, Error> {

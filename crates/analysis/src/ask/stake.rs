@@ -3,7 +3,7 @@
 use richman_core::{Aim, ByPlayer, Holding, Mechanism, Player, Total};
 
 use crate::Error;
-use crate::chips::Hands;
+use crate::chips::HoldingsQuery;
 
 /// The stake of a game.
 #[derive(Debug, Clone, Copy, Default)]
@@ -14,7 +14,7 @@ pub enum Stake {
     /// A total of chips.
     Total(Total),
     /// The holdings of both players.
-    Hands(Hands),
+    Hands(HoldingsQuery),
 }
 
 impl Stake {
@@ -22,15 +22,15 @@ impl Stake {
     /// there are none.
     ///
     /// # Errors
-    /// Fails as [`Hands::given`] does; [`Error::NoTotal`] for a total alone if chips leave the
-    /// game, except in a scoring game.
+    /// Fails as [`HoldingsQuery::given`] does; [`Error::NoTotal`] for a total alone if chips leave
+    /// the game, except in a scoring game.
     pub fn given(
         mechanism: &Mechanism,
         aim: Aim,
         chips: Option<Total>,
         hands: ByPlayer<Option<Holding>>,
     ) -> Result<Stake, Error> {
-        let hands = Hands::given(mechanism, chips, hands)?;
+        let hands = HoldingsQuery::given(mechanism, chips, hands)?;
         match (hands, chips) {
             (None, None) => Ok(Stake::Money),
             (Some(hands), _) => Ok(Stake::Hands(hands)),
@@ -45,7 +45,7 @@ impl Stake {
     /// The total of chips; `None` for real money.
     ///
     /// # Errors
-    /// Fails as [`Hands::total`] does.
+    /// Fails as [`HoldingsQuery::total`] does.
     pub fn total(&self, mechanism: &Mechanism) -> Result<Option<Total>, Error> {
         match self {
             Stake::Money => Ok(None),
@@ -55,18 +55,18 @@ impl Stake {
     }
 }
 
-impl Hands {
+impl HoldingsQuery {
     /// Both holdings from one or two given ones. A missing one follows from the total; it has the
     /// star if the game has one and the given holding does not.
     ///
     /// # Errors
     /// [`Error::OneHolding`] without a total; [`Error::NotTheTotal`] if the holdings do not add up
-    /// to it; also as [`Hands::total`] does.
+    /// to it; also as [`HoldingsQuery::total`] does.
     pub fn given(
         mechanism: &Mechanism,
         chips: Option<Total>,
         ByPlayer { alice, bob }: ByPlayer<Option<Holding>>,
-    ) -> Result<Option<Hands>, Error> {
+    ) -> Result<Option<HoldingsQuery>, Error> {
         let rest = |player: Player, own: Holding| -> Result<Holding, Error> {
             let rest = chips.ok_or(Error::OneHolding { player, own })?.rest(own)?;
             Ok(Holding::new(rest.chips(), rest.has_star() && mechanism.has_star())?)
@@ -77,7 +77,7 @@ impl Hands {
             (None, Some(bob)) => (rest(Player::Bob, bob)?, bob),
             (Some(alice), Some(bob)) => (alice, bob),
         };
-        let hands = Hands { alice, bob, trace: false };
+        let hands = HoldingsQuery { alice, bob, trace: false };
         let total = hands.total(mechanism)?;
         match chips {
             Some(chips) if chips != total => Err(Error::NotTheTotal { alice, bob, total, chips }),

@@ -7,9 +7,9 @@ use richman_core::{Effort, Thresholds, Total};
 use richman_engine::{Cost, Grade, Offer, Way, pick};
 
 use super::arena_cost::arena_cost;
-use super::engines::{Asked, Who, in_turn, room};
+use super::engines::{CostedQuestion, Responder, in_turn, room};
 use super::{Opened, Question, Stake};
-use crate::table::{Period, Row, TableReport};
+use crate::table::{TablePeriods, TableReport, TableRow};
 use crate::{Error, ReportHead, Subject};
 
 /// The origin of a table's rows.
@@ -42,13 +42,14 @@ pub fn open_table(
     let question = &Question { stake: Stake::Total(*totals.end()), ..question.clone() };
     let walk = subject.walk(question.position.as_deref())?;
     // The deadline is for proofs: an engine gets none, and the arena keeps all of it.
-    let asked = Asked { subject, walk: walk.as_ref(), question, effort: &Effort { deadline: None, ..*effort } };
+    let asked =
+        CostedQuestion { subject, walk: walk.as_ref(), question, effort: &Effort { deadline: None, ..*effort } };
     let of_position = asked.of_position()?;
     let chips = u64::from(totals.start().chips())..=u64::from(totals.end().chips());
     let totals: Vec<Total> = chips.map(Total::new).collect::<Result<_, _>>()?;
-    let offer = |who: Who| match who {
-        Who::Arena => Some((who, Offer { grade: Grade::Exact, cost: arena_cost(asked.walk, question, effort) })),
-        Who::Engine(way) => {
+    let offer = |who: Responder| match who {
+        Responder::Arena => Some((who, Offer { grade: Grade::Exact, cost: arena_cost(asked.walk, question, effort) })),
+        Responder::Engine(way) => {
             let cost = way.table_offer(&of_position, &totals).ok()?.cost;
             // If nothing fits, the arena's error tells best what is missing. A table without
             // periods is second best.
@@ -56,11 +57,11 @@ pub fn open_table(
             has_room.then_some((who, Offer { grade: Grade::Bounds, cost }))
         }
     };
-    let (who, offers): (Vec<Who>, Vec<Offer>) = Who::all(&asked).into_iter().filter_map(offer).unzip();
-    let order: Vec<Who> = pick(&offers, &room(effort)).into_iter().map(|number| who[number]).collect();
+    let (who, offers): (Vec<Responder>, Vec<Offer>) = Responder::all(&asked).into_iter().filter_map(offer).unzip();
+    let order: Vec<Responder> = pick(&offers, &room(effort)).into_iter().map(|number| who[number]).collect();
     let (found, gave_up) = in_turn(&order, effort, |who, _| match who {
-        Who::Arena => opened().map(Some),
-        Who::Engine(way) => {
+        Responder::Arena => opened().map(Some),
+        Responder::Engine(way) => {
             let rows = way.table(&of_position, &totals)?;
             Ok(rows.map(|rows| TableSource::Engine(Box::new(report(&asked, &totals, rows, way)))))
         }
@@ -72,13 +73,13 @@ pub fn open_table(
     }
 }
 
-fn report(asked: &Asked, totals: &[Total], rows: Vec<Thresholds>, way: &dyn Way) -> TableReport {
+fn report(asked: &CostedQuestion, totals: &[Total], rows: Vec<Thresholds>, way: &dyn Way) -> TableReport {
     let reason = format!("the game was not unfolded, which a proof needs; the thresholds are exact ({})", way.name());
     TableReport {
         head: ReportHead::at(asked.walk, &asked.question.mechanism),
         truncated: None,
-        rows: totals.iter().zip(rows).map(|(total, row)| Row::new(*total, row)).collect(),
-        period: Period { win: None, draw: None, reason: Some(reason) },
+        rows: totals.iter().zip(rows).map(|(total, row)| TableRow::new(*total, row)).collect(),
+        period: TablePeriods { win: None, draw: None, reason: Some(reason) },
         class: None,
         stability: None,
     }

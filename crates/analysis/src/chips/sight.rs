@@ -2,19 +2,19 @@
 //! every move.
 
 use richman_core::{ByPlayer, Forces, Holding, Mechanism, Move, Node, Outcome, Player, Threshold};
-use richman_engine::{Sight, Value};
+use richman_engine::{Evaluation, Value};
 
-use super::{ChipsReport, Hands, HoldingsReport};
+use super::{ChipsReport, HoldingsQuery, HoldingsReport};
 use crate::advice::advise_here;
 use crate::{HoldingJson, ReportHead, ThresholdJson};
 
 /// Reports on a position of a game in which no position repeats; `None` if the source knows no chip
 /// thresholds. The source does not tell how many moves a win takes, nor how long a loser can hold
 /// out.
-pub fn of_sight(head: ReportHead, sight: &Sight, hands: Option<Hands>) -> Option<ChipsReport> {
+pub fn of_sight(head: ReportHead, sight: &Evaluation, hands: Option<HoldingsQuery>) -> Option<ChipsReport> {
     let &Value::Chips { win, draw, total } = &sight.here else { return None };
     let holdings = match hands {
-        Some(hands) => Some(with_hands(&Needed::of(&head.mechanism.0, sight)?, hands)),
+        Some(hands) => Some(with_hands(&MoveThresholds::of(&head.mechanism.0, sight)?, hands)),
         None => None,
     };
     let positions = sight.origin.positions.map_or(0, |positions| usize::try_from(positions).unwrap_or(usize::MAX));
@@ -22,8 +22,8 @@ pub fn of_sight(head: ReportHead, sight: &Sight, hands: Option<Hands>) -> Option
     Some(ChipsReport { holdings, ..ChipsReport::new(head, total, thresholds, positions, sight.origin.how.clone()) })
 }
 
-fn with_hands(needed: &Needed, hands: Hands) -> HoldingsReport {
-    let Hands { alice, bob, .. } = hands;
+fn with_hands(needed: &MoveThresholds, hands: HoldingsQuery) -> HoldingsReport {
+    let HoldingsQuery { alice, bob, .. } = hands;
     let outcome = needed.outcome(HERE, alice, bob);
     let advice = |player: Player, own, other| {
         (outcome != Outcome::Win(player.other())).then(|| {
@@ -45,19 +45,19 @@ fn with_hands(needed: &Needed, hands: Hands) -> HoldingsReport {
 /// The node of the position itself; the nodes of its moves follow.
 const HERE: Node = 0;
 
-struct Needed<'a> {
+struct MoveThresholds<'a> {
     mechanism: &'a Mechanism,
     thresholds: Vec<[Threshold; 2]>,
     moves: ByPlayer<Vec<Move>>,
 }
 
-impl<'a> Needed<'a> {
-    fn of(mechanism: &'a Mechanism, sight: &Sight) -> Option<Needed<'a>> {
+impl<'a> MoveThresholds<'a> {
+    fn of(mechanism: &'a Mechanism, sight: &Evaluation) -> Option<MoveThresholds<'a>> {
         let both = |value: &Value| match value {
             &Value::Chips { win, draw, .. } => Some([win, draw]),
             _ => None,
         };
-        let mut needed = Needed { mechanism, thresholds: vec![both(&sight.here)?], moves: Default::default() };
+        let mut needed = MoveThresholds { mechanism, thresholds: vec![both(&sight.here)?], moves: Default::default() };
         for player in Player::BOTH {
             for after in &sight.after[player] {
                 let to = Node::try_from(needed.thresholds.len()).ok()?;
@@ -78,7 +78,7 @@ impl<'a> Needed<'a> {
     }
 }
 
-impl Forces for Needed<'_> {
+impl Forces for MoveThresholds<'_> {
     fn mechanism(&self) -> &Mechanism {
         self.mechanism
     }

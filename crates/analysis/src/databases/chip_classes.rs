@@ -10,7 +10,7 @@ use richman_chess::engine::database::index;
 use richman_chess::engine::endgames::needed;
 use richman_core::{Arena, Effort, Share, Total};
 
-use super::Proved;
+use super::ProvedPart;
 use super::classes::{prepare, wrong};
 use crate::{Error, ShareJson};
 
@@ -24,7 +24,7 @@ pub(super) fn prove(
     folder: &Path,
     database: &ChipEndgames,
     effort: &Effort,
-    proved: &mut Vec<Proved>,
+    proved: &mut Vec<ProvedPart>,
 ) -> Result<Option<String>, Error> {
     let (found, totals) = (database.classes()?, database.totals());
     if found.is_empty() {
@@ -48,7 +48,8 @@ pub(super) fn prove(
             }
         }
     }
-    let exact = |class: &ChessClass| Proved { class: class.to_string(), exact: true, width: ShareJson(Share::ZERO) };
+    let exact =
+        |class: &ChessClass| ProvedPart { class: class.to_string(), exact: true, width: ShareJson(Share::ZERO) };
     proved.extend(found.iter().map(exact));
     Ok(None)
 }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use richman_check::endgames::{Claim, EndgameFault, arena, check_bounds, class_arena};
+use richman_check::endgames::{ChanceClaim, EndgameFault, arena, check_bounds, class_arena};
 use richman_check::verify::{Flaw, PartClaim, money_part};
 use richman_chess::board::{ChessBoard, ChessClass, ChessIndex};
 use richman_chess::engine::database::chips::ChipEndgames;
@@ -14,14 +14,14 @@ use richman_chess::engine::endgames::{FEW, Tables, needed, oriented};
 use richman_core::{Arena, ByPlayer, Effort, Error as CoreError, Overall, Share, StoredLayer};
 use richman_files::LayerFile;
 
-use super::{Entry, Proved, chip_classes};
+use super::{DatabaseEntry, ProvedPart, chip_classes};
 use crate::{Error, ShareJson};
 
 /// Databases of classes.
-pub(super) const ENTRY: Entry = Entry { kind: &ClassDatabases, prove };
+pub(super) const ENTRY: DatabaseEntry = DatabaseEntry { kind: &ClassDatabases, prove };
 
 /// Proves every class in the folder and every class that it can become.
-fn prove(folder: &Path, effort: &Effort, proved: &mut Vec<Proved>) -> Result<Option<String>, Error> {
+fn prove(folder: &Path, effort: &Effort, proved: &mut Vec<ProvedPart>) -> Result<Option<String>, Error> {
     if let Some(database) = ChipEndgames::open(folder)? {
         return chip_classes::prove(folder, &database, effort, proved);
     }
@@ -48,18 +48,18 @@ fn prove(folder: &Path, effort: &Effort, proved: &mut Vec<Proved>) -> Result<Opt
             }
         }
         let chances = read(folder, class, &tables, effort)?;
-        let mut check = |claim: Claim, claimed: &ByPlayer<Vec<u64>>| {
+        let mut check = |claim: ChanceClaim, claimed: &ByPlayer<Vec<u64>>| {
             let known = |board: &ChessBoard| match claim {
-                Claim::Wins => tables.chances(board),
-                Claim::Holds => tables.holds(board),
+                ChanceClaim::Wins => tables.chances(board),
+                ChanceClaim::Holds => tables.holds(board),
             };
             let watch = Overall { watch: effort.watch, before: done.into(), all: total };
             done += chances.index.size();
             check_bounds(&chances.index, claim, claimed.as_ref().map(Vec::as_slice), &known, &watch)
         };
-        let mut fault = check(Claim::Wins, &chances.chances)?;
+        let mut fault = check(ChanceClaim::Wins, &chances.chances)?;
         if let (None, Some(holds)) = (&fault, &chances.holds) {
-            fault = check(Claim::Holds, holds)?;
+            fault = check(ChanceClaim::Holds, holds)?;
         }
         if let Some(EndgameFault { position, what }) = fault {
             return Ok(Some(format!("{}: {position}: {what}", path(folder, class, "").display())));
@@ -74,7 +74,7 @@ fn prove(folder: &Path, effort: &Effort, proved: &mut Vec<Proved>) -> Result<Opt
                 return Ok(wrong);
             }
         }
-        proved.push(Proved { class: class.to_string(), exact, width: ShareJson(width) });
+        proved.push(ProvedPart { class: class.to_string(), exact, width: ShareJson(width) });
     }
     Ok(None)
 }
@@ -86,7 +86,7 @@ fn prove_exact(folder: &Path, class: &ChessClass, effort: &Effort) -> Result<Opt
     effort.check_memory("proving the class", BYTES * index.size())?;
     let (arena, others) = class_arena(&index, effort.watch)?;
     let known = (arena.len() - others.len()) as u32;
-    let mut told = Told { folder, files: BTreeMap::new(), shares: Vec::new(), places: HashMap::new() };
+    let mut told = ListedThresholds { folder, files: BTreeMap::new(), shares: Vec::new(), places: HashMap::new() };
     let [none, all] = [Share::ZERO, Share::ONE].map(|share| told.keep(share));
     let (mut win, mut draw) = (vec![none, all], vec![none, all]);
     let rows = numbers(&open(folder, class, "-exact")?, 0, 2 * index.size())?;
@@ -111,7 +111,7 @@ fn prove_exact(folder: &Path, class: &ChessClass, effort: &Effort) -> Result<Opt
 }
 
 /// Exact thresholds as read from the files, each kept once.
-struct Told<'a> {
+struct ListedThresholds<'a> {
     folder: &'a Path,
     files: BTreeMap<ChessClass, ExactFiles>,
     shares: Vec<Share>,
@@ -125,7 +125,7 @@ struct ExactFiles {
     text: LayerFile,
 }
 
-impl Told<'_> {
+impl ListedThresholds<'_> {
     fn keep(&mut self, share: Share) -> u32 {
         self.shares.push(share);
         self.shares.len() as u32 - 1

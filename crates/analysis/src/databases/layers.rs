@@ -7,14 +7,14 @@ use richman_check::layers::{LayerFault, check_layer};
 use richman_core::{Effort, StoredLayer, Total};
 use richman_files::LayerFile;
 use richman_formats::Database;
-use richman_lines::engine::Stake;
+use richman_lines::engine::BoardStake;
 use richman_lines::engine::database::{Answers, LayerDatabases};
 
-use super::{Entry, Proved};
+use super::{DatabaseEntry, ProvedPart};
 use crate::{Error, Subject};
 
 /// Databases of layers.
-pub(super) const ENTRY: Entry = Entry { kind: &LayerDatabases, prove };
+pub(super) const ENTRY: DatabaseEntry = DatabaseEntry { kind: &LayerDatabases, prove };
 
 /// Opens a database of layers.
 ///
@@ -27,11 +27,11 @@ pub fn open_layers(folder: &Path) -> Result<Answers, Error> {
 }
 
 /// Checks every number of every layer against the rules of the game and the layer after it.
-fn prove(folder: &Path, effort: &Effort, _: &mut Vec<Proved>) -> Result<Option<String>, Error> {
+fn prove(folder: &Path, effort: &Effort, _: &mut Vec<ProvedPart>) -> Result<Option<String>, Error> {
     let database = open_layers(folder)?;
     let totals: Option<Vec<Total>> = match database.stake() {
-        Stake::Money | Stake::Rounded => None,
-        Stake::Chips(totals) => Some(totals.clone()),
+        BoardStake::Money | BoardStake::Rounded => None,
+        BoardStake::Chips(totals) => Some(totals.clone()),
     };
     let mut after: Option<&LayerFile> = None;
     for stones in (0..database.layers()).rev() {

@@ -18,12 +18,12 @@ use richman_core::{
 };
 use richman_solvers::{chips, purses};
 
-use super::{Needs, Row, row};
+use super::{HoldingNeeds, HoldingsRow, row};
 use crate::{Error, Request};
 
 /// The goal of the other player against the fixed one.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Goal {
+enum OpponentGoal {
     Win,
     /// To keep the fixed player from winning.
     Stop,
@@ -35,15 +35,15 @@ pub fn rows(
     request: &Request,
     fixed: Player,
     chips: RangeInclusive<Total>,
-) -> Result<(Vec<Row>, Option<String>), Error> {
+) -> Result<(Vec<HoldingsRow>, Option<String>), Error> {
     let (first, last) = (chips.start().chips(), chips.end().chips());
     let began = Instant::now();
     let mut most = u64::from(last).saturating_add(8).saturating_mul(2);
     let search = Search { request, fixed, last };
     // In the order of the columns: a win of Alice, and prevention of Bob's.
     let goals = match fixed {
-        Player::Bob => [Goal::Win, Goal::Stop],
-        Player::Alice => [Goal::Stop, Goal::Win],
+        Player::Bob => [OpponentGoal::Win, OpponentGoal::Stop],
+        Player::Alice => [OpponentGoal::Stop, OpponentGoal::Win],
     };
     let never = goals.map(|goal| search.is_out_of_reach(goal));
     let enough = search.enough();
@@ -66,7 +66,7 @@ pub fn rows(
                 let mut needs = |goal| {
                     let plain = least(goal, false, chips);
                     let star = if request.mechanism.has_star() { least(goal, true, chips) } else { plain };
-                    Needs { plain, star }
+                    HoldingNeeds { plain, star }
                 };
                 let (win, draw) = (needs(0), needs(1));
                 row(fixed, chips, win, draw)
@@ -94,7 +94,7 @@ struct Search<'a> {
 }
 
 /// The results for a range of purses.
-enum Found {
+enum PurseWinner {
     /// Alice's thresholds by total, from 0.
     Totals(Vec<Thresholds>),
     Purses(Box<PurseSolution>),
@@ -113,15 +113,15 @@ impl Search<'_> {
         if self.request.mechanism.has_bank() { 64 * self.arena().len() as u64 * most } else { most * 16 }
     }
 
-    fn solve(&self, most: u32) -> Result<Found, Error> {
+    fn solve(&self, most: u32) -> Result<PurseWinner, Error> {
         let Request { mechanism, effort, .. } = self.request;
         Ok(if mechanism.has_bank() {
             let each = if self.fixed == Player::Bob { [most, self.last] } else { [self.last, most] };
             let purses = mechanism.purses(each.into(), most);
-            Found::Purses(Box::new(purses::solve(self.arena(), mechanism, purses, effort)?))
+            PurseWinner::Purses(Box::new(purses::solve(self.arena(), mechanism, purses, effort)?))
         } else {
             let totals = Total::new(0)?..=Total::new(u64::from(most))?;
-            Found::Totals(chips::table(self.arena(), mechanism, totals, effort)?)
+            PurseWinner::Totals(chips::table(self.arena(), mechanism, totals, effort)?)
         })
     }
 
@@ -154,20 +154,20 @@ impl Search<'_> {
     }
 
     /// Whether the player misses the goal even when picking the mover at every turn.
-    fn is_out_of_reach(&self, goal: Goal) -> bool {
+    fn is_out_of_reach(&self, goal: OpponentGoal) -> bool {
         let (player, arena) = (self.player(), self.arena());
         let moves = self.request.effort.within.unwrap_or(u32::MAX);
         // The player to look for as certain winner: the one who picks, or the fixed one in spite of
         // that.
-        let winner = if goal == Goal::Win { player } else { self.fixed };
+        let winner = if goal == OpponentGoal::Win { player } else { self.fixed };
         let mut won: Vec<bool> =
             arena.nodes().map(|node| arena.terminal(node) == Some(Terminal::Win(winner))).collect();
         for _ in 0..moves {
             let forced = |&node: &Node| {
                 let after = |player| arena.moves(node, player).iter().map(|&to| won[to as usize]);
                 match goal {
-                    Goal::Win => after(player).any(|won| won) || after(self.fixed).all(|won| won),
-                    Goal::Stop => after(player).all(|won| won) && after(self.fixed).any(|won| won),
+                    OpponentGoal::Win => after(player).any(|won| won) || after(self.fixed).all(|won| won),
+                    OpponentGoal::Stop => after(player).all(|won| won) && after(self.fixed).any(|won| won),
                 }
             };
             let open = arena.nodes().filter(|&node| !won[node as usize] && arena.terminal(node).is_none());
@@ -177,7 +177,7 @@ impl Search<'_> {
             }
             found.into_iter().for_each(|node| won[node as usize] = true);
         }
-        won[arena.start() as usize] == (goal == Goal::Stop)
+        won[arena.start() as usize] == (goal == OpponentGoal::Stop)
     }
 }
 
@@ -193,11 +193,11 @@ fn longest_play(arena: &Arena) -> Option<u32> {
     Some(heights[arena.start() as usize])
 }
 
-impl Found {
+impl PurseWinner {
     fn what(&self) -> String {
         match self {
-            Found::Totals(rows) => format!("every total up to {}", rows.len().saturating_sub(1)),
-            Found::Purses(solution) => match solution.purses {
+            PurseWinner::Totals(rows) => format!("every total up to {}", rows.len().saturating_sub(1)),
+            PurseWinner::Purses(solution) => match solution.purses {
                 Purses::UpTo { alice, bob } => format!("every purse up to {}", alice.max(bob)),
                 Purses::Together(most) | Purses::Exactly(most) => format!("all purses of up to {most} together"),
             },
@@ -205,41 +205,41 @@ impl Found {
     }
 
     /// The least searched number of chips that reaches the goal, if any. More chips never hurt.
-    fn least(&self, goal: Goal, star: bool, against: u32, search: &Search) -> Option<u32> {
+    fn least(&self, goal: OpponentGoal, star: bool, against: u32, search: &Search) -> Option<u32> {
         let most = match self {
-            Found::Totals(rows) => (rows.len() as u32).checked_sub(against + 1)?,
-            Found::Purses(solution) => *solution.purses.against(search.player(), against).end(),
+            PurseWinner::Totals(rows) => (rows.len() as u32).checked_sub(against + 1)?,
+            PurseWinner::Purses(solution) => *solution.purses.against(search.player(), against).end(),
         };
         let reaches = |own: u32| self.reaches(goal, star, own, against, search);
         reaches(most).then(|| partition(most, |own| !reaches(own)))
     }
 
-    fn reaches(&self, goal: Goal, star: bool, own: u32, against: u32, search: &Search) -> bool {
+    fn reaches(&self, goal: OpponentGoal, star: bool, own: u32, against: u32, search: &Search) -> bool {
         let start = search.arena().start();
         match self {
-            Found::Purses(solution) => match goal {
-                Goal::Win => solution.wins(search.player(), start, star, own, against),
-                Goal::Stop => !solution.wins(search.fixed, start, !star, against, own),
+            PurseWinner::Purses(solution) => match goal {
+                OpponentGoal::Win => solution.wins(search.player(), start, star, own, against),
+                OpponentGoal::Stop => !solution.wins(search.fixed, start, !star, against, own),
             },
-            Found::Totals(rows) => {
+            PurseWinner::Totals(rows) => {
                 let Thresholds { win, draw } = rows[(own + against) as usize];
                 let (alice, alice_star) = if search.fixed == Player::Bob { (own, star) } else { (against, !star) };
                 let met = |threshold: richman_core::Threshold| {
                     alice >= if alice_star { threshold.star } else { threshold.plain }
                 };
                 match (search.fixed, goal) {
-                    (Player::Bob, Goal::Win) => met(win),
-                    (Player::Bob, Goal::Stop) => met(draw),
-                    (Player::Alice, Goal::Win) => !met(draw),
-                    (Player::Alice, Goal::Stop) => !met(win),
+                    (Player::Bob, OpponentGoal::Win) => met(win),
+                    (Player::Bob, OpponentGoal::Stop) => met(draw),
+                    (Player::Alice, OpponentGoal::Win) => !met(draw),
+                    (Player::Alice, OpponentGoal::Stop) => !met(win),
                 }
             }
         }
     }
 
     /// Whether more chips than searched reach the goal nowhere else.
-    fn stays(&self, goal: Goal, search: &Search) -> bool {
-        let Found::Purses(solution) = self else { return false };
+    fn stays(&self, goal: OpponentGoal, search: &Search) -> bool {
+        let PurseWinner::Purses(solution) = self else { return false };
         let Purses::UpTo { .. } = solution.purses else { return false };
         let most = solution.purses.most(search.player());
         let highest = search.highest_useful(search.last);
@@ -251,11 +251,11 @@ impl Found {
             (0..stars).all(|star| match goal {
                 // All least numbers of chips, for each purse of the fixed player, were found long
                 // before.
-                Goal::Win => (0..=search.last).all(|other| {
+                OpponentGoal::Win => (0..=search.last).all(|other| {
                     let least = solution.wins[search.player()].least(PurseCell { node, star: star == 1, other });
                     least > most || least <= most - highest
                 }),
-                Goal::Stop => {
+                OpponentGoal::Stop => {
                     let least = |other| {
                         let cell = PurseCell { node, star: star == 1, other };
                         solution.wins[search.fixed].least(cell).min(search.last + 1)

@@ -12,8 +12,8 @@ pub struct Moves {
     pub alice: Vec<String>,
     /// Bob's.
     pub bob: Vec<String>,
-    /// Moves whose values are only known by bounds that do not tell which is best; null for a player
-    /// whose best moves are known.
+    /// Moves whose values are only known by bounds that do not tell which is best; null for a
+    /// player whose best moves are known.
     #[serde(serialize_with = "richman_formats::by_player::serialize", skip_serializing_if = "decides")]
     pub undecided: ByPlayer<Option<Undecided>>,
 }

@@ -1,34 +1,34 @@
 //! The thresholds of a tree, for real money or for a total of chips.
 
-use richman_core::{Arena, Error as CoreError, Holding, Node, Player, Rate, Share, Shares, Side, Total, Watch};
+use richman_core::{Arena, ChipSide, Error as CoreError, Holding, Node, Player, Rate, Share, Shares, Total, Watch};
 use richman_solvers::{chips, money, registry};
 
-use super::{Choices, Goal, Worth};
+use super::{TreeGoal, TreeOptions, TreeThreshold};
 use crate::money::winning_stages;
 use crate::{BoundsJson, Error, HoldingJson, Request};
 
 /// The threshold of every position.
-pub enum Values {
-    Money(Shares, Rate, Goal),
-    Chips(Side, Total, Goal),
+pub enum TreeValues {
+    Money(Shares, Rate, TreeGoal),
+    Chips(ChipSide, Total, TreeGoal),
 }
 
 /// The value of a position for a player who moves to it; if only bounds are known, the one that the
 /// player can rely on. Less is better for Alice, more for Bob.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-pub enum Grade {
+pub enum PositionRank {
     Share(Share),
     HalfSteps(u32),
 }
 
-impl Values {
-    pub fn solve(request: &Request, choices: &Choices) -> Result<Values, Error> {
+impl TreeValues {
+    pub fn solve(request: &Request, choices: &TreeOptions) -> Result<TreeValues, Error> {
         let (arena, mechanism, options) = (request.unfolding.arena(), request.mechanism, &request.effort);
         let goal = choices.goal;
         let Some(total) = choices.chips else {
             let solution = money::solve(arena, mechanism, options).map_err(|error| request.translate(error))?;
             let rate = request.mechanism.payment.rate();
-            return Ok(Values::Money(if goal == Goal::Win { solution.win } else { solution.draw }, rate, goal));
+            return Ok(TreeValues::Money(if goal == TreeGoal::Win { solution.win } else { solution.draw }, rate, goal));
         };
         registry::chips(mechanism)?;
         if let Err(CoreError::NoRule { .. }) = registry::rules(mechanism) {
@@ -36,33 +36,35 @@ impl Values {
             return Err(CoreError::unsupported("a tree for chips where holdings have no order", serves).into());
         }
         let solution = chips::solve(arena, mechanism, total, options).map_err(|error| request.translate(error))?;
-        let side = if goal == Goal::Win { solution.wins.alice } else { solution.wins.bob };
-        Ok(Values::Chips(side, total, goal))
+        let side = if goal == TreeGoal::Win { solution.wins.alice } else { solution.wins.bob };
+        Ok(TreeValues::Chips(side, total, goal))
     }
 
-    fn half_steps(side: &Side, total: Total, goal: Goal, node: Node) -> u32 {
+    fn half_steps(side: &ChipSide, total: Total, goal: TreeGoal, node: Node) -> u32 {
         let own = side.threshold(node, total);
-        let threshold = if goal == Goal::Win { own } else { own.opposite(total) };
+        let threshold = if goal == TreeGoal::Win { own } else { own.opposite(total) };
         threshold.holding().map_or(total.unreachable(), Holding::half_steps)
     }
 
-    pub fn grade(&self, player: Player, node: Node) -> Grade {
+    pub fn grade(&self, player: Player, node: Node) -> PositionRank {
         match self {
-            Values::Money(shares, ..) => {
+            TreeValues::Money(shares, ..) => {
                 let bounds = shares.get(node);
                 // Alice can rely on the upper bound, Bob on the lower.
-                Grade::Share(if player == Player::Alice { bounds.high } else { bounds.low })
+                PositionRank::Share(if player == Player::Alice { bounds.high } else { bounds.low })
             }
-            &Values::Chips(ref side, total, goal) => Grade::HalfSteps(Values::half_steps(side, total, goal, node)),
+            &TreeValues::Chips(ref side, total, goal) => {
+                PositionRank::HalfSteps(TreeValues::half_steps(side, total, goal, node))
+            }
         }
     }
 
-    pub fn worth(&self, node: Node) -> Worth {
+    pub fn worth(&self, node: Node) -> TreeThreshold {
         match self {
-            Values::Money(shares, ..) => Worth::Share(BoundsJson(shares.get(node))),
-            &Values::Chips(ref side, total, goal) => {
-                let half_steps = Values::half_steps(side, total, goal, node);
-                Worth::Chips(HoldingJson(Holding::from_half_steps(half_steps)))
+            TreeValues::Money(shares, ..) => TreeThreshold::Share(BoundsJson(shares.get(node))),
+            &TreeValues::Chips(ref side, total, goal) => {
+                let half_steps = TreeValues::half_steps(side, total, goal, node);
+                TreeThreshold::Chips(HoldingJson(Holding::from_half_steps(half_steps)))
             }
         }
     }
@@ -70,12 +72,12 @@ impl Values {
     /// The winner, if certain.
     pub fn winner(&self, node: Node) -> Option<Player> {
         let (none, all) = match self {
-            Values::Money(shares, ..) => {
+            TreeValues::Money(shares, ..) => {
                 let bounds = shares.get(node);
                 (bounds.high == Share::ZERO, bounds.low == Share::ONE)
             }
-            &Values::Chips(ref side, total, goal) => {
-                let half_steps = Values::half_steps(side, total, goal, node);
+            &TreeValues::Chips(ref side, total, goal) => {
+                let half_steps = TreeValues::half_steps(side, total, goal, node);
                 (half_steps == 0, half_steps == total.unreachable())
             }
         };
@@ -89,8 +91,8 @@ impl Values {
             return Ok(Vec::new());
         }
         match self {
-            Values::Money(shares, rate, goal) => winning_stages(arena, *rate, shares, goal.forcing(), watch),
-            Values::Chips(side, ..) => {
+            TreeValues::Money(shares, rate, goal) => winning_stages(arena, *rate, shares, goal.forcing(), watch),
+            TreeValues::Chips(side, ..) => {
                 Ok(arena.nodes().map(|node| side.stages(node).last().map(|stage| stage.within)).collect())
             }
         }

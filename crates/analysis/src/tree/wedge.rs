@@ -7,7 +7,7 @@ use richman_core::{Arena, ByPlayer, Error as CoreError, Node, Player, Rule};
 use richman_solvers::rules;
 use serde::Serialize;
 
-use super::{Goal, TreeEdge, TreeNode};
+use super::{TreeEdge, TreeGoal, TreeNode};
 use crate::Request;
 use crate::class::power_name;
 
@@ -28,21 +28,21 @@ pub struct Wedge {
 }
 
 /// The threshold of every position for all totals.
-pub struct Rules {
+pub struct WedgeRules {
     /// The rules that occur, each once.
     rules: Vec<Rule>,
     /// The number of each position's rule.
     of: Vec<u32>,
 }
 
-impl Rules {
-    pub fn prove(request: &Request, goal: Goal) -> Result<Rules, CoreError> {
+impl WedgeRules {
+    pub fn prove(request: &Request, goal: TreeGoal) -> Result<WedgeRules, CoreError> {
         let side = rules::side(request.unfolding.arena(), request.mechanism, goal.forcing(), &request.effort)?;
         let rules = match goal {
-            Goal::Win => side.rules,
-            Goal::Draw => side.rules.iter().map(Rule::opposite).collect(),
+            TreeGoal::Win => side.rules,
+            TreeGoal::Draw => side.rules.iter().map(Rule::opposite).collect(),
         };
-        Ok(Rules { rules, of: side.of })
+        Ok(WedgeRules { rules, of: side.of })
     }
 
     pub fn rule(&self, node: Node) -> &Rule {
@@ -82,7 +82,7 @@ impl Rules {
 /// Wedge sums of the positions of a tree.
 pub struct Sums<'a> {
     arena: &'a Arena,
-    rules: &'a Rules,
+    rules: &'a WedgeRules,
     nodes: &'a [TreeNode],
     /// The first shown moves of each position.
     moves: Vec<ByPlayer<Option<&'a TreeEdge>>>,
@@ -94,7 +94,7 @@ impl<'a> Sums<'a> {
     /// The longest sum that is written out, in bytes.
     const LONGEST: usize = 4000;
 
-    pub fn new(arena: &'a Arena, rules: &'a Rules, nodes: &'a [TreeNode], edges: &'a [TreeEdge]) -> Sums<'a> {
+    pub fn new(arena: &'a Arena, rules: &'a WedgeRules, nodes: &'a [TreeNode], edges: &'a [TreeEdge]) -> Sums<'a> {
         let mut moves = vec![ByPlayer::both(None); nodes.len()];
         for edge in edges {
             moves[edge.from.index][edge.player].get_or_insert(edge);

@@ -14,7 +14,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     fn each_total(case: &Case, change: impl Fn(&mut ChipClaim)) -> Vec<Variant> {
         let one = |index: usize| {
             case.with(&format!("total {}", case.totals()[index].total), |solution| {
-                if let Claim::Chips { totals } = &mut solution.claim {
+                if let SolutionClaim::Chips { totals } = &mut solution.claim {
                     change(&mut totals[index]);
                 }
             })
@@ -49,7 +49,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
             return Vec::new();
         }
         vec![case.with("first and last", |solution| {
-            if let Claim::Chips { totals } = &mut solution.claim {
+            if let SolutionClaim::Chips { totals } = &mut solution.claim {
                 let (first, last) = (totals[0].total, totals[totals.len() - 1].total);
                 totals[0].total = last;
                 totals.last_mut().unwrap().total = first;
@@ -192,7 +192,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     }));
     kinds.push(kind("game: an end of the game file belongs to another player", Says::Anything, |case| {
         edit_file(case, &|positions, at, player, index, _| {
-            if let richman_core::Place::End(end) = &mut positions[at].place {
+            if let richman_core::NodeData::End(end) = &mut positions[at].place {
                 *end = if index == 0 { Terminal::Win(player) } else { Terminal::Draw };
             }
         })
@@ -217,7 +217,7 @@ pub(super) fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
         SavedGame::File(file) => Subject::from_file("game.json", file.to_json().to_string().as_bytes()).ok()?,
     };
     let totals: Vec<u64> = match &saved.claim {
-        Claim::Chips { totals } => totals.iter().map(|claim| claim.total.chips().into()).collect(),
+        SolutionClaim::Chips { totals } => totals.iter().map(|claim| claim.total.chips().into()).collect(),
         _ => Vec::new(),
     };
     let richman = saved.mechanism.payment.rate().is_richman();
@@ -231,8 +231,8 @@ pub(super) fn is_false(variant: &Variant) -> bool {
     let Some(truth) = solve_again(solution) else { return true };
     match (by_position(truth.claim), by_position(solution.claim.clone())) {
         (
-            Claim::Money { win, draw, positions: truth },
-            Claim::Money { win: win_claimed, draw: draw_claimed, positions },
+            SolutionClaim::Money { win, draw, positions: truth },
+            SolutionClaim::Money { win: win_claimed, draw: draw_claimed, positions },
         ) => {
             let head = |win, draw| MoneyValue { position: String::new(), win, draw };
             let same =
@@ -252,11 +252,11 @@ pub(super) fn may_hold(value: &MoneyValue, truth: &MoneyValue) -> bool {
 }
 
 /// The order of positions does not matter.
-pub(super) fn by_position(mut claim: Claim) -> Claim {
+pub(super) fn by_position(mut claim: SolutionClaim) -> SolutionClaim {
     match &mut claim {
-        Claim::Money { positions, .. } => positions.sort_by(|a, b| a.position.cmp(&b.position)),
-        Claim::Rules(_) | Claim::Purses { .. } => unreachable!("these have tests of their own"),
-        Claim::Chips { totals } => {
+        SolutionClaim::Money { positions, .. } => positions.sort_by(|a, b| a.position.cmp(&b.position)),
+        SolutionClaim::Rules(_) | SolutionClaim::Purses { .. } => unreachable!("these have tests of their own"),
+        SolutionClaim::Chips { totals } => {
             totals.iter_mut().for_each(|claim| claim.positions.sort_by(|a, b| a.position.cmp(&b.position)));
         }
     }
@@ -265,7 +265,8 @@ pub(super) fn by_position(mut claim: Claim) -> Claim {
 
 type Edit<'a> = &'a dyn Fn(&mut Vec<richman_core::GraphPosition>, usize, Player, usize, usize);
 
-/// Every edit of an embedded game file, by position, player, number of the move and another position.
+/// Every edit of an embedded game file, by position, player, number of the move and another
+/// position.
 pub(super) fn edit_file(case: &Case, edit: Edit) -> Vec<Variant> {
     let SavedGame::File(file) = &case.solution.game else { return Vec::new() };
     let mut variants = Vec::new();

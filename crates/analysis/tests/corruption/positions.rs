@@ -12,14 +12,14 @@ pub(super) fn position_kinds(kinds: &mut Vec<Kind>) {
         change(&mut order);
         let mut solution = case.solution.clone();
         match &mut solution.claim {
-            Claim::Money { positions, .. } => {
+            SolutionClaim::Money { positions, .. } => {
                 let value = |(position, at): &(String, usize)| MoneyValue {
                     position: position.clone(),
                     ..positions[*at].clone()
                 };
                 *positions = order.iter().map(value).collect();
             }
-            Claim::Chips { totals } => {
+            SolutionClaim::Chips { totals } => {
                 // The last total, so that the verifier first finds the others true.
                 let positions = &mut totals.last_mut().unwrap().positions;
                 let value = |(position, at): &(String, usize)| ChipValue {
@@ -28,7 +28,7 @@ pub(super) fn position_kinds(kinds: &mut Vec<Kind>) {
                 };
                 *positions = order.iter().map(value).collect();
             }
-            Claim::Rules(_) | Claim::Purses { .. } => unreachable!("these have tests of their own"),
+            SolutionClaim::Rules(_) | SolutionClaim::Purses { .. } => unreachable!("these have tests of their own"),
         }
         vec![Variant { what, corrupt: Corrupt::Solution(Box::new(solution)) }]
     }

@@ -30,7 +30,7 @@ pub enum Weights {
 
 /// A statement's claim about all its rulesets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Claim {
+pub enum UniversalClaim {
     /// All three properties hold.
     Properties,
     /// One property holds.
@@ -53,7 +53,7 @@ pub struct Statement {
     /// The smallest total.
     pub least_total: u32,
     /// What is claimed.
-    pub claim: Claim,
+    pub claim: UniversalClaim,
 }
 
 impl Statement {
@@ -65,13 +65,13 @@ impl Statement {
         both_move: false,
         all_bids: false,
         least_total: 0,
-        claim: Claim::Properties,
+        claim: UniversalClaim::Properties,
     };
 }
 
 /// The limits of a search; everything up to these sizes is tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reach {
+pub struct SearchLimits {
     /// The most positions, the end included.
     pub positions: u32,
     /// Largest total.
@@ -91,12 +91,12 @@ pub struct Counterexample {
     pub bids: Bids,
     /// The holdings and values that refute the statement. For a property: two holdings whose values
     /// are in the wrong order. For uniqueness: a state with its maximin and minimax.
-    pub shown: Shown,
+    pub shown: Refutation,
 }
 
 /// The reason why a statement is false.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shown {
+pub enum Refutation {
     /// A property is violated.
     Violation(Violation),
     /// Maximin and minimax differ.
@@ -108,7 +108,7 @@ pub enum Shown {
 ///
 /// # Errors
 /// [`richman_core::Error::Cancelled`].
-pub fn smallest(statement: &Statement, reach: &Reach, effort: &Effort) -> Result<Option<Counterexample>, Error> {
+pub fn smallest(statement: &Statement, reach: &SearchLimits, effort: &Effort) -> Result<Option<Counterexample>, Error> {
     for positions in 2..=reach.positions {
         let arenas = Arenas::new(statement, positions as usize, reach.heaviest);
         for total in statement.least_total..=reach.total {
@@ -147,19 +147,19 @@ pub fn refuted(
     total: u32,
     bids: &Bids,
     effort: &Effort,
-) -> Result<Option<Shown>, Error> {
+) -> Result<Option<Refutation>, Error> {
     let mechanism = Mechanism { bids: bids.clone(), ..Preset::Larsson.mechanism() };
     let solution: ScoreSolution = scores::solve(arena, &mechanism, Total::new(u64::from(total))?, effort)?;
-    let violated = |property| violation(&solution, property, arena.start()).map(Shown::Violation);
+    let violated = |property| violation(&solution, property, arena.start()).map(Refutation::Violation);
     Ok(match statement.claim {
-        Claim::Properties => Property::ALL.into_iter().find_map(violated),
-        Claim::Property(property) => violated(property),
-        Claim::Unique => {
+        UniversalClaim::Properties => Property::ALL.into_iter().find_map(violated),
+        UniversalClaim::Property(property) => violated(property),
+        UniversalClaim::Unique => {
             let mut states =
                 Player::BOTH.into_iter().flat_map(|star| (0..=total).map(move |alice| ScoreState { alice, star }));
             states.find_map(|state| {
                 let score = solution.score(arena.start(), state);
-                score.as_exact().is_none().then_some(Shown::Apart(state, score))
+                score.as_exact().is_none().then_some(Refutation::Apart(state, score))
             })
         }
     })

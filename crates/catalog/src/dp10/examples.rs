@@ -3,7 +3,7 @@
 use richman_core::{Difference, Effort, Holding, Mechanism, Player, Rule, Share, Terminal};
 use richman_solvers::{money, rules};
 
-use super::super::samples::{self, Kind, share, win_rule, winner};
+use super::super::samples::{self, ArenaKind, share, win_rule, winner};
 use super::super::{Finding, Session};
 use super::{at_most, chain, slope};
 use crate::Error;
@@ -152,8 +152,8 @@ pub fn proposition_4_8(session: &mut Session) -> Result<Finding, Error> {
 }
 
 pub fn example_5_1(session: &mut Session) -> Result<Finding, Error> {
-    let mut finding = Finding::over(format!("{}, all totals", session.range(Kind::Any)));
-    for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
+    let mut finding = Finding::over(format!("{}, all totals", session.range(ArenaKind::Any)));
+    for (number, arena) in session.arenas(ArenaKind::Any)?.iter().enumerate() {
         let rule = win_rule(arena)?;
         let between = at_most(&Rule::nothing(), &rule)? && at_most(&rule, &Rule::unreachable())?;
         finding.holds(between, || format!("arena {number}"));
@@ -162,12 +162,12 @@ pub fn example_5_1(session: &mut Session) -> Result<Finding, Error> {
 }
 
 pub fn example_5_2(session: &mut Session) -> Result<Finding, Error> {
-    let mut finding = Finding::over(format!("n up to 10, all totals; {}", session.range(Kind::Acyclic)));
+    let mut finding = Finding::over(format!("n up to 10, all totals; {}", session.range(ArenaKind::Acyclic)));
     for (number, pair) in chain(session, 10)?.windows(2).enumerate() {
         let strictly = matches!(pair[0].1.difference(&pair[1].1)?, Difference { below: Some(_), above: None });
         finding.holds(strictly, || format!("link {number} of the chain"));
     }
-    for (number, arena) in session.arenas(Kind::Acyclic)?.iter().enumerate() {
+    for (number, arena) in session.arenas(ArenaKind::Acyclic)?.iter().enumerate() {
         let rule = win_rule(arena)?;
         // The shortest line of one player's moves alone that decides the game for that player.
         let alone = |player: Player| {
@@ -196,7 +196,7 @@ pub fn example_5_2(session: &mut Session) -> Result<Finding, Error> {
 }
 
 pub fn section_5(session: &mut Session) -> Result<Finding, Error> {
-    let mut finding = Finding::over(format!("n up to 10, all totals; {}", session.range(Kind::Decided)));
+    let mut finding = Finding::over(format!("n up to 10, all totals; {}", session.range(ArenaKind::Decided)));
     for n in 2..=10 {
         let shorter = if n == 2 { "E".to_string() } else { format!("A^{}", n - 1) };
         let both =
@@ -204,8 +204,8 @@ pub fn section_5(session: &mut Session) -> Result<Finding, Error> {
         finding.holds(both[0] == both[1], || format!("A^{n} = A & {shorter}"));
     }
     let even = session.library.expression("E")?;
-    let found = session.arenas(Kind::Decided)?.iter().map(win_rule).collect::<Result<Vec<Rule>, _>>()?;
-    for (number, (arena, rule)) in session.arenas(Kind::Decided)?.iter().zip(&found).enumerate() {
+    let found = session.arenas(ArenaKind::Decided)?.iter().map(win_rule).collect::<Result<Vec<Rule>, _>>()?;
+    for (number, (arena, rule)) in session.arenas(ArenaKind::Decided)?.iter().zip(&found).enumerate() {
         let wedge = rules::wedge(rule, &win_rule(&arena.mirror())?)?;
         finding.holds(wedge == even, || format!("G & ~G, arena {number}"));
     }

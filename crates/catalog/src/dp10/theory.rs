@@ -2,12 +2,12 @@
 
 use dashu_int::ops::Gcd;
 use richman_analysis::stability::stable_moves;
-use richman_check::oracle::{Oracle, State};
+use richman_check::oracle::{Oracle, OracleState};
 use richman_check::random_turn;
 use richman_core::{Arena, ByPlayer, Effort, Holding, Mechanism, Node, Player, Rule, Share, Ties, Total};
 use richman_solvers::{chips, money};
 
-use super::super::samples::{self, Kind, share, win_rule};
+use super::super::samples::{self, ArenaKind, share, win_rule};
 use super::super::{Finding, Session};
 use super::{Recursion, alices_turn, one_turn, slope, solve};
 use crate::Error;
@@ -17,15 +17,18 @@ fn oracle_totals(session: &Session) -> u32 {
 }
 
 /// Plays out small arenas and checks `holds(oracle, state)` for every state that Alice wins.
-fn for_wins(session: &mut Session, holds: impl Fn(&Oracle, State, u32) -> Option<bool>) -> Result<Finding, Error> {
+fn for_wins(
+    session: &mut Session,
+    holds: impl Fn(&Oracle, OracleState, u32) -> Option<bool>,
+) -> Result<Finding, Error> {
     let most = oracle_totals(session);
     let mechanism = Mechanism::default();
     let range = format!(
         "{}; all states with totals up to {most}, played out by definition, with the thresholds of the solver",
-        session.range(Kind::Any)
+        session.range(ArenaKind::Any)
     );
     let mut finding = Finding::over(range);
-    for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
+    for (number, arena) in session.arenas(ArenaKind::Any)?.iter().enumerate() {
         for total in 0..=most {
             let oracle = Oracle::new(arena, &mechanism, total, None);
             let solution = solve(arena, Ties::Advantage, total)?;
@@ -45,7 +48,7 @@ fn for_wins(session: &mut Session, holds: impl Fn(&Oracle, State, u32) -> Option
 
 pub fn lemma_3_1(session: &mut Session) -> Result<Finding, Error> {
     for_wins(session, |oracle, state, _| {
-        let with_star = State { star: Player::Alice, ..state };
+        let with_star = OracleState { star: Player::Alice, ..state };
         (state.star == Player::Bob).then(|| oracle.rank(Player::Alice, with_star).is_some())
     })
 }
@@ -53,7 +56,8 @@ pub fn lemma_3_1(session: &mut Session) -> Result<Finding, Error> {
 pub fn lemma_3_2(session: &mut Session) -> Result<Finding, Error> {
     for_wins(session, |oracle, state, total| {
         let more = state.alice + 1;
-        let with_chip = State { alice: more.min(total), bob: total.saturating_sub(more), star: Player::Bob, ..state };
+        let with_chip =
+            OracleState { alice: more.min(total), bob: total.saturating_sub(more), star: Player::Bob, ..state };
         (state.star == Player::Alice && state.alice < total).then(|| oracle.rank(Player::Alice, with_chip).is_some())
     })
 }
@@ -77,10 +81,10 @@ pub fn proposition_3_4(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 24 } else { 10 };
     let mut finding = Finding::over(format!(
         "{}; Alice with the star and her threshold or one more chip, totals up to {most}",
-        session.range(Kind::Any)
+        session.range(ArenaKind::Any)
     ));
     let mechanism = Mechanism::default();
-    for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
+    for (number, arena) in session.arenas(ArenaKind::Any)?.iter().enumerate() {
         for total in 0..=most {
             let solution = solve(arena, Ties::Advantage, total)?;
             for node in arena.nodes().filter(|&node| arena.terminal(node).is_none()) {
@@ -122,9 +126,9 @@ pub fn section_3_3(session: &mut Session) -> Result<Finding, Error> {
     const MOVES: [u32; 5] = [1, 2, 4, 8, 16];
     let mut finding = Finding::over(format!(
         "{}, truncated after 1 to 16 moves; R + R(~G) = 1 and R = 1 - P without cycles and draws",
-        session.range(Kind::Any)
+        session.range(ArenaKind::Any)
     ));
-    for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
+    for (number, arena) in session.arenas(ArenaKind::Any)?.iter().enumerate() {
         let whole = share(arena, None)?;
         let truncated = MOVES.iter().map(|&moves| share(arena, Some(moves))).collect::<Result<Vec<_>, _>>()?;
         if arena.is_acyclic() {
@@ -135,7 +139,7 @@ pub fn section_3_3(session: &mut Session) -> Result<Finding, Error> {
             truncated.windows(2).all(|pair| pair[0] >= pair[1]) && truncated.iter().all(|share| *share >= whole);
         finding.holds(falls, || format!("arena {number}"));
     }
-    for (number, arena) in session.arenas(Kind::Decided)?.iter().enumerate() {
+    for (number, arena) in session.arenas(ArenaKind::Decided)?.iter().enumerate() {
         let rest = share(arena, None)?.complement();
         finding.compare(|| format!("arena {number}, ~G"), &rest, share(&arena.mirror(), None)?);
         let chance = random_turn::probability(arena, arena.start(), false, arena.len() as u32);
@@ -192,7 +196,7 @@ pub fn example_3_8(session: &mut Session) -> Result<Finding, Error> {
 
 /// The win rules of the start, free and with one player restricted to moves that are best for real
 /// money.
-struct Restricted {
+struct RestrictedWins {
     free: Rule,
     of: ByPlayer<Rule>,
     share: Share,
@@ -200,8 +204,8 @@ struct Restricted {
     block: u64,
 }
 
-impl Restricted {
-    fn new(arena: &Arena) -> Result<Restricted, Error> {
+impl RestrictedWins {
+    fn new(arena: &Arena) -> Result<RestrictedWins, Error> {
         let shares = money::solve(arena, &Mechanism::default(), &Effort::default())?.win;
         let restricted = |player| {
             stable_moves(arena, player, |node| shares.get(node).as_exact().cloned())
@@ -219,7 +223,7 @@ impl Restricted {
                 block = block / block.gcd(denominator) * denominator;
             }
         }
-        Ok(Restricted {
+        Ok(RestrictedWins {
             free: win_rule(arena)?,
             of: ByPlayer::new(win_rule(&restricted(Player::Alice)?)?, win_rule(&restricted(Player::Bob)?)?),
             share: shares.get(arena.start()).high,
@@ -231,10 +235,10 @@ impl Restricted {
 pub fn stable_slope(session: &mut Session, player: Player) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!(
         "{}; for all totals the threshold with {player}'s moves restricted stays within a bound of R x total",
-        session.range(Kind::Any)
+        session.range(ArenaKind::Any)
     ));
-    for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
-        let restricted = Restricted::new(arena)?;
+    for (number, arena) in session.arenas(ArenaKind::Any)?.iter().enumerate() {
+        let restricted = RestrictedWins::new(arena)?;
         finding.holds(slope(&restricted.of[player]) == Some(restricted.share), || format!("arena {number}"));
     }
     Ok(finding)
@@ -244,8 +248,8 @@ pub fn theorem_3_12(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over("");
     let mut last = None;
     let mut unstable = 0;
-    for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
-        let Restricted { free, of: ByPlayer { alice, bob }, .. } = Restricted::new(arena)?;
+    for (number, arena) in session.arenas(ArenaKind::Any)?.iter().enumerate() {
+        let RestrictedWins { free, of: ByPlayer { alice, bob }, .. } = RestrictedWins::new(arena)?;
         let differences = [free.last_difference(&alice)?, free.last_difference(&bob)?];
         finding.holds(!differences.contains(&Some(None)), || format!("arena {number}"));
         let latest = differences.iter().flatten().flatten().max();
@@ -254,7 +258,7 @@ pub fn theorem_3_12(session: &mut Session) -> Result<Finding, Error> {
     }
     finding.range = format!(
         "{}, all totals; {unstable} of them are unstable somewhere{}",
-        session.range(Kind::Any),
+        session.range(ArenaKind::Any),
         last.map_or(String::new(), |total| format!(", the latest with {total} chips"))
     );
     Ok(finding)
@@ -264,15 +268,15 @@ pub fn theorem_3_12(session: &mut Session) -> Result<Finding, Error> {
 /// total.
 pub fn stable_period(session: &mut Session, player: Player) -> Result<Finding, Error> {
     let mut finding =
-        Finding::over(format!("a game of three or four positions, and {}, every total", session.range(Kind::Any)));
-    let arenas = session.arenas(Kind::Any)?;
+        Finding::over(format!("a game of three or four positions, and {}, every total", session.range(ArenaKind::Any)));
+    let arenas = session.arenas(ArenaKind::Any)?;
     let named = (0..).map(|number: u32| format!("arena {number}")).zip(arenas);
     let small = match player {
         Player::Alice => ("x, y, z".to_string(), samples::new_bids()?),
         Player::Bob => ("w, x, y, z".to_string(), samples::turning_zugzwang()?),
     };
     for (name, arena) in std::iter::once(small).chain(named) {
-        let restricted = Restricted::new(&arena)?;
+        let restricted = RestrictedWins::new(&arena)?;
         let rule = &restricted.of[player];
         let Ok(block) = u32::try_from(restricted.block) else { continue };
         let step = u64::from(block) * u64::from(rule.step()) / u64::from(rule.block());
@@ -346,7 +350,8 @@ pub fn problem_3_16(session: &mut Session) -> Result<Finding, Error> {
     for depth in [4, 6, 8, 10] {
         let (mut unstable, mut latest) = (0, None);
         for seed in 0..games {
-            let Restricted { free, of: ByPlayer { alice, bob }, .. } = Restricted::new(&samples::layers(depth, seed)?)?;
+            let RestrictedWins { free, of: ByPlayer { alice, bob }, .. } =
+                RestrictedWins::new(&samples::layers(depth, seed)?)?;
             let last = [free.last_difference(&alice)?, free.last_difference(&bob)?];
             let last = last.into_iter().flatten().flatten().max();
             unstable += u32::from(last.is_some());

@@ -4,7 +4,7 @@ use richman_core::{Node, Player, Rule};
 use richman_solvers::rules;
 
 use super::super::printed::with_first_move;
-use super::super::solved::Solved;
+use super::super::solved::GameSolution;
 use super::super::{Finding, Session, data};
 use super::at_most;
 use crate::Error;
@@ -15,7 +15,7 @@ pub fn theorem_6_1(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over("real money, and every total for the moves");
     let solved = session.library.game(BOARD)?;
     finding.compare(|| "R(TTT)".to_string(), "133/256", solved.share(solved.start()));
-    let figure = data::read::<data::Print>("DP10", data::DP10)?.figure("Figure 1");
+    let figure = data::read::<data::PrintedPaper>("DP10", data::DP10)?.figure("Figure 1");
     figure.check(
         session,
         &mut finding,
@@ -35,7 +35,7 @@ pub fn theorem_6_1(session: &mut Session) -> Result<Finding, Error> {
 }
 
 pub fn figure(_: &mut Session, name: &str) -> Result<Finding, Error> {
-    let figure = data::read::<data::Print>("DP10", data::DP10)?.figure(name);
+    let figure = data::read::<data::PrintedPaper>("DP10", data::DP10)?.figure(name);
     Ok(Finding::over(match figure.undetermined() {
         0 => String::new(),
         count => format!("{count} moves lead to a position that the text does not determine and are left out"),
@@ -44,7 +44,7 @@ pub fn figure(_: &mut Session, name: &str) -> Result<Finding, Error> {
 
 /// Whether a player can decide the game with the next move: Alice by winning, Bob by ruling out her
 /// win.
-fn threat(solved: &Solved, node: Node, player: Player) -> bool {
+fn threat(solved: &GameSolution, node: Node, player: Player) -> bool {
     let decided = if player == Player::Alice { Rule::nothing() } else { Rule::unreachable() };
     solved.unfolding.arena().moves(node, player).iter().any(|&to| *solved.win(to) == decided)
 }
@@ -85,8 +85,8 @@ pub fn lemma_6_3(session: &mut Session) -> Result<Finding, Error> {
 
 pub fn proposition_6_4(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = figure(session, "Figure 1")?;
-    let figure = data::read::<data::Print>("DP10", data::DP10)?.figure("Figure 1");
-    let first = |found: &data::Move| !(found.from == "start" && found.player == "alice");
+    let figure = data::read::<data::PrintedPaper>("DP10", data::DP10)?.figure("Figure 1");
+    let first = |found: &data::FigureMove| !(found.from == "start" && found.player == "alice");
     figure.check(session, &mut finding, first, |solved, [from, to], player| {
         Ok(*solved.win(to) == solved.best(from, player)?)
     })?;

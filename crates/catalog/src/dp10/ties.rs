@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use richman_check::oracle::{Oracle, State};
+use richman_check::oracle::{Oracle, OracleState};
 use richman_core::{
     Arena, ArenaBuilder, ChipSolution, Effort, Forces, Holding, Mechanism, Node, Outcome, Player, Right, Threshold,
     Ties, Total, Turn,
 };
 use richman_solvers::{chips, money};
 
-use super::super::samples::{self, Kind};
+use super::super::samples::{self, ArenaKind};
 use super::super::{Finding, Session};
 use super::{Recursion, one_turn, solve};
 use crate::Error;
@@ -23,8 +23,8 @@ use crate::tug_of_war::richman::halved;
 fn star_is_worth_less_than_a_chip(session: &Session, ties: Ties) -> Result<Finding, Error> {
     let most = if session.deep { 40 } else { 16 };
     let mut finding =
-        Finding::over(format!("{}, every position, both players, totals up to {most}", session.range(Kind::Any)));
-    for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
+        Finding::over(format!("{}, every position, both players, totals up to {most}", session.range(ArenaKind::Any)));
+    for (number, arena) in session.arenas(ArenaKind::Any)?.iter().enumerate() {
         for total in 0..=most {
             let solution = solve(arena, ties, total)?;
             for node in arena.nodes() {
@@ -43,10 +43,10 @@ pub fn section_2_3(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 6 } else { 4 };
     let mut finding = Finding::over(format!(
         "{}, every position, both players, totals up to {most}, played out by definition, with the thresholds of the solver",
-        session.range(Kind::Any)
+        session.range(ArenaKind::Any)
     ));
     let mechanism = Mechanism::default();
-    for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
+    for (number, arena) in session.arenas(ArenaKind::Any)?.iter().enumerate() {
         for total in 0..=most {
             let oracle = Oracle::new(arena, &mechanism, total, None);
             let solution = solve(arena, Ties::Advantage, total)?;
@@ -57,7 +57,7 @@ pub fn section_2_3(session: &mut Session) -> Result<Finding, Error> {
                         let (own, rest) = (held / 2, total - held / 2);
                         let star = if held % 2 == 1 { player } else { player.other() };
                         let [alice, bob] = if player == Player::Alice { [own, rest] } else { [rest, own] };
-                        oracle.rank(player, State { node, alice, bob, star }).is_some()
+                        oracle.rank(player, OracleState { node, alice, bob, star }).is_some()
                     })
                     .collect();
                 let least = wins.iter().position(|&wins| wins).unwrap_or(wins.len());
@@ -155,7 +155,7 @@ pub fn make_it_take_it_recursion(session: &mut Session) -> Result<Finding, Error
     let recursions: [Recursion; 2] = [("", printed_recursion), (", the recursion of docs/design.md", recursion)];
     one_turn(&mut finding, Ties::Winner, MOST, with_epsilon, recursions);
     // The corrected recursion on whole games.
-    for (number, arena) in session.arenas(Kind::Acyclic)?.iter().enumerate() {
+    for (number, arena) in session.arenas(ArenaKind::Acyclic)?.iter().enumerate() {
         for total in 0..=8 {
             let solution = solve(arena, Ties::Winner, total)?;
             let needs = |node: Node| {
@@ -171,7 +171,7 @@ pub fn make_it_take_it_recursion(session: &mut Session) -> Result<Finding, Error
             }
         }
     }
-    finding.range += &format!("; as it should be, on {}", session.range(Kind::Acyclic));
+    finding.range += &format!("; as it should be, on {}", session.range(ArenaKind::Acyclic));
     Ok(finding)
 }
 

@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 use richman_core::{Effort, Error as CoreError, Numbers, Player, Share};
 use richman_lines::board::LineBoard;
-use richman_lines::engine::{Kept, Layers, Question, Stake, Values, lacking};
+use richman_lines::engine::{BoardQuestion, BoardStake, LayerValues, Layers, MemorySink, lacking};
 
 use crate::Error;
 
@@ -25,7 +25,7 @@ pub const HABITS: [&str; 3] = ["Bob should block", "Alice should make a threat",
 
 /// The results of a habit where it can be followed.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Followed<Loss> {
+pub struct HabitResult<Loss> {
     /// The number of positions where it applies.
     pub positions: u64,
     /// The number of those where a best move follows it.
@@ -34,17 +34,17 @@ pub struct Followed<Loss> {
     pub loss: Loss,
 }
 
-impl<Loss: Ord> Followed<Loss> {
-    fn plus(self, other: Followed<Loss>) -> Followed<Loss> {
+impl<Loss: Ord> HabitResult<Loss> {
+    fn plus(self, other: HabitResult<Loss>) -> HabitResult<Loss> {
         let (positions, best) = (self.positions + other.positions, self.best + other.best);
-        Followed { positions, best, loss: self.loss.max(other.loss) }
+        HabitResult { positions, best, loss: self.loss.max(other.loss) }
     }
 }
 
 /// The results of each habit, with losses in the units of a layer.
-type Tallies = [Followed<u64>; 3];
+type HabitTallies = [HabitResult<u64>; 3];
 
-fn sum(one: Tallies, two: Tallies) -> Tallies {
+fn sum(one: HabitTallies, two: HabitTallies) -> HabitTallies {
     std::array::from_fn(|habit| one[habit].plus(two[habit]))
 }
 
@@ -54,26 +54,26 @@ fn sum(one: Tallies, two: Tallies) -> Tallies {
 /// # Errors
 /// Fails if [`Layers`] does: if the board is too large for its memory or disk, or the watch says
 /// stop.
-pub fn habits(board: &LineBoard, effort: &Effort) -> Result<[Followed<Share>; 3], Error> {
-    let question = Question { board: board.clone(), stake: Stake::Money };
+pub fn habits(board: &LineBoard, effort: &Effort) -> Result<[HabitResult<Share>; 3], Error> {
+    let question = BoardQuestion { board: board.clone(), stake: BoardStake::Money };
     let mut layers = Layers::new(question, *effort)?;
-    let mut all = [(); 3].map(|()| Followed { positions: 0, best: 0, loss: Share::ZERO });
-    layers.step(&mut Kept)?;
+    let mut all = [(); 3].map(|()| HabitResult { positions: 0, best: 0, loss: Share::ZERO });
+    layers.step(&mut MemorySink)?;
     while let Some(stones) = layers.next() {
         let after = &layers.shapes()[stones as usize + 1];
-        let Some((_, Values::Kept(numbers))) = layers.last() else { break };
-        let one = |shape: &u64| -> Result<Tallies, CoreError> {
+        let Some((_, LayerValues::Kept(numbers))) = layers.last() else { break };
+        let one = |shape: &u64| -> Result<HabitTallies, CoreError> {
             effort.check_cancelled()?;
             let place = |next: u64| after.place(next).expect("a stone on an open cell gives a shape");
             Ok(judge(board, *shape, numbers, &place))
         };
         let found = layers.shapes()[stones as usize].sets().par_iter().map(one);
-        let layer = found.try_reduce(Tallies::default, |one, two| Ok(sum(one, two)))?;
-        for (known, Followed { positions, best, loss }) in all.iter_mut().zip(layer) {
+        let layer = found.try_reduce(HabitTallies::default, |one, two| Ok(sum(one, two)))?;
+        for (known, HabitResult { positions, best, loss }) in all.iter_mut().zip(layer) {
             let loss = Share::dyadic(loss, board.cells() - stones - 1);
-            *known = known.clone().plus(Followed { positions, best, loss });
+            *known = known.clone().plus(HabitResult { positions, best, loss });
         }
-        layers.step(&mut Kept)?;
+        layers.step(&mut MemorySink)?;
     }
     Ok(all)
 }
@@ -89,9 +89,9 @@ struct Cell {
     threats: Vec<u64>,
 }
 
-fn judge(board: &LineBoard, shape: u64, after: &Numbers, place: &dyn Fn(u64) -> usize) -> Tallies {
+fn judge(board: &LineBoard, shape: u64, after: &Numbers, place: &dyn Fn(u64) -> usize) -> HabitTallies {
     let stones = shape.count_ones();
-    let mut tallies = Tallies::default();
+    let mut tallies = HabitTallies::default();
     let open = board.open(shape);
     let filled = |(filled, _): (u64, u64)| filled;
     let full = |player| lacking(board, player, shape, open, 0).into_iter().map(filled).collect::<Vec<u64>>();
@@ -131,7 +131,7 @@ fn judge(board: &LineBoard, shape: u64, after: &Numbers, place: &dyn Fn(u64) -> 
                     moves().map(|cell| need(cell, 1)).min().unwrap_or(0) - best.unwrap_or(0)
                 }
             };
-            *tally = tally.plus(Followed { positions: 1, best: u64::from(cost == 0), loss: cost });
+            *tally = tally.plus(HabitResult { positions: 1, best: u64::from(cost == 0), loss: cost });
         };
         if bob == 0 && alice != 0 {
             follow(Habit::BobBlocks, &|cell| alice & cell.cell != 0);

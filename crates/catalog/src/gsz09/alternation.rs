@@ -10,7 +10,7 @@ use richman_core::{Arena, ByPlayer, Node, Payment, Player, Right, Terminal};
 
 /// A position with chips and the number of past ties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct State {
+pub struct AlternationState {
     pub node: Node,
     pub chips: ByPlayer<u32>,
     /// How many bids were tied so far.
@@ -33,7 +33,7 @@ pub struct Alternation<'a> {
     richman: bool,
     right: Right,
     first: Player,
-    known: HashMap<(Aim, State), bool>,
+    known: HashMap<(Aim, AlternationState), bool>,
 }
 
 impl<'a> Alternation<'a> {
@@ -43,16 +43,16 @@ impl<'a> Alternation<'a> {
     }
 
     /// The fewest moves, at most `most`, in which `player` can force a win.
-    pub fn rank(&mut self, player: Player, state: State, most: u32) -> Option<u32> {
+    pub fn rank(&mut self, player: Player, state: AlternationState, most: u32) -> Option<u32> {
         (0..=most).find(|&moves| self.forces(Aim { player, win: true, moves }, state))
     }
 
     /// Whether `player` can prevent a win of the other player within `moves` moves.
-    pub fn can_draw(&mut self, player: Player, state: State, moves: u32) -> bool {
+    pub fn can_draw(&mut self, player: Player, state: AlternationState, moves: u32) -> bool {
         self.forces(Aim { player, win: false, moves }, state)
     }
 
-    fn forces(&mut self, aim: Aim, state: State) -> bool {
+    fn forces(&mut self, aim: Aim, state: AlternationState) -> bool {
         match self.arena.terminal(state.node) {
             Some(Terminal::Win(winner)) => return winner == aim.player,
             Some(Terminal::Draw) => return !aim.win,
@@ -68,7 +68,7 @@ impl<'a> Alternation<'a> {
         found
     }
 
-    fn resolved(&mut self, aim: Aim, mut state: State, bid: u32, reply: u32) -> bool {
+    fn resolved(&mut self, aim: Aim, mut state: AlternationState, bid: u32, reply: u32) -> bool {
         let next = if state.ties.is_multiple_of(2) { self.first } else { self.first.other() };
         let winner = match bid.cmp(&reply) {
             std::cmp::Ordering::Greater => aim.player,
@@ -88,10 +88,10 @@ impl<'a> Alternation<'a> {
         }
     }
 
-    fn moved(&mut self, aim: Aim, state: State, mover: Player) -> bool {
+    fn moved(&mut self, aim: Aim, state: AlternationState, mover: Player) -> bool {
         let arena = self.arena;
         let aim_after = Aim { moves: aim.moves - 1, ..aim };
-        let mut after = arena.moves(state.node, mover).iter().map(|&node| State { node, ..state });
+        let mut after = arena.moves(state.node, mover).iter().map(|&node| AlternationState { node, ..state });
         if mover == aim.player {
             after.any(|state| self.forces(aim_after, state))
         } else {

@@ -1,10 +1,10 @@
 //! The introduction's statements about earlier bidding games.
 
-use super::alternation::{Alternation, State};
+use super::alternation::{Alternation, AlternationState};
 use richman_core::{ByPlayer, Effort, Forces, Holding, Mechanism, Payment, Player, Purses, Right, Ties};
 use richman_solvers::purses;
 
-use super::super::samples::Kind;
+use super::super::samples::ArenaKind;
 use super::super::{Finding, Session};
 use crate::Error;
 
@@ -15,13 +15,13 @@ pub fn alternation(session: &mut Session) -> Result<Finding, Error> {
     const ARENAS: usize = 100;
     let mut finding = Finding::over(format!(
         "{ARENAS} of {}; sealed bids, both payments, both rights; purses of up to {most} chips in all, after no, one and two ties; wins and draws within {moves} moves",
-        session.range(Kind::Any)
+        session.range(ArenaKind::Any)
     ));
     let choices = [Payment::Richman, Payment::Poorman]
         .into_iter()
         .flat_map(|payment| [Right::Chooses, Right::Moves].map(|right| (payment.clone(), right)));
     let choices: Vec<(Payment, Right)> = choices.collect();
-    for (number, arena) in session.arenas(Kind::Any)?.iter().take(ARENAS).enumerate() {
+    for (number, arena) in session.arenas(ArenaKind::Any)?.iter().take(ARENAS).enumerate() {
         let (payment, right) = &choices[number % choices.len()];
         let mechanism =
             Mechanism { payment: payment.clone(), ties: Ties::Marker, right: *right, ..Mechanism::default() };
@@ -33,7 +33,7 @@ pub fn alternation(session: &mut Session) -> Result<Finding, Error> {
             let solution = purses::solve(arena, &mechanism, purses, &effort)?;
             for (node, alice) in arena.nodes().flat_map(|node| (0..=total).map(move |alice| (node, alice))) {
                 for ties in 0..=2 {
-                    let state = State { node, chips: ByPlayer::new(alice, total - alice), ties };
+                    let state = AlternationState { node, chips: ByPlayer::new(alice, total - alice), ties };
                     let next = if ties == 1 { first.other() } else { first };
                     let hold = |player: Player| Holding::new(state.chips[player], next == player);
                     for player in Player::BOTH {

@@ -8,7 +8,7 @@ use richman_core::{Payment, Player};
 use super::super::{Finding, Session};
 use super::{everywhere, play_out};
 use crate::Error;
-use crate::tug_of_war::poorman::{self, Chips, MOST_MOVES};
+use crate::tug_of_war::poorman::{self, MOST_MOVES, PurseWins};
 
 /// Compares v and u of section 4 with chips. If `player` wins within t moves for ratios on one side
 /// of x, the chips where that changes lie between x m - t and x m, rounded up.
@@ -21,7 +21,7 @@ pub fn by_chips(session: &Session, player: Player) -> Result<Finding, Error> {
          rounded up"
     ));
     for length in 2..=6 {
-        let chips = Chips::new(length, length * most, most, 1 << 30)?;
+        let chips = PurseWins::new(length, length * most, most, 1 << 30)?;
         for moves in 1..=MOVES {
             let numbers = numbers(length, moves)?;
             for at in 1..length {
@@ -233,7 +233,7 @@ pub fn lemma_5_1(session: &mut Session) -> Result<Finding, Error> {
         let size = |alice: u32, bob: u32| (alice * (most + 1) + bob) as usize;
         let mut longest = vec![vec![0u32; size(most, most) + 1]; length as usize + 1];
         let (mut any, mut forced) = (None, None);
-        let chips = Chips::new(length, most, most, 1 << 30)?;
+        let chips = PurseWins::new(length, most, most, 1 << 30)?;
         for (alice, bob) in (0..=most).flat_map(|alice| (0..=most).map(move |bob| (alice, bob))) {
             for at in 1..length as usize {
                 let had = (0..=alice).map(|bid| longest[at - 1][size(alice - bid, bob)]);

@@ -12,7 +12,7 @@ use richman_solvers::money;
 use super::super::{Finding, Session};
 use super::{Game, everywhere, play_out};
 use crate::Error;
-use crate::tug_of_war::Place;
+use crate::tug_of_war::PathPosition;
 use crate::tug_of_war::richman::{self, AlicePlan, BobPlan, fair as part};
 
 /// Real money in play: all of it is 1.
@@ -23,7 +23,7 @@ struct Play {
 }
 
 impl Play {
-    fn new(place: Place, alice: &RBig) -> Play {
+    fn new(place: PathPosition, alice: &RBig) -> Play {
         Play { length: place.length(), at: place.at(), alice: alice.clone() }
     }
 
@@ -42,8 +42,8 @@ impl Play {
     }
 
     /// The token's place, while the game goes on and nobody owes money.
-    fn place(&self) -> Option<(Place, Share)> {
-        Some((Place::new(self.length, self.at).ok()?, share(&self.alice)?))
+    fn place(&self) -> Option<(PathPosition, Share)> {
+        Some((PathPosition::new(self.length, self.at).ok()?, share(&self.alice)?))
     }
 
     fn plan(&self) -> Option<AlicePlan> {
@@ -59,25 +59,25 @@ fn share(money: &RBig) -> Option<Share> {
     Share::ratio(UBig::try_from(money.numerator().clone()).ok()?, money.denominator().clone())
 }
 
-fn places(lengths: std::ops::RangeInclusive<u32>) -> Result<Vec<Place>, Error> {
+fn places(lengths: std::ops::RangeInclusive<u32>) -> Result<Vec<PathPosition>, Error> {
     let mut places = Vec::new();
     for length in lengths {
-        places.extend(Place::all(length)?);
+        places.extend(PathPosition::all(length)?);
     }
     Ok(places)
 }
 
-fn fair(place: Place) -> RBig {
+fn fair(place: PathPosition) -> RBig {
     part(place.at(), place.length())
 }
 
-fn name(place: Place) -> String {
+fn name(place: PathPosition) -> String {
     format!("N = {}, p = {}", place.length(), place.at())
 }
 
 /// The advantage after Alice has made `lets` bids of her plan and Bob then pays `more` than the
 /// next one; `None` if he cannot, an error if she cannot pay.
-fn after_run(place: Place, alice: &RBig, lets: u32, more: &RBig) -> Result<Option<RBig>, &'static str> {
+fn after_run(place: PathPosition, alice: &RBig, lets: u32, more: &RBig) -> Result<Option<RBig>, &'static str> {
     let mut play = Play::new(place, alice);
     let plan = play.plan().ok_or("a negative advantage")?;
     for _ in 0..lets {
@@ -98,7 +98,7 @@ fn after_run(place: Place, alice: &RBig, lets: u32, more: &RBig) -> Result<Optio
 }
 
 /// Whether Alice can pay for all bids of her plan down to node 0.
-fn steamrolls(place: Place, alice: &RBig) -> bool {
+fn steamrolls(place: PathPosition, alice: &RBig) -> bool {
     let mut play = Play::new(place, alice);
     let Some(plan) = play.plan() else { return false };
     while play.at > 0 {
@@ -163,7 +163,7 @@ pub fn lemma_2_3(_: &mut Session) -> Result<Finding, Error> {
 
 /// Plays Alice's plan against a Bob who at random lets her have bids or pays more. Lists, for each
 /// place and start, the advantages at the beginning of runs, and whether she won.
-fn plays_of_alice(session: &Session) -> Result<Vec<(Place, Vec<RBig>, bool)>, Error> {
+fn plays_of_alice(session: &Session) -> Result<Vec<(PathPosition, Vec<RBig>, bool)>, Error> {
     let games = if session.deep { 200 } else { 12 };
     let mut rng = Rng::with_seed(2009);
     let mut plays = Vec::new();
@@ -198,7 +198,7 @@ fn thresholds(finding: &mut Finding) -> Result<(), Error> {
     for length in 2..=20 {
         let unfolding = Subject::named(&format!("tug-of-war:length={length}"))?.unfold(None, &Effort::default())?;
         let solution = money::solve(unfolding.arena(), &Mechanism::default(), &Effort::default())?;
-        for place in Place::all(length)? {
+        for place in PathPosition::all(length)? {
             let node = unfolding.node(&place.at().to_string())?;
             let expected = richman::threshold(place);
             for computed in [solution.win.get(node), solution.draw.get(node)] {
@@ -238,7 +238,7 @@ pub fn claim_2_5(session: &mut Session) -> Result<Finding, Error> {
 
 /// A play of Bob's plan against random bids.
 pub struct BobsPlay {
-    place: Place,
+    place: PathPosition,
     won: bool,
     pub could_pay: bool,
     /// Whether the advantage fell as far as Lemma 2.8 says in each of his runs.
@@ -331,7 +331,7 @@ fn for_states(
 
 pub fn theorem_3_3(session: &mut Session) -> Result<Finding, Error> {
     for_states(session, false, |game, length, at, alice, bob| {
-        let place = Place::new(length, at).ok()?;
+        let place = PathPosition::new(length, at).ok()?;
         (richman::chip_advantage(place, alice, bob) >= 0).then(|| game.rank(Player::Alice, at, alice, bob).is_some())
     })
 }
@@ -354,14 +354,14 @@ pub fn claim_3_4(session: &mut Session) -> Result<Finding, Error> {
 }
 
 fn has_grown(length: u32, at: u32, alice: u32, total: u32, before: i64) -> bool {
-    match Place::new(length, at) {
+    match PathPosition::new(length, at) {
         Ok(place) => richman::chip_advantage(place, alice, total - alice) > before,
         Err(_) => at == 0,
     }
 }
 
 /// After some moves of Left and a larger bid of Right, her advantage has grown, or she has won.
-fn left_run(place: Place, total: u32, alice: u32, before: i64) -> bool {
+fn left_run(place: PathPosition, total: u32, alice: u32, before: i64) -> bool {
     let bid = richman::chip_bid(place, total);
     let (mut at, mut alice) = (place.at(), alice);
     loop {
@@ -379,11 +379,11 @@ fn left_run(place: Place, total: u32, alice: u32, before: i64) -> bool {
 
 /// After some moves of Right and one of Left, her advantage has grown; Right does not reach his
 /// end.
-fn right_run(place: Place, total: u32, alice: u32, before: i64) -> bool {
+fn right_run(place: PathPosition, total: u32, alice: u32, before: i64) -> bool {
     let bid = richman::chip_bid(place, total);
     ((bid + 1)..=(total - alice)).all(|paid| {
         let (at, alice) = (place.at() + 1, alice + paid);
-        let Ok(next) = Place::new(place.length(), at) else { return false };
+        let Ok(next) = PathPosition::new(place.length(), at) else { return false };
         alice >= bid
             && has_grown(place.length(), at - 1, alice - bid, total, before)
             && right_run(next, total, alice, before)
@@ -416,7 +416,7 @@ pub fn theorem_3_5(session: &mut Session) -> Result<Finding, Error> {
     }
     for n in 1..=12 {
         for total in 0..=k(n) + 30 {
-            let chips = richman::Chips::new(2 * n, total)?;
+            let chips = richman::ChipWins::new(2 * n, total)?;
             for left in 0..=total.min(30) {
                 check(n, left, total - left, chips.winner(n, left).map(|(winner, _)| winner));
             }
@@ -476,7 +476,7 @@ pub fn lemma_3_8(_: &mut Session) -> Result<Finding, Error> {
         "n up to 5, d = n 2^(2n), the token in the middle, Right pays one dollar more than Left's first bid",
     );
     for n in 1..=5u32 {
-        let place = Place::new(2 * n, n)?;
+        let place = PathPosition::new(2 * n, n)?;
         let total = RBig::from(2 * n * (1 << (2 * n)));
         let mut play = Play::new(place, &part(1, 2));
         let bids = |play: &Play| -> Vec<RBig> {

@@ -16,7 +16,7 @@ fn printed_answer(n: u32, at: u32, alice: u32, bid: u32) -> u32 {
 
 /// A run against that strategy that has neither ended nor returned to a node with less money of
 /// Left: the token's node, Left's money, and her most at each earlier node.
-struct Run {
+struct StrategyRun {
     at: u32,
     alice: u32,
     most: Vec<Option<u32>>,
@@ -29,7 +29,8 @@ pub fn fact_3_7(_: &mut Session) -> Result<Finding, Error> {
     for n in 1..=6 {
         let length = 2 * n;
         let (mut runs, mut exception) = (0, None);
-        let mut open = vec![Run { at: n, alice: 0, most: vec![None; length as usize + 1], moves: 0, straight: true }];
+        let mut open =
+            vec![StrategyRun { at: n, alice: 0, most: vec![None; length as usize + 1], moves: 0, straight: true }];
         while let Some(run) = open.pop() {
             for bid in 0..=run.alice {
                 let paid = printed_answer(n, run.at, run.alice, bid);
@@ -44,7 +45,7 @@ pub fn fact_3_7(_: &mut Session) -> Result<Finding, Error> {
                 } else if at == 0 || at == length || run.moves == length {
                     exception.get_or_insert_with(|| format!("none of the two at node {at} with {alice}"));
                 } else {
-                    open.push(Run { at, alice, most, moves: run.moves + 1, straight });
+                    open.push(StrategyRun { at, alice, most, moves: run.moves + 1, straight });
                 }
             }
         }

@@ -10,7 +10,7 @@ use richman_core::{
 use richman_games::{Hex, Stones};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::Cores;
-use richman_hex::engine::small::Thresholds;
+use richman_hex::engine::small::FillingThresholds;
 use richman_solvers::money;
 
 use super::super::{Finding, Session};
@@ -116,7 +116,8 @@ pub fn section_5(_: &mut Session) -> Result<Finding, Error> {
     ));
     for (rows, cols) in [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 2), (3, 3)] {
         let game = Hex::new(rows, cols)?;
-        let plans: Vec<Plan> = positions(&game).into_iter().filter_map(|position| Plan::of(&game, position)).collect();
+        let plans: Vec<HexPlan> =
+            positions(&game).into_iter().filter_map(|position| HexPlan::of(&game, position)).collect();
         for chips in 0..=MOST_CHIPS {
             finding.compare(
                 || format!("{rows} x {cols}, {chips}"),
@@ -129,33 +130,33 @@ pub fn section_5(_: &mut Session) -> Result<Finding, Error> {
 }
 
 /// The algorithm's choice at a position: H, and 1/2 - L_H as `numerator` / `denominator`.
-struct Plan {
+struct HexPlan {
     position: [CellSet; 2],
     best: CellSet,
     numerator: u64,
     denominator: u64,
 }
 
-impl Plan {
+impl HexPlan {
     /// `None` if the winner is certain.
-    fn of(game: &Hex<u64>, position: [CellSet; 2]) -> Option<Plan> {
+    fn of(game: &Hex<u64>, position: [CellSet; 2]) -> Option<HexPlan> {
         let fillings = 1u64 << (game.board() & !(position[0] | position[1])).count_ones();
         let (best, least) = least_losing(game, position);
         let numerator = fillings - 2 * least;
-        (best != 0 && numerator > 0).then_some(Plan { position, best, numerator, denominator: 2 * fillings })
+        (best != 0 && numerator > 0).then_some(HexPlan { position, best, numerator, denominator: 2 * fillings })
     }
 }
 
 /// The number of won positions and holdings it loses, and the first of them with the fewest open
 /// cells.
-fn lost(game: &Hex<u64>, (rows, cols): (u32, u32), plans: &[Plan], chips: u32) -> Result<String, Error> {
+fn lost(game: &Hex<u64>, (rows, cols): (u32, u32), plans: &[HexPlan], chips: u32) -> Result<String, Error> {
     let count = (rows * cols) as usize;
     let total = Total::new(chips.into())?;
     let Some(empty) = HexBoard::new(rows as usize, cols as usize, vec![None; count]) else {
         return Ok("no board".to_string());
     };
     let all: Vec<usize> = (0..count).collect();
-    let known = Thresholds::of(&empty, &all, total, Cores::One, &Effort::default())?;
+    let known = FillingThresholds::of(&empty, &all, total, Cores::One, &Effort::default())?;
     let (mut cases, mut lost, mut first) = (0, 0, None);
     for plan in plans {
         let [hers, his] = plan.position;

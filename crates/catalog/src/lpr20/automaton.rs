@@ -1,14 +1,14 @@
 //! Sections 3.3 to 3.5 and 5: periods, the bidding automaton, convergence, forced wins.
 
-use richman_analysis::unitary::{Bidding, Convergence, Law, convergence, drawing};
+use richman_analysis::unitary::{BidFigure, Convergence, ConvergenceLaw, convergence, drawing};
 use richman_core::{Effort, Total, Unwatched};
 use richman_subtraction::Unitary;
-use richman_subtraction::automaton::{self, Edge, Parity, Won};
+use richman_subtraction::automaton::{self, BidWin, Edge, Parity};
 
 use super::super::{Finding, Session};
-use super::{Unit, every_total, largest, name};
+use super::{UnitaryValues, every_total, largest, name};
 use crate::Error;
-use crate::subtraction::{Rules, period};
+use crate::subtraction::{SubtractionRules, period};
 
 fn total(chips: u32) -> Result<Total, Error> {
     Ok(Total::new(chips.into())?)
@@ -23,7 +23,7 @@ pub fn theorem_25(session: &mut Session) -> Result<Finding, Error> {
     let most = largest(session);
     let mut finding = Finding::over(format!("TB from 0 to {most}; a repeated row proves the period"));
     for chips in 0..=most {
-        let rules = Rules::unitary(total(chips)?)?;
+        let rules = SubtractionRules::unitary(total(chips)?)?;
         let found = period(&rules, 2_000, &Effort::default())?.map(|found| found.period);
         finding.compare(|| format!("TB = {chips}"), "2", found.map_or("none".into(), |period| period.to_string()));
     }
@@ -58,7 +58,7 @@ pub fn lemma_26(session: &mut Session) -> Result<Finding, Error> {
             }
         }
     }
-    let unit = Unit::new(9)?;
+    let unit = UnitaryValues::new(9)?;
     let last = unit.heaps() - 1;
     for (word, parity) in [("even", 0), ("odd", 1)] {
         let heap = if last % 2 == parity { last } else { last - 1 };
@@ -87,7 +87,7 @@ fn converged(session: &Session) -> Result<(u32, Vec<Convergence>), Error> {
     // definition.
     const COMPARED: u32 = 12;
     for chips in 0..=COMPARED {
-        let (unit, mut game) = (Unit::new(chips)?, Unitary::new(total(chips)?)?);
+        let (unit, mut game) = (UnitaryValues::new(chips)?, Unitary::new(total(chips)?)?);
         for heap in 0..unit.heaps() {
             if !(0..).zip(game.row()).all(|(p, &value)| unit.hat(heap, p) == i64::from(value)) {
                 return Err(Error::Damaged { reason: format!("the solver is wrong: TB = {chips}, x = {heap}") });
@@ -100,7 +100,8 @@ fn converged(session: &Session) -> Result<(u32, Vec<Convergence>), Error> {
 
 pub fn theorem_28(session: &mut Session) -> Result<Finding, Error> {
     let (most, rows) = converged(session)?;
-    let law = Law::fitted(&rows).map_or_else(String::new, |law| format!("; fitted to TB = 2m - 1 and 2m: {law}"));
+    let law =
+        ConvergenceLaw::fitted(&rows).map_or_else(String::new, |law| format!("; fitted to TB = 2m - 1 and 2m: {law}"));
     let mut finding = Finding::over(format!("TB from 0 to {most}, where games converge{law}"));
     for row in &rows {
         finding.holds(row.converged <= row.bound, || format!("TB = {}", row.total));
@@ -168,17 +169,17 @@ pub fn theorem_30(session: &mut Session) -> Result<Finding, Error> {
 const DRAWN: &str =
     "TB = 5; the copy of the paper has the captions, not the drawings, so what the captions say is compared";
 
-fn edges(won: Won, bid: u32, relevant: bool) -> Result<Vec<Edge>, Error> {
+fn edges(won: BidWin, bid: u32, relevant: bool) -> Result<Vec<Edge>, Error> {
     Ok(automaton::edges(total(5)?, won, bid, relevant))
 }
 
 pub fn figure_3(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(DRAWN);
     for bid in 0..=5 {
-        let all = edges(Won::Tie, bid, false)?.len() == 6;
+        let all = edges(BidWin::Tie, bid, false)?.len() == 6;
         finding.compare(|| format!("all nodes have outgoing edges at bid {bid}"), bid == 0, all);
     }
-    let four = edges(Won::Tie, 0, false)?.into_iter().find(|edge| edge.from == 4);
+    let four = edges(BidWin::Tie, 0, false)?.into_iter().find(|edge| edge.from == 4);
     finding.compare(
         || "$4, a tie at 0: Right gets the marker and has".into(),
         1,
@@ -189,7 +190,7 @@ pub fn figure_3(_: &mut Session) -> Result<Finding, Error> {
 
 pub fn figure_4(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(DRAWN);
-    for won in [Won::Alice, Won::Bob] {
+    for won in [BidWin::Alice, BidWin::Bob] {
         for bid in 1..=5 {
             let without = |bid| edges(won, bid, false).map(|edges| 6 - edges.len());
             let grows = bid == 5 || without(bid)? < without(bid + 1)?;
@@ -200,8 +201,8 @@ pub fn figure_4(_: &mut Session) -> Result<Finding, Error> {
 }
 
 /// The omitted edges are no better for the winner of the bid than a bid of 1 less.
-fn dominated(won: Won) -> Result<Finding, Error> {
-    let unit = Unit::new(5)?;
+fn dominated(won: BidWin) -> Result<Finding, Error> {
+    let unit = UnitaryValues::new(5)?;
     let mut finding = Finding::over(DRAWN);
     let mut left_out = 0;
     for bid in 1..=5 {
@@ -211,26 +212,26 @@ fn dominated(won: Won) -> Result<Finding, Error> {
             for heap in 0..unit.heaps() {
                 let holds = match won {
                     // Left also wins with 1 less, by a tie at worst.
-                    Won::Alice if bid == 6 - edge.from => unit.hat(heap, edge.to) <= unit.plain(heap, edge.to + 1),
-                    Won::Alice => unit.hat(heap, edge.to) <= unit.hat(heap, edge.to + 1),
+                    BidWin::Alice if bid == 6 - edge.from => unit.hat(heap, edge.to) <= unit.plain(heap, edge.to + 1),
+                    BidWin::Alice => unit.hat(heap, edge.to) <= unit.hat(heap, edge.to + 1),
                     _ => unit.hat(heap, edge.to) >= unit.hat(heap, edge.to - 1),
                 };
                 finding.holds(holds, || format!("x = {heap}, p = {}, bid {bid}", edge.from));
             }
         }
     }
-    let shown = drawing(total(5)?, if won == Won::Alice { Bidding::AliceWins } else { Bidding::BobWins });
+    let shown = drawing(total(5)?, if won == BidWin::Alice { BidFigure::AliceWins } else { BidFigure::BobWins });
     let kept: usize = shown.pictures.iter().map(|picture| picture.edges.len()).sum();
     finding.compare(|| "bids that remain and bids that do not".into(), 15, kept + left_out);
     Ok(finding)
 }
 
 pub fn figure_5(_: &mut Session) -> Result<Finding, Error> {
-    let mut finding = dominated(Won::Alice)?;
+    let mut finding = dominated(BidWin::Alice)?;
     // Left's higher bids are irrelevant: the tie at a bid of 1 less is at least as good.
-    let unit = Unit::new(5)?;
+    let unit = UnitaryValues::new(5)?;
     for bid in 1..=5 {
-        for edge in edges(Won::Alice, bid, true)? {
+        for edge in edges(BidWin::Alice, bid, true)? {
             for heap in 0..unit.heaps() {
                 let holds = unit.hat(heap, edge.to) <= unit.plain(heap, edge.to + 1);
                 finding.holds(holds, || format!("x = {heap}, p = {}, bid {bid} and a tie", edge.from));
@@ -241,5 +242,5 @@ pub fn figure_5(_: &mut Session) -> Result<Finding, Error> {
 }
 
 pub fn figure_6(_: &mut Session) -> Result<Finding, Error> {
-    dominated(Won::Bob)
+    dominated(BidWin::Bob)
 }

@@ -2,11 +2,11 @@
 //! 2.
 
 use super::super::{Finding, Session};
-use super::Unit;
+use super::UnitaryValues;
 use crate::Error;
 
 pub fn section_1(_: &mut Session) -> Result<Finding, Error> {
-    let unit = Unit::new(5)?;
+    let unit = UnitaryValues::new(5)?;
     let mut finding = Finding::over("two items, TB = 5");
     finding.compare(|| "$1 and the marker".into(), 0, unit.hat(2, 1));
     finding.compare(|| "the marker only".into(), -2, unit.hat(2, 0));
@@ -17,7 +17,7 @@ pub fn section_1(_: &mut Session) -> Result<Finding, Error> {
 pub fn example_11(_: &mut Session) -> Result<Finding, Error> {
     // The text answers the question mark.
     const PRINTED: [[i64; 6]; 3] = [[0; 6], [1, 1, 1, -1, -1, -1], [2, 2, 0, 0, 0, -2]];
-    let unit = Unit::new(5)?;
+    let unit = UnitaryValues::new(5)?;
     let mut finding = Finding::default();
     for (heap, row) in PRINTED.iter().enumerate() {
         for (chips, printed) in (0..=5).rev().zip(row) {
@@ -60,7 +60,7 @@ const EXAMPLE_12: [(u32, &[&[i64]]); 2] = [
 
 /// The cells of the table of a heap when Left has $`chips` and the marker: bids, then the maximum
 /// of each row and the minimum of each column.
-fn table(unit: &Unit, heap: usize, chips: u32) -> Vec<Vec<i64>> {
+fn table(unit: &UnitaryValues, heap: usize, chips: u32) -> Vec<Vec<i64>> {
     let rest = unit.total - chips;
     let line = |other| -> Vec<i64> { (0..=chips).map(|mine| unit.entry(heap, chips, true, mine, other)).collect() };
     let mut lines: Vec<Vec<i64>> = (0..=rest).map(line).collect();
@@ -73,7 +73,7 @@ fn table(unit: &Unit, heap: usize, chips: u32) -> Vec<Vec<i64>> {
 }
 
 pub fn example_12(_: &mut Session) -> Result<Finding, Error> {
-    let unit = Unit::new(9)?;
+    let unit = UnitaryValues::new(9)?;
     let mut finding = Finding::over(
         "the tables are those of $6 and $4 with the marker, by their size; their cells are compared with the heap to which all bids belong",
     );
@@ -98,7 +98,7 @@ pub fn example_12(_: &mut Session) -> Result<Finding, Error> {
 
 /// Compares the values of large heaps, the richest Left first, with those printed for even and odd
 /// heaps.
-fn large_heaps(unit: &Unit, printed: [&[i64]; 2], finding: &mut Finding) {
+fn large_heaps(unit: &UnitaryValues, printed: [&[i64]; 2], finding: &mut Finding) {
     let last = unit.heaps() - 1;
     for (parity, line) in printed.iter().enumerate() {
         let heap = if last % 2 == parity { last } else { last - 1 };
@@ -110,7 +110,7 @@ fn large_heaps(unit: &Unit, printed: [&[i64]; 2], finding: &mut Finding) {
 }
 
 pub fn figure_1(_: &mut Session) -> Result<Finding, Error> {
-    let unit = Unit::new(8)?;
+    let unit = UnitaryValues::new(8)?;
     let mut finding = Finding::over("the rows at convergence, which repeat");
     large_heaps(&unit, [&[4, 4, 2, 2, 0, 0, -2, -2, -4], &[5, 3, 3, 1, 1, -1, -1, -3, -3]], &mut finding);
     let odd = (unit.heaps() - 1) | 1;
@@ -120,7 +120,7 @@ pub fn figure_1(_: &mut Session) -> Result<Finding, Error> {
 }
 
 pub fn figure_2(_: &mut Session) -> Result<Finding, Error> {
-    let unit = Unit::new(9)?;
+    let unit = UnitaryValues::new(9)?;
     let mut finding = Finding::over("the rows at convergence, which repeat");
     large_heaps(&unit, [&[6, 4, 4, 2, 2, 0, -2, -2, -4, -4], &[5, 5, 3, 3, 1, -1, -1, -3, -3, -5]], &mut finding);
     let even = (unit.heaps() - 1) & !1;

@@ -1,13 +1,13 @@
 //! Sections 3.1 to 3.3: the uniqueness properties and bounds of unitary games.
 
 use super::super::{Finding, Session};
-use super::{Unit, every_total, name};
+use super::{UnitaryValues, every_total, name};
 use crate::Error;
 use richman_core::Total;
 use richman_subtraction::Unitary;
 
 /// Checks a lemma about every heap and every number of chips.
-pub fn everywhere(session: &mut Session, holds: impl Fn(&Unit, usize, u32) -> bool) -> Result<Finding, Error> {
+pub fn everywhere(session: &mut Session, holds: impl Fn(&UnitaryValues, usize, u32) -> bool) -> Result<Finding, Error> {
     every_total(session, |unit, finding| {
         for (heap, chips) in unit.places() {
             finding.holds(holds(unit, heap, chips), || name(unit, heap, chips));
@@ -15,7 +15,7 @@ pub fn everywhere(session: &mut Session, holds: impl Fn(&Unit, usize, u32) -> bo
     })
 }
 
-pub fn lemma_9(unit: &Unit, heap: usize, chips: u32) -> bool {
+pub fn lemma_9(unit: &UnitaryValues, heap: usize, chips: u32) -> bool {
     unit.hat(heap, chips).rem_euclid(2) == heap as i64 % 2 && unit.plain(heap, chips).rem_euclid(2) == heap as i64 % 2
 }
 
@@ -34,7 +34,7 @@ pub fn definition_10(session: &mut Session) -> Result<Finding, Error> {
 }
 
 /// Equation (3): the best over bids of the worse of the tie and the losses to higher bids.
-fn equation_3(unit: &Unit, heap: usize, chips: u32) -> i64 {
+fn equation_3(unit: &UnitaryValues, heap: usize, chips: u32) -> i64 {
     let rest = unit.total - chips;
     let answers = |bid: u32| {
         let tie = (bid <= rest).then(|| 1 - unit.hat(heap - 1, rest + bid));
@@ -46,15 +46,15 @@ fn equation_3(unit: &Unit, heap: usize, chips: u32) -> i64 {
     (0..=chips).filter_map(answers).max().unwrap_or(0)
 }
 
-pub fn theorem_13(unit: &Unit, heap: usize, chips: u32) -> bool {
+pub fn theorem_13(unit: &UnitaryValues, heap: usize, chips: u32) -> bool {
     unit.rows[heap].is_unique() && (heap == 0 || unit.hat(heap, chips) == equation_3(unit, heap, chips))
 }
 
-pub fn lemma_14(unit: &Unit, heap: usize, chips: u32) -> bool {
+pub fn lemma_14(unit: &UnitaryValues, heap: usize, chips: u32) -> bool {
     chips == 0 || unit.hat(heap, chips) >= unit.hat(heap, chips - 1)
 }
 
-pub fn remark_15(unit: &Unit, heap: usize, chips: u32) -> bool {
+pub fn remark_15(unit: &UnitaryValues, heap: usize, chips: u32) -> bool {
     chips == 0 || unit.plain(heap, chips) >= unit.plain(heap, chips - 1)
 }
 
@@ -70,7 +70,7 @@ pub fn lemma_16(session: &mut Session) -> Result<Finding, Error> {
     })
 }
 
-pub fn lemma_17(unit: &Unit, heap: usize, chips: u32) -> bool {
+pub fn lemma_17(unit: &UnitaryValues, heap: usize, chips: u32) -> bool {
     (0..=2).contains(&(unit.hat(heap, chips) - unit.plain(heap, chips)))
 }
 
@@ -85,30 +85,30 @@ pub fn lemma_18(session: &mut Session) -> Result<Finding, Error> {
     })
 }
 
-pub fn lemma_19(unit: &Unit, heap: usize, chips: u32) -> bool {
+pub fn lemma_19(unit: &UnitaryValues, heap: usize, chips: u32) -> bool {
     chips == unit.total || unit.hat(heap, chips) <= unit.plain(heap, chips + 1)
 }
 
-pub fn lemma_20(unit: &Unit, heap: usize, chips: u32) -> bool {
+pub fn lemma_20(unit: &UnitaryValues, heap: usize, chips: u32) -> bool {
     let value = unit.hat(heap, chips);
     if 2 * chips >= unit.total { value >= 0 } else { value <= 0 }
 }
 
-pub fn observation_21(unit: &Unit, heap: usize, chips: u32) -> bool {
+pub fn observation_21(unit: &UnitaryValues, heap: usize, chips: u32) -> bool {
     let value = unit.hat(heap, chips);
     heap.is_multiple_of(2) || if 2 * chips >= unit.total { value > 0 } else { value < 0 }
 }
 
-pub fn lemma_22(unit: &Unit, heap: usize, chips: u32) -> bool {
+pub fn lemma_22(unit: &UnitaryValues, heap: usize, chips: u32) -> bool {
     let half = i64::from(unit.total.div_ceil(2));
     (-half..=half + 1).contains(&unit.hat(heap, chips))
 }
 
-pub fn proposition_23(unit: &Unit, heap: usize, chips: u32) -> bool {
+pub fn proposition_23(unit: &UnitaryValues, heap: usize, chips: u32) -> bool {
     chips == unit.total || unit.hat(heap, chips) + 2 >= unit.hat(heap, chips + 1)
 }
 
-pub fn lemma_24(unit: &Unit, heap: usize, chips: u32) -> bool {
+pub fn lemma_24(unit: &UnitaryValues, heap: usize, chips: u32) -> bool {
     let Some(before) = heap.checked_sub(2).map(|before| unit.hat(before, chips)) else { return true };
     let value = unit.hat(heap, chips);
     if 2 * chips >= unit.total { value >= before } else { value <= before }

@@ -5,7 +5,7 @@ use richman_core::{Bids, Effort, Player, Total};
 use super::super::{Finding, Session};
 use crate::Error;
 use crate::subtraction::general_sum::{self, PayoffGame, PayoffMove};
-use crate::subtraction::{Heaps, Period, Rules, period};
+use crate::subtraction::{Heaps, SubtractionRules, ValuePeriod, period};
 
 /// Periods of all sets within 1..6 and totals up to 20: the set, the total, the least heap from
 /// which on values repeat, and the least period.
@@ -24,11 +24,12 @@ pub fn finite_sets(session: &mut Session) -> Result<Finding, Error> {
          of the set, and maximin equals minimax; sets within 1..6 and TB to 20 as in lpr20_periods.tsv"
     ));
     for (set, total) in sets(most).flat_map(|set| (0..=totals).map(move |total| (set.clone(), total))) {
-        let rules = Rules::new(&set, Total::new(total.into())?, &Bids::All, &Bids::All)?;
+        let rules = SubtractionRules::new(&set, Total::new(total.into())?, &Bids::All, &Bids::All)?;
         let found = period(&rules, HEAPS, &Effort::default())?;
         let names = set.iter().map(u32::to_string).collect::<Vec<_>>().join("+");
         let at = || format!("set and TB {names}, {total}");
-        let law = |found: &Period| set.last().is_some_and(|&most| found.period == 2 * u64::from(most)) && found.unique;
+        let law =
+            |found: &ValuePeriod| set.last().is_some_and(|&most| found.period == 2 * u64::from(most)) && found.unique;
         finding.holds(found.as_ref().is_some_and(law), at);
         if set.iter().all(|&take| take <= 6) && total <= 20 {
             let place = format!("{names}\t{total}\t");
@@ -50,9 +51,9 @@ fn bid_sets(total: u32) -> Vec<Vec<u32>> {
 
 /// The period of unitary games with these bids; `None` unless somebody can always bid and a period
 /// is found.
-fn repeats(total: u32, alice: &[u32], bob: &[u32]) -> Result<Option<Period>, Error> {
+fn repeats(total: u32, alice: &[u32], bob: &[u32]) -> Result<Option<ValuePeriod>, Error> {
     let bids = [alice, bob].map(|bids| Bids::Only(bids.to_vec()));
-    match Rules::new(&[1], Total::new(total.into())?, &bids[0], &bids[1]) {
+    match SubtractionRules::new(&[1], Total::new(total.into())?, &bids[0], &bids[1]) {
         Ok(rules) => Ok(period(&rules, MOST_HEAPS, &Effort::default())?),
         Err(richman_core::Error::NobodyCanBid { .. }) => Ok(None),
         Err(error) => Err(error.into()),
@@ -115,7 +116,7 @@ pub fn no_zero(_: &mut Session) -> Result<Finding, Error> {
     finding.compare(|| "the first without an equilibrium, with 0".into(), "TB = 9, 16 sets", shown(missing[1]));
     for (total, amounts) in [(8, vec![2, 3]), (9, vec![0, 2, 3])] {
         let bids = Bids::Only(amounts.clone());
-        let rules = Rules::new(&[1], Total::new(total)?, &bids, &bids)?;
+        let rules = SubtractionRules::new(&[1], Total::new(total)?, &bids, &bids)?;
         let first = Heaps::new(&rules).take(100).position(|row| !row.is_unique());
         finding.compare(
             || format!("TB = {total}, bids {amounts:?}: the first heap without an equilibrium"),

@@ -99,7 +99,7 @@ pub fn monotone(cells: u32, rng: &mut Rng) -> Payoffs {
 mod tests {
     use std::time::Instant;
 
-    use richman_core::{Until, Unwatched};
+    use richman_core::{TimedWatch, Unwatched};
 
     use super::*;
 
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn refusals() {
-        let over = Until { watch: &Unwatched, deadline: Some(Instant::now()) };
+        let over = TimedWatch { watch: &Unwatched, deadline: Some(Instant::now()) };
         let game = random(15, 9, &mut Rng::with_seed(1));
         let refused = |hers, his| Tree::of(&game, hers, his, &Unwatched).is_err();
         assert!(refused(0, 0) && refused(0b11, 0b1) && refused(1 << 20, 0) && !refused(0b11, 0b1100));

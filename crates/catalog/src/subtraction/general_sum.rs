@@ -21,16 +21,16 @@ use richman_core::{Bids, Effort, Error, Player, Total};
 use super::usable;
 
 /// Alice's and Bob's gains.
-pub type Pair = [i64; 2];
+pub type MovePair = [i64; 2];
 
 /// The result of backward induction at a state.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Equilibrium {
     /// All equilibria in pure strategies give these amounts.
-    One(Pair),
+    One(MovePair),
     /// Several equilibria give different amounts, ascending; or the winner of a bid is indifferent
     /// and the other is not.
-    Several(Vec<Pair>),
+    Several(Vec<MovePair>),
     /// There is no equilibrium in pure strategies.
     None,
     /// It depends on a state of the two kinds above.
@@ -39,7 +39,7 @@ pub enum Equilibrium {
 
 impl Equilibrium {
     /// The amounts, if they are determined.
-    pub fn one(&self) -> Option<Pair> {
+    pub fn one(&self) -> Option<MovePair> {
         match self {
             Equilibrium::One(pair) => Some(*pair),
             _ => None,
@@ -56,7 +56,7 @@ pub struct PayoffMove {
     /// The position it leads to, which has a smaller number.
     pub to: u32,
     /// The gains of Alice and Bob.
-    pub gains: Pair,
+    pub gains: MovePair,
 }
 
 /// An acyclic game whose moves give amounts to both players and lead to positions with smaller
@@ -112,7 +112,7 @@ impl PayoffGame {
 pub fn solve(game: &PayoffGame, total: Total, bids: [&Bids; 2], effort: &Effort) -> Result<Vec<States>, Error> {
     let per_position = 2 * (u64::from(total.chips()) + 1) * size_of::<Equilibrium>() as u64;
     effort.check_memory("the states of all positions", per_position.saturating_mul(game.positions.len() as u64))?;
-    let turn = Turn { game, total: total.chips(), bids: usable(total, bids)? };
+    let turn = PayoffTurn { game, total: total.chips(), bids: usable(total, bids)? };
     let mut all: Vec<States> = Vec::new();
     for position in 0..game.positions.len() {
         effort.check_cancelled()?;
@@ -123,13 +123,13 @@ pub fn solve(game: &PayoffGame, total: Total, bids: [&Bids; 2], effort: &Effort)
     Ok(all)
 }
 
-struct Turn<'a> {
+struct PayoffTurn<'a> {
     game: &'a PayoffGame,
     total: u32,
     bids: [Vec<u32>; 2],
 }
 
-impl Turn<'_> {
+impl PayoffTurn<'_> {
     fn state(&self, all: &[States], position: usize, chips: u32, star: Player) -> Equilibrium {
         if self.game.positions[position].iter().all(Vec::is_empty) {
             return Equilibrium::One([0, 0]);
@@ -139,7 +139,7 @@ impl Turn<'_> {
         let bob = &bob[..bob.partition_point(|&bid| bid <= self.total - chips)];
         // A player without a possible bid still has one line in the matrix.
         let (rows, columns) = (alice.len().max(1), bob.len().max(1));
-        let mut matrix: Vec<Pair> = Vec::with_capacity(rows * columns);
+        let mut matrix: Vec<MovePair> = Vec::with_capacity(rows * columns);
         for row in 0..rows {
             for column in 0..columns {
                 let (mine, other) = (alice.get(row).copied(), bob.get(column).copied());
@@ -172,7 +172,7 @@ impl Turn<'_> {
     fn step(&self, all: &[States], position: usize, mover: Player, chips: u32, star: Player) -> Equilibrium {
         let own = usize::from(mover == Player::Bob);
         let steps = &self.game.positions[position][own];
-        let mut best: Vec<Pair> = if steps.is_empty() { vec![[0, 0]] } else { Vec::new() };
+        let mut best: Vec<MovePair> = if steps.is_empty() { vec![[0, 0]] } else { Vec::new() };
         for step in steps {
             let Some(after) = all[step.to as usize][star as usize][chips as usize].one() else {
                 return Equilibrium::Open;
@@ -189,12 +189,12 @@ impl Turn<'_> {
 }
 
 /// The equilibria in pure strategies of a matrix whose rows are Alice's bids.
-fn equilibria(matrix: &[Pair], columns: usize) -> Equilibrium {
+fn equilibria(matrix: &[MovePair], columns: usize) -> Equilibrium {
     let mut best_in_column = vec![i64::MIN; columns];
     for line in matrix.chunks(columns) {
         best_in_column.iter_mut().zip(line).for_each(|(best, pair)| *best = pair[0].max(*best));
     }
-    let mut found: Vec<Pair> = Vec::new();
+    let mut found: Vec<MovePair> = Vec::new();
     for line in matrix.chunks(columns) {
         let best = line.iter().map(|pair| pair[1]).max();
         let stable =
@@ -204,7 +204,7 @@ fn equilibria(matrix: &[Pair], columns: usize) -> Equilibrium {
     gathered(found)
 }
 
-fn gathered(mut pairs: Vec<Pair>) -> Equilibrium {
+fn gathered(mut pairs: Vec<MovePair>) -> Equilibrium {
     pairs.sort_unstable();
     pairs.dedup();
     match pairs[..] {

@@ -15,11 +15,11 @@ use std::hash::{BuildHasher, RandomState};
 
 use richman_core::{Effort, Error};
 
-use super::{Heaps, Row, Rules, Values};
+use super::{HeapRow, HeapScores, Heaps, SubtractionRules};
 
 /// How values repeat.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Period {
+pub struct ValuePeriod {
     /// The least heap from which on they repeat.
     pub from: u64,
     /// The least period.
@@ -32,40 +32,40 @@ pub struct Period {
     pub unique: bool,
     /// The heap at which the state was repeated.
     pub seen: u64,
-    rows: Vec<Row>,
+    rows: Vec<HeapRow>,
 }
 
-impl Period {
+impl ValuePeriod {
     /// The values of any heap; `None` if they do not fit in 64 bits.
-    pub fn row(&self, heap: u64) -> Option<Row> {
+    pub fn row(&self, heap: u64) -> Option<HeapRow> {
         let times = heap.saturating_sub(self.from) / self.period;
         let row = self.rows.get((heap - times * self.period) as usize)?;
         let times = i64::try_from(times).ok()?;
-        let moved = |values: &Values, drift: i64| {
+        let moved = |values: &HeapScores, drift: i64| {
             let add = drift.checked_mul(times)?;
             let moved = |row: &[i64]| row.iter().map(|value| value.checked_add(add)).collect::<Option<Vec<_>>>();
             Some([moved(&values[0])?, moved(&values[1])?])
         };
-        Some(Row { maximin: moved(&row.maximin, self.drift)?, minimax: moved(&row.minimax, self.minimax_drift)? })
+        Some(HeapRow { maximin: moved(&row.maximin, self.drift)?, minimax: moved(&row.minimax, self.minimax_drift)? })
     }
 }
 
 /// The first maximin and minimax values, which are subtracted in a state.
-fn base(row: &Row) -> [i64; 2] {
+fn base(row: &HeapRow) -> [i64; 2] {
     [&row.maximin, &row.minimax].map(|values| values[0][0])
 }
 
 /// A row minus its base.
-fn reduced(row: &Row) -> impl Iterator<Item = i64> + '_ {
+fn reduced(row: &HeapRow) -> impl Iterator<Item = i64> + '_ {
     let [low, high] = base(row);
     let less =
-        |values: &'_ Values, base: i64| -> Vec<i64> { values.iter().flatten().map(|value| value - base).collect() };
+        |values: &'_ HeapScores, base: i64| -> Vec<i64> { values.iter().flatten().map(|value| value - base).collect() };
     less(&row.maximin, low).into_iter().chain(less(&row.minimax, high))
 }
 
 /// Whether two runs of rows differ by constants.
-fn same_state(a: &[Row], b: &[Row]) -> bool {
-    let offset = |x: &Row, y: &Row| [base(x)[0] - base(y)[0], base(x)[1] - base(y)[1]];
+fn same_state(a: &[HeapRow], b: &[HeapRow]) -> bool {
+    let offset = |x: &HeapRow, y: &HeapRow| [base(x)[0] - base(y)[0], base(x)[1] - base(y)[1]];
     a.iter().zip(b).all(|(x, y)| offset(x, y) == offset(&a[0], &b[0]) && reduced(x).eq(reduced(y)))
 }
 
@@ -82,11 +82,11 @@ fn same_state(a: &[Row], b: &[Row]) -> bool {
 ///
 /// # Errors
 /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
-pub fn period(rules: &Rules, heaps: u64, effort: &Effort) -> Result<Option<Period>, Error> {
+pub fn period(rules: &SubtractionRules, heaps: u64, effort: &Effort) -> Result<Option<ValuePeriod>, Error> {
     let reach = rules.reach();
     let bytes = 4 * 8 * (u64::from(rules.total) + 1) + 64;
     let hasher = RandomState::new();
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<HeapRow> = Vec::new();
     // For each row: the hash of the row minus its base, and its base minus the previous row's.
     let mut hashes: Vec<(u64, [i64; 2])> = Vec::new();
     // The first heaps of the states with each hash.
@@ -108,9 +108,9 @@ pub fn period(rules: &Rules, heaps: u64, effort: &Effort) -> Result<Option<Perio
         if let Some(begin) = earlier.iter().copied().find(same) {
             let [low, high] = base(&rows[begin]);
             let drifts = [base(&rows[first])[0] - low, base(&rows[first])[1] - high];
-            let unique = rows.iter().all(Row::is_unique);
+            let unique = rows.iter().all(HeapRow::is_unique);
             rows.truncate(first);
-            return Ok(Some(Period {
+            return Ok(Some(ValuePeriod {
                 from: begin as u64,
                 period: (first - begin) as u64,
                 drift: drifts[0],

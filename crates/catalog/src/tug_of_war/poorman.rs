@@ -12,7 +12,7 @@
 //! (docs/design.md, theorem 8 (real money, to the bank); the paper leaves the formula and that case
 //! open). With chips no formula is known for paths longer than 4, but Alice wins with at least v(p)
 //! times Bob's chips, and Bob wins if she has less than that minus a constant e(p) (theorem 8 (real
-//! money, to the bank)). [`Chips`] has every state; [`programme_l`] and [`programme_r`] are the
+//! money, to the bank)). [`PurseWins`] has every state; [`programme_l`] and [`programme_r`] are the
 //! paper's two programs as printed.
 //!
 //! **Exact:** integers and rationals. v(p) is irrational except for v = 1 and the path of length 4;
@@ -23,13 +23,13 @@ use dashu_ratio::RBig;
 use richman_core::{Player, Share};
 use richman_games::within;
 
-use super::{Place, checked_length};
+use super::{PathPosition, checked_length};
 use crate::Error;
 
 mod chips;
 mod printed;
 
-pub use chips::{Chips, win_thresholds};
+pub use chips::{PurseWins, win_thresholds};
 pub use printed::{Programme, programme_l, programme_r};
 
 /// The most moves for which v(p, t) and u(p, t) are computed: their numerators double in length
@@ -88,7 +88,7 @@ fn within_moves(length: u32, moves: u32, inner: Option<RBig>) -> Result<Vec<Opti
 ///
 /// # Errors
 /// The same as [`wins_within`]; moves must be at least 1.
-pub fn good_bids(place: Place, share: &Share, moves: u32) -> Result<Option<(RBig, RBig)>, Error> {
+pub fn good_bids(place: PathPosition, share: &Share, moves: u32) -> Result<Option<(RBig, RBig)>, Error> {
     within("moves", moves, 1..=MOST_MOVES)?;
     let before = wins_within(place.length, moves - 1)?;
     let (own, other) = (share.rational().clone(), share.complement().rational().clone());
@@ -168,7 +168,7 @@ pub fn limits(length: u32, bits: u32) -> Result<Vec<(RBig, RBig)>, Error> {
 
 /// The winner with real money if Alice has `share` of it [GSZ09, 4.4; docs/design.md, theorem 8
 /// (real money, to the bank)].
-pub fn winner(place: Place, share: &Share) -> Player {
+pub fn winner(place: PathPosition, share: &Share) -> Player {
     let Some(ratio) = ratio(share) else { return Player::Alice };
     if is_limit(place, &ratio) {
         return Player::Alice;
@@ -188,7 +188,7 @@ pub fn winner(place: Place, share: &Share) -> Player {
 
 /// Whether a rational ratio is v(p): only 1 in the middle, and 1/2 and 2 on the path of length 4
 /// (docs/design.md, theorem 8 (real money, to the bank)).
-fn is_limit(place: Place, ratio: &RBig) -> bool {
+fn is_limit(place: PathPosition, ratio: &RBig) -> bool {
     match (place.length, place.at) {
         (4, 1) => *ratio == RBig::from_parts(IBig::ONE, UBig::from(2u8)),
         (4, 3) => *ratio == RBig::from(2u8),

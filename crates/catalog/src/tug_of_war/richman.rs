@@ -11,21 +11,21 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use richman_core::{ByPlayer, Player, Share};
 
-use super::{Place, checked_length};
+use super::{PathPosition, checked_length};
 use crate::Error;
 
 /// Alice's real-money win threshold p/N, at which she still wins [GSZ09, Theorems 2.4 and 2.6].
-pub fn threshold(place: Place) -> Share {
+pub fn threshold(place: PathPosition) -> Share {
     Share::ratio(place.at.into(), place.length.into()).unwrap_or(Share::ONE)
 }
 
 /// The winner with real money if Alice has `share` of it.
-pub fn winner(place: Place, share: &Share) -> Player {
+pub fn winner(place: PathPosition, share: &Share) -> Player {
     if *share >= threshold(place) { Player::Alice } else { Player::Bob }
 }
 
 /// Alice's advantage: her share minus p/N [GSZ09, Definition 2.1]. Unit: all the money = 1.
-pub fn advantage(place: Place, share: &Share) -> RBig {
+pub fn advantage(place: PathPosition, share: &Share) -> RBig {
     share.rational() - fair(place.at, place.length)
 }
 
@@ -50,7 +50,7 @@ pub struct AlicePlan {
 
 impl AlicePlan {
     /// Her plan from `place` with `share`; `None` if her advantage is negative.
-    pub fn new(place: Place, share: &Share) -> Option<AlicePlan> {
+    pub fn new(place: PathPosition, share: &Share) -> Option<AlicePlan> {
         let advantage = advantage(place, share);
         (advantage >= RBig::ZERO).then_some(AlicePlan { length: place.length, advantage })
     }
@@ -72,7 +72,7 @@ pub struct BobPlan {
 
 impl BobPlan {
     /// His plan from `place` if Alice has `share`; `None` unless her advantage is negative.
-    pub fn new(place: Place, share: &Share) -> Option<BobPlan> {
+    pub fn new(place: PathPosition, share: &Share) -> Option<BobPlan> {
         let missing = -advantage(place, share);
         (missing > RBig::ZERO).then_some(BobPlan { length: place.length, missing })
     }
@@ -92,14 +92,14 @@ impl BobPlan {
 
 /// Alice's thresholds with chips at one node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Needs {
+pub struct NodeNeeds {
     /// The least number of chips that wins; total + 1 if none does.
     pub win: u32,
     /// The least number of chips against which Bob cannot win.
     pub draw: u32,
 }
 
-impl Needs {
+impl NodeNeeds {
     /// The player who can force a win if Alice has `alice` chips; `None` for a draw.
     pub fn winner(self, alice: u32) -> Option<Player> {
         if alice >= self.win {
@@ -114,7 +114,7 @@ impl Needs {
 
 /// Alice's thresholds with `total` chips in the game (docs/design.md, theorem 9 (chips, to the
 /// other player)).
-pub fn needs(place: Place, total: u32) -> Needs {
+pub fn needs(place: PathPosition, total: u32) -> NodeNeeds {
     let (length, at, sum) = (u64::from(place.length), u64::from(place.at), u64::from(total) + 1);
     // N integers q or q + 1, the larger ones last.
     let (least, larger) = (sum / length, sum % length);
@@ -132,19 +132,19 @@ pub fn needs(place: Place, total: u32) -> Needs {
     // From the repeated number down, each is one greater.
     let extra = if twice == 0 { 0 } else { tail.saturating_sub(top - twice + 1).min(twice) };
     let draw = sum - shift * tail - steep - extra;
-    Needs { win: win as u32, draw: draw as u32 }
+    NodeNeeds { win: win as u32, draw: draw as u32 }
 }
 
 /// Alice's advantage with chips: her chips minus p T/N, rounded up [GSZ09, Definition 3.2]. If it
 /// is not negative, she wins (Theorem 3.3); less may also suffice, see [`needs`].
-pub fn chip_advantage(place: Place, alice: u32, bob: u32) -> i64 {
+pub fn chip_advantage(place: PathPosition, alice: u32, bob: u32) -> i64 {
     let total = u64::from(alice) + u64::from(bob);
     i64::from(alice) - (u64::from(place.at) * total).div_ceil(u64::from(place.length)) as i64
 }
 
 /// Alice's bid with chips if her advantage is not negative: T/N, rounded down [GSZ09, Theorem 3.3].
 /// Each time Bob pays more, or later lets her have a bid, her advantage has grown.
-pub fn chip_bid(place: Place, total: u32) -> u32 {
+pub fn chip_bid(place: PathPosition, total: u32) -> u32 {
     total / place.length
 }
 
@@ -163,19 +163,19 @@ pub fn most_for_draw(n: u32) -> u32 {
 /// computation starts from "no number of chips" for her and 0 for him, and stops when a round
 /// changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Chips {
+pub struct ChipWins {
     /// By player and node, each change: (moves, Alice's threshold from then on).
     stages: ByPlayer<Vec<Vec<(u32, u32)>>>,
 }
 
-impl Chips {
+impl ChipWins {
     /// Runs the program for a path of `length` and `total` chips. Time: rounds x length; memory: at
     /// most 8 bytes for each node and chip.
     ///
     /// # Errors
     /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::LONGEST`];
     /// [`richman_core::Error::TotalTooLarge`].
-    pub fn new(length: u32, total: u32) -> Result<Chips, Error> {
+    pub fn new(length: u32, total: u32) -> Result<ChipWins, Error> {
         checked_length(length)?;
         richman_core::Total::new(u64::from(total))?;
         let stages = [total + 1, 0].map(|start| {
@@ -200,16 +200,16 @@ impl Chips {
             }
             stages
         });
-        Ok(Chips { stages: stages.into() })
+        Ok(ChipWins { stages: stages.into() })
     }
 
     /// Alice's thresholds at node `at`.
     ///
     /// # Panics
     /// If the path has no such node.
-    pub fn needs(&self, at: u32) -> Needs {
+    pub fn needs(&self, at: u32) -> NodeNeeds {
         let need = |stages: &Vec<Vec<(u32, u32)>>| stages[at as usize].last().map_or(0, |stage| stage.1);
-        Needs { win: need(&self.stages.alice), draw: need(&self.stages.bob) }
+        NodeNeeds { win: need(&self.stages.alice), draw: need(&self.stages.bob) }
     }
 
     /// The player who can force a win at node `at` if Alice has `alice` chips, and in how many

@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Arena, ChipSolution, Node, Payment, Side, Stage, Threshold, Total, Watch};
+use richman_core::{Arena, ChipSide, ChipSolution, Node, Payment, Stage, Threshold, Total, Watch};
 
-use super::stages::{Goal, NEVER, Needs, Proof};
+use super::stages::{CheckedGoal, LeastChips, NEVER, StageProof};
 use super::{Flaw, prove_sides};
 
 /// Proves a chip solution.
@@ -20,21 +20,21 @@ pub fn chips(arena: &Arena, solution: &ChipSolution, watch: &dyn Watch) -> Resul
     if mechanism.payment != Payment::Richman || !mechanism.is_ordered_by_chips() {
         return Err(Flaw::Unprovable("chips in all say enough only with payment richman and 0 among the bids"));
     }
-    let prove = |player, goal, side: &Side| {
-        let needs = Thresholds { side, total: solution.total, has_star: mechanism.has_star() };
-        Proof { arena, mechanism, player, goal, needs }.check(watch)
+    let prove = |player, goal, side: &ChipSide| {
+        let needs = ClaimedThresholds { side, total: solution.total, has_star: mechanism.has_star() };
+        StageProof { arena, mechanism, player, goal, needs }.check(watch)
     };
     prove_sides(mechanism, &solution.wins, solution.guards.as_ref(), prove)
 }
 
 /// A cell without and one with the star, or one if there is no star.
-struct Thresholds<'a> {
-    side: &'a Side,
+struct ClaimedThresholds<'a> {
+    side: &'a ChipSide,
     total: Total,
     has_star: bool,
 }
 
-impl Needs for Thresholds<'_> {
+impl LeastChips for ClaimedThresholds<'_> {
     fn cells(&self) -> usize {
         if self.has_star { 2 } else { 1 }
     }
@@ -67,9 +67,9 @@ impl Needs for Thresholds<'_> {
         self.side.stages(node) == only.as_slice()
     }
 
-    fn flaw(&self, node: Node, goal: Goal) -> Option<&'static str> {
+    fn flaw(&self, node: Node, goal: CheckedGoal) -> Option<&'static str> {
         let most = self.total.chips() + 1;
-        let mut before = if goal == Goal::Win { Threshold::unreachable(self.total) } else { Threshold::NOTHING };
+        let mut before = if goal == CheckedGoal::Win { Threshold::unreachable(self.total) } else { Threshold::NOTHING };
         let mut moves = None;
         for &Stage { within, threshold } in self.side.stages(node) {
             let Threshold { plain, star } = threshold;
@@ -80,8 +80,8 @@ impl Needs for Thresholds<'_> {
                 return Some("the star makes a difference where there is none");
             }
             let [(low, high), (low_star, high_star)] = match goal {
-                Goal::Win => [(plain, before.plain), (star, before.star)],
-                Goal::Draw => [(before.plain, plain), (before.star, star)],
+                CheckedGoal::Win => [(plain, before.plain), (star, before.star)],
+                CheckedGoal::Draw => [(before.plain, plain), (before.star, star)],
             };
             if moves >= Some(within) || low > high || low_star > high_star || threshold == before {
                 return Some(goal.disorder());

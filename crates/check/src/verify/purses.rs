@@ -6,7 +6,7 @@ use richman_core::{
     Arena, Mechanism, Node, Payment, Player, PurseCell, PurseSide, PurseSolution, PurseStage, Purses, Total, Watch,
 };
 
-use super::stages::{Goal, NEVER, Needs, Proof};
+use super::stages::{CheckedGoal, LeastChips, NEVER, StageProof};
 use super::{Flaw, prove_sides};
 
 /// Proves a solution for every purse of a range.
@@ -25,8 +25,8 @@ pub fn purses(arena: &Arena, solution: &PurseSolution, watch: &dyn Watch) -> Res
         if side.has_star() != has_star || side.most_other() != purses.most(player.other()) {
             return Err(Flaw::Unprovable("its cells are not those of its purses"));
         }
-        let needs = Leasts { side, purses, player };
-        Proof { arena, mechanism, player, goal, needs }.check(watch)
+        let needs = PurseCells { side, purses, player };
+        StageProof { arena, mechanism, player, goal, needs }.check(watch)
     };
     prove_sides(mechanism, &solution.wins, solution.guards.as_ref(), prove)
 }
@@ -60,13 +60,13 @@ fn provable(mechanism: &Mechanism, purses: Purses) -> Result<(), Flaw> {
 }
 
 /// A cell for each purse of the other player, without the star and then, if there is one, with it.
-struct Leasts<'a> {
+struct PurseCells<'a> {
     side: &'a PurseSide,
     purses: Purses,
     player: Player,
 }
 
-impl Leasts<'_> {
+impl PurseCells<'_> {
     fn columns(&self) -> usize {
         self.side.most_other() as usize + 1
     }
@@ -77,7 +77,7 @@ impl Leasts<'_> {
     }
 }
 
-impl Needs for Leasts<'_> {
+impl LeastChips for PurseCells<'_> {
     fn cells(&self) -> usize {
         self.columns() * if self.side.has_star() { 2 } else { 1 }
     }
@@ -107,12 +107,12 @@ impl Needs for Leasts<'_> {
         (0..self.cells()).all(|cell| self.stages(node, cell) == only.as_slice())
     }
 
-    fn flaw(&self, node: Node, goal: Goal) -> Option<&'static str> {
+    fn flaw(&self, node: Node, goal: CheckedGoal) -> Option<&'static str> {
         let in_order = |cell: usize| {
-            let mut before = if goal == Goal::Win { NEVER } else { *self.purses(cell).start() };
+            let mut before = if goal == CheckedGoal::Win { NEVER } else { *self.purses(cell).start() };
             let mut moves = None;
             self.stages(node, cell).iter().all(|&PurseStage { within, least }| {
-                let changes = if goal == Goal::Win { least < before } else { least > before };
+                let changes = if goal == CheckedGoal::Win { least < before } else { least > before };
                 let ascends = moves < Some(within);
                 (moves, before) = (Some(within), least);
                 changes && ascends

@@ -30,12 +30,12 @@ pub fn rules(arena: &Arena, solution: &RuleSolution, watch: &dyn Watch) -> Resul
         }
         let mechanism = &solution.mechanism;
         let (proved, never_above) = (HashSet::new(), HashMap::new());
-        Proof { arena, mechanism, player, side, watch, proved, never_above }.check()?;
+        RuleProof { arena, mechanism, player, side, watch, proved, never_above }.check()?;
     }
     Ok(())
 }
 
-struct Proof<'a> {
+struct RuleProof<'a> {
     /// With the players exchanged for Bob's side: the prover is always Alice.
     arena: &'a Arena,
     mechanism: &'a Mechanism,
@@ -50,7 +50,7 @@ struct Proof<'a> {
 }
 
 #[derive(Clone, Copy)]
-enum Target {
+enum RuleTarget {
     Inside(usize),
     Outside(u32),
 }
@@ -58,7 +58,7 @@ enum Target {
 /// The positions of one component, proved together.
 struct Group {
     nodes: Vec<Node>,
-    moves: Vec<[Vec<Target>; 2]>,
+    moves: Vec<[Vec<RuleTarget>; 2]>,
     cyclic: bool,
     /// From here on all rules that occur are in their blocks.
     first: u32,
@@ -66,7 +66,7 @@ struct Group {
     block: u32,
 }
 
-impl Proof<'_> {
+impl RuleProof<'_> {
     fn check(&mut self) -> Result<(), Flaw> {
         let components = self.arena.components();
         let reached = self.reached();
@@ -92,7 +92,7 @@ impl Proof<'_> {
                 let others = self.best_rules(nodes[0], Player::Bob);
                 let same = (self.side.of[nodes[0] as usize], [own, others]);
                 if !self.proved.contains(&same) {
-                    let targets = |rules: &Vec<u32>| rules.iter().map(|&rule| Target::Outside(rule)).collect();
+                    let targets = |rules: &Vec<u32>| rules.iter().map(|&rule| RuleTarget::Outside(rule)).collect();
                     let moves = vec![same.1.each_ref().map(targets)];
                     self.group(nodes, moves, false)?.prove(self)?;
                     self.proved.insert(same);
@@ -146,20 +146,20 @@ impl Proof<'_> {
         })
     }
 
-    fn inner_moves(&self, nodes: &[Node]) -> Vec<[Vec<Target>; 2]> {
+    fn inner_moves(&self, nodes: &[Node]) -> Vec<[Vec<RuleTarget>; 2]> {
         let inside: HashMap<Node, usize> = nodes.iter().copied().zip(0..).collect();
-        let outside = |to: &Node| Target::Outside(self.side.of[*to as usize]);
-        let target = |to: &Node| inside.get(to).map_or_else(|| outside(to), |&index| Target::Inside(index));
+        let outside = |to: &Node| RuleTarget::Outside(self.side.of[*to as usize]);
+        let target = |to: &Node| inside.get(to).map_or_else(|| outside(to), |&index| RuleTarget::Inside(index));
         let moves =
             |&node: &Node| Player::BOTH.map(|player| self.arena.moves(node, player).iter().map(target).collect());
         nodes.iter().map(moves).collect()
     }
 
-    fn group(&self, nodes: &[Node], moves: Vec<[Vec<Target>; 2]>, cyclic: bool) -> Result<Group, Flaw> {
+    fn group(&self, nodes: &[Node], moves: Vec<[Vec<RuleTarget>; 2]>, cyclic: bool) -> Result<Group, Flaw> {
         let mut group = Group { nodes: nodes.to_vec(), moves, cyclic, first: 0, block: 1 };
         let outside = group.moves.iter().flatten().flatten().filter_map(|target| match target {
-            Target::Outside(rule) => Some(&self.side.rules[*rule as usize]),
-            Target::Inside(_) => None,
+            RuleTarget::Outside(rule) => Some(&self.side.rules[*rule as usize]),
+            RuleTarget::Inside(_) => None,
         });
         let own = nodes.iter().map(|&node| self.side.rule(node));
         let (mut first, mut block) = (0, 1);
@@ -173,10 +173,10 @@ impl Proof<'_> {
 }
 
 impl Group {
-    fn rule<'a>(&self, proof: &'a Proof, target: Target) -> &'a Rule {
+    fn rule<'a>(&self, proof: &'a RuleProof, target: RuleTarget) -> &'a Rule {
         match target {
-            Target::Inside(index) => proof.side.rule(self.nodes[index]),
-            Target::Outside(rule) => &proof.side.rules[rule as usize],
+            RuleTarget::Inside(index) => proof.side.rule(self.nodes[index]),
+            RuleTarget::Outside(rule) => &proof.side.rules[rule as usize],
         }
     }
 
@@ -186,14 +186,14 @@ impl Group {
     }
 
     /// The least of the player's moves and the greatest of the other's, by `of`.
-    fn best<T: Ord + Copy>(&self, index: usize, of: impl Fn(Target) -> T) -> Option<[T; 2]> {
+    fn best<T: Ord + Copy>(&self, index: usize, of: impl Fn(RuleTarget) -> T) -> Option<[T; 2]> {
         let [own, others] = &self.moves[index];
         let least = own.iter().map(|&target| of(target)).min()?;
         let greatest = others.iter().map(|&target| of(target)).max()?;
         Some([least, greatest])
     }
 
-    fn prove(&self, proof: &Proof) -> Result<(), Flaw> {
+    fn prove(&self, proof: &RuleProof) -> Result<(), Flaw> {
         let mut steps = Vec::with_capacity(self.nodes.len());
         for (index, &node) in self.nodes.iter().enumerate() {
             let best = self.best(index, |target| self.step(self.rule(proof, target)));
@@ -238,14 +238,14 @@ impl Group {
         Err(Flaw::TooLong("no block settles within the totals that are looked at"))
     }
 
-    fn flaw(&self, proof: &Proof, index: usize, what: String) -> Flaw {
+    fn flaw(&self, proof: &RuleProof, index: usize, what: String) -> Flaw {
         let rule = proof.side.rule(self.nodes[index]);
         at(self.nodes[index], format!("{}'s rule is said to be {rule}: {what}", proof.player))
     }
 
     /// Checks by definition that the claimed value is the least with a bid that is good against
     /// every bid.
-    fn check_turn(&self, proof: &Proof, index: usize, total: u32) -> Result<(), Flaw> {
+    fn check_turn(&self, proof: &RuleProof, index: usize, total: u32) -> Result<(), Flaw> {
         let best = self.best(index, |target| self.rule(proof, target).at(total)).unwrap_or_default();
         let claimed = proof.side.rule(self.nodes[index]).at(total);
         let needs = [best[0].min(best[1]), best[0].max(best[1])];
@@ -265,7 +265,7 @@ impl Group {
     }
 
     /// Whether at this total the order of the values agrees with the order of the steps.
-    fn agrees(&self, proof: &Proof, index: usize, best_steps: [u64; 2], total: u32) -> bool {
+    fn agrees(&self, proof: &RuleProof, index: usize, best_steps: [u64; 2], total: u32) -> bool {
         let value = |target| self.rule(proof, target).at(total);
         let step = |target| self.step(self.rule(proof, target));
         let best = self.best(index, value).unwrap_or_default();
@@ -292,10 +292,10 @@ impl Group {
     /// steps may be made.
     fn stable_needs(
         &self,
-        proof: &Proof,
+        proof: &RuleProof,
         index: usize,
         [own_step, other_step]: [u64; 2],
-        of: &dyn Fn(Target) -> u64,
+        of: &dyn Fn(RuleTarget) -> u64,
     ) -> [u64; 2] {
         let [own, others] = &self.moves[index];
         let others = others.iter().map(|&target| of(target)).max().unwrap_or_default();
@@ -315,18 +315,18 @@ impl Group {
     /// The result wins in finitely many moves, because a player can ignore an extra chip.
     fn fall(
         &self,
-        proof: &Proof,
+        proof: &RuleProof,
         total: u32,
         values: &mut [u64],
-        needs: impl Fn(usize, &dyn Fn(Target) -> u64) -> [u64; 2],
+        needs: impl Fn(usize, &dyn Fn(RuleTarget) -> u64) -> [u64; 2],
     ) {
         values.iter_mut().for_each(|value| *value += 2);
         loop {
             let mut changed = false;
             for index in 0..values.len() {
                 let of = |target| match target {
-                    Target::Inside(other) => values[other],
-                    Target::Outside(rule) => proof.side.rules[rule as usize].at(total),
+                    RuleTarget::Inside(other) => values[other],
+                    RuleTarget::Outside(rule) => proof.side.rules[rule as usize].at(total),
                 };
                 let needs = needs(index, &of);
                 let mut value = values[index];

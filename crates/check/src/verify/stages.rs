@@ -12,7 +12,7 @@ use super::{Flaw, at, watched};
 pub(super) const NEVER: u32 = u32::MAX;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Goal {
+pub(super) enum CheckedGoal {
     /// A win. Within no moves nothing suffices unless the player has won; with more moves the
     /// player needs less.
     Win,
@@ -21,44 +21,44 @@ pub(super) enum Goal {
     Draw,
 }
 
-impl Goal {
+impl CheckedGoal {
     /// The need within no moves while the game goes on.
     fn open(self) -> u32 {
         match self {
-            Goal::Win => NEVER,
-            Goal::Draw => 0,
+            CheckedGoal::Win => NEVER,
+            CheckedGoal::Draw => 0,
         }
     }
 
     /// The need at an end, if it differs from that.
     fn at_end(self, player: Player, end: Terminal) -> Option<u32> {
         match self {
-            Goal::Win => (end == Terminal::Win(player)).then_some(0),
-            Goal::Draw => (end == Terminal::Win(player.other())).then_some(NEVER),
+            CheckedGoal::Win => (end == Terminal::Win(player)).then_some(0),
+            CheckedGoal::Draw => (end == Terminal::Win(player.other())).then_some(NEVER),
         }
     }
 
     /// What is wrong with stages in another order.
     pub(super) fn disorder(self) -> &'static str {
         match self {
-            Goal::Win => "the stages do not fall as the number of moves grows",
-            Goal::Draw => "the stages do not rise as the number of moves grows",
+            CheckedGoal::Win => "the stages do not fall as the number of moves grows",
+            CheckedGoal::Draw => "the stages do not rise as the number of moves grows",
         }
     }
 }
 
-impl std::fmt::Display for Goal {
+impl std::fmt::Display for CheckedGoal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Goal::Win => "win",
-            Goal::Draw => "draw",
+            CheckedGoal::Win => "win",
+            CheckedGoal::Draw => "draw",
         })
     }
 }
 
 /// The least chips that a player is said to need: for each position a row of cells, which differ in
 /// the star and in the other player's chips.
-pub(super) trait Needs: Sync {
+pub(super) trait LeastChips: Sync {
     fn cells(&self) -> usize;
 
     /// The cell for `other` chips of the other player; `star` says whether the player holds the
@@ -82,7 +82,7 @@ pub(super) trait Needs: Sync {
 
     /// What is wrong with the form of a position's stages. Moves must ascend, and every stage must
     /// change a need in the goal's direction.
-    fn flaw(&self, node: Node, goal: Goal) -> Option<&'static str>;
+    fn flaw(&self, node: Node, goal: CheckedGoal) -> Option<&'static str>;
 
     /// The numbers of moves of a position's stages, in any order.
     fn times(&self, node: Node) -> impl Iterator<Item = u32>;
@@ -91,11 +91,11 @@ pub(super) trait Needs: Sync {
     fn last(&self, node: Node, cell: usize, within: u32) -> Option<u32>;
 }
 
-pub(super) struct Proof<'a, N> {
+pub(super) struct StageProof<'a, N> {
     pub(super) arena: &'a Arena,
     pub(super) mechanism: &'a Mechanism,
     pub(super) player: Player,
-    pub(super) goal: Goal,
+    pub(super) goal: CheckedGoal,
     pub(super) needs: N,
 }
 
@@ -106,7 +106,7 @@ struct Rows {
     lost: Vec<u32>,
 }
 
-impl<N: Needs> Proof<'_, N> {
+impl<N: LeastChips> StageProof<'_, N> {
     pub(super) fn check(&self, watch: &dyn Watch) -> Result<(), Flaw> {
         const GRAIN: usize = 1 << 6;
         let done = AtomicU32::new(0);
@@ -125,7 +125,7 @@ impl<N: Needs> Proof<'_, N> {
             return Ok(()); // where no end says otherwise, no number of moves does
         }
         self.check_stages(node, watch)?;
-        if self.goal == Goal::Win && self.mechanism.is_determined() {
+        if self.goal == CheckedGoal::Win && self.mechanism.is_determined() {
             self.check_prevention(node)?;
         }
         Ok(())
@@ -138,7 +138,7 @@ impl<N: Needs> Proof<'_, N> {
         if right {
             return Ok(());
         }
-        let Proof { player, goal, .. } = self;
+        let StageProof { player, goal, .. } = self;
         Err(at(node, format!("the game has ended here, but what {player} needs to {goal} says otherwise")))
     }
 
@@ -146,7 +146,7 @@ impl<N: Needs> Proof<'_, N> {
     fn check_stages(&self, node: Node, watch: &dyn Watch) -> Result<(), Flaw> {
         /// With this many cells, one number of moves may take long.
         const MANY: usize = 1 << 6;
-        let Proof { player, goal, needs, .. } = self;
+        let StageProof { player, goal, needs, .. } = self;
         if let Some(flaw) = needs.flaw(node, *goal) {
             return Err(at(node, format!("what {player} needs to {goal}: {flaw}")));
         }
@@ -179,7 +179,7 @@ impl<N: Needs> Proof<'_, N> {
     fn check_cell(&self, node: Node, cell: usize, within: u32, rows: &Rows) -> Result<(), Flaw> {
         let need = self.need(node, cell, within);
         let wrong = |own: u32, what: &str| {
-            let Proof { player, goal, .. } = self;
+            let StageProof { player, goal, .. } = self;
             Err(at(
                 node,
                 format!("{player} with {}, to {goal} within {within} {}: {what}", self.state(cell, own), moves(within)),
@@ -250,7 +250,7 @@ impl<N: Needs> Proof<'_, N> {
 
     /// Whether the player has a bid, or an answer to each, that leaves the need after it.
     fn is_content(&self, cell: usize, own: u32, rows: &Rows) -> bool {
-        let Proof { mechanism, player, ref needs, .. } = *self;
+        let StageProof { mechanism, player, ref needs, .. } = *self;
         let met = |row: &[u32], own: u32, other: u32, star: bool| own >= row[needs.cell(star, other)];
         Turn {
             mechanism,
@@ -266,7 +266,7 @@ impl<N: Needs> Proof<'_, N> {
     /// Checks that with less than the need to win, the other player has a bid, or an answer to
     /// each, after which it is still less.
     fn check_prevention(&self, node: Node) -> Result<(), Flaw> {
-        let Proof { mechanism, player, ref needs, .. } = *self;
+        let StageProof { mechanism, player, ref needs, .. } = *self;
         let rows = self.rows(node, u32::MAX)?;
         // The state after a bid from the other player's view.
         let missed = |row: &[u32], own: u32, other: u32, star: bool| other < row[needs.cell(!star, own)];

@@ -14,14 +14,14 @@ mod survey;
 use std::path::{Path, PathBuf};
 
 use richman_core::{ByPlayer, Effort, Error, ShareBounds, Walk};
-use richman_engine::{Sight, from_folder};
+use richman_engine::{Evaluation, from_folder};
 use richman_formats::database::{ReportRow, size};
 use richman_formats::{Building, Database, DatabaseStake};
 use serde::Serialize;
 
 use super::endgames::best_play::{self, ExactShares};
-use super::endgames::{self, Bounds, FEW, ONE, Tables, needed, oriented};
-use super::position::{Known, is_placed, sight, unsolved};
+use super::endgames::{self, ChanceBounds, FEW, ONE, Tables, needed, oriented};
+use super::position::{PositionKnowledge, is_placed, sight, unsolved};
 use crate::board::{ChessBoard, ChessClass, ChessIndex};
 use files::{
     classes, command, expected, missing, name, names, numbers, open, parts, path, read, share_at, write_bounds,
@@ -256,13 +256,13 @@ impl Endgames {
     /// [`Error::Storage`] for classes that are missing or damaged; [`Error::Unsupported`] if an
     /// exact value is required and cannot be had, or for positions that cannot be looked up;
     /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
-    pub fn sight(&self, walk: &dyn Walk, effort: &Effort) -> Result<Option<Sight>, Error> {
+    pub fn sight(&self, walk: &dyn Walk, effort: &Effort) -> Result<Option<Evaluation>, Error> {
         let board = walk.board::<ChessBoard>().filter(|board| is_placed(board) && walk.end().is_none());
         if let Some(board) = &board {
             self.look_up(board)?; // where its class is missing, that is what to say
         }
         let mut tables = Tables::default();
-        let mut bounds = |board: &ChessBoard| -> Result<Bounds, Error> {
+        let mut bounds = |board: &ChessBoard| -> Result<ChanceBounds, Error> {
             let (class, _) = oriented(&ChessClass::of_board(board));
             if !tables.has(&class) {
                 self.check_listed(&class)?;
@@ -293,7 +293,7 @@ impl Endgames {
     }
 
     /// The position has both kings.
-    fn look_up(&self, board: &ChessBoard) -> Result<Known, Error> {
+    fn look_up(&self, board: &ChessBoard) -> Result<PositionKnowledge, Error> {
         let (class, exchanged) = oriented(&ChessClass::of_board(board));
         let index = index(&class)?;
         let rank = index.rank(&if exchanged { board.exchanged() } else { *board });
@@ -306,8 +306,8 @@ impl Endgames {
         let chances: Vec<u64> = row("")?.into_iter().map(|chance| chance.min(ONE)).collect();
         let last = chances.len() - 2;
         let pair = |at: usize| ByPlayer::new(chances[at], chances[at + 1]);
-        let bounds = Bounds { wins: pair(0), holds: pair(last) };
-        let mut known = Known::bounds(bounds, index.positions());
+        let bounds = ChanceBounds { wins: pair(0), holds: pair(last) };
+        let mut known = PositionKnowledge::bounds(bounds, index.positions());
         if class.pieces() <= FEW {
             let text = open(&self.folder, &class, "-shares")?;
             let places = row("-exact")?;
@@ -322,7 +322,7 @@ impl Endgames {
 mod tests {
     use super::*;
 
-    fn write(chances: &endgames::Chances, folder: &Path) {
+    fn write(chances: &endgames::ClassChances, folder: &Path) {
         let about = Database::new(GAME.to_string(), DatabaseStake::Money);
         let names = names([chances.index.class()]);
         write_bounds(&mut Building::begin(folder, about, names).unwrap(), chances).unwrap();

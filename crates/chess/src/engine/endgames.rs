@@ -26,7 +26,7 @@ use crate::board::{ChessBoard, ChessClass, ChessIndex, Piece};
 use rayon::prelude::*;
 use richman_core::{ByPlayer, Effort, Error, Player};
 
-use bounds::Chance;
+use bounds::ClassChance;
 use graph::Graph;
 
 pub mod best_play;
@@ -34,7 +34,7 @@ mod bounds;
 mod exact;
 mod graph;
 
-pub use exact::{Classes, Exact, arena, exact};
+pub use exact::{ExactClasses, NumberedClasses, arena, exact};
 
 /// Classes with at most this many pieces are solved exactly, all of them together.
 pub const FEW: usize = 3;
@@ -45,7 +45,7 @@ pub const ONE: u64 = 1 << 62;
 /// The bounds of a class: for each position, by number, lower bounds on the chances of Alice and
 /// Bob, in units of 2^-62.
 #[derive(Debug, Clone)]
-pub struct Chances {
+pub struct ClassChances {
     /// The numbering.
     pub index: ChessIndex,
     /// Alice's chances to win, and Bob's; 0 if a number stands for no position.
@@ -54,7 +54,7 @@ pub struct Chances {
     pub holds: Option<ByPlayer<Vec<u64>>>,
 }
 
-impl Chances {
+impl ClassChances {
     /// All positions with their numbers.
     pub fn positions(&self) -> impl Iterator<Item = (u64, ChessBoard)> {
         (0..self.index.size()).filter_map(|rank| Some((rank, self.index.unrank(rank)?)))
@@ -85,23 +85,23 @@ impl Chances {
 
 /// Lower bounds on the chances of Alice and Bob, in units of 2^-62.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bounds {
+pub struct ChanceBounds {
     /// To win.
     pub wins: ByPlayer<u64>,
     /// Not to lose.
     pub holds: ByPlayer<u64>,
 }
 
-impl Bounds {
+impl ChanceBounds {
     /// The bounds of a game that is over.
-    pub fn won_by(player: Player) -> Bounds {
+    pub fn won_by(player: Player) -> ChanceBounds {
         let chances = ByPlayer::from_fn(|other| if other == player { ONE } else { 0 });
-        Bounds { wins: chances, holds: chances }
+        ChanceBounds { wins: chances, holds: chances }
     }
 
     /// With the players exchanged.
-    pub fn exchanged(self) -> Bounds {
-        Bounds { wins: self.wins.swapped(), holds: self.holds.swapped() }
+    pub fn exchanged(self) -> ChanceBounds {
+        ChanceBounds { wins: self.wins.swapped(), holds: self.holds.swapped() }
     }
 
     /// The bounds on a player's chance to win: lower, then upper.
@@ -138,12 +138,12 @@ pub fn needed(class: &ChessClass) -> Vec<ChessClass> {
 /// Bounds of several classes.
 #[derive(Debug, Default)]
 pub struct Tables {
-    tables: BTreeMap<ChessClass, Chances>,
+    tables: BTreeMap<ChessClass, ClassChances>,
 }
 
 impl Tables {
     /// Adds a class's bounds.
-    pub fn insert(&mut self, chances: Chances) {
+    pub fn insert(&mut self, chances: ClassChances) {
         self.tables.insert(chances.index.class().clone(), chances);
     }
 
@@ -159,7 +159,7 @@ impl Tables {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        let lanes = |table: &Chances| if table.holds.is_some() { 4 } else { 2 };
+        let lanes = |table: &ClassChances| if table.holds.is_some() { 4 } else { 2 };
         self.tables.values().map(|table| 8 * lanes(table) * table.index.size()).sum()
     }
 
@@ -174,11 +174,15 @@ impl Tables {
     }
 
     /// All four chances.
-    pub fn bounds(&self, board: &ChessBoard) -> Option<Bounds> {
-        Some(Bounds { wins: self.chances(board)?, holds: self.holds(board)? })
+    pub fn bounds(&self, board: &ChessBoard) -> Option<ChanceBounds> {
+        Some(ChanceBounds { wins: self.chances(board)?, holds: self.holds(board)? })
     }
 
-    fn numbers(&self, board: &ChessBoard, lanes: impl Fn(&Chances) -> &ByPlayer<Vec<u64>>) -> Option<ByPlayer<u64>> {
+    fn numbers(
+        &self,
+        board: &ChessBoard,
+        lanes: impl Fn(&ClassChances) -> &ByPlayer<Vec<u64>>,
+    ) -> Option<ByPlayer<u64>> {
         let (class, exchanged) = oriented(&ChessClass::of_board(board));
         let table = self.tables.get(&class)?;
         let of = |board: &ChessBoard| {
@@ -201,12 +205,12 @@ pub fn memory(index: &ChessIndex) -> u64 {
 /// # Errors
 /// [`Error::Unsupported`] if one of those is missing, or for 2^32 moves or more; [`Error::DeadEnd`]
 /// if a player has no move; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
-pub fn solve(index: ChessIndex, known: &Tables, effort: &Effort) -> Result<Chances, Error> {
+pub fn solve(index: ChessIndex, known: &Tables, effort: &Effort) -> Result<ClassChances, Error> {
     /// If the chances of both to win leave more than this, play can last for ever.
     const DRAWN: u64 = 1 << 22;
     let class = index.class();
     let graph = Graph::new(&index, &|board| known.chances(board), known.bytes(), effort)?;
-    let win = |player| Chance::win(&graph, player, effort);
+    let win = |player| ClassChance::win(&graph, player, effort);
     let wins = if *class == class.exchanged() {
         // Exchanging the players leaves the class the same.
         let exchanged = |rank: u64| index.unrank(rank).map_or(rank, |board| index.rank(&board.exchanged())) as u32;
@@ -219,10 +223,10 @@ pub fn solve(index: ChessIndex, known: &Tables, effort: &Effort) -> Result<Chanc
     };
     drop(graph);
     let mut chances =
-        Chances { chances: wins.as_ref().map(|found| found.x.clone()), holds: None, index: index.clone() };
+        ClassChances { chances: wins.as_ref().map(|found| found.x.clone()), holds: None, index: index.clone() };
     if chances.width() > DRAWN {
         let graph = Graph::new(&index, &|board| known.holds(board), known.bytes(), effort)?;
-        chances.holds = Some(both(|player| Chance::hold(&graph, player, &wins[player.other()], effort))?);
+        chances.holds = Some(both(|player| ClassChance::hold(&graph, player, &wins[player.other()], effort))?);
     }
     Ok(chances)
 }

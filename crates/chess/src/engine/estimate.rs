@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use richman_core::{ByPlayer, Effort, Mechanism, Player, Walk};
-use richman_engine::{After, Origin, Sight, Value};
+use richman_engine::{EvaluatedMove, Evaluation, Origin, Value};
 
-use super::search::{ChessSearch, Estimate};
+use super::search::{ChessSearch, SearchEstimate};
 use crate::board::{ChessBoard, Piece};
 
 /// The most time to search.
@@ -30,7 +30,7 @@ pub fn is_large(board: &ChessBoard) -> bool {
 }
 
 /// The estimated worth of the position that `walk` is at; `None` if it has no [`large_board`].
-pub fn estimate(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Option<Sight> {
+pub fn estimate(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Option<Evaluation> {
     let board = large_board(walk, mechanism)?;
     let deadline = effort.at_most(LONGEST).deadline;
     let effort = Effort { positions: 150_000, deadline, ..*effort };
@@ -38,23 +38,23 @@ pub fn estimate(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Opti
 }
 
 /// The answer from a search.
-pub(super) fn sight(board: &ChessBoard, found: &Estimate) -> Sight {
+pub(super) fn sight(board: &ChessBoard, found: &SearchEstimate) -> Evaluation {
     let after = |player: Player| {
         let value = Value::Estimate(1.0 - found.after[player]);
         let best = &found.best[player];
         let one = |made| {
             let next = board.after(player, made);
-            After {
+            EvaluatedMove {
                 value: best.contains(&made).then(|| value.clone()),
                 wins: next.winner() == Some(player),
                 threatens: next.threatens_king(player),
-                ..After::unknown(board.name(player, made))
+                ..EvaluatedMove::unknown(board.name(player, made))
             }
         };
         board.moves(player).into_iter().map(one).collect()
     };
-    let Estimate { depth, positions, .. } = *found;
+    let SearchEstimate { depth, positions, .. } = *found;
     let how = format!("a search {depth} moves deep, of {positions} positions, in which a coin decides who moves");
     let origin = Origin { how, positions: Some(positions), exact_positions: None, depth: Some(depth) };
-    Sight { here: Value::Estimate(1.0 - found.value), after: ByPlayer::from_fn(after), origin }
+    Evaluation { here: Value::Estimate(1.0 - found.value), after: ByPlayer::from_fn(after), origin }
 }

@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use richman_core::{Bids, ByPlayer, Effort, Error, Mechanism, Player, Share, ShareBounds, Walk};
-use richman_engine::{After, Origin, Sight, Value};
+use richman_engine::{EvaluatedMove, Evaluation, Origin, Value};
 
 use super::database::{ClassPlan, USUAL, index, plan};
 use super::endgames::best_play::{self, ExactShares};
-use super::endgames::{self, Bounds, FEW, Tables, needed, oriented};
+use super::endgames::{self, ChanceBounds, FEW, Tables, needed, oriented};
 use crate::board::{ChessBoard, ChessClass};
 
 /// Whether databases of chess serve the mechanism.
@@ -34,7 +34,7 @@ pub fn offer(walk: &dyn Walk, mechanism: &Mechanism) -> Option<(ChessClass, Clas
 /// [`Error::Unsupported`] if an exact value is required and cannot be had, or the class has too
 /// many moves; [`Error::DeadEnd`] if a player has no move; [`Error::TooMuchMemory`];
 /// [`Error::Cancelled`].
-pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<Option<Sight>, Error> {
+pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<Option<Evaluation>, Error> {
     let Some((class, plan)) = offer(walk, mechanism) else { return Ok(None) };
     let Some(board) = walk.board::<ChessBoard>() else { return Ok(None) };
     effort.check_memory("solving the class", plan.memory)?;
@@ -51,7 +51,7 @@ pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<
     let positions = index(&class)?.positions();
     let stop = format!("every position of {class} and of what it becomes; bounds that prove themselves");
     sight(walk, stop, &mut |board| {
-        let mut known = Known::bounds(bounds(board)?, positions);
+        let mut known = PositionKnowledge::bounds(bounds(board)?, positions);
         known.make_exact(&exact, board);
         Ok(known)
     })
@@ -78,23 +78,23 @@ pub(super) fn is_placed(board: &ChessBoard) -> bool {
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Known {
+pub(super) struct PositionKnowledge {
     /// What Alice needs to win, and to keep Bob from winning.
     pub(super) thresholds: [ShareBounds; 2],
     /// Lower bounds on the chances. Those to win charge a little per move, and so grow towards a
     /// win.
-    pub(super) bounds: Bounds,
+    pub(super) bounds: ChanceBounds,
     /// The positions of its class, and how many of them are known exactly.
     pub(super) positions: u64,
     pub(super) exact: u64,
 }
 
-impl Known {
-    pub(super) fn bounds(bounds: Bounds, positions: u64) -> Known {
+impl PositionKnowledge {
+    pub(super) fn bounds(bounds: ChanceBounds, positions: u64) -> PositionKnowledge {
         let [alice, bob] = Player::BOTH.map(|player| bounds.of(player).map(|chance| Share::dyadic(chance, 62)));
         let win = ShareBounds { low: alice[1].complement(), high: alice[0].complement() };
         let [low, high] = bob;
-        Known { thresholds: [win, ShareBounds { low, high }], bounds, positions, exact: 0 }
+        PositionKnowledge { thresholds: [win, ShareBounds { low, high }], bounds, positions, exact: 0 }
     }
 
     pub(super) fn make_exact(&mut self, exact: &ExactShares, board: &ChessBoard) {
@@ -109,10 +109,10 @@ impl Known {
         Value::Money { win, draw }
     }
 
-    pub(super) fn exchanged(self) -> Known {
+    pub(super) fn exchanged(self) -> PositionKnowledge {
         let [win, draw] = self.thresholds;
         let thresholds = [draw.complement(), win.complement()];
-        Known { thresholds, bounds: self.bounds.exchanged(), ..self }
+        PositionKnowledge { thresholds, bounds: self.bounds.exchanged(), ..self }
     }
 }
 
@@ -120,17 +120,17 @@ impl Known {
 pub(super) fn sight(
     walk: &dyn Walk,
     how: String,
-    look_up: &mut dyn FnMut(&ChessBoard) -> Result<Known, Error>,
-) -> Result<Option<Sight>, Error> {
+    look_up: &mut dyn FnMut(&ChessBoard) -> Result<PositionKnowledge, Error>,
+) -> Result<Option<Evaluation>, Error> {
     let Some(board) = placed(walk)? else { return Ok(None) };
     let here = look_up(&board)?;
     let mut places: Vec<ChessBoard> = Vec::new();
-    let mut found: ByPlayer<Vec<(After, ByPlayer<u64>)>> = ByPlayer::default();
+    let mut found: ByPlayer<Vec<(EvaluatedMove, ByPlayer<u64>)>> = ByPlayer::default();
     for player in Player::BOTH {
         for made in board.moves(player) {
             let next = board.after(player, made);
             let known = match next.winner() {
-                Some(winner) => Known::bounds(Bounds::won_by(winner), 0),
+                Some(winner) => PositionKnowledge::bounds(ChanceBounds::won_by(winner), 0),
                 None => look_up(&next)?,
             };
             let next = next.canonical();
@@ -138,8 +138,10 @@ pub(super) fn sight(
                 places.push(next);
                 places.len() - 1
             });
-            let after =
-                After { place: u32::try_from(place).ok(), ..After::new(board.name(player, made), known.value()) };
+            let after = EvaluatedMove {
+                place: u32::try_from(place).ok(),
+                ..EvaluatedMove::new(board.name(player, made), known.value())
+            };
             found[player].push((after, known.bounds.wins));
         }
     }
@@ -154,5 +156,5 @@ pub(super) fn sight(
     }
     let origin = Origin { exact_positions: Some(here.exact), ..Origin::exact(how, here.positions) };
     let after = found.map(|moves| moves.into_iter().map(|(after, _)| after).collect());
-    Ok(Some(Sight { here: here.value(), after, origin }))
+    Ok(Some(Evaluation { here: here.value(), after, origin }))
 }

@@ -36,11 +36,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::board::{ChessBoard, ChessMove};
-use evaluation::{Look, look};
+use evaluation::{LeafValue, look};
 use richman_core::{ByPlayer, Effort, Player, Watch};
 use rustc_hash::FxHasher;
 
-use super::endgames::{self, Bounds, ONE, Tables};
+use super::endgames::{self, ChanceBounds, ONE, Tables};
 
 /// Positions expanded in about a second.
 pub const USUAL_POSITIONS: u64 = 30_000;
@@ -49,7 +49,7 @@ const DEPTH: i32 = 20;
 
 /// What a search found.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Estimate {
+pub struct SearchEstimate {
     /// Alice's chance to win the random-turn game; she needs the rest of all the money.
     pub value: f64,
     /// The chance after Alice's best move, and after Bob's; if one cannot move, the other does.
@@ -79,11 +79,11 @@ const BETWEEN_CHECKS: u64 = 16;
 /// Values that differ by less count as equal.
 const EQUAL: f64 = 1e-9;
 
-pub(super) const BYTES: u64 = (KEPT * size_of::<Option<Kept>>()) as u64;
+pub(super) const BYTES: u64 = (KEPT * size_of::<Option<TranspositionEntry>>()) as u64;
 
 /// An entry of the transposition table.
 #[derive(Clone, Copy)]
-struct Kept {
+struct TranspositionEntry {
     key: u64,
     low: f64,
     high: f64,
@@ -98,17 +98,17 @@ type BestMoves = ByPlayer<u16>;
 struct Child {
     made: ChessMove,
     board: ChessBoard,
-    look: Look,
+    look: LeafValue,
 }
 
 /// The interval within which an exact value matters.
 #[derive(Clone, Copy)]
-struct Window {
+struct ValueWindow {
     low: f64,
     high: f64,
 }
 
-impl Window {
+impl ValueWindow {
     /// Whether a value is at least as good for the player as any in the window.
     fn is_passed(self, player: Player, value: f64) -> bool {
         if player == Player::Alice { value >= self.high } else { value <= self.low }
@@ -116,23 +116,23 @@ impl Window {
 }
 
 #[derive(Clone, Copy)]
-struct Scope<'a> {
+struct SearchScope<'a> {
     depth: i32,
-    window: Window,
+    window: ValueWindow,
     /// Moves made before.
     line: u32,
     watch: &'a dyn Watch,
 }
 
 #[derive(Clone, Copy)]
-struct Best {
+struct BestSoFar {
     value: f64,
     at: usize,
 }
 
 /// Searches positions, and keeps results for the next ones.
 pub struct ChessSearch {
-    table: Vec<Option<Kept>>,
+    table: Vec<Option<TranspositionEntry>>,
     less: Vec<i32>,
     known: Option<Arc<Tables>>,
     positions: u64,
@@ -168,7 +168,7 @@ impl ChessSearch {
 
     /// Estimates a position's worth from at most `effort.positions` positions, but at least from
     /// those after every move.
-    pub fn estimate(&mut self, board: &ChessBoard, effort: &Effort) -> Estimate {
+    pub fn estimate(&mut self, board: &ChessBoard, effort: &Effort) -> SearchEstimate {
         let watch = effort.watch;
         (self.positions, self.most, self.stopped) = (0, effort.positions, false);
         self.deadline = effort.deadline;
@@ -188,14 +188,14 @@ impl ChessSearch {
             depth = if depth == 0 { MOVE } else { depth + STEP };
         }
         let positions = self.positions;
-        let nothing = Estimate {
+        let nothing = SearchEstimate {
             value: seen.value,
             after: ByPlayer::both(seen.value),
             best: ByPlayer::default(),
             depth: 0.0,
             positions,
         };
-        found.map_or(nothing, |found| Estimate { positions, ..found })
+        found.map_or(nothing, |found| SearchEstimate { positions, ..found })
     }
 
     fn is_over(&self, watch: &dyn Watch) -> bool {
@@ -203,7 +203,13 @@ impl ChessSearch {
     }
 
     /// Evaluates all moves that may be best, and sorts the moves by value.
-    fn root(&mut self, seen: &Look, children: &mut ByPlayer<Vec<Child>>, depth: i32, watch: &dyn Watch) -> Estimate {
+    fn root(
+        &mut self,
+        seen: &LeafValue,
+        children: &mut ByPlayer<Vec<Child>>,
+        depth: i32,
+        watch: &dyn Watch,
+    ) -> SearchEstimate {
         let mut after = ByPlayer::both(None);
         let mut best = ByPlayer::default();
         for player in Player::BOTH {
@@ -211,21 +217,21 @@ impl ChessSearch {
             if seen.over {
                 continue;
             }
-            let mut top = Best { value: worst(player), at: 0 };
+            let mut top = BestSoFar { value: worst(player), at: 0 };
             let mut equal: Vec<usize> = Vec::new();
             let mut order: Vec<f64> = Vec::new();
             for (at, child) in own.iter().enumerate() {
                 // A little wider, so that equally good moves are seen to be equal.
                 let window = match player {
-                    Player::Alice => Window { low: top.value - EQUAL, high: f64::INFINITY },
-                    Player::Bob => Window { low: f64::NEG_INFINITY, high: top.value + EQUAL },
+                    Player::Alice => ValueWindow { low: top.value - EQUAL, high: f64::INFINITY },
+                    Player::Bob => ValueWindow { low: f64::NEG_INFINITY, high: top.value + EQUAL },
                 };
-                let value = self.late(child, at, player, Scope { depth, window, line: 0, watch });
+                let value = self.late(child, at, player, SearchScope { depth, window, line: 0, watch });
                 order.push(value);
                 if (value - top.value).abs() < EQUAL {
                     equal.push(at);
                 } else if better(player, value, top.value) {
-                    top = Best { value, at };
+                    top = BestSoFar { value, at };
                     equal = vec![at];
                 }
             }
@@ -240,7 +246,7 @@ impl ChessSearch {
             own.extend(numbered.into_iter().map(|(_, child)| child));
         }
         let after = ByPlayer::from_fn(|player| after[player].or(after[player.other()]).unwrap_or(seen.value));
-        Estimate {
+        SearchEstimate {
             value: (after.alice + after.bob) / 2.0,
             after,
             best,
@@ -258,16 +264,16 @@ impl ChessSearch {
         moves.into_iter().filter(|(sure, _)| Some(*sure) == most).map(|(_, made)| made).collect()
     }
 
-    fn known_bounds(&self, board: &ChessBoard) -> Option<Bounds> {
+    fn known_bounds(&self, board: &ChessBoard) -> Option<ChanceBounds> {
         let known = self.known.as_ref().filter(|_| endgames::is_few(board))?;
         known.bounds(board)
     }
 
     /// The static value of a position, or its known value.
-    fn look(&self, board: &ChessBoard) -> Look {
+    fn look(&self, board: &ChessBoard) -> LeafValue {
         let Some(bounds) = self.known_bounds(board) else { return look(board) };
         let [low, high] = bounds.of(Player::Alice).map(|chance| chance as f64 / ONE as f64);
-        Look { value: (low + high) / 2.0, threats: ByPlayer::both(false), over: true }
+        LeafValue { value: (low + high) / 2.0, threats: ByPlayer::both(false), over: true }
     }
 
     /// A player's moves by static value, except that the best one at a smaller depth comes first.
@@ -288,11 +294,11 @@ impl ChessSearch {
 
     /// The value after move number `at`: less deep if it is late, and again at full depth if it
     /// turns out better.
-    fn late(&mut self, child: &Child, at: usize, player: Player, scope: Scope) -> f64 {
-        let Scope { depth, window, line, .. } = scope;
+    fn late(&mut self, child: &Child, at: usize, player: Player, scope: SearchScope) -> f64 {
+        let SearchScope { depth, window, line, .. } = scope;
         let less = self.less[at.min(self.less.len() - 1)];
         let full = depth - MOVE;
-        let next = |depth: i32| Scope { depth, line: line + 1, ..scope };
+        let next = |depth: i32| SearchScope { depth, line: line + 1, ..scope };
         let value = self.value(child, player, next(full - less));
         let matters = !window.is_passed(player.other(), value);
         if less > 0 && full >= MOVE && matters && !self.stopped {
@@ -303,8 +309,8 @@ impl ChessSearch {
 
     /// The value after a move of `by`: exact to the depth within the window, else on the same side
     /// of it.
-    fn value(&mut self, at: &Child, by: Player, scope: Scope) -> f64 {
-        let Scope { depth, window, line, watch } = scope;
+    fn value(&mut self, at: &Child, by: Player, scope: SearchScope) -> f64 {
+        let SearchScope { depth, window, line, watch } = scope;
         let seen = &at.look;
         if seen.over || seen.threats == ByPlayer::both(true) {
             return seen.value;
@@ -342,33 +348,39 @@ impl ChessSearch {
         if !self.stopped {
             let low = if value > window.low { value } else { f64::NEG_INFINITY };
             let high = if value < window.high { value } else { f64::INFINITY };
-            self.table[slot] = Some(Kept { key, low, high, depth: depth as i16, best });
+            self.table[slot] = Some(TranspositionEntry { key, low, high, depth: depth as i16, best });
         }
         value
     }
 
     /// The value if `taker` could take the king: half of the time that happens, else the other
     /// player moves.
-    fn threatened(&mut self, at: &Child, taker: Player, scope: Scope, first: Option<BestMoves>) -> (f64, BestMoves) {
+    fn threatened(
+        &mut self,
+        at: &Child,
+        taker: Player,
+        scope: SearchScope,
+        first: Option<BestMoves>,
+    ) -> (f64, BestMoves) {
         let (taken, mover) = (if taker == Player::Alice { 1.0 } else { 0.0 }, taker.other());
         let replies = self.children(&at.board, mover, first);
         if replies.is_empty() {
             return (taken, ByPlayer::both(0));
         }
-        let Scope { depth, window, .. } = scope;
-        let window = Window { low: 2.0 * window.low - taken, high: 2.0 * window.high - taken };
-        let mut best = Best { value: worst(mover), at: 0 };
+        let SearchScope { depth, window, .. } = scope;
+        let window = ValueWindow { low: 2.0 * window.low - taken, high: 2.0 * window.high - taken };
+        let mut best = BestSoFar { value: worst(mover), at: 0 };
         // A flight costs less depth than the move that `late` subtracts.
-        self.all(&replies, mover, 0, &mut best, Scope { depth: depth + MOVE - FLIGHT, window, ..scope });
+        self.all(&replies, mover, 0, &mut best, SearchScope { depth: depth + MOVE - FLIGHT, window, ..scope });
         let mut moves = ByPlayer::both(0);
         moves[mover] = short(replies[best.at].made);
         ((taken + best.value) / 2.0, moves)
     }
 
     /// The value if no king can be taken: the mean of the players' best.
-    fn both(&mut self, at: &Child, by: Player, scope: Scope, first: Option<BestMoves>) -> (f64, BestMoves) {
+    fn both(&mut self, at: &Child, by: Player, scope: SearchScope, first: Option<BestMoves>) -> (f64, BestMoves) {
         let sides = ByPlayer::from_fn(|player| self.children(&at.board, player, first));
-        let mut best = ByPlayer::from_fn(|player| Best { value: worst(player), at: 0 });
+        let mut best = ByPlayer::from_fn(|player| BestSoFar { value: worst(player), at: 0 });
         // If a player cannot move, the other does.
         let alone = Player::BOTH.into_iter().find(|&player| sides[player.other()].is_empty());
         if let Some(player) = alone {
@@ -383,13 +395,13 @@ impl ChessSearch {
         // To refute the last move, one reply is searched first: its value bounds the mean from one
         // side.
         let [own, other] = [by, by.other()];
-        let within = |window: Window| Scope { window, ..scope };
+        let within = |window: ValueWindow| SearchScope { window, ..scope };
         self.all(&sides[other][..1], other, 0, &mut best[other], within(ALL));
         let (low, high) = (scope.window.low, scope.window.high);
-        let rest = |best: Best| Window { low: 2.0 * low - best.value, high: 2.0 * high - best.value };
+        let rest = |best: BestSoFar| ValueWindow { low: 2.0 * low - best.value, high: 2.0 * high - best.value };
         let matters = match own {
-            Player::Alice => Window { high: f64::INFINITY, ..rest(best[other]) },
-            Player::Bob => Window { low: f64::NEG_INFINITY, ..rest(best[other]) },
+            Player::Alice => ValueWindow { high: f64::INFINITY, ..rest(best[other]) },
+            Player::Bob => ValueWindow { low: f64::NEG_INFINITY, ..rest(best[other]) },
         };
         self.all(&sides[own], own, 0, &mut best[own], within(matters));
         let matters = rest(best[own]);
@@ -401,16 +413,16 @@ impl ChessSearch {
     }
 
     /// Searches a player's moves from number `from` on, until one is good enough.
-    fn all(&mut self, children: &[Child], player: Player, from: usize, best: &mut Best, scope: Scope) {
+    fn all(&mut self, children: &[Child], player: Player, from: usize, best: &mut BestSoFar, scope: SearchScope) {
         let window = scope.window;
         for (at, child) in children.iter().enumerate().skip(from) {
             let within = match player {
-                Player::Alice => Window { low: window.low.max(best.value), ..window },
-                Player::Bob => Window { high: window.high.min(best.value), ..window },
+                Player::Alice => ValueWindow { low: window.low.max(best.value), ..window },
+                Player::Bob => ValueWindow { high: window.high.min(best.value), ..window },
             };
-            let value = self.late(child, at, player, Scope { window: within, ..scope });
+            let value = self.late(child, at, player, SearchScope { window: within, ..scope });
             if better(player, value, best.value) {
-                *best = Best { value, at };
+                *best = BestSoFar { value, at };
             }
             if window.is_passed(player, best.value) || self.stopped {
                 return;
@@ -419,7 +431,7 @@ impl ChessSearch {
     }
 }
 
-const ALL: Window = Window { low: f64::NEG_INFINITY, high: f64::INFINITY };
+const ALL: ValueWindow = ValueWindow { low: f64::NEG_INFINITY, high: f64::INFINITY };
 
 fn worst(player: Player) -> f64 {
     if player == Player::Alice { f64::NEG_INFINITY } else { f64::INFINITY }

@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 use std::time::Instant;
 
 use richman_core::{Effort, Error, Mechanism, Walk};
-use richman_engine::{Asked, Care, Engine, Look, Method, Sight, Source, Way};
+use richman_engine::{Care, Engine, EngineRequest, Evaluation, Look, Method, Source, Way};
 
 use super::endgames::{Tables, of_three};
 use super::estimate::sight;
 use super::search::{ChessSearch, USUAL_POSITIONS};
-use super::ways::{Classes, Search, StoredClasses};
+use super::ways::{ReachableClasses, StoredClasses, WaySearch};
 use crate::board::ChessBoard;
 
 /// The most positions searched if there is time: about two seconds.
@@ -25,9 +25,9 @@ const NEAR: u32 = 6;
 const UNFOLDED: u32 = 4;
 
 /// The engine of chess.
-pub struct Chess;
+pub struct ChessEngine;
 
-impl Engine for Chess {
+impl Engine for ChessEngine {
     fn method(&self) -> &'static Method {
         &Method {
             name: "search",
@@ -43,19 +43,19 @@ impl Engine for Chess {
     }
 
     fn ways(&self) -> &'static [&'static dyn Way] {
-        &[&Classes, &Search, &StoredClasses]
+        &[&ReachableClasses, &WaySearch, &StoredClasses]
     }
 
-    fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {
+    fn open(&self, asked: &EngineRequest) -> Result<Option<Arc<dyn Source>>, Error> {
         let Some(board) = asked.walk.board::<ChessBoard>() else { return Ok(None) };
         if !asked.is_exact() {
-            let few = Arc::new(Few {
+            let few = Arc::new(SmallEndgames {
                 row: board.size(),
                 memory: asked.effort.memory,
                 begun: Once::new(),
                 solved: OnceLock::new(),
             });
-            return Ok(Some(Arc::new(Searched { few, search: Mutex::default() })));
+            return Ok(Some(Arc::new(SearchSource { few, search: Mutex::default() })));
         }
         if board.occupied().count_ones() > UNFOLDED {
             return Err(Error::TooManyPositions { limit: u64::from(board.size()).pow(2 * UNFOLDED) });
@@ -65,21 +65,21 @@ impl Engine for Chess {
 }
 
 /// Solved positions of three pieces, once asked for.
-struct Few {
+struct SmallEndgames {
     row: u8,
     memory: u64,
     begun: Once,
     solved: OnceLock<Option<Arc<Tables>>>,
 }
 
-impl Few {
+impl SmallEndgames {
     /// The tables if the position is near them; with a deadline they are solved in the background
     /// first.
-    fn near(self: &Arc<Few>, board: &ChessBoard, look: &Look) -> Option<Arc<Tables>> {
+    fn near(self: &Arc<SmallEndgames>, board: &ChessBoard, look: &Look) -> Option<Arc<Tables>> {
         if board.occupied().count_ones() > NEAR || board.size() != self.row {
             return None;
         }
-        let solve = |few: &Few| {
+        let solve = |few: &SmallEndgames| {
             let effort = Effort { memory: few.memory, ..Effort::default() };
             of_three(few.row, &effort).ok().map(Arc::new)
         };
@@ -96,13 +96,13 @@ impl Few {
 }
 
 /// A search that keeps its results for the next positions.
-struct Searched {
-    few: Arc<Few>,
+struct SearchSource {
+    few: Arc<SmallEndgames>,
     search: Mutex<ChessSearch>,
 }
 
-impl Source for Searched {
-    fn see(&self, walk: &dyn Walk, look: &Look) -> Result<Option<Sight>, Error> {
+impl Source for SearchSource {
+    fn see(&self, walk: &dyn Walk, look: &Look) -> Result<Option<Evaluation>, Error> {
         let Some(board) = walk.board::<ChessBoard>().filter(|_| walk.end().is_none()) else { return Ok(None) };
         let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(tables) = self.few.near(&board, look) {
@@ -126,7 +126,7 @@ impl Source for Searched {
     }
 
     fn for_one_player(&self) -> Option<Arc<dyn Source>> {
-        Some(Arc::new(Searched { few: Arc::clone(&self.few), search: Mutex::default() }))
+        Some(Arc::new(SearchSource { few: Arc::clone(&self.few), search: Mutex::default() }))
     }
 
     fn bytes(&self) -> u64 {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use richman_core::Error;
-use richman_engine::{Asked, Cost, Grade, Offer, Origin, Sight, SolvedPosition, Way, from_folder};
+use richman_engine::{Cost, EngineRequest, Evaluation, Grade, Offer, Origin, SolvedPosition, Way, from_folder};
 
 use super::database::Endgames;
 use super::database::chips::{self, ChipEndgames};
@@ -13,14 +13,14 @@ use super::position::{self, offer, solve};
 use crate::board::{ChessBoard, ChessClass};
 
 /// Every position of a class of pieces, and of the classes it can become.
-pub(super) struct Classes;
+pub(super) struct ReachableClasses;
 
-impl Way for Classes {
+impl Way for ReachableClasses {
     fn name(&self) -> &'static str {
         "all positions of these pieces"
     }
 
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+    fn offer(&self, asked: &EngineRequest) -> Result<Offer, String> {
         asked.is_money()?;
         let (_, plan) = offer(asked.walk, asked.mechanism)
             .ok_or("only endgames of chess with four or five pieces and the default rules of bidding")?;
@@ -31,26 +31,26 @@ impl Way for Classes {
         Ok(Offer { grade, cost })
     }
 
-    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+    fn see(&self, asked: &EngineRequest) -> Result<Option<Evaluation>, Error> {
         solve(asked.walk, asked.mechanism, &asked.effort)
     }
 }
 
-pub(super) struct Search;
+pub(super) struct WaySearch;
 
-impl Way for Search {
+impl Way for WaySearch {
     fn name(&self) -> &'static str {
         "a search some moves ahead"
     }
 
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+    fn offer(&self, asked: &EngineRequest) -> Result<Offer, String> {
         asked.is_money()?;
         large_board(asked.walk, asked.mechanism)
             .ok_or("only chess with too many pieces to solve, where bids go to the other player")?;
         Ok(Offer { grade: Grade::Estimate, cost: Cost::Anytime })
     }
 
-    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+    fn see(&self, asked: &EngineRequest) -> Result<Option<Evaluation>, Error> {
         Ok(estimate(asked.walk, asked.mechanism, &asked.effort))
     }
 }
@@ -62,7 +62,7 @@ impl Way for StoredClasses {
         "a database of classes of pieces"
     }
 
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+    fn offer(&self, asked: &EngineRequest) -> Result<Offer, String> {
         let serves = if asked.total.is_some() { chips::serves } else { position::serves };
         let board = asked.walk.board::<ChessBoard>().filter(|_| serves(asked.mechanism));
         let board = board.ok_or("only chess with the default rules of bidding")?;
@@ -71,13 +71,13 @@ impl Way for StoredClasses {
         Ok(Offer { grade: if few || asked.is_exact() { Grade::Exact } else { Grade::Bounds }, cost })
     }
 
-    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+    fn see(&self, asked: &EngineRequest) -> Result<Option<Evaluation>, Error> {
         let Some(folder) = asked.database.filter(|_| asked.total.is_none()) else { return Ok(None) };
         let classes = Endgames::open(folder)?;
         classes.map_or(Ok(None), |classes| classes.sight(asked.walk, &asked.effort))
     }
 
-    fn solved<'a>(&self, asked: &Asked<'a>) -> Result<Option<SolvedPosition<'a>>, Error> {
+    fn solved<'a>(&self, asked: &EngineRequest<'a>) -> Result<Option<SolvedPosition<'a>>, Error> {
         let Some((folder, total)) = asked.database.zip(asked.total) else { return Ok(None) };
         let Some(class) = chips::class(asked.walk)? else { return Ok(None) };
         let Some(classes) = ChipEndgames::open(folder)? else {

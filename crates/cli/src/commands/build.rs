@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use richman_analysis::databases::{self, BuildOrder, Column, ReportRow};
+use richman_analysis::databases::{self, BuildOrder, ReportRow, TableColumn};
 use richman_core::{Effort, Total};
 use richman_render::csv;
 
 use crate::args::{FormatArgs, bytes, totals};
-use crate::{CliError, Done, Terminal, output};
+use crate::{CliError, Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
 pub struct BuildArgs {
@@ -38,7 +38,7 @@ pub struct BuildArgs {
 }
 
 /// Builds a database, or prints what it would need.
-pub fn run(args: &BuildArgs, watch: &Terminal) -> Done {
+pub fn run(args: &BuildArgs, watch: &TerminalWatch) -> Done {
     let subject = super::subject(&args.game, args.memory, watch)?;
     let start = subject.walk(None)?;
     let totals = args.chips.as_ref().map(each).transpose()?;
@@ -78,7 +78,7 @@ fn each(totals: &RangeInclusive<Total>) -> Result<Vec<Total>, CliError> {
 /// returns its result and the columns of the table.
 pub(super) fn reported<T, E: Into<CliError>>(
     format: &FormatArgs,
-    work: impl FnOnce(&mut dyn FnMut(ReportRow)) -> Result<(T, &'static [Column]), E>,
+    work: impl FnOnce(&mut dyn FnMut(ReportRow)) -> Result<(T, &'static [TableColumn]), E>,
 ) -> Result<T, CliError> {
     let (mut rows, mut failed) = (Vec::new(), None);
     let (end, columns) = work(&mut |row| {

@@ -8,7 +8,7 @@ use richman_core::Effort;
 use richman_render::csv;
 
 use crate::args::{FormatArgs, MechanismArgs, bytes};
-use crate::{CliError, Done, Terminal, input, output, render};
+use crate::{CliError, Done, TerminalWatch, input, output, render};
 
 #[derive(Debug, Args)]
 pub struct CompareArgs {
@@ -42,7 +42,7 @@ pub struct CompareArgs {
     pub format: FormatArgs,
 }
 
-pub fn run(args: &CompareArgs, watch: &Terminal) -> Done {
+pub fn run(args: &CompareArgs, watch: &TerminalWatch) -> Done {
     if [&args.game, &args.other].into_iter().all(|spec| input::is_standard(Path::new(spec))) {
         return Err(CliError::Usage("standard input holds one game: give the other as a file".to_string()));
     }

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use clap::Args;
-use richman_analysis::chips::Hands;
+use richman_analysis::chips::HoldingsQuery;
 use richman_core::{Aim, ByPlayer, Effort, Holding, Total};
 use richman_play::duel::{Duel, DuelError, divisions};
 use richman_play::players::{Knowledge, Strength};
 use richman_render::csv;
 
 use crate::args::{FormatArgs, GameArgs, holdings};
-use crate::{CliError, Done, Terminal, output, render};
+use crate::{CliError, Done, TerminalWatch, output, render};
 
 #[derive(Debug, Args)]
 pub struct DuelArgs {
@@ -58,7 +58,7 @@ const LONGEST: u32 = 1000;
 /// The seconds for solving the game, unless `--time` is given.
 const SOLVING: u64 = 60;
 
-pub fn run(args: &DuelArgs, watch: &Terminal) -> Done {
+pub fn run(args: &DuelArgs, watch: &TerminalWatch) -> Done {
     let time = Duration::from_secs(args.time.unwrap_or(SOLVING));
     if args.time.is_some() {
         watch.limit(time);
@@ -73,7 +73,7 @@ pub fn run(args: &DuelArgs, watch: &Terminal) -> Done {
     } else {
         let mut totals = Vec::new();
         for &ByPlayer { alice, bob } in &args.holdings {
-            totals.push(Hands { alice, bob, trace: false }.total(&mechanism)?);
+            totals.push(HoldingsQuery { alice, bob, trace: false }.total(&mechanism)?);
         }
         if totals.iter().any(|total| *total != totals[0]) {
             return Err(CliError::Usage("all starts must have the same number of chips".to_string()));

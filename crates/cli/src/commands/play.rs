@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use clap::Args;
 use richman_analysis::Subject;
-use richman_analysis::chips::Hands;
+use richman_analysis::chips::HoldingsQuery;
 use richman_core::{ByPlayer, Effort, Holding, Mechanism, Player, Total};
 use richman_play::players::{Computer, Knowledge, Strength, USUAL_LEVEL};
-use richman_play::{Match, Rules};
+use richman_play::{Match, MatchRules};
 
 use crate::args::{MechanismArgs, bytes, side};
-use crate::play::screen::{Console, Pipe, Screen};
-use crate::play::{Left, Session, Setting, Side};
+use crate::play::screen::{PipeScreen, Screen, TerminalScreen};
+use crate::play::{Controller, MatchSetting, PlayEnd, Session};
 use crate::watch::STOPPED;
-use crate::{CliError, Done, Terminal, input};
+use crate::{CliError, Done, TerminalWatch, input};
 
 #[derive(Debug, Args)]
 pub struct PlayArgs {
@@ -74,37 +74,37 @@ pub fn run(args: &PlayArgs) -> Done {
         let reason = "what is typed is read from standard input: give the path of the game file";
         return Err(CliError::Usage(reason.to_string()));
     }
-    let subject = Arc::new(super::subject(&args.game, args.memory, &Terminal::new())?);
+    let subject = Arc::new(super::subject(&args.game, args.memory, &TerminalWatch::new())?);
     let mechanism = args.mechanism.mechanism();
     let start = hands(args, &subject, &mechanism)?;
     let walk = subject.walk(args.position.as_deref())?;
-    let rules = Rules { mechanism, start, limit: args.limit };
+    let rules = MatchRules { mechanism, start, limit: args.limit };
     let game = Match::new(walk, rules.clone()).map_err(|error| CliError::Usage(error.to_string()))?;
-    let mut sides = ByPlayer::new(Side::Person, Side::Person);
+    let mut sides = ByPlayer::new(Controller::Person, Controller::Person);
     let mut memory = args.memory;
     if !args.two {
         let (player, held) = computer(args, &subject, &rules)?;
         memory = memory.saturating_sub(held);
-        sides[args.side.other()] = Side::Computer(player, args.level.to_string());
+        sides[args.side.other()] = Controller::Computer(player, args.level.to_string());
     }
     let file = super::game_file(&args.game).map(|path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf()));
     let file = file.map(|path| path.display().to_string());
-    let setting = Setting { subject, position: args.position.clone(), file, memory, figures: args.figures };
+    let setting = MatchSetting { subject, position: args.position.clone(), file, memory, figures: args.figures };
     let mut screen: Box<dyn Screen> = if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        Box::new(Console::new()?)
+        Box::new(TerminalScreen::new()?)
     } else {
-        Box::new(Pipe::new(io::stdin().lock(), io::stdout()))
+        Box::new(PipeScreen::new(io::stdin().lock(), io::stdout()))
     };
     Ok(match Session::new(game, sides, setting, screen.as_mut()).play()? {
-        Left::Quietly => ExitCode::SUCCESS,
-        Left::Stopped => ExitCode::from(STOPPED),
+        PlayEnd::Quietly => ExitCode::SUCCESS,
+        PlayEnd::Stopped => ExitCode::from(STOPPED),
     })
 }
 
 /// The holdings at the start: as given, or an equal split in which an odd chip goes to the player
 /// without the star.
 fn hands(args: &PlayArgs, subject: &Subject, mechanism: &Mechanism) -> Result<ByPlayer<Holding>, CliError> {
-    if let Some(hands) = Hands::given(mechanism, args.chips, ByPlayer::new(args.alice, args.bob))? {
+    if let Some(hands) = HoldingsQuery::given(mechanism, args.chips, ByPlayer::new(args.alice, args.bob))? {
         return Ok(ByPlayer::new(hands.alice, hands.bob));
     }
     let total = args.chips.map_or(2 * subject.usual_chips(), Total::chips);
@@ -112,8 +112,8 @@ fn hands(args: &PlayArgs, subject: &Subject, mechanism: &Mechanism) -> Result<By
 }
 
 /// The computer player of the level, with the knowledge it needs, and the size of that in bytes.
-fn computer(args: &PlayArgs, subject: &Subject, rules: &Rules) -> Result<(Box<dyn Computer>, u64), CliError> {
-    let watch = Terminal::new();
+fn computer(args: &PlayArgs, subject: &Subject, rules: &MatchRules) -> Result<(Box<dyn Computer>, u64), CliError> {
+    let watch = TerminalWatch::new();
     let effort = Effort { memory: args.memory, ..Effort::watched(&watch) }.within_time(SOLVING);
     let total = Total::new(rules.start.map(|hand| u64::from(hand.chips())).into_iter().sum())?;
     let position = args.position.as_deref();

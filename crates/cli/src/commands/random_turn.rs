@@ -8,7 +8,7 @@ use richman_core::{Effort, Mechanism};
 use richman_render::csv;
 
 use crate::args::{FormatArgs, bytes};
-use crate::{Done, Terminal, output, render};
+use crate::{Done, TerminalWatch, output, render};
 
 #[derive(Debug, Args)]
 pub struct RandomTurnArgs {
@@ -34,7 +34,7 @@ pub struct RandomTurnArgs {
     pub format: FormatArgs,
 }
 
-pub fn run(args: &RandomTurnArgs, watch: &Terminal) -> Done {
+pub fn run(args: &RandomTurnArgs, watch: &TerminalWatch) -> Done {
     let subject = super::subject(&args.game, args.memory, watch)?;
     let question = Question { position: args.position.clone(), ..Question::new(Mechanism::default()) };
     let effort = Effort { memory: args.memory, ..Effort::watched(watch) };

@@ -5,7 +5,7 @@ use richman_core::Effort;
 
 use crate::args::{FormatArgs, bytes};
 use crate::render::reproduce;
-use crate::{Done, Terminal, output};
+use crate::{Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
 pub struct ReproduceArgs {
@@ -24,7 +24,7 @@ pub struct ReproduceArgs {
 }
 
 /// Compares published results with recomputed ones; exit status 1 if one is not as recorded.
-pub fn run(args: &ReproduceArgs, watch: &Terminal) -> Done {
+pub fn run(args: &ReproduceArgs, watch: &TerminalWatch) -> Done {
     let effort = Effort { memory: args.memory, ..Effort::watched(watch) };
     let report = richman_catalog::reproduce(&args.key, args.deep, &effort)?;
     let printed = output::report(&args.format, &report, || reproduce::rows(&report), || reproduce::text(&report));

@@ -12,7 +12,7 @@ use richman_render::{csv, review_plot};
 
 use crate::args::{FormatArgs, bytes};
 use crate::input::{self, Input};
-use crate::{CliError, Done, Terminal, output, render};
+use crate::{CliError, Done, TerminalWatch, output, render};
 
 #[derive(Debug, Args)]
 pub struct ReviewArgs {
@@ -29,7 +29,7 @@ pub struct ReviewArgs {
     pub format: FormatArgs,
 }
 
-pub fn run(args: &ReviewArgs, watch: &Terminal) -> Done {
+pub fn run(args: &ReviewArgs, watch: &TerminalWatch) -> Done {
     let mut input = Input::open(&args.file, watch)?;
     let name = input.name.clone();
     let read = Record::parse(&name, &input.bytes(MAX_RECORD_BYTES)?)?;

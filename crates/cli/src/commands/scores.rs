@@ -9,7 +9,7 @@ use richman_core::{Aim, ByPlayer, Effort, Holding, Preset, Total};
 use richman_render::{csv, score_map};
 
 use crate::args::{FormatArgs, MechanismArgs, bytes};
-use crate::{CliError, Done, Terminal, output, render};
+use crate::{CliError, Done, TerminalWatch, output, render};
 
 #[derive(Debug, Args)]
 pub struct ScoresArgs {
@@ -48,7 +48,7 @@ pub struct ScoresArgs {
     pub format: FormatArgs,
 }
 
-pub fn run(args: &ScoresArgs, watch: &Terminal) -> Done {
+pub fn run(args: &ScoresArgs, watch: &TerminalWatch) -> Done {
     let mechanism = args.mechanism.mechanism_or(Preset::Larsson);
     let subject = super::subject(&args.game, args.memory, watch)?;
     let stake = Stake::given(&mechanism, Aim::Score, args.chips, ByPlayer::new(args.alice, args.bob))?;

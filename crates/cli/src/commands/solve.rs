@@ -11,7 +11,7 @@ use richman_core::{Aim, ByPlayer, Effort, Exactness, Holding, Total};
 use richman_render::{csv, deciding};
 
 use crate::args::{FormatArgs, GameArgs, width};
-use crate::{CliError, Done, Terminal, input, output, render};
+use crate::{CliError, Done, TerminalWatch, input, output, render};
 
 #[derive(Debug, Args)]
 pub struct SolveArgs {
@@ -71,7 +71,7 @@ pub struct SolveArgs {
     pub format: FormatArgs,
 }
 
-pub fn run(args: &SolveArgs, watch: &Terminal) -> Done {
+pub fn run(args: &SolveArgs, watch: &TerminalWatch) -> Done {
     let games: Vec<&String> = [&args.game.game].into_iter().chain(&args.more).collect();
     if games.iter().filter(|game| input::is_standard(Path::new(game))).count() > 1 {
         return Err(CliError::Usage("standard input holds one game: give the others as files".to_string()));
@@ -92,7 +92,7 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Done {
 }
 
 /// The report on one game, which `continues` those of other games; empty if already printed.
-fn solved(args: &SolveArgs, game: &str, continues: bool, watch: &Terminal) -> Result<String, CliError> {
+fn solved(args: &SolveArgs, game: &str, continues: bool, watch: &TerminalWatch) -> Result<String, CliError> {
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }

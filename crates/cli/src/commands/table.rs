@@ -6,12 +6,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 use richman_analysis::plot::figure;
-use richman_analysis::{Table, TableSource, open_table, saved};
+use richman_analysis::{AnyTable, TableSource, open_table, saved};
 use richman_core::{Effort, Payment, Player, Total};
 use richman_render::{csv, plot};
 
 use crate::args::{FormatArgs, GameArgs, totals};
-use crate::{CliError, Done, Terminal, output, render};
+use crate::{CliError, Done, TerminalWatch, output, render};
 
 #[derive(Debug, Args)]
 pub struct TableArgs {
@@ -55,7 +55,7 @@ pub struct TableArgs {
     pub format: FormatArgs,
 }
 
-pub fn run(args: &TableArgs, watch: &Terminal) -> Done {
+pub fn run(args: &TableArgs, watch: &TerminalWatch) -> Done {
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
@@ -81,7 +81,7 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Done {
     };
     let chips = match chips {
         Some(chips) => chips.clone(),
-        None => Total::new(0)?..=Total::new(Table::usual_end(&mechanism).into())?,
+        None => Total::new(0)?..=Total::new(AnyTable::usual_end(&mechanism).into())?,
     };
     let needs_arena = of.is_some() || args.stability || files.iter().any(Option::is_some);
     let totals = Some(chips.clone()).filter(|_| !needs_arena);
@@ -96,8 +96,8 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Done {
         output::save(path, &opened.certificate(&subject, watch)?, watch)?;
     }
     let report = match opened.table(of, chips.clone(), args.stability, watch)? {
-        Table::Totals(report) => report,
-        Table::Holdings(report) => {
+        AnyTable::Totals(report) => report,
+        AnyTable::Holdings(report) => {
             let of = of.unwrap_or(Player::Bob);
             return output::report(&args.format, &report, || csv::holdings(&report), || render::holdings(&report, of));
         }

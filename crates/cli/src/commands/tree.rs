@@ -5,13 +5,13 @@ use std::process::ExitCode;
 
 use clap::Args;
 use richman_analysis::Opened;
-use richman_analysis::tree::{Choices, Goal};
+use richman_analysis::tree::{TreeGoal, TreeOptions};
 use richman_core::{Effort, Total};
 use richman_render::csv;
 use richman_render::tree::{dot, svg, text};
 
 use crate::args::{FormatArgs, GameArgs};
-use crate::{Done, Terminal, output};
+use crate::{Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
 pub struct TreeArgs {
@@ -55,9 +55,9 @@ pub struct TreeArgs {
     pub format: FormatArgs,
 }
 
-pub fn run(args: &TreeArgs, watch: &Terminal) -> Done {
-    let choices = Choices {
-        goal: if args.draw { Goal::Draw } else { Goal::Win },
+pub fn run(args: &TreeArgs, watch: &TerminalWatch) -> Done {
+    let choices = TreeOptions {
+        goal: if args.draw { TreeGoal::Draw } else { TreeGoal::Win },
         chips: args.chips,
         all: args.all,
         full: args.full,

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use richman_analysis::unitary::{Automaton, Bidding, Law, convergence, drawing};
+use richman_analysis::unitary::{Automaton, BidFigure, ConvergenceLaw, convergence, drawing};
 use richman_core::Total;
 use richman_render::{csv, unitary_figures};
 
 use crate::args::{FormatArgs, totals};
-use crate::{CliError, Done, Terminal, output, render};
+use crate::{CliError, Done, TerminalWatch, output, render};
 
 #[derive(Debug, Args)]
 pub struct UnitaryArgs {
@@ -31,7 +31,7 @@ pub struct UnitaryArgs {
     pub format: FormatArgs,
 }
 
-pub fn run(args: &UnitaryArgs, watch: &Terminal) -> Done {
+pub fn run(args: &UnitaryArgs, watch: &TerminalWatch) -> Done {
     if let Some(total) = args.automaton {
         let automaton = Automaton::new(total, watch)?;
         let bids = || {
@@ -40,7 +40,7 @@ pub fn run(args: &UnitaryArgs, watch: &Terminal) -> Done {
                 let reason = format!("bids are drawn for up to {most} chips: leave out --svg, or ask for less");
                 return Err(CliError::Usage(reason));
             }
-            Ok(unitary_figures::bids(&Bidding::ALL.map(|bidding| (bidding, drawing(total, bidding)))))
+            Ok(unitary_figures::bids(&BidFigure::ALL.map(|bidding| (bidding, drawing(total, bidding)))))
         };
         if output::drawn(&args.svg, watch, bids)? {
             return Ok(ExitCode::SUCCESS);
@@ -49,7 +49,7 @@ pub fn run(args: &UnitaryArgs, watch: &Terminal) -> Done {
         return output::report(&args.format, &automaton, || csv::automaton(&automaton), words);
     }
     let rows = convergence(args.chips.clone(), watch)?;
-    let law = Law::fitted(&rows);
+    let law = ConvergenceLaw::fitted(&rows);
     if output::drawn(&args.svg, watch, || Ok(unitary_figures::law(&rows, law.as_ref())))? {
         return Ok(ExitCode::SUCCESS);
     }

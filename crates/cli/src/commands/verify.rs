@@ -11,7 +11,7 @@ use richman_render::csv;
 use super::build::reported;
 use crate::args::{FormatArgs, bytes};
 use crate::input::Input;
-use crate::{CliError, Done, Terminal, output, render};
+use crate::{CliError, Done, TerminalWatch, output, render};
 
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
@@ -28,7 +28,7 @@ pub struct VerifyArgs {
 }
 
 /// Checks a saved solution; exit status 1 if it is wrong.
-pub fn run(args: &VerifyArgs, watch: &Terminal) -> Done {
+pub fn run(args: &VerifyArgs, watch: &TerminalWatch) -> Done {
     let memory = args.memory;
     let effort = Effort { memory, ..Effort::watched(watch) };
     if args.survey {

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use anstyle::{AnsiColor, Style};
-use richman_core::{Shape, Walk};
+use richman_core::{MarkShape, Walk};
 
 use super::words;
 
@@ -40,7 +40,7 @@ pub fn drawing(walk: &dyn Walk, figures: bool) -> String {
 
 /// Whether the places of the board are hexagons.
 fn has_hexagons(walk: &dyn Walk) -> bool {
-    let is_hexagon = |shape: &Shape| matches!(shape, Shape::Polygon { points } if points.len() == 6);
+    let is_hexagon = |shape: &MarkShape| matches!(shape, MarkShape::Polygon { points } if points.len() == 6);
     walk.scene().is_some_and(|scene| scene.marks.iter().any(|mark| mark.place.is_some() && is_hexagon(&mark.shape)))
 }
 

@@ -12,7 +12,7 @@ use crate::{CliError, watch};
 
 /// A piece of input.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Heard {
+pub enum ScreenInput {
     Line(String),
     /// The end of the input.
     End,
@@ -25,23 +25,23 @@ pub trait Screen {
     fn is_drawn(&self) -> bool;
     fn say(&mut self, text: &str) -> Result<(), CliError>;
     /// Waits for a line; a hidden line is not shown while it is typed.
-    fn ask(&mut self, prompt: &str, hidden: bool) -> Result<Heard, CliError>;
+    fn ask(&mut self, prompt: &str, hidden: bool) -> Result<ScreenInput, CliError>;
 }
 
 /// A terminal: colours unless disabled, editable lines, hidden bids.
-pub struct Console {
+pub struct TerminalScreen {
     out: AutoStream<io::Stdout>,
     editor: rustyline::DefaultEditor,
 }
 
-impl Console {
-    pub fn new() -> Result<Console, CliError> {
+impl TerminalScreen {
+    pub fn new() -> Result<TerminalScreen, CliError> {
         let editor = rustyline::DefaultEditor::new().map_err(|error| CliError::Input(io::Error::other(error)))?;
-        Ok(Console { out: AutoStream::auto(io::stdout()), editor })
+        Ok(TerminalScreen { out: AutoStream::auto(io::stdout()), editor })
     }
 }
 
-impl Screen for Console {
+impl Screen for TerminalScreen {
     fn is_drawn(&self) -> bool {
         true
     }
@@ -51,9 +51,9 @@ impl Screen for Console {
         printed(writeln!(self.out, "{}", board::coloured(&text)).and_then(|()| self.out.flush()))
     }
 
-    fn ask(&mut self, prompt: &str, hidden: bool) -> Result<Heard, CliError> {
+    fn ask(&mut self, prompt: &str, hidden: bool) -> Result<ScreenInput, CliError> {
         if hidden {
-            let raw = Raw::new().map_err(CliError::Input)?; // before the prompt, so that nothing typed after it is echoed
+            let raw = RawMode::new().map_err(CliError::Input)?; // before the prompt, so that nothing typed after it is echoed
             printed(write!(self.out, "{}", board::coloured(prompt)).and_then(|()| self.out.flush()))?;
             let heard = read_hidden().map_err(CliError::Input)?;
             drop(raw);
@@ -63,10 +63,10 @@ impl Screen for Console {
         match self.editor.readline(prompt) {
             Ok(line) => {
                 let _ = self.editor.add_history_entry(&line); // needed only for the arrow keys
-                Ok(Heard::Line(line))
+                Ok(ScreenInput::Line(line))
             }
-            Err(ReadlineError::Eof) => Ok(Heard::End),
-            Err(ReadlineError::Interrupted) => Ok(Heard::Stop),
+            Err(ReadlineError::Eof) => Ok(ScreenInput::End),
+            Err(ReadlineError::Interrupted) => Ok(ScreenInput::Stop),
             Err(ReadlineError::Io(error)) => Err(CliError::Input(error)),
             Err(error) => Err(CliError::Input(io::Error::other(error))),
         }
@@ -89,23 +89,23 @@ fn wrapped(text: &str, width: usize) -> String {
 }
 
 /// Suppresses the echo of keys until it is dropped.
-struct Raw;
+struct RawMode;
 
-impl Raw {
-    fn new() -> io::Result<Raw> {
+impl RawMode {
+    fn new() -> io::Result<RawMode> {
         crossterm::terminal::enable_raw_mode()?;
-        Ok(Raw)
+        Ok(RawMode)
     }
 }
 
-impl Drop for Raw {
+impl Drop for RawMode {
     fn drop(&mut self) {
         let _ = crossterm::terminal::disable_raw_mode(); // there is no better handling
     }
 }
 
 /// Reads a line without showing it or its length. Echo is already off.
-fn read_hidden() -> io::Result<Heard> {
+fn read_hidden() -> io::Result<ScreenInput> {
     const LONGEST: usize = 4096;
     let mut line = String::new();
     loop {
@@ -115,11 +115,11 @@ fn read_hidden() -> io::Result<Heard> {
         }
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
-            KeyCode::Char('c') if control => return Ok(Heard::Stop),
-            KeyCode::Char('d') if control && line.is_empty() => return Ok(Heard::End),
+            KeyCode::Char('c') if control => return Ok(ScreenInput::Stop),
+            KeyCode::Char('d') if control && line.is_empty() => return Ok(ScreenInput::End),
             KeyCode::Char('u') if control => line.clear(),
-            KeyCode::Char('j' | 'm') if control => return Ok(Heard::Line(line)),
-            KeyCode::Enter => return Ok(Heard::Line(line)),
+            KeyCode::Char('j' | 'm') if control => return Ok(ScreenInput::Line(line)),
+            KeyCode::Enter => return Ok(ScreenInput::Line(line)),
             KeyCode::Backspace => {
                 line.pop();
             }
@@ -130,18 +130,18 @@ fn read_hidden() -> io::Result<Heard> {
 }
 
 /// A pipe: no prompts, no colours, one line per event.
-pub struct Pipe<R, W> {
+pub struct PipeScreen<R, W> {
     input: R,
     output: W,
 }
 
-impl<R: BufRead, W: Write> Pipe<R, W> {
-    pub fn new(input: R, output: W) -> Pipe<R, W> {
-        Pipe { input, output }
+impl<R: BufRead, W: Write> PipeScreen<R, W> {
+    pub fn new(input: R, output: W) -> PipeScreen<R, W> {
+        PipeScreen { input, output }
     }
 }
 
-impl<R: BufRead, W: Write> Screen for Pipe<R, W> {
+impl<R: BufRead, W: Write> Screen for PipeScreen<R, W> {
     fn is_drawn(&self) -> bool {
         false
     }
@@ -150,15 +150,15 @@ impl<R: BufRead, W: Write> Screen for Pipe<R, W> {
         printed(writeln!(self.output, "{text}").and_then(|()| self.output.flush()))
     }
 
-    fn ask(&mut self, _: &str, _: bool) -> Result<Heard, CliError> {
+    fn ask(&mut self, _: &str, _: bool) -> Result<ScreenInput, CliError> {
         const LONGEST: u64 = 1 << 16;
         let mut line = Vec::new();
         watch::waiting(true); // Ctrl-C ends the process while it only waits
         let read = io::Read::take(&mut self.input, LONGEST).read_until(b'\n', &mut line);
         watch::waiting(false);
         match read.map_err(CliError::Input)? {
-            0 => Ok(Heard::End),
-            _ => Ok(Heard::Line(String::from_utf8_lossy(&line).into_owned())),
+            0 => Ok(ScreenInput::End),
+            _ => Ok(ScreenInput::Line(String::from_utf8_lossy(&line).into_owned())),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use richman_core::{Aim, ByPlayer, Mechanism, Preset};
-use richman_play::Rules;
+use richman_play::MatchRules;
 use richman_play::players::PlayerError;
 
 use super::*;
@@ -26,9 +26,9 @@ impl Screen for Script {
         Ok(())
     }
 
-    fn ask(&mut self, prompt: &str, hidden: bool) -> Result<Heard, CliError> {
+    fn ask(&mut self, prompt: &str, hidden: bool) -> Result<ScreenInput, CliError> {
         self.asked.push((prompt.to_string(), hidden));
-        Ok(self.lines.pop_front().map_or(Heard::End, |line| Heard::Line(line.to_string())))
+        Ok(self.lines.pop_front().map_or(ScreenInput::End, |line| ScreenInput::Line(line.to_string())))
     }
 }
 
@@ -46,34 +46,34 @@ impl Computer for Steady {
     }
 }
 
-fn steady() -> Side {
-    Side::Computer(Box::new(Steady), "steady".to_string())
+fn steady() -> Controller {
+    Controller::Computer(Box::new(Steady), "steady".to_string())
 }
 
 fn play(
     game: &str,
     mechanism: Mechanism,
     start: [&str; 2],
-    sides: ByPlayer<Side>,
+    sides: ByPlayer<Controller>,
     lines: &[&'static str],
-) -> (Script, Left) {
+) -> (Script, PlayEnd) {
     let subject = Arc::new(Subject::named(game).unwrap());
-    let rules = Rules { mechanism, start: start.map(|hand| hand.parse().unwrap()).into(), limit: None };
+    let rules = MatchRules { mechanism, start: start.map(|hand| hand.parse().unwrap()).into(), limit: None };
     let mut script = Script { lines: lines.iter().copied().collect(), ..Script::default() };
     let game = Match::new(subject.walk(None).unwrap(), rules).unwrap();
-    let setting = Setting { subject, position: None, file: None, memory: 1 << 30, figures: false };
+    let setting = MatchSetting { subject, position: None, file: None, memory: 1 << 30, figures: false };
     let left = Session::new(game, sides, setting, &mut script).play().unwrap();
     (script, left)
 }
 
-fn against_steady() -> ByPlayer<Side> {
-    ByPlayer::new(Side::Person, steady())
+fn against_steady() -> ByPlayer<Controller> {
+    ByPlayer::new(Controller::Person, steady())
 }
 
 #[test]
 fn the_first_screen_says_what_to_do() {
     let (script, left) = play("tic-tac-toe", Mechanism::default(), ["4*", "4"], against_steady(), &[]);
-    assert_eq!(left, Left::Quietly);
+    assert_eq!(left, PlayEnd::Quietly);
     let welcome = &script.said[0];
     assert!(welcome.contains("You are Alice. Bob is the computer, level steady."), "{welcome}");
     assert_eq!(welcome.lines().filter(|line| line.starts_with(['1', '2', '3'])).count(), 3);
@@ -129,14 +129,15 @@ fn after_the_end_there_is_review_undo_and_another_match() {
 #[test]
 fn open_bids_are_answered_knowing_them_and_stuck_players_are_told() {
     let gasarch = Preset::Gasarch.mechanism();
-    let sides = [steady(), Side::Person];
+    let sides = [steady(), Controller::Person];
     let (script, _) = play("tug-of-war:length=2,at=1", gasarch.clone(), ["3", "3"], sides.into(), &["2", "let"]);
     let said = script.said.join("\n");
     assert!(said.contains("Alice bids 1.\nAlice bids 1, Bob bids 2. Bob wins the bid and pays 2 to Alice."), "{said}");
     assert!(said.contains("Bob lets Alice move.\nAlice moves to 0."), "{said}");
-    let (script, _) = play("tic-tac-toe", gasarch, ["3", "3"], ByPlayer::new(Side::Person, Side::Person), &["1"]);
+    let (script, _) =
+        play("tic-tac-toe", gasarch, ["3", "3"], ByPlayer::new(Controller::Person, Controller::Person), &["1"]);
     assert!(script.asked.iter().all(|(_, hidden)| !hidden), "open bids are shown");
-    let people = ByPlayer::new(Side::Person, Side::Person);
+    let people = ByPlayer::new(Controller::Person, Controller::Person);
     let (script, _) = play("tic-tac-toe", Mechanism::default(), ["3*", "3"], people, &["1"]);
     assert!(script.asked.iter().all(|(prompt, hidden)| *hidden && prompt.contains("not shown")));
     assert!(script.said.contains(&has_bid(Player::Alice)));

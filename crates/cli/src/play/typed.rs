@@ -8,7 +8,7 @@ use super::words;
 
 /// A command outside the game, by its names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Command {
+pub enum MatchCommand {
     /// The list of commands.
     #[value(alias = "?")]
     Help,
@@ -37,9 +37,9 @@ pub enum Command {
 
 /// A parsed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Typed {
+pub enum TypedLine {
     /// A command and its argument.
-    Command(Command, String),
+    Command(MatchCommand, String),
     /// An action; for a bid, whether it was typed with the star, to be used in a tie.
     Action(Action, bool),
 }
@@ -52,7 +52,7 @@ const SHOWN: usize = 40;
 ///
 /// # Errors
 /// A line for the person who typed it, saying why it cannot be understood.
-pub fn understand(line: &str, pending: Option<(Player, Decision)>, moves: &[String]) -> Result<Typed, String> {
+pub fn understand(line: &str, pending: Option<(Player, Decision)>, moves: &[String]) -> Result<TypedLine, String> {
     let text = line.trim();
     let (marked, text) = match text.strip_prefix('/') {
         Some(rest) if !moves.iter().any(|name| name == text) => (true, rest.trim_start()),
@@ -64,17 +64,19 @@ pub fn understand(line: &str, pending: Option<(Player, Decision)>, moves: &[Stri
         && !marked
         && let Some(name) = same(text, moves)
     {
-        return Ok(Typed::Action(Action::Move(name), false));
+        return Ok(TypedLine::Action(Action::Move(name), false));
     }
     let rest = text[word.len()..].trim().to_string();
     let lower = word.to_lowercase();
-    match Command::from_str(&lower, false) {
+    match MatchCommand::from_str(&lower, false) {
         // Only save takes an argument.
-        Ok(command) if rest.is_empty() || command == Command::Save => return Ok(Typed::Command(command, rest)),
+        Ok(command) if rest.is_empty() || command == MatchCommand::Save => {
+            return Ok(TypedLine::Command(command, rest));
+        }
         _ => {}
     }
     if lower == "resign" && rest.is_empty() && pending.is_some() {
-        return Ok(Typed::Action(Action::Resign, false));
+        return Ok(TypedLine::Action(Action::Resign, false));
     }
     match pending {
         Some((_, Decision::Bid)) => bid(text),
@@ -85,7 +87,7 @@ pub fn understand(line: &str, pending: Option<(Player, Decision)>, moves: &[Stri
 }
 
 /// A number, optionally with spaces, the word "bid", or the star.
-fn bid(text: &str) -> Result<Typed, String> {
+fn bid(text: &str) -> Result<TypedLine, String> {
     let lower = text.to_lowercase();
     let number: String = lower.strip_prefix("bid").unwrap_or(&lower).chars().filter(|c| !c.is_whitespace()).collect();
     let number = number.strip_suffix("chips").unwrap_or(&number);
@@ -97,33 +99,33 @@ fn bid(text: &str) -> Result<Typed, String> {
         return Err(words::not_a_bid(&shortened(text, SHOWN)));
     }
     // A number above 32 bits exceeds any holding and is refused as such.
-    Ok(Typed::Action(Action::Bid(digits.parse().unwrap_or(u32::MAX)), star))
+    Ok(TypedLine::Action(Action::Bid(digits.parse().unwrap_or(u32::MAX)), star))
 }
 
-fn star(lower: &str) -> Option<Typed> {
+fn star(lower: &str) -> Option<TypedLine> {
     let used = match lower {
         "y" | "yes" | "star" | "use" | "*" => true,
         "n" | "no" | "keep" => false,
         _ => return None,
     };
-    Some(Typed::Action(Action::UseStar(used), false))
+    Some(TypedLine::Action(Action::UseStar(used), false))
 }
 
-fn moved(text: &str, player: Player, may_let: bool, moves: &[String]) -> Result<Typed, String> {
+fn moved(text: &str, player: Player, may_let: bool, moves: &[String]) -> Result<TypedLine, String> {
     let lower = text.to_lowercase();
     if ["let", "pass", "let them move", "let bob move", "let alice move", "let bob", "let alice"].contains(&&*lower) {
-        return if may_let { Ok(Typed::Action(Action::Let, false)) } else { Err(words::must_move(player)) };
+        return if may_let { Ok(TypedLine::Action(Action::Let, false)) } else { Err(words::must_move(player)) };
     }
     if moves.is_empty() && ["end", "stay"].contains(&&*lower) {
-        return Ok(Typed::Action(Action::Stay, false));
+        return Ok(TypedLine::Action(Action::Stay, false));
     }
     let name = ["move to ", "move ", "to "].iter().find_map(|verb| lower.strip_prefix(verb)).unwrap_or(&lower).trim();
     if let Some(name) = same(name, moves) {
-        return Ok(Typed::Action(Action::Move(name), false));
+        return Ok(TypedLine::Action(Action::Move(name), false));
     }
     let begun: Vec<String> = moves.iter().filter(|known| known.to_lowercase().starts_with(name)).cloned().collect();
     match begun.as_slice() {
-        [one] => Ok(Typed::Action(Action::Move(one.clone()), false)),
+        [one] => Ok(TypedLine::Action(Action::Move(one.clone()), false)),
         [] => Err(words::not_a_move(&shortened(text, SHOWN), moves)),
         several => Err(words::ambiguous(&shortened(text, SHOWN), several)),
     }
@@ -155,13 +157,13 @@ mod tests {
     #[test]
     fn bids_are_numbers_however_they_are_typed() {
         for (text, bid, star) in [("3", 3, false), ("  3 ", 3, false), ("3*", 3, true), ("3 *", 3, true)] {
-            assert_eq!(understand(text, BID, &[]), Ok(Typed::Action(Action::Bid(bid), star)), "{text}");
+            assert_eq!(understand(text, BID, &[]), Ok(TypedLine::Action(Action::Bid(bid), star)), "{text}");
         }
         for text in ["bid 12", "Bid12", "1 2", "12 chips", "12 CHIPS", "BID 12 Chips", "0012"] {
-            assert_eq!(understand(text, BID, &[]), Ok(Typed::Action(Action::Bid(12), false)), "{text}");
+            assert_eq!(understand(text, BID, &[]), Ok(TypedLine::Action(Action::Bid(12), false)), "{text}");
         }
         let huge = understand("99999999999999999999", BID, &[]);
-        assert_eq!(huge, Ok(Typed::Action(Action::Bid(u32::MAX), false)));
+        assert_eq!(huge, Ok(TypedLine::Action(Action::Bid(u32::MAX), false)));
         for text in ["-1", "1.5", "a1", "*", "bid", "two", "let", "é", "3**", &"9".repeat(5000).replace('9', "x")] {
             let message = understand(text, BID, &[]).unwrap_err();
             assert!(message.contains("is not a bid") && message.len() < 200 && !message.contains('\n'), "{message}");
@@ -172,11 +174,15 @@ mod tests {
     fn moves_in_any_case_and_by_their_beginning() {
         let board = moves("a1 b1 b2 c3");
         for (text, name) in [("a1", "a1"), ("A1", "a1"), ("c", "c3"), ("move B2", "b2"), ("to b1 ", "b1")] {
-            assert_eq!(understand(text, MOVE, &board), Ok(Typed::Action(Action::Move(name.into()), false)), "{text}");
+            assert_eq!(
+                understand(text, MOVE, &board),
+                Ok(TypedLine::Action(Action::Move(name.into()), false)),
+                "{text}"
+            );
         }
         assert_eq!(understand("b", MOVE, &board), Err(words::ambiguous("b", &moves("b1 b2"))));
         assert_eq!(understand("a2", MOVE, &board), Err(words::not_a_move("a2", &board)));
-        assert_eq!(understand("LET", MOVE, &board), Ok(Typed::Action(Action::Let, false)));
+        assert_eq!(understand("LET", MOVE, &board), Ok(TypedLine::Action(Action::Let, false)));
         let must = Some((Player::Bob, Decision::Move { may_let: false }));
         assert_eq!(understand("let", must, &board), Err(words::must_move(Player::Bob)));
     }
@@ -185,11 +191,11 @@ mod tests {
     fn a_move_named_like_a_command_is_the_move_and_a_slash_the_command() {
         let named = moves("quit Hint hint let");
         for name in ["quit", "Hint", "let"] {
-            assert_eq!(understand(name, MOVE, &named), Ok(Typed::Action(Action::Move(name.into()), false)));
+            assert_eq!(understand(name, MOVE, &named), Ok(TypedLine::Action(Action::Move(name.into()), false)));
         }
-        let save = ("save My File.txt", Command::Save, "My File.txt");
-        for (line, command, rest) in [("/quit", Command::Quit, ""), ("HINT", Command::Hint, ""), save] {
-            assert_eq!(understand(line, MOVE, &named), Ok(Typed::Command(command, rest.to_string())));
+        let save = ("save My File.txt", MatchCommand::Save, "My File.txt");
+        for (line, command, rest) in [("/quit", MatchCommand::Quit, ""), ("HINT", MatchCommand::Hint, ""), save] {
+            assert_eq!(understand(line, MOVE, &named), Ok(TypedLine::Command(command, rest.to_string())));
         }
     }
 
@@ -197,14 +203,14 @@ mod tests {
     fn the_star_and_the_end() {
         let tie = Some((Player::Bob, Decision::Star { bid: 2 }));
         for (text, used) in [("y", true), ("YES", true), ("star", true), ("n", false), ("keep", false)] {
-            assert_eq!(understand(text, tie, &[]), Ok(Typed::Action(Action::UseStar(used), false)));
+            assert_eq!(understand(text, tie, &[]), Ok(TypedLine::Action(Action::UseStar(used), false)));
         }
         assert_eq!(understand("perhaps", tie, &[]), Err(words::STAR_ANSWERS.to_string()));
         assert_eq!(understand("", tie, &[]), Err(words::EMPTY.to_string()));
         assert_eq!(understand("3", None, &[]), Err(words::IS_OVER.to_string()));
-        assert_eq!(understand("resign", tie, &[]), Ok(Typed::Action(Action::Resign, false)));
+        assert_eq!(understand("resign", tie, &[]), Ok(TypedLine::Action(Action::Resign, false)));
         assert!(understand("resign", None, &[]).is_err());
         let stuck = Some((Player::Alice, Decision::Move { may_let: true }));
-        assert_eq!(understand("end", stuck, &[]), Ok(Typed::Action(Action::Stay, false)));
+        assert_eq!(understand("end", stuck, &[]), Ok(TypedLine::Action(Action::Stay, false)));
     }
 }

@@ -7,7 +7,7 @@ use richman_play::{Decision, Match};
 use richman_render::report::ranges;
 use richman_render::words::short_list;
 
-use super::Side;
+use super::Controller;
 
 /// The commands available at any time under the rules of the match.
 pub fn help(mechanism: &Mechanism) -> String {
@@ -62,17 +62,17 @@ pub const STAR_ANSWERS: &str = "Type y (or star) to use the star, n (or keep) to
 pub const SAVE_WHERE: &str = "Say where: save FILE, such as save match.txt.";
 
 /// The player's name with their letter and role.
-fn called(player: Player, sides: &ByPlayer<Side>) -> String {
+fn called(player: Player, sides: &ByPlayer<Controller>) -> String {
     let letter = if player == Player::Alice { 'A' } else { 'B' };
     match &sides[player] {
-        Side::Person if sides[player.other()].is_person() => format!("{player} ({letter})"),
-        Side::Person => format!("{player} ({letter}, you)"),
-        Side::Computer(..) => format!("{player} ({letter}, computer)"),
+        Controller::Person if sides[player.other()].is_person() => format!("{player} ({letter})"),
+        Controller::Person => format!("{player} ({letter}, you)"),
+        Controller::Computer(..) => format!("{player} ({letter}, computer)"),
     }
 }
 
 /// The first screen: the game, the players, three lines of rules, the commands.
-pub fn welcome(game: &Match, info: Option<&GameInfo>, sides: &ByPlayer<Side>) -> String {
+pub fn welcome(game: &Match, info: Option<&GameInfo>, sides: &ByPlayer<Controller>) -> String {
     let name = game.walk().game();
     let mut lines = vec![match info {
         // The parameters are explained in parentheses, and are chosen by now.
@@ -81,7 +81,7 @@ pub fn welcome(game: &Match, info: Option<&GameInfo>, sides: &ByPlayer<Side>) ->
     }];
     let person = Player::BOTH.into_iter().find(|player| sides[*player].is_person());
     lines.push(match (person, person.map(|person| &sides[person.other()])) {
-        (Some(person), Some(Side::Computer(_, name))) => {
+        (Some(person), Some(Controller::Computer(_, name))) => {
             format!("You are {person}. {} is the computer, level {name}.", person.other())
         }
         _ => "Alice and Bob share this keyboard.".to_string(),
@@ -114,7 +114,7 @@ pub fn status_line(game: &Match) -> String {
 }
 
 /// The chips, drawn: a line for each player.
-pub fn chips(game: &Match, sides: &ByPlayer<Side>) -> String {
+pub fn chips(game: &Match, sides: &ByPlayer<Controller>) -> String {
     const DRAWN: u32 = 24;
     let hands = game.hands();
     let names = ByPlayer::from_fn(|player| called(player, sides));

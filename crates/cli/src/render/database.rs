@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use richman_analysis::databases::{Proved, Verdict};
+use richman_analysis::databases::{ProvedPart, Verdict};
 
 /// The greatest width of the bounds that `richman build` makes.
 const USUAL_WIDTH: f64 = 1.0 / (1_u64 << 40) as f64;
@@ -26,7 +26,7 @@ pub fn verdict(report: &Verdict, folder: &Path) -> String {
     };
     if let (None, Some(width)) = (&report.wrong, report.width_decimal) {
         let bounds = report.proved.iter().filter(|class| !class.exact);
-        let class = |class: &Proved| format!("{} {}", class.class, power_of_two(class.width.0.to_f64()));
+        let class = |class: &ProvedPart| format!("{} {}", class.class, power_of_two(class.width.0.to_f64()));
         let classes: Vec<String> = bounds.map(class).collect();
         let _ = writeln!(
             text,

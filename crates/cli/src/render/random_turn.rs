@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use richman_analysis::ReportHead;
-use richman_analysis::random_turn::{Chance, Plays, RandomTurnReport};
+use richman_analysis::random_turn::{Chance, PlayResults, RandomTurnReport};
 use richman_core::{Mechanism, Unfolding};
 
 /// Both chances, their comparison with the thresholds, and the games played.
@@ -23,7 +23,7 @@ fn chance(text: &mut String, what: &str, threshold: &str, chance: &Chance) {
     let _ = writeln!(text, "  1 less the {threshold} of real money is {other}, {agrees}.");
     let (games, moves) = (chance.games, chance.rounds);
     for (plays, counts) in [(&chance.cut_off_fails, "fails"), (&chance.cut_off_succeeds, "succeeds")] {
-        let Plays { reached, cut_off } = plays;
+        let PlayResults { reached, cut_off } = plays;
         let _ = writeln!(
             text,
             "  Of {games} games of at most {moves} moves, where one that is cut off {counts}: {reached:.5} succeeded, {cut_off:.5} were cut off."

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use richman_catalog::{Claim, Reproduction, Status};
+use richman_catalog::{CheckedClaim, Reproduction, Status};
 use richman_core::shortened;
 use richman_render::csv;
 use richman_render::words::counted;
@@ -17,7 +17,7 @@ const WIDTH: usize = 100;
 pub fn text(report: &Reproduction) -> String {
     let mut text = String::new();
     for status in Status::ALL {
-        let of: Vec<&Claim> = report.claims.iter().filter(|claim| claim.status == status).collect();
+        let of: Vec<&CheckedClaim> = report.claims.iter().filter(|claim| claim.status == status).collect();
         let title = match status {
             Status::Differs => "DIFFERS FROM THE PRINT".to_string(),
             status => status.word().to_uppercase(),
@@ -27,13 +27,13 @@ pub fn text(report: &Reproduction) -> String {
     }
     summed_up(&mut text, report, true, "published result");
     summed_up(&mut text, report, false, "result found here");
-    let omitted: Vec<&Claim> = report.claims.iter().filter(|claim| claim.omitted() > 0).collect();
+    let omitted: Vec<&CheckedClaim> = report.claims.iter().filter(|claim| claim.omitted() > 0).collect();
     if !omitted.is_empty() {
         let parts: u64 = omitted.iter().map(|claim| claim.omitted()).sum();
         let _ =
             writeln!(text, "Not computed: {}, in {}.", counted(parts, "part"), counted(omitted.len() as u64, "result"));
     }
-    let unexpected: Vec<&Claim> = report.claims.iter().filter(|claim| claim.unexpected.is_some()).collect();
+    let unexpected: Vec<&CheckedClaim> = report.claims.iter().filter(|claim| claim.unexpected.is_some()).collect();
     if unexpected.is_empty() {
         text.push_str("Every difference is recorded with its reason.\n");
     }
@@ -57,7 +57,7 @@ pub fn rows(report: &Reproduction) -> Vec<Vec<String>> {
     csv::from_json(&[("", COLUMNS)], rows)
 }
 
-fn section<'c>(text: &mut String, title: &str, claims: impl Iterator<Item = &'c &'c Claim>) {
+fn section<'c>(text: &mut String, title: &str, claims: impl Iterator<Item = &'c &'c CheckedClaim>) {
     let mut claims = claims.peekable();
     if claims.peek().is_some() {
         let _ = writeln!(text, "{title}\n");
@@ -68,7 +68,7 @@ fn section<'c>(text: &mut String, title: &str, claims: impl Iterator<Item = &'c 
 
 /// The number of claims of each status.
 fn summed_up(text: &mut String, report: &Reproduction, published: bool, what: &str) {
-    let claims: Vec<&Claim> = report.claims.iter().filter(|claim| claim.published == published).collect();
+    let claims: Vec<&CheckedClaim> = report.claims.iter().filter(|claim| claim.published == published).collect();
     let of = |status: Status| claims.iter().filter(|claim| claim.status == status).count();
     let counts = Status::ALL.into_iter().rev().filter(|&status| of(status) > 0);
     let counts: Vec<String> = counts.map(|status| format!("{} {}", of(status), status.word())).collect();
@@ -83,7 +83,7 @@ fn summed_up(text: &mut String, report: &Reproduction, published: bool, what: &s
     }
 }
 
-fn write_claim(text: &mut String, claim: &Claim) {
+fn write_claim(text: &mut String, claim: &CheckedClaim) {
     let of_all = format!("{} of {}", claim.matching, claim.cells + claim.omitted());
     if claim.status == Status::Checked {
         let _ = writeln!(text, "  {:<36} {of_all:>14}  {}", claim.id, shortened(&claim.what, 90));
@@ -123,7 +123,7 @@ fn write_claim(text: &mut String, claim: &Claim) {
 }
 
 /// The omissions, with their reasons or the way to compute them.
-fn omissions(text: &mut String, claim: &Claim) {
+fn omissions(text: &mut String, claim: &CheckedClaim) {
     for omission in &claim.not_computed {
         paragraph(text, "Not computed: ", &format!("{} ({})", omission.what.join(", "), omission.why));
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use richman_core::Mechanism;
-use richman_play::review::{Grade, RestsOn, Review, Worth};
+use richman_play::review::{MistakeGrade, RestsOn, Review, ReviewWorth};
 use richman_render::review::GRADES;
 
 /// The review: the summary, the turns, and what each decision cost.
@@ -45,8 +45,8 @@ fn legend(review: &Review, table: &str) -> String {
             has_margin(review),
         ),
         ("3*: 3 chips and the star; of a bid that the star was used to win the tie.", table.contains('*')),
-        ("Alice??: a decision of hers changed the result.", has(Grade::Result)),
-        ("Alice?: a decision of hers lost chips to spare.", has(Grade::Margin)),
+        ("Alice??: a decision of hers changed the result.", has(MistakeGrade::Result)),
+        ("Alice?: a decision of hers lost chips to spare.", has(MistakeGrade::Margin)),
     ];
     let lines: String = marks.iter().filter(|(_, occurs)| *occurs).map(|(line, _)| format!("{line}\n")).collect();
     if lines.is_empty() { lines } else { format!("\n{lines}") }
@@ -59,8 +59,8 @@ fn turns(review: &Review) -> Vec<Vec<String>> {
     let mut rows = vec![head.into_iter().map(str::to_string).collect()];
     for turn in &review.turns {
         let marks = |grade| review.mistakes.iter().filter(move |m| m.turn == turn.turn && m.grade == grade);
-        let result = marks(Grade::Result).map(|mistake| format!("{}??", mistake.player));
-        let margin = marks(Grade::Margin).map(|mistake| format!("{}?", mistake.player));
+        let result = marks(MistakeGrade::Result).map(|mistake| format!("{}??", mistake.player));
+        let margin = marks(MistakeGrade::Margin).map(|mistake| format!("{}?", mistake.player));
         let mut row = vec![turn.turn.to_string(), turn.position.clone()];
         row.extend([turn.alice.0.to_string(), turn.bob.0.to_string()]);
         row.extend(worth(turn.worth.as_ref(), has_margin));
@@ -77,7 +77,7 @@ fn turns(review: &Review) -> Vec<Vec<String>> {
 }
 
 /// The value of a position, and both players' margins.
-fn worth(worth: Option<&Worth>, has_margin: bool) -> Vec<String> {
+fn worth(worth: Option<&ReviewWorth>, has_margin: bool) -> Vec<String> {
     let mut cells = vec![worth.map_or_else(String::new, |worth| richman_render::review::worth(worth, ""))];
     if has_margin {
         cells.extend(richman_render::review::margins(worth));

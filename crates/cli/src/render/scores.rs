@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use richman_analysis::scores::{BidsTable, HoldingScores, Outcomes, PositionRow, ScoresReport};
+use richman_analysis::scores::{BidsTable, HoldingScores, ScorePositionRow, ScoresReport, StarOutcomes};
 use richman_analysis::{HoldingJson, ReportHead, ScoreJson};
 use richman_core::{Player, Preset};
 use richman_render::report::{score, scoring_bids};
@@ -45,7 +45,7 @@ pub fn text(report: &ScoresReport) -> String {
 
 fn values(text: &mut String, report: &ScoresReport) {
     let mut lines = vec![line("Alice's chips", (0..=report.total).rev().map(|chips| chips.to_string()))];
-    let mut add = |outcomes: &Outcomes, what: &str| {
+    let mut add = |outcomes: &StarOutcomes, what: &str| {
         for (star, row) in [("with the star", &outcomes.star_alice), ("without it", &outcomes.star_bob)] {
             lines.push(line(format!("{star}{what}"), row.iter().map(shown)));
         }
@@ -82,7 +82,7 @@ pub(super) fn line(name: impl Into<String>, cells: impl Iterator<Item = String>)
 }
 
 /// The values of all positions, one table for each holder of the star.
-fn positions(text: &mut String, report: &ScoresReport, rows: &[PositionRow]) {
+fn positions(text: &mut String, report: &ScoresReport, rows: &[ScorePositionRow]) {
     for star in Player::BOTH {
         let (title, mark) = star.either(("Alice holds the star", "*"), ("Bob holds the star", ""));
         let pick = |outcomes| row_of(outcomes, star);
@@ -101,7 +101,7 @@ fn positions(text: &mut String, report: &ScoresReport, rows: &[PositionRow]) {
     }
 }
 
-fn row_of(outcomes: &Outcomes, star: Player) -> &[ScoreJson] {
+fn row_of(outcomes: &StarOutcomes, star: Player) -> &[ScoreJson] {
     star.either(&outcomes.star_alice, &outcomes.star_bob)
 }
 

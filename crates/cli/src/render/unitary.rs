@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use richman_analysis::unitary::{Automaton, Convergence, Law};
+use richman_analysis::unitary::{Automaton, Convergence, ConvergenceLaw};
 
 use super::scores::{line, table};
 
 /// The heaps at which totals converge.
-pub fn convergence(rows: &[Convergence], law: Option<&Law>) -> String {
+pub fn convergence(rows: &[Convergence], law: Option<&ConvergenceLaw>) -> String {
     let mut text = String::from("unitary games: the heap from which on values no longer change but for its parity\n\n");
     let mut lines = vec![["total", "heap", "LPR20's bound", "values"].map(String::from).to_vec()];
     for row in rows {

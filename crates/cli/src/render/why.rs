@@ -1,13 +1,13 @@
 //! The engines' offers for a question, for people.
 
 use bytesize::ByteSize;
-use richman_analysis::{Considered, ConsideredCost, EngineOffers};
+use richman_analysis::{ConsideredCost, ConsideredEngine, EngineOffers};
 
 /// The engines in the order in which they are tried, then those that are not tried.
 pub fn text(offers: &EngineOffers) -> String {
-    let mut engines: Vec<&Considered> = offers.engines.iter().collect();
+    let mut engines: Vec<&ConsideredEngine> = offers.engines.iter().collect();
     engines.sort_by_key(|engine| (engine.turn.unwrap_or(usize::MAX), engine.refused.is_some()));
-    let row = |engine: &Considered| {
+    let row = |engine: &ConsideredEngine| {
         let tried = engine.turn.map_or("no".to_string(), |turn| turn.to_string());
         let refused = || engine.refused.as_ref().map(|why| format!("none: {why}"));
         let answer = engine.answer.clone().or_else(refused).unwrap_or_default();

@@ -40,7 +40,7 @@ impl ReportRow {
 }
 
 /// The name of a table column, and the JSON pointer to its value in a row.
-pub type Column = (&'static str, &'static str);
+pub type TableColumn = (&'static str, &'static str);
 
 /// One kind of database, for the games of one family.
 pub trait DatabaseKind: Sync {
@@ -89,7 +89,7 @@ pub trait DatabaseKind: Sync {
         folder: &Path,
         effort: &Effort,
         each: &mut dyn FnMut(ReportRow),
-    ) -> Result<Option<&[Column]>, Error> {
+    ) -> Result<Option<&[TableColumn]>, Error> {
         let _ = (folder, effort, each);
         Ok(None)
     }

@@ -9,7 +9,7 @@ use richman_core::{Error, Total, Watch};
 use richman_files::{FileSum, cannot, read_bounded, sum_of, write_file};
 use serde::{Deserialize, Serialize};
 
-use crate::{FormatError, Place};
+use crate::{FileLocation, FormatError};
 
 pub(super) const MANIFEST: &str = "database.json";
 pub(super) const LOCK: &str = "database.lock";
@@ -106,7 +106,7 @@ impl Database {
         if !path.exists() {
             return Ok(None);
         }
-        let place = || Box::new(Place { file: path.display().to_string(), line: None, position: None });
+        let place = || Box::new(FileLocation { file: path.display().to_string(), line: None, position: None });
         let failed = |error| FormatError::Unreadable { file: path.display().to_string(), error };
         let bytes = read_bounded(&path, MAX_BYTES).map_err(failed)?;
         let found: Database = serde_json::from_slice(&bytes)

@@ -1,12 +1,12 @@
 //! Small solutions of every kind.
 
 use richman_core::{
-    Bidding, Bids, ByPlayer, GraphPosition, Mechanism, Payment, Place, Player, PurseSide, PurseStage, Purses, Right,
+    Bidding, Bids, ByPlayer, GraphPosition, Mechanism, NodeData, Payment, Player, PurseSide, PurseStage, Purses, Right,
     Rule, Share, ShareBounds, Stage, Terminal, Threshold, Ties, Total,
 };
 use richman_formats::{
-    CellStage, ChipClaim, ChipValue, Claim, GameFile, MoneyValue, PeriodClaim, PurseClaim, PurseValue, RuleValue,
-    RulesClaim, SavedGame, SavedSolution, write,
+    CellStage, ChipClaim, ChipValue, GameFile, MoneyValue, PeriodClaim, PurseClaim, PurseValue, RuleValue, RulesClaim,
+    SavedGame, SavedSolution, SolutionClaim, write,
 };
 
 /// The document of a solution.
@@ -27,7 +27,7 @@ pub fn rules() -> SavedSolution {
         game: SavedGame::Named("expr:E".into()),
         position: "E".into(),
         mechanism: Mechanism::default(),
-        claim: Claim::Rules(claim),
+        claim: SolutionClaim::Rules(claim),
     }
 }
 
@@ -43,7 +43,7 @@ pub fn money() -> SavedSolution {
         game: SavedGame::Named("tug-of-war:length=2,at=1".into()),
         position: "1".into(),
         mechanism: Mechanism::default(),
-        claim: Claim::Money {
+        claim: SolutionClaim::Money {
             positions: vec![
                 value("0", &ShareBounds::exact(Share::ZERO)),
                 value("1", &half),
@@ -59,12 +59,12 @@ pub fn money() -> SavedSolution {
 pub fn coin() -> GameFile {
     let end = |name: &str, winner| GraphPosition {
         name: name.into(),
-        place: Place::End(Terminal::Win(winner)),
+        place: NodeData::End(Terminal::Win(winner)),
         moves: ByPlayer::new(vec![], vec![]),
     };
     let toss = GraphPosition {
         name: "toss".into(),
-        place: Place::On(()),
+        place: NodeData::On(()),
         moves: ByPlayer::new(vec![("heads".into(), ()), ("toss".into(), ())], vec![("tails".into(), ())]),
     };
     GameFile {
@@ -99,7 +99,7 @@ pub fn chips() -> SavedSolution {
             right: Right::Moves,
             bids: Bids::Only(vec![0, 5]),
         },
-        claim: Claim::Chips { totals: vec![claim(8, 5, 4, positions), claim(0, 1, 0, vec![])] },
+        claim: SolutionClaim::Chips { totals: vec![claim(8, 5, 4, positions), claim(0, 1, 0, vec![])] },
     }
 }
 
@@ -108,7 +108,7 @@ pub fn holds() -> SavedSolution {
     let stage = |within, plain, star| Stage { within, threshold: Threshold { plain, star } };
     let mut solution = chips();
     solution.mechanism = Mechanism { ties: Ties::Marker, right: Right::Moves, ..Mechanism::default() };
-    if let Claim::Chips { totals } = &mut solution.claim {
+    if let SolutionClaim::Chips { totals } = &mut solution.claim {
         totals.truncate(1);
         totals[0].positions[0].guards = Some(ByPlayer::new(vec![], vec![stage(0, 9, 9)]));
         totals[0].positions[1].guards = Some(ByPlayer::new(vec![stage(1, 0, 1), stage(2, 3, 4)], vec![]));
@@ -141,7 +141,7 @@ pub fn purses() -> SavedSolution {
         game: SavedGame::File(coin()),
         position: "toss".into(),
         mechanism: Mechanism { payment: Payment::Poorman, ties: Ties::Marker, ..Mechanism::default() },
-        claim: Claim::Purses {
+        claim: SolutionClaim::Purses {
             ranges: vec![
                 claim(Purses::UpTo { alice: 2, bob: 1 }, vec![heads, toss]),
                 claim(Purses::Together(3), vec![]),

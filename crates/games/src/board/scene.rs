@@ -1,6 +1,6 @@
 //! Drawings of boards, and the parts that other games on squares share.
 
-use richman_core::{Look, Mark, Player, Scene, Shape};
+use richman_core::{Mark, MarkRole, MarkShape, Player, Scene};
 
 use super::Board;
 use crate::grid::StoneBoard;
@@ -21,7 +21,7 @@ impl Board {
         for (row, col) in self.grid.places() {
             let name = grid::cell_name(row, col);
             let label = format!("{name}, {}", self.content(stones, row, col));
-            marks.push(Mark::place(rectangle((row, col), 1, 1), Look::Field, name, label));
+            marks.push(Mark::place(rectangle((row, col), 1, 1), MarkRole::Field, name, label));
         }
         marks.extend(self.discs(stones));
         scene(self.grid.rows, self.grid.cols, marks)
@@ -30,24 +30,24 @@ impl Board {
     /// The stones in holes. Each column is a place, named as in moves.
     pub(crate) fn scene_of_columns(&self, stones: Stones) -> Scene {
         let mut marks = names(self.grid.rows, self.grid.cols);
-        marks.push(Mark::seen(rectangle((0, 0), self.grid.rows, self.grid.cols), Look::Board));
+        marks.push(Mark::seen(rectangle((0, 0), self.grid.rows, self.grid.cols), MarkRole::Board));
         for (row, col) in self.grid.places() {
             if self.stone(stones, row, col).is_none() {
-                marks.push(Mark::seen(Shape::Disc { at: middle(row, col), radius: HOLE }, Look::Field));
+                marks.push(Mark::seen(MarkShape::Disc { at: middle(row, col), radius: HOLE }, MarkRole::Field));
             }
         }
         marks.extend(self.discs(stones));
         for col in 0..self.grid.cols {
             let name = grid::column_name(col);
             let label = self.column_in_words(stones, col);
-            marks.push(Mark::place(rectangle((0, col), self.grid.rows, 1), Look::Clear, name, label));
+            marks.push(Mark::place(rectangle((0, col), self.grid.rows, 1), MarkRole::Clear, name, label));
         }
         scene(self.grid.rows, self.grid.cols, marks)
     }
 
     fn discs(&self, stones: Stones) -> impl Iterator<Item = Mark> {
         let disc = move |(row, col)| {
-            let look = Look::Of(self.stone(stones, row, col)?);
+            let look = MarkRole::Of(self.stone(stones, row, col)?);
             Some(Mark::seen(disc(row, col), look))
         };
         self.grid.places().filter_map(disc)
@@ -87,11 +87,11 @@ pub(crate) fn names(rows: u32, cols: u32) -> Vec<Mark> {
 
 /// A text in the size of those names.
 pub(crate) fn text(at: [i32; 2], text: String) -> Mark {
-    Mark::seen(Shape::Text { at, size: NAME, text }, Look::Guide)
+    Mark::seen(MarkShape::Text { at, size: NAME, text }, MarkRole::Guide)
 }
 
-pub(crate) fn disc(row: u32, col: u32) -> Shape {
-    Shape::Disc { at: middle(row, col), radius: STONE }
+pub(crate) fn disc(row: u32, col: u32) -> MarkShape {
+    MarkShape::Disc { at: middle(row, col), radius: STONE }
 }
 
 pub(crate) fn middle(row: u32, col: u32) -> [i32; 2] {
@@ -99,7 +99,7 @@ pub(crate) fn middle(row: u32, col: u32) -> [i32; 2] {
 }
 
 /// The rectangle of `rows` x `cols` cells whose upper left cell is given.
-pub(crate) fn rectangle((row, col): (u32, u32), rows: u32, cols: u32) -> Shape {
+pub(crate) fn rectangle((row, col): (u32, u32), rows: u32, cols: u32) -> MarkShape {
     let [x, y] = middle(row, col);
-    Shape::Rectangle { at: [x - CELL / 2, y - CELL / 2], width: CELL * cols as i32, height: CELL * rows as i32 }
+    MarkShape::Rectangle { at: [x - CELL / 2, y - CELL / 2], width: CELL * cols as i32, height: CELL * rows as i32 }
 }

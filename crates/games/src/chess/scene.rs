@@ -1,7 +1,7 @@
 //! Drawings of chess boards. Pieces are outlines, so that they need no font.
 
 use richman_chess::board::{ChessBoard, Piece, square_name};
-use richman_core::{Look, Mark, Scene, Shape};
+use richman_core::{Mark, MarkRole, MarkShape, Scene};
 
 /// The side of a square; outlines are drawn within one.
 const SQUARE: i32 = 100;
@@ -19,7 +19,7 @@ pub(super) fn scene(board: &ChessBoard) -> Scene {
     let squares = || (0..size).rev().flat_map(move |rank| (0..size).map(move |file| 8 * rank + file));
     let mut marks = Vec::new();
     for line in 0..size {
-        let name = |at, text| Mark::seen(Shape::Text { at, size: NAME, text }, Look::Guide);
+        let name = |at, text| Mark::seen(MarkShape::Text { at, size: NAME, text }, MarkRole::Guide);
         let [x, y] = corner(9 * line);
         marks.push(name([x + SQUARE / 2, SQUARE * i32::from(size) + MARGIN / 2], char::from(b'a' + line).to_string()));
         marks.push(name([MARGIN / 2, y + SQUARE / 2], (line + 1).to_string()));
@@ -31,38 +31,38 @@ pub(super) fn scene(board: &ChessBoard) -> Scene {
             Some((player, piece)) => format!("{name}, {player}'s {}", format!("{piece:?}").to_lowercase()),
             None => format!("{name}, empty"),
         };
-        let shape = Shape::Rectangle { at: corner(square), width: SQUARE, height: SQUARE };
-        marks.push(Mark::place(shape, if is_dark { Look::DarkField } else { Look::Field }, name, label));
+        let shape = MarkShape::Rectangle { at: corner(square), width: SQUARE, height: SQUARE };
+        marks.push(Mark::place(shape, if is_dark { MarkRole::DarkField } else { MarkRole::Field }, name, label));
     }
     for square in squares() {
         if let Some((player, piece)) = board.piece_at(square) {
             let shapes = outline(piece).into_iter().map(|shape| moved(shape, corner(square)));
-            marks.extend(shapes.map(|shape| Mark::seen(shape, Look::Of(player))));
+            marks.extend(shapes.map(|shape| Mark::seen(shape, MarkRole::Of(player))));
         }
     }
     let side = SQUARE * i32::from(size) + MARGIN;
     Scene { width: side + 2, height: side + 2, marks }
 }
 
-fn moved(shape: Shape, [right, down]: [i32; 2]) -> Shape {
+fn moved(shape: MarkShape, [right, down]: [i32; 2]) -> MarkShape {
     let to = |[x, y]: [i32; 2]| [x + right, y + down];
     match shape {
-        Shape::Disc { at, radius } => Shape::Disc { at: to(at), radius },
-        Shape::Polygon { points } => Shape::Polygon { points: points.into_iter().map(to).collect() },
+        MarkShape::Disc { at, radius } => MarkShape::Disc { at: to(at), radius },
+        MarkShape::Polygon { points } => MarkShape::Polygon { points: points.into_iter().map(to).collect() },
         other => other,
     }
 }
 
 /// The shapes of a piece within a square, from back to front.
-fn outline(piece: Piece) -> Vec<Shape> {
-    let polygon = |points: &[[i32; 2]]| Shape::Polygon { points: points.to_vec() };
+fn outline(piece: Piece) -> Vec<MarkShape> {
+    let polygon = |points: &[[i32; 2]]| MarkShape::Polygon { points: points.to_vec() };
     /// The polygon that is symmetric about the middle, given its left half from the bottom up.
-    fn even(left: &[[i32; 2]]) -> Shape {
+    fn even(left: &[[i32; 2]]) -> MarkShape {
         let right = left.iter().rev().map(|&[x, y]| [SQUARE - x, y]);
-        Shape::Polygon { points: left.iter().copied().chain(right).collect() }
+        MarkShape::Polygon { points: left.iter().copied().chain(right).collect() }
     }
     let foot = polygon(&[[24, 90], [76, 90], [76, 80], [24, 80]]);
-    let disc = |at, radius| Shape::Disc { at, radius };
+    let disc = |at, radius| MarkShape::Disc { at, radius };
     match piece {
         Piece::Pawn => vec![even(&[[30, 90], [32, 80], [43, 62], [46, 48]]), disc([50, 38], 15)],
         Piece::Knight => vec![

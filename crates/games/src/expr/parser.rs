@@ -4,7 +4,7 @@ use std::fmt;
 
 use richman_core::Player;
 
-use super::{DEEPEST_NESTING, LARGEST_EXPONENT, LONGEST_TEXT, Table};
+use super::{DEEPEST_NESTING, LARGEST_EXPONENT, LONGEST_TEXT, Subexpressions};
 
 /// Why a text is not an expression, and where.
 ///
@@ -52,7 +52,7 @@ impl fmt::Display for ExprError {
 impl std::error::Error for ExprError {}
 
 /// Adds the positions of an expression to `table` and returns that of the whole.
-pub(super) fn parse(text: &str, table: &mut Table) -> Result<u32, ExprError> {
+pub(super) fn parse(text: &str, table: &mut Subexpressions) -> Result<u32, ExprError> {
     let mut parser = Parser { text, at: 0, table };
     if text.len() > LONGEST_TEXT {
         return Err(parser.error(LONGEST_TEXT, format!("an expression may have at most {LONGEST_TEXT} bytes")));
@@ -80,7 +80,7 @@ impl Level {
 struct Parser<'a> {
     text: &'a str,
     at: usize,
-    table: &'a mut Table,
+    table: &'a mut Subexpressions,
 }
 
 impl Parser<'_> {
@@ -152,7 +152,7 @@ impl Parser<'_> {
             Some('B') => return self.letter(Player::Bob, level),
             Some('E') => {
                 self.skip();
-                Table::FIRST
+                Subexpressions::FIRST
             }
             found => {
                 let found = found.map(|found| format!(", found {found:?}")).unwrap_or_default();
@@ -171,7 +171,7 @@ impl Parser<'_> {
         let player = if level.exchanged { player.other() } else { player };
         self.skip();
         if self.peek() != Some('^') {
-            return Ok(Table::won(player));
+            return Ok(Subexpressions::won(player));
         }
         self.skip();
         self.peek();

@@ -11,7 +11,7 @@ pub(super) const LOST: u32 = u32::MAX;
 /// The last swept cell of every column in four bits: 0 if it is Bob's, else the number of its group
 /// of connected cells of Alice's. Group 1 is connected to the top; the others are numbered from the
 /// left.
-type State = u64;
+type FrontierState = u64;
 
 const TOP: u8 = 1;
 
@@ -36,7 +36,7 @@ impl Frontier {
         if !(1..=MOST_WIDTH).contains(&width) {
             return Err(super::unsupported(format!("a frontier of {width} cells")));
         }
-        Found::new(width).all(effort)
+        FrontierIndex::new(width).all(effort)
     }
 
     /// The number of columns.
@@ -55,17 +55,17 @@ impl Frontier {
     }
 }
 
-struct Found {
+struct FrontierIndex {
     width: usize,
-    numbers: Vec<FxHashMap<State, u32>>,
-    states: Vec<Vec<State>>,
+    numbers: Vec<FxHashMap<FrontierState, u32>>,
+    states: Vec<Vec<FrontierState>>,
     leads: Vec<Vec<[u32; 2]>>,
 }
 
-impl Found {
+impl FrontierIndex {
     /// Before the first row: every column is connected to the top.
-    fn new(width: usize) -> Found {
-        let mut found = Found {
+    fn new(width: usize) -> FrontierIndex {
+        let mut found = FrontierIndex {
             width,
             numbers: vec![FxHashMap::default(); width],
             states: vec![Vec::new(); width],
@@ -76,7 +76,7 @@ impl Found {
         found
     }
 
-    fn number(&mut self, column: usize, state: State) -> u32 {
+    fn number(&mut self, column: usize, state: FrontierState) -> u32 {
         let next = self.states[column].len() as u32;
         let number = *self.numbers[column].entry(state).or_insert(next);
         if number == next {
@@ -109,14 +109,14 @@ impl Found {
     }
 
     fn bytes(&self) -> u64 {
-        let each = |states: &Vec<State>| states.capacity() as u64 * 8;
-        let numbers = |numbers: &FxHashMap<State, u32>| numbers.capacity() as u64 * 17;
+        let each = |states: &Vec<FrontierState>| states.capacity() as u64 * 8;
+        let numbers = |numbers: &FxHashMap<FrontierState, u32>| numbers.capacity() as u64 * 17;
         self.states.iter().map(each).sum::<u64>() * 2 + self.numbers.iter().map(numbers).sum::<u64>()
     }
 }
 
 /// The state after a stone in `column`; `None` if nothing remains connected to the top.
-fn after(state: State, column: usize, width: usize, alice: bool) -> Option<State> {
+fn after(state: FrontierState, column: usize, width: usize, alice: bool) -> Option<FrontierState> {
     let mut groups = unpack(state);
     if alice {
         // The cell touches its left neighbour, the cell above (which it replaces) and the one above
@@ -159,10 +159,10 @@ fn renumber(groups: &mut [u8]) -> bool {
     is_connected
 }
 
-fn unpack(state: State) -> [u8; 16] {
+fn unpack(state: FrontierState) -> [u8; 16] {
     std::array::from_fn(|column| (state >> (4 * column) & 15) as u8)
 }
 
-fn pack(groups: &[u8; 16], width: usize) -> State {
+fn pack(groups: &[u8; 16], width: usize) -> FrontierState {
     (0..width).map(|column| u64::from(groups[column]) << (4 * column)).sum()
 }

@@ -76,7 +76,7 @@ pub fn sample_on(cores: Cores, board: &HexBoard, fillings: u64, seed: u64, effor
             return Ok(none());
         }
         let mut rng = Rng::with_seed(Rng::with_seed(seed ^ round.wrapping_mul(0x9E37_79B9_7F4A_7C15)).u64(..));
-        let mut table = Table::new(board);
+        let mut table = BatchBoard::new(board);
         let mut sum = none();
         for _ in 0..BATCHES {
             table.play(&mut rng, &mut sum);
@@ -95,7 +95,7 @@ pub fn sample_on(cores: Cores, board: &HexBoard, fillings: u64, seed: u64, effor
     }
 }
 
-struct Table<'a> {
+struct BatchBoard<'a> {
     board: &'a HexBoard,
     /// Where the cell is Alice's, with an empty border of one cell on all sides.
     hers: Vec<Bits>,
@@ -103,10 +103,10 @@ struct Table<'a> {
     connected: Vec<Bits>,
 }
 
-impl Table<'_> {
-    fn new(board: &HexBoard) -> Table<'_> {
+impl BatchBoard<'_> {
+    fn new(board: &HexBoard) -> BatchBoard<'_> {
         let cells = (board.rows() + 2) * (board.cols() + 2);
-        Table { board, hers: vec![[0; WORDS]; cells], connected: vec![[0; WORDS]; cells] }
+        BatchBoard { board, hers: vec![[0; WORDS]; cells], connected: vec![[0; WORDS]; cells] }
     }
 
     fn place(&self, row: usize, col: usize) -> usize {

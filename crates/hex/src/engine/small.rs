@@ -30,7 +30,7 @@ const WITHIN: usize = 9;
 
 /// The thresholds of a position and all that can follow.
 #[derive(Debug, Clone)]
-pub struct Thresholds {
+pub struct FillingThresholds {
     stones: HexBoard,
     cells: Vec<usize>,
     blocks: Vec<Numbers>,
@@ -38,18 +38,18 @@ pub struct Thresholds {
 
 /// How many fillings Alice wins, as in [`super::fillings`], for a position and all that can follow.
 #[derive(Debug, Clone)]
-pub struct Wins {
+pub struct WinningFillings {
     counts: Vec<u32>,
 }
 
-impl Wins {
-    /// Counts from the full boards down; positions are numbered as in [`Thresholds`] of the same
-    /// cells.
+impl WinningFillings {
+    /// Counts from the full boards down; positions are numbered as in [`FillingThresholds`] of the
+    /// same cells.
     ///
     /// # Errors
     /// [`Error::Unsupported`] for cells that are not open, not ascending or more than
     /// [`MOST_CELLS`]; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
-    pub fn of(stones: &HexBoard, cells: &[usize], effort: &Effort) -> Result<Wins, Error> {
+    pub fn of(stones: &HexBoard, cells: &[usize], effort: &Effort) -> Result<WinningFillings, Error> {
         check(stones, cells)?;
         let positions = power(cells.len());
         effort.check_memory("the fillings of all positions", 4 * positions as u64)?;
@@ -74,7 +74,7 @@ impl Wins {
                 }
             }
         }
-        Ok(Wins { counts })
+        Ok(WinningFillings { counts })
     }
 
     /// How many of the 2^n fillings of a position with n open cells Alice wins.
@@ -83,7 +83,7 @@ impl Wins {
     }
 }
 
-impl Thresholds {
+impl FillingThresholds {
     /// Solves `stones` and all that can follow. `cells` are open and ascending; the other open
     /// cells must decide nothing, and are left out.
     ///
@@ -96,18 +96,18 @@ impl Thresholds {
         total: Total,
         cores: Cores,
         effort: &Effort,
-    ) -> Result<Thresholds, Error> {
+    ) -> Result<FillingThresholds, Error> {
         check(stones, cells)?;
         let most = total.unreachable().into();
-        let bytes = Thresholds::bytes_of_each(total);
+        let bytes = FillingThresholds::bytes_of_each(total);
         effort.check_memory("the thresholds of all positions", 3_u64.pow(cells.len() as u32) * bytes)?;
-        let task = Task { ends: Ends::of(stones, cells), count: cells.len(), most, cores, effort };
+        let task = FillingTask { ends: Ends::of(stones, cells), count: cells.len(), most, cores, effort };
         let blocks = match bytes {
             1 => task.solve()?.into_iter().map(Numbers::One).collect(),
             2 => task.solve()?.into_iter().map(Numbers::Two).collect(),
             _ => task.solve()?.into_iter().map(Numbers::Four).collect(),
         };
-        Ok(Thresholds { stones: stones.clone(), cells: cells.to_vec(), blocks })
+        Ok(FillingThresholds { stones: stones.clone(), cells: cells.to_vec(), blocks })
     }
 
     /// The bytes of one threshold.
@@ -142,7 +142,7 @@ impl Thresholds {
         Some(self.cells.iter().rev().fold(0, |number, cell| 3 * number + digit(cell)))
     }
 
-    /// The position of a number below [`Thresholds::positions`].
+    /// The position of a number below [`FillingThresholds::positions`].
     pub fn board(&self, number: usize) -> HexBoard {
         let mut places = self.stones.cells().to_vec();
         for (place, &cell) in self.cells.iter().enumerate() {
@@ -179,7 +179,7 @@ fn power(exponent: usize) -> usize {
     3_usize.pow(exponent as u32)
 }
 
-struct Task<'a> {
+struct FillingTask<'a> {
     ends: Ends,
     count: usize,
     /// What Alice needs if Bob has connected.
@@ -188,11 +188,11 @@ struct Task<'a> {
     effort: &'a Effort<'a>,
 }
 
-impl Task<'_> {
+impl FillingTask<'_> {
     fn solve<V: Number>(&self) -> Result<Vec<Vec<V>>, Error> {
         let inner = self.count.min(WITHIN);
         let outer = self.count - inner;
-        let plan = Plan::new(inner);
+        let plan = DigitPlan::new(inner);
         let mut blocks: Vec<Vec<V>> = vec![Vec::new(); power(outer)];
         let mut layers: Vec<Vec<usize>> = vec![Vec::new(); outer + 1];
         for number in 0..blocks.len() {
@@ -219,7 +219,7 @@ impl Task<'_> {
     }
 
     /// The thresholds of the positions with these high digits, from the blocks with one more stone.
-    fn block<V: Number>(&self, number: usize, outer: usize, plan: &Plan, blocks: &[Vec<V>]) -> Vec<V> {
+    fn block<V: Number>(&self, number: usize, outer: usize, plan: &DigitPlan, blocks: &[Vec<V>]) -> Vec<V> {
         let size = plan.open.len();
         let (mut low, mut high) = (vec![V::of(self.most); size], vec![V::ZERO; size]);
         let mut hers_outside = 0;
@@ -270,7 +270,7 @@ fn stones() -> [usize; 2] {
 }
 
 /// The positions within a block.
-struct Plan {
+struct DigitPlan {
     powers: Vec<usize>,
     /// Which cells are open.
     open: Vec<u32>,
@@ -278,14 +278,14 @@ struct Plan {
     hers: Vec<u32>,
 }
 
-impl Plan {
-    fn new(cells: usize) -> Plan {
+impl DigitPlan {
+    fn new(cells: usize) -> DigitPlan {
         let with = |digit: usize| {
             (0..power(cells)).map(move |number| {
                 (0..cells).filter(|&place| number / power(place) % 3 == digit).map(|place| 1 << place).sum()
             })
         };
-        Plan { powers: (0..cells).map(power).collect(), open: with(0).collect(), hers: with(1).collect() }
+        DigitPlan { powers: (0..cells).map(power).collect(), open: with(0).collect(), hers: with(1).collect() }
     }
 }
 

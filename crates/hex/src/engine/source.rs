@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use richman_core::{Effort, Error, Mechanism, Total, Walk, Watch};
-use richman_engine::{Asked, Care, Engine, Look, Method, RandomPlays, Sight, Source, Way};
+use richman_engine::{Care, Engine, EngineRequest, Evaluation, Look, Method, RandomPlays, Source, Way};
 
-use super::small::Thresholds;
+use super::small::FillingThresholds;
 use super::ways::{CountedFillings, DecidingCells, SampledFillings};
 use super::worth::{counted, money_board, names, open_cells, sampled, serves_chips, with_chips};
 use super::{Cores, Frontier, Sampled, fillings, sample_on};
@@ -32,9 +32,9 @@ const FEWEST_FILLINGS: u64 = 16_384;
 const FEWEST_SOLVED: usize = 11;
 
 /// The engine of Hex.
-pub struct Hex;
+pub struct HexEngine;
 
-impl Engine for Hex {
+impl Engine for HexEngine {
     fn method(&self) -> &'static Method {
         &Method {
             name: "exact real money",
@@ -67,7 +67,7 @@ impl Engine for Hex {
         Ok(Some(RandomPlays { plays: fillings, alice, losing }))
     }
 
-    fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {
+    fn open(&self, asked: &EngineRequest) -> Result<Option<Arc<dyn Source>>, Error> {
         let Some(board) = money_board(asked.walk, asked.mechanism) else { return Ok(None) };
         let effort = Effort { memory: asked.effort.memory, watch: asked.effort.watch, ..Effort::default() };
         let width = board.rows().min(board.cols());
@@ -77,7 +77,7 @@ impl Engine for Hex {
         if let Some(total) = total
             && (FEWEST_SOLVED..=MOST_SOLVED).contains(&(board.open() as usize))
         {
-            solved = match Thresholds::of(&board, &open_cells(&board), total, Cores::All, &effort) {
+            solved = match FillingThresholds::of(&board, &open_cells(&board), total, Cores::All, &effort) {
                 Err(Error::TooMuchMemory { .. }) => None,
                 found => Some(Arc::new(found?)),
             };
@@ -86,11 +86,11 @@ impl Engine for Hex {
             return Ok(None);
         }
         let (exact, memory) = (solved.is_some(), asked.effort.memory);
-        Ok(Some(Arc::new(Filled { frontier, total, exact, memory, solved: Mutex::new(solved) })))
+        Ok(Some(Arc::new(HexSource { frontier, total, exact, memory, solved: Mutex::new(solved) })))
     }
 }
 
-struct Filled {
+struct HexSource {
     /// If fillings can be counted in a moment.
     frontier: Option<Frontier>,
     /// The total, if chip thresholds serve this mechanism.
@@ -99,16 +99,16 @@ struct Filled {
     exact: bool,
     memory: u64,
     /// The positions last solved with chips.
-    solved: Mutex<Option<Arc<Thresholds>>>,
+    solved: Mutex<Option<Arc<FillingThresholds>>>,
 }
 
-impl Filled {
+impl HexSource {
     fn effort<'a>(&self, watch: &'a dyn Watch) -> Effort<'a> {
         Effort { memory: self.memory, ..Effort::watched(watch) }
     }
 
     /// The answer in real money, and the cells that decide.
-    fn money(&self, walk: &dyn Walk, board: &HexBoard, look: &Look) -> Result<Option<(Sight, Vec<usize>)>, Error> {
+    fn money(&self, walk: &dyn Walk, board: &HexBoard, look: &Look) -> Result<Option<(Evaluation, Vec<usize>)>, Error> {
         if let Some(frontier) = &self.frontier {
             let until = look.effort.until();
             match fillings(frontier, board, &self.effort(&until)) {
@@ -129,7 +129,12 @@ impl Filled {
     }
 
     /// Chip thresholds, looked up, or solved if few enough cells decide.
-    fn thresholds(&self, board: &HexBoard, live: &[usize], look: &Look) -> Result<Option<Arc<Thresholds>>, Error> {
+    fn thresholds(
+        &self,
+        board: &HexBoard,
+        live: &[usize],
+        look: &Look,
+    ) -> Result<Option<Arc<FillingThresholds>>, Error> {
         let Some(total) = self.total else { return Ok(None) };
         let known = || self.solved.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known().as_ref().filter(|known| known.number(board).is_some()) {
@@ -138,7 +143,7 @@ impl Filled {
         if self.frontier.is_none() || live.len() > most_solved(look) {
             return Ok(None);
         }
-        let found = Arc::new(Thresholds::of(board, live, total, Cores::One, &self.effort(look.effort.watch))?);
+        let found = Arc::new(FillingThresholds::of(board, live, total, Cores::One, &self.effort(look.effort.watch))?);
         if !self.exact {
             *known() = Some(Arc::clone(&found));
         }
@@ -152,8 +157,8 @@ fn most_solved(look: &Look) -> usize {
     (0..=MOST_SOLVED).rev().find(|&cells| EACH * 3_u32.pow(cells as u32) <= left / 2).unwrap_or(0)
 }
 
-impl Source for Filled {
-    fn see(&self, walk: &dyn Walk, look: &Look) -> Result<Option<Sight>, Error> {
+impl Source for HexSource {
+    fn see(&self, walk: &dyn Walk, look: &Look) -> Result<Option<Evaluation>, Error> {
         let Some(board) = walk.board::<HexBoard>().filter(|_| walk.end().is_none()) else { return Ok(None) };
         let Some((mut sight, live)) = self.money(walk, &board, look)? else { return Ok(None) };
         let Some(known) = self.thresholds(&board, &live, look)? else { return Ok(Some(sight)) };

@@ -7,9 +7,9 @@
 use std::time::Duration;
 
 use richman_core::{ByPlayer, Effort, Error, Mechanism, Player, Right, Share, ShareBounds, StopReason, Total, Walk};
-use richman_engine::{After, Origin, Sight, Value};
+use richman_engine::{EvaluatedMove, Evaluation, Origin, Value};
 
-use super::small::{MOST_CELLS, Thresholds};
+use super::small::{FillingThresholds, MOST_CELLS};
 use super::{Cores, Fillings, Frontier, MOST_OPEN, MOST_WIDTH, Sampled, fillings, sample};
 use crate::board::HexBoard;
 
@@ -31,7 +31,7 @@ pub fn money_board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
 /// # Errors
 /// [`Error::Unsupported`] if the board is too wide or has too many open cells;
 /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
-pub fn count(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<Option<Sight>, Error> {
+pub fn count(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<Option<Evaluation>, Error> {
     let Some(board) = money_board(walk, mechanism).filter(|_| walk.end().is_none()) else { return Ok(None) };
     Ok(Some(counted(walk, &board, &all_fillings(&board, effort)?)))
 }
@@ -40,7 +40,7 @@ pub fn count(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<
 ///
 /// # Errors
 /// [`Error::Cancelled`].
-pub fn draw(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<Option<Sight>, Error> {
+pub fn draw(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<Option<Evaluation>, Error> {
     const SEED: u64 = 2008; // any number: the same position gives the same answer, if there is time for all
     let Some(board) = money_board(walk, mechanism).filter(|_| walk.end().is_none()) else { return Ok(None) };
     let in_a_hurry = effort.time_left().is_some_and(|left| left < HURRY);
@@ -54,14 +54,19 @@ pub fn draw(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<O
 /// # Errors
 /// [`Error::Unsupported`] if the board is too wide or has too many open cells;
 /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
-pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, total: Total, effort: &Effort) -> Result<Option<Sight>, Error> {
+pub fn solve(
+    walk: &dyn Walk,
+    mechanism: &Mechanism,
+    total: Total,
+    effort: &Effort,
+) -> Result<Option<Evaluation>, Error> {
     let Some(board) = chips_board(walk, mechanism) else { return Ok(None) };
     let found = all_fillings(&board, effort)?;
     let cells = found.live();
     if cells.len() > MOST_CELLS {
         return Ok(None);
     }
-    let known = Thresholds::of(&board, &cells, total, Cores::All, effort)?;
+    let known = FillingThresholds::of(&board, &cells, total, Cores::All, effort)?;
     let mut sight = counted(walk, &board, &found);
     sight.origin = Origin::exact(StopReason::Acyclic.to_string(), known.positions() as u64);
     Ok(with_chips(&mut sight, &board, &known, total).then_some(sight))
@@ -83,14 +88,14 @@ pub fn counting_cost(board: &HexBoard) -> Option<(Duration, u64)> {
     fits.then(|| (time, at(BYTES_AT_ELEVEN, BYTES_EACH_MORE) as u64))
 }
 
-pub(super) fn counted(walk: &dyn Walk, board: &HexBoard, found: &Fillings) -> Sight {
+pub(super) fn counted(walk: &dyn Walk, board: &HexBoard, found: &Fillings) -> Evaluation {
     let how = format!("all fillings of the {} open cells counted", board.open());
     let after = |player, cell| Value::share(found.alice_wins_after(player, cell).complement());
     let decides = |cell| ShareBounds::exact(found.critical(cell));
     sight(walk, board, Value::share(found.alice_wins().complement()), how, &decides, &after)
 }
 
-pub(super) fn sampled(walk: &dyn Walk, board: &HexBoard, found: &Sampled) -> Sight {
+pub(super) fn sampled(walk: &dyn Walk, board: &HexBoard, found: &Sampled) -> Evaluation {
     let how = format!("random fillings of the {} open cells", board.open());
     let share = interval(found.alice_wins()).complement();
     let decides = |cell: usize| interval(found.critical(cell));
@@ -112,20 +117,20 @@ fn sight(
     how: String,
     decides: &dyn Fn(usize) -> ShareBounds,
     after: &dyn Fn(Player, usize) -> Value,
-) -> Sight {
+) -> Evaluation {
     let (names, open) = (names(walk, board), open_cells(board));
     let after = |player: Player| {
-        let one = |&cell: &usize| After {
+        let one = |&cell: &usize| EvaluatedMove {
             decides: Some(decides(cell)),
-            ..After::new(names[cell].clone(), after(player, cell))
+            ..EvaluatedMove::new(names[cell].clone(), after(player, cell))
         };
         open.iter().map(one).collect()
     };
-    Sight { here, after: ByPlayer::from_fn(after), origin: Origin { how, ..Origin::default() } }
+    Evaluation { here, after: ByPlayer::from_fn(after), origin: Origin { how, ..Origin::default() } }
 }
 
 /// Replaces real-money values with chip thresholds, where these are known.
-pub(super) fn with_chips(sight: &mut Sight, board: &HexBoard, known: &Thresholds, total: Total) -> bool {
+pub(super) fn with_chips(sight: &mut Evaluation, board: &HexBoard, known: &FillingThresholds, total: Total) -> bool {
     let Some(number) = known.number(board) else { return false };
     let here = known.at(number);
     sight.here = Value::chips(here, total);
@@ -146,7 +151,7 @@ pub(super) fn open_cells(board: &HexBoard) -> Vec<usize> {
     (0..board.cells().len()).filter(|&cell| board.cells()[cell].is_none()).collect()
 }
 
-/// The board of a position whose chip thresholds [`Thresholds`] computes.
+/// The board of a position whose chip thresholds [`FillingThresholds`] computes.
 pub fn chips_board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
     let is_served = serves_chips(mechanism) && walk.end().is_none();
     walk.board().filter(|board: &HexBoard| is_served && board.open() > 0)

@@ -5,17 +5,17 @@
 //! and so Alice's from below.
 
 use richman_core::{Effort, Error, Walk};
-use richman_engine::{Origin, Sight, Value};
+use richman_engine::{Evaluation, Origin, Value};
 
-use super::needs::{MoveNeeds, Pair, sight};
+use super::needs::{MoveNeeds, NeedPair, sight};
 use super::{FirstLayers, Layers};
 
 /// Bounds on the needs at an unfinished position and after every move, in parts of
 /// 2^[`super::ROUNDED_BITS`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bounds {
+pub struct NeedBounds {
     /// At the position.
-    pub here: Pair,
+    pub here: NeedPair,
     /// After every move.
     pub after: Vec<MoveNeeds>,
     /// The stones after which lines gave the bounds. If they fill the board, the bounds are the two
@@ -23,10 +23,10 @@ pub struct Bounds {
     pub depth: u32,
 }
 
-impl Bounds {
-    /// The bounds as a [`Sight`], with the moves by name.
-    pub(super) fn sight(&self, origin: Origin) -> Sight {
-        let value = |pair: Pair| Value::Money { win: pair.shares(), draw: pair.shares() };
+impl NeedBounds {
+    /// The bounds as a [`Evaluation`], with the moves by name.
+    pub(super) fn sight(&self, origin: Origin) -> Evaluation {
+        let value = |pair: NeedPair| Value::Money { win: pair.shares(), draw: pair.shares() };
         sight(value(self.here), &self.after, value, origin)
     }
 }
@@ -37,10 +37,10 @@ impl Bounds {
 /// # Errors
 /// [`Error::TooMuchMemory`] if two adjacent layers do not fit; [`Error::Cancelled`]; fails if a
 /// move cannot be played.
-pub fn bounds(walk: &dyn Walk, positions: u64, effort: &Effort) -> Result<Option<Bounds>, Error> {
+pub fn bounds(walk: &dyn Walk, positions: u64, effort: &Effort) -> Result<Option<NeedBounds>, Error> {
     let layers = |board| Layers::bounds(board, positions, *effort);
     let Some(first) = FirstLayers::run(walk, |_| Ok(1), layers)? else { return Ok(None) };
     let depth = first.alice.shapes().len() as u32 - 1;
     let needs = first.needs(walk)?.and_then(|needs| needs.into_iter().next());
-    Ok(needs.map(|needs| Bounds { here: needs.here, after: needs.after, depth }))
+    Ok(needs.map(|needs| NeedBounds { here: needs.here, after: needs.after, depth }))
 }

@@ -10,8 +10,8 @@ use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow, size, time}
 use richman_formats::{Building, Database, DatabaseStake};
 use serde::Serialize;
 
-use super::needs::{Needs, SPEED, board, moves};
-use super::{Layers, Plan, Question, Stake, Values, read_one};
+use super::needs::{PositionNeeds, SPEED, board, moves};
+use super::{BoardPlan, BoardQuestion, BoardStake, LayerValues, Layers, read_one};
 use crate::board::{LineBoard, LinePosition};
 
 /// The cost of a database, known before anything is computed.
@@ -96,13 +96,13 @@ impl DatabaseKind for LayerDatabases {
             let path = building.path(&name);
             let head = head(&layers, stones);
             let decided = if building.has(&name)? {
-                layers.go_on(stones, Values::Stored(Box::new(open(&path, head)?)));
+                layers.go_on(stones, LayerValues::Stored(Box::new(open(&path, head)?)));
                 None
             } else {
                 let mut writer = LayerWriter::create(&path, head)?;
                 let bytes = head.count * u64::from(head.width);
                 let kept = match layers.last() {
-                    Some((_, Values::Kept(numbers))) => {
+                    Some((_, LayerValues::Kept(numbers))) => {
                         numbers.len() as u64 * layers.question().width(stones + 1) as u64
                     }
                     _ => 0,
@@ -111,7 +111,7 @@ impl DatabaseKind for LayerDatabases {
                 let computed = if keep { layers.step(&mut writer)? } else { layers.stream(&mut writer)? };
                 building.keep(&name, writer.finish()?)?;
                 if !keep {
-                    layers.go_on(stones, Values::Stored(Box::new(open(&path, head)?)));
+                    layers.go_on(stones, LayerValues::Stored(Box::new(open(&path, head)?)));
                 }
                 computed.map(|computed| computed.decided)
             };
@@ -131,15 +131,15 @@ impl DatabaseKind for LayerDatabases {
     }
 
     fn files(&self, _: &Path, start: &dyn Walk) -> Result<Vec<String>, Error> {
-        Ok(names(&question(start, Stake::Money)?).collect())
+        Ok(names(&question(start, BoardStake::Money)?).collect())
     }
 }
 
-fn stake(order: &BuildOrder) -> Stake {
-    order.totals.map_or(Stake::Money, |totals| Stake::Chips(totals.to_vec()))
+fn stake(order: &BuildOrder) -> BoardStake {
+    order.totals.map_or(BoardStake::Money, |totals| BoardStake::Chips(totals.to_vec()))
 }
 
-fn names(question: &Question) -> impl Iterator<Item = String> + use<> {
+fn names(question: &BoardQuestion) -> impl Iterator<Item = String> + use<> {
     (0..=question.board.cells()).map(Database::layer_name)
 }
 
@@ -152,13 +152,13 @@ fn check_game(about: &Database, folder: &Path, walk: &dyn Walk) -> Result<(), Er
     Err(Error::Storage { what })
 }
 
-fn question(start: &dyn Walk, stake: Stake) -> Result<Question, Error> {
-    let chips = matches!(stake, Stake::Chips(_));
+fn question(start: &dyn Walk, stake: BoardStake) -> Result<BoardQuestion, Error> {
+    let chips = matches!(stake, BoardStake::Chips(_));
     let Some(LinePosition { board, .. }) = board(start, &Mechanism::default(), chips) else {
         let what = format!("a database of {}", start.game());
         return Err(Error::unsupported(what, LayerDatabases.games()));
     };
-    Ok(Question { board, stake })
+    Ok(BoardQuestion { board, stake })
 }
 
 /// Estimates the cost of a database.
@@ -166,12 +166,12 @@ fn question(start: &dyn Walk, stake: Stake) -> Result<Question, Error> {
 /// # Errors
 /// [`Error::Unsupported`] for games that are not boards of lines; [`Error::TooLarge`] if the sets
 /// of filled cells cannot be counted.
-pub fn plan(start: &dyn Walk, stake: Stake) -> Result<BuildPlan, Error> {
+pub fn plan(start: &dyn Walk, stake: BoardStake) -> Result<BuildPlan, Error> {
     /// Compression leaves a fifth of a layer's bytes where few games are finished, and a thirtieth
     /// where most are.
     const PACKED: u128 = 10;
     let question = question(start, stake)?;
-    let plan = Plan::of(&question)?;
+    let plan = BoardPlan::of(&question)?;
     let numbers = plan.positions().saturating_mul(question.lanes() as u128);
     Ok(BuildPlan {
         game: start.game(),
@@ -218,9 +218,9 @@ impl Answers {
         let about = Database::open(folder)?;
         check_game(&about, folder, walk)?; // the board of another game may be a large one
         let stake = match &about.stake {
-            DatabaseStake::Money => Stake::Money,
+            DatabaseStake::Money => BoardStake::Money,
             DatabaseStake::Chips(totals) => {
-                Stake::Chips(totals.iter().map(|chips| Total::new(u64::from(*chips))).collect::<Result<_, _>>()?)
+                BoardStake::Chips(totals.iter().map(|chips| Total::new(u64::from(*chips))).collect::<Result<_, _>>()?)
             }
         };
         let layers = Layers::new(question(walk, stake)?, Effort::default())?;
@@ -229,7 +229,7 @@ impl Answers {
     }
 
     /// The stake it was computed for.
-    pub fn stake(&self) -> &Stake {
+    pub fn stake(&self) -> &BoardStake {
         &self.layers.question().stake
     }
 
@@ -249,10 +249,10 @@ impl Answers {
     /// # Errors
     /// [`Error::Storage`] for another game, a stake that the database lacks, or layers that are
     /// missing or damaged.
-    pub fn needs(&self, walk: &dyn Walk, total: Option<Total>) -> Result<Option<Needs>, Error> {
+    pub fn needs(&self, walk: &dyn Walk, total: Option<Total>) -> Result<Option<PositionNeeds>, Error> {
         let lane = match (self.stake(), total) {
-            (Stake::Money, None) => Some(0),
-            (Stake::Chips(totals), Some(total)) => totals.iter().position(|known| *known == total),
+            (BoardStake::Money, None) => Some(0),
+            (BoardStake::Chips(totals), Some(total)) => totals.iter().position(|known| *known == total),
             _ => None,
         };
         let lane = lane.ok_or_else(|| self.about.has_not(&self.folder, total))?;
@@ -264,7 +264,7 @@ impl Answers {
         let cells = moves(walk, stones)?;
         // On an empty board exchanging the players changes nothing.
         let number = |stones: [u64; 2]| self.number(stones, lane);
-        Needs::found(self.layers.question(), lane, stones, &cells, positions, [&number, &number]).map(Some)
+        PositionNeeds::found(self.layers.question(), lane, stones, &cells, positions, [&number, &number]).map(Some)
     }
 
     fn number(&self, stones: [u64; 2], lane: usize) -> Result<u64, Error> {

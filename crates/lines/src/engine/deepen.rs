@@ -5,14 +5,14 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use richman_core::{Effort, Error, Until, Walk};
-use richman_engine::{Origin, Sight, Value};
+use richman_core::{Effort, Error, TimedWatch, Walk};
+use richman_engine::{Evaluation, Origin, Value};
 use richman_files::{cannot, read_bounded, write_file};
 use richman_formats::FormatError;
 use serde::{Deserialize, Serialize};
 
-use super::bounds::{Bounds, bounds};
-use super::needs::{MoveNeeds, Pair, see};
+use super::bounds::{NeedBounds, bounds};
+use super::needs::{MoveNeeds, NeedPair, see};
 use super::{Layers, ROUNDED_BITS};
 use crate::board::LinePosition;
 
@@ -26,7 +26,7 @@ struct BoundsFile {
     position: String,
     depth: u32,
     positions: u64,
-    here: Pair,
+    here: NeedPair,
     after: Vec<MoveNeeds>,
 }
 
@@ -41,16 +41,16 @@ const ALL: u64 = 1 << ROUNDED_BITS;
 /// # Errors
 /// [`Error::TooMuchMemory`] or [`Error::Cancelled`] if not even the first layer can be had;
 /// [`Error::Storage`] if the file is unusable or of other bounds.
-pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort) -> Result<Option<Sight>, Error> {
+pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort) -> Result<Option<Evaluation>, Error> {
     /// Positions to start from: some milliseconds.
     const FIRST: u64 = 1 << 14;
     let Some(rest) = walk.board().and_then(|at: LinePosition| at.rest()) else { return Ok(None) };
     let depth_of = |positions: u64| Layers::bounds_depth(&rest, positions).0;
     let known = file.map(|path| read(path, walk, rest.cells())).transpose()?;
-    let mut known: Option<(Bounds, u64)> = known.flatten();
+    let mut known: Option<(NeedBounds, u64)> = known.flatten();
     let why = 'deeper: loop {
         // The deadline applies once bounds are known; the first layers take almost no time.
-        let until = Until { watch: effort.watch, deadline: effort.deadline.filter(|_| known.is_some()) };
+        let until = TimedWatch { watch: effort.watch, deadline: effort.deadline.filter(|_| known.is_some()) };
         let mut positions = known.as_ref().map_or(FIRST, |(_, positions)| positions.saturating_mul(2));
         while known.as_ref().is_some_and(|(found, _)| depth_of(positions) <= found.depth) {
             if positions == u64::MAX {
@@ -108,34 +108,34 @@ fn reason(error: &Error, effort: &Effort) -> Option<&'static str> {
     }
 }
 
-impl Bounds {
+impl NeedBounds {
     /// The tighter of both bounds everywhere.
-    fn meet(self, other: &Bounds) -> Bounds {
-        let meet = |a: Pair, b: Pair| Pair { win: a.win.min(b.win), draw: a.draw.max(b.draw) };
+    fn meet(self, other: &NeedBounds) -> NeedBounds {
+        let meet = |a: NeedPair, b: NeedPair| NeedPair { win: a.win.min(b.win), draw: a.draw.max(b.draw) };
         let mut after = self.after;
         for after in &mut after {
             if let Some(known) = other.after.iter().find(|known| known.name == after.name) {
                 (after.alice, after.bob) = (meet(after.alice, known.alice), meet(after.bob, known.bob));
             }
         }
-        Bounds { after, here: meet(self.here, other.here), depth: self.depth }
+        NeedBounds { after, here: meet(self.here, other.here), depth: self.depth }
     }
 }
 
 /// The answer from the bounds; `is_fair` says whether exchanging the players changes nothing.
-fn sight(found: &Bounds, is_fair: bool, positions: u64, why: &str) -> Sight {
+fn sight(found: &NeedBounds, is_fair: bool, positions: u64, why: &str) -> Evaluation {
     let how = format!("every position with up to {} more stones, and lines beyond; {why}", found.depth);
     let depth = Some(found.depth.into());
     let sight = found.sight(Origin { exact_positions: Some(0), depth, ..Origin::exact(how, positions) });
     // In a fair position nobody wins with less than half of the money, since then both could: the
     // win threshold is at least a half, the draw threshold at most.
     let half = if is_fair { ALL / 2 } else { 0 };
-    let win = Pair { draw: found.here.draw.max(half), ..found.here };
-    let draw = Pair { win: found.here.win.min(ALL - half), ..found.here };
-    Sight { here: Value::Money { win: win.shares(), draw: draw.shares() }, ..sight }
+    let win = NeedPair { draw: found.here.draw.max(half), ..found.here };
+    let draw = NeedPair { win: found.here.win.min(ALL - half), ..found.here };
+    Evaluation { here: Value::Money { win: win.shares(), draw: draw.shares() }, ..sight }
 }
 
-fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(Bounds, u64)>, Error> {
+fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(NeedBounds, u64)>, Error> {
     const MOST_BYTES: u64 = 1 << 20;
     if !path.exists() {
         return Ok(None);
@@ -160,11 +160,11 @@ fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(Bounds, u64)
     if depth > cells || !pairs.all(|pair| pair.draw <= pair.win && pair.win <= ALL) {
         return Err(refused("these are no bounds".to_string()));
     }
-    Ok(Some((Bounds { here, after, depth }, positions)))
+    Ok(Some((NeedBounds { here, after, depth }, positions)))
 }
 
 /// Writes the bounds, all or nothing.
-fn write(path: &Path, walk: &dyn Walk, found: &Bounds, positions: u64) -> Result<(), Error> {
+fn write(path: &Path, walk: &dyn Walk, found: &NeedBounds, positions: u64) -> Result<(), Error> {
     let kept = BoundsFile {
         format: FORMAT.to_string(),
         version: VERSION,

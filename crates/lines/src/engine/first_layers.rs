@@ -1,10 +1,10 @@
 //! Solves the remaining game and keeps its first layers, to look up successors.
 
 use richman_core::{Effort, Error, Total, Walk};
-use richman_engine::Sight;
+use richman_engine::Evaluation;
 
-use super::needs::{Needs, STOP, moves};
-use super::{Kept, Layers, Plan, Question, Stake, gather};
+use super::needs::{PositionNeeds, STOP, moves};
+use super::{BoardPlan, BoardQuestion, BoardStake, Layers, MemorySink, gather};
 use crate::board::{LineBoard, LinePosition};
 
 /// The layers of the remaining game with few stones.
@@ -26,10 +26,10 @@ impl FirstLayers {
     /// # Errors
     /// [`Error::TooMuchMemory`] with the bytes needed; [`Error::TooLarge`] for too many sets of
     /// cells; [`Error::Unsupported`] if there is no total; [`Error::Cancelled`].
-    pub fn of(walk: &dyn Walk, stake: Stake, bytes: u64, effort: &Effort) -> Result<Option<FirstLayers>, Error> {
+    pub fn of(walk: &dyn Walk, stake: BoardStake, bytes: u64, effort: &Effort) -> Result<Option<FirstLayers>, Error> {
         let mut positions = 0;
         let known = |rest: &LineBoard| -> Result<u32, Error> {
-            let plan = Plan::of(&Question { board: rest.clone(), stake: stake.clone() })?;
+            let plan = BoardPlan::of(&BoardQuestion { board: rest.clone(), stake: stake.clone() })?;
             effort.check_memory("two layers of positions", u64::try_from(plan.memory()).unwrap_or(u64::MAX))?;
             positions = u64::try_from(plan.positions()).unwrap_or(u64::MAX);
             let mut room = u128::from(bytes) / if rest.is_fair() { 1 } else { 2 };
@@ -41,7 +41,7 @@ impl FirstLayers {
             Ok(u32::try_from(fits.count()).unwrap_or(0).saturating_sub(1).max(1))
         };
         let first =
-            FirstLayers::run(walk, known, |board| Layers::new(Question { board, stake: stake.clone() }, *effort))?;
+            FirstLayers::run(walk, known, |board| Layers::new(BoardQuestion { board, stake: stake.clone() }, *effort))?;
         Ok(first.map(|first| FirstLayers { positions, ..first }))
     }
 
@@ -58,7 +58,7 @@ impl FirstLayers {
         let run = |board: LineBoard| -> Result<Layers<'static>, Error> {
             let mut layers = layers(board)?;
             layers.keep(known);
-            while layers.step(&mut Kept)?.is_some() {}
+            while layers.step(&mut MemorySink)?.is_some() {}
             Ok(layers.known())
         };
         let bob = if rest.is_fair() { None } else { Some(rest.exchanged()) };
@@ -71,7 +71,7 @@ impl FirstLayers {
     ///
     /// # Errors
     /// Fails if a move cannot be played.
-    pub fn needs(&self, walk: &dyn Walk) -> Result<Option<Vec<Needs>>, Error> {
+    pub fn needs(&self, walk: &dyn Walk) -> Result<Option<Vec<PositionNeeds>>, Error> {
         let Some(LinePosition { board, stones }) = walk.board().filter(|_| walk.end().is_none()) else {
             return Ok(None);
         };
@@ -93,12 +93,12 @@ impl FirstLayers {
             };
             let alice = |stones| need(&self.alice, stones);
             let bob = |stones| need(self.bob.as_ref().unwrap_or(&self.alice), stones);
-            Needs::found(question, lane, here, &cells, self.positions, [&alice, &bob])
+            PositionNeeds::found(question, lane, here, &cells, self.positions, [&alice, &bob])
         };
         (0..question.lanes()).map(one).collect::<Result<_, _>>().map(Some)
     }
 
-    pub(super) fn see(&self, walk: &dyn Walk, total: Option<Total>) -> Result<Option<Sight>, Error> {
+    pub(super) fn see(&self, walk: &dyn Walk, total: Option<Total>) -> Result<Option<Evaluation>, Error> {
         let needs = self.needs(walk)?.and_then(|needs| needs.into_iter().next());
         Ok(needs.map(|needs| needs.sight(total, STOP.to_string())))
     }

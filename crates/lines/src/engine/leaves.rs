@@ -21,7 +21,7 @@ use super::ROUNDED_BITS;
 use super::shapes::{Shapes, gather};
 
 /// Lines of a shape that lack at most two cells, as bit sets over the shape's cells.
-pub struct Leaves {
+pub struct LeafLines {
     /// For both players: the filled cells of a line that lacks one open cell, and that cell.
     threats: ByPlayer<Vec<(u64, u64)>>,
     /// The filled cells of Alice's lines that lack two open cells, and those cells.
@@ -29,13 +29,13 @@ pub struct Leaves {
     full: ByPlayer<Vec<u64>>,
 }
 
-impl Leaves {
+impl LeafLines {
     /// The lines for one shape.
-    pub fn new(board: &LineBoard, shape: u64) -> Leaves {
+    pub fn new(board: &LineBoard, shape: u64) -> LeafLines {
         let open = board.open(shape);
         let lacking = |player, count| lacking(board, player, shape, open, count);
         let full = |player: Player| lacking(player, 0).into_iter().map(|(filled, _)| filled).collect();
-        Leaves {
+        LeafLines {
             threats: ByPlayer::from_fn(|player| lacking(player, 1)),
             chances: lacking(Player::Alice, 2),
             full: ByPlayer::from_fn(full),
@@ -90,7 +90,7 @@ pub fn needs(board: &LineBoard, shapes: &Shapes, stones: u32, effort: &Effort) -
     let mut needs = vec![0; shapes.len() << stones];
     needs.par_chunks_exact_mut(1 << stones).zip(shapes.sets()).try_for_each(|(into, shape)| {
         effort.check_cancelled()?;
-        let leaves = Leaves::new(board, *shape);
+        let leaves = LeafLines::new(board, *shape);
         (0..).zip(into).for_each(|(position, to)| *to = leaves.need(position) as u16);
         Ok(())
     })?;
@@ -126,7 +126,7 @@ impl StoredLayer for LeafLayer {
         while at < end {
             let block = at >> self.stones;
             let next = end.min((block + 1) << self.stones);
-            let leaves = Leaves::new(&self.board, self.shapes.sets()[block as usize]);
+            let leaves = LeafLines::new(&self.board, self.shapes.sets()[block as usize]);
             let first = block << self.stones;
             into.extend((at..next).flat_map(|number| (leaves.need(number - first) as u16).to_le_bytes()));
             at = next;

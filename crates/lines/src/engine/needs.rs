@@ -1,34 +1,34 @@
-//! The needs at a position of a board of lines and after every move ([`Needs`]), from layers or
-//! from a database.
+//! The needs at a position of a board of lines and after every move ([`PositionNeeds`]), from
+//! layers or from a database.
 
 use std::time::Duration;
 
 use richman_core::{
     ByPlayer, Effort, Error, Mechanism, Player, Share, ShareBounds, Threshold, Thresholds, Total, Walk,
 };
-use richman_engine::{After, Cost, Origin, Sight, Value};
+use richman_engine::{Cost, EvaluatedMove, Evaluation, Origin, Value};
 
 use serde::{Deserialize, Serialize};
 
-use super::{FirstLayers, Plan, Question, ROUNDED_BITS, Stake};
+use super::{BoardPlan, BoardQuestion, BoardStake, FirstLayers, ROUNDED_BITS};
 use crate::board::LinePosition;
 
 /// Boards with at most this many fillings are unfolded, because that takes under a second and lets
 /// the report count positions.
 const UNFOLDED: u64 = 1 << 22;
 
-/// Alice's needs in the parts or half-steps of [`Question::unreachable`]. If only bounds are known,
-/// `win` is the upper and `draw` the lower bound on both needs.
+/// Alice's needs in the parts or half-steps of [`BoardQuestion::unreachable`]. If only bounds are
+/// known, `win` is the upper and `draw` the lower bound on both needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "[u64; 2]", into = "[u64; 2]")]
-pub struct Pair {
+pub struct NeedPair {
     /// To force a win.
     pub win: u64,
     /// To keep Bob from winning.
     pub draw: u64,
 }
 
-impl Pair {
+impl NeedPair {
     /// Converts needs in half-steps.
     pub(super) fn thresholds(self) -> Thresholds {
         let threshold = |need: u64| Threshold::at(u32::try_from(need).unwrap_or(u32::MAX));
@@ -42,14 +42,14 @@ impl Pair {
     }
 }
 
-impl From<[u64; 2]> for Pair {
-    fn from([draw, win]: [u64; 2]) -> Pair {
-        Pair { win, draw }
+impl From<[u64; 2]> for NeedPair {
+    fn from([draw, win]: [u64; 2]) -> NeedPair {
+        NeedPair { win, draw }
     }
 }
 
-impl From<Pair> for [u64; 2] {
-    fn from(Pair { win, draw }: Pair) -> [u64; 2] {
+impl From<NeedPair> for [u64; 2] {
+    fn from(NeedPair { win, draw }: NeedPair) -> [u64; 2] {
         [draw, win]
     }
 }
@@ -61,16 +61,16 @@ pub struct MoveNeeds {
     /// The name of the move, the same for both players.
     pub name: String,
     /// After Alice's move.
-    pub alice: Pair,
+    pub alice: NeedPair,
     /// After Bob's.
-    pub bob: Pair,
+    pub bob: NeedPair,
 }
 
 /// The needs at an unfinished position and after every move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Needs {
+pub struct PositionNeeds {
     /// At the position.
-    pub here: Pair,
+    pub here: NeedPair,
     /// After every move.
     pub after: Vec<MoveNeeds>,
     /// The number of parts of all the money here, or one half-step more than there is.
@@ -95,16 +95,16 @@ pub fn is_large(at: &LinePosition) -> bool {
 
 /// The number of fillings of the remaining game; `None` if it exceeds `most` or the game is over.
 pub fn positions(at: &LinePosition, most: u64) -> Option<u64> {
-    let question = Question { board: at.rest()?, stake: Stake::Money };
-    u64::try_from(Plan::of(&question).ok()?.positions()).ok().filter(|&all| all <= most)
+    let question = BoardQuestion { board: at.rest()?, stake: BoardStake::Money };
+    u64::try_from(BoardPlan::of(&question).ok()?.positions()).ok().filter(|&all| all <= most)
 }
 
 /// The cost of computing the layers of the remaining game; `None` if the game is over.
-pub fn cost(at: &LinePosition, stake: Stake) -> Option<Cost> {
+pub fn cost(at: &LinePosition, stake: BoardStake) -> Option<Cost> {
     let rest = at.rest()?;
     let passes = if rest.is_fair() { 1 } else { 2 };
-    let question = Question { board: rest, stake };
-    let plan = Plan::of(&question).ok()?;
+    let question = BoardQuestion { board: rest, stake };
+    let plan = BoardPlan::of(&question).ok()?;
     let milliseconds = 1 + passes * plan.positions() * question.lanes() as u128 * 1000 / u128::from(SPEED);
     Some(Cost::About {
         time: Duration::from_millis(u64::try_from(milliseconds).unwrap_or(u64::MAX)),
@@ -120,7 +120,7 @@ pub(super) const SPEED: u64 = 150_000_000;
 /// # Errors
 /// [`Error::TooMuchMemory`] with the bytes needed; [`Error::TooLarge`] for too many sets of cells;
 /// [`Error::Unsupported`] if there is no total; [`Error::Cancelled`].
-pub fn solve(walk: &dyn Walk, stake: Stake, effort: &Effort) -> Result<Option<Vec<Needs>>, Error> {
+pub fn solve(walk: &dyn Walk, stake: BoardStake, effort: &Effort) -> Result<Option<Vec<PositionNeeds>>, Error> {
     FirstLayers::of(walk, stake, 0, effort)?.map_or(Ok(None), |layers| layers.needs(walk))
 }
 
@@ -128,8 +128,8 @@ pub fn solve(walk: &dyn Walk, stake: Stake, effort: &Effort) -> Result<Option<Ve
 ///
 /// # Errors
 /// [`Error::TooMuchMemory`]; [`Error::TooLarge`]; [`Error::Cancelled`].
-pub(super) fn see(walk: &dyn Walk, total: Option<Total>, effort: &Effort) -> Result<Option<Sight>, Error> {
-    FirstLayers::of(walk, Stake::of(total), 0, effort)?.map_or(Ok(None), |layers| layers.see(walk, total))
+pub(super) fn see(walk: &dyn Walk, total: Option<Total>, effort: &Effort) -> Result<Option<Evaluation>, Error> {
+    FirstLayers::of(walk, BoardStake::of(total), 0, effort)?.map_or(Ok(None), |layers| layers.see(walk, total))
 }
 
 /// The names of the moves and the cells they fill.
@@ -143,23 +143,23 @@ pub(super) fn moves(walk: &dyn Walk, stones: [u64; 2]) -> Result<Vec<(String, u6
     walk.moves(Player::Alice).into_iter().map(cell).collect()
 }
 
-impl Needs {
+impl PositionNeeds {
     /// Collects the needs at `stones` and after one more on each of `cells`. `alice` gives Alice's
     /// need to win; `bob` gives Bob's, for stones with his first.
     pub(super) fn found(
-        question: &Question,
+        question: &BoardQuestion,
         lane: usize,
         stones: [u64; 2],
         cells: &[(String, u64)],
         positions: u64,
         [alice, bob]: [&dyn Fn([u64; 2]) -> Result<u64, Error>; 2],
-    ) -> Result<Needs, Error> {
+    ) -> Result<PositionNeeds, Error> {
         let count = |[alice, bob]: [u64; 2]| (alice | bob).count_ones();
-        let pair = |stones: [u64; 2]| -> Result<Pair, Error> {
+        let pair = |stones: [u64; 2]| -> Result<NeedPair, Error> {
             // Alice keeps the rest of Bob's need to win.
             let unreachable = question.unreachable(count(stones), lane);
             let draw = unreachable.saturating_sub(bob([stones[1], stones[0]])?);
-            Ok(Pair { win: alice(stones)?, draw })
+            Ok(NeedPair { win: alice(stones)?, draw })
         };
         let after = |(name, cell): &(String, u64)| -> Result<MoveNeeds, Error> {
             Ok(MoveNeeds {
@@ -170,12 +170,12 @@ impl Needs {
         };
         let after = cells.iter().map(after).collect::<Result<_, Error>>()?;
         let [unreachable, unreachable_after] = [0, 1].map(|more| question.unreachable(count(stones) + more, lane));
-        Ok(Needs { here: pair(stones)?, after, unreachable, unreachable_after, positions })
+        Ok(PositionNeeds { here: pair(stones)?, after, unreachable, unreachable_after, positions })
     }
 
     /// The answer with the moves by name, as shares of all the money or with a total of chips.
-    pub fn sight(&self, total: Option<Total>, how: String) -> Sight {
-        let value = |pair: Pair, unreachable: u64| match total {
+    pub fn sight(&self, total: Option<Total>, how: String) -> Evaluation {
+        let value = |pair: NeedPair, unreachable: u64| match total {
             None => {
                 let share = |parts: u64| {
                     let share = Share::ratio(parts.into(), unreachable.into());
@@ -195,12 +195,12 @@ impl Needs {
 }
 
 /// The answer with the moves by name.
-pub(super) fn sight(here: Value, after: &[MoveNeeds], value: impl Fn(Pair) -> Value, origin: Origin) -> Sight {
+pub(super) fn sight(here: Value, after: &[MoveNeeds], value: impl Fn(NeedPair) -> Value, origin: Origin) -> Evaluation {
     let after = |player: Player| {
         let of = |after: &MoveNeeds| if player == Player::Alice { after.alice } else { after.bob };
-        after.iter().map(|after| After::new(after.name.clone(), value(of(after)))).collect()
+        after.iter().map(|after| EvaluatedMove::new(after.name.clone(), value(of(after)))).collect()
     };
-    Sight { here, after: ByPlayer::from_fn(after), origin }
+    Evaluation { here, after: ByPlayer::from_fn(after), origin }
 }
 
 /// Why a result from layers is complete.

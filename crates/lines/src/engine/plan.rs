@@ -2,7 +2,7 @@
 
 use richman_core::Error;
 
-use super::Question;
+use super::BoardQuestion;
 use super::shapes::count;
 
 /// One layer.
@@ -18,25 +18,25 @@ pub struct LayerPlan {
 
 /// All layers, from no stones to a full board.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Plan {
+pub struct BoardPlan {
     /// The layers.
     pub layers: Vec<LayerPlan>,
 }
 
-impl Plan {
+impl BoardPlan {
     /// Computes the cost of a question.
     ///
     /// # Errors
     /// [`Error::TooLarge`] if not even the sets of filled cells can be counted. Boards with more
     /// than [`super::MOST_SHAPES`] of them need more memory than there is.
-    pub fn of(question: &Question) -> Result<Plan, Error> {
+    pub fn of(question: &BoardQuestion) -> Result<BoardPlan, Error> {
         let lanes = question.lanes() as u128;
         let layer = |(stones, shapes): (u32, u128)| {
             let positions = shapes.saturating_mul(1 << stones);
             let bytes = positions.saturating_mul(lanes * question.width(stones) as u128);
             LayerPlan { stones, positions, bytes }
         };
-        Ok(Plan { layers: (0..).zip(count(&question.board)?).map(layer).collect() })
+        Ok(BoardPlan { layers: (0..).zip(count(&question.board)?).map(layer).collect() })
     }
 
     /// Positions of all layers together.

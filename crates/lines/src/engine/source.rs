@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use richman_core::{Effort, Error, Mechanism, Total, Walk};
-use richman_engine::{Asked, Care, Engine, Look, Method, Origin, Sight, Source, Way};
+use richman_engine::{Care, Engine, EngineRequest, Evaluation, Look, Method, Origin, Source, Way};
 
 use super::needs::{board, is_large, positions, see};
 use super::ways::{AllLayers, BoundingLayers, StoredLayers};
-use super::{FirstLayers, Stake, bounds};
+use super::{BoardStake, FirstLayers, bounds};
 use crate::board::LinePosition;
 
 /// The most fillings of the remaining game to evaluate when an exact answer is asked for: some
@@ -32,9 +32,9 @@ const FIRST_LAYERS: u64 = 32 << 20;
 const KEPT: usize = 64;
 
 /// The engine of boards of lines that are too large to unfold.
-pub struct Lines;
+pub struct LinesEngine;
 
-impl Engine for Lines {
+impl Engine for LinesEngine {
     fn method(&self) -> &'static Method {
         &Method {
             name: "layers",
@@ -53,7 +53,7 @@ impl Engine for Lines {
         &[&AllLayers, &BoundingLayers, &StoredLayers]
     }
 
-    fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {
+    fn open(&self, asked: &EngineRequest) -> Result<Option<Arc<dyn Source>>, Error> {
         asked.effort.check_cancelled()?;
         let Some(at) = board(asked.walk, asked.mechanism, false) else { return Ok(None) };
         let total = asked.total.filter(|_| asked.mechanism.is_develin_payne());
@@ -64,7 +64,7 @@ impl Engine for Lines {
                 return Err(Error::TooManyPositions { limit: MOST_EXACT });
             }
             let effort = Effort { memory: asked.effort.memory, watch: asked.effort.watch, ..Effort::default() };
-            first = FirstLayers::of(asked.walk, Stake::of(Some(total)), FIRST_LAYERS, &effort)?;
+            first = FirstLayers::of(asked.walk, BoardStake::of(Some(total)), FIRST_LAYERS, &effort)?;
         }
         let (mechanism, memory) = (asked.mechanism.clone(), asked.effort.memory);
         let exact = asked.is_exact();
@@ -81,13 +81,19 @@ struct Layered {
     /// The layers after the start, if exact answers were asked for.
     first: Option<FirstLayers>,
     /// Results that more care would not improve.
-    seen: Mutex<Vec<([u64; 2], Sight)>>,
+    seen: Mutex<Vec<([u64; 2], Evaluation)>>,
 }
 
 impl Layered {
     /// The needs, looked up, or solved if there are at most `most` fillings; `None` if there are
     /// more or memory does not suffice.
-    fn solve(&self, walk: &dyn Walk, at: &LinePosition, most: u64, effort: &Effort) -> Result<Option<Sight>, Error> {
+    fn solve(
+        &self,
+        walk: &dyn Walk,
+        at: &LinePosition,
+        most: u64,
+        effort: &Effort,
+    ) -> Result<Option<Evaluation>, Error> {
         if let Some(first) = &self.first
             && let Some(sight) = first.see(walk, self.total)?
         {
@@ -102,7 +108,7 @@ impl Layered {
         }
     }
 
-    fn look(&self, walk: &dyn Walk, at: &LinePosition, look: &Look) -> Result<Option<Sight>, Error> {
+    fn look(&self, walk: &dyn Walk, at: &LinePosition, look: &Look) -> Result<Option<Evaluation>, Error> {
         let effort = Effort { memory: self.memory, watch: look.effort.watch, ..Effort::default() };
         let [mut solved, mut bounded] = match look.care {
             Care::Exact => return self.solve(walk, at, MOST_EXACT, &effort),
@@ -127,7 +133,7 @@ impl Layered {
 }
 
 impl Source for Layered {
-    fn see(&self, walk: &dyn Walk, asked: &Look) -> Result<Option<Sight>, Error> {
+    fn see(&self, walk: &dyn Walk, asked: &Look) -> Result<Option<Evaluation>, Error> {
         let Some(at) = board(walk, &self.mechanism, false).filter(|_| walk.end().is_none()) else { return Ok(None) };
         let seen = || self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, sight)) = seen().iter().find(|(stones, _)| *stones == at.stones) {

@@ -61,11 +61,11 @@ pub fn rounded(alice: u64, bob: u64) -> u64 {
 pub struct Child<'a, C> {
     /// How many filled cells have lower numbers.
     pub place: u32,
-    pub after: After<'a, C>,
+    pub after: PlayerRuns<'a, C>,
 }
 
 /// The runs of both players.
-pub enum After<'a, C> {
+pub enum PlayerRuns<'a, C> {
     /// Separate runs, longer than the part of the block at hand.
     Apart { alice: &'a [C], bob: &'a [C] },
     /// Alternating runs, Bob's first.
@@ -104,7 +104,7 @@ pub struct Ends<'a, V> {
 }
 
 /// A part of a block: 2^`bits` positions from `start` on, each with one value per lane.
-pub struct Part<'a, C, V> {
+pub struct BlockPart<'a, C, V> {
     pub start: u64,
     pub bits: u32,
     pub children: &'a [Child<'a, C>],
@@ -113,22 +113,22 @@ pub struct Part<'a, C, V> {
 }
 
 /// Buffers for one tile.
-pub struct Room<C> {
+pub struct TileBuffer<C> {
     low: Vec<C>,
     high: Vec<C>,
     left: Vec<u64>,
 }
 
-impl<C: Number> Room<C> {
-    pub fn new(lanes: usize) -> Room<C> {
+impl<C: Number> TileBuffer<C> {
+    pub fn new(lanes: usize) -> TileBuffer<C> {
         let size = lanes << TILE_BITS;
-        Room { low: vec![C::ZERO; size], high: vec![C::ZERO; size], left: Vec::new() }
+        TileBuffer { low: vec![C::ZERO; size], high: vec![C::ZERO; size], left: Vec::new() }
     }
 }
 
-impl<C: Number, V: Number> Part<'_, C, V> {
+impl<C: Number, V: Number> BlockPart<'_, C, V> {
     /// Computes the part; returns how many of its positions were decided without computing.
-    pub fn compute(&self, turn: impl Fn(u64, u64) -> u64 + Copy, room: &mut Room<C>, into: &mut [V]) -> u64 {
+    pub fn compute(&self, turn: impl Fn(u64, u64) -> u64 + Copy, room: &mut TileBuffer<C>, into: &mut [V]) -> u64 {
         let lanes = self.ends.bob.len();
         let tile_bits = self.bits.min(TILE_BITS);
         let mut decided = 0;
@@ -142,7 +142,14 @@ impl<C: Number, V: Number> Part<'_, C, V> {
     }
 
     /// Computes one tile, or finds it decided.
-    fn tile(&self, turn: impl Fn(u64, u64) -> u64, offset: u64, bits: u32, room: &mut Room<C>, into: &mut [V]) -> bool {
+    fn tile(
+        &self,
+        turn: impl Fn(u64, u64) -> u64,
+        offset: u64,
+        bits: u32,
+        room: &mut TileBuffer<C>,
+        into: &mut [V],
+    ) -> bool {
         let lanes = self.ends.bob.len();
         let within = (1_u64 << bits) - 1;
         let at = self.start + offset;
@@ -191,19 +198,19 @@ impl<C: Number> Child<'_, C> {
     /// Updates the least value after Alice's moves and the greatest after Bob's with this child.
     fn extremes(&self, lanes: usize, offset: u64, bits: u32, first: bool, low: &mut [C], high: &mut [C]) {
         match self.after {
-            After::Apart { alice, bob } => {
+            PlayerRuns::Apart { alice, bob } => {
                 let from = offset as usize * lanes;
                 least(low, &alice[from..from + low.len()], first);
                 greatest(high, &bob[from..from + high.len()], first);
             }
-            After::Together(both) if self.place >= bits => {
+            PlayerRuns::Together(both) if self.place >= bits => {
                 let behind = (1_u64 << self.place) - 1;
                 let bob = (((offset & !behind) << 1) | (offset & behind)) as usize * lanes;
                 let alice = bob + (lanes << self.place);
                 least(low, &both[alice..alice + low.len()], first);
                 greatest(high, &both[bob..bob + high.len()], first);
             }
-            After::Together(both) => {
+            PlayerRuns::Together(both) => {
                 let from = 2 * offset as usize * lanes;
                 let both = &both[from..from + 2 * low.len()];
                 match lanes << self.place {

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use richman_core::{Effort, Error, Thresholds, Total};
-use richman_engine::{Asked, Cost, Grade, Offer, Sight, Way, from_folder};
+use richman_engine::{Cost, EngineRequest, Evaluation, Grade, Offer, Way, from_folder};
 
 use super::database::Answers;
 use super::needs::{board, cost, see, solve};
-use super::{Stake, deepen};
+use super::{BoardStake, deepen};
 use crate::board::LinePosition;
 
 const OVER: &str = "the game is over, or the board too large";
@@ -19,7 +19,7 @@ fn pass(at: &LinePosition, totals: &[Total], effort: &Effort) -> Option<(usize, 
     let mut count = totals.len();
     loop {
         // The largest totals take the most bytes.
-        let cost = cost(at, Stake::Chips(totals[totals.len() - count..].to_vec()))?;
+        let cost = cost(at, BoardStake::Chips(totals[totals.len() - count..].to_vec()))?;
         let fits = !matches!(cost, Cost::About { memory: Some(memory), .. } if memory > effort.memory_left());
         if fits || count <= 1 {
             return Some((count.max(1), cost));
@@ -35,13 +35,13 @@ impl Way for AllLayers {
         "layer by layer"
     }
 
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+    fn offer(&self, asked: &EngineRequest) -> Result<Offer, String> {
         let at = board(asked.walk, asked.mechanism, asked.total.is_some()).ok_or(LINES_ONLY)?;
-        let cost = cost(&at, Stake::of(asked.total)).ok_or(OVER)?;
+        let cost = cost(&at, BoardStake::of(asked.total)).ok_or(OVER)?;
         Ok(Offer { grade: Grade::Exact, cost })
     }
 
-    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+    fn see(&self, asked: &EngineRequest) -> Result<Option<Evaluation>, Error> {
         if board(asked.walk, asked.mechanism, asked.total.is_some()).is_none() {
             return Ok(None);
         }
@@ -50,19 +50,19 @@ impl Way for AllLayers {
     }
 
     /// One pass finds all totals.
-    fn table_offer(&self, asked: &Asked, totals: &[Total]) -> Result<Offer, String> {
+    fn table_offer(&self, asked: &EngineRequest, totals: &[Total]) -> Result<Offer, String> {
         asked.chips()?;
         let at = board(asked.walk, asked.mechanism, true).ok_or(LINES_ONLY)?;
         let (at_once, cost) = pass(&at, totals, &asked.effort).ok_or(OVER)?;
         Ok(Offer { grade: Grade::Exact, cost: cost.times(totals.len().div_ceil(at_once)) })
     }
 
-    fn table(&self, asked: &Asked, totals: &[Total]) -> Result<Option<Vec<Thresholds>>, Error> {
+    fn table(&self, asked: &EngineRequest, totals: &[Total]) -> Result<Option<Vec<Thresholds>>, Error> {
         let Some(at) = board(asked.walk, asked.mechanism, true) else { return Ok(None) };
         let Some((at_once, _)) = pass(&at, totals, &asked.effort) else { return Ok(None) };
         let mut rows = Vec::new();
         for totals in totals.chunks(at_once) {
-            let needs = solve(asked.walk, Stake::Chips(totals.to_vec()), &asked.effort)?;
+            let needs = solve(asked.walk, BoardStake::Chips(totals.to_vec()), &asked.effort)?;
             let Some(needs) = needs else { return Ok(None) };
             rows.extend(needs.into_iter().map(|needs| needs.here.thresholds()));
         }
@@ -83,14 +83,14 @@ impl Way for BoundingLayers {
         "as many layers as there is time for"
     }
 
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+    fn offer(&self, asked: &EngineRequest) -> Result<Offer, String> {
         asked.is_money()?;
         let at = board(asked.walk, asked.mechanism, false).ok_or(LINES_ONLY)?;
         at.rest().ok_or("the game is over")?;
         Ok(Offer { grade: Grade::Bounds, cost: Cost::Anytime })
     }
 
-    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+    fn see(&self, asked: &EngineRequest) -> Result<Option<Evaluation>, Error> {
         match board(asked.walk, asked.mechanism, false) {
             Some(_) => deepen(asked.walk, asked.effort.width, asked.bounds, &asked.effort),
             None => Ok(None),
@@ -109,12 +109,12 @@ impl Way for StoredLayers {
         "a database of layers"
     }
 
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+    fn offer(&self, asked: &EngineRequest) -> Result<Offer, String> {
         board(asked.walk, asked.mechanism, asked.total.is_some()).ok_or(LINES_ONLY)?;
         Ok(Offer { grade: Grade::Exact, cost: Cost::About { time: Duration::ZERO, memory: None } })
     }
 
-    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+    fn see(&self, asked: &EngineRequest) -> Result<Option<Evaluation>, Error> {
         let Some(folder) = asked.database else { return Ok(None) };
         let needs = Answers::open(folder, asked.walk)?.needs(asked.walk, asked.total)?;
         Ok(needs.map(|needs| needs.sight(asked.total, from_folder(folder))))

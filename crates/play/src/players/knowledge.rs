@@ -12,7 +12,7 @@ use richman_solvers::money;
 
 use super::strength::fills_boards;
 use super::{Base, PlayerError, Strength};
-use crate::solved::Values;
+use crate::solved::SolvedGame;
 
 /// The most positions to unfold for a player who can do without.
 const WORTH_UNFOLDING: u64 = 2_000_000;
@@ -30,10 +30,10 @@ pub struct Knowledge {
     /// The solution or engine of the strongest players.
     insight: Option<Insight>,
     /// The engine or real-money values of rounding players.
-    rounded: Option<Rounded>,
+    rounded: Option<RoundedNeeds>,
 }
 
-enum Rounded {
+enum RoundedNeeds {
     Seen(Arc<dyn Source>),
     /// Alice's need at every node, as a share of all the money.
     Needs(Arc<dyn Unfolding>, Vec<f64>),
@@ -82,14 +82,14 @@ impl Knowledge {
     }
 
     /// An engine if there is one, else real-money values.
-    fn rounded(&self, scope: &Scope, effort: &Effort) -> Result<Rounded, Error> {
+    fn rounded(&self, scope: &Scope, effort: &Effort) -> Result<RoundedNeeds, Error> {
         if let Some(Insight::Seen(source)) = &self.insight {
-            return Ok(Rounded::Seen(Arc::clone(source)));
+            return Ok(RoundedNeeds::Seen(Arc::clone(source)));
         }
         if let Some(engine) = scope.engine()?
             && let Some(source) = scope.see(engine, effort)?
         {
-            return Ok(Rounded::Seen(source));
+            return Ok(RoundedNeeds::Seen(source));
         }
         let until = effort.until();
         let smaller = Effort { positions: effort.positions.min(WORTH_UNFOLDING), watch: &until, ..*effort };
@@ -107,7 +107,7 @@ impl Knowledge {
         let middle = |bounds: ShareBounds| (bounds.low.to_f64() + bounds.high.to_f64()) / 2.0;
         let needed = |node: Node| (middle(solution.win.get(node)) + middle(solution.draw.get(node))) / 2.0;
         let needs = arena.nodes().map(needed).collect();
-        Ok(Rounded::Needs(unfolding, needs))
+        Ok(RoundedNeeds::Needs(unfolding, needs))
     }
 
     /// Passes an error on if a perfect player needs the missing solution, or if its cause is
@@ -130,10 +130,10 @@ impl Knowledge {
     /// The approximate size in bytes.
     pub fn bytes(&self) -> u64 {
         let rounded = match (&self.rounded, &self.insight) {
-            (Some(Rounded::Needs(_, needs)), Some(Insight::Chips(..))) => 8 * needs.len() as u64,
-            (Some(Rounded::Needs(unfolding, needs)), _) => unfolding.bytes() + 8 * needs.len() as u64,
-            (Some(Rounded::Seen(_)), Some(Insight::Seen(_))) | (None, _) => 0,
-            (Some(Rounded::Seen(source)), _) => source.bytes(),
+            (Some(RoundedNeeds::Needs(_, needs)), Some(Insight::Chips(..))) => 8 * needs.len() as u64,
+            (Some(RoundedNeeds::Needs(unfolding, needs)), _) => unfolding.bytes() + 8 * needs.len() as u64,
+            (Some(RoundedNeeds::Seen(_)), Some(Insight::Seen(_))) | (None, _) => 0,
+            (Some(RoundedNeeds::Seen(source)), _) => source.bytes(),
         };
         rounded + self.insight.as_ref().map_or(0, Insight::bytes)
     }
@@ -144,11 +144,11 @@ impl Knowledge {
     }
 
     /// The solution, with its values ready for questions.
-    pub(super) fn solution(&self) -> Option<(&Insight, Values<'_>)> {
+    pub(super) fn solution(&self) -> Option<(&Insight, SolvedGame<'_>)> {
         let insight = self.insight.as_ref()?;
         let values = match insight {
-            Insight::Chips(_, solved) => Values::Chips { solved, purses: self.purses },
-            Insight::Scores(_, solution) => Values::Scores(solution),
+            Insight::Chips(_, solved) => SolvedGame::Chips { solved, purses: self.purses },
+            Insight::Scores(_, solution) => SolvedGame::Scores(solution),
             Insight::Seen(_) => return None,
         };
         Some((insight, values))
@@ -158,7 +158,7 @@ impl Knowledge {
     /// to win, as a share of real money.
     pub fn needs(&self) -> Option<(&dyn Unfolding, &[f64])> {
         match &self.rounded {
-            Some(Rounded::Needs(unfolding, needs)) => Some((unfolding.as_ref(), needs)),
+            Some(RoundedNeeds::Needs(unfolding, needs)) => Some((unfolding.as_ref(), needs)),
             _ => None,
         }
     }
@@ -166,7 +166,7 @@ impl Knowledge {
     /// The source of position values, if players use an engine.
     pub fn source(&self) -> Option<&Arc<dyn Source>> {
         match (&self.insight, &self.rounded) {
-            (Some(Insight::Seen(source)), _) | (_, Some(Rounded::Seen(source))) => Some(source),
+            (Some(Insight::Seen(source)), _) | (_, Some(RoundedNeeds::Seen(source))) => Some(source),
             _ => None,
         }
     }

@@ -1,8 +1,8 @@
 //! K's algorithm for bidding Hex [K, section 5], after Payne and Robeva:
 //!
 //! 1. From a given game state, fill in the rest of the board at random a large number of times.
-//! 2. Let H be the hex that is least often the colour of the loser, and L_H that part of the fillings. Bid the integer part of 1/2 - L_H times the total number
-//!    of chips in the game.
+//! 2. Let H be the hex that is least often the colour of the loser, and L_H that part of the
+//!    fillings. Bid the integer part of 1/2 - L_H times the total number of chips in the game.
 //! 3. If this wins, move in H.
 //!
 //! The algorithm's own numbers settle everything that the notes leave open. A bid above its chips
@@ -23,11 +23,11 @@ use crate::{Action, Decision};
 pub struct MonteCarlo {
     fillings: u32,
     rng: fastrand::Rng,
-    found: Option<Found>,
+    found: Option<FillingCounts>,
 }
 
 /// The result of filling a position.
-struct Found {
+struct FillingCounts {
     position: String,
     /// H.
     cell: Option<String>,
@@ -43,7 +43,7 @@ impl MonteCarlo {
     }
 
     /// Fills the position once for the bid, the star and the move.
-    fn found(&mut self, seat: &Seat, effort: &Effort) -> Result<&Found, PlayerError> {
+    fn found(&mut self, seat: &Seat, effort: &Effort) -> Result<&FillingCounts, PlayerError> {
         let position = seat.walk().notation();
         let found = match self.found.take().filter(|found| found.position == position) {
             Some(found) => found,
@@ -55,7 +55,7 @@ impl MonteCarlo {
                 let cell = sampled.losing.into_iter().min_by_key(|&(_, losing)| losing);
                 let losing = cell.as_ref().map_or(0, |&(_, losing)| losing);
                 let share = 0.5 - losing as f64 / sampled.plays as f64;
-                Found { position, cell: cell.map(|(name, _)| name), share: share.max(0.0) }
+                FillingCounts { position, cell: cell.map(|(name, _)| name), share: share.max(0.0) }
             }
         };
         Ok(self.found.insert(found))

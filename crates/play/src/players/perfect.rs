@@ -12,10 +12,10 @@
 use std::sync::Arc;
 
 use richman_analysis::Insight;
-use richman_core::{Aim, Content, Effort, Node, Played, Player, Turn, Unfolding};
+use richman_core::{Acceptance, Aim, Effort, Node, Playable, Player, Turn, Unfolding};
 
 use super::{Computer, Knowledge, PlayerError, Seat, any, spread};
-use crate::solved::{self, Place, State, Values, Want};
+use crate::solved::{self, ChipState, ScoredNode, SolvedGame, WantedResult};
 use crate::{Action, Decision};
 
 /// The most bids of either player to compare; of more, a sample is compared.
@@ -61,9 +61,13 @@ impl Computer for Perfect {
     }
 }
 
-fn options<L: Played>(unfolding: &dyn Unfolding<L>, values: Values, seat: &Seat) -> Result<Vec<Action>, PlayerError> {
+fn options<L: Playable>(
+    unfolding: &dyn Unfolding<L>,
+    values: SolvedGame,
+    seat: &Seat,
+) -> Result<Vec<Action>, PlayerError> {
     let (node, player) = (unfolding.node(&seat.view.position)?, seat.player);
-    let sight = Sight { unfolding, values, node, player, left: seat.left() };
+    let sight = PlayerView { unfolding, values, node, player, left: seat.left() };
     match seat.asked()? {
         Decision::Bid => Ok(sight.bids(seat)),
         Decision::Star { bid } => Ok(sight.star(seat, bid)),
@@ -112,21 +116,21 @@ impl Prospect {
 
 /// One player's view of the solution at a position.
 #[derive(Clone, Copy)]
-struct Sight<'a, L: Played> {
+struct PlayerView<'a, L: Playable> {
     unfolding: &'a dyn Unfolding<L>,
-    values: Values<'a>,
+    values: SolvedGame<'a>,
     node: Node,
     player: Player,
     /// Turns after this one.
     left: u32,
 }
 
-impl<'a, L: Played> Sight<'a, L> {
+impl<'a, L: Playable> PlayerView<'a, L> {
     fn chooses(&self) -> bool {
         self.values.mechanism().right.may_let()
     }
 
-    fn targets(&self, player: Player) -> impl ExactSizeIterator<Item = Place> + use<'a, L> {
+    fn targets(&self, player: Player) -> impl ExactSizeIterator<Item = ScoredNode> + use<'a, L> {
         solved::places(self.unfolding, self.node, player)
     }
 
@@ -135,11 +139,11 @@ impl<'a, L: Played> Sight<'a, L> {
     }
 
     /// Whether the player reaches the goal if `mover` moves in their own interest.
-    fn by(&self, mover: Player, goal: Want, state: State) -> bool {
+    fn by(&self, mover: Player, goal: WantedResult, state: ChipState) -> bool {
         let mut targets = self.targets(mover);
         let meets = |to| self.values.meets(goal, self.player, to, state, Some(self.left));
         if targets.len() == 0 {
-            Values::ended(goal, self.player, self.stuck(mover))
+            SolvedGame::ended(goal, self.player, self.stuck(mover))
         } else if mover == self.player {
             targets.any(meets)
         } else {
@@ -148,7 +152,7 @@ impl<'a, L: Played> Sight<'a, L> {
     }
 
     /// The bids of this turn with which the player reaches a goal.
-    fn turn(&self, (own, other, star): State, goal: Want) -> Turn<'_, impl Content> {
+    fn turn(&self, (own, other, star): ChipState, goal: WantedResult) -> Turn<'_, impl Acceptance> {
         let (mechanism, player) = (self.values.mechanism(), self.player);
         let content = move |won, own, other, star| {
             let mover = |is_own| if is_own { player } else { player.other() };
@@ -158,28 +162,28 @@ impl<'a, L: Played> Sight<'a, L> {
     }
 
     /// The goal of this turn with these holdings; `None` if nothing can be guaranteed.
-    fn goal(&self, state: State) -> Option<Want> {
+    fn goal(&self, state: ChipState) -> Option<WantedResult> {
         match self.values {
-            Values::Chips { solved, .. } => {
+            SolvedGame::Chips { solved, .. } => {
                 let (forces, (own, other)) = (solved.forces(), self.values.hands(state));
                 let moves = self.left.saturating_add(1);
                 match forces.wins_in(self.player, self.node, own, other) {
-                    Some(rank) if rank <= moves => Some(Want::Within(rank.saturating_sub(1))),
+                    Some(rank) if rank <= moves => Some(WantedResult::Within(rank.saturating_sub(1))),
                     _ => forces.holds_for(moves, self.player, self.node, own, other).then_some(HOLD),
                 }
             }
-            Values::Scores(solution) => {
-                let here = Place { node: self.node, points: 0 };
-                Some(Want::Result(solved::points(solution, self.player, here, state)))
+            SolvedGame::Scores(solution) => {
+                let here = ScoredNode { node: self.node, points: 0 };
+                Some(WantedResult::Result(solved::points(solution, self.player, here, state)))
             }
         }
     }
 
     /// The value of a position to the player, see [`Prospect`].
-    fn worth(&self, to: Place, state: State) -> f64 {
+    fn worth(&self, to: ScoredNode, state: ChipState) -> f64 {
         let (forces, to) = match self.values {
-            Values::Chips { solved, .. } => (solved.forces(), to.node),
-            Values::Scores(solution) => return solved::points(solution, self.player, to, state) as f64,
+            SolvedGame::Chips { solved, .. } => (solved.forces(), to.node),
+            SolvedGame::Scores(solution) => return solved::points(solution, self.player, to, state) as f64,
         };
         let (own, other) = self.values.hands(state);
         let within = |rank: Option<u32>| rank.filter(|&rank| rank <= self.left).map(f64::from);
@@ -199,7 +203,7 @@ impl<'a, L: Played> Sight<'a, L> {
     }
 
     /// The prospects of `player`'s moves, or of being stuck if there are none.
-    fn prospects(&self, player: Player, of: impl Fn(Place) -> Prospect) -> Vec<Prospect> {
+    fn prospects(&self, player: Player, of: impl Fn(ScoredNode) -> Prospect) -> Vec<Prospect> {
         let prospects: Vec<Prospect> = self.targets(player).map(of).collect();
         match prospects.is_empty() {
             true => vec![Prospect::sure(solved::own(self.player, self.stuck(player)) as f64)],
@@ -207,13 +211,13 @@ impl<'a, L: Played> Sight<'a, L> {
         }
     }
 
-    fn prospect(&self, to: Place, state: State) -> Prospect {
+    fn prospect(&self, to: ScoredNode, state: ChipState) -> Prospect {
         let worth = self.worth(to, state);
         if L::AIM == Aim::Win { Prospect::of_result(worth) } else { Prospect::sure(worth) }
     }
 
     /// The prospect after winning or losing a bid, with these holdings.
-    fn after(&self, won: bool, state: State) -> Prospect {
+    fn after(&self, won: bool, state: ChipState) -> Prospect {
         let of = |player| self.prospects(player, |to| self.prospect(to, state));
         let mut own = of(self.player);
         let mut theirs = of(self.player.other());
@@ -305,7 +309,7 @@ impl<'a, L: Played> Sight<'a, L> {
     /// All best moves, possibly letting the other player move.
     fn moves(&self, seat: &Seat, may_let: bool) -> Result<Vec<Action>, PlayerError> {
         let state = (seat.own().chips(), seat.other().chips(), seat.own().has_star());
-        let harder = |to: Place| {
+        let harder = |to: ScoredNode| {
             let prospect = self.prospect(to, state);
             Prospect { average: prospect.average + self.trouble(to.node, state), ..prospect }
         };
@@ -314,7 +318,7 @@ impl<'a, L: Played> Sight<'a, L> {
         for step in steps {
             let action = Action::Move(step.step.name);
             if !options.iter().any(|(known, _)| *known == action) {
-                let to = Place { node: step.step.to, points: L::weight(step.step.label) };
+                let to = ScoredNode { node: step.step.to, points: L::weight(step.step.label) };
                 options.push((action, harder(to)));
             }
         }
@@ -329,15 +333,15 @@ impl<'a, L: Played> Sight<'a, L> {
 
     /// The fraction of the other player's bids in the next turn, halved, that spoil what they could
     /// guarantee.
-    fn trouble(&self, to: Node, (own, other, star): State) -> f64 {
+    fn trouble(&self, to: Node, (own, other, star): ChipState) -> f64 {
         if L::AIM == Aim::Score || self.unfolding.arena().terminal(to).is_some() || self.left == 0 {
             return 0.0;
         }
-        let there = Sight { node: to, player: self.player.other(), left: self.left - 1, ..*self };
+        let there = PlayerView { node: to, player: self.player.other(), left: self.left - 1, ..*self };
         let state = (other, own, !star);
         let Some(goal) = there.goal(state) else { return 0.0 };
         // For them any win is as good as the fastest.
-        let goal = if let Want::Within(_) = goal { Want::Within(u32::MAX) } else { goal };
+        let goal = if let WantedResult::Within(_) = goal { WantedResult::Within(u32::MAX) } else { goal };
         let turn = there.turn(state, goal);
         if turn.mechanism.bidding.answers(there.player) {
             return 0.0; // they will know what they answer
@@ -352,7 +356,7 @@ impl<'a, L: Played> Sight<'a, L> {
 }
 
 /// Not to lose.
-const HOLD: Want = Want::Result(1);
+const HOLD: WantedResult = WantedResult::Result(1);
 
 fn best(options: impl IntoIterator<Item = (Action, Prospect)>) -> Vec<Action> {
     let mut found: Vec<Action> = Vec::new();

@@ -1,4 +1,5 @@
-//! Richman rounding: real-money play, rounded to chips, for games that are won and too large to solve with chips.
+//! Richman rounding: real-money play, rounded to chips, for games that are won and too large to
+//! solve with chips.
 //!
 //! The player follows Alice's need in real money, as a share of all the money: halfway between her
 //! needs to win and not to lose. It bids the amount that makes winning and losing the bid equally
@@ -25,7 +26,7 @@ pub struct Rounding {
 }
 
 /// Alice's need after each move of a player, by name.
-type Needs = Vec<(String, f64)>;
+type NeedsByMove = Vec<(String, f64)>;
 
 impl Rounding {
     /// A player that uses `seed` for random games and for choices among equal options.
@@ -34,11 +35,11 @@ impl Rounding {
     }
 
     /// Alice's need after every move of either player.
-    fn needs(&mut self, seat: &Seat, effort: &Effort) -> Result<ByPlayer<Needs>, PlayerError> {
+    fn needs(&mut self, seat: &Seat, effort: &Effort) -> Result<ByPlayer<NeedsByMove>, PlayerError> {
         let walk = seat.walk();
         let moves = Player::BOTH.map(|player| walk.moves(player));
         let games = (RANDOM_GAMES / moves.iter().map(Vec::len).sum::<usize>().max(1)).max(4);
-        let mut found: ByPlayer<Needs> = ByPlayer::default();
+        let mut found: ByPlayer<NeedsByMove> = ByPlayer::default();
         for (player, names) in Player::BOTH.into_iter().zip(moves) {
             for name in names {
                 effort.check_cancelled()?;
@@ -109,7 +110,7 @@ impl Rounding {
         Ok(0.5)
     }
 
-    fn end(&mut self, seat: &Seat, needs: &ByPlayer<Needs>, may_let: bool) -> Result<Action, PlayerError> {
+    fn end(&mut self, seat: &Seat, needs: &ByPlayer<NeedsByMove>, may_let: bool) -> Result<Action, PlayerError> {
         let player = seat.player;
         let own = best(&needs[player], player);
         let other = best(&needs[player.other()], player.other());
@@ -127,7 +128,7 @@ impl Rounding {
 }
 
 /// The bid that makes winning and losing equally good, rounded to an allowed one.
-pub(super) fn bid(seat: &Seat, turn: Turn) -> Result<Action, PlayerError> {
+pub(super) fn bid(seat: &Seat, turn: TurnNeeds) -> Result<Action, PlayerError> {
     let rate = seat.rules().mechanism.payment.rate();
     let rate = f64::from(rate.numerator()) / f64::from(rate.denominator());
     let spread = (turn.high - turn.low).max(0.0);
@@ -146,7 +147,7 @@ pub(super) fn bid(seat: &Seat, turn: Turn) -> Result<Action, PlayerError> {
 }
 
 /// The star is used if that leaves more above the need, in chips, counting the star as half a chip.
-pub(super) fn star(seat: &Seat, turn: Turn, bid: u32) -> Action {
+pub(super) fn star(seat: &Seat, turn: TurnNeeds, bid: u32) -> Action {
     let player = seat.player;
     let paid = seat.rules().mechanism.payment.to_loser(bid);
     let margin = |own: Holding, other: Holding, need: f64| {
@@ -164,23 +165,23 @@ pub(super) fn star(seat: &Seat, turn: Turn, bid: u32) -> Action {
 
 /// Alice's need once she has won a bid (the lower one, normally), and once Bob has.
 #[derive(Clone, Copy)]
-pub(super) struct Turn {
+pub(super) struct TurnNeeds {
     pub low: f64,
     pub high: f64,
 }
 
-impl Turn {
+impl TurnNeeds {
     /// After the best moves of Alice and of Bob, if they have one.
-    pub(super) fn new([alice, bob]: [Option<f64>; 2], right: Right) -> Turn {
+    pub(super) fn new([alice, bob]: [Option<f64>; 2], right: Right) -> TurnNeeds {
         let (alice, bob) = (alice.or(bob).unwrap_or(0.5), bob.or(alice).unwrap_or(0.5));
         match right {
-            Right::Chooses => Turn { low: alice.min(bob), high: alice.max(bob) },
-            Right::Moves => Turn { low: alice, high: bob },
+            Right::Chooses => TurnNeeds { low: alice.min(bob), high: alice.max(bob) },
+            Right::Moves => TurnNeeds { low: alice, high: bob },
         }
     }
 }
 
-fn best(needs: &Needs, player: Player) -> Option<f64> {
+fn best(needs: &NeedsByMove, player: Player) -> Option<f64> {
     let needs = needs.iter().map(|&(_, need)| need);
     if player == Player::Alice { needs.reduce(f64::min) } else { needs.reduce(f64::max) }
 }
@@ -207,7 +208,7 @@ impl Computer for Rounding {
         }
         let needs = self.needs(seat, effort)?;
         let after = Player::BOTH.map(|player| best(&needs[player], player));
-        let turn = Turn::new(after, seat.rules().mechanism.right);
+        let turn = TurnNeeds::new(after, seat.rules().mechanism.right);
         match seat.asked()? {
             Decision::Bid => bid(seat, turn),
             Decision::Star { bid } => Ok(star(seat, turn, bid)),

@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 use richman_core::{Effort, Player};
 use richman_engine::bidding::Stakes;
-use richman_engine::{Care, Look, Sight, Source, Value, best};
+use richman_engine::{Care, Evaluation, Look, Source, Value, best};
 
-use super::rounding::{self, Turn, holds_tie};
+use super::rounding::{self, TurnNeeds, holds_tie};
 use super::{Computer, PlayerError, Seat, any, half_steps, spread};
 use crate::{Action, Decision};
 
@@ -30,7 +30,7 @@ pub struct SourcePlayer {
     rng: fastrand::Rng,
     seed: u64,
     most: u64,
-    seen: Option<(String, Sight)>,
+    seen: Option<(String, Evaluation)>,
 }
 
 impl SourcePlayer {
@@ -53,7 +53,7 @@ impl SourcePlayer {
     }
 
     /// Looks at a position, once for the bid, the star and the move.
-    fn see(&mut self, seat: &Seat, effort: &Effort) -> Result<&Sight, PlayerError> {
+    fn see(&mut self, seat: &Seat, effort: &Effort) -> Result<&Evaluation, PlayerError> {
         effort.check_cancelled()?;
         let position = seat.walk().notation();
         let sight = match self.seen.take().filter(|(seen, _)| *seen == position) {
@@ -75,14 +75,14 @@ pub(super) const OR: &str = "start later in the game";
 
 /// The value of an option to a player: the guaranteed result, then the margin for the next better
 /// one, or for the best, then the margin for the other end.
-type Worth = [f64; 3];
+type OptionValue = [f64; 3];
 
-fn better(one: &Worth, two: &Worth) -> Ordering {
+fn better(one: &OptionValue, two: &OptionValue) -> Ordering {
     one.iter().zip(two).map(|(one, two)| one.total_cmp(two)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
 /// The worth of margins for a win and for a draw, or of a single margin.
-fn worth(margins: &[f64]) -> Worth {
+fn worth(margins: &[f64]) -> OptionValue {
     match margins {
         [win, draw] if *win >= 0.0 => [2.0, *win, *draw],
         [win, draw] if *draw >= 0.0 => [1.0, *win, *draw],
@@ -93,16 +93,16 @@ fn worth(margins: &[f64]) -> Worth {
 }
 
 /// A position from a player's seat.
-struct Faced<'a> {
+struct FacedPosition<'a> {
     seat: &'a Seat<'a>,
-    sight: &'a Sight,
+    sight: &'a Evaluation,
     /// Whether needs are exact, with chips: then there are two, for a win and for a draw.
     exact: bool,
 }
 
-impl<'a> Faced<'a> {
-    fn new(seat: &'a Seat<'a>, sight: &'a Sight) -> Faced<'a> {
-        Faced { seat, sight, exact: matches!(sight.here, Value::Chips { .. }) }
+impl<'a> FacedPosition<'a> {
+    fn new(seat: &'a Seat<'a>, sight: &'a Evaluation) -> FacedPosition<'a> {
+        FacedPosition { seat, sight, exact: matches!(sight.here, Value::Chips { .. }) }
     }
 
     fn ends(&self) -> usize {
@@ -134,9 +134,9 @@ impl<'a> Faced<'a> {
     }
 
     /// Alice's need for an end once she has won the bid, and once Bob has.
-    fn turn(&self, end: usize) -> Turn {
+    fn turn(&self, end: usize) -> TurnNeeds {
         let after = Player::BOTH.map(|player| self.best(player, end));
-        Turn::new(after, self.seat.rules().mechanism.right)
+        TurnNeeds::new(after, self.seat.rules().mechanism.right)
     }
 
     /// The stakes for a win and for a draw, or a single one.
@@ -145,7 +145,7 @@ impl<'a> Faced<'a> {
         let threatens = |player: Player| self.sight.after[player].iter().any(|after| after.threatens);
         let forcing = [player, player.other()].map(threatens);
         let one = |end: usize| {
-            let Turn { low, high } = self.turn(end);
+            let TurnNeeds { low, high } = self.turn(end);
             let [won, lost] = if player == Player::Alice { [low, high] } else { [high, low] };
             let [won, lost] = [won, lost].map(|need| self.own_need(need));
             let stakes = if self.exact { Stakes::new } else { Stakes::estimated };
@@ -198,7 +198,7 @@ impl<'a> Faced<'a> {
     }
 
     /// The worth of Alice's needs for each end.
-    fn worth(&self, needs: impl Iterator<Item = f64>) -> Worth {
+    fn worth(&self, needs: impl Iterator<Item = f64>) -> OptionValue {
         let held = f64::from(self.seat.own().half_steps()) / if self.exact { 1.0 } else { half_steps(self.seat) };
         let mut margins: Vec<f64> = needs.map(|need| held - self.own_need(need)).collect();
         if self.seat.player == Player::Bob {
@@ -224,13 +224,13 @@ impl<'a> Faced<'a> {
             }
         }
         let known = own.iter().filter_map(|after| Some((after, after.value.as_ref()?)));
-        let mut options: Vec<(Worth, f64, Action)> = known
+        let mut options: Vec<(OptionValue, f64, Action)> = known
             .map(|(after, value)| {
                 let needs = (0..self.ends()).map(|end| self.need(value, end));
                 (self.worth(needs), after.weight(), named(&after.name))
             })
             .collect();
-        let order = |one: &(Worth, f64, Action), two: &(Worth, f64, Action)| {
+        let order = |one: &(OptionValue, f64, Action), two: &(OptionValue, f64, Action)| {
             better(&one.0, &two.0).then(one.1.total_cmp(&two.1))
         };
         let best = options.iter().max_by(|one, two| order(one, two)).cloned();
@@ -266,7 +266,7 @@ fn wins_next(seat: &Seat) -> bool {
 
 impl Computer for SourcePlayer {
     fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError> {
-        let faced = Faced::new(seat, self.see(seat, effort)?);
+        let faced = FacedPosition::new(seat, self.see(seat, effort)?);
         match seat.asked()? {
             Decision::Bid => faced.bid().ok_or(seat.not_now()),
             Decision::Star { bid } => Ok(faced.star(bid)),

@@ -1,28 +1,28 @@
 //! One turn decision by decision: the result that each guaranteed, and the best possible.
 //!
-//! Every question is a [`Want`]: whether a player can force it, or whether a bid, a use of the
-//! star, or a move still does. The value of a decision is the most that it guarantees against
+//! Every question is a [`WantedResult`]: whether a player can force it, or whether a bid, a use of
+//! the star, or a move still does. The value of a decision is the most that it guarantees against
 //! everything that can follow.
 
-use richman_core::{Aim, ByPlayer, Content, Mechanism, Player, Turn as Bids, ranges};
+use richman_core::{Acceptance, Aim, ByPlayer, Mechanism, Player, Turn as Bids, ranges};
 
-use super::{Better, Grade, Kind, Mistake, ResultJson};
-use crate::Turn;
-use crate::solved::{ANYTHING, Place, State, Values, Want, greatest};
+use super::{BetterPlay, Mistake, MistakeGrade, MistakeKind, ResultJson};
+use crate::MatchTurn;
+use crate::solved::{ANYTHING, ChipState, ScoredNode, SolvedGame, WantedResult, greatest};
 
 /// A move: its name and its target.
-pub(super) struct Next {
+pub(super) struct NextMove {
     pub name: String,
-    pub to: Place,
+    pub to: ScoredNode,
 }
 
 /// One turn: a position, both holdings, and both players' moves.
-pub(super) struct Spot<'a> {
-    pub values: &'a Values<'a>,
+pub(super) struct DecisionPoint<'a> {
+    pub values: &'a SolvedGame<'a>,
     pub mechanism: &'a Mechanism,
-    pub place: Place,
+    pub place: ScoredNode,
     pub hands: ByPlayer<(u32, bool)>,
-    pub moves: ByPlayer<Vec<Next>>,
+    pub moves: ByPlayer<Vec<NextMove>>,
     /// The score added in a scoring game if a player cannot move.
     pub stuck: ByPlayer<i64>,
     /// Moves that count after this one.
@@ -31,17 +31,17 @@ pub(super) struct Spot<'a> {
     pub aim: Aim,
 }
 
-impl Spot<'_> {
-    fn state(&self, player: Player) -> State {
+impl DecisionPoint<'_> {
+    fn state(&self, player: Player) -> ChipState {
         state(self.hands, player)
     }
 
     /// Whether the player gets `want` after a move of `mover`.
-    fn by(&self, want: Want, player: Player, mover: Player, state: State) -> bool {
+    fn by(&self, want: WantedResult, player: Player, mover: Player, state: ChipState) -> bool {
         let moves = &self.moves[mover];
-        let good = |next: &Next| self.values.meets(want, player, next.to, state, self.left);
+        let good = |next: &NextMove| self.values.meets(want, player, next.to, state, self.left);
         if moves.is_empty() {
-            Values::ended(want, player, self.place.points.saturating_add(self.stuck[mover]))
+            SolvedGame::ended(want, player, self.place.points.saturating_add(self.stuck[mover]))
         } else if mover == player {
             moves.iter().any(good)
         } else {
@@ -50,12 +50,12 @@ impl Spot<'_> {
     }
 
     /// Whether the player gets `want` once `winner` has won the bid.
-    fn won_by(&self, want: Want, player: Player, winner: Player, state: State) -> bool {
+    fn won_by(&self, want: WantedResult, player: Player, winner: Player, state: ChipState) -> bool {
         let mover = |is_own| if is_own { player } else { player.other() };
         self.mechanism.right.sees_to(winner == player, |is_own| self.by(want, player, mover(is_own), state))
     }
 
-    fn turn(&self, want: Want, player: Player) -> Bids<'_, impl Content> {
+    fn turn(&self, want: WantedResult, player: Player) -> Bids<'_, impl Acceptance> {
         let (own, other, star) = self.state(player);
         let content = move |won, own, other, star| {
             let winner = if won { player } else { player.other() };
@@ -65,18 +65,18 @@ impl Spot<'_> {
     }
 
     /// Whether the player can force `want` once `winner` has paid and `mover` is to move.
-    pub(super) fn after_payment(&self, want: Want, player: Player, winner: Player, mover: Player) -> bool {
+    pub(super) fn after_payment(&self, want: WantedResult, player: Player, winner: Player, mover: Player) -> bool {
         let state = self.state(player);
         if winner == mover { self.won_by(want, player, winner, state) } else { self.by(want, player, mover, state) }
     }
 
     /// Whether the player can force `want` before the bids.
-    pub(super) fn can(&self, want: Want, player: Player) -> bool {
+    pub(super) fn can(&self, want: WantedResult, player: Player) -> bool {
         self.turn(want, player).is_content()
     }
 
     /// Whether the player can force `want` once both bids are known.
-    pub(super) fn after_bids(&self, want: Want, player: Player, bids: ByPlayer<Option<u32>>) -> bool {
+    pub(super) fn after_bids(&self, want: WantedResult, player: Player, bids: ByPlayer<Option<u32>>) -> bool {
         let turn = self.turn(want, player);
         let (own, other) = (bids[player], bids[player.other()]);
         match (own, other) {
@@ -87,21 +87,21 @@ impl Spot<'_> {
     }
 
     /// The best result that passes the test.
-    pub(super) fn result(&self, test: &dyn Fn(Want) -> bool) -> i64 {
+    pub(super) fn result(&self, test: &dyn Fn(WantedResult) -> bool) -> i64 {
         most(self.aim, test)
     }
 
     /// The most chips to spare, from none at all (any number too few) to any number.
-    fn spare(&self, win: bool, test: &dyn Fn(Want) -> bool) -> i64 {
+    fn spare(&self, win: bool, test: &dyn Fn(WantedResult) -> bool) -> i64 {
         let end = self.hands.iter().map(|hand| i64::from(hand.0)).sum::<i64>() + 1;
         let chips = |chips: i64| if chips == -end { ANYTHING } else { chips };
-        greatest(-end, end, |spare| test(Want::Spare { win, chips: chips(spare) })).unwrap_or(-end)
+        greatest(-end, end, |spare| test(WantedResult::Spare { win, chips: chips(spare) })).unwrap_or(-end)
     }
 
     /// The fewest moves of a sure win.
-    fn fewest(&self, test: &dyn Fn(Want) -> bool) -> u32 {
+    fn fewest(&self, test: &dyn Fn(WantedResult) -> bool) -> u32 {
         const MOST: i64 = u32::MAX as i64;
-        greatest(-MOST, 0, |moves| test(Want::Within(moves.unsigned_abs() as u32)))
+        greatest(-MOST, 0, |moves| test(WantedResult::Within(moves.unsigned_abs() as u32)))
             .map_or(u32::MAX, |moves| moves.unsigned_abs() as u32)
     }
 
@@ -110,7 +110,7 @@ impl Spot<'_> {
     }
 
     /// The costly decisions of a finished turn.
-    pub(super) fn judge(&self, turn: &Turn) -> Vec<Mistake> {
+    pub(super) fn judge(&self, turn: &MatchTurn) -> Vec<Mistake> {
         let mut found = self.judge_begun(turn, true);
         found.extend(self.moved(turn));
         found
@@ -118,7 +118,7 @@ impl Spot<'_> {
 
     /// The costly decisions of a turn that was broken off before the move; `won` unless a tie was
     /// still open.
-    pub(super) fn judge_begun(&self, turn: &Turn, won: bool) -> Vec<Mistake> {
+    pub(super) fn judge_begun(&self, turn: &MatchTurn, won: bool) -> Vec<Mistake> {
         let mut found = self.bids(turn.bids);
         if won {
             found.extend(self.star(turn));
@@ -131,7 +131,7 @@ impl Spot<'_> {
         let mut found = Vec::new();
         for player in Player::BOTH {
             let named = if self.mechanism.bidding.answers(player) { bids[player.other()] } else { None };
-            let came = |want: Want| self.after_bids(want, player, bids);
+            let came = |want: WantedResult| self.after_bids(want, player, bids);
             found.extend(bids[player].and_then(|bid| self.bid(player, bid, named, &came)));
         }
         found
@@ -139,21 +139,27 @@ impl Spot<'_> {
 
     /// A named bid that was never answered, because `resigned` gave up.
     pub(super) fn judge_named(&self, player: Player, bid: u32, resigned: Player) -> Option<Mistake> {
-        let came = |want: Want| {
+        let came = |want: WantedResult| {
             if player == resigned { self.after_named(want, player, player, bid) } else { self.can(want, player) }
         };
         self.bid(player, bid, None, &came)
     }
 
     /// Whether the player can force `want` once `first` has named that bid.
-    pub(super) fn after_named(&self, want: Want, player: Player, first: Player, bid: u32) -> bool {
+    pub(super) fn after_named(&self, want: WantedResult, player: Player, first: Player, bid: u32) -> bool {
         let turn = self.turn(want, player);
         if first == player { turn.is_good(bid) } else { turn.has_answer(bid) }
     }
 
     /// A bid, which answers `named`; `came` tests its consequence.
-    fn bid(&self, player: Player, bid: u32, named: Option<u32>, came: &dyn Fn(Want) -> bool) -> Option<Mistake> {
-        let good = |want: Want, bid: u32| match named {
+    fn bid(
+        &self,
+        player: Player,
+        bid: u32,
+        named: Option<u32>,
+        came: &dyn Fn(WantedResult) -> bool,
+    ) -> Option<Mistake> {
+        let good = |want: WantedResult, bid: u32| match named {
             None => self.turn(want, player).is_good(bid),
             Some(named) => {
                 let mut both = ByPlayer::both(Some(named));
@@ -161,7 +167,7 @@ impl Spot<'_> {
                 self.after_bids(want, player, both)
             }
         };
-        let before = |want: Want| match named {
+        let before = |want: WantedResult| match named {
             None => self.can(want, player),
             Some(named) => self.after_named(want, player, player.other(), named),
         };
@@ -170,9 +176,9 @@ impl Spot<'_> {
         self.grade(player, [&before, &done, came], is_known, |want, mistake| {
             let bids = self.good_bids(player, |bid| good(want, bid));
             mistake.kind = match (bids.first(), bids.last()) {
-                (Some(least), _) if bid < least[0] => Kind::BidTooLow,
-                (_, Some(most)) if bid > most[1] => Kind::BidTooHigh,
-                _ => Kind::WrongBid,
+                (Some(least), _) if bid < least[0] => MistakeKind::BidTooLow,
+                (_, Some(most)) if bid > most[1] => MistakeKind::BidTooHigh,
+                _ => MistakeKind::WrongBid,
             };
             mistake.better.bids = bids;
         })
@@ -184,60 +190,61 @@ impl Spot<'_> {
     }
 
     /// The use of the star, if it was a decision.
-    fn star(&self, turn: &Turn) -> Option<Mistake> {
+    fn star(&self, turn: &MatchTurn) -> Option<Mistake> {
         let (true, Some(used), Some(bid)) = (self.mechanism.ties.holder_decides(), turn.star_used, turn.bids.alice)
         else {
             return None;
         };
         let player = if self.hands.alice.1 { Player::Alice } else { Player::Bob };
-        let of = |want: Want, used: bool| {
+        let of = |want: WantedResult, used: bool| {
             let turn = self.turn(want, player);
             if used { turn.star_used(bid) } else { turn.star_kept(bid) }
         };
         let (before, done) = (|want| of(want, true) || of(want, false), |want| of(want, used));
         self.grade(player, [&before, &done, &done], true, |_, mistake| {
-            mistake.kind = if used { Kind::UsedStar } else { Kind::KeptStar };
+            mistake.kind = if used { MistakeKind::UsedStar } else { MistakeKind::KeptStar };
             mistake.better.use_star = Some(!used);
         })
     }
 
     /// A player's state once the bid was paid.
-    fn state_after(&self, turn: &Turn, player: Player) -> State {
+    fn state_after(&self, turn: &MatchTurn, player: Player) -> ChipState {
         state(self.hands_after(turn), player)
     }
 
     /// Letting the other player move, if the winner of the bid did.
-    fn let_move(&self, turn: &Turn) -> Option<Mistake> {
-        let Turn { winner, mover, .. } = *turn;
+    fn let_move(&self, turn: &MatchTurn) -> Option<Mistake> {
+        let MatchTurn { winner, mover, .. } = *turn;
         if winner == mover {
             return None;
         }
         let state = self.state_after(turn, winner);
-        let by = |want: Want, mover: Player| self.by(want, winner, mover, state);
+        let by = |want: WantedResult, mover: Player| self.by(want, winner, mover, state);
         let (before, done) = (|want| by(want, winner) || by(want, mover), |want| by(want, mover));
         self.grade(winner, [&before, &done, &done], true, |want, mistake| {
-            mistake.kind = Kind::ShouldHaveMoved;
+            mistake.kind = MistakeKind::ShouldHaveMoved;
             mistake.better.moves = self.good_moves(want, winner, state);
         })
     }
 
-    fn moved(&self, turn: &Turn) -> Option<Mistake> {
-        let Turn { winner, mover, .. } = *turn;
+    fn moved(&self, turn: &MatchTurn) -> Option<Mistake> {
+        let MatchTurn { winner, mover, .. } = *turn;
         let chooses = self.mechanism.right.may_let();
         let own = self.state_after(turn, mover);
         let to = turn.played.as_ref().and_then(|name| self.next(mover, name));
-        let done = |want: Want| match to {
+        let done = |want: WantedResult| match to {
             Some(to) => self.values.meets(want, mover, to, own, self.left),
-            None => Values::ended(want, mover, self.place.points.saturating_add(self.stuck[mover])),
+            None => SolvedGame::ended(want, mover, self.place.points.saturating_add(self.stuck[mover])),
         };
         let may_let = chooses && winner == mover;
-        let before =
-            |want: Want| self.by(want, mover, mover, own) || (may_let && self.by(want, mover, mover.other(), own));
+        let before = |want: WantedResult| {
+            self.by(want, mover, mover, own) || (may_let && self.by(want, mover, mover.other(), own))
+        };
         self.grade(mover, [&before, &done, &done], true, |want, mistake| {
             mistake.better.moves = self.good_moves(want, mover, own);
             mistake.better.let_other_move = may_let && self.by(want, mover, mover.other(), own);
             let only_let = mistake.better.let_other_move && mistake.better.moves.is_empty();
-            mistake.kind = if only_let { Kind::ShouldHaveLet } else { Kind::WrongMove };
+            mistake.kind = if only_let { MistakeKind::ShouldHaveLet } else { MistakeKind::WrongMove };
         })
     }
 
@@ -248,23 +255,23 @@ impl Spot<'_> {
     fn grade(
         &self,
         player: Player,
-        [before, done, came]: [&dyn Fn(Want) -> bool; 3],
+        [before, done, came]: [&dyn Fn(WantedResult) -> bool; 3],
         is_known: bool,
-        explain: impl FnOnce(Want, &mut Mistake),
+        explain: impl FnOnce(WantedResult, &mut Mistake),
     ) -> Option<Mistake> {
         let [best, sure] = [before, done].map(|test| self.result(test));
         let mut mistake = Mistake {
             turn: 0,
             player,
-            grade: Grade::Result,
-            kind: Kind::WrongBid,
+            grade: MistakeGrade::Result,
+            kind: MistakeKind::WrongBid,
             before: ResultJson::new(best, self.aim),
             guaranteed: ResultJson::new(sure, self.aim),
             came_to: ResultJson::new(sure, self.aim),
             lost_chips: None,
             lost_moves: None,
             punished: None,
-            better: Better::default(),
+            better: BetterPlay::default(),
             text: String::new(),
         };
         let want = if sure < best {
@@ -273,7 +280,7 @@ impl Spot<'_> {
                 mistake.came_to = ResultJson::new(came, self.aim);
             }
             mistake.punished = Some(came < best);
-            Want::Result(best)
+            WantedResult::Result(best)
         } else {
             if self.aim == Aim::Score || !self.mechanism.is_ordered_by_chips() {
                 return None;
@@ -283,18 +290,18 @@ impl Spot<'_> {
             if kept < most {
                 let came = self.spare(win, came);
                 let is_number = most < self.end() && kept > -self.end();
-                mistake.grade = Grade::Margin;
+                mistake.grade = MistakeGrade::Margin;
                 mistake.lost_chips = is_number.then_some(most - kept);
                 mistake.punished = Some(came < most);
-                Want::Spare { win, chips: most }
+                WantedResult::Spare { win, chips: most }
             } else if win {
                 let [fewest, needed] = [before, done].map(|test| self.fewest(test));
                 if needed <= fewest {
                     return None;
                 }
-                mistake.grade = Grade::Slower;
+                mistake.grade = MistakeGrade::Slower;
                 mistake.lost_moves = Some(needed - fewest);
-                Want::Within(fewest)
+                WantedResult::Within(fewest)
             } else {
                 return None;
             }
@@ -303,39 +310,39 @@ impl Spot<'_> {
         Some(mistake)
     }
 
-    fn good_moves(&self, want: Want, player: Player, state: State) -> Vec<String> {
+    fn good_moves(&self, want: WantedResult, player: Player, state: ChipState) -> Vec<String> {
         let good = self.moves[player].iter();
         let good = good.filter(|next| self.values.meets(want, player, next.to, state, self.left));
         good.map(|next| next.name.clone()).collect()
     }
 
     /// The target of a move.
-    pub(super) fn next(&self, mover: Player, name: &str) -> Option<Place> {
+    pub(super) fn next(&self, mover: Player, name: &str) -> Option<ScoredNode> {
         self.moves[mover].iter().find(|next| next.name == name).map(|next| next.to)
     }
 
     /// Both holdings after payment of the bid.
-    pub(super) fn hands_after(&self, turn: &Turn) -> ByPlayer<(u32, bool)> {
+    pub(super) fn hands_after(&self, turn: &MatchTurn) -> ByPlayer<(u32, bool)> {
         let winner = turn.winner;
         let (own, other, star) = self
-            .turn(Want::Result(ANYTHING), winner)
+            .turn(WantedResult::Result(ANYTHING), winner)
             .holdings_won(turn.bids[winner].unwrap_or(0), turn.star_used == Some(true));
         let has_star = self.mechanism.has_star();
         ByPlayer::from_fn(|player| if player == winner { (own, has_star && star) } else { (other, has_star && !star) })
     }
 }
 
-fn state(hands: ByPlayer<(u32, bool)>, player: Player) -> State {
+fn state(hands: ByPlayer<(u32, bool)>, player: Player) -> ChipState {
     let [(own, star), (other, _)] = hands.own_first(player);
     (own, other, star)
 }
 
 /// The most that passes the test: a result, or points.
-pub(super) fn most(aim: Aim, test: impl Fn(Want) -> bool) -> i64 {
+pub(super) fn most(aim: Aim, test: impl Fn(WantedResult) -> bool) -> i64 {
     const MOST: i64 = 1 << 60;
     let (low, high) = match aim {
         Aim::Win => (0, 2),
         Aim::Score => (-MOST, MOST),
     };
-    greatest(low, high, |result| test(Want::Result(result))).unwrap_or(low)
+    greatest(low, high, |result| test(WantedResult::Result(result))).unwrap_or(low)
 }

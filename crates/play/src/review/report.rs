@@ -116,7 +116,7 @@ pub struct MoneyWorth {
 
 /// The value of a position with given holdings.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Worth {
+pub struct ReviewWorth {
     /// The result of best play: `alice`, `bob`, `draw`, or `undetermined` if nobody can be sure.
     /// Absent in scoring games.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_word")]
@@ -165,7 +165,7 @@ fn maybe_player<S: Serializer>(winner: &Option<Player>, serializer: S) -> Result
 /// The cost of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Grade {
+pub enum MistakeGrade {
     /// It changed the result that the player could guarantee.
     Result,
     /// The result is as safe, with fewer chips to spare.
@@ -177,7 +177,7 @@ pub enum Grade {
 /// The kind of a mistake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum MistakeKind {
     /// Every better bid was higher.
     BidTooLow,
     /// Every better bid was lower.
@@ -200,7 +200,7 @@ pub enum Kind {
 
 /// The better alternatives.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Better {
+pub struct BetterPlay {
     /// All better bids, ascending ranges.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bids: Vec<[u32; 2]>,
@@ -223,9 +223,9 @@ pub struct Mistake {
     #[serde(serialize_with = "player")]
     pub player: Player,
     /// The cost.
-    pub grade: Grade,
+    pub grade: MistakeGrade,
     /// The kind of mistake.
-    pub kind: Kind,
+    pub kind: MistakeKind,
     /// The result that the player could guarantee before.
     pub before: ResultJson,
     /// The result still guaranteed after it, whatever followed.
@@ -242,7 +242,7 @@ pub struct Mistake {
     /// Whether the following play made it cost anything; null for a note.
     pub punished: Option<bool>,
     /// The better alternatives.
-    pub better: Better,
+    pub better: BetterPlay,
     /// The same in a sentence.
     pub text: String,
 }
@@ -259,7 +259,7 @@ pub struct TurnReview {
     /// Bob's holding before it.
     pub bob: HoldingJson,
     /// The value of the position then; null if unknown.
-    pub worth: Option<Worth>,
+    pub worth: Option<ReviewWorth>,
     /// Best play of both; null if unknown.
     #[serde(serialize_with = "richman_formats::by_player::serialize")]
     pub advice: ByPlayer<Option<Advice>>,
@@ -282,7 +282,7 @@ pub struct TurnReview {
 
 /// The state of a match before the current turn, or its end.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Standing {
+pub struct MatchStanding {
     /// The position.
     pub position: String,
     /// Alice's holding.
@@ -290,7 +290,7 @@ pub struct Standing {
     /// Bob's holding.
     pub bob: HoldingJson,
     /// The value of the position; null if unknown.
-    pub worth: Option<Worth>,
+    pub worth: Option<ReviewWorth>,
     /// Whether the match is over.
     pub over: bool,
     /// How it ended: `game`, `resigned`, `limit` or `no bids`.
@@ -323,7 +323,7 @@ pub struct Review {
     /// Costly decisions, in the order of play.
     pub mistakes: Vec<Mistake>,
     /// The last position.
-    pub now: Standing,
+    pub now: MatchStanding,
 }
 
 impl Review {
@@ -331,7 +331,7 @@ impl Review {
     pub(super) fn fill(
         &mut self,
         watch: &dyn Watch,
-        mut worth: impl FnMut(&str, ByPlayer<Holding>) -> Result<Option<Worth>, Error>,
+        mut worth: impl FnMut(&str, ByPlayer<Holding>) -> Result<Option<ReviewWorth>, Error>,
     ) -> Result<(), Error> {
         let turns = self.turns.len();
         for (index, turn) in self.turns.iter_mut().enumerate() {

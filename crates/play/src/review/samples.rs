@@ -7,7 +7,7 @@ use richman_core::{Player, Watch};
 use richman_engine::{Care, Look};
 use serde::Serialize;
 
-use crate::Closed;
+use crate::MatchEnd;
 
 /// The least number of random games from one position.
 const GAMES: u32 = 400;
@@ -45,7 +45,7 @@ pub(super) fn sample(game: &Subject, position: &str, seed: u64, watch: &dyn Watc
         let mut walk = walk.boxed();
         for _ in 0..LONGEST {
             if let Some(end) = walk.end() {
-                match Closed::Game(end).winner() {
+                match MatchEnd::Game(end).winner() {
                     Some(Player::Alice) => samples.alice += 1,
                     Some(Player::Bob) => samples.bob += 1,
                     None => {}

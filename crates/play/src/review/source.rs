@@ -6,9 +6,9 @@
 
 use richman_analysis::{Error, Scope};
 use richman_core::{ByPlayer, Effort, End, Exactness, Holding, Outcome, Player, Threshold, Thresholds, Total};
-use richman_engine::{Asked, Care, Engine, Look, Value};
+use richman_engine::{Care, Engine, EngineRequest, Look, Value};
 
-use super::{Margin, RestsOn, ResultJson, Review, Worth, priced, spare};
+use super::{Margin, RestsOn, ResultJson, Review, ReviewWorth, priced, spare};
 
 /// Fills in the value of every position; returns whether all of them are known.
 pub(super) fn fill(review: &mut Review, scope: &Scope, engine: &dyn Engine, effort: &Effort) -> Result<bool, Error> {
@@ -23,7 +23,7 @@ pub(super) fn fill(review: &mut Review, scope: &Scope, engine: &dyn Engine, effo
     let total = Some(scope.total).filter(|_| method.has_chips);
     let effort = &Effort { exactness: Exactness::Preferred, ..*effort };
     let opening = Effort { deadline: None, ..*effort };
-    let Some(source) = engine.open(&Asked::new(walk.as_ref(), scope.mechanism, total, opening))? else {
+    let Some(source) = engine.open(&EngineRequest::new(walk.as_ref(), scope.mechanism, total, opening))? else {
         return Ok(false);
     };
     let positions = u32::try_from(review.turns.len() + 1).unwrap_or(u32::MAX);
@@ -50,12 +50,12 @@ pub(super) fn fill(review: &mut Review, scope: &Scope, engine: &dyn Engine, effo
     Ok(known)
 }
 
-fn over(end: End) -> Worth {
+fn over(end: End) -> ReviewWorth {
     let outcome = match end {
         End::Win(player) => Outcome::Win(player),
         End::Draw | End::Score(_) => Outcome::Draw,
     };
-    Worth { outcome: Some(outcome), sure: Some(sure(outcome)), within: Some(0), ..Worth::default() }
+    ReviewWorth { outcome: Some(outcome), sure: Some(sure(outcome)), within: Some(0), ..ReviewWorth::default() }
 }
 
 fn sure(outcome: Outcome) -> ByPlayer<ResultJson> {
@@ -66,7 +66,7 @@ fn sure(outcome: Outcome) -> ByPlayer<ResultJson> {
     })
 }
 
-fn worth(here: &Value, hands: ByPlayer<Holding>) -> Result<Option<Worth>, Error> {
+fn worth(here: &Value, hands: ByPlayer<Holding>) -> Result<Option<ReviewWorth>, Error> {
     let total = Total::new(hands.iter().map(|hand| u64::from(hand.chips())).sum())?;
     let most = u64::from(total.unreachable());
     let need = (most as f64 * here.middle()).round() as u64;
@@ -75,25 +75,25 @@ fn worth(here: &Value, hands: ByPlayer<Holding>) -> Result<Option<Worth>, Error>
         Value::Chips { win, draw, .. } => Some(exact(*win, *draw, most, hands)),
         Value::Money { win, draw } => {
             let worth = priced(win.clone(), draw.clone(), hands);
-            worth.map(|worth| Worth { margin: about, ..worth })
+            worth.map(|worth| ReviewWorth { margin: about, ..worth })
         }
         Value::Sampled(_) | Value::Estimate(_) => {
             let estimate = Some((here.middle() * 10_000.0).round() / 10_000.0);
-            Some(Worth { margin: about, estimate, ..Worth::default() })
+            Some(ReviewWorth { margin: about, estimate, ..ReviewWorth::default() })
         }
     })
 }
 
-fn exact(win: Threshold, draw: Threshold, most: u64, hands: ByPlayer<Holding>) -> Worth {
+fn exact(win: Threshold, draw: Threshold, most: u64, hands: ByPlayer<Holding>) -> ReviewWorth {
     let outcome = Thresholds { win, draw }.winner(hands.alice).map_or(Outcome::Draw, Outcome::Win);
     let half_steps = |need: Threshold| u64::from(need.plain + need.star);
-    Worth {
+    ReviewWorth {
         outcome: Some(outcome),
         sure: Some(sure(outcome)),
         win: Some(win.into()),
         draw: Some(draw.into()),
         margin: Some(margins(half_steps(win), half_steps(draw), most, hands)),
-        ..Worth::default()
+        ..ReviewWorth::default()
     }
 }
 

@@ -3,8 +3,8 @@
 use richman_core::{ByPlayer, Outcome, Player};
 use richman_engine::Method;
 
-use super::{Better, Grade, Kind, Margin, Mistake, RestsOn, ResultJson, Review, Worth};
-use crate::Turn;
+use super::{BetterPlay, Margin, Mistake, MistakeGrade, MistakeKind, RestsOn, ResultJson, Review, ReviewWorth};
+use crate::MatchTurn;
 
 /// The most bids or moves to name.
 const SHOWN: usize = 4;
@@ -42,30 +42,30 @@ fn chips(number: i64) -> String {
 }
 
 /// The decision in words.
-fn deed(mistake: &Mistake, turn: &Turn) -> String {
+fn deed(mistake: &Mistake, turn: &MatchTurn) -> String {
     let player = mistake.player;
     match mistake.kind {
-        Kind::BidTooLow | Kind::BidTooHigh | Kind::WrongBid => {
+        MistakeKind::BidTooLow | MistakeKind::BidTooHigh | MistakeKind::WrongBid => {
             let bid = turn.bids[player].map_or(String::new(), |bid| format!(" {bid}"));
             let how = match mistake.kind {
-                Kind::BidTooLow => ", too low",
-                Kind::BidTooHigh => ", too high",
+                MistakeKind::BidTooLow => ", too low",
+                MistakeKind::BidTooHigh => ", too high",
                 _ => "",
             };
             format!("{player} bid{bid}{how}")
         }
-        Kind::UsedStar => format!("{player} used the star"),
-        Kind::KeptStar => format!("{player} kept the star"),
-        Kind::ShouldHaveMoved => format!("{player} let {} move", player.other()),
-        Kind::WrongMove | Kind::ShouldHaveLet => match &turn.played {
+        MistakeKind::UsedStar => format!("{player} used the star"),
+        MistakeKind::KeptStar => format!("{player} kept the star"),
+        MistakeKind::ShouldHaveMoved => format!("{player} let {} move", player.other()),
+        MistakeKind::WrongMove | MistakeKind::ShouldHaveLet => match &turn.played {
             Some(name) => format!("{player} played {name}"),
             None => format!("{player} had no move"),
         },
-        Kind::Resigned => format!("{player} resigned"),
+        MistakeKind::Resigned => format!("{player} resigned"),
     }
 }
 
-fn instead(better: &Better, kind: Kind, player: Player) -> String {
+fn instead(better: &BetterPlay, kind: MistakeKind, player: Player) -> String {
     let mut words = Vec::new();
     if !better.bids.is_empty() {
         return bids(&better.bids);
@@ -77,7 +77,7 @@ fn instead(better: &Better, kind: Kind, player: Player) -> String {
     }
     words.extend(better.moves.iter().cloned());
     let mut text = alternatives(words);
-    if kind == Kind::ShouldHaveMoved {
+    if kind == MistakeKind::ShouldHaveMoved {
         text = format!("moving ({text})");
     }
     if better.let_other_move {
@@ -88,15 +88,15 @@ fn instead(better: &Better, kind: Kind, player: Player) -> String {
 }
 
 /// The mistake with its sentence.
-pub(super) fn said(mistake: Mistake, turn: &Turn) -> Mistake {
+pub(super) fn said(mistake: Mistake, turn: &MatchTurn) -> Mistake {
     let better = instead(&mistake.better, mistake.kind, mistake.player);
     let deed = deed(&mistake, turn);
     let mut text = match mistake.grade {
-        Grade::Result if matches!(mistake.before, ResultJson::Points(_)) => {
+        MistakeGrade::Result if matches!(mistake.before, ResultJson::Points(_)) => {
             format!("{deed}: {better} would have been sure of {}.", kept(mistake.before))
         }
-        Grade::Result => format!("{deed}: {better} would have kept {}.", kept(mistake.before)),
-        Grade::Margin => {
+        MistakeGrade::Result => format!("{deed}: {better} would have kept {}.", kept(mistake.before)),
+        MistakeGrade::Margin => {
             let more = match mistake.lost_chips {
                 Some(lost) => format!("{} more", chips(lost)),
                 None if mistake.before == ResultJson::Loss => "more hope".to_string(),
@@ -104,9 +104,9 @@ pub(super) fn said(mistake: Mistake, turn: &Turn) -> Mistake {
             };
             format!("{deed}: {better} would have kept {more}.")
         }
-        Grade::Slower => format!("{deed}: {better} wins sooner."),
+        MistakeGrade::Slower => format!("{deed}: {better} wins sooner."),
     };
-    if mistake.punished == Some(false) && mistake.grade == Grade::Result {
+    if mistake.punished == Some(false) && mistake.grade == MistakeGrade::Result {
         text += &format!(" {} did not punish it.", mistake.player.other());
     }
     Mistake { text, ..mistake }
@@ -117,15 +117,15 @@ pub(super) fn resigned(player: Player, turn: usize, before: ResultJson) -> Mista
     Mistake {
         turn,
         player,
-        grade: Grade::Result,
-        kind: Kind::Resigned,
+        grade: MistakeGrade::Result,
+        kind: MistakeKind::Resigned,
         before,
         guaranteed: ResultJson::Loss,
         came_to: ResultJson::Loss,
         lost_chips: None,
         lost_moves: None,
         punished: Some(true),
-        better: Better::default(),
+        better: BetterPlay::default(),
         text: format!(
             "{player} resigned, but could be sure of {}.",
             if before == ResultJson::Win { "a win" } else { "a draw" }
@@ -133,14 +133,14 @@ pub(super) fn resigned(player: Player, turn: usize, before: ResultJson) -> Mista
     }
 }
 
-struct Known {
+struct PositionFacts {
     sure: ByPlayer<ResultJson>,
     margin: Option<ByPlayer<Margin>>,
 }
 
-fn known(worth: &Option<Worth>) -> Option<Known> {
+fn known(worth: &Option<ReviewWorth>) -> Option<PositionFacts> {
     let worth = worth.as_ref()?;
-    Some(Known { sure: worth.sure?, margin: worth.margin })
+    Some(PositionFacts { sure: worth.sure?, margin: worth.margin })
 }
 
 /// The course of the match, and the loser's missed chances.
@@ -170,7 +170,7 @@ pub(super) fn summary(review: &Review) -> String {
 /// Mistakes of `player` that in fact changed the result.
 fn costly(review: &Review, player: Player) -> impl DoubleEndedIterator<Item = &Mistake> {
     review.mistakes.iter().filter(move |mistake| {
-        mistake.player == player && mistake.grade == Grade::Result && mistake.punished != Some(false)
+        mistake.player == player && mistake.grade == MistakeGrade::Result && mistake.punished != Some(false)
     })
 }
 
@@ -179,14 +179,15 @@ fn costly(review: &Review, player: Player) -> impl DoubleEndedIterator<Item = &M
 fn is_settled(review: &Review, winner: Player, from: usize) -> bool {
     let later = review.turns.iter().skip(from.saturating_sub(1)).map(|turn| &turn.worth);
     let now = (from <= review.turns.len() + 1).then_some(&review.now.worth);
-    let sure = |worth: &Option<Worth>| {
+    let sure = |worth: &Option<ReviewWorth>| {
         worth.as_ref().and_then(|worth| worth.sure).is_some_and(|sure| sure[winner] == ResultJson::Win)
     };
-    let risked = |mistake: &Mistake| mistake.player == winner && mistake.grade == Grade::Result && mistake.turn >= from;
+    let risked =
+        |mistake: &Mistake| mistake.player == winner && mistake.grade == MistakeGrade::Result && mistake.turn >= from;
     later.chain(now).all(sure) && !review.mistakes.iter().any(risked)
 }
 
-fn lost(review: &Review, start: &Known, winner: Player) -> String {
+fn lost(review: &Review, start: &PositionFacts, winner: Player) -> String {
     let loser = winner.other();
     let hands = hands(review);
     let was_lost = start.sure[winner] == ResultJson::Win;
@@ -208,7 +209,8 @@ fn lost(review: &Review, start: &Known, winner: Player) -> String {
     if let Some(gift) = gift {
         text += &format!(" {winner} let go of the win at turn {}: {}", gift.turn, gift.text);
     }
-    let mut risks = review.mistakes.iter().filter(|mistake| mistake.player == winner && mistake.grade == Grade::Result);
+    let mut risks =
+        review.mistakes.iter().filter(|mistake| mistake.player == winner && mistake.grade == MistakeGrade::Result);
     text += &match (costly(review, loser).next_back(), risks.next()) {
         (Some(last), _) if is_settled(review, winner, last.turn + 1) => {
             format!(" The last chance was at turn {}: {}", last.turn, last.text)
@@ -225,14 +227,14 @@ fn lost(review: &Review, start: &Known, winner: Player) -> String {
 }
 
 /// Guaranteed results if nobody can force a win and somebody cannot hold a draw: `was` or `is`.
-fn unsure(known: &Known, verb: &str) -> String {
+fn unsure(known: &PositionFacts, verb: &str) -> String {
     match Player::BOTH.into_iter().find(|&player| known.sure[player] == ResultJson::Draw) {
         Some(player) => format!("{player} {verb} sure of a draw, and {} of nothing,", player.other()),
         None => format!("neither player {verb} sure of anything"),
     }
 }
 
-fn drawn(review: &Review, start: &Known) -> String {
+fn drawn(review: &Review, start: &PositionFacts) -> String {
     let hands = hands(review);
     let mut text = match (start.sure.alice, start.sure.bob) {
         (ResultJson::Win, _) => format!("A draw, but with {hands} Alice could have won from the start."),

@@ -4,15 +4,15 @@ use std::fmt::Write;
 
 use fastrand::Rng;
 use richman_analysis::Subject;
-use richman_check::arenas::{self, Shape};
-use richman_check::oracle::{Oracle, State};
+use richman_check::arenas::{self, ArenaShape};
+use richman_check::oracle::{Oracle, OracleState};
 use richman_core::{Arena, Bidding, Bids, ByPlayer, Holding, Mechanism, Payment, Player, Right, Terminal, Ties};
-use richman_play::review::Kind;
-use richman_play::{Action, Decision, Match, Rules, Turn};
+use richman_play::review::MistakeKind;
+use richman_play::{Action, Decision, Match, MatchRules, MatchTurn};
 
 /// A random game as a file, and as an arena; position i is called `pi`.
 pub fn random_game(rng: &mut Rng) -> (Subject, Arena) {
-    let arena = arenas::random(Shape::small(rng), rng).unwrap();
+    let arena = arenas::random(ArenaShape::small(rng), rng).unwrap();
     let mut text = format!("{{\"name\": \"random\", \"start\": \"p{}\", \"positions\": {{", arena.start());
     let names = |nodes: &[u32]| nodes.iter().map(|node| format!("\"p{node}\"")).collect::<Vec<_>>().join(", ");
     for node in arena.nodes() {
@@ -55,7 +55,7 @@ pub fn random_match(game: &Subject, mechanism: &Mechanism, total: u32, resigns: 
     let star = mechanism.has_star().then(|| rng.bool());
     let start =
         [Holding::new(alice, star == Some(true)).unwrap(), Holding::new(total - alice, star == Some(false)).unwrap()];
-    let rules = Rules { mechanism: mechanism.clone(), start: start.into(), limit: None };
+    let rules = MatchRules { mechanism: mechanism.clone(), start: start.into(), limit: None };
     let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();
     let length = rng.usize(1..12);
     while played.closed().is_none() && played.turns().len() < length {
@@ -93,31 +93,37 @@ pub fn node(name: &str) -> u32 {
 }
 
 impl Judge<'_> {
-    pub fn state(&self, position: &str, hands: ByPlayer<Holding>) -> State {
+    pub fn state(&self, position: &str, hands: ByPlayer<Holding>) -> OracleState {
         let star = match self.mechanism.ties {
             Ties::Alice => Player::Alice,
             Ties::Bob => Player::Bob,
             _ if hands.alice.has_star() => Player::Alice,
             _ => Player::Bob,
         };
-        State { node: node(position), alice: hands.alice.chips(), bob: hands.bob.chips(), star }
+        OracleState { node: node(position), alice: hands.alice.chips(), bob: hands.bob.chips(), star }
     }
 
-    pub fn level(&self, player: Player, state: State) -> i64 {
+    pub fn level(&self, player: Player, state: OracleState) -> i64 {
         if self.oracle.rank(player, state).is_some() { 2 } else { i64::from(self.oracle.can_draw(player, state)) }
     }
 
     /// The greatest level that `forces` a state of at least that level.
-    fn most(&self, player: Player, forces: impl Fn(&dyn Fn(State) -> bool) -> bool) -> i64 {
+    fn most(&self, player: Player, forces: impl Fn(&dyn Fn(OracleState) -> bool) -> bool) -> i64 {
         (1..=2).rev().find(|&level| forces(&|state| self.level(player, state) >= level)).unwrap_or(0)
     }
 
-    pub fn by(&self, player: Player, mover: Player, state: State, good: &dyn Fn(State) -> bool) -> bool {
-        let mut after = self.arena.moves(state.node, mover).iter().map(|&node| good(State { node, ..state }));
+    pub fn by(&self, player: Player, mover: Player, state: OracleState, good: &dyn Fn(OracleState) -> bool) -> bool {
+        let mut after = self.arena.moves(state.node, mover).iter().map(|&node| good(OracleState { node, ..state }));
         if mover == player { after.any(|good| good) } else { after.all(|good| good) }
     }
 
-    pub fn moved(&self, player: Player, winner: Player, state: State, good: &dyn Fn(State) -> bool) -> bool {
+    pub fn moved(
+        &self,
+        player: Player,
+        winner: Player,
+        state: OracleState,
+        good: &dyn Fn(OracleState) -> bool,
+    ) -> bool {
         let [own, other] = [player, player.other()].map(|mover| self.by(player, mover, state, good));
         match (self.mechanism.right, winner == player) {
             (Right::Moves, true) => own,
@@ -128,7 +134,7 @@ impl Judge<'_> {
     }
 
     /// The decisions of a turn: part of the turn, player, level before, level after.
-    pub fn decisions(&self, turn: &Turn) -> Vec<(&'static str, Player, i64, i64)> {
+    pub fn decisions(&self, turn: &MatchTurn) -> Vec<(&'static str, Player, i64, i64)> {
         let mut found = Vec::new();
         let state = self.state(&turn.position, turn.hands);
         for player in Player::BOTH {
@@ -140,7 +146,7 @@ impl Judge<'_> {
             let named = turn.bids[player.other()].filter(|_| answers);
             let (before, after) = match named {
                 Some(named) => {
-                    let answer = |bid, good: &dyn Fn(State) -> bool| {
+                    let answer = |bid, good: &dyn Fn(OracleState) -> bool| {
                         self.oracle.resolved(player, state, Some(bid), Some(named), good)
                     };
                     let bids = self.oracle.bids(player, state);
@@ -170,7 +176,7 @@ impl Judge<'_> {
         let after = self.oracle.after_bid(state, winner, bid, turn.star_used == Some(true));
         let right = |player| self.most(player, |good| self.moved(player, winner, after, good));
         let by = |player, mover| self.most(player, |good| self.by(player, mover, after, good));
-        let to = State { node: node(turn.played.as_ref().unwrap()), ..after };
+        let to = OracleState { node: node(turn.played.as_ref().unwrap()), ..after };
         if winner != mover {
             found.push(("let", winner, right(winner), by(winner, mover)));
             found.push(("move", mover, by(mover, mover), self.level(mover, to)));
@@ -181,11 +187,11 @@ impl Judge<'_> {
     }
 }
 
-pub fn part(kind: Kind) -> &'static str {
+pub fn part(kind: MistakeKind) -> &'static str {
     match kind {
-        Kind::BidTooLow | Kind::BidTooHigh | Kind::WrongBid => "bid",
-        Kind::UsedStar | Kind::KeptStar => "star",
-        Kind::ShouldHaveMoved => "let",
-        Kind::WrongMove | Kind::ShouldHaveLet | Kind::Resigned => "move",
+        MistakeKind::BidTooLow | MistakeKind::BidTooHigh | MistakeKind::WrongBid => "bid",
+        MistakeKind::UsedStar | MistakeKind::KeptStar => "star",
+        MistakeKind::ShouldHaveMoved => "let",
+        MistakeKind::WrongMove | MistakeKind::ShouldHaveLet | MistakeKind::Resigned => "move",
     }
 }

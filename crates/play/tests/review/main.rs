@@ -11,8 +11,8 @@ use richman_analysis::{Request, Subject, trace};
 use richman_check::oracle::Oracle;
 use richman_core::{ByPlayer, Effort, Holding, Mechanism, Payment, Player, Right, Total};
 use richman_formats::Record;
-use richman_play::review::{Grade, Kind, RestsOn, ResultJson, Review, review};
-use richman_play::{Action, Closed, Decision, Match, Rules, record};
+use richman_play::review::{MistakeGrade, MistakeKind, RestsOn, ResultJson, Review, review};
+use richman_play::{Action, Decision, Match, MatchEnd, MatchRules, record};
 
 fn of(game: &Subject, played: &Match) -> Review {
     review(game, played, &Effort::default()).unwrap()
@@ -39,7 +39,8 @@ fn replayed(text: &str) -> (Subject, Match) {
 fn what_did_bob_do_wrong() {
     let (game, played) = replayed(DP10);
     let found = of(&game, &played);
-    // The solver: for 8 chips Alice wins with 4* and more, and Bob draws with nothing less than 4* (she has 4 then).
+    // The solver: for 8 chips Alice wins with 4* and more, and Bob draws with nothing less than 4*
+    // (she has 4 then).
     let start = found.turns[0].worth.as_ref().unwrap();
     assert_eq!(start.win.as_ref().unwrap().threshold.unwrap().0.to_string(), "4*");
     assert_eq!(start.margin.unwrap().bob.draw, Some(-1));
@@ -47,7 +48,7 @@ fn what_did_bob_do_wrong() {
     for turn in &found.turns {
         assert_eq!(turn.worth.as_ref().unwrap().sure.unwrap().alice, ResultJson::Win, "turn {}", turn.turn);
     }
-    assert!(found.mistakes.iter().all(|mistake| mistake.grade != Grade::Result));
+    assert!(found.mistakes.iter().all(|mistake| mistake.grade != MistakeGrade::Result));
     assert_eq!(
         found.summary,
         "Alice won. With 4* against 4 Bob was lost from the start against best play: 1 chip short of a draw. Alice gave nothing away, \
@@ -107,7 +108,7 @@ fn a_decision_changes_the_result_exactly_if_the_oracle_says_so() {
             }
             changed += expected.len();
             graded += found.mistakes.len();
-            let results = found.mistakes.iter().filter(|mistake| mistake.grade == Grade::Result);
+            let results = found.mistakes.iter().filter(|mistake| mistake.grade == MistakeGrade::Result);
             let of_review: BTreeSet<_> =
                 results.map(|m| (m.turn, part(m.kind), m.player, m.before.number(), m.guaranteed.number())).collect();
             assert_eq!(of_review, expected, "{}", context());
@@ -119,12 +120,12 @@ fn a_decision_changes_the_result_exactly_if_the_oracle_says_so() {
             let end = judge.state(&found.now.position, ByPlayer::new(found.now.alice.0, found.now.bob.0));
             for player in Player::BOTH {
                 let cost = |of: Player| -> i64 {
-                    let own = found.mistakes.iter().filter(|m| m.player == of && m.grade == Grade::Result);
+                    let own = found.mistakes.iter().filter(|m| m.player == of && m.grade == MistakeGrade::Result);
                     own.map(|m| (m.before.number() - m.came_to.number()).max(0)).sum()
                 };
                 let expected = judge.level(player, start) - cost(player) + cost(player.other());
                 let last = match played.closed() {
-                    Some(Closed::NoBids) => continue,
+                    Some(MatchEnd::NoBids) => continue,
                     _ => judge.level(player, end),
                 };
                 assert_eq!(last, expected, "{}", context());
@@ -155,7 +156,7 @@ fn best_play_has_no_mistakes() {
                 Holding::new(alice, star == Some(true)).unwrap(),
                 Holding::new(total - alice, star == Some(false)).unwrap(),
             ];
-            let rules = Rules { mechanism: mechanism.clone(), start: start.into(), limit: None };
+            let rules = MatchRules { mechanism: mechanism.clone(), start: start.into(), limit: None };
             Match::new(game.walk(None).unwrap(), rules).unwrap()
         };
         let ByPlayer { alice, bob } = played.rules().start;
@@ -179,10 +180,10 @@ fn best_play_has_no_mistakes() {
         }
         let found = of(&game, &played);
         reviewed += played.turns().len();
-        let wrong: Vec<_> = found.mistakes.iter().filter(|mistake| mistake.grade == Grade::Result).collect();
+        let wrong: Vec<_> = found.mistakes.iter().filter(|mistake| mistake.grade == MistakeGrade::Result).collect();
         assert!(wrong.is_empty(), "{mechanism} {wrong:#?} {:?}", played.turns());
         // The winning side wins as fast as it can.
-        let slow = found.mistakes.iter().find(|mistake| mistake.grade == Grade::Slower);
+        let slow = found.mistakes.iter().find(|mistake| mistake.grade == MistakeGrade::Slower);
         assert!(slow.is_none(), "{mechanism} {slow:#?} {:?}", played.turns());
     }
     assert!(reviewed > 300, "{reviewed}");
@@ -192,14 +193,14 @@ fn best_play_has_no_mistakes() {
 fn a_limit_counts_and_giving_up_a_draw_is_a_mistake() {
     let game = Subject::named("tug-of-war:length=4,at=2").unwrap();
     let start = ["6*".parse().unwrap(), "1".parse().unwrap()];
-    let rules = |limit| Rules { mechanism: Mechanism::default(), start: start.into(), limit };
+    let rules = |limit| MatchRules { mechanism: Mechanism::default(), start: start.into(), limit };
     let open = Match::new(game.walk(None).unwrap(), rules(None)).unwrap();
     assert_eq!(of(&game, &open).now.worth.unwrap().sure.unwrap().alice, ResultJson::Win);
     let mut short = Match::new(game.walk(None).unwrap(), rules(Some(1))).unwrap();
     assert_eq!(of(&game, &short).now.worth.unwrap().sure.unwrap().alice, ResultJson::Draw);
     short.act(Player::Bob, &Action::Resign).unwrap();
     let found = of(&game, &short);
-    assert_eq!((found.mistakes.len(), found.mistakes[0].kind), (1, Kind::Resigned));
+    assert_eq!((found.mistakes.len(), found.mistakes[0].kind), (1, MistakeKind::Resigned));
     assert_eq!(found.mistakes[0].text, "Bob resigned, but could be sure of a draw.");
 }
 
@@ -207,7 +208,8 @@ fn a_limit_counts_and_giving_up_a_draw_is_a_mistake() {
 fn points_that_were_given_away() {
     let game = Subject::named("subtraction:heap=3").unwrap();
     let mechanism = richman_core::Preset::Larsson.mechanism();
-    let rules = Rules { mechanism, start: ByPlayer::new("2*".parse().unwrap(), "1".parse().unwrap()), limit: None };
+    let rules =
+        MatchRules { mechanism, start: ByPlayer::new("2*".parse().unwrap(), "1".parse().unwrap()), limit: None };
     let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();
     while played.closed().is_none() {
         for player in Player::BOTH {
@@ -234,7 +236,7 @@ fn points_that_were_given_away() {
             let own = found.mistakes.iter().filter(|m| m.player == of);
             own.map(|m| (m.before.number() - m.came_to.number()).max(0)).sum()
         };
-        let Some(Closed::Game(richman_core::End::Score(score))) = played.closed() else { unreachable!() };
+        let Some(MatchEnd::Game(richman_core::End::Score(score))) = played.closed() else { unreachable!() };
         let own = if player == Player::Alice { score } else { -score };
         assert_eq!(start[player].number() - cost(player) + cost(player.other()), own);
     }
@@ -244,7 +246,7 @@ fn points_that_were_given_away() {
 fn what_cannot_be_solved_is_said_to_be() {
     let game = Subject::named("connect").unwrap();
     let start = ["50*".parse().unwrap(), "50".parse().unwrap()];
-    let rules = Rules {
+    let rules = MatchRules {
         mechanism: Mechanism { right: Right::Moves, ..Mechanism::default() },
         start: start.into(),
         limit: None,
@@ -261,7 +263,7 @@ fn what_cannot_be_solved_is_said_to_be() {
 #[test]
 fn a_deadline_does_not_make_a_review_worse() {
     let game = Subject::named("tic-tac-toe").unwrap();
-    let rules = Rules {
+    let rules = MatchRules {
         mechanism: Mechanism::default(),
         start: ByPlayer::new("4*".parse().unwrap(), "4".parse().unwrap()),
         limit: None,
@@ -277,7 +279,7 @@ fn a_deadline_does_not_make_a_review_worse() {
 fn random_games_say_who_stands_better() {
     let game = Subject::named("connect").unwrap();
     let start = ["50*".parse().unwrap(), "50".parse().unwrap()];
-    let rules = Rules {
+    let rules = MatchRules {
         mechanism: Mechanism { right: Right::Moves, ..Mechanism::default() },
         start: start.into(),
         limit: None,

@@ -3,10 +3,10 @@
 
 use fastrand::Rng;
 use richman_analysis::Subject;
-use richman_check::oracle::{Oracle, State};
+use richman_check::oracle::{Oracle, OracleState};
 use richman_core::{Bidding, ByPlayer, Player, Ties};
 use richman_formats::Record;
-use richman_play::review::{Grade, RestsOn};
+use richman_play::review::{MistakeGrade, RestsOn};
 use richman_play::{Match, record};
 
 use super::judge::{Judge, node, random_game, random_match, random_mechanism};
@@ -17,7 +17,7 @@ const SETTLED: &str = "gave nothing away, so nothing that";
 /// One turn, possibly unfinished.
 struct Part<'a> {
     position: &'a str,
-    state: State,
+    state: OracleState,
     bids: ByPlayer<Option<u32>>,
     /// Whether a star was used in a tie, the winner of the bid, and the mover.
     won: Option<(bool, [Player; 2])>,
@@ -28,7 +28,7 @@ impl Judge<'_> {
     /// Whether `player` could force a win before the turn, and their choices kept it against
     /// everything that the other player did or could have done.
     fn keeps_the_win(&self, player: Player, part: &Part) -> bool {
-        let wins = |state: State| self.oracle.rank(player, state).is_some();
+        let wins = |state: OracleState| self.oracle.rank(player, state).is_some();
         let Part { state, bids, .. } = *part;
         let (own, other) = (bids[player], player.other());
         let replies = self.oracle.bids(other, state);
@@ -46,7 +46,7 @@ impl Judge<'_> {
         };
         let rest_is_good = part.won.is_none_or(|(used, [winner, mover])| {
             let paid = self.oracle.after_bid(state, winner, bids[winner].unwrap(), used);
-            let to = part.to.map(|name| State { node: node(name), ..paid });
+            let to = part.to.map(|name| OracleState { node: node(name), ..paid });
             self.moved(player, winner, paid, &wins)
                 && (winner == mover || self.by(player, mover, paid, &wins))
                 && to.is_none_or(wins)
@@ -74,7 +74,7 @@ impl Judge<'_> {
             to: None,
         });
         let named_badly = played.named().is_some_and(|(first, bid)| {
-            let wins = |state: State| self.oracle.rank(player, state).is_some();
+            let wins = |state: OracleState| self.oracle.rank(player, state).is_some();
             first == player && !self.oracle.bid_forces(player, state, bid, &wins)
         });
         let is_won = from > played.turns().len() || self.oracle.rank(player, state).is_some();
@@ -126,7 +126,7 @@ fn a_summary_is_true_by_the_oracle() {
                 let [own, theirs] = [player, other].map(|player| start[player as usize]);
                 let says = |words: &str| text.contains(&format!("{player} {words}"));
                 let won = found.now.winner == Some(player);
-                let costly = found.mistakes.iter().any(|m| m.player == player && m.grade == Grade::Result);
+                let costly = found.mistakes.iter().any(|m| m.player == player && m.grade == MistakeGrade::Result);
                 // The sentence appears exactly if it is true.
                 assert_eq!(says(SETTLED), won && judge.is_forced(player, &played, 0), "{}", context());
                 assert!(!(says(SETTLED) && costly), "{}", context());

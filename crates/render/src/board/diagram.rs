@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use richman_core::{End, Look, Mark, Player, Scene, Shape, Walk};
+use richman_core::{End, Mark, MarkRole, MarkShape, Player, Scene, Walk};
 
 use crate::page::{fitted, shortened};
 
@@ -26,17 +26,17 @@ pub(super) fn place(player: Player, number: usize) -> String {
 
 /// The diagram of a position; good moves are drawn first.
 pub(super) fn scene(walk: &dyn Walk, good: &[(Player, String)]) -> Scene {
-    let columns = Player::BOTH.map(|player| Column::new(walk, player, good));
-    let rows = columns.iter().map(Column::rows).max().unwrap_or(0).max(2) as i32;
+    let columns = Player::BOTH.map(|player| MoveColumn::new(walk, player, good));
+    let rows = columns.iter().map(MoveColumn::rows).max().unwrap_or(0).max(2) as i32;
     let (height, middle) = (rows * ROW + TEXT, rows * ROW / 2);
     let mut marks = Vec::new();
     for column in &columns {
         marks.extend(column.marks(rows, middle));
     }
-    marks.extend(named(LEFT[1], middle, &walk.notation(), Look::Neutral));
+    marks.extend(named(LEFT[1], middle, &walk.notation(), MarkRole::Neutral));
     if let Some(end) = walk.end() {
         let at = [WIDTH / 2, middle + HEIGHT];
-        marks.push(Mark::seen(Shape::Text { at, size: TEXT, text: ended(end) }, Look::Guide));
+        marks.push(Mark::seen(MarkShape::Text { at, size: TEXT, text: ended(end) }, MarkRole::Guide));
     }
     Scene { width: WIDTH, height, marks }
 }
@@ -49,7 +49,7 @@ fn ended(end: End) -> String {
     }
 }
 
-struct Column {
+struct MoveColumn {
     player: Player,
     /// Number and name of the drawn moves.
     drawn: Vec<(usize, String)>,
@@ -57,8 +57,8 @@ struct Column {
     more: usize,
 }
 
-impl Column {
-    fn new(walk: &dyn Walk, player: Player, good: &[(Player, String)]) -> Column {
+impl MoveColumn {
+    fn new(walk: &dyn Walk, player: Player, good: &[(Player, String)]) -> MoveColumn {
         let good: HashSet<&str> = good.iter().filter(|one| one.0 == player).map(|one| one.1.as_str()).collect();
         let mut moves: Vec<(usize, String)> = walk.moves(player).into_iter().enumerate().collect();
         let count = moves.len();
@@ -66,7 +66,7 @@ impl Column {
         moves.sort_by_key(|(_, name)| !good.contains(name.as_str()));
         moves.truncate(MOST);
         moves.sort_unstable();
-        Column { player, more: count - moves.len(), drawn: moves }
+        MoveColumn { player, more: count - moves.len(), drawn: moves }
     }
 
     fn rows(&self) -> usize {
@@ -79,8 +79,8 @@ impl Column {
         let mut marks = Vec::new();
         for (row, (number, name)) in (0..).zip(&self.drawn) {
             let y = first + row * ROW;
-            marks.push(Mark::seen(Shape::Line { from: [from, middle], to: [to, y] }, Look::Side(self.player)));
-            let mut names = named(left, y, name, Look::Side(self.player));
+            marks.push(Mark::seen(MarkShape::Line { from: [from, middle], to: [to, y] }, MarkRole::Side(self.player)));
+            let mut names = named(left, y, name, MarkRole::Side(self.player));
             if let Some(mark) = names.first_mut() {
                 mark.place = Some(place(self.player, *number));
                 mark.label = format!("{} to {}", self.player, shortened(name, LONGEST_LABEL));
@@ -90,15 +90,15 @@ impl Column {
         if self.more > 0 {
             let at = [left + BOX / 2, first + self.drawn.len() as i32 * ROW];
             let text = format!("and {} more", self.more);
-            marks.push(Mark::seen(Shape::Text { at, size: TEXT, text }, Look::Guide));
+            marks.push(Mark::seen(MarkShape::Text { at, size: TEXT, text }, MarkRole::Guide));
         }
         marks
     }
 }
 
-fn named(left: i32, middle: i32, name: &str, look: Look) -> Vec<Mark> {
-    let rectangle = Shape::Rectangle { at: [left, middle - HEIGHT / 2], width: BOX, height: HEIGHT };
+fn named(left: i32, middle: i32, name: &str, look: MarkRole) -> Vec<Mark> {
+    let rectangle = MarkShape::Rectangle { at: [left, middle - HEIGHT / 2], width: BOX, height: HEIGHT };
     let text = fitted(name, f64::from(TEXT), f64::from(BOX - 20));
-    let text = Shape::Text { at: [left + BOX / 2, middle], size: TEXT, text };
-    vec![Mark::seen(rectangle, look), Mark::seen(text, Look::Guide)]
+    let text = MarkShape::Text { at: [left + BOX / 2, middle], size: TEXT, text };
+    vec![Mark::seen(rectangle, look), Mark::seen(text, MarkRole::Guide)]
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use richman_core::{ByPlayer, Look, Mark, Player, Scene, Shape, Walk};
+use richman_core::{ByPlayer, Mark, MarkRole, MarkShape, Player, Scene, Walk};
 use svg::Document;
 use svg::node::element::{Circle, Element, Line, Polygon, Rectangle, Style, Text};
 
@@ -20,7 +20,7 @@ const INSET: ByPlayer<i32> = ByPlayer::new(5, 13);
 
 pub(super) fn document(walk: &dyn Walk, options: &BoardOptions) -> Document {
     let scene = scene(walk, options);
-    let drawing = Drawing {
+    let drawing = SceneDrawing {
         heat: options.heat.iter().map(|heat| (heat.place.as_str(), heat)).collect(),
         open: options.mover.map(|mover| pointed_at(walk, mover)).unwrap_or_default(),
         marked: marked(walk, options.marked),
@@ -68,18 +68,18 @@ fn marked(walk: &dyn Walk, moves: &[(Player, String)]) -> HashMap<String, ByPlay
 }
 
 /// Everything that decorates a scene's places.
-struct Drawing<'a> {
+struct SceneDrawing<'a> {
     heat: HashMap<&'a str, &'a Heat>,
     open: HashSet<String>,
     marked: HashMap<String, ByPlayer<bool>>,
     before: Option<Scene>,
 }
 
-impl Drawing<'_> {
+impl SceneDrawing<'_> {
     /// A mark, and the letter on it.
     fn parts(&self, mark: &Mark) -> Vec<Element> {
         let mut classes = vec![class(mark.look)];
-        let is_piece = matches!(mark.look, Look::Of(_) | Look::Neutral);
+        let is_piece = matches!(mark.look, MarkRole::Of(_) | MarkRole::Neutral);
         if is_piece && self.before.as_ref().is_some_and(|before| !before.marks.contains(mark)) {
             classes.push("fresh");
         }
@@ -88,7 +88,7 @@ impl Drawing<'_> {
             Some(place) => self.place(element, mark, place, classes),
             None => with(element, &[("class", &classes.join(" ")), ("pointer-events", "none")]),
         }];
-        if let (Look::Of(player), Shape::Disc { at, radius }) = (mark.look, &mark.shape) {
+        if let (MarkRole::Of(player), MarkShape::Disc { at, radius }) = (mark.look, &mark.shape) {
             let text = if player == Player::Alice { "A" } else { "B" };
             parts.push(unspoken(element_of_text(*at, *radius, text), "letter"));
         }
@@ -158,22 +158,22 @@ fn unspoken(element: Element, class: &str) -> Element {
     with(element, &[("class", class), ("pointer-events", "none"), ("aria-hidden", "true")])
 }
 
-fn element(shape: &Shape) -> Element {
+fn element(shape: &MarkShape) -> Element {
     match shape {
-        Shape::Rectangle { at: [x, y], width, height } => {
+        MarkShape::Rectangle { at: [x, y], width, height } => {
             let rectangle = Rectangle::new().set("x", *x).set("y", *y);
             rectangle.set("width", *width).set("height", *height).set("rx", 6).into()
         }
-        Shape::Disc { at: [x, y], radius } => Circle::new().set("cx", *x).set("cy", *y).set("r", *radius).into(),
-        Shape::Polygon { points } => {
+        MarkShape::Disc { at: [x, y], radius } => Circle::new().set("cx", *x).set("cy", *y).set("r", *radius).into(),
+        MarkShape::Polygon { points } => {
             let points: Vec<String> = points.iter().map(|[x, y]| format!("{x},{y}")).collect();
             Polygon::new().set("points", points.join(" ")).into()
         }
-        Shape::Line { from, to } => {
+        MarkShape::Line { from, to } => {
             let line = Line::new().set("x1", from[0]).set("y1", from[1]);
             line.set("x2", to[0]).set("y2", to[1]).into()
         }
-        Shape::Text { at, size, text } => element_of_text(*at, *size, text),
+        MarkShape::Text { at, size, text } => element_of_text(*at, *size, text),
     }
 }
 
@@ -182,34 +182,36 @@ fn element_of_text([x, y]: [i32; 2], size: i32, text: &str) -> Element {
     text.set("text-anchor", "middle").set("dominant-baseline", "central").into()
 }
 
-fn middle(shape: &Shape) -> Option<[i32; 2]> {
+fn middle(shape: &MarkShape) -> Option<[i32; 2]> {
     match shape {
-        Shape::Rectangle { at: [x, y], width, height } => Some([x + width / 2, y + height / 2]),
-        Shape::Disc { at, .. } => Some(*at),
-        Shape::Polygon { points } => {
+        MarkShape::Rectangle { at: [x, y], width, height } => Some([x + width / 2, y + height / 2]),
+        MarkShape::Disc { at, .. } => Some(*at),
+        MarkShape::Polygon { points } => {
             let count = i32::try_from(points.len()).ok().filter(|count| *count > 0)?;
             let sum = points.iter().fold([0; 2], |sum, point| [sum[0] + point[0], sum[1] + point[1]]);
             Some(sum.map(|sum| sum / count))
         }
-        Shape::Line { .. } | Shape::Text { .. } => None,
+        MarkShape::Line { .. } | MarkShape::Text { .. } => None,
     }
 }
 
 /// The shape, smaller on all sides if that is simple.
-fn inside(shape: &Shape, by: i32) -> Shape {
+fn inside(shape: &MarkShape, by: i32) -> MarkShape {
     match shape {
-        Shape::Rectangle { at, width, height } => Shape::Rectangle {
+        MarkShape::Rectangle { at, width, height } => MarkShape::Rectangle {
             at: at.map(|at| at + by),
             width: (width - 2 * by).max(0),
             height: (height - 2 * by).max(0),
         },
-        Shape::Disc { at, radius } => Shape::Disc { at: *at, radius: (radius - by).max(0) },
-        Shape::Polygon { points } => {
+        MarkShape::Disc { at, radius } => MarkShape::Disc { at: *at, radius: (radius - by).max(0) },
+        MarkShape::Polygon { points } => {
             let [x, y] = middle(shape).unwrap_or_default();
             // A corner at distance d moves inwards in proportion, which moves every side of a
             // regular polygon by about as much.
             let nearer = |at: i32, to: i32| to + (at - to) * (60 - by).max(0) / 60;
-            Shape::Polygon { points: points.iter().map(|point| [nearer(point[0], x), nearer(point[1], y)]).collect() }
+            MarkShape::Polygon {
+                points: points.iter().map(|point| [nearer(point[0], x), nearer(point[1], y)]).collect(),
+            }
         }
         other => other.clone(),
     }

@@ -28,19 +28,19 @@ fn file(text: &str) -> Box<dyn Walk> {
 
 /// The attributes of a place that a page needs.
 #[derive(Debug, PartialEq)]
-struct Place {
+struct CellView {
     name: String,
     label: String,
     classes: Vec<String>,
     is_button: bool,
 }
 
-fn places_of(svg: &str) -> Vec<Place> {
+fn places_of(svg: &str) -> Vec<CellView> {
     let document = roxmltree::Document::parse(svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
     let of = |node: roxmltree::Node, name: &str| node.attribute(name).unwrap_or_default().to_string();
     let places = document.descendants().filter(|node| node.has_attribute("data-place"));
     places
-        .map(|node| Place {
+        .map(|node| CellView {
             name: of(node, "data-place"),
             label: of(node, "aria-label"),
             classes: of(node, "class").split(' ').map(str::to_string).collect(),

@@ -1,7 +1,7 @@
 //! The layout of a tree: rows from the top, each position centred above its children.
 
 /// The tree to lay out; positions by rows, each row from the left.
-pub struct Shape<'a> {
+pub struct TreeShape<'a> {
     /// The parent of each position, in the row above; `None` for the root.
     pub parents: &'a [Option<usize>],
     /// The width of each position.
@@ -19,7 +19,7 @@ type Span = (f64, f64);
 /// Subtrees keep their order and are pushed together until two of their positions in one row are
 /// `gap` apart [Reingold and Tilford, Tidier drawings of trees, 1981]. Time: the positions times
 /// the rows.
-pub fn middles(shape: &Shape) -> (Vec<f64>, f64) {
+pub fn middles(shape: &TreeShape) -> (Vec<f64>, f64) {
     let count = shape.widths.len();
     let mut children = vec![Vec::new(); count];
     for (index, parent) in shape.parents.iter().enumerate() {
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn a_position_stands_above_the_middle_of_those_that_follow() {
         let parents = [None, Some(0), Some(0), Some(1), Some(1), Some(2)];
-        let shape = Shape { parents: &parents, widths: &[10.0; 6], gap: 2.0 };
+        let shape = TreeShape { parents: &parents, widths: &[10.0; 6], gap: 2.0 };
         let (middles, width) = middles(&shape);
         assert_eq!(middles, [20.0, 11.0, 29.0, 5.0, 17.0, 29.0]);
         assert_eq!(width, 34.0);
@@ -89,7 +89,7 @@ mod tests {
         // A wide position under the left branch lies deeper than anything under the right one.
         let parents = [None, Some(0), Some(0), Some(1), Some(2), Some(3)];
         let widths = [10.0, 10.0, 10.0, 10.0, 80.0, 200.0];
-        let (middles, _) = middles(&Shape { parents: &parents, widths: &widths, gap: 3.0 });
+        let (middles, _) = middles(&TreeShape { parents: &parents, widths: &widths, gap: 3.0 });
         for pair in [(1, 2), (3, 4)] {
             let apart = middles[pair.1] - middles[pair.0] - (widths[pair.0] + widths[pair.1]) / 2.0;
             assert!(apart >= 3.0 - 1e-9, "{pair:?}");

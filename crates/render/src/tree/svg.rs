@@ -7,7 +7,7 @@ use richman_analysis::tree::{TreeEdge, TreeNode, TreeReport};
 use richman_core::Player;
 
 use super::colour;
-use super::layout::{Shape, middles};
+use super::layout::{TreeShape, middles};
 use crate::page::shortened;
 
 const MARGIN: f64 = 16.0;
@@ -34,9 +34,9 @@ pub fn render(report: &TreeReport) -> String {
 }
 
 /// A drawn position: its label, a board or a notation, and lines of text, stacked and centred.
-struct Block {
+struct NodeBlock {
     /// The drawing above the lines.
-    picture: Drawing,
+    picture: NodeDrawing,
     lines: Vec<Line>,
     x: f64,
     y: f64,
@@ -44,16 +44,16 @@ struct Block {
     height: f64,
 }
 
-enum Drawing {
+enum NodeDrawing {
     /// The rows of a board and the size of a cell.
     Board(Vec<String>, f64),
     Notation(String),
 }
 
-impl Drawing {
-    fn of(position: &str) -> Drawing {
+impl NodeDrawing {
+    fn of(position: &str) -> NodeDrawing {
         let Some(rows) = super::board(position) else {
-            return Drawing::Notation(shortened(position, NOTATION));
+            return NodeDrawing::Notation(shortened(position, NOTATION));
         };
         let rows: Vec<String> = rows.map(String::from).collect();
         let cell = match rows.len().max(rows[0].len()) {
@@ -61,21 +61,21 @@ impl Drawing {
             5..=7 => 11.0,
             _ => 8.0,
         };
-        Drawing::Board(rows, cell)
+        NodeDrawing::Board(rows, cell)
     }
 
     fn width(&self) -> f64 {
         match self {
-            Drawing::Board(rows, cell) => rows[0].len() as f64 * cell,
+            NodeDrawing::Board(rows, cell) => rows[0].len() as f64 * cell,
             // Powers are not superscripts here.
-            Drawing::Notation(text) => width_of(&text.replace('^', "m")) + 12.0,
+            NodeDrawing::Notation(text) => width_of(&text.replace('^', "m")) + 12.0,
         }
     }
 
     fn height(&self) -> f64 {
         match self {
-            Drawing::Board(rows, cell) => rows.len() as f64 * cell,
-            Drawing::Notation(_) => LINE + 6.0,
+            NodeDrawing::Board(rows, cell) => rows.len() as f64 * cell,
+            NodeDrawing::Notation(_) => LINE + 6.0,
         }
     }
 }
@@ -90,7 +90,7 @@ const INK: &str = "#1a1a1a";
 const FAINT: &str = "#6b6b6b";
 
 struct Picture {
-    blocks: Vec<Block>,
+    blocks: Vec<NodeBlock>,
     /// Moves drawn as lines to the next row; others are named below their position.
     drawn: Vec<usize>,
     /// The top and bottom of each row.
@@ -117,14 +117,15 @@ impl Picture {
                 asides[edge.from.index].push(line);
             }
         }
-        let mut blocks: Vec<Block> = nodes.iter().zip(asides).map(|(node, asides)| Block::of(node, asides)).collect();
-        let widths = |blocks: &[Block]| blocks.iter().map(|block| block.width).collect::<Vec<f64>>();
+        let mut blocks: Vec<NodeBlock> =
+            nodes.iter().zip(asides).map(|(node, asides)| NodeBlock::of(node, asides)).collect();
+        let widths = |blocks: &[NodeBlock]| blocks.iter().map(|block| block.width).collect::<Vec<f64>>();
         let narrow = subtrees(&parents, &widths(&blocks));
         for ((block, node), narrow) in blocks.iter_mut().zip(nodes).zip(narrow) {
             block.write_out(node, narrow * STRETCH);
         }
         let widths = widths(&blocks);
-        let (middles, width) = middles(&Shape { parents: &parents, widths: &widths, gap: GAP });
+        let (middles, width) = middles(&TreeShape { parents: &parents, widths: &widths, gap: GAP });
         let header = width_of(&report.head.game) * TITLE / TEXT;
         let header = header.max(width_of(&super::heading(report))).max(width_of(WEDGES) + 220.0);
         let width = width.max(header);
@@ -216,7 +217,7 @@ fn subtrees(parents: &[Option<usize>], widths: &[f64]) -> Vec<f64> {
 }
 
 /// Writes a row's wedge sums out in full where the neighbours leave room.
-fn widen(row: &mut [Block], nodes: &[TreeNode], (left, right): (f64, f64)) {
+fn widen(row: &mut [NodeBlock], nodes: &[TreeNode], (left, right): (f64, f64)) {
     for index in 0..row.len() {
         let middle = row[index].middle();
         let before = index.checked_sub(1).map_or(left, |before| row[before].x + row[before].width + GAP);
@@ -227,9 +228,9 @@ fn widen(row: &mut [Block], nodes: &[TreeNode], (left, right): (f64, f64)) {
     }
 }
 
-impl Block {
-    fn of(node: &TreeNode, asides: Vec<Line>) -> Block {
-        let picture = Drawing::of(&node.position);
+impl NodeBlock {
+    fn of(node: &TreeNode, asides: Vec<Line>) -> NodeBlock {
+        let picture = NodeDrawing::of(&node.position);
         let threshold = if node.zugzwang { format!("{}, zugzwang", node.worth()) } else { node.worth().to_string() };
         let mut lines = vec![Line { text: threshold, color: INK }];
         if let Some(wedge) = &node.wedge {
@@ -242,7 +243,7 @@ impl Block {
         let texts = lines.iter().map(|line| width_of(&line.text)).fold(width_of(&node.label) + 4.0, f64::max);
         let width = texts.max(picture.width() + 2.0);
         let height = LABEL + picture.height() + LINE * lines.len() as f64 + 4.0;
-        Block { picture, lines, x: 0.0, y: 0.0, width, height }
+        NodeBlock { picture, lines, x: 0.0, y: 0.0, width, height }
     }
 
     /// Writes the wedge sum out in full if it is at most `room` wide.
@@ -269,8 +270,8 @@ impl Block {
         let mut y = self.y + LABEL;
         let (width, height) = (self.picture.width(), self.picture.height());
         match &self.picture {
-            Drawing::Board(rows, cell) => draw_board(text, rows, *cell, middle, y),
-            Drawing::Notation(notation) => {
+            NodeDrawing::Board(rows, cell) => draw_board(text, rows, *cell, middle, y),
+            NodeDrawing::Notation(notation) => {
                 let (x, line, notation) = (middle - width / 2.0, y + LINE, escaped(notation));
                 let _ = write!(text, r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" "#);
                 text.push_str("rx=\"4\" fill=\"none\" stroke=\"#9a9a9a\"/>");

@@ -25,7 +25,7 @@ pub fn render(report: &TreeReport, unfolding: &dyn Unfolding, wide: bool) -> Str
     let picture = Some(report::picture(unfolding));
     let mut text = report::head(&report.head, picture, None);
     let _ = writeln!(text, "{}\n", super::heading(report));
-    let mut lines = Lines { report, wide, rows: Vec::new(), printed: vec![false; report.nodes.len()] };
+    let mut lines = TreeText { report, wide, rows: Vec::new(), printed: vec![false; report.nodes.len()] };
     lines.node(0, "", "", String::new());
     let width = |cell: fn(&[String; 3]) -> &String| {
         lines.rows.iter().filter(|row| !row[1].is_empty()).map(|row| cell(row).chars().count()).max().unwrap_or(0)
@@ -40,7 +40,7 @@ pub fn render(report: &TreeReport, unfolding: &dyn Unfolding, wide: bool) -> Str
     text
 }
 
-struct Lines<'a> {
+struct TreeText<'a> {
     report: &'a TreeReport,
     wide: bool,
     /// The position, its threshold, its wedge sum and remarks.
@@ -48,7 +48,7 @@ struct Lines<'a> {
     printed: Vec<bool>,
 }
 
-impl Lines<'_> {
+impl TreeText<'_> {
     /// A position and its descendants; `stem` stands before its own line, `trunk` before those
     /// below.
     fn node(&mut self, index: usize, stem: &str, trunk: &str, by: String) {

@@ -1,12 +1,12 @@
 //! Solves one total in full, counting moves.
 
 use richman_core::{
-    Arena, ChipSolution, Effort, Error, Groups, Mechanism, Node, Player, Side, Stage, Threshold, Total,
+    Arena, ChipSide, ChipSolution, Effort, Error, Groups, Mechanism, Node, Player, Stage, Threshold, Total,
 };
 
 use super::local;
 use crate::registry;
-use crate::rounds::{self, Done, Found, Goal, Rounds};
+use crate::rounds::{self, Done, Goal, GoalThresholds, Rounds};
 
 /// Solves an arena for one total: thresholds, fewest moves and forced draws at every position.
 ///
@@ -19,17 +19,17 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, effort: &Effort
     let arena = &*crate::fault::arena(arena);
     let predecessors = if arena.is_acyclic() { None } else { Some(rounds::predecessors(arena, effort)?) };
     let run = |player, goal| {
-        let task = Task { arena, mechanism, total, player, goal };
+        let task = ChipTask { arena, mechanism, total, player, goal };
         match &predecessors {
             Some(predecessors) => task.rounds(predecessors, effort),
             None => task.once(effort),
         }
     };
-    let sides = rounds::sides(mechanism, run, |_, log: &[(Node, Stage)]| Side::from_log(arena.len(), log))?;
+    let sides = rounds::sides(mechanism, run, |_, log: &[(Node, Stage)]| ChipSide::from_log(arena.len(), log))?;
     Ok(ChipSolution { total, mechanism: mechanism.clone(), wins: sides.wins, guards: sides.guards, stop: sides.stop })
 }
 
-struct Task<'a> {
+struct ChipTask<'a> {
     arena: &'a Arena,
     mechanism: &'a Mechanism,
     total: Total,
@@ -37,11 +37,11 @@ struct Task<'a> {
     goal: Goal,
 }
 
-impl Task<'_> {
+impl ChipTask<'_> {
     /// Round by round, if play can return to a position.
-    fn rounds(&self, predecessors: &Groups<Node>, effort: &Effort) -> Result<Found<(Node, Stage)>, Error> {
+    fn rounds(&self, predecessors: &Groups<Node>, effort: &Effort) -> Result<GoalThresholds<(Node, Stage)>, Error> {
         const GRAIN: usize = 1 << 8;
-        let Task { arena, .. } = *self;
+        let ChipTask { arena, .. } = *self;
         let values: Vec<Threshold> = arena.nodes().map(|node| self.at_first(node)).collect();
         let changed: Vec<Node> = arena.nodes().filter(|&node| values[node as usize] != self.open()).collect();
         let stage = |&node: &Node| (node, Stage { within: 0, threshold: values[node as usize] });
@@ -55,18 +55,18 @@ impl Task<'_> {
             log.push((node, Stage { within, threshold }));
             self.bytes(&log)
         })?;
-        Ok(Found { log, done })
+        Ok(GoalThresholds { log, done })
     }
 
     /// For acyclic arenas: visits each position once, after its successors, and computes its stages
     /// from theirs.
-    fn once(&self, effort: &Effort) -> Result<Found<(Node, Stage)>, Error> {
+    fn once(&self, effort: &Effort) -> Result<GoalThresholds<(Node, Stage)>, Error> {
         const BETWEEN_CHECKS: usize = 1 << 12;
         let arena = self.arena;
         effort.check_memory("solving the arena", self.bytes(&Vec::new()))?;
         let mut log: Vec<(Node, Stage)> = Vec::new();
-        let mut runs = vec![Run::default(); arena.len()];
-        let mut ahead = Ahead::default();
+        let mut runs = vec![StageRun::default(); arena.len()];
+        let mut ahead = MoveTargets::default();
         for (done, &node) in arena.components().order().iter().enumerate() {
             if done % BETWEEN_CHECKS == 0 {
                 effort.check_cancelled()?;
@@ -87,19 +87,19 @@ impl Task<'_> {
                 let own = arena.moves(node, self.player).len();
                 self.stages(node, &mut ahead, own, effort.within, &mut log);
             }
-            runs[node as usize] = Run { at: start, end: place(&log)? };
+            runs[node as usize] = StageRun { at: start, end: place(&log)? };
         }
         let rounds = log.iter().map(|(_, stage)| stage.within).max().unwrap_or(0);
         let cut = effort.within == Some(rounds) && !log.is_empty();
-        Ok(Found { log, done: Done { rounds, cut } })
+        Ok(GoalThresholds { log, done: Done { rounds, cut } })
     }
 
     /// Appends the stages of a position whose first `own` moves are the player's; values change
     /// only where a successor's does.
-    fn stages(&self, node: Node, ahead: &mut Ahead, own: usize, most: Option<u32>, log: &mut Vec<(Node, Stage)>) {
+    fn stages(&self, node: Node, ahead: &mut MoveTargets, own: usize, most: Option<u32>, log: &mut Vec<(Node, Stage)>) {
         let mut threshold = self.open();
         let mut now = ahead.begin(threshold, log);
-        while now != Ahead::NEVER && most.is_none_or(|most| now < most) {
+        while now != MoveTargets::NEVER && most.is_none_or(|most| now < most) {
             let later = ahead.pass(now, log);
             let value = self.turn(ahead.values[..own].iter().copied(), ahead.values[own..].iter().copied());
             if value != threshold {
@@ -124,7 +124,7 @@ impl Task<'_> {
     /// Bytes held for a log. Both sides are computed at once, and each log is finally copied into
     /// the order of positions.
     fn bytes(&self, log: &Vec<(Node, Stage)>) -> u64 {
-        let runs = size_of::<Run>().max(2 * size_of::<u32>());
+        let runs = size_of::<StageRun>().max(2 * size_of::<u32>());
         let positions = self.arena.len() * (runs + size_of::<Threshold>());
         let side = positions + log.capacity() * size_of::<(Node, Stage)>() + log.len() * size_of::<Stage>();
         2 * side as u64
@@ -140,7 +140,7 @@ impl Task<'_> {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Run {
+struct StageRun {
     at: u32,
     end: u32,
 }
@@ -151,16 +151,16 @@ fn place(log: &[(Node, Stage)]) -> Result<u32, Error> {
 
 /// The successors of a position, in the order of moves.
 #[derive(Default)]
-struct Ahead {
+struct MoveTargets {
     /// Their current thresholds.
     values: Vec<Threshold>,
     /// The numbers of moves at which these next change, or `NEVER`.
     changes: Vec<u32>,
     /// Their remaining stages.
-    runs: Vec<Run>,
+    runs: Vec<StageRun>,
 }
 
-impl Ahead {
+impl MoveTargets {
     const NEVER: u32 = u32::MAX;
 
     fn clear(&mut self) {
@@ -172,26 +172,26 @@ impl Ahead {
     /// Starts with equal thresholds; returns when the first one changes.
     fn begin(&mut self, value: Threshold, log: &[(Node, Stage)]) -> u32 {
         self.values.resize(self.runs.len(), value);
-        self.changes.extend(self.runs.iter().map(|&run| Ahead::change(run, log)));
-        self.changes.iter().copied().min().unwrap_or(Ahead::NEVER)
+        self.changes.extend(self.runs.iter().map(|&run| MoveTargets::change(run, log)));
+        self.changes.iter().copied().min().unwrap_or(MoveTargets::NEVER)
     }
 
     /// Advances where the threshold changes now; returns when the next one changes.
     fn pass(&mut self, now: u32, log: &[(Node, Stage)]) -> u32 {
-        let mut next = Ahead::NEVER;
+        let mut next = MoveTargets::NEVER;
         for ((value, change), run) in self.values.iter_mut().zip(&mut self.changes).zip(&mut self.runs) {
             if *change == now {
                 *value = log[run.at as usize].1.threshold;
                 run.at += 1;
-                *change = Ahead::change(*run, log);
+                *change = MoveTargets::change(*run, log);
             }
             next = next.min(*change);
         }
         next
     }
 
-    fn change(run: Run, log: &[(Node, Stage)]) -> u32 {
-        if run.at < run.end { log[run.at as usize].1.within } else { Ahead::NEVER }
+    fn change(run: StageRun, log: &[(Node, Stage)]) -> u32 {
+        if run.at < run.end { log[run.at as usize].1.within } else { MoveTargets::NEVER }
     }
 }
 
@@ -233,10 +233,10 @@ mod tests {
             let predecessors = rounds::predecessors(&arena, &effort).unwrap();
             for player in Player::BOTH {
                 for goal in [Goal::Win, Goal::Draw] {
-                    let task = Task { arena: &arena, mechanism, total, player, goal };
+                    let task = ChipTask { arena: &arena, mechanism, total, player, goal };
                     let once = task.once(&effort).unwrap();
                     let rounds = task.rounds(&predecessors, &effort).unwrap();
-                    let side = |found: &Found<(Node, Stage)>| Side::from_log(arena.len(), &found.log);
+                    let side = |found: &GoalThresholds<(Node, Stage)>| ChipSide::from_log(arena.len(), &found.log);
                     assert_eq!(side(&once), side(&rounds), "case {case}");
                     assert_eq!((once.done.rounds, once.done.cut), (rounds.done.rounds, rounds.done.cut), "case {case}");
                     cut += u32::from(once.done.cut);

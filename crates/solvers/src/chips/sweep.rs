@@ -50,9 +50,9 @@ pub fn table(
     let per_total = arena.len() as u64 * 16 * rayon::current_num_threads() as u64;
     effort.check_memory("one total", per_total)?;
     let width = (effort.memory_left() / per_total.max(1)).clamp(1, u64::from(BLOCK));
-    let blocks: Vec<Block> = (first..=last)
+    let blocks: Vec<TotalBlock> = (first..=last)
         .step_by(width as usize)
-        .map(|start| Block { first: start as u32, width: width.min(last + 1 - start) as usize })
+        .map(|start| TotalBlock { first: start as u32, width: width.min(last + 1 - start) as usize })
         .collect();
     let done = AtomicU64::new(0);
     let solved: Result<Vec<Vec<Thresholds>>, Error> = blocks
@@ -69,12 +69,12 @@ pub fn table(
 
 /// Consecutive totals that are solved together.
 #[derive(Clone, Copy)]
-struct Block {
+struct TotalBlock {
     first: u32,
     width: usize,
 }
 
-impl Block {
+impl TotalBlock {
     fn solve(
         self,
         arena: &Arena,
@@ -113,7 +113,7 @@ impl Block {
         predecessors: Option<&Groups<Node>>,
         effort: &Effort,
     ) -> Result<Vec<Thresholds>, Error> {
-        let kernel = Chooses { unreachable: self.totals().map(|total| C::of(total.unreachable())).collect() };
+        let kernel = ChooserThresholds { unreachable: self.totals().map(|total| C::of(total.unreachable())).collect() };
         let row = sweep(arena, Player::Alice, 2 * self.width, &kernel, predecessors, effort)?;
         let (win, draw) = row.split_at(self.width);
         let at = |cell: &C| Threshold::at(cell.half_steps());
@@ -270,11 +270,11 @@ cell!(i32);
 
 /// Win thresholds, then draw thresholds, in half-steps, with the tie-breaking advantage if the
 /// winner of a bid chooses who moves.
-struct Chooses<C> {
+struct ChooserThresholds<C> {
     unreachable: Vec<C>,
 }
 
-impl<C: Cell> Kernel for Chooses<C> {
+impl<C: Cell> Kernel for ChooserThresholds<C> {
     type Cell = C;
 
     fn end(&self, end: Option<Terminal>, row: &mut [C]) {
@@ -295,7 +295,7 @@ impl<C: Cell> Kernel for Chooses<C> {
 
 /// One player's win thresholds under any mechanism: the least chips without the star, then with it.
 struct General<'m> {
-    block: Block,
+    block: TotalBlock,
     mechanism: &'m Mechanism,
     player: Player,
 }

@@ -16,33 +16,33 @@
 //! passes (because play can be drawn out among equal moves), plain iteration from both sides goes
 //! on until the time is up: always sound, perhaps wide.
 
-use richman_core::{Arena, Error, Node, Player, Rate, Until, Watch, progress};
+use richman_core::{Arena, Error, Node, Player, Rate, TimedWatch, Watch, progress};
 use rustc_hash::FxHashMap;
 
 use super::krylov::Slopes;
-use super::local::{Local, Policies};
+use super::local::{LocalSystem, Policies};
 use super::policy::{check, local_slopes, solve};
 use super::turn::{ceil, floor};
 
 /// 1 in units of 2^-62.
 pub(super) const ONE: u64 = 1 << 62;
 
-pub(super) struct Bounds {
+pub(super) struct LocalBounds {
     pub low: Vec<u64>,
     pub high: Vec<u64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum WhichBound {
     Low,
     High,
 }
 
-pub(super) struct Search<'a> {
+pub(super) struct BoundSearch<'a> {
     pub arena: &'a Arena,
     pub player: Player,
     pub rate: Rate,
-    pub local: &'a Local,
+    pub local: &'a LocalSystem,
     pub policies: &'a Policies,
     /// Known bounds of the local positions.
     pub known_low: &'a [u64],
@@ -50,22 +50,22 @@ pub(super) struct Search<'a> {
     /// The width to aim for.
     pub width: u64,
     /// When this says stop, the bounds proved so far are the answer.
-    pub until: &'a Until<'a>,
+    pub until: &'a TimedWatch<'a>,
 }
 
-impl Search<'_> {
+impl BoundSearch<'_> {
     /// Bounds for all local positions, as narrow as can be proved.
     ///
     /// # Errors
     /// [`Error::Cancelled`], only if the watch says stop. When the time is up, returns the bounds
     /// proved so far, at worst 0 and 1.
-    pub fn bounds(&self, x: &[f64]) -> Result<Bounds, Error> {
+    pub fn bounds(&self, x: &[f64]) -> Result<LocalBounds, Error> {
         let walk = self.in_time(self.expected_moves(self.policies, x))?;
         let proved = |side| self.in_time(walk.as_ref().map_or(Ok(None), |walk| self.proved(side, x, walk)));
-        let (high, low) = (proved(Side::High)?, proved(Side::Low)?);
+        let (high, low) = (proved(WhichBound::High)?, proved(WhichBound::Low)?);
         let bounds = match (low, high) {
             (Some(low), Some(high)) if self.rate.is_richman() || widest(&low, &high) <= self.width => {
-                Bounds { low, high }
+                LocalBounds { low, high }
             }
             (low, high) if self.rate.is_richman() => self.iterate(low, high),
             (low, high) => self.risen(low, high),
@@ -160,26 +160,26 @@ impl Search<'_> {
     }
 
     /// Proved bounds from one side, starting from the values of the policies.
-    fn proved(&self, side: Side, x: &[f64], moves: &[f64]) -> Result<Option<Vec<u64>>, Error> {
+    fn proved(&self, side: WhichBound, x: &[f64], moves: &[f64]) -> Result<Option<Vec<u64>>, Error> {
         let center = self.refined(x, self.known(side))?;
         let found = self.widen(x, moves, |slack, moves| {
             let moved = |(&x, &count): (&u64, &f64)| match side {
-                Side::High => (x + (slack * count) as u64 + 1).min(ONE),
-                Side::Low => x.saturating_sub((slack * count) as u64 + 1),
+                WhichBound::High => (x + (slack * count) as u64 + 1).min(ONE),
+                WhichBound::Low => x.saturating_sub((slack * count) as u64 + 1),
             };
             let candidate: Vec<u64> = center.iter().zip(moves).map(moved).collect();
             self.against(side, &candidate).map_or(Ok(candidate), Err)
         })?;
         Ok(match found {
-            Some(low) if side == Side::Low && !self.makes_progress(&low)? => None,
+            Some(low) if side == WhichBound::Low && !self.makes_progress(&low)? => None,
             found => found,
         })
     }
 
-    fn known(&self, side: Side) -> &[u64] {
+    fn known(&self, side: WhichBound) -> &[u64] {
         match side {
-            Side::Low => self.known_low,
-            Side::High => self.known_high,
+            WhichBound::Low => self.known_low,
+            WhichBound::High => self.known_high,
         }
     }
 
@@ -223,7 +223,7 @@ impl Search<'_> {
 
     /// `None` if the values satisfy the inequalities of a bound from that side; else the best
     /// policies against them, for the player who could draw play out with equally good moves.
-    fn against(&self, side: Side, values: &[u64]) -> Option<Policies> {
+    fn against(&self, side: WhichBound, values: &[u64]) -> Option<Policies> {
         let known = self.known(side);
         let value = |to: u32| self.value(values, known, to);
         let mut wrong = false;
@@ -231,11 +231,11 @@ impl Search<'_> {
             let own = pick(self.local.own.get(v), |a, b| value(a) > value(b));
             let other = pick(self.local.other.get(v), |a, b| value(a) < value(b));
             match side {
-                Side::High => {
+                WhichBound::High => {
                     wrong |= values[v] < ceil(self.rate, value(own), value(other));
                     own
                 }
-                Side::Low => {
+                WhichBound::Low => {
                     wrong |= values[v] > floor(self.rate, value(own), value(other));
                     other
                 }
@@ -244,8 +244,8 @@ impl Search<'_> {
         let best: Vec<u32> = (0..self.local.inner).map(best).collect();
         let Policies { own, other } = self.policies;
         wrong.then(|| match side {
-            Side::High => Policies { own: best, other: other.clone() },
-            Side::Low => Policies { own: own.clone(), other: best },
+            WhichBound::High => Policies { own: best, other: other.clone() },
+            WhichBound::Low => Policies { own: own.clone(), other: best },
         })
     }
 
@@ -278,7 +278,7 @@ impl Search<'_> {
     /// Iterates from below, first rounding down, which gives lower bounds, then from there rounding
     /// up. If this stops, it has found nearly the least upper bounds, whatever other solutions the
     /// equations have.
-    fn risen(&self, low: Option<Vec<u64>>, high: Option<Vec<u64>>) -> Bounds {
+    fn risen(&self, low: Option<Vec<u64>>, high: Option<Vec<u64>>) -> LocalBounds {
         let inner = self.local.inner;
         let mut low = low.unwrap_or_else(|| vec![0; inner]);
         let low_found = self.rises(&mut low, self.known_low, floor);
@@ -287,7 +287,7 @@ impl Search<'_> {
             // The lesser of two upper bounds at every position is an upper bound.
             let high = high.unwrap_or_else(|| vec![ONE; inner]);
             let high = high.iter().zip(&above).map(|(a, b)| *a.min(b)).collect();
-            return Bounds { low, high };
+            return LocalBounds { low, high };
         }
         self.iterate(Some(low), high)
     }
@@ -334,7 +334,7 @@ impl Search<'_> {
     }
 
     /// Iterates from both sides; sound whenever it is stopped.
-    fn iterate(&self, low: Option<Vec<u64>>, high: Option<Vec<u64>>) -> Bounds {
+    fn iterate(&self, low: Option<Vec<u64>>, high: Option<Vec<u64>>) -> LocalBounds {
         let inner = self.local.inner;
         let (given_low, given_high) = (low.is_some(), high.is_some());
         let mut low = low.unwrap_or_else(|| vec![0; inner]);
@@ -352,7 +352,7 @@ impl Search<'_> {
                 break;
             }
         }
-        Bounds { low, high }
+        LocalBounds { low, high }
     }
 }
 

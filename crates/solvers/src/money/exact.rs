@@ -24,24 +24,24 @@ use rayon::prelude::*;
 use richman_core::{CommonShares, Share};
 
 use super::factor::{Factor, Field, Fill, NotFactored, PRIME, Residue};
-use super::local::{Local, Policies};
+use super::local::{LocalSystem, Policies};
 use super::policy::matrix;
 
 /// The most bits of numerator and denominator together.
 const MOST_BITS: usize = 1 << 17;
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Room {
+pub(super) struct ExactLimits {
     fill: Fill,
     digits: usize,
     memory: u64,
 }
 
-impl Room {
+impl ExactLimits {
     /// At most `memory` bytes for a factorisation of at most `fill`, the digits, and the numbers
     /// made of them.
-    pub fn within(fill: Fill, memory: u64) -> Room {
-        Room { fill: fill.within(memory), digits: 4 * fill.entries, memory }
+    pub fn within(fill: Fill, memory: u64) -> ExactLimits {
+        ExactLimits { fill: fill.within(memory), digits: 4 * fill.entries, memory }
     }
 
     /// Whether there is room for `count` digits of each position beside `held` bytes.
@@ -60,10 +60,10 @@ impl Room {
 /// The values of the local positions under `policies`, given the known values outside; `None` if
 /// they would not fit the limits.
 pub(super) fn values(
-    local: &Local,
+    local: &LocalSystem,
     policies: &Policies,
     known: &[Share],
-    room: Room,
+    room: ExactLimits,
     stop: &dyn Fn() -> bool,
 ) -> Result<Option<CommonShares>, NotFactored> {
     let factor = match Factor::new(matrix(policies, Residue::of), room.fill, stop) {
@@ -120,7 +120,7 @@ pub(super) fn values(
 
 /// The least common denominator of the known values that the policies lead to, and the right-hand
 /// sides times it, whose base-p digits are used one by one.
-fn right_side(local: &Local, policies: &Policies, known: &[Share]) -> Option<(UBig, Vec<UBig>)> {
+fn right_side(local: &LocalSystem, policies: &Policies, known: &[Share]) -> Option<(UBig, Vec<UBig>)> {
     let inner = local.inner;
     let mut scale = UBig::ONE;
     let steps = |v: usize| [policies.own[v], policies.other[v]].into_iter().filter(|&to| to as usize >= inner);

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 /// A walk on local positions. From v it goes to `own[v]` and `other[v]` with the probabilities
 /// `slopes`; it leaves the system where these are at least the number of positions.
-pub struct Walk<'a> {
+pub struct RandomWalk<'a> {
     /// The player's move at each position.
     pub own: &'a [u32],
     /// The other player's move.
@@ -35,7 +35,7 @@ impl Slopes<'_> {
     }
 }
 
-impl Walk<'_> {
+impl RandomWalk<'_> {
     /// (I - M) x
     fn apply(&self, x: &[f64], into: &mut [f64]) {
         let size = x.len();

@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use richman_core::{Arena, Error, Node, Pace, Player, Watch};
+use richman_core::{Arena, Error, Node, PacedWatch, Player, Watch};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Lists of numbers, stored end to end.
@@ -25,7 +25,7 @@ impl Lists {
 }
 
 /// Positions 0..`inner` have no value yet; those from `inner` on have one.
-pub(super) struct Local {
+pub(super) struct LocalSystem {
     pub inner: usize,
     /// The node of every local position.
     pub nodes: Vec<Node>,
@@ -39,9 +39,15 @@ pub(super) struct Local {
     pub memory: u64,
 }
 
-impl Local {
-    pub fn new(arena: &Arena, inner: &[Node], player: Player, memory: u64, watch: &dyn Watch) -> Result<Local, Error> {
-        let pace = Pace::new(watch);
+impl LocalSystem {
+    pub fn new(
+        arena: &Arena,
+        inner: &[Node],
+        player: Player,
+        memory: u64,
+        watch: &dyn Watch,
+    ) -> Result<LocalSystem, Error> {
+        let pace = PacedWatch::new(watch);
         let mut nodes = inner.to_vec();
         let mut index: FxHashMap<Node, u32> = FxHashMap::with_capacity_and_hasher(inner.len() * 2, FxBuildHasher);
         for (i, &node) in inner.iter().enumerate() {
@@ -63,7 +69,7 @@ impl Local {
             }
         }
         let [own, other] = lists;
-        Ok(Local { inner: inner.len(), nodes, own, other, may_be_thin: Cell::new(true), memory })
+        Ok(LocalSystem { inner: inner.len(), nodes, own, other, may_be_thin: Cell::new(true), memory })
     }
 
     /// Bytes held.
@@ -82,7 +88,7 @@ pub(super) struct Policies {
 impl Policies {
     /// The positions from which play that follows the policies never leaves the local positions.
     pub fn trapped(&self, watch: &dyn Watch) -> Result<Vec<usize>, Error> {
-        let pace = Pace::new(watch);
+        let pace = PacedWatch::new(watch);
         let inner = self.own.len();
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); inner];
         let mut out: Vec<bool> = vec![false; inner];

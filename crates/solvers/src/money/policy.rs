@@ -7,8 +7,8 @@ use std::ops::{Neg, SubAssign};
 use richman_core::{Error, Rate, Watch};
 
 use super::factor::{Factor, Fill};
-use super::krylov::{Slopes, Walk};
-use super::local::{Local, Policies};
+use super::krylov::{RandomWalk, Slopes};
+use super::local::{LocalSystem, Policies};
 use super::turn::{approximate, slopes};
 
 /// Limits on systems solved directly if iteration does not converge.
@@ -28,7 +28,7 @@ fn thin(inner: usize) -> Fill {
 /// long paths, where values far from the ends say nothing, policy iteration would need one round
 /// per position to find them.
 pub(super) fn optimise(
-    local: &Local,
+    local: &LocalSystem,
     rate: Rate,
     proper: &Policies,
     x: &mut [f64],
@@ -74,7 +74,7 @@ pub(super) fn check(until: &dyn Watch) -> Result<(), Error> {
 
 /// Switches moves of the player (`own`), or of the `other`, to better ones by these values; returns
 /// the number of switches.
-pub(super) fn switch(local: &Local, x: &[f64], policies: &mut Policies, own: bool, other: bool) -> usize {
+pub(super) fn switch(local: &LocalSystem, x: &[f64], policies: &mut Policies, own: bool, other: bool) -> usize {
     const MARGIN: f64 = 1e-13;
     let above = |a: u32, b: u32| x[a as usize] > x[b as usize] + MARGIN;
     let below = |a: u32, b: u32| x[a as usize] < x[b as usize] - MARGIN;
@@ -84,7 +84,7 @@ pub(super) fn switch(local: &Local, x: &[f64], policies: &mut Policies, own: boo
 /// The same, where `above` and `below` say whether the first of two positions has a higher or lower
 /// value than the second.
 pub(super) fn switch_by(
-    local: &Local,
+    local: &LocalSystem,
     policies: &mut Policies,
     above: Option<impl Fn(u32, u32) -> bool>,
     below: Option<impl Fn(u32, u32) -> bool>,
@@ -109,7 +109,7 @@ pub(super) fn switch_by(
 
 /// The values of a pair of policies to about `tolerance`, starting from the values in `x`.
 pub(super) fn evaluate(
-    local: &Local,
+    local: &LocalSystem,
     rate: Rate,
     policies: &Policies,
     x: &mut [f64],
@@ -128,7 +128,7 @@ pub(super) fn evaluate(
 /// The same for a nonlinear turn, by Newton's method: each step solves a walk with the slopes at
 /// the current values, and is shortened until it reduces the residual.
 fn newton(
-    local: &Local,
+    local: &LocalSystem,
     rate: Rate,
     policies: &Policies,
     x: &mut [f64],
@@ -193,7 +193,7 @@ pub(super) fn local_slopes(rate: Rate, policies: &Policies, x: &[f64]) -> Vec<[f
 
 /// Solves (I - M) x = b for the walk of a pair of policies, to a residual of about `tolerance`.
 pub(super) fn solve(
-    local: &Local,
+    local: &LocalSystem,
     policies: &Policies,
     slopes: Slopes,
     b: &[f64],
@@ -205,7 +205,7 @@ pub(super) fn solve(
     const MOST: usize = 4_000;
     check(until)?;
     let stop = || until.cancelled();
-    let walk = Walk { own: &policies.own, other: &policies.other, slopes };
+    let walk = RandomWalk { own: &policies.own, other: &policies.other, slopes };
     let direct =
         |fill: Fill| Factor::<f64>::new(rows(policies, 1.0, |v| slopes.at(v)), fill.within(local.memory), &stop);
     let thin =

@@ -23,13 +23,13 @@
 mod exactly;
 
 use richman_core::{
-    Arena, Error, Node, Pace, Player, Rate, Share, Shares, Terminal, Watch, bytes_for_progress, progress,
+    Arena, Error, Node, PacedWatch, Player, Rate, Share, Shares, Terminal, Watch, bytes_for_progress, progress,
 };
 use rustc_hash::FxHashSet;
 
-use super::bounds::{Bounds, ONE, Search};
+use super::bounds::{BoundSearch, LocalBounds, ONE};
 use super::factor::NotFactored;
-use super::local::{Local, Policies};
+use super::local::{LocalSystem, Policies};
 use super::policy::optimise;
 use super::turn::{ceil, floor, threshold};
 use richman_core::{Effort, Exactness};
@@ -47,7 +47,7 @@ pub(super) const MOST_BITS_WITH_BANK: usize = 1 << 12;
 /// The same where exact values are required; longer ones could not be saved.
 pub(super) const MOST_BITS_REQUIRED: usize = 1 << 17;
 
-pub(super) struct Reach<'a> {
+pub(super) struct ReachValues<'a> {
     arena: &'a Arena,
     player: Player,
     rate: Rate,
@@ -68,21 +68,21 @@ pub(super) struct Reach<'a> {
 /// Bytes for each position beside its exact value.
 const PER_POSITION: u64 = 25;
 
-impl<'a> Reach<'a> {
+impl<'a> ReachValues<'a> {
     /// Computes all values. `mirror` has the values of the other player; one minus these is tried
     /// first.
     pub fn find(
         arena: &'a Arena,
         player: Player,
         rate: Rate,
-        mirror: Option<&Reach>,
+        mirror: Option<&ReachValues>,
         effort: &'a Effort<'a>,
-    ) -> Result<Reach<'a>, Error> {
+    ) -> Result<ReachValues<'a>, Error> {
         let count = arena.len();
         let left = effort.memory_left();
         // The first player's exact values must leave as much memory for the second's.
         let most_held = if mirror.is_some() { left } else { left / 2 };
-        let mut reach = Reach {
+        let mut reach = ReachValues {
             arena,
             player,
             rate,
@@ -123,7 +123,7 @@ impl<'a> Reach<'a> {
 
     /// The values as a solution: rationals if all are exact and `packed`, else bounds.
     pub fn shares(self, packed: bool) -> Shares {
-        let Reach { exact, low, high, .. } = self;
+        let ReachValues { exact, low, high, .. } = self;
         if packed && exact.iter().all(Option::is_some) {
             drop((low, high));
             return Shares::Rational(exact.into_iter().flatten().map(|share| *share).collect());
@@ -165,7 +165,7 @@ impl<'a> Reach<'a> {
 
     /// Computes the values of a component; if the time is up before anything is proved, the bounds
     /// are 0 and 1.
-    fn component(&mut self, nodes: &[Node], mirror: Option<&Reach>) -> Result<(), Error> {
+    fn component(&mut self, nodes: &[Node], mirror: Option<&ReachValues>) -> Result<(), Error> {
         match self.valued(nodes, mirror) {
             Err(Error::Cancelled) if !self.effort.watch.cancelled() => {
                 if self.effort.exactness == Exactness::Required {
@@ -183,7 +183,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    fn valued(&mut self, nodes: &[Node], mirror: Option<&Reach>) -> Result<(), Error> {
+    fn valued(&mut self, nodes: &[Node], mirror: Option<&ReachValues>) -> Result<(), Error> {
         let until = self.effort.until();
         if let Some(mirror) = mirror
             && self.mirrored(nodes, mirror)?
@@ -223,7 +223,7 @@ impl<'a> Reach<'a> {
         const PER_POSITION: u64 = 400;
         self.effort.check_memory("the solution", self.held + positive.len() as u64 * PER_POSITION)?;
         let left = self.effort.memory_left().saturating_sub(self.held + positive.len() as u64 * PER_POSITION);
-        let local = Local::new(self.arena, &positive, self.player, left, &until)?;
+        let local = LocalSystem::new(self.arena, &positive, self.player, left, &until)?;
         // Two pairs of policies, values and known shares.
         let of_local = local.bytes() + (local.nodes.len() * 40) as u64;
         self.held += of_local;
@@ -246,12 +246,12 @@ impl<'a> Reach<'a> {
         self.held -= of_local;
         self.time_up |= time_up;
         match found {
-            Found::Exact(shares) => {
+            ComponentShares::Exact(shares) => {
                 for (&node, share) in positive.iter().zip(shares) {
                     self.set_exact(node, share);
                 }
             }
-            Found::Bounds(bounds) => {
+            ComponentShares::Bounds(bounds) => {
                 for ((&node, low), high) in positive.iter().zip(bounds.low).zip(bounds.high) {
                     self.set_bounds(node, low, high);
                 }
@@ -264,7 +264,7 @@ impl<'a> Reach<'a> {
     /// where the other player can draw play out for very long among equally bad moves.
     fn certain(&self, mut nodes: Vec<Node>) -> Result<Vec<Node>, Error> {
         let until = self.effort.until();
-        let pace = Pace::new(&until);
+        let pace = PacedWatch::new(&until);
         const ROUNDS: usize = 200;
         let won = |node: Node| self.exact[node as usize].as_deref() == Some(&Share::ONE);
         let mut inside = vec![false; self.arena.len()];
@@ -309,7 +309,7 @@ impl<'a> Reach<'a> {
 
     /// Moves of the other player that head for the outside positions where the player's chance is
     /// least.
-    fn towards_least(&self, local: &Local, positive: &[Node]) -> Result<Vec<u32>, Error> {
+    fn towards_least(&self, local: &LocalSystem, positive: &[Node]) -> Result<Vec<u32>, Error> {
         let value = |node: Node| self.high[node as usize];
         let least = local.nodes[local.inner..].iter().map(|&node| value(node)).min();
         let joined = |node: Node| self.known[node as usize] && Some(value(node)) == least;
@@ -389,7 +389,7 @@ impl<'a> Reach<'a> {
     }
 
     /// The values of the local positions; sets `time_up` if only lack of time made them bounds.
-    fn solve(&self, local: &Local, proper: &Policies, time_up: &mut bool) -> Result<Found, Error> {
+    fn solve(&self, local: &LocalSystem, proper: &Policies, time_up: &mut bool) -> Result<ComponentShares, Error> {
         let outside = &local.nodes[local.inner..];
         let mut x = vec![0.0; local.nodes.len()];
         for (x, &node) in x[local.inner..].iter_mut().zip(outside) {
@@ -409,7 +409,7 @@ impl<'a> Reach<'a> {
         if let Some(known) = known.filter(|_| worth_trying) {
             self.effort.watch.progress("exact values", 0, None);
             match self.exact_values(local, policies.clone(), proper, &known) {
-                Ok(Some(shares)) => return Ok(Found::Exact(shares)),
+                Ok(Some(shares)) => return Ok(ComponentShares::Exact(shares)),
                 Ok(None) | Err(NotFactored::Singular | NotFactored::TooDense) => {}
                 Err(NotFactored::Stopped) => {
                     self.effort.check_cancelled()?;
@@ -430,7 +430,7 @@ impl<'a> Reach<'a> {
         self.effort.watch.progress("bounds", 0, None);
         let known = |values: &[u64]| outside.iter().map(|&node| values[node as usize]).collect::<Vec<u64>>();
         let (known_low, known_high) = (known(&self.low), known(&self.high));
-        let search = Search {
+        let search = BoundSearch {
             arena: self.arena,
             player: self.player,
             rate: self.rate,
@@ -443,14 +443,14 @@ impl<'a> Reach<'a> {
         };
         let bounds = search.bounds(&x)?;
         *time_up |= until.is_over();
-        Ok(Found::Bounds(bounds))
+        Ok(ComponentShares::Bounds(bounds))
     }
 
     /// Tries one minus the other player's values for a component, which is right if the moves that
     /// they allow make progress.
-    fn mirrored(&mut self, nodes: &[Node], mirror: &Reach) -> Result<bool, Error> {
+    fn mirrored(&mut self, nodes: &[Node], mirror: &ReachValues) -> Result<bool, Error> {
         let until = self.effort.until();
-        let pace = Pace::new(&until);
+        let pace = PacedWatch::new(&until);
         let complementary = |node: Node| {
             let v = node as usize;
             let same_exact = match (&self.exact[v], &mirror.exact[v]) {
@@ -502,7 +502,7 @@ impl<'a> Reach<'a> {
     }
 }
 
-enum Found {
+enum ComponentShares {
     Exact(Vec<Share>),
-    Bounds(Bounds),
+    Bounds(LocalBounds),
 }

@@ -26,7 +26,7 @@ pub(super) fn solve(
     moves: u32,
     effort: &Effort,
 ) -> Result<MoneySolution, Error> {
-    let task = |player, held, most_held| Task {
+    let task = |player, held, most_held| LimitedTask {
         arena,
         player,
         right,
@@ -116,7 +116,7 @@ fn shares(values: Vec<Value>) -> Shares {
     Shares::Bounded { exact: values.into_iter().map(|value| value.exact).collect(), low, high }
 }
 
-struct Task<'a> {
+struct LimitedTask<'a> {
     arena: &'a Arena,
     player: Player,
     right: Right,
@@ -128,7 +128,7 @@ struct Task<'a> {
     most_held: u64,
 }
 
-impl Task<'_> {
+impl LimitedTask<'_> {
     /// The chances within `moves` moves, and the number of moves (at most `moves`) after which they
     /// are final.
     fn within(&self, moves: u32) -> Result<(Vec<Value>, u32), Error> {

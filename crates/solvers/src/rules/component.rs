@@ -19,7 +19,7 @@ use dashu_int::UBig;
 use dashu_int::ops::Gcd;
 use richman_core::{Arena, Effort, Error, Exactness, MAX_RULE, Mechanism, MoneySolution, Node, Player, Rule};
 
-use super::Task;
+use super::RuleTask;
 use super::store::RuleId;
 use crate::chips::local;
 use crate::money;
@@ -30,17 +30,17 @@ const MOST_BLOCKS: u64 = 24;
 const MORE_TOTALS: u64 = 400;
 
 /// Real-money thresholds, from which a player's blocks and steps are conjectured.
-pub struct Shares {
+pub struct PlayerShares {
     solution: MoneySolution,
     player: Player,
 }
 
-impl Shares {
-    pub fn of(arena: &Arena, player: Player, mechanism: &Mechanism, effort: &Effort) -> Result<Shares, Error> {
+impl PlayerShares {
+    pub fn of(arena: &Arena, player: Player, mechanism: &Mechanism, effort: &Effort) -> Result<PlayerShares, Error> {
         #[cfg(feature = "faults")]
         let arena = &*crate::fault::arena(arena); // exchanged twice: the rules are those of an exchanged arena already
         let effort = Effort { exactness: Exactness::Preferred, within: None, ..*effort };
-        Ok(Shares { solution: money::solve(arena, mechanism, &effort)?, player })
+        Ok(PlayerShares { solution: money::solve(arena, mechanism, &effort)?, player })
     }
 
     /// Numerator and denominator of the player's win threshold, in machine words.
@@ -75,7 +75,7 @@ struct Component {
     first: u32,
 }
 
-pub fn solve(task: &mut Task, nodes: &[Node], shares: &Shares, of: &mut [RuleId]) -> Result<(), Error> {
+pub fn solve(task: &mut RuleTask, nodes: &[Node], shares: &PlayerShares, of: &mut [RuleId]) -> Result<(), Error> {
     let component = Component::new(task, nodes, shares, of)?;
     let values = component.prove(task)?;
     for (index, &node) in nodes.iter().enumerate() {
@@ -86,7 +86,7 @@ pub fn solve(task: &mut Task, nodes: &[Node], shares: &Shares, of: &mut [RuleId]
 }
 
 impl Component {
-    fn new(task: &Task, nodes: &[Node], shares: &Shares, of: &[RuleId]) -> Result<Component, Error> {
+    fn new(task: &RuleTask, nodes: &[Node], shares: &PlayerShares, of: &[RuleId]) -> Result<Component, Error> {
         let arena = task.arena;
         let inside: std::collections::HashMap<Node, usize> = nodes.iter().copied().zip(0..).collect();
         let mut outside_ids: Vec<RuleId> = Vec::new();
@@ -127,7 +127,7 @@ impl Component {
     }
 
     /// The thresholds at every position for every total up to the end of a block of good ones.
-    fn prove(&self, task: &mut Task) -> Result<Vec<Vec<u32>>, Error> {
+    fn prove(&self, task: &mut RuleTask) -> Result<Vec<Vec<u32>>, Error> {
         let count = self.moves.len();
         let best_steps: Vec<[u32; 2]> = self.moves.iter().map(|moves| self.best_steps(moves)).collect();
         let averages = best_steps.iter().zip(&self.steps).all(|(&[alice, bob], &step)| alice + bob == 2 * step);
@@ -171,7 +171,7 @@ impl Component {
     }
 
     /// Lets values fall to the greatest solution below them.
-    fn fall(&self, task: &mut Task, values: &mut [u32], turn: impl Fn(&[u32], usize) -> u32) -> Result<(), Error> {
+    fn fall(&self, task: &mut RuleTask, values: &mut [u32], turn: impl Fn(&[u32], usize) -> u32) -> Result<(), Error> {
         loop {
             let mut changed = false;
             for index in 0..self.moves.len() {

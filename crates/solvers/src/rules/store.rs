@@ -28,7 +28,7 @@ pub enum Operation {
 }
 
 /// Rules with their ids; equal rules have the same id.
-pub struct Store<'a> {
+pub struct RuleStore<'a> {
     rules: Vec<Rule>,
     ids: HashTable<RuleId>,
     known: FxHashMap<(Operation, RuleId, RuleId), RuleId>,
@@ -36,15 +36,15 @@ pub struct Store<'a> {
     effort: &'a Effort<'a>,
 }
 
-impl<'a> Store<'a> {
+impl<'a> RuleStore<'a> {
     /// The rule of a won position.
     pub const NOTHING: RuleId = 0;
     /// The rule of a lost position.
     pub const UNREACHABLE: RuleId = 1;
 
-    pub fn new(effort: &'a Effort<'a>) -> Store<'a> {
+    pub fn new(effort: &'a Effort<'a>) -> RuleStore<'a> {
         let (ids, known) = (HashTable::new(), FxHashMap::default());
-        let mut store = Store { rules: Vec::new(), ids, known, values: 0, effort };
+        let mut store = RuleStore { rules: Vec::new(), ids, known, values: 0, effort };
         for rule in [Rule::nothing(), Rule::unreachable()] {
             store.add(rule);
         }

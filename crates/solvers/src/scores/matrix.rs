@@ -2,7 +2,7 @@
 
 use richman_core::{Node, Score, ScoreSolution, ScoreState, ScoringArena};
 
-use super::turn::Turn;
+use super::turn::ScoreTurn;
 
 /// The value of every pair of bids.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl BidMatrix {
 
 /// The matrix of bids at `node`, where the game has not ended, from the solution of `arena`.
 pub fn matrix(arena: &ScoringArena, solution: &ScoreSolution, node: Node, state: ScoreState) -> BidMatrix {
-    let mut low = Turn::new(&solution.mechanism, solution.total);
+    let mut low = ScoreTurn::new(&solution.mechanism, solution.total);
     low.read(arena, node, &solution.maximin);
     let mut high = low.clone();
     if let Some(minimax) = &solution.minimax {

@@ -5,7 +5,7 @@ use richman_core::{Bids, ByPlayer, Mechanism, Node, Player, Right, ScoringArena,
 
 /// The values of a position once a bid is won and paid.
 #[derive(Clone)]
-pub(super) struct Turn {
+pub(super) struct ScoreTurn {
     total: u32,
     ties: Ties,
     right: Right,
@@ -21,12 +21,12 @@ pub(super) struct Turn {
     won: ByPlayer<ByPlayer<Vec<i64>>>,
 }
 
-impl Turn {
-    pub(super) fn new(mechanism: &Mechanism, total: Total) -> Turn {
+impl ScoreTurn {
+    pub(super) fn new(mechanism: &Mechanism, total: Total) -> ScoreTurn {
         let total = total.chips();
         let (all, amounts) = (mechanism.bids == Bids::All, mechanism.bids.up_to(total));
         let won = ByPlayer::both(ByPlayer::both(vec![0; total as usize + 1]));
-        Turn { total, ties: mechanism.ties, right: mechanism.right, all, amounts, score: None, won }
+        ScoreTurn { total, ties: mechanism.ties, right: mechanism.right, all, amounts, score: None, won }
     }
 
     /// Reads the values after the best moves from `node` out of the values of all later positions.
@@ -114,7 +114,7 @@ impl Turn {
         }
         let mirror = |row: &Vec<i64>| row.iter().rev().map(|value| -value).collect::<Vec<i64>>();
         let won = self.won.as_ref().swapped().map(|rows| rows.as_ref().swapped().map(mirror));
-        let mirrored = Turn { won, amounts: self.amounts.clone(), ..*self };
+        let mirrored = ScoreTurn { won, amounts: self.amounts.clone(), ..*self };
         mirrored.maximin(into);
         into.reverse();
         into.iter_mut().for_each(|value| *value = -*value);
@@ -296,7 +296,7 @@ mod tests {
             if round % 2 == 0 {
                 mechanism.ties = Ties::Advantage;
             }
-            let mut turn = Turn::new(&mechanism, total);
+            let mut turn = ScoreTurn::new(&mechanism, total);
             for row in turn.won.iter_mut().flat_map(ByPlayer::iter_mut) {
                 row.fill_with(|| rng.i64(-4..=4));
                 row.sort_unstable();

@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::words::{Both, Hand, MechanismChoice, PlayerJson};
-use crate::refused::Refused;
-use crate::setup::{Setup, Sitter, USUAL_TURNS, check_chips};
+use super::words::{ByPlayerJson, Hand, MechanismChoice, PlayerJson};
+use crate::refused::Refusal;
+use crate::setup::{MatchSetup, SeatChoice, USUAL_TURNS, check_chips};
 
 /// The default total of chips in a match.
 const USUAL_CHIPS: u32 = 16;
@@ -16,12 +16,12 @@ const USUAL_CHIPS: u32 = 16;
 /// The name of the game, and the text of its file if one was given.
 ///
 /// # Errors
-/// [`Refused::BadRequest`] unless exactly one of the two was given.
-pub fn game_or_file(game: Option<String>, file: Option<Box<RawValue>>) -> Result<(String, Option<String>), Refused> {
+/// [`Refusal::BadRequest`] unless exactly one of the two was given.
+pub fn game_or_file(game: Option<String>, file: Option<Box<RawValue>>) -> Result<(String, Option<String>), Refusal> {
     match (game, file) {
         (Some(game), None) => Ok((game, None)),
         (None, Some(file)) => Ok(("game.json".to_string(), Some(String::from(Box::<str>::from(file))))),
-        _ => Err(Refused::BadRequest("write either game or file".to_string())),
+        _ => Err(Refusal::BadRequest("write either game or file".to_string())),
     }
 }
 
@@ -46,12 +46,12 @@ pub struct NewMatch {
     /// The first holder of the star, with a total; Alice if left out.
     star: Option<PlayerJson>,
     /// The first holding of each player, instead of a total.
-    holdings: Option<Both<Hand>>,
+    holdings: Option<ByPlayerJson<Hand>>,
     /// The number of turns after which the match is a draw; 200 if left out.
     #[schema(maximum = 1000, minimum = 1)]
     limit: Option<u32>,
     /// Who plays Alice and Bob.
-    seats: Both<Sitter>,
+    seats: ByPlayerJson<SeatChoice>,
     /// Whether one secret acts for both players, as at one screen.
     #[serde(default)]
     one_screen: bool,
@@ -61,13 +61,13 @@ impl NewMatch {
     /// The setup. The hall checks whether a match can start from it.
     ///
     /// # Errors
-    /// [`Refused`] if the request contradicts itself, has too many chips or an unknown word, or if
+    /// [`Refusal`] if the request contradicts itself, has too many chips or an unknown word, or if
     /// the system has no randomness.
-    pub fn setup(self) -> Result<Setup, Refused> {
+    pub fn setup(self) -> Result<MatchSetup, Refusal> {
         let mechanism = self.mechanism.read(Preset::default())?;
         let holdings = self.holdings(&mechanism)?;
         let (game, file) = game_or_file(self.game, self.file)?;
-        Ok(Setup {
+        Ok(MatchSetup {
             game,
             file,
             position: self.position,
@@ -78,15 +78,15 @@ impl NewMatch {
             one_screen: self.one_screen,
             guided: false,
             seed: getrandom::u64()
-                .map_err(|_| Refused::Busy("there is no randomness here now: try again".to_string()))?,
+                .map_err(|_| Refusal::Busy("there is no randomness here now: try again".to_string()))?,
         })
     }
 
     /// The first holdings: as given, or an equal split, with an odd chip for the player without the
     /// star.
-    fn holdings(&self, mechanism: &Mechanism) -> Result<ByPlayer<Holding>, Refused> {
-        let refused = |message: &str| Err(Refused::BadRequest(message.to_string()));
-        if let Some(Both { alice, bob }) = &self.holdings {
+    fn holdings(&self, mechanism: &Mechanism) -> Result<ByPlayer<Holding>, Refusal> {
+        let refused = |message: &str| Err(Refusal::BadRequest(message.to_string()));
+        if let Some(ByPlayerJson { alice, bob }) = &self.holdings {
             if self.total.is_some() || self.star.is_some() {
                 return refused("the holdings say everything: leave out total and star, or the holdings");
             }

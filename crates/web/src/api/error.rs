@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::refused::Refused;
+use crate::refused::Refusal;
 
 /// The longest message, since it may repeat parts of the request.
 const LONGEST_MESSAGE: usize = 600;
@@ -24,9 +24,9 @@ pub struct ApiError {
 }
 
 /// An answer in JSON.
-pub type Answer<T> = Result<Json<T>, ApiError>;
+pub type JsonAnswer<T> = Result<Json<T>, ApiError>;
 /// An answer in JSON that describes a new resource.
-pub type Made<T> = Result<(StatusCode, Json<T>), ApiError>;
+pub type CreatedAnswer<T> = Result<(StatusCode, Json<T>), ApiError>;
 
 /// The answer to a refused request.
 #[derive(Debug, Serialize, ToSchema)]
@@ -82,7 +82,7 @@ impl ApiError {
     }
 }
 
-impl<E: Into<Refused>> From<E> for ApiError {
+impl<E: Into<Refusal>> From<E> for ApiError {
     fn from(error: E) -> ApiError {
         let refused = error.into();
         ApiError::new(refused.status(), refused.code(), refused.to_string())

@@ -9,20 +9,20 @@ use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
 use super::error::ApiError;
-use crate::refused::Refused;
+use crate::refused::Refusal;
 use crate::token::{GameId, Token};
 
 /// A body of JSON.
-pub struct Body<T>(pub T);
+pub struct JsonBody<T>(pub T);
 
 /// The query of the address.
-pub struct Asked<T>(pub T);
+pub struct QueryString<T>(pub T);
 
 /// The public name in the address.
-pub struct Id(pub GameId);
+pub struct PublicName(pub GameId);
 
 /// The secret in the header.
-pub struct Bearer(pub Token);
+pub struct BearerSecret(pub Token);
 
 /// Whether the content type is `wanted`, ignoring parameters such as the character set.
 fn is_of_type(headers: &HeaderMap, wanted: &str) -> bool {
@@ -30,53 +30,53 @@ fn is_of_type(headers: &HeaderMap, wanted: &str) -> bool {
     given.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(wanted))
 }
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
+    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, ApiError> {
         const JSON: &str = "application/json";
         if !is_of_type(request.headers(), JSON) {
             return Err(ApiError::content_type(JSON));
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|rejection| ApiError::body(&rejection))?;
         serde_json::from_slice(&bytes)
-            .map(Body)
+            .map(JsonBody)
             .map_err(|error| ApiError::bad_request(format!("the body is not what is asked for: {error}")))
     }
 }
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryString<T> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<QueryString<T>, ApiError> {
         match Query::from_request_parts(parts, state).await {
-            Ok(Query(asked)) => Ok(Asked(asked)),
+            Ok(Query(asked)) => Ok(QueryString(asked)),
             Err(rejection) => Err(ApiError::bad_request(rejection.body_text())),
         }
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Id {
+impl<S: Send + Sync> FromRequestParts<S> for PublicName {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Id, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<PublicName, ApiError> {
         let Ok(Path(name)) = Path::<String>::from_request_parts(parts, state).await else {
             return Err(ApiError::bad_request("the name in the address is not text in UTF-8"));
         };
-        GameId::read(&name).map(Id).ok_or_else(|| Refused::NotFound("match or record").into())
+        GameId::read(&name).map(PublicName).ok_or_else(|| Refusal::NotFound("match or record").into())
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Bearer {
+impl<S: Send + Sync> FromRequestParts<S> for BearerSecret {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Bearer, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<BearerSecret, ApiError> {
         let given = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         given
             .and_then(|text| text.split_once(' '))
             .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
             .and_then(|(_, token)| Token::read(token.trim()))
-            .map(Bearer)
+            .map(BearerSecret)
             .ok_or_else(ApiError::no_token)
     }
 }

@@ -6,11 +6,11 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::error::{Answer, ErrorBody, Made};
-use super::input::Bearer;
+use super::error::{CreatedAnswer, ErrorBody, JsonAnswer};
+use super::input::BearerSecret;
 use super::shown::MatchJson;
 use super::words::PlayerJson;
-use crate::Shared;
+use crate::SharedState;
 
 /// The match and the seat of an invitation.
 #[derive(Serialize, ToSchema)]
@@ -23,7 +23,8 @@ pub struct Invited {
 
 /// The seat that was just taken.
 #[derive(Serialize, ToSchema)]
-pub struct Taken {
+#[schema(as = Taken)]
+pub struct TakenSeat {
     /// The secret of the seat. It is sent only here.
     token: String,
     /// Whose seat it is.
@@ -41,7 +42,7 @@ pub struct Taken {
         (status = "4XX", description = "There is no such invitation, or somebody took it.", body = ErrorBody),
     ),
 )]
-pub async fn see_invitation(State(app): Shared, Bearer(invitation): Bearer) -> Answer<Invited> {
+pub async fn see_invitation(State(app): SharedState, BearerSecret(invitation): BearerSecret) -> JsonAnswer<Invited> {
     let (sight, player) = app.hall.invited(&invitation).await?;
     Ok(Json(Invited { player: player.into(), r#match: MatchJson::from(&sight) }))
 }
@@ -51,14 +52,18 @@ pub async fn see_invitation(State(app): Shared, Bearer(invitation): Bearer) -> A
     post, path = "/api/v1/invitation", tag = "invitation",
     security(("token" = [])),
     responses(
-        (status = 201, description = "The seat is yours.", body = Taken),
+        (status = 201, description = "The seat is yours.", body = TakenSeat),
         (status = "4XX", description = "There is no such invitation, or somebody took it.", body = ErrorBody),
     ),
 )]
-pub async fn take_invitation(State(app): Shared, Bearer(invitation): Bearer) -> Made<Taken> {
+pub async fn take_invitation(
+    State(app): SharedState,
+    BearerSecret(invitation): BearerSecret,
+) -> CreatedAnswer<TakenSeat> {
     let (_, player) = app.hall.invited(&invitation).await?;
     let token = app.hall.accept(&invitation).await?;
     let sight = app.hall.seat(&token).await?;
-    let answer = Taken { token: token.reveal().to_string(), player: player.into(), r#match: MatchJson::from(&sight) };
+    let answer =
+        TakenSeat { token: token.reveal().to_string(), player: player.into(), r#match: MatchJson::from(&sight) };
     Ok((StatusCode::CREATED, Json(answer)))
 }

@@ -8,14 +8,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::create::NewMatch;
-use super::error::{Answer, ApiError, ErrorBody, Made};
-use super::input::{Asked, Body, Id};
+use super::error::{ApiError, CreatedAnswer, ErrorBody, JsonAnswer};
+use super::input::{JsonBody, PublicName, QueryString};
 use super::shown::MatchJson;
-use super::wait::{self, Waiting};
+use super::wait::{self, WaitQuery};
 use crate::pages::{JSON, PLAIN, typed};
-use crate::refused::Refused;
+use crate::refused::Refusal;
 use crate::token::Token;
-use crate::{Shared, events};
+use crate::{SharedState, events};
 
 /// A match that was set up. Its secrets are sent only here.
 #[derive(Serialize, ToSchema)]
@@ -52,7 +52,10 @@ fn revealed(token: Option<Token>) -> Option<String> {
         (status = "4XX", description = "It is not.", body = ErrorBody),
     ),
 )]
-pub async fn create_match(State(app): Shared, Body(wanted): Body<NewMatch>) -> Made<CreatedMatch> {
+pub async fn create_match(
+    State(app): SharedState,
+    JsonBody(wanted): JsonBody<NewMatch>,
+) -> CreatedAnswer<CreatedMatch> {
     let created = app.hall.create(wanted.setup()?).await?;
     let sight = app.hall.watch(&created.id).await?;
     let [alice, bob] = created.tokens.map(revealed);
@@ -68,13 +71,17 @@ pub async fn create_match(State(app): Shared, Body(wanted): Body<NewMatch>) -> M
 /// Look at a match as a spectator, at once or after a change
 #[utoipa::path(
     get, path = "/api/v1/matches/{id}", tag = "matches",
-    params(("id" = String, Path, description = "The public name of the match."), Waiting),
+    params(("id" = String, Path, description = "The public name of the match."), WaitQuery),
     responses(
         (status = 200, description = "The match.", body = MatchJson),
         (status = "4XX", description = "There is none.", body = ErrorBody),
     ),
 )]
-pub async fn watch_match(State(app): Shared, Id(id): Id, Asked(waiting): Asked<Waiting>) -> Answer<MatchJson> {
+pub async fn watch_match(
+    State(app): SharedState,
+    PublicName(id): PublicName,
+    QueryString(waiting): QueryString<WaitQuery>,
+) -> JsonAnswer<MatchJson> {
     wait::change(&app, waiting, || app.hall.watch(&id)).await
 }
 
@@ -90,7 +97,7 @@ pub async fn watch_match(State(app): Shared, Id(id): Id, Asked(waiting): Asked<W
         (status = "4XX", description = "There is no such match, or too many listen.", body = ErrorBody),
     ),
 )]
-pub async fn match_events(State(app): Shared, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
+pub async fn match_events(State(app): SharedState, PublicName(id): PublicName) -> Result<impl IntoResponse, ApiError> {
     Ok(events::stream(app, id, wait::STREAM).await?)
 }
 
@@ -105,7 +112,7 @@ pub async fn match_events(State(app): Shared, Id(id): Id) -> Result<impl IntoRes
         (status = "4XX", description = "There is no such match.", body = ErrorBody),
     ),
 )]
-pub async fn match_record(State(app): Shared, Id(id): Id) -> Result<Response, ApiError> {
+pub async fn match_record(State(app): SharedState, PublicName(id): PublicName) -> Result<Response, ApiError> {
     Ok(typed(PLAIN, app.hall.watch(&id).await?.record().to_string()))
 }
 
@@ -120,7 +127,7 @@ pub async fn match_record(State(app): Shared, Id(id): Id) -> Result<Response, Ap
         (status = "4XX", description = "There is no such match, or its game has a name.", body = ErrorBody),
     ),
 )]
-pub async fn match_file(State(app): Shared, Id(id): Id) -> Result<Response, ApiError> {
-    let text = app.hall.watch(&id).await?.setup.file.clone().ok_or(Refused::NotFound("game file"))?;
+pub async fn match_file(State(app): SharedState, PublicName(id): PublicName) -> Result<Response, ApiError> {
+    let text = app.hall.watch(&id).await?.setup.file.clone().ok_or(Refusal::NotFound("game file"))?;
     Ok(typed(JSON, text))
 }

@@ -14,13 +14,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::error::{ApiError, ErrorBody, Made};
-use super::input::{Body, Id};
-use super::report::{Report, report};
-use crate::Shared;
+use super::error::{ApiError, CreatedAnswer, ErrorBody};
+use super::input::{JsonBody, PublicName};
+use super::report::{ReportSchema, report};
+use crate::SharedState;
 use crate::desk::{Deadline, Desk};
 use crate::pages::{PLAIN, typed};
-use crate::refused::Refused;
+use crate::refused::Refusal;
 
 /// The time limit of a review.
 const REVIEW_TIME: Duration = Duration::from_secs(15);
@@ -53,7 +53,7 @@ pub struct KeptRecord {
         (status = "4XX", description = "It is no record of a match.", body = ErrorBody),
     ),
 )]
-pub async fn keep_record(State(app): Shared, Body(new): Body<NewRecord>) -> Made<KeptRecord> {
+pub async fn keep_record(State(app): SharedState, JsonBody(new): JsonBody<NewRecord>) -> CreatedAnswer<KeptRecord> {
     let id = app.hall.keep_record(new.record, new.file.map(|file| String::from(Box::<str>::from(file)))).await?;
     Ok((StatusCode::CREATED, Json(KeptRecord { id: id.to_string() })))
 }
@@ -67,7 +67,7 @@ pub async fn keep_record(State(app): Shared, Body(new): Body<NewRecord>) -> Made
         (status = "4XX", description = "There is none.", body = ErrorBody),
     ),
 )]
-pub async fn read_record(State(app): Shared, Id(id): Id) -> Result<Response, ApiError> {
+pub async fn read_record(State(app): SharedState, PublicName(id): PublicName) -> Result<Response, ApiError> {
     Ok(typed(PLAIN, app.hall.record(&id).await?.text))
 }
 
@@ -79,11 +79,11 @@ pub async fn read_record(State(app): Shared, Id(id): Id) -> Result<Response, Api
     get, path = "/api/v1/records/{id}/review", tag = "records",
     params(("id" = String, Path, description = "The public name of the record.")),
     responses(
-        (status = 200, description = "The review.", body = Report),
+        (status = 200, description = "The review.", body = ReportSchema),
         (status = "4XX", description = "There is no such record, or the game takes too long to solve.", body = ErrorBody),
     ),
 )]
-pub async fn review_record(State(app): Shared, Id(id): Id) -> Result<Response, ApiError> {
+pub async fn review_record(State(app): SharedState, PublicName(id): PublicName) -> Result<Response, ApiError> {
     let shown = app.hall.record(&id).await?;
     reviewed(&app.desk, move || shown.replayed()).await
 }
@@ -96,14 +96,14 @@ pub async fn review_record(State(app): Shared, Id(id): Id) -> Result<Response, A
     get, path = "/api/v1/matches/{id}/review", tag = "matches",
     params(("id" = String, Path, description = "The public name of the match.")),
     responses(
-        (status = 200, description = "The review.", body = Report),
+        (status = 200, description = "The review.", body = ReportSchema),
         (status = "4XX", description = "The match is not over, or the game takes too long to solve.", body = ErrorBody),
     ),
 )]
-pub async fn review_match(State(app): Shared, Id(id): Id) -> Result<Response, ApiError> {
+pub async fn review_match(State(app): SharedState, PublicName(id): PublicName) -> Result<Response, ApiError> {
     let sight = app.hall.watch(&id).await?;
     let Some(played) = sight.finished().cloned() else {
-        return Err(Refused::Conflict("the match is not over yet: a review would give it away".to_string()).into());
+        return Err(Refusal::Conflict("the match is not over yet: a review would give it away".to_string()).into());
     };
     let setup = Arc::clone(&sight.setup);
     reviewed(&app.desk, move || Ok((setup.subject()?, played))).await
@@ -111,7 +111,7 @@ pub async fn review_match(State(app): Shared, Id(id): Id) -> Result<Response, Ap
 
 async fn reviewed(
     desk: &Desk,
-    of: impl FnOnce() -> Result<(Subject, Match), Refused> + Send + 'static,
+    of: impl FnOnce() -> Result<(Subject, Match), Refusal> + Send + 'static,
 ) -> Result<Response, ApiError> {
     let memory = desk.memory;
     let work = move |deadline: &Deadline| {

@@ -7,12 +7,12 @@ use richman_play::Action;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::error::{Answer, ErrorBody};
-use super::input::{Asked, Bearer, Body};
+use super::error::{ErrorBody, JsonAnswer};
+use super::input::{BearerSecret, JsonBody, QueryString};
 use super::shown::MatchJson;
-use super::wait::{self, Waiting};
+use super::wait::{self, WaitQuery};
 use super::words::PlayerJson;
-use crate::Shared;
+use crate::SharedState;
 
 /// An action.
 #[derive(ToSchema)]
@@ -37,7 +37,8 @@ enum ActionSchema {
 /// A numbered action of a player.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Act {
+#[schema(as = Act)]
+pub struct PlayerAction {
     /// The number of the player's action, from `steps` or `decision` of the match. An action that
     /// is sent twice is taken once.
     step: u32,
@@ -51,14 +52,18 @@ pub struct Act {
 /// See the match as the player, at once or after a change
 #[utoipa::path(
     get, path = "/api/v1/seat", tag = "seat",
-    params(Waiting),
+    params(WaitQuery),
     security(("token" = [])),
     responses(
         (status = 200, description = "The match.", body = MatchJson),
         (status = "4XX", description = "The secret is wrong.", body = ErrorBody),
     ),
 )]
-pub async fn see_seat(State(app): Shared, Bearer(token): Bearer, Asked(waiting): Asked<Waiting>) -> Answer<MatchJson> {
+pub async fn see_seat(
+    State(app): SharedState,
+    BearerSecret(token): BearerSecret,
+    QueryString(waiting): QueryString<WaitQuery>,
+) -> JsonAnswer<MatchJson> {
     wait::change(&app, waiting, || app.hall.seat(&token)).await
 }
 
@@ -67,14 +72,18 @@ pub async fn see_seat(State(app): Shared, Bearer(token): Bearer, Asked(waiting):
 /// A taken action is on the disk before the answer is sent.
 #[utoipa::path(
     post, path = "/api/v1/seat/actions", tag = "seat",
-    request_body = Act,
+    request_body = PlayerAction,
     security(("token" = [])),
     responses(
         (status = 200, description = "The action is taken; the match after it.", body = MatchJson),
         (status = "4XX", description = "The action is not taken, and the match is as it was.", body = ErrorBody),
     ),
 )]
-pub async fn act(State(app): Shared, Bearer(token): Bearer, Body(act): Body<Act>) -> Answer<MatchJson> {
+pub async fn act(
+    State(app): SharedState,
+    BearerSecret(token): BearerSecret,
+    JsonBody(act): JsonBody<PlayerAction>,
+) -> JsonAnswer<MatchJson> {
     let sight = app.hall.act(&token, act.player.map(Player::from), act.step, act.action).await?;
     Ok(Json(MatchJson::from(&sight)))
 }
@@ -91,6 +100,6 @@ pub async fn act(State(app): Shared, Bearer(token): Bearer, Body(act): Body<Act>
         (status = "4XX", description = "The match is not over.", body = ErrorBody),
     ),
 )]
-pub async fn ask_for_rematch(State(app): Shared, Bearer(token): Bearer) -> Answer<MatchJson> {
+pub async fn ask_for_rematch(State(app): SharedState, BearerSecret(token): BearerSecret) -> JsonAnswer<MatchJson> {
     Ok(Json(MatchJson::from(&app.hall.rematch(&token).await?)))
 }

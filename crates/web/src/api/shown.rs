@@ -1,16 +1,16 @@
-//! A match as JSON, as one viewer sees it. It is made from a [`Sight`], which hides other players'
-//! sealed bids. The viewer's own bid is not repeated either, so no answer holds a bid before both
-//! are in.
+//! A match as JSON, as one viewer sees it. It is made from a [`MatchView`], which hides other
+//! players' sealed bids. The viewer's own bid is not repeated either, so no answer holds a bid
+//! before both are in.
 
 use richman_core::End;
 use richman_formats::MechanismJson;
-use richman_play::{Begun, Closed, Decision, Stage, Turn, View};
+use richman_play::{BegunTurn, Decision, MatchEnd, MatchTurn, TurnStage, View};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::words::{Both, Hand, MechanismSchema, PlayerJson};
-use crate::hall::Sight;
-use crate::setup::Sitter;
+use super::words::{ByPlayerJson, Hand, MechanismSchema, PlayerJson};
+use crate::hall::MatchView;
+use crate::setup::SeatChoice;
 
 /// The role of the viewer.
 #[derive(ToSchema)]
@@ -54,9 +54,9 @@ pub struct MatchJson {
     /// The number of turns after which the match is a draw.
     limit: u32,
     /// Who plays.
-    seats: Both<Sitter>,
+    seats: ByPlayerJson<SeatChoice>,
     /// The players' holdings.
-    holdings: Both<Hand>,
+    holdings: ByPlayerJson<Hand>,
     /// The holder of the star, or the winner of ties if there is none.
     tie_holder: PlayerJson,
     /// Chips in the bank.
@@ -70,7 +70,7 @@ pub struct MatchJson {
     /// The open bid that the other player has to answer.
     named_bid: Option<u32>,
     /// How many actions of each player were accepted, which is the number of their next action.
-    steps: Both<u32>,
+    steps: ByPlayerJson<u32>,
     /// The action that is awaited from you, with every allowed choice.
     decision: Option<DecisionJson>,
     /// The completed turns.
@@ -80,7 +80,7 @@ pub struct MatchJson {
     /// How the match ended.
     result: Option<ResultJson>,
     /// Whether each player wants a return match.
-    rematch: Both<bool>,
+    rematch: ByPlayerJson<bool>,
     /// The public name of the return match.
     next: Option<String>,
     /// Why a computer player cannot go on, if so.
@@ -188,7 +188,7 @@ struct OpenTurnJson {
 #[schema(as = MatchResult)]
 struct ResultJson {
     /// Why it ended.
-    how: How,
+    how: EndReason,
     /// Who won; null if nobody did.
     winner: Option<PlayerJson>,
     /// Alice's score, in a scoring game that was played to its end.
@@ -198,7 +198,8 @@ struct ResultJson {
 /// Why a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-enum How {
+#[schema(as = How)]
+enum EndReason {
     /// The game itself ended.
     Game,
     /// A player resigned.
@@ -210,10 +211,10 @@ enum How {
     NoBids,
 }
 
-impl From<&Sight> for MatchJson {
-    fn from(sight: &Sight) -> MatchJson {
+impl From<&MatchView> for MatchJson {
+    fn from(sight: &MatchView) -> MatchJson {
         let view = sight.view();
-        let named_bid = if let Stage::Bids { named, .. } = view.stage { named } else { None };
+        let named_bid = if let TurnStage::Bids { named, .. } = view.stage { named } else { None };
         let turns = sight.turns();
         MatchJson {
             id: sight.id.to_string(),
@@ -245,16 +246,16 @@ impl From<&Sight> for MatchJson {
     }
 }
 
-fn stage(stage: &Stage) -> StageJson {
+fn stage(stage: &TurnStage) -> StageJson {
     match stage {
-        Stage::Bids { .. } => StageJson::Bids,
-        Stage::Tie { .. } => StageJson::Tie,
-        Stage::Moving { .. } => StageJson::Move,
-        Stage::Over(_) => StageJson::Over,
+        TurnStage::Bids { .. } => StageJson::Bids,
+        TurnStage::Tie { .. } => StageJson::Tie,
+        TurnStage::Moving { .. } => StageJson::Move,
+        TurnStage::Over(_) => StageJson::Over,
     }
 }
 
-fn decision(sight: &Sight, view: &View) -> Option<DecisionJson> {
+fn decision(sight: &MatchView, view: &View) -> Option<DecisionJson> {
     let (decider, decision) = sight.deciding()?;
     let (player, step) = (PlayerJson::from(decider), sight.steps[decider]);
     Some(match decision {
@@ -267,7 +268,7 @@ fn decision(sight: &Sight, view: &View) -> Option<DecisionJson> {
     })
 }
 
-fn turn((number, turn): (usize, &Turn)) -> TurnJson {
+fn turn((number, turn): (usize, &MatchTurn)) -> TurnJson {
     TurnJson {
         turn: number,
         position: turn.position.clone(),
@@ -282,18 +283,18 @@ fn turn((number, turn): (usize, &Turn)) -> TurnJson {
     }
 }
 
-fn open_turn(Begun { bids, star_used, won }: Begun) -> OpenTurnJson {
+fn open_turn(BegunTurn { bids, star_used, won }: BegunTurn) -> OpenTurnJson {
     let [winner, mover] = won.map_or([None; 2], |won| won.map(|player| Some(player.into())));
     OpenTurnJson { alice_bids: bids.alice, bob_bids: bids.bob, star_used, winner, mover }
 }
 
-fn result(closed: Closed) -> ResultJson {
+fn result(closed: MatchEnd) -> ResultJson {
     let how = match closed {
-        Closed::Game(_) => How::Game,
-        Closed::Resigned(_) => How::Resigned,
-        Closed::Limit => How::Limit,
-        Closed::NoBids => How::NoBids,
+        MatchEnd::Game(_) => EndReason::Game,
+        MatchEnd::Resigned(_) => EndReason::Resigned,
+        MatchEnd::Limit => EndReason::Limit,
+        MatchEnd::NoBids => EndReason::NoBids,
     };
-    let score = if let Closed::Game(End::Score(score)) = closed { Some(score) } else { None };
+    let score = if let MatchEnd::Game(End::Score(score)) = closed { Some(score) } else { None };
     ResultJson { how, winner: closed.winner().map(PlayerJson::from), score }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use richman_analysis::{Question, Stake, Table, TableSource, ask, open_table};
+use richman_analysis::{AnyTable, Question, Stake, TableSource, ask, open_table};
 use richman_core::{Player, Preset, Total};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -13,11 +13,11 @@ use utoipa::ToSchema;
 
 use super::create::game_or_file;
 use super::error::{ApiError, ErrorBody};
-use super::input::Body;
-use super::report::{Report, report};
-use super::words::{Both, Hand, MechanismChoice, PlayerJson};
-use crate::Shared;
-use crate::refused::Refused;
+use super::input::JsonBody;
+use super::report::{ReportSchema, report};
+use super::words::{ByPlayerJson, Hand, MechanismChoice, PlayerJson};
+use crate::SharedState;
+use crate::refused::Refusal;
 use crate::setup::{MOST_CHIPS, check_chips, subject};
 
 /// The time limit of a solution.
@@ -29,7 +29,8 @@ const MOST_ROWS: u32 = 256;
 /// needs a total or holdings.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ToSolve {
+#[schema(as = ToSolve)]
+pub struct SolveRequest {
     /// The game with its parameters, as `GET /api/v1/games` lists them.
     #[schema(example = "tic-tac-toe")]
     game: Option<String>,
@@ -47,13 +48,14 @@ pub struct ToSolve {
     #[schema(example = 8)]
     total: Option<u32>,
     /// The holding of each player, instead of a total.
-    holdings: Option<Both<Hand>>,
+    holdings: Option<ByPlayerJson<Hand>>,
 }
 
 /// A table of thresholds for a range of chips.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ToTabulate {
+#[schema(as = ToTabulate)]
+pub struct TableRequest {
     /// The game with its parameters, as `GET /api/v1/games` lists them.
     #[schema(example = "tic-tac-toe")]
     game: Option<String>,
@@ -80,17 +82,17 @@ pub struct ToTabulate {
 /// a few seconds at most; the command has no such limit.
 #[utoipa::path(
     post, path = "/api/v1/solve", tag = "solve",
-    request_body = ToSolve,
+    request_body = SolveRequest,
     responses(
-        (status = 200, description = "The report.", body = Report),
+        (status = 200, description = "The report.", body = ReportSchema),
         (status = "4XX", description = "It cannot be solved, or not here.", body = ErrorBody),
     ),
 )]
-pub async fn solve(State(app): Shared, Body(asked): Body<ToSolve>) -> Result<Response, ApiError> {
-    let ToSolve { position, mechanism, within, total, holdings, .. } = asked;
+pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveRequest>) -> Result<Response, ApiError> {
+    let SolveRequest { position, mechanism, within, total, holdings, .. } = asked;
     let chips = total.map(|total| Total::new(total.into())).transpose()?;
     let hands = match &holdings {
-        Some(Both { alice, bob }) => [Some(alice.read()?), Some(bob.read()?)],
+        Some(ByPlayerJson { alice, bob }) => [Some(alice.read()?), Some(bob.read()?)],
         None => [None, None],
     };
     let (game, file) = game_or_file(asked.game, asked.file)?;
@@ -111,13 +113,13 @@ pub async fn solve(State(app): Shared, Body(asked): Body<ToSolve>) -> Result<Res
 /// limit.
 #[utoipa::path(
     post, path = "/api/v1/table", tag = "solve",
-    request_body = ToTabulate,
+    request_body = TableRequest,
     responses(
-        (status = 200, description = "The report.", body = Report),
+        (status = 200, description = "The report.", body = ReportSchema),
         (status = "4XX", description = "It cannot be solved, or not here.", body = ErrorBody),
     ),
 )]
-pub async fn tabulate(State(app): Shared, Body(asked): Body<ToTabulate>) -> Result<Response, ApiError> {
+pub async fn tabulate(State(app): SharedState, JsonBody(asked): JsonBody<TableRequest>) -> Result<Response, ApiError> {
     let mechanism = asked.mechanism.read(Preset::default())?;
     let rows = rows(asked.chips)?;
     let of = asked.of.map(Player::from);
@@ -127,14 +129,14 @@ pub async fn tabulate(State(app): Shared, Body(asked): Body<ToTabulate>) -> Resu
         let totals = Some(rows.clone()).filter(|_| of.is_none() && !question.mechanism.has_bank());
         Ok(match open_table(&subject(&game, file.as_deref())?, &question, totals, &deadline.effort())? {
             TableSource::Arena(opened) => opened.table(of, rows, false, deadline)?,
-            TableSource::Engine(report) => Table::Totals(report),
+            TableSource::Engine(report) => AnyTable::Totals(report),
         })
     })
     .await
 }
 
-fn rows([first, last]: [u32; 2]) -> Result<RangeInclusive<Total>, Refused> {
-    let refused = |message: String| Err(Refused::BadRequest(message));
+fn rows([first, last]: [u32; 2]) -> Result<RangeInclusive<Total>, Refusal> {
+    let refused = |message: String| Err(Refusal::BadRequest(message));
     match last.checked_sub(first) {
         None => refused("the chips of a table start above where they end: exchange the two".to_string()),
         Some(more) if more >= MOST_ROWS => refused(format!("ask for at most {MOST_ROWS} rows at once")),

@@ -8,12 +8,12 @@ use serde::Deserialize;
 use tokio::time::timeout;
 use utoipa::IntoParams;
 
-use super::error::{Answer, ApiError};
+use super::error::{ApiError, JsonAnswer};
 use super::shown::MatchJson;
 use crate::App;
 use crate::events::Ending;
-use crate::hall::Sight;
-use crate::refused::Refused;
+use crate::hall::MatchView;
+use crate::refused::Refusal;
 
 /// The longest wait of a request, in seconds.
 pub const LONGEST_WAIT: u64 = 25;
@@ -22,7 +22,7 @@ pub const LONGEST_WAIT: u64 = 25;
 #[derive(Debug, Default, Clone, Copy, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Waiting {
+pub struct WaitQuery {
     /// Answer when the version differs from this one.
     after: Option<u64>,
     /// Answer after this many seconds in any case; 25 if left out.
@@ -35,11 +35,11 @@ pub struct Waiting {
 /// # Errors
 /// `bad-request` if `wait` exceeds [`LONGEST_WAIT`]; else the refusal of `look`, or of listening
 /// when too many listen.
-pub async fn change<F: Future<Output = Result<Sight, Refused>>>(
+pub async fn change<F: Future<Output = Result<MatchView, Refusal>>>(
     app: &App,
-    Waiting { after, wait }: Waiting,
+    WaitQuery { after, wait }: WaitQuery,
     look: impl Fn() -> F,
-) -> Answer<MatchJson> {
+) -> JsonAnswer<MatchJson> {
     let wait = wait.unwrap_or(LONGEST_WAIT);
     if wait > LONGEST_WAIT {
         return Err(ApiError::bad_request(format!("wait at most {LONGEST_WAIT} seconds, and ask again")));

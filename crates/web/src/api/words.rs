@@ -4,7 +4,7 @@ use richman_core::{ByPlayer, Holding, Mechanism, Player, Preset};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::refused::Refused;
+use crate::refused::Refusal;
 use crate::setup::mechanism;
 
 /// A player.
@@ -33,16 +33,17 @@ impl From<PlayerJson> for Player {
 /// A value for each player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Both<T> {
+#[schema(as = Both<T>)]
+pub struct ByPlayerJson<T> {
     /// Alice's.
     pub alice: T,
     /// Bob's.
     pub bob: T,
 }
 
-impl<T> From<ByPlayer<T>> for Both<T> {
-    fn from(ByPlayer { alice, bob }: ByPlayer<T>) -> Both<T> {
-        Both { alice, bob }
+impl<T> From<ByPlayer<T>> for ByPlayerJson<T> {
+    fn from(ByPlayer { alice, bob }: ByPlayer<T>) -> ByPlayerJson<T> {
+        ByPlayerJson { alice, bob }
     }
 }
 
@@ -68,8 +69,8 @@ impl Hand {
     /// The holding.
     ///
     /// # Errors
-    /// [`Refused::Unfit`] if it is not a holding.
-    pub fn read(&self) -> Result<Holding, Refused> {
+    /// [`Refusal::Unfit`] if it is not a holding.
+    pub fn read(&self) -> Result<Holding, Refusal> {
         Ok(match self {
             Hand::Chips(chips) => Holding::new(*chips, false)?,
             Hand::Text(text) => text.parse()?,
@@ -108,8 +109,8 @@ impl MechanismChoice {
     /// The mechanism; `usual` is the preset where none is given.
     ///
     /// # Errors
-    /// [`Refused::Unfit`] if a choice has an unknown word.
-    pub fn read(&self, usual: Preset) -> Result<Mechanism, Refused> {
+    /// [`Refusal::Unfit`] if a choice has an unknown word.
+    pub fn read(&self, usual: Preset) -> Result<Mechanism, Refusal> {
         let MechanismChoice { preset, payment, ties, bidding, right, bids } = self;
         let given = [preset, payment, ties, bidding, right, bids];
         mechanism(usual, given.map(|word| word.as_deref().unwrap_or_default()))

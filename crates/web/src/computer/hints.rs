@@ -8,11 +8,11 @@ use richman_play::Match;
 use richman_play::players::Base;
 use richman_render::hint::{Hints, MOST_POSITIONS};
 
-use super::key::Key;
+use super::key::KnowledgeKey;
 use super::{Computers, SLACK};
-use crate::hall::{Hall, Sight, Viewer};
-use crate::refused::Refused;
-use crate::setup::{Setup, Sitter};
+use crate::hall::{Hall, MatchView, Viewer};
+use crate::refused::Refusal;
+use crate::setup::{MatchSetup, SeatChoice};
 use crate::token::Token;
 
 /// Time to solve a game for a hint.
@@ -21,7 +21,7 @@ const SOLVING: Duration = Duration::from_secs(8);
 /// The key of hints: the game and the initial holdings.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct HintKey {
-    key: Key,
+    key: KnowledgeKey,
     start: ByPlayer<Holding>,
 }
 
@@ -30,15 +30,15 @@ impl Hall {
     /// guided match and at one screen, where it harms nobody.
     ///
     /// # Errors
-    /// [`Refused::Forbidden`] in other matches; [`Refused::Conflict`] if no decision is due from
+    /// [`Refusal::Forbidden`] in other matches; [`Refusal::Conflict`] if no decision is due from
     /// the player, or the game cannot be solved in time.
-    pub async fn hint(&self, token: &Token) -> Result<String, Refused> {
+    pub async fn hint(&self, token: &Token) -> Result<String, Refusal> {
         let sight = self.seat(token).await?;
         if !is_fair(&sight) {
-            return Err(Refused::Forbidden("hints are for matches against the computer, or at one screen".to_string()));
+            return Err(Refusal::Forbidden("hints are for matches against the computer, or at one screen".to_string()));
         }
         let Some((player, decision)) = sight.deciding() else {
-            return Err(Refused::Conflict("nothing is waited for from you now".to_string()));
+            return Err(Refusal::Conflict("nothing is waited for from you now".to_string()));
         };
         let (hints, game) = (self.computers().hints(&sight.setup, sight.game()).await?, Arc::clone(sight.game()));
         let thinking = &self.computers().thinking;
@@ -47,15 +47,15 @@ impl Hall {
     }
 }
 
-fn is_fair(sight: &Sight) -> bool {
-    let has_program = sight.setup.seats.iter().any(Sitter::is_computer);
+fn is_fair(sight: &MatchView) -> bool {
+    let has_program = sight.setup.seats.iter().any(SeatChoice::is_computer);
     has_program || sight.setup.guided || sight.viewer() == Viewer::Both
 }
 
 impl Computers {
-    async fn hints(&self, setup: &Arc<Setup>, game: &Match) -> Result<Arc<Hints>, Refused> {
+    async fn hints(&self, setup: &Arc<MatchSetup>, game: &Match) -> Result<Arc<Hints>, Refusal> {
         let rules = game.rules().clone();
-        let key = HintKey { key: Key::of(setup, game, Base::Perfect)?, start: rules.start };
+        let key = HintKey { key: KnowledgeKey::of(setup, game, Base::Perfect)?, start: rules.start };
         let solve = async {
             let (setup, memory) = (Arc::clone(setup), self.solving.memory);
             let work = move |deadline: &crate::desk::Deadline| {

@@ -5,12 +5,12 @@ use richman_play::Match;
 use richman_play::players::Base;
 use sha2::{Digest, Sha256};
 
-use crate::refused::Refused;
-use crate::setup::Setup;
+use crate::refused::Refusal;
+use crate::setup::MatchSetup;
 
 /// The game that a piece of knowledge covers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Key {
+pub(super) struct KnowledgeKey {
     game: String,
     /// The hash of the game file, if there is one.
     file: Option<[u8; 32]>,
@@ -20,10 +20,10 @@ pub(super) struct Key {
     base: Base,
 }
 
-impl Key {
-    pub(super) fn of(setup: &Setup, game: &Match, base: Base) -> Result<Key, Refused> {
+impl KnowledgeKey {
+    pub(super) fn of(setup: &MatchSetup, game: &Match, base: Base) -> Result<KnowledgeKey, Refusal> {
         let chips = game.rules().start.map(Holding::chips).into_iter().map(u64::from).sum();
-        Ok(Key {
+        Ok(KnowledgeKey {
             game: setup.game.clone(),
             file: setup.file.as_ref().map(|text| Sha256::digest(text.as_bytes()).into()),
             position: setup.position.clone(),

@@ -3,30 +3,33 @@
 use std::time::{Duration, Instant};
 
 use richman_core::{ByPlayer, Mechanism, Player};
-use richman_play::{Action, Decision, Stage};
+use richman_play::{Action, Decision, TurnStage};
 
 use super::Computers;
-use crate::hall::{Hall, Limits, Sight};
-use crate::refused::Refused;
-use crate::setup::{Setup, Sitter};
+use crate::hall::{Hall, HallLimits, MatchView};
+use crate::refused::Refusal;
+use crate::setup::{MatchSetup, SeatChoice};
 use crate::store::Store;
 use crate::token::Token;
 
-fn against(level: &str, game: &str) -> Setup {
-    Setup { limit: 100, ..Setup::new(game, ByPlayer::new(Sitter::Person, Sitter::Computer(level.to_string())), 5) }
+fn against(level: &str, game: &str) -> MatchSetup {
+    MatchSetup {
+        limit: 100,
+        ..MatchSetup::new(game, ByPlayer::new(SeatChoice::Person, SeatChoice::Computer(level.to_string())), 5)
+    }
 }
 
 fn hall() -> Hall {
-    Hall::new(Store::in_memory().unwrap(), Limits::default(), Computers::default())
+    Hall::new(Store::in_memory().unwrap(), HallLimits::default(), Computers::default())
 }
 
-async fn begin(hall: &Hall, setup: Setup) -> Token {
+async fn begin(hall: &Hall, setup: MatchSetup) -> Token {
     let [Some(token), None] = hall.create(setup).await.unwrap().tokens else { panic!("one seat") };
     token
 }
 
 /// The person's view once a decision is due from them, or from nobody.
-async fn my_turn(hall: &Hall, token: &Token) -> Sight {
+async fn my_turn(hall: &Hall, token: &Token) -> MatchView {
     let deadline = Instant::now() + Duration::from_secs(60);
     let id = hall.seat(token).await.unwrap().id;
     let mut listener = hall.listen(&id).await.unwrap();
@@ -42,7 +45,7 @@ async fn my_turn(hall: &Hall, token: &Token) -> Sight {
     }
 }
 
-fn first_action(sight: &Sight) -> Action {
+fn first_action(sight: &MatchView) -> Action {
     match sight.deciding().unwrap().1 {
         Decision::Bid => Action::Bid(1.min(sight.view().bids[0][1])),
         Decision::Star { .. } => Action::UseStar(true),
@@ -57,12 +60,12 @@ async fn every_level_plays_to_the_end() {
         for game in ["tic-tac-toe", "tug-of-war", "subtraction", "hex:size=3"] {
             let mechanism =
                 if game == "subtraction" { richman_core::Preset::Larsson.mechanism() } else { Mechanism::default() };
-            let setup = Setup { mechanism: mechanism.into(), ..against(info.name, game) };
+            let setup = MatchSetup { mechanism: mechanism.into(), ..against(info.name, game) };
             if matches!(
                 (info.name, game),
                 ("rounding", "subtraction") | ("monte-carlo", "tic-tac-toe" | "tug-of-war" | "subtraction")
             ) {
-                assert!(matches!(hall.create(setup).await, Err(Refused::BadRequest(_))), "{} {game}", info.name);
+                assert!(matches!(hall.create(setup).await, Err(Refusal::BadRequest(_))), "{} {game}", info.name);
                 continue;
             }
             let token = begin(&hall, setup).await;
@@ -82,18 +85,18 @@ async fn every_level_plays_to_the_end() {
 #[tokio::test(flavor = "multi_thread")]
 async fn levels_that_cannot_play_a_game_are_refused() {
     let hurried = Computers::with_times(Duration::from_secs(1), Duration::from_secs(1));
-    let hall = Hall::new(Store::in_memory().unwrap(), Limits::default(), hurried);
+    let hall = Hall::new(Store::in_memory().unwrap(), HallLimits::default(), hurried);
     let huge = hall.create(against("perfect", "connect")).await;
-    assert!(matches!(&huge, Err(Refused::BadRequest(why)) if why.contains("take best")), "{:?}", huge.err());
+    assert!(matches!(&huge, Err(Refusal::BadRequest(why)) if why.contains("take best")), "{:?}", huge.err());
     let scores = hall.create(against("rounding", "subtraction")).await;
-    assert!(matches!(scores, Err(Refused::BadRequest(_))));
+    assert!(matches!(scores, Err(Refusal::BadRequest(_))));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_computer_plays_on_after_a_restart_as_it_would_have() {
     let folder = tempfile::tempdir().unwrap();
     let played = |path: std::path::PathBuf, restart: bool| async move {
-        let open = || Hall::new(Store::open(&path).unwrap(), Limits::default(), Computers::default());
+        let open = || Hall::new(Store::open(&path).unwrap(), HallLimits::default(), Computers::default());
         let mut hall = open();
         let token = begin(&hall, against("intermediate", "tic-tac-toe")).await;
         loop {
@@ -117,30 +120,33 @@ async fn hints_are_given_where_they_are_fair() {
     let token = begin(&hall, against("random", "tic-tac-toe")).await;
     let hint = hall.hint(&token).await.unwrap();
     assert!(!hint.is_empty());
-    let persons = || Setup { seats: ByPlayer::new(Sitter::Person, Sitter::Person), ..against("random", "tic-tac-toe") };
+    let persons = || MatchSetup {
+        seats: ByPlayer::new(SeatChoice::Person, SeatChoice::Person),
+        ..against("random", "tic-tac-toe")
+    };
     let [Some(alice), Some(_)] = hall.create(persons()).await.unwrap().tokens else { panic!("two seats") };
-    assert!(matches!(hall.hint(&alice).await, Err(Refused::Forbidden(_))));
-    let [Some(both), _] = hall.create(Setup { one_screen: true, ..persons() }).await.unwrap().tokens else {
+    assert!(matches!(hall.hint(&alice).await, Err(Refusal::Forbidden(_))));
+    let [Some(both), _] = hall.create(MatchSetup { one_screen: true, ..persons() }).await.unwrap().tokens else {
         panic!("a seat")
     };
     assert_eq!(hall.hint(&both).await.unwrap(), hint, "the same start, and the same rules");
-    let guided = hall.create(Setup { guided: true, ..persons() }).await.unwrap();
+    let guided = hall.create(MatchSetup { guided: true, ..persons() }).await.unwrap();
     let [Some(first), _] = guided.tokens else { panic!("a seat") };
     hall.act(&first, None, 0, Action::Bid(1)).await.unwrap();
-    assert!(matches!(hall.hint(&first).await, Err(Refused::Conflict(_))));
-    assert!(matches!(hall.hint(&Token::random()).await, Err(Refused::NotFound(_))));
+    assert!(matches!(hall.hint(&first).await, Err(Refusal::Conflict(_))));
+    assert!(matches!(hall.hint(&Token::random()).await, Err(Refusal::NotFound(_))));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_sealed_bid_of_the_computer_is_not_shown() {
     let hall = hall();
     let holdings = ["30000*".to_string(), "30000".to_string()];
-    let token = begin(&hall, Setup { holdings: holdings.into(), ..against("best", "tug-of-war") }).await;
+    let token = begin(&hall, MatchSetup { holdings: holdings.into(), ..against("best", "tug-of-war") }).await;
     let id = hall.seat(&token).await.unwrap().id;
     let mut listener = hall.listen(&id).await.unwrap();
     while !matches!(
         hall.watch(&id).await.unwrap().view().stage,
-        Stage::Bids { given: ByPlayer { alice: false, bob: true }, .. }
+        TurnStage::Bids { given: ByPlayer { alice: false, bob: true }, .. }
     ) {
         tokio::time::timeout(Duration::from_secs(60), listener.version.changed()).await.unwrap().unwrap();
     }
@@ -163,7 +169,7 @@ async fn a_return_match_against_the_computer_begins_at_once() {
     hall.act(&token, None, 0, Action::Resign).await.unwrap();
     let next = hall.rematch(&token).await.unwrap();
     assert_ne!(next.id, first.id);
-    assert_eq!(next.setup.seats.bob, Sitter::Person);
+    assert_eq!(next.setup.seats.bob, SeatChoice::Person);
     let sight = my_turn(&hall, &token).await;
     assert_eq!(sight.deciding(), Some((Player::Bob, Decision::Bid)));
 }

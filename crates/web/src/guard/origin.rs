@@ -7,31 +7,31 @@ use axum::http::header::{HOST, HeaderName, ORIGIN};
 
 /// The host names that a server accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Hosts {
+pub enum HostNames {
     /// Any name.
     Any,
     /// The machine's names for itself, and these.
     Local(Vec<String>),
 }
 
-impl Hosts {
+impl HostNames {
     /// The host names for a server that listens at `address` and was given `names`. A server that
     /// others can reach accepts any name if none is given: it cannot know its own.
-    pub fn new(address: IpAddr, names: &[String]) -> Hosts {
+    pub fn new(address: IpAddr, names: &[String]) -> HostNames {
         if !address.is_loopback() && names.is_empty() {
-            return Hosts::Any;
+            return HostNames::Any;
         }
         let mut names: Vec<String> = names.iter().map(|name| name.to_ascii_lowercase()).collect();
         if !address.is_unspecified() {
             names.push(address.to_string());
         }
-        Hosts::Local(names)
+        HostNames::Local(names)
     }
 
     /// Whether a request addresses one of the names. A request without a host is accepted: browsers
     /// always send one.
     pub(super) fn know(&self, headers: &HeaderMap) -> bool {
-        let Hosts::Local(names) = self else { return true };
+        let HostNames::Local(names) = self else { return true };
         let mut said = headers.get_all(HOST).iter();
         match (said.next(), said.next()) {
             (None, _) => true,

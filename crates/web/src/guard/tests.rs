@@ -93,7 +93,7 @@ async fn pages_of_other_sites_cannot_act() {
 
 #[tokio::test]
 async fn a_server_for_one_machine_answers_to_its_own_names() {
-    let local = Hosts::new([127, 0, 0, 1].into(), &["Richman.example".to_string()]);
+    let local = HostNames::new([127, 0, 0, 1].into(), &["Richman.example".to_string()]);
     let app = app(Guard { hosts: local, ..Guard::default() });
     for host in ["localhost", "LOCALHOST:8080", "127.0.0.1:1", "[::1]:8080", "richman.example", "a.localhost:80"] {
         assert_eq!(send(&app, Request::get("/").header("host", host), "").await.0, 200, "{host}");
@@ -105,8 +105,8 @@ async fn a_server_for_one_machine_answers_to_its_own_names() {
     }
     let two = Request::get("/").header("host", "localhost").header("host", "evil.example");
     assert_eq!(send(&app, two, "").await.0, 421);
-    assert_eq!(Hosts::new([0, 0, 0, 0].into(), &[]), Hosts::Any);
-    assert_ne!(Hosts::new([0, 0, 0, 0].into(), &["a".to_string()]), Hosts::Any);
+    assert_eq!(HostNames::new([0, 0, 0, 0].into(), &[]), HostNames::Any);
+    assert_ne!(HostNames::new([0, 0, 0, 0].into(), &["a".to_string()]), HostNames::Any);
 }
 
 #[tokio::test]

@@ -7,32 +7,32 @@ use richman_play::{Action, Match};
 use rusqlite::Connection;
 use tokio::sync::OwnedMutexGuard;
 
-use super::state::State;
-use super::{Created, Hall, Inner, Listener, Live, Place, Sight, Viewer};
-use crate::refused::Refused;
-use crate::setup::{Setup, Sitter};
-use crate::store::{NewMatch, StoreError, rows};
+use super::state::MatchState;
+use super::{Created, Hall, HallInner, Listener, LiveMatch, MatchSlot, MatchView, Viewer};
+use crate::refused::Refusal;
+use crate::setup::{MatchSetup, SeatChoice};
+use crate::store::{NewMatchRow, StoreError, rows};
 use crate::token::{GameId, Token};
 
 impl Hall {
     /// Sets up a match.
     ///
     /// # Errors
-    /// [`Refused`] if the setup is invalid or the hall is full.
-    pub async fn create(&self, setup: Setup) -> Result<Created, Refused> {
+    /// [`Refusal`] if the setup is invalid or the hall is full.
+    pub async fn create(&self, setup: MatchSetup) -> Result<Created, Refusal> {
         let setup = Arc::new(setup);
         let game = self.inner.begun(&setup).await?;
         self.inner.computers.prepare(&setup, &game).await?;
         let (new, created) = admitted(&setup)?;
         let invitation = new.invitation.clone();
         let number = self.inner.keep_more(move |connection| rows::add_match(connection, &new)).await?;
-        let state = State::new(game, &setup, invitation);
-        self.put(&created.id, Live::new(number, setup, state, self.inner.limits.listeners_of_one)).await;
+        let state = MatchState::new(game, &setup, invitation);
+        self.put(&created.id, LiveMatch::new(number, setup, state, self.inner.limits.listeners_of_one)).await;
         Ok(created)
     }
 
     /// Shows a match that is on the disk.
-    pub(super) async fn put(&self, id: &GameId, live: Live) {
+    pub(super) async fn put(&self, id: &GameId, live: LiveMatch) {
         let place = self.inner.shelf().place(id);
         // If another task was faster, it loaded the same match from the disk.
         place.live.get_or_init(|| async { live }).await;
@@ -43,8 +43,8 @@ impl Hall {
     /// The match of a token's seat, as that player sees it.
     ///
     /// # Errors
-    /// [`Refused::NotFound`] if the token has no seat.
-    pub async fn seat(&self, token: &Token) -> Result<Sight, Refused> {
+    /// [`Refusal::NotFound`] if the token has no seat.
+    pub async fn seat(&self, token: &Token) -> Result<MatchView, Refusal> {
         let (place, viewer) = self.seated(token).await?;
         sight(&place, viewer)
     }
@@ -52,8 +52,8 @@ impl Hall {
     /// A match as a spectator sees it.
     ///
     /// # Errors
-    /// [`Refused::NotFound`] if there is no such match.
-    pub async fn watch(&self, id: &GameId) -> Result<Sight, Refused> {
+    /// [`Refusal::NotFound`] if there is no such match.
+    pub async fn watch(&self, id: &GameId) -> Result<MatchView, Refusal> {
         let place = self.place(id).await?;
         sight(&place, Viewer::Spectator)
     }
@@ -61,34 +61,34 @@ impl Hall {
     /// The match of an invitation as a spectator sees it, and the free seat.
     ///
     /// # Errors
-    /// [`Refused::NotFound`], also if the seat is taken.
-    pub async fn invited(&self, invitation: &Token) -> Result<(Sight, Player), Refused> {
+    /// [`Refusal::NotFound`], also if the seat is taken.
+    pub async fn invited(&self, invitation: &Token) -> Result<(MatchView, Player), Refusal> {
         let (place, player) = self.invitation(invitation).await?;
         Ok((sight(&place, Viewer::Spectator)?, player))
     }
 
-    async fn invitation(&self, invitation: &Token) -> Result<(Arc<Place>, Player), Refused> {
+    async fn invitation(&self, invitation: &Token) -> Result<(Arc<MatchSlot>, Player), Refusal> {
         let hash = invitation.hash();
         let found = self.inner.store.read(move |connection| rows::invitation(connection, &hash)).await?;
-        let Some((id, Viewer::Player(player))) = found else { return Err(Refused::NotFound("invitation")) };
+        let Some((id, Viewer::Player(player))) = found else { return Err(Refusal::NotFound("invitation")) };
         Ok((self.place(&id).await?, player))
     }
 
     /// Takes the seat of an invitation, which is then void.
     ///
     /// # Errors
-    /// [`Refused::NotFound`], also if the seat is taken.
-    pub async fn accept(&self, invitation: &Token) -> Result<Token, Refused> {
+    /// [`Refusal::NotFound`], also if the seat is taken.
+    pub async fn accept(&self, invitation: &Token) -> Result<Token, Refusal> {
         let (place, player) = self.invitation(invitation).await?;
         let live = live(&place)?;
         let changing = live.change().await?;
         let now = live.now();
         let token = Token::random();
         let (number, used, hash) = (live.number, invitation.hash(), token.hash());
-        let state = State { invitation: None, ..State::clone(&now) };
+        let state = MatchState { invitation: None, ..MatchState::clone(&now) };
         let accept = move |connection: &Connection| {
             let is_free = rows::accept(connection, number, &used, player, &hash)?;
-            Ok(is_free.then_some(()).ok_or(Refused::NotFound("invitation")))
+            Ok(is_free.then_some(()).ok_or(Refusal::NotFound("invitation")))
         };
         self.inner.change(changing, &place, state, accept).await.map(|()| token)
     }
@@ -98,15 +98,15 @@ impl Hall {
     /// the disk when this returns.
     ///
     /// # Errors
-    /// [`Refused::Illegal`] if the rules forbid it; [`Refused::Conflict`] if the player's action of
-    /// that number was taken before; [`Refused::Forbidden`] for the other player's seat.
+    /// [`Refusal::Illegal`] if the rules forbid it; [`Refusal::Conflict`] if the player's action of
+    /// that number was taken before; [`Refusal::Forbidden`] for the other player's seat.
     pub async fn act(
         &self,
         token: &Token,
         player: Option<Player>,
         step: u32,
         action: Action,
-    ) -> Result<Sight, Refused> {
+    ) -> Result<MatchView, Refusal> {
         let (place, viewer) = self.seated(token).await?;
         let player = acting(viewer, player)?;
         self.take(&place, player, step, &action).await?;
@@ -115,17 +115,17 @@ impl Hall {
 
     pub(crate) async fn take(
         &self,
-        place: &Arc<Place>,
+        place: &Arc<MatchSlot>,
         player: Player,
         step: u32,
         action: &Action,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), Refusal> {
         let live = live(place)?;
         let changing = live.change().await?;
         let now = live.now();
         let expected = now.steps[player];
         if step != expected {
-            return Err(Refused::Conflict(format!(
+            return Err(Refusal::Conflict(format!(
                 "action number {step} of {player} was given, number {expected} is next: look at the match again"
             )));
         }
@@ -141,20 +141,20 @@ impl Hall {
     /// Subscribes to the versions of a match.
     ///
     /// # Errors
-    /// [`Refused::NotFound`] if there is no such match; [`Refused::Busy`] if there are too many
+    /// [`Refusal::NotFound`] if there is no such match; [`Refusal::Busy`] if there are too many
     /// listeners.
-    pub async fn listen(&self, id: &GameId) -> Result<Listener, Refused> {
+    pub async fn listen(&self, id: &GameId) -> Result<Listener, Refusal> {
         let place = self.place(id).await?;
         let live = live(&place)?;
-        let busy = |_| Refused::Busy("too many listen: try again later, or look at the match now and then".to_string());
+        let busy = |_| Refusal::Busy("too many listen: try again later, or look at the match now and then".to_string());
         let of_all = Arc::clone(&self.inner.listeners).try_acquire_owned().map_err(busy)?;
         let of_one = Arc::clone(&live.listeners).try_acquire_owned().map_err(busy)?;
-        let Some(version) = live.subscribe() else { return Err(Refused::Busy("the server stops".to_string())) };
+        let Some(version) = live.subscribe() else { return Err(Refusal::Busy("the server stops".to_string())) };
         Ok(Listener { version, _place: place, _permits: [of_all, of_one] })
     }
 
     /// The seat of a token, in its current match.
-    pub(super) async fn seated(&self, token: &Token) -> Result<(Arc<Place>, Viewer), Refused> {
+    pub(super) async fn seated(&self, token: &Token) -> Result<(Arc<MatchSlot>, Viewer), Refusal> {
         let hash = token.hash();
         let (mut id, mut viewer) = self.inner.seat(hash).await?;
         let mut is_old = false;
@@ -171,7 +171,7 @@ impl Hall {
     }
 
     /// The match of that name, loaded, with its computer players running.
-    pub(super) async fn place(&self, id: &GameId) -> Result<Arc<Place>, Refused> {
+    pub(super) async fn place(&self, id: &GameId) -> Result<Arc<MatchSlot>, Refusal> {
         let place = self.inner.shelf().place(id);
         if place.live.get().is_none() {
             place.live.get_or_try_init(|| self.inner.load(id)).await?;
@@ -182,21 +182,21 @@ impl Hall {
     }
 }
 
-impl Inner {
-    async fn load(&self, id: &GameId) -> Result<Live, Refused> {
+impl HallInner {
+    async fn load(&self, id: &GameId) -> Result<LiveMatch, Refusal> {
         let name = id.clone();
         let stored = self.store.read(move |connection| rows::stored(connection, &name)).await?;
-        let stored = stored.ok_or(Refused::NotFound("match"))?;
+        let stored = stored.ok_or(Refusal::NotFound("match"))?;
         let most_listeners = self.limits.listeners_of_one;
         self.build(move || {
-            let state = State::replayed(&stored)?;
-            Ok(Live::new(stored.number, Arc::new(stored.setup), state, most_listeners))
+            let state = MatchState::replayed(&stored)?;
+            Ok(LiveMatch::new(stored.number, Arc::new(stored.setup), state, most_listeners))
         })
         .await
     }
 
     /// The match of a setup before its first turn.
-    pub(super) async fn begun(&self, setup: &Arc<Setup>) -> Result<Match, Refused> {
+    pub(super) async fn begun(&self, setup: &Arc<MatchSetup>) -> Result<Match, Refusal> {
         let setup = Arc::clone(setup);
         self.build(move || setup.start()).await
     }
@@ -204,22 +204,22 @@ impl Inner {
     /// Runs slow work, such as reading a game file: a few jobs at a time, on their own threads.
     pub(super) async fn build<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
-    ) -> Result<T, Refused> {
-        let permit = Arc::clone(&self.builders).acquire_owned().await.map_err(Refused::internal)?;
+        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let permit = Arc::clone(&self.builders).acquire_owned().await.map_err(Refusal::internal)?;
         let built = tokio::task::spawn_blocking(move || {
             let _permit = permit; // whoever asked may be gone before the work is done
             work()
         });
-        built.await.map_err(Refused::internal)?
+        built.await.map_err(Refusal::internal)?
     }
 
-    async fn seat(&self, hash: [u8; 32]) -> Result<(GameId, Viewer), Refused> {
+    async fn seat(&self, hash: [u8; 32]) -> Result<(GameId, Viewer), Refusal> {
         let find = async {
             let found = self.store.read(move |connection| rows::seat(connection, &hash)).await?;
-            found.ok_or(Refused::NotFound("seat"))
+            found.ok_or(Refusal::NotFound("seat"))
         };
-        self.seats.try_get_with(hash, find).await.map_err(|refused: Arc<Refused>| Refused::clone(&refused))
+        self.seats.try_get_with(hash, find).await.map_err(|refused: Arc<Refusal>| Refusal::clone(&refused))
     }
 
     /// Keeps a match if there is room.
@@ -236,10 +236,10 @@ impl Inner {
     pub(super) async fn change<T: Send + 'static>(
         self: &Arc<Self>,
         changing: OwnedMutexGuard<()>,
-        place: &Arc<Place>,
-        state: State,
-        write: impl FnOnce(&Connection) -> Result<Result<T, Refused>, StoreError> + Send + 'static,
-    ) -> Result<T, Refused> {
+        place: &Arc<MatchSlot>,
+        state: MatchState,
+        write: impl FnOnce(&Connection) -> Result<Result<T, Refusal>, StoreError> + Send + 'static,
+    ) -> Result<T, Refusal> {
         let (inner, place) = (Arc::clone(self), Arc::clone(place));
         let task = tokio::spawn(async move {
             let _changing = changing;
@@ -258,56 +258,56 @@ impl Inner {
                 }
             }
         });
-        task.await.map_err(Refused::internal)?
+        task.await.map_err(Refusal::internal)?
     }
 }
 
 /// The rows of a new match, and the answer for its creator.
-pub(super) fn admitted(setup: &Setup) -> Result<(NewMatch, Created), Refused> {
+pub(super) fn admitted(setup: &MatchSetup) -> Result<(NewMatchRow, Created), Refusal> {
     let (tokens, seats) = if setup.one_screen {
         let both = Token::random();
         ([Some(both.clone()), Some(both.clone())], vec![(both.hash(), Viewer::Both)])
     } else {
-        let tokens = Player::BOTH.map(|player| (setup.seats[player] == Sitter::Person).then(Token::random));
+        let tokens = Player::BOTH.map(|player| (setup.seats[player] == SeatChoice::Person).then(Token::random));
         let hash = |(player, token): (Player, &Option<Token>)| Some((token.as_ref()?.hash(), Viewer::Player(player)));
         let seats = Player::BOTH.into_iter().zip(&tokens).filter_map(hash).collect();
         (tokens, seats)
     };
-    let invited = Player::BOTH.into_iter().find(|player| setup.seats[*player] == Sitter::Invited);
+    let invited = Player::BOTH.into_iter().find(|player| setup.seats[*player] == SeatChoice::Invited);
     let invitation = invited.map(|player| (Token::random(), player));
     let id = GameId::random();
     let created = Created { id: id.clone(), tokens, invitation: invitation.as_ref().map(|(token, _)| token.clone()) };
-    let setup = serde_json::to_string(setup).map_err(Refused::internal)?;
-    Ok((NewMatch { id, setup, seats, invitation }, created))
+    let setup = serde_json::to_string(setup).map_err(Refusal::internal)?;
+    Ok((NewMatchRow { id, setup, seats, invitation }, created))
 }
 
 /// The loaded match of a place.
-pub(crate) fn live(place: &Place) -> Result<&Live, Refused> {
-    place.live.get().ok_or(Refused::NotFound("match"))
+pub(crate) fn live(place: &MatchSlot) -> Result<&LiveMatch, Refusal> {
+    place.live.get().ok_or(Refusal::NotFound("match"))
 }
 
 /// The player of an action.
-fn acting(viewer: Viewer, player: Option<Player>) -> Result<Player, Refused> {
+fn acting(viewer: Viewer, player: Option<Player>) -> Result<Player, Refusal> {
     match (viewer, player) {
         (Viewer::Player(own), None) => Ok(own),
         (Viewer::Player(own), Some(player)) if own == player => Ok(own),
         (Viewer::Both, Some(player)) => Ok(player),
         (Viewer::Both, None) => {
-            Err(Refused::BadRequest("two players share this screen: say whose action it is".to_string()))
+            Err(Refusal::BadRequest("two players share this screen: say whose action it is".to_string()))
         }
-        (Viewer::Player(own), Some(_)) => Err(Refused::Forbidden(format!("this is {own}'s seat"))),
-        (Viewer::Spectator, _) => Err(Refused::Forbidden("who watches cannot play".to_string())),
+        (Viewer::Player(own), Some(_)) => Err(Refusal::Forbidden(format!("this is {own}'s seat"))),
+        (Viewer::Spectator, _) => Err(Refusal::Forbidden("who watches cannot play".to_string())),
     }
 }
 
 /// The match as `viewer` may see it.
-pub(super) fn sight(place: &Place, viewer: Viewer) -> Result<Sight, Refused> {
+pub(super) fn sight(place: &MatchSlot, viewer: Viewer) -> Result<MatchView, Refusal> {
     let live = live(place)?;
     let now = live.now();
-    let may_invite = |player: Player| live.setup.seats[player] == Sitter::Person;
+    let may_invite = |player: Player| live.setup.seats[player] == SeatChoice::Person;
     let invitation =
         now.invitation.as_ref().filter(|_| viewer.players().any(may_invite)).map(|(token, _)| token.clone());
-    Ok(Sight {
+    Ok(MatchView {
         game: Arc::clone(&now.game),
         viewer,
         id: place.id.clone(),

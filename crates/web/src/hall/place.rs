@@ -6,24 +6,24 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{OnceCell, OwnedMutexGuard, Semaphore, watch};
 
-use super::state::State;
-use crate::refused::Refused;
-use crate::setup::Setup;
+use super::state::MatchState;
+use crate::refused::Refusal;
+use crate::setup::MatchSetup;
 use crate::token::GameId;
 
 /// The one slot of a match in memory, however many callers look for it.
-pub(crate) struct Place {
+pub(crate) struct MatchSlot {
     pub(super) id: GameId,
-    pub(super) live: OnceCell<Live>,
+    pub(super) live: OnceCell<LiveMatch>,
 }
 
-pub(crate) struct Live {
+pub(crate) struct LiveMatch {
     /// Its number in the database.
     pub(super) number: i64,
-    pub(crate) setup: Arc<Setup>,
+    pub(crate) setup: Arc<MatchSetup>,
     /// Held while changing the match, from reading it until the change is on the disk.
     changing: Arc<tokio::sync::Mutex<()>>,
-    now: RwLock<Arc<State>>,
+    now: RwLock<Arc<MatchState>>,
     /// Sends the version; removed when the server stops.
     version: Mutex<Option<watch::Sender<u64>>>,
     /// One permit for each possible listener.
@@ -36,9 +36,9 @@ pub(crate) struct Live {
     lost: AtomicBool,
 }
 
-impl Live {
-    pub(super) fn new(number: i64, setup: Arc<Setup>, state: State, most_listeners: usize) -> Live {
-        Live {
+impl LiveMatch {
+    pub(super) fn new(number: i64, setup: Arc<MatchSetup>, state: MatchState, most_listeners: usize) -> LiveMatch {
+        LiveMatch {
             number,
             setup,
             changing: Arc::default(),
@@ -52,21 +52,21 @@ impl Live {
     }
 
     /// The match as it is on the disk.
-    pub(crate) fn now(&self) -> Arc<State> {
+    pub(crate) fn now(&self) -> Arc<MatchState> {
         Arc::clone(&self.now.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Waits for exclusive access to change the match.
-    pub(crate) async fn change(&self) -> Result<OwnedMutexGuard<()>, Refused> {
+    pub(crate) async fn change(&self) -> Result<OwnedMutexGuard<()>, Refusal> {
         let turn = Arc::clone(&self.changing).lock_owned().await;
         if self.lost.load(Ordering::Acquire) {
-            return Err(Refused::Busy("this match is being loaded again: try once more".to_string()));
+            return Err(Refusal::Busy("this match is being loaded again: try once more".to_string()));
         }
         Ok(turn)
     }
 
     /// Shows a written state to everybody.
-    pub(super) fn publish(&self, state: State) {
+    pub(super) fn publish(&self, state: MatchState) {
         let version = state.version();
         *self.now.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(state);
         if let Some(sender) = self.version.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
@@ -77,7 +77,7 @@ impl Live {
     /// Shows why a program cannot go on, until something happens.
     pub(crate) fn have_trouble(&self, trouble: String) {
         *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-        self.publish(State { trouble: Some(trouble), ..State::clone(&self.now()) });
+        self.publish(MatchState { trouble: Some(trouble), ..MatchState::clone(&self.now()) });
     }
 
     /// Whether a program may be started: not soon after trouble.

@@ -4,8 +4,8 @@ use richman_analysis::Subject;
 use richman_formats::Record;
 use richman_play::{Match, record};
 
-use super::{Hall, Shown};
-use crate::refused::Refused;
+use super::{Hall, ShownRecord};
+use crate::refused::Refusal;
 use crate::setup::{LARGEST_FILE, MOST_TURNS, subject};
 use crate::store::rows;
 use crate::token::GameId;
@@ -18,15 +18,15 @@ impl Hall {
     /// its name.
     ///
     /// # Errors
-    /// [`Refused`] if the text is not a record, or the record is not a possible match.
-    pub async fn keep_record(&self, text: String, file: Option<String>) -> Result<GameId, Refused> {
+    /// [`Refusal`] if the text is not a record, or the record is not a possible match.
+    pub async fn keep_record(&self, text: String, file: Option<String>) -> Result<GameId, Refusal> {
         if text.len() > LONGEST_RECORD {
-            return Err(Refused::TooLarge(format!("a record has at most {LONGEST_RECORD} bytes here")));
+            return Err(Refusal::TooLarge(format!("a record has at most {LONGEST_RECORD} bytes here")));
         }
         if file.as_ref().is_some_and(|file| file.len() > LARGEST_FILE) {
-            return Err(Refused::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here")));
+            return Err(Refusal::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here")));
         }
-        let shown = Shown { text, file };
+        let shown = ShownRecord { text, file };
         let shown = self.inner.build(move || shown.replayed().map(|_| shown)).await?;
         let name = GameId::random();
         let id = name.clone();
@@ -38,8 +38,8 @@ impl Hall {
     /// returns the number of matches.
     ///
     /// # Errors
-    /// [`Refused::Internal`] if the database fails.
-    pub async fn forget(&self, days: u32) -> Result<usize, Refused> {
+    /// [`Refusal::Internal`] if the database fails.
+    pub async fn forget(&self, days: u32) -> Result<usize, Refusal> {
         const DAY: i64 = 24 * 60 * 60;
         const AT_ONCE: u32 = 256;
         let mut count = 0;
@@ -60,14 +60,14 @@ impl Hall {
     /// The record of a match so far, or a kept record; and whether the match still goes on.
     ///
     /// # Errors
-    /// [`Refused::NotFound`] if there is neither.
-    pub async fn shown(&self, id: &GameId) -> Result<(Shown, bool), Refused> {
+    /// [`Refusal::NotFound`] if there is neither.
+    pub async fn shown(&self, id: &GameId) -> Result<(ShownRecord, bool), Refusal> {
         match self.watch(id).await {
             Ok(sight) => {
-                let shown = Shown { text: sight.record().to_string(), file: sight.setup.file.clone() };
+                let shown = ShownRecord { text: sight.record().to_string(), file: sight.setup.file.clone() };
                 Ok((shown, sight.closed().is_none()))
             }
-            Err(Refused::NotFound(_)) => Ok((self.record(id).await?, false)),
+            Err(Refusal::NotFound(_)) => Ok((self.record(id).await?, false)),
             Err(refused) => Err(refused),
         }
     }
@@ -75,35 +75,35 @@ impl Hall {
     /// A kept record.
     ///
     /// # Errors
-    /// [`Refused::NotFound`] if there is none.
-    pub async fn record(&self, id: &GameId) -> Result<Shown, Refused> {
+    /// [`Refusal::NotFound`] if there is none.
+    pub async fn record(&self, id: &GameId) -> Result<ShownRecord, Refusal> {
         let id = id.clone();
         let found = self.inner.store.read(move |connection| rows::record(connection, &id)).await?;
-        found.ok_or(Refused::NotFound("record"))
+        found.ok_or(Refusal::NotFound("record"))
     }
 }
 
-impl Shown {
+impl ShownRecord {
     /// The game and the match.
     ///
     /// # Errors
-    /// [`Refused`] if the text is not a record, or the record is not a possible match.
-    pub fn replayed(&self) -> Result<(Subject, Match), Refused> {
+    /// [`Refusal`] if the text is not a record, or the record is not a possible match.
+    pub fn replayed(&self) -> Result<(Subject, Match), Refusal> {
         let read = Record::parse("the record", self.text.as_bytes()).map_err(richman_analysis::Error::from)?;
         if read.turns.len() > MOST_TURNS as usize {
-            return Err(Refused::TooLarge(format!("a record has at most {MOST_TURNS} turns here")));
+            return Err(Refusal::TooLarge(format!("a record has at most {MOST_TURNS} turns here")));
         }
         let game = match (&read.file, &self.file) {
             (Some(_), None) => {
                 let reason = "the rules of this record are in a game file: give that too";
-                return Err(Refused::BadRequest(reason.to_string()));
+                return Err(Refusal::BadRequest(reason.to_string()));
             }
             (_, None) => &read.game,
             (file, Some(_)) => file.as_ref().map_or("", String::as_str),
         };
         let subject = subject(game, self.file.as_deref())?;
         let walk = subject.walk(read.position.as_deref())?;
-        let played = record::replay(walk, &read).map_err(|error| Refused::BadRequest(error.to_string()))?;
+        let played = record::replay(walk, &read).map_err(|error| Refusal::BadRequest(error.to_string()))?;
         Ok((subject, played))
     }
 }

@@ -6,19 +6,19 @@ use richman_core::{ByPlayer, Player};
 use rusqlite::Connection;
 
 use super::matches::{admitted, live, sight};
-use super::state::State;
-use super::{Hall, Live, Sight};
-use crate::refused::Refused;
-use crate::store::{NewMatch, rows};
+use super::state::MatchState;
+use super::{Hall, LiveMatch, MatchView};
+use crate::refused::Refusal;
+use crate::store::{NewMatchRow, rows};
 
 impl Hall {
     /// Asks for a return match with sides exchanged. It begins when everybody wants it: at once
     /// against the computer and at one screen. The token then belongs to the new match.
     ///
     /// # Errors
-    /// [`Refused::Conflict`] before the end of the match.
-    /// [`Refused::Conflict`] before the end.
-    pub async fn rematch(&self, token: &crate::token::Token) -> Result<Sight, Refused> {
+    /// [`Refusal::Conflict`] before the end of the match.
+    /// [`Refusal::Conflict`] before the end.
+    pub async fn rematch(&self, token: &crate::token::Token) -> Result<MatchView, Refusal> {
         let (place, viewer) = self.seated(token).await?;
         let old = live(&place)?;
         let changing = old.change().await?;
@@ -28,7 +28,7 @@ impl Hall {
             return self.seat(token).await; // the other player was faster
         }
         if now.game.closed().is_none() {
-            return Err(Refused::Conflict("the match is not over: a return match comes after it".to_string()));
+            return Err(Refusal::Conflict("the match is not over: a return match comes after it".to_string()));
         }
         let mut wishes = now.wishes;
         for player in viewer.players() {
@@ -40,7 +40,7 @@ impl Hall {
         let asked: Vec<Player> = viewer.players().collect();
         let number = old.number;
         if wishes != ByPlayer::both(true) {
-            let state = State { wishes, ..State::clone(&now) };
+            let state = MatchState { wishes, ..MatchState::clone(&now) };
             let wish = move |connection: &Connection| rows::add_wishes(connection, number, &asked).map(Ok);
             self.inner.change(changing, &place, state, wish).await?;
             return sight(&place, viewer);
@@ -49,8 +49,8 @@ impl Hall {
         let game = self.inner.begun(&setup).await?;
         // Players keep their tokens, and nobody needs an invitation.
         let (new, created) = admitted(&setup)?;
-        let new = NewMatch { seats: Vec::new(), invitation: None, ..new };
-        let state = State { wishes, next: Some(created.id.clone()), ..State::clone(&now) };
+        let new = NewMatchRow { seats: Vec::new(), invitation: None, ..new };
+        let state = MatchState { wishes, next: Some(created.id.clone()), ..MatchState::clone(&now) };
         let limits = self.inner.limits;
         let begin = move |connection: &Connection| {
             rows::check_room(connection, limits)?;
@@ -58,8 +58,8 @@ impl Hall {
             rows::add_next(connection, number, &new).map(Ok)
         };
         let next = self.inner.change(changing, &place, state, begin).await?;
-        let state = State::new(game, &setup, None);
-        self.put(&created.id, Live::new(next, setup, state, self.inner.limits.listeners_of_one)).await;
+        let state = MatchState::new(game, &setup, None);
+        self.put(&created.id, LiveMatch::new(next, setup, state, self.inner.limits.listeners_of_one)).await;
         self.seat(token).await
     }
 }

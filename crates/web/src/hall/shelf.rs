@@ -6,13 +6,13 @@ use std::sync::{Arc, Weak};
 use lru::LruCache;
 use tokio::sync::OnceCell;
 
-use super::place::Place;
+use super::place::MatchSlot;
 use crate::token::GameId;
 
 /// Places by name. A place stays while it is in use, and longer if there is room.
-pub(super) struct Shelf {
-    known: HashMap<GameId, Weak<Place>>,
-    recent: LruCache<GameId, Arc<Place>>,
+pub(super) struct MatchShelf {
+    known: HashMap<GameId, Weak<MatchSlot>>,
+    recent: LruCache<GameId, Arc<MatchSlot>>,
     weight: usize,
     most: usize,
     /// The number of names at which dead ones are swept.
@@ -24,14 +24,21 @@ pub(super) struct Shelf {
 /// The least number of names before a sweep.
 const SWEEP: usize = 1024;
 
-impl Shelf {
+impl MatchShelf {
     /// Room for about `most` bytes.
-    pub(super) fn new(most: usize) -> Shelf {
-        Shelf { known: HashMap::new(), recent: LruCache::unbounded(), weight: 0, most, sweep: SWEEP, is_closed: false }
+    pub(super) fn new(most: usize) -> MatchShelf {
+        MatchShelf {
+            known: HashMap::new(),
+            recent: LruCache::unbounded(),
+            weight: 0,
+            most,
+            sweep: SWEEP,
+            is_closed: false,
+        }
     }
 
     /// The one place of that name.
-    pub(super) fn place(&mut self, id: &GameId) -> Arc<Place> {
+    pub(super) fn place(&mut self, id: &GameId) -> Arc<MatchSlot> {
         if let Some(place) = self.recent.get(id) {
             return Arc::clone(place);
         }
@@ -42,13 +49,13 @@ impl Shelf {
             self.known.retain(|_, place| place.strong_count() > 0);
             self.sweep = SWEEP.max(2 * self.known.len());
         }
-        let place = Arc::new(Place { id: id.clone(), live: OnceCell::new() });
+        let place = Arc::new(MatchSlot { id: id.clone(), live: OnceCell::new() });
         self.known.insert(id.clone(), Arc::downgrade(&place));
         place
     }
 
     /// Keeps a place whose match is now in memory; others make room for it.
-    pub(super) fn keep(&mut self, place: &Arc<Place>) {
+    pub(super) fn keep(&mut self, place: &Arc<MatchSlot>) {
         let Some(live) = place.live.get() else { return };
         if self.is_closed {
             live.fall_silent();
@@ -66,7 +73,7 @@ impl Shelf {
     }
 
     /// Drops a place whose match must be loaded again.
-    pub(super) fn lose(&mut self, place: &Arc<Place>) {
+    pub(super) fn lose(&mut self, place: &Arc<MatchSlot>) {
         if self.is_known(place) {
             self.forget(&place.id);
         }
@@ -81,7 +88,7 @@ impl Shelf {
     }
 
     /// Whether a place is still the one of its match.
-    fn is_known(&self, place: &Arc<Place>) -> bool {
+    fn is_known(&self, place: &Arc<MatchSlot>) -> bool {
         self.known.get(&place.id).is_some_and(|known| known.as_ptr() == Arc::as_ptr(place))
     }
 

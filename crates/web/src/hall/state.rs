@@ -5,14 +5,14 @@ use std::sync::Arc;
 use richman_core::{ByPlayer, Player};
 use richman_play::{Action, Illegal, Match};
 
-use crate::refused::Refused;
-use crate::setup::{Setup, Sitter};
+use crate::refused::Refusal;
+use crate::setup::{MatchSetup, SeatChoice};
 use crate::store::{StoreError, StoredMatch};
 use crate::token::{GameId, Token};
 
 /// A match after all events so far. It is immutable: the next event makes another.
 #[derive(Clone)]
-pub(crate) struct State {
+pub(crate) struct MatchState {
     pub(crate) game: Arc<Match>,
     /// Actions accepted from Alice and Bob.
     pub(crate) steps: ByPlayer<u32>,
@@ -25,35 +25,35 @@ pub(crate) struct State {
     pub(crate) trouble: Option<String>,
 }
 
-impl State {
+impl MatchState {
     /// A match before its first turn.
-    pub(crate) fn new(game: Match, setup: &Setup, invitation: Option<(Token, Player)>) -> State {
+    pub(crate) fn new(game: Match, setup: &MatchSetup, invitation: Option<(Token, Player)>) -> MatchState {
         // A program is always ready for a return match.
-        let wishes = setup.seats.as_ref().map(Sitter::is_computer);
-        State { game: Arc::new(game), steps: ByPlayer::both(0), invitation, wishes, next: None, trouble: None }
+        let wishes = setup.seats.as_ref().map(SeatChoice::is_computer);
+        MatchState { game: Arc::new(game), steps: ByPlayer::both(0), invitation, wishes, next: None, trouble: None }
     }
 
     /// Replays a stored match.
-    pub(crate) fn replayed(stored: &StoredMatch) -> Result<State, Refused> {
+    pub(crate) fn replayed(stored: &StoredMatch) -> Result<MatchState, Refusal> {
         let mut game = stored.setup.start()?;
         let mut steps = ByPlayer::both(0);
         for (player, action) in &stored.actions {
             let damaged = |error: Illegal| StoreError::Damaged(format!("an action of {player}: {error}"));
-            game.act(*player, action).map_err(|error| Refused::internal(damaged(error)))?;
+            game.act(*player, action).map_err(|error| Refusal::internal(damaged(error)))?;
             steps[*player] += 1;
         }
-        let state = State::new(game, &stored.setup, stored.invitation.clone());
+        let state = MatchState::new(game, &stored.setup, stored.invitation.clone());
         let wishes = ByPlayer::from_fn(|player| state.wishes[player] || stored.wishes[player]);
-        Ok(State { steps, wishes, next: stored.next.clone(), ..state })
+        Ok(MatchState { steps, wishes, next: stored.next.clone(), ..state })
     }
 
     /// The match after one more action.
-    pub(crate) fn after(&self, player: Player, action: &Action) -> Result<State, Illegal> {
+    pub(crate) fn after(&self, player: Player, action: &Action) -> Result<MatchState, Illegal> {
         let mut game = Match::clone(&self.game);
         game.act(player, action)?;
         let mut steps = self.steps;
         steps[player] += 1;
-        Ok(State { game: Arc::new(game), steps, trouble: None, ..self.clone() })
+        Ok(MatchState { game: Arc::new(game), steps, trouble: None, ..self.clone() })
     }
 
     pub(crate) fn actions(&self) -> u32 {

@@ -2,28 +2,29 @@
 
 use richman_analysis::Subject;
 use richman_core::ByPlayer;
-use richman_play::{Illegal, Stage};
+use richman_play::{Illegal, TurnStage};
 
 use super::*;
-use crate::refused::Refused;
+use crate::refused::Refusal;
 use richman_play::Action;
 
-fn setup(seats: [Sitter; 2]) -> Setup {
-    Setup::new("tic-tac-toe", seats.into(), 1)
+fn setup(seats: [SeatChoice; 2]) -> MatchSetup {
+    MatchSetup::new("tic-tac-toe", seats.into(), 1)
 }
 
 fn hall() -> Hall {
-    Hall::new(Store::in_memory().unwrap(), Limits::default(), Computers::default())
+    Hall::new(Store::in_memory().unwrap(), HallLimits::default(), Computers::default())
 }
 
 async fn persons(hall: &Hall) -> (GameId, [Token; 2]) {
-    let Created { id, tokens, invitation } = hall.create(setup([Sitter::Person, Sitter::Person])).await.unwrap();
+    let Created { id, tokens, invitation } =
+        hall.create(setup([SeatChoice::Person, SeatChoice::Person])).await.unwrap();
     assert!(invitation.is_none());
     (id, tokens.map(Option::unwrap))
 }
 
 /// A legal action for the seat; `None` if no decision is due from it.
-fn some_action(sight: &Sight, rng: &mut fastrand::Rng) -> Option<(Player, Action)> {
+fn some_action(sight: &MatchView, rng: &mut fastrand::Rng) -> Option<(Player, Action)> {
     let (player, decision) = sight.deciding()?;
     let view = sight.view();
     let action = match decision {
@@ -55,7 +56,7 @@ async fn play_on(hall: &Hall, tokens: &[Token], most: usize, rng: &mut fastrand:
 }
 
 /// Everything public about a match.
-fn told(sight: &Sight) -> String {
+fn told(sight: &MatchView) -> String {
     let turns = (sight.turns(), sight.begun(), sight.closed(), sight.deciding());
     format!("{:?} {turns:?} {} {:?}", sight.view(), sight.record(), sight.steps)
 }
@@ -88,14 +89,15 @@ async fn sealed_bids_are_seen_by_nobody_else() {
     }
     assert_eq!(hall.seat(&alice).await.unwrap().view().own_bid, Some(7));
     hall.act(&bob, None, 0, Action::Bid(7)).await.unwrap();
-    assert_eq!(hall.watch(&id).await.unwrap().view().stage, Stage::Tie { bid: 7 });
+    assert_eq!(hall.watch(&id).await.unwrap().view().stage, TurnStage::Tie { bid: 7 });
 }
 
 #[tokio::test]
 async fn at_one_screen_the_first_bid_is_shown_to_nobody() {
     let hall = hall();
     let holdings = ["50000*".to_string(), "50000".to_string()];
-    let one = Setup { one_screen: true, holdings: holdings.into(), ..setup([Sitter::Person, Sitter::Person]) };
+    let one =
+        MatchSetup { one_screen: true, holdings: holdings.into(), ..setup([SeatChoice::Person, SeatChoice::Person]) };
     let created = hall.create(one).await.unwrap();
     let [Some(token), Some(same)] = created.tokens else { panic!("two seats") };
     assert_eq!(token, same);
@@ -104,7 +106,7 @@ async fn at_one_screen_the_first_bid_is_shown_to_nobody() {
         let sight = hall.seat(&token).await.unwrap();
         assert_eq!(sight.viewer(), Viewer::Both);
         let [own, other] = [first, first.other()].map(|player| sight.steps[player]);
-        assert!(matches!(hall.act(&token, None, own, Action::Bid(bid)).await, Err(Refused::BadRequest(_))));
+        assert!(matches!(hall.act(&token, None, own, Action::Bid(bid)).await, Err(Refusal::BadRequest(_))));
         let sight = hall.act(&token, Some(first), own, Action::Bid(bid)).await.unwrap();
         assert_eq!(sight.deciding(), Some((first.other(), Decision::Bid)));
         assert_eq!(sight.view().own_bid, None);
@@ -124,17 +126,17 @@ async fn at_one_screen_the_first_bid_is_shown_to_nobody() {
 async fn an_action_is_taken_once_and_from_its_player() {
     let hall = hall();
     let (_, [alice, bob]) = persons(&hall).await;
-    assert!(matches!(hall.act(&alice, Some(Player::Bob), 0, Action::Bid(1)).await, Err(Refused::Forbidden(_))));
-    assert!(matches!(hall.act(&alice, None, 1, Action::Bid(1)).await, Err(Refused::Conflict(_))));
-    assert!(matches!(hall.act(&alice, None, 0, Action::Bid(9)).await, Err(Refused::Illegal(Illegal::TooMuch { .. }))));
+    assert!(matches!(hall.act(&alice, Some(Player::Bob), 0, Action::Bid(1)).await, Err(Refusal::Forbidden(_))));
+    assert!(matches!(hall.act(&alice, None, 1, Action::Bid(1)).await, Err(Refusal::Conflict(_))));
+    assert!(matches!(hall.act(&alice, None, 0, Action::Bid(9)).await, Err(Refusal::Illegal(Illegal::TooMuch { .. }))));
     let sight = hall.act(&alice, None, 0, Action::Bid(2)).await.unwrap();
     assert_eq!(sight.steps, ByPlayer::new(1, 0));
-    assert!(matches!(hall.act(&alice, None, 0, Action::Bid(2)).await, Err(Refused::Conflict(_))));
+    assert!(matches!(hall.act(&alice, None, 0, Action::Bid(2)).await, Err(Refusal::Conflict(_))));
     let not_now = hall.act(&alice, None, 1, Action::Bid(2)).await;
-    assert!(matches!(not_now, Err(Refused::Illegal(Illegal::NotNow(Player::Alice)))));
-    assert!(matches!(hall.act(&Token::random(), None, 0, Action::Bid(2)).await, Err(Refused::NotFound(_))));
+    assert!(matches!(not_now, Err(Refusal::Illegal(Illegal::NotNow(Player::Alice)))));
+    assert!(matches!(hall.act(&Token::random(), None, 0, Action::Bid(2)).await, Err(Refusal::NotFound(_))));
     hall.act(&bob, None, 0, Action::Resign).await.unwrap();
-    assert!(matches!(hall.act(&alice, None, 1, Action::Bid(2)).await, Err(Refused::Illegal(Illegal::Over))));
+    assert!(matches!(hall.act(&alice, None, 1, Action::Bid(2)).await, Err(Refusal::Illegal(Illegal::Over))));
 }
 
 #[tokio::test]
@@ -154,7 +156,7 @@ async fn of_many_equal_actions_at_once_one_is_taken() {
 #[tokio::test]
 async fn an_invitation_is_taken_once() {
     let hall = hall();
-    let created = hall.create(setup([Sitter::Invited, Sitter::Person])).await.unwrap();
+    let created = hall.create(setup([SeatChoice::Invited, SeatChoice::Person])).await.unwrap();
     let [None, Some(bob)] = created.tokens else { panic!("one seat") };
     let invitation = created.invitation.unwrap();
     assert_eq!(hall.seat(&bob).await.unwrap().invitation, Some(invitation.clone()));
@@ -172,18 +174,18 @@ async fn an_invitation_is_taken_once() {
     let alice = hall.seat(&taken[0]).await.unwrap();
     assert_eq!((alice.viewer(), alice.invitation), (Viewer::Player(Player::Alice), None));
     assert_eq!(hall.seat(&bob).await.unwrap().invitation, None);
-    assert!(matches!(hall.invited(&invitation).await, Err(Refused::NotFound(_))));
-    assert!(matches!(hall.accept(&invitation).await, Err(Refused::NotFound(_))));
-    assert!(matches!(hall.seat(&invitation).await, Err(Refused::NotFound(_))));
+    assert!(matches!(hall.invited(&invitation).await, Err(Refusal::NotFound(_))));
+    assert!(matches!(hall.accept(&invitation).await, Err(Refusal::NotFound(_))));
+    assert!(matches!(hall.seat(&invitation).await, Err(Refusal::NotFound(_))));
 }
 
 #[tokio::test]
 async fn return_matches_begin_when_both_ask() {
     let hall = hall();
-    let created = hall.create(setup([Sitter::Person, Sitter::Invited])).await.unwrap();
+    let created = hall.create(setup([SeatChoice::Person, SeatChoice::Invited])).await.unwrap();
     let [Some(alice), None] = created.tokens else { panic!("one seat") };
     let bob = hall.accept(&created.invitation.unwrap()).await.unwrap();
-    assert!(matches!(hall.rematch(&alice).await, Err(Refused::Conflict(_))));
+    assert!(matches!(hall.rematch(&alice).await, Err(Refusal::Conflict(_))));
     hall.act(&bob, None, 0, Action::Resign).await.unwrap();
     let first = hall.watch(&created.id).await.unwrap().version;
     for _ in 0..2 {
@@ -196,7 +198,7 @@ async fn return_matches_begin_when_both_ask() {
     assert_eq!(begun.viewer(), Viewer::Player(Player::Alice));
     let other = hall.seat(&alice).await.unwrap();
     assert_eq!((&other.id, other.viewer()), (&begun.id, Viewer::Player(Player::Bob)));
-    assert_eq!(other.setup.seats, ByPlayer::new(Sitter::Invited, Sitter::Person));
+    assert_eq!(other.setup.seats, ByPlayer::new(SeatChoice::Invited, SeatChoice::Person));
     assert!(other.invitation.is_none());
     let old = hall.watch(&created.id).await.unwrap();
     assert_eq!(old.next.as_ref(), Some(&begun.id));
@@ -208,7 +210,7 @@ async fn return_matches_begin_when_both_ask() {
 #[tokio::test]
 async fn at_one_screen_a_return_match_begins_at_once() {
     let hall = hall();
-    let one = Setup { one_screen: true, ..setup([Sitter::Person, Sitter::Person]) };
+    let one = MatchSetup { one_screen: true, ..setup([SeatChoice::Person, SeatChoice::Person]) };
     let [Some(token), _] = hall.create(one).await.unwrap().tokens else { panic!("a seat") };
     hall.act(&token, Some(Player::Bob), 0, Action::Resign).await.unwrap();
     let next = hall.rematch(&token).await.unwrap();
@@ -217,16 +219,16 @@ async fn at_one_screen_a_return_match_begins_at_once() {
 
 #[tokio::test]
 async fn listeners_hear_of_changes_and_are_counted() {
-    let limits = Limits { listeners: 3, listeners_of_one: 2, ..Limits::default() };
+    let limits = HallLimits { listeners: 3, listeners_of_one: 2, ..HallLimits::default() };
     let hall = Hall::new(Store::in_memory().unwrap(), limits, Computers::default());
     let (id, [alice, _]) = persons(&hall).await;
     let (other, _) = persons(&hall).await;
     let mut listener = hall.listen(&id).await.unwrap();
     let second = hall.listen(&id).await.unwrap();
-    assert!(matches!(hall.listen(&id).await, Err(Refused::Busy(_))));
+    assert!(matches!(hall.listen(&id).await, Err(Refusal::Busy(_))));
     assert_eq!(hall.listeners(), 2);
     let _third = hall.listen(&other).await.unwrap();
-    assert!(matches!(hall.listen(&other).await, Err(Refused::Busy(_))));
+    assert!(matches!(hall.listen(&other).await, Err(Refusal::Busy(_))));
     drop(second);
     assert_eq!(hall.listeners(), 2);
     let _fourth = hall.listen(&other).await.unwrap();
@@ -235,16 +237,16 @@ async fn listeners_hear_of_changes_and_are_counted() {
     hall.act(&alice, None, 0, Action::Bid(1)).await.unwrap();
     listener.version.changed().await.unwrap();
     assert!(*listener.version.borrow_and_update() > before);
-    assert!(matches!(hall.listen(&GameId::random()).await, Err(Refused::NotFound(_))));
+    assert!(matches!(hall.listen(&GameId::random()).await, Err(Refusal::NotFound(_))));
     hall.close();
     assert!(listener.version.changed().await.is_err());
-    assert!(matches!(hall.listen(&id).await, Err(Refused::Busy(_))));
+    assert!(matches!(hall.listen(&id).await, Err(Refusal::Busy(_))));
 }
 
 #[tokio::test]
 async fn what_is_thrown_out_of_memory_is_played_again() {
     // Room for a single match.
-    let limits = Limits { memory: 1, ..Limits::default() };
+    let limits = HallLimits { memory: 1, ..HallLimits::default() };
     let hall = Hall::new(Store::in_memory().unwrap(), limits, Computers::default());
     let mut rng = fastrand::Rng::with_seed(7);
     let mut matches = Vec::new();
@@ -269,35 +271,35 @@ async fn records_are_kept_if_they_are_matches() {
     let hall = hall();
     let text = "[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice b2".to_string();
     let id = hall.keep_record(text.clone(), None).await.unwrap();
-    assert_eq!(hall.record(&id).await.unwrap(), Shown { text: text.clone(), file: None });
-    assert!(matches!(hall.record(&GameId::random()).await, Err(Refused::NotFound(_))));
-    assert!(matches!(hall.keep_record("x".to_string(), None).await, Err(Refused::Unfit(_))));
+    assert_eq!(hall.record(&id).await.unwrap(), ShownRecord { text: text.clone(), file: None });
+    assert!(matches!(hall.record(&GameId::random()).await, Err(Refusal::NotFound(_))));
+    assert!(matches!(hall.keep_record("x".to_string(), None).await, Err(Refusal::Unfit(_))));
     let wrong = hall.keep_record(text.replace("1*-1 Alice", "1-1 Alice"), None).await;
-    assert!(matches!(wrong, Err(Refused::BadRequest(reason)) if reason.starts_with("turn 1:")));
+    assert!(matches!(wrong, Err(Refusal::BadRequest(reason)) if reason.starts_with("turn 1:")));
     let file = r#"{"name":"one","start":"0","positions":{"w":{"winner":"alice"},"l":{"winner":"bob"},"0":{"alice":["w"],"bob":["l"]}}}"#;
     let text = "[Game \"one\"] [File \"one.json\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice w".to_string();
-    assert!(matches!(hall.keep_record(text.clone(), None).await, Err(Refused::BadRequest(_))));
+    assert!(matches!(hall.keep_record(text.clone(), None).await, Err(Refusal::BadRequest(_))));
     let id = hall.keep_record(text, Some(file.to_string())).await.unwrap();
     assert!(hall.record(&id).await.unwrap().file.is_some());
-    assert!(matches!(hall.keep_record("x".repeat(2 << 20), None).await, Err(Refused::TooLarge(_))));
+    assert!(matches!(hall.keep_record("x".repeat(2 << 20), None).await, Err(Refusal::TooLarge(_))));
 }
 
 #[tokio::test]
 async fn setups_that_make_no_sense_are_refused() {
     let hall = hall();
-    let persons = || setup([Sitter::Person, Sitter::Person]);
+    let persons = || setup([SeatChoice::Person, SeatChoice::Person]);
     let wrong = [
-        setup([Sitter::Invited, Sitter::Invited]),
-        setup([Sitter::Computer("best".to_string()), Sitter::Computer("best".to_string())]),
-        setup([Sitter::Person, Sitter::Computer("genius".to_string())]),
-        Setup { one_screen: true, ..setup([Sitter::Person, Sitter::Invited]) },
-        Setup { holdings: ByPlayer::new("4*".to_string(), "4*".to_string()), ..persons() },
-        Setup { holdings: ByPlayer::new("1000001*".to_string(), "0".to_string()), ..persons() },
-        Setup { game: "no-such-game".to_string(), ..persons() },
-        Setup { position: Some("???".to_string()), ..persons() },
-        Setup { limit: 0, ..persons() },
-        Setup { file: Some("{}".to_string()), ..persons() },
-        Setup { file: Some(" ".repeat(2 << 20)), ..persons() },
+        setup([SeatChoice::Invited, SeatChoice::Invited]),
+        setup([SeatChoice::Computer("best".to_string()), SeatChoice::Computer("best".to_string())]),
+        setup([SeatChoice::Person, SeatChoice::Computer("genius".to_string())]),
+        MatchSetup { one_screen: true, ..setup([SeatChoice::Person, SeatChoice::Invited]) },
+        MatchSetup { holdings: ByPlayer::new("4*".to_string(), "4*".to_string()), ..persons() },
+        MatchSetup { holdings: ByPlayer::new("1000001*".to_string(), "0".to_string()), ..persons() },
+        MatchSetup { game: "no-such-game".to_string(), ..persons() },
+        MatchSetup { position: Some("???".to_string()), ..persons() },
+        MatchSetup { limit: 0, ..persons() },
+        MatchSetup { file: Some("{}".to_string()), ..persons() },
+        MatchSetup { file: Some(" ".repeat(2 << 20)), ..persons() },
     ];
     for setup in wrong {
         let refused = hall.create(setup.clone()).await.err();
@@ -308,11 +310,11 @@ async fn setups_that_make_no_sense_are_refused() {
 
 #[tokio::test]
 async fn a_full_hall_takes_no_more_matches_but_plays_on() {
-    let limits = Limits { matches: 2, ..Limits::default() };
+    let limits = HallLimits { matches: 2, ..HallLimits::default() };
     let hall = Hall::new(Store::in_memory().unwrap(), limits, Computers::default());
     let (_, [alice, _]) = persons(&hall).await;
     persons(&hall).await;
-    assert!(matches!(hall.create(setup([Sitter::Person, Sitter::Person])).await, Err(Refused::Busy(_))));
+    assert!(matches!(hall.create(setup([SeatChoice::Person, SeatChoice::Person])).await, Err(Refusal::Busy(_))));
     hall.act(&alice, None, 0, Action::Resign).await.unwrap();
     assert!(hall.seat(&alice).await.unwrap().closed().is_some());
 }

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::PageError;
 use crate::App;
-use crate::refused::Refused;
+use crate::refused::Refusal;
 
 /// A file that pages load.
 pub struct Asset {
@@ -63,6 +63,6 @@ async fn asset(Path(name): Path<String>) -> Response {
             let headers = [(CONTENT_TYPE, asset.kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
             (headers, asset.text.as_str()).into_response()
         }
-        None => PageError(Refused::NotFound("file")).into_response(),
+        None => PageError(Refusal::NotFound("file")).into_response(),
     }
 }

@@ -24,27 +24,27 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use maud::{Markup, html};
-use richman_analysis::{Stake, Subject, Table, ThresholdJson};
+use richman_analysis::{AnyTable, Stake, Subject, ThresholdJson};
 use richman_core::{Aim, ByPlayer, Holding, Mechanism, Total, Walk};
 
-use self::answer::Answer;
-use self::asked::Asked;
+use self::answer::ExploreAnswer;
+use self::asked::ExploreFields;
 pub(super) use self::files::read as read_form;
-use self::question::{Inquiry, Source};
+use self::question::{Inquiry, RulesSource};
 use super::{JSON, PageError, SVG, WIDE, in_sentence, page_with, typed};
 use crate::App;
 use crate::desk::Deadline;
-use crate::kept::Kept;
-use crate::refused::Refused;
+use crate::kept::AnswerCache;
+use crate::refused::Refusal;
 use crate::token::GameId;
 
 /// Cached answers.
 #[derive(Default)]
 pub(crate) struct Answers {
-    solved: Kept<Asked, Answer>,
-    tables: Kept<Asked, Table>,
-    figures: Kept<Asked, String>,
-    trees: Kept<Asked, Tree>,
+    solved: AnswerCache<ExploreFields, ExploreAnswer>,
+    tables: AnswerCache<ExploreFields, AnyTable>,
+    figures: AnswerCache<ExploreFields, String>,
+    trees: AnswerCache<ExploreFields, Tree>,
 }
 
 struct Tree {
@@ -67,35 +67,35 @@ pub fn routes() -> Router<Arc<App>> {
 }
 
 /// A request to these pages: the fields of its address.
-struct Visit {
+struct ExploreRequest {
     app: Arc<App>,
-    asked: Asked,
+    asked: ExploreFields,
 }
 
-impl FromRequestParts<Arc<App>> for Visit {
+impl FromRequestParts<Arc<App>> for ExploreRequest {
     type Rejection = PageError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Visit, PageError> {
-        let fields = Query::<Asked>::from_request_parts(parts, app).await;
-        let Query(mut asked) = fields.map_err(|error| Refused::BadRequest(error.body_text()))?;
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<ExploreRequest, PageError> {
+        let fields = Query::<ExploreFields>::from_request_parts(parts, app).await;
+        let Query(mut asked) = fields.map_err(|error| Refusal::BadRequest(error.body_text()))?;
         asked.check_lengths()?;
-        Ok(Visit { app: Arc::clone(app), asked })
+        Ok(ExploreRequest { app: Arc::clone(app), asked })
     }
 }
 
 /// The question as far as it is valid.
 struct View {
-    asked: Asked,
-    source: Source,
+    asked: ExploreFields,
+    source: RulesSource,
     subject: Subject,
     walk: Box<dyn Walk>,
-    question: Result<Inquiry, Refused>,
+    question: Result<Inquiry, Refusal>,
 }
 
 impl View {
-    async fn new(app: &App, asked: Asked) -> Result<View, Refused> {
+    async fn new(app: &App, asked: ExploreFields) -> Result<View, Refusal> {
         let source = match asked.file.as_str() {
-            "" => Source { name: asked.game_or_file().to_string(), file: None },
+            "" => RulesSource { name: asked.game_or_file().to_string(), file: None },
             id => files::source(app, id).await?,
         };
         let subject = source.subject()?;
@@ -105,17 +105,17 @@ impl View {
     }
 }
 
-impl Visit {
-    async fn question(&self) -> Result<Inquiry, Refused> {
+impl ExploreRequest {
+    async fn question(&self) -> Result<Inquiry, Refusal> {
         View::new(&self.app, self.asked.clone()).await?.question
     }
 
     /// The same for a game with thresholds.
-    async fn question_of_thresholds(&self) -> Result<Inquiry, Refused> {
+    async fn question_of_thresholds(&self) -> Result<Inquiry, Refusal> {
         let question = self.question().await?;
         if question.is_scoring() {
             let reason = "a scoring game has no thresholds: its values are in solve.csv";
-            return Err(Refused::BadRequest(reason.to_string()));
+            return Err(Refusal::BadRequest(reason.to_string()));
         }
         Ok(question)
     }
@@ -124,30 +124,30 @@ impl Visit {
     fn at_desk<T: Send + 'static>(
         &self,
         question: &Inquiry,
-        find: impl FnOnce(&Inquiry, &Deadline) -> Result<T, Refused> + Send + 'static,
-    ) -> impl Future<Output = Result<T, Refused>> {
+        find: impl FnOnce(&Inquiry, &Deadline) -> Result<T, Refusal> + Send + 'static,
+    ) -> impl Future<Output = Result<T, Refusal>> {
         let question = question.clone();
         self.app.desk.run(answer::TIME, move |deadline| find(&question, deadline))
     }
 
-    async fn solved(&self, question: &Inquiry) -> Result<Arc<Answer>, Refused> {
+    async fn solved(&self, question: &Inquiry) -> Result<Arc<ExploreAnswer>, Refusal> {
         let none = String::new;
-        let key = Asked { mover: none(), goal: none(), depth: none(), table: none(), ..question.asked.clone() };
+        let key = ExploreFields { mover: none(), goal: none(), depth: none(), table: none(), ..question.asked.clone() };
         let find = self.at_desk(question, answer::solve);
         self.app.answers.solved.answer(&key, |answer| 4 * answer.json.len() as u64, find).await
     }
 
-    async fn tabled(&self, question: &Inquiry) -> Result<Arc<Table>, Refused> {
-        let weigh = |table: &Table| table_weight(table, question.table_end);
+    async fn tabled(&self, question: &Inquiry) -> Result<Arc<AnyTable>, Refusal> {
+        let weigh = |table: &AnyTable| table_weight(table, question.table_end);
         let find = self.at_desk(question, answer::table);
         self.app.answers.tables.answer(&of_table(&question.asked), weigh, find).await
     }
 
-    async fn treed(&self, question: &Inquiry) -> Result<Arc<Tree>, Refused> {
+    async fn treed(&self, question: &Inquiry) -> Result<Arc<Tree>, Refusal> {
         if question.is_scoring() {
-            return Err(Refused::BadRequest("a scoring game has no tree of optimal moves".to_string()));
+            return Err(Refusal::BadRequest("a scoring game has no tree of optimal moves".to_string()));
         }
-        let key = Asked { mover: String::new(), table: String::new(), ..question.asked.clone() };
+        let key = ExploreFields { mover: String::new(), table: String::new(), ..question.asked.clone() };
         let find = self.at_desk(question, |question, deadline| {
             let report = answer::tree(question, deadline)?;
             Ok(Tree { svg: richman_render::tree::svg::render(&report), json: answer::json_line(&report)? })
@@ -157,21 +157,29 @@ impl Visit {
 }
 
 /// The part of a question that a table depends on.
-fn of_table(asked: &Asked) -> Asked {
+fn of_table(asked: &ExploreFields) -> ExploreFields {
     let none = String::new;
-    Asked { mover: none(), goal: none(), depth: none(), chips: none(), alice: none(), bob: none(), ..asked.clone() }
+    ExploreFields {
+        mover: none(),
+        goal: none(),
+        depth: none(),
+        chips: none(),
+        alice: none(),
+        bob: none(),
+        ..asked.clone()
+    }
 }
 
 /// The approximate size of a table in bytes.
-fn table_weight(table: &Table, end: Total) -> u64 {
+fn table_weight(table: &AnyTable, end: Total) -> u64 {
     const EACH: u64 = 512;
     let listed = |needed: &ThresholdJson| needed.wins.as_ref().map_or(0, |wins| wins.plain.len() + wins.star.len());
-    let rows = if let Table::Totals(report) = table { &report.rows[..] } else { &[] };
+    let rows = if let AnyTable::Totals(report) = table { &report.rows[..] } else { &[] };
     let listed: usize = rows.iter().map(|row| listed(&row.win) + listed(&row.draw)).sum();
     EACH * (u64::from(end.chips()) + 1) + 8 * listed as u64
 }
 
-async fn show(visit: Visit) -> Response {
+async fn show(visit: ExploreRequest) -> Response {
     let asked = &visit.asked;
     if !asked.was.is_empty() {
         return Redirect::to(&asked.tidied().link("/explore")).into_response();
@@ -191,12 +199,12 @@ async fn show(visit: Visit) -> Response {
     };
     let has_table = answer.is_ok() && !question.is_scoring() && view.walk.end().is_none() && !too_large;
     let table = if has_table { Some(visit.tabled(question).await) } else { None };
-    let status = answer.as_ref().map_or_else(Refused::status, |_| StatusCode::OK);
+    let status = answer.as_ref().map_or_else(Refusal::status, |_| StatusCode::OK);
     (status, render(&view, Some(answer), table, too_large)).into_response()
 }
 
 /// The form with the error in the question.
-fn refused(asked: &Asked, error: &Refused) -> Response {
+fn refused(asked: &ExploreFields, error: &Refusal) -> Response {
     let content = html! {
         h1 { "Explore" }
         p.notice.wrong role="alert" { (in_sentence(&error.to_string())) }
@@ -208,8 +216,8 @@ fn refused(asked: &Asked, error: &Refused) -> Response {
 
 fn render(
     view: &View,
-    answer: Option<Result<Arc<Answer>, Refused>>,
-    table: Option<Result<Arc<Table>, Refused>>,
+    answer: Option<Result<Arc<ExploreAnswer>, Refusal>>,
+    table: Option<Result<Arc<AnyTable>, Refusal>>,
     too_large: bool,
 ) -> Markup {
     let View { asked, source, subject, walk, question } = view;
@@ -256,7 +264,7 @@ fn render(
 }
 
 /// The chip table and the tree.
-fn more(question: &Inquiry, walk: &dyn Walk, is_solved: bool, table: Option<Result<Arc<Table>, Refused>>) -> Markup {
+fn more(question: &Inquiry, walk: &dyn Walk, is_solved: bool, table: Option<Result<Arc<AnyTable>, Refusal>>) -> Markup {
     let asked = &question.asked;
     let end = question.table_end.chips();
     let mut links = vec![("CSV", asked.link("/explore/table.csv")), ("JSON", asked.link("/explore/table.json"))];
@@ -284,10 +292,10 @@ fn tree(question: &Inquiry) -> Markup {
     let choices = answer::tree_choices(question);
     let depth = choices.depth.unwrap_or(asked::TREE_DEPTH);
     let deeper = |by: i64| {
-        Asked { depth: (i64::from(depth) + by).max(1).to_string(), ..asked.clone() }.link("/explore") + "#tree"
+        ExploreFields { depth: (i64::from(depth) + by).max(1).to_string(), ..asked.clone() }.link("/explore") + "#tree"
     };
-    let is_draw = choices.goal == richman_analysis::tree::Goal::Draw;
-    let other = Asked { goal: if is_draw { String::new() } else { "draw".to_string() }, ..asked.clone() }
+    let is_draw = choices.goal == richman_analysis::tree::TreeGoal::Draw;
+    let other = ExploreFields { goal: if is_draw { String::new() } else { "draw".to_string() }, ..asked.clone() }
         .link("/explore")
         + "#tree";
     let picture = asked.link("/explore/tree.svg");
@@ -318,12 +326,13 @@ fn same_numbers(command: &str, links: &[(&str, String)], are_there: bool) -> Mar
 }
 
 /// The link to the position's default real-money question.
-fn for_money(asked: &Asked) -> String {
-    Asked { game: asked.game.clone(), position: asked.position.clone(), ..Asked::default() }.link("/explore")
+fn for_money(asked: &ExploreFields) -> String {
+    ExploreFields { game: asked.game.clone(), position: asked.position.clone(), ..ExploreFields::default() }
+        .link("/explore")
 }
 
 /// Why there are no numbers, and whether the command line has no such limit.
-fn failed(error: &Refused, too_large: bool) -> Markup {
+fn failed(error: &Refusal, too_large: bool) -> Markup {
     html! {
         div.notice.wrong role="alert" {
             p { (in_sentence(&error.to_string())) }
@@ -344,7 +353,7 @@ pub(super) fn link_to(
     let [payment, ties, bidding, right, bids] =
         std::array::from_fn(|at| if words[at] == usual[at] { String::new() } else { words[at].clone() });
     let ByPlayer { alice, bob } = hands.map(|holding| holding.to_string());
-    let asked = Asked {
+    let asked = ExploreFields {
         game: if file.is_some() { String::new() } else { game.to_string() },
         file: file.map(GameId::to_string).unwrap_or_default(),
         position: position.to_string(),
@@ -357,41 +366,41 @@ pub(super) fn link_to(
         bidding,
         right,
         bids,
-        ..Asked::default()
+        ..ExploreFields::default()
     };
     asked.link("/explore")
 }
 
 fn saved(name: &str, rows: Vec<Vec<String>>) -> Result<Response, PageError> {
-    let text = richman_render::csv::text(rows).map_err(Refused::internal)?;
+    let text = richman_render::csv::text(rows).map_err(Refusal::internal)?;
     let disposition = format!("attachment; filename=\"{name}\"");
     Ok(([(header::CONTENT_DISPOSITION, disposition)], typed("text/csv; charset=utf-8", text)).into_response())
 }
 
-async fn solve_json(visit: Visit) -> Result<Response, PageError> {
+async fn solve_json(visit: ExploreRequest) -> Result<Response, PageError> {
     let answer = visit.solved(&visit.question().await?).await?;
     Ok(typed(JSON, answer.json.clone()))
 }
 
-async fn solve_csv(visit: Visit) -> Result<Response, PageError> {
+async fn solve_csv(visit: ExploreRequest) -> Result<Response, PageError> {
     let answer = visit.solved(&visit.question().await?).await?;
     saved("solve.csv", richman_render::csv::worth(&answer.report, true))
 }
 
-async fn table_json(visit: Visit) -> Result<Response, PageError> {
+async fn table_json(visit: ExploreRequest) -> Result<Response, PageError> {
     let table = visit.tabled(&visit.question_of_thresholds().await?).await?;
     Ok(typed(JSON, answer::json_line(table.as_ref())?))
 }
 
-async fn table_csv(visit: Visit) -> Result<Response, PageError> {
+async fn table_csv(visit: ExploreRequest) -> Result<Response, PageError> {
     let rows = match visit.tabled(&visit.question_of_thresholds().await?).await?.as_ref() {
-        Table::Totals(report) => richman_render::csv::table(report),
-        Table::Holdings(report) => richman_render::csv::holdings(report),
+        AnyTable::Totals(report) => richman_render::csv::table(report),
+        AnyTable::Holdings(report) => richman_render::csv::holdings(report),
     };
     saved("table.csv", rows)
 }
 
-async fn figure_svg(visit: Visit) -> Result<Response, PageError> {
+async fn figure_svg(visit: ExploreRequest) -> Result<Response, PageError> {
     let question = visit.question_of_thresholds().await?;
     let find = visit.at_desk(&question, answer::figure);
     let figure =
@@ -399,7 +408,7 @@ async fn figure_svg(visit: Visit) -> Result<Response, PageError> {
     Ok(typed(SVG, figure.as_ref().clone()))
 }
 
-async fn tree_svg(visit: Result<Visit, PageError>) -> Response {
+async fn tree_svg(visit: Result<ExploreRequest, PageError>) -> Response {
     let tree = async {
         let visit = visit.map_err(|PageError(refused)| refused)?;
         visit.treed(&visit.question().await?).await
@@ -411,6 +420,6 @@ async fn tree_svg(visit: Result<Visit, PageError>) -> Response {
     }
 }
 
-async fn tree_json(visit: Visit) -> Result<Response, PageError> {
+async fn tree_json(visit: ExploreRequest) -> Result<Response, PageError> {
     Ok(typed(JSON, visit.treed(&visit.question().await?).await?.json.clone()))
 }

@@ -12,7 +12,7 @@ use maud::{DOCTYPE, Markup, html};
 use richman_core::Player;
 
 use crate::App;
-use crate::refused::Refused;
+use crate::refused::Refusal;
 
 pub mod assets;
 pub mod explore;
@@ -26,17 +26,17 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(play::routes())
         .merge(review::routes())
         .merge(explore::routes())
-        .fallback(async || PageError(Refused::NotFound("page")))
+        .fallback(async || PageError(Refusal::NotFound("page")))
 }
 
 /// A whole page around `content`.
 pub fn page(title: &str, content: Markup) -> Markup {
-    page_with(title, &Frame::default(), content)
+    page_with(title, &PageFrame::default(), content)
 }
 
 /// Options of a page.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Frame {
+pub struct PageFrame {
     /// Seconds after which a page without a script reloads.
     pub again: Option<u32>,
     /// Whether the page uses the whole width.
@@ -44,7 +44,7 @@ pub struct Frame {
 }
 
 /// A page that uses the whole width.
-pub const WIDE: Frame = Frame { again: None, wide: true };
+pub const WIDE: PageFrame = PageFrame { again: None, wide: true };
 
 /// The type of JSON.
 pub const JSON: &str = "application/json";
@@ -59,7 +59,7 @@ pub fn typed(kind: &'static str, body: String) -> Response {
 }
 
 /// A whole page around `content`, with the options of `frame`.
-pub fn page_with(title: &str, frame: &Frame, content: Markup) -> Markup {
+pub fn page_with(title: &str, frame: &PageFrame, content: Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -93,9 +93,9 @@ pub fn page_with(title: &str, frame: &Frame, content: Markup) -> Markup {
 }
 
 /// A refusal as a page.
-pub struct PageError(pub Refused);
+pub struct PageError(pub Refusal);
 
-impl<E: Into<Refused>> From<E> for PageError {
+impl<E: Into<Refusal>> From<E> for PageError {
     fn from(error: E) -> PageError {
         PageError(error.into())
     }
@@ -104,11 +104,11 @@ impl<E: Into<Refused>> From<E> for PageError {
 impl PageError {
     fn title(&self) -> &'static str {
         match &self.0 {
-            Refused::NotFound(_) => "Nothing is here",
-            Refused::Busy(_) => "Too much at once",
-            Refused::Internal(_) => "Something broke here",
-            Refused::OutOfTime(_) => "That takes too long here",
-            Refused::TooLarge(_) => "That is too large",
+            Refusal::NotFound(_) => "Nothing is here",
+            Refusal::Busy(_) => "Too much at once",
+            Refusal::Internal(_) => "Something broke here",
+            Refusal::OutOfTime(_) => "That takes too long here",
+            Refusal::TooLarge(_) => "That is too large",
             _ => "That did not work",
         }
     }
@@ -116,14 +116,14 @@ impl PageError {
     /// What to do next.
     fn way_on(&self) -> &'static str {
         match &self.0 {
-            Refused::NotFound(_) => {
+            Refusal::NotFound(_) => {
                 "Links to matches are long: see that the whole link was copied. An invitation works once; whoever took it has a link of \
                  their own."
             }
-            Refused::Busy(_) => "Wait a minute, then load the page again. Nothing that was answered is lost.",
-            Refused::Internal(_) => "Load the page again; if that does not help, go back and try once more.",
-            Refused::Conflict(_) => "Go back and load the page again: it then shows what is to be done now.",
-            Refused::OutOfTime(_) => "Take a smaller game or fewer chips.",
+            Refusal::Busy(_) => "Wait a minute, then load the page again. Nothing that was answered is lost.",
+            Refusal::Internal(_) => "Load the page again; if that does not help, go back and try once more.",
+            Refusal::Conflict(_) => "Go back and load the page again: it then shows what is to be done now.",
+            Refusal::OutOfTime(_) => "Take a smaller game or fewer chips.",
             _ => "Go back and change what is wrong; what was typed is still there.",
         }
     }
@@ -169,12 +169,12 @@ pub fn whole_number(text: &str) -> Option<u32> {
 /// oversized ones.
 pub async fn each_field(
     mut form: Multipart,
-    too_large: impl Fn() -> Refused,
-    mut take: impl FnMut(&str, Vec<u8>) -> Result<(), Refused>,
-) -> Result<(), Refused> {
+    too_large: impl Fn() -> Refusal,
+    mut take: impl FnMut(&str, Vec<u8>) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
     let refused = |error: MultipartError| match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => too_large(),
-        _ => Refused::BadRequest(error.body_text()),
+        _ => Refusal::BadRequest(error.body_text()),
     };
     while let Some(field) = form.next_field().await.map_err(refused)? {
         let name = field.name().unwrap_or_default().to_string();

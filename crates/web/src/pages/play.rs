@@ -13,8 +13,8 @@ use axum::routing::{get, post};
 
 use super::PageError;
 use crate::App;
-use crate::hall::{Hall, Sight};
-use crate::refused::Refused;
+use crate::hall::{Hall, MatchView};
+use crate::refused::Refusal;
 use crate::setup::LARGEST_FILE;
 use crate::token::{GameId, Token};
 
@@ -58,17 +58,17 @@ pub fn routes() -> Router<Arc<App>> {
 
 /// The key at the end of a match page's address: the secret of a seat, or the public name of the
 /// match.
-trait Door: Sized + Send + Sync {
+trait PageAddress: Sized + Send + Sync {
     /// The key of this text; `None` if it is malformed.
     fn read(text: &str) -> Option<Self>;
 
     fn base(&self) -> String;
 
     /// The match as the key's holder may see it.
-    fn look(&self, hall: &Hall) -> impl Future<Output = Result<Sight, Refused>> + Send;
+    fn look(&self, hall: &Hall) -> impl Future<Output = Result<MatchView, Refusal>> + Send;
 }
 
-impl Door for Token {
+impl PageAddress for Token {
     fn read(text: &str) -> Option<Token> {
         Token::read(text)
     }
@@ -77,12 +77,12 @@ impl Door for Token {
         format!("/play/{}", self.reveal())
     }
 
-    async fn look(&self, hall: &Hall) -> Result<Sight, Refused> {
+    async fn look(&self, hall: &Hall) -> Result<MatchView, Refusal> {
         hall.seat(self).await
     }
 }
 
-impl Door for GameId {
+impl PageAddress for GameId {
     fn read(text: &str) -> Option<GameId> {
         GameId::read(text)
     }
@@ -91,31 +91,31 @@ impl Door for GameId {
         format!("/watch/{self}")
     }
 
-    async fn look(&self, hall: &Hall) -> Result<Sight, Refused> {
+    async fn look(&self, hall: &Hall) -> Result<MatchView, Refusal> {
         hall.watch(self).await
     }
 }
 
 /// A request to a page of a match.
-struct Visit<D> {
+struct PageVisitor<D> {
     app: Arc<App>,
     door: D,
     /// The origin that the browser used; empty if unclear. Only for links shown to this visitor.
     origin: String,
 }
 
-impl<D: Door> FromRequestParts<Arc<App>> for Visit<D> {
+impl<D: PageAddress> FromRequestParts<Arc<App>> for PageVisitor<D> {
     type Rejection = Response;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Visit<D>, Response> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<PageVisitor<D>, Response> {
         let path = Path::<String>::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
-        let door = D::read(&path).ok_or_else(|| PageError(Refused::NotFound("match")).into_response())?;
-        Ok(Visit { app: Arc::clone(app), door, origin: origin(&parts.headers) })
+        let door = D::read(&path).ok_or_else(|| PageError(Refusal::NotFound("match")).into_response())?;
+        Ok(PageVisitor { app: Arc::clone(app), door, origin: origin(&parts.headers) })
     }
 }
 
-impl<D: Door> Visit<D> {
-    async fn look(&self) -> Result<Sight, Refused> {
+impl<D: PageAddress> PageVisitor<D> {
+    async fn look(&self) -> Result<MatchView, Refusal> {
         self.door.look(&self.app.hall).await
     }
 }

@@ -18,20 +18,20 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use maud::{Markup, html};
-use richman_play::review::{Grade, Mistake, RestsOn, Review};
+use richman_play::review::{Mistake, MistakeGrade, RestsOn, Review};
 use richman_render::review::GRADES;
 use serde::Deserialize;
 
 use self::load::{Reviewed, load};
 use super::explore::read_form;
 use super::{JSON, PageError, SVG, WIDE, in_sentence, page_with, typed};
-use crate::kept::Kept;
-use crate::refused::Refused;
+use crate::kept::AnswerCache;
+use crate::refused::Refusal;
 use crate::setup::LARGEST_FILE;
 use crate::token::GameId;
-use crate::{App, Shared};
+use crate::{App, SharedState};
 
-pub(crate) type Reviews = Kept<GameId, Reviewed>;
+pub(crate) type Reviews = AnswerCache<GameId, Reviewed>;
 
 /// The routes of these pages.
 pub fn routes() -> Router<Arc<App>> {
@@ -44,25 +44,25 @@ pub fn routes() -> Router<Arc<App>> {
 }
 
 async fn blank() -> Markup {
-    form(&Pasted::default(), None)
+    form(&PastedRecord::default(), None)
 }
 
 /// The pasted texts.
 #[derive(Default)]
-struct Pasted {
+struct PastedRecord {
     record: String,
     rules: String,
 }
 
-async fn paste(State(app): Shared, form_data: Multipart) -> Result<Response, PageError> {
+async fn paste(State(app): SharedState, form_data: Multipart) -> Result<Response, PageError> {
     let [record, record_file, rules, rules_file] =
         read_form(form_data, ["record", "record-file", "rules", "rules-file"], LARGEST_FILE).await?;
     let chosen = |file: String, text: String| if file.trim().is_empty() { text } else { file };
-    let pasted = Pasted { record: chosen(record_file, record), rules: chosen(rules_file, rules) };
+    let pasted = PastedRecord { record: chosen(record_file, record), rules: chosen(rules_file, rules) };
     let rules = Some(pasted.rules.clone()).filter(|rules| !rules.trim().is_empty());
     match app.hall.keep_record(pasted.record.clone(), rules).await {
         Ok(id) => Ok(Redirect::to(&format!("/review/{id}")).into_response()),
-        Err(error @ (Refused::BadRequest(_) | Refused::Unfit(_) | Refused::Illegal(_))) => {
+        Err(error @ (Refusal::BadRequest(_) | Refusal::Unfit(_) | Refusal::Illegal(_))) => {
             Ok((StatusCode::UNPROCESSABLE_ENTITY, form(&pasted, Some(&error))).into_response())
         }
         Err(error) => Err(error.into()),
@@ -70,7 +70,7 @@ async fn paste(State(app): Shared, form_data: Multipart) -> Result<Response, Pag
 }
 
 /// The form to paste a record, with the error if there is one.
-fn form(pasted: &Pasted, wrong: Option<&Refused>) -> Markup {
+fn form(pasted: &PastedRecord, wrong: Option<&Refusal>) -> Markup {
     let content = html! {
         h1 { "Review a match" }
         p { "Paste the record of a match to see what every turn was worth, each mistake, and what would have been better. "
@@ -102,28 +102,28 @@ const EXAMPLE: &str =
 /// The turn to show.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Shown {
+struct ShownTurn {
     turn: Option<String>,
 }
 
 /// The review that an address names.
-async fn reviewed(app: &App, name: &str) -> Result<Arc<Reviewed>, Refused> {
-    let id = GameId::read(name).ok_or(Refused::NotFound("review"))?;
+async fn reviewed(app: &App, name: &str) -> Result<Arc<Reviewed>, Refusal> {
+    let id = GameId::read(name).ok_or(Refusal::NotFound("review"))?;
     app.reviews.answer(&id, Reviewed::weight, load(app, &id)).await
 }
 
 async fn show(
-    State(app): Shared,
+    State(app): SharedState,
     Path(name): Path<String>,
-    query: Result<Query<Shown>, QueryRejection>,
+    query: Result<Query<ShownTurn>, QueryRejection>,
 ) -> Result<Markup, PageError> {
-    let Query(shown) = query.map_err(|error| Refused::BadRequest(error.body_text()))?;
+    let Query(shown) = query.map_err(|error| Refusal::BadRequest(error.body_text()))?;
     let reviewed = reviewed(&app, &name).await?;
     let last = reviewed.review.turns.len() + 1;
     let number = match shown.turn.as_deref() {
         None => decisive(&reviewed.review),
         Some(text) => {
-            text.parse().ok().filter(|number| (1..=last).contains(number)).ok_or(Refused::NotFound("turn"))?
+            text.parse().ok().filter(|number| (1..=last).contains(number)).ok_or(Refusal::NotFound("turn"))?
         }
     };
     Ok(render(&reviewed, number)?)
@@ -133,13 +133,14 @@ async fn show(
 /// the end.
 fn decisive(review: &Review) -> usize {
     let mistakes = || review.mistakes.iter();
-    let changed = mistakes().rfind(|mistake| mistake.grade == Grade::Result && mistake.punished != Some(false));
-    let lost = || mistakes().filter(|mistake| mistake.grade == Grade::Margin).max_by_key(|mistake| mistake.lost_chips);
+    let changed = mistakes().rfind(|mistake| mistake.grade == MistakeGrade::Result && mistake.punished != Some(false));
+    let lost =
+        || mistakes().filter(|mistake| mistake.grade == MistakeGrade::Margin).max_by_key(|mistake| mistake.lost_chips);
     let any = || mistakes().next();
     changed.or_else(lost).or_else(any).map_or(review.turns.len() + 1, |mistake: &Mistake| mistake.turn)
 }
 
-fn render(reviewed: &Reviewed, number: usize) -> Result<Markup, Refused> {
+fn render(reviewed: &Reviewed, number: usize) -> Result<Markup, Refusal> {
     let Reviewed { id, review, .. } = reviewed;
     let content = html! {
         h1 { "Review " span.game { (review.game) } }
@@ -195,16 +196,16 @@ fn mistakes(id: &GameId, review: &Review, number: usize) -> Markup {
     }
 }
 
-async fn margins(State(app): Shared, Path(name): Path<String>) -> Result<Response, PageError> {
-    let plot = reviewed(&app, &name).await?.plot.clone().ok_or(Refused::NotFound("curve of margins"))?;
+async fn margins(State(app): SharedState, Path(name): Path<String>) -> Result<Response, PageError> {
+    let plot = reviewed(&app, &name).await?.plot.clone().ok_or(Refusal::NotFound("curve of margins"))?;
     Ok(typed(SVG, plot))
 }
 
-async fn json(State(app): Shared, Path(name): Path<String>) -> Result<Response, PageError> {
+async fn json(State(app): SharedState, Path(name): Path<String>) -> Result<Response, PageError> {
     Ok(typed(JSON, reviewed(&app, &name).await?.json.clone()))
 }
 
-async fn game_file(State(app): Shared, Path(name): Path<String>) -> Result<Response, PageError> {
-    let text = reviewed(&app, &name).await?.file.clone().ok_or(Refused::NotFound("game file"))?;
+async fn game_file(State(app): SharedState, Path(name): Path<String>) -> Result<Response, PageError> {
+    let text = reviewed(&app, &name).await?.file.clone().ok_or(Refusal::NotFound("game file"))?;
     Ok(typed(JSON, text))
 }

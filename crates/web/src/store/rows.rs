@@ -8,8 +8,8 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, 
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 
 use super::StoreError;
-use crate::hall::{Limits, Shown, Viewer};
-use crate::setup::Setup;
+use crate::hall::{HallLimits, ShownRecord, Viewer};
+use crate::setup::MatchSetup;
 use crate::token::{GameId, Token};
 
 impl ToSql for Viewer {
@@ -30,7 +30,7 @@ impl FromSql for Viewer {
 }
 
 /// A match to store.
-pub(crate) struct NewMatch {
+pub(crate) struct NewMatchRow {
     pub(crate) id: GameId,
     /// The setup in JSON.
     pub(crate) setup: String,
@@ -43,7 +43,7 @@ pub(crate) struct NewMatch {
 pub(crate) struct StoredMatch {
     /// Its number in the database.
     pub(crate) number: i64,
-    pub(crate) setup: Setup,
+    pub(crate) setup: MatchSetup,
     pub(crate) actions: Vec<(Player, Action)>,
     pub(crate) invitation: Option<(Token, Player)>,
     pub(crate) wishes: ByPlayer<bool>,
@@ -82,7 +82,7 @@ fn first<T>(
 const ADD_SEAT: &str = "INSERT INTO seats (token, game, side) VALUES (?1, ?2, ?3)";
 
 /// Stores a new match and returns its number.
-pub(crate) fn add_match(connection: &Connection, new: &NewMatch) -> Result<i64, StoreError> {
+pub(crate) fn add_match(connection: &Connection, new: &NewMatchRow) -> Result<i64, StoreError> {
     let insert = "INSERT INTO games (id, created, setup) VALUES (?1, ?2, ?3)";
     run(connection, insert, params![new.id.as_str(), now(), new.setup])?;
     let number = connection.last_insert_rowid();
@@ -134,7 +134,7 @@ pub(crate) fn add_wishes(connection: &Connection, game: i64, players: &[Player])
 }
 
 /// Stores the return match of a match: all seats move to it, on the other side.
-pub(crate) fn add_next(connection: &Connection, game: i64, next: &NewMatch) -> Result<i64, StoreError> {
+pub(crate) fn add_next(connection: &Connection, game: i64, next: &NewMatchRow) -> Result<i64, StoreError> {
     let number = add_match(connection, next)?;
     run(connection, "UPDATE games SET next = ?1 WHERE number = ?2", params![number, game])?;
     let exchange = "UPDATE seats SET game = ?1, side = CASE side WHEN 'alice' THEN 'bob' WHEN 'bob' THEN 'alice' \
@@ -204,20 +204,20 @@ fn wishes(connection: &Connection, game: i64) -> Result<ByPlayer<bool>, StoreErr
 }
 
 /// Stores a record with its game file.
-pub(crate) fn add_record(connection: &Connection, name: &GameId, shown: &Shown) -> Result<(), StoreError> {
+pub(crate) fn add_record(connection: &Connection, name: &GameId, shown: &ShownRecord) -> Result<(), StoreError> {
     let insert = "INSERT INTO records (id, created, text, file) VALUES (?1, ?2, ?3, ?4)";
     run(connection, insert, params![name.as_str(), now(), shown.text, shown.file])?;
     Ok(())
 }
 
 /// The record of that name, and its game file.
-pub(crate) fn record(connection: &Connection, name: &GameId) -> Result<Option<Shown>, StoreError> {
+pub(crate) fn record(connection: &Connection, name: &GameId) -> Result<Option<ShownRecord>, StoreError> {
     let select = "SELECT text, file FROM records WHERE id = ?1";
-    first(connection, select, params![name.as_str()], |row| Ok(Shown { text: row.get(0)?, file: row.get(1)? }))
+    first(connection, select, params![name.as_str()], |row| Ok(ShownRecord { text: row.get(0)?, file: row.get(1)? }))
 }
 
 /// Refuses if the limit on matches or bytes is reached.
-pub(crate) fn check_room(connection: &Connection, limits: Limits) -> Result<(), StoreError> {
+pub(crate) fn check_room(connection: &Connection, limits: HallLimits) -> Result<(), StoreError> {
     let number = |sql: &str| -> Result<u64, StoreError> {
         let found: i64 = connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
         Ok(u64::try_from(found).unwrap_or(0))

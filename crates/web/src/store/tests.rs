@@ -5,17 +5,20 @@ use rusqlite::Connection;
 
 use super::*;
 use crate::computer::Computers;
-use crate::hall::{Hall, Limits, Shown};
-use crate::setup::{Setup, Sitter};
+use crate::hall::{Hall, HallLimits, ShownRecord};
+use crate::setup::{MatchSetup, SeatChoice};
 use crate::token::{GameId, Token};
 use richman_play::Action;
 
 fn hall(store: Store) -> Hall {
-    Hall::new(store, Limits::default(), Computers::default())
+    Hall::new(store, HallLimits::default(), Computers::default())
 }
 
-fn setup() -> Setup {
-    Setup { limit: 100, ..Setup::new("tic-tac-toe", ByPlayer::new(Sitter::Person, Sitter::Invited), 1) }
+fn setup() -> MatchSetup {
+    MatchSetup {
+        limit: 100,
+        ..MatchSetup::new("tic-tac-toe", ByPlayer::new(SeatChoice::Person, SeatChoice::Invited), 1)
+    }
 }
 
 #[tokio::test]
@@ -194,7 +197,7 @@ async fn writes_that_wait_together_are_committed_together_and_fail_alone() {
         all.spawn(async move {
             let id = GameId::random();
             let add = move |connection: &Connection| {
-                let shown = Shown { text: number.to_string(), file: None };
+                let shown = ShownRecord { text: number.to_string(), file: None };
                 rows::add_record(connection, &id, &shown)?;
                 // Every third name exists already.
                 if number % 3 == 0 { rows::add_record(connection, &id, &shown) } else { Ok(()) }

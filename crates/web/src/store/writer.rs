@@ -14,12 +14,12 @@ const MOST_TOGETHER: usize = 512;
 const LONGEST_QUEUE: usize = 4096;
 
 /// Tells a waiting caller whether the write was committed.
-pub(super) type Finish = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
-pub(super) type Job = Box<dyn FnOnce(&Connection) -> Finish + Send>;
+pub(super) type CommitNotice = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+pub(super) type WriteJob = Box<dyn FnOnce(&Connection) -> CommitNotice + Send>;
 
 /// The writer thread; dropping this completes all writes and ends it.
 pub(super) struct Writer {
-    jobs: Option<mpsc::Sender<Job>>,
+    jobs: Option<mpsc::Sender<WriteJob>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -33,7 +33,7 @@ impl Writer {
         Ok(Writer { jobs: Some(jobs), thread: Some(thread) })
     }
 
-    pub(super) async fn queue(&self, job: Job) -> Result<(), StoreError> {
+    pub(super) async fn queue(&self, job: WriteJob) -> Result<(), StoreError> {
         let jobs = self.jobs.as_ref().ok_or(StoreError::Closed)?;
         jobs.send(job).await.map_err(|_| StoreError::Closed)
     }
@@ -48,7 +48,7 @@ impl Drop for Writer {
     }
 }
 
-fn write_all(connection: &Connection, mut queue: mpsc::Receiver<Job>) {
+fn write_all(connection: &Connection, mut queue: mpsc::Receiver<WriteJob>) {
     while let Some(first) = queue.blocking_recv() {
         if let Err((error, waiting)) = write_together(connection, first, &mut queue) {
             let error = Arc::new(error);
@@ -63,9 +63,9 @@ fn write_all(connection: &Connection, mut queue: mpsc::Receiver<Job>) {
 /// to tell.
 fn write_together(
     connection: &Connection,
-    first: Job,
-    queue: &mut mpsc::Receiver<Job>,
-) -> Result<(), (rusqlite::Error, Vec<Finish>)> {
+    first: WriteJob,
+    queue: &mut mpsc::Receiver<WriteJob>,
+) -> Result<(), (rusqlite::Error, Vec<CommitNotice>)> {
     // Without a transaction nothing is done: callers see that their request was dropped.
     let together = connection.unchecked_transaction().map_err(|error| (error, Vec::new()))?;
     let mut waiting = vec![first(connection)];

@@ -422,7 +422,8 @@ async fn ten_thousand_bad_requests_are_refused_and_change_nothing() {
     static PANICS: AtomicUsize = AtomicUsize::new(0);
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        // Other tests of this program may fail while this one runs: only panics of the library count.
+        // Other tests of this program may fail while this one runs: only panics of the library
+        // count.
         if panic.location().is_some_and(|place| !place.file().contains("tests")) {
             PANICS.fetch_add(1, Ordering::Relaxed);
         }

@@ -20,7 +20,7 @@ const MOST_CHIPS: u32 = 10_000;
 
 /// The winner, and the number of moves, from every node with all purses up to given ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Chips {
+pub struct PurseWins {
     length: u32,
     alice: u32,
     bob: u32,
@@ -28,14 +28,14 @@ pub struct Chips {
     states: Vec<u16>,
 }
 
-impl Chips {
+impl PurseWins {
     /// All states of the path 0..=`length` with at most `alice` and `bob` chips. Time: states x
     /// log(`alice`); memory: 2 bytes per state, at most `memory` bytes.
     ///
     /// # Errors
     /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::super::LONGEST`] and
     /// purses are at most 10,000; [`richman_core::Error::TooMuchMemory`].
-    pub fn new(length: u32, alice: u32, bob: u32, memory: u64) -> Result<Chips, Error> {
+    pub fn new(length: u32, alice: u32, bob: u32, memory: u64) -> Result<PurseWins, Error> {
         checked_length(length)?;
         within("alice", alice, 0..=MOST_CHIPS)?;
         within("bob", bob, 0..=MOST_CHIPS)?;
@@ -44,7 +44,7 @@ impl Chips {
             let what = "the states of tug of war";
             return Err(richman_core::Error::TooMuchMemory { what, needed: 2 * size, limit: memory }.into());
         }
-        let mut chips = Chips { length, alice, bob, states: vec![0; size as usize] };
+        let mut chips = PurseWins { length, alice, bob, states: vec![0; size as usize] };
         for own in 0..=alice {
             for other in 0..=bob {
                 let end = chips.index(length, own, other);
@@ -78,7 +78,7 @@ impl Chips {
     /// purse given to `new`.
     ///
     /// # Panics
-    /// The same as [`Chips::winner`].
+    /// The same as [`PurseWins::winner`].
     pub fn least(&self, at: u32, bob: u32) -> Option<u32> {
         (0..=self.alice).find(|&alice| self.winner(at, alice, bob).0 == Player::Alice)
     }

@@ -4,7 +4,7 @@
 //! win within t moves. Then program L stores one more than the larger of the two values after the
 //! first good bid, and program R stores t. Both are the fewest moves: for R because t is the first
 //! with a win, and for L because the bid wins in that many moves and, by the choice of t, none wins
-//! in fewer. [`super::Chips`] has the same numbers without the loop over t.
+//! in fewer. [`super::PurseWins`] has the same numbers without the loop over t.
 //!
 //! Two accesses outside the arrays are repaired: nodes 0 and N have no entries in the paper, and
 //! for N = 2 its case p = 1 looks at node 2. Such an entry is 0 here, as the paper's words require.

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use richman_core::{
-    Arena, ArenaBuilder, ByPlayer, ChipSolution, Effort, Error, Mechanism, Move, Node, Player, Side, Slice, Stage,
-    Step, StopReason, StoredLayer, Terminal, Threshold, Total, Unfolding, Walk, counted,
+    Arena, ArenaBuilder, ByPlayer, ChipSide, ChipSolution, Effort, Error, Mechanism, Move, Node, NumberSlice, Player,
+    Stage, Step, StopReason, StoredLayer, Terminal, Threshold, Total, Unfolding, Walk, counted,
 };
 use richman_files::{LayerFile, LayerHead};
 use richman_formats::database::{ReportRow, size};
@@ -20,7 +20,7 @@ use serde::Serialize;
 use super::files::{self, classes, expected, layer, missing, name, open_file, path};
 use super::{Build, ClassPlan, GAME, USUAL, index};
 use crate::board::{ChessBoard, ChessClass, ChessIndex, Piece};
-use crate::engine::endgames::{self, Classes, FEW, needed, oriented};
+use crate::engine::endgames::{self, FEW, NumberedClasses, needed, oriented};
 use crate::engine::position::placed;
 
 const MOST_CHIPS: u32 = 64;
@@ -125,7 +125,7 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(ReportRow)) ->
     let name = |class: &ChessClass, total: Total| name(class, &part(total));
     let all = classes.iter().flat_map(|class| totals.iter().map(move |&total| name(class, total)));
     let mut building = Building::begin(task.folder, Database::new(GAME.to_string(), stake), all)?;
-    let mut known: Option<(Arena, Classes)> = None;
+    let mut known: Option<(Arena, NumberedClasses)> = None;
     let mut used = 0;
     for (done, &total) in (0..).zip(totals) {
         task.effort.watch.progress("totals", done, Some(totals.len() as u64));
@@ -161,7 +161,7 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(ReportRow)) ->
 }
 
 /// The most moves that a player's win takes.
-fn longest(side: &Side) -> u32 {
+fn longest(side: &ChipSide) -> u32 {
     let last = (0..side.len() as Node).filter_map(|node| side.stages(node).last());
     last.map(|stage| stage.within).max().unwrap_or(0)
 }
@@ -173,7 +173,7 @@ fn write(into: &mut Building, index: &ChessIndex, first: Node, solution: &ChipSo
         encode(solution.wins.as_ref().map(|side| side.stages(node)), bytes)?;
     }
     let name = name(index.class(), &part(solution.total));
-    files::write(into, &name, head, Slice::One(&bytes))
+    files::write(into, &name, head, NumberSlice::One(&bytes))
 }
 
 /// Writes who wins and within how many moves, for every holding of Alice's, into zeroed bytes.
@@ -229,20 +229,20 @@ fn decode(bytes: &[u8]) -> Option<ByPlayer<Vec<Stage>>> {
 }
 
 /// What Alice and Bob can force at every position.
-type Told = ByPlayer<Vec<Vec<Stage>>>;
+type ForcedChips = ByPlayer<Vec<Vec<Stage>>>;
 
 /// At the two ends, Alice's win and Bob's.
-fn told_at_ends() -> Told {
+fn told_at_ends() -> ForcedChips {
     let won = || vec![Stage { within: 0, threshold: Threshold::NOTHING }];
     ByPlayer::new(vec![won(), Vec::new()], vec![Vec::new(), won()])
 }
 
-fn add(told: &mut Told, stages: ByPlayer<Vec<Stage>>) {
+fn add(told: &mut ForcedChips, stages: ByPlayer<Vec<Stage>>) {
     told.iter_mut().zip(stages).for_each(|(told, stages)| told.push(stages));
 }
 
-fn solution(told: &Told, total: Total) -> ChipSolution {
-    let wins = told.as_ref().map(|stages| Side::new(stages));
+fn solution(told: &ForcedChips, total: Total) -> ChipSolution {
+    let wins = told.as_ref().map(|stages| ChipSide::new(stages));
     let stop = StopReason::FixedPoint { moves: longest(&wins.alice).max(longest(&wins.bob)) };
     ChipSolution { total, mechanism: Mechanism::default(), wins, guards: None, stop }
 }
@@ -278,14 +278,18 @@ impl ChipEndgames {
     /// [`Error::Storage`] for totals and classes that are missing or damaged;
     /// [`Error::Unsupported`] for more than three pieces, and for positions that cannot be looked
     /// up.
-    pub fn around<'a>(&self, walk: &'a dyn Walk, total: Total) -> Result<Option<(Around<'a>, ChipSolution)>, Error> {
+    pub fn around<'a>(
+        &self,
+        walk: &'a dyn Walk,
+        total: Total,
+    ) -> Result<Option<(OnePlyGame<'a>, ChipSolution)>, Error> {
         let Some(board) = placed(walk)? else { return Ok(None) };
         if !self.totals.contains(&total) {
             return Err(self.about.has_not(&self.folder, Some(total)));
         }
         let mut told = told_at_ends();
         add(&mut told, self.look_up(&board, total)?);
-        let (around, next) = Around::new(walk, &board)?;
+        let (around, next) = OnePlyGame::new(walk, &board)?;
         for board in &next {
             add(&mut told, self.look_up(board, total)?);
         }
@@ -352,7 +356,7 @@ impl ChipEndgames {
 
 /// A position and its successors, as an unfolded game. Only the position's own moves are real, and
 /// whether play can return to it.
-pub struct Around<'a> {
+pub struct OnePlyGame<'a> {
     walk: &'a dyn Walk,
     /// How many positions its class has.
     pub class_positions: u64,
@@ -360,12 +364,12 @@ pub struct Around<'a> {
     moves: ByPlayer<Vec<Move>>,
 }
 
-impl<'a> Around<'a> {
+impl<'a> OnePlyGame<'a> {
     /// The unfolded game, and the positions after the moves, whose nodes follow the position's own.
     ///
     /// # Errors
     /// [`Error::Unsupported`] if the class has no numbering.
-    pub fn new(walk: &'a dyn Walk, board: &ChessBoard) -> Result<(Around<'a>, Vec<ChessBoard>), Error> {
+    pub fn new(walk: &'a dyn Walk, board: &ChessBoard) -> Result<(OnePlyGame<'a>, Vec<ChessBoard>), Error> {
         let mut next: Vec<ChessBoard> = Vec::new();
         let moves = ByPlayer::from_fn(|player| {
             let made = board.moves(player).into_iter().map(|made| {
@@ -397,7 +401,7 @@ impl<'a> Around<'a> {
             };
         }
         let class_positions = index(&oriented(&ChessClass::of_board(board)).0)?.positions();
-        Ok((Around { walk, class_positions, arena: builder.build(HERE)?, moves }, next))
+        Ok((OnePlyGame { walk, class_positions, arena: builder.build(HERE)?, moves }, next))
     }
 }
 
@@ -405,7 +409,7 @@ fn no_line() -> Error {
     Error::unsupported("a line of play from a database", "one move after the other, or --trace without --db")
 }
 
-impl Unfolding for Around<'_> {
+impl Unfolding for OnePlyGame<'_> {
     fn game(&self) -> String {
         self.walk.game()
     }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use richman_core::{ByPlayer, Effort, Error, LayerSink, Player, Share, Slice, StoredLayer};
+use richman_core::{ByPlayer, Effort, Error, LayerSink, NumberSlice, Player, Share, StoredLayer};
 use richman_files::{LayerFile, LayerHead, LayerWriter, cannot};
 use richman_formats::{Building, Database, DatabaseStake};
 
 use super::{USUAL, index};
 use crate::board::{ChessClass, ChessIndex};
-use crate::engine::endgames::{Chances, Exact, FEW, ONE, Tables, needed, oriented};
+use crate::engine::endgames::{ClassChances, ExactClasses, FEW, ONE, Tables, needed, oriented};
 
 const LONGEST_SHARE: usize = 1 << 16;
 
@@ -51,7 +51,7 @@ pub(super) fn head(index: &ChessIndex, part: &str, lanes: u32) -> LayerHead {
 }
 
 /// Writes a file and lists it.
-pub(super) fn write(into: &mut Building, name: &str, head: LayerHead, numbers: Slice<'_>) -> Result<(), Error> {
+pub(super) fn write(into: &mut Building, name: &str, head: LayerHead, numbers: NumberSlice<'_>) -> Result<(), Error> {
     let mut writer = LayerWriter::create(&into.path(name), head)?;
     writer.take(numbers)?;
     into.keep(name, writer.finish()?)
@@ -61,15 +61,15 @@ pub(super) fn write(into: &mut Building, name: &str, head: LayerHead, numbers: S
 ///
 /// # Errors
 /// [`Error::Storage`].
-pub fn write_bounds(into: &mut Building, chances: &Chances) -> Result<(), Error> {
+pub fn write_bounds(into: &mut Building, chances: &ClassChances) -> Result<(), Error> {
     let lanes = chances.lanes();
     let rows = (0..chances.index.size() as usize).flat_map(|rank| lanes.iter().map(move |lane| lane[rank]));
     let head = head(&chances.index, "", lanes.len() as u32);
-    write(into, &name(chances.index.class(), ""), head, Slice::Eight(&rows.collect::<Vec<_>>()))
+    write(into, &name(chances.index.class(), ""), head, NumberSlice::Eight(&rows.collect::<Vec<_>>()))
 }
 
 /// Writes the exact thresholds of a class: every share once, and their places for each position.
-pub(super) fn write_exact(into: &mut Building, class: &ChessClass, exact: &Exact) -> Result<(), Error> {
+pub(super) fn write_exact(into: &mut Building, class: &ChessClass, exact: &ExactClasses) -> Result<(), Error> {
     let Some((index, first)) = exact.classes.get(class) else { return Ok(()) };
     let thresholds = |rank: u64| index.unrank(rank).and_then(|_| exact.thresholds(first + rank as u32));
     let mut places: BTreeMap<Share, u64> = BTreeMap::new();
@@ -84,8 +84,8 @@ pub(super) fn write_exact(into: &mut Building, class: &ChessClass, exact: &Exact
     let numbers: Vec<u64> =
         (0..index.size()).flat_map(|rank| thresholds(rank).map_or([0, 0], |both| both.map(place))).collect();
     let shares = LayerHead { layer: layer(class, "-shares"), lanes: 1, width: 1, count: text.len() as u64 };
-    write(into, &name(class, "-shares"), shares, Slice::One(text.as_bytes()))?;
-    write(into, &name(class, "-exact"), head(index, "-exact", 2), Slice::Eight(&numbers))
+    write(into, &name(class, "-shares"), shares, NumberSlice::One(text.as_bytes()))?;
+    write(into, &name(class, "-exact"), head(index, "-exact", 2), NumberSlice::Eight(&numbers))
 }
 
 /// Opens a file of a class.
@@ -189,7 +189,7 @@ pub fn numbers(file: &LayerFile, from: u64, count: u64) -> Result<Vec<u64>, Erro
 /// [`Error::Storage`] if the file is missing, damaged or has chances above certainty;
 /// [`Error::Unsupported`] if the class has no numbering; [`Error::TooMuchMemory`];
 /// [`Error::Cancelled`].
-pub fn read(folder: &Path, class: &ChessClass, known: &Tables, effort: &Effort) -> Result<Chances, Error> {
+pub fn read(folder: &Path, class: &ChessClass, known: &Tables, effort: &Effort) -> Result<ClassChances, Error> {
     const ROWS: u64 = 1 << 16;
     let (index, file) = (index(class)?, open(folder, class, "")?);
     let count = u64::from(file.head().lanes);
@@ -209,7 +209,7 @@ pub fn read(folder: &Path, class: &ChessClass, known: &Tables, effort: &Effort) 
     }
     let holds = (lanes.len() > 2).then(|| lanes.split_off(2));
     let pair = |lanes: Vec<Vec<u64>>| ByPlayer::from(<[Vec<u64>; 2]>::try_from(lanes).unwrap_or_default());
-    Ok(Chances { index, chances: pair(lanes), holds: holds.map(pair) })
+    Ok(ClassChances { index, chances: pair(lanes), holds: holds.map(pair) })
 }
 
 /// The share at a place of the text.

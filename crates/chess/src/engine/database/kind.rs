@@ -4,7 +4,7 @@ use std::path::Path;
 
 use richman_core::{Effort, Error, Walk};
 use richman_formats::Database;
-use richman_formats::database::{BuildOrder, Column, DatabaseKind, ReportRow, size, time};
+use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow, TableColumn, size, time};
 
 use super::chips;
 use super::files::expected;
@@ -61,7 +61,7 @@ impl DatabaseKind for ClassDatabases {
         folder: &Path,
         effort: &Effort,
         each: &mut dyn FnMut(ReportRow),
-    ) -> Result<Option<&[Column]>, Error> {
+    ) -> Result<Option<&[TableColumn]>, Error> {
         let Some(classes) = Endgames::open(folder)? else { return Ok(None) };
         classes.survey(effort, each)?;
         Ok(Some(COLUMNS))

@@ -3,17 +3,17 @@
 use rayon::prelude::*;
 use richman_core::{ByPlayer, Effort, Error, Holding, Mechanism, Overall, Player, StoredLayer, Total, counted};
 use richman_formats::HoldingJson;
-use richman_formats::database::{Column, ReportRow};
+use richman_formats::database::{ReportRow, TableColumn};
 use richman_solvers::chips;
 use serde::Serialize;
 
 use super::files::{open, read};
 use super::{Endgames, USUAL, index};
 use crate::board::{ChessBoard, ChessClass};
-use crate::engine::endgames::{self, Bounds, FEW, ONE, Tables};
+use crate::engine::endgames::{self, ChanceBounds, FEW, ONE, Tables};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Worth {
+struct PositionNeed {
     position: String,
     /// What Alice needs to win, as a share to 2^-40.
     needed: f64,
@@ -52,9 +52,9 @@ struct Survey {
     /// What Alice needs in the mean of the quiet positions.
     mean: f64,
     /// Where she needs least.
-    easiest: Option<Worth>,
+    easiest: Option<PositionNeed>,
     /// Where she needs most.
-    hardest: Option<Worth>,
+    hardest: Option<PositionNeed>,
     /// Positions where the thresholds to win and to draw provably differ.
     differ: u64,
     /// Where they differ most.
@@ -69,7 +69,7 @@ struct Survey {
     chips: Option<InChips>,
 }
 
-pub(super) const COLUMNS: &[Column] = &[
+pub(super) const COLUMNS: &[TableColumn] = &[
     ("class", "/class"),
     ("positions", "/positions"),
     ("quiet", "/quiet"),
@@ -154,7 +154,7 @@ impl Endgames {
     }
 }
 
-struct Told {
+struct SurveyEntry {
     board: ChessBoard,
     /// The proven distance of the thresholds.
     gap: u64,
@@ -163,32 +163,32 @@ struct Told {
     is_zugzwang: bool,
 }
 
-impl Told {
-    fn new(board: ChessBoard, bounds: &impl Fn(&ChessBoard) -> Bounds) -> Told {
+impl SurveyEntry {
+    fn new(board: ChessBoard, bounds: &impl Fn(&ChessBoard) -> ChanceBounds) -> SurveyEntry {
         let known = bounds(&board);
         let gap = known.holds.bob.saturating_sub(known.of(Player::Bob)[1]);
         let is_quiet = !Player::BOTH.into_iter().any(|player| board.threatens_king(player));
         let needed = is_quiet.then(|| ONE - known.wins.alice);
-        Told { board, gap, needed, is_zugzwang: is_quiet && is_zugzwang(&board, bounds) }
+        SurveyEntry { board, gap, needed, is_zugzwang: is_quiet && is_zugzwang(&board, bounds) }
     }
 }
 
 /// The statistics of a class so far.
 #[derive(Default)]
-struct Seen {
+struct ClassSurvey {
     positions: u64,
     quiet: u64,
     /// The sum of Alice's needs in the quiet ones, in units of 2^-62.
     needed: u128,
-    easiest: Found,
-    hardest: Found,
+    easiest: NumberedPosition,
+    hardest: NumberedPosition,
     differ: u64,
-    widest: Found,
+    widest: NumberedPosition,
     zugzwangs: Vec<ChessBoard>,
 }
 
-impl Seen {
-    fn see(&mut self, Told { board, gap, needed, is_zugzwang }: Told) {
+impl ClassSurvey {
+    fn see(&mut self, SurveyEntry { board, gap, needed, is_zugzwang }: SurveyEntry) {
         self.positions += 1;
         if gap > 0 {
             self.differ += 1;
@@ -205,10 +205,10 @@ impl Seen {
 }
 
 /// An extreme position and its number.
-type Found = Option<(u64, ChessBoard)>;
+type NumberedPosition = Option<(u64, ChessBoard)>;
 
 /// Keeps the better one. Compares to 2^-40 only, since bounds differ by chance beyond.
-fn keep(found: &mut Found, next: (u64, ChessBoard), is_better: impl Fn(u64, u64) -> bool) {
+fn keep(found: &mut NumberedPosition, next: (u64, ChessBoard), is_better: impl Fn(u64, u64) -> bool) {
     let told = |number: u64| (number + (1 << 21)) >> 22;
     if found.is_none_or(|found| is_better(told(next.0), told(found.0))) {
         *found = Some(next);
@@ -221,18 +221,21 @@ fn look_through(class: &ChessClass, tables: &Tables, effort: &Effort) -> Result<
     let index = index(class)?;
     let size = index.size();
     let bounds = |board: &ChessBoard| match board.winner() {
-        Some(winner) => Bounds::won_by(winner),
-        None => tables.bounds(board).unwrap_or(Bounds { wins: ByPlayer::both(0), holds: ByPlayer::both(0) }),
+        Some(winner) => ChanceBounds::won_by(winner),
+        None => tables.bounds(board).unwrap_or(ChanceBounds { wins: ByPlayer::both(0), holds: ByPlayer::both(0) }),
     };
-    let mut seen = Seen::default();
+    let mut seen = ClassSurvey::default();
     for first in (0..size).step_by(AT_ONCE as usize) {
         effort.check_cancelled()?;
         effort.watch.progress("positions", first, Some(size));
         let ranks = (first..size.min(first + AT_ONCE)).into_par_iter();
-        let told: Vec<Told> = ranks.filter_map(|rank| Some(Told::new(index.unrank(rank)?, &bounds))).collect();
+        let told: Vec<SurveyEntry> =
+            ranks.filter_map(|rank| Some(SurveyEntry::new(index.unrank(rank)?, &bounds))).collect();
         told.into_iter().for_each(|told| seen.see(told));
     }
-    let worth = |found: Found| found.map(|(needed, board)| Worth { position: board.notation(), needed: share(needed) });
+    let worth = |found: NumberedPosition| {
+        found.map(|(needed, board)| PositionNeed { position: board.notation(), needed: share(needed) })
+    };
     let gap = |(gap, board): (u64, ChessBoard)| {
         let known = bounds(&board);
         let [win, draw] = [share(ONE - known.wins.alice), share(known.wins.bob)];
@@ -256,7 +259,7 @@ fn look_through(class: &ChessClass, tables: &Tables, effort: &Effort) -> Result<
 
 /// Whether a player's best own move provably gives less chance to win than any move of the other
 /// player.
-fn is_zugzwang(board: &ChessBoard, bounds: &impl Fn(&ChessBoard) -> Bounds) -> bool {
+fn is_zugzwang(board: &ChessBoard, bounds: &impl Fn(&ChessBoard) -> ChanceBounds) -> bool {
     Player::BOTH.into_iter().any(|player| {
         let [mut own, mut other] = [0, u64::MAX];
         let of = |mover, made| bounds(&board.after(mover, made)).of(player);

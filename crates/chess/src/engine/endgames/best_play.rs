@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use richman_core::{Arena, ArenaBuilder, ByPlayer, Effort, Error, Exactness, Mechanism, Node, Player, Share, Terminal};
 use richman_solvers::money;
 
-use super::{Bounds, ONE};
+use super::{ChanceBounds, ONE};
 use crate::board::ChessBoard;
 
 /// The most positions to solve.
@@ -27,7 +27,7 @@ pub type ExactShares = HashMap<ChessBoard, Share>;
 /// the errors of `bounds`.
 pub fn exact(
     start: &ChessBoard,
-    bounds: &mut dyn FnMut(&ChessBoard) -> Result<Bounds, Error>,
+    bounds: &mut dyn FnMut(&ChessBoard) -> Result<ChanceBounds, Error>,
     effort: &Effort,
 ) -> Result<ExactShares, Error> {
     let found = match rest(start, bounds)? {
@@ -61,7 +61,7 @@ fn solve(arena: &Arena, boards: Vec<ChessBoard>, effort: &Effort) -> Result<Exac
 /// The positions that best play leads to, as an arena.
 fn rest(
     start: &ChessBoard,
-    bounds: &mut dyn FnMut(&ChessBoard) -> Result<Bounds, Error>,
+    bounds: &mut dyn FnMut(&ChessBoard) -> Result<ChanceBounds, Error>,
 ) -> Result<Option<(Arena, Vec<ChessBoard>)>, Error> {
     let mut boards = vec![start.canonical()];
     let mut numbers = HashMap::from([(boards[0], 0)]);
@@ -76,7 +76,7 @@ fn rest(
             let mut moves = Vec::new();
             for made in board.moves(mover) {
                 let next = board.after(mover, made).canonical();
-                let known = next.winner().map_or_else(|| bounds(&next), |winner| Ok(Bounds::won_by(winner)))?;
+                let known = next.winner().map_or_else(|| bounds(&next), |winner| Ok(ChanceBounds::won_by(winner)))?;
                 // A move is worse for both aims only if its greatest chance not to lose is below
                 // another's sure chance to win.
                 let most = ONE.saturating_sub(known.wins[mover.other()]);

@@ -16,7 +16,7 @@ use richman_core::{Effort, Error, Player};
 
 use super::ONE;
 use super::graph::{Graph, NONE};
-use richman_solvers::money::krylov::{Slopes, Walk};
+use richman_solvers::money::krylov::{RandomWalk, Slopes};
 
 /// The cost of a move to the prospective winner, in units of 2^-62.
 const LOSS: i64 = 1;
@@ -27,26 +27,26 @@ const SMALL: f64 = 1e-9;
 /// The target of a step that leaves the class.
 const OUT: u32 = u32::MAX;
 
-pub(super) struct Chance<'a> {
+pub(super) struct ClassChance<'a> {
     graph: &'a Graph,
     player: Player,
     effort: &'a Effort<'a>,
 }
 
 /// A player's chance to win, and both players' policies.
-pub(super) struct Found {
+pub(super) struct BoundedChance {
     pub(super) x: Vec<u64>,
     steps: Steps,
 }
 
-impl Found {
+impl BoundedChance {
     /// The same for the other player, if the class is symmetric and exchanging the players maps
     /// each position to its entry in `to`.
-    pub(super) fn exchanged(&self, to: &[u32]) -> Found {
+    pub(super) fn exchanged(&self, to: &[u32]) -> BoundedChance {
         let step = |step: u32| if step == OUT { OUT } else { to[step as usize] };
         let steps = |steps: &[u32]| to.iter().map(|&at| step(steps[at as usize])).collect();
         let steps = Steps { own: steps(&self.steps.own), other: steps(&self.steps.other) };
-        Found { x: to.iter().map(|&at| self.x[at as usize]).collect(), steps }
+        BoundedChance { x: to.iter().map(|&at| self.x[at as usize]).collect(), steps }
     }
 }
 
@@ -80,9 +80,9 @@ impl Steps {
     }
 }
 
-impl<'a> Chance<'a> {
-    pub(super) fn win(graph: &'a Graph, player: Player, effort: &'a Effort<'a>) -> Result<Found, Error> {
-        let chance = Chance { graph, player, effort };
+impl<'a> ClassChance<'a> {
+    pub(super) fn win(graph: &'a Graph, player: Player, effort: &'a Effort<'a>) -> Result<BoundedChance, Error> {
+        let chance = ClassChance { graph, player, effort };
         let mut steps = Steps { own: vec![OUT; graph.size], other: vec![OUT; graph.size] };
         let mut x = vec![0.0; graph.size];
         chance.sweep(&mut x)?;
@@ -90,17 +90,17 @@ impl<'a> Chance<'a> {
         let mut x: Vec<i64> = x.iter().map(|x| (x.clamp(0.0, 1.0) * ONE as f64) as i64).collect();
         chance.refine(&mut x, &mut steps)?;
         chance.lower(&mut x, LOSS)?;
-        Ok(Found { x: x.into_iter().map(|x| x as u64).collect(), steps })
+        Ok(BoundedChance { x: x.into_iter().map(|x| x as u64).collect(), steps })
     }
 
     /// The chance not to lose, from the other player's chance to win.
     pub(super) fn hold(
         graph: &'a Graph,
         player: Player,
-        other: &Found,
+        other: &BoundedChance,
         effort: &'a Effort<'a>,
     ) -> Result<Vec<u64>, Error> {
-        let chance = Chance { graph, player, effort };
+        let chance = ClassChance { graph, player, effort };
         // Adds back the cost of the other player's moves.
         let mut cost = vec![0.0; graph.size];
         chance.walk(&other.steps, &vec![COST as f64; graph.size], &mut cost, 1e-6);
@@ -222,7 +222,7 @@ impl<'a> Chance<'a> {
         for v in steps.circling() {
             (own.to_mut()[v], other.to_mut()[v], b.to_mut()[v]) = (OUT, OUT, 0.0);
         }
-        let walk = Walk { own: &own, other: &other, slopes: Slopes::Half };
+        let walk = RandomWalk { own: &own, other: &other, slopes: Slopes::Half };
         walk.solve(&b, x, tolerance, MOST, &|| self.effort.watch.cancelled());
     }
 

@@ -11,20 +11,20 @@ use super::{needed, without};
 use richman_solvers::money;
 
 /// Classes with their numberings and the node of number 0.
-pub type Classes = BTreeMap<ChessClass, (ChessIndex, Node)>;
+pub type NumberedClasses = BTreeMap<ChessClass, (ChessIndex, Node)>;
 
 /// An arena of every position of some classes, and its exact thresholds.
 #[derive(Debug)]
-pub struct Exact {
+pub struct ExactClasses {
     /// The arena: first Alice's win and Bob's, then the positions of each class by number.
     pub arena: Arena,
     /// Its classes.
-    pub classes: Classes,
+    pub classes: NumberedClasses,
     /// The thresholds.
     pub solution: MoneySolution,
 }
 
-impl Exact {
+impl ExactClasses {
     /// The node of a position of one of the classes, oriented as stored, or of an end.
     pub fn node(&self, board: &ChessBoard) -> Option<Node> {
         node(&self.classes, board)
@@ -42,7 +42,7 @@ impl Exact {
     }
 }
 
-fn node(classes: &Classes, board: &ChessBoard) -> Option<Node> {
+fn node(classes: &NumberedClasses, board: &ChessBoard) -> Option<Node> {
     if let Some(winner) = board.winner() {
         return Some(winner as Node);
     }
@@ -57,7 +57,7 @@ fn node(classes: &Classes, board: &ChessBoard) -> Option<Node> {
 /// # Errors
 /// [`Error::Unsupported`] for classes without an index; [`Error::DeadEnd`] if a player has no move;
 /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
-pub fn arena(classes: &[ChessClass], row: u8, effort: &Effort) -> Result<(Arena, Classes), Error> {
+pub fn arena(classes: &[ChessClass], row: u8, effort: &Effort) -> Result<(Arena, NumberedClasses), Error> {
     let mut all: Vec<ChessClass> = classes.iter().flat_map(needed).collect::<BTreeSet<_>>().into_iter().collect();
     all.sort_by_key(|class| (class.pieces(), class.pawns()));
     // A capture can leave the other player with more; the arena then needs both orders.
@@ -119,9 +119,9 @@ pub fn arena(classes: &[ChessClass], row: u8, effort: &Effort) -> Result<(Arena,
 /// [`Error::Unsupported`] for classes without an index, or if exact values exceed the limits;
 /// [`Error::DeadEnd`] if a player has no move; [`Error::TooMuchMemory`]; [`Error::OutOfTime`];
 /// [`Error::Cancelled`].
-pub fn exact(classes: &[ChessClass], row: u8, effort: &Effort) -> Result<Exact, Error> {
+pub fn exact(classes: &[ChessClass], row: u8, effort: &Effort) -> Result<ExactClasses, Error> {
     let (arena, classes) = arena(classes, row, effort)?;
     let effort = Effort { held: effort.held + arena.bytes(), exactness: Exactness::Required, ..*effort };
     let solution = money::solve(&arena, &Mechanism::default(), &effort)?;
-    Ok(Exact { arena, classes, solution })
+    Ok(ExactClasses { arena, classes, solution })
 }

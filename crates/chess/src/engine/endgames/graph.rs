@@ -18,7 +18,7 @@ pub(super) struct Graph {
 }
 
 /// The chances of both players at positions of other classes.
-pub(super) type Known<'a> = dyn Fn(&ChessBoard) -> Option<ByPlayer<u64>> + Sync + 'a;
+pub(super) type SolvedClasses<'a> = dyn Fn(&ChessBoard) -> Option<ByPlayer<u64>> + Sync + 'a;
 
 /// The exit of the other player if no move leaves the class.
 pub(super) const NONE: u64 = u64::MAX;
@@ -26,7 +26,7 @@ pub(super) const NONE: u64 = u64::MAX;
 impl Graph {
     /// All moves of a class. `known` gives the values of the classes they lead to, which take
     /// `bytes`.
-    pub(super) fn new(index: &ChessIndex, known: &Known, bytes: u64, effort: &Effort) -> Result<Graph, Error> {
+    pub(super) fn new(index: &ChessIndex, known: &SolvedClasses, bytes: u64, effort: &Effort) -> Result<Graph, Error> {
         const CHUNK: u64 = 1 << 12;
         let size = index.size();
         effort.check_memory("solving the class", super::memory(index) + bytes)?;
@@ -86,7 +86,7 @@ impl Graph {
     }
 
     /// Adds the next position. A number without one is worth nothing to anybody.
-    fn add(&mut self, index: &ChessIndex, board: Option<ChessBoard>, known: &Known) -> Result<(), Error> {
+    fn add(&mut self, index: &ChessIndex, board: Option<ChessBoard>, known: &SolvedClasses) -> Result<(), Error> {
         for mover in Player::BOTH {
             let exits = board.map_or(Ok(ByPlayer::both(0)), |board| self.moves_of(index, &board, mover, known))?;
             self.offsets[mover].push(self.targets[mover].len() as u32);
@@ -102,7 +102,7 @@ impl Graph {
         index: &ChessIndex,
         board: &ChessBoard,
         mover: Player,
-        known: &Known,
+        known: &SolvedClasses,
     ) -> Result<ByPlayer<u64>, Error> {
         let mut stays = Vec::with_capacity(64);
         let mut exits = ByPlayer::both(NONE);

@@ -4,7 +4,7 @@ use crate::board::{ChessBoard, Piece, squares};
 use richman_core::{ByPlayer, Player};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Look {
+pub(super) struct LeafValue {
     /// Alice's chance to win the random-turn game.
     pub value: f64,
     /// Whether Alice, and whether Bob, could take the other's king now.
@@ -33,15 +33,15 @@ const SCALE: f64 = 520.0;
 
 /// What a player's pieces attack.
 #[derive(Default)]
-struct Reach {
+struct AttackMap {
     by: [u64; 6],
     all: u64,
     activity: i32,
 }
 
-impl Reach {
-    fn of(board: &ChessBoard, player: Player) -> Reach {
-        let mut reach = Reach::default();
+impl AttackMap {
+    fn of(board: &ChessBoard, player: Player) -> AttackMap {
+        let mut reach = AttackMap::default();
         for piece in Piece::ALL {
             for square in squares(board.pieces(player, piece)) {
                 let attacked = board.attacks(player, piece, square);
@@ -56,16 +56,16 @@ impl Reach {
     }
 }
 
-pub(super) fn look(board: &ChessBoard) -> Look {
+pub(super) fn look(board: &ChessBoard) -> LeafValue {
     if let Some(winner) = board.winner() {
         let value = if winner == Player::Alice { 1.0 } else { 0.0 };
-        return Look { value, threats: ByPlayer::both(false), over: true };
+        return LeafValue { value, threats: ByPlayer::both(false), over: true };
     }
-    let reach = ByPlayer::from_fn(|player| Reach::of(board, player));
+    let reach = ByPlayer::from_fn(|player| AttackMap::of(board, player));
     let king = |player: Player| board.pieces(player, Piece::King);
     let threats = ByPlayer::from_fn(|player| reach[player].all & king(player.other()) != 0);
     if threats == ByPlayer::both(true) {
-        return Look { value: 0.5, threats, over: false };
+        return LeafValue { value: 0.5, threats, over: false };
     }
     let ByPlayer { alice, bob } = ByPlayer::from_fn(|player| worth(board, player, &reach));
     // If only one player can take a king, the other must prevent that and takes nothing.
@@ -81,10 +81,10 @@ pub(super) fn look(board: &ChessBoard) -> Look {
         ByPlayer { alice: false, bob: true } => chance / 2.0,
         _ => chance,
     };
-    Look { value, threats, over: false }
+    LeafValue { value, threats, over: false }
 }
 
-fn worth(board: &ChessBoard, player: Player, reach: &ByPlayer<Reach>) -> i32 {
+fn worth(board: &ChessBoard, player: Player, reach: &ByPlayer<AttackMap>) -> i32 {
     let (own, other) = (&reach[player], &reach[player.other()]);
     let count = |set: u64| set.count_ones();
     let pieces: i32 =
@@ -119,7 +119,7 @@ fn worth(board: &ChessBoard, player: Player, reach: &ByPlayer<Reach>) -> i32 {
 
 /// The most that a player could win by capturing: a piece, less half of the capturing piece if it
 /// can be retaken.
-fn hanging(board: &ChessBoard, player: Player, reach: &ByPlayer<Reach>) -> i32 {
+fn hanging(board: &ChessBoard, player: Player, reach: &ByPlayer<AttackMap>) -> i32 {
     let (own, other) = (&reach[player], &reach[player.other()]);
     let mut most = 0;
     for piece in [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn] {

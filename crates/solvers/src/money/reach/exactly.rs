@@ -7,17 +7,17 @@ use rayon::prelude::*;
 use richman_core::{CommonShares, Exactness, Node, Share, Watch, progress};
 use rustc_hash::FxHashMap;
 
-use super::super::exact::{self, Room};
+use super::super::exact::{self, ExactLimits};
 use super::super::factor::{Fill, NotFactored};
-use super::super::local::{Local, Policies};
+use super::super::local::{LocalSystem, Policies};
 use super::super::policy::{evaluate, switch, switch_by};
-use super::Reach;
+use super::ReachValues;
 
-impl Reach<'_> {
+impl ReachValues<'_> {
     /// Proved exact values, or `None` if they do not fit the limits.
     pub(super) fn exact_values(
         &self,
-        local: &Local,
+        local: &LocalSystem,
         mut policies: Policies,
         proper: &Policies,
         known: &[Share],
@@ -67,7 +67,7 @@ impl Reach<'_> {
     }
 
     /// A good reply of the other player, found in doubles.
-    fn best_reply(&self, local: &Local, policies: &mut Policies, known: &[Share]) {
+    fn best_reply(&self, local: &LocalSystem, policies: &mut Policies, known: &[Share]) {
         const ROUNDS: usize = 30;
         let mut x = vec![0.5; local.nodes.len()];
         for (x, share) in x[local.inner..].iter_mut().zip(known) {
@@ -84,17 +84,17 @@ impl Reach<'_> {
         }
     }
 
-    fn room(&self) -> Room {
+    fn room(&self) -> ExactLimits {
         // 10,000 positions with random moves fill in 4 million entries; beyond that, time is better
         // spent on bounds.
         const LARGEST_DENSE: usize = 4_000;
         const MOST_ENTRIES: usize = 8 << 20;
         let most = Fill { entries: MOST_ENTRIES, dense: LARGEST_DENSE };
-        Room::within(most, self.effort.memory_left().saturating_sub(self.held))
+        ExactLimits::within(most, self.effort.memory_left().saturating_sub(self.held))
     }
 
     /// Whether moves that preserve the values make progress from every position; `None` if stopped.
-    fn makes_progress(&self, local: &Local, values: &CommonShares) -> Option<bool> {
+    fn makes_progress(&self, local: &LocalSystem, values: &CommonShares) -> Option<bool> {
         let by_node: FxHashMap<Node, usize> = local.nodes.iter().enumerate().map(|(i, &node)| (node, i)).collect();
         let greatest = |moves: &[u32]| moves.iter().map(|&to| to as usize).max_by(|&a, &b| values.cmp(a, b));
         let best: Vec<usize> = (0..local.inner).filter_map(|v| greatest(local.own.get(v))).collect();
@@ -123,7 +123,7 @@ fn in_parallel<T: Clone + Send>(count: usize, find: impl Fn(usize) -> T + Sync) 
 
 /// Switches moves of the player (`own`) or of the other (`other`) that are strictly better by exact
 /// values; returns how many.
-fn improve(local: &Local, policies: &mut Policies, values: &CommonShares, own: bool, other: bool) -> usize {
+fn improve(local: &LocalSystem, policies: &mut Policies, values: &CommonShares, own: bool, other: bool) -> usize {
     let is = |order: Ordering| move |a: u32, b: u32| values.cmp(a as usize, b as usize) == order;
     switch_by(local, policies, own.then(|| is(Ordering::Greater)), other.then(|| is(Ordering::Less)))
 }

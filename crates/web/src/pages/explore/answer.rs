@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use richman_analysis::advice::Advice;
-use richman_analysis::tree::{Choices, Goal, TreeReport};
-use richman_analysis::{Opened, Report, Table, TableSource, Then, ask, open_table, plot};
+use richman_analysis::tree::{TreeGoal, TreeOptions, TreeReport};
+use richman_analysis::{AfterMove, AnyTable, Opened, Report, TableSource, ask, open_table, plot};
 use richman_core::{ByPlayer, Effort, Player, Total, Walk};
 use serde::Serialize;
 
 use super::question::Inquiry;
 use crate::desk::{Deadline, MOST_POSITIONS};
-use crate::refused::Refused;
+use crate::refused::Refusal;
 
 /// The time limit for one answer.
 pub const TIME: Duration = Duration::from_secs(5);
@@ -19,18 +19,18 @@ pub const MOST_MOVES: usize = 256;
 
 /// A report with its extras for a page.
 #[derive(Debug)]
-pub struct Answer {
+pub struct ExploreAnswer {
     /// The report.
     pub report: Report,
     /// The output of the command line with `--json`.
     pub json: String,
     /// For Alice's and Bob's moves by name, Alice's need after them; empty if unknown.
-    pub then: ByPlayer<Vec<(String, Then)>>,
+    pub then: ByPlayer<Vec<(String, AfterMove)>>,
     /// Whether too many positions can follow for a table and a tree.
     pub too_large: bool,
 }
 
-impl Answer {
+impl ExploreAnswer {
     /// The best moves of a player, by name; empty if unknown.
     pub fn best(&self, player: Player) -> &[String] {
         match &self.report {
@@ -49,17 +49,17 @@ fn advised(advice: &ByPlayer<Option<Advice>>, player: Player) -> &[String] {
 }
 
 /// A report as the command line prints it with `--json`.
-pub fn json_line(report: &impl Serialize) -> Result<String, Refused> {
-    Ok(serde_json::to_string(report).map_err(Refused::internal)? + "\n")
+pub fn json_line(report: &impl Serialize) -> Result<String, Refusal> {
+    Ok(serde_json::to_string(report).map_err(Refusal::internal)? + "\n")
 }
 
 /// The value of the position.
-pub fn solve(question: &Inquiry, deadline: &Deadline) -> Result<Answer, Refused> {
+pub fn solve(question: &Inquiry, deadline: &Deadline) -> Result<ExploreAnswer, Refusal> {
     let subject = question.source.subject()?;
     let answer = ask(&subject, &question.of, &deadline.effort())?;
     let then = answer.after(MOST_MOVES);
     let too_large = is_too_large(question, subject.walk(question.of.position.as_deref())?.as_ref());
-    Ok(Answer { json: json_line(&answer.report)?, report: answer.report, then, too_large })
+    Ok(ExploreAnswer { json: json_line(&answer.report)?, report: answer.report, then, too_large })
 }
 
 /// Whether too many positions can follow for a table and a tree.
@@ -69,37 +69,37 @@ pub fn is_too_large(question: &Inquiry, walk: &dyn Walk) -> bool {
 }
 
 /// The chip table up to its end.
-pub fn table(question: &Inquiry, deadline: &Deadline) -> Result<Table, Refused> {
+pub fn table(question: &Inquiry, deadline: &Deadline) -> Result<AnyTable, Refusal> {
     let totals = Total::new(0)?..=question.table_end;
     let served = Some(totals.clone()).filter(|_| !question.is_bank());
     Ok(match open_table(&question.source.subject()?, &question.of, served, &deadline.effort())? {
         TableSource::Arena(opened) => opened.table(None, totals, false, deadline)?,
-        TableSource::Engine(report) => Table::Totals(report),
+        TableSource::Engine(report) => AnyTable::Totals(report),
     })
 }
 
 /// The figure of the chip table, as `richman table --svg` draws it.
-pub fn figure(question: &Inquiry, deadline: &Deadline) -> Result<String, Refused> {
+pub fn figure(question: &Inquiry, deadline: &Deadline) -> Result<String, Refusal> {
     let reason = "where the bank is paid no total stays: there is no such figure";
-    let refused = || Refused::BadRequest(reason.to_string());
+    let refused = || Refusal::BadRequest(reason.to_string());
     if question.is_bank() {
         return Err(refused());
     }
     let opened = Opened::new(&question.source.subject()?, &question.of, &deadline.effort())?;
     match opened.table(None, Total::new(0)?..=question.table_end, false, deadline)? {
-        Table::Totals(table) => Ok(richman_render::plot::svg(&plot::figure(&opened.request(deadline), &table)?)),
-        Table::Holdings(_) => Err(refused()),
+        AnyTable::Totals(table) => Ok(richman_render::plot::svg(&plot::figure(&opened.request(deadline), &table)?)),
+        AnyTable::Holdings(_) => Err(refused()),
     }
 }
 
 /// The choices for a question's tree.
-pub fn tree_choices(question: &Inquiry) -> Choices {
-    let goal = if question.asked.goal == "draw" { Goal::Draw } else { Goal::Win };
-    Choices { goal, chips: question.of.tree_chips(), depth: Some(question.tree_depth), ..Choices::default() }
+pub fn tree_choices(question: &Inquiry) -> TreeOptions {
+    let goal = if question.asked.goal == "draw" { TreeGoal::Draw } else { TreeGoal::Win };
+    TreeOptions { goal, chips: question.of.tree_chips(), depth: Some(question.tree_depth), ..TreeOptions::default() }
 }
 
 /// The tree of optimal moves.
-pub fn tree(question: &Inquiry, deadline: &Deadline) -> Result<TreeReport, Refused> {
+pub fn tree(question: &Inquiry, deadline: &Deadline) -> Result<TreeReport, Refusal> {
     let (subject, choices) = (question.source.subject()?, tree_choices(question));
     Ok(Opened::with_tree(&subject, &question.of, &choices, &deadline.effort())?.1)
 }

@@ -2,12 +2,12 @@
 
 use std::str::FromStr;
 
-use richman_analysis::{Stake, Table};
+use richman_analysis::{AnyTable, Stake};
 use richman_core::{Aim, Mechanism, Player, Preset, Total};
 use serde::{Deserialize, Serialize};
 
 use crate::pages::whole_number;
-use crate::refused::Refused;
+use crate::refused::Refusal;
 use crate::setup::{check_chips, mechanism};
 
 /// The longest text of a field, in bytes.
@@ -24,7 +24,7 @@ pub const TREE_DEPTH: u32 = 3;
 /// The fields as written; an empty field was not given.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Asked {
+pub struct ExploreFields {
     /// The game: its name with parameters.
     pub game: String,
     /// The kept game file, in place of a name.
@@ -64,7 +64,7 @@ pub struct Asked {
     pub was: String,
 }
 
-impl Asked {
+impl ExploreFields {
     /// The link to `path` with these fields.
     pub fn link(&self, path: &str) -> String {
         let Ok(serde_json::Value::Object(mut given)) = serde_json::to_value(self) else { return path.to_string() };
@@ -74,12 +74,12 @@ impl Asked {
     }
 
     /// The same question at another position.
-    pub fn at(&self, position: &str) -> Asked {
-        Asked { position: position.to_string(), ..self.clone() }
+    pub fn at(&self, position: &str) -> ExploreFields {
+        ExploreFields { position: position.to_string(), ..self.clone() }
     }
 
     /// The fields without leftovers of the form: spaces, and a position of another game.
-    pub fn tidied(&self) -> Asked {
+    pub fn tidied(&self) -> ExploreFields {
         let mut tidied = self.clone();
         for text in tidied.texts() {
             *text = text.trim().to_string();
@@ -101,8 +101,8 @@ impl Asked {
     }
 
     fn texts(&mut self) -> [&mut String; 18] {
-        let Asked { game, file, position, chips, alice, bob, within, .. } = self;
-        let Asked { preset, payment, ties, bidding, right, bids, table, mover, goal, depth, was, .. } = self;
+        let ExploreFields { game, file, position, chips, alice, bob, within, .. } = self;
+        let ExploreFields { preset, payment, ties, bidding, right, bids, table, mover, goal, depth, was, .. } = self;
         [
             game, file, position, chips, alice, bob, within, preset, payment, ties, bidding, right, bids, table, mover,
             goal, depth, was,
@@ -110,9 +110,9 @@ impl Asked {
     }
 
     /// Refuses overlong texts.
-    pub fn check_lengths(&mut self) -> Result<(), Refused> {
+    pub fn check_lengths(&mut self) -> Result<(), Refusal> {
         if self.texts().iter().any(|text| text.len() > LONGEST) {
-            return Err(Refused::TooLarge(format!("a field has at most {LONGEST} bytes here")));
+            return Err(Refusal::TooLarge(format!("a field has at most {LONGEST} bytes here")));
         }
         Ok(())
     }
@@ -135,13 +135,13 @@ impl Asked {
     }
 
     /// The mechanism: the preset with the given choices in place of its own.
-    pub fn mechanism(&self, usual: Preset) -> Result<Mechanism, Refused> {
+    pub fn mechanism(&self, usual: Preset) -> Result<Mechanism, Refusal> {
         mechanism(usual, self.mechanism_flags().map(|(_, text)| text))
     }
 
     /// The money or chips in play.
-    pub fn stake(&self, mechanism: &Mechanism, aim: Aim) -> Result<Stake, Refused> {
-        fn given<T: FromStr<Err = richman_core::Error>>(text: &str) -> Result<Option<T>, Refused> {
+    pub fn stake(&self, mechanism: &Mechanism, aim: Aim) -> Result<Stake, Refusal> {
+        fn given<T: FromStr<Err = richman_core::Error>>(text: &str) -> Result<Option<T>, Refusal> {
             if text.is_empty() { Ok(None) } else { Ok(Some(text.parse()?)) }
         }
         let hands = [given(&self.alice)?, given(&self.bob)?];
@@ -160,10 +160,10 @@ impl Asked {
     }
 
     /// The greatest number of the table.
-    pub fn table_end(&self, mechanism: &Mechanism) -> Result<Total, Refused> {
-        let end = number(&self.table, Table::usual_end(mechanism), "the end of the table")?;
+    pub fn table_end(&self, mechanism: &Mechanism) -> Result<Total, Refusal> {
+        let end = number(&self.table, AnyTable::usual_end(mechanism), "the end of the table")?;
         if end > LARGEST_TABLE {
-            return Err(Refused::BadRequest(format!(
+            return Err(Refusal::BadRequest(format!(
                 "the end of the table is at most {LARGEST_TABLE} here: `richman table` on your own machine has no such limit"
             )));
         }
@@ -171,21 +171,21 @@ impl Asked {
     }
 
     /// The depth of the tree, in moves.
-    pub fn tree_depth(&self) -> Result<u32, Refused> {
+    pub fn tree_depth(&self) -> Result<u32, Refusal> {
         number(&self.depth, TREE_DEPTH, "the depth of the tree")
     }
 
     /// The number of moves after which a play is a draw.
-    pub fn within(&self) -> Result<Option<u32>, Refused> {
+    pub fn within(&self) -> Result<Option<u32>, Refusal> {
         if self.within.is_empty() { Ok(None) } else { number(&self.within, 0, "the number of moves").map(Some) }
     }
 }
 
-fn number(text: &str, usual: u32, what: &str) -> Result<u32, Refused> {
+fn number(text: &str, usual: u32, what: &str) -> Result<u32, Refusal> {
     if text.is_empty() {
         return Ok(usual);
     }
-    let refused = || Refused::BadRequest(format!("{what} is a whole number, such as {}", usual.max(5)));
+    let refused = || Refusal::BadRequest(format!("{what} is a whole number, such as {}", usual.max(5)));
     whole_number(text).ok_or_else(refused)
 }
 
@@ -195,36 +195,36 @@ mod tests {
 
     #[test]
     fn a_link_reads_back_as_what_was_asked() {
-        let asked = Asked {
+        let asked = ExploreFields {
             game: "expr:(A & B^2) & B".to_string(),
             alice: "4*".to_string(),
             bob: "4".to_string(),
-            ..Asked::default()
+            ..ExploreFields::default()
         };
         let link = asked.link("/explore");
         assert_eq!(link, "/explore?game=expr%3A%28A+%26+B%5E2%29+%26+B&alice=4*&bob=4");
         let fields = link.split_once('?').unwrap().1;
-        assert_eq!(serde_urlencoded::from_str::<Asked>(fields).unwrap(), asked);
-        assert_eq!(Asked::default().link("/explore"), "/explore");
+        assert_eq!(serde_urlencoded::from_str::<ExploreFields>(fields).unwrap(), asked);
+        assert_eq!(ExploreFields::default().link("/explore"), "/explore");
     }
 
     #[test]
     fn the_position_of_another_game_is_left_out() {
-        let form = Asked {
+        let form = ExploreFields {
             game: " connect ".to_string(),
             position: "A../.../...".to_string(),
             was: "tic-tac-toe".to_string(),
-            ..Asked::default()
+            ..ExploreFields::default()
         };
-        assert_eq!(form.tidied(), Asked { game: "connect".to_string(), ..Asked::default() });
-        let same = Asked { was: "connect".to_string(), ..form };
+        assert_eq!(form.tidied(), ExploreFields { game: "connect".to_string(), ..ExploreFields::default() });
+        let same = ExploreFields { was: "connect".to_string(), ..form };
         assert_eq!(same.tidied().position, "A../.../...");
     }
 
     #[test]
     fn fields_are_checked() {
         let of = |field: &str, text: &str| {
-            let asked: Asked = serde_urlencoded::from_str(&format!("{field}={text}")).unwrap();
+            let asked: ExploreFields = serde_urlencoded::from_str(&format!("{field}={text}")).unwrap();
             asked
         };
         let usual = Mechanism::default();

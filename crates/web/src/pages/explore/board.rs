@@ -3,21 +3,21 @@
 use std::collections::HashMap;
 
 use maud::{Markup, PreEscaped, html};
-use richman_analysis::{Report, Subject, Then};
+use richman_analysis::{AfterMove, Report, Subject};
 use richman_core::{Player, Walk};
 use richman_render::board::{BoardOptions, places, svg};
 use richman_render::deciding;
 use richman_render::report::cell;
 
-use super::answer::{Answer, MOST_MOVES};
-use super::asked::Asked;
+use super::answer::{ExploreAnswer, MOST_MOVES};
+use super::asked::ExploreFields;
 use super::number::{in_decimals, short_share};
 use crate::pages::class_of;
 
 const PATH: &str = "/explore";
 
 /// The board with the moves of both players from here.
-pub fn board(asked: &Asked, walk: &dyn Walk, answer: Option<&Answer>) -> Markup {
+pub fn board(asked: &ExploreFields, walk: &dyn Walk, answer: Option<&ExploreAnswer>) -> Markup {
     let mover = asked.mover();
     let is_over = walk.end().is_some();
     let best =
@@ -49,7 +49,7 @@ pub fn board(asked: &Asked, walk: &dyn Walk, answer: Option<&Answer>) -> Markup 
 }
 
 /// The choice of the player whose moves the board's places point at.
-fn pointing(asked: &Asked, mover: Player) -> Markup {
+fn pointing(asked: &ExploreFields, mover: Player) -> Markup {
     html! {
         p.pointing role="group" aria-label="Who moves when you point at the board" {
             "Pointing at the board moves for "
@@ -57,7 +57,7 @@ fn pointing(asked: &Asked, mover: Player) -> Markup {
                 @if player == mover { b class=(class_of(player)) aria-current="true" { (player) } }
                 @else {
                     @let mover = if player == Player::Bob { "bob".to_string() } else { String::new() };
-                    a class=(class_of(player)) href=(Asked { mover, ..asked.clone() }.link(PATH)) { (player) }
+                    a class=(class_of(player)) href=(ExploreFields { mover, ..asked.clone() }.link(PATH)) { (player) }
                 }
                 @if player == Player::Alice { " · " }
             }
@@ -66,11 +66,17 @@ fn pointing(asked: &Asked, mover: Player) -> Markup {
 }
 
 /// A player's moves as links, with the best ones marked, and with Alice's needs after them.
-fn moves(asked: &Asked, walk: &dyn Walk, player: Player, points: bool, answer: Option<&Answer>) -> Markup {
+fn moves(
+    asked: &ExploreFields,
+    walk: &dyn Walk,
+    player: Player,
+    points: bool,
+    answer: Option<&ExploreAnswer>,
+) -> Markup {
     let names = walk.moves(player);
     let pointed = if points { places(walk, player) } else { Vec::new() };
     let best = answer.map_or(&[][..], |answer| answer.best(player));
-    let then: HashMap<&str, &Then> = answer.map_or_else(HashMap::new, |answer| {
+    let then: HashMap<&str, &AfterMove> = answer.map_or_else(HashMap::new, |answer| {
         // Of moves with the same name, the first is played.
         answer.then[player].iter().rev().map(|(name, then)| (name.as_str(), then)).collect()
     });
@@ -96,16 +102,16 @@ fn moves(asked: &Asked, walk: &dyn Walk, player: Player, points: bool, answer: O
 }
 
 /// Alice's need after a move.
-fn needed(then: &Then) -> String {
+fn needed(then: &AfterMove) -> String {
     match then {
-        Then::Money([win, draw]) if win == draw => short_share(win),
-        Then::Money([win, draw]) => format!("{}, {}", in_decimals(win), in_decimals(draw)),
-        Then::Chips([win, draw]) if win == draw => cell(win),
-        Then::Chips([win, draw]) => format!("{}, {}", cell(win), cell(draw)),
+        AfterMove::Money([win, draw]) if win == draw => short_share(win),
+        AfterMove::Money([win, draw]) => format!("{}, {}", in_decimals(win), in_decimals(draw)),
+        AfterMove::Chips([win, draw]) if win == draw => cell(win),
+        AfterMove::Chips([win, draw]) => format!("{}, {}", cell(win), cell(draw)),
     }
 }
 
-fn after(asked: &Asked, walk: &dyn Walk, player: Player, name: &str) -> String {
+fn after(asked: &ExploreFields, walk: &dyn Walk, player: Player, name: &str) -> String {
     let mut next = walk.boxed();
     match next.play(player, name) {
         Ok(()) => asked.at(&next.notation()).link(PATH),
@@ -115,7 +121,7 @@ fn after(asked: &Asked, walk: &dyn Walk, player: Player, name: &str) -> String {
 
 /// For notations that write a board cell by cell: a link for every cell that changes it from empty
 /// to Alice's to Bob's.
-pub fn cells(asked: &Asked, subject: &Subject, walk: &dyn Walk) -> Option<Markup> {
+pub fn cells(asked: &ExploreFields, subject: &Subject, walk: &dyn Walk) -> Option<Markup> {
     const MOST_CELLS: usize = 100;
     let notation = walk.notation();
     let is_board = notation.contains('/') && notation.chars().all(|letter| "AB./".contains(letter));

@@ -1,7 +1,7 @@
 //! The chip table on the page: its figures, its rows, its periods.
 
 use maud::{Markup, PreEscaped, Render, html};
-use richman_analysis::Table;
+use richman_analysis::AnyTable;
 use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::table::{PeriodReport, TableReport};
 use richman_core::{Mechanism, Player};
@@ -12,14 +12,14 @@ use richman_render::report::{self, cell};
 pub const MOST_ROWS: usize = 256;
 
 /// The table as a part of the page.
-pub fn table(table: &Table) -> Markup {
+pub fn table(table: &AnyTable) -> Markup {
     match table {
-        Table::Totals(report) => html! {
+        AnyTable::Totals(report) => html! {
             (maps(&report.head.mechanism.0, report.rows.len(), |star| heat::of_totals(report, star)))
             (periods(report))
             (totals(report))
         },
-        Table::Holdings(report) => against(report),
+        AnyTable::Holdings(report) => against(report),
     }
 }
 

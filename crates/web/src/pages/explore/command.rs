@@ -1,10 +1,10 @@
 //! The command lines that give the same numbers, ready for a shell.
 
 use richman_analysis::Stake;
-use richman_analysis::tree::{Choices, Goal};
+use richman_analysis::tree::{TreeGoal, TreeOptions};
 use richman_core::Aim;
 
-use super::asked::Asked;
+use super::asked::ExploreFields;
 use super::question::Inquiry;
 
 /// `richman solve`, or `richman scores`.
@@ -28,16 +28,16 @@ pub fn table(question: &Inquiry, end: u32) -> String {
 }
 
 /// `richman tree`.
-pub fn tree(question: &Inquiry, choices: &Choices) -> String {
+pub fn tree(question: &Inquiry, choices: &TreeOptions) -> String {
     let chips = choices.chips.map_or_else(String::new, |total| total.to_string());
     let depth = choices.depth.map_or_else(String::new, |depth| depth.to_string());
-    let draw = if choices.goal == Goal::Draw { " --draw" } else { "" };
+    let draw = if choices.goal == TreeGoal::Draw { " --draw" } else { "" };
     line("tree", question, &[("chips", chips)]) + draw + &flag("depth", &depth)
 }
 
 /// The command with the game, the position, the mechanism and `more` flags.
 fn line(command: &str, question: &Inquiry, more: &[(&str, String)]) -> String {
-    let Asked { position, within, .. } = &question.asked;
+    let ExploreFields { position, within, .. } = &question.asked;
     let asked =
         [("position", position.as_str()), ("within", within)].into_iter().chain(question.asked.mechanism_flags());
     let more = more.iter().map(|(name, value)| (*name, value.as_str()));

@@ -8,18 +8,18 @@ use richman_analysis::Subject;
 use richman_core::Holding;
 use richman_formats::Record;
 
-use super::asked::Asked;
-use super::question::Source;
+use super::asked::ExploreFields;
+use super::question::RulesSource;
 use crate::pages::{PageError, each_field};
-use crate::refused::Refused;
+use crate::refused::Refusal;
 use crate::token::GameId;
-use crate::{App, Shared};
+use crate::{App, SharedState};
 
 /// The largest game file to explore, in bytes.
 pub const LARGEST: usize = 64 << 10;
 
 /// Keeps a valid game file.
-async fn keep(app: &App, text: String) -> Result<GameId, Refused> {
+async fn keep(app: &App, text: String) -> Result<GameId, Refusal> {
     let subject = Subject::from_file("the game file", text.as_bytes())?;
     let hands = [Holding::new(1, true)?, Holding::new(1, false)?];
     let record = Record { file: Some(file_name(&subject.name())), ..Record::new(&subject.name(), hands.into()) };
@@ -27,22 +27,22 @@ async fn keep(app: &App, text: String) -> Result<GameId, Refused> {
 }
 
 /// The rules in a kept game file, or in that of a match or a record of this name.
-pub async fn source(app: &App, id: &str) -> Result<Source, Refused> {
+pub async fn source(app: &App, id: &str) -> Result<RulesSource, Refusal> {
     const WHAT: &str = "game file";
-    let id = GameId::read(id).ok_or(Refused::NotFound(WHAT))?;
+    let id = GameId::read(id).ok_or(Refusal::NotFound(WHAT))?;
     let shown = app.hall.shown(&id).await.map_err(|refused| match refused {
-        Refused::NotFound(_) => Refused::NotFound(WHAT),
+        Refusal::NotFound(_) => Refusal::NotFound(WHAT),
         other => other,
     });
-    let text = shown?.0.file.ok_or(Refused::NotFound(WHAT))?;
+    let text = shown?.0.file.ok_or(Refusal::NotFound(WHAT))?;
     check_size(&text)?;
     let name = file_name(&Subject::from_file("the game file", text.as_bytes())?.name());
-    Ok(Source { name, file: Some(text.into()) })
+    Ok(RulesSource { name, file: Some(text.into()) })
 }
 
-fn check_size(text: &str) -> Result<(), Refused> {
+fn check_size(text: &str) -> Result<(), Refusal> {
     if text.len() > LARGEST {
-        return Err(Refused::TooLarge(format!("a game file that is explored has at most {LARGEST} bytes here")));
+        return Err(Refusal::TooLarge(format!("a game file that is explored has at most {LARGEST} bytes here")));
     }
     Ok(())
 }
@@ -56,20 +56,20 @@ pub fn file_name(game: &str) -> String {
 }
 
 /// Accepts a game file and shows its game.
-pub async fn upload(State(app): Shared, form: Multipart) -> Result<Redirect, PageError> {
+pub async fn upload(State(app): SharedState, form: Multipart) -> Result<Redirect, PageError> {
     let [file, text] = read(form, ["file", "text"], LARGEST).await?;
     let text = if file.trim().is_empty() { text } else { file };
     if text.trim().is_empty() {
-        return Err(Refused::BadRequest("choose a game file, or paste one".to_string()).into());
+        return Err(Refusal::BadRequest("choose a game file, or paste one".to_string()).into());
     }
     check_size(&text)?;
     let id = keep(&app, text).await?;
-    Ok(Redirect::to(&Asked { file: id.to_string(), ..Asked::default() }.link("/explore")))
+    Ok(Redirect::to(&ExploreFields { file: id.to_string(), ..ExploreFields::default() }.link("/explore")))
 }
 
 /// The texts of the named form fields, each of at most `largest` bytes.
-pub async fn read<const N: usize>(form: Multipart, names: [&str; N], largest: usize) -> Result<[String; N], Refused> {
-    let too_large = || Refused::TooLarge(format!("a file has at most {largest} bytes here"));
+pub async fn read<const N: usize>(form: Multipart, names: [&str; N], largest: usize) -> Result<[String; N], Refusal> {
+    let too_large = || Refusal::TooLarge(format!("a file has at most {largest} bytes here"));
     let mut texts = [const { String::new() }; N];
     each_field(form, too_large, |name, bytes| {
         if bytes.len() > largest {
@@ -77,7 +77,7 @@ pub async fn read<const N: usize>(form: Multipart, names: [&str; N], largest: us
         }
         if let Some(at) = names.iter().position(|known| *known == name) {
             let reason = "this is no text: a file is JSON or a record, in UTF-8";
-            texts[at] = String::from_utf8(bytes).map_err(|_| Refused::BadRequest(reason.to_string()))?;
+            texts[at] = String::from_utf8(bytes).map_err(|_| Refusal::BadRequest(reason.to_string()))?;
         }
         Ok(())
     })

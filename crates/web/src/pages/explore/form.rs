@@ -1,11 +1,11 @@
 //! The form: a game, a position, the players' holdings, and the mechanism.
 
 use maud::{Markup, html};
-use richman_analysis::Table;
+use richman_analysis::AnyTable;
 use richman_core::{Aim, Mechanism, Preset, Ties};
 use richman_render::words::tie_words;
 
-use super::asked::{Asked, LARGEST_TABLE, SCORING_TOTAL};
+use super::asked::{ExploreFields, LARGEST_TABLE, SCORING_TOTAL};
 
 /// The values of a mechanism's choices, with their meanings.
 const PRESETS: [(&str, &str); 3] = [
@@ -29,7 +29,7 @@ fn ties() -> [(&'static str, &'static str); Ties::ALL.len()] {
 }
 
 /// The form with the question; `file` is the name of the game file in use.
-pub fn form(asked: &Asked, file: Option<&str>, aim: Aim) -> Markup {
+pub fn form(asked: &ExploreFields, file: Option<&str>, aim: Aim) -> Markup {
     let is_scoring = aim == Aim::Score;
     let usual = if is_scoring { Preset::Larsson } else { Preset::DevelinPayne };
     let has_star = asked.mechanism(usual).map_or(true, |mechanism| mechanism.has_star());
@@ -73,7 +73,7 @@ pub fn form(asked: &Asked, file: Option<&str>, aim: Aim) -> Markup {
                     (choice("right", "The winner of a bid wins", &asked.right, &RIGHTS, "as in the paper"))
                     (text("bids", "Bids allowed", &asked.bids, "all, or such as 0+1+5", None))
                     @if !is_scoring { (text("within", "A draw after so many moves", &asked.within, "never", None)) }
-                    @if !is_scoring { (text("table", &format!("Table up to (at most {LARGEST_TABLE})"), &asked.table, &Table::usual_end(&Mechanism::default()).to_string(), None)) }
+                    @if !is_scoring { (text("table", &format!("Table up to (at most {LARGEST_TABLE})"), &asked.table, &AnyTable::usual_end(&Mechanism::default()).to_string(), None)) }
                 }
             }
             @for (name, value) in [("mover", &asked.mover), ("goal", &asked.goal), ("depth", &asked.depth)] {
@@ -91,7 +91,7 @@ pub fn games() -> Markup {
             summary { "All games, or one of your own" }
             dl {
                 @for game in richman_analysis::list() {
-                    dt { a href=(Asked { game: example(&game), ..Asked::default() }.link("/explore")) { (game.name) }
+                    dt { a href=(ExploreFields { game: example(&game), ..ExploreFields::default() }.link("/explore")) { (game.name) }
                         @if !game.parameters.is_empty() { " " code { (game.parameters) } } }
                     dd { (game.description) }
                 }
@@ -162,7 +162,7 @@ mod tests {
         ];
         for (field, values) in all {
             for (word, _) in values {
-                let asked: Asked = serde_urlencoded::from_str(&format!("{field}={word}")).unwrap();
+                let asked: ExploreFields = serde_urlencoded::from_str(&format!("{field}={word}")).unwrap();
                 assert!(asked.mechanism(Preset::DevelinPayne).is_ok(), "{field}={word}");
             }
         }

@@ -5,22 +5,22 @@ use std::sync::Arc;
 use richman_analysis::{Question, Subject};
 use richman_core::{Aim, Total};
 
-use super::asked::Asked;
-use crate::refused::Refused;
+use super::asked::ExploreFields;
+use crate::refused::Refusal;
 use crate::setup::subject;
 
 /// The source of the rules.
 #[derive(Debug, Clone)]
-pub struct Source {
+pub struct RulesSource {
     /// The name of the game, or of its file.
     pub name: String,
     /// The text of the game file, if there is one.
     pub file: Option<Arc<str>>,
 }
 
-impl Source {
+impl RulesSource {
     /// The game.
-    pub fn subject(&self) -> Result<Subject, Refused> {
+    pub fn subject(&self) -> Result<Subject, Refusal> {
         subject(&self.name, self.file.as_deref())
     }
 }
@@ -29,9 +29,9 @@ impl Source {
 #[derive(Debug, Clone)]
 pub struct Inquiry {
     /// The original fields.
-    pub asked: Asked,
+    pub asked: ExploreFields,
     /// The source of the rules.
-    pub source: Source,
+    pub source: RulesSource,
     /// The question.
     pub of: Question,
     /// The greatest number of the table.
@@ -42,7 +42,7 @@ pub struct Inquiry {
 
 impl Inquiry {
     /// Parses a question about the game of `source`, which is `subject`.
-    pub fn new(asked: &Asked, source: Source, subject: &Subject) -> Result<Inquiry, Refused> {
+    pub fn new(asked: &ExploreFields, source: RulesSource, subject: &Subject) -> Result<Inquiry, Refusal> {
         let mechanism = asked.mechanism(subject.aim().usual_preset())?;
         let of = Question {
             position: asked.position().map(str::to_string),

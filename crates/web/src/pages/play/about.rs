@@ -3,21 +3,21 @@
 
 use maud::{Markup, html};
 use richman_core::Player;
-use richman_play::Turn;
+use richman_play::MatchTurn;
 use richman_render::words;
 
 use super::decide;
-use super::fragment::Shown;
+use super::fragment::ShownMatch;
 use crate::hall::Viewer;
 use crate::pages::class_of;
-use crate::setup::Sitter;
+use crate::setup::SeatChoice;
 use crate::token::Token;
 
 /// Further turns are only in the record.
 const TURNS_SHOWN: usize = 200;
 
 /// The number of the turn, and the game.
-pub fn turn_number(shown: &Shown) -> Markup {
+pub fn turn_number(shown: &ShownMatch) -> Markup {
     let sight = shown.sight;
     let turns = sight.turns().len();
     html! {
@@ -31,7 +31,7 @@ pub fn turn_number(shown: &Shown) -> Markup {
 }
 
 /// The options after the match.
-pub fn after(shown: &Shown) -> Markup {
+pub fn after(shown: &ShownMatch) -> Markup {
     let sight = shown.sight;
     let Some(closed) = sight.closed() else { return html! {} };
     html! {
@@ -47,7 +47,7 @@ pub fn after(shown: &Shown) -> Markup {
     }
 }
 
-fn again(shown: &Shown) -> Markup {
+fn again(shown: &ShownMatch) -> Markup {
     let sight = shown.sight;
     let next = sight.next.as_ref().map(|id| format!("/watch/{id}"));
     let viewer = match sight.viewer() {
@@ -74,7 +74,7 @@ fn again(shown: &Shown) -> Markup {
 }
 
 /// The link for a friend.
-pub fn invitation(shown: &Shown, invitation: &Token) -> Markup {
+pub fn invitation(shown: &ShownMatch, invitation: &Token) -> Markup {
     let link = format!("{}/join/{}", shown.origin, invitation.reveal());
     html! {
         div class="invitation" {
@@ -95,7 +95,7 @@ fn to_copy(id: &str, link: &str) -> Markup {
 }
 
 /// Everything below the match.
-pub fn about(shown: &Shown) -> Markup {
+pub fn about(shown: &ShownMatch) -> Markup {
     let sight = shown.sight;
     let deciding = sight.deciding();
     html! {
@@ -112,12 +112,12 @@ pub fn about(shown: &Shown) -> Markup {
 }
 
 /// Hints are fair against the computer and where both share one screen.
-fn can_hint(shown: &Shown) -> bool {
+fn can_hint(shown: &ShownMatch) -> bool {
     let setup = &shown.sight.setup;
-    shown.sight.viewer() != Viewer::Spectator && (setup.one_screen || setup.seats.iter().any(Sitter::is_computer))
+    shown.sight.viewer() != Viewer::Spectator && (setup.one_screen || setup.seats.iter().any(SeatChoice::is_computer))
 }
 
-fn rules(shown: &Shown) -> Markup {
+fn rules(shown: &ShownMatch) -> Markup {
     let sight = shown.sight;
     let rules = sight.rules();
     html! {
@@ -137,7 +137,7 @@ pub fn description(game: &str) -> Option<&'static str> {
     found.map(|info| info.description.trim_end_matches(" (richman scores)"))
 }
 
-fn turns(shown: &Shown) -> Markup {
+fn turns(shown: &ShownMatch) -> Markup {
     let turns = shown.sight.turns();
     if turns.is_empty() {
         return html! {};
@@ -159,7 +159,7 @@ fn turns(shown: &Shown) -> Markup {
     }
 }
 
-fn row(number: usize, turn: &Turn) -> Markup {
+fn row(number: usize, turn: &MatchTurn) -> Markup {
     let bid = |player: Player| {
         let star = if turn.hands[player].has_star() && turn.star_used == Some(true) { "★" } else { "" };
         turn.bids[player].map_or_else(|| "-".to_string(), |bid| format!("{bid}{star}"))
@@ -174,7 +174,7 @@ fn row(number: usize, turn: &Turn) -> Markup {
     }
 }
 
-fn links(shown: &Shown) -> Markup {
+fn links(shown: &ShownMatch) -> Markup {
     let id = &shown.sight.id;
     html! {
         details id="links" {
@@ -190,7 +190,7 @@ fn links(shown: &Shown) -> Markup {
     }
 }
 
-fn resign(shown: &Shown) -> Markup {
+fn resign(shown: &ShownMatch) -> Markup {
     let sight = shown.sight;
     let who: Vec<Player> = sight.viewer().players().collect();
     if sight.closed().is_some() || who.is_empty() {

@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 use richman_core::{End, Player, Walk};
-use richman_play::{Closed, Decision, Stage, Turn};
+use richman_play::{Decision, MatchEnd, MatchTurn, TurnStage};
 use richman_render::words::counted;
 
-use super::fragment::Shown;
+use super::fragment::ShownMatch;
 use crate::hall::Viewer;
 
 struct Lesson {
@@ -18,12 +18,12 @@ fn lesson_of(title: impl Into<String>, says: impl IntoIterator<Item = String>) -
 }
 
 /// The coach's words, in a guided match.
-pub fn lesson(shown: &Shown) -> Markup {
+pub fn lesson(shown: &ShownMatch) -> Markup {
     let Viewer::Player(you) = shown.sight.viewer() else { return html! {} };
     if !shown.sight.setup.guided {
         return html! {};
     }
-    let lesson = Pupil::of(shown, you).lesson();
+    let lesson = Learner::of(shown, you).lesson();
     html! {
         aside class="coach" aria-label="Coach" {
             h2 { (lesson.title) }
@@ -33,8 +33,8 @@ pub fn lesson(shown: &Shown) -> Markup {
 }
 
 /// The pupil and the situation.
-struct Pupil<'a> {
-    shown: &'a Shown<'a>,
+struct Learner<'a> {
+    shown: &'a ShownMatch<'a>,
     you: Player,
     /// The computer.
     it: Player,
@@ -46,11 +46,11 @@ struct Pupil<'a> {
     threats: Vec<String>,
 }
 
-impl<'a> Pupil<'a> {
-    fn of(shown: &'a Shown<'a>, you: Player) -> Pupil<'a> {
+impl<'a> Learner<'a> {
+    fn of(shown: &'a ShownMatch<'a>, you: Player) -> Learner<'a> {
         let it = you.other();
         let hands = shown.view.hands;
-        Pupil {
+        Learner {
             shown,
             you,
             it,
@@ -76,7 +76,7 @@ impl<'a> Pupil<'a> {
     }
 
     fn first_bid(&self) -> Lesson {
-        let Pupil { it, chips: [own, its], .. } = *self;
+        let Learner { it, chips: [own, its], .. } = *self;
         let aim = self.you.either("You are Alice, the red stones.", "You are Bob, the blue stones.");
         lesson_of(
             "Moves are for sale",
@@ -94,9 +94,9 @@ impl<'a> Pupil<'a> {
     }
 
     fn moving(&self, may_let: bool) -> Lesson {
-        let Pupil { you, it, chips: [own, its], .. } = *self;
+        let Learner { you, it, chips: [own, its], .. } = *self;
         let mut says = Vec::new();
-        if let Stage::Moving { bids, winner, .. } = &self.shown.view.stage {
+        if let TurnStage::Moving { bids, winner, .. } = &self.shown.view.stage {
             let bid = bids[you].unwrap_or(0);
             match *winner == you {
                 true if bid == 0 => says.push("You won the bid and paid nothing at all.".to_string()),
@@ -146,7 +146,7 @@ impl<'a> Pupil<'a> {
         lesson_of("A tie! Now the star decides", says)
     }
 
-    fn bid(&self, last: &Turn, turns: usize) -> Lesson {
+    fn bid(&self, last: &MatchTurn, turns: usize) -> Lesson {
         let mut says = vec![self.what_happened(last)];
         says.extend(self.danger());
         if says.len() == 1 {
@@ -155,8 +155,8 @@ impl<'a> Pupil<'a> {
         lesson_of(if turns == 1 { "What the move cost" } else { "Your next bid" }, says)
     }
 
-    fn what_happened(&self, last: &Turn) -> String {
-        let Pupil { you, it, chips: [own, its], .. } = *self;
+    fn what_happened(&self, last: &MatchTurn) -> String {
+        let Learner { you, it, chips: [own, its], .. } = *self;
         let bid = |player: Player| last.bids[player].unwrap_or(0);
         let paid = bid(last.winner);
         let now = format!("Now you have {own} and {it} has {its}.");
@@ -183,7 +183,7 @@ impl<'a> Pupil<'a> {
 
     /// The threat of an immediate win.
     fn danger(&self) -> Option<String> {
-        let Pupil { it, chips: [own, its], has_star, .. } = *self;
+        let Learner { it, chips: [own, its], has_star, .. } = *self;
         let name = self.wins.first().or(self.threats.first())?;
         let what = match self.wins.is_empty() {
             false => format!("If you win this bid, {name} wins the game!"),
@@ -216,10 +216,10 @@ impl<'a> Pupil<'a> {
     fn waiting(&self) -> Lesson {
         let it = self.it;
         match self.shown.view.stage {
-            Stage::Bids { .. } => {
+            TurnStage::Bids { .. } => {
                 lesson_of("Sealed", [format!("{it} decides without seeing your bid. Then both are shown at once.")])
             }
-            Stage::Tie { bid } => lesson_of(
+            TurnStage::Tie { bid } => lesson_of(
                 "A tie!",
                 [format!("You both bid {bid}. {it} holds the star ★ and decides whether to use it.")],
             ),
@@ -230,8 +230,8 @@ impl<'a> Pupil<'a> {
         }
     }
 
-    fn end(&self, closed: Closed) -> Lesson {
-        let Pupil { you, it, chips: [own, _], .. } = *self;
+    fn end(&self, closed: MatchEnd) -> Lesson {
+        let Learner { you, it, chips: [own, _], .. } = *self;
         let next =
             "Look at the review to see which bids were good, or play again with the sides exchanged.".to_string();
         match closed.winner() {
@@ -239,7 +239,7 @@ impl<'a> Pupil<'a> {
                 "Well played!",
                 [format!("You have won your first bidding game. The {} left over are worth nothing, so none was wasted by spending it.", counted(u64::from(own), "chip")), next],
             ),
-            Some(_) if matches!(closed, Closed::Resigned(_)) => lesson_of("Given up", [next]),
+            Some(_) if matches!(closed, MatchEnd::Resigned(_)) => lesson_of("Given up", [next]),
             Some(_) => lesson_of(
                 format!("{it} has won"),
                 [

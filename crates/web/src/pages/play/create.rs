@@ -11,10 +11,10 @@ use richman_play::players::USUAL_LEVEL;
 use std::collections::BTreeMap;
 
 use super::{first, new};
-use crate::Shared;
+use crate::SharedState;
 use crate::pages::{PageError, each_field, in_sentence, whole_number};
-use crate::refused::Refused;
-use crate::setup::{LARGEST_FILE, MOST_CHIPS, MOST_TURNS, Setup, Sitter, USUAL_TURNS};
+use crate::refused::Refusal;
+use crate::setup::{LARGEST_FILE, MOST_CHIPS, MOST_TURNS, MatchSetup, SeatChoice, USUAL_TURNS};
 
 /// The value of the field `game` that stands for a game file.
 pub const FILE: &str = "file";
@@ -25,9 +25,9 @@ const LONGEST: usize = 20_000;
 
 /// The form's contents, by field names.
 #[derive(Debug, Default)]
-pub struct Typed(pub BTreeMap<String, String>);
+pub struct TypedFields(pub BTreeMap<String, String>);
 
-impl Typed {
+impl TypedFields {
     /// The content of the field, if it was sent.
     pub fn given(&self, field: &str) -> Option<&str> {
         self.0.get(field).map(|value| value.trim())
@@ -46,9 +46,9 @@ impl Typed {
 
 /// Errors by field names; the empty name stands for the whole form.
 #[derive(Debug, Default)]
-pub struct Wrong(BTreeMap<&'static str, String>);
+pub struct FieldErrors(BTreeMap<&'static str, String>);
 
-impl Wrong {
+impl FieldErrors {
     /// The error in the field.
     pub fn at(&self, field: &str) -> Option<&str> {
         self.0.get(field).map(String::as_str)
@@ -69,32 +69,35 @@ impl Wrong {
 }
 
 /// Sets up a match.
-pub async fn create(State(app): Shared, form: Result<Multipart, MultipartRejection>) -> Result<Response, PageError> {
-    let form = form.map_err(|error| Refused::BadRequest(error.body_text()))?;
+pub async fn create(
+    State(app): SharedState,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Response, PageError> {
+    let form = form.map_err(|error| Refusal::BadRequest(error.body_text()))?;
     let (typed, mut wrong) = read(form).await?;
     // A game file may be long: reading it must not block others.
     let checked = tokio::task::spawn_blocking(move || {
         let setup = setup(&typed, &mut wrong);
         (typed, wrong, setup)
     });
-    let (typed, mut wrong, setup) = checked.await.map_err(Refused::internal)?;
+    let (typed, mut wrong, setup) = checked.await.map_err(Refusal::internal)?;
     if let Some(setup) = setup.filter(|_| wrong.is_empty()) {
         match app.hall.create(setup).await {
             Ok(created) => return Ok(first::to_seat(created.tokens)?.into_response()),
-            Err(refused @ (Refused::Busy(_) | Refused::Internal(_))) => return Err(refused.into()),
+            Err(refused @ (Refusal::Busy(_) | Refusal::Internal(_))) => return Err(refused.into()),
             Err(refused) => wrong.note("", refused),
         }
     }
     Ok((StatusCode::UNPROCESSABLE_ENTITY, new::form(&typed, &wrong)).into_response())
 }
 
-async fn read(form: Multipart) -> Result<(Typed, Wrong), Refused> {
-    let too_large = || Refused::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here"));
-    let (mut typed, mut wrong) = (Typed::default(), Wrong::default());
+async fn read(form: Multipart) -> Result<(TypedFields, FieldErrors), Refusal> {
+    let too_large = || Refusal::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here"));
+    let (mut typed, mut wrong) = (TypedFields::default(), FieldErrors::default());
     each_field(form, too_large, |name, bytes| {
         let is_file = name == "upload" || name == "file_text";
         if typed.0.len() >= MOST_FIELDS || name.len() > 80 || (!is_file && bytes.len() > LONGEST) {
-            return Err(Refused::TooLarge("this form has more in it than any form here".to_string()));
+            return Err(Refusal::TooLarge("this form has more in it than any form here".to_string()));
         }
         match (String::from_utf8(bytes), name) {
             // Moves an uploaded file to the text field, so that it is not lost when the form comes
@@ -112,7 +115,7 @@ async fn read(form: Multipart) -> Result<(Typed, Wrong), Refused> {
 }
 
 /// The setup from the form; errors are noted in `wrong`.
-fn setup(typed: &Typed, wrong: &mut Wrong) -> Option<Setup> {
+fn setup(typed: &TypedFields, wrong: &mut FieldErrors) -> Option<MatchSetup> {
     let game = game(typed, wrong);
     let mechanism = mechanism(typed, wrong);
     let limit = whole(typed, wrong, "limit", &USUAL_TURNS.to_string(), MOST_TURNS, "turns");
@@ -122,7 +125,7 @@ fn setup(typed: &Typed, wrong: &mut Wrong) -> Option<Setup> {
     let each = game.as_ref().map_or(0, |(subject, _)| subject.usual_chips());
     let holdings = holdings(typed, wrong, has_star, each);
     let (subject, file) = game?;
-    let setup = Setup {
+    let setup = MatchSetup {
         game: subject.name(),
         file,
         position: position?,
@@ -139,7 +142,7 @@ fn setup(typed: &Typed, wrong: &mut Wrong) -> Option<Setup> {
 }
 
 /// The game, and the text of its file if there is one.
-fn game(typed: &Typed, wrong: &mut Wrong) -> Option<(Subject, Option<String>)> {
+fn game(typed: &TypedFields, wrong: &mut FieldErrors) -> Option<(Subject, Option<String>)> {
     let name = typed.text("game");
     if name == FILE {
         let text = typed.text("file_text");
@@ -168,7 +171,7 @@ fn game(typed: &Typed, wrong: &mut Wrong) -> Option<(Subject, Option<String>)> {
     Some((wrong.take("parameters", Subject::named(&spec))?, None))
 }
 
-fn position(typed: &Typed, wrong: &mut Wrong, subject: &Subject) -> Option<Option<String>> {
+fn position(typed: &TypedFields, wrong: &mut FieldErrors, subject: &Subject) -> Option<Option<String>> {
     let text = typed.text("position");
     let position = (!text.is_empty()).then(|| text.to_string());
     let walk = wrong.take("position", subject.walk(position.as_deref()))?;
@@ -179,7 +182,7 @@ fn position(typed: &Typed, wrong: &mut Wrong, subject: &Subject) -> Option<Optio
     Some(position)
 }
 
-fn mechanism(typed: &Typed, wrong: &mut Wrong) -> Option<Mechanism> {
+fn mechanism(typed: &TypedFields, wrong: &mut FieldErrors) -> Option<Mechanism> {
     let preset: Preset = wrong.take("preset", typed.or("preset", "develin-payne").parse::<Preset>())?;
     let mut mechanism = preset.mechanism();
     for choice in Mechanism::CHOICES {
@@ -194,7 +197,14 @@ fn mechanism(typed: &Typed, wrong: &mut Wrong) -> Option<Mechanism> {
     Some(mechanism)
 }
 
-fn whole(typed: &Typed, wrong: &mut Wrong, field: &'static str, otherwise: &str, most: u32, what: &str) -> Option<u32> {
+fn whole(
+    typed: &TypedFields,
+    wrong: &mut FieldErrors,
+    field: &'static str,
+    otherwise: &str,
+    most: u32,
+    what: &str,
+) -> Option<u32> {
     let least = u32::from(field == "limit");
     let number = whole_number(typed.or(field, otherwise)).filter(|number| (least..=most).contains(number));
     if number.is_none() {
@@ -204,7 +214,7 @@ fn whole(typed: &Typed, wrong: &mut Wrong, field: &'static str, otherwise: &str,
 }
 
 /// Both holdings; `usual` chips each if none are given.
-fn holdings(typed: &Typed, wrong: &mut Wrong, has_star: bool, usual: u32) -> Option<ByPlayer<String>> {
+fn holdings(typed: &TypedFields, wrong: &mut FieldErrors, has_star: bool, usual: u32) -> Option<ByPlayer<String>> {
     let each = typed.or("chips", &usual.to_string()).to_string();
     whole(typed, wrong, "chips", &each, MOST_CHIPS / 2, "chips")?;
     let alice = whole(typed, wrong, "alice_chips", &each, MOST_CHIPS, "chips")?;
@@ -218,16 +228,16 @@ fn holdings(typed: &Typed, wrong: &mut Wrong, has_star: bool, usual: u32) -> Opt
     Some(ByPlayer::new(format!("{alice}{}", star(!bob_has_star)), format!("{bob}{}", star(bob_has_star))))
 }
 
-fn seats(typed: &Typed, wrong: &mut Wrong) -> Option<ByPlayer<Sitter>> {
+fn seats(typed: &TypedFields, wrong: &mut FieldErrors) -> Option<ByPlayer<SeatChoice>> {
     let other = match typed.or("opponent", "computer") {
         "computer" => {
             let level = typed.or("level", USUAL_LEVEL);
             let strength = level.parse::<richman_play::players::Strength>();
             wrong.take("level", strength)?;
-            Sitter::Computer(level.to_string())
+            SeatChoice::Computer(level.to_string())
         }
-        "friend" => Sitter::Invited,
-        "screen" => return Some(ByPlayer::new(Sitter::Person, Sitter::Person)),
+        "friend" => SeatChoice::Invited,
+        "screen" => return Some(ByPlayer::new(SeatChoice::Person, SeatChoice::Person)),
         _ => {
             wrong.note("opponent", "choose whom to play against");
             return None;
@@ -238,6 +248,6 @@ fn seats(typed: &Typed, wrong: &mut Wrong) -> Option<ByPlayer<Sitter>> {
         "chance" => fastrand::bool(),
         _ => true,
     };
-    let seats = ByPlayer::new(Sitter::Person, other);
+    let seats = ByPlayer::new(SeatChoice::Person, other);
     Some(if is_alice { seats } else { seats.swapped() })
 }

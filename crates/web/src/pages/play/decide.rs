@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 use richman_core::Player;
-use richman_play::{Decision, Stage};
+use richman_play::{Decision, TurnStage};
 use richman_render::{board, report};
 
-use super::fragment::{Shown, Told};
+use super::fragment::{Notice, ShownMatch};
 use crate::hall::Viewer;
 use crate::pages::class_of;
 
@@ -19,7 +19,7 @@ const LISTED: usize = 500;
 const AMOUNTS: usize = 64;
 
 /// The viewer's decision, or whom they wait for.
-pub fn decision(shown: &Shown) -> Markup {
+pub fn decision(shown: &ShownMatch) -> Markup {
     let Some((player, decision)) = shown.sight.deciding() else { return waiting(shown) };
     html! {
         section class={ "action " (class_of(player)) } aria-label="Your decision" {
@@ -32,7 +32,7 @@ pub fn decision(shown: &Shown) -> Markup {
     }
 }
 
-fn waiting(shown: &Shown) -> Markup {
+fn waiting(shown: &ShownMatch) -> Markup {
     let view = &shown.view;
     if shown.sight.closed().is_some() {
         return super::about::after(shown);
@@ -41,7 +41,7 @@ fn waiting(shown: &Shown) -> Markup {
         section class="action waiting" aria-label="Waiting" {
             @if view.own_bid.is_some() { p { "Your bid is sealed. It is shown when both bids are in." } }
             p class="patience" { span class="dots" aria-hidden="true" {} " " (match view.stage {
-                Stage::Bids { .. } => "This page changes by itself as soon as the other bid is in.",
+                TurnStage::Bids { .. } => "This page changes by itself as soon as the other bid is in.",
                 _ => "This page changes by itself.",
             }) }
             noscript { p { a href=(shown.base) { "Look again" } } }
@@ -50,21 +50,21 @@ fn waiting(shown: &Shown) -> Markup {
 }
 
 /// The start of every form: the player and the number of the action.
-pub fn named(shown: &Shown, player: Player) -> Markup {
+pub fn named(shown: &ShownMatch, player: Player) -> Markup {
     html! {
         input type="hidden" name="step" value=(shown.sight.steps[player]);
         @if shown.sight.viewer() == Viewer::Both { input type="hidden" name="player" value=(player); }
     }
 }
 
-fn act(shown: &Shown) -> String {
+fn act(shown: &ShownMatch) -> String {
     format!("{}/act", shown.base)
 }
 
-fn bid(shown: &Shown, player: Player) -> Markup {
+fn bid(shown: &ShownMatch, player: Player) -> Markup {
     let both = shown.sight.viewer() == Viewer::Both;
     let sealed = shown.sight.rules().mechanism.bidding.first().is_none();
-    let other_has_bid = matches!(&shown.view.stage, Stage::Bids { given, .. } if given[player.other()]);
+    let other_has_bid = matches!(&shown.view.stage, TurnStage::Bids { given, .. } if given[player.other()]);
     if both && sealed && other_has_bid {
         return html! {
             details id="curtain" class="curtain" {
@@ -74,7 +74,7 @@ fn bid(shown: &Shown, player: Player) -> Markup {
         };
     }
     html! {
-        @if let Stage::Bids { named: Some(named), .. } = shown.view.stage {
+        @if let TurnStage::Bids { named: Some(named), .. } = shown.view.stage {
             p { (player.other()) " bids " b { (named) } ". What do you answer?" }
         } @else if both && sealed {
             p { b { (player.other()) } ", look away while " b { (player) } " bids." }
@@ -84,13 +84,13 @@ fn bid(shown: &Shown, player: Player) -> Markup {
     }
 }
 
-fn bid_form(shown: &Shown, player: Player, hidden: bool) -> Markup {
+fn bid_form(shown: &ShownMatch, player: Player, hidden: bool) -> Markup {
     let ranges = &shown.view.bids;
     let (low, high) = (ranges.first().map_or(0, |range| range[0]), ranges.last().map_or(0, |range| range[1]));
     let amounts = ranges.iter().map(|[low, high]| u64::from(high - low) + 1).sum::<u64>();
     let one_range = ranges.len() <= 1;
     let typed = match &shown.told {
-        Some(Told::Refused(_, typed)) if !hidden => typed.as_deref(),
+        Some(Notice::Refused(_, typed)) if !hidden => typed.as_deref(),
         _ => None,
     };
     let label = if shown.is_you(player) { "Your bid".to_string() } else { format!("{player}'s bid") };
@@ -130,7 +130,7 @@ fn allowed(ranges: &[[u32; 2]]) -> String {
     report::ranges(&ranges[..ranges.len().min(SHOWN)]) + more
 }
 
-fn star(shown: &Shown, player: Player, bid: u32) -> Markup {
+fn star(shown: &ShownMatch, player: Player, bid: u32) -> Markup {
     html! {
         @if !shown.sight.setup.guided { (what_the_star_does(shown, player, bid)) }
         form method="post" action=(act(shown)) class="choices" {
@@ -141,7 +141,7 @@ fn star(shown: &Shown, player: Player, bid: u32) -> Markup {
     }
 }
 
-fn what_the_star_does(shown: &Shown, player: Player, bid: u32) -> Markup {
+fn what_the_star_does(shown: &ShownMatch, player: Player, bid: u32) -> Markup {
     let other = player.other();
     html! {
         p {
@@ -153,7 +153,7 @@ fn what_the_star_does(shown: &Shown, player: Player, bid: u32) -> Markup {
     }
 }
 
-fn moving(shown: &Shown, player: Player, may_let: bool) -> Markup {
+fn moving(shown: &ShownMatch, player: Player, may_let: bool) -> Markup {
     let moves = &shown.view.moves;
     let other = player.other();
     let let_other = html! { @if may_let { button class="button quiet" name="let" value="yes" formnovalidate { "Let " (other) " move" } } };

@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use axum::response::IntoResponse;
 
-use super::{Door, Visit};
+use super::{PageAddress, PageVisitor};
 use crate::events::{self, Ending};
-use crate::hall::Sight;
+use crate::hall::MatchView;
 use crate::pages::PageError;
-use crate::refused::Refused;
-use crate::setup::Sitter;
+use crate::refused::Refusal;
+use crate::setup::SeatChoice;
 
 /// Events of a match. The last one says that no more will come.
-pub async fn events<D: Door>(visit: Visit<D>) -> Result<impl IntoResponse, PageError> {
+pub async fn events<D: PageAddress>(visit: PageVisitor<D>) -> Result<impl IntoResponse, PageError> {
     const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
     let id = visit.look().await?.id;
     Ok(events::stream(visit.app, id, Ending { name: "last", is_last, longest: YEAR }).await?)
@@ -20,7 +20,8 @@ pub async fn events<D: Door>(visit: Visit<D>) -> Result<impl IntoResponse, PageE
 
 /// Whether nothing can follow: there is a return match, or the match is over and nobody can ask for
 /// one.
-fn is_last(seen: Result<Sight, Refused>) -> bool {
+fn is_last(seen: Result<MatchView, Refusal>) -> bool {
     let Ok(sight) = seen else { return true };
-    sight.next.is_some() || (sight.closed().is_some() && !sight.setup.seats.iter().any(|seat| *seat == Sitter::Invited))
+    sight.next.is_some()
+        || (sight.closed().is_some() && !sight.setup.seats.iter().any(|seat| *seat == SeatChoice::Invited))
 }

@@ -5,11 +5,11 @@ use axum::response::Redirect;
 use maud::{Markup, html};
 use richman_core::ByPlayer;
 
-use super::Door;
-use crate::Shared;
+use super::PageAddress;
+use crate::SharedState;
 use crate::pages::{PageError, page};
-use crate::refused::Refused;
-use crate::setup::{Setup, Sitter};
+use crate::refused::Refusal;
+use crate::setup::{MatchSetup, SeatChoice};
 use crate::token::Token;
 
 /// Enough chips to save some, few enough for mental arithmetic.
@@ -29,15 +29,16 @@ pub async fn show() -> Markup {
 }
 
 /// Begins it.
-pub async fn begin(State(app): Shared) -> Result<Redirect, PageError> {
-    let seats = ByPlayer::new(Sitter::Person, Sitter::Computer("beginner".to_string()));
+pub async fn begin(State(app): SharedState) -> Result<Redirect, PageError> {
+    let seats = ByPlayer::new(SeatChoice::Person, SeatChoice::Computer("beginner".to_string()));
     let holdings = ByPlayer::new(format!("{CHIPS}*"), CHIPS.to_string());
-    let setup = Setup { holdings, limit: TURNS, guided: true, ..Setup::new("tic-tac-toe", seats, fastrand::u64(..)) };
+    let setup =
+        MatchSetup { holdings, limit: TURNS, guided: true, ..MatchSetup::new("tic-tac-toe", seats, fastrand::u64(..)) };
     to_seat(app.hall.create(setup).await?.tokens)
 }
 
 /// Redirects to the first seat.
 pub fn to_seat(tokens: [Option<Token>; 2]) -> Result<Redirect, PageError> {
-    let token = tokens.into_iter().flatten().next().ok_or(Refused::NotFound("seat"))?;
+    let token = tokens.into_iter().flatten().next().ok_or(Refusal::NotFound("seat"))?;
     Ok(Redirect::to(&token.base()))
 }

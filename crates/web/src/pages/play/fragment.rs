@@ -2,15 +2,15 @@
 
 use maud::{Markup, PreEscaped, html};
 use richman_core::{Player, Walk};
-use richman_play::{Decision, Stage, View};
+use richman_play::{Decision, TurnStage, View};
 use richman_render::board::{self, BoardOptions};
 
 use super::{about, coach, decide, holdings, reveal};
-use crate::hall::{Sight, Viewer};
-use crate::setup::Sitter;
+use crate::hall::{MatchView, Viewer};
+use crate::setup::SeatChoice;
 
 /// The answer to a submitted form, shown once.
-pub enum Told {
+pub enum Notice {
     /// A refusal, and the bid that was typed.
     Refused(String, Option<String>),
     /// A hint.
@@ -18,9 +18,9 @@ pub enum Told {
 }
 
 /// A match on a page.
-pub struct Shown<'a> {
+pub struct ShownMatch<'a> {
     /// The visitor's sight of the match.
-    pub sight: &'a Sight,
+    pub sight: &'a MatchView,
     /// Its current view.
     pub view: View,
     /// The address of the page.
@@ -28,13 +28,13 @@ pub struct Shown<'a> {
     /// The origin that the browser uses, for links to share.
     pub origin: &'a str,
     /// The answer to a submitted form.
-    pub told: Option<Told>,
+    pub told: Option<Notice>,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ShownMatch<'a> {
     /// The match on the page at `base`.
-    pub fn new(sight: &'a Sight, base: &'a str, origin: &'a str) -> Shown<'a> {
-        Shown { view: sight.view(), sight, base, origin, told: None }
+    pub fn new(sight: &'a MatchView, base: &'a str, origin: &'a str) -> ShownMatch<'a> {
+        ShownMatch { view: sight.view(), sight, base, origin, told: None }
     }
 
     /// Whether the page is that player's own.
@@ -48,7 +48,7 @@ impl<'a> Shown<'a> {
             return Some("you".to_string());
         }
         match &self.sight.setup.seats[player] {
-            Sitter::Computer(level) => Some(format!("computer, {level}")),
+            SeatChoice::Computer(level) => Some(format!("computer, {level}")),
             _ if self.sight.setup.one_screen => None,
             _ if self.is_open() && self.sight.viewer() != Viewer::Spectator => Some("not here yet".to_string()),
             _ if matches!(self.sight.viewer(), Viewer::Player(_)) => Some("your friend".to_string()),
@@ -66,7 +66,7 @@ impl<'a> Shown<'a> {
         if self.sight.closed().is_none() {
             return true;
         }
-        let by_link = self.sight.setup.seats.iter().any(|seat| *seat == Sitter::Invited);
+        let by_link = self.sight.setup.seats.iter().any(|seat| *seat == SeatChoice::Invited);
         by_link && self.sight.next.is_none()
     }
 
@@ -92,9 +92,11 @@ impl<'a> Shown<'a> {
             Decision::Star { bid } if alone => format!("A tie at {bid}: use the star?"),
             Decision::Star { bid } => format!("A tie at {bid}. {player}, use the star?"),
             Decision::Move { .. } => match (&self.view.stage, alone) {
-                (Stage::Moving { winner, .. }, true) if *winner == player => "You won the bid: your move".to_string(),
-                (Stage::Moving { winner, .. }, true) => format!("{winner} lets you move"),
-                (Stage::Moving { winner, .. }, false) if *winner != player => {
+                (TurnStage::Moving { winner, .. }, true) if *winner == player => {
+                    "You won the bid: your move".to_string()
+                }
+                (TurnStage::Moving { winner, .. }, true) => format!("{winner} lets you move"),
+                (TurnStage::Moving { winner, .. }, false) if *winner != player => {
                     format!("{winner} lets you move, {player}")
                 }
                 _ => format!("{player}, your move"),
@@ -104,7 +106,7 @@ impl<'a> Shown<'a> {
 
     fn waited_for(&self) -> String {
         match &self.view.stage {
-            Stage::Bids { given, .. } => {
+            TurnStage::Bids { given, .. } => {
                 let missing: Vec<Player> = Player::BOTH.into_iter().filter(|player| !given[*player]).collect();
                 match missing[..] {
                     [player] if self.is_open() => format!("{player} is not here yet"),
@@ -112,13 +114,13 @@ impl<'a> Shown<'a> {
                     _ => "Waiting for both bids".to_string(),
                 }
             }
-            Stage::Tie { bid } => format!("A tie at {bid}: {} decides", self.sight.tie_holder()),
-            Stage::Moving { winner, mover, .. } if winner == mover => format!("{winner} won the bid and moves"),
-            Stage::Moving { winner, mover, .. } => {
+            TurnStage::Tie { bid } => format!("A tie at {bid}: {} decides", self.sight.tie_holder()),
+            TurnStage::Moving { winner, mover, .. } if winner == mover => format!("{winner} won the bid and moves"),
+            TurnStage::Moving { winner, mover, .. } => {
                 let mover = if self.is_you(*mover) { "you".to_string() } else { mover.to_string().to_lowercase() };
                 format!("{winner} lets {mover} move")
             }
-            Stage::Over(_) => String::new(),
+            TurnStage::Over(_) => String::new(),
         }
     }
 
@@ -130,7 +132,7 @@ impl<'a> Shown<'a> {
 }
 
 /// The match, replaced as a whole.
-pub fn fragment(shown: &Shown) -> Markup {
+pub fn fragment(shown: &ShownMatch) -> Markup {
     let sight = shown.sight;
     let deciding = sight.deciding();
     let key = deciding.map_or_else(String::new, |(player, _)| format!("{}-{}", player, sight.steps[player]));
@@ -155,18 +157,18 @@ pub fn fragment(shown: &Shown) -> Markup {
     }
 }
 
-fn alerts(shown: &Shown) -> Markup {
+fn alerts(shown: &ShownMatch) -> Markup {
     html! {
         @match &shown.told {
-            Some(Told::Refused(why, _)) => { p class="notice" role="alert" id="refused" data-told { (why) } }
-            Some(Told::Hint(hint)) => { p class="hint" role="status" data-told { (hint) } }
+            Some(Notice::Refused(why, _)) => { p class="notice" role="alert" id="refused" data-told { (why) } }
+            Some(Notice::Hint(hint)) => { p class="hint" role="status" data-told { (hint) } }
             None => {}
         }
         @if let Some(trouble) = &shown.sight.trouble { p class="notice" role="alert" { (super::super::in_sentence(trouble)) } }
     }
 }
 
-fn board(shown: &Shown) -> Markup {
+fn board(shown: &ShownMatch) -> Markup {
     let sight = shown.sight;
     let mover = match sight.deciding() {
         Some((player, Decision::Move { .. })) => Some(player),
@@ -180,7 +182,7 @@ fn board(shown: &Shown) -> Markup {
 }
 
 /// The position before the last move; `None` for game files, which would have to be read again.
-fn before(sight: &Sight) -> Option<Box<dyn Walk>> {
+fn before(sight: &MatchView) -> Option<Box<dyn Walk>> {
     let turn = sight.turns().last()?;
     if sight.setup.file.is_some() {
         return None;

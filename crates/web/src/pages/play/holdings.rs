@@ -2,20 +2,20 @@
 
 use maud::{Markup, html};
 use richman_core::{ByPlayer, Holding, Player};
-use richman_play::Stage;
+use richman_play::TurnStage;
 
-use super::fragment::Shown;
+use super::fragment::ShownMatch;
 use crate::pages::class_of;
 
 /// Above this many chips no coins are drawn.
 const COINS: u32 = 24;
 
 /// Both players and their holdings.
-pub fn players(shown: &Shown) -> Markup {
+pub fn players(shown: &ShownMatch) -> Markup {
     let hands = shown.view.hands;
     let most = hands.iter().map(|hand| hand.chips()).max().unwrap_or(0);
     let given = match shown.view.stage {
-        Stage::Bids { given, .. } => given,
+        TurnStage::Bids { given, .. } => given,
         _ => ByPlayer::both(false),
     };
     let bank = shown.sight.rules().mechanism.has_bank().then(|| shown.sight.bank());

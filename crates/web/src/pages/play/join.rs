@@ -8,18 +8,18 @@ use richman_core::Player;
 use richman_render::board::{self, BoardOptions};
 use richman_render::words;
 
-use super::{Door, about, holdings};
-use crate::Shared;
+use super::{PageAddress, about, holdings};
+use crate::SharedState;
 use crate::pages::{PageError, class_of, page};
-use crate::refused::Refused;
+use crate::refused::Refusal;
 use crate::token::Token;
 
 fn read(invitation: &str) -> Result<Token, PageError> {
-    Token::read(invitation).ok_or(PageError(Refused::NotFound("invitation")))
+    Token::read(invitation).ok_or(PageError(Refusal::NotFound("invitation")))
 }
 
 /// The match of the invitation.
-pub async fn show(State(app): Shared, Path(invitation): Path<String>) -> Result<Markup, PageError> {
+pub async fn show(State(app): SharedState, Path(invitation): Path<String>) -> Result<Markup, PageError> {
     let invitation = read(&invitation)?;
     let (sight, player) = app.hall.invited(&invitation).await?;
     let setup = &sight.setup;
@@ -48,7 +48,7 @@ pub async fn show(State(app): Shared, Path(invitation): Path<String>) -> Result<
 }
 
 /// Takes the seat.
-pub async fn take(State(app): Shared, Path(invitation): Path<String>) -> Result<Redirect, PageError> {
+pub async fn take(State(app): SharedState, Path(invitation): Path<String>) -> Result<Redirect, PageError> {
     let token = app.hall.accept(&read(&invitation)?).await?;
     Ok(Redirect::to(&token.base()))
 }

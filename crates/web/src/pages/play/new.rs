@@ -8,7 +8,7 @@ use richman_core::Ties;
 use richman_play::players::{STRENGTHS, USUAL_LEVEL};
 use richman_render::words::tie_words;
 
-use super::create::{FILE, Typed, Wrong};
+use super::create::{FILE, FieldErrors, TypedFields};
 use crate::pages::page;
 use crate::setup::{MOST_CHIPS, MOST_TURNS};
 
@@ -39,11 +39,11 @@ pub fn parameters(info: &GameInfo) -> Vec<Parameter> {
 /// The form; the address can fill in fields, such as `/new?game=connect`.
 pub async fn show(Query(fields): Query<Vec<(String, String)>>) -> Markup {
     const MOST: usize = 100;
-    form(&Typed(fields.into_iter().take(MOST).collect()), &Wrong::default())
+    form(&TypedFields(fields.into_iter().take(MOST).collect()), &FieldErrors::default())
 }
 
 /// The form with its contents and errors.
-pub fn form(typed: &Typed, wrong: &Wrong) -> Markup {
+pub fn form(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
     let content = html! {
         h1 { "Play a game" }
         @if !wrong.is_empty() {
@@ -61,7 +61,7 @@ pub fn form(typed: &Typed, wrong: &Wrong) -> Markup {
 }
 
 /// The error in a field, next to it.
-fn fault(wrong: &Wrong, field: &str) -> Markup {
+fn fault(wrong: &FieldErrors, field: &str) -> Markup {
     html! { @if let Some(what) = wrong.at(field) { p class="fault" id={ "fault-" (id(field)) } { (what) } } }
 }
 
@@ -69,12 +69,12 @@ fn id(field: &str) -> String {
     field.replace('.', "-")
 }
 
-fn described(wrong: &Wrong, field: &str) -> Option<String> {
+fn described(wrong: &FieldErrors, field: &str) -> Option<String> {
     wrong.at(field).map(|_| format!("fault-{}", id(field)))
 }
 
 /// A one-line field; for numbers with a numeric keyboard.
-fn line(wrong: &Wrong, field: &str, label: &str, value: &str, placeholder: &str, is_number: bool) -> Markup {
+fn line(wrong: &FieldErrors, field: &str, label: &str, value: &str, placeholder: &str, is_number: bool) -> Markup {
     let id = id(field);
     html! {
         div class="field" {
@@ -92,7 +92,7 @@ fn radio(field: &str, value: &str, chosen: bool, label: Markup) -> Markup {
     html! { input type="radio" id=(id) name=(field) value=(value) checked[chosen]; label for=(id) { (label) } }
 }
 
-fn options(field: &str, label: &str, chosen: &str, options: &[(&str, &str)], wrong: &Wrong) -> Markup {
+fn options(field: &str, label: &str, chosen: &str, options: &[(&str, &str)], wrong: &FieldErrors) -> Markup {
     html! {
         div class="field" {
             label for=(field) { (label) }
@@ -104,7 +104,7 @@ fn options(field: &str, label: &str, chosen: &str, options: &[(&str, &str)], wro
     }
 }
 
-fn games(typed: &Typed, wrong: &Wrong) -> Markup {
+fn games(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
     let list = richman_analysis::list();
     let chosen = typed.or("game", list.first().map_or("", |info| info.name));
     html! {
@@ -147,7 +147,7 @@ fn games(typed: &Typed, wrong: &Wrong) -> Markup {
     }
 }
 
-fn opponents(typed: &Typed, wrong: &Wrong) -> Markup {
+fn opponents(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
     let chosen = typed.or("opponent", "computer");
     let level = typed.or("level", USUAL_LEVEL);
     let side = typed.or("side", "alice");
@@ -179,7 +179,7 @@ fn opponents(typed: &Typed, wrong: &Wrong) -> Markup {
     }
 }
 
-fn chips(typed: &Typed, wrong: &Wrong) -> Markup {
+fn chips(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
     let uneven =
         ["alice_chips", "bob_chips"].iter().any(|field| wrong.at(field).is_some() || !typed.text(field).is_empty());
     let star = typed.or("star", "alice");
@@ -210,7 +210,7 @@ fn chips(typed: &Typed, wrong: &Wrong) -> Markup {
     }
 }
 
-fn rules(typed: &Typed, wrong: &Wrong) -> Markup {
+fn rules(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
     const AS_PRESET: (&str, &str) = ("", "as the rules above say");
     const CHOICES: [&str; 7] = ["payment", "taxman", "ties", "bidding", "right", "bids", "limit"];
     let changed = CHOICES.iter().any(|field| wrong.at(field).is_some() || !typed.text(field).is_empty());

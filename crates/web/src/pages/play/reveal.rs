@@ -2,14 +2,14 @@
 
 use maud::{Markup, html};
 use richman_core::{ByPlayer, Player};
-use richman_play::Begun;
+use richman_play::BegunTurn;
 use richman_render::words::{self, Paid};
 
-use super::fragment::Shown;
+use super::fragment::ShownMatch;
 use crate::pages::class_of;
 
 /// The last known bids, of this turn or the previous one.
-struct Last {
+struct LastBids {
     turn: usize,
     bids: ByPlayer<Option<u32>>,
     /// `None` while a tie is undecided.
@@ -18,13 +18,13 @@ struct Last {
     told: String,
 }
 
-fn last(shown: &Shown) -> Option<Last> {
+fn last(shown: &ShownMatch) -> Option<LastBids> {
     let sight = shown.sight;
     let (turns, begun) = (sight.turns(), sight.begun());
-    let (turn, Begun { bids, star_used, won }, before, done) = match (begun, turns.last()) {
+    let (turn, BegunTurn { bids, star_used, won }, before, done) = match (begun, turns.last()) {
         (Some(begun), _) => (turns.len(), begun, sight.hands_before(), None),
         (None, Some(turn)) => {
-            let begun = Begun { bids: turn.bids, star_used: turn.star_used, won: Some([turn.winner, turn.mover]) };
+            let begun = BegunTurn { bids: turn.bids, star_used: turn.star_used, won: Some([turn.winner, turn.mover]) };
             (turns.len() - 1, begun, turn.hands, Some(turn))
         }
         (None, None) => return None,
@@ -49,16 +49,16 @@ fn last(shown: &Shown) -> Option<Last> {
             None => words::cannot_move(turn.mover),
         });
     }
-    Some(Last { turn, bids, winner: paid.map(|paid| paid.winner), told: told.join(" ") })
+    Some(LastBids { turn, bids, winner: paid.map(|paid| paid.winner), told: told.join(" ") })
 }
 
 /// The last events in words.
-pub fn sentence(shown: &Shown) -> Option<String> {
+pub fn sentence(shown: &ShownMatch) -> Option<String> {
     last(shown).map(|last| last.told)
 }
 
 /// The last bids, large.
-pub fn reveal(shown: &Shown) -> Markup {
+pub fn reveal(shown: &ShownMatch) -> Markup {
     let Some(last) = last(shown) else { return html! {} };
     html! {
         section class="reveal" aria-label="The bids" data-turn=(last.turn) {

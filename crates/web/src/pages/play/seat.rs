@@ -10,12 +10,12 @@ use richman_core::Player;
 use richman_play::Action;
 use serde::Deserialize;
 
-use super::fragment::{Shown, Told, fragment};
-use super::{Door, Visit};
+use super::fragment::{Notice, ShownMatch, fragment};
+use super::{PageAddress, PageVisitor};
 use crate::App;
-use crate::hall::Sight;
-use crate::pages::{Frame, PageError, in_sentence, page_with, whole_number};
-use crate::refused::Refused;
+use crate::hall::MatchView;
+use crate::pages::{PageError, PageFrame, in_sentence, page_with, whole_number};
+use crate::refused::Refusal;
 use crate::token::Token;
 
 /// How long an answer waits for the computer, so that visitors without a script see its bid at
@@ -26,27 +26,27 @@ const PATIENCE: Duration = Duration::from_millis(1500);
 const LOOK_AGAIN: u32 = 5;
 
 /// The page.
-pub async fn show<D: Door>(visit: Visit<D>) -> Result<Markup, PageError> {
+pub async fn show<D: PageAddress>(visit: PageVisitor<D>) -> Result<Markup, PageError> {
     Ok(visit.page(&visit.look().await?, None))
 }
 
 /// The changing part of the page.
-pub async fn now<D: Door>(visit: Visit<D>) -> Result<Markup, PageError> {
+pub async fn now<D: PageAddress>(visit: PageVisitor<D>) -> Result<Markup, PageError> {
     let sight = visit.look().await?;
-    Ok(fragment(&Shown::new(&sight, &visit.door.base(), &visit.origin)))
+    Ok(fragment(&ShownMatch::new(&sight, &visit.door.base(), &visit.origin)))
 }
 
 /// Redirects from an address that only takes forms.
-pub async fn back(visit: Visit<Token>) -> Redirect {
+pub async fn back(visit: PageVisitor<Token>) -> Redirect {
     visit.back()
 }
 
-impl<D: Door> Visit<D> {
-    fn page(&self, sight: &Sight, told: Option<Told>) -> Markup {
+impl<D: PageAddress> PageVisitor<D> {
+    fn page(&self, sight: &MatchView, told: Option<Notice>) -> Markup {
         let base = self.door.base();
-        let shown = Shown { told, ..Shown::new(sight, &base, &self.origin) };
+        let shown = ShownMatch { told, ..ShownMatch::new(sight, &base, &self.origin) };
         let again = (shown.is_waiting() && shown.told.is_none()).then_some(LOOK_AGAIN);
-        page_with(&shown.headline(), &Frame { again, wide: true }, fragment(&shown))
+        page_with(&shown.headline(), &PageFrame { again, wide: true }, fragment(&shown))
     }
 
     fn back(&self) -> Redirect {
@@ -54,17 +54,17 @@ impl<D: Door> Visit<D> {
     }
 
     /// The page again, with the error.
-    async fn refuse(&self, refused: Refused, typed: Option<String>) -> Result<Response, PageError> {
-        if matches!(refused, Refused::NotFound(_) | Refused::Busy(_) | Refused::Internal(_)) {
+    async fn refuse(&self, refused: Refusal, typed: Option<String>) -> Result<Response, PageError> {
+        if matches!(refused, Refusal::NotFound(_) | Refusal::Busy(_) | Refusal::Internal(_)) {
             return Err(PageError(refused));
         }
         let why = match &refused {
-            Refused::Conflict(_) => {
+            Refusal::Conflict(_) => {
                 "That was done already, or the match has gone on. This is how it stands now.".to_string()
             }
             other => in_sentence(&other.to_string()),
         };
-        let page = self.page(&self.look().await?, Some(Told::Refused(why, typed)));
+        let page = self.page(&self.look().await?, Some(Notice::Refused(why, typed)));
         Ok((refused.status(), page).into_response())
     }
 }
@@ -85,14 +85,14 @@ pub struct ActForm {
 }
 
 impl ActForm {
-    fn player(&self) -> Result<Option<Player>, Refused> {
+    fn player(&self) -> Result<Option<Player>, Refusal> {
         let Some(name) = &self.player else { return Ok(None) };
         let found = Player::BOTH.into_iter().find(|player| player.to_string() == *name);
-        found.map(Some).ok_or_else(|| Refused::BadRequest("a player is Alice or Bob".to_string()))
+        found.map(Some).ok_or_else(|| Refusal::BadRequest("a player is Alice or Bob".to_string()))
     }
 
-    fn action(&self) -> Result<Action, Refused> {
-        let refused = |reason: &str| Err(Refused::BadRequest(reason.to_string()));
+    fn action(&self) -> Result<Action, Refusal> {
+        let refused = |reason: &str| Err(Refusal::BadRequest(reason.to_string()));
         match self {
             ActForm { resign: Some(_), .. } => Ok(Action::Resign),
             ActForm { let_other: Some(_), .. } => Ok(Action::Let),
@@ -113,10 +113,10 @@ impl ActForm {
 }
 
 /// Takes an action.
-pub async fn act(visit: Visit<Token>, form: Result<Form<ActForm>, FormRejection>) -> Result<Response, PageError> {
+pub async fn act(visit: PageVisitor<Token>, form: Result<Form<ActForm>, FormRejection>) -> Result<Response, PageError> {
     let typed = form.as_ref().ok().and_then(|Form(form)| form.bid.clone()).filter(|bid| bid.len() <= 9);
     let taken = async {
-        let Form(form) = form.map_err(|error| Refused::BadRequest(error.body_text()))?;
+        let Form(form) = form.map_err(|error| Refusal::BadRequest(error.body_text()))?;
         visit.app.hall.act(&visit.door, form.player()?, form.step, form.action()?).await
     };
     match taken.await {
@@ -129,9 +129,9 @@ pub async fn act(visit: Visit<Token>, form: Result<Form<ActForm>, FormRejection>
 }
 
 /// Waits briefly if the computer has to decide.
-async fn answered(app: &App, sight: &Sight) {
+async fn answered(app: &App, sight: &MatchView) {
     /// Whether the match waits for a working computer.
-    fn is_waited_for(now: &Sight) -> bool {
+    fn is_waited_for(now: &MatchView) -> bool {
         now.trouble.is_none() && now.waiting_for().any(|player| now.setup.seats[player].is_computer())
     }
     if sight.deciding().is_some() || !is_waited_for(sight) {
@@ -149,15 +149,15 @@ async fn answered(app: &App, sight: &Sight) {
 }
 
 /// The hint from the game's solution.
-pub async fn hint(visit: Visit<Token>) -> Result<Response, PageError> {
+pub async fn hint(visit: PageVisitor<Token>) -> Result<Response, PageError> {
     match visit.app.hall.hint(&visit.door).await {
-        Ok(hint) => Ok(visit.page(&visit.look().await?, Some(Told::Hint(hint))).into_response()),
+        Ok(hint) => Ok(visit.page(&visit.look().await?, Some(Notice::Hint(hint))).into_response()),
         Err(refused) => visit.refuse(refused, None).await,
     }
 }
 
 /// Asks for a return match.
-pub async fn rematch(visit: Visit<Token>) -> Result<Response, PageError> {
+pub async fn rematch(visit: PageVisitor<Token>) -> Result<Response, PageError> {
     match visit.app.hall.rematch(&visit.door).await {
         Ok(_) => Ok(visit.back().into_response()),
         Err(refused) => visit.refuse(refused, None).await,

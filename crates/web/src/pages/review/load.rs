@@ -8,7 +8,7 @@ use richman_play::review::{Review, review};
 
 use crate::App;
 use crate::desk::Deadline;
-use crate::refused::Refused;
+use crate::refused::Refusal;
 use crate::token::GameId;
 
 /// The time limit for a review.
@@ -44,18 +44,18 @@ impl Reviewed {
 }
 
 /// The review of a finished match, or of a kept record.
-pub async fn load(app: &App, id: &GameId) -> Result<Reviewed, Refused> {
+pub async fn load(app: &App, id: &GameId) -> Result<Reviewed, Refusal> {
     let (shown, goes_on) = app.hall.shown(id).await?;
     if goes_on {
         let reason = "this match is still being played: it can be reviewed when it is over";
-        return Err(Refused::Conflict(reason.to_string()));
+        return Err(Refusal::Conflict(reason.to_string()));
     }
     let (id, memory) = (id.clone(), app.desk.memory);
     let review = move |deadline: &Deadline| {
         let (subject, played) = shown.replayed()?;
         let effort = Effort { memory, positions: MOST_POSITIONS, ..Effort::watched(deadline) }.within_time(PROOF_TIME);
         let review = review(&subject, &played, &effort)?;
-        let json = serde_json::to_string(&review).map_err(Refused::internal)? + "\n";
+        let json = serde_json::to_string(&review).map_err(Refusal::internal)? + "\n";
         let plot = richman_render::review_plot::svg(&review);
         Ok(Reviewed { id, review, json, plot, subject, file: shown.file })
     };

@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 use richman_core::Player;
-use richman_play::review::{Grade, Mistake, Standing, TurnReview};
+use richman_play::review::{MatchStanding, Mistake, MistakeGrade, TurnReview};
 use richman_render::board::{BoardOptions, svg};
 use richman_render::review::{bid_in_words, star};
 
@@ -11,7 +11,7 @@ use super::turns::worth_in_words;
 use crate::pages::class_of;
 use crate::pages::explore::link_to;
 use crate::pages::explore::worth::advised;
-use crate::refused::Refused;
+use crate::refused::Refusal;
 use crate::token::GameId;
 
 /// The link to a turn of a review.
@@ -20,16 +20,16 @@ pub fn link(id: &GameId, number: usize) -> String {
 }
 
 /// The class of a mistake.
-pub fn grade_class(grade: Grade) -> &'static str {
+pub fn grade_class(grade: MistakeGrade) -> &'static str {
     match grade {
-        Grade::Result => "grade-result",
-        Grade::Margin => "grade-margin",
-        Grade::Slower => "grade-slower",
+        MistakeGrade::Result => "grade-result",
+        MistakeGrade::Margin => "grade-margin",
+        MistakeGrade::Slower => "grade-slower",
     }
 }
 
 /// The turn of that number; the number after the last turn shows the end.
-pub fn turn(reviewed: &Reviewed, number: usize) -> Result<Markup, Refused> {
+pub fn turn(reviewed: &Reviewed, number: usize) -> Result<Markup, Refusal> {
     let Reviewed { id, review, .. } = reviewed;
     let turns = &review.turns;
     let shown = turns.get(number.wrapping_sub(1));
@@ -65,7 +65,7 @@ fn board(
     position: &str,
     before: Option<&str>,
     marked: &[(Player, String)],
-) -> Result<Markup, Refused> {
+) -> Result<Markup, Refusal> {
     let walk = reviewed.subject.walk(Some(position))?;
     let before = before.map(|before| reviewed.subject.walk(Some(before))).transpose()?;
     let options = BoardOptions { marked, last: before.as_deref(), ..BoardOptions::default() };
@@ -74,7 +74,7 @@ fn board(
     )
 }
 
-fn played(reviewed: &Reviewed, turn: &TurnReview, before: Option<&str>) -> Result<Markup, Refused> {
+fn played(reviewed: &Reviewed, turn: &TurnReview, before: Option<&str>) -> Result<Markup, Refusal> {
     let mistakes = || reviewed.review.mistakes.iter().filter(|mistake| mistake.turn == turn.turn);
     let marked = better_moves(turn, mistakes());
     Ok(html! {
@@ -130,9 +130,9 @@ fn names(marked: &[(Player, String)]) -> String {
 /// A mistake in its sentence.
 fn said(mistake: &Mistake) -> Markup {
     let word = match mistake.grade {
-        Grade::Result => "Changed the result",
-        Grade::Margin => "Lost margin",
-        Grade::Slower => "Slower",
+        MistakeGrade::Result => "Changed the result",
+        MistakeGrade::Margin => "Lost margin",
+        MistakeGrade::Slower => "Slower",
     };
     html! { p class={ "mistake " (grade_class(mistake.grade)) } { b { (word) ": " } (mistake.text) } }
 }
@@ -156,7 +156,7 @@ fn advice(turn: &TurnReview) -> Markup {
     }
 }
 
-fn standing(reviewed: &Reviewed, now: &Standing, before: Option<&str>) -> Result<Markup, Refused> {
+fn standing(reviewed: &Reviewed, now: &MatchStanding, before: Option<&str>) -> Result<Markup, Refusal> {
     let mistakes = || reviewed.review.mistakes.iter().filter(|mistake| mistake.turn > reviewed.review.turns.len());
     let end = match (now.over, now.winner, now.how) {
         (false, ..) => "The match goes on.".to_string(),

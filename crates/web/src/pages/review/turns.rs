@@ -1,7 +1,7 @@
 //! All turns as a table.
 
 use maud::{Markup, html};
-use richman_play::review::{Grade, Review, TurnReview, Worth};
+use richman_play::review::{MistakeGrade, Review, ReviewWorth, TurnReview};
 use richman_render::review::{bids, played, worth};
 
 use super::turn::{grade_class, link};
@@ -46,8 +46,8 @@ fn row(id: &GameId, review: &Review, turn: &TurnReview, number: usize, has_margi
             td { (turn.worth.as_ref().map(worth_in_words).unwrap_or_default()) }
             @if has_margin { (margins(turn.worth.as_ref())) }
             td {
-                @for mistake in review.mistakes.iter().filter(|mistake| mistake.turn == turn.turn && mistake.grade != Grade::Slower) {
-                    span class=(grade_class(mistake.grade)) title=(mistake.text) { (mistake.player) @if mistake.grade == Grade::Result { "??" } @else { "?" } } " "
+                @for mistake in review.mistakes.iter().filter(|mistake| mistake.turn == turn.turn && mistake.grade != MistakeGrade::Slower) {
+                    span class=(grade_class(mistake.grade)) title=(mistake.text) { (mistake.player) @if mistake.grade == MistakeGrade::Result { "??" } @else { "?" } } " "
                 }
             }
         }
@@ -55,10 +55,10 @@ fn row(id: &GameId, review: &Review, turn: &TurnReview, number: usize, has_margi
 }
 
 /// The value of a position, in a few words.
-pub fn worth_in_words(position: &Worth) -> String {
+pub fn worth_in_words(position: &ReviewWorth) -> String {
     worth(position, " points")
 }
 
-fn margins(worth: Option<&Worth>) -> Markup {
+fn margins(worth: Option<&ReviewWorth>) -> Markup {
     html! { @for margin in richman_render::review::margins(worth) { td { (margin) } } }
 }

@@ -1,4 +1,5 @@
-//! The layers of the workspace: a dependency that breaks them fails here.
+//! What the sources keep to: names, words, and the layers of the workspace; a dependency that
+//! breaks the layers fails here.
 //!
 //! ```text
 //! core <- games, files, formats, solvers, check, engine <- families <- analysis <- play <- render <- web <- cli
@@ -8,6 +9,9 @@
 //! A family's board is plain data that needs only the core, so games and checks may use it; its
 //! engine uses solvers and formats. Since checks use boards, no family uses the checks: databases
 //! are proved in analysis.
+
+mod names;
+mod words;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -82,7 +86,7 @@ const MUST_NOT_KNOW: [(&str, &[&str]); 17] = [
 
 /// The manifest of every crate.
 fn manifests() -> BTreeMap<String, toml::Table> {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
+    let crates = crates();
     let read = |folder: PathBuf| {
         let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
         (folder.file_name().unwrap().to_string_lossy().into_owned(), manifest.parse().unwrap())
@@ -150,14 +154,26 @@ fn games_and_checks_know_boards_alone() {
     }
 }
 
+/// The folder of all crates.
+fn crates() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
+}
+
+/// The Rust files below a folder.
 fn sources(folder: PathBuf) -> Vec<PathBuf> {
+    files(folder, "rs")
+}
+
+/// The files below a folder with an ending, build output left out.
+fn files(folder: PathBuf, ending: &str) -> Vec<PathBuf> {
     let (mut folders, mut found) = (vec![folder], Vec::new());
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             match path.is_dir() {
+                true if path.ends_with("target") => {}
                 true => folders.push(path),
-                false if path.extension().is_some_and(|end| end == "rs") => found.push(path),
+                false if path.extension().is_some_and(|end| end == ending) => found.push(path),
                 false => {}
             }
         }
@@ -169,7 +185,7 @@ fn sources(folder: PathBuf) -> Vec<PathBuf> {
 #[test]
 fn nothing_is_named_after_a_family_outside_its_crate() {
     const WORDS: [&str; 9] = ["hex", "chess", "line", "lines", "board", "boards", "endgame", "endgames", "race"];
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let crates = crates();
     for name in ["core", "engine", "solvers", "formats", "files", "analysis"] {
         let files = sources(crates.join(name).join("src"));
         assert!(!files.is_empty(), "{name}");
@@ -198,7 +214,7 @@ fn families_are_used_in_these_files_alone() {
         "analysis/src/databases/layers.rs",
         "analysis/src/sources.rs",
     ];
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let crates = crates();
     let names = ["core", "engine", "solvers", "formats", "files", "analysis", "play", "render", "web", "cli"];
     let uses = |path: &PathBuf| {
         let text = fs::read_to_string(path).unwrap();
@@ -239,7 +255,7 @@ fn files_are_written_in_one_place() {
         "web/src/store/lock.rs",
         "web/src/store/tests.rs",
     ];
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
+    let crates = crates();
     let folders = fs::read_dir(&crates).unwrap().map(|entry| entry.unwrap().path().join("src"));
     let mut seen = 0;
     for path in folders.flat_map(sources).filter(|path| !MAY.iter().any(|file| path.ends_with(file))) {
@@ -267,7 +283,7 @@ fn play_and_faces_know_no_family() {
 #[test]
 fn no_list_is_indexed_by_a_player() {
     const NAMES: [&str; 5] = ["player", "other", "winner", "mover", "holder"];
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
+    let crates = crates();
     let folders = fs::read_dir(&crates).unwrap().map(|entry| entry.unwrap().path().join("src"));
     for path in folders.flat_map(sources) {
         let text = fs::read_to_string(&path).unwrap();
