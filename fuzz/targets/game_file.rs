@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use richman_formats::{AnyGraph, Reading, Written, WrittenGame, read_game};
+use richman_formats::{AnyGraph, FileObjective, Reading, WrittenGame, read_game};
 
 fuzz_target!(|bytes: &[u8]| {
     match read_game("game.json", &mut &bytes[..], &Reading::default()) {
@@ -13,7 +13,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-fn check<L: Written>(game: WrittenGame<L>) {
+fn check<L: FileObjective>(game: WrittenGame<L>) {
     if let Err(error) = game.graph() {
         panic!("the file was accepted, but {error}");
     }
