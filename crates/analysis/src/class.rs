@@ -56,14 +56,14 @@ impl Serialize for Class {
 /// The classes found so far.
 ///
 /// ```
-/// use richman_analysis::class::Classes;
+/// use richman_analysis::class::RuleClasses;
 /// use richman_core::Rule;
 /// use richman_solvers::rules::wedge;
 ///
 /// let (a, b) = (Rule::nothing(), Rule::unreachable());
 /// let e = wedge(&a, &b)?;
 /// let rule = wedge(&wedge(&wedge(&b, &e)?, &a)?, &b)?;
-/// let class = Classes::default().name(&rule)?.map(|class| class.expression);
+/// let class = RuleClasses::default().name(&rule)?.map(|class| class.expression);
 /// assert_eq!(class.as_deref(), Some("(A & B^2) & B"));
 /// # Ok::<(), richman_analysis::Error>(())
 /// ```

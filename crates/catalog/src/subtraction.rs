@@ -49,11 +49,11 @@ impl SubtractionRules {
     ///
     /// ```
     /// use richman_core::{Bids, Total};
-    /// use richman_catalog::subtraction::Rules;
+    /// use richman_catalog::subtraction::SubtractionRules;
     /// let total = Total::new(9)?;
-    /// assert!(Rules::new(&[1, 3, 5], total, &Bids::All, &Bids::All).is_ok());
-    /// assert!(Rules::new(&[], total, &Bids::All, &Bids::All).is_err());
-    /// assert!(Rules::new(&[1], total, &Bids::Only(vec![6]), &Bids::Only(vec![6])).is_err());
+    /// assert!(SubtractionRules::new(&[1, 3, 5], total, &Bids::All, &Bids::All).is_ok());
+    /// assert!(SubtractionRules::new(&[], total, &Bids::All, &Bids::All).is_err());
+    /// assert!(SubtractionRules::new(&[1], total, &Bids::Only(vec![6]), &Bids::Only(vec![6])).is_err());
     /// # Ok::<(), richman_core::Error>(())
     /// ```
     ///
@@ -154,8 +154,8 @@ impl HeapRow {
 ///
 /// ```
 /// use richman_core::Total;
-/// use richman_catalog::subtraction::{Heaps, Rules};
-/// let rules = Rules::unitary(Total::new(5)?)?;
+/// use richman_catalog::subtraction::{Heaps, SubtractionRules};
+/// let rules = SubtractionRules::unitary(Total::new(5)?)?;
 /// let row = Heaps::new(&rules).nth(2).unwrap();
 /// assert_eq!(row.maximin[0], [-2, 0, 0, 0, 2, 2]);
 /// assert!(row.is_unique());

@@ -18,16 +18,16 @@
 //! out.
 //!
 //! ```
-//! use richman_catalog::tug_of_war::{Place, poorman, richman};
+//! use richman_catalog::tug_of_war::{PathPosition, poorman, richman};
 //! use richman_core::{Player, Share};
 //!
-//! let middle = Place::new(6, 3)?;
+//! let middle = PathPosition::new(6, 3)?;
 //! let half = Share::dyadic(1, 1);
 //! // Alice wins with half of the money, wherever it goes.
 //! assert_eq!(richman::winner(middle, &half), Player::Alice);
 //! assert_eq!(poorman::winner(middle, &half), Player::Alice);
 //! // Against 6 chips she wins with 6, and wins sooner with more.
-//! let chips = poorman::Chips::new(6, 9, 6, 1 << 20)?;
+//! let chips = poorman::PurseWins::new(6, 9, 6, 1 << 20)?;
 //! assert_eq!(chips.winner(3, 6, 6), (Player::Alice, 9));
 //! assert_eq!(chips.winner(3, 9, 6), (Player::Alice, 7));
 //! # Ok::<(), richman_catalog::Error>(())

@@ -105,13 +105,13 @@ impl Ties {
     /// `star` held the star before. `used` is one of [`Ties::uses`] in a tie, otherwise ignored.
     ///
     /// ```
-    /// use richman_core::{Player::{Alice, Bob}, Resolved, Ties};
+    /// use richman_core::{Player::{Alice, Bob}, ResolvedBid, Ties};
     ///
     /// // Alice, who holds the star, uses it in a tie, or keeps it.
-    /// assert_eq!(Ties::Advantage.resolve(None, Alice, Some(true)), Resolved { winner: Alice, star: Bob });
-    /// assert_eq!(Ties::Advantage.resolve(None, Alice, Some(false)), Resolved { winner: Bob, star: Alice });
+    /// assert_eq!(Ties::Advantage.resolve(None, Alice, Some(true)), ResolvedBid { winner: Alice, star: Bob });
+    /// assert_eq!(Ties::Advantage.resolve(None, Alice, Some(false)), ResolvedBid { winner: Bob, star: Alice });
     /// // Loser's Ball: Bob outbids her, and she wins the next tie.
-    /// assert_eq!(Ties::Loser.resolve(Some(Bob), Bob, None), Resolved { winner: Bob, star: Alice });
+    /// assert_eq!(Ties::Loser.resolve(Some(Bob), Bob, None), ResolvedBid { winner: Bob, star: Alice });
     /// ```
     pub fn resolve(self, higher: Option<Player>, star: Player, used: StarUse) -> ResolvedBid {
         let winner = match (higher, used) {

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! # use richman_core::Player;
-//! # use richman_formats::{Played, Record, RecordResult};
+//! # use richman_formats::{MoverAction, Record, RecordResult};
 //! let text = r#"[Game "tic-tac-toe"]
 //! [Alice "4*"]
 //! [Bob "4"]
@@ -21,7 +21,7 @@
 //! assert_eq!(record.start.alice.to_string(), "4*");
 //! assert_eq!(record.start.bob.to_string(), "4");
 //! assert_eq!(record.turns[0].star, Some(Player::Alice));
-//! assert_eq!(record.turns[3].played, Played::Move("b1".to_string()));
+//! assert_eq!(record.turns[3].played, MoverAction::Move("b1".to_string()));
 //! assert_eq!(record.result, Some(RecordResult::Unfinished));
 //! assert_eq!(record.to_string(), text);
 //! # Ok::<(), richman_formats::FormatError>(())

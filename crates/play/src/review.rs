@@ -8,11 +8,11 @@
 //! ```
 //! use richman_analysis::Subject;
 //! use richman_core::{Effort, Mechanism, Player};
-//! use richman_play::{Action, Match, Rules, review};
+//! use richman_play::{Action, Match, MatchRules, review};
 //!
 //! // One move decides; Bob could have bid 2 and won.
 //! let game = Subject::named("tug-of-war:length=2,at=1")?;
-//! let rules = Rules { mechanism: Mechanism::default(), start: ["1*".parse()?, "2".parse()?].into(), limit: None };
+//! let rules = MatchRules { mechanism: Mechanism::default(), start: ["1*".parse()?, "2".parse()?].into(), limit: None };
 //! let mut played = Match::new(game.walk(None)?, rules)?;
 //! played.act(Player::Alice, &Action::Bid(1))?;
 //! played.act(Player::Bob, &Action::Bid(1))?;

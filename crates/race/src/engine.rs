@@ -19,8 +19,8 @@
 //! against the arena, which uses neither method.
 //!
 //! ```
-//! use richman_race::{board::Race, engine::share};
-//! assert_eq!(share(Race { alice: 2, bob: 1 }).to_string(), "3/4");
+//! use richman_race::{board::RacePoints, engine::share};
+//! assert_eq!(share(RacePoints { alice: 2, bob: 1 }).to_string(), "3/4");
 //! ```
 
 use std::sync::Arc;

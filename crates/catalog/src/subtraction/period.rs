@@ -73,8 +73,8 @@ fn same_state(a: &[HeapRow], b: &[HeapRow]) -> bool {
 ///
 /// ```
 /// use richman_core::{Effort, Total};
-/// use richman_catalog::subtraction::{Rules, period};
-/// let found = period(&Rules::unitary(Total::new(9)?)?, 1000, &Effort::default())?.unwrap();
+/// use richman_catalog::subtraction::{SubtractionRules, period};
+/// let found = period(&SubtractionRules::unitary(Total::new(9)?)?, 1000, &Effort::default())?.unwrap();
 /// assert_eq!((found.from, found.period), (17, 2));
 /// assert_eq!(found.row(1_000_000).unwrap().maximin[0], [-4, -4, -2, -2, 0, 2, 2, 4, 4, 6]); // [LPR20, Figure 2]
 /// # Ok::<(), richman_core::Error>(())
