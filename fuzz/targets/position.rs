@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use richman_core::{Error, Game, Player, Walk};
-use richman_games::{Chess, Connect, ErasedGame, Hex, TicTacToe, Y, find, list};
+use richman_games::{Chess, Connect, ErasedGame, Hex, Games, TicTacToe, Y};
 
 /// Games with parameters, in addition to the listed games with their defaults.
 const MORE: [&str; 6] = [
@@ -20,8 +20,9 @@ const MORE: [&str; 6] = [
 ];
 
 static GAMES: LazyLock<Vec<ErasedGame>> = LazyLock::new(|| {
-    let listed = list().into_iter().map(|info| info.name).filter(|name| *name != "expr");
-    listed.chain(MORE).map(|spec| find(spec).expect("a game")).collect()
+    let games = Games::default();
+    let listed = games.list().into_iter().map(|info| info.name).filter(|name| *name != "expr");
+    listed.chain(MORE).map(|spec| games.find(spec).expect("a game")).collect()
 });
 
 fn walk(game: &ErasedGame, text: &str) -> Result<Box<dyn Walk>, Error> {

@@ -12,10 +12,10 @@ fn named(game: &ErasedGame) -> (String, String) {
 }
 
 fuzz_target!(|text: &str| {
-    match richman_games::find(text) {
+    match richman_games::Games::default().find(text) {
         Ok(game) => {
             let (name, start) = named(&game);
-            let again = richman_games::find(&name).unwrap_or_else(|error| panic!("{name:?} is refused: {error}"));
+            let again = richman_games::Games::default().find(&name).unwrap_or_else(|error| panic!("{name:?} is refused: {error}"));
             assert_eq!(named(&again), (name, start));
         }
         Err(error) => assert!(error.to_string().len() < 2000, "a message that nobody can read"),

@@ -15,6 +15,7 @@ use richman_core::{Effort, Player, Walk};
 use richman_formats::Database;
 use richman_lines::board::LinePosition;
 use richman_lines::engine::BoardStake;
+use richman_lines::engine::database::Answers;
 use richman_lines::engine::needs::{self, PositionNeeds};
 
 /// With at most this many open cells the solver is asked, too.
@@ -37,9 +38,10 @@ fn main() {
 }
 
 fn measure(folder: &Path) {
-    let answers = databases::open_layers(folder).expect("a database");
     let about = Database::open(folder).expect("a database");
     let game = Subject::named(&about.game).expect("its game");
+    let start = game.walk(None).expect("the start");
+    let answers = Answers::open(folder, start.as_ref()).expect("a database");
     let mut rng = fastrand::Rng::with_seed(1);
     let positions: Vec<Box<dyn Walk>> = (0..POSITIONS).map(|_| position(&game, &mut rng)).collect();
     println!("{} in {}: {POSITIONS} positions of random play", about.game, folder.display());

@@ -10,11 +10,11 @@ use std::path::Path;
 
 use richman_core::{Effort, Error as CoreError, Walk};
 use richman_formats::{Database, DatabaseStake, FolderCheck};
+use richman_games::Games;
 use serde::Serialize;
 
 use crate::{Error, ShareJson, Subject};
 
-pub use layers::open_layers;
 pub use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow, TableColumn};
 
 struct DatabaseEntry {
@@ -22,9 +22,9 @@ struct DatabaseEntry {
     prove: Prover,
 }
 
-/// Proves every number of the database in a folder from the files alone, and lists the proved
-/// parts; returns a description of the first wrong number, if any.
-type Prover = fn(&Path, &Effort, &mut Vec<ProvedPart>) -> Result<Option<String>, Error>;
+/// Proves every number of the database in a folder from the files and the start of its game, and
+/// lists the proved parts; returns a description of the first wrong number, if any.
+type Prover = fn(&Path, &dyn Walk, &Effort, &mut Vec<ProvedPart>) -> Result<Option<String>, Error>;
 
 const KINDS: [&DatabaseEntry; 2] = [&layers::ENTRY, &classes::ENTRY];
 
@@ -81,9 +81,9 @@ fn entry(start: &dyn Walk) -> Result<&'static DatabaseEntry, Error> {
 }
 
 /// Opens a folder: its database, the start of its game, and its kind.
-fn open(folder: &Path) -> Result<(Database, Box<dyn Walk>, &'static DatabaseEntry), Error> {
+fn open(games: &Games, folder: &Path) -> Result<(Database, Box<dyn Walk>, &'static DatabaseEntry), Error> {
     let about = Database::open(folder)?;
-    let start = Subject::named(&about.game)?.walk(None)?;
+    let start = Subject::claimed(games, &about.game)?.walk(None)?;
     let entry = entry(start.as_ref())?;
     Ok((about, start, entry))
 }
@@ -93,14 +93,14 @@ fn open(folder: &Path) -> Result<(Database, Box<dyn Walk>, &'static DatabaseEntr
 /// # Errors
 /// [`CoreError::Storage`] if the folder is no database or cannot be read;
 /// [`CoreError::TooMuchMemory`]; [`CoreError::Cancelled`].
-pub fn verify(folder: &Path, effort: &Effort) -> Result<Verdict, Error> {
-    let (about, start, DatabaseEntry { kind, prove }) = open(folder)?;
+pub fn verify(games: &Games, folder: &Path, effort: &Effort) -> Result<Verdict, Error> {
+    let (about, start, DatabaseEntry { kind, prove }) = open(games, folder)?;
     let stake = if about.stake == DatabaseStake::Money { "" } else { " --chips TOTALS" };
     let command = |file: &str| format!("richman build {} --out FOLDER{stake}", kind.game_of_file(&about.game, file));
     let mut files = about.check(folder, &kind.files(folder, start.as_ref())?, &command, effort.watch)?;
     let mut proved = Vec::new();
     if files.wrong.is_none() {
-        files.wrong = match prove(folder, effort, &mut proved) {
+        files.wrong = match prove(folder, start.as_ref(), effort, &mut proved) {
             // An unreadable file proves nothing.
             Err(Error::Core(CoreError::Storage { what })) => Some(what),
             other => other?,
@@ -115,11 +115,12 @@ pub fn verify(folder: &Path, effort: &Effort) -> Result<Verdict, Error> {
 /// # Errors
 /// [`CoreError::Storage`] for missing or damaged files; [`CoreError::Cancelled`].
 pub fn survey(
+    games: &Games,
     folder: &Path,
     effort: &Effort,
     each: &mut dyn FnMut(ReportRow),
 ) -> Result<Option<&'static [TableColumn]>, Error> {
-    let (.., entry) = open(folder)?;
+    let (.., entry) = open(games, folder)?;
     Ok(entry.kind.survey(folder, effort, each)?)
 }
 
@@ -129,9 +130,14 @@ pub fn survey(
 /// # Errors
 /// [`CoreError::Storage`] for missing or damaged files; [`CoreError::TooMuchMemory`];
 /// [`CoreError::Cancelled`].
-pub fn prove(folder: &Path, effort: &Effort, proved: &mut Vec<ProvedPart>) -> Result<Option<String>, Error> {
-    let (.., entry) = open(folder)?;
-    (entry.prove)(folder, effort, proved)
+pub fn prove(
+    games: &Games,
+    folder: &Path,
+    effort: &Effort,
+    proved: &mut Vec<ProvedPart>,
+) -> Result<Option<String>, Error> {
+    let (_, start, entry) = open(games, folder)?;
+    (entry.prove)(folder, start.as_ref(), effort, proved)
 }
 
 impl Verdict {

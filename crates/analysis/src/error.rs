@@ -14,6 +14,17 @@ pub enum Error {
     /// An unknown name of a game.
     #[error(transparent)]
     Game(#[from] GameError),
+    /// A saved solution or a database of a game that this program does not have.
+    #[error(
+        "the rules of {name} are missing here, and without them nothing can be checked: use the program that defines \
+         this game (the games here are {known})"
+    )]
+    MissingGame {
+        /// The name of the game, shortened.
+        name: String,
+        /// The names of all games of this program.
+        known: String,
+    },
     /// A bad game file or saved solution.
     #[error(transparent)]
     Format(#[from] FormatError),

@@ -38,7 +38,7 @@ pub use scores::ScoreRequest;
 pub use subject::{Request, Subject};
 
 pub use richman_formats::{FormatError, HoldingJson, MAX_SAVED_BYTES, Reading, ShareJson};
-pub use richman_games::{GameInfo, list};
+pub use richman_games::{GameEntry, GameInfo, Games};
 
 /// Compiles and runs the examples of the README and of the guide.
 #[cfg(doctest)]

@@ -12,6 +12,7 @@ use richman_formats::{
     CellStage, ChipClaim, ChipValue, MoneyValue, PeriodClaim, PositionClaim, PurseClaim, PurseValue, RuleValue,
     RulesClaim, SavedGame, SavedSolution, SolutionClaim,
 };
+use richman_games::Games;
 use serde::Serialize;
 
 use crate::chips::SolvedChips;
@@ -219,12 +220,12 @@ pub struct VerifyReport {
 /// Checks a saved solution against the rules of its game, without solving.
 ///
 /// # Errors
-/// Fails for an unknown game, a position that is not of the game, a mechanism that is not served,
+/// [`Error::MissingGame`] for a game that is not among `games`. Fails for a position that is not of the game, a mechanism that is not served,
 /// or above a limit. A readable but wrong solution is no error: the report says where it is wrong.
-pub fn verify(saved: SavedSolution, effort: &Effort) -> Result<VerifyReport, Error> {
+pub fn verify(games: &Games, saved: SavedSolution, effort: &Effort) -> Result<VerifyReport, Error> {
     let SavedSolution { game, position, mechanism, claim } = saved;
     let subject = match game {
-        SavedGame::Named(name) => Subject::named(&name)?,
+        SavedGame::Named(name) => Subject::claimed(games, &name)?,
         SavedGame::File(file) => Subject::from_game_file(file)?,
     };
     // A claim of few positions must not unfold a huge game; the spare lets missing positions be

@@ -1,16 +1,18 @@
 //! The game of a request.
 
+use std::fmt;
 use std::io::Read;
 
 use richman_core::{Aim, Effort, Game, Graph, Mechanism, Objective, Playable, Unfolding, Walk, WinLose};
 use richman_formats::{AnyGraph, FormatError, GameFile, MAX_BYTES, Reading, read_game};
-use richman_games::{AnyGame, ErasedGame, GameInfo, find, list};
+use richman_games::{AnyGame, ErasedGame, GameError, GameInfo, Games};
 
 use crate::{Error, ReportHead};
 
 /// A game, named by the user or read from a file.
 pub struct Subject {
     game: ErasedGame,
+    info: Option<GameInfo>,
     /// The positions of a win-lose game, if it came from a file.
     graph: Option<Graph>,
     /// Bytes held by the positions of the file.
@@ -19,17 +21,33 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// The game named `spec`: `NAME[:key=value,...]` or `expr:EXPRESSION`.
+    /// The game of this project named `spec`: `NAME[:key=value,...]` or `expr:EXPRESSION`.
     ///
     /// # Errors
     /// [`Error::Game`], with the nearest known name.
     pub fn named(spec: &str) -> Result<Subject, Error> {
-        Ok(Subject { game: find(spec)?, graph: None, held: 0, source: None })
+        Subject::among(&Games::default(), spec)
     }
 
-    /// A game that is not in the list.
+    /// The game named `spec` among the games of a program.
+    ///
+    /// # Errors
+    /// [`Error::Game`], with the nearest known name.
+    pub fn among(games: &Games, spec: &str) -> Result<Subject, Error> {
+        Ok(Subject { info: games.info(spec), ..Subject::from(games.find(spec)?) })
+    }
+
+    /// The game that saved claims are about, by the name that they give.
+    pub(crate) fn claimed(games: &Games, name: &str) -> Result<Subject, Error> {
+        Subject::among(games, name).map_err(|error| match error {
+            Error::Game(GameError::UnknownGame { name, known, .. }) => Error::MissingGame { name, known },
+            error => error,
+        })
+    }
+
+    /// A game that is not in a list.
     pub fn own<L: Playable>(game: impl AnyGame<L> + 'static) -> Subject {
-        Subject { game: ErasedGame::new(game), graph: None, held: 0, source: None }
+        ErasedGame::new(game).into()
     }
 
     /// The game in the bytes of a game file called `source`.
@@ -75,11 +93,9 @@ impl Subject {
         self.game.name()
     }
 
-    /// The game's entry in the list of games; `None` for a game file.
+    /// The game's entry in the list of games; `None` for a game that was not found there.
     pub fn info(&self) -> Option<GameInfo> {
-        let (name, is_file) = (self.name(), self.source.is_some() || self.graph.is_some());
-        let name = name.split(':').next().unwrap_or_default();
-        list().into_iter().find(|info| !is_file && info.name == name)
+        self.info
     }
 
     /// A suitable number of chips for each player in a match.
@@ -139,6 +155,18 @@ impl Subject {
         }
         // The positions of a game file are already in memory.
         Ok(game.unfold(position, &Effort { held: effort.held + self.held, ..*effort })?)
+    }
+}
+
+impl fmt::Debug for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Subject").field("name", &self.name()).finish_non_exhaustive()
+    }
+}
+
+impl From<ErasedGame> for Subject {
+    fn from(game: ErasedGame) -> Subject {
+        Subject { game, info: None, graph: None, held: 0, source: None }
     }
 }
 

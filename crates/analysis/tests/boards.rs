@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use richman_analysis::databases;
 use richman_analysis::money::{MoneyReport, of_sight};
-use richman_analysis::{ReportHead, Request, Subject, ThresholdJson, chips, money};
+use richman_analysis::{Games, ReportHead, Request, Subject, ThresholdJson, chips, money};
 use richman_core::{Effort, Error, Mechanism, Player, Total, Walk, Watch};
 use richman_engine::Value;
 use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow};
@@ -18,7 +18,7 @@ use richman_lines::engine::{BoardStake, FirstLayers, bounds, deepen};
 use tempfile::tempdir;
 
 fn verify(folder: &Path) -> Result<Option<String>, richman_analysis::Error> {
-    databases::prove(folder, &Effort::default(), &mut Vec::new())
+    databases::prove(&Games::default(), folder, &Effort::default(), &mut Vec::new())
 }
 
 fn at_start(subject: &Subject) -> Box<dyn Walk> {
@@ -203,7 +203,7 @@ fn databases_answer_and_verify() {
     let layers = build(&task(at_start(&subject).as_ref(), folder.path()), &mut |_| heard += 1).unwrap();
     assert_eq!((layers.len(), heard), (17, 17));
     assert_eq!(layers.iter().filter_map(|layer| layer.json["positions"].as_u64()).sum::<u64>(), 923_521);
-    let answers = databases::open_layers(folder.path()).unwrap();
+    let answers = Answers::open(folder.path(), at_start(&subject).as_ref()).unwrap();
     let start = subject.walk(None).unwrap();
     let mut rng = fastrand::Rng::with_seed(3);
     compare(&subject, start.as_ref(), &[8], Some(&answers));
@@ -226,7 +226,7 @@ fn databases_of_chips_verify_bid_by_bid() {
     let order = BuildOrder { totals: Some(&totals), ..task(start.as_ref(), folder.path()) };
     build(&order, &mut |_| {}).unwrap();
     assert_eq!(verify(folder.path()).unwrap(), None);
-    let answers = databases::open_layers(folder.path()).unwrap();
+    let answers = Answers::open(folder.path(), at_start(&subject).as_ref()).unwrap();
     let walk = subject.walk(None).unwrap();
     let expected = { solve(walk.as_ref(), answers.stake().clone(), &Effort::default()).unwrap().unwrap() };
     for (&total, expected) in totals.iter().zip(&expected) {

@@ -1,7 +1,7 @@
 //! Certificates of periods: true ones are proved, and every kind of corruption is refused.
 
 use fastrand::Rng;
-use richman_analysis::{Request, Subject, saved};
+use richman_analysis::{Games, Request, Subject, saved};
 use richman_check::arenas::{self, ArenaShape};
 use richman_check::verify;
 use richman_core::{
@@ -45,7 +45,7 @@ fn certificate(subject: &Subject) -> (Box<dyn Unfolding>, SavedSolution) {
 /// Reads and proves the document; returns the error if it is wrong.
 fn proved(text: &[u8]) -> Result<(), String> {
     let solution = read("c.json", text).map_err(|error| error.to_string())?;
-    let report = saved::verify(solution, &Effort::default()).map_err(|error| error.to_string())?;
+    let report = saved::verify(&Games::default(), solution, &Effort::default()).map_err(|error| error.to_string())?;
     report.wrong.map_or(Ok(()), Err)
 }
 

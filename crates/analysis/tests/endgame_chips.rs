@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use richman_analysis::Games;
 use richman_analysis::advice::advise;
 use richman_analysis::chips::{ChipsReport, HoldingsQuery};
 use richman_analysis::databases::prove;
@@ -57,7 +58,7 @@ impl Folder {
 
     /// The wrong number or unreadable file.
     fn wrong(&self) -> String {
-        prove(self.0.path(), &Effort::default(), &mut Vec::new())
+        prove(&Games::default(), self.0.path(), &Effort::default(), &mut Vec::new())
             .unwrap_or_else(|error| Some(error.to_string()))
             .unwrap_or_default()
     }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use richman_analysis::Games;
 use richman_analysis::databases::prove;
 use richman_analysis::money::of_sight;
 use richman_analysis::{BoundsJson, ReportHead, Subject};
@@ -234,7 +235,7 @@ fn files_answer_like_the_arena_and_are_proved() {
     assert!(reports.iter().all(|report| report["exact"] == true && report["kept"] == false));
     assert!(reports.iter().all(|report| report["width"].as_f64() < Some(-40.0)));
     let database = Endgames::open(folder.path()).unwrap().unwrap();
-    assert_eq!(prove(folder.path(), &effort, &mut Vec::new()).unwrap(), None);
+    assert_eq!(prove(&Games::default(), folder.path(), &effort, &mut Vec::new()).unwrap(), None);
     // The game unfolded from the same position has the same thresholds.
     for position in ["4k3/8/8/8/8/8/8/3NK3", "8/8/3n4/8/2k5/8/8/K7"] {
         let walk = subject.walk(Some(position)).unwrap();
@@ -256,7 +257,7 @@ fn files_answer_like_the_arena_and_are_proved() {
         let mut damaged = bytes.clone();
         damaged[bytes.len() / 2] ^= 1;
         std::fs::write(&path, &damaged).unwrap();
-        let error = prove(folder.path(), &effort, &mut Vec::new()).unwrap_err().to_string();
+        let error = prove(&Games::default(), folder.path(), &effort, &mut Vec::new()).unwrap_err().to_string();
         assert!(error.contains(name) && error.contains("damaged"), "{error}");
         std::fs::write(&path, &bytes).unwrap();
     }
@@ -305,7 +306,7 @@ fn four_numbers_a_position_are_proved() {
         chances.holds = Some(holds);
         let about = Database::new(GAME.to_string(), DatabaseStake::Money);
         write_bounds(&mut Building::begin(folder, about, names([&class])).unwrap(), &chances).unwrap();
-        let fault = prove(folder, &effort, &mut Vec::new()).unwrap();
+        let fault = prove(&Games::default(), folder, &effort, &mut Vec::new()).unwrap();
         assert_eq!(fault.is_none(), valid, "{fault:?}");
         assert!(valid || fault.is_some_and(|fault| fault.contains("KK.rml") && fault.contains("not to lose")));
     }

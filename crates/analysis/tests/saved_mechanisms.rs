@@ -13,7 +13,7 @@ use std::sync::Mutex;
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use richman_analysis::{Request, Subject, saved};
+use richman_analysis::{Games, Request, Subject, saved};
 use richman_check::verify;
 use richman_core::{
     ByPlayer, ChipSolution, Effort, Mechanism, Payment, PurseSolution, Purses, Stage, Ties, Total, Unfolding, Unwatched,
@@ -146,9 +146,9 @@ fn large_purses_take_no_memory() {
     let solution = purses::solve(unfolding.arena(), &mechanism, purses, &Effort::default()).unwrap();
     let saved = save(&subject, unfolding.as_ref(), &mechanism, &[Solution::Purses(solution)]);
     let limits = Effort { memory: saved.claim.bytes() + (1 << 12), ..Effort::default() };
-    let error = saved::verify(saved.clone(), &limits).unwrap_err();
+    let error = saved::verify(&Games::default(), saved.clone(), &limits).unwrap_err();
     assert!(error.to_string().contains("the cells of the saved solution"), "{error}");
-    assert!(saved::verify(saved, &Effort::default()).unwrap().valid);
+    assert!(saved::verify(&Games::default(), saved, &Effort::default()).unwrap().valid);
 }
 
 /// The verifier itself refuses what the registry refuses.

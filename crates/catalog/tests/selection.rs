@@ -90,7 +90,7 @@ fn chance(game: &dyn Selection, Stones { alice, bob }: Stones) -> Share {
 fn thresholds_of_y_are_those_of_fillings() {
     for size in 1..=4 {
         let game = Y::new(size).unwrap();
-        let unfolding = richman_games::find(&Game::name(&game)).unwrap();
+        let unfolding = richman_games::Games::default().find(&Game::name(&game)).unwrap();
         let unfolding = unfolding.played_for::<WinLose>().unwrap().unfold(None, &Effort::default()).unwrap();
         let arena = unfolding.arena();
         let solution = money::solve(arena, &Mechanism::default(), &Effort::default()).unwrap();
@@ -113,7 +113,7 @@ fn tic_tac_toe_is_no_selection_game() {
         let set = richman_core::cells(lines.board()).enumerate().filter(|(place, _)| hers >> place & 1 == 1);
         i64::from(lines.payoff(set.map(|(_, cell)| cell).sum()) == 1)
     });
-    let unfolding = richman_games::find("tic-tac-toe").unwrap();
+    let unfolding = richman_games::Games::default().find("tic-tac-toe").unwrap();
     let unfolding = unfolding.played_for::<WinLose>().unwrap().unfold(None, &Effort::default()).unwrap();
     let solution = money::solve(unfolding.arena(), &Mechanism::default(), &Effort::default()).unwrap();
     let in_play = solution.win.get(unfolding.arena().start()).high.complement();

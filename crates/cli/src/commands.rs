@@ -10,6 +10,7 @@ pub mod random_turn;
 pub mod reproduce;
 pub mod review;
 pub mod scores;
+#[cfg(feature = "web")]
 pub mod serve;
 pub mod solve;
 pub mod table;
@@ -20,7 +21,7 @@ pub mod verify;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use richman_analysis::{Question, Reading, Subject};
+use richman_analysis::{Games, Question, Reading, Subject};
 use richman_core::Effort;
 
 use crate::args::GameArgs;
@@ -51,20 +52,18 @@ fn deadline(seconds: Option<u64>, usual: u64, watch: &TerminalWatch) -> Option<I
 }
 
 /// The path of the game file that `spec` names; `None` if it names a game.
-fn game_file(spec: &str) -> Option<&Path> {
-    let known = |name: &str| richman_analysis::list().iter().any(|game| game.name.eq_ignore_ascii_case(name));
-    let name = spec.split(':').next().unwrap_or(spec);
+fn game_file<'s>(games: &Games, spec: &'s str) -> Option<&'s Path> {
     let path = Path::new(spec);
     let is_file = input::is_standard(path)
         || path.extension().is_some_and(|end| end == "json")
         || spec.contains('/')
         || path.exists();
-    (is_file && !known(name)).then_some(path)
+    (is_file && games.info(spec).is_none()).then_some(path)
 }
 
 /// The game with this name, or from the file with this path.
-fn subject(spec: &str, memory: u64, watch: &TerminalWatch) -> Result<Subject, CliError> {
-    let Some(path) = game_file(spec) else { return Ok(Subject::named(spec)?) };
+fn subject(games: &Games, spec: &str, memory: u64, watch: &TerminalWatch) -> Result<Subject, CliError> {
+    let Some(path) = game_file(games, spec) else { return Ok(Subject::among(games, spec)?) };
     game_from(Input::open(path, watch)?, memory, watch)
 }
 

@@ -24,6 +24,7 @@ pub enum CliError {
     /// A file cannot be written, for this reason.
     #[error("{path}: {1}; nothing was saved there", path = .0.display())]
     Save(PathBuf, std::io::Error),
+    #[cfg(feature = "web")]
     #[error(transparent)]
     Serve(#[from] richman_web::ServeError),
     #[error("standard output: {0}")]

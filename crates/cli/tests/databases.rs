@@ -6,6 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use richman_analysis::Games;
 use richman_analysis::databases::prove;
 use richman_chess::board::{ChessClass, ChessIndex};
 use richman_core::{Effort, LayerSink, NumberSlice, Player, StoredLayer};
@@ -398,7 +399,7 @@ fn a_class_that_others_rest_on_cannot_be_forged() {
         let found = run(&["verify", folder.text()]);
         assert_eq!(found.status.code(), Some(1), "{about}: {}", text(&found.stdout));
         assert!(text(&found.stdout).contains("KK.rml"), "{}", text(&found.stdout));
-        let fault = prove(&folder.0, &Effort::default(), &mut Vec::new()).expect("read");
+        let fault = prove(&Games::default(), &folder.0, &Effort::default(), &mut Vec::new()).expect("read");
         assert!(fault.is_some_and(|fault| fault.contains("KK.rml")), "{about}");
     }
 }

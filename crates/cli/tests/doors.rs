@@ -53,7 +53,7 @@ fn games() -> Vec<&'static str> {
         let smallest = counted.iter().filter(|(spec, _)| is_it(spec)).min_by_key(|(_, positions)| positions);
         ASKED.into_iter().find(is_it).or(smallest.map(|(spec, _)| *spec))
     };
-    let listed = richman_analysis::list().into_iter();
+    let listed = richman_analysis::Games::default().list().into_iter();
     listed.map(|game| of(game.name).unwrap_or_else(|| panic!("{} is not asked about", game.name))).collect()
 }
 

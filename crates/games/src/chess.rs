@@ -209,7 +209,7 @@ mod tests {
             ("chess:pieces=KPRKB", "chess:pieces=KRPKB", "3bk3/8/8/8/8/8/4P3/3RK3"),
             ("chess:pieces=KPKP,size=4", "chess:size=4,pieces=KPKP", "2k1/2p1/2P1/2K1"),
         ] {
-            let game = crate::find(spec).unwrap();
+            let game = crate::Games::default().find(spec).unwrap();
             let found = game.walk(None).unwrap().start();
             assert_eq!((game.name().as_str(), found.as_str()), (name, start), "{spec}");
         }
@@ -221,7 +221,7 @@ mod tests {
             ("chess:pieces=KKK", "KKK"),
             ("chess:pieces=KQQQQK,size=4", "KQQQQK"),
         ] {
-            let message = crate::find(spec).err().unwrap().to_string();
+            let message = crate::Games::default().find(spec).err().unwrap().to_string();
             assert!(message.contains(cause), "{spec}: {message}");
         }
         let words = "no white king; write the board in Forsyth-Edwards";

@@ -18,6 +18,18 @@ pub enum GameError {
         /// All names.
         known: String,
     },
+    /// A program lists two games of this name.
+    #[error("there are two games {name:?}: give yours another name")]
+    NameTaken {
+        /// The name, shortened.
+        name: String,
+    },
+    /// A program lists a game with a name that cannot be found.
+    #[error("{name:?} is not a name for a game: write lower-case letters, digits and hyphens")]
+    InvalidName {
+        /// The name, shortened.
+        name: String,
+    },
     /// The game has no such parameter.
     #[error("{game} has no parameter {parameter:?}{}: its parameters are {known}", did_you_mean(nearest))]
     UnknownParameter {

@@ -4,11 +4,11 @@ use ethnum::U256;
 use richman_core::{CellSet, Game, Mark, MarkRole, MarkShape, Player, Scene, Selection, Structure};
 use richman_hex::board::HexBoard;
 
+use crate::AnyGame;
 use crate::grid::{Grid, StoneBoard};
 use crate::hexagons::{HALF, Hexagons, QUARTER, middle};
 use crate::parameters::Parameters;
 use crate::placing::{Placing, stones_on};
-use crate::registry::AnyGame;
 use crate::stones::{Cells, Stones};
 use crate::{GameError, GameInfo};
 
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn names_and_refusals() {
-        let name = |spec: &str| crate::find(spec).map(|game| game.name());
+        let name = |spec: &str| crate::Games::default().find(spec).map(|game| game.name());
         assert_eq!(name("hex:size=11").unwrap(), "hex");
         assert_eq!(name("hex:rows=4,cols=4").unwrap(), "hex:size=4");
         assert_eq!(name("hex:size=4,rows=3").unwrap(), "hex:rows=3,cols=4");
@@ -252,7 +252,7 @@ mod tests {
             ("hex:size=99999999999", "out of range"),
             ("hex:sizes=3", "did you mean"),
         ] {
-            let message = crate::find(spec).err().unwrap().to_string();
+            let message = crate::Games::default().find(spec).err().unwrap().to_string();
             assert!(message.contains(cause), "{spec}: {message}");
         }
         refuses(&Hex::<u32>::new(3, 3).unwrap(), &["", "...", "../..", "A../.../..C", ".../.../...."], &[]);

@@ -5,8 +5,9 @@
 //!
 //! ```
 //! use richman_core::{Effort, WinLose};
+//! use richman_games::Games;
 //!
-//! let game = richman_games::find("tic-tac-toe:rows=2,cols=2,line=2")?;
+//! let game = Games::default().find("tic-tac-toe:rows=2,cols=2,line=2")?;
 //! let unfolding = game.played_for::<WinLose>()?.unfold(None, &Effort::default())?;
 //! assert_eq!(unfolding.game(), "tic-tac-toe:rows=2,cols=2,line=2");
 //! assert_eq!(unfolding.notation(unfolding.arena().start()), "../..");
@@ -14,8 +15,9 @@
 //! ```
 //!
 //! A new game is a file with a type that implements [`richman_core::Game`], and a line in the list
-//! here. This crate knows no solver.
+//! here. A program adds games of its own with [`Games::with`]. This crate knows no solver.
 
+mod any_game;
 pub mod board;
 pub mod chess;
 pub mod chomp;
@@ -40,6 +42,7 @@ pub mod tug_of_war;
 pub mod ultimatum;
 pub mod y;
 
+pub use any_game::{AnyGame, ErasedGame};
 pub use chess::Chess;
 pub use chomp::Chomp;
 pub use connect::Connect;
@@ -47,9 +50,9 @@ pub use error::GameError;
 pub use expr::{Expr, ExprError};
 pub use hex::Hex;
 pub use line_game::LineGame;
-pub use parameters::within;
+pub use parameters::{Parameters, canonical_name, within};
 pub use race::Race;
-pub use registry::{AnyGame, ErasedGame, GameInfo, find, list};
+pub use registry::{GameEntry, GameInfo, Games};
 pub use stones::{Cells, Stones};
 pub use subtraction::Subtraction;
 pub use tic_tac_toe::TicTacToe;
@@ -57,18 +60,17 @@ pub use tug_of_war::TugOfWar;
 pub use ultimatum::Ultimatum;
 pub use y::Y;
 
-use registry::GameEntry;
-
-/// The games with parameters. Expressions are not key=value pairs, so they are read separately.
-const GAMES: [GameEntry; 10] = [
-    GameEntry { info: tic_tac_toe::INFO, build: |given| TicTacToe::from_parameters(given).map(ErasedGame::new) },
-    GameEntry { info: connect::INFO, build: |given| Connect::from_parameters(given).map(ErasedGame::new) },
-    GameEntry { info: hex::INFO, build: |given| hex::from_parameters(given).map(ErasedGame::from) },
-    GameEntry { info: y::INFO, build: |given| Y::from_parameters(given).map(ErasedGame::new) },
-    GameEntry { info: chess::INFO, build: |given| Chess::from_parameters(given).map(ErasedGame::new) },
-    GameEntry { info: chomp::INFO, build: |given| Chomp::from_parameters(given).map(ErasedGame::new) },
-    GameEntry { info: race::INFO, build: |given| Race::from_parameters(given).map(ErasedGame::new) },
-    GameEntry { info: tug_of_war::INFO, build: |given| TugOfWar::from_parameters(given).map(ErasedGame::new) },
-    GameEntry { info: ultimatum::INFO, build: |given| Ultimatum::from_parameters(given).map(ErasedGame::new) },
-    GameEntry { info: subtraction::INFO, build: |given| Subtraction::from_parameters(given).map(ErasedGame::new) },
+/// The games of this crate, in listing order.
+const STOCK_GAMES: [GameEntry; 11] = [
+    GameEntry::new(tic_tac_toe::INFO, |given| TicTacToe::from_parameters(given).map(ErasedGame::new)),
+    GameEntry::new(connect::INFO, |given| Connect::from_parameters(given).map(ErasedGame::new)),
+    GameEntry::new(hex::INFO, |given| hex::from_parameters(given).map(ErasedGame::from)),
+    GameEntry::new(y::INFO, |given| Y::from_parameters(given).map(ErasedGame::new)),
+    GameEntry::new(chess::INFO, |given| Chess::from_parameters(given).map(ErasedGame::new)),
+    GameEntry::new(chomp::INFO, |given| Chomp::from_parameters(given).map(ErasedGame::new)),
+    GameEntry::new(race::INFO, |given| Race::from_parameters(given).map(ErasedGame::new)),
+    GameEntry::new(tug_of_war::INFO, |given| TugOfWar::from_parameters(given).map(ErasedGame::new)),
+    GameEntry::new(ultimatum::INFO, |given| Ultimatum::from_parameters(given).map(ErasedGame::new)),
+    GameEntry::new(subtraction::INFO, |given| Subtraction::from_parameters(given).map(ErasedGame::new)),
+    GameEntry::of_text(expr::INFO, |text| Ok(ErasedGame::new(Expr::parse(text)?))),
 ];

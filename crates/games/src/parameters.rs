@@ -7,7 +7,7 @@ use crate::{GameError, GameInfo};
 use richman_core::excerpt;
 
 /// The parameters given to a game, all known to it and each at most once.
-pub(crate) struct Parameters<'a> {
+pub struct Parameters<'a> {
     pairs: Vec<(&'a str, &'a str)>,
 }
 
@@ -47,12 +47,15 @@ impl<'a> Parameters<'a> {
     }
 
     /// The text given for `key`.
-    pub(crate) fn text(&self, key: &str) -> Option<&'a str> {
+    pub fn text(&self, key: &str) -> Option<&'a str> {
         self.pairs.iter().find(|&&(given, _)| given == key).map(|&(_, value)| value)
     }
 
     /// The number given for `key`, or `default`.
-    pub(crate) fn number(&self, key: &str, default: u32, range: RangeInclusive<u32>) -> Result<u32, GameError> {
+    ///
+    /// # Errors
+    /// [`GameError::NotANumber`]; [`GameError::OutOfRange`].
+    pub fn number(&self, key: &str, default: u32, range: RangeInclusive<u32>) -> Result<u32, GameError> {
         let Some(value) = self.text(key) else {
             return Ok(default);
         };
@@ -85,8 +88,9 @@ pub fn within(key: &str, value: u32, range: RangeInclusive<u32>) -> Result<u32, 
     })
 }
 
-/// The name of a game with the parameters that differ from their defaults.
-pub(crate) fn canonical_name<T: Display + PartialEq>(game: &str, parameters: &[(&str, T, T)]) -> String {
+/// The name of a game with the parameters that differ from their defaults, each given as its key, its
+/// value and its default.
+pub fn canonical_name<T: Display + PartialEq>(game: &str, parameters: &[(&str, T, T)]) -> String {
     let given: Vec<String> = parameters
         .iter()
         .filter(|(_, value, default)| value != default)

@@ -1,119 +1,24 @@
-//! Finds games by their name on the command line.
+//! The list of games: finds a game by its name on the command line.
 
-use std::any::Any;
+use std::sync::{Arc, LazyLock};
 
-use richman_core::{Aim, Effort, Error, Game, Objective, Playable, Unfolding, Walk, Walker, WinLose, excerpt};
+use richman_core::excerpt;
 
 use crate::parameters::{Parameters, nearest};
-use crate::{Expr, GAMES, GameError, expr};
+use crate::{ErasedGame, GameError, STOCK_GAMES, expr};
 
-/// A game with any type of position.
-pub trait AnyGame<L: Objective = WinLose>: Send + Sync {
-    /// The name with the parameters that differ from their defaults; [`find`] turns it back into
-    /// this game.
-    fn name(&self) -> String;
-
-    /// The arena of all positions that can follow `position`, by default the start.
-    ///
-    /// # Errors
-    /// [`Error::BadPosition`] for text that is not a position; otherwise the errors of
-    /// [`richman_core::unfold`], such as an arena above the effort.
-    fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding<L>>, Error>;
-
-    /// The game at `position`, by default the start, to be walked move by move.
-    ///
-    /// # Errors
-    /// [`Error::BadPosition`] for text that is not a position.
-    fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error>;
-}
-
-impl<L: Playable, G: Game<L> + Clone + 'static> AnyGame<L> for G {
-    fn name(&self) -> String {
-        Game::name(self)
-    }
-
-    fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding<L>>, Error> {
-        let start = position.map_or_else(|| Ok(self.start()), |text| self.parse(text))?;
-        Ok(Box::new(richman_core::unfold(self.clone(), start, effort)?))
-    }
-
-    fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error> {
-        let start = position.map_or_else(|| Ok(self.start()), |text| self.parse(text))?;
-        Ok(Box::new(Walker::new(self.clone(), start)))
-    }
-}
-
-/// A game whose objective is not part of its type.
-trait PlayedGame: Any + Send + Sync {
-    fn aim(&self) -> Aim;
-    fn name(&self) -> String;
-    fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error>;
-}
-
-impl<L: Playable> PlayedGame for Box<dyn AnyGame<L>> {
-    fn aim(&self) -> Aim {
-        L::AIM
-    }
-
-    fn name(&self) -> String {
-        self.as_ref().name()
-    }
-
-    fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error> {
-        self.as_ref().walk(position)
-    }
-}
-
-/// A game with any objective.
-pub struct ErasedGame(Box<dyn PlayedGame>);
-
-impl<L: Playable> From<Box<dyn AnyGame<L>>> for ErasedGame {
-    fn from(game: Box<dyn AnyGame<L>>) -> ErasedGame {
-        ErasedGame(Box::new(game))
-    }
-}
-
-impl ErasedGame {
-    /// A game with objective `L`.
-    pub fn new<L: Playable>(game: impl AnyGame<L> + 'static) -> ErasedGame {
-        let game: Box<dyn AnyGame<L>> = Box::new(game);
-        game.into()
-    }
-
-    /// The name with the parameters that differ from their defaults; [`find`] turns it back into
-    /// this game.
-    pub fn name(&self) -> String {
-        self.0.name()
-    }
-
-    /// The aim of the game.
-    pub fn aim(&self) -> Aim {
-        self.0.aim()
-    }
-
-    /// The game at `position`, by default the start, to be walked move by move.
-    ///
-    /// # Errors
-    /// [`Error::BadPosition`] for text that is not a position.
-    pub fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error> {
-        self.0.walk(position)
-    }
-
-    /// The game, if its objective is `L`.
-    ///
-    /// # Errors
-    /// [`GameError::OtherAim`] otherwise.
-    pub fn played_for<L: Playable>(&self) -> Result<&dyn AnyGame<L>, GameError> {
-        let game: &dyn Any = self.0.as_ref();
-        let game = game.downcast_ref::<Box<dyn AnyGame<L>>>().map(Box::as_ref);
-        game.ok_or_else(|| GameError::OtherAim { name: excerpt(&self.name()), aim: self.aim() })
-    }
-}
-
-/// A game in the list of games.
+/// What people read about a game in the list of games.
+///
+/// ```
+/// use richman_games::GameInfo;
+///
+/// const INFO: GameInfo = GameInfo::new("nim", "take stones from one heap").parameters("heaps=3").chips(20);
+/// assert_eq!(INFO.name, "nim");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GameInfo {
-    /// The name without parameters.
+    /// The name without parameters: lower-case letters, digits and hyphens.
     pub name: &'static str,
     /// The parameters with their defaults, as written after the name and a colon.
     pub parameters: &'static str,
@@ -125,64 +30,174 @@ pub struct GameInfo {
     pub rules: &'static str,
 }
 
-/// A game and the function that builds it from the parameters given.
-pub(crate) struct GameEntry {
-    pub(crate) info: GameInfo,
-    pub(crate) build: fn(&Parameters) -> Result<ErasedGame, GameError>,
+impl GameInfo {
+    /// A game without parameters, usually played with 8 chips each.
+    pub const fn new(name: &'static str, description: &'static str) -> GameInfo {
+        GameInfo { name, parameters: "", description, chips: 8, rules: "" }
+    }
+
+    /// The same with parameters and their defaults, such as `rows=3,cols=3`.
+    #[must_use]
+    pub const fn parameters(self, parameters: &'static str) -> GameInfo {
+        GameInfo { parameters, ..self }
+    }
+
+    /// The same with another number of chips per player for a match.
+    #[must_use]
+    pub const fn chips(self, chips: u32) -> GameInfo {
+        GameInfo { chips, ..self }
+    }
+
+    /// The same with further rules for people who play.
+    #[must_use]
+    pub const fn rules(self, rules: &'static str) -> GameInfo {
+        GameInfo { rules, ..self }
+    }
+
+    /// Whether a program can list and find a game of this name.
+    fn has_valid_name(&self) -> bool {
+        let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        self.name.starts_with(|first: char| first.is_ascii_lowercase()) && self.name.bytes().all(allowed)
+    }
 }
 
-/// The game that `spec` names: `NAME[:key=value,...]` or `expr:EXPRESSION`, names and keys in any
-/// case.
-///
-/// Time and memory are at most proportional to the length of `spec`, whatever its numbers: nothing
-/// is unfolded.
-///
-/// # Errors
-/// A [`GameError`] that says what to write instead.
-///
-/// ```
-/// use richman_core::Scores;
-/// let game = richman_games::find("connect:line=3,cols=3,rows=3")?;
-/// assert_eq!(game.name(), "connect:rows=3,cols=3,line=3");
-/// assert!(game.played_for::<Scores>().is_err());
-/// let error = richman_games::find("tictactoe").err().unwrap();
-/// assert!(error.to_string().contains("did you mean \"tic-tac-toe\"?"));
-/// # Ok::<(), richman_games::GameError>(())
-/// ```
-pub fn find(spec: &str) -> Result<ErasedGame, GameError> {
-    const LONGEST_SPEC: usize = expr::LONGEST_TEXT + 1024;
-    if spec.len() > LONGEST_SPEC {
-        return Err(GameError::TooLong { length: spec.len(), limit: LONGEST_SPEC });
+/// A game in the list of games, and the function that builds it.
+#[derive(Debug, Clone, Copy)]
+pub struct GameEntry {
+    info: GameInfo,
+    build: BuildGame,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum BuildGame {
+    FromParameters(fn(&Parameters) -> Result<ErasedGame, GameError>),
+    FromText(fn(&str) -> Result<ErasedGame, GameError>),
+}
+
+impl GameEntry {
+    /// A game named `NAME[:key=value,...]` that is built from these parameters. Its own name must be
+    /// of that form too, since saved solutions and records name their game.
+    pub const fn new(info: GameInfo, build: fn(&Parameters) -> Result<ErasedGame, GameError>) -> GameEntry {
+        GameEntry { info, build: BuildGame::FromParameters(build) }
     }
+
+    /// A game named `NAME:TEXT` that reads the text itself.
+    pub(crate) const fn of_text(info: GameInfo, build: fn(&str) -> Result<ErasedGame, GameError>) -> GameEntry {
+        GameEntry { info, build: BuildGame::FromText(build) }
+    }
+
+    fn build(&self, rest: Option<&str>) -> Result<ErasedGame, GameError> {
+        match self.build {
+            BuildGame::FromParameters(build) => build(&Parameters::parse(rest, &self.info)?),
+            BuildGame::FromText(build) => build(rest.unwrap_or_default()),
+        }
+    }
+}
+
+/// The games that a program can find by name. A copy shares the list.
+#[derive(Debug, Clone)]
+pub struct Games(Arc<[GameEntry]>);
+
+impl Default for Games {
+    /// The games of this crate.
+    fn default() -> Games {
+        static STOCK: LazyLock<Games> = LazyLock::new(|| Games(STOCK_GAMES.into()));
+        STOCK.clone()
+    }
+}
+
+impl Games {
+    /// The games of this crate, followed by `own`.
+    ///
+    /// # Errors
+    /// [`GameError::InvalidName`] for a name that is not lower-case letters, digits and hyphens;
+    /// [`GameError::NameTaken`] if two games have the same name.
+    pub fn with(own: impl IntoIterator<Item = GameEntry>) -> Result<Games, GameError> {
+        let mut entries = STOCK_GAMES.to_vec();
+        for entry in own {
+            let name = entry.info.name;
+            if !entry.info.has_valid_name() {
+                return Err(GameError::InvalidName { name: excerpt(name) });
+            }
+            if entries.iter().any(|listed| listed.info.name == name) {
+                return Err(GameError::NameTaken { name: excerpt(name) });
+            }
+            entries.push(entry);
+        }
+        Ok(Games(entries.into()))
+    }
+
+    /// The game that `spec` names: `NAME[:key=value,...]` or `expr:EXPRESSION`, names and keys in
+    /// any case.
+    ///
+    /// Time and memory are at most proportional to the length of `spec`, whatever its numbers:
+    /// nothing is unfolded.
+    ///
+    /// # Errors
+    /// A [`GameError`] that says what to write instead.
+    ///
+    /// ```
+    /// use richman_core::Scores;
+    /// use richman_games::Games;
+    ///
+    /// let games = Games::default();
+    /// let game = games.find("connect:line=3,cols=3,rows=3")?;
+    /// assert_eq!(game.name(), "connect:rows=3,cols=3,line=3");
+    /// assert!(game.played_for::<Scores>().is_err());
+    /// let error = games.find("tictactoe").err().unwrap();
+    /// assert!(error.to_string().contains("did you mean \"tic-tac-toe\"?"));
+    /// # Ok::<(), richman_games::GameError>(())
+    /// ```
+    pub fn find(&self, spec: &str) -> Result<ErasedGame, GameError> {
+        const LONGEST_SPEC: usize = expr::LONGEST_TEXT + 1024;
+        if spec.len() > LONGEST_SPEC {
+            return Err(GameError::TooLong { length: spec.len(), limit: LONGEST_SPEC });
+        }
+        let (name, rest) = split(spec);
+        if let Some(entry) = self.entry(name) {
+            return entry.build(rest);
+        }
+        let known: Vec<&str> = self.0.iter().map(|entry| entry.info.name).collect();
+        Err(GameError::UnknownGame {
+            name: excerpt(name),
+            nearest: nearest(&name.to_ascii_lowercase(), known.iter().copied()),
+            known: known.join(", "),
+        })
+    }
+
+    /// The entry of the game that `spec` names, whatever its parameters.
+    pub fn info(&self, spec: &str) -> Option<GameInfo> {
+        Some(self.entry(split(spec).0)?.info)
+    }
+
+    /// All games, in listing order.
+    pub fn list(&self) -> Vec<GameInfo> {
+        self.0.iter().map(|entry| entry.info).collect()
+    }
+
+    fn entry(&self, name: &str) -> Option<&GameEntry> {
+        self.0.iter().find(|entry| entry.info.name.eq_ignore_ascii_case(name))
+    }
+}
+
+/// The name of a game and the text after its colon.
+fn split(spec: &str) -> (&str, Option<&str>) {
     let (name, rest) = spec.split_once(':').map_or((spec, None), |(name, rest)| (name, Some(rest)));
-    let name = name.trim();
-    if name.eq_ignore_ascii_case(expr::INFO.name) {
-        return Ok(ErasedGame::new(Expr::parse(rest.unwrap_or_default())?));
-    }
-    if let Some(entry) = GAMES.iter().find(|entry| entry.info.name.eq_ignore_ascii_case(name)) {
-        return (entry.build)(&Parameters::parse(rest, &entry.info)?);
-    }
-    let known: Vec<&str> = list().iter().map(|info| info.name).collect();
-    Err(GameError::UnknownGame {
-        name: excerpt(name),
-        nearest: nearest(&name.to_ascii_lowercase(), known.iter().copied()),
-        known: known.join(", "),
-    })
-}
-
-/// All games, in listing order.
-pub fn list() -> Vec<GameInfo> {
-    GAMES.iter().map(|entry| entry.info).chain([expr::INFO]).collect()
+    (name.trim(), rest)
 }
 
 #[cfg(test)]
 mod tests {
-    use fastrand::Rng;
     use std::time::{Duration, Instant};
 
-    use richman_core::Scores;
+    use fastrand::Rng;
+    use richman_core::{Scores, WinLose};
 
     use super::*;
+
+    fn find(spec: &str) -> Result<ErasedGame, GameError> {
+        Games::default().find(spec)
+    }
 
     fn error(spec: &str) -> GameError {
         find(spec).err().unwrap_or_else(|| panic!("{spec:?} was accepted"))
@@ -199,9 +214,39 @@ mod tests {
 
     #[test]
     fn listed_defaults_are_the_defaults() {
-        for info in list().iter().filter(|info| info.name != "expr") {
+        for info in Games::default().list().iter().filter(|info| info.name != "expr") {
             assert_eq!(name(info.name), info.name);
             assert_eq!(name(&format!("{}:{}", info.name, info.parameters)), info.name);
+        }
+    }
+
+    const OWN: GameInfo = GameInfo::new("own-game", "a race of its own").parameters("points=2");
+
+    fn own(given: &Parameters) -> Result<ErasedGame, GameError> {
+        let points = given.number("points", 2, 1..=9)?;
+        Ok(ErasedGame::new(crate::Race::new(points, points)?))
+    }
+
+    #[test]
+    fn games_of_a_program_are_found_like_the_others() {
+        let games = Games::with([GameEntry::new(OWN, own)]).unwrap();
+        assert_eq!(games.find("Own-Game:points=3").unwrap().name(), "race");
+        assert_eq!(games.info("own-game:points=3"), Some(OWN));
+        assert_eq!(games.list().last(), Some(&OWN));
+        assert!(games.find("tic-tac-toe").is_ok() && find("own-game").is_err());
+        let error = games.find("own-gane").err().unwrap().to_string();
+        assert!(error.contains("did you mean \"own-game\"?"), "{error}");
+        let error = games.find("own-game:points=10").err().unwrap().to_string();
+        assert!(error.contains("from 1 to 9"), "{error}");
+    }
+
+    #[test]
+    fn names_that_cannot_be_found_are_not_listed() {
+        let refused = |own: &[GameInfo]| Games::with(own.iter().map(|info| GameEntry::new(*info, self::own)));
+        let taken = |own: &[GameInfo]| matches!(refused(own), Err(GameError::NameTaken { .. }));
+        assert!(taken(&[GameInfo { name: "hex", ..OWN }]) && taken(&[OWN, OWN]));
+        for name in ["", "Nim", "a:b", "a/b", "nim.json", "-", "1", "a b", "n\u{e9}m"] {
+            assert!(matches!(refused(&[GameInfo { name, ..OWN }]), Err(GameError::InvalidName { .. })), "{name}");
         }
     }
 

@@ -281,7 +281,7 @@ fn the_data_agrees_with_plain_counting() {
 fn walks_come_to_the_reachable_positions() {
     const MOST: usize = 30_000;
     for row in rows().iter().filter(|row| row.reachable <= MOST) {
-        let game = richman_games::find(&row.game).unwrap();
+        let game = richman_games::Games::default().find(&row.game).unwrap();
         let next = |position: &String| {
             let at = game.walk(Some(position)).unwrap();
             let after = |player| {
@@ -302,7 +302,7 @@ fn walks_come_to_the_reachable_positions() {
 fn every_listed_game_is_counted() {
     const NOT_COUNTED: [&str; 2] = ["chess", "subtraction"];
     let rows = rows();
-    for info in richman_games::list().iter().filter(|info| !NOT_COUNTED.contains(&info.name)) {
+    for info in richman_games::Games::default().list().iter().filter(|info| !NOT_COUNTED.contains(&info.name)) {
         assert!(rows.iter().any(|row| row.game.split(':').next() == Some(info.name)), "{} has no row", info.name);
     }
 }
@@ -310,7 +310,7 @@ fn every_listed_game_is_counted() {
 #[test]
 fn arenas_have_the_folded_number_of_positions() {
     for row in rows() {
-        let game = richman_games::find(&row.game).unwrap();
+        let game = richman_games::Games::default().find(&row.game).unwrap();
         let unfolding = game.played_for::<WinLose>().unwrap().unfold(None, &Effort::default()).unwrap();
         assert_eq!(unfolding.arena().len(), row.folded, "{}", row.game);
     }
@@ -320,7 +320,7 @@ fn arenas_have_the_folded_number_of_positions() {
 #[test]
 fn numbers_of_positions_are_told_within_a_factor_of_four() {
     for row in rows() {
-        let walk = richman_games::find(&row.game).unwrap().walk(None).unwrap();
+        let walk = richman_games::Games::default().find(&row.game).unwrap().walk(None).unwrap();
         let about = walk.about_arena(u64::MAX).unwrap().positions;
         let (least, most) = (about.min(row.folded as u64), about.max(row.folded as u64));
         assert!(most <= 4 * least, "{}: about {about}, {} positions", row.game, row.folded);

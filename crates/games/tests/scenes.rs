@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use richman_core::{Mark, MarkShape, Player, Scene, Walk};
-use richman_games::{find, list};
+use richman_games::Games;
 
 /// Small, long and large games besides the listed ones.
 const DRAWN: [&str; 12] = [
@@ -26,11 +26,11 @@ const DRAWN: [&str; 12] = [
 const NOT_HERE: [&str; 2] = ["chess", "expr"];
 
 fn drawn() -> impl Iterator<Item = &'static str> {
-    list().into_iter().map(|info| info.name).filter(|name| !NOT_HERE.contains(name)).chain(DRAWN)
+    Games::default().list().into_iter().map(|info| info.name).filter(|name| !NOT_HERE.contains(name)).chain(DRAWN)
 }
 
 fn walk(spec: &str) -> Box<dyn Walk> {
-    find(spec).unwrap().walk(None).unwrap()
+    Games::default().find(spec).unwrap().walk(None).unwrap()
 }
 
 /// The walk after each of some random moves, including the start.

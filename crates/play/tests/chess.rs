@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use richman_analysis::Subject;
+use richman_analysis::{Games, Subject};
 use richman_chess::board::ChessBoard;
 use richman_chess::engine::ChessEngine;
 use richman_core::{ByPlayer, Effort, Holding, Mechanism, Player, Ties, Total, Unwatched};
@@ -47,7 +47,11 @@ fn who_cannot_move_leaves_it_to_the_other_player() {
         let paid = if winner == Player::Alice { ["2*", "6"] } else { ["6*", "2"] };
         assert_eq!(game.hands(), paid.map(hand).into());
         let record = richman_play::record::to_record(&game, Vec::new());
-        let again = richman_play::record::replay(richman_play::record::walk(&record, None).unwrap(), &record).unwrap();
+        let again = richman_play::record::replay(
+            richman_play::record::walk(&Games::default(), &record, None).unwrap(),
+            &record,
+        )
+        .unwrap();
         assert_eq!(again.turns(), game.turns());
     }
 }
@@ -206,7 +210,7 @@ fn the_printed_game_of_chess() {
     let text = include_str!("../../../examples/dp10-1-2.txt");
     let read = Record::parse("a.txt", text.as_bytes()).unwrap();
     assert_eq!(read.to_string(), text);
-    let mut game = record::replay(record::walk(&read, None).unwrap(), &read).unwrap();
+    let mut game = record::replay(record::walk(&Games::default(), &read, None).unwrap(), &read).unwrap();
     let hands = game.turns().iter().map(|turn| turn.hands.map(|hand| hand.to_string()));
     let printed = [["100*", "100"], ["113*", "87"], ["102", "98*"], ["87", "113*"], ["65", "135*"], ["130*", "70"]];
     assert!(hands.eq(printed.map(|hands| ByPlayer::from(hands).map(str::to_string))));
@@ -242,7 +246,7 @@ fn the_printed_game_of_chess() {
 fn reviews_and_hints_are_estimates() {
     let text = include_str!("../../../examples/dp10-1-2.txt");
     let read = Record::parse("a.txt", text.as_bytes()).unwrap();
-    let game = record::replay(record::walk(&read, None).unwrap(), &read).unwrap();
+    let game = record::replay(record::walk(&Games::default(), &read, None).unwrap(), &read).unwrap();
     let subject = Subject::named("chess").unwrap();
     let effort = Effort::default().within_time(Duration::from_millis(400));
     let found = review(&subject, &game, &effort).unwrap();

@@ -2,7 +2,7 @@
 //! nothing, sealed bids stay sealed, bids are won and paid as in the oracle, and records are exact.
 
 use fastrand::Rng;
-use richman_analysis::Subject;
+use richman_analysis::{Games, Subject};
 use richman_check::oracle::{Oracle, OracleState};
 use richman_core::{
     Arena, ArenaBuilder, Bidding, Bids, ByPlayer, End, Holding, Mechanism, Payment, Player, Right, Terminal, Ties,
@@ -239,7 +239,7 @@ fn check_record(game: &Match, file: Option<&str>) {
     let read = Record::parse("a.txt", text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(read, written);
     assert_eq!(read.to_string(), text);
-    let walk = record::walk(&read, file.map(str::as_bytes)).unwrap();
+    let walk = record::walk(&Games::default(), &read, file.map(str::as_bytes)).unwrap();
     let again = record::replay(walk, &read).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(again.turns(), game.turns(), "{text}");
     assert_eq!((again.hands(), again.bank(), again.begun()), (game.hands(), game.bank(), game.begun()), "{text}");

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use richman_analysis::Games;
 use richman_core::{Effort, Player};
 use richman_play::players::{Base, Knowledge, Seat, Strength};
 use richman_play::{Action, Match};
@@ -35,6 +36,8 @@ const SLACK: Duration = Duration::from_secs(5);
 
 /// Computes the actions of computer players.
 pub struct Computers {
+    /// The games that matches may be of.
+    pub(crate) games: Games,
     solving: Desk,
     thinking: Desk,
     known: AnswerCache<KnowledgeKey, Knowledge>,
@@ -45,14 +48,19 @@ pub struct Computers {
 
 impl Default for Computers {
     fn default() -> Computers {
-        Computers::with_times(SOLVING, SOLVING_PERFECTLY)
+        Computers::new(Games::default())
     }
 }
 
 impl Computers {
+    /// For matches of these games.
+    pub fn new(games: Games) -> Computers {
+        Computers::with_times(games, SOLVING, SOLVING_PERFECTLY)
+    }
+
     /// Sets the solving times: for a program that can do without a solution, and for one that
     /// cannot.
-    pub fn with_times(solving: Duration, solving_perfectly: Duration) -> Computers {
+    pub fn with_times(games: Games, solving: Duration, solving_perfectly: Duration) -> Computers {
         /// Bytes that solving a game for a match may hold.
         const MEMORY: u64 = 512 << 20;
         /// The number of games kept.
@@ -61,6 +69,7 @@ impl Computers {
         const QUEUE: usize = 10_000;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Computers {
+            games,
             solving: Desk::new(1, QUEUE, MEMORY),
             thinking: Desk::new(cores, QUEUE, MEMORY),
             known: AnswerCache::new(MEMORY, GAMES),
@@ -96,8 +105,9 @@ impl Computers {
         let time = self.times[usize::from(strength.base == Base::Perfect)];
         let solve = async {
             let (setup, key, memory) = (Arc::clone(setup), key.clone(), self.solving.memory);
+            let games = self.games.clone();
             let work = move |deadline: &Deadline| {
-                let (subject, position) = (setup.subject()?, setup.position.as_deref());
+                let (subject, position) = (setup.subject(&games)?, setup.position.as_deref());
                 let effort = Effort { memory, ..Effort::watched(deadline) }.within_time(time);
                 let known = Knowledge::of(&subject, position, &key.mechanism, key.total, &[strength], &effort);
                 Ok::<Arc<Knowledge>, Refusal>(known?)

@@ -15,12 +15,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use moka::future::Cache;
+use richman_analysis::{GameInfo, Games, Subject};
 use richman_core::{ByPlayer, Holding, Player};
 use richman_formats::Record;
 use richman_play::{BegunTurn, Decision, Match, MatchEnd, MatchRules, MatchTurn, View};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::computer::Computers;
+use crate::refused::Refusal;
 use crate::setup::{MatchSetup, SeatChoice};
 use crate::store::Store;
 use crate::token::{GameId, Token};
@@ -98,6 +100,7 @@ pub struct MatchView {
     pub id: GameId,
     /// The setup.
     pub setup: Arc<MatchSetup>,
+    games: Games,
     /// Grows with every event in the match, visible or not.
     pub version: u64,
     /// The number of accepted actions of Alice and Bob. An action names its player's number, so
@@ -117,6 +120,19 @@ impl MatchView {
     /// The viewer's role.
     pub fn viewer(&self) -> Viewer {
         self.viewer
+    }
+
+    /// The game of the match.
+    ///
+    /// # Errors
+    /// [`Refusal::Unfit`] if a game file cannot be read any more.
+    pub fn subject(&self) -> Result<Subject, Refusal> {
+        self.setup.subject(&self.games)
+    }
+
+    /// The game's entry in the list of games; `None` for a game file.
+    pub fn info(&self) -> Option<GameInfo> {
+        self.games.info(&self.setup.game).filter(|_| self.setup.file.is_none())
     }
 
     /// The match including sealed bids, for careful callers.
@@ -238,6 +254,11 @@ impl Hall {
                 limits,
             }),
         }
+    }
+
+    /// The games that matches may be of.
+    pub fn games(&self) -> &Games {
+        &self.inner.computers.games
     }
 
     /// Closes all listeners, so that the server can stop.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use richman_analysis::Games;
 use tokio::net::TcpListener;
 
 use crate::computer::Computers;
@@ -33,33 +34,40 @@ pub struct App {
 }
 
 impl App {
-    /// The state to serve the matches in `store`.
-    pub fn new(store: Store, limits: HallLimits) -> App {
+    /// The state to serve these games and the matches in `store`.
+    pub fn new(games: Games, store: Store, limits: HallLimits) -> App {
         /// Games solved at once for exploration and reviews, and the length of the queue.
         const PLACES: usize = 2;
         const QUEUE: usize = 32;
         /// Bytes that solving one of them may hold.
         const MEMORY: u64 = 512 << 20;
         App {
-            hall: Hall::new(store, limits, Computers::default()),
+            hall: Hall::new(store, limits, Computers::new(games)),
             desk: Desk::new(PLACES, QUEUE, MEMORY),
             answers: Answers::default(),
             reviews: Reviews::default(),
         }
     }
 
-    /// The same without a file, for tests.
+    /// The games that it serves.
+    pub fn games(&self) -> &Games {
+        self.hall.games()
+    }
+
+    /// This project's games without a file, for tests.
     ///
     /// # Errors
     /// [`StoreError`] if SQLite fails.
     pub fn in_memory() -> Result<App, StoreError> {
-        Ok(App::new(Store::in_memory()?, HallLimits::default()))
+        Ok(App::new(Games::default(), Store::in_memory()?, HallLimits::default()))
     }
 }
 
 /// The configuration of the server.
 #[derive(Debug, Clone)]
 pub struct Config {
+    /// The games to serve.
+    pub games: Games,
     /// The address and port to listen on; port 0 is any free one.
     pub listen: SocketAddr,
     /// The file of the database; without one nothing is kept.
@@ -75,6 +83,7 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Config {
         Config {
+            games: Games::default(),
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             store: None,
             hosts: Vec::new(),
@@ -129,7 +138,7 @@ impl Server {
             Some(path) => Store::open(path)?,
             None => Store::in_memory()?,
         };
-        let app = Arc::new(App::new(store, HallLimits::default()));
+        let app = Arc::new(App::new(config.games.clone(), store, HallLimits::default()));
         let guard = Guard::new(HostNames::new(config.listen.ip(), &config.hosts), config.log);
         Ok(Server { router: guarded_routes(Arc::clone(&app), guard), app, listener, keep: config.keep })
     }

@@ -1,6 +1,6 @@
 //! The setup of a match: checked once, kept as JSON, and built into a match when needed.
 
-use richman_analysis::Subject;
+use richman_analysis::{Games, Subject};
 use richman_core::{ByPlayer, Holding, Mechanism, Player, Preset};
 use richman_formats::MechanismJson;
 use richman_play::players::Strength;
@@ -30,14 +30,14 @@ pub fn check_chips(chips: u64) -> Result<(), Refusal> {
     }
 }
 
-/// The game of that name, or the game in the text of a game file called `name`.
+/// The game of that name among `games`, or the game in the text of a game file called `name`.
 ///
 /// # Errors
 /// [`Refusal::Unfit`] if the name or the file is invalid.
-pub fn subject(name: &str, file: Option<&str>) -> Result<Subject, Refusal> {
+pub fn subject(games: &Games, name: &str, file: Option<&str>) -> Result<Subject, Refusal> {
     Ok(match file {
         Some(text) => Subject::from_file(name, text.as_bytes())?,
-        None => Subject::named(name)?,
+        None => Subject::among(games, name)?,
     })
 }
 
@@ -141,15 +141,15 @@ impl MatchSetup {
     ///
     /// # Errors
     /// [`Refusal::Unfit`] if the name or the file is invalid.
-    pub fn subject(&self) -> Result<Subject, Refusal> {
-        subject(&self.game, self.file.as_deref())
+    pub fn subject(&self, games: &Games) -> Result<Subject, Refusal> {
+        subject(games, &self.game, self.file.as_deref())
     }
 
     /// The match before its first turn.
     ///
     /// # Errors
     /// [`Refusal`] names the invalid part of the setup.
-    pub fn start(&self) -> Result<Match, Refusal> {
+    pub fn start(&self, games: &Games) -> Result<Match, Refusal> {
         if self.file.as_ref().is_some_and(|text| text.len() > LARGEST_FILE) {
             return Err(Refusal::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here")));
         }
@@ -169,7 +169,7 @@ impl MatchSetup {
         if let Some(missing) = missing {
             return Err(Refusal::BadRequest(missing.to_string()));
         }
-        let walk = self.subject()?.walk(self.position.as_deref())?;
+        let walk = self.subject(games)?.walk(self.position.as_deref())?;
         for player in Player::BOTH {
             if let Some(strength) = self.strength(player)? {
                 strength.suits(walk.as_ref(), &self.mechanism.0)?;

@@ -79,7 +79,7 @@ async fn a_match_against_the_computer_by_plain_forms() {
 async fn every_listed_game_is_played_without_a_change_of_the_pages() {
     let visitor = Visitor::new();
     let form = visitor.get("/new").await;
-    for info in richman_analysis::list() {
+    for info in richman_analysis::Games::default().list() {
         assert!(form.has(&format!("input[name=game][value={}]", info.name)), "{}", info.name);
         let expression = [("expr.EXPRESSION", "(A & B^2) & B")];
         let more: &[(&str, &str)] = if info.name == "expr" { &expression } else { &[] };

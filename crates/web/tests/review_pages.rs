@@ -6,7 +6,7 @@ mod visitor;
 
 use axum::http::StatusCode;
 use pages::{Client, links, text_of};
-use richman_analysis::Subject;
+use richman_analysis::{Games, Subject};
 use richman_core::{ByPlayer, Effort, Player};
 use richman_formats::Record;
 use richman_play::{Action, record, review};
@@ -22,7 +22,7 @@ const LOST: &str = "[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"] [Result \"
 
 fn reviewed(text: &str) -> review::Review {
     let read = Record::parse("a.txt", text.as_bytes()).unwrap();
-    let played = record::replay(record::walk(&read, None).unwrap(), &read).unwrap();
+    let played = record::replay(record::walk(&Games::default(), &read, None).unwrap(), &read).unwrap();
     let subject = Subject::named(&read.game).unwrap();
     review::review(&subject, &played, &Effort::default()).unwrap()
 }

@@ -11,7 +11,7 @@ use richman_chess::engine::database::chips::ChipEndgames;
 use richman_chess::engine::database::files::{no_class, numbers, open, path, read, share_at};
 use richman_chess::engine::database::{ClassDatabases, Endgames, index};
 use richman_chess::engine::endgames::{FEW, Tables, needed, oriented};
-use richman_core::{Arena, ByPlayer, Effort, Error as CoreError, Overall, Share, StoredLayer};
+use richman_core::{Arena, ByPlayer, Effort, Error as CoreError, Overall, Share, StoredLayer, Walk};
 use richman_files::LayerFile;
 
 use super::{DatabaseEntry, ProvedPart, chip_classes};
@@ -21,7 +21,7 @@ use crate::{Error, ShareJson};
 pub(super) const ENTRY: DatabaseEntry = DatabaseEntry { kind: &ClassDatabases, prove };
 
 /// Proves every class in the folder and every class that it can become.
-fn prove(folder: &Path, effort: &Effort, proved: &mut Vec<ProvedPart>) -> Result<Option<String>, Error> {
+fn prove(folder: &Path, _: &dyn Walk, effort: &Effort, proved: &mut Vec<ProvedPart>) -> Result<Option<String>, Error> {
     if let Some(database) = ChipEndgames::open(folder)? {
         return chip_classes::prove(folder, &database, effort, proved);
     }

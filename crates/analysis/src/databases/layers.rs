@@ -4,31 +4,21 @@
 use std::path::Path;
 
 use richman_check::layers::{LayerFault, check_layer};
-use richman_core::{Effort, StoredLayer, Total};
+use richman_core::{Effort, StoredLayer, Total, Walk};
 use richman_files::LayerFile;
 use richman_formats::Database;
 use richman_lines::engine::BoardStake;
 use richman_lines::engine::database::{Answers, LayerDatabases};
 
 use super::{DatabaseEntry, ProvedPart};
-use crate::{Error, Subject};
+use crate::Error;
 
 /// Databases of layers.
 pub(super) const ENTRY: DatabaseEntry = DatabaseEntry { kind: &LayerDatabases, prove };
 
-/// Opens a database of layers.
-///
-/// # Errors
-/// [`richman_core::Error::Storage`] if the folder is no database;
-/// [`richman_core::Error::Unsupported`] for a database of another kind.
-pub fn open_layers(folder: &Path) -> Result<Answers, Error> {
-    let start = Subject::named(&Database::open(folder)?.game)?.walk(None)?;
-    Ok(Answers::open(folder, start.as_ref())?)
-}
-
 /// Checks every number of every layer against the rules of the game and the layer after it.
-fn prove(folder: &Path, effort: &Effort, _: &mut Vec<ProvedPart>) -> Result<Option<String>, Error> {
-    let database = open_layers(folder)?;
+fn prove(folder: &Path, start: &dyn Walk, effort: &Effort, _: &mut Vec<ProvedPart>) -> Result<Option<String>, Error> {
+    let database = Answers::open(folder, start)?;
     let totals: Option<Vec<Total>> = match database.stake() {
         BoardStake::Money | BoardStake::Rounded => None,
         BoardStake::Chips(totals) => Some(totals.clone()),

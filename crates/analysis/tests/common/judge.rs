@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use richman_analysis::saved;
+use richman_analysis::{Games, saved};
 use richman_core::Effort;
 use richman_formats::{SavedSolution, read, write};
 
@@ -25,7 +25,7 @@ pub enum Verdict {
 pub const PANIC: &str = "panic";
 
 pub fn judge(solution: SavedSolution) -> Verdict {
-    let judged = catch_unwind(AssertUnwindSafe(|| saved::verify(solution, &Effort::default())));
+    let judged = catch_unwind(AssertUnwindSafe(|| saved::verify(&Games::default(), solution, &Effort::default())));
     match judged {
         Err(_) => Verdict::Wrong(PANIC.to_string()),
         Ok(Err(error)) => Verdict::Error(error.to_string()),

@@ -25,12 +25,12 @@ const LARGE: [&str; 16] = [
 
 /// Every listed win-lose game, those of [`LARGE`], and a game file of 100,000 positions.
 pub fn subjects() -> Vec<Subject> {
-    let listed = richman_games::list();
+    let listed = richman_games::Games::default().list();
     let named = listed.iter().map(|info| match info.name {
         "expr" => "expr:A & B".to_string(),
         name => name.to_string(),
     });
-    let is_won = |name: &String| richman_games::find(name).unwrap().aim() == Aim::Win;
+    let is_won = |name: &String| richman_games::Games::default().find(name).unwrap().aim() == Aim::Win;
     let mut subjects: Vec<Subject> =
         named.filter(is_won).chain(LARGE.map(str::to_string)).map(|name| Subject::named(&name).unwrap()).collect();
     assert_eq!(subjects.len(), listed.len() - 1 + LARGE.len(), "one game of the list is played for a score");

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use richman_analysis::Games;
 use richman_analysis::databases::{self, BuildOrder, ReportRow, TableColumn};
 use richman_core::{Effort, Total};
 use richman_render::csv;
@@ -38,8 +39,8 @@ pub struct BuildArgs {
 }
 
 /// Builds a database, or prints what it would need.
-pub fn run(args: &BuildArgs, watch: &TerminalWatch) -> Done {
-    let subject = super::subject(&args.game, args.memory, watch)?;
+pub fn run(args: &BuildArgs, games: &Games, watch: &TerminalWatch) -> Done {
+    let subject = super::subject(games, &args.game, args.memory, watch)?;
     let start = subject.walk(None)?;
     let totals = args.chips.as_ref().map(each).transpose()?;
     let order = BuildOrder {

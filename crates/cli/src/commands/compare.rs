@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
-use richman_analysis::{Opened, Question};
+use richman_analysis::{Games, Opened, Question};
 use richman_core::Effort;
 use richman_render::csv;
 
@@ -42,7 +42,7 @@ pub struct CompareArgs {
     pub format: FormatArgs,
 }
 
-pub fn run(args: &CompareArgs, watch: &TerminalWatch) -> Done {
+pub fn run(args: &CompareArgs, games: &Games, watch: &TerminalWatch) -> Done {
     if [&args.game, &args.other].into_iter().all(|spec| input::is_standard(Path::new(spec))) {
         return Err(CliError::Usage("standard input holds one game: give the other as a file".to_string()));
     }
@@ -50,8 +50,8 @@ pub fn run(args: &CompareArgs, watch: &TerminalWatch) -> Done {
     let effort = Effort { deadline, memory: args.memory, ..Effort::watched(watch) };
     let mechanism = args.mechanism.mechanism();
     let question = Question { position: args.position.clone(), within: args.within, ..Question::new(mechanism) };
-    let g = Opened::new(&super::subject(&args.game, effort.memory, watch)?, &question, &effort)?;
-    let h = super::subject(&args.other, g.beside().memory, watch)?;
+    let g = Opened::new(&super::subject(games, &args.game, effort.memory, watch)?, &question, &effort)?;
+    let h = super::subject(games, &args.other, g.beside().memory, watch)?;
     let report = g.compare(h, args.other_position.as_deref(), watch)?;
     output::report(&args.format, &report, || csv::compare(&report), || render::compare(&report))
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
+use richman_analysis::Games;
 use richman_analysis::chips::HoldingsQuery;
 use richman_core::{Aim, ByPlayer, Effort, Holding, Total};
 use richman_play::duel::{Duel, DuelError, divisions};
@@ -58,13 +59,13 @@ const LONGEST: u32 = 1000;
 /// The seconds for solving the game, unless `--time` is given.
 const SOLVING: u64 = 60;
 
-pub fn run(args: &DuelArgs, watch: &TerminalWatch) -> Done {
+pub fn run(args: &DuelArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let time = Duration::from_secs(args.time.unwrap_or(SOLVING));
     if args.time.is_some() {
         watch.limit(time);
         watch.limit_waiting(time);
     }
-    let subject = super::subject(&args.game.game, args.game.memory, watch)?;
+    let subject = super::subject(games, &args.game.game, args.game.memory, watch)?;
     let mechanism = args.game.mechanism.mechanism();
     let position = args.game.position.as_deref();
     let walk = subject.walk(position)?;

@@ -1,7 +1,7 @@
 //! `richman list`
 
 use clap::Args;
-use richman_analysis::GameInfo;
+use richman_analysis::{GameInfo, Games};
 use richman_render::csv;
 use serde_json::{Value, json};
 
@@ -14,8 +14,8 @@ pub struct ListArgs {
     pub format: FormatArgs,
 }
 
-pub fn run(args: &ListArgs) -> Done {
-    let games = richman_analysis::list();
+pub fn run(args: &ListArgs, games: &Games) -> Done {
+    let games = games.list();
     let row =
         |game: &GameInfo| json!({ "name": game.name, "parameters": game.parameters, "description": game.description });
     let rows: Vec<Value> = games.iter().map(row).collect();

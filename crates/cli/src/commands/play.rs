@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use richman_analysis::Subject;
 use richman_analysis::chips::HoldingsQuery;
+use richman_analysis::{Games, Subject};
 use richman_core::{ByPlayer, Effort, Holding, Mechanism, Player, Total};
 use richman_play::players::{Computer, Knowledge, Strength, USUAL_LEVEL};
 use richman_play::{Match, MatchRules};
@@ -69,12 +69,12 @@ pub struct PlayArgs {
 /// The time for solving the game before a match, if the level can do without the solution.
 const SOLVING: Duration = Duration::from_secs(60);
 
-pub fn run(args: &PlayArgs) -> Done {
+pub fn run(args: &PlayArgs, games: &Games) -> Done {
     if input::is_standard(Path::new(&args.game)) {
         let reason = "what is typed is read from standard input: give the path of the game file";
         return Err(CliError::Usage(reason.to_string()));
     }
-    let subject = Arc::new(super::subject(&args.game, args.memory, &TerminalWatch::new())?);
+    let subject = Arc::new(super::subject(games, &args.game, args.memory, &TerminalWatch::new())?);
     let mechanism = args.mechanism.mechanism();
     let start = hands(args, &subject, &mechanism)?;
     let walk = subject.walk(args.position.as_deref())?;
@@ -87,7 +87,8 @@ pub fn run(args: &PlayArgs) -> Done {
         memory = memory.saturating_sub(held);
         sides[args.side.other()] = Controller::Computer(player, args.level.to_string());
     }
-    let file = super::game_file(&args.game).map(|path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf()));
+    let file =
+        super::game_file(games, &args.game).map(|path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf()));
     let file = file.map(|path| path.display().to_string());
     let setting = MatchSetting { subject, position: args.position.clone(), file, memory, figures: args.figures };
     let mut screen: Box<dyn Screen> = if io::stdin().is_terminal() && io::stdout().is_terminal() {

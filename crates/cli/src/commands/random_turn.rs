@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use richman_analysis::{Opened, Question, random_turn};
+use richman_analysis::{Games, Opened, Question, random_turn};
 use richman_core::{Effort, Mechanism};
 use richman_render::csv;
 
@@ -34,8 +34,8 @@ pub struct RandomTurnArgs {
     pub format: FormatArgs,
 }
 
-pub fn run(args: &RandomTurnArgs, watch: &TerminalWatch) -> Done {
-    let subject = super::subject(&args.game, args.memory, watch)?;
+pub fn run(args: &RandomTurnArgs, games: &Games, watch: &TerminalWatch) -> Done {
+    let subject = super::subject(games, &args.game, args.memory, watch)?;
     let question = Question { position: args.position.clone(), ..Question::new(Mechanism::default()) };
     let effort = Effort { memory: args.memory, ..Effort::watched(watch) };
     let opened = Opened::new(&subject, &question, &effort)?;

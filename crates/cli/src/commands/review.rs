@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use richman_analysis::Subject;
+use richman_analysis::{Games, Subject};
 use richman_core::Effort;
 use richman_formats::{MAX_RECORD_BYTES, Record};
 use richman_play::{MOST_POSITIONS, record, review};
@@ -29,7 +29,7 @@ pub struct ReviewArgs {
     pub format: FormatArgs,
 }
 
-pub fn run(args: &ReviewArgs, watch: &TerminalWatch) -> Done {
+pub fn run(args: &ReviewArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let mut input = Input::open(&args.file, watch)?;
     let name = input.name.clone();
     let read = Record::parse(&name, &input.bytes(MAX_RECORD_BYTES)?)?;
@@ -40,7 +40,7 @@ pub fn run(args: &ReviewArgs, watch: &TerminalWatch) -> Done {
             let folder = args.file.parent().filter(|_| !input::is_standard(&args.file)).unwrap_or(Path::new(""));
             super::game_from(Input::open(&folder.join(file), watch)?, args.memory, watch)?
         }
-        None => Subject::named(&read.game).map_err(in_record)?,
+        None => Subject::among(games, &read.game).map_err(in_record)?,
     };
     let walk = subject.walk(read.position.as_deref()).map_err(in_record)?;
     let played = record::replay(walk, &read).map_err(|error| CliError::Usage(format!("{name}: {error}")))?;

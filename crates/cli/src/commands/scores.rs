@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use richman_analysis::{Question, Stake, ask};
+use richman_analysis::{Games, Question, Stake, ask};
 use richman_core::{Aim, ByPlayer, Effort, Holding, Preset, Total};
 use richman_render::{csv, score_map};
 
@@ -48,9 +48,9 @@ pub struct ScoresArgs {
     pub format: FormatArgs,
 }
 
-pub fn run(args: &ScoresArgs, watch: &TerminalWatch) -> Done {
+pub fn run(args: &ScoresArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let mechanism = args.mechanism.mechanism_or(Preset::Larsson);
-    let subject = super::subject(&args.game, args.memory, watch)?;
+    let subject = super::subject(games, &args.game, args.memory, watch)?;
     let stake = Stake::given(&mechanism, Aim::Score, args.chips, ByPlayer::new(args.alice, args.bob))?;
     if args.bids_table && !matches!(stake, Stake::Hands(_)) {
         return Err(CliError::Usage("--bids-table is about given holdings: add --alice or --bob".to_string()));

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use richman_analysis::Games;
 use richman_web::Config;
 
 use crate::Done;
@@ -35,8 +36,9 @@ pub struct ServeArgs {
     pub log: bool,
 }
 
-pub fn run(args: &ServeArgs) -> Done {
+pub fn run(args: &ServeArgs, games: &Games) -> Done {
     let config = Config {
+        games: games.clone(),
         listen: args.listen,
         store: (!args.memory).then(|| args.store.clone()),
         hosts: args.hosts.clone(),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use richman_analysis::positions::{Positions, WithPositions};
-use richman_analysis::{Answer, Question, Report, Stake, ask, consider};
+use richman_analysis::{Answer, Games, Question, Report, Stake, ask, consider};
 use richman_core::{Aim, ByPlayer, Effort, Exactness, Holding, Total};
 use richman_render::{csv, deciding};
 
@@ -71,17 +71,17 @@ pub struct SolveArgs {
     pub format: FormatArgs,
 }
 
-pub fn run(args: &SolveArgs, watch: &TerminalWatch) -> Done {
-    let games: Vec<&String> = [&args.game.game].into_iter().chain(&args.more).collect();
-    if games.iter().filter(|game| input::is_standard(Path::new(game))).count() > 1 {
+pub fn run(args: &SolveArgs, games: &Games, watch: &TerminalWatch) -> Done {
+    let specs: Vec<&String> = [&args.game.game].into_iter().chain(&args.more).collect();
+    if specs.iter().filter(|spec| input::is_standard(Path::new(spec))).count() > 1 {
         return Err(CliError::Usage("standard input holds one game: give the others as files".to_string()));
     }
-    for (number, game) in games.iter().enumerate() {
+    for (number, spec) in specs.iter().enumerate() {
         if args.time.is_none() {
             watch.begin(); // each game has the full time
         }
-        let several = |error: CliError| if games.len() > 1 { error.about(game) } else { error };
-        let report = solved(args, game, number > 0, watch).map_err(several)?;
+        let several = |error: CliError| if specs.len() > 1 { error.about(spec) } else { error };
+        let report = solved(args, games, spec, number > 0, watch).map_err(several)?;
         // All games get the same question, so their tables have the same columns.
         let has_header = args.format.csv && number > 0;
         let report = if has_header { report.split_once('\n').map_or("", |(_, rows)| rows) } else { &report };
@@ -92,7 +92,13 @@ pub fn run(args: &SolveArgs, watch: &TerminalWatch) -> Done {
 }
 
 /// The report on one game, which `continues` those of other games; empty if already printed.
-fn solved(args: &SolveArgs, game: &str, continues: bool, watch: &TerminalWatch) -> Result<String, CliError> {
+fn solved(
+    args: &SolveArgs,
+    games: &Games,
+    spec: &str,
+    continues: bool,
+    watch: &TerminalWatch,
+) -> Result<String, CliError> {
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
@@ -102,7 +108,7 @@ fn solved(args: &SolveArgs, game: &str, continues: bool, watch: &TerminalWatch) 
             watch.limit(time);
         }
     }
-    let subject = super::subject(game, args.game.memory, watch)?;
+    let subject = super::subject(games, spec, args.game.memory, watch)?;
     let mechanism = args.game.mechanism.mechanism();
     let mut stake = Stake::given(&mechanism, Aim::Win, args.chips, ByPlayer::new(args.alice, args.bob))?;
     match &mut stake {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use richman_analysis::plot::figure;
-use richman_analysis::{AnyTable, TableSource, open_table, saved};
+use richman_analysis::{AnyTable, Games, TableSource, open_table, saved};
 use richman_core::{Effort, Payment, Player, Total};
 use richman_render::{csv, plot};
 
@@ -55,7 +55,7 @@ pub struct TableArgs {
     pub format: FormatArgs,
 }
 
-pub fn run(args: &TableArgs, watch: &TerminalWatch) -> Done {
+pub fn run(args: &TableArgs, games: &Games, watch: &TerminalWatch) -> Done {
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
@@ -73,7 +73,7 @@ pub fn run(args: &TableArgs, watch: &TerminalWatch) -> Done {
         refuse_totals(args, &mechanism.payment)?;
     }
     let deadline = super::deadline(args.time, Effort::TABLE_SECONDS, watch);
-    let subject = super::subject(&args.game.game, args.game.memory, watch)?;
+    let subject = super::subject(games, &args.game.game, args.game.memory, watch)?;
     let (of, chips) = match (&args.alice, &args.bob) {
         (Some(alice), _) => (Some(Player::Alice), Some(alice)),
         (None, Some(bob)) => (Some(Player::Bob), Some(bob)),

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use richman_analysis::Opened;
 use richman_analysis::tree::{TreeGoal, TreeOptions};
+use richman_analysis::{Games, Opened};
 use richman_core::{Effort, Total};
 use richman_render::csv;
 use richman_render::tree::{dot, svg, text};
@@ -55,7 +55,7 @@ pub struct TreeArgs {
     pub format: FormatArgs,
 }
 
-pub fn run(args: &TreeArgs, watch: &TerminalWatch) -> Done {
+pub fn run(args: &TreeArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let choices = TreeOptions {
         goal: if args.draw { TreeGoal::Draw } else { TreeGoal::Win },
         chips: args.chips,
@@ -65,7 +65,7 @@ pub fn run(args: &TreeArgs, watch: &TerminalWatch) -> Done {
         depth: args.depth,
     };
     let deadline = super::deadline(args.time, Effort::TREE_SECONDS, watch);
-    let subject = super::subject(&args.game.game, args.game.memory, watch)?;
+    let subject = super::subject(games, &args.game.game, args.game.memory, watch)?;
     let (question, effort) = (super::question(&args.game), super::effort(&args.game, deadline, watch));
     let (opened, report) = Opened::with_tree(&subject, &question, &choices, &effort)?;
     if output::drawn(&args.svg, watch, || Ok(svg::render(&report)))? {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use richman_analysis::{databases, saved};
+use richman_analysis::{Games, databases, saved};
 use richman_core::Effort;
 use richman_render::csv;
 
@@ -28,14 +28,14 @@ pub struct VerifyArgs {
 }
 
 /// Checks a saved solution; exit status 1 if it is wrong.
-pub fn run(args: &VerifyArgs, watch: &TerminalWatch) -> Done {
+pub fn run(args: &VerifyArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let memory = args.memory;
     let effort = Effort { memory, ..Effort::watched(watch) };
     if args.survey {
-        return survey(args, &effort);
+        return survey(args, games, &effort);
     }
     if args.file.is_dir() {
-        let report = databases::verify(&args.file, &effort)?;
+        let report = databases::verify(games, &args.file, &effort)?;
         let words = || render::database::verdict(&report, &args.file);
         return output::verdict(output::report(&args.format, &report, || csv::verdict(&report), words), report.valid);
     }
@@ -44,16 +44,16 @@ pub fn run(args: &VerifyArgs, watch: &TerminalWatch) -> Done {
     let bytes = input.bytes(richman_formats::MAX_SAVED_BYTES.min(memory / 4))?;
     let solution = richman_formats::read_within(&source, &bytes, memory)?;
     drop(bytes);
-    let report = saved::verify(solution, &effort).map_err(|error| CliError::in_file(source, error))?;
+    let report = saved::verify(games, solution, &effort).map_err(|error| CliError::in_file(source, error))?;
     let printed = output::report(&args.format, &report, || csv::verdict(&report), || render::verify(&report));
     output::verdict(printed, report.valid)
 }
 
 /// Prints the remarkable facts about the parts of a database.
-fn survey(args: &VerifyArgs, effort: &Effort) -> Done {
+fn survey(args: &VerifyArgs, games: &Games, effort: &Effort) -> Done {
     let refused = || CliError::Usage("--survey tells of databases of chess: leave it out".to_string());
     reported(&args.format, |each| {
-        let columns = databases::survey(&args.file, effort, each)?;
+        let columns = databases::survey(games, &args.file, effort, each)?;
         columns.map(|columns| (ExitCode::SUCCESS, columns)).ok_or_else(refused)
     })
 }

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! core <- games, files, formats, solvers, check, engine <- families <- analysis <- play <- render <- web <- cli
-//!                                                               analysis <- catalog <- cli
+//!                                                               analysis <- catalog <- cli <- richman
 //! ```
 //!
 //! A family's board is plain data that needs only the core, so games and checks may use it; its
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 const FAMILIES: [&str; 4] = ["hex", "lines", "chess", "race"];
 
 /// The crates that each crate may use besides the families, including dev-dependencies.
-const MAY_KNOW: [(&str, &[&str]); 18] = [
+const MAY_KNOW: [(&str, &[&str]); 19] = [
     ("core", &[]),
     ("games", &["core"]),
     ("files", &["core"]),
@@ -56,6 +56,7 @@ const MAY_KNOW: [(&str, &[&str]); 18] = [
             "web",
         ],
     ),
+    ("richman", &["core", "games", "formats", "analysis", "play", "render", "web", "cli"]),
 ];
 
 /// Crates that use no family at all.

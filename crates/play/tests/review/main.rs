@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 use judge::{Judge, part, random_game, random_match, random_mechanism};
-use richman_analysis::{Request, Subject, trace};
+use richman_analysis::{Games, Request, Subject, trace};
 use richman_check::oracle::Oracle;
 use richman_core::{ByPlayer, Effort, Holding, Mechanism, Payment, Player, Right, Total};
 use richman_formats::Record;
@@ -32,7 +32,7 @@ const DP10: &str = r#"[Game "tic-tac-toe"] [Alice "4*"] [Bob "4"] [Result "Alice
 fn replayed(text: &str) -> (Subject, Match) {
     let read = Record::parse("record", text.as_bytes()).unwrap();
     let game = Subject::named(&read.game).unwrap();
-    (game, record::replay(record::walk(&read, None).unwrap(), &read).unwrap())
+    (game, record::replay(record::walk(&Games::default(), &read, None).unwrap(), &read).unwrap())
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Lists to choose from: games, presets, levels.
 
 use axum::Json;
+use axum::extract::State;
 use richman_core::Preset;
 use richman_formats::MechanismJson;
 use richman_play::players::STRENGTHS;
@@ -8,11 +9,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::words::MechanismSchema;
+use crate::SharedState;
 use crate::setup::{MOST_CHIPS, MOST_TURNS};
 
 /// The games, mechanisms and levels to choose from.
 #[derive(Serialize, ToSchema)]
-pub struct Games {
+#[schema(as = Games)]
+pub struct GamesJson {
     /// The games.
     games: Vec<GameJson>,
     /// The named mechanisms.
@@ -62,17 +65,17 @@ struct LevelJson {
 /// List games, mechanisms and levels
 #[utoipa::path(
     get, path = "/api/v1/games", tag = "games",
-    responses((status = 200, description = "All of them.", body = Games)),
+    responses((status = 200, description = "All of them.", body = GamesJson)),
 )]
-pub async fn list_games() -> Json<Games> {
+pub async fn list_games(State(app): SharedState) -> Json<GamesJson> {
     let preset = |preset: Preset| PresetJson { name: preset.to_string(), mechanism: preset.mechanism().into() };
     let game = |game: &richman_analysis::GameInfo| GameJson {
         name: game.name,
         parameters: game.parameters,
         description: game.description,
     };
-    Json(Games {
-        games: richman_analysis::list().iter().map(game).collect(),
+    Json(GamesJson {
+        games: app.games().list().iter().map(game).collect(),
         presets: [Preset::DevelinPayne, Preset::Larsson, Preset::Gasarch].map(preset).into(),
         levels: STRENGTHS.iter().map(|level| LevelJson { name: level.name, description: level.description }).collect(),
         most_chips: MOST_CHIPS,

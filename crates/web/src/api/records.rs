@@ -85,7 +85,7 @@ pub async fn read_record(State(app): SharedState, PublicName(id): PublicName) ->
 )]
 pub async fn review_record(State(app): SharedState, PublicName(id): PublicName) -> Result<Response, ApiError> {
     let shown = app.hall.record(&id).await?;
-    reviewed(&app.desk, move || shown.replayed()).await
+    reviewed(&Arc::clone(&app).desk, move || shown.replayed(app.games())).await
 }
 
 /// The review of a match that is over
@@ -105,8 +105,7 @@ pub async fn review_match(State(app): SharedState, PublicName(id): PublicName) -
     let Some(played) = sight.finished().cloned() else {
         return Err(Refusal::Conflict("the match is not over yet: a review would give it away".to_string()).into());
     };
-    let setup = Arc::clone(&sight.setup);
-    reviewed(&app.desk, move || Ok((setup.subject()?, played))).await
+    reviewed(&app.desk, move || Ok((sight.subject()?, played))).await
 }
 
 async fn reviewed(

@@ -1,6 +1,7 @@
 //! Solving a position: the reports of `richman solve` and `richman table`.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -96,8 +97,8 @@ pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveReque
         None => [None, None],
     };
     let (game, file) = game_or_file(asked.game, asked.file)?;
-    report(&app.desk, TIME, move |deadline| {
-        let subject = subject(&game, file.as_deref())?;
+    report(&Arc::clone(&app).desk, TIME, move |deadline| {
+        let subject = subject(app.games(), &game, file.as_deref())?;
         let mechanism = mechanism.read(subject.aim().usual_preset())?;
         let stake = Stake::given(&mechanism, subject.aim(), chips, hands.into())?;
         check_chips(stake.total(&mechanism)?.map_or(0, |total| total.chips().into()))?;
@@ -125,9 +126,9 @@ pub async fn tabulate(State(app): SharedState, JsonBody(asked): JsonBody<TableRe
     let of = asked.of.map(Player::from);
     let (game, file) = game_or_file(asked.game, asked.file)?;
     let question = Question { position: asked.position, within: asked.within, ..Question::new(mechanism) };
-    report(&app.desk, TIME, move |deadline| {
+    report(&Arc::clone(&app).desk, TIME, move |deadline| {
         let totals = Some(rows.clone()).filter(|_| of.is_none() && !question.mechanism.has_bank());
-        Ok(match open_table(&subject(&game, file.as_deref())?, &question, totals, &deadline.effort())? {
+        Ok(match open_table(&subject(app.games(), &game, file.as_deref())?, &question, totals, &deadline.effort())? {
             TableSource::Arena(opened) => opened.table(of, rows, false, deadline)?,
             TableSource::Engine(report) => AnyTable::Totals(report),
         })

@@ -57,9 +57,9 @@ impl Computers {
         let rules = game.rules().clone();
         let key = HintKey { key: KnowledgeKey::of(setup, game, Base::Perfect)?, start: rules.start };
         let solve = async {
-            let (setup, memory) = (Arc::clone(setup), self.solving.memory);
+            let (setup, games, memory) = (Arc::clone(setup), self.games.clone(), self.solving.memory);
             let work = move |deadline: &crate::desk::Deadline| {
-                let subject = setup.subject()?;
+                let subject = setup.subject(&games)?;
                 let effort =
                     Effort { positions: MOST_POSITIONS, memory, ..Effort::watched(deadline) }.within_time(SOLVING);
                 Ok(Hints::solve(&subject, setup.position.as_deref(), &rules, &effort)?)

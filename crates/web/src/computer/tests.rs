@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use richman_analysis::Games;
 use richman_core::{ByPlayer, Mechanism, Player};
 use richman_play::{Action, Decision, TurnStage};
 
@@ -84,7 +85,7 @@ async fn every_level_plays_to_the_end() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn levels_that_cannot_play_a_game_are_refused() {
-    let hurried = Computers::with_times(Duration::from_secs(1), Duration::from_secs(1));
+    let hurried = Computers::with_times(Games::default(), Duration::from_secs(1), Duration::from_secs(1));
     let hall = Hall::new(Store::in_memory().unwrap(), HallLimits::default(), hurried);
     let huge = hall.create(against("perfect", "connect")).await;
     assert!(matches!(&huge, Err(Refusal::BadRequest(why)) if why.contains("take best")), "{:?}", huge.err());

@@ -27,7 +27,7 @@ impl Hall {
         let invitation = new.invitation.clone();
         let number = self.inner.keep_more(move |connection| rows::add_match(connection, &new)).await?;
         let state = MatchState::new(game, &setup, invitation);
-        self.put(&created.id, LiveMatch::new(number, setup, state, self.inner.limits.listeners_of_one)).await;
+        self.put(&created.id, LiveMatch::new(&self.inner, number, setup, state)).await;
         Ok(created)
     }
 
@@ -187,18 +187,16 @@ impl HallInner {
         let name = id.clone();
         let stored = self.store.read(move |connection| rows::stored(connection, &name)).await?;
         let stored = stored.ok_or(Refusal::NotFound("match"))?;
-        let most_listeners = self.limits.listeners_of_one;
-        self.build(move || {
-            let state = MatchState::replayed(&stored)?;
-            Ok(LiveMatch::new(stored.number, Arc::new(stored.setup), state, most_listeners))
-        })
-        .await
+        let games = self.computers.games.clone();
+        let replay = move || MatchState::replayed(&games, &stored).map(|state| (stored, state));
+        let (stored, state) = self.build(replay).await?;
+        Ok(LiveMatch::new(self, stored.number, Arc::new(stored.setup), state))
     }
 
     /// The match of a setup before its first turn.
     pub(super) async fn begun(&self, setup: &Arc<MatchSetup>) -> Result<Match, Refusal> {
-        let setup = Arc::clone(setup);
-        self.build(move || setup.start()).await
+        let (setup, games) = (Arc::clone(setup), self.computers.games.clone());
+        self.build(move || setup.start(&games)).await
     }
 
     /// Runs slow work, such as reading a game file: a few jobs at a time, on their own threads.
@@ -312,6 +310,7 @@ pub(super) fn sight(place: &MatchSlot, viewer: Viewer) -> Result<MatchView, Refu
         viewer,
         id: place.id.clone(),
         setup: Arc::clone(&live.setup),
+        games: live.games.clone(),
         version: now.version(),
         steps: now.steps,
         invitation,

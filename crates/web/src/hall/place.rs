@@ -4,8 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
+use richman_analysis::Games;
 use tokio::sync::{OnceCell, OwnedMutexGuard, Semaphore, watch};
 
+use super::HallInner;
 use super::state::MatchState;
 use crate::refused::Refusal;
 use crate::setup::MatchSetup;
@@ -21,6 +23,7 @@ pub(crate) struct LiveMatch {
     /// Its number in the database.
     pub(super) number: i64,
     pub(crate) setup: Arc<MatchSetup>,
+    pub(super) games: Games,
     /// Held while changing the match, from reading it until the change is on the disk.
     changing: Arc<tokio::sync::Mutex<()>>,
     now: RwLock<Arc<MatchState>>,
@@ -37,14 +40,15 @@ pub(crate) struct LiveMatch {
 }
 
 impl LiveMatch {
-    pub(super) fn new(number: i64, setup: Arc<MatchSetup>, state: MatchState, most_listeners: usize) -> LiveMatch {
+    pub(super) fn new(hall: &HallInner, number: i64, setup: Arc<MatchSetup>, state: MatchState) -> LiveMatch {
         LiveMatch {
             number,
             setup,
+            games: hall.computers.games.clone(),
             changing: Arc::default(),
             version: Mutex::new(Some(watch::Sender::new(state.version()))),
             now: RwLock::new(Arc::new(state)),
-            listeners: Arc::new(Semaphore::new(most_listeners)),
+            listeners: Arc::new(Semaphore::new(hall.limits.listeners_of_one)),
             thinking: AtomicBool::new(false),
             trouble: Mutex::new(None),
             lost: AtomicBool::new(false),

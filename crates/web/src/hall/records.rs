@@ -1,6 +1,6 @@
 //! Records that somebody wants to show.
 
-use richman_analysis::Subject;
+use richman_analysis::{Games, Subject};
 use richman_formats::Record;
 use richman_play::{Match, record};
 
@@ -26,8 +26,8 @@ impl Hall {
         if file.as_ref().is_some_and(|file| file.len() > LARGEST_FILE) {
             return Err(Refusal::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here")));
         }
-        let shown = ShownRecord { text, file };
-        let shown = self.inner.build(move || shown.replayed().map(|_| shown)).await?;
+        let (shown, games) = (ShownRecord { text, file }, self.games().clone());
+        let shown = self.inner.build(move || shown.replayed(&games).map(|_| shown)).await?;
         let name = GameId::random();
         let id = name.clone();
         self.inner.keep_more(move |connection| rows::add_record(connection, &id, &shown)).await?;
@@ -88,7 +88,7 @@ impl ShownRecord {
     ///
     /// # Errors
     /// [`Refusal`] if the text is not a record, or the record is not a possible match.
-    pub fn replayed(&self) -> Result<(Subject, Match), Refusal> {
+    pub fn replayed(&self, games: &Games) -> Result<(Subject, Match), Refusal> {
         let read = Record::parse("the record", self.text.as_bytes()).map_err(richman_analysis::Error::from)?;
         if read.turns.len() > MOST_TURNS as usize {
             return Err(Refusal::TooLarge(format!("a record has at most {MOST_TURNS} turns here")));
@@ -101,7 +101,7 @@ impl ShownRecord {
             (_, None) => &read.game,
             (file, Some(_)) => file.as_ref().map_or("", String::as_str),
         };
-        let subject = subject(game, self.file.as_deref())?;
+        let subject = subject(games, game, self.file.as_deref())?;
         let walk = subject.walk(read.position.as_deref())?;
         let played = record::replay(walk, &read).map_err(|error| Refusal::BadRequest(error.to_string()))?;
         Ok((subject, played))

@@ -59,7 +59,7 @@ impl Hall {
         };
         let next = self.inner.change(changing, &place, state, begin).await?;
         let state = MatchState::new(game, &setup, None);
-        self.put(&created.id, LiveMatch::new(next, setup, state, self.inner.limits.listeners_of_one)).await;
+        self.put(&created.id, LiveMatch::new(&self.inner, next, setup, state)).await;
         self.seat(token).await
     }
 }

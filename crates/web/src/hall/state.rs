@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use richman_analysis::Games;
 use richman_core::{ByPlayer, Player};
 use richman_play::{Action, Illegal, Match};
 
@@ -34,8 +35,8 @@ impl MatchState {
     }
 
     /// Replays a stored match.
-    pub(crate) fn replayed(stored: &StoredMatch) -> Result<MatchState, Refusal> {
-        let mut game = stored.setup.start()?;
+    pub(crate) fn replayed(games: &Games, stored: &StoredMatch) -> Result<MatchState, Refusal> {
+        let mut game = stored.setup.start(games)?;
         let mut steps = ByPlayer::both(0);
         for (player, action) in &stored.actions {
             let damaged = |error: Illegal| StoreError::Damaged(format!("an action of {player}: {error}"));

@@ -24,7 +24,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use maud::{Markup, html};
-use richman_analysis::{AnyTable, Stake, Subject, ThresholdJson};
+use richman_analysis::{AnyTable, Games, Stake, Subject, ThresholdJson};
 use richman_core::{Aim, ByPlayer, Holding, Mechanism, Total, Walk};
 
 use self::answer::ExploreAnswer;
@@ -87,7 +87,6 @@ impl FromRequestParts<Arc<App>> for ExploreRequest {
 struct View {
     asked: ExploreFields,
     source: RulesSource,
-    subject: Subject,
     walk: Box<dyn Walk>,
     question: Result<Inquiry, Refusal>,
 }
@@ -95,13 +94,15 @@ struct View {
 impl View {
     async fn new(app: &App, asked: ExploreFields) -> Result<View, Refusal> {
         let source = match asked.file.as_str() {
-            "" => RulesSource { name: asked.game_or_file().to_string(), file: None },
+            "" => {
+                let subject = Arc::new(Subject::among(app.games(), asked.game_or_file())?);
+                RulesSource { name: asked.game_or_file().to_string(), is_file: false, subject }
+            }
             id => files::source(app, id).await?,
         };
-        let subject = source.subject()?;
-        let walk = subject.walk(asked.position())?;
-        let question = Inquiry::new(&asked, source.clone(), &subject);
-        Ok(View { asked, source, subject, walk, question })
+        let walk = source.subject.walk(asked.position())?;
+        let question = Inquiry::new(&asked, source.clone());
+        Ok(View { asked, source, walk, question })
     }
 }
 
@@ -180,17 +181,17 @@ fn table_weight(table: &AnyTable, end: Total) -> u64 {
 }
 
 async fn show(visit: ExploreRequest) -> Response {
-    let asked = &visit.asked;
+    let (games, asked) = (visit.app.games(), &visit.asked);
     if !asked.was.is_empty() {
         return Redirect::to(&asked.tidied().link("/explore")).into_response();
     }
     let view = match View::new(&visit.app, asked.clone()).await {
         Ok(view) => view,
-        Err(error) => return refused(asked, &error),
+        Err(error) => return refused(games, asked, &error),
     };
     let question = match &view.question {
         Ok(question) => question,
-        Err(error) => return (error.status(), render(&view, None, None, false)).into_response(),
+        Err(error) => return (error.status(), render(games, &view, None, None, false)).into_response(),
     };
     let answer = visit.solved(question).await;
     let too_large = match &answer {
@@ -200,38 +201,39 @@ async fn show(visit: ExploreRequest) -> Response {
     let has_table = answer.is_ok() && !question.is_scoring() && view.walk.end().is_none() && !too_large;
     let table = if has_table { Some(visit.tabled(question).await) } else { None };
     let status = answer.as_ref().map_or_else(Refusal::status, |_| StatusCode::OK);
-    (status, render(&view, Some(answer), table, too_large)).into_response()
+    (status, render(games, &view, Some(answer), table, too_large)).into_response()
 }
 
 /// The form with the error in the question.
-fn refused(asked: &ExploreFields, error: &Refusal) -> Response {
+fn refused(games: &Games, asked: &ExploreFields, error: &Refusal) -> Response {
     let content = html! {
         h1 { "Explore" }
         p.notice.wrong role="alert" { (in_sentence(&error.to_string())) }
-        (form::form(asked, None, Aim::Win))
-        (form::games())
+        (form::form(games, asked, None, Aim::Win))
+        (form::games(games))
     };
     (error.status(), page_with("Explore", &WIDE, content)).into_response()
 }
 
 fn render(
+    games: &Games,
     view: &View,
     answer: Option<Result<Arc<ExploreAnswer>, Refusal>>,
     table: Option<Result<Arc<AnyTable>, Refusal>>,
     too_large: bool,
 ) -> Markup {
-    let View { asked, source, subject, walk, question } = view;
-    let file = source.file.as_ref().map(|_| source.name.as_str());
+    let View { asked, source, walk, question } = view;
+    let file = source.is_file.then_some(source.name.as_str());
     let found = answer.as_ref().and_then(|answer| answer.as_deref().ok());
     let content = html! {
         h1 { "Explore " span.game { (walk.game()) } }
-        (form::form(asked, file, subject.aim()))
-        (form::games())
+        (form::form(games, asked, file, source.subject.aim()))
+        (form::games(games))
         @if let Err(error) = question { p.notice.wrong role="alert" { (in_sentence(&error.to_string())) } }
         div.explore {
             section.board aria-label="The position" {
                 (board::board(asked, walk.as_ref(), found))
-                @if let Some(cells) = board::cells(asked, subject, walk.as_ref()) { (cells) }
+                @if let Some(cells) = board::cells(asked, &source.subject, walk.as_ref()) { (cells) }
             }
             @if let Ok(question) = question {
                 section.worth aria-labelledby="worth" {

@@ -55,8 +55,8 @@ pub fn json_line(report: &impl Serialize) -> Result<String, Refusal> {
 
 /// The value of the position.
 pub fn solve(question: &Inquiry, deadline: &Deadline) -> Result<ExploreAnswer, Refusal> {
-    let subject = question.source.subject()?;
-    let answer = ask(&subject, &question.of, &deadline.effort())?;
+    let subject = &question.source.subject;
+    let answer = ask(subject, &question.of, &deadline.effort())?;
     let then = answer.after(MOST_MOVES);
     let too_large = is_too_large(question, subject.walk(question.of.position.as_deref())?.as_ref());
     Ok(ExploreAnswer { json: json_line(&answer.report)?, report: answer.report, then, too_large })
@@ -72,7 +72,7 @@ pub fn is_too_large(question: &Inquiry, walk: &dyn Walk) -> bool {
 pub fn table(question: &Inquiry, deadline: &Deadline) -> Result<AnyTable, Refusal> {
     let totals = Total::new(0)?..=question.table_end;
     let served = Some(totals.clone()).filter(|_| !question.is_bank());
-    Ok(match open_table(&question.source.subject()?, &question.of, served, &deadline.effort())? {
+    Ok(match open_table(&question.source.subject, &question.of, served, &deadline.effort())? {
         TableSource::Arena(opened) => opened.table(None, totals, false, deadline)?,
         TableSource::Engine(report) => AnyTable::Totals(report),
     })
@@ -85,7 +85,7 @@ pub fn figure(question: &Inquiry, deadline: &Deadline) -> Result<String, Refusal
     if question.is_bank() {
         return Err(refused());
     }
-    let opened = Opened::new(&question.source.subject()?, &question.of, &deadline.effort())?;
+    let opened = Opened::new(&question.source.subject, &question.of, &deadline.effort())?;
     match opened.table(None, Total::new(0)?..=question.table_end, false, deadline)? {
         AnyTable::Totals(table) => Ok(richman_render::plot::svg(&plot::figure(&opened.request(deadline), &table)?)),
         AnyTable::Holdings(_) => Err(refused()),
@@ -100,6 +100,6 @@ pub fn tree_choices(question: &Inquiry) -> TreeOptions {
 
 /// The tree of optimal moves.
 pub fn tree(question: &Inquiry, deadline: &Deadline) -> Result<TreeReport, Refusal> {
-    let (subject, choices) = (question.source.subject()?, tree_choices(question));
-    Ok(Opened::with_tree(&subject, &question.of, &choices, &deadline.effort())?.1)
+    let choices = tree_choices(question);
+    Ok(Opened::with_tree(&question.source.subject, &question.of, &choices, &deadline.effort())?.1)
 }

@@ -1,6 +1,8 @@
 //! Visitors' game files. The store keeps them as records of matches without turns, so that links to
 //! a view stay short.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::extract::multipart::Multipart;
 use axum::response::Redirect;
@@ -36,8 +38,8 @@ pub async fn source(app: &App, id: &str) -> Result<RulesSource, Refusal> {
     });
     let text = shown?.0.file.ok_or(Refusal::NotFound(WHAT))?;
     check_size(&text)?;
-    let name = file_name(&Subject::from_file("the game file", text.as_bytes())?.name());
-    Ok(RulesSource { name, file: Some(text.into()) })
+    let subject = Subject::from_file("the game file", text.as_bytes())?;
+    Ok(RulesSource { name: file_name(&subject.name()), is_file: true, subject: Arc::new(subject) })
 }
 
 fn check_size(text: &str) -> Result<(), Refusal> {

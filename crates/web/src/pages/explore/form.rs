@@ -1,7 +1,7 @@
 //! The form: a game, a position, the players' holdings, and the mechanism.
 
 use maud::{Markup, html};
-use richman_analysis::AnyTable;
+use richman_analysis::{AnyTable, Games};
 use richman_core::{Aim, Mechanism, Preset, Ties};
 use richman_render::words::tie_words;
 
@@ -29,7 +29,7 @@ fn ties() -> [(&'static str, &'static str); Ties::ALL.len()] {
 }
 
 /// The form with the question; `file` is the name of the game file in use.
-pub fn form(asked: &ExploreFields, file: Option<&str>, aim: Aim) -> Markup {
+pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) -> Markup {
     let is_scoring = aim == Aim::Score;
     let usual = if is_scoring { Preset::Larsson } else { Preset::DevelinPayne };
     let has_star = asked.mechanism(usual).map_or(true, |mechanism| mechanism.has_star());
@@ -46,7 +46,7 @@ pub fn form(asked: &ExploreFields, file: Option<&str>, aim: Aim) -> Markup {
                     }
                     None => {
                         (text("game", "Game", asked.game_or_file(), "its name, such as connect:rows=4,cols=4", Some("games")))
-                        datalist id="games" { @for game in richman_analysis::list() { option value=(example(&game)) { (game.description) } } }
+                        datalist id="games" { @for game in known.list() { option value=(example(&game)) { (game.description) } } }
                     }
                 }
                 (text("position", "Position", &asked.position, "the start", None))
@@ -85,12 +85,12 @@ pub fn form(asked: &ExploreFields, file: Option<&str>, aim: Aim) -> Markup {
 }
 
 /// All games with their parameters, and the form for a game file.
-pub fn games() -> Markup {
+pub fn games(known: &Games) -> Markup {
     html! {
         details.games {
             summary { "All games, or one of your own" }
             dl {
-                @for game in richman_analysis::list() {
+                @for game in known.list() {
                     dt { a href=(ExploreFields { game: example(&game), ..ExploreFields::default() }.link("/explore")) { (game.name) }
                         @if !game.parameters.is_empty() { " " code { (game.parameters) } } }
                     dd { (game.description) }
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn every_listed_game_is_one() {
-        for game in richman_analysis::list() {
+        for game in Games::default().list() {
             assert!(richman_analysis::Subject::named(&example(&game)).is_ok(), "{}", game.name);
         }
     }

@@ -7,22 +7,16 @@ use richman_core::{Aim, Total};
 
 use super::asked::ExploreFields;
 use crate::refused::Refusal;
-use crate::setup::subject;
 
 /// The source of the rules.
 #[derive(Debug, Clone)]
 pub struct RulesSource {
     /// The name of the game, or of its file.
     pub name: String,
-    /// The text of the game file, if there is one.
-    pub file: Option<Arc<str>>,
-}
-
-impl RulesSource {
+    /// Whether the rules are in a game file.
+    pub is_file: bool,
     /// The game.
-    pub fn subject(&self) -> Result<Subject, Refusal> {
-        subject(&self.name, self.file.as_deref())
-    }
+    pub subject: Arc<Subject>,
 }
 
 /// A valid question; its answer may still take too long.
@@ -41,8 +35,9 @@ pub struct Inquiry {
 }
 
 impl Inquiry {
-    /// Parses a question about the game of `source`, which is `subject`.
-    pub fn new(asked: &ExploreFields, source: RulesSource, subject: &Subject) -> Result<Inquiry, Refusal> {
+    /// Parses a question about the game of `source`.
+    pub fn new(asked: &ExploreFields, source: RulesSource) -> Result<Inquiry, Refusal> {
+        let subject = &source.subject;
         let mechanism = asked.mechanism(subject.aim().usual_preset())?;
         let of = Question {
             position: asked.position().map(str::to_string),

@@ -2,6 +2,7 @@
 //! playing again.
 
 use maud::{Markup, html};
+use richman_analysis::GameInfo;
 use richman_core::Player;
 use richman_play::MatchTurn;
 use richman_render::words;
@@ -123,7 +124,7 @@ fn rules(shown: &ShownMatch) -> Markup {
     html! {
         details id="rules" {
             summary { "The rules" }
-            @if let Some(description) = description(&sight.setup.game) { p { b { (sight.setup.game) } ": " (description) "." } }
+            @if let Some(description) = sight.info().map(description) { p { b { (sight.setup.game) } ": " (description) "." } }
             @for line in words::rules(&rules.mechanism, sight.walk().aim()) { p { (line) } }
             @if let Some(limit) = rules.limit { p { "After " (limit) " turns the match is a draw." } }
         }
@@ -131,10 +132,8 @@ fn rules(shown: &ShownMatch) -> Markup {
 }
 
 /// The description of a listed game.
-pub fn description(game: &str) -> Option<&'static str> {
-    let name = game.split(':').next().unwrap_or(game);
-    let found = richman_analysis::list().into_iter().find(|info| info.name == name);
-    found.map(|info| info.description.trim_end_matches(" (richman scores)"))
+pub fn description(info: GameInfo) -> &'static str {
+    info.description.trim_end_matches(" (richman scores)")
 }
 
 fn turns(shown: &ShownMatch) -> Markup {

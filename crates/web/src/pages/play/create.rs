@@ -5,7 +5,7 @@ use axum::extract::multipart::MultipartRejection;
 use axum::extract::{Multipart, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use richman_analysis::Subject;
+use richman_analysis::{Games, Subject};
 use richman_core::{ByPlayer, Mechanism, Preset};
 use richman_play::players::USUAL_LEVEL;
 use std::collections::BTreeMap;
@@ -76,8 +76,9 @@ pub async fn create(
     let form = form.map_err(|error| Refusal::BadRequest(error.body_text()))?;
     let (typed, mut wrong) = read(form).await?;
     // A game file may be long: reading it must not block others.
+    let games = app.games().clone();
     let checked = tokio::task::spawn_blocking(move || {
-        let setup = setup(&typed, &mut wrong);
+        let setup = setup(&games, &typed, &mut wrong);
         (typed, wrong, setup)
     });
     let (typed, mut wrong, setup) = checked.await.map_err(Refusal::internal)?;
@@ -88,7 +89,7 @@ pub async fn create(
             Err(refused) => wrong.note("", refused),
         }
     }
-    Ok((StatusCode::UNPROCESSABLE_ENTITY, new::form(&typed, &wrong)).into_response())
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, new::form(app.games(), &typed, &wrong)).into_response())
 }
 
 async fn read(form: Multipart) -> Result<(TypedFields, FieldErrors), Refusal> {
@@ -115,8 +116,8 @@ async fn read(form: Multipart) -> Result<(TypedFields, FieldErrors), Refusal> {
 }
 
 /// The setup from the form; errors are noted in `wrong`.
-fn setup(typed: &TypedFields, wrong: &mut FieldErrors) -> Option<MatchSetup> {
-    let game = game(typed, wrong);
+fn setup(games: &Games, typed: &TypedFields, wrong: &mut FieldErrors) -> Option<MatchSetup> {
+    let game = game(games, typed, wrong);
     let mechanism = mechanism(typed, wrong);
     let limit = whole(typed, wrong, "limit", &USUAL_TURNS.to_string(), MOST_TURNS, "turns");
     let seats = seats(typed, wrong);
@@ -137,12 +138,12 @@ fn setup(typed: &TypedFields, wrong: &mut FieldErrors) -> Option<MatchSetup> {
         guided: false,
         seed: fastrand::u64(..),
     };
-    wrong.take("", setup.start())?;
+    wrong.take("", setup.start(games))?;
     Some(setup)
 }
 
 /// The game, and the text of its file if there is one.
-fn game(typed: &TypedFields, wrong: &mut FieldErrors) -> Option<(Subject, Option<String>)> {
+fn game(games: &Games, typed: &TypedFields, wrong: &mut FieldErrors) -> Option<(Subject, Option<String>)> {
     let name = typed.text("game");
     if name == FILE {
         let text = typed.text("file_text");
@@ -153,7 +154,7 @@ fn game(typed: &TypedFields, wrong: &mut FieldErrors) -> Option<(Subject, Option
         let subject = wrong.take("file_text", Subject::from_file("the file", text.as_bytes()))?;
         return Some((subject, Some(text.to_string())));
     }
-    let Some(info) = richman_analysis::list().into_iter().find(|info| info.name == name) else {
+    let Some(info) = games.info(name) else {
         wrong.note("game", "choose a game");
         return None;
     };
@@ -168,7 +169,7 @@ fn game(typed: &TypedFields, wrong: &mut FieldErrors) -> Option<(Subject, Option
         })
         .collect();
     let spec = if filled.is_empty() { name.to_string() } else { format!("{name}:{}", filled.join(",")) };
-    Some((wrong.take("parameters", Subject::named(&spec))?, None))
+    Some((wrong.take("parameters", Subject::among(games, &spec))?, None))
 }
 
 fn position(typed: &TypedFields, wrong: &mut FieldErrors, subject: &Subject) -> Option<Option<String>> {

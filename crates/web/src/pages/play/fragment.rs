@@ -187,5 +187,5 @@ fn before(sight: &MatchView) -> Option<Box<dyn Walk>> {
     if sight.setup.file.is_some() {
         return None;
     }
-    sight.setup.subject().ok()?.walk(Some(&turn.position)).ok()
+    sight.subject().ok()?.walk(Some(&turn.position)).ok()
 }

@@ -1,15 +1,17 @@
 //! The first page.
 
+use axum::extract::State;
 use maud::{Markup, PreEscaped, html};
 use richman_analysis::Subject;
 use richman_core::{ByPlayer, Holding, Player};
 use richman_render::board::{self, BoardOptions};
 
 use super::{about, holdings, reveal};
+use crate::SharedState;
 use crate::pages::{WIDE, page_with};
 
 /// Explains bidding games and what this site offers.
-pub async fn show() -> Markup {
+pub async fn show(State(app): SharedState) -> Markup {
     let content = html! {
         div class="hero" {
             div {
@@ -34,8 +36,8 @@ pub async fn show() -> Markup {
         section {
             h2 { "The games" }
             ul class="game-list" {
-                @for info in richman_analysis::list() {
-                    li { a href={ "/new?game=" (info.name) } { (info.name) } " " span class="aside" { (about::description(info.name).unwrap_or_default()) } }
+                @for info in app.games().list() {
+                    li { a href={ "/new?game=" (info.name) } { (info.name) } " " span class="aside" { (about::description(info)) } }
                 }
             }
         }

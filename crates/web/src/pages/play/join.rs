@@ -29,7 +29,7 @@ pub async fn show(State(app): SharedState, Path(invitation): Path<String>) -> Re
     let content = html! {
         h1 { "You are invited to a game" }
         p class="lead" { "A friend asks you to play " b { (setup.game) } " as " b class=(class_of(player)) { (player) } " (" (stones) ")." }
-        @if let Some(description) = about::description(&setup.game) { p { "The game: " (description) "." } }
+        @if let Some(description) = sight.info().map(about::description) { p { "The game: " (description) "." } }
         form method="post" action={ "/join/" (invitation.reveal()) } { button class="button big" { "Take this seat" } }
         p class="aside" { "You then get an address of your own. This link works once." }
         div class="two" {

@@ -1,14 +1,15 @@
 //! The form that sets up a match. Games and parameters come from the list of games, levels from the
 //! list of strengths.
 
-use axum::extract::Query;
+use axum::extract::{Query, State};
 use maud::{Markup, html};
-use richman_analysis::GameInfo;
+use richman_analysis::{GameInfo, Games};
 use richman_core::Ties;
 use richman_play::players::{STRENGTHS, USUAL_LEVEL};
 use richman_render::words::tie_words;
 
 use super::create::{FILE, FieldErrors, TypedFields};
+use crate::SharedState;
 use crate::pages::page;
 use crate::setup::{MOST_CHIPS, MOST_TURNS};
 
@@ -37,20 +38,20 @@ pub fn parameters(info: &GameInfo) -> Vec<Parameter> {
 }
 
 /// The form; the address can fill in fields, such as `/new?game=connect`.
-pub async fn show(Query(fields): Query<Vec<(String, String)>>) -> Markup {
+pub async fn show(State(app): SharedState, Query(fields): Query<Vec<(String, String)>>) -> Markup {
     const MOST: usize = 100;
-    form(&TypedFields(fields.into_iter().take(MOST).collect()), &FieldErrors::default())
+    form(app.games(), &TypedFields(fields.into_iter().take(MOST).collect()), &FieldErrors::default())
 }
 
 /// The form with its contents and errors.
-pub fn form(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
+pub fn form(known: &Games, typed: &TypedFields, wrong: &FieldErrors) -> Markup {
     let content = html! {
         h1 { "Play a game" }
         @if !wrong.is_empty() {
             p class="notice" role="alert" { @match wrong.at("") { Some(what) => (what), None => "Something is not right yet: see below." } }
         }
         form method="post" action="/new" enctype="multipart/form-data" class="setup" {
-            (games(typed, wrong))
+            (games(known, typed, wrong))
             (opponents(typed, wrong))
             (chips(typed, wrong))
             (rules(typed, wrong))
@@ -104,8 +105,8 @@ fn options(field: &str, label: &str, chosen: &str, options: &[(&str, &str)], wro
     }
 }
 
-fn games(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
-    let list = richman_analysis::list();
+fn games(known: &Games, typed: &TypedFields, wrong: &FieldErrors) -> Markup {
+    let list = known.list();
     let chosen = typed.or("game", list.first().map_or("", |info| info.name));
     html! {
         fieldset class="games" {
@@ -113,7 +114,7 @@ fn games(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
             (fault(wrong, "game"))
             @for info in &list {
                 div class="choice" {
-                    (radio("game", info.name, chosen == info.name, html! { b { (info.name) } span class="aside" { (super::about::description(info.name).unwrap_or_default()) } }))
+                    (radio("game", info.name, chosen == info.name, html! { b { (info.name) } span class="aside" { (super::about::description(*info)) } }))
                     div class="parameters" {
                         @for parameter in parameters(info) {
                             @let label = if parameter.is_alone { "as text" } else { parameter.name };

@@ -50,9 +50,9 @@ pub async fn load(app: &App, id: &GameId) -> Result<Reviewed, Refusal> {
         let reason = "this match is still being played: it can be reviewed when it is over";
         return Err(Refusal::Conflict(reason.to_string()));
     }
-    let (id, memory) = (id.clone(), app.desk.memory);
+    let (id, games, memory) = (id.clone(), app.games().clone(), app.desk.memory);
     let review = move |deadline: &Deadline| {
-        let (subject, played) = shown.replayed()?;
+        let (subject, played) = shown.replayed(&games)?;
         let effort = Effort { memory, positions: MOST_POSITIONS, ..Effort::watched(deadline) }.within_time(PROOF_TIME);
         let review = review(&subject, &played, &effort)?;
         let json = serde_json::to_string(&review).map_err(Refusal::internal)? + "\n";
