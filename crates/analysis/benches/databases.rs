@@ -1,4 +1,4 @@
-//! The time that a database takes to answer: `cargo bench -p richman-analysis --bench databases`.
+//! The time in which a database answers: `cargo bench -p richman-analysis --bench databases`.
 //!
 //! Builds Connect Four on 4 x 5 in a temporary folder (`-- 5x5` for another board, `-- FOLDER` for
 //! an existing database) and asks for the thresholds at positions of random play and after every
@@ -71,7 +71,7 @@ fn position(game: &Subject, rng: &mut fastrand::Rng) -> Box<dyn Walk> {
     }
 }
 
-/// Asks for every position, and prints the time.
+/// Asks for every position; prints the time.
 fn timed<R>(what: &str, positions: &[Box<dyn Walk>], ask: impl Fn(&dyn Walk) -> R) -> Vec<R> {
     let one = |walk: &dyn Walk| {
         let start = Instant::now();

@@ -2,9 +2,9 @@
 //! offers`.
 //!
 //! Asserts that an offer takes less than 5 ms and that, for nine of ten questions of a listed
-//! corpus, the cost is within a factor of four of the offer, in time and in memory. A separate
-//! process answers each question. Unrelated reference work measures the machine's speed at the
-//! time. Prints a table.
+//! corpus, the cost is within a factor of four of the offer, in time and in memory. Each question
+//! has a process of its own. Unrelated reference work measures the machine's speed at the time.
+//! Prints a table.
 
 #[path = "../tests/common/offered.rs"]
 mod offered;
@@ -19,7 +19,7 @@ use richman_analysis::chips::HoldingsQuery;
 use richman_analysis::{ConsideredCost, Question, Stake, Subject, ask, consider};
 use richman_core::{Effort, Holding, Mechanism, Payment, Total};
 
-/// The seconds of the reference work on the machine on which the engines' costs were measured.
+/// The seconds of the reference work on the machine that measured the engines' costs.
 const REFERENCE: f64 = 0.20;
 /// The factor within which an offer is right, and the part of the corpus for which it must be.
 const FACTOR: f64 = 4.0;
@@ -28,7 +28,6 @@ const RIGHT: f64 = 0.9;
 const SECONDS: f64 = 0.05;
 const BYTES: f64 = 8e6;
 
-/// A question about a game.
 #[derive(Debug, Clone, Copy)]
 enum Of {
     /// The position, in real money.
@@ -122,7 +121,7 @@ fn question(of: Of) -> Question {
     }
 }
 
-/// The usual limits, so that no answer stops early for lack of time.
+/// The usual limits, but no answer stops early for lack of time.
 fn effort() -> Effort<'static> {
     Effort { deadline: Some(Instant::now() + Duration::from_secs(60)), ..Effort::default() }
 }

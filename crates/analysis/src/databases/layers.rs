@@ -19,14 +19,14 @@ pub(super) const ENTRY: DatabaseEntry = DatabaseEntry { kind: &LayerDatabases, p
 /// Opens a database of layers.
 ///
 /// # Errors
-/// [`richman_core::Error::Storage`] if the folder is no database;
+/// [`richman_core::Error::Storage`] if the folder holds no database;
 /// [`richman_core::Error::Unsupported`] for a database of another kind.
 pub fn open_layers(folder: &Path) -> Result<Answers, Error> {
     let start = Subject::named(&Database::open(folder)?.game)?.walk(None)?;
     Ok(Answers::open(folder, start.as_ref())?)
 }
 
-/// Checks every number of every layer against the rules of the game and the layer after it.
+/// Checks every number of every layer by the rules of the game and the layer after it.
 fn prove(folder: &Path, effort: &Effort, _: &mut Vec<ProvedPart>) -> Result<Option<String>, Error> {
     let database = open_layers(folder)?;
     let totals: Option<Vec<Total>> = match database.stake() {
@@ -40,7 +40,8 @@ fn prove(folder: &Path, effort: &Effort, _: &mut Vec<ProvedPart>) -> Result<Opti
         let fault = check_layer(database.board(), totals.as_deref(), stones, file, after_layer, effort.watch)?;
         if let Some(LayerFault { shape, number, lane, claimed, should_be }) = fault {
             return Ok(Some(format!(
-                "{}: with stones on the cells {shape:#x}, position {number}, value {lane}: {claimed}, and it should be {should_be}",
+                "{}: with stones on the cells {shape:#x}, position {number}, value {lane}: {claimed}, and it should be \
+                 {should_be}",
                 Database::layer(folder, stones).display()
             )));
         }
