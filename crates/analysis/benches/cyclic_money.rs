@@ -1,4 +1,4 @@
-//! The time of real money on large components: `cargo bench -p richman-analysis`.
+//! The time that real money takes on large components: `cargo bench -p richman-analysis`.
 //!
 //! Afterwards the verifier proves every timed solution, and a simple reference, two-sided
 //! Gauss-Seidel iteration in doubles, checks the bounds. Prints a table. `RICHMAN_BENCH=quick`
@@ -48,7 +48,7 @@ fn all(arena: &Arena, shares: &Shares) -> Vec<ShareBounds> {
     arena.nodes().map(|node| shares.get(node)).collect()
 }
 
-/// Solves, proves, prints a line; returns the win thresholds and the time to solve.
+/// Solves, proves, and prints a line; returns the win thresholds and the time to solve.
 fn run(case: &Case) -> (Vec<ShareBounds>, Duration) {
     const WIDTH: f64 = 1e-12;
     let effort = Effort {

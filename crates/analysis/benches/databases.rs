@@ -1,4 +1,4 @@
-//! The time in which a database answers: `cargo bench -p richman-analysis --bench databases`.
+//! The time that a database takes to answer: `cargo bench -p richman-analysis --bench databases`.
 //!
 //! Builds Connect Four on 4 x 5 in a temporary folder (`-- 5x5` for another board, `-- FOLDER` for
 //! an existing database) and asks for the thresholds at positions of random play and after every

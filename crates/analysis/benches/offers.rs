@@ -2,9 +2,9 @@
 //! offers`.
 //!
 //! Asserts that an offer takes less than 5 ms and that, for nine of ten questions of a listed
-//! corpus, the cost is within a factor of four of the offer, in time and in memory. Each question
-//! has a process of its own. Unrelated reference work measures the machine's speed at the time.
-//! Prints a table.
+//! corpus, the cost is within a factor of four of the offer, in time and in memory. A separate
+//! process answers each question. Unrelated reference work measures the machine's speed at the
+//! time. Prints a table.
 
 #[path = "../tests/common/offered.rs"]
 mod offered;
@@ -121,7 +121,7 @@ fn question(of: Of) -> Question {
     }
 }
 
-/// The usual limits, but no answer stops early for lack of time.
+/// The usual limits, so that no answer stops early for lack of time.
 fn effort() -> Effort<'static> {
     Effort { deadline: Some(Instant::now() + Duration::from_secs(60)), ..Effort::default() }
 }

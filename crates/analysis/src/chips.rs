@@ -184,7 +184,7 @@ impl HoldingsQuery {
 /// The start's thresholds for one total.
 ///
 /// # Errors
-/// `Unsupported`, `TooMuchMemory` or `Cancelled`; fails if the total is too large.
+/// `Unsupported`, `TotalTooLarge`, `TooMuchMemory` or `Cancelled`.
 pub fn report(request: &Request, total: Total) -> Result<ChipsReport, Error> {
     let arena = request.unfolding.arena();
     if !(request.mechanism.is_ordered_by_chips() && request.mechanism.is_determined()) {
@@ -199,7 +199,8 @@ pub fn report(request: &Request, total: Total) -> Result<ChipsReport, Error> {
 /// Solves for one total with any mechanism.
 ///
 /// # Errors
-/// `Unsupported`, `TooMuchMemory` or `Cancelled`; fails for too large a total or too many stages.
+/// `Unsupported`, `TotalTooLarge`, `TooMuchMemory` or `Cancelled`; `TooManyPositions` for too many
+/// stages.
 pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, effort: &Effort) -> Result<SolvedChips, Error> {
     if mechanism.has_bank() || mechanism.is_ordered_by_chips() {
         return Ok(SolvedChips::Total(chips::solve(arena, mechanism, total, effort)?));

@@ -55,8 +55,7 @@ pub struct HoldingsTable {
 /// The table for `chips` of player `fixed`.
 ///
 /// # Errors
-/// `Unsupported`, `NoRule`, `TooMuchMemory`, `OutOfTime` or `Cancelled`; fails if the total is too
-/// large.
+/// `Unsupported`, `NoRule`, `TotalTooLarge`, `TooMuchMemory`, `OutOfTime` or `Cancelled`.
 pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> Result<HoldingsTable, Error> {
     let count = u64::from(chips.end().chips()) + 1 - u64::from(chips.start().chips());
     const PER_ROW: u64 = 2 * size_of::<HoldingsRow>() as u64 + 100; // the row, and its text

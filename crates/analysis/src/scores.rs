@@ -15,7 +15,7 @@ impl ScoreRequest<'_> {
     /// The values of every position.
     ///
     /// # Errors
-    /// Fails for an unsupported mechanism or if nobody can bid; `TooMuchMemory`; `Cancelled`.
+    /// `Unsupported`, `NobodyCanBid`, `TooMuchMemory` or `Cancelled`.
     pub fn solve(&self, total: Total) -> Result<ScoreSolution, Error> {
         Ok(scores::solve(self.unfolding.arena(), self.mechanism, total, &self.effort)?)
     }

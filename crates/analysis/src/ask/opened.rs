@@ -109,8 +109,7 @@ impl Opened {
     /// If chips leave the game, `of` is Bob by default.
     ///
     /// # Errors
-    /// `Unsupported`, `NoRule`, `TooMuchMemory`, `OutOfTime` or `Cancelled`; fails if the total is
-    /// too large.
+    /// `Unsupported`, `NoRule`, `TotalTooLarge`, `TooMuchMemory`, `OutOfTime` or `Cancelled`.
     pub fn table(
         &self,
         of: Option<Player>,

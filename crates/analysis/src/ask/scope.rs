@@ -122,7 +122,7 @@ impl<'a> Scope<'a> {
     /// `effort`.
     ///
     /// # Errors
-    /// Fails if the position does not exist; `TooMuchMemory`; `Cancelled`; `OutOfTime`.
+    /// Fails if the position does not exist; `TooMuchMemory`; `Cancelled`, also at the deadline.
     pub fn see(&self, engine: &dyn Engine, effort: &Effort) -> Result<Option<Arc<dyn Source>>, Error> {
         let (walk, until) = (self.walk()?, effort.until());
         let effort = Effort { deadline: None, watch: &until, ..*effort };

@@ -22,8 +22,8 @@ impl Stake {
     /// given.
     ///
     /// # Errors
-    /// `OneHolding`, `NotTheTotal`, `StarCount`, `NoStar` or `TotalTooLarge`; [`Error::NoTotal`]
-    /// for a total alone if chips leave the game, except in a scoring game.
+    /// `OneHolding`, `NotTheTotal`, `HoldingAboveTotal`, `StarCount`, `NoStar` or `TotalTooLarge`;
+    /// [`Error::NoTotal`] for a total alone if chips leave the game, except in a scoring game.
     pub fn given(
         mechanism: &Mechanism,
         aim: Aim,
@@ -61,7 +61,7 @@ impl HoldingsQuery {
     ///
     /// # Errors
     /// [`Error::OneHolding`] without a total; [`Error::NotTheTotal`] if the holdings do not add up
-    /// to it; `StarCount`, `NoStar` or `TotalTooLarge`.
+    /// to it; `HoldingAboveTotal`, `StarCount`, `NoStar` or `TotalTooLarge`.
     pub fn given(
         mechanism: &Mechanism,
         chips: Option<Total>,
