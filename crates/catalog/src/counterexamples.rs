@@ -11,7 +11,7 @@ use search::{SearchLimits, Statement, UniversalClaim, Weights};
 /// A false statement, and the smallest ruleset that refutes it.
 #[derive(Debug, Clone, Copy)]
 pub struct RefutedStatement {
-    /// The refutation in one line.
+    /// The statement and its counterexample in one line.
     pub says: &'static str,
     /// The statement refuted.
     pub statement: Statement,

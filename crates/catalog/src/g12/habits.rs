@@ -51,7 +51,7 @@ fn sum(one: HabitTallies, two: HabitTallies) -> HabitTallies {
 /// counts for Bob, as in G12. Losses are shares of all the money.
 ///
 /// # Errors
-/// `TooMuchMemory` or `TooMuchDisk` for too large a board; `Cancelled`.
+/// `TooLarge` or `TooMuchMemory` for too large a board; `Cancelled`.
 pub fn habits(board: &LineBoard, effort: &Effort) -> Result<[HabitResult<Share>; 3], Error> {
     let question = BoardQuestion { board: board.clone(), stake: BoardStake::Money };
     let mut layers = Layers::new(question, *effort)?;

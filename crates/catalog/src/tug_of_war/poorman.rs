@@ -11,9 +11,9 @@
 //! and at that ratio itself Alice wins, in a number of moves that Bob can make as large as he likes
 //! (docs/design.md, theorem 8 (real money, to the bank); the paper leaves the formula and that case
 //! open). With chips no formula is known for paths longer than 4, but Alice wins with at least v(p)
-//! times Bob's chips, and Bob wins if she has less than that minus a constant e(p) (theorem 8 (real
-//! money, to the bank)). [`PurseWins`] has every state; [`programme_l`] and [`programme_r`] are the
-//! paper's two programs as printed.
+//! times Bob's chips, and Bob wins if she has less than that minus a constant e(p) (theorem 10
+//! (chips, to the bank)). [`PurseWins`] has every state; [`programme_l`] and [`programme_r`] are
+//! the paper's two programs as printed.
 //!
 //! **Exact:** integers and rationals. v(p) is irrational except for v = 1 and the path of length 4;
 //! [`winner`] encloses it as closely as needed.
