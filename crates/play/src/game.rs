@@ -173,7 +173,7 @@ pub enum Illegal {
     /// A bid of more chips than the player has.
     #[error("{player} has {chips} {} and cannot bid {bid}", if *chips == 1 { "chip" } else { "chips" })]
     TooMuch {
-        /// The player's bid is more than their chips.
+        /// The bidder.
         player: Player,
         /// The player's chips.
         chips: u32,

@@ -30,7 +30,7 @@ const BELOW: f64 = 44.0;
 const SIDE: f64 = WIDTH - LEFT - RIGHT;
 const LARGEST_CELL: f64 = 26.0;
 const TEXT: f64 = 12.0;
-/// Where the legend begins: all kinds of cells must fit side by side.
+/// Where the legend begins, so that all kinds of cells fit side by side.
 const LEGEND: f64 = 12.0;
 
 /// The owner of the star in each map of a table: Alice and Bob, or `None` once without a star.

@@ -52,7 +52,7 @@ impl Hints {
     /// Solves everything that hints about matches of `subject` from `position` need.
     ///
     /// # Errors
-    /// Fails if the game exceeds `effort`; `Unsupported`; `Cancelled`.
+    /// Fails if the game is too large for `effort`; `Unsupported`; `Cancelled`.
     pub fn solve(
         subject: &Subject,
         position: Option<&str>,

@@ -265,7 +265,7 @@ impl Page {
             self.add(Path::new().set("d", grid).set("stroke", "#fff").set("stroke-width", 0.4));
         }
         let note = format!("more than {} chips in all", outcomes.total);
-        // Beside the foot of the note, where the corner without cells may have room, the cells end
+        // Only if the corner without cells has room: beside the foot of the note the cells end
         // here.
         let cells_end = (f64::from(outcomes.total) - f64::from(outcomes.side) + 1.0) * size + 26.0;
         if cells_end + width(&note, SMALL) + 16.0 < MAP {

@@ -116,8 +116,8 @@ impl Cells {
     }
 }
 
-/// The runs of equal cells from 0 to `most`, which change only at `ends`: too many chips to test
-/// each.
+/// The runs of equal cells from 0 to `most`, which change only at `ends`: there may be too many
+/// chips to test each.
 fn runs(most: u32, ends: impl Iterator<Item = u64>, cell: impl Fn(u32) -> CellResult) -> Vec<(CellResult, u32)> {
     let inside = ends.filter_map(|end| u32::try_from(end).ok()).filter(|end| *end <= most);
     let starts: BTreeSet<u32> = inside.chain([0]).collect();
