@@ -20,8 +20,8 @@ pub enum Error {
     /// The game has more positions than allowed, but an engine can find its real-money value
     /// without unfolding it.
     #[error(
-        "the game has more than {limit} positions: start from a later position, or ask only for its value in real money, \
-         which an engine finds without unfolding the game"
+        "the game has more than {limit} positions: start from a later position, or ask only for its value in real \
+         money, which an engine finds without unfolding the game"
     )]
     TooLarge {
         /// The limit of positions.

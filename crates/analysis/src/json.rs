@@ -90,7 +90,8 @@ pub mod shares {
     macro_rules! keys {
         ($($key:ident),+) => { $(
             #[doc = concat!(
-                "Writes `", stringify!($key), "`, `", stringify!($key), "_bounds` and `", stringify!($key), "_decimals`."
+                "Writes `", stringify!($key), "`, `", stringify!($key), "_bounds` and `", stringify!($key),
+                "_decimals`."
             )]
             ///
             /// # Errors
