@@ -1,7 +1,7 @@
 //! The time that real money takes on large components: `cargo bench -p richman-analysis`.
 //!
-//! Afterwards the verifier proves every timed solution, and the bounds are compared with a simple
-//! reference, two-sided Gauss-Seidel iteration in doubles. Prints a table. `RICHMAN_BENCH=quick`
+//! Afterwards the verifier proves every timed solution, and a simple reference, two-sided
+//! Gauss-Seidel iteration in doubles, checks the bounds. Prints a table. `RICHMAN_BENCH=quick`
 //! skips the largest arena and the reference.
 
 use std::fs;

@@ -73,7 +73,7 @@ fn position(game: &Subject, rng: &mut fastrand::Rng) -> Box<dyn Walk> {
     }
 }
 
-/// Asks for every position, and prints the time.
+/// Asks for every position; prints the time.
 fn timed<R>(what: &str, positions: &[Box<dyn Walk>], ask: impl Fn(&dyn Walk) -> R) -> Vec<R> {
     let one = |walk: &dyn Walk| {
         let start = Instant::now();

@@ -19,7 +19,7 @@ use richman_analysis::chips::HoldingsQuery;
 use richman_analysis::{ConsideredCost, Question, Stake, Subject, ask, consider};
 use richman_core::{Effort, Holding, Mechanism, Payment, Total};
 
-/// The seconds of the reference work on the machine on which the engines' costs were measured.
+/// The seconds of the reference work on the machine that measured the engines' costs.
 const REFERENCE: f64 = 0.20;
 /// The factor within which an offer is right, and the part of the corpus for which it must be.
 const FACTOR: f64 = 4.0;
@@ -28,7 +28,6 @@ const RIGHT: f64 = 0.9;
 const SECONDS: f64 = 0.05;
 const BYTES: f64 = 8e6;
 
-/// A question about a game.
 #[derive(Debug, Clone, Copy)]
 enum Of {
     /// The position, in real money.

@@ -1,15 +1,14 @@
 //! Advice: every best bid, when to use the star, what to move, and whether to let the other player
 //! move.
 //!
-//! A bid is *best* if it is good against every bid of the other player. It is good
+//! A bid is *best* if it is good against every bid of the other player. A good bid
 //!
-//! - for a player who can force a win, if the win is kept and, where positions can repeat, comes
-//!   one move nearer, so that whoever follows the advice does win;
-//! - for a player who can force a draw but no win, if the draw is kept;
-//! - for a player who can force neither, if the other player does not win for as many moves as can
-//!   be guaranteed.
+//! - of a player who can force a win keeps the win and, where positions can repeat, comes one move
+//!   nearer to it, so that whoever follows the advice does win;
+//! - of a player who can force a draw but no win keeps the draw;
+//! - of a player who can force neither puts off the loss for as many moves as can be guaranteed.
 //!
-//! With open bids, the player who answers is told which answers are good to which bids.
+//! With open bids, the player who answers gets the good answers to each bid.
 
 use std::collections::HashSet;
 
@@ -19,16 +18,16 @@ use serde::Serialize;
 /// Bids from the first to the second, both included.
 pub type BidRange = [u32; 2];
 
-/// What to do with the star in a tie at some bids.
+/// Whether to use the star in a tie at some bids.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StarAdvice {
-    /// The tied bid.
+    /// The tied bids.
     pub bids: BidRange,
     /// Whether to use the star.
     pub use_star: bool,
 }
 
-/// What to do after winning a tie with the star, if that differs from winning outright.
+/// What to do after winning a tie with the star, where it differs from winning outright.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AfterTie {
     /// Best moves.
@@ -55,49 +54,48 @@ pub struct BidReply {
     pub lower: bool,
     /// Whether it is good to bid the same.
     pub equal: bool,
-    /// The bids that are good to win with; those above the other player's bid are good answers.
+    /// The good winning bids; those above the other player's bid are good answers.
     pub higher: Vec<BidRange>,
 }
 
 /// Advice for one player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Advice {
-    /// All best bids, ascending. For a player who answers: the bids that are good answers to every
-    /// bid.
+    /// All best bids, ascending. For a player who answers: the good answers to every bid.
     pub bids: Vec<BidRange>,
     /// For a player who answers: the good answers to each bid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<BidReply>,
-    /// For the star's holder, whether to use it in a tie at a best bid: false if no tie can happen;
+    /// For the star's holder, whether to use it in a tie at a best bid. False if no tie can happen;
     /// null if the holder does not decide, or if it depends on the bid (`star_by_bid`).
     pub use_star: Option<bool>,
-    /// If the use of the star depends on the bid: what to do at each bid.
+    /// If this depends on the bid: what to do at each bid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub star_by_bid: Vec<StarAdvice>,
-    /// The moves that are best after every best bid, whenever this player is to move.
+    /// The moves that are best after every best bid, whenever this player moves.
     pub moves: Vec<String>,
     /// If a cheaper best bid leaves more good moves: the best moves after each bid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves_by_bid: Vec<MovesAfter>,
-    /// Whether to let the other player move after winning the bid; `moves` then are for a player
-    /// made to move.
+    /// Whether to let the other player move after winning the bid; `moves` are then for being made
+    /// to move.
     pub let_other_move: bool,
     /// What to do after using the star, if that differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after_tie: Option<AfterTie>,
-    /// The best moves if the other player won the bid and makes this player move, where they
+    /// The best moves when the other player wins the bid and makes this player move, if they
     /// differ.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub made_to_move: Vec<String>,
-    /// For a player who can force a win: the bids that win in the fewest moves; null for a player
-    /// who answers.
+    /// The bids of a player who can force a win that win in the fewest moves; null for a player who
+    /// answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fastest: Option<Vec<BidRange>>,
 }
 
 /// Advice for `player` at `node`, who holds `own` against `other`; `None` if the game is over.
 ///
-/// If the solution is truncated after `within` moves, the advice counts the moves left.
+/// If the solution is truncated after `within` moves, the advice counts down the moves left.
 pub fn advise(
     unfolding: &dyn Unfolding,
     solution: &dyn Forces,
@@ -116,7 +114,7 @@ pub fn advise(
 }
 
 /// Advice for a player who can force a win or a draw in a game where no position repeats. `moves`
-/// are the player's own and the other's. The number of moves to the win may be unknown.
+/// are the player's own and the other's. The length of the win may be unknown.
 pub(crate) fn advise_here(
     [own_moves, other_moves]: [Vec<Move>; 2],
     solution: &dyn Forces,
@@ -136,14 +134,13 @@ pub(crate) fn advise_here(
 /// The requirement that makes the next position good.
 #[derive(Clone, Copy)]
 enum Aim {
-    /// Still won, and nearer to the win if positions can repeat. `rank`: the number of moves in
-    /// which it is won now.
+    /// Still won, and nearer to the win if positions can repeat. `rank`: the moves to the win now.
     Win { rank: u32 },
     /// Won in at most this many moves.
     Within { moves: u32 },
     /// Not lost, whatever the other player does.
     Hold,
-    /// Lost as late as possible. `moves`: the number of moves that the player can hold out now.
+    /// Lost as late as possible. `moves`: how long the player can hold out now.
     Delay { moves: u32 },
 }
 
@@ -205,7 +202,7 @@ impl<'a> Adviser<'a> {
         })
     }
 
-    /// The same, but a winning player wins in the fewest moves.
+    /// The same, with wins in the fewest moves.
     pub(crate) fn fastest(self) -> Self {
         match self.aim {
             Aim::Win { rank } => Adviser { aim: Aim::Within { moves: rank - 1 }, ..self },
@@ -213,7 +210,6 @@ impl<'a> Adviser<'a> {
         }
     }
 
-    /// Whether `to` meets the aim with these chips and perhaps the star.
     fn good(&self, to: Node, (own, other, star): HoldingsState) -> bool {
         let has_star = self.solution.mechanism().has_star();
         let (Ok(own), Ok(other)) = (Holding::new(own, has_star && star), Holding::new(other, has_star && !star)) else {
@@ -230,12 +226,11 @@ impl<'a> Adviser<'a> {
         }
     }
 
-    /// Whether the player bids last, knowing the other's bid.
     fn answers(&self) -> bool {
         self.solution.mechanism().bidding.answers(self.player)
     }
 
-    /// The moves that are good in all of these states.
+    /// The moves that are good in all these states.
     pub(crate) fn good_moves(&self, states: &[HoldingsState]) -> Vec<&Move> {
         self.own_moves.iter().filter(|step| states.iter().all(|&state| self.good(step.to, state))).collect()
     }
@@ -281,8 +276,7 @@ impl<'a> Adviser<'a> {
         } else {
             ties.last().map(|range| range[1]).filter(|_| turn.ties().any(|end| end == (self.player, true)))
         };
-        // Whether winning at a bid is like winning outright, and not only by a tie that costs the
-        // star.
+        // Whether winning at a bid is like winning outright, not only a tie that costs the star.
         let outright = |bid: u32| turn.can_outbid(bid) || self.wins_tie_as_outright(&turn, bid);
 
         // The tightest holdings after winning the bid: outright, and by using the star.
@@ -328,15 +322,15 @@ impl<'a> Adviser<'a> {
         }
     }
 
-    /// Whether the player can win a tie at `bid` and then has the same holdings as after winning
-    /// outright.
+    /// Whether winning a tie at `bid` leaves the same holdings as winning outright.
     fn wins_tie_as_outright(&self, turn: &Turn<impl Acceptance>, bid: u32) -> bool {
         // With ties `advantage`, the other player may keep the star.
         bid <= turn.other && turn.ties().any(|end| end == (self.player, false))
     }
 
-    /// The moves for a player whom the other, after winning the bid, makes to move: good after
-    /// losing to the least bid that may win, which leaves the player poorest, and after a lost tie.
+    /// The moves for a player whom the other, after winning the bid, makes to move. They must be
+    /// good after losing to the least bid that may win, which leaves the player poorest, and after
+    /// a lost tie.
     fn made_to_move(
         &self,
         turn: &Turn<impl Acceptance>,
@@ -382,7 +376,7 @@ impl<'a> Adviser<'a> {
         answers
     }
 
-    /// For every best bid, the moves that are good whenever the player wins with it; empty if they
+    /// For every best bid, the moves that are good however the player wins with it; empty if they
     /// never differ.
     fn moves_by_bid(&self, turn: &Turn<impl Acceptance>, bids: &[BidRange], tied: &[StarAdvice]) -> Vec<MovesAfter> {
         // For each kind of win, a move stays good up to some bid; between two such limits nothing
@@ -439,7 +433,7 @@ fn clip(ranges: &[BidRange], most: u32) -> Vec<BidRange> {
     below.map(|range| [range[0], range[1].min(most)]).collect()
 }
 
-/// Every number of `ranges`. Used only if the allowed bids are listed, and so few.
+/// Every number of `ranges`. Used only if the allowed bids are listed, so they are few.
 fn each(ranges: &[BidRange]) -> Vec<u32> {
     ranges.iter().flat_map(|range| range[0]..=range[1]).collect()
 }
@@ -454,7 +448,7 @@ struct FollowUp<'a> {
 }
 
 impl<'a> FollowUp<'a> {
-    /// The follow-up that is right in both cases, if any.
+    /// The follow-up that is right in both cases.
     fn joined(&self, other: &FollowUp<'a>) -> Option<FollowUp<'a>> {
         let others: HashSet<(&str, Node)> = other.moves.iter().map(|step| (step.name.as_str(), step.to)).collect();
         let both = |step: &&Move| others.contains(&(step.name.as_str(), step.to));
@@ -464,7 +458,7 @@ impl<'a> FollowUp<'a> {
     }
 }
 
-/// For the star's holder: whether to use it in each of these ties. It is used if both are right
+/// For the star's holder: whether to use it in each of these ties. If both are right, it is used
 /// [DP10, proposition 3.4].
 fn star_by_bid(turn: &Turn<impl Acceptance>, ties: &[BidRange]) -> Vec<StarAdvice> {
     let mut runs: Vec<StarAdvice> = Vec::new();

@@ -1,4 +1,4 @@
-//! The one way to an answer. The command, the pages and the interface for programs put a
+//! The single entry point to answers. The command line, the web pages and the HTTP interface put a
 //! [`Question`] with an [`Effort`]; [`ask`] finds an engine that can answer and returns its report.
 
 mod arena;
@@ -30,28 +30,28 @@ pub use scope::{Insight, Scope};
 pub use stake::Stake;
 pub use tables::{TableSource, open_table};
 
-/// A question about a position. It does not say how to find the answer.
+/// A question about a position, whatever the way to the answer.
 #[derive(Debug, Clone, Default)]
 pub struct Question {
-    /// The position in the game's notation, if not the start.
+    /// The position in the game's notation; `None` for the start.
     pub position: Option<String>,
     /// The bidding mechanism.
     pub mechanism: Mechanism,
-    /// The aim of the game. A game with another aim is refused.
+    /// The aim; a game with another aim is refused.
     pub aim: Aim,
     /// Real money, chips or holdings.
     pub stake: Stake,
-    /// The limit of moves to a win, if any.
+    /// The limit of moves to a win.
     pub within: Option<u32>,
     /// Whether to keep the values of all positions that can follow, to list or save them.
     pub all: bool,
-    /// In a scoring game, whether to report the results of all pairs of bids.
+    /// Whether to report the matrix of bids of a scoring game.
     pub bids_table: bool,
-    /// In a scoring game, whether to report all positions as the cells of a picture.
+    /// Whether to report all positions of a scoring game as the cells of a picture.
     pub map: bool,
-    /// A file of bounds on a large board, to resume from and to store new bounds in.
+    /// The file of bounds on a large board to resume from and to update.
     pub bounds: Option<PathBuf>,
-    /// The folder of a database to look up the answer in.
+    /// The folder of the database to look up the answer in.
     pub database: Option<PathBuf>,
 }
 
@@ -77,7 +77,7 @@ pub enum Report {
 }
 
 impl Report {
-    /// Adds to the report's account of how the answer came about, if it has one.
+    /// Adds to the report's account of how it was found, if it has one.
     fn add_to_stop(&mut self, what: &str) {
         let stop = match self {
             Report::Money(report) => &mut report.stop,
@@ -92,13 +92,13 @@ impl Report {
 /// Alice's thresholds after a move.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AfterMove {
-    /// With real money: the win threshold and the draw threshold.
+    /// With real money: the win and the draw threshold.
     Money([BoundsJson; 2]),
-    /// With chips: the same two.
+    /// With chips: the same.
     Chips([ThresholdJson; 2]),
 }
 
-/// A report, and further results.
+/// A report with further results.
 pub struct Answer {
     /// The value of the position.
     pub report: Report,
@@ -106,7 +106,7 @@ pub struct Answer {
     pub picture: String,
     /// The values of every position of a scoring game, if requested.
     pub map: Option<Map>,
-    /// An engine's view of the position, if its game was not unfolded.
+    /// An engine's evaluation, if the game was not unfolded.
     sight: Option<Evaluation>,
     known: Option<SolvedArena>,
 }
@@ -119,7 +119,7 @@ struct SolvedArena {
 /// A solution to be saved.
 pub struct Saving {
     head: SavedSolution,
-    /// Real-money thresholds, to be written position by position.
+    /// Real-money thresholds, written position by position.
     values: Option<(Opened, MoneySolution)>,
 }
 
@@ -139,8 +139,8 @@ impl Answer {
         Answer { report, picture, map: None, sight: None, known: None }
     }
 
-    /// The answer from an engine's view of the current position of `walk`; `None` if it does not
-    /// answer the question.
+    /// The answer from an engine's evaluation of the current position of `walk`; `None` if it does
+    /// not answer the question.
     fn seen(walk: &dyn Walk, question: &Question, sight: Option<Evaluation>) -> Option<Answer> {
         let sight = sight?;
         let head = ReportHead::at(walk, &question.mechanism);
@@ -152,7 +152,7 @@ impl Answer {
         Some(Answer { sight: Some(sight), ..Answer::alone(report, walk.picture()) })
     }
 
-    /// The result if the game has ended, provided that the answer comes from its arena.
+    /// The result if the game is over and the answer comes from its arena.
     pub fn end(&self) -> Option<Terminal> {
         let arena = self.known.as_ref()?.opened.unfolding.arena();
         arena.terminal(arena.start())
@@ -167,8 +167,7 @@ impl Answer {
     /// The solution of the game `subject`, to be saved; `None` if not every position was requested.
     ///
     /// # Errors
-    /// [`richman_core::Error::TooMuchMemory`]; [`richman_core::Error::Cancelled`] if the watch says
-    /// stop.
+    /// [`richman_core::Error::TooMuchMemory`] or [`richman_core::Error::Cancelled`].
     pub fn saving(self, subject: &Subject, watch: &dyn Watch) -> Result<Option<Saving>, Error> {
         let Some(SolvedArena { opened, solution }) = self.known else { return Ok(None) };
         Ok(Some(match solution {
@@ -182,8 +181,7 @@ impl Answer {
         }))
     }
 
-    /// For at most `most` moves each of Alice and of Bob, Alice's thresholds after them; empty if
-    /// unknown.
+    /// Alice's thresholds after each of both players' first `most` moves; empty if unknown.
     pub fn after(&self, most: usize) -> ByPlayer<Vec<(String, AfterMove)>> {
         if let Some(sight) = &self.sight {
             let then = |after: &EvaluatedMove| {
@@ -225,17 +223,16 @@ impl Answer {
 /// # Errors
 /// [`richman_core::Error::TooManyPositions`], [`richman_core::Error::TooMuchMemory`] or
 /// [`richman_core::Error::OutOfTime`] if the effort does not suffice; [`Error::NotServed`];
-/// [`richman_core::Error::Cancelled`] if the watch says stop; also for a position or a mechanism
-/// that does not exist.
+/// [`richman_core::Error::Cancelled`]; also fails for a bad position or mechanism.
 pub fn ask(subject: &Subject, question: &Question, effort: &Effort) -> Result<Answer, Error> {
     let walk = subject.walk(question.position.as_deref())?;
     engines::answer(&CostedQuestion { subject, walk: walk.as_ref(), question, effort })
 }
 
-/// The answers of engines by name; `None` if an engine turned out to have no answer.
+/// The answers of engines by name; `None` from an engine that found no answer.
 pub type AnswersByEngine = Vec<(&'static str, Result<Option<Answer>, Error>)>;
 
-/// The answers of all engines that offer one, for comparison.
+/// The answers of all engines that offer one, to compare them.
 ///
 /// # Errors
 /// Fails if the position does not exist.
@@ -244,8 +241,8 @@ pub fn ask_all(subject: &Subject, question: &Question, effort: &Effort) -> Resul
     Ok(engines::all_answers(&CostedQuestion { subject, walk: walk.as_ref(), question, effort }))
 }
 
-/// Every engine's offer for a question: the quality and the rough cost of its answer, or why it has
-/// none; and the order in which the engines are tried.
+/// Every engine's offer for a question (the quality and the rough cost of its answer, or why it has
+/// none), and the order in which the engines are tried.
 ///
 /// # Errors
 /// Fails if the position does not exist.

@@ -28,7 +28,7 @@ pub enum SolvedChips {
 }
 
 impl SolvedChips {
-    /// The solution as a judge of who can force which outcome.
+    /// The solution as a judge of who can force what.
     pub fn forces(&self) -> &dyn Forces {
         match self {
             SolvedChips::Total(solution) => solution,
@@ -36,7 +36,7 @@ impl SolvedChips {
         }
     }
 
-    /// About how many bytes the solution holds.
+    /// Its size in bytes, roughly.
     pub fn bytes(&self) -> u64 {
         let bytes: usize = match self {
             SolvedChips::Total(solution) => {
@@ -63,10 +63,10 @@ pub struct ChipsReport {
     pub win: ThresholdJson,
     /// The least holding of Alice against which Bob cannot force a win.
     pub draw: ThresholdJson,
-    /// Alice's holdings with which nobody can force a win and not both players can force a draw.
+    /// Alice's holdings with which neither player can force a win and not both can force a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undetermined: Option<HoldingSets>,
-    /// Chip thresholds are always exact.
+    /// Always true.
     pub exact: bool,
     /// The limit of moves, if any; longer plays are draws.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,20 +89,20 @@ impl ChipsReport {
     }
 }
 
-/// The value of a position with payment to the bank: Alice's needs against Bob's chips.
+/// The value of a position with payment to the bank.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PursesReport {
     /// Game, position and mechanism.
     #[serde(flatten)]
     pub head: ReportHead,
-    /// Alice's needs to force a win against Bob's chips.
+    /// What Alice needs against Bob's chips to force a win.
     pub win: HoldingNeeds,
-    /// Alice's needs against Bob's chips so that he cannot force a win.
+    /// What Alice needs against Bob's chips so that he cannot force one.
     pub draw: HoldingNeeds,
-    /// Why a number is missing although it is not proved that no purse suffices.
+    /// Why a number is missing, unless it is proved that no purse suffices.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Chip thresholds are always exact.
+    /// Always true.
     pub exact: bool,
     /// The limit of moves, if any; longer plays are draws.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,13 +110,13 @@ pub struct PursesReport {
     /// The outcome and advice.
     #[serde(flatten)]
     pub holdings: HoldingsReport,
-    /// Positions; symmetric ones count once.
+    /// The number of solved positions; symmetric ones count once.
     pub positions: usize,
     /// Why the solver stopped.
     pub stop: String,
 }
 
-/// The result that a player can guarantee where play is not determined.
+/// The result that a player can guarantee in undetermined play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Assurance {
@@ -126,7 +126,7 @@ pub enum Assurance {
     Nothing,
 }
 
-/// The result of best play from given holdings, and how to play.
+/// The result of best play from given holdings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HoldingsReport {
     /// Alice's holding.
@@ -136,7 +136,7 @@ pub struct HoldingsReport {
     /// The outcome that can be forced.
     #[serde(serialize_with = "crate::json::as_word")]
     pub outcome: Outcome,
-    /// The fewest moves in which the winner can force it; null if nobody wins.
+    /// The fewest moves in which the winner can force it; null without a winner.
     pub within: Option<u32>,
     /// The result that each player can guarantee, if the outcome is undetermined.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "richman_formats::by_player::option")]
@@ -149,7 +149,7 @@ pub struct HoldingsReport {
     pub trace: Option<Trace>,
 }
 
-/// Both players' holdings, and whether a line of play is wanted.
+/// Both players' holdings, and the wish for a line of play.
 #[derive(Debug, Clone, Copy)]
 pub struct HoldingsQuery {
     /// Alice's holding.
@@ -165,7 +165,7 @@ impl HoldingsQuery {
     ///
     /// # Errors
     /// [`richman_core::Error::StarCount`] with two stars or none; [`richman_core::Error::NoStar`]
-    /// for a star in a game without; [`richman_core::Error::TotalTooLarge`].
+    /// for a star in a game without one; [`richman_core::Error::TotalTooLarge`].
     pub fn total(&self, mechanism: &Mechanism) -> Result<Total, Error> {
         let HoldingsQuery { alice, bob, .. } = *self;
         match (alice.has_star(), bob.has_star()) {
@@ -184,12 +184,11 @@ impl HoldingsQuery {
 /// The start's thresholds for one total.
 ///
 /// # Errors
-/// Fails if the mechanism is not served, the total is too large, memory does not suffice, or the
-/// watch says stop.
+/// `Unsupported`, `TotalTooLarge`, `TooMuchMemory` or `Cancelled`.
 pub fn report(request: &Request, total: Total) -> Result<ChipsReport, Error> {
     let arena = request.unfolding.arena();
     if !(request.mechanism.is_ordered_by_chips() && request.mechanism.is_determined()) {
-        return Ok(full_report(request, total, None)?.0); // which holdings are undetermined only shows there
+        return Ok(full_report(request, total, None)?.0); // only that shows which holdings are undetermined
     }
     let rows = chips::table(arena, request.mechanism, total..=total, &request.effort)?;
     let Thresholds { win, draw } = rows[0];
@@ -200,8 +199,8 @@ pub fn report(request: &Request, total: Total) -> Result<ChipsReport, Error> {
 /// Solves for one total with any mechanism.
 ///
 /// # Errors
-/// Fails if the mechanism is not served, the total is too large, there are too many stages, memory
-/// does not suffice, or the watch says stop.
+/// `Unsupported`, `TotalTooLarge`, `TooMuchMemory` or `Cancelled`; `TooManyPositions` for too many
+/// stages.
 pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, effort: &Effort) -> Result<SolvedChips, Error> {
     if mechanism.has_bank() || mechanism.is_ordered_by_chips() {
         return Ok(SolvedChips::Total(chips::solve(arena, mechanism, total, effort)?));
@@ -209,7 +208,7 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, effort: &Effort
     Ok(SolvedChips::Purses(purses::solve(arena, mechanism, Purses::Exactly(total.chips()), effort)?))
 }
 
-/// The full report on the start for one total, and the solution of every position.
+/// The full report on the start for one total, with the solution of every position.
 ///
 /// # Errors
 /// Fails as [`solve`] does.
@@ -225,7 +224,7 @@ pub fn full_report(
 /// The full report on the start from a solution.
 ///
 /// # Errors
-/// Fails if [`trace`] cannot read the game's own notation.
+/// Fails if [`trace`] cannot read the game's notation.
 pub(crate) fn solved_report(
     request: &Request,
     solved: &SolvedChips,
@@ -249,14 +248,13 @@ pub(crate) fn solved_report(
     Ok(ChipsReport { undetermined, holdings, ..base(request, total, thresholds, stop.to_string()) })
 }
 
-/// The outcome at a position if Alice holds these chips of the total, with or without the star.
+/// The outcome at a position for these chips of Alice, with or without the star.
 fn outcome(request: &Request, forces: &dyn Forces, total: Total, chips: u32, star: bool, node: Node) -> Outcome {
     let has_star = request.mechanism.has_star();
     let holding = |chips: u32, star: bool| Holding::from_half_steps(2 * chips + u32::from(has_star && star));
     forces.outcome(node, holding(chips, star), holding(total.chips() - chips, !star))
 }
 
-/// The thresholds of a position.
 pub(crate) fn thresholds(request: &Request, solved: &SolvedChips, total: Total, node: Node) -> [ThresholdJson; 2] {
     match solved {
         SolvedChips::Total(solution) => {
@@ -276,7 +274,7 @@ pub(crate) fn thresholds(request: &Request, solved: &SolvedChips, total: Total, 
     }
 }
 
-/// The start's thresholds for a total, as printed.
+/// The start's thresholds for a total, for a table.
 ///
 /// # Errors
 /// Fails as [`solve`] does.
@@ -285,18 +283,18 @@ pub(crate) fn unordered(request: &Request, total: Total) -> Result<[ThresholdJso
     Ok(thresholds(request, &solved, total, request.unfolding.arena().start()))
 }
 
-/// The full report on the start for given holdings where the bank is paid, and the solution of
+/// The full report on the start for given holdings where the bank is paid, with the solution of
 /// every position.
 ///
 /// # Errors
-/// Fails if the holdings or the mechanism do not suit, memory does not suffice, or the watch says
-/// stop.
+/// Fails if the holdings do not suit the mechanism; `Unsupported`, `TooMuchMemory` or `Cancelled`.
 pub fn purses_report(request: &Request, hands: HoldingsQuery) -> Result<(PursesReport, PurseSolution), Error> {
     let total = hands.total(request.mechanism)?;
     let purses = request.mechanism.purses(ByPlayer::new(hands.alice.chips(), hands.bob.chips()), total.chips());
     let solution = purses::solve(request.unfolding.arena(), request.mechanism, purses, &request.effort)?;
     let bob = Total::new(u64::from(hands.bob.chips()))?;
-    // The result for the given purses is known by now; other purses take longer if none suffices.
+    // The result for the given purses is known by now; the search for others is long if none
+    // suffices.
     const OTHER_PURSES: Duration = Duration::from_secs(2);
     let quick = Request { effort: request.effort.at_most(OTHER_PURSES), ..*request };
     let table = holdings::report(&quick, Player::Bob, bob..=bob)?;
@@ -314,7 +312,7 @@ pub fn purses_report(request: &Request, hands: HoldingsQuery) -> Result<(PursesR
     Ok((report, solution))
 }
 
-/// The outcome for given holdings at a position, and the number of moves to a win.
+/// The outcome for given holdings at a position, and the moves to a win.
 pub(crate) fn outcome_of(forces: &dyn Forces, node: Node, hands: HoldingsQuery) -> (Outcome, Option<u32>) {
     let HoldingsQuery { alice, bob, .. } = hands;
     let outcome = forces.outcome(node, alice, bob);

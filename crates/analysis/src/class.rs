@@ -1,10 +1,10 @@
 //! The class of a game: the shortest wedge expression that has the same threshold for every total.
 //!
 //! **Formula.** Games are equivalent if f(G, k) = f(H, k) for every total k, that is if their rules
-//! are equal. The rule of G & H follows from those of G and H alone, so classes are found as rules:
-//! the classes with n letters are the new wedges of classes with i and n - i letters.
+//! are equal. The rule of G & H follows from those of G and H, so classes are found as rules: the
+//! classes with n letters are the new wedges of classes with i and n - i letters.
 //!
-//! **Source.** [DP10, 5] has the classes and their notation; section 6 names positions of
+//! **Source.** [DP10, 5] for the classes and their notation; section 6 names positions of
 //! tic-tac-toe by hand.
 //!
 //! **Letters** are the leaves A, B and E; A^n and B^n stand for n of them, A^2 = A & E and A^(n+1)
@@ -12,18 +12,17 @@
 //! recognised for every n: f(A^n, k) = floor((k + 1) / 2^(n-1)) half-steps, from f(E, k) = k + 1
 //! and f(A & G, k) = floor(f(G, k) / 2).
 //!
-//! **Which expression.** The fewest letters come first, then the shortest text, then ASCII order.
-//! In G & H the part with the smaller real-money threshold is on the left or, if these are equal,
-//! the part that is lower at the first total where they differ. So a part that is better for Alice
-//! is on the left.
+//! **Which expression.** Fewest letters, then the shortest text, then ASCII order. In G & H the
+//! part that is better for Alice is on the left: the one with the smaller real-money threshold or,
+//! if these are equal, the one that is lower at the first total where they differ.
 //!
 //! **Time and memory.** The last level is never listed: the slope of G & H is the mean of the
-//! slopes, so few pairs remain for a given rule, and their first totals tell most of these apart.
-//! The levels before are listed when first needed: 4,695 rules of at most 130 totals. **Result:**
+//! slopes, so few pairs remain for a given rule, and their first totals distinguish most of these.
+//! The earlier levels are listed when first needed: 4,695 rules of at most 130 totals. **Result:**
 //! exact.
 //!
 //! **Checked by** every tree of wedges with few letters, solved total by total, and by solving the
-//! resulting expressions.
+//! expressions found.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
@@ -41,9 +40,9 @@ pub const MOST_LETTERS: u32 = 9;
 /// The class of a game; in JSON its expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Class {
-    /// A shortest expression, such as `(A & B^2) & B`; after `expr:` it names a game of the class.
+    /// A shortest expression, such as `(A & B^2) & B`; after `expr:` it names a game.
     pub expression: String,
-    /// The number of leaves A, B and E in the expression; A^n and B^n count as n.
+    /// The number of leaves A, B and E; A^n and B^n count as n.
     pub letters: u32,
 }
 
@@ -69,7 +68,7 @@ impl Serialize for Class {
 /// ```
 #[derive(Debug, Clone)]
 pub struct RuleClasses {
-    /// The class with the fewest letters first.
+    /// Fewest letters first.
     found: Vec<ClassEntry>,
     numbers: HashMap<Rule, usize>,
     /// For each number of letters, from 1, the classes by slope.
@@ -92,7 +91,7 @@ struct ClassName {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NameKind {
     Won(Player),
-    /// E, which is the first power of both letters.
+    /// E, the first power of both players.
     First,
     /// A second or higher power.
     Power(Player, u32),
@@ -153,15 +152,15 @@ impl Default for RuleClasses {
 }
 
 impl RuleClasses {
-    /// The unit of slopes: one is this many parts.
+    /// The unit of slopes: this many parts make one.
     const ONE: u32 = 1 << MOST_LETTERS;
 
-    /// The class of games with this rule; `None` if the rule is not that of an A^n or B^n and has
-    /// no expression of up to [`MOST_LETTERS`] letters.
+    /// The class of games with this rule; `None` if it is not the rule of an A^n or B^n and no
+    /// expression of up to [`MOST_LETTERS`] letters has it.
     ///
     /// # Errors
-    /// [`richman_core::Error::NoRule`] if the rule of an expression would be too long; no
-    /// expression so short has such a rule.
+    /// [`richman_core::Error::NoRule`] if the rule of an expression would be too long, which no
+    /// expression so short has.
     pub fn name(&mut self, rule: &Rule) -> Result<Option<Class>, Error> {
         let class = |name: &ClassName, letters| Some(Class { expression: name.text.clone(), letters });
         if let Some((kind, letters)) = power(rule) {
@@ -188,7 +187,7 @@ impl RuleClasses {
         Ok(None)
     }
 
-    /// The simplest expression with this many letters, for a rule that has none with fewer.
+    /// The simplest expression with this many letters for a rule that has none with fewer.
     fn search(&self, rule: &Rule, slope: u32, letters: u32) -> Result<Option<ClassName>, Error> {
         let mut best: Option<ClassName> = None;
         for few in 1..=letters / 2 {
@@ -210,7 +209,7 @@ impl RuleClasses {
         Ok(best)
     }
 
-    /// Lists the classes with this many letters; those with fewer are already listed.
+    /// Lists the classes with this many letters; those with fewer must already be listed.
     fn list(&mut self, letters: u32) -> Result<(), Error> {
         let mut level: HashMap<Rule, ClassName> = HashMap::new();
         for few in 1..=letters / 2 {
@@ -307,7 +306,7 @@ fn power(rule: &Rule) -> Option<(NameKind, u32)> {
     of(Player::Alice, rule).or_else(|| of(Player::Bob, &rule.opposite()))
 }
 
-/// The slope in parts of [`RuleClasses::ONE`], if it is a whole number of them.
+/// The slope in parts of [`RuleClasses::ONE`], if whole.
 fn slope(rule: &Rule) -> Option<u32> {
     let (rise, run) = (u64::from(rule.step()) * u64::from(RuleClasses::ONE), 2 * u64::from(rule.block()));
     rise.is_multiple_of(run).then(|| (rise / run) as u32)
@@ -352,7 +351,7 @@ mod tests {
         classes.name(rule).unwrap().map(|class| class.expression)
     }
 
-    /// The printed tables, and the classes that the text gives to the positions.
+    /// The printed tables, and the text's classes of the positions.
     #[test]
     fn dp10_section_6_2() {
         let mut classes = RuleClasses::default();
@@ -473,7 +472,7 @@ mod tests {
         }
     }
 
-    /// The last level is searched by slope and never listed: a full list gives the same names.
+    /// The last level is searched by slope and never listed. A full list gives the same names.
     #[test]
     fn what_is_searched_is_what_would_be_listed() {
         let mut listed = RuleClasses::default();
@@ -500,8 +499,6 @@ mod tests {
         assert_eq!(counts, [3, 2, 6, 18, 62, 226, 874, 3504, 14218]);
     }
 
-    /// Names do not depend on earlier questions, and the part that is better for Alice is on the
-    /// left.
     #[test]
     fn names_do_not_depend_on_the_order_of_questions() {
         let mut rng = Rng::with_seed(2);

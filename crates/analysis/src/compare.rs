@@ -1,8 +1,8 @@
-//! Comparing two games by DP10's partial order: G <= H if f(G, k) <= f(H, k) for every total k.
+//! Compares two games by DP10's partial order: G <= H if f(G, k) <= f(H, k) for every total k.
 //!
-//! With rules for both games the order is decided for every total. Otherwise the games are compared
-//! total by total. This proves only that they are incomparable, by two totals with opposite
-//! answers, or an order that follows from A <= G <= B [DP10, Example 5.1].
+//! Rules for both games decide the order for every total. Without them the games are compared total
+//! by total, which proves only that they are incomparable (two totals with opposite answers), or an
+//! order that follows from A <= G <= B [DP10, Example 5.1].
 
 use richman_core::{Difference, Error as CoreError, MAX_RULE, Player, Rule, Threshold, Total};
 use richman_formats::MechanismJson;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use crate::class::{Class, RuleClasses};
 use crate::{Error, Request, ThresholdJson};
 
-/// The last total compared if a rule is missing.
+/// The last total compared without a rule.
 pub const LAST_TOTAL: u32 = 1023;
 
 /// The order of G and H.
@@ -77,8 +77,7 @@ pub struct ComparedGame {
     pub game: String,
     /// The position in the game's notation.
     pub position: String,
-    /// The shortest wedge expression with the same rule; null without a rule or a short enough
-    /// expression.
+    /// The shortest wedge expression with the same rule; null if no rule or expression is known.
     pub class: Option<Class>,
     /// The rule of the win threshold; null if none was proved.
     pub rule: Option<RuleJson>,
@@ -114,11 +113,11 @@ pub struct CompareReport {
 
 /// Compares the starts of two arenas under the mechanism of the first request.
 ///
-/// The searches for the two rules leave time to compare some totals before the deadline.
+/// The searches for the two rules leave time to compare some totals.
 ///
 /// # Errors
-/// [`CoreError::Unsupported`] if the mechanism is not served; [`CoreError::TooMuchMemory`] if not
-/// even the first totals fit; [`CoreError::Cancelled`].
+/// [`CoreError::Unsupported`]; [`CoreError::TooMuchMemory`] if not even the first totals fit;
+/// [`CoreError::Cancelled`].
 pub fn report(g: &Request, h: &Request) -> Result<CompareReport, Error> {
     let h = &Request { mechanism: g.mechanism, ..*h };
     let sides = [
@@ -214,10 +213,10 @@ impl<'a> ComparedStart<'a> {
     }
 }
 
-/// The first differences among the first totals, and the last total compared: [`LAST_TOTAL`] (or
-/// the longest block, if both rules are known), or less if memory or time runs out.
+/// The first differences, and the last total compared: [`LAST_TOTAL`] (or the longest block, if
+/// both rules are known), or less if memory or time runs out.
 fn total_by_total(sides: &[ComparedStart; 2]) -> Result<(Difference, u32), Error> {
-    // Enough work for every core, but frequent looks at the time.
+    // Enough work for every core, with frequent looks at the time.
     const FIRST: u32 = 64;
     const MOST: u32 = 256;
     const LEAST_TIME: Duration = Duration::from_secs(1);

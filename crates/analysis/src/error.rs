@@ -4,7 +4,7 @@ use richman_core::{Holding, Payment, Player, Total};
 use richman_formats::FormatError;
 use richman_games::GameError;
 
-/// A request that cannot be served; the message tells the user what to do.
+/// A request that cannot be served; the message says what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -28,35 +28,39 @@ pub enum Error {
     /// A bad game file or saved solution.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// The game has more positions than allowed, but an engine can answer for real money without
-    /// unfolding it.
+    /// The game has more positions than allowed, but an engine can find its real-money value
+    /// without unfolding it.
     #[error(
-        "the game has more than {limit} positions: start from a later position; only what it is worth in real money is \
-         told without going through them"
+        "the game has more than {limit} positions: start from a later position, or ask only for its value in real \
+         money, which an engine finds without unfolding the game"
     )]
     TooLarge {
         /// The limit of positions.
         limit: u64,
     },
-    /// A database or a file of bounds, given for a question that does not use it.
+    /// A database or a file of bounds is given for a question that does not use it.
     #[error("{option} does not serve this question: {refusals}. Leave it out")]
     NotServed {
         /// The option.
         option: &'static str,
-        /// The engines that use the option, and why they do not serve the question.
+        /// The engines that use the option, each with the reason why it refuses the question.
         refusals: String,
     },
-    /// The holding of one player without that of the other.
-    #[error("{own} for {player} leaves open what {} holds: write what both hold, or one and the number of all chips", player.other())]
+    /// One player's holding without the other's.
+    #[error(
+        "{own} for {player} leaves open what {} holds: give both holdings, or one holding and the total of chips",
+        player.other()
+    )]
     OneHolding {
-        /// The player with the given holding.
+        /// The player whose holding is given.
         player: Player,
         /// That holding.
         own: Holding,
     },
-    /// Holdings that do not add up to the given total.
+    /// Holdings do not add up to the given total.
     #[error(
-        "{alice} for Alice and {bob} for Bob make {total} chips, not {chips}: leave out the number of chips, or correct a holding"
+        "{alice} for Alice and {bob} for Bob make {total} chips, not {chips}: leave out the number of chips, or \
+         correct a holding"
     )]
     NotTheTotal {
         /// Alice's holding.
@@ -68,13 +72,14 @@ pub enum Error {
         /// The given total.
         chips: Total,
     },
-    /// A total alone, where chips leave the game.
+    /// A total alone where chips leave the game.
     #[error(
-        "with payment {payment} chips leave the game, so no total stays and the number of all chips says too little: write what both hold, \
-         such as 4{star} for Alice and 4 for Bob, or neither for real money; `richman table` with --payment {payment} --bob 0..20 prints a table"
+        "with payment {payment} chips leave the game, so no total stays, and a total says too little: write what \
+         both hold, such as 4{star} for Alice and 4 for Bob, or neither for real money; `richman table` with --payment \
+         {payment} --bob 0..20 prints a table"
     )]
     NoTotal {
-        /// How the winning bid is paid.
+        /// The payment.
         payment: Payment,
         /// `*` if the game has a star, else empty.
         star: &'static str,
@@ -88,17 +93,19 @@ pub enum Error {
     /// A scoring game without chips.
     #[error("a scoring game is played with chips: say how many there are, or what both hold")]
     ScoreMoney,
-    /// A picture with too many cells.
+    /// A picture would have too many cells.
     #[error(
-        "the picture would have more than {limit} positions or chips: start from a later position, or take a smaller total"
+        "the picture would have more than {limit} positions or chips: start from a later position, or take a smaller \
+         total"
     )]
     MapTooLarge {
         /// The limit of positions and of chips.
         limit: usize,
     },
-    /// A tree with too many positions.
+    /// A tree would have too many positions.
     #[error(
-        "the tree has more than {limit} positions: leave out what is known with --short, show only the first moves with --depth, or start from a later position"
+        "the tree has more than {limit} positions: leave out what is known with --short, show only the first moves \
+         with --depth, or start from a later position"
     )]
     TreeTooLarge {
         /// The limit of positions.

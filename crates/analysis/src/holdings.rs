@@ -1,5 +1,4 @@
-//! The other two tables of [DP10, 3.6]: one player's holding is fixed, and the table gives the
-//! other's needs.
+//! The other two tables of [DP10, 3.6]: the needs of one player against each holding of the other.
 
 mod search;
 
@@ -11,7 +10,7 @@ use serde::Serialize;
 
 use crate::{Error, ReportHead, Request};
 
-/// The other player's needs, without and with the star: null if no number of chips suffices.
+/// The other player's needs without and with the star; null if no number of chips suffices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct HoldingNeeds {
     /// The least chips without the star, when the fixed player holds it.
@@ -20,7 +19,7 @@ pub struct HoldingNeeds {
     pub star: Option<u64>,
 }
 
-/// The row for one number of chips of the fixed player.
+/// The row for one number of the fixed player's chips.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct HoldingsRow {
     /// Bob's chips, if his are fixed.
@@ -48,16 +47,15 @@ pub struct HoldingsTable {
     pub truncated: Option<u32>,
     /// A row for each number of chips, ascending.
     pub rows: Vec<HoldingsRow>,
-    /// Why a number is missing although it is not proved that no number of chips suffices.
+    /// Why a number is missing, unless it is proved that no number of chips suffices.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
-/// The table for `chips` of the player `fixed`.
+/// The table for `chips` of player `fixed`.
 ///
 /// # Errors
-/// Fails if the mechanism is not served, no rule is proved, the total is too large, memory or time
-/// does not suffice, or the watch says stop.
+/// `Unsupported`, `NoRule`, `TotalTooLarge`, `TooMuchMemory`, `OutOfTime` or `Cancelled`.
 pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> Result<HoldingsTable, Error> {
     let count = u64::from(chips.end().chips()) + 1 - u64::from(chips.start().chips());
     const PER_ROW: u64 = 2 * size_of::<HoldingsRow>() as u64 + 100; // the row, and its text
@@ -103,12 +101,12 @@ fn needs(rule: &Rule, other: u32) -> HoldingNeeds {
     HoldingNeeds { plain: least(rule, other, 0), star: least(rule, other, 1) }
 }
 
-/// The least chips that meet the threshold of the resulting total. More chips never hurt against a
-/// fixed number of the other's.
+/// The least chips that meet the threshold of the resulting total. More never hurt against a fixed
+/// number of the other's.
 fn least(rule: &Rule, other: u32, star: u64) -> Option<u64> {
     let suffices = |chips: u64| 2 * chips + star >= rule.at_any(chips + u64::from(other));
     let mut high = if rule.step() == 2 * rule.block() {
-        // The threshold rises as fast as the total: one block later the distance is the same.
+        // If the threshold rises as fast as the total, the distance is the same one block later.
         Some(u64::from(rule.from()) + u64::from(rule.block())).filter(|&end| suffices(end))?
     } else {
         let mut high = 1;

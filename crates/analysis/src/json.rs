@@ -1,10 +1,10 @@
-//! How numbers are written in JSON: integers up to 2^53 as numbers, all others as strings.
+//! Numbers in JSON: integers up to 2^53 as numbers, others as strings.
 
 use richman_core::{Mechanism, Outcome, Player, ShareBounds, Threshold, Walk, ranges};
 use richman_formats::{HoldingJson, MechanismJson, ShareJson};
 use serde::{Serialize, Serializer};
 
-/// The keys that most reports begin with.
+/// The first keys of most reports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReportHead {
     /// The game with its parameters.
@@ -46,9 +46,8 @@ impl Serialize for BoundsJson {
 }
 
 /// Writes a share in one shape that every program can read. Beside `win`, which is one number or
-/// two, `win_bounds` holds two exact numbers and `win_decimals` the doubles nearest to them; both
-/// ends are equal if the share is exact. Report fields are flattened and name the function of their
-/// key.
+/// two, `win_bounds` holds two exact numbers and `win_decimals` the nearest doubles; both ends are
+/// equal if the share is exact. Report fields are flattened and name the function of their key.
 pub mod shares {
     use richman_core::{Share, ShareBounds};
     use serde::{Serialize, Serializer, ser::SerializeMap};
@@ -78,7 +77,7 @@ pub mod shares {
         ([low, high].map(|end| ShareJson(end.clone())), [low, high].map(Share::to_f64))
     }
 
-    /// Writes the three keys; null if there is no share.
+    /// Writes the three keys; null without a share.
     fn write<S: Serializer>(share: &impl OptionalShare, keys: [&str; 3], serializer: S) -> Result<S::Ok, S::Error> {
         let (exact, decimals) = share.bounds().map(both).unzip();
         let mut map = serializer.serialize_map(Some(keys.len()))?;
@@ -90,7 +89,10 @@ pub mod shares {
 
     macro_rules! keys {
         ($($key:ident),+) => { $(
-            #[doc = concat!("Writes `", stringify!($key), "`, `", stringify!($key), "_bounds` and `", stringify!($key), "_decimals`.")]
+            #[doc = concat!(
+                "Writes `", stringify!($key), "`, `", stringify!($key), "_bounds` and `", stringify!($key),
+                "_decimals`."
+            )]
             ///
             /// # Errors
             /// Fails if the serializer fails.
@@ -191,7 +193,7 @@ pub struct ThresholdJson {
     pub plain: u32,
     /// The least chips with the star; total + 1 if none suffice.
     pub star: u32,
-    /// All sufficient holdings, where more chips can hurt.
+    /// All sufficient holdings, if more chips can hurt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wins: Option<HoldingSets>,
 }

@@ -19,7 +19,7 @@ use crate::{BoundsJson, Error, ReportHead, Request, ShareJson};
 pub(crate) use moves::Choice;
 pub use moves::{Moves, Undecided};
 
-/// Safe bids by bounds: Alice's for a share above the upper bound, Bob's for a share of Alice below
+/// Safe bids by bounds: Alice's for a share above the upper bound, Bob's if Alice's share is below
 /// the lower one.
 ///
 /// Alice makes the largest bid that leaves her above the upper bound of the next position if she
@@ -58,7 +58,7 @@ pub struct CellReport {
     pub critical: BoundsJson,
 }
 
-/// Unproved estimates from a search, as shares of all the money.
+/// Unproved estimates from a search, as shares.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Estimate {
     /// Alice's threshold.
@@ -69,7 +69,7 @@ pub struct Estimate {
     pub after_bob: f64,
     /// The best bid.
     pub bid: f64,
-    /// The depth of the search in moves, at least along the likeliest lines.
+    /// The depth of the search in moves, along the likeliest lines or everywhere.
     pub depth: f64,
     /// The number of positions searched.
     pub positions: u64,
@@ -81,17 +81,17 @@ pub struct MoneyReport {
     /// Game, position and mechanism.
     #[serde(flatten)]
     pub head: ReportHead,
-    /// Alice can force a win when her share is above this.
+    /// Alice can force a win with a larger share.
     #[serde(flatten, serialize_with = "crate::json::shares::win")]
     pub win: BoundsJson,
-    /// Bob can force a win when Alice's share is below this.
+    /// Bob can force a win if Alice has a smaller share.
     #[serde(flatten, serialize_with = "crate::json::shares::draw")]
     pub draw: BoundsJson,
     /// The thresholds as Alice's money to Bob's.
     pub ratio: Ratios,
-    /// Whether both thresholds are exact; if not, the inexact ones are bounds.
+    /// Whether both thresholds are exact; inexact ones are bounds.
     pub exact: bool,
-    /// For thresholds from random plays: the confidence that an interval holds the true value.
+    /// For thresholds from random plays: the confidence of each interval.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<&'static str>,
     /// The estimated threshold, if nothing is proved.
@@ -100,18 +100,18 @@ pub struct MoneyReport {
     /// The limit of moves, if any; longer plays are draws.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
-    /// The best bid at the win threshold, as a share of all the money still in the game; null if
-    /// the game is over.
+    /// The best bid at the win threshold, as a share of the money still in the game; null if the
+    /// game is over.
     #[serde(flatten, serialize_with = "crate::json::shares::bid")]
     pub bid: Option<BoundsJson>,
-    /// Moves that keep to the win threshold, and moves between which its bounds do not decide.
+    /// Moves that keep to the win threshold, or moves between which its bounds do not decide.
     pub moves: Moves,
-    /// If the win threshold is only known by bounds: safe bids for a player on the right side of
-    /// both.
+    /// If the win threshold is only bounded: safe bids for a player on the right side of both
+    /// bounds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sure_bids: Option<SureBids>,
     /// Whether, at the win threshold, the winner of the bid should let the other player move:
-    /// because moving is worse, or because Alice's best moves only lead round in circles.
+    /// moving is worse, or Alice's best moves only lead round in circles.
     pub zugzwang: bool,
     /// The best bid at the draw threshold.
     #[serde(flatten, serialize_with = "crate::json::shares::draw_bid")]
@@ -124,7 +124,7 @@ pub struct MoneyReport {
     /// How often each open cell decides.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<CellReport>,
-    /// Positions; symmetric ones count once.
+    /// The number of solved positions; symmetric ones count once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<u64>,
     /// The number of positions with exact thresholds.
@@ -135,27 +135,27 @@ pub struct MoneyReport {
 }
 
 impl MoneyReport {
-    /// Whether both players can certainly force a draw at some shares.
+    /// Whether both players can certainly force a draw at some share.
     pub fn has_draws(&self) -> bool {
         self.win.0.low > self.draw.0.high
     }
 }
 
-/// The time that judging the moves may always take.
+/// The least time for judging the moves.
 const LEAST_TIME: Duration = Duration::from_millis(500);
 
 /// Solves for real money and reports on the start of the arena.
 ///
 /// # Errors
-/// Fails as [`money::solve`] does: mechanism not served, zugzwang, too little memory or time, or
-/// cancelled. Messages name positions in the game's notation.
+/// `Unsupported`, `Zugzwang`, `PerhapsZugzwang`, `TooMuchMemory`, `OutOfTime` or `Cancelled`.
+/// Messages name positions in the game's notation.
 pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> {
     let solve = |effort: &Effort| {
         money::solve(request.unfolding.arena(), request.mechanism, effort).map_err(|error| request.translate(error))
     };
     let (sight, solution) = match request.effort.within {
-        // With a limit of t moves, the moves are judged by the solution for t - 1 moves, which is
-        // dropped before the full solution is made.
+        // With a limit of t moves, the solution for t - 1 moves judges the moves, and is dropped
+        // before the full solution is made.
         Some(moves) => {
             let next = solve(&Effort { within: Some(moves.saturating_sub(1)), ..request.effort })?;
             let (after, missing) = after(request, &next)?;
@@ -193,7 +193,7 @@ fn sight(
     Evaluation { here, after, origin }
 }
 
-/// The moves at the start with the thresholds after them; and the resource (time or memory) that
+/// The moves at the start with the thresholds after them, and the resource (time or memory) that
 /// was missing to tell which moves make progress.
 fn after(
     request: &Request,
@@ -214,10 +214,10 @@ fn after(
     if !arena.components().is_cyclic(component as usize) {
         return Ok((after, None));
     }
-    // Even if the solver used all the time, the moves get a little.
+    // Even after the solver used all the time, the moves get a little.
     let deadline = effort.deadline.map(|deadline| deadline.max(Instant::now() + LEAST_TIME));
     let until = TimedWatch { watch: effort.watch, deadline };
-    // The solver's temporary numbers leave gaps in memory: KPK took 42 MB where 34 are counted.
+    // The solver's temporary numbers fragment memory: KPK took 42 MB where 34 are counted.
     let held = (next.win.bytes() + next.draw.bytes()) / 4 * 5;
     let rate = request.mechanism.payment.rate();
     let mut missing = None;
@@ -250,7 +250,8 @@ pub(crate) fn ratio(bounds: &ShareBounds) -> Option<String> {
     Some(format!("{}:{}", share.numerator(), share.denominator() - share.numerator()))
 }
 
-/// The report if the time ran out before all positions were found: thresholds are between 0 and 1.
+/// The report if the time ran out before all positions were found: both thresholds are between 0
+/// and 1.
 pub fn unknown(walk: &dyn Walk, mechanism: &Mechanism, within: Option<u32>) -> MoneyReport {
     let all = || Value::Money { win: any_share(), draw: any_share() };
     let after = |player| walk.moves(player).into_iter().map(|name| EvaluatedMove::new(name, all())).collect();
@@ -264,7 +265,7 @@ fn any_share() -> ShareBounds {
     ShareBounds { low: Share::ZERO, high: Share::ONE }
 }
 
-/// Reports on a position from an engine's view of it.
+/// The report of an engine's evaluation.
 pub fn of_sight(head: ReportHead, sight: &Evaluation) -> MoneyReport {
     let rate = head.mechanism.0.payment.rate();
     let [win, draw] = thresholds(&sight.here);
@@ -348,7 +349,7 @@ fn likely_moves(sight: &Evaluation) -> Moves {
 /// win threshold.
 ///
 /// `forcing` is the player who can force a win on the right side of the threshold. If play can
-/// return to the position, only that player's best moves that also make progress are named.
+/// return to the position, only those of that player's best moves that make progress are named.
 fn best(rate: Rate, sight: &Evaluation, forcing: Player) -> (Option<BoundsJson>, Moves, bool) {
     if let Some(best) = most_deciding(sight) {
         return best;
@@ -385,8 +386,7 @@ fn best(rate: Rate, sight: &Evaluation, forcing: Player) -> (Option<BoundsJson>,
     let mut own: Vec<&EvaluatedMove> =
         known[forcing].iter().filter(|(_, share)| keeps(share)).map(|(after, _)| *after).collect();
     let choice = &mut choices[forcing];
-    // All of the forcing player's best moves lead round in circles, all of the other player's lead
-    // on.
+    // The forcing player's best moves all lead round in circles, the other player's all lead on.
     let circling = choice.undecided.is_none() && own.iter().all(|after| after.leads_on == Some(false));
     if own.iter().any(|after| after.leads_on == Some(true)) {
         own.retain(|after| after.leads_on == Some(true));
@@ -397,7 +397,7 @@ fn best(rate: Rate, sight: &Evaluation, forcing: Player) -> (Option<BoundsJson>,
     let bid = if let (true, true) = (alice_low == alice_high, bob_low == bob_high) {
         ShareBounds::exact(best_bid(rate, alice_low, bob_low))
     } else {
-        // The bid grows with the difference of the two alone.
+        // The bid grows with the difference alone.
         let gap = |less: &Share, more: &Share| if less < more { best_bid(rate, less, more) } else { Share::ZERO };
         let (least, most) = (gap(alice_high, bob_low), gap(alice_low, bob_high));
         let (less, more) = (gap(bob_high, alice_low), gap(bob_low, alice_high));
@@ -445,7 +445,7 @@ fn sure_bids(rate: Rate, sight: &Evaluation) -> Option<SureBids> {
 }
 
 fn bytes_for_stages(arena: &Arena, shares: &Shares) -> u64 {
-    /// The number of a position, and the worst move from it.
+    /// A position's number, and its worst move.
     const PER_POSITION: u64 = 4 + 4;
     let nodes = arena.len();
     // One minus a share takes as many bytes.

@@ -1,5 +1,5 @@
-//! The content of a chip table's figure as plain data: the distance of the thresholds from their
-//! share of the total, and who wins with which chips.
+//! The figure of a chip table as plain data: the distance of the thresholds from their share of the
+//! total, and who wins with which chips.
 
 use richman_core::{Holding, Player, Share, ShareBounds, Threshold, Thresholds, Total};
 use richman_solvers::{chips, money};
@@ -10,11 +10,10 @@ use crate::{Error, ReportHead, Request, ThresholdJson};
 /// The most points of a curve; with more totals, only the extremes are kept.
 pub const MAX_POINTS: usize = 4096;
 
-/// The most chips of one player in the maps of outcomes; with more, the cells are too small to tell
-/// apart.
+/// The most chips of one player in the maps of outcomes; with more, the cells would be too small.
 pub const MAX_SIDE: u32 = 63;
 
-/// The full content of a table's figure.
+/// A table's figure.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableFigure {
     /// Game, position and mechanism.
@@ -27,8 +26,8 @@ pub struct TableFigure {
     pub win: PlottedThreshold,
     /// The draw threshold.
     pub draw: PlottedThreshold,
-    /// The number of totals of which the curves keep only the least and the greatest value; `None`
-    /// if they keep all.
+    /// How many totals share two points of a curve, the least and the greatest value; `None` if all
+    /// are kept.
     pub thinned: Option<u32>,
     /// Who wins with which chips.
     pub outcomes: OutcomeSquare,
@@ -66,8 +65,8 @@ pub struct Curve {
     pub points: Vec<(u32, f64)>,
 }
 
-/// Who wins with which chips of both players: a square of at most [`MAX_SIDE`] chips each, up to
-/// the greatest total of the table.
+/// Who wins with which chips: a square of at most [`MAX_SIDE`] chips each, up to the greatest total
+/// of the table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OutcomeSquare {
     /// The most chips of one player.
@@ -79,8 +78,8 @@ pub struct OutcomeSquare {
 }
 
 impl OutcomeSquare {
-    /// The player who can force a win, if either can, if `star` holds the star. `None` outside the
-    /// map.
+    /// The player who can force a win, if either can, while `star` holds the star. `None` outside
+    /// the map.
     pub fn winner(&self, alice: u32, bob: u32, star: Player) -> Option<Option<Player>> {
         let thresholds = self.thresholds.get(alice.checked_add(bob)? as usize)?;
         if alice > self.side || bob > self.side {
@@ -91,12 +90,12 @@ impl OutcomeSquare {
     }
 }
 
-/// The figure of the table `report`, which was made from the same request.
+/// The figure of the table `report`, made from the same request.
 ///
-/// The maps of outcomes begin at total 0, so totals below the table's are also solved.
+/// The maps of outcomes begin at total 0, so smaller totals are solved too.
 ///
 /// # Errors
-/// Fails if the mechanism is not served, memory does not suffice, or the watch says stop.
+/// `Unsupported`, `TooMuchMemory` or `Cancelled`.
 pub fn figure(request: &Request, report: &TableReport) -> Result<TableFigure, Error> {
     let rows = &report.rows;
     if rows.iter().any(|row| row.win.wins.is_some() || row.draw.wins.is_some()) {
@@ -129,7 +128,7 @@ pub fn figure(request: &Request, report: &TableReport) -> Result<TableFigure, Er
     })
 }
 
-/// The real-money thresholds of win and draw at the start; `None` in a zugzwang without any.
+/// The real-money thresholds of the start; `None` in a zugzwang without any.
 fn shares(request: &Request) -> Result<Option<(ShareBounds, ShareBounds)>, Error> {
     let start = request.unfolding.arena().start();
     match money::solve(request.unfolding.arena(), request.mechanism, &request.effort) {
@@ -147,8 +146,8 @@ fn threshold(json: &ThresholdJson) -> Threshold {
     Threshold { plain: json.plain, star: json.star }
 }
 
-/// The number of totals for two points of a curve within [`MAX_POINTS`]; 1 if every total has its
-/// own.
+/// The number of totals that share two points of a curve within [`MAX_POINTS`]; 1 if every total
+/// has its own.
 fn run(totals: usize) -> usize {
     if totals <= MAX_POINTS { 1 } else { totals.div_ceil(MAX_POINTS / 2) }
 }

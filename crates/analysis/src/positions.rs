@@ -1,5 +1,4 @@
-//! The values of every position of a game: the rows of `solve --all`, made one by one from a
-//! solution.
+//! The values of every position: the rows of `solve --all`, made one by one from a solution.
 
 use richman_core::{Arena, MoneySolution, Node, Outcome, Terminal, Total};
 use serde::ser::{Serialize, Serializer};
@@ -19,16 +18,16 @@ pub struct PositionRow {
     pub worth: PositionWorth,
 }
 
-/// The value of a position, in the terms of the question.
+/// The value of a position.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(untagged)]
 pub enum PositionWorth {
     /// With real money.
     Money {
-        /// Alice can force a win when her share is above this.
+        /// Alice can force a win with a larger share.
         #[serde(flatten, serialize_with = "shares::win")]
         win: BoundsJson,
-        /// Bob can force a win when Alice's share is below this.
+        /// Bob can force a win if Alice has a smaller share.
         #[serde(flatten, serialize_with = "shares::draw")]
         draw: BoundsJson,
     },
@@ -66,8 +65,8 @@ pub enum ArenaSolution {
     Purses(SolvedChips, HoldingsQuery),
 }
 
-/// Every position of a solved game, in the order in which the positions were found. It serialises
-/// as a list, row by row: the rows are never held together.
+/// Every position of a solved game, in the order of discovery. Serialises as a list, row by row:
+/// the rows are never held together.
 pub struct Positions<'a> {
     request: Request<'a>,
     solution: &'a ArenaSolution,

@@ -1,5 +1,5 @@
-//! The report of random-turn play: Alice's chance, computed, compared with the solver's thresholds
-//! by Richman's theorem, and played.
+//! The report of random-turn play: Alice's chance, computed, compared with the thresholds by
+//! Richman's theorem, and played.
 
 use fastrand::Rng;
 use richman_core::{Effort, Mechanism, Share, ShareBounds};
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::{BoundsJson, Error, Request};
 
-/// The result of tossing a coin for every move.
+/// The result of tossing a coin before every move.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RandomTurnReport {
     /// The game with its parameters.
@@ -33,29 +33,29 @@ pub struct Chance {
     /// 1 less the real-money threshold, from the threshold solver, which does not use coins.
     #[serde(flatten, serialize_with = "crate::json::shares::from_threshold")]
     pub from_threshold: BoundsJson,
-    /// Whether the two agree, that is whether their bounds share a number.
+    /// Whether the two agree: their bounds share a number.
     pub agree: bool,
-    /// The number of games played under each of the two rules for games that are cut off; each game
-    /// has at most `rounds` moves.
+    /// The number of games played under each of the two rules for unfinished games; each has at
+    /// most `rounds` moves.
     pub games: u64,
-    /// The part of the games in which Alice reached the goal, if a game cut off is a draw: her
+    /// The part of the games in which Alice reached the goal, if an unfinished game is a draw: her
     /// chance within so many moves.
     pub played: f64,
-    /// A 99% confidence interval for her chance without a limit of moves: from the games in which
-    /// one cut off fails to those in which it succeeds.
+    /// A 99% confidence interval for her chance without a limit of moves. Its lower end counts
+    /// unfinished games as failures, its upper end as successes.
     pub interval: [f64; 2],
-    /// The games, if one cut off fails.
+    /// The games, if unfinished ones fail.
     pub cut_off_fails: PlayResults,
-    /// The games, if one cut off succeeds.
+    /// The games, if unfinished ones succeed.
     pub cut_off_succeeds: PlayResults,
 }
 
-/// How the games ended, as parts of all games.
+/// How the games ended, as parts of all.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PlayResults {
     /// Alice reached her goal and the game ended.
     pub reached: f64,
-    /// The game was cut off.
+    /// The game was unfinished.
     pub cut_off: f64,
 }
 
@@ -69,15 +69,15 @@ impl From<PlayCounts> for PlayResults {
 /// The probability that the interval misses the chance.
 const ERROR: f64 = 0.01;
 
-/// Computes the chances at the start of the arena, and plays `games` games for each bound with
-/// random seed `seed`.
+/// Computes the chances at the start, and plays `games` games for each bound with random seed
+/// `seed`.
 ///
 /// # Errors
-/// Fails if the mechanism is not served, memory does not suffice, or the watch says stop.
+/// `Unsupported`, `TooMuchMemory` or `Cancelled`.
 pub fn report(request: &Request, rounds: u32, games: u64, seed: u64) -> Result<RandomTurnReport, Error> {
     let arena = request.unfolding.arena();
     let effort = Effort { within: None, ..request.effort };
-    // Only the thresholds of the start stay in memory while games are played.
+    // Only the start's thresholds stay in memory while games are played.
     let [win, draw] = {
         let solution = money::solve(arena, &Mechanism::default(), &effort);
         let solution = solution.map_err(|error| request.translate(error))?;
@@ -135,13 +135,13 @@ mod tests {
 
     fn game_file(positions: &str) -> Box<dyn Unfolding> {
         let json = format!(
-            r#"{{"name": "small", "start": "s", "positions": {{"alice": {{"winner": "alice"}}, "bob": {{"winner": "bob"}}, {positions}}}}}"#
+            r#"{{"name": "small", "start": "s", "positions": {{
+                "alice": {{"winner": "alice"}}, "bob": {{"winner": "bob"}}, {positions}}}}}"#
         );
         let subject = Subject::from_file("small.json", json.as_bytes()).unwrap();
         subject.unfold(None, &Effort::default()).unwrap()
     }
 
-    /// Two independent computations, and plays.
     #[test]
     fn richmans_theorem() {
         let games = [
@@ -169,7 +169,6 @@ mod tests {
         }
     }
 
-    /// Games with endless play, games longer than the plays, and many seeds.
     #[test]
     fn intervals_miss_the_chance_as_seldom_as_they_say() {
         let mut games = vec![
@@ -178,10 +177,10 @@ mod tests {
             unfolded("ultimatum", None),
             unfolded("tic-tac-toe", None),
             game_file(r#""s": {"both": ["s"]}"#),
-            // The first move is safe for ever in a circle; the second is a gamble. Plays that are
-            // cut off count as lost.
+            // The first move is safe for ever in a circle; the second is a gamble. Unfinished plays
+            // count as lost.
             game_file(r#""s": {"alice": ["s", "g"], "bob": ["s"]}, "g": {"alice": ["alice"], "bob": ["bob"]}"#),
-            // Two moves from the end, both moves look alike to plays of one move.
+            // Two moves from the end, plays of one move cannot tell the moves apart.
             game_file(r#""s": {"both": ["t", "u"]}, "t": {"both": ["alice"]}, "u": {"both": ["bob"]}"#),
         ];
         let mut rng = Rng::with_seed(15);

@@ -1,4 +1,4 @@
-//! Reports on scoring games: values for all holdings, matrices of bids, the uniqueness properties.
+//! Reports on scoring games: values for all holdings, matrices of bids, uniqueness properties.
 
 use richman_core::{ByPlayer, Holding, Node, Player, Score, ScoreSolution, ScoreState, Scores, Total, Unfolding};
 use richman_solvers::scores;
@@ -15,14 +15,13 @@ impl ScoreRequest<'_> {
     /// The values of every position.
     ///
     /// # Errors
-    /// Fails if the mechanism is not served, nobody can bid, memory does not suffice, or the watch
-    /// says stop.
+    /// `Unsupported`, `NobodyCanBid`, `TooMuchMemory` or `Cancelled`.
     pub fn solve(&self, total: Total) -> Result<ScoreSolution, Error> {
         Ok(scores::solve(self.unfolding.arena(), self.mechanism, total, &self.effort)?)
     }
 }
 
-/// The result for the star's holder, for total, total - 1, ..., 0 chips of Alice.
+/// Results for total, total - 1, ..., 0 chips of Alice, by the star's holder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StarOutcomes {
     /// If Alice holds the star.
@@ -50,12 +49,12 @@ pub struct ScoresReport {
     /// Maximin values.
     #[serde(flatten)]
     pub maximin: StarOutcomes,
-    /// Whether the minimax values are the same for all holdings at this position.
+    /// Whether the minimax values are the same for all holdings.
     pub unique: bool,
     /// Minimax values, if they differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimax: Option<StarOutcomes>,
-    /// Scores are always exact.
+    /// Always true.
     pub exact: bool,
     /// The properties of LPR20's definition 2, at all positions that can follow.
     pub properties: Vec<PropertyReport>,
@@ -95,8 +94,7 @@ pub struct PropertyReport {
     pub violation: Option<ViolationReport>,
 }
 
-/// A violation of a property: a holding of Alice's that is worth more than one that should be worth
-/// at least as much.
+/// A holding of Alice's that is worth more than one that should be worth at least as much.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ViolationReport {
     /// The position.
@@ -118,20 +116,20 @@ pub struct HoldingScores {
     pub alice: HoldingJson,
     /// Bob's holding.
     pub bob: HoldingJson,
-    /// The value that Alice can guarantee, and the value that Bob can hold her to.
+    /// The value that Alice can guarantee, and the one that Bob can hold her to.
     pub value: [ScoreJson; 2],
     /// Both players' bids that do so; if the two values are equal, every pair is an equilibrium.
     /// Null: no allowed bid.
     #[serde(serialize_with = "richman_formats::by_player::serialize")]
     pub bids: ByPlayer<Vec<Option<u32>>>,
-    /// The result of a tie at each bid, with later maximin play: pairs of bid and score.
+    /// The result of a tie at each bid, with later maximin play: bid and score.
     pub ties: Vec<(u32, ScoreJson)>,
     /// The matrix of bids, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bids_table: Option<BidsTable>,
 }
 
-/// A matrix of bids as LPR20 prints it: a row for each bid of Bob's, a column for each of Alice's.
+/// A matrix of bids as LPR20 prints it: rows for Bob's bids, columns for Alice's.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BidsTable {
     /// Alice's bids, the columns.
@@ -140,7 +138,7 @@ pub struct BidsTable {
     pub bob_bids: Vec<Option<u32>>,
     /// The result of each pair of bids, with later maximin play.
     pub rows: Vec<Vec<ScoreJson>>,
-    /// The same with later minimax play, if that differs.
+    /// The same with later minimax play, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimax_rows: Option<Vec<Vec<ScoreJson>>>,
     /// The least of each column.
@@ -180,10 +178,10 @@ pub struct ScoreOptions {
     pub all: bool,
 }
 
-/// The most bytes for a number of a table while it is written.
+/// The most bytes of a number in a table while it is written.
 const PER_CELL: u64 = 256;
 
-/// The values of the start for all holdings, from the solution of the request's game.
+/// The values of the start for all holdings, from a solution.
 ///
 /// # Errors
 /// [`richman_core::Error::HoldingAboveTotal`]; [`richman_core::Error::TooMuchMemory`] if the tables
@@ -265,7 +263,7 @@ fn properties(request: &ScoreRequest, solution: &ScoreSolution) -> Vec<PropertyR
         .collect()
 }
 
-/// All positions, the shortest games first; if all positions are numbers, by number.
+/// All positions, the shortest games first; by number if all names are numbers.
 pub fn ordered(unfolding: &dyn Unfolding<Scores>) -> Vec<Node> {
     let arena = unfolding.arena();
     let mut nodes: Vec<Node> = arena.nodes().collect();
@@ -280,7 +278,7 @@ pub fn ordered(unfolding: &dyn Unfolding<Scores>) -> Vec<Node> {
     nodes
 }
 
-/// The values of positions for all holdings, as the cells of a picture.
+/// The values of all positions for all holdings, as the cells of a picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Map {
     /// The game with its parameters.
@@ -299,7 +297,7 @@ pub struct Map {
 /// The most positions and the most chips of a [`Map`].
 pub const LARGEST_MAP: usize = 1024;
 
-/// Refuses a map that would be too large, before anything is solved.
+/// Refuses too large a map before anything is solved.
 ///
 /// # Errors
 /// [`Error::MapTooLarge`] above 1024 positions or chips.

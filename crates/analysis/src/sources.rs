@@ -1,4 +1,4 @@
-//! The list of all engines, and the choice of the engine for a position.
+//! The list of engines, and the choice for a position.
 
 use richman_chess::engine::ChessEngine;
 use richman_core::{Error, Mechanism, Walk};
@@ -7,15 +7,15 @@ use richman_hex::engine::HexEngine;
 use richman_lines::engine::LinesEngine;
 use richman_race::engine::Races;
 
-/// This project's engines that answer without unfolding the game.
+/// The engines that answer without unfolding the game.
 const ENGINES: [&dyn Engine; 4] = [&HexEngine, &ChessEngine, &LinesEngine, &Races];
 
-/// All engines that may answer without unfolding: the game's own engine, if any, and then the list.
+/// The game's own engine, if any, and then the list.
 pub(crate) fn engines(walk: &dyn Walk) -> impl Iterator<Item = &'static dyn Engine> {
     walk.board().map(|OwnEngine(engine)| engine).into_iter().chain(ENGINES)
 }
 
-/// About `plays` random plays from a position, if an engine can make them faster than move by move.
+/// About `plays` random plays from a position, if an engine makes them faster than move by move.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
@@ -28,7 +28,7 @@ pub fn random_plays(walk: &dyn Walk, plays: u64, look: &Look) -> Result<Option<R
     Ok(None)
 }
 
-/// The engine that opens sources for such positions.
+/// The engine for such positions.
 pub fn engine(walk: &dyn Walk, mechanism: &Mechanism) -> Option<&'static dyn Engine> {
     engines(walk).find(|engine| engine.serves(walk, mechanism))
 }

@@ -1,10 +1,9 @@
-//! Stability [DP10, 3.5]: whether best play with chips can keep to the moves that are best with
-//! real money.
+//! Stability [DP10, 3.5]: whether best play with chips can keep to the best real-money moves.
 //!
 //! A strategy is *stable* if each of its moves leads to the least real-money threshold (Alice) or
 //! the greatest (Bob). A game with a total of chips is stable if both players have stable best
-//! strategies, whatever they hold: if restriction to such moves does not raise the threshold for
-//! Alice, nor lower it for Bob.
+//! strategies, whatever they hold: if restriction to such moves neither raises the threshold for
+//! Alice nor lowers it for Bob.
 
 use richman_core::{Arena, ArenaBuilder, ByPlayer, Error as CoreError, Node, Player, Rule, Thresholds, Total};
 use richman_solvers::{chips, money, rules};
@@ -13,10 +12,10 @@ use std::ops::RangeInclusive;
 
 use crate::{Error, Request};
 
-/// Which totals are unstable for one threshold.
+/// The unstable totals of one threshold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Stability {
-    /// The unstable totals of the table.
+    /// The unstable totals in the table.
     pub unstable: Vec<u32>,
     /// The last unstable total of all; null if there is none or none is proved.
     pub last: Option<u32>,
@@ -30,17 +29,17 @@ pub struct Stability {
 /// The stability of both thresholds of the start.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StabilityReport {
-    /// Stability of play for a win of Alice.
+    /// For a win of Alice.
     pub win: Stability,
-    /// Stability of play for a win of Bob, and so of Alice's draw threshold.
+    /// For a win of Bob, and so for Alice's draw threshold.
     pub draw: Stability,
 }
 
 /// The stability of the start for `totals`, and its last unstable total.
 ///
 /// # Errors
-/// Fails if real-money thresholds are only bounds, moves are limited, the mechanism is not served,
-/// memory does not suffice, or the watch says stop.
+/// Fails if real-money thresholds are only bounds or moves are limited; `Unsupported`;
+/// `TooMuchMemory`; `Cancelled`.
 pub fn report(request: &Request, totals: RangeInclusive<Total>, rows: &[Thresholds]) -> Result<StabilityReport, Error> {
     if request.effort.within.is_some() {
         let what = "stability within a number of moves";
@@ -100,8 +99,8 @@ fn last_unstable(request: &Request, winner: Player, arenas: &[Arena; 2]) -> Resu
     Ok(last)
 }
 
-/// The arena in which `player` may only make moves that are best for real money; `None` if a
-/// threshold is unknown.
+/// The arena in which `player` may only make best real-money moves; `None` if a threshold is
+/// unknown.
 pub fn stable_moves(
     arena: &Arena,
     player: Player,

@@ -38,10 +38,10 @@ pub struct PeriodReport {
     pub step: u32,
     /// The least total from which this holds.
     pub from: u32,
-    /// Always true: only proved periods are given.
+    /// Always true: only proved periods are reported.
     pub proved: bool,
-    /// A smaller block whose step, in half-steps, ends in a star: threshold(k + block) =
-    /// threshold(k) + step.
+    /// A smaller block whose step is no whole number of chips: threshold(k + block) = threshold(k)
+    /// + step, in half-steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finer: Option<FinerPeriod>,
 }
@@ -77,7 +77,7 @@ pub struct TablePeriods {
 }
 
 impl TablePeriods {
-    /// The periods of the start's rules, or the reason for their absence.
+    /// The periods of the start's rules, or why there are none.
     fn new(win: Result<Rule, Error>, draw: Result<Rule, Error>) -> Result<TablePeriods, Error> {
         let mut reason = None;
         let mut period = |rule: Result<Rule, Error>| match rule {
@@ -113,12 +113,12 @@ pub struct TableReport {
     pub stability: Option<StabilityReport>,
 }
 
-/// The table of the start for `totals`, with its stability if `stable`. If no period is proved, the
-/// report says why.
+/// The table of the start for `totals`, with its stability if `stable`. If no period is proved, it
+/// says why.
 ///
 /// # Errors
-/// Fails if the mechanism is not served, memory does not suffice, or the watch says stop; with
-/// `stable` also if a real-money threshold is not exact or moves are limited.
+/// `Unsupported`, `TooMuchMemory` or `Cancelled`; with `stable`, fails also if a real-money
+/// threshold is not exact or moves are limited.
 pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) -> Result<TableReport, Error> {
     if !request.mechanism.is_ordered_by_chips() && !request.mechanism.has_bank() {
         return unordered(request, totals, stable);
@@ -131,7 +131,7 @@ pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) ->
         .map(|(chips, row)| TableRow { chips, win: row.win.into(), draw: row.draw.into() })
         .collect();
     let rule = |player, effort: &Effort| Ok(rules::side(request.unfolding.arena(), request.mechanism, player, effort)?);
-    // Time that the first proof leaves goes to the second.
+    // The second proof gets the time that the first leaves.
     let half = request.effort.time_left().map_or(request.effort, |left| request.effort.at_most(left / 2));
     let start = request.unfolding.arena().start();
     let win = rule(Player::Alice, &half).map(|side: RuleSide| side.rule(start).clone());
@@ -144,7 +144,7 @@ pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) ->
     Ok(TableReport { head: request.head(), truncated: request.effort.within, rows, period, class, stability })
 }
 
-/// The table, total by total, if more chips can hurt.
+/// The table, total by total, for mechanisms in which more chips can hurt.
 fn unordered(request: &Request, totals: RangeInclusive<Total>, stable: bool) -> Result<TableReport, Error> {
     if stable {
         return Err(CoreError::unsupported("stability where more chips can hurt", "bids with 0 among them").into());

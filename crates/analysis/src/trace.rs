@@ -49,7 +49,7 @@ pub enum TraceEnd {
     Draw,
     /// A position came back with the same holdings, so the line would go on for ever: a draw.
     Repeats,
-    /// The line is too long to print.
+    /// Too long to print.
     Long,
 }
 
@@ -64,11 +64,11 @@ pub struct Trace {
     pub position: String,
 }
 
-/// The line of best play from the start with these holdings. Among several best bids or moves it
-/// has the least bid and the first move.
+/// The line of best play from the start with these holdings. Among equally good bids and moves it
+/// takes the least bid and the first move.
 ///
 /// # Errors
-/// [`Error::Core`] if the game cannot read its own notation, which would be a bug.
+/// [`Error::Core`] if the game cannot read its own notation: a bug.
 pub fn trace(request: &Request, forces: &dyn Forces, alice: Holding, bob: Holding) -> Result<Trace, Error> {
     let unfolding = request.unfolding;
     let mut line = Line { request, forces, position: request.position(), hands: ByPlayer::new(alice, bob) };
@@ -162,7 +162,7 @@ impl Line<'_> {
 }
 
 impl Adviser<'_> {
-    /// The least good bid or, if none is certain, the least allowed bid.
+    /// The least good bid or, if none is certain, the least allowed one.
     fn bid(&self) -> Option<u32> {
         let turn = self.turn();
         let least = turn.good_bids().first().map(|range| range[0]);

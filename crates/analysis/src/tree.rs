@@ -1,13 +1,13 @@
-//! Trees of optimal moves: at every position one best move of Alice and one of Bob, with thresholds
-//! and wedge sums.
+//! Trees of optimal moves: at every position one best move of each player, with thresholds and
+//! wedge sums.
 //!
 //! Alice's best move leads to the least threshold, Bob's to the greatest, for real money or for a
 //! total of chips, and for the win or the draw threshold. With chips a move is as good as the best
-//! if, after rounding, it gives the position the same threshold. With the win threshold a draw
-//! counts as a win of Bob, with the draw threshold as one of Alice, so that somebody wins every
-//! position. Among equally good moves, one that is best for every total of chips comes first, then
-//! one that is best for real money, then the first move; if nothing is proved for all totals, the
-//! first move is taken. On a cycle, the player who must make progress keeps to moves that do.
+//! if, after rounding, it gives the position the same threshold. A draw counts as a win of Bob for
+//! the win threshold and of Alice for the draw threshold, so that somebody wins every position.
+//! Among equally good moves, one that is best for every total of chips comes first, then one that
+//! is best for real money, then the first move; if nothing is proved for all totals, the first move
+//! is taken. On a cycle, the player who must make progress keeps to moves that do.
 //!
 //! **Source.** [DP10, figures 1 and 2]; [G12, figures 2 to 9].
 
@@ -41,7 +41,7 @@ pub enum TreeGoal {
 }
 
 impl TreeGoal {
-    /// The player who must reach the goal; the other one only prevents it.
+    /// The player who must reach the goal; the other only prevents it.
     pub fn forcing(self) -> Player {
         match self {
             TreeGoal::Win => Player::Alice,
@@ -58,17 +58,17 @@ pub struct TreeOptions {
     pub goal: TreeGoal,
     /// The total of chips; `None` for real money.
     pub chips: Option<Total>,
-    /// Whether to show all equally good moves instead of one.
+    /// Whether to show all equally good moves.
     pub all: bool,
     /// Whether to show positions that are won at once.
     pub full: bool,
     /// Whether to stop at positions that equal A^n, B^n or E.
     pub short: bool,
-    /// The number of moves after which to cut the tree.
+    /// The number of moves after which the tree is cut.
     pub depth: Option<u32>,
 }
 
-/// A threshold on Alice's money: a share or a holding.
+/// A threshold of Alice's: a share or a holding.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum TreeThreshold {
@@ -96,7 +96,7 @@ fn draw<S: Serializer>(worth: &Option<TreeThreshold>, serializer: S) -> Result<S
 }
 
 impl TreeThreshold {
-    /// The share, or else the holding, if there is a threshold at all.
+    /// The share, or else the holding, if any.
     fn share(worth: &Option<TreeThreshold>) -> Result<&BoundsJson, Option<&HoldingJson>> {
         match worth {
             Some(TreeThreshold::Share(share)) => Ok(share),
@@ -106,7 +106,7 @@ impl TreeThreshold {
     }
 }
 
-/// A reference to a position of the tree; its label in JSON.
+/// A position of the tree; in JSON its label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionLabel {
     /// Its number in [`TreeReport::nodes`].
@@ -124,9 +124,9 @@ impl Serialize for PositionLabel {
 /// A position of the tree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TreeNode {
-    /// `start`, or the row and a letter, in order from the left: `2a`.
+    /// `start`, or the row and a letter from the left: `2a`.
     pub label: String,
-    /// The least number of the tree's moves that lead here.
+    /// The least number of tree moves that lead here.
     pub row: u32,
     /// The position in the game's notation, as the moves of the tree leave it.
     pub position: String,
@@ -136,7 +136,7 @@ pub struct TreeNode {
     /// The draw threshold, if that is the goal.
     #[serde(flatten, serialize_with = "draw")]
     pub draw: Option<TreeThreshold>,
-    /// The winner, if certain; a draw counts as the goal says.
+    /// The certain winner; a draw counts as the goal says.
     pub winner: Option<&'static str>,
     /// The wedge sum for all totals; null if the position is won for all totals, or nothing is
     /// proved.
@@ -168,18 +168,18 @@ pub struct TreeEdge {
     /// The player who makes it.
     #[serde(serialize_with = "crate::json::player")]
     pub player: Player,
-    /// The position it leads to; null if the move wins at once and such positions are not shown.
+    /// The position it leads to; null if the move wins at once and such positions are hidden.
     pub to: Option<PositionLabel>,
     /// The game's name of the move.
     #[serde(rename = "move")]
     pub name: String,
-    /// The position after the move; the tree may already have met it in another symmetric shape.
+    /// The position after the move; the tree may show it in another symmetric shape.
     pub position: String,
     /// Whether the move wins at once.
     pub wins: bool,
     /// How many moves to other positions are equally good.
     pub as_good: usize,
-    /// Whether it is certainly a best move; bounds may not tell.
+    /// Whether it is certainly best; bounds may not tell.
     pub decided: bool,
     /// Whether it is best for every total of chips; null if unknown.
     pub for_all_totals: Option<bool>,
@@ -227,9 +227,9 @@ impl TreeReport {
 /// The tree of optimal moves from the start of the arena.
 ///
 /// # Errors
-/// [`Error::TreeTooLarge`] above [`MOST_POSITIONS`] positions; [`CoreError::Cancelled`]. Fails if
-/// [`richman_solvers::money::solve`] or [`chips::solve`] does, and with chips if the winner of a
-/// bid must move, because holdings then have no order. Unproved rules are no error:
+/// [`Error::TreeTooLarge`] above [`MOST_POSITIONS`] positions; [`CoreError::Cancelled`]; those of
+/// [`richman_solvers::money::solve`] or [`chips::solve`]; with chips [`CoreError::Unsupported`] if
+/// the winner of a bid must move, because holdings then have no order. Unproved rules are no error:
 /// [`TreeReport::unproved`] gives the reason.
 pub fn report(request: &Request, choices: &TreeOptions) -> Result<TreeReport, Error> {
     let arena = request.unfolding.arena();
@@ -274,7 +274,6 @@ struct Builder<'a> {
     values: TreeValues,
     stages: Vec<Option<u32>>,
     rules: Option<wedge::WedgeRules>,
-    /// The number in the tree of a node of the arena.
     numbers: HashMap<Node, usize>,
     nodes: Vec<TreeNode>,
     edges: Vec<TreeEdge>,
@@ -378,7 +377,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// A player's best moves, one for each position they lead to; the first one is shown first.
+    /// A player's best moves, one for each next position; the first one is shown first.
     fn best(&self, index: usize, player: Player) -> Vec<BestMove> {
         let node = self.nodes[index].node;
         let mut places = HashSet::new();
@@ -418,7 +417,7 @@ impl Builder<'_> {
         best
     }
 
-    /// Whether the known values after a player's moves tell which move is best.
+    /// Whether the known values tell which of a player's moves is best.
     fn is_decided(&self, index: usize, player: Player) -> bool {
         let node = self.nodes[index].node;
         let known = self.request.unfolding.arena().moves(node, player).iter();
@@ -429,8 +428,8 @@ impl Builder<'_> {
     }
 
     /// Whether a move of `player` at `node` to a position of grade `given` gives `node` the same
-    /// threshold as a move to a better grade. If play can circle, only the best grade is sure to
-    /// make progress.
+    /// threshold as a move to a better grade. If play can circle, only the best grade surely makes
+    /// progress.
     fn rounds_alike(&self, node: Node, player: Player, given: u32) -> bool {
         let arena = self.request.unfolding.arena();
         if arena.components().is_cyclic(arena.components().component(node) as usize) {
@@ -446,7 +445,8 @@ impl Builder<'_> {
         }
     }
 
-    /// If play can circle, keeps only the moves that make progress towards the goal, if any.
+    /// If play can circle, keeps only the moves that make progress towards the goal, unless none
+    /// does.
     fn keep_progress(&self, node: Node, best: &mut Vec<Step>) {
         let components = self.request.unfolding.arena().components();
         let component = components.component(node);
@@ -488,7 +488,7 @@ impl Builder<'_> {
         alice.is_some() && alice > grades(Player::Bob).max()
     }
 
-    /// Labels the positions by rows from the left, and makes everything that needs labels.
+    /// Labels the positions by rows from the left, and makes what needs labels.
     fn label(&mut self) {
         let mut row = (0, 0);
         for node in &mut self.nodes {

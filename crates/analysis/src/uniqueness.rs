@@ -1,6 +1,6 @@
 //! The uniqueness properties of a scoring game [LPR20, Definition 2]: if all three hold, there is
 //! one equilibrium value everywhere [LPR20, Theorem 3]. Section 13 of `docs/design.md` says which
-//! of them hold for all games.
+//! hold for all games.
 
 use std::fmt;
 
@@ -26,7 +26,7 @@ impl Property {
         ['A', 'B', 'C'][self as usize]
     }
 
-    /// Pairs of holdings for Alice with so many chips; the first should be worth at least as much
+    /// Pairs of holdings for that many chips of Alice; the first should be worth at least as much
     /// as the second. Neighbouring numbers of chips suffice to prove (A) for all pairs.
     fn pairs(self, alice: u32, total: u32) -> Vec<[ScoreState; 2]> {
         let state = |alice, star| ScoreState { alice, star };
@@ -91,7 +91,7 @@ mod tests {
 
     use super::*;
 
-    /// LPR20's examples 2.1 and 2.2: only Bob can move, and his move costs him a point.
+    /// LPR20's examples 2.1 and 2.2: only Bob can move, which costs him a point.
     fn only_bob_moves(bids: Bids, total: u64) -> [Option<Violation>; 3] {
         let mut builder = ScoringArenaBuilder::new();
         let end = builder.labelled(&[], &[], [0, 0]);

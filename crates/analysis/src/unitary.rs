@@ -1,5 +1,5 @@
-//! Unitary games of Cumulative Subtraction: their convergence, and the bidding automaton [LPR20,
-//! section 3.4].
+//! Unitary games of Cumulative Subtraction: convergence, and the bidding automaton [LPR20, section
+//! 3.4].
 
 use std::ops::RangeInclusive;
 
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::Error;
 
-/// The heap at which the games of one total converge.
+/// The heap at which one total converges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Convergence {
     /// The total.
@@ -22,7 +22,7 @@ pub struct Convergence {
     pub bound: u64,
     /// The bound of docs/design.md, theorem 21 (unitary games, large heaps).
     pub proved: u64,
-    /// Whether the values from there on are those of the bidding automaton.
+    /// Whether the later values are those of the bidding automaton.
     pub automaton: bool,
 }
 
@@ -36,7 +36,7 @@ pub fn printed_bound(total: u32) -> u64 {
     }
 }
 
-/// The convergence of the games with these totals.
+/// The convergence of these totals.
 ///
 /// # Errors
 /// [`richman_core::Error::TooLarge`], [`richman_core::Error::Cancelled`].
@@ -49,7 +49,7 @@ pub fn convergence(totals: RangeInclusive<Total>, watch: &dyn Watch) -> Result<V
             if let Some(heap) = game.converged() {
                 break heap;
             }
-            const HEAPS_AT_ONCE: u64 = 64; // of a large total each takes a while
+            const HEAPS_AT_ONCE: u64 = 64; // with a large total each takes a while
             if game.heap().is_multiple_of(HEAPS_AT_ONCE) && watch.cancelled() {
                 return Err(richman_core::Error::Cancelled.into());
             }
@@ -77,7 +77,7 @@ pub fn convergence(totals: RangeInclusive<Total>, watch: &dyn Watch) -> Result<V
     Ok(rows)
 }
 
-/// The bidding automaton of a total, and the heap from which its entries hold.
+/// The bidding automaton of a total, and the heap from which it holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Automaton {
     /// The total.
@@ -115,12 +115,12 @@ impl Automaton {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConvergenceLaw {
     coefficients: [RBig; 3],
-    /// The largest error of the law at the fitted heaps, rounded up.
+    /// Its largest error at the fitted heaps, rounded up.
     pub error: u64,
 }
 
 impl ConvergenceLaw {
-    /// The law of `rows`, if they have at least three different m.
+    /// The law of `rows`, given at least three different m.
     pub fn fitted(rows: &[Convergence]) -> Option<ConvergenceLaw> {
         let m = |row: &Convergence| RBig::from(row.total.div_ceil(2));
         // The normal equations, solved exactly.
@@ -157,7 +157,7 @@ impl ConvergenceLaw {
         Some(law)
     }
 
-    /// The law's value for a total.
+    /// Its value for a total.
     pub fn at(&self, total: u32) -> RBig {
         let m = RBig::from(total.div_ceil(2));
         let [a, b, c] = &self.coefficients;
@@ -177,8 +177,7 @@ impl std::fmt::Display for ConvergenceLaw {
     }
 }
 
-/// A drawing of bids: the nodes are Alice's chips and the holder of the marker, the edges are
-/// winning bids.
+/// A drawing of bids: nodes are Alice's chips and the marker's holder, edges are winning bids.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BidGraph {
     /// The number of chips; there are total + 1 nodes, the richest first.
@@ -189,7 +188,7 @@ pub struct BidGraph {
     pub pictures: Vec<Picture>,
 }
 
-/// One picture of a drawing.
+/// The picture of one bid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     /// The bid.
@@ -215,7 +214,7 @@ impl BidFigure {
     /// All four, in the order of the figures.
     pub const ALL: [BidFigure; 4] = [BidFigure::Ties, BidFigure::Wins, BidFigure::AliceWins, BidFigure::BobWins];
 
-    /// The number of the figure in LPR20.
+    /// Its number in LPR20.
     pub fn figure(self) -> u32 {
         match self {
             BidFigure::Ties => 3,
@@ -226,7 +225,7 @@ impl BidFigure {
     }
 }
 
-/// The drawing of a total's bids; bids without edges are left out.
+/// The drawing of a total's bids, without bids that have no edges.
 pub fn drawing(total: Total, bidding: BidFigure) -> BidGraph {
     let (title, kinds, relevant): (_, &[BidWin], _) = match bidding {
         BidFigure::Ties => ("Alice wins a tie and passes the marker on", &[BidWin::Tie], false),

@@ -26,8 +26,8 @@ fn mechanism(right: Right) -> Mechanism {
 
 const RIGHTS: [Right; 2] = [Right::Chooses, Right::Moves];
 
-/// Counts the features of the random arenas, so that a change of the generator cannot silently
-/// empty a test.
+/// Counts the features of the random arenas, so that a changed generator cannot silently empty a
+/// test.
 #[derive(Default)]
 struct Seen {
     states: AtomicU64,

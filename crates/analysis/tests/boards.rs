@@ -137,7 +137,7 @@ fn positions_are_those_of_the_arena() {
     }
 }
 
-/// At any depth, bounds hold the values from layers; at full depth they equal them, but for
+/// At any depth, bounds enclose the values from layers; at full depth they equal them, but for
 /// rounding.
 #[test]
 fn bounds_hold_the_exact_needs_and_close_on_them() {
@@ -245,7 +245,6 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Cancels after a number of looks.
 struct Impatient(AtomicU32);
 
 impl Watch for Impatient {

@@ -178,7 +178,7 @@ fn without_rules() {
     assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
 }
 
-/// If the winner must move, a threshold is two numbers, and each can tell the games apart.
+/// If the winner must move, a threshold is two numbers, each of which can tell the games apart.
 #[test]
 fn where_the_winner_must_move() {
     let mechanism = Mechanism { right: Right::Moves, ..Mechanism::default() };

@@ -280,7 +280,7 @@ fn with_shared_moves_that_reach_an_end_the_thresholds_are_equal() {
         let arena = arenas::one_component(rng.u32(1..=12), rng.u32(1..=3), true, &mut rng).unwrap();
         let nodes: Vec<Node> = arena.nodes().collect();
         let ended = |node: Node| arena.terminal(node).is_some();
-        // Moves are shared, so "one of the player's moves leads on" means "an end can be reached".
+        // Moves are shared, so a player's move that leads on lets play reach an end.
         let reach =
             richman_core::progress(&arena, &nodes, Player::Alice, ended, |_, _| true, |_| true, &Unwatched).unwrap();
         if reach.iter().any(Option::is_none) {

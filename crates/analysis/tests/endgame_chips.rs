@@ -29,8 +29,7 @@ impl Folder {
         Folder(tempfile::tempdir().unwrap())
     }
 
-    /// Builds a class; for each total, the most moves that a win takes; null if the total was there
-    /// before.
+    /// Builds a class; for each total, the most moves of a win; null if the total was there before.
     fn build(&self, class: &str, totals: &[Total]) -> Result<Vec<Option<u64>>, String> {
         let class = ChessClass::parse(class, 8).unwrap();
         let task = Build { class: &class, folder: self.0.path(), disk: 1 << 30, effort: Effort::default() };
@@ -213,7 +212,7 @@ fn what_there_is_not_is_refused() {
         (asked("4k3/8/8/8/8/8/8/3QK3", 2, None), "KQK-2-chips.rml is missing: `richman build chess:pieces=KQK "),
         (asked("3rk3/8/8/8/8/8/8/3QK3", 2, None), "KQKR with chips is not supported"),
         (asked("4k3/8/8/8/8/8/8/R3K3 Q", 2, None), "castle"),
-        (asked(kings, 2, Some(trace)), "it tells no line of play"),
+        (asked(kings, 2, Some(trace)), "it gives no line of play"),
         (folder.build("KK", &totals[..1]).unwrap_err(), "of chess with 1 to 2 chips: choose another folder"),
         (plan(&class("KQKR"), &totals).unwrap_err().to_string(), "KQKR with chips is not supported"),
         (plan(&class("KQK"), &too_many).unwrap_err().to_string(), "totals up to 64"),

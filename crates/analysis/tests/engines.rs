@@ -58,7 +58,7 @@ fn numbers(answer: &Answer) -> (bool, Vec<String>, [BoundsJson; 2]) {
     }
 }
 
-/// Outcome and advice. Only the arena knows the number of moves, and how long a loser can hold out.
+/// Outcome and advice. Only the arena knows how long a win takes and a loser can hold out.
 fn advised(holdings: &HoldingsReport) -> String {
     let HoldingsReport { outcome, guarantee, advice, .. } = holdings;
     assert_eq!(*guarantee, None, "these games are determined");
@@ -71,7 +71,7 @@ fn advised(holdings: &HoldingsReport) -> String {
 
 /// Compares the answers of all engines with the arena's.
 fn compare(subject: &Subject, question: &Question, counts: &mut BTreeMap<&'static str, Count>) {
-    // With little time the random fillings are fewer; the other engines need no time.
+    // With little time there are fewer random fillings; the other engines need no time.
     let effort = Effort { deadline: Some(Instant::now() + Duration::from_secs(15)), ..Effort::default() };
     let answers = ask_all(subject, question, &effort).unwrap();
     let arena = answers.iter().find(|(name, _)| *name == ARENA).unwrap().1.as_ref().unwrap().as_ref().unwrap();

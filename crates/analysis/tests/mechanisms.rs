@@ -60,7 +60,8 @@ fn every_mechanism_agrees_with_the_oracle() {
     let exercised = seen.combinations.lock().unwrap().len();
     let states = seen.states.load(Ordering::Relaxed);
     println!(
-        "{exercised} combinations on {} arenas ({} cyclic), {states} states; won by Alice, Bob, drawn, undetermined: {outcomes:?}",
+        "{exercised} combinations on {} arenas ({} cyclic), {states} states; won by Alice, Bob, drawn, undetermined: \
+         {outcomes:?}",
         arenas(),
         seen.cyclic.load(Ordering::Relaxed),
     );

@@ -242,8 +242,7 @@ fn thresholds_within_more_moves_fall_and_end_at_the_threshold() {
     }
 }
 
-/// A player's threshold before a turn, by bisection on the money left after bids, without a
-/// formula.
+/// A player's threshold before a turn, by bisection on the money left after bids.
 fn turn_by_bisection(part: f64, a: f64, b: f64) -> f64 {
     let (won, lost) = (a.min(b), a.max(b));
     let enough = |share: f64| {
@@ -414,7 +413,6 @@ fn long_paths_have_narrow_bounds() {
     }
 }
 
-/// The effect of bids that keep to bounds.
 #[test]
 fn sure_bids_keep_to_the_bounds() {
     for (game, text) in [("tug-of-war:length=40,at=11", "poorman"), ("ultimatum:degree=5", "taxman:1/2")] {

@@ -64,7 +64,7 @@ fn arenas_to_try() -> u64 {
     std::env::var("RICHMAN_ARENAS").ok().and_then(|count| count.parse().ok()).unwrap_or(300)
 }
 
-/// Of 300 arenas, a third have no cycles, a third have cycles, and a third have misleading tables.
+/// A third of the arenas have no cycles, a third have cycles, and a third have misleading tables.
 /// All their periods are proved.
 #[test]
 fn rules_of_random_arenas_hold_for_ten_blocks_and_are_the_least() {

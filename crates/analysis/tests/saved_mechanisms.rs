@@ -39,8 +39,7 @@ struct Case {
 }
 
 impl Case {
-    /// The true claim about the same game for other chips or another mechanism; `None` if there is
-    /// none.
+    /// The true claim about the same game for other chips or another mechanism, if any.
     fn truth(&self, mechanism: &Mechanism, claim: &SolutionClaim) -> Option<SolutionClaim> {
         let (arena, effort) = (self.unfolding.arena(), Effort::default());
         let solution = match claim {
@@ -139,7 +138,7 @@ fn large_purses_take_no_memory() {
             Verdict::Error(error) => panic!("{game}: {error}"),
         }
     }
-    // If the file is long enough to back its purses, the memory limit still holds.
+    // Even a file long enough for its purses meets the memory limit.
     let subject = subject(STANDOFF);
     let unfolding = subject.unfold(None, &Effort::default()).unwrap();
     let purses = Purses::UpTo { alice: 40, bob: 40 };
@@ -427,7 +426,7 @@ fn other_chips(claim: &SolutionClaim) -> Vec<SolutionClaim> {
     }
 }
 
-/// The verdict that differs from the expected one, if any.
+/// The unexpected verdict, if any.
 fn complaint(solution: &SavedSolution, is_true: bool) -> Option<String> {
     let verdicts = [judge_text(&text(solution)), judge(solution.clone())];
     let fine = |verdict: &Verdict| match verdict {

@@ -22,8 +22,8 @@ fn solve(arena: &ScoringArena, mechanism: &Mechanism, total: u32) -> ScoreSoluti
     scores::solve(arena, mechanism, Total::new(u64::from(total)).unwrap(), &Effort::default()).unwrap()
 }
 
-/// Counts the features of the random arenas, so that a change of the generator cannot silently
-/// empty a test.
+/// Counts the features of the random arenas, so that a changed generator cannot silently empty a
+/// test.
 #[derive(Default)]
 struct Seen {
     states: AtomicU64,

@@ -1,7 +1,7 @@
-//! Long work asks its watch often enough, so that a waiting person or server is free soon after
-//! saying stop.
+//! Long work asks its watch often enough: a waiting person or server is free soon after saying
+//! stop.
 //!
-//! A server's work cannot be killed like a process, so the work itself is measured here.
+//! A server cannot kill its work like a process, so the work itself is measured.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ impl Watch for StopAfter {
     }
 }
 
-/// The present slowness of the machine, from work that takes 20 ms when idle; 1 is idle.
+/// How slow the machine is now, from work that takes 20 ms when idle; 1 is idle.
 fn slowness() -> u32 {
     let started = Instant::now();
     let mut number = 1u64;

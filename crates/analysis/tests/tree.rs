@@ -292,8 +292,8 @@ fn half_steps(game: &str, total: u64, position: &str) -> u32 {
 }
 
 const TUG: &str = "tug-of-war:length=8";
-const ZUGZWANG: &str = r#"{"name": "z", "start": "s", "positions": {"s": {"both": ["z"]}, "z": {"alice": ["l"], "bob": ["w"]},
-    "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#;
+const ZUGZWANG: &str = r#"{"name": "z", "start": "s", "positions": {
+    "s": {"both": ["z"]}, "z": {"alice": ["l"], "bob": ["w"]}, "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#;
 /// Alice may stay or win, and so may Bob: staying is never best.
 const LOOP: &str = r#"{"name": "loop", "start": "s", "positions": {"s": {"alice": ["s", "w"], "bob": ["l", "s"]},
     "t": {"both": ["s"]}, "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#;
@@ -302,7 +302,7 @@ const DAWDLE: &str = r#"{"name": "dawdle", "start": "s", "positions": {"s": {"al
     "a": {"alice": ["s", "b"], "bob": ["l"]}, "b": {"alice": ["w"], "bob": ["l", "s"]},
     "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#;
 
-/// Checks the consistency of a tree: labels, rows, moves, thresholds.
+/// Checks a tree's consistency: labels, rows, moves, thresholds.
 fn check(game: &str, choices: &TreeOptions) -> TreeReport {
     let report = grown(game, choices);
     let unfolding = subject(game).unfold(None, &Effort::default()).unwrap();
@@ -360,7 +360,7 @@ fn the_same_tree_every_time() {
     }
 }
 
-/// The draw threshold is the win threshold of the mirrored game, with the players' parts exchanged.
+/// The draw threshold is the win threshold of the mirrored game, with the players exchanged.
 #[test]
 fn the_draw_tree_mirrors() {
     let report = grown("tic-tac-toe", &TreeOptions { goal: TreeGoal::Draw, ..usual() });

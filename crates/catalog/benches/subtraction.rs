@@ -1,10 +1,10 @@
-//! Times the values of unitary games: `cargo bench -p richman-catalog --bench subtraction`.
+//! Times unitary games: `cargo bench -p richman-catalog --bench subtraction`.
 //!
-//! Total 1000, every heap up to 200,000: two hundred million values, which the caller reads into a
-//! checksum that depends on their places. For comparison: the obvious loop (two pointers on the
-//! previous row), which must have the same checksum, and the in-memory addition of two arrays of as
-//! many 32-bit integers, a lower bound for any program that stores the values. On small totals the
-//! two-pointer loop is compared with all pairs of bids. Prints a table of medians.
+//! Total 1000, every heap up to 200,000: two hundred million values, read into a checksum that
+//! depends on their places. For comparison: the obvious loop (two pointers on the previous row),
+//! which must have the same checksum, and the in-memory addition of two arrays of as many 32-bit
+//! integers, a lower bound for any program that stores the values. On small totals the two-pointer
+//! loop is compared with all pairs of bids. Prints a table of medians.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! New results on boards of stones and lines: recomputes the tables of docs/connect.md, which are
+//! New results on boards of stones and lines. Recomputes the tables of docs/connect.md, which are
 //! the record.
 
 use std::rc::Rc;
@@ -24,12 +24,12 @@ pub const CLAIMS: Claims = &[
 
 const PAGE: &str = include_str!("../../../docs/connect.md");
 
-/// Boards with at most this many cells are always solved again, the others only with --deep.
+/// Boards with at most this many cells are always solved again, larger ones only with --deep.
 const FEW_CELLS: u32 = 16;
-/// The base-2 logarithm of the number of positions searched for a bound, without and with --deep.
+/// The base-2 logarithm of the positions searched for a bound, without and with --deep.
 const POSITIONS: [u32; 2] = [20, 30];
 
-/// The rows of the table under a heading, with `CELLS` cells each.
+/// The rows, of `CELLS` cells each, of the table under a heading.
 fn rows<const CELLS: usize>(heading: &str) -> Result<Vec<[&'static str; CELLS]>, Error> {
     let wrong = |what: &str| Error::Damaged { reason: format!("docs/connect.md, {heading}: {what}") };
     let lines = PAGE.lines().skip_while(|line| line.strip_prefix("## ") != Some(heading)).skip(1);
@@ -64,7 +64,6 @@ pub fn solved(
     }
 }
 
-/// The bytes that a board needs, if they exceed the memory.
 fn too_large(session: &Session, name: &str) -> Result<Option<u128>, Error> {
     let board =
         walk(name)?.board::<LinePosition>().ok_or_else(|| Error::Damaged { reason: format!("{name} is too large") })?;

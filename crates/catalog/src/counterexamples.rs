@@ -1,4 +1,4 @@
-//! The smallest known counterexamples, as data. A test finds each of them again.
+//! The smallest known counterexamples, as data; a test finds each again.
 
 pub mod search;
 
@@ -11,11 +11,11 @@ use search::{SearchLimits, Statement, UniversalClaim, Weights};
 /// A false statement, and the smallest ruleset that refutes it.
 #[derive(Debug, Clone, Copy)]
 pub struct RefutedStatement {
-    /// The falsehood in one line.
+    /// The statement and its counterexample in one line.
     pub says: &'static str,
     /// The statement refuted.
     pub statement: Statement,
-    /// A reach within which the search finds the counterexample.
+    /// Limits within which the search finds it.
     pub reach: SearchLimits,
     /// The ruleset as a game file.
     pub game: &'static str,
@@ -26,10 +26,10 @@ pub struct RefutedStatement {
 }
 
 impl RefutedStatement {
-    /// Unfolds the ruleset, with names for its positions.
+    /// Unfolds the ruleset, naming its positions.
     ///
     /// # Errors
-    /// Fails if the file is not a valid game; the tests exclude this.
+    /// Fails if the file is no valid game; the tests exclude this.
     pub fn unfold(&self) -> Result<Box<dyn Unfolding<Scores>>, Error> {
         let game = Subject::from_file("counterexample.json", self.game.as_bytes())?;
         Ok(game.unfold_for::<Scores>(None, &Effort::default())?)
@@ -40,7 +40,7 @@ const CONJECTURE_7: Statement = Statement::CONJECTURE_7;
 const ALL_BIDS: Statement = Statement { all_bids: true, ..CONJECTURE_7 };
 const SYMMETRIC: Statement = Statement { symmetric: true, ..ALL_BIDS };
 
-/// All counterexamples: LPR20's conjecture 7 as stated, then weaker forms of it.
+/// LPR20's conjecture 7 as stated, then weaker forms of it.
 pub const KNOWN: [RefutedStatement; 7] = [
     RefutedStatement {
         says: "conjecture 7 as stated: with only 0 to bid the star is worth more than a chip",
@@ -91,7 +91,8 @@ pub const KNOWN: [RefutedStatement; 7] = [
         bids: "all",
     },
     RefutedStatement {
-        says: "with all bids and the same moves, only that there is an equilibrium: a path of weights 1, 0, 1 and 4 chips",
+        says: "with all bids and the same moves, only that there is an equilibrium: a path of weights 1, 0, 1 and \
+               4 chips",
         statement: Statement { claim: UniversalClaim::Unique, ..SYMMETRIC },
         reach: SearchLimits { positions: 4, total: 4, heaviest: 1 },
         game: include_str!("counterexamples/equilibrium.json"),

@@ -1,4 +1,4 @@
-//! The data printed in the papers, and the record about it.
+//! The data printed in the papers, and the record of what became of it.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,13 @@ pub const G12: &str = include_str!("g12_tables.toml");
 const CLAIMS: &str = include_str!("claims.toml");
 const RECORDED: &str = include_str!("recorded.toml");
 
-/// Everything printed in one paper.
+/// What one paper prints.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PrintedPaper {
     #[serde(default, rename = "table")]
     pub tables: Vec<PrintedTable>,
-    /// Wedge expressions to which positions are said to be equivalent.
+    /// Wedge expressions that positions are said to equal.
     #[serde(default, rename = "class")]
     pub classes: Vec<PrintedEntry>,
     /// Critical thresholds for real money.
@@ -43,7 +43,7 @@ pub struct PrintedTable {
     pub place: String,
     pub game: String,
     pub position: Option<String>,
-    /// Alice's move from the position, if the table is about that move.
+    /// Alice's move from the position, if the table is about one.
     pub alice_move: Option<String>,
     pub equivalent: Option<String>,
     pub block: u32,
@@ -53,7 +53,7 @@ pub struct PrintedTable {
     pub _note: Option<String>,
 }
 
-/// A printed value of a position, or of several positions if the text means each of them.
+/// A printed value of one position, or of several if the text means each of them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PrintedEntry {
@@ -62,7 +62,7 @@ pub struct PrintedEntry {
     pub position: Option<String>,
     #[serde(default)]
     pub positions: Vec<String>,
-    /// The total, for a threshold with one total.
+    /// The total, for a chip threshold.
     pub chips: Option<u32>,
     #[serde(alias = "equivalent")]
     pub printed: String,
@@ -115,7 +115,7 @@ pub struct ClaimRecord {
     /// The places that differ, with the computed values.
     #[serde(default)]
     pub differ: BTreeMap<String, String>,
-    /// The places that differ as well in the larger range of `--deep`.
+    /// The further places that differ in the larger range of `--deep`.
     #[serde(default)]
     pub differ_deep: BTreeMap<String, String>,
     /// Reasons about single places.
@@ -123,7 +123,7 @@ pub struct ClaimRecord {
     pub cells: BTreeMap<String, String>,
 }
 
-/// Parses the data of a file, whose name appears in errors.
+/// Parses the data of a file; `name` appears in errors.
 pub fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, Error> {
     toml::from_str(text).map_err(|error| Error::Damaged { reason: format!("{name}: {error}") })
 }

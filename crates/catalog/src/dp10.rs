@@ -1,5 +1,4 @@
-//! The claims of DP10 made in sentences: Develin and Payne, Discrete bidding games, sections 2 to
-//! 7.
+//! DP10's claims in sentences: Develin and Payne, Discrete bidding games, sections 2 to 7.
 
 use richman_core::{Acceptance, Arena, ChipSolution, Effort, Mechanism, Player, Rule, Share, Ties, Total, Turn};
 use richman_solvers::chips;
@@ -67,7 +66,7 @@ pub const CLAIMS: Claims = &[
     ("7 Ladies First", ties::ladies_first),
 ];
 
-/// A finding that omits the boards printed as pictures.
+/// A finding without the boards printed as pictures.
 fn pictures(range: &str, boards: Vec<String>) -> Finding {
     let mut finding = Finding::over(range);
     finding.omit(boards, "a picture that the copy of the paper lacks");
@@ -92,7 +91,7 @@ fn alices_turn(mechanism: &Mechanism, total: u32, own: u32, hers: u32, his: u32)
     Turn { mechanism, player: Player::Alice, own, other: total - own, star, content }
 }
 
-/// A formula for Alice's threshold from those after her move and after Bob's, with its name.
+/// A named formula for Alice's threshold from those after her move and after Bob's.
 type Recursion<'a> = (&'a str, fn(u32, u32) -> u32);
 
 /// Compares recursions for one turn with the least holding that has a good bid, for all pairs of

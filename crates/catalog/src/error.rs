@@ -43,7 +43,7 @@ impl From<richman_check::verify::Flaw> for Error {
 }
 
 impl Error {
-    /// Whether the computation was told to stop.
+    /// Whether the computation was cancelled.
     pub fn is_cancelled(&self) -> bool {
         matches!(self, Error::Analysis(richman_analysis::Error::Core(richman_core::Error::Cancelled)))
     }

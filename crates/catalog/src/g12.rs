@@ -1,4 +1,4 @@
-//! The claims of G12 made in sentences: Goodfellow, Towards bidding Connect Four.
+//! G12's claims in sentences: Goodfellow, Towards bidding Connect Four.
 
 use richman_analysis::Subject;
 use richman_core::{Difference, Effort, Player, Rule, Share};
@@ -122,8 +122,7 @@ fn strict_chain(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// The real-money threshold of the start. The chip thresholds of long boards repeat too late to
-/// have rules for all totals.
+/// The start's real-money threshold. Chip thresholds of long boards repeat too late for rules.
 fn share(game: &str) -> Result<String, Error> {
     let unfolding = Subject::named(game)?.unfold(None, &Effort::default())?;
     let money = proved_money(unfolding.arena())?;
@@ -205,8 +204,8 @@ fn wedge_sums(session: &mut Session, name: &str) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// The totals at which the centre is as good as the corner, and those at which the choice does not
-/// affect the threshold.
+/// The totals at which the centre is as good as the corner, and those at which the choice leaves
+/// the threshold alone.
 fn open_question(session: &mut Session) -> Result<Finding, Error> {
     let solved = session.library.game("connect:rows=3,cols=3,line=3")?;
     let start = solved.start();

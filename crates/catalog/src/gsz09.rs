@@ -1,5 +1,5 @@
-//! The claims of GSZ09: Gasarch, Sovich and Zimand, Tug of war game. N is the length of the path.
-//! In section 2, n = N + 1 is the number of its nodes; in section 3 the length is 2n.
+//! GSZ09's claims: Gasarch, Sovich and Zimand, Tug of war game. N is the length of the path. In
+//! section 2, n = N + 1 is the number of its nodes; in section 3 the length is 2n.
 
 use richman_check::arenas;
 use richman_check::oracle::{Oracle, OracleState};
@@ -59,8 +59,8 @@ struct Game<'a> {
     oracle: Oracle<'a>,
 }
 
-/// Plays out a path of one length with all purses of `total` chips or, if money goes to the bank,
-/// at most that many.
+/// Plays out a path with all purses of `total` chips or, if money goes to the bank, at most that
+/// many.
 ///
 /// # Errors
 /// [`Error::Damaged`] if the solver disagrees.
@@ -91,7 +91,7 @@ fn play_out<T>(
 }
 
 impl Game<'_> {
-    /// The fewest moves in which `player` can force a win from node `at`, if any.
+    /// The fewest moves in which `player` can force a win from node `at`.
     fn rank(&self, player: Player, at: u32, alice: u32, bob: u32) -> Option<u32> {
         self.oracle.rank(player, OracleState { node: at, alice, bob, star: Player::Alice })
     }
@@ -101,7 +101,7 @@ impl Game<'_> {
         Player::BOTH.into_iter().find_map(|player| Some((player, self.rank(player, at, alice, bob)?)))
     }
 
-    /// Every non-terminal node with every pair of purses: (at, alice, bob).
+    /// Every inner node with every pair of purses: (at, alice, bob).
     fn states(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
         let open = |state: &OracleState| (1..self.length).contains(&state.node);
         self.oracle.states().filter(open).map(|OracleState { node, alice, bob, .. }| (node, alice, bob))

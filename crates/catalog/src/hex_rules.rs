@@ -1,11 +1,11 @@
-//! How often rules for bids in Hex that know only real-money values lose a won game, judged by the
+//! How often bidding rules for Hex that know only real-money values lose a won game, judged by the
 //! exact solution with chips.
 //!
 //! Tests every unfinished position of a small board with every holding with which Alice wins. A bid
 //! loses if it is not good against every bid, use of the star and move that can follow; a move
 //! loses if it gives up a win that another move keeps. On a square board the same holds for Bob,
 //! whose position is Alice's mirrored at the main diagonal. The real-money values are exact, so
-//! this judges the rule and not the number of random fillings.
+//! this judges the rules, not the number of random fillings.
 
 use rayon::prelude::*;
 use richman_core::{Effort, Error as CoreError, Holding, Total};
@@ -19,19 +19,19 @@ use crate::Error;
 /// The number of rules.
 pub const RULES: usize = 5;
 
-/// Computes a bid from real-money values.
+/// How to bid from real-money values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BidRule {
     /// The integer part of the real-money bid [K, section 5].
     IntegerPart,
-    /// The real-money bid rounded to the nearest number of chips.
+    /// That bid rounded to the nearest number of chips.
     Nearest,
-    /// The safest bid for the real-money thresholds, not rounded ([`Stakes::estimated`]); the
+    /// The safest bid for the unrounded real-money thresholds ([`Stakes::estimated`]); the computer
     /// player's choice without better information.
     Needs,
-    /// The safest bid for the real-money thresholds in half-steps, rounded to the nearest.
+    /// The safest bid for the thresholds rounded to the nearest half-step.
     NearestNeeds,
-    /// The safest bid for the real-money thresholds in half-steps, rounded outwards.
+    /// The safest bid for the thresholds rounded outwards to half-steps.
     OutwardNeeds,
 }
 
@@ -40,7 +40,7 @@ impl BidRule {
     pub const ALL: [BidRule; RULES] =
         [BidRule::IntegerPart, BidRule::Nearest, BidRule::Needs, BidRule::NearestNeeds, BidRule::OutwardNeeds];
 
-    /// The bid, given the thresholds after both players' best moves as shares of all the money.
+    /// The bid for the thresholds after both players' best moves, as shares.
     fn bid(self, own: Holding, other: Holding, low: f64, high: f64) -> u32 {
         let total = f64::from(own.chips() + other.chips());
         let unit = 2.0 * (total + 1.0);
@@ -58,14 +58,13 @@ impl BidRule {
 /// The losses of a rule.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RuleLoss {
-    /// The number of cases in which its bid loses.
+    /// Cases in which its bid loses.
     pub bids: u64,
-    /// The number of those where Alice has at most half a chip to spare.
+    /// Of these, cases in which Alice has at most half a chip to spare.
     pub tight: u64,
-    /// The number of positions with a holding with which its bid loses.
+    /// Positions with a holding with which its bid loses.
     pub positions: u64,
-    /// The number of other cases: the bid is good, but the most critical cell is no good move after
-    /// winning it.
+    /// Other cases: the bid is good, but the most critical cell is no good move after winning it.
     pub moves: u64,
 }
 
@@ -74,13 +73,13 @@ pub struct RuleLoss {
 pub struct RuleReport {
     /// Alice's threshold at the start.
     pub start: Holding,
-    /// Positions that are not over.
+    /// Unfinished positions.
     pub positions: u64,
     /// Cases: such a position and a holding with which Alice can force a win.
     pub cases: u64,
     /// Cases with at most half a chip (the star) to spare.
     pub tight: u64,
-    /// The losses of each rule, in the order of [`BidRule::ALL`].
+    /// By rule, in the order of [`BidRule::ALL`].
     pub rules: [RuleLoss; RULES],
 }
 
@@ -99,7 +98,7 @@ impl RuleReport {
     }
 }
 
-/// Counts the losses of every rule on a board with few cells.
+/// Counts every rule's losses on a small board.
 ///
 /// # Errors
 /// `Unsupported` unless the board has 1 to 18 cells; `TooMuchMemory`; `Cancelled`.

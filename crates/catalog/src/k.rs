@@ -1,4 +1,4 @@
-//! The claims of K: Kleinman, Bidding games.
+//! K's claims: Kleinman, Bidding games.
 
 use fastrand::Rng;
 use richman_check::{arenas, policies, random_turn};
@@ -70,7 +70,8 @@ const LOOP: &str = "a vertex whose only move leads back to it";
 fn range(session: &Session) -> String {
     let count = if session.deep { 3000 } else { 300 };
     format!(
-        "{count} random graphs of up to 6 vertices and two ends with the same moves for both players, an end within reach of every vertex"
+        "{count} random graphs of up to 6 vertices and two ends with the same moves for both players, an end within \
+         reach of every vertex"
     )
 }
 
@@ -108,8 +109,8 @@ pub fn theorem_1_1(session: &mut Session) -> Result<Finding, Error> {
 
 /// Strategies fixed in advance, from the thresholds within t = 1, 2, ... moves. A bid of half the
 /// difference between the next thresholds leaves Alice, at her threshold, with exactly what she
-/// needs within t - 1 moves, whoever wins the bid, and Bob at his. With more money, or against
-/// higher bids, both are better off. Alice's thresholds fall to R and Bob's rise to it.
+/// needs within t - 1 moves, whoever wins the bid, and Bob at his. More money, or higher bids of
+/// the other, leave both better off. Alice's thresholds fall to R and Bob's rise to it.
 pub fn section_1(session: &mut Session) -> Result<Finding, Error> {
     const MOVES: u32 = 6;
     let mut finding =
@@ -117,8 +118,8 @@ pub fn section_1(session: &mut Session) -> Result<Finding, Error> {
     for (number, graph) in graphs(session)?.iter().enumerate() {
         let within = |moves: Option<u32>| thresholds_within(graph, moves);
         let whole = within(None)?;
-        // Each player's thresholds within 0, 1, ... moves, both as Alice's shares: she needs
-        // everything where she has not won.
+        // Each player's thresholds within 0, 1, ... moves, as Alice's shares: she needs everything
+        // where she has not won.
         let ends = |needs: fn(Terminal) -> bool| -> Vec<Share> {
             let share = |node| if graph.terminal(node).is_some_and(needs) { Share::ONE } else { Share::ZERO };
             graph.nodes().map(share).collect()

@@ -3,13 +3,13 @@
 //! The papers' statements and printed values are data (`*.toml`, misprints included), never the
 //! source of a result. Code (`dp10.rs`, `g12.rs` and so on) checks theorems over a stated range.
 //! New results stand in docs/connect.md (`boards.rs`) and do not count as published. Every claim
-//! ends with a [`Status`]; unless that is simply "checked", it is recorded with the reason in
-//! `recorded.toml`. A result that differs from the record is an error.
+//! ends with a [`Status`]; unless that is "checked", `recorded.toml` records it with the reason. A
+//! result that differs from the record is an error.
 //!
 //! Some checks are useful by themselves: [`tug_of_war`] by formulas, [`subtraction`] heap by heap,
-//! [`selection`] games by fillings, the search for [`counterexamples`], the losses of rules for Hex
-//! bids ([`hex_rules`]). Only the command `reproduce` uses this crate; no code that answers
-//! questions does.
+//! [`selection`] games by fillings, the search for [`counterexamples`], the losses of Hex bidding
+//! rules ([`hex_rules`]). Only the command `reproduce` uses this crate, no code that answers
+//! questions.
 //!
 //! ```
 //! use richman_catalog::{Status, reproduce};
@@ -54,11 +54,11 @@ use solved::Library;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// Everything compared agrees, by a comparison that a wrong solver would fail.
+    /// Everything compared agrees, and a wrong solver would fail the comparison.
     Checked,
-    /// Some of it does not agree.
+    /// Some of it disagrees.
     Differs,
-    /// A question; the answers are given, and match the record.
+    /// A question whose answers match the record.
     Answered,
     /// It holds whatever a solver says, because of how the numbers are computed; the reason is
     /// given.
@@ -72,7 +72,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// All statuses, those that a reader should see first at the beginning.
+    /// All statuses, those to read first at the beginning.
     pub const ALL: [Status; 6] =
         [Status::Differs, Status::Answered, Status::Open, Status::ByConstruction, Status::NotInCopy, Status::Checked];
 
@@ -103,16 +103,16 @@ pub struct Differ {
     pub why: Option<String>,
 }
 
-/// One answer to a question.
+/// An answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct QuestionAnswer {
-    /// The subject of the question: a board, a habit.
+    /// The subject: a board, a habit.
     pub at: String,
     /// The answer found.
     pub answer: String,
 }
 
-/// Parts of a claim that this run did not compute.
+/// Parts of a claim that this run omitted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Omission {
     /// The parts.
@@ -126,18 +126,18 @@ pub struct Omission {
 pub struct CheckedClaim {
     /// The paper's key, and the place as printed.
     pub id: String,
-    /// Whether it is from a paper; otherwise it is a new result.
+    /// Whether it is from a paper, and not a new result.
     pub published: bool,
     /// The claim or question, in our words.
     pub what: String,
     /// The result.
     pub status: Status,
-    /// The number of values, positions, instances or answers compared.
+    /// How many values, positions, instances or answers were compared.
     pub cells: u64,
-    /// The number of those that agree.
+    /// How many of them agree.
     #[serde(rename = "match")]
     pub matching: u64,
-    /// The places that do not agree.
+    /// The places that disagree.
     pub differ: Vec<Differ>,
     /// The answers to a question.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -157,13 +157,13 @@ pub struct CheckedClaim {
 }
 
 impl CheckedClaim {
-    /// The number of parts that were not computed.
+    /// The number of omitted parts.
     pub fn omitted(&self) -> u64 {
         self.not_computed.iter().map(|omission| omission.what.len() as u64).sum()
     }
 }
 
-/// The requested claims.
+/// The results of the requested claims.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Reproduction {
     /// In the order of the papers.
@@ -172,7 +172,7 @@ pub struct Reproduction {
     pub as_recorded: bool,
 }
 
-/// The findings of a check, before comparison with the record.
+/// A check's findings before comparison with the record.
 #[derive(Debug, Default)]
 struct Finding {
     cells: u64,
@@ -204,7 +204,7 @@ impl Finding {
         self.answers.push(QuestionAnswer { at: at.into(), answer: answer.to_string() });
     }
 
-    /// Names parts that were not computed, unless there are none.
+    /// Names omitted parts, if any.
     fn omit(&mut self, what: Vec<String>, why: impl Into<String>) {
         if !what.is_empty() {
             self.not_computed.push(Omission { what, why: why.into() });
@@ -214,11 +214,11 @@ impl Finding {
 
 type Check = fn(&mut Session) -> Result<Finding, Error>;
 
-/// The checks of a paper's claims by place, in the order of the paper. `claims.toml` has the text
-/// of the claims.
+/// The checks of a paper's claims by place, in the order of the paper; `claims.toml` has their
+/// text.
 type Claims = &'static [(&'static str, Check)];
 
-/// State shared by the checks: solved games, and how far to go.
+/// What checks share: solved games, and how far to go.
 struct Session<'a> {
     library: Library,
     classes: RuleClasses,
@@ -226,14 +226,14 @@ struct Session<'a> {
     effort: Effort<'a>,
 }
 
-/// The keys of the papers in the catalog, and of new results.
+/// The papers' keys, and that of new results.
 pub const KEYS: [&str; 6] = ["DP10", "G12", "K", "GSZ09", "LPR20", FOUND_HERE];
 const FOUND_HERE: &str = "BOARDS";
 
 /// Reason for omitting slow computations.
 const WITH_DEEP: &str = "with --deep";
 
-/// For each paper, the claims checked by code, and the printed data.
+/// Each paper's claims checked by code, and its printed data.
 const PAPERS: [(&str, Claims, &str); 6] = [
     ("DP10", dp10::CLAIMS, data::DP10),
     ("G12", g12::CLAIMS, data::G12),
@@ -244,8 +244,8 @@ const PAPERS: [(&str, Claims, &str); 6] = [
 ];
 
 /// Computes the published results whose id begins with `key` (all if empty) and compares them with
-/// the print. `deep` checks theorems over larger ranges. Of `effort` only memory and watch are
-/// used; parts that need more memory are omitted, as the range then says.
+/// the print. `deep` checks theorems over larger ranges. Of `effort` only memory and watch count;
+/// parts that need more memory are omitted, as the range then says.
 ///
 /// # Errors
 /// [`Error::NoClaim`] if no id begins with `key`; [`Error::Damaged`] if the catalog's data cannot
@@ -286,7 +286,7 @@ pub fn reproduce(key: &str, deep: bool, effort: &Effort) -> Result<Reproduction,
     Ok(Reproduction { claims, as_recorded })
 }
 
-/// The places of a paper's claims in the order of its checks, then those that are only data.
+/// A paper's claims in the order of its checks, then those that are only data.
 fn places(checks: Claims, print: &PrintedPaper) -> Vec<String> {
     let mut places: Vec<String> = checks.iter().map(|(place, _)| place.to_string()).collect();
     for place in print.places() {
@@ -297,7 +297,7 @@ fn places(checks: Claims, print: &PrintedPaper) -> Vec<String> {
     places
 }
 
-/// Runs the check of a claim, if code checks it, and compares the printed data.
+/// Runs the check of a claim, if any, and compares the printed data.
 fn found(checks: Claims, print: &PrintedPaper, place: &str, session: &mut Session) -> Result<Finding, Error> {
     let mut finding = match checks.iter().find(|(known, _)| *known == place) {
         Some((_, check)) => check(session)?,

@@ -1,6 +1,6 @@
-//! The claims of LPR20: Larsson, Patel and Rai, Discrete Richman-bidding scoring games. TB is the
-//! total, p are Left's chips, q = TB - p Right's, x is the heap, and a hat means that Left has the
-//! marker. Left is Alice.
+//! LPR20's claims: Larsson, Patel and Rai, Discrete Richman-bidding scoring games. TB is the total,
+//! p are Left's chips, q = TB - p Right's, x is the heap, and a hat means that Left has the marker.
+//! Left is Alice.
 //!
 //! Lemmas are checked for every heap, on values computed by the definition of a turn. From
 //! convergence on rows repeat, so checking up to there suffices.
@@ -67,7 +67,7 @@ pub const CLAIMS: Claims = &[
     ("Figure 6", automaton::figure_6),
 ];
 
-/// The values of one total by definition, from the empty heap to two heaps beyond convergence.
+/// One total's values by definition, from the empty heap to two heaps beyond convergence.
 pub struct UnitaryValues {
     total: u32,
     rows: Vec<HeapRow>,
@@ -92,8 +92,8 @@ impl UnitaryValues {
     }
 
     /// Whether the values of a heap follow from the previous heap's by the matrices of all bids.
-    /// This is checked first, because lemmas also hold for some wrong values. Totals above 30 are
-    /// not checked.
+    /// This comes first, because lemmas also hold for some wrong values. Totals above 30 are not
+    /// checked.
     fn is_by_definition(&self, heap: usize, chips: u32) -> bool {
         const MOST: u32 = 30;
         if heap == 0 {
@@ -111,7 +111,7 @@ impl UnitaryValues {
         Some(self.hat(heap, chips)) == value(true) && Some(self.plain(heap, chips)) == value(false)
     }
 
-    /// The value after two bids; `marker` says whether Left has the marker.
+    /// The value after two bids; `marker`: Left has the marker.
     fn entry(&self, heap: usize, chips: u32, marker: bool, mine: u32, other: u32) -> i64 {
         let before = heap - 1;
         match mine.cmp(&other) {
@@ -145,12 +145,12 @@ impl UnitaryValues {
     }
 }
 
-/// The largest total that lemmas are checked for.
+/// The largest total for lemmas.
 fn largest(session: &Session) -> u32 {
     if session.deep { 80 } else { 30 }
 }
 
-/// Checks `instances(unit)`, which counts into the finding, for every total.
+/// Counts `instances(unit)` into the finding, for every total.
 fn every_total(
     session: &mut Session,
     mut instances: impl FnMut(&UnitaryValues, &mut Finding),

@@ -1,4 +1,4 @@
-//! Compares printed tables, classes, shares, values and moves with the computed ones.
+//! Compares printed tables, classes, shares, values and moves with computed ones.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub struct PrintedFigure {
     moves: Vec<FigureMove>,
 }
 
-/// A position of a figure and the targets of its two moves.
+/// A figure's position and the targets of its two moves.
 pub struct FigurePosition {
     pub label: String,
     pub from: Node,
@@ -27,7 +27,7 @@ pub struct FigurePosition {
     pub to: [Option<Node>; 2],
 }
 
-/// The claim to which a place belongs: `Proposition 6.4` for `Proposition 6.4 Bob's move from 3b`.
+/// The claim of a place: `Proposition 6.4` for `Proposition 6.4 Bob's move from 3b`.
 fn head(place: &str) -> String {
     for word in ["Proposition ", "Theorem ", "Lemma ", "Example ", "Section ", "section "] {
         if let Some(rest) = place.strip_prefix(word) {
@@ -38,7 +38,7 @@ fn head(place: &str) -> String {
     place.to_string()
 }
 
-/// `Bob's move from 3b` for `Proposition 6.4 Bob's move from 3b`.
+/// The rest: `Bob's move from 3b`.
 fn tail(place: &str) -> String {
     let tail = place.strip_prefix(&head(place)).unwrap_or_default().trim_start_matches([',', ' ']);
     if tail.is_empty() { place.to_string() } else { tail.to_string() }
@@ -80,7 +80,7 @@ impl PrintedPaper {
         parts.collect::<Vec<_>>().join(", ")
     }
 
-    /// Compares all printed data of the claim at a place.
+    /// Compares the printed data of the claim at a place.
     pub fn check(&self, place: &str, session: &mut Session, finding: &mut Finding) -> Result<(), Error> {
         for table in self.tables.iter().filter(|table| table.place == place) {
             check_table(table, session, finding)?;
@@ -130,7 +130,7 @@ fn place_of(entry: &PrintedEntry, position: Option<&str>) -> String {
     format!("{}: {}", tail(&entry.place), position.unwrap_or(&entry.game))
 }
 
-/// The rule of a table's position, possibly with Alice's move given.
+/// The rule of a table's position, after Alice's move if given.
 fn rule_of(table: &PrintedTable, session: &mut Session) -> Result<Rule, Error> {
     let solved = session.library.game(&table.game)?;
     let node = solved.node(table.position.as_deref())?;
@@ -140,7 +140,7 @@ fn rule_of(table: &PrintedTable, session: &mut Session) -> Result<Rule, Error> {
     }
 }
 
-/// The rule of the start if Alice makes the given move and Bob his best.
+/// The start's rule if Alice makes the given move and Bob his best.
 pub fn with_first_move(solved: &GameSolution, name: &str) -> Result<Rule, Error> {
     let start = solved.start();
     let after = solved.after(start, Player::Alice, name)?;
@@ -240,7 +240,7 @@ impl PrintedFigure {
         Ok(pairs)
     }
 
-    /// The number of moves whose positions the text does not determine.
+    /// The number of moves whose positions the text leaves open.
     pub fn undetermined(&self) -> usize {
         let known = |found: &&FigureMove| self.position(&found.from).is_some() && self.target(found).is_some();
         self.moves.iter().filter(|found| !known(found)).count()
@@ -250,7 +250,7 @@ impl PrintedFigure {
         found.position.clone().or_else(|| found.to.as_ref().and_then(|to| self.position(to)))
     }
 
-    /// The position of a label, which may be a position itself.
+    /// A label's position; the label may be a position itself.
     fn position(&self, label: &str) -> Option<String> {
         match self.labels.get(label) {
             Some(position) => position.clone(),
@@ -260,7 +260,7 @@ impl PrintedFigure {
 }
 
 impl Session<'_> {
-    /// A rule in few words: its class if it has a short one, else its share.
+    /// A rule in few words: its class if short, else its share.
     pub fn describe(&mut self, rule: &Rule) -> Result<String, Error> {
         if let Some(class) = self.classes.name(rule)? {
             return Ok(class.expression);

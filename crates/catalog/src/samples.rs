@@ -11,7 +11,7 @@ use super::Session;
 use super::solved::proved_rules;
 use crate::Error;
 
-/// The random arenas that a theorem is about.
+/// Which random arenas a theorem is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArenaKind {
     /// All finite arenas.
@@ -56,13 +56,13 @@ pub fn win_rule(arena: &Arena) -> Result<Rule, Error> {
     Ok(proved_rules(arena)?.win(arena.start()))
 }
 
-/// Alice's real-money win threshold at the start, `within` that many moves if given.
+/// Alice's real-money win threshold at the start, within `within` moves if given.
 pub fn share(arena: &Arena, within: Option<u32>) -> Result<Share, Error> {
     let effort = Effort { within, ..Effort::default() };
     Ok(money::solve(arena, &Mechanism::default(), &effort)?.win.get(arena.start()).high)
 }
 
-/// The winner from the start, with Alice's holding in half-steps; `None` for a draw.
+/// The winner from the start with Alice's holding in half-steps; `None` for a draw.
 pub fn winner(arena: &Arena, total: u32, alice: u32) -> Result<Option<Player>, Error> {
     let total = Total::new(u64::from(total))?;
     let rows = chips::table(arena, &Mechanism::default(), total..=total, &Effort::default())?;
@@ -188,7 +188,7 @@ pub fn turning_zugzwang() -> Result<Arena, CoreError> {
     builder.build(y)
 }
 
-/// A random game of layers of four positions. Every move leads to the next layer or, rarely, to an
+/// A random game in layers of four positions. Every move leads to the next layer or, rarely, to an
 /// end; the last layer is drawn.
 pub fn layers(depth: u32, seed: u64) -> Result<Arena, CoreError> {
     const WIDTH: u32 = 4;

@@ -1,21 +1,21 @@
 //! Random-turn selection games: values and best moves from the fillings of the open cells.
 //!
-//! **Formula.** The value is the mean payoff over all ways to fill the open cells. A best move, of
+//! **Formula.** The value is the mean payoff over all fillings of the open cells. A best move, of
 //! either player, is a cell with the greatest *influence*: the mean payoff of the fillings in which
-//! the cell is Alice's minus that of the others. Source: [K, Theorem 4.1]. In monotone win-or-lose
-//! games the influence is twice the probability that the cell is *critical*, that is, that its
-//! owner changes the payoff [K, Lemma 4.1]. In other games a critical cell may help the other
-//! player, and the two differ.
+//! it is Alice's minus that of the others. Source: [K, Theorem 4.1]. In monotone win-or-lose games
+//! the influence is twice the probability that the cell is *critical*: that its owner changes the
+//! payoff [K, Lemma 4.1]. In other games a critical cell may help the other player, and the two
+//! differ.
 //!
 //! **Method.** One pass over all fillings, then one for every cell. The crate `richman-hex` counts
 //! large boards of Hex without listing fillings.
 //!
-//! **Accepts** every selection game, at positions with up to [`MOST_OPEN`] open cells. **Result**
+//! **Accepts** every selection game, at positions with at most [`MOST_OPEN`] open cells. **Result**
 //! exact: integers over a power of two. **Cost**: 2^n payoffs of eight bytes for n open cells, and
 //! n 2^n steps.
 //!
-//! **Checked by** the definition, in which a coin is tossed before every move, on random payoffs
-//! and on every position of small boards.
+//! **Checked by** the definition, a coin toss before every move, on random payoffs and on every
+//! position of small boards.
 //!
 //! ```
 //! use richman_catalog::selection;
@@ -51,20 +51,19 @@ pub struct SelectionValues {
 pub struct CellValue {
     /// The cell, as a set of one.
     pub cell: CellSet,
-    /// The gain to Alice if she has it and not Bob, summed over the fillings of the other open
-    /// cells.
+    /// Alice's gain if she has it and not Bob, summed over the fillings of the other open cells.
     pub influence: i128,
-    /// The number of fillings of the other open cells in which its owner changes the payoff.
+    /// The fillings of the other open cells in which its owner changes the payoff.
     pub critical: u64,
 }
 
 impl SelectionValues {
-    /// The number of ways to fill the open cells.
+    /// The number of fillings of the open cells.
     pub fn fillings(&self) -> u64 {
         1 << self.cells.len()
     }
 
-    /// The best moves, which are the same for both players; none on a full board.
+    /// The best moves, the same for both players; none on a full board.
     pub fn best(&self) -> CellSet {
         self.with_most(|cell| cell.influence)
     }
@@ -76,7 +75,8 @@ impl SelectionValues {
 
     /// The probability that an open cell is critical.
     pub fn critical(&self, cell: &CellValue) -> Share {
-        Share::ratio(UBig::from(2 * cell.critical), UBig::from(self.fillings())).unwrap_or(Share::ONE) // at most half of them
+        // A cell is critical in at most half of them.
+        Share::ratio(UBig::from(2 * cell.critical), UBig::from(self.fillings())).unwrap_or(Share::ONE)
     }
 
     fn with_most<T: Ord>(&self, of: impl Fn(&CellValue) -> T) -> CellSet {
@@ -85,7 +85,7 @@ impl SelectionValues {
     }
 }
 
-/// The open cells, at most `most`, of the position with these cells of Alice's and of Bob's.
+/// The open cells, at most `most`, for these cells of Alice's and Bob's.
 fn open(game: &dyn Selection, hers: CellSet, his: CellSet, what: &str, most: u32) -> Result<CellSet, Error> {
     let open = game.board() & !(hers | his);
     if open.count_ones() > most || hers & his != 0 || (hers | his) & !game.board() != 0 {
@@ -95,11 +95,11 @@ fn open(game: &dyn Selection, hers: CellSet, his: CellSet, what: &str, most: u32
     Ok(open)
 }
 
-/// The value of the position with these cells of Alice's and of Bob's.
+/// The value of the position with these cells of Alice's and Bob's.
 ///
 /// # Errors
 /// [`Error::Unsupported`] if more than [`MOST_OPEN`] cells are open, or a cell has two owners or is
-/// not on the board; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
+/// off the board; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn values(game: &dyn Selection, hers: CellSet, his: CellSet, effort: &Effort) -> Result<SelectionValues, Error> {
     let open = open(game, hers, his, "a selection game", MOST_OPEN)?;
     effort.check_memory("the payoffs of all fillings", 8 << open.count_ones())?;

@@ -15,7 +15,7 @@ use richman_solvers::{chips, money, rules};
 
 use crate::Error;
 
-/// A game unfolded from its start, its rules for all totals and its real-money thresholds.
+/// An unfolded game, its rules for all totals and its real-money thresholds.
 pub struct GameSolution {
     pub unfolding: Box<dyn Unfolding>,
     pub rules: RuleSolution,
@@ -64,7 +64,7 @@ impl GameSolution {
     }
 }
 
-/// Solved games, and starts of boards solved layer by layer, by name.
+/// Solved games, and boards' starts solved layer by layer, by name.
 #[derive(Default)]
 pub struct Library {
     games: HashMap<String, Rc<GameSolution>>,

@@ -1,16 +1,17 @@
 //! Bidding Cumulative Subtraction [LPR20, section 3]: whoever wins the bid takes s items of the
 //! heap, s from a set, and scores s.
 //!
-//! Computes the value of every heap in turn, for all chips of Alice and both owners of the marker.
-//! The higher bid wins, pays the other player and must take. In a tie the marker's owner wins, pays
-//! and passes the marker on. The game ends when no number of the set fits in the heap; its score is
+//! Computes every heap's values in turn, for all chips of Alice and both owners of the marker. The
+//! higher bid wins, pays the other player and must take. In a tie the marker's owner wins, pays and
+//! passes the marker on. The game ends when no number of the set fits in the heap; its score is
 //! Alice's items minus Bob's.
 //!
-//! | | accepts | result | time |
-//! | --- | --- | --- | --- |
-//! | [`Heaps`] | every set, every bid set, also one for each player | maximin and minimax values by definition | total x bids x set for a heap |
-//! | [`period()`] | every set and bid set | preperiod and period of the values, proved by a repeated state | until it repeats |
-//! | [`general_sum`] | every set and bid set, and trees | equilibria where each player counts only what they take | total^2 bids for each state |
+//! - [`Heaps`] accepts every set, and a bid set for each player: maximin and minimax values by
+//!   definition. Time for a heap: total x bids x set.
+//! - [`period()`] accepts every set and bid set: preperiod and period of the values, proved by a
+//!   repeated state. Time: until it repeats.
+//! - [`general_sum`] accepts every set and bid set, and trees: equilibria where each player counts
+//!   only what they take. Time: total^2 bids for each state.
 //!
 //! Unitary games (set 1, all bids) are in the crate `richman-subtraction`.
 //!
@@ -35,7 +36,7 @@ pub const MAX_TOTAL: u32 = 1 << 16;
 /// The largest number that may be taken.
 pub const MAX_TAKE: u32 = 1 << 16;
 
-/// The numbers that may be taken and each player's bids.
+/// The numbers that may be taken, and each player's bids.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubtractionRules {
     set: Vec<u32>,
@@ -144,13 +145,13 @@ pub struct HeapRow {
 }
 
 impl HeapRow {
-    /// Whether both agree, so that pure strategies are in equilibrium for all chips.
+    /// Whether both agree, so that there is a pure equilibrium for all chips.
     pub fn is_unique(&self) -> bool {
         self.maximin == self.minimax
     }
 }
 
-/// The rows of heaps 0, 1, 2, ... Only the rows within reach of the set are held.
+/// The rows of heaps 0, 1, 2, ... Only those within reach of the set are held.
 ///
 /// ```
 /// use richman_core::Total;
@@ -201,7 +202,7 @@ impl Iterator for Heaps<'_> {
 
 /// The values after a bid, by Alice's chips then.
 struct Steps {
-    /// Alice moves, and then has the marker or not.
+    /// Alice moves, with or without the marker afterwards.
     alice: HeapScores,
     /// Bob moves.
     bob: HeapScores,

@@ -8,14 +8,13 @@
 //!
 //! Nothing here uses a solver, so solvers can be compared with it. docs/design.md section 11 goes
 //! beyond the paper, with proofs: formulas for chips under Richman payment and for real money under
-//! poorman payment, and bounds for chips there.
+//! poorman payment, and bounds for poorman chips.
 //!
 //! The paper's nodes are 0, ..., n - 1, and its N = n - 1 is our length. There the winner of a bid
 //! never makes the other player move; in tug of war nobody wants to (the tests compare both rules).
 //!
 //! **Checked by** [`richman_solvers::chips::solve`] and [`richman_solvers::purses::solve`], which
-//! know nothing of paths, and by the claims of the catalog, which [`richman_check::oracle`] plays
-//! out.
+//! know nothing of paths, and by the catalog's claims, which [`richman_check::oracle`] plays out.
 //!
 //! ```
 //! use richman_catalog::tug_of_war::{PathPosition, poorman, richman};
@@ -43,7 +42,7 @@ pub mod richman;
 /// The longest path allowed.
 pub const LONGEST: u32 = 1000;
 
-/// A path 0..=length and the token's node, which is neither end.
+/// A path 0..=length and the token's node, which is no end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PathPosition {
     length: u32,

@@ -48,8 +48,8 @@ fn every_result_is_as_recorded_and_every_difference_explained() {
     assert_eq!(of(Status::Answered).len(), 10);
 }
 
-/// `faults.toml` is tested in a build of its own. This test checks that its claims, and those of
-/// `claims.toml`, exist once each.
+/// `faults.toml` is tested in a build of its own. Here its claims, and those of `claims.toml`, must
+/// exist once each.
 #[test]
 fn words_and_faults_are_recorded_of_claims_that_exist() {
     let ids: HashSet<String> = run("").claims.into_iter().map(|claim| claim.id).collect();

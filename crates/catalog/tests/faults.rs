@@ -41,8 +41,7 @@ fn word(fault: Fault) -> &'static str {
     }
 }
 
-/// Whether a claim's result is as recorded. A solver that fails or panics notices its fault as
-/// well.
+/// Whether a claim's result is as recorded. A solver that fails or panics notices its fault too.
 fn survives(id: &str) -> bool {
     let run = || reproduce(id, false, &Effort::default()).is_ok_and(|report| report.as_recorded);
     catch_unwind(run).unwrap_or(false)

@@ -1,5 +1,4 @@
-//! The formulas and programs of [GSZ09] compared with the general solvers, which know nothing of
-//! paths.
+//! The formulas and programs of [GSZ09] against the general solvers, which know nothing of paths.
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;

@@ -1,5 +1,5 @@
 //! The uniqueness properties: the search finds the smallest counterexamples to LPR20's conjecture 7
-//! and weaker forms of it again; surviving statements are checked as far as claimed.
+//! and weaker forms again; surviving statements are checked as far as claimed.
 
 use fastrand::Rng;
 use richman_analysis::Subject;
@@ -11,7 +11,7 @@ use richman_catalog::counterexamples::{KNOWN, RefutedStatement};
 use richman_core::{Effort, Player, Preset, ScoreState, ScoringArena, ScoringArenaBuilder, Total};
 use richman_solvers::scores;
 
-/// Whether this is a deep run: `RICHMAN_SCORES` above its default.
+/// Whether `RICHMAN_SCORES` is above its default.
 fn deep() -> bool {
     std::env::var("RICHMAN_SCORES").is_ok_and(|count| count.parse::<u64>().is_ok_and(|count| count > 1_000))
 }
@@ -26,7 +26,7 @@ fn listed(arena: &ScoringArena) -> Vec<[Vec<(u32, i64)>; 2]> {
     arena.nodes().map(|node| Player::BOTH.map(|player| moves(node, player))).collect()
 }
 
-/// The arena of a game file with numbers as position names.
+/// The arena of a game file whose positions have numbers for names.
 fn read(known: &RefutedStatement) -> ScoringArena {
     let unfolding = known.unfold().unwrap();
     let arena = unfolding.arena();

@@ -1,4 +1,4 @@
-//! Duels: two computer players meet in many games, on all cores; the statistics of the results.
+//! Duels: two computer players meet in many games, on all cores; statistics of the results.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,13 +14,13 @@ use serde::Serialize;
 use crate::players::{Computer, Knowledge, PlayerError, Seat, Strength};
 use crate::{Action, Illegal, Match, MatchEnd, MatchRules};
 
-/// The setup of a duel.
+/// A duel to be played.
 pub struct Duel<'a> {
     /// The start of every game.
     pub walk: &'a dyn Walk,
-    /// How bids are made, won and paid.
+    /// The mechanism.
     pub mechanism: Mechanism,
-    /// The holdings of Alice and Bob at the start, used in turn.
+    /// Alice's and Bob's holdings at the start, used in turn.
     pub starts: Vec<ByPlayer<Holding>>,
     /// A game of this many turns is a draw.
     pub limit: Option<u32>,
@@ -45,7 +45,7 @@ pub enum DuelError {
     /// A player could not play.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// The holdings do not fit the mechanism, or a player breaks the rules.
+    /// The holdings do not suit the mechanism, or a player breaks the rules.
     #[error(transparent)]
     Illegal(#[from] Illegal),
     /// No opening of that many moves was found.
@@ -73,7 +73,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// The fraction of all points, counting a draw as half; one half without games.
+    /// The part of all points, a draw being half; one half without games.
     pub fn score(self) -> f64 {
         match self.games() {
             0 => 0.5,
@@ -92,20 +92,20 @@ impl Tally {
         let (score, spread) = (self.score(), Z * Z / games);
         let middle = score + spread / 2.0;
         let half = Z * (score * (1.0 - score) / games + spread / (4.0 * games)).sqrt();
-        // The ends at scores of 0 and 1 are exact, but would be rounded.
+        // At scores of 0 and 1 the ends are exact; rounding would miss them.
         let low = if score == 0.0 { 0.0 } else { (middle - half) / (1.0 + spread) };
         let high = if score == 1.0 { 1.0 } else { (middle + half) / (1.0 + spread) };
         [low, high]
     }
 }
 
-/// The rating difference on the chess scale at which the better player is expected to get that
-/// score; `None` if no difference is large enough.
+/// The rating difference on the chess scale with which the better player is expected to get that
+/// score; `None` if it is infinite.
 pub fn rating(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 0.0 - 400.0 * (1.0 / score - 1.0).log10())
 }
 
-/// The result of a duel, from the first player's side.
+/// The result of a duel for the first player.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DuelReport {
     /// The game, its starting position, and the mechanism.
@@ -115,15 +115,14 @@ pub struct DuelReport {
     pub players: [String; 2],
     /// The number of finished games.
     pub games: u64,
-    /// The number of games requested: more if the duel was stopped.
+    /// The number of games requested; more if the duel was stopped.
     pub asked: u64,
-    /// The number of games that differ in a bid, a use of the star, a move, or the pairing of
-    /// roles.
+    /// The number of games that differ in a bid, a use of the star, a move or the roles.
     pub distinct: u64,
     /// All games.
     #[serde(flatten)]
     pub tally: Tally,
-    /// The fraction of all points, counting a draw as half.
+    /// The part of all points, a draw being half.
     pub score: f64,
     /// Its 95% confidence interval.
     pub interval: [f64; 2],
@@ -131,9 +130,9 @@ pub struct DuelReport {
     pub rating: Option<f64>,
     /// Its 95% confidence interval; null for an infinite end.
     pub rating_interval: [Option<f64>; 2],
-    /// The games in which the first player was Alice.
+    /// Games with the first player as Alice.
     pub as_alice: Tally,
-    /// The games in which the first player was Bob.
+    /// Games with the first player as Bob.
     pub as_bob: Tally,
     /// In a scoring game, the first player's average lead.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -143,7 +142,7 @@ pub struct DuelReport {
     /// Random moves before every match.
     #[serde(skip_serializing_if = "is_zero")]
     pub opening: u32,
-    /// If timed: the mean time of an action of the first player and of the second, in microseconds.
+    /// If timed: each player's mean time for an action, in microseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub microseconds: Option<[f64; 2]>,
     /// The seed of all random choices.
@@ -169,7 +168,7 @@ pub fn divisions(mechanism: &Mechanism, total: Total) -> Result<Vec<ByPlayer<Hol
     Ok(all)
 }
 
-/// Plays a match to its end; `computers` are Alice and Bob.
+/// Plays a match to its end; `computers` are Alice's and Bob's.
 ///
 /// # Errors
 /// `DuelError::Player` if a player fails; `DuelError::Illegal` if one breaks the rules.
@@ -209,8 +208,8 @@ impl Computer for TimedPlayer {
     }
 }
 
-/// A pseudo-random number for each number (splitmix64): a game's seed depends on neither the
-/// players nor the schedule.
+/// A pseudo-random number for each number (splitmix64): a game's seed depends on neither players
+/// nor schedule.
 fn mixed(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -224,7 +223,7 @@ struct DuelGame {
     ahead: Option<i64>,
     turns: usize,
     identity: u64,
-    /// The total time of the first player and of the second, and their numbers of actions.
+    /// Each player's total time and number of actions.
     times: [(Duration, u64); 2],
 }
 
@@ -235,7 +234,6 @@ impl Duel<'_> {
     /// # Errors
     /// [`DuelError`]; it holds [`Error::Cancelled`] if the watch says stop before any game is
     /// finished.
-    /// [`DuelError`]; [`Error::Cancelled`] inside it where no game was.
     pub fn run(
         &self,
         players: [Strength; 2],

@@ -2,7 +2,7 @@
 //! moves, until the game ends.
 //!
 //! Chips are conserved by construction: only [`Match::pay`] changes them, and chips not paid to the
-//! other player go to the bank. In a game that is won, a player without a move cannot be the mover:
+//! other player go to the bank. In a win-lose game, a player without a move cannot be the mover:
 //! the other one moves, whoever wins the bid. A sealed bid is hidden until both are in;
 //! [`Match::view`] shows it only to its bidder.
 
@@ -11,14 +11,14 @@ use richman_core::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The rules of a match, besides the game.
+/// The rules of a match besides the game's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchRules {
-    /// How bids are made, won and paid.
+    /// The bidding mechanism.
     pub mechanism: Mechanism,
-    /// The holdings of Alice and Bob at the start.
+    /// Alice's and Bob's holdings at the start.
     pub start: ByPlayer<Holding>,
-    /// A match is a draw after this many turns.
+    /// The turns after which a match is a draw.
     pub limit: Option<u32>,
 }
 
@@ -33,10 +33,9 @@ pub enum Action {
     UseStar(bool),
     /// Moves.
     Move(String),
-    /// After winning the bid: lets the other player move.
+    /// Lets the other player move, having won the bid.
     Let,
-    /// Without a move, ends a scoring game as the rule for stuck players says, instead of letting
-    /// the other player move.
+    /// Ends a scoring game by the rule for stuck players, instead of letting the other player move.
     Stay,
     /// Resigns, at any time.
     Resign,
@@ -54,7 +53,7 @@ pub enum Decision {
     },
     /// A move.
     Move {
-        /// Whether the winner of a bid may let the other player move.
+        /// Whether the winner of the bid may let the other player move.
         may_let: bool,
     },
 }
@@ -64,7 +63,7 @@ pub enum Decision {
 pub enum MatchEnd {
     /// By the rules of the game.
     Game(End),
-    /// That player gave up.
+    /// That player resigned.
     Resigned(Player),
     /// The limit on turns was reached: a draw.
     Limit,
@@ -90,9 +89,9 @@ impl MatchEnd {
 pub struct MatchTurn {
     /// The position before it, in the game's notation.
     pub position: String,
-    /// The holdings of Alice and Bob before it.
+    /// Alice's and Bob's holdings before it.
     pub hands: ByPlayer<Holding>,
-    /// The bids; `None` for a player without an allowed bid.
+    /// The bids; `None` without an allowed bid.
     pub bids: ByPlayer<Option<u32>>,
     /// In a tie where the star's owner could or had to use it: whether they did.
     pub star_used: Option<bool>,
@@ -107,7 +106,7 @@ pub struct MatchTurn {
 /// A turn in progress, after both bids are known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BegunTurn {
-    /// The bids; `None` for a player without an allowed bid.
+    /// The bids; `None` without an allowed bid.
     pub bids: ByPlayer<Option<u32>>,
     /// In a tie where the star's owner could or had to use it: whether they did.
     pub star_used: Option<bool>,
@@ -118,7 +117,7 @@ pub struct BegunTurn {
 /// The stage of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TurnStage {
-    /// Bids are being made. Only public facts: who has bid, and the first of open bids.
+    /// Bids are due. Shows only public facts: who has bid, and the first of two open bids.
     Bids {
         /// Whose bids are in.
         given: ByPlayer<bool>,
@@ -127,7 +126,7 @@ pub enum TurnStage {
     },
     /// The bids are known and equal; the star's owner decides.
     Tie {
-        /// The bid of both.
+        /// Both players' bid.
         bid: u32,
     },
     /// The bid is won and paid; a move is due.
@@ -143,18 +142,18 @@ pub enum TurnStage {
     Over(MatchEnd),
 }
 
-/// The view of one player, or of a spectator (`None`).
+/// What one player, or a spectator (`None`), sees.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct View {
     /// The position in the game's notation.
     pub position: String,
-    /// The current holdings of Alice and Bob.
+    /// Alice's and Bob's current holdings.
     pub hands: ByPlayer<Holding>,
     /// The stage, without sealed bids.
     pub stage: TurnStage,
     /// The viewer's own sealed bid.
     pub own_bid: Option<u32>,
-    /// The decision that the viewer has to make.
+    /// The viewer's pending decision.
     pub decision: Option<Decision>,
     /// The viewer's allowed bids as ascending ranges, if a bid is due.
     pub bids: Vec<[u32; 2]>,
@@ -192,7 +191,7 @@ pub enum Illegal {
     /// Not a move.
     #[error(transparent)]
     Move(#[from] richman_core::Error),
-    /// The holdings do not fit the mechanism.
+    /// The holdings do not suit the mechanism.
     #[error("{0}")]
     Hands(String),
 }
@@ -213,13 +212,13 @@ pub struct Match {
     hands: ByPlayer<Holding>,
     /// Chips that went to the bank.
     bank: u64,
-    /// The phase of the turn; after a resignation, that of the unfinished turn.
+    /// The phase of the turn; after a resignation, of the unfinished turn.
     phase: Phase,
     closed: Option<MatchEnd>,
-    /// The position and hands at the start of this turn.
+    /// The position and holdings at the start of this turn.
     before: (String, ByPlayer<Holding>),
     turns: Vec<MatchTurn>,
-    /// The position that the match started from.
+    /// The position from which the match started.
     from: Option<String>,
 }
 
@@ -255,17 +254,17 @@ impl Match {
         &self.rules
     }
 
-    /// The position.
+    /// The current position.
     pub fn walk(&self) -> &dyn Walk {
         self.walk.as_ref()
     }
 
-    /// The holdings of Alice and Bob.
+    /// Alice's and Bob's current holdings.
     pub fn hands(&self) -> ByPlayer<Holding> {
         self.hands
     }
 
-    /// The holdings of Alice and Bob at the start of the current turn, or of the turn in which the
+    /// Alice's and Bob's holdings at the start of the current turn, or of the turn in which the
     /// match ended.
     pub fn hands_before(&self) -> ByPlayer<Holding> {
         self.before.1
@@ -286,7 +285,7 @@ impl Match {
         self.from.as_deref()
     }
 
-    /// The turn in progress, or the one in which a player resigned, once both bids are known.
+    /// The turn in progress, or in which a player resigned, once both bids are known.
     pub fn begun(&self) -> Option<BegunTurn> {
         match self.phase {
             Phase::Tie(bid) => Some(BegunTurn { bids: ByPlayer::both(Some(bid)), star_used: None, won: None }),
@@ -321,7 +320,7 @@ impl Match {
         if self.hands.alice.has_star() { Player::Alice } else { Player::Bob }
     }
 
-    /// The decision that `player` has to make.
+    /// The pending decision of `player`.
     pub fn decision(&self, player: Player) -> Option<Decision> {
         if self.closed.is_some() {
             return None;
@@ -386,7 +385,7 @@ impl Match {
     /// Takes one action of `player`.
     ///
     /// # Errors
-    /// [`Illegal`] gives the reason; the match is then unchanged.
+    /// [`Illegal`] gives the reason; the match stays as it was.
     pub fn act(&mut self, player: Player, action: &Action) -> Result<(), Illegal> {
         if self.closed().is_some() {
             return Err(Illegal::Over);
@@ -478,14 +477,14 @@ impl Match {
         });
     }
 
-    /// In a game that is won: the only player with a move, who moves whoever wins the bid.
+    /// In a win-lose game: the only player with a move, who moves whoever wins the bid.
     fn only_mover(&self) -> Option<Player> {
         let can_move = |player: &Player| !self.walk.moves(*player).is_empty();
         let mut movers = Player::BOTH.into_iter().filter(|player| self.walk.aim() == Aim::Score || can_move(player));
         movers.next().filter(|_| movers.next().is_none())
     }
 
-    /// A scoring game ends if the mover cannot move and may not let the other player move.
+    /// Ends a scoring game if the mover cannot move and may not let the other player move.
     fn end_if_stuck(&mut self) {
         if let Phase::Moving { mover, may_let: false, .. } = self.phase {
             self.stay(mover);

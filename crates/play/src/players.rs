@@ -1,8 +1,8 @@
 //! Computer players: one trait, from beginner to perfect.
 //!
-//! A player sees a match only through a [`Seat`], which gives no access to the other player's
-//! sealed bid. The slow part, solving the game, happens once for a match ([`Knowledge`]) and is
-//! shared by its players.
+//! A player sees a match only through a [`Seat`], which hides the other player's sealed bid. The
+//! slow part, solving the game, happens once for a match ([`Knowledge`]) and is shared by its
+//! players.
 
 mod knowledge;
 mod monte_carlo;
@@ -39,7 +39,7 @@ impl<'a> Seat<'a> {
         Seat { game, player, view: game.view(Some(player)) }
     }
 
-    /// The decision that the player has to make.
+    /// The player's pending decision.
     pub fn decision(&self) -> Option<Decision> {
         self.view.decision
     }
@@ -53,7 +53,7 @@ impl<'a> Seat<'a> {
         PlayerError::NotNow { player: self.player }
     }
 
-    /// The player's lowest allowed bid of at least `least`.
+    /// The lowest allowed bid of at least `least`.
     fn bid_from(&self, least: u32) -> Option<u32> {
         self.view.bids.iter().find(|range| range[1] >= least).map(|range| range[0].max(least))
     }
@@ -87,7 +87,7 @@ impl<'a> Seat<'a> {
         self.view.hands[self.player.other()]
     }
 
-    /// The other player's open bid, if the player must answer it.
+    /// The other player's open bid, if it must be answered.
     pub fn named(&self) -> Option<u32> {
         match self.view.stage {
             TurnStage::Bids { named, .. } if self.view.own_bid.is_none() => named,
@@ -105,7 +105,7 @@ impl<'a> Seat<'a> {
         self.game.allowed_bids(self.player.other())
     }
 
-    /// The turns after this one before the limit makes the match a draw.
+    /// The turns left after this one before the match is a draw.
     fn left(&self) -> u32 {
         let limit = self.rules().limit.unwrap_or(u32::MAX);
         if limit == u32::MAX { limit } else { limit.saturating_sub(self.turns().len() as u32 + 1) }
@@ -125,12 +125,13 @@ pub trait Computer: Send {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayerError {
-    /// Solving failed, or a position is outside the solution.
+    /// Solving failed, or the solution lacks a position.
     #[error(transparent)]
     Analysis(#[from] richman_analysis::Error),
-    /// No such strength.
+    /// No such player.
     #[error(
-        "{text:?} is not a player: write {known}, with a chance to err or a time for each turn if you like, such as perfect:errs=1/4 or best:ms=100"
+        "{text:?} is not a player: write {known}, with a chance to err or a time for each turn if you like, such as \
+         perfect:errs=1/4 or best:ms=100"
     )]
     NotAStrength {
         /// The given text.

@@ -1,4 +1,4 @@
-//! Review: the value of every turn of a match, the cost of each decision, and the turning points.
+//! Review: the value of every turn, the cost of each decision, and the turning points.
 //!
 //! A decision (a bid, a use of the star, who moves, a move) is judged by the result that it
 //! guarantees compared with the best possible, not by the actual outcome. It *changes the result*
@@ -12,7 +12,11 @@
 //!
 //! // One move decides; Bob could have bid 2 and won.
 //! let game = Subject::named("tug-of-war:length=2,at=1")?;
-//! let rules = MatchRules { mechanism: Mechanism::default(), start: ["1*".parse()?, "2".parse()?].into(), limit: None };
+//! let rules = MatchRules {
+//!     mechanism: Mechanism::default(),
+//!     start: ["1*".parse()?, "2".parse()?].into(),
+//!     limit: None,
+//! };
 //! let mut played = Match::new(game.walk(None)?, rules)?;
 //! played.act(Player::Alice, &Action::Bid(1))?;
 //! played.act(Player::Bob, &Action::Bid(1))?;
@@ -52,14 +56,14 @@ use decisions::{DecisionPoint, NextMove};
 /// Reviews a match of `game`, finished or not.
 ///
 /// # Errors
-/// [`Error::Core`] if the watch says stop or the positions are not of that game. A game that cannot
-/// be solved within the limits, or under the mechanism, is no error: the review says so.
+/// [`Error::Core`] if cancelled or if the positions are not of that game. A game that cannot be
+/// solved within the limits, or under the mechanism, is no error: the review says so.
 pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review, Error> {
     let position = played.turns().first().map_or_else(|| played.walk().notation(), |turn| turn.position.clone());
     let rules = played.rules();
     let ByPlayer { alice, bob } = rules.start.map(|hand| u64::from(hand.chips()));
     let total = Total::new(alice + bob)?;
-    // Each player could have all the chips, so that margins show how many are missing.
+    // Either player could have all chips, so that margins show how many are missing.
     let purses = rules.mechanism.purses(ByPlayer::both(total.chips()), total.chips());
     let scope = Scope { subject: game, position: Some(&position), mechanism: &rules.mechanism, total, purses };
     let engine = scope.engine()?;
@@ -114,7 +118,7 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
     Ok(review)
 }
 
-/// Whether the error only means that this game cannot be solved here.
+/// Whether the error only means that the game cannot be solved here.
 fn is_too_much(error: &richman_core::Error) -> bool {
     use richman_core::Error as E;
     matches!(
@@ -130,8 +134,8 @@ fn is_too_much(error: &richman_core::Error) -> bool {
     )
 }
 
-/// Fills in the real-money value of every position, if memory does not suffice to solve the game
-/// with chips; returns whether it was found.
+/// Fills in the real-money value of every position, if memory does not suffice for chips; returns
+/// whether it was found.
 fn in_money(review: &mut Review, scope: &Scope, effort: &Effort) -> Result<bool, Error> {
     let unfolding = match scope.subject.unfold(scope.position, effort) {
         Ok(unfolding) => unfolding,
@@ -153,8 +157,7 @@ fn in_money(review: &mut Review, scope: &Scope, effort: &Effort) -> Result<bool,
     Ok(true)
 }
 
-/// The judgement of Alice's share of all chips, given the shares that she needs to win and not to
-/// lose.
+/// Judges Alice's share of all chips, given the shares that she needs to win and not to lose.
 fn priced(win: ShareBounds, draw: ShareBounds, hands: ByPlayer<Holding>) -> Option<ReviewWorth> {
     let ByPlayer { alice, bob } = hands.map(|hand| u64::from(hand.chips()));
     let share: Share = match alice + bob {
@@ -172,8 +175,8 @@ fn priced(win: ShareBounds, draw: ShareBounds, hands: ByPlayer<Holding>) -> Opti
     Some(ReviewWorth { outcome, money, ..ReviewWorth::default() })
 }
 
-/// The chips to spare of a player who holds `own` and needs `need` half-steps, with the star
-/// staying where it is; `None` if no number of chips suffices (`need` is `most`).
+/// The chips to spare with `own` for a need of `need` half-steps, with the star staying where it
+/// is; `None` if no number of chips suffices (`need` is `most`).
 fn spare(own: Holding, need: u64, most: u64) -> Option<i64> {
     let chips = need.saturating_sub(u64::from(own.has_star())).div_ceil(2);
     (2 * chips < most).then(|| i64::from(own.chips()) - chips as i64)

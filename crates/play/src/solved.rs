@@ -1,12 +1,12 @@
-//! Queries to the solution of a game with chips, both for games that are won and for scoring games.
+//! Queries to the solution with chips of win-lose and scoring games.
 
 use richman_analysis::chips::SolvedChips;
 use richman_core::{
     End, Holding, Mechanism, Node, NodeData as Label, Playable, Player, Purses, ScoreSolution, ScoreState, Unfolding,
 };
 
-/// A player's goal for the next position. Results are 0 a loss, 1 a draw, 2 a win; in a scoring
-/// game the player's own points.
+/// A player's goal for the next position. Results: 0 a loss, 1 a draw, 2 a win; in a scoring game
+/// the player's own points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WantedResult {
     /// At least that result.
@@ -17,11 +17,10 @@ pub(crate) enum WantedResult {
     Within(u32),
 }
 
-/// A player's state in a position: own chips, the other player's chips, and whether the player has
-/// the star.
+/// A player's state: own chips, the other player's chips, and whether the player has the star.
 pub(crate) type ChipState = (u32, u32, bool);
 
-/// A position: its node, and in a scoring game Alice's points so far.
+/// A node, and in a scoring game Alice's points so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ScoredNode {
     pub node: Node,
@@ -37,7 +36,7 @@ pub(crate) enum SolvedGame<'a> {
     Scores(&'a ScoreSolution),
 }
 
-/// Less than any number of points or chips.
+/// Less than any points or chips.
 pub(crate) const ANYTHING: i64 = i64::MIN / 4;
 
 impl<'a> SolvedGame<'a> {
@@ -81,12 +80,12 @@ impl<'a> SolvedGame<'a> {
         }
     }
 
-    /// The same once the game has ended with `points`.
+    /// The same after the game has ended with `points`.
     pub(crate) fn ended(want: WantedResult, player: Player, points: i64) -> bool {
         matches!(want, WantedResult::Result(result) if own(player, points) >= result)
     }
 
-    /// The player's holding, and the other one's.
+    /// The player's holding, and the other's.
     pub(crate) fn hands(&self, (own, other, star): ChipState) -> (Holding, Holding) {
         let has_star = self.mechanism().has_star();
         let holding = |chips: u32, star: bool| Holding::from_half_steps(2 * chips + u32::from(has_star && star));
@@ -149,7 +148,7 @@ pub(crate) fn own(player: Player, points: i64) -> i64 {
     if player == Player::Alice { points } else { points.saturating_neg() }
 }
 
-/// The targets of `player`'s moves from `node`, with the points scored on the way.
+/// The targets of `player`'s moves from `node`, with the points so far.
 pub(crate) fn places<L: Playable>(
     unfolding: &dyn Unfolding<L>,
     node: Node,
@@ -169,8 +168,8 @@ pub(crate) fn stuck<L: Playable>(unfolding: &dyn Unfolding<L>, node: Node, playe
     }
 }
 
-/// The greatest number in a range with a property that, once false, stays false; `None` if there is
-/// none.
+/// The greatest number in a range with a property that, once false, stays false; `None` if none has
+/// it.
 pub(crate) fn greatest(low: i64, high: i64, holds: impl Fn(i64) -> bool) -> Option<i64> {
     if high < low || !holds(low) {
         return None;

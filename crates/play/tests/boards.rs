@@ -89,8 +89,7 @@ fn holds(played: &Match, player: Player, best: &mut dyn Computer, needs: &Positi
     ways
 }
 
-/// A player's least sufficient holding for a win or a draw, if there is one and something less is
-/// possible.
+/// The least holding sufficient for a win or a draw, unless nothing less exists.
 fn just_enough(needs: &PositionNeeds, player: Player, result: u32) -> Option<Holding> {
     let need = if (player == Player::Alice) == (result == 2) { needs.here.win } else { needs.here.draw };
     let alice = match player {
@@ -208,8 +207,8 @@ fn a_board_too_large_for_a_perfect_player_says_what_to_take() {
     assert!(refused.err().unwrap().to_string().contains("take best"));
 }
 
-/// The end of a match on 5 x 5 is exact, its start is bounded; without any time it is reviewed all
-/// the same.
+/// The end of a match on 5 x 5 is exact, its start is bounded; without any time it is still
+/// reviewed.
 #[test]
 fn reviews_rest_on_layers() {
     let game = Subject::named("connect:rows=5,cols=5,line=4").unwrap();

@@ -99,7 +99,6 @@ fn kings_are_never_missed() {
                 panic!("a bid is waited for")
             };
             let [own, other] = [player, player.other()].map(|player| chips[player as usize]);
-            // Every answer, and its consequences.
             let mut won_all = true;
             for reply in 0..=other {
                 let mut after = game.clone();
@@ -220,7 +219,7 @@ fn the_printed_game_of_chess() {
     assert_eq!(game.closed(), Some(MatchEnd::Resigned(Player::Bob)));
     // With Alice as Black, as printed, not even the first move is possible.
     assert!(game.walk().boxed().play(Player::Alice, "Nc6").is_err());
-    // Had Bob played on with all his chips in every bid, Alice would have won the next two bids and
+    // Had Bob played on with all his chips in every bid, Alice would have won the next two and
     // taken the king.
     let rules = MatchRules { start: game.hands(), ..game.rules().clone() };
     game = Match::new(game.walk().boxed(), rules).unwrap();

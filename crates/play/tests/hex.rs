@@ -57,7 +57,7 @@ fn the_same_seed_gives_the_same_games_after_openings() {
 }
 
 /// Every position of 3 x 3 and some of 4 x 4, in the seat of the player who can win: whatever the
-/// other player does, it is still won.
+/// other player does, it stays won.
 #[test]
 fn what_is_won_is_never_lost() {
     for (game, total, games) in [("hex:size=3", 5, 60), ("hex:size=4", 8, 60), ("hex:rows=3,cols=4", 7, 60)] {
@@ -92,8 +92,7 @@ fn what_is_won_is_never_lost() {
             let winner = if alice_wins { Player::Alice } else { Player::Bob };
             let rules = MatchRules { mechanism: mechanism.clone(), start: start.into(), limit: None };
             let mut played = Match::new(walk, rules).unwrap();
-            // Also without knowledge of the start: positions with few open cells are solved on the
-            // way.
+            // Also without knowing the start: positions with few open cells are solved on the way.
             let mut best: Box<dyn richman_play::players::Computer> = if exact.cells().len() > 12 || seed % 2 == 0 {
                 strength("best").computer(&knowledge, seed).unwrap()
             } else {

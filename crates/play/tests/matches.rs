@@ -31,8 +31,9 @@ const GAMES: [&str; 13] = [
 /// A game with cycles, awkward names of positions, and moves that only wait.
 const GRAPH: &str = r#"{"name": "loops [\"x\"]", "start": "a b", "positions": {
     "a b": {"both": ["a b", "{c}"], "bob": ["stuck"]}, "{c}": {"alice": ["1.", "a b"], "bob": ["Bob", "a b"]},
-    "1.": {"both": ["\"won\"", "a b"]}, "Bob": {"alice": ["\\", "Alice"], "bob": ["a b", "]"]}, "stuck": {"both": ["Bob"]},
-    "\"won\"": {"winner": "alice"}, "]": {"winner": "bob"}, "\\": {"winner": "none"}, "Alice": {"winner": "alice"} } }"#;
+    "1.": {"both": ["\"won\"", "a b"]}, "Bob": {"alice": ["\\", "Alice"], "bob": ["a b", "]"]},
+    "stuck": {"both": ["Bob"]}, "\"won\"": {"winner": "alice"}, "]": {"winner": "bob"},
+    "\\": {"winner": "none"}, "Alice": {"winner": "alice"} } }"#;
 
 /// A scoring game in which either player can be stuck.
 const SCORES: &str = r#"{"name": "scores", "start": "s", "positions": {
@@ -59,7 +60,7 @@ fn random_mechanism(random: &mut Rng) -> Mechanism {
     }
 }
 
-/// A game, and the name of its file if it has one.
+/// A game, and the name of its file, if any.
 fn random_game(random: &mut Rng) -> (Subject, Option<&'static str>) {
     match random.usize(..GAMES.len() + 3) {
         k if k < GAMES.len() => (Subject::named(GAMES[k]).unwrap(), None),
@@ -91,7 +92,7 @@ fn random_match(random: &mut Rng) -> (Match, Option<&'static str>) {
     (Match::new(walk, MatchRules { mechanism, start: start.into(), limit }).unwrap(), file)
 }
 
-/// Everything visible of a match.
+/// All that is visible of a match.
 fn seen(game: &Match) -> String {
     let views = [None, Some(Player::Alice), Some(Player::Bob)].map(|viewer| game.view(viewer));
     format!("{views:?} {:?} {:?} {} {:?} {:?}", game.turns(), game.hands(), game.bank(), game.begun(), game.closed())

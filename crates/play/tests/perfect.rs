@@ -30,7 +30,7 @@ fn all_actions(game: &Match, player: Player) -> Vec<Action> {
     }
 }
 
-/// All ends of this turn if `player` follows `options` and the other player does anything.
+/// All ends of this turn if `player` follows `options` and the other does anything.
 fn turn_ends(game: Match, player: Player, options: &dyn Fn(&Seat) -> Vec<Action>, into: &mut Vec<Match>) {
     if game.closed().is_some() || !game.turns().is_empty() {
         into.push(game);
@@ -49,7 +49,7 @@ fn turn_ends(game: Match, player: Player, options: &dyn Fn(&Seat) -> Vec<Action>
 
 type State = (Node, ByPlayer<Holding>);
 
-/// A game under a mechanism, with a total, seen by a perfect player.
+/// A game with a mechanism and a total, seen by a perfect player.
 struct Trial<'a> {
     subject: &'a Subject,
     mechanism: &'a Mechanism,
@@ -246,7 +246,7 @@ fn keeps_to_a_limit_on_turns() {
     }
 }
 
-/// From every state the perfect player gets at least the value in the solution, whatever the other
+/// From every state the perfect player gets at least the solution's value, whatever the other
 /// player does.
 #[test]
 fn makes_sure_of_the_score() {

@@ -145,8 +145,7 @@ fn stronger_players_score_more() {
     assert!(strong > weak, "{strong} {weak}");
 }
 
-/// With half of the money, a player needs exact values to go wrong by less than a chip: with many
-/// chips rounding seldom does.
+/// With many chips an error of one chip seldom costs the result, so rounding comes near.
 #[test]
 fn rounding_comes_near_to_perfect_play_with_many_chips() {
     let report = duel("tic-tac-toe", Mechanism::default(), ["rounding", "perfect"], 200, 402, 5);

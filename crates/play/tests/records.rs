@@ -118,7 +118,6 @@ fn a_scoring_game_ends_where_a_mover_is_stuck() {
     assert_eq!(replay("[Result \"unfinished\"]", open), Ok((None, open.to_string())));
 }
 
-/// A match given up or interrupted within a turn: bids and payments stay known.
 #[test]
 fn matches_are_recorded_within_a_turn() {
     let hands: ByPlayer<Holding> = ByPlayer::new("4*".parse().unwrap(), "4".parse().unwrap());

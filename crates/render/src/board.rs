@@ -1,6 +1,6 @@
 //! Positions as SVG: the game's own scene, or else a diagram of the position and its moves.
 //!
-//! Colours are CSS classes, so the page's style sheet decides; [`STYLE`] works on its own.
+//! Colours are CSS classes for the page's style sheet; [`STYLE`] works on its own.
 //!
 //! | class | marks |
 //! | --- | --- |
@@ -17,15 +17,15 @@ mod draw;
 
 use richman_core::{MarkRole, Player, Scene, Walk};
 
-/// A style sheet for boards: light, or dark if the reader prefers that.
+/// A style sheet for boards, light or dark as the reader prefers.
 pub const STYLE: &str = include_str!("board/board.css");
 
 /// What to show besides the position.
 #[derive(Clone, Copy, Default)]
 pub struct BoardOptions<'a> {
-    /// The player whose moves can be pointed at, if any.
+    /// The player whose moves can be pointed at.
     pub mover: Option<Player>,
-    /// Moves to show as good: the player and the move's name.
+    /// Good moves to show: the player and the move's name.
     pub marked: &'a [(Player, String)],
     /// The position before the last move, to highlight what that move changed.
     pub last: Option<&'a dyn Walk>,
@@ -33,7 +33,7 @@ pub struct BoardOptions<'a> {
     pub heat: &'a [Heat],
 }
 
-/// The colour of a place, by some quantity.
+/// A place coloured by a quantity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heat {
     /// The place.
@@ -42,7 +42,7 @@ pub struct Heat {
     pub level: u8,
     /// The text written there.
     pub text: String,
-    /// The same in words.
+    /// The text in words.
     pub label: String,
 }
 
@@ -51,11 +51,10 @@ impl Heat {
     pub const MOST: u8 = 9;
 }
 
-/// The position as SVG for embedding in a page, without colours or a size of its own.
+/// The position as SVG for embedding in a page, without colours or size.
 ///
 /// Places that `mover` can point at are buttons for keyboards and screen readers, and carry their
-/// names as `data-place`; [`places`] says which move points at which. The page must supply the
-/// behaviour.
+/// names as `data-place`; [`places`] maps moves to places. The page must supply the behaviour.
 ///
 /// ```
 /// use richman_core::Player;
@@ -78,8 +77,8 @@ pub fn standalone_svg(walk: &dyn Walk, options: &BoardOptions) -> String {
 
 /// For every move of `player`, in the order of [`Walk::moves`]: the places to point at, in order.
 /// They belong to the game's scene, or to the diagram that [`svg()`] draws instead. A move that can
-/// only be chosen by name has none. The diagram shows only some of many moves; places of the others
-/// are listed but not drawn.
+/// only be chosen by name has none. The diagram draws only some of many moves; places of the others
+/// are listed all the same.
 pub fn places(walk: &dyn Walk, player: Player) -> Vec<Vec<String>> {
     if walk.scene().is_some() {
         return walk.pointing(player);

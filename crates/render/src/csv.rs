@@ -1,6 +1,6 @@
-//! Reports as CSV rows, with the column names first.
+//! Reports as CSV rows, column names first.
 //!
-//! All output is written by [`text`] or [`write()`], which stop spreadsheets from reading a name as
+//! All output goes through [`text`] or [`write()`], which stop spreadsheets from reading a name as
 //! a formula. Most cells come from a report's JSON ([`from_json`]), so a cell always equals the
 //! value of its key.
 
@@ -23,7 +23,8 @@ use richman_play::review::Review;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The value of a position. In a table of several games all have the same columns.
+/// The value of a position. `is_one` is false in a table of several games, which all need the same
+/// columns.
 pub fn worth(report: &Report, is_one: bool) -> Vec<Vec<String>> {
     match report {
         Report::Money(report) => match &report.estimate {
@@ -59,14 +60,14 @@ pub fn write(out: impl io::Write, rows: impl IntoIterator<Item = Vec<String>>) -
     let mut writer = ::csv::Writer::from_writer(out);
     for row in rows {
         writer.write_record(row.into_iter().map(neutral)).map_err(|error| match error.into_kind() {
-            ::csv::ErrorKind::Io(error) => error, // which tells that a reader has gone
+            ::csv::ErrorKind::Io(error) => error, // says that the reader has gone
             kind => io::Error::other(format!("{kind:?}")),
         })?;
     }
     writer.flush()
 }
 
-/// The cell, with a leading apostrophe if a spreadsheet would read its text as a formula.
+/// The cell, with a leading apostrophe if a spreadsheet would read it as a formula.
 fn neutral(cell: String) -> String {
     // Some importers drop white space first, and some accept full-width signs.
     let mut start = cell.trim_start().chars();
@@ -82,7 +83,7 @@ fn is_number(text: &str) -> bool {
     is_decimal(numerator) && denominator.bytes().all(|byte| byte.is_ascii_digit()) && !denominator.is_empty()
 }
 
-/// A share, exact if known, and the decimals of its bounds; empty if there is none.
+/// A share, exact if known, and the decimals of its bounds; empty without a share.
 fn share(share: Option<&BoundsJson>) -> [String; 3] {
     match share {
         Some(BoundsJson(bounds)) => {
@@ -99,8 +100,8 @@ fn share(share: Option<&BoundsJson>) -> [String; 3] {
 /// is a share and also gets its bounds, in `win_low` and `win_high`. `win#` is a chip threshold,
 /// with the columns `win_plain` and `win_star`.
 ///
-/// A cell is empty for null and for missing keys. A list becomes its words, separated by spaces, or
-/// its number of objects; a chip threshold becomes the holding.
+/// A cell is empty for null and missing keys. A list becomes its words, separated by spaces, or its
+/// number of objects; a chip threshold becomes the holding.
 pub fn from_json(columns: &[(&str, &str)], rows: impl IntoIterator<Item = impl Serialize>) -> Vec<Vec<String>> {
     lazily(named(columns), rows).collect()
 }
@@ -130,13 +131,13 @@ fn lazily<R: Serialize>(
 ) -> impl Iterator<Item = Vec<String>> {
     let (header, pointers): (Vec<String>, Vec<String>) = columns.into_iter().unzip();
     let row = move |row| {
-        let row = serde_json::to_value(row).unwrap_or_default(); // reports have no keys but text
+        let row = serde_json::to_value(row).unwrap_or_default(); // every key of a report is text
         pointers.iter().map(|pointer| found(&row, pointer)).collect()
     };
     std::iter::once(header).chain(rows.into_iter().map(row))
 }
 
-/// A share known by bounds is written as in every table, `1/4..1/2`; anything else as a [`cell`].
+/// A share known by bounds as in every table, `1/4..1/2`; anything else as a [`cell`].
 fn found(row: &Value, pointer: &str) -> String {
     match row.pointer(&format!("{pointer}_bounds")).and_then(Value::as_array).map(Vec::as_slice) {
         Some([low, high]) if low != high => format!("{}..{}", cell(low), cell(high)),
@@ -177,8 +178,7 @@ fn undecided(undecided: &Option<Undecided>) -> String {
     undecided.as_ref().map_or_else(String::new, |undecided| undecided.moves.join(" "))
 }
 
-/// A position with the chance that each cell decides: a row for the whole, and one for every open
-/// cell.
+/// A row for the whole position, and one for every open cell with the chance that it decides.
 fn with_cells(report: &MoneyReport) -> Vec<Vec<String>> {
     let header = words("game position cell threshold_or_critical low high bid bid_low bid_high moves");
     let row = |cell: &str, critical: &BoundsJson, bid: Option<&BoundsJson>, moves: String| {
@@ -252,7 +252,7 @@ pub fn positions<'a>(positions: &'a Positions) -> impl Iterator<Item = Vec<Strin
     let game = positions.game();
     let mut rows = positions.rows().map(move |row| json!({ "game": game, "row": row })).peekable();
     let mut columns = named(&[("", "game"), ("/row", WORTH)]);
-    // Columns without values for this question are dropped.
+    // Drops columns without values for this question.
     let first = rows.peek().cloned().unwrap_or_default();
     columns.retain(|(_, pointer)| first.pointer(pointer).is_some());
     lazily(columns, rows)
@@ -275,8 +275,8 @@ pub fn compare(report: &CompareReport) -> Vec<Vec<String>> {
     from_json(&[("", BOTH), ("", "order proved"), ("/witness", "below above"), ("", "totals reason")], [report])
 }
 
-/// A tree: a row for each move, with the position where it is made, and one for each position
-/// without a move.
+/// A tree: a row for each move with the position where it is made, and one for each position
+/// without moves.
 pub fn tree(report: &TreeReport) -> Vec<Vec<String>> {
     const COLUMNS: [(&str, &str); 2] = [
         ("/node", "label row position win~ draw~ winner wedge=wedge/sum zugzwang"),
@@ -348,7 +348,7 @@ pub fn verdict(report: &impl Serialize) -> Vec<Vec<String>> {
     from_json(&[("", "valid game position positions classes wrong width width_decimal others")], [report])
 }
 
-/// The report of a database; without `columns` a row has all its values.
+/// The report of a database; without `columns`, rows have all values.
 pub fn database(columns: &[TableColumn], rows: &[ReportRow]) -> Vec<Vec<String>> {
     let rows = rows.iter().map(|row| &row.json);
     let first = rows.clone().next().and_then(Value::as_object);

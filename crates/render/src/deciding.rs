@@ -5,7 +5,7 @@ use richman_core::{Player, Walk};
 
 use crate::board::{self, BoardOptions, Heat};
 
-/// The position of `walk` as an SVG file: with the best moves, and, if counted, every open cell
+/// The position of `walk` as an SVG file, with the best moves and, if counted, every open cell
 /// coloured by the percentage of fillings in which it decides.
 pub fn standalone_svg(walk: &dyn Walk, report: &MoneyReport) -> String {
     let of = |player| report.moves.of(player).iter().map(move |name| (player, name.clone()));
@@ -27,7 +27,7 @@ pub fn heat(report: &MoneyReport) -> Vec<Heat> {
     report.cells.iter().map(heat).collect()
 }
 
-/// The chance that a cell decides, in percent with one decimal.
+/// A cell's chance to decide, in percent with one decimal.
 pub fn percent(cell: &CellReport) -> String {
     format!("{:.1}", 100.0 * often(cell))
 }

@@ -5,12 +5,12 @@ use richman_play::{Action, Match, TurnStage};
 
 use crate::words::{self, Paid};
 
-/// Sentences for `player`'s action, given the match before and after it. Sealed bids are told only
+/// Sentences for `player`'s action, given the match before and after it. Sealed bids appear only
 /// when both are in.
 pub fn events(before: &Match, after: &Match, player: Player, action: &Action) -> Vec<String> {
     let mut told = Vec::new();
     let paid = |winner| Paid { winner, before: before.hands(), after: after.hands() };
-    // The turn of the action, complete or not.
+    // The turn of the action, if complete.
     let completed = after.turns().get(before.turns().len());
     let stage = after.view(None).stage;
     let won = match (&stage, completed) {

@@ -1,8 +1,8 @@
 //! Chip tables as heat maps. Totals, or one player's chips, run to the right and the other's chips
 //! upwards; cells show who can force what.
 //!
-//! A map is one panel for one owner of the star, so a page can lay out two panels as it likes.
-//! Colours are classes with rules in [`STYLE`]: `outcome-alice`, `outcome-neither`, `outcome-bob`,
+//! A map is one panel for one owner of the star; a page lays out two panels as it likes. Colours
+//! are classes with rules in [`STYLE`]: `outcome-alice`, `outcome-neither`, `outcome-bob`,
 //! `outcome-unknown` for cells, `frame` for lines. A column's title states its thresholds in words.
 
 mod cells;
@@ -16,10 +16,10 @@ use svg::{Document, Node};
 use crate::page::{clean, label, line, rectangle, short, text_at, ticks, turned, width};
 use cells::{CellResult, Cells};
 
-/// A style sheet for heat maps: light, or dark if the reader prefers that.
+/// A style sheet for heat maps, light or dark as the reader prefers.
 pub const STYLE: &str = include_str!("heat/heat.css");
 
-/// Further rows of a table are not drawn: their cells would be indistinguishable.
+/// Further rows of a table are not drawn: their cells would be too small.
 pub const MOST_COLUMNS: usize = 512;
 
 const WIDTH: f64 = 360.0;
@@ -33,7 +33,7 @@ const TEXT: f64 = 12.0;
 /// Where the legend begins, so that all kinds of cells fit side by side.
 const LEGEND: f64 = 12.0;
 
-/// The owner of the star in each map of a table: Alice and Bob, or `None` once if there is no star.
+/// The owner of the star in each map of a table: Alice and Bob, or `None` once without a star.
 pub fn stars(mechanism: &Mechanism) -> Vec<Option<Player>> {
     if mechanism.has_star() { Player::BOTH.map(Some).to_vec() } else { vec![None] }
 }
@@ -59,8 +59,8 @@ pub fn of_totals(report: &TableReport, star: Option<Player>) -> String {
         .svg()
 }
 
-/// The map of a table of one player's needs against the chips of the player `fixed`, where `star`
-/// holds the star.
+/// The map of a table of one player's needs against the chips of `fixed`, where `star` holds the
+/// star.
 pub fn of_holdings(report: &HoldingsTable, fixed: Player, star: Option<Player>) -> String {
     let cells = Cells::of_holdings(report, fixed, star);
     let across = format!("{fixed}\u{2019}s chips");
@@ -73,7 +73,7 @@ struct Map<'a> {
     mechanism: &'a Mechanism,
     /// The meaning of the columns.
     across: String,
-    /// The player whose chips the rows are.
+    /// The player to whom the rows' chips belong.
     up: Player,
 }
 

@@ -19,7 +19,7 @@ use crate::words;
 /// Larger games are not worth solving for a hint.
 pub const MOST_POSITIONS: u64 = 4_000_000;
 
-/// The solution behind hints for one game and rules: solved once, asked any number of times.
+/// The solution behind hints for one game and its rules: made once, asked any number of times.
 pub struct Hints {
     known: Insight,
 }
@@ -29,7 +29,7 @@ pub struct Hints {
 pub struct Hint {
     /// In words.
     pub text: String,
-    /// The best choices about a star or a move; empty before a bid.
+    /// The best choices for a star or a move; empty before a bid.
     pub best: Vec<Action>,
 }
 
@@ -38,7 +38,7 @@ pub struct Hint {
 pub enum SureResult {
     /// The other player forces a win, in at least this many moves.
     Lost(u32),
-    /// The other player can neither force a win nor certainly be kept from one.
+    /// The other player cannot force a win, but this player cannot rule one out.
     Unsure,
     /// At least a draw.
     Held,
@@ -52,8 +52,7 @@ impl Hints {
     /// Solves everything that hints about matches of `subject` from `position` need.
     ///
     /// # Errors
-    /// Fails if the game is larger than `effort` allows, its mechanism has no solver, or the watch
-    /// says stop.
+    /// Fails if the game is too large for `effort`; `Unsupported`; `Cancelled`.
     pub fn solve(
         subject: &Subject,
         position: Option<&str>,
@@ -67,15 +66,15 @@ impl Hints {
         Ok(Hints { known: scope.open(effort)? })
     }
 
-    /// The approximate size in bytes.
+    /// Its size in bytes, roughly.
     pub fn bytes(&self) -> u64 {
         self.known.bytes()
     }
 
-    /// The best choice for `player`, who has `decision` to make, given `player`'s knowledge.
+    /// The best choice for the pending `decision` of `player`, by what `player` knows.
     ///
     /// # Errors
-    /// Fails if the watch says stop or the match is of another game.
+    /// Fails if the match is of another game; `Cancelled`.
     pub fn hint(&self, game: &Match, player: Player, decision: Decision, watch: &dyn Watch) -> Result<Hint, Error> {
         if let Insight::Seen(source) = &self.known {
             return hint_best(source, game, player, watch);
@@ -114,7 +113,7 @@ impl Hints {
         }
     }
 
-    /// The result that `player` can force, whoever has to decide something before the turn ends.
+    /// The result that `player` can force, whoever decides something before the turn ends.
     fn worth(&self, game: &Match, player: Player) -> Result<SureResult, Error> {
         if let Some(closed) = game.closed() {
             return Ok(match (closed, closed.winner()) {
@@ -142,13 +141,13 @@ impl Hints {
     }
 }
 
-/// The time limit of a search for a hint.
+/// The time limit of a search.
 const SEARCH: Duration = Duration::from_secs(1);
 
 /// The best player's choice.
 fn hint_best(source: &Arc<dyn Source>, game: &Match, player: Player, watch: &dyn Watch) -> Result<Hint, Error> {
     const SEED: u64 = 0; // any number: the same question has the same answer
-    // A search without an end runs as long as it is allowed to.
+    // An endless search runs as long as it may.
     let thinking = if source.ends() { Effort::watched(watch) } else { Effort::watched(watch).at_most(SEARCH) };
     let mut best = SourcePlayer::new(source, Care::Usual, SEED);
     let action = best.act(&Seat::new(game, player), &thinking);

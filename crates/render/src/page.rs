@@ -1,5 +1,5 @@
-//! Building blocks of all drawings: colours, growing pages, shapes with coordinates in hundredths,
-//! and texts that fit and are valid XML.
+//! Building blocks of all drawings: colours, growing pages, shapes in hundredths of a unit, and
+//! texts that fit and are valid XML.
 
 use svg::node::element::{Circle, Group, Line, Path, Rectangle, Text, Title};
 use svg::{Document, Node};
@@ -15,7 +15,7 @@ pub(crate) const WIDTH: f64 = 720.0;
 pub(crate) const LEFT: f64 = 76.0;
 pub(crate) const RIGHT: f64 = 18.0;
 
-/// The parts drawn so far, and how far down the page they reach.
+/// What is drawn so far, and how far down the page it reaches.
 pub(crate) struct Page {
     pub(crate) parts: Group,
     pub(crate) y: f64,
@@ -40,7 +40,7 @@ impl Page {
         self.add(text_at(text, x, self.y).set("font-size", size).set("font-weight", "bold"));
     }
 
-    /// The name of the game, cut to fit.
+    /// The game's name, cut to fit.
     pub(crate) fn title(&mut self, name: &str) {
         const LARGE: f64 = 16.0;
         // Bold letters are a tenth wider.
@@ -132,7 +132,7 @@ pub(crate) fn through(places: impl IntoIterator<Item = (f64, f64)>) -> String {
     places.into_iter().enumerate().map(step).collect()
 }
 
-/// An upper bound on the width of a text in any usual sans-serif font.
+/// An upper bound on a text's width in any usual sans-serif font.
 pub(crate) fn width(text: &str, size: f64) -> f64 {
     let of = |letter: char| match letter {
         ' ' | '.' | ',' | ':' | ';' | '/' | '|' | '\'' | '!' | '(' | ')' | '[' | ']' | 'i' | 'j' | 'l' | 'f' | 't' => {
@@ -146,7 +146,7 @@ pub(crate) fn width(text: &str, size: f64) -> f64 {
     text.chars().map(of).sum::<f64>() * size
 }
 
-/// The text, or as much of its beginning as fits.
+/// As much of the beginning of the text as fits.
 pub(crate) fn fitted(text: &str, size: f64, most: f64) -> String {
     if width(text, size) <= most {
         return text.to_string();
@@ -159,7 +159,7 @@ pub(crate) fn fitted(text: &str, size: f64, most: f64) -> String {
     text.chars().take_while(fits).chain(['\u{2026}']).collect()
 }
 
-/// The text, or at most `most` letters of its beginning.
+/// At most `most` letters from the beginning of the text.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}\u{2026}", &text[..end]),
@@ -174,8 +174,7 @@ pub(crate) fn clean(text: &str) -> String {
     text.replace(is_refused, "\u{fffd}")
 }
 
-/// Round values inside a range with their labels: about `most` of them at most, and at least 1
-/// apart if `whole`.
+/// At most about `most` round values inside a range with their labels, at least 1 apart if `whole`.
 pub(crate) fn ticks((from, to): (f64, f64), most: usize, whole: bool) -> Vec<(f64, String)> {
     let least = ((to - from) / most as f64).max(if whole { 1.0 } else { 0.0 });
     let power = least.log10().floor();
@@ -190,7 +189,7 @@ pub(crate) fn ticks((from, to): (f64, f64), most: usize, whole: bool) -> Vec<(f6
     (first..=last).map(|i| i as f64 * step).map(|value| (value, name(value))).collect()
 }
 
-/// A length rounded to hundredths: all that a page can show, in few bytes.
+/// A length rounded to hundredths, which is all that a page can show, in few bytes.
 pub(crate) fn short(length: f64) -> f64 {
     (length * 100.0).round() / 100.0 + 0.0
 }

@@ -1,8 +1,8 @@
 //! A chip table as an SVG figure.
 //!
 //! It uses the crate `svg` and no charting library: `plotters` rounds everything to whole pixels,
-//! which bends curves of 256 points and leaves gaps in maps of small cells, and the three panels
-//! with their legends would still be laid out here. The program has no fonts to measure, so
+//! which bends curves of 256 points and leaves gaps in maps of small cells, and the layout of three
+//! panels with legends would still be done here. The program has no fonts to measure, so
 //! `page::width` bounds text widths from above.
 
 use std::fmt::Write;
@@ -17,8 +17,8 @@ use crate::page::{
     turned, width,
 };
 
-/// Lightness 90 of 100, beside 54 of Alice's and 32 of Bob's: distinguishable by colour-blind
-/// readers and in grey print.
+/// Lightness 90 of 100, beside Alice's 54 and Bob's 32: distinguishable by colour-blind readers and
+/// in grey print.
 const NEITHER: &str = "#e4e4e4";
 
 /// The height of a line of small text.
@@ -78,7 +78,7 @@ impl Page {
         self.y += 10.0;
     }
 
-    /// Legend entries from left to right, on as many lines as they need.
+    /// Legend entries from left to right, on as many lines as needed.
     fn legend(&mut self, entries: Vec<(Swatch, String)>) {
         const SWATCH: f64 = 30.0;
         self.y += LINE;
@@ -159,7 +159,7 @@ impl Page {
             || goals.iter().flat_map(|goal| &goal.0.curves).flat_map(|curve| &curve.points).map(|point| point.1);
         let (low, high) = (values().fold(0.0, f64::min), values().fold(0.0, f64::max));
         let pad = ((high - low) * 0.07).max(0.05);
-        // A strip each, because the two curves often cross or coincide; one scale, to compare them.
+        // A strip each, because the curves often cross or coincide; one scale, to compare them.
         let top = self.y;
         let mut reach = 0.0;
         for (goal, name, colour) in goals {
@@ -265,7 +265,8 @@ impl Page {
             self.add(Path::new().set("d", grid).set("stroke", "#fff").set("stroke-width", 0.4));
         }
         let note = format!("more than {} chips in all", outcomes.total);
-        // If the corner without cells has room: beside the foot of the note the cells end here.
+        // Only if the corner without cells has room: beside the foot of the note the cells end
+        // here.
         let cells_end = (f64::from(outcomes.total) - f64::from(outcomes.side) + 1.0) * size + 26.0;
         if cells_end + width(&note, SMALL) + 16.0 < MAP {
             self.add(label(&note, left + MAP - 8.0, top + 18.0, "end").set("fill", FAINT));
@@ -285,8 +286,8 @@ impl Page {
         let total = f64::from(outcomes.total).min(most / share.max(1.0 - share));
         let place =
             |total: f64| (left + (share * total + 0.5) * size, top + MAP - ((1.0 - share) * total + 0.5) * size);
-        // White in the gaps: visible on every colour, and as thin as possible, because the cells
-        // along it matter most.
+        // White in the gaps: visible on every colour, and thin, because the cells along it matter
+        // most.
         self.line(place(0.0), place(total), "#fff", 1.1, "");
         self.line(place(0.0), place(total), "#000", 1.1, dashes);
     }
@@ -357,8 +358,8 @@ fn share(bounds: &ShareBounds) -> String {
     }
 }
 
-/// Lines on which Alice has the share of a real-money threshold. At 0 and 1 they would coincide
-/// with the axes.
+/// Lines on which Alice has the share of a real-money threshold. At 0 and 1 they would cover the
+/// axes.
 fn share_lines(figure: &TableFigure) -> Vec<(f64, &'static str, &'static str)> {
     let middle =
         |goal: &PlottedThreshold| goal.share.as_ref().map(|share| Share::mean(&share.low, &share.high).to_f64());

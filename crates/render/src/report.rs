@@ -14,7 +14,7 @@ use richman_formats::MechanismJson;
 
 use crate::csv;
 
-/// The head of every report: game, position and conditions of play.
+/// The head of every report: game, position and conditions.
 pub fn head(head: &ReportHead, picture: Option<String>, truncated: Option<u32>) -> String {
     let ReportHead { game, position, mechanism } = head;
     let place = match picture {
@@ -24,7 +24,7 @@ pub fn head(head: &ReportHead, picture: Option<String>, truncated: Option<u32>) 
     format!("{game}\n{place}{}", conditions(mechanism, truncated))
 }
 
-/// The mechanism unless it is the default, and the limit after which a play counts as a draw.
+/// The mechanism unless it is the default, and the moves after which a play is a draw.
 pub fn conditions(mechanism: &MechanismJson, truncated: Option<u32>) -> String {
     let mut text = String::new();
     if mechanism.0 != Mechanism::default() {
@@ -41,8 +41,8 @@ pub fn picture(unfolding: &dyn Unfolding) -> String {
     unfolding.picture(unfolding.arena().start())
 }
 
-/// A share as a fraction and a decimal; bounds and long fractions as decimals only. `elsewhere`
-/// says where to find those.
+/// A share as a fraction and a decimal; bounds and long fractions as decimals only, with
+/// `elsewhere` saying where to find the rest.
 pub fn decimal(share: &BoundsJson, elsewhere: &str) -> String {
     const LONGEST: usize = 60;
     let ShareBounds { low, high } = &share.0;
@@ -61,7 +61,7 @@ pub fn decimal(share: &BoundsJson, elsewhere: &str) -> String {
 }
 
 /// What both players can force with real money, in sentences. `share` writes a share. `ratio`
-/// writes Alice's money to Bob's; it is added if money leaves the game, because then only the ratio
+/// writes Alice's money to Bob's; it appears if money leaves the game, because then only the ratio
 /// stays comparable.
 pub fn forced(
     report: &MoneyReport,
@@ -92,8 +92,7 @@ pub fn forced(
     [alice, bob].into_iter().chain(between).collect()
 }
 
-/// One number for bounds so close that it stands for both at `decimals` decimals, and their
-/// distance.
+/// One number for close bounds that agree to `decimals` decimals, and their distance.
 pub fn close(share: &BoundsJson, decimals: usize) -> Option<String> {
     let ShareBounds { low, high } = &share.0;
     if share.0.as_exact().is_some() {
@@ -104,7 +103,7 @@ pub fn close(share: &BoundsJson, decimals: usize) -> Option<String> {
         .then(|| format!("{:.decimals$} (within 2^{:.0})", low.to_f64(), width.log2().ceil()))
 }
 
-/// Moves in one line; long lists show the first moves and the count.
+/// Moves in one line: all, or the first ones and the count.
 pub fn list_of(moves: &[String]) -> String {
     const SHOWN: usize = 24;
     if moves.len() <= SHOWN {
@@ -113,7 +112,7 @@ pub fn list_of(moves: &[String]) -> String {
     format!("{}, ... ({} in all)", moves[..SHOWN].join(", "), moves.len())
 }
 
-/// A player's best moves. If bounds do not decide, the candidates, and those of them that keep to
+/// A player's best moves. If bounds do not decide: the candidates, and those of them that keep to
 /// the bounds.
 pub fn moves_of(moves: &Moves, player: Player) -> String {
     let Some(Undecided { moves: candidates, keeping }) = &moves.undecided[player] else {
@@ -175,8 +174,8 @@ pub fn purse(needs: &HoldingNeeds, has_star: bool, proved: bool) -> String {
     format!("{}, {}", chips(needs.plain, " without the star"), chips(needs.star, " with it"))
 }
 
-/// The table of one player's needs against the holdings of the player `fixed`: its head and its
-/// rows, with a dash if no number of chips suffices.
+/// The table of one player's needs against the holdings of `fixed`: head and rows, with a dash if
+/// no number of chips suffices.
 pub fn against(report: &HoldingsTable, fixed: Player) -> (Vec<String>, Vec<Vec<String>>) {
     let has_star = report.head.mechanism.0.has_star();
     let goals = if fixed == Player::Bob { ["win", "draw"] } else { ["stop her", "win"] };
@@ -274,7 +273,7 @@ pub fn advised(player: Player, advice: &Advice, loses: bool) -> String {
     format!("  {player}: {}{note}\n", parts.join("; "))
 }
 
-/// The proved periods of all totals, in lines.
+/// The proved periods, in lines.
 pub fn periods(period: &TablePeriods) -> String {
     let said = |period: &PeriodReport| {
         let PeriodReport { block, step, from, .. } = period;
@@ -330,7 +329,7 @@ pub fn cell(threshold: &ThresholdJson) -> String {
     }
 }
 
-/// The outcome that each player can force with given holdings.
+/// What each player can force with given holdings.
 pub fn outcome(report: &HoldingsReport) -> String {
     match (report.outcome, report.within) {
         (Outcome::Win(winner), Some(0)) => format!("{winner} has won"),

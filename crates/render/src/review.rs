@@ -3,14 +3,14 @@
 use richman_core::{Outcome, Player};
 use richman_play::review::{Margin, MistakeGrade, ResultJson, ReviewWorth, TurnReview};
 
-/// The grades of mistakes, gravest first, each with its heading.
+/// The grades of mistakes with their headings, gravest first.
 pub const GRADES: [(MistakeGrade, &str); 3] = [
     (MistakeGrade::Result, "Decisions that changed the result"),
     (MistakeGrade::Margin, "Decisions that lost margin"),
     (MistakeGrade::Slower, "Slower than possible"),
 ];
 
-/// Both bids, such as `1*-1`: Alice's first, with a star behind the bid that won a tie by the star.
+/// Both bids, such as `1*-1`: Alice's first, with a star behind a bid that won a tie by the star.
 pub fn bids(turn: &TurnReview) -> String {
     let bid = |player: Player, bid: Option<u32>| format!("{}{}", bid_in_words(bid), star(turn, player));
     format!("{}-{}", bid(Player::Alice, turn.alice_bids), bid(Player::Bob, turn.bob_bids))

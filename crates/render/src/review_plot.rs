@@ -1,8 +1,8 @@
 //! The margins of a reviewed match over its turns, in SVG: a solid line with discs for Alice, a
 //! dashed one with squares for Bob.
 //!
-//! At or above 0 the player can force a win. Mistakes are marks of different shapes, so colour
-//! alone tells nothing.
+//! At or above 0 the player can force a win. Mistakes have marks of different shapes, so that no
+//! reader depends on colour.
 
 use richman_core::{ByPlayer, Player};
 use richman_play::review::{Mistake, MistakeGrade, Review, ReviewWorth};
@@ -35,7 +35,7 @@ pub fn svg(review: &Review) -> Option<String> {
         plot.curve(player, curve);
     }
     for (at, mistake) in review.mistakes.iter().enumerate() {
-        // Marks of one player in one turn stand side by side.
+        // One player's marks in one turn stand side by side.
         let same = |other: &&Mistake| other.turn == mistake.turn && other.player == mistake.player;
         let before = review.mistakes[..at].iter().filter(same).count();
         let value = curves[mistake.player].get(mistake.turn - 1).copied().flatten();
@@ -43,7 +43,8 @@ pub fn svg(review: &Review) -> Option<String> {
     }
     let title = format!("Margins in {}", review.game);
     let description = format!(
-        "Chips to spare for a win, before each of {} turns: Alice a solid line with discs, Bob a dashed line with squares. {}",
+        "Chips to spare for a win, before each of {} turns: Alice a solid line with discs, Bob a dashed line with \
+         squares. {}",
         review.turns.len(),
         review.summary
     );

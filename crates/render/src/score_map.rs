@@ -21,8 +21,8 @@ const ALICE: [f64; 3] = [219.0, 84.0, 67.0];
 const BOB: [f64; 3] = [28.0, 74.0, 138.0];
 const MIDDLE: [f64; 3] = [244.0, 244.0, 244.0];
 
-/// The figure as an SVG document: a panel for each owner of the star. If maximin and minimax
-/// differ, a cell has the colour of their mean, and a dot.
+/// The figure as an SVG document, with a panel for each owner of the star. Where maximin and
+/// minimax differ, a cell has the colour of their mean, and a dot.
 pub fn svg(map: &Map) -> String {
     const LONGEST_NAME: f64 = 160.0;
     let (rows, columns) = (map.positions.len() as f64, f64::from(map.total) + 1.0);

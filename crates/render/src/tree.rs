@@ -15,10 +15,10 @@ fn colour(player: Player) -> &'static str {
     if player == Player::Alice { ALICE } else { BOB }
 }
 
-/// The rows of a position written as a board, from the top: A, B or . for every cell, all rows
-/// equally long.
+/// The rows of a position written as a board, from the top: A, B or . for every cell, all equally
+/// long.
 ///
-/// Other names, such as A and B themselves, are not boards.
+/// Names such as A and B themselves are no boards.
 fn board(position: &str) -> Option<std::str::Split<'_, char>> {
     let cells = position.split('/').next().map_or(0, str::len);
     let is_row = |row: &str| row.len() == cells && row.bytes().all(|cell| matches!(cell, b'A' | b'B' | b'.'));
@@ -48,7 +48,7 @@ fn failure(total: u32) -> String {
     format!("fails with {}", counted(total.into(), "chip"))
 }
 
-/// The wedge sum, or labels if it is too long, and the total at which the moves fail.
+/// The wedge sum, or labels if it is too long, and the first total at which the moves fail.
 fn sum(wedge: &Wedge, fits: impl Fn(&str) -> bool) -> String {
     let terms = wedge.terms.as_ref().unwrap_or(&wedge.sum);
     let sum = if fits(&wedge.sum) { &wedge.sum } else { terms };

@@ -1,5 +1,5 @@
-//! Figures of unitary games, in SVG: the winning bids of the bidding automaton, and the heaps from
-//! which totals converge.
+//! Figures of unitary games, in SVG: the automaton's winning bids, and the heaps at which totals
+//! converge.
 
 use richman_analysis::unitary::{BidFigure, BidGraph, Convergence, ConvergenceLaw};
 use richman_subtraction::automaton::{BidWin, Edge};
@@ -33,7 +33,7 @@ pub fn bids(drawings: &[(BidFigure, BidGraph)]) -> String {
     page.figure(width, height, &format!("winning bids, total {total}"))
 }
 
-/// The convergence of totals, against the bound of LPR20 and the fitted law.
+/// Where totals converge, against LPR20's bound and the fitted law.
 pub fn law(rows: &[Convergence], law: Option<&ConvergenceLaw>) -> String {
     const HEIGHT: f64 = 380.0;
     const RIGHT: f64 = 20.0;

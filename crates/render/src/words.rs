@@ -105,9 +105,9 @@ pub fn names_bid(player: Player, bid: u32) -> String {
 pub struct Paid {
     /// The winner of the bid.
     pub winner: Player,
-    /// The hands before.
+    /// The holdings before.
     pub before: ByPlayer<Holding>,
-    /// The hands after.
+    /// The holdings after.
     pub after: ByPlayer<Holding>,
 }
 
@@ -162,7 +162,7 @@ pub fn moves(player: Player, name: &str, leads: bool) -> String {
     format!("{player} moves {}{name}.", if leads { "to " } else { "" })
 }
 
-/// The end was chosen, or forced, by a player who cannot move.
+/// A player who cannot move chose, or had to accept, the end.
 pub fn cannot_move(player: Player) -> String {
     format!("{player} cannot move.")
 }
@@ -213,7 +213,7 @@ fn joined(parts: &[String], word: &str) -> String {
     }
 }
 
-/// A hint for a bid, which answers `named`.
+/// A hint for a bid, which may answer `named`.
 pub(crate) fn hint_bids(player: Player, advice: Option<&Advice>, named: Option<u32>, worth: SureResult) -> String {
     let said = worth_words(player, worth);
     let Some(advice) = advice else { return hinted(player, "bid what you like", &said) };
@@ -256,7 +256,7 @@ pub fn estimate(needs: f64) -> String {
     format!("Alice needs about {:.1}%", 100.0 * needs)
 }
 
-/// A hint from exact values with chips, or from those of real money.
+/// A hint from exact values with chips, or from real-money values.
 pub(crate) fn hint_best(player: Player, best: &Action, exact: bool) -> String {
     let rests_on =
         if exact { "exact" } else { "best by what the position is worth in real money; with chips not proved" };

@@ -1,4 +1,4 @@
-//! The check of a question against the game's aim, and the arena's answer.
+//! Checks a question against the game's aim, and answers it from the arena.
 
 use richman_core::{Aim, Effort, Scores, Total};
 use richman_solvers::{purses, registry};
@@ -8,8 +8,8 @@ use super::{Answer, ArenaSolution, Insight, Opened, Question, Report, Scope, Sol
 use crate::chips::{self, HoldingsQuery, SolvedChips};
 use crate::{Error, Request, ScoreRequest, money, scores};
 
-/// Refuses real money with rules of bidding under which it has no meaning, and questions about
-/// scores in games without. With chips the arena itself refuses what it does not serve.
+/// Refuses real money under mechanisms without real-money thresholds, and questions about scores in
+/// win-lose games. With chips the arena itself refuses what it does not serve.
 pub(super) fn check(question: &Question) -> Result<(), Error> {
     match (question.aim, question.stake) {
         (Aim::Win, Stake::Money) => registry::money(&question.mechanism).map(drop)?,
@@ -23,7 +23,6 @@ pub(super) fn check(question: &Question) -> Result<(), Error> {
     Ok(())
 }
 
-/// The answer of the arena.
 pub(super) fn answer(asked: &CostedQuestion) -> Result<Answer, Error> {
     match asked.question.aim {
         Aim::Win => win(asked),
@@ -42,7 +41,7 @@ fn win(asked: &CostedQuestion) -> Result<Answer, Error> {
     Ok(Answer { known, ..Answer::alone(report, picture) })
 }
 
-/// The report from an arena, with the solution of every position if there is one.
+/// The report from an arena, with the solution of every position if requested.
 fn solved(request: &Request, question: &Question) -> Result<(Report, Option<ArenaSolution>), Error> {
     Ok(match question.stake {
         Stake::Money => {

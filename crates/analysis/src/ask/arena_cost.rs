@@ -1,7 +1,7 @@
-//! The cost of an arena: to unfold it, to solve it, and to hold both.
+//! The cost of unfolding an arena, solving it, and holding both.
 //!
 //! Measured on two cores with the corpus of `cargo bench -p richman-analysis --bench offers`, which
-//! asserts that the estimates hold.
+//! asserts the estimates.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use richman_engine::Cost;
 
 use super::{Question, Stake};
 
-/// The cost of a position: microseconds and bytes.
+/// Microseconds and bytes for a position.
 #[derive(Debug, Clone, Copy)]
 struct PositionCost {
     time: f64,
@@ -32,7 +32,7 @@ pub(super) fn arena_cost(walk: &dyn Walk, question: &Question, effort: &Effort) 
 }
 
 fn each(arena: &ArenaSize, question: &Question, walk: &dyn Walk) -> Option<PositionCost> {
-    /// Above so many moves in all, equations with cycles take twice as long.
+    /// Above this many moves in all, equations with cycles take twice as long.
     const MANY: f64 = 1e7;
     let has_bank = question.mechanism.has_bank();
     let is_money = match question.stake {

@@ -1,5 +1,4 @@
-//! The engines that can answer a question: their list, their offers, and the attempts in the order
-//! of [`pick`].
+//! The engines that can answer a question, their offers, and the attempts in the order of [`pick`].
 
 use std::time::Duration;
 
@@ -13,7 +12,6 @@ use crate::chips::{ChipsReport, HoldingsQuery, SolvedChips, solved_report};
 use crate::sources::engines;
 use crate::{Error, Request, Subject, money};
 
-/// A question and its effort.
 pub(super) struct CostedQuestion<'a> {
     pub subject: &'a Subject,
     pub walk: &'a dyn Walk,
@@ -26,7 +24,6 @@ impl<'a> CostedQuestion<'a> {
         self.effort.exactness == Exactness::Required
     }
 
-    /// The same question in the form that engines take.
     pub(super) fn of_position(&self) -> Result<engine::EngineRequest<'a>, Error> {
         let &CostedQuestion { walk, question, effort, .. } = self;
         let total = question.stake.total(&question.mechanism)?;
@@ -39,17 +36,16 @@ impl<'a> CostedQuestion<'a> {
     }
 }
 
-/// Who answers a question.
 #[derive(Clone, Copy)]
 pub(super) enum Responder {
-    /// The arena of every game, unfolded.
+    /// The unfolded arena.
     Arena,
-    /// An engine, by one of its methods.
+    /// An engine with one of its methods.
     Engine(&'static dyn Way),
 }
 
 impl Responder {
-    /// All of them. Among equally good and immediate offers the first is taken.
+    /// All responders. Among equally good and immediate offers the first is taken.
     pub(super) fn all(&CostedQuestion { walk, question, .. }: &CostedQuestion) -> Vec<Responder> {
         let ways = engines(walk).flat_map(|engine| engine.ways().iter().copied());
         let (first, others): (Vec<&dyn Way>, Vec<&dyn Way>) =
@@ -65,7 +61,7 @@ impl Responder {
         }
     }
 
-    /// The offer, or the reason why the question is not served; both at once.
+    /// The offer, or the reason for refusing the question. Returns at once.
     fn offer(self, asked: &CostedQuestion) -> Result<Offer, String> {
         let question = asked.question;
         let refused = match (self, question) {
@@ -73,10 +69,10 @@ impl Responder {
             (Responder::Engine(_), Question { all: true, .. }) => "it answers for one position",
             (Responder::Engine(_), Question { within: Some(_), .. }) => "it does not limit the number of moves",
             (Responder::Engine(_), Question { stake: Stake::Hands(HoldingsQuery { trace: true, .. }), .. }) => {
-                "it tells no line of play"
+                "it gives no line of play"
             }
             (Responder::Engine(way), Question { database: Some(_), .. }) if way.looks_up() => "",
-            (_, Question { database: Some(_), .. }) => "it looks nothing up",
+            (_, Question { database: Some(_), .. }) => "it uses no database",
             (Responder::Engine(way), Question { bounds: Some(_), .. }) if way.resumes() => "",
             (_, Question { bounds: Some(_), .. }) => "it keeps no bounds in a file",
             _ => "",
@@ -103,7 +99,7 @@ impl Responder {
     }
 }
 
-/// The answer from a solved small game made of the position and its moves.
+/// The answer from a solved small game: the position and its moves.
 fn solved_here(asked: &CostedQuestion, found: SolvedPosition) -> Result<Answer, Error> {
     let SolvedPosition { unfolding, solution, origin } = found;
     let (question, total) = (asked.question, solution.total);
@@ -132,13 +128,13 @@ pub struct EngineOffers {
 pub struct ConsideredEngine {
     /// The engine's method.
     pub engine: &'static str,
-    /// The quality of the answer; absent if the engine does not serve the question.
+    /// The quality of the answer; absent if the engine refuses the question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
-    /// The cost of the answer; absent if the engine does not serve the question.
+    /// The cost of the answer; absent if the engine refuses the question.
     #[serde(flatten)]
     pub cost: Option<ConsideredCost>,
-    /// Why the engine does not serve the question; absent if it does.
+    /// Why the engine refuses the question; absent if it does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
     /// Its place in the order of attempts, from 1; absent if it is not tried.
@@ -152,9 +148,9 @@ pub struct ConsideredEngine {
 pub enum ConsideredCost {
     /// About the given amounts.
     About {
-        /// On two cores.
+        /// Seconds on two cores.
         seconds: f64,
-        /// Most bytes; absent if unknown.
+        /// Peak bytes; absent if unknown.
         #[serde(skip_serializing_if = "Option::is_none")]
         memory: Option<u64>,
     },
@@ -180,10 +176,8 @@ impl From<Cost> for ConsideredCost {
     }
 }
 
-/// Who answers, and their offer or the reason why they do not serve the question.
 type WithOffer = (Responder, Result<Offer, String>);
 
-/// The time and memory that an answer may take.
 pub(super) fn room(effort: &Effort) -> CostLimit {
     CostLimit {
         // Even without a deadline, nobody wants to wait for ever.
@@ -201,13 +195,12 @@ fn offers(asked: &CostedQuestion) -> (Vec<WithOffer>, Vec<usize>) {
     (offers, order)
 }
 
-/// The answer of each engine that offers one, by its name.
+/// The answers of all engines that offer one, by name.
 pub(super) fn all_answers(asked: &CostedQuestion) -> AnswersByEngine {
     let offering = Responder::all(asked).into_iter().filter(|who| who.offer(asked).is_ok());
     offering.map(|who| (who.name(), who.answer(asked))).collect()
 }
 
-/// The offer of each engine for a question.
 pub(super) fn considered(asked: &CostedQuestion) -> EngineOffers {
     let (offers, order) = offers(asked);
     let one = |(number, (who, offer)): (usize, WithOffer)| {
@@ -227,8 +220,8 @@ pub(super) fn considered(asked: &CostedQuestion) -> EngineOffers {
     EngineOffers { game: asked.walk.game(), position: asked.walk.notation(), engines }
 }
 
-/// The first answer, and everybody who gave up before it, with the resource they lacked and their
-/// error.
+/// The first answer, and the responders that gave up before it, each with the missing resource and
+/// its error.
 type InTurn<W, T> = (Option<T>, Vec<(W, &'static str, Error)>);
 
 /// Asks in turn until there is an answer. Each but the last gets a part of the time left.
@@ -266,11 +259,10 @@ pub(super) fn in_turn<W: Copy, T>(
     Ok((None, gave_up))
 }
 
-/// The answer of the first engine that has one.
 pub(super) fn answer(asked: &CostedQuestion) -> Result<Answer, Error> {
     let is_looked_up = asked.question.database.is_some();
     if is_looked_up {
-        asked.of_position()?; // holdings that make no total
+        asked.of_position()?; // fails for holdings that make no total
     } else {
         arena::check(asked.question)?;
     }
@@ -293,13 +285,13 @@ pub(super) fn answer(asked: &CostedQuestion) -> Result<Answer, Error> {
     }
     let is_tried = order.iter().any(|who| matches!(who, Responder::Arena));
     if gave_up.is_empty() && !is_tried {
-        return arena::answer(asked); // who serves every game knows best what is missing
+        // The arena serves every game, so its error says best what is missing.
+        return arena::answer(asked);
     }
     unknown(asked)
 }
 
-/// The error for an option that this question does not use, with the reasons of the engines that
-/// use the option.
+/// The error for an unused option, with the reasons of the engines that could use it.
 fn not_served(asked: &CostedQuestion, option: &'static str, uses: fn(&'static dyn Way) -> bool) -> Error {
     let uses = |who: &Responder| matches!(who, Responder::Engine(way) if uses(*way));
     let refusal = |who: Responder| {

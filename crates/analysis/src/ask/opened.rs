@@ -1,5 +1,4 @@
-//! An unfolded game, and its arena's answers beyond the value of one position: tables, trees,
-//! comparisons.
+//! An unfolded game, and its tables, trees and comparisons.
 
 use std::ops::RangeInclusive;
 
@@ -34,15 +33,14 @@ pub enum AnyTable {
 }
 
 impl AnyTable {
-    /// The default last total of a table or, if chips leave the game, the default last number of
-    /// Bob's chips.
+    /// The usual last total of a table, or, if chips leave the game, last number of Bob's chips.
     pub fn usual_end(mechanism: &Mechanism) -> u32 {
         if mechanism.has_bank() { 20 } else { 31 }
     }
 }
 
 impl Question {
-    /// Whether there is a tree: for chips, or for real money without restricted bids.
+    /// Whether there is a tree: for chips, or for real money if every bid is allowed.
     pub fn has_tree(&self) -> bool {
         self.within.is_none() && self.mechanism.bids == Bids::All && self.aim == Aim::Win
     }
@@ -58,8 +56,8 @@ impl Opened {
     /// Unfolds the game of a question.
     ///
     /// # Errors
-    /// Fails if the position does not exist, has a dead end, exceeds a limit, or if cancelled;
-    /// [`Error::TooLarge`] if an engine could answer for real money.
+    /// Fails if the position does not exist, has a dead end or exceeds a limit; [`Error::TooLarge`]
+    /// if an engine could answer for real money; `Cancelled`.
     pub fn new(subject: &Subject, question: &Question, effort: &Effort) -> Result<Opened, Error> {
         let walk = || subject.walk(question.position.as_deref());
         Opened::open(subject, question, effort).map_err(|error| match (error, walk()) {
@@ -72,7 +70,7 @@ impl Opened {
         })
     }
 
-    /// The same for a question about real money, where the advice of [`Error::TooLarge`] is no
+    /// The same for a question about real money, where the advice of [`Error::TooLarge`] does not
     /// help.
     pub(super) fn open(subject: &Subject, question: &Question, effort: &Effort) -> Result<Opened, Error> {
         let unfolding = subject.unfold(question.position.as_deref(), effort)?;
@@ -81,7 +79,7 @@ impl Opened {
 
     /// Whether the game has too many positions for a table or a tree, by a quick estimate.
     pub fn is_too_much(walk: &dyn Walk, question: &Question, effort: &Effort) -> bool {
-        /// The estimates of cost are right within this factor.
+        /// The estimates are right within this factor.
         const MARGIN: u32 = 4;
         let total = question.stake.total(&question.mechanism).ok().flatten().unwrap_or_default();
         let question = Question { stake: Stake::Total(total), ..question.clone() };
@@ -92,28 +90,26 @@ impl Opened {
         }
     }
 
-    /// The game, and the names of its positions.
+    /// The game and its notation.
     pub fn unfolding(&self) -> &dyn Unfolding {
         self.unfolding.as_ref()
     }
 
-    /// The limit of moves.
     pub(super) fn within(&self) -> Option<u32> {
         self.question.within
     }
 
-    /// A request for reports: figures, saved totals, random-turn play and those below.
+    /// A request for figures, saved totals, random-turn play and the reports below.
     pub fn request<'a>(&'a self, watch: &'a dyn Watch) -> Request<'a> {
         let effort = Effort { within: self.question.within, held: self.unfolding.bytes(), watch, ..self.effort };
         Request { unfolding: self.unfolding.as_ref(), mechanism: &self.question.mechanism, effort }
     }
 
-    /// The chip table: thresholds of each total, or needs against so many chips `of` a player. If
-    /// chips leave the game, against Bob's chips by default.
+    /// The chip table: thresholds for each total, or needs against the given chips of player `of`.
+    /// If chips leave the game, `of` is Bob by default.
     ///
     /// # Errors
-    /// Fails if the mechanism is not served, no rule is proved, the total is too large, memory or
-    /// time does not suffice, or the watch says stop.
+    /// `Unsupported`, `NoRule`, `TotalTooLarge`, `TooMuchMemory`, `OutOfTime` or `Cancelled`.
     pub fn table(
         &self,
         of: Option<Player>,
@@ -129,22 +125,21 @@ impl Opened {
         })
     }
 
-    /// The rules of every position for all totals, to be saved; `subject` is the game.
+    /// The rules of every position for all totals, ready to save; `subject` is the game.
     ///
     /// # Errors
-    /// Fails if no rule is proved, the mechanism is not served, memory or time does not suffice, or
-    /// the watch says stop.
+    /// `NoRule`, `Unsupported`, `TooMuchMemory`, `OutOfTime` or `Cancelled`.
     pub fn certificate(&self, subject: &Subject, watch: &dyn Watch) -> Result<SavedSolution, Error> {
         let request = self.request(watch);
         let solution = rules::solve(request.unfolding.arena(), request.mechanism, &request.effort)?;
         saved::rules(subject, &request, solution)
     }
 
-    /// Unfolds the game of a question, for the tree of its optimal moves.
+    /// Unfolds the game of a question, and makes the tree of its optimal moves.
     ///
     /// # Errors
-    /// [`Error::TreeWithin`] with a limit of moves; otherwise as for [`Opened::new`] and
-    /// [`tree::report`].
+    /// [`Error::TreeWithin`] with a limit of moves; otherwise fails as [`Opened::new`] and
+    /// [`tree::report`] do.
     pub fn with_tree(
         subject: &Subject,
         question: &Question,
@@ -159,7 +154,7 @@ impl Opened {
         Ok((opened, tree))
     }
 
-    /// Compares the game with another one, under the mechanism and within the effort of this one.
+    /// Compares the game with another under this mechanism, within this effort.
     ///
     /// # Errors
     /// Fails as [`Opened::new`] does for the other game, or as [`compare::report`] does.
@@ -177,7 +172,7 @@ impl Opened {
         compare::report(&Request { effort, ..g }, &Request { effort, ..h })
     }
 
-    /// The effort that remains for another game beside this one.
+    /// The effort that remains for another game.
     pub fn beside(&self) -> Effort<'static> {
         Effort { memory: self.effort.memory.saturating_sub(self.unfolding.bytes()), ..self.effort }
     }

@@ -1,5 +1,5 @@
-//! All positions that can follow on one, solved for every division of the chips or judged by an
-//! engine. Players, hints and reviews of a match use this.
+//! All positions that can follow one, solved for every division of the chips or judged by an
+//! engine. Players, hints and reviews use this.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::{Question, Stake};
 use crate::chips::SolvedChips;
 use crate::{Error, Subject, sources};
 
-/// A game from a position on, with a number of chips.
+/// A game from a position on, with chips.
 #[derive(Clone, Copy)]
 pub struct Scope<'a> {
     /// The game.
@@ -24,25 +24,25 @@ pub struct Scope<'a> {
     pub position: Option<&'a str>,
     /// The bidding mechanism.
     pub mechanism: &'a Mechanism,
-    /// The chips of both together.
+    /// Both players' chips.
     pub total: Total,
-    /// The possible divisions of the chips and, if chips leave the game, the numbers that may be
-    /// left.
+    /// The possible divisions of the chips and, if chips leave the game, the totals that may
+    /// remain.
     pub purses: Purses,
 }
 
-/// Knowledge of the positions of a [`Scope`].
+/// What is known of the positions of a [`Scope`].
 pub enum Insight {
-    /// Who can force which outcome, in every position.
+    /// Who can force which outcome at every position.
     Chips(Arc<dyn Unfolding>, Box<SolvedChips>),
     /// The score of every position.
     Scores(Box<dyn Unfolding<Scores>>, ScoreSolution),
-    /// An engine's judgement, position by position.
+    /// An engine's evaluations, position by position.
     Seen(Arc<dyn Source>),
 }
 
 impl Insight {
-    /// About how many bytes this holds.
+    /// Its size in bytes, roughly.
     pub fn bytes(&self) -> u64 {
         match self {
             Insight::Chips(unfolding, solved) => unfolding.bytes() + solved.bytes(),
@@ -70,9 +70,9 @@ impl<'a> Scope<'a> {
         Ok(sources::engine(self.walk()?.as_ref(), self.mechanism))
     }
 
-    /// The best knowledge to play by: the arena if it is there in a moment, else an engine that
-    /// need not unfold the game, else the arena after all. If the effort requires exactness, only
-    /// an exact engine serves.
+    /// The best knowledge to play by: the arena if it can be solved at once, else an engine that
+    /// need not unfold the game, else the arena however long it takes. If the effort requires
+    /// exactness, only an exact engine serves.
     ///
     /// # Errors
     /// Fails as [`Scope::solve`] and [`Scope::see`] do.
@@ -83,8 +83,8 @@ impl<'a> Scope<'a> {
             self.engine()?.map(|engine| (Opener::Engine(engine), Offer { grade: Grade::Exact, cost: Cost::Unknown }));
         let (who, offers): (Vec<Opener>, Vec<Offer>) = engine.into_iter().chain([(Opener::Arena, arena)]).unzip();
         let mut order: Vec<Opener> = pick(&offers, &room(effort)).into_iter().map(|number| who[number]).collect();
-        // An engine knows at once that a game is too large, the arena only after unfolding up to
-        // the limit.
+        // An engine sees at once that a game is too large; the arena must unfold it up to the
+        // limit.
         order.retain(|who| !matches!((who, cost), (Opener::Arena, Cost::TooMuch { .. })) || offers.len() == 1);
         let required = effort.exactness == Exactness::Required;
         let (insight, gave_up) = in_turn(&order, effort, |who, effort| match who {
@@ -98,15 +98,15 @@ impl<'a> Scope<'a> {
             (Some(insight), ..) => Ok(insight),
             (None, Some((_, _, error)), _) => Err(error),
             (None, None, Cost::TooMuch { positions }) => Err(CoreError::TooManyPositions { limit: positions }.into()),
-            (None, None, _) => self.solve(effort), // the arena knows best what is missing
+            (None, None, _) => self.solve(effort), // the arena's error says best what is missing
         }
     }
 
     /// Unfolds and solves the arena.
     ///
     /// # Errors
-    /// Fails if the position does not exist, the mechanism is not served, a limit is exceeded, or
-    /// the watch says stop; [`CoreError::OutOfTime`] at the deadline.
+    /// Fails if the position does not exist; `Unsupported`, `TooManyPositions`, `TooMuchMemory`,
+    /// `Cancelled`; [`CoreError::OutOfTime`] at the deadline.
     pub fn solve(&self, effort: &Effort) -> Result<Insight, Error> {
         let until = effort.until();
         let in_time = Effort { watch: &until, within: None, ..*effort };
@@ -118,11 +118,11 @@ impl<'a> Scope<'a> {
         })
     }
 
-    /// Opens an engine's source. The source gets no deadline, but stops at that of `effort`.
+    /// Opens an engine's source. It has no deadline of its own, but opening stops at that of
+    /// `effort`.
     ///
     /// # Errors
-    /// Fails if the position does not exist, memory does not suffice, or the watch or the deadline
-    /// says stop.
+    /// Fails if the position does not exist; `TooMuchMemory`; `Cancelled`, also at the deadline.
     pub fn see(&self, engine: &dyn Engine, effort: &Effort) -> Result<Option<Arc<dyn Source>>, Error> {
         let (walk, until) = (self.walk()?, effort.until());
         let effort = Effort { deadline: None, watch: &until, ..*effort };
@@ -133,7 +133,7 @@ impl<'a> Scope<'a> {
         self.subject.walk(self.position)
     }
 
-    /// The cost of the arena; if chips leave the game, about the same as if they do not.
+    /// The cost of the arena; about the same whether or not chips leave the game.
     fn arena_cost(&self, effort: &Effort) -> Result<Cost, Error> {
         let question = Question { stake: Stake::Total(self.total), ..Question::new(Mechanism::default()) };
         Ok(arena_cost(self.walk()?.as_ref(), &question, effort))

@@ -18,12 +18,12 @@ pub enum Stake {
 }
 
 impl Stake {
-    /// The stake for the given total `chips` and holdings `hands` of Alice and Bob; real money if
-    /// there are none.
+    /// The stake for a total `chips` and holdings `hands` of Alice and Bob; real money if none is
+    /// given.
     ///
     /// # Errors
-    /// Fails as [`HoldingsQuery::given`] does; [`Error::NoTotal`] for a total alone if chips leave
-    /// the game, except in a scoring game.
+    /// `OneHolding`, `NotTheTotal`, `HoldingAboveTotal`, `StarCount`, `NoStar` or `TotalTooLarge`;
+    /// [`Error::NoTotal`] for a total alone if chips leave the game, except in a scoring game.
     pub fn given(
         mechanism: &Mechanism,
         aim: Aim,
@@ -45,7 +45,7 @@ impl Stake {
     /// The total of chips; `None` for real money.
     ///
     /// # Errors
-    /// Fails as [`HoldingsQuery::total`] does.
+    /// `StarCount`, `NoStar` or `TotalTooLarge`.
     pub fn total(&self, mechanism: &Mechanism) -> Result<Option<Total>, Error> {
         match self {
             Stake::Money => Ok(None),
@@ -56,12 +56,12 @@ impl Stake {
 }
 
 impl HoldingsQuery {
-    /// Both holdings from one or two given ones. A missing one follows from the total; it has the
-    /// star if the game has one and the given holding does not.
+    /// Both holdings from one or two. A missing one follows from the total; it has the star if
+    /// there is one and the given holding does not.
     ///
     /// # Errors
     /// [`Error::OneHolding`] without a total; [`Error::NotTheTotal`] if the holdings do not add up
-    /// to it; also as [`HoldingsQuery::total`] does.
+    /// to it; `HoldingAboveTotal`, `StarCount`, `NoStar` or `TotalTooLarge`.
     pub fn given(
         mechanism: &Mechanism,
         chips: Option<Total>,

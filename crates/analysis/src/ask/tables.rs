@@ -1,5 +1,5 @@
-//! Tables of totals: from the arena, which also proves periods, or from an engine if the game is
-//! too large to unfold.
+//! Tables by total: from the arena, which also proves periods, or from an engine if the game is too
+//! large to unfold.
 
 use std::ops::RangeInclusive;
 
@@ -14,14 +14,14 @@ use crate::{Error, ReportHead, Subject};
 
 /// The origin of a table's rows.
 pub enum TableSource {
-    /// The game was unfolded: the table is still to be made.
+    /// The unfolded game, from which the table is still to be made.
     Arena(Box<Opened>),
-    /// An engine made this table.
+    /// An engine's table.
     Engine(Box<TableReport>),
 }
 
-/// Unfolds the game of a question for a table. If it is too large, an engine that knows thresholds
-/// makes the table of `totals`; these are `None` for other kinds of tables.
+/// Unfolds the game of a question for a table. If it is too large, an engine makes the table of
+/// `totals`; `None` stands for other kinds of tables.
 ///
 /// # Errors
 /// Fails as [`Opened::new`] does, if no engine can make the table either.
@@ -31,7 +31,7 @@ pub fn open_table(
     totals: Option<RangeInclusive<Total>>,
     effort: &Effort,
 ) -> Result<TableSource, Error> {
-    /// The bytes of a row while the table is made, with those that an engine needs for it.
+    /// The bytes of a row while the table is made, including the engine's.
     const ROW: u64 = 256;
     let opened = || Ok(TableSource::Arena(Box::new(Opened::new(subject, question, effort)?)));
     let fits = |totals: &RangeInclusive<Total>| {
@@ -41,7 +41,7 @@ pub fn open_table(
     let Some(totals) = totals.filter(fits) else { return opened() };
     let question = &Question { stake: Stake::Total(*totals.end()), ..question.clone() };
     let walk = subject.walk(question.position.as_deref())?;
-    // The deadline is for proofs: an engine gets none, and the arena keeps all of it.
+    // The deadline is for proofs: an engine gets none, and the arena all of it.
     let asked =
         CostedQuestion { subject, walk: walk.as_ref(), question, effort: &Effort { deadline: None, ..*effort } };
     let of_position = asked.of_position()?;
@@ -69,7 +69,7 @@ pub fn open_table(
     match (found, gave_up.into_iter().next()) {
         (Some(found), _) => Ok(found),
         (None, Some((_, _, error))) => Err(error),
-        (None, None) => opened(), // the arena knows best what is missing
+        (None, None) => opened(), // the arena's error says best what is missing
     }
 }
 

@@ -1,4 +1,4 @@
-//! The report of a position with chips, from an engine's source: the thresholds here and after
+//! The report of a position with chips from an engine's evaluation: the thresholds here and after
 //! every move.
 
 use richman_core::{ByPlayer, Forces, Holding, Mechanism, Move, Node, Outcome, Player, Threshold};
@@ -9,8 +9,7 @@ use crate::advice::advise_here;
 use crate::{HoldingJson, ReportHead, ThresholdJson};
 
 /// Reports on a position of a game in which no position repeats; `None` if the source knows no chip
-/// thresholds. The source does not tell how many moves a win takes, nor how long a loser can hold
-/// out.
+/// thresholds. The source knows neither the length of a win nor how long a loser can hold out.
 pub fn of_sight(head: ReportHead, sight: &Evaluation, hands: Option<HoldingsQuery>) -> Option<ChipsReport> {
     let &Value::Chips { win, draw, total } = &sight.here else { return None };
     let holdings = match hands {
@@ -42,7 +41,7 @@ fn with_hands(needed: &MoveThresholds, hands: HoldingsQuery) -> HoldingsReport {
     }
 }
 
-/// The node of the position itself; the nodes of its moves follow.
+/// The position itself; the nodes of its moves follow.
 const HERE: Node = 0;
 
 struct MoveThresholds<'a> {
@@ -68,7 +67,7 @@ impl<'a> MoveThresholds<'a> {
         Some(needed)
     }
 
-    /// Whether `player`, who holds `own`, can force at least a draw, or a win.
+    /// Whether `player` can force a win, or at least a draw, with `own` against `other`.
     fn forces(&self, win: bool, player: Player, node: Node, own: Holding, other: Holding) -> bool {
         let [to_win, to_draw] = self.thresholds[node as usize];
         match player {
@@ -83,8 +82,7 @@ impl Forces for MoveThresholds<'_> {
         self.mechanism
     }
 
-    /// The number of moves is unknown; as no position repeats, it suffices that every move keeps
-    /// the win.
+    /// The length is unknown; as no position repeats, it suffices that every move keeps the win.
     fn wins_in(&self, player: Player, node: Node, own: Holding, other: Holding) -> Option<u32> {
         self.forces(true, player, node, own, other).then_some(u32::from(node == HERE))
     }

@@ -15,7 +15,7 @@ use super::classes::{prepare, wrong};
 use crate::{Error, ShareJson};
 
 /// Proves every total of every class in the folder from the files alone, and lists the classes;
-/// returns a description of the first wrong number, if any.
+/// returns a description of the first wrong number.
 ///
 /// # Errors
 /// [`richman_core::Error::Storage`] for missing or damaged files;
@@ -30,7 +30,7 @@ pub(super) fn prove(
     if found.is_empty() {
         return Err(no_class(folder, " --chips TOTALS").into());
     }
-    // Each class is proved with those it can become, as they were built, so that the proof takes no
+    // Each class is proved with those it can become, as it was built, so that the proof takes no
     // more memory.
     let is_largest =
         |class: &&ChessClass| !found.iter().any(|larger| larger != *class && needed(larger).contains(class));

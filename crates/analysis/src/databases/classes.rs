@@ -1,5 +1,5 @@
-//! Proofs of the classes of pieces of a database from the files alone, class by class, so that they
-//! take no more memory than building them.
+//! Proofs of a database's classes of pieces from the files alone, class by class, so that they take
+//! no more memory than building them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -110,7 +110,7 @@ fn prove_exact(folder: &Path, class: &ChessClass, effort: &Effort) -> Result<Opt
     wrong(&[index], proof, |class| path(folder, class, "-exact"))
 }
 
-/// Exact thresholds as read from the files, each kept once.
+/// Exact thresholds from the files, each kept once.
 struct ListedThresholds<'a> {
     folder: &'a Path,
     files: BTreeMap<ChessClass, ExactFiles>,
@@ -139,7 +139,7 @@ impl ListedThresholds<'_> {
         Ok(&self.files[class])
     }
 
-    /// The places of a position's thresholds in the text of its class.
+    /// The places of a position's thresholds in its class's text.
     fn row(&mut self, class: &ChessClass, board: &ChessBoard) -> Result<[u64; 2], Error> {
         let files = self.files(class)?;
         let row = numbers(&files.rows, 2 * files.index.rank(board), 2)?;
@@ -164,7 +164,7 @@ impl ListedThresholds<'_> {
     }
 }
 
-/// A description of the first error that a proof found, with its file and position.
+/// Describes the first error that a proof found, with its file and position.
 pub(super) fn wrong(
     indices: &[ChessIndex],
     proof: Result<(), Flaw>,

@@ -16,7 +16,7 @@ use crate::Error;
 /// Databases of layers.
 pub(super) const ENTRY: DatabaseEntry = DatabaseEntry { kind: &LayerDatabases, prove };
 
-/// Checks every number of every layer against the rules of the game and the layer after it.
+/// Checks every number of every layer by the rules of the game and the layer after it.
 fn prove(folder: &Path, start: &dyn Walk, effort: &Effort, _: &mut Vec<ProvedPart>) -> Result<Option<String>, Error> {
     let database = Answers::open(folder, start)?;
     let totals: Option<Vec<Total>> = match database.stake() {
@@ -30,7 +30,8 @@ fn prove(folder: &Path, start: &dyn Walk, effort: &Effort, _: &mut Vec<ProvedPar
         let fault = check_layer(database.board(), totals.as_deref(), stones, file, after_layer, effort.watch)?;
         if let Some(LayerFault { shape, number, lane, claimed, should_be }) = fault {
             return Ok(Some(format!(
-                "{}: with stones on the cells {shape:#x}, position {number}, value {lane}: {claimed}, and it should be {should_be}",
+                "{}: with stones on the cells {shape:#x}, position {number}, value {lane}: {claimed}, and it should be \
+                 {should_be}",
                 Database::layer(folder, stones).display()
             )));
         }

@@ -1,13 +1,12 @@
-//! One player's needs against the other's chips if no rule for all totals is known: solves for ever
-//! more chips until every number is found or shown not to exist.
+//! One player's needs against the other's chips without a rule for all totals: solves for ever more
+//! chips until every number is found or shown not to exist.
 //!
-//! There are three proofs that no purse of a player suffices. First, a player who misses the goal
-//! even when picking the mover at every turn misses it with any purse. Second, if play ends after a
-//! known number of moves, chips beyond the sum of all useful bids are worth nothing. Third, with
-//! poorman payment purses only fall. Results with c chips, at all positions and against all purses
-//! up to m, follow from those with c - 1, ..., c - b chips and b more bids of 0, where b is the
-//! highest useful bid. So results that are the same for b + 1 numbers of chips in a row stay the
-//! same.
+//! Three proofs show that no purse of a player suffices. First, a player who misses the goal even
+//! when picking the mover at every turn misses it with any purse. Second, if play ends after a
+//! known number of moves, chips beyond the sum of all useful bids are worth nothing. Third, poorman
+//! purses only fall. Results with c chips, at all positions and against all purses up to m, follow
+//! from those with c - 1, ..., c - b chips and b more bids of 0, where b is the highest useful bid.
+//! So results that are the same for b + 1 numbers of chips in a row stay the same.
 
 use std::ops::RangeInclusive;
 use std::time::Instant;
@@ -21,7 +20,7 @@ use richman_solvers::{chips, purses};
 use super::{HoldingNeeds, HoldingsRow, row};
 use crate::{Error, Request};
 
-/// The goal of the other player against the fixed one.
+/// What the other player wants against the fixed one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OpponentGoal {
     Win,
@@ -29,8 +28,7 @@ enum OpponentGoal {
     Stop,
 }
 
-/// The rows for `chips` of the player `fixed`, and the reason why a number is missing without
-/// proof.
+/// The rows for `chips` of player `fixed`, and the reason why a number is missing without proof.
 pub fn rows(
     request: &Request,
     fixed: Player,
@@ -40,7 +38,7 @@ pub fn rows(
     let began = Instant::now();
     let mut most = u64::from(last).saturating_add(8).saturating_mul(2);
     let search = Search { request, fixed, last };
-    // In the order of the columns: a win of Alice, and prevention of Bob's.
+    // In column order: a win of Alice, and prevention of Bob's.
     let goals = match fixed {
         Player::Bob => [OpponentGoal::Win, OpponentGoal::Stop],
         Player::Alice => [OpponentGoal::Stop, OpponentGoal::Win],
@@ -93,7 +91,6 @@ struct Search<'a> {
     last: u32,
 }
 
-/// The results for a range of purses.
 enum PurseWinner {
     /// Alice's thresholds by total, from 0.
     Totals(Vec<Thresholds>),
@@ -125,7 +122,7 @@ impl Search<'_> {
         })
     }
 
-    /// If play ends after a known number of moves: a number of chips such that more are worth
+    /// If play ends after a known number of moves: a number of chips beyond which more are worth
     /// nothing against the fixed player's. They pay for the highest useful bid at every turn
     /// (`docs/design.md`, section 12).
     fn enough(&self) -> Option<u64> {
@@ -143,7 +140,7 @@ impl Search<'_> {
         Some(enough)
     }
 
-    /// The highest useful bid against so many chips: it wins, or it is the highest allowed.
+    /// The highest useful bid against that many chips: it wins, or it is the highest allowed.
     fn highest_useful(&self, against: u32) -> u32 {
         match &self.request.mechanism.bids {
             Bids::All => against.saturating_add(1),
@@ -157,8 +154,7 @@ impl Search<'_> {
     fn is_out_of_reach(&self, goal: OpponentGoal) -> bool {
         let (player, arena) = (self.player(), self.arena());
         let moves = self.request.effort.within.unwrap_or(u32::MAX);
-        // The player to look for as certain winner: the one who picks, or the fixed one in spite of
-        // that.
+        // The certain winner to look for: the player who picks, or the fixed one in spite of that.
         let winner = if goal == OpponentGoal::Win { player } else { self.fixed };
         let mut won: Vec<bool> =
             arena.nodes().map(|node| arena.terminal(node) == Some(Terminal::Win(winner))).collect();
@@ -181,7 +177,7 @@ impl Search<'_> {
     }
 }
 
-/// The number of moves of the longest play; `None` if play can go on for ever.
+/// The length of the longest play; `None` if play can go on for ever.
 fn longest_play(arena: &Arena) -> Option<u32> {
     if !arena.is_acyclic() {
         return None;
@@ -204,7 +200,7 @@ impl PurseWinner {
         }
     }
 
-    /// The least searched number of chips that reaches the goal, if any. More chips never hurt.
+    /// The least searched number of chips that reaches the goal. More chips never hurt.
     fn least(&self, goal: OpponentGoal, star: bool, against: u32, search: &Search) -> Option<u32> {
         let most = match self {
             PurseWinner::Totals(rows) => (rows.len() as u32).checked_sub(against + 1)?,
@@ -237,7 +233,7 @@ impl PurseWinner {
         }
     }
 
-    /// Whether more chips than searched reach the goal nowhere else.
+    /// Whether more chips than searched cannot reach the goal anywhere else.
     fn stays(&self, goal: OpponentGoal, search: &Search) -> bool {
         let PurseWinner::Purses(solution) = self else { return false };
         let Purses::UpTo { .. } = solution.purses else { return false };
@@ -249,7 +245,7 @@ impl PurseWinner {
         let stars = if solution.mechanism.has_star() { 2 } else { 1 };
         search.arena().nodes().all(|node| {
             (0..stars).all(|star| match goal {
-                // All least numbers of chips, for each purse of the fixed player, were found long
+                // The least numbers of chips, for every purse of the fixed player, were found long
                 // before.
                 OpponentGoal::Win => (0..=search.last).all(|other| {
                     let least = solution.wins[search.player()].least(PurseCell { node, star: star == 1, other });

@@ -5,15 +5,14 @@ use std::cmp::Reverse;
 use richman_core::{ByPlayer, Player};
 use serde::Serialize;
 
-/// Best moves of both players, by the game's names.
+/// Best moves of both players by name.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Moves {
-    /// Alice's: every one is certainly a best move. Empty if bounds do not tell which is best.
+    /// Alice's: each is certainly a best move. Empty if bounds do not tell which is best.
     pub alice: Vec<String>,
     /// Bob's.
     pub bob: Vec<String>,
-    /// Moves whose values are only known by bounds that do not tell which is best; null for a
-    /// player whose best moves are known.
+    /// Moves between which bounds do not decide; null for a player whose best moves are known.
     #[serde(serialize_with = "richman_formats::by_player::serialize", skip_serializing_if = "decides")]
     pub undecided: ByPlayer<Option<Undecided>>,
 }
@@ -25,10 +24,10 @@ fn decides(undecided: &ByPlayer<Option<Undecided>>) -> bool {
 /// Moves between which bounds do not decide.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Undecided {
-    /// Every move that may be the best.
+    /// Every move that may be best.
     pub moves: Vec<String>,
-    /// The moves with the best worst case: with them, a player on the right side of the position's
-    /// bounds stays there. Another move may be better.
+    /// The moves with the best worst case: they keep a player on the right side of the position's
+    /// bounds there. Another move may be better.
     pub keeping: Vec<String>,
 }
 
@@ -57,11 +56,11 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// The choice among moves given as name, target, and lower and upper bound on the target's
-    /// value; less is better. Moves to one target are equally good.
+    /// The choice among moves given as name, target, and bounds on the target's value; less is
+    /// better. Moves to one target are equally good.
     pub(crate) fn least<To: PartialEq, T: Ord>(moves: &[(impl ToString, To, T, T)]) -> Choice {
         let Some(most) = moves.iter().map(|(_, _, _, high)| high).min() else { return Choice::default() };
-        // The least lower bound, and the least that belongs to another target.
+        // The least lower bound, and the least one of another target.
         let first = moves.iter().min_by_key(|(_, _, low, _)| low);
         let second = moves.iter().filter(|(_, to, ..)| first.is_some_and(|(_, place, ..)| to != place));
         let second = second.min_by_key(|(_, _, low, _)| low);
@@ -86,7 +85,7 @@ impl Choice {
         Choice::least(&turned.collect::<Vec<_>>())
     }
 
-    /// Names only the moves that pass the test, unless none does.
+    /// Keeps only the moves that pass the test, unless none does.
     pub(super) fn retain(&mut self, is_kept: impl Fn(&String) -> bool) {
         let named = match &mut self.undecided {
             Some(undecided) => &mut undecided.keeping,

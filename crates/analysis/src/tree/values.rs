@@ -13,8 +13,8 @@ pub enum TreeValues {
     Chips(ChipSide, Total, TreeGoal),
 }
 
-/// The value of a position for a player who moves to it; if only bounds are known, the one that the
-/// player can rely on. Less is better for Alice, more for Bob.
+/// The value of a position to the player who moves there: of two bounds, the one that the player
+/// can rely on. Less is better for Alice, more for Bob.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub enum PositionRank {
     Share(Share),
@@ -84,7 +84,7 @@ impl TreeValues {
         if none { Some(Player::Alice) } else { all.then_some(Player::Bob) }
     }
 
-    /// How near each position is to the goal for the player who must reach it; empty if play cannot
+    /// How near each position is to the goal of the player who must reach it; empty if play cannot
     /// circle.
     pub fn stages(&self, arena: &Arena, watch: &dyn Watch) -> Result<Vec<Option<u32>>, CoreError> {
         if arena.is_acyclic() {

@@ -11,17 +11,17 @@ use super::{TreeEdge, TreeGoal, TreeNode};
 use crate::Request;
 use crate::class::power_name;
 
-/// A position for all totals, by the tree's moves: whoever moves in `G & H` may move to G or to H.
+/// A position for all totals, by the tree's moves: whoever moves in `G & H` moves to G or to H.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Wedge {
     /// The expression: A and B for won positions, powers for positions that equal one, and labels
-    /// if the tree is cut, if play can come back, if `for_all_totals` is false, or if the
-    /// expression would be too long.
+    /// where the tree is cut, play can come back, `for_all_totals` is false, or the expression
+    /// would be too long.
     pub sum: String,
     /// The labels of the positions after the two moves, `2a & 2b`, with A and B for won positions;
     /// null if the tree is cut.
     pub terms: Option<String>,
-    /// Whether the tree's moves give the threshold of the position for every total.
+    /// Whether the tree's moves give the position's threshold for every total.
     pub for_all_totals: bool,
     /// The first total for which they do not.
     pub fails_at: Option<u32>,
@@ -142,11 +142,12 @@ impl<'a> Sums<'a> {
     fn label(&self, edge: &TreeEdge) -> String {
         match &edge.to {
             Some(to) if !self.rules.is_won(edge.node) => to.label.clone(),
-            _ => power_name(self.rules.rule(edge.node)).unwrap_or_default(), // A or B: only such positions are not shown
+            // A or B: only such positions are hidden.
+            _ => power_name(self.rules.rule(edge.node)).unwrap_or_default(),
         }
     }
 
-    /// A side of a wedge: its label or its sum, in parentheses if that has sides of its own.
+    /// A side of a wedge: its label or its sum, in parentheses if that has sides itself.
     fn term(&self, edge: &TreeEdge) -> String {
         let written_out = |index: usize| {
             let wedge = self.wedges[index].as_ref()?;

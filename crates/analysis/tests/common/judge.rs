@@ -6,14 +6,12 @@ use richman_analysis::{Games, saved};
 use richman_core::Effort;
 use richman_formats::{SavedSolution, read, write};
 
-/// The document of a solution.
 pub fn text(solution: &SavedSolution) -> Vec<u8> {
     let mut text = Vec::new();
     write(solution, &mut text).unwrap();
     text
 }
 
-/// The verdict on a solution.
 #[derive(Debug)]
 pub enum Verdict {
     Valid,
@@ -21,7 +19,6 @@ pub enum Verdict {
     Error(String),
 }
 
-/// The message if the verifier panicked.
 pub const PANIC: &str = "panic";
 
 pub fn judge(solution: SavedSolution) -> Verdict {

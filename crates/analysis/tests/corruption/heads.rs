@@ -2,7 +2,6 @@
 
 use super::*;
 
-/// Corrupts the game, start, mechanism, total and the thresholds at the start.
 pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     type Change = fn(&mut ChipClaim) -> &mut u32;
     let numbers: [(&str, &str, Change); 4] = [
@@ -251,7 +250,6 @@ pub(super) fn may_hold(value: &MoneyValue, truth: &MoneyValue) -> bool {
     meet(&value.win, &truth.win) && meet(&value.draw, &truth.draw)
 }
 
-/// The order of positions does not matter.
 pub(super) fn by_position(mut claim: SolutionClaim) -> SolutionClaim {
     match &mut claim {
         SolutionClaim::Money { positions, .. } => positions.sort_by(|a, b| a.position.cmp(&b.position)),

@@ -2,7 +2,7 @@
 //! one.
 //!
 //! Each kind of corruption makes variants of real solutions of small games, at every possible
-//! position, stage and threshold. A variant must be refused both after writing and reading, and in
+//! position, stage and threshold. Every variant is refused twice: after writing and reading, and in
 //! memory, where only the verifier can refuse stages and thresholds that no reader accepts.
 
 #[path = "../common/games.rs"]
@@ -50,7 +50,7 @@ struct Case {
     name: String,
     solution: SavedSolution,
     unfolding: Box<dyn Unfolding>,
-    /// The positions for variants: all of them, or a sample in a large game.
+    /// The positions for variants: all, or a sample in a large game.
     sample: Vec<usize>,
     /// The exact shares at every position, if the solution has bounds.
     truth: Option<Vec<MoneyValue>>,
@@ -306,7 +306,6 @@ fn show(stages: &[Stage]) -> String {
     format!("[{}]", words.join(", "))
 }
 
-/// A corrupted solution.
 struct Variant {
     what: String,
     corrupt: Corrupt,
@@ -365,7 +364,7 @@ fn complaint(case: &Case, says: Says, verdict: &Verdict) -> Option<String> {
     (!fine).then(|| format!("refused with another message: {message}"))
 }
 
-/// The fault of the verdict on a variant, if any.
+/// What is wrong with the verdict on a variant.
 fn complaint_about(case: &Case, says: Says, variant: &Variant, way: Way) -> Option<String> {
     let verdict = match (&variant.corrupt, way) {
         (Corrupt::Solution(solution), Way::Memory) => judge(solution.as_ref().clone()),
@@ -394,7 +393,6 @@ fn true_solutions_are_valid() {
     }
 }
 
-/// The cases have the kinds that the corruptions need.
 #[test]
 fn the_cases_exercise_everything() {
     let cases = cases();

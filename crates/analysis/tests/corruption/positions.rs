@@ -3,7 +3,6 @@
 use super::*;
 use richman_core::ByPlayer;
 
-/// Corrupts the list of positions, for any claim.
 pub(super) fn position_kinds(kinds: &mut Vec<Kind>) {
     /// Edits names of positions together with their values.
     fn edit(case: &Case, what: String, change: impl Fn(&mut Vec<(String, usize)>)) -> Vec<Variant> {

@@ -238,7 +238,6 @@ fn the_false_fixed_points_are_the_known_ones() {
     }
 }
 
-/// Wrong claims that satisfy every equation.
 pub(super) fn fixed_point_kinds(kinds: &mut Vec<Kind>) {
     const SAYS: Says = Says::Words("no play that makes progress to a win");
     for player in Player::BOTH {
@@ -275,7 +274,6 @@ pub(super) fn fixed_point_kinds(kinds: &mut Vec<Kind>) {
 /// Makes false bounds from bounds and the true share.
 type OtherBounds = fn(&ShareBounds, &Share) -> Vec<ShareBounds>;
 
-/// Bounds that are wrong.
 pub(super) fn bound_kinds(kinds: &mut Vec<Kind>) {
     /// A share between two, much nearer to the first.
     fn near(share: &Share, far: &Share) -> Share {
@@ -494,7 +492,6 @@ fn no_false_bounds_are_accepted() {
     assert!(valid > 0 && valid < tried);
 }
 
-/// Whether the true shares are within the bounds.
 pub(super) fn holds(value: &MoneyValue, truth: &MoneyValue) -> bool {
     let within = |bounds: &ShareBounds, truth: &ShareBounds| bounds.low <= truth.low && truth.high <= bounds.high;
     within(&value.win, &truth.win) && within(&value.draw, &truth.draw)

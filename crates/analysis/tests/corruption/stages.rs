@@ -79,7 +79,6 @@ pub(super) fn better(threshold: Threshold) -> Option<Threshold> {
     }
 }
 
-/// Stages moved in time, removed and added.
 pub(super) fn stage_kinds(kinds: &mut Vec<Kind>) {
     type Change = fn(Total, &[Stage]) -> Vec<Vec<Stage>>;
     fn at_each(stages: &[Stage], change: impl Fn(&mut Stage) -> Option<()>) -> Vec<Vec<Stage>> {

@@ -52,7 +52,7 @@ impl AsRef<dyn Forces> for Solution {
     }
 }
 
-/// The solutions for so many chips, of every kind that suits the mechanism.
+/// The solutions for a total, of every kind that suits the mechanism.
 pub fn solve(arena: &Arena, mechanism: &Mechanism, total: u32, effort: &Effort) -> Vec<Solution> {
     let purses = |purses| Solution::Purses(purses::solve(arena, mechanism, purses, effort).unwrap());
     match mechanism.payment {

@@ -3,8 +3,8 @@
 //!
 //! Rulesets are enumerated from the smallest on: by positions, then total, then bids, moves and
 //! weights. So the first counterexample is a smallest one, and finding none up to a size proves the
-//! statement up to that size. Although the conjecture allows them, no ruleset here has stuck scores
-//! or scores at the end.
+//! statement up to that size. No ruleset here has stuck scores or scores at the end, although the
+//! conjecture allows them.
 
 use richman_analysis::uniqueness::{Property, Violation, violation};
 use richman_core::{
@@ -24,11 +24,11 @@ pub enum Weights {
     Positive,
     /// All 1.
     One,
-    /// At least 0, and no move outweighs any move, of either player, at the preceding position.
+    /// At least 0, and no move outweighs any move of either player at the preceding position.
     Falling,
 }
 
-/// A statement's claim about all its rulesets.
+/// The claim about all rulesets of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UniversalClaim {
     /// All three properties hold.
@@ -44,11 +44,12 @@ pub enum UniversalClaim {
 pub struct Statement {
     /// The weights.
     pub weights: Weights,
-    /// Whether both players have the same moves, with opposite weights.
+    /// Whether both players have the same moves with opposite weights.
     pub symmetric: bool,
-    /// Whether every position has moves of both players or of neither; else a player may be stuck.
+    /// Whether every position has moves of both players or of neither; otherwise a player may be
+    /// stuck.
     pub both_move: bool,
-    /// Whether every amount may be bid; else every set of bids with 0 counts.
+    /// Whether every amount may be bid; otherwise every set of bids with 0 counts.
     pub all_bids: bool,
     /// The smallest total.
     pub least_total: u32,
@@ -69,7 +70,7 @@ impl Statement {
     };
 }
 
-/// The limits of a search; everything up to these sizes is tried.
+/// Everything up to these sizes is tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchLimits {
     /// The most positions, the end included.
@@ -89,12 +90,12 @@ pub struct Counterexample {
     pub total: u32,
     /// The allowed bids.
     pub bids: Bids,
-    /// The holdings and values that refute the statement. For a property: two holdings whose values
-    /// are in the wrong order. For uniqueness: a state with its maximin and minimax.
+    /// The holdings and values that refute the statement. For a property: two holdings with values
+    /// in the wrong order. For uniqueness: a state with its maximin and minimax.
     pub shown: Refutation,
 }
 
-/// The reason why a statement is false.
+/// Why a statement is false.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refutation {
     /// A property is violated.
@@ -140,7 +141,7 @@ pub fn smallest(statement: &Statement, reach: &SearchLimits, effort: &Effort) ->
 /// Whether a ruleset refutes the statement at its start.
 ///
 /// # Errors
-/// Fails if [`scores::solve`] does, for instance if nobody can bid.
+/// Fails as [`scores::solve`] does, for instance if nobody can bid.
 pub fn refuted(
     statement: &Statement,
     arena: &ScoringArena,
@@ -178,14 +179,14 @@ fn bid_sets(statement: &Statement, total: u32) -> impl Iterator<Item = Bids> {
     some.chain([Bids::All])
 }
 
-/// The moves of one player at one position: a weight for each earlier position reached. Of two
-/// moves to the same position the lighter is never needed.
+/// One player's moves at one position: a weight for each earlier position reached. Of two moves to
+/// one position the lighter is never needed.
 type Moves = Vec<Option<i64>>;
 
 /// All rulesets with a given number of positions; the first is the end, the last the start.
 struct Arenas {
     statement: Statement,
-    /// For each position but the first, the possible moves of a player.
+    /// For each position but the first, a player's possible moves.
     choices: Vec<Vec<Moves>>,
 }
 

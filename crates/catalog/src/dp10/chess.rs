@@ -7,7 +7,7 @@ use richman_core::{Player, Walk};
 use super::super::{Finding, Session};
 use crate::Error;
 
-/// The printed moves, with their players.
+/// The printed moves.
 const PRINTED: [(Player, &str); 6] = [
     (Player::Bob, "Nc6"),
     (Player::Alice, "e3"),
@@ -17,7 +17,7 @@ const PRINTED: [(Player, &str); 6] = [
     (Player::Bob, "Nf6"),
 ];
 
-/// Plays the game with either player as White, as long as the moves are possible.
+/// Plays the game with either player as White, while the moves are possible.
 fn played(alice_is_white: bool) -> Result<(usize, Box<dyn Walk>), Error> {
     let mut walk = Subject::named("chess")?.walk(None)?;
     let mut possible = 0;

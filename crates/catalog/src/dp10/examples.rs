@@ -79,8 +79,8 @@ pub fn proposition_4_4(session: &mut Session) -> Result<Finding, Error> {
     let least = arena.moves(arena.start(), Player::Bob)[1..].iter().map(|&to| shares.get(to).high).min();
     let half = Share::mean(&Share::ZERO, &Share::ONE);
     finding.compare(|| "R of Tug^n from -1 below 1/2".to_string(), true, least.is_some_and(|least| least < half));
-    // The argument itself, with the vertex next to the middle on Alice's side: Bob can draw, but
-    // not with stable moves.
+    // The argument itself, at the vertex next to the middle on Alice's side: Bob can draw, but not
+    // with stable moves.
     let arena = samples::choice_of_tugs(&choices(1))?;
     let stable = samples::choice_of_tugs(&[(1, 0)])?;
     for a in 1..=most {
@@ -169,7 +169,7 @@ pub fn example_5_2(session: &mut Session) -> Result<Finding, Error> {
     }
     for (number, arena) in session.arenas(ArenaKind::Acyclic)?.iter().enumerate() {
         let rule = win_rule(arena)?;
-        // The shortest line of one player's moves alone that decides the game for that player.
+        // The shortest line of one player's moves alone that wins for that player.
         let alone = |player: Player| {
             let mut front = vec![arena.start()];
             (0..arena.len() as u32).find(|_| {

@@ -194,13 +194,12 @@ pub fn example_3_8(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// The win rules of the start, free and with one player restricted to moves that are best for real
-/// money.
+/// The start's win rules, free and with one player restricted to best real-money moves.
 struct RestrictedWins {
     free: Rule,
     of: ByPlayer<Rule>,
     share: Share,
-    /// The least common denominator of the shares of the reachable positions and of the best bids.
+    /// The least common denominator of the reachable positions' shares and of the best bids.
     block: u64,
 }
 
@@ -264,8 +263,8 @@ pub fn theorem_3_12(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Compares threshold(k + M) with threshold(k) + M R, for stable play of one player and every
-/// total.
+/// Compares threshold(k + M) with threshold(k) + M R, for every total and stable play of one
+/// player.
 pub fn stable_period(session: &mut Session, player: Player) -> Result<Finding, Error> {
     let mut finding =
         Finding::over(format!("a game of three or four positions, and {}, every total", session.range(ArenaKind::Any)));
@@ -311,7 +310,7 @@ pub fn stable_period(session: &mut Session, player: Player) -> Result<Finding, E
     Ok(finding)
 }
 
-/// The least value of threshold - R x total over all totals, in chips, rounded for display.
+/// The least threshold - R x total over all totals, in chips, rounded for display.
 fn deepest(rule: &Rule) -> Option<f64> {
     let slope = f64::from(rule.step()) / f64::from(rule.block());
     (0..rule.from() + rule.block())
@@ -336,9 +335,10 @@ pub fn problem_3_15(session: &mut Session) -> Result<Finding, Error> {
         layers.push(format!("{depth}: {least:+.2}"));
     }
     Ok(Finding::over(format!(
-        "experiment on truncations: the least of threshold - R x total over all totals, in chips. The game of section 7 that Alice wins \
-             with the first move, or both of the next two, or all of the next three, ... ({}). The least of 20 random games of layers of four \
-             positions, by number of layers ({}). A positive answer needs it to fall without bound",
+        "experiment on truncations: the least of threshold - R x total over all totals, in chips. The game of section \
+         7 that Alice wins with the first move, or both of the next two, or all of the next three, ... ({}). The least \
+         of 20 random games of layers of four positions, by number of layers ({}). A positive answer needs it to fall \
+         without bound",
         words.join("; "),
         layers.join("; ")
     )))
@@ -361,8 +361,8 @@ pub fn problem_3_16(session: &mut Session) -> Result<Finding, Error> {
         words.push(format!("{depth} layers: {unstable} unstable somewhere{latest}"));
     }
     Ok(Finding::over(format!(
-        "experiment on truncations: the last unstable total of {games} random games of layers of four positions ({}). A negative \
-             answer needs a game whose last unstable total grows for ever",
+        "experiment on truncations: the last unstable total of {games} random games of layers of four positions ({}). \
+         A negative answer needs a game whose last unstable total grows for ever",
         words.join("; ")
     )))
 }

@@ -22,7 +22,7 @@ pub fn theorem_6_1(session: &mut Session) -> Result<Finding, Error> {
         |_| true,
         |solved, [from, to], player| {
             if from == solved.start() && player == Player::Alice {
-                // This move is best at every total but five: it leaves the threshold unchanged.
+                // This move is best at every total but five: it keeps the threshold.
                 let fixed = with_first_move(solved, "b2")?;
                 let last = fixed.last_difference(solved.win(from))?;
                 let only = (0..5).all(|total| fixed.at(total) == solved.win(from).at(total));

@@ -17,9 +17,9 @@ use super::{Recursion, one_turn, solve};
 use crate::Error;
 use crate::tug_of_war::richman::halved;
 
-/// Whether a win without the star is also a win with it, and a win with the star one with another
-/// chip instead, for both players at every position. Then the winning holdings are upward closed in
-/// 0 < 0* < 1 < ...
+/// Whether every win without the star is also one with it, and every win with the star also one
+/// with another chip instead, for both players at every position. Then the winning holdings are
+/// upward closed in 0 < 0* < 1 < ...
 fn star_is_worth_less_than_a_chip(session: &Session, ties: Ties) -> Result<Finding, Error> {
     let most = if session.deep { 40 } else { 16 };
     let mut finding =
@@ -37,12 +37,13 @@ fn star_is_worth_less_than_a_chip(session: &Session, ties: Ties) -> Result<Findi
     Ok(finding)
 }
 
-/// The solver's thresholds are ordered by their type, so they are compared with holdings that are
+/// The type of the solver's thresholds orders them, so they are compared with holdings that are
 /// played out.
 pub fn section_2_3(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 6 } else { 4 };
     let mut finding = Finding::over(format!(
-        "{}, every position, both players, totals up to {most}, played out by definition, with the thresholds of the solver",
+        "{}, every position, both players, totals up to {most}, played out by definition, with the thresholds of the \
+         solver",
         session.range(ArenaKind::Any)
     ));
     let mechanism = Mechanism::default();
@@ -93,7 +94,8 @@ fn most_each(session: &Session) -> u32 {
 
 pub fn section_3_2(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!(
-        "ties `marker`, the game of Example 3.5 where the second mover wins, up to {} chips each: whoever must use the star loses",
+        "ties `marker`, the game of Example 3.5 where the second mover wins, up to {} chips each: whoever must use the \
+         star loses",
         most_each(session)
     ));
     second_mover_wins_without_the_star(session, Ties::Marker, &mut finding)?;
@@ -121,7 +123,7 @@ pub fn make_it_take_it(session: &mut Session) -> Result<Finding, Error> {
     star_is_worth_less_than_a_chip(session, Ties::Winner)
 }
 
-/// A holding as the paper writes it: the player who does not hold our star holds the -epsilon-chip.
+/// A holding in the paper's notation: the player without our star holds the -epsilon-chip.
 fn with_epsilon(half_steps: u32) -> String {
     format!("{}{}", half_steps / 2, if half_steps.is_multiple_of(2) { "-e" } else { "" })
 }
@@ -148,13 +150,13 @@ fn recursion(alice: u32, bob: u32) -> u32 {
 pub fn make_it_take_it_recursion(session: &mut Session) -> Result<Finding, Error> {
     const MOST: u32 = 3;
     let mut finding = Finding::over(format!(
-        "all pairs f_A, f_B of thresholds with {MOST} chips, by the definition of a turn; f_A > f_B is a zugzwang; e is epsilon, 0-e what wins without \
-         a chip, and {}-e what nobody has",
+        "all pairs f_A, f_B of thresholds with {MOST} chips, by the definition of a turn; f_A > f_B is a zugzwang; e \
+         is epsilon, 0-e what wins without a chip, and {}-e what nobody has",
         MOST + 1
     ));
     let recursions: [Recursion; 2] = [("", printed_recursion), (", the recursion of docs/design.md", recursion)];
     one_turn(&mut finding, Ties::Winner, MOST, with_epsilon, recursions);
-    // The corrected recursion on whole games.
+    // The same on whole games.
     for (number, arena) in session.arenas(ArenaKind::Acyclic)?.iter().enumerate() {
         for total in 0..=8 {
             let solution = solve(arena, Ties::Winner, total)?;
@@ -193,8 +195,8 @@ pub fn truncations(session: &mut Session) -> Result<Finding, Error> {
 }
 
 /// The rest of the product is at least 1 - 1/2^n, because (1 - x)(1 - y) >= 1 - x - y. Euler's
-/// pentagonal number theorem gives the same number as a series with partial sums on alternate sides
-/// of it.
+/// pentagonal number theorem gives the same number as a series whose partial sums alternate around
+/// it.
 pub fn infinite_product(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 400 } else { 100 };
     let mut finding = Finding::over("");
@@ -234,9 +236,10 @@ fn ladies_need(runs: u32, total: u32) -> u32 {
 pub fn ladies_first(session: &mut Session) -> Result<Finding, Error> {
     let (most, bids, runs) = if session.deep { (60, 16, 12) } else { (30, 9, 9) };
     let mut finding = Finding::over(format!(
-        "totals up to {most}: with no chips of k she wins once there are k + 1 runs, not sooner, and the last chance is the last move of those; bids of 0 from \
-         every state that follows, totals up to {bids}. With fewer runs she needs, exactly, what is left of k + 1 when the runs n, n - 1, ..., 1 each take \
-         away their 2^-j-th part, rounded up: up to {runs} runs, totals up to 200"
+        "totals up to {most}: with no chips of k she wins once there are k + 1 runs, not sooner, and the last chance \
+         is the last move of those; bids of 0 from every state that follows, totals up to {bids}. With fewer runs she \
+         needs, exactly, what is left of k + 1 when the runs n, n - 1, ..., 1 each take away their 2^-j-th part, \
+         rounded up: up to {runs} runs, totals up to 200"
     ));
     for total in 0..=most {
         let arena = samples::longer_and_longer(total + 1)?;
@@ -267,8 +270,7 @@ pub fn ladies_first(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Whether 0 is a good bid for Alice, starting with nothing, in every state that she reaches by
-/// bidding 0.
+/// Whether 0 is a good bid for Alice in every state that she reaches from nothing by bidding 0.
 fn zeros_win(arena: &Arena, solution: &ChipSolution) -> bool {
     let total = solution.total.chips();
     let wins = |node: Node, own: u32| {
@@ -301,13 +303,14 @@ fn zeros_win(arena: &Arena, solution: &ChipSolution) -> bool {
     true
 }
 
-/// The first mover chooses the game of Ladies First or A^2. Real money prefers A^2 (1/4, less than
-/// the product). If Alice wins ties, she wins the other with nothing, but A^2 only with floor((k +
+/// The first mover chooses Ladies First or A^2. Real money prefers A^2 (1/4, less than the
+/// product). If Alice wins ties, she wins the other with nothing, but A^2 only with floor((k +
 /// 1)/4) chips.
 pub fn unstable_for_ever(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 60 } else { 30 };
     let mut finding = Finding::over(format!(
-        "whoever moves first chooses the game of Ladies First, of k + 1 runs, or A^2 (R = 1/4): k from 3 to {most}, what Alice needs in each"
+        "whoever moves first chooses the game of Ladies First, of k + 1 runs, or A^2 (R = 1/4): k from 3 to {most}, \
+         what Alice needs in each"
     ));
     finding.holds(product(100) * (RBig::ONE - halved(100)) > halved(2), || "R(A^2) < R(G)".to_string());
     for total in 3..=most {

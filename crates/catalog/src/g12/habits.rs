@@ -1,5 +1,5 @@
-//! Tests whether players' habits (blocking, making threats) are best moves, over all positions of a
-//! board.
+//! Tests over all positions of a board whether players' habits (blocking, making threats) are best
+//! moves.
 
 use rayon::prelude::*;
 use richman_core::{Effort, Error as CoreError, Numbers, Player, Share};
@@ -8,27 +8,26 @@ use richman_lines::engine::{BoardQuestion, BoardStake, LayerValues, Layers, Memo
 
 use crate::Error;
 
-/// A habit of a player. A threat is a line that lacks one cell, which can be played.
+/// A player's habit. A threat is a line that lacks one cell, which can be played.
 #[derive(Debug, Clone, Copy)]
 enum Habit {
-    /// Bob, who cannot win at once, plays on the cell of one of Alice's threats.
+    /// Bob, who cannot win at once, blocks one of Alice's threats.
     BobBlocks,
     /// Alice, who cannot win at once and can make a threat, makes one.
     AliceThreatens,
-    /// Alice, who can neither win at once nor make a threat, plays on the cell of one of Bob's
-    /// threats.
+    /// Alice, who can neither win at once nor make a threat, blocks one of Bob's threats.
     AliceBlocks,
 }
 
 /// The habits, in the order of the enum.
 pub const HABITS: [&str; 3] = ["Bob should block", "Alice should make a threat", "Alice, who cannot, should block"];
 
-/// The results of a habit where it can be followed.
+/// How good a habit is where it can be followed.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct HabitResult<Loss> {
     /// The number of positions where it applies.
     pub positions: u64,
-    /// The number of those where a best move follows it.
+    /// How many of them have a best move that follows it.
     pub best: u64,
     /// The greatest loss by the best move that follows it.
     pub loss: Loss,
@@ -41,7 +40,7 @@ impl<Loss: Ord> HabitResult<Loss> {
     }
 }
 
-/// The results of each habit, with losses in the units of a layer.
+/// Each habit's results, with losses in the units of a layer.
 type HabitTallies = [HabitResult<u64>; 3];
 
 fn sum(one: HabitTallies, two: HabitTallies) -> HabitTallies {
@@ -52,8 +51,7 @@ fn sum(one: HabitTallies, two: HabitTallies) -> HabitTallies {
 /// counts for Bob, as in G12. Losses are shares of all the money.
 ///
 /// # Errors
-/// Fails if [`Layers`] does: if the board is too large for its memory or disk, or the watch says
-/// stop.
+/// `TooLarge` or `TooMuchMemory` for too large a board; `Cancelled`.
 pub fn habits(board: &LineBoard, effort: &Effort) -> Result<[HabitResult<Share>; 3], Error> {
     let question = BoardQuestion { board: board.clone(), stake: BoardStake::Money };
     let mut layers = Layers::new(question, *effort)?;
@@ -78,7 +76,7 @@ pub fn habits(board: &LineBoard, effort: &Effort) -> Result<[HabitResult<Share>;
     Ok(all)
 }
 
-/// A playable cell, with the data shared by all positions of a shape.
+/// A playable cell, with the data common to all positions of a shape.
 struct Cell {
     cell: u64,
     /// The number of filled cells with lower numbers.

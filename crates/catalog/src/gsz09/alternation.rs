@@ -1,8 +1,7 @@
 //! Plays out the rule that players win ties in turn.
 //!
-//! Lazarus, Loeb, Propp, Stromquist and Ullman break ties in this way [GSZ09, Introduction]. A
-//! state counts the past ties and has no star: this tests whether ties `marker` mean the same. Bids
-//! are sealed.
+//! So Lazarus, Loeb, Propp, Stromquist and Ullman break ties [GSZ09, Introduction]. A state counts
+//! the past ties and has no star: this tests whether ties `marker` mean the same. Bids are sealed.
 
 use std::collections::HashMap;
 
@@ -13,7 +12,7 @@ use richman_core::{Arena, ByPlayer, Node, Payment, Player, Right, Terminal};
 pub struct AlternationState {
     pub node: Node,
     pub chips: ByPlayer<u32>,
-    /// How many bids were tied so far.
+    /// The number of ties so far.
     pub ties: u32,
 }
 
@@ -26,7 +25,7 @@ struct Aim {
     moves: u32,
 }
 
-/// A game with ties in turn. Time: states x pairs of bids for each number of moves and of ties.
+/// A game with ties in turn. Time: states x pairs of bids, for each number of moves and of ties.
 #[derive(Debug, Clone)]
 pub struct Alternation<'a> {
     arena: &'a Arena,
@@ -47,7 +46,7 @@ impl<'a> Alternation<'a> {
         (0..=most).find(|&moves| self.forces(Aim { player, win: true, moves }, state))
     }
 
-    /// Whether `player` can prevent a win of the other player within `moves` moves.
+    /// Whether `player` can prevent the other's win within `moves` moves.
     pub fn can_draw(&mut self, player: Player, state: AlternationState, moves: u32) -> bool {
         self.forces(Aim { player, win: false, moves }, state)
     }

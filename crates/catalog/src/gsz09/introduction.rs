@@ -14,7 +14,8 @@ pub fn alternation(session: &mut Session) -> Result<Finding, Error> {
     let (most, moves) = if session.deep { (4, 6) } else { (3, 5) };
     const ARENAS: usize = 100;
     let mut finding = Finding::over(format!(
-        "{ARENAS} of {}; sealed bids, both payments, both rights; purses of up to {most} chips in all, after no, one and two ties; wins and draws within {moves} moves",
+        "{ARENAS} of {}; sealed bids, both payments, both rights; purses of up to {most} chips in all, after no, one \
+         and two ties; wins and draws within {moves} moves",
         session.range(ArenaKind::Any)
     ));
     let choices = [Payment::Richman, Payment::Poorman]

@@ -17,8 +17,8 @@ pub fn by_chips(session: &Session, player: Player) -> Result<Finding, Error> {
     let numbers = if player == Player::Alice { poorman::wins_within } else { poorman::losses_within };
     let most = if session.deep { 400 } else { 100 };
     let mut finding = Finding::over(format!(
-        "lengths 2 to 6, every node, t up to {MOVES}: with m chips of Right up to {most} (programme for chips), Left's threshold lies from x m - t to x m, \
-         rounded up"
+        "lengths 2 to 6, every node, t up to {MOVES}: with m chips of Right up to {most} (programme for chips), Left's \
+         threshold lies from x m - t to x m, rounded up"
     ));
     for length in 2..=6 {
         let chips = PurseWins::new(length, length * most, most, 1 << 30)?;
@@ -51,7 +51,7 @@ pub fn by_chips(session: &Session, player: Player) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// In the middle Left wins with equal money, so there should be a t with v(p, t) <= 1.
+/// In the middle Left wins with equal money, so v(p, t) <= 1 for some t.
 pub fn some_t(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!("equal money in the middle, even lengths 2 to 8, t up to {MOST_MOVES}"));
     for length in (2..=8).step_by(2) {
@@ -69,8 +69,8 @@ pub fn some_t(_: &mut Session) -> Result<Finding, Error> {
 pub fn section_4_4(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 2000 } else { 500 };
     let mut finding = Finding::over(format!(
-        "even lengths 2 to 12: u(N/2, t) <= 1 <= v(N/2, t) for t up to 16, closer with each t; {most} chips of Right against 8/10 and 12/10 of \
-         them in steps of 1/100 (programme for chips)"
+        "even lengths 2 to 12: u(N/2, t) <= 1 <= v(N/2, t) for t up to 16, closer with each t; {most} chips of Right \
+         against 8/10 and 12/10 of them in steps of 1/100 (programme for chips)"
     ));
     for length in (2..=12u32).step_by(2) {
         let middle = length as usize / 2;
@@ -90,8 +90,8 @@ pub fn section_4_4(session: &mut Session) -> Result<Finding, Error> {
             let alice = most * hundredths / 100;
             let winner = if alice >= least { "Left" } else { "Right" };
             let printed = if hundredths > 100 { "Left" } else { "Right" };
-            // With few chips, play is far from real money; theorem 10 (chips, to the bank) of
-            // docs/design.md says how far.
+            // Few chips are far from real money; theorem 10 (chips, to the bank) of docs/design.md
+            // says how far.
             if hundredths > 100 || RBig::from(most - alice) > poorman::gaps(length, 64)?[middle] {
                 finding.compare(|| format!("N = {length}, {hundredths}/100"), printed, winner);
             }
@@ -102,7 +102,8 @@ pub fn section_4_4(session: &mut Session) -> Result<Finding, Error> {
 
 pub fn lemma_4_3(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(
-        "lengths 2 to 16: bounds on v(p) 2^-100 apart or closer satisfy the system; up to length 8 they lie between u(p, 16) and v(p, 16), and 1/v(N - p) is v(p)",
+        "lengths 2 to 16: bounds on v(p) 2^-100 apart or closer satisfy the system; up to length 8 they lie between \
+         u(p, 16) and v(p, 16), and 1/v(N - p) is v(p)",
     );
     let close = RBig::ONE / RBig::from(IBig::ONE << 100);
     for length in 2..=16u32 {
@@ -136,8 +137,8 @@ pub fn lemma_4_3(_: &mut Session) -> Result<Finding, Error> {
 }
 
 /// Counts all real solutions, positive or not. With c(0) = 1, c(1) = K + 1 and c(j + 1) = K c(j) -
-/// c(j - 1) + 1 they are x_p = c(p - 1)/c(p) for the roots K of c(N) where no earlier c is 0. All
-/// roots lie between -2 and 2.
+/// c(j - 1) + 1 they are x_p = c(p - 1)/c(p) for the roots K of c(N) at which no earlier c is 0.
+/// All roots lie between -2 and 2.
 pub fn lemma_4_4(_: &mut Session) -> Result<Finding, Error> {
     const BITS: usize = 12;
     let mut finding =
@@ -227,7 +228,8 @@ fn small_path(length: u32, at: usize, bob: u32, limit: &RBig) -> u32 {
 pub fn lemma_5_1(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 20 } else { 10 };
     let mut finding = Finding::over(format!(
-        "lengths 2 to 6, all purses up to {most}: the longest of all plays; and the fewest moves of whoever wins (programme for chips)"
+        "lengths 2 to 6, all purses up to {most}: the longest of all plays; and the fewest moves of whoever wins \
+         (programme for chips)"
     ));
     for length in 2..=6u32 {
         let size = |alice: u32, bob: u32| (alice * (most + 1) + bob) as usize;

@@ -15,7 +15,7 @@ use crate::Error;
 use crate::tug_of_war::PathPosition;
 use crate::tug_of_war::richman::{self, AlicePlan, BobPlan, fair as part};
 
-/// Real money in play: all of it is 1.
+/// Real money in play; all of it is 1.
 struct Play {
     length: u32,
     at: u32,
@@ -41,7 +41,7 @@ impl Play {
         self.at += 1;
     }
 
-    /// The token's place, while the game goes on and nobody owes money.
+    /// The token's place while the game goes on and nobody owes money.
     fn place(&self) -> Option<(PathPosition, Share)> {
         Some((PathPosition::new(self.length, self.at).ok()?, share(&self.alice)?))
     }
@@ -76,7 +76,7 @@ fn name(place: PathPosition) -> String {
 }
 
 /// The advantage after Alice has made `lets` bids of her plan and Bob then pays `more` than the
-/// next one; `None` if he cannot, an error if she cannot pay.
+/// next one; `None` if he cannot, an error if she cannot.
 fn after_run(place: PathPosition, alice: &RBig, lets: u32, more: &RBig) -> Result<Option<RBig>, &'static str> {
     let mut play = Play::new(place, alice);
     let plan = play.plan().ok_or("a negative advantage")?;
@@ -97,7 +97,7 @@ fn after_run(place: PathPosition, alice: &RBig, lets: u32, more: &RBig) -> Resul
     Ok(play.advantage())
 }
 
-/// Whether Alice can pay for all bids of her plan down to node 0.
+/// Whether Alice can pay for her whole plan down to node 0.
 fn steamrolls(place: PathPosition, alice: &RBig) -> bool {
     let mut play = Play::new(place, alice);
     let Some(plan) = play.plan() else { return false };
@@ -125,7 +125,8 @@ pub fn lemma_2_2(_: &mut Session) -> Result<Finding, Error> {
 
 pub fn lemma_2_3(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(
-        "lengths 2 to 7 (n = N + 1), every node and run, advantages of 1/8, 1/3 and 1 times T/N; Right pays 2^-40 d more",
+        "lengths 2 to 7 (n = N + 1), every node and run, advantages of 1/8, 1/3 and 1 times T/N; Right pays 2^-40 d \
+         more",
     );
     for place in places(2..=7)? {
         let mut least: Option<RBig> = None;
@@ -193,7 +194,7 @@ fn plays_of_alice(session: &Session) -> Result<Vec<(PathPosition, Vec<RBig>, boo
     Ok(plays)
 }
 
-/// Compares p/N with the real-money solver, which knows no order of bidding and no ties.
+/// Compares p/N with the real-money solver, which knows neither order of bidding nor ties.
 fn thresholds(finding: &mut Finding) -> Result<(), Error> {
     for length in 2..=20 {
         let unfolding = Subject::named(&format!("tug-of-war:length={length}"))?.unfold(None, &Effort::default())?;
@@ -212,8 +213,8 @@ fn thresholds(finding: &mut Finding) -> Result<(), Error> {
 pub fn theorem_2_4(session: &mut Session) -> Result<Finding, Error> {
     let plays = plays_of_alice(session)?;
     let mut finding = Finding::over(format!(
-        "{} plays of her strategy against random answers, lengths 2 to 4, half of them without an advantage at first; the threshold of the \
-         solver up to length 20",
+        "{} plays of her strategy against random answers, lengths 2 to 4, half of them without an advantage at first; \
+         the threshold of the solver up to length 20",
         plays.len()
     ));
     for (place, _, won) in plays {
@@ -226,7 +227,8 @@ pub fn theorem_2_4(session: &mut Session) -> Result<Finding, Error> {
 pub fn claim_2_5(session: &mut Session) -> Result<Finding, Error> {
     let plays = plays_of_alice(session)?;
     let mut finding = Finding::over(
-        "the plays of Theorem 2.4: each larger bid of Right lets the advantage grow by d/2^(n-2) or more, up to at most T",
+        "the plays of Theorem 2.4: each larger bid of Right lets the advantage grow by d/2^(n-2) or more, up to at \
+         most T",
     );
     for (place, advantages, _) in plays {
         let factor = RBig::ONE + RBig::ONE / RBig::from(1u32 << (place.length() - 1));
@@ -303,8 +305,8 @@ pub fn theorem_2_6(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Plays out every total up to a limit on some lengths and checks a statement about (game, node,
-/// Alice's chips, Bob's).
+/// Checks a statement about (game, node, Alice's chips, Bob's) on some lengths, playing out every
+/// total up to a limit.
 fn for_states(
     session: &Session,
     even: bool,
@@ -397,8 +399,8 @@ pub(super) fn k(n: u32) -> u32 {
 pub fn theorem_3_5(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 4 } else { 3 };
     let mut finding = Finding::over(format!(
-        "n up to {most}, purses of Left up to 4 and of Right up to k + 3, played out by definition; n up to 12, purses of Left up to 30 and of Right up to \
-         k + 30, by the programme"
+        "n up to {most}, purses of Left up to 4 and of Right up to k + 3, played out by definition; n up to 12, purses \
+         of Left up to 30 and of Right up to k + 30, by the programme"
     ));
     let mut check = |n: u32, left: u32, right: u32, winner: Option<Player>| {
         let at = || format!("n = {n}, {left} against {right}");
@@ -433,7 +435,7 @@ pub fn fact_3_6(session: &mut Session) -> Result<Finding, Error> {
         let found = play_out(2 * n, Payment::Richman, total, |game| Ok(game.winner(n, 0, total)))?;
         finding.compare(|| format!("n = {n}"), "draw", outcome(found));
         // Left bids i at node n + i if she has at least 0 + 1 + ... + i chips, and 0 left of node
-        // n. Right must not win, whatever he does.
+        // n. Right must not win.
         let bid = |at: u32, alice: u32| {
             let step = at.saturating_sub(n);
             if alice >= step * (step + 1) / 2 { step } else { 0 }
@@ -470,7 +472,7 @@ fn reaches(length: u32, start: (u32, u32), after: impl Fn(u32, u32) -> Vec<(u32,
     false
 }
 
-/// Whether the bids of the real-money strategy stay whole after Right has paid one dollar too much.
+/// Whether the real-money strategy's bids stay whole after Right has paid one dollar too much.
 pub fn lemma_3_8(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(
         "n up to 5, d = n 2^(2n), the token in the middle, Right pays one dollar more than Left's first bid",
@@ -513,8 +515,8 @@ pub fn lemma_3_11(session: &mut Session) -> Result<Finding, Error> {
     })
 }
 
-/// Follows the winner's fastest win against the longest defence, and looks for a configuration that
-/// occurs twice.
+/// Follows the fastest win against the longest defence, and looks for a configuration that occurs
+/// twice.
 pub fn lemma_3_12(session: &mut Session) -> Result<Finding, Error> {
     for_states(session, false, |game, length, at, alice, bob| {
         let (winner, _) = game.winner(at, alice, bob)?;

@@ -7,7 +7,6 @@ use super::everywhere;
 use super::richman::k;
 use crate::Error;
 
-/// Right's answer to Left's bid by that strategy.
 fn printed_answer(n: u32, at: u32, alice: u32, bid: u32) -> u32 {
     let step = at.saturating_sub(n);
     let printed = at >= n && alice == step * (step + 1) / 2 && bid <= step;
@@ -54,7 +53,7 @@ pub fn fact_3_7(_: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// Plays the strategy of the proof of (b) for Right against every play of Left.
+/// Plays that strategy for Right against every play of Left.
 pub fn theorem_3_5_proof(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over("n up to 6, every play of Left against the strategy as printed");
     for n in 1..=6 {

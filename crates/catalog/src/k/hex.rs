@@ -19,7 +19,7 @@ use crate::{Error, selection};
 pub const BOARDS: [(u32, u32); 5] = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3)];
 const MOST_CHIPS: u32 = 8;
 
-/// Every position as Alice's cells and Bob's, in order of increasing open cells.
+/// Every position as Alice's cells and Bob's, fewest open cells first.
 fn positions(game: &Hex<u64>) -> Vec<[CellSet; 2]> {
     let all = game.board();
     let mut positions: Vec<[CellSet; 2]> =
@@ -28,7 +28,7 @@ fn positions(game: &Hex<u64>) -> Vec<[CellSet; 2]> {
     positions
 }
 
-/// The number of fillings of all open cells in which H gets the loser's colour.
+/// The fillings of all open cells in which H gets the loser's colour.
 fn losing(game: &Hex<u64>, [hers, his]: [CellSet; 2], cell: CellSet) -> u64 {
     let open = game.board() & !(hers | his);
     subsets(open).filter(|filled| (filled & cell != 0) != (game.payoff(hers | filled) == 1)).count() as u64
@@ -62,7 +62,7 @@ pub fn proposition_5_1(_: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// The arena of a board that is played until full, and the node of each position.
+/// The arena of a board that is played until full, and each position's node.
 fn arena(game: &Hex<u64>) -> Result<(Arena, HashMap<[CellSet; 2], Node>), Error> {
     let mut builder = ArenaBuilder::new();
     let mut nodes = HashMap::new();
@@ -111,8 +111,9 @@ pub fn proposition_5_2(_: &mut Session) -> Result<Finding, Error> {
 /// The algorithm plays for Alice with exact L_H. For Bob, rows and columns are exchanged.
 pub fn section_5(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!(
-        "Hex 1 x 1, 1 x 2, 2 x 1, 2 x 2, 2 x 3, 3 x 2 and 3 x 3, totals up to {MOST_CHIPS}, every position that is not decided and every holding with which Alice wins; \
-         L_H exact, of the H with the least L_H the best for her, no bid above her chips"
+        "Hex 1 x 1, 1 x 2, 2 x 1, 2 x 2, 2 x 3, 3 x 2 and 3 x 3, totals up to {MOST_CHIPS}, every position that is not \
+         decided and every holding with which Alice wins; L_H exact, of the H with the least L_H the best for her, no \
+         bid above her chips"
     ));
     for (rows, cols) in [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 2), (3, 3)] {
         let game = Hex::new(rows, cols)?;

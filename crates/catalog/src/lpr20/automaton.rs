@@ -33,7 +33,8 @@ pub fn theorem_25(session: &mut Session) -> Result<Finding, Error> {
 pub fn lemma_26(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 1000 } else { 300 };
     let mut finding = Finding::over(format!(
-        "alpha: entries of every even TB to {most} and their duals; beta: every odd TB to {most} as an identity, and the entries of TB = 9"
+        "alpha: entries of every even TB to {most} and their duals; beta: every odd TB to {most} as an identity, and \
+         the entries of TB = 9"
     ));
     for chips in 0..=most {
         let size = total(chips)?;
@@ -83,8 +84,8 @@ pub fn lemma_27(session: &mut Session) -> Result<Finding, Error> {
 
 fn converged(session: &Session) -> Result<(u32, Vec<Convergence>), Error> {
     let most = if session.deep { 1000 } else { 300 };
-    // Before relying on the stream of unitary games for larger totals, compares it with bids by
-    // definition.
+    // Bids by definition check the stream of unitary games up to this total, before it serves for
+    // larger ones.
     const COMPARED: u32 = 12;
     for chips in 0..=COMPARED {
         let (unit, mut game) = (UnitaryValues::new(chips)?, Unitary::new(total(chips)?)?);
@@ -123,7 +124,8 @@ pub fn even_sum(_: &mut Session) -> Result<Finding, Error> {
 pub fn conjecture_29(session: &mut Session) -> Result<Finding, Error> {
     let (most, rows) = converged(session)?;
     let mut finding = Finding::over(format!(
-        "TB from 0 to {most}, all values of both parities, with beta read as in Lemma 27; for every TB it is theorem 21 (unitary games, large heaps) of docs/design.md"
+        "TB from 0 to {most}, all values of both parities, with beta read as in Lemma 27; for every TB it is theorem \
+         21 (unitary games, large heaps) of docs/design.md"
     ));
     for row in &rows {
         finding.holds(row.automaton, || format!("TB = {}", row.total));
@@ -143,7 +145,8 @@ pub fn tight_bound(session: &mut Session) -> Result<Finding, Error> {
 pub fn theorem_30(session: &mut Session) -> Result<Finding, Error> {
     let most: u32 = if session.deep { 1000 } else { 300 };
     let mut finding = Finding::over(format!(
-        "TB from 0 to {most}, every p, all x for which TB suffices and two more; fewer chips never do, so the bounds are sharp"
+        "TB from 0 to {most}, every p, all x for which TB suffices and two more; fewer chips never do, so the bounds \
+         are sharp"
     ));
     for chips in 0..=most {
         let mut game = Unitary::new(total(chips)?)?;
@@ -200,7 +203,7 @@ pub fn figure_4(_: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// The omitted edges are no better for the winner of the bid than a bid of 1 less.
+/// The omitted edges are no better for the bid's winner than a bid of 1 less.
 fn dominated(won: BidWin) -> Result<Finding, Error> {
     let unit = UnitaryValues::new(5)?;
     let mut finding = Finding::over(DRAWN);

@@ -56,7 +56,8 @@ pub fn proposition_4(session: &mut Session) -> Result<Finding, Error> {
 
 pub fn conjecture_7(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(
-        "the smallest counterexamples to the conjecture as stated and to what might repair it (catalog::counterexamples)",
+        "the smallest counterexamples to the conjecture as stated and to what might repair it \
+         (catalog::counterexamples)",
     );
     for known in KNOWN {
         let arena = known.unfold()?.arena().clone();

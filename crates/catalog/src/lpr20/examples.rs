@@ -1,5 +1,4 @@
-//! The numbers that LPR20 prints: the game of the introduction, examples 11 and 12, figures 1 and
-//! 2.
+//! The numbers in LPR20: the game of the introduction, examples 11 and 12, figures 1 and 2.
 
 use super::super::{Finding, Session};
 use super::UnitaryValues;
@@ -15,7 +14,7 @@ pub fn section_1(_: &mut Session) -> Result<Finding, Error> {
 }
 
 pub fn example_11(_: &mut Session) -> Result<Finding, Error> {
-    // The text answers the question mark.
+    // The text fills in the question mark.
     const PRINTED: [[i64; 6]; 3] = [[0; 6], [1, 1, 1, -1, -1, -1], [2, 2, 0, 0, 0, -2]];
     let unit = UnitaryValues::new(5)?;
     let mut finding = Finding::default();
@@ -58,8 +57,8 @@ const EXAMPLE_12: [(u32, &[&[i64]]); 2] = [
     ),
 ];
 
-/// The cells of the table of a heap when Left has $`chips` and the marker: bids, then the maximum
-/// of each row and the minimum of each column.
+/// The table of a heap when Left has $`chips` and the marker: bids, then the maximum of each row
+/// and the minimum of each column.
 fn table(unit: &UnitaryValues, heap: usize, chips: u32) -> Vec<Vec<i64>> {
     let rest = unit.total - chips;
     let line = |other| -> Vec<i64> { (0..=chips).map(|mine| unit.entry(heap, chips, true, mine, other)).collect() };
@@ -75,7 +74,8 @@ fn table(unit: &UnitaryValues, heap: usize, chips: u32) -> Vec<Vec<i64>> {
 pub fn example_12(_: &mut Session) -> Result<Finding, Error> {
     let unit = UnitaryValues::new(9)?;
     let mut finding = Finding::over(
-        "the tables are those of $6 and $4 with the marker, by their size; their cells are compared with the heap to which all bids belong",
+        "the tables are those of $6 and $4 with the marker, by their size; their cells are compared with the heap to \
+         which all bids belong",
     );
     for (number, (chips, printed)) in (1..).zip(EXAMPLE_12) {
         let bids = |lines: &[Vec<i64>]| lines.iter().zip(printed).all(|(line, printed)| line == printed);

@@ -6,7 +6,7 @@ use crate::Error;
 use richman_core::Total;
 use richman_subtraction::Unitary;
 
-/// Checks a lemma about every heap and every number of chips.
+/// Checks a lemma about every heap and number of chips.
 pub fn everywhere(session: &mut Session, holds: impl Fn(&UnitaryValues, usize, u32) -> bool) -> Result<Finding, Error> {
     every_total(session, |unit, finding| {
         for (heap, chips) in unit.places() {
@@ -41,8 +41,8 @@ fn equation_3(unit: &UnitaryValues, heap: usize, chips: u32) -> i64 {
         let lost = (bid + 1..=rest).map(|other| unit.hat(heap - 1, chips + other) - 1);
         lost.chain(tie).min()
     };
-    // A bid above all of Right's chips has no answer there; it is as good as a bid of exactly his
-    // chips.
+    // No answer is possible there to a bid above all of Right's chips, which is as good as exactly
+    // his chips.
     (0..=chips).filter_map(answers).max().unwrap_or(0)
 }
 

@@ -20,8 +20,8 @@ pub fn finite_sets(session: &mut Session) -> Result<Finding, Error> {
     const HEAPS: u64 = 1_000; // far beyond where any of them was found to repeat
     let (most, totals) = if session.deep { (8, 24u32) } else { (6, 20) };
     let mut finding = Finding::over(format!(
-        "every set within 1..{most}, TB from 0 to {totals}: a repeated state proves the period, twice the largest number \
-         of the set, and maximin equals minimax; sets within 1..6 and TB to 20 as in lpr20_periods.tsv"
+        "every set within 1..{most}, TB from 0 to {totals}: a repeated state proves the period, twice the largest \
+         number of the set, and maximin equals minimax; sets within 1..6 and TB to 20 as in lpr20_periods.tsv"
     ));
     for (set, total) in sets(most).flat_map(|set| (0..=totals).map(move |total| (set.clone(), total))) {
         let rules = SubtractionRules::new(&set, Total::new(total.into())?, &Bids::All, &Bids::All)?;
@@ -44,7 +44,7 @@ pub fn finite_sets(session: &mut Session) -> Result<Finding, Error> {
 /// The search for a repetition stops at this heap.
 const MOST_HEAPS: u64 = 500;
 
-/// The sets of bids within 0..=`total`.
+/// All sets of bids within 0..=`total`.
 fn bid_sets(total: u32) -> Vec<Vec<u32>> {
     sets(total + 1).map(|set| set.into_iter().map(|bid| bid - 1).collect()).collect()
 }
@@ -60,8 +60,8 @@ fn repeats(total: u32, alice: &[u32], bob: &[u32]) -> Result<Option<ValuePeriod>
     }
 }
 
-/// Counts the sets of bids common to both players for a total: all, those that converge to period
-/// 2, those of period 4, and those where maximin is not always minimax.
+/// Counts the common sets of bids for a total: all, those that converge to period 2, those of
+/// period 4, and those where maximin is not always minimax.
 fn same_bids(total: u32, zero: bool) -> Result<[u32; 4], Error> {
     let mut counts = [0; 4];
     for bids in bid_sets(total).iter().filter(|bids| (bids[0] == 0) == zero) {
@@ -79,7 +79,8 @@ const MOST: u32 = 9;
 
 pub fn restricted_bids(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!(
-        "unitary heaps, TB from 0 to {MOST}, every set of bids that both players have and with which somebody can always bid"
+        "unitary heaps, TB from 0 to {MOST}, every set of bids that both players have and with which somebody can \
+         always bid"
     ));
     for total in 0..=MOST {
         for zero in [true, false] {
@@ -95,10 +96,10 @@ pub fn restricted_bids(_: &mut Session) -> Result<Finding, Error> {
 
 pub fn no_zero(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!(
-        "unitary heaps, TB from 1 to {MOST}, every set of bids that both players have: without 0 values have period 2 or 4; where the first game is that has no equilibrium in pure strategies, with 0 and without"
+        "unitary heaps, TB from 1 to {MOST}, every set of bids that both players have: without 0 values have period 2 \
+         or 4; where the first game is that has no equilibrium in pure strategies, with 0 and without"
     ));
-    // The first totals with games without equilibria, and the number of sets of bids with such
-    // games.
+    // The first totals with games without equilibria, and the number of such sets of bids.
     let mut missing = [None, None];
     for total in 1..=MOST {
         let [all, two, four, _] = same_bids(total, false)?;
@@ -130,7 +131,9 @@ pub fn no_zero(_: &mut Session) -> Result<Finding, Error> {
 pub fn partizan_bids(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 5 } else { 4 };
     let mut finding = Finding::over(format!(
-        "unitary heaps, TB from 1 to {most}, every pair of sets of bids: with the same least bid values are bounded, else they grow for ever in favour of the lower least bid, by one for each item if that is 0; and a bid more is never worse"
+        "unitary heaps, TB from 1 to {most}, every pair of sets of bids: with the same least bid values are bounded, \
+         else they grow for ever in favour of the lower least bid, by one for each item if that is 0; and a bid more \
+         is never worse"
     ));
     for total in 1..=most {
         let all = bid_sets(total);
@@ -163,8 +166,8 @@ pub fn partizan_bids(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// A state where one more chip is worse for Alice: the owner of the marker, and her chips before.
-/// Only positions with determined equilibria for all chips count.
+/// A state where one more chip is worse for Alice: the marker's owner, and her chips before. Only
+/// positions with determined equilibria for all chips count.
 fn chip_hurts(game: &PayoffGame, total: u32) -> Result<Option<(Player, u32)>, Error> {
     let states = general_sum::solve(game, Total::new(total.into())?, [&Bids::All, &Bids::All], &Effort::default())?;
     let Some(start) = states.last() else { return Ok(None) };
@@ -181,7 +184,8 @@ fn chip_hurts(game: &PayoffGame, total: u32) -> Result<Option<(Player, u32)>, Er
 pub fn self_interest(session: &mut Session) -> Result<Finding, Error> {
     let (take, total, heap) = if session.deep { (6, 8u32, 30) } else { (5, 6, 16) };
     let mut finding = Finding::over(format!(
-        "every set within 1..{take}, TB from 0 to {total}, heaps to {heap}: every state has an equilibrium in pure strategies; where all lead to the same amounts, a chip more is not worse"
+        "every set within 1..{take}, TB from 0 to {total}, heaps to {heap}: every state has an equilibrium in pure \
+         strategies; where all lead to the same amounts, a chip more is not worse"
     ));
     for set in sets(take) {
         let game = PayoffGame::subtraction(&set, heap);
@@ -206,8 +210,7 @@ pub fn self_interest(session: &mut Session) -> Result<Finding, Error> {
 }
 
 /// Games in which each inner position leads to the previous one and to `options` - 1 ends, the
-/// first one to `options` ends. Ends have amounts from 0 to `most`, in ascending order at each
-/// position.
+/// first one to `options` ends. Ends have amounts from 0 to `most`, ascending at each position.
 fn chains(inner: usize, options: usize, most: i64) -> Vec<PayoffGame> {
     let amounts: Vec<[i64; 2]> = (0..=most).flat_map(|alice| (0..=most).map(move |bob| [alice, bob])).collect();
     let choices = |count: usize| -> Vec<Vec<[i64; 2]>> {
@@ -251,7 +254,8 @@ fn chains(inner: usize, options: usize, most: i64) -> Vec<PayoffGame> {
 pub fn trees(session: &mut Session) -> Result<Finding, Error> {
     let deep = session.deep;
     let mut finding = Finding::over(
-        "chains of positions with amounts of 0 to 2 at the ends, or up to 3 with --deep: every one of them, as many of each kind as the cells say",
+        "chains of positions with amounts of 0 to 2 at the ends, or up to 3 with --deep: every one of them, as many of \
+         each kind as the cells say",
     );
     // Columns: inner positions, options of each, TB, and whether one more chip can be worse.
     for (inner, options, total, printed) in [

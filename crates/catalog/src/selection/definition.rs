@@ -16,12 +16,12 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Evaluates the position with these cells of Alice's and Bob's, and all that can follow: 3^n
-    /// numbers for n open cells.
+    /// Evaluates a position, given by Alice's cells and Bob's, and all that can follow: 3^n numbers
+    /// for n open cells.
     ///
     /// # Errors
     /// [`Error::Unsupported`] if more than [`MOST_OPEN`] cells are open, or a cell has two owners
-    /// or is not on the board; [`Error::Cancelled`].
+    /// or is off the board; [`Error::Cancelled`].
     pub fn of(game: &dyn Selection, hers: CellSet, his: CellSet, watch: &dyn Watch) -> Result<Tree, Error> {
         let open = super::open(game, hers, his, "the tree of a selection game", MOST_OPEN)?;
         let cells: Vec<CellSet> = cells(open).collect();

@@ -7,8 +7,8 @@
 //! is no equilibrium, or several with different gains, the result says so, and every state that
 //! depends on it is open: no rule of selection is assumed.
 //!
-//! Accepts acyclic games in which moves give amounts to both players, such as subtraction games,
-//! and every bid set. The game ends when the winner of the bid cannot move.
+//! Accepts acyclic games whose moves give amounts to both players, such as subtraction games, and
+//! every bid set. The game ends when the winner of the bid cannot move.
 //!
 //! Exact. Time: total^2 pairs for each position, number of chips and owner of the marker; memory:
 //! all of these. Checked against zero-sum values in games where one player loses what the other
@@ -47,7 +47,7 @@ impl Equilibrium {
     }
 }
 
-/// The states of one position by owner of the marker, with 0, 1, ..., total chips of Alice.
+/// A position's states by owner of the marker, with 0, 1, ..., total chips of Alice.
 pub type States = [Vec<Equilibrium>; 2];
 
 /// A move, with its gains for both players.
@@ -55,12 +55,11 @@ pub type States = [Vec<Equilibrium>; 2];
 pub struct PayoffMove {
     /// The position it leads to, which has a smaller number.
     pub to: u32,
-    /// The gains of Alice and Bob.
+    /// Alice's and Bob's gains.
     pub gains: MovePair,
 }
 
-/// An acyclic game whose moves give amounts to both players and lead to positions with smaller
-/// numbers.
+/// An acyclic game whose moves give amounts to both players and lead to smaller numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PayoffGame {
     positions: Vec<[Vec<PayoffMove>; 2]>,
@@ -81,7 +80,7 @@ impl PayoffGame {
         Ok(number)
     }
 
-    /// Cumulative Subtraction, where positions are heaps; `heap` is the last one.
+    /// Cumulative Subtraction with heaps as positions, up to `heap`.
     pub fn subtraction(set: &[u32], heap: u32) -> PayoffGame {
         let steps = |heap: u32, own: usize| {
             let takes = set.iter().filter(|&&take| take > 0 && take <= heap);
@@ -188,7 +187,7 @@ impl PayoffTurn<'_> {
     }
 }
 
-/// The equilibria in pure strategies of a matrix whose rows are Alice's bids.
+/// The pure equilibria of a matrix whose rows are Alice's bids.
 fn equilibria(matrix: &[MovePair], columns: usize) -> Equilibrium {
     let mut best_in_column = vec![i64::MIN; columns];
     for line in matrix.chunks(columns) {

@@ -3,9 +3,9 @@
 //! Computes the least `from` and `period` with value(x + period) = value(x) + drift for every heap
 //! x >= `from`, all chips and both owners of the marker. As many rows as the largest number that
 //! may be taken determine the next row, and adding a constant to all of them adds it to the next.
-//! So a state is these rows minus the first value of the first; the first repeated state proves the
-//! period for all heaps, and that there is no smaller one. If both players may make the same bids
-//! the drift is 0, because exchanging the players negates the values.
+//! So a state is these rows minus the first value of the first. The first repeated state proves the
+//! period for all heaps, and that none is smaller. If both players may make the same bids the drift
+//! is 0, because exchanging the players negates the values.
 //!
 //! Accepts all rules. Stops at the first repeated state, or without an answer after a given number
 //! of heaps. Exact. Memory: all rows so far.
@@ -50,7 +50,7 @@ impl ValuePeriod {
     }
 }
 
-/// The first maximin and minimax values, which are subtracted in a state.
+/// The first maximin and minimax values, which a state subtracts.
 fn base(row: &HeapRow) -> [i64; 2] {
     [&row.maximin, &row.minimax].map(|values| values[0][0])
 }
@@ -87,7 +87,7 @@ pub fn period(rules: &SubtractionRules, heaps: u64, effort: &Effort) -> Result<O
     let bytes = 4 * 8 * (u64::from(rules.total) + 1) + 64;
     let hasher = RandomState::new();
     let mut rows: Vec<HeapRow> = Vec::new();
-    // For each row: the hash of the row minus its base, and its base minus the previous row's.
+    // For each row: the hash of the row minus its base, and its base minus the previous one.
     let mut hashes: Vec<(u64, [i64; 2])> = Vec::new();
     // The first heaps of the states with each hash.
     let mut begins: HashMap<u64, Vec<usize>> = HashMap::new();

@@ -11,9 +11,9 @@
 //! and at that ratio itself Alice wins, in a number of moves that Bob can make as large as he likes
 //! (docs/design.md, theorem 8 (real money, to the bank); the paper leaves the formula and that case
 //! open). With chips no formula is known for paths longer than 4, but Alice wins with at least v(p)
-//! times Bob's chips, and Bob wins if she has less than that minus a constant e(p) (theorem 8 (real
-//! money, to the bank)). [`PurseWins`] has every state; [`programme_l`] and [`programme_r`] are the
-//! paper's two programs as printed.
+//! times Bob's chips, and Bob wins if she has less than that minus a constant e(p) (theorem 10
+//! (chips, to the bank)). [`PurseWins`] has every state; [`programme_l`] and [`programme_r`] are
+//! the paper's two programs as printed.
 //!
 //! **Exact:** integers and rationals. v(p) is irrational except for v = 1 and the path of length 4;
 //! [`winner`] encloses it as closely as needed.
@@ -32,8 +32,7 @@ mod printed;
 pub use chips::{PurseWins, win_thresholds};
 pub use printed::{Programme, programme_l, programme_r};
 
-/// The most moves for which v(p, t) and u(p, t) are computed: their numerators double in length
-/// with every move.
+/// The most moves for v(p, t) and u(p, t): their numerators double in length with every move.
 pub const MOST_MOVES: u32 = 16;
 
 /// Alice's share as the ratio of her money to Bob's; `None` if he has nothing.
@@ -56,7 +55,7 @@ pub fn wins_within(length: u32, moves: u32) -> Result<Vec<Option<RBig>>, Error> 
 /// 0 if there are none; `None` (infinite) at Bob's end [GSZ09, 4.3]. The paper writes -1 for our 0.
 ///
 /// # Errors
-/// The same as [`wins_within`].
+/// [`richman_games::GameError::OutOfRange`] as for [`wins_within`].
 pub fn losses_within(length: u32, moves: u32) -> Result<Vec<Option<RBig>>, Error> {
     within_moves(length, moves, Some(RBig::ZERO))
 }
@@ -87,7 +86,7 @@ fn within_moves(length: u32, moves: u32, inner: Option<RBig>) -> Result<Vec<Opti
 /// all the money = 1. `None` if there are none.
 ///
 /// # Errors
-/// The same as [`wins_within`]; moves must be at least 1.
+/// [`richman_games::GameError::OutOfRange`] as for [`wins_within`], or for no moves.
 pub fn good_bids(place: PathPosition, share: &Share, moves: u32) -> Result<Option<(RBig, RBig)>, Error> {
     within("moves", moves, 1..=MOST_MOVES)?;
     let before = wins_within(place.length, moves - 1)?;
@@ -129,7 +128,7 @@ impl Enclosure {
         let positive = |c: &[IBig]| c.iter().all(|c| *c > IBig::ZERO);
         loop {
             // To the left of the greatest root of c(N) some c(j) with j <= N is not positive; to
-            // the right of it all are.
+            // the right all are.
             let (mut low, mut high) = (-(IBig::ONE << (bits + 1)), IBig::ONE << (bits + 1));
             while &low + IBig::ONE < high {
                 let middle: IBig = (&low + &high) >> 1;
@@ -152,8 +151,8 @@ impl Enclosure {
     }
 }
 
-/// Rational bounds on v(p), by node 0..=length - 1. They come from 2 cos(2 pi / (length + 2)) with
-/// a precision of `bits`, and are themselves a little less close.
+/// Rational bounds on v(p), by node 0..=length - 1. They come from 2 cos(2 pi / (length + 2)) to a
+/// precision of `bits`, and are a little less close themselves.
 ///
 /// # Errors
 /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::LONGEST`] and 8 <= bits
@@ -201,7 +200,7 @@ fn is_limit(place: PathPosition, ratio: &RBig) -> bool {
 /// c(j)/c(i) over 1 <= i <= p and i <= j <= N - 2.
 ///
 /// # Errors
-/// The same as [`limits`].
+/// [`richman_games::GameError::OutOfRange`] as for [`limits`].
 pub fn gaps(length: u32, bits: u32) -> Result<Vec<RBig>, Error> {
     checked_length(length)?;
     within("bits", bits, 8..=4096)?;

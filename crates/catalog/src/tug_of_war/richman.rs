@@ -77,7 +77,7 @@ impl BobPlan {
         (missing > RBig::ZERO).then_some(BobPlan { length: place.length, missing })
     }
 
-    /// The amount at node `at` that he bids, or from which on he lets Alice have the bid. Unit: all
+    /// The amount at node `at` that he bids, or from which he lets Alice have the bid. Unit: all
     /// the money = 1.
     pub fn price(&self, at: u32) -> RBig {
         fair(1, self.length) + &self.missing * halved(self.length + 2 - at)

@@ -17,11 +17,11 @@ use crate::solved::SolvedGame;
 /// The most positions to unfold for a player who can do without.
 const WORTH_UNFOLDING: u64 = 2_000_000;
 
-/// A player's knowledge of a game: solved with chips, with real money, for scores, or not at all.
+/// What players know of a game: its solution with chips, with real money or for scores, or nothing.
 pub struct Knowledge {
     /// The name of the game.
     pub game: String,
-    /// Whether the game is won or played for a score.
+    /// Whether the aim is a win or a score.
     pub aim: Aim,
     /// Whether an engine can fill the board at random.
     pub fills_boards: bool,
@@ -44,8 +44,8 @@ impl Knowledge {
     /// for every division of `total` chips.
     ///
     /// # Errors
-    /// [`PlayerError::Analysis`] if the position is invalid, if a perfect player is asked for and
-    /// the game cannot be solved within the effort, or if the watch says stop.
+    /// [`PlayerError::Analysis`] if the position is invalid, if a perfect player is wanted and the
+    /// game cannot be solved within the effort, or if cancelled.
     pub fn of(
         subject: &Subject,
         position: Option<&str>,
@@ -127,7 +127,7 @@ impl Knowledge {
         }
     }
 
-    /// The approximate size in bytes.
+    /// Its size in bytes, roughly.
     pub fn bytes(&self) -> u64 {
         let rounded = match (&self.rounded, &self.insight) {
             (Some(RoundedNeeds::Needs(_, needs)), Some(Insight::Chips(..))) => 8 * needs.len() as u64,
@@ -138,12 +138,12 @@ impl Knowledge {
         rounded + self.insight.as_ref().map_or(0, Insight::bytes)
     }
 
-    /// The solution, if the game was solved with chips.
+    /// The solution with chips.
     pub fn solved(&self) -> Option<&Insight> {
         self.insight.as_ref().filter(|insight| !matches!(insight, Insight::Seen(_)))
     }
 
-    /// The solution, with its values ready for questions.
+    /// The solution, ready for questions.
     pub(super) fn solution(&self) -> Option<(&Insight, SolvedGame<'_>)> {
         let insight = self.insight.as_ref()?;
         let values = match insight {
@@ -154,8 +154,8 @@ impl Knowledge {
         Some((insight, values))
     }
 
-    /// If found: the unfolded game, and for each node the midpoint of Alice's needs not to lose and
-    /// to win, as a share of real money.
+    /// The unfolded game, and for each node the midpoint of Alice's needs not to lose and to win,
+    /// as a share of real money; `None` if unknown.
     pub fn needs(&self) -> Option<(&dyn Unfolding, &[f64])> {
         match &self.rounded {
             Some(RoundedNeeds::Needs(unfolding, needs)) => Some((unfolding.as_ref(), needs)),
@@ -172,7 +172,7 @@ impl Knowledge {
     }
 }
 
-/// The error if there is no perfect player.
+/// The error if no perfect player is possible.
 pub(super) fn too_large(game: &str, or: &str) -> PlayerError {
     PlayerError::unfit("perfect", game.to_string(), format!("too many positions can follow; take best, or {or}"))
 }

@@ -1,10 +1,10 @@
-//! Perfect play, from the solution with chips.
+//! Perfect play from the solution with chips.
 //!
 //! In a scoring game the player secures the value of the position: by an equilibrium bid if there
-//! is one, else by its maximin bid. Of such bids it takes the one with the best average over all
+//! is one, else by its maximin bid. Among these it takes the bid with the best average over all
 //! allowed bids of the other player.
 //!
-//! In a game that is won, the player forces a win, if it can, in the fewest moves. If it can force
+//! In a win-lose game, the player forces a win, if it can, in the fewest moves. If it can force
 //! only a draw, it keeps the draw and prefers the option with the most wrong answers. Otherwise it
 //! prefers the option that the most answers let escape, then the slowest loss. Answers are the
 //! other player's bids, uses of the star and moves in this turn, and their safe bids in the next.
@@ -28,12 +28,12 @@ pub struct Perfect {
 }
 
 impl Perfect {
-    /// A player that chooses among equal options by `seed`. The game must have been solved.
+    /// A player for a solved game, which chooses among equal options by `seed`.
     pub fn new(knowledge: Arc<Knowledge>, seed: u64) -> Perfect {
         Perfect { knowledge, rng: fastrand::Rng::with_seed(seed) }
     }
 
-    /// The options that the player considers equal.
+    /// The options that the player finds equally good.
     ///
     /// # Errors
     /// [`PlayerError::Unfit`] without a solution of the game under these rules;
@@ -75,10 +75,10 @@ fn options<L: Playable>(
     }
 }
 
-/// The value of an option: the worst that can follow, and the average over everything that the
-/// other player may do.
+/// The value of an option: the worst that can follow, and the average over all that the other
+/// player may do.
 ///
-/// In a scoring game both are points. Otherwise a lost position counts less than 1/2, and more if
+/// Both are points in a scoring game. Otherwise a lost position counts less than 1/2, and more if
 /// the loss takes longer; a position that may be lost 1/2; a draw 1; a win more than 2, and more if
 /// it is faster. In `worst`, all values below 1/2 are the same.
 #[derive(Clone, Copy)]
@@ -107,8 +107,8 @@ impl Prospect {
         options.into_iter().reduce(better).unwrap_or(Prospect::sure(0.0))
     }
 
-    /// Options are compared by the guaranteed result, or the speed of a win, and then by the
-    /// average. It is rounded so that equal sums are equal.
+    /// Compares options by the guaranteed result, or the speed of a win, and then by the average,
+    /// rounded so that equal sums are equal.
     fn key(self) -> (f64, f64) {
         (self.worst, (self.average * 1e9).round())
     }
@@ -121,7 +121,7 @@ struct PlayerView<'a, L: Playable> {
     values: SolvedGame<'a>,
     node: Node,
     player: Player,
-    /// Turns after this one.
+    /// The turns after this one.
     left: u32,
 }
 
@@ -179,7 +179,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
         }
     }
 
-    /// The value of a position to the player, see [`Prospect`].
+    /// The value of a position to the player; see [`Prospect`].
     fn worth(&self, to: ScoredNode, state: ChipState) -> f64 {
         let (forces, to) = match self.values {
             SolvedGame::Chips { solved, .. } => (solved.forces(), to.node),
@@ -202,7 +202,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
         }
     }
 
-    /// The prospects of `player`'s moves, or of being stuck if there are none.
+    /// The prospects of `player`'s moves, or of being stuck.
     fn prospects(&self, player: Player, of: impl Fn(ScoredNode) -> Prospect) -> Vec<Prospect> {
         let prospects: Vec<Prospect> = self.targets(player).map(of).collect();
         match prospects.is_empty() {
@@ -216,7 +216,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
         if L::AIM == Aim::Win { Prospect::of_result(worth) } else { Prospect::sure(worth) }
     }
 
-    /// The prospect after winning or losing a bid, with these holdings.
+    /// The prospect with these holdings after winning or losing a bid.
     fn after(&self, won: bool, state: ChipState) -> Prospect {
         let of = |player| self.prospects(player, |to| self.prospect(to, state));
         let mut own = of(self.player);
@@ -250,7 +250,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
         let is_ordered = L::AIM == Aim::Win && turn.mechanism.is_ordered_by_chips();
         let compared = if is_ordered { COMPARED } else { u32::MAX };
         let mut bids = match named {
-            // The answering player faces one bid and need only be good against it.
+            // The answering player need only be good against the named bid.
             Some(named) => {
                 let mut bids = spread(allowed, compared);
                 bids.extend([named, named + 1].into_iter().filter(|&bid| seat.may_bid(bid)));
@@ -306,7 +306,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
         best([(Action::UseStar(true), used), (Action::UseStar(false), kept)])
     }
 
-    /// All best moves, possibly letting the other player move.
+    /// All best moves, including letting the other player move.
     fn moves(&self, seat: &Seat, may_let: bool) -> Result<Vec<Action>, PlayerError> {
         let state = (seat.own().chips(), seat.other().chips(), seat.own().has_star());
         let harder = |to: ScoredNode| {
@@ -331,7 +331,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
         Ok(best(options))
     }
 
-    /// The fraction of the other player's bids in the next turn, halved, that spoil what they could
+    /// The part of the other player's bids in the next turn, halved, that spoil what they could
     /// guarantee.
     fn trouble(&self, to: Node, (own, other, star): ChipState) -> f64 {
         if L::AIM == Aim::Score || self.unfolding.arena().terminal(to).is_some() || self.left == 0 {
@@ -340,11 +340,11 @@ impl<'a, L: Playable> PlayerView<'a, L> {
         let there = PlayerView { node: to, player: self.player.other(), left: self.left - 1, ..*self };
         let state = (other, own, !star);
         let Some(goal) = there.goal(state) else { return 0.0 };
-        // For them any win is as good as the fastest.
+        // To them any win is as good as the fastest.
         let goal = if let WantedResult::Within(_) = goal { WantedResult::Within(u32::MAX) } else { goal };
         let turn = there.turn(state, goal);
         if turn.mechanism.bidding.answers(there.player) {
-            return 0.0; // they will know what they answer
+            return 0.0; // the other player will know the bid to answer
         }
         let safe: u64 = turn.good_bids().iter().map(|range| u64::from(range[1] - range[0]) + 1).sum();
         let all = match &turn.mechanism.bids {

@@ -1,12 +1,12 @@
-//! Richman rounding: real-money play, rounded to chips, for games that are won and too large to
-//! solve with chips.
+//! Richman rounding: real-money play, rounded to chips, for win-lose games too large to solve with
+//! chips.
 //!
-//! The player follows Alice's need in real money, as a share of all the money: halfway between her
-//! needs to win and not to lose. It bids the amount that makes winning and losing the bid equally
-//! good, rounded to an allowed bid. If the game could be unfolded, these shares are exact or proved
-//! bounds. Otherwise each is 1 less the fraction of random games that Alice wins from a position,
-//! after a look at moves that win at once; in these games a fair coin decides who makes a random
-//! move. With few chips neither is reliable, because moves are chosen without regard to the chips.
+//! The player follows Alice's need in real money, as a share: halfway between her needs to win and
+//! not to lose. It bids the amount that makes winning and losing the bid equally good, rounded to
+//! an allowed bid. If the game could be unfolded, these shares are exact or proved bounds.
+//! Otherwise each is 1 less the part of random games that Alice wins from a position, after a look
+//! at moves that win at once; in these games a fair coin decides who makes a random move. With few
+//! chips neither is reliable, because moves are chosen without regard to the chips.
 
 use std::sync::Arc;
 
@@ -19,17 +19,17 @@ const RANDOM_GAMES: usize = 2000;
 /// A random game of this many moves is a draw.
 const LONGEST: usize = 300;
 
-/// Plays real-money shares with chips.
+/// Plays by real-money shares, with chips.
 pub struct Rounding {
     knowledge: Arc<Knowledge>,
     rng: fastrand::Rng,
 }
 
-/// Alice's need after each move of a player, by name.
+/// Alice's need after each move of one player, by name.
 type NeedsByMove = Vec<(String, f64)>;
 
 impl Rounding {
-    /// A player that uses `seed` for random games and for choices among equal options.
+    /// A player that uses `seed` for random games and among equal options.
     pub fn new(knowledge: Arc<Knowledge>, seed: u64) -> Rounding {
         Rounding { knowledge, rng: fastrand::Rng::with_seed(seed) }
     }
@@ -140,13 +140,13 @@ pub(super) fn bid(seat: &Seat, turn: TurnNeeds) -> Result<Action, PlayerError> {
     let distance = |bid: u32| (f64::from(bid) - target).abs();
     let nearest = seat.view.bids.iter().map(|range| (target as u32).clamp(range[0], range[1]));
     let nearest = nearest.min_by(|&one, &other| distance(one).total_cmp(&distance(other)));
-    // No bid needs to exceed one that nobody can outbid.
+    // A bid that nobody can outbid is high enough.
     let most = seat.other_bids().last().map(|range| range[1] + u32::from(!holds_tie(seat)));
     let enough = most.and_then(|most| seat.bid_from(most)).unwrap_or(u32::MAX);
     nearest.map(|bid| Action::Bid(bid.min(enough))).ok_or(seat.not_now())
 }
 
-/// The star is used if that leaves more above the need, in chips, counting the star as half a chip.
+/// Uses the star if that leaves more above the need, in chips, counting the star as half a chip.
 pub(super) fn star(seat: &Seat, turn: TurnNeeds, bid: u32) -> Action {
     let player = seat.player;
     let paid = seat.rules().mechanism.payment.to_loser(bid);
@@ -163,7 +163,7 @@ pub(super) fn star(seat: &Seat, turn: TurnNeeds, bid: u32) -> Action {
     Action::UseStar(used >= kept)
 }
 
-/// Alice's need once she has won a bid (the lower one, normally), and once Bob has.
+/// Alice's need after she has won a bid (normally the lower one), and after Bob has.
 #[derive(Clone, Copy)]
 pub(super) struct TurnNeeds {
     pub low: f64,

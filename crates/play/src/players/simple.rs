@@ -1,4 +1,4 @@
-//! Baselines: random, greedy, and a player that sometimes errs.
+//! Baselines: random, greedy, and players that sometimes err.
 
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ impl Computer for Random {
     }
 }
 
-/// Another player that sometimes acts at random, or takes less time.
+/// A player that sometimes acts at random, or takes less time.
 pub struct Weakened {
     /// The underlying player.
     pub player: Box<dyn Computer>,
@@ -87,7 +87,7 @@ pub struct Greedy {
 }
 
 impl Greedy {
-    /// A greedy player that breaks ties among options by `seed`.
+    /// A greedy player that chooses among equal options by `seed`.
     pub fn new(seed: u64) -> Greedy {
         Greedy { rng: fastrand::Rng::with_seed(seed) }
     }

@@ -1,13 +1,13 @@
-//! Play by a source's values of positions: on boards that are too large to unfold.
+//! Play by a source's values of positions, on boards too large to unfold.
 //!
 //! If the source knows the exact needs with chips, for a win and for a draw, the player spoils
-//! nothing. Otherwise it uses the midpoint of the source's real-money bounds, as a share of all the
-//! money ([`Stakes::estimated`]). Three rules do not depend on estimates:
+//! nothing. Otherwise it uses the midpoint of the source's real-money bounds, as a share
+//! ([`Stakes::estimated`]). Three rules do not depend on estimates:
 //!
 //! - If somebody can win at once, the winner of the bid decides the game. The player bids enough to
 //!   beat every bid of the other, or else everything, uses the star, and wins if it can.
-//! - A player who threatens to win at once, with enough to be sure of the next bid too, wins. The
-//!   player prefers such bids to all others, and denies them to the other player.
+//! - A player who threatens to win at once, and is sure of the next bid too, wins. The player
+//!   prefers such bids to all others, and denies them to the other player.
 //! - The winner of a bid lets the other player move if that is better.
 
 use std::cmp::Ordering;
@@ -34,14 +34,14 @@ pub struct SourcePlayer {
 }
 
 impl SourcePlayer {
-    /// A player that chooses among equal options by `seed`. For a perfect player (`care`) to be
-    /// exact, the source must have been opened for the match.
+    /// A player that chooses among equal options by `seed`. For a perfect player (`care`), the
+    /// source must have been opened for this match.
     pub fn new(source: &Arc<dyn Source>, care: Care, seed: u64) -> SourcePlayer {
         let source = source.for_one_player().unwrap_or_else(|| Arc::clone(source));
         SourcePlayer { source, care, rng: fastrand::Rng::with_seed(seed), seed, most: u64::MAX, seen: None }
     }
 
-    /// The same player, limited to this many positions for a turn.
+    /// The same player, limited to this many positions a turn.
     #[must_use]
     pub fn within(self, positions: u64) -> SourcePlayer {
         SourcePlayer { most: positions, ..self }
@@ -52,7 +52,7 @@ impl SourcePlayer {
         self.seen.as_ref().is_some_and(|(_, sight)| matches!(sight.here, Value::Chips { .. }))
     }
 
-    /// Looks at a position, once for the bid, the star and the move.
+    /// Looks at a position once for the bid, the star and the move.
     fn see(&mut self, seat: &Seat, effort: &Effort) -> Result<&Evaluation, PlayerError> {
         effort.check_cancelled()?;
         let position = seat.walk().notation();
@@ -70,7 +70,7 @@ impl SourcePlayer {
     }
 }
 
-/// An alternative, if the perfect player cannot see everything.
+/// What to do if the perfect player cannot see everything.
 pub(super) const OR: &str = "start later in the game";
 
 /// The value of an option to a player: the guaranteed result, then the margin for the next better
@@ -81,7 +81,7 @@ fn better(one: &OptionValue, two: &OptionValue) -> Ordering {
     one.iter().zip(two).map(|(one, two)| one.total_cmp(two)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
-/// The worth of margins for a win and for a draw, or of a single margin.
+/// The value of the margins for a win and for a draw, or of a single margin.
 fn worth(margins: &[f64]) -> OptionValue {
     match margins {
         [win, draw] if *win >= 0.0 => [2.0, *win, *draw],
@@ -96,7 +96,7 @@ fn worth(margins: &[f64]) -> OptionValue {
 struct FacedPosition<'a> {
     seat: &'a Seat<'a>,
     sight: &'a Evaluation,
-    /// Whether needs are exact, with chips: then there are two, for a win and for a draw.
+    /// Whether needs are exact with chips: one for a win, one for a draw.
     exact: bool,
 }
 
@@ -120,7 +120,7 @@ impl<'a> FacedPosition<'a> {
         }
     }
 
-    /// A holding that is too little for Alice is enough for Bob.
+    /// A holding too small for Alice is enough for Bob.
     fn own_need(&self, alice: f64) -> f64 {
         match self.seat.player {
             Player::Alice => alice,
@@ -133,7 +133,7 @@ impl<'a> FacedPosition<'a> {
         best(&self.sight.after[player], player, |value| self.need(value, end))
     }
 
-    /// Alice's need for an end once she has won the bid, and once Bob has.
+    /// Alice's need for an end after she has won the bid, and after Bob has.
     fn turn(&self, end: usize) -> TurnNeeds {
         let after = Player::BOTH.map(|player| self.best(player, end));
         TurnNeeds::new(after, self.seat.rules().mechanism.right)
@@ -158,7 +158,7 @@ impl<'a> FacedPosition<'a> {
         stakes
     }
 
-    /// Whether bids are paid to the other player: needs hold for no other payment.
+    /// Whether bids are paid to the other player; needs hold for no other payment.
     fn is_richman(&self) -> bool {
         !self.seat.rules().mechanism.has_bank()
     }
@@ -197,7 +197,7 @@ impl<'a> FacedPosition<'a> {
         Action::UseStar(better(&used, &of(&|stakes| stakes.after_loss(bid, false))).is_ge())
     }
 
-    /// The worth of Alice's needs for each end.
+    /// The value of Alice's needs for each end.
     fn worth(&self, needs: impl Iterator<Item = f64>) -> OptionValue {
         let held = f64::from(self.seat.own().half_steps()) / if self.exact { 1.0 } else { half_steps(self.seat) };
         let mut margins: Vec<f64> = needs.map(|need| held - self.own_need(need)).collect();

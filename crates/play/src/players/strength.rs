@@ -1,4 +1,4 @@
-//! Strengths by name.
+//! Strengths, by name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -32,18 +32,18 @@ pub enum Base {
     Random,
 }
 
-/// A computer player's strength: how it decides, and how often it acts at random instead.
+/// How a computer player decides, and how often it acts at random instead.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Strength {
     /// How it decides when it does not err.
     pub base: Base,
     /// The probability that an action is random, from 0 to 1.
     pub errs: f64,
-    /// The most milliseconds for an action, if less than the time allowed.
+    /// The most milliseconds for an action, if below the time allowed.
     pub milliseconds: Option<u32>,
 }
 
-/// A strength in the list of strengths.
+/// A named strength.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StrengthInfo {
     /// Its name.
@@ -64,7 +64,7 @@ const USUAL: Base = Base::MonteCarlo { fillings: 20_000 };
 const LONGEST_THINKING: u32 = 3_600_000;
 const MOST_FILLINGS: u32 = 1_000_000_000;
 
-/// The default level of the computer: one that a newcomer to bidding can beat.
+/// The computer's default level, which a newcomer to bidding can beat.
 pub const USUAL_LEVEL: &str = "beginner";
 
 /// All named strengths, strongest first.
@@ -74,7 +74,8 @@ pub const STRENGTHS: [StrengthInfo; 9] = [
         "best",
         Base::Best,
         0.0,
-        "perfect where the game can be solved; else by what is known of Hex and of large boards, by searching in chess; else rounding, else greedy",
+        "perfect where the game can be solved; else by what is known of Hex and of large boards, by searching in \
+         chess; else rounding, else greedy",
     ),
     info("advanced", Base::Best, 0.1, "the best, but one action in ten is random"),
     info("intermediate", Base::Best, 0.25, "the best, but one action in four is random"),
@@ -163,10 +164,10 @@ pub(super) fn fills_boards(walk: &dyn Walk, mechanism: &Mechanism) -> bool {
 }
 
 impl Strength {
-    /// Whether a player of this strength plays that kind of game, regardless of solutions.
+    /// Whether a player of this strength plays such games, whether or not they can be solved.
     ///
     /// # Errors
-    /// [`PlayerError::Unfit`] gives the reason if it does not.
+    /// [`PlayerError::Unfit`] gives the reason.
     pub fn suits(&self, walk: &dyn Walk, mechanism: &Mechanism) -> Result<(), PlayerError> {
         let reason = match self.base {
             Base::MonteCarlo { .. } if !fills_boards(walk, mechanism) => HEX_ONLY,
@@ -179,7 +180,7 @@ impl Strength {
     /// A player of this strength, with `seed` for its random choices.
     ///
     /// # Errors
-    /// [`PlayerError::Unfit`] if `knowledge` lacks a solution that the player needs.
+    /// [`PlayerError::Unfit`] if `knowledge` lacks the solution needed.
     pub fn computer(&self, knowledge: &Arc<Knowledge>, seed: u64) -> Result<Box<dyn Computer>, PlayerError> {
         let known = || Arc::clone(knowledge);
         let unfit = |reason: &str| PlayerError::unfit(self, knowledge.game.clone(), reason);

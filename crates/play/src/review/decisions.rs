@@ -16,18 +16,18 @@ pub(super) struct NextMove {
     pub to: ScoredNode,
 }
 
-/// One turn: a position, both holdings, and both players' moves.
+/// One turn: position, holdings, and both players' moves.
 pub(super) struct DecisionPoint<'a> {
     pub values: &'a SolvedGame<'a>,
     pub mechanism: &'a Mechanism,
     pub place: ScoredNode,
     pub hands: ByPlayer<(u32, bool)>,
     pub moves: ByPlayer<Vec<NextMove>>,
-    /// The score added in a scoring game if a player cannot move.
+    /// The score added if a player cannot move in a scoring game.
     pub stuck: ByPlayer<i64>,
-    /// Moves that count after this one.
+    /// The moves that count after this one.
     pub left: Option<u32>,
-    /// Whether the game is won or scored.
+    /// Whether the aim is a win or a score.
     pub aim: Aim,
 }
 
@@ -98,7 +98,6 @@ impl DecisionPoint<'_> {
         greatest(-end, end, |spare| test(WantedResult::Spare { win, chips: chips(spare) })).unwrap_or(-end)
     }
 
-    /// The fewest moves of a sure win.
     fn fewest(&self, test: &dyn Fn(WantedResult) -> bool) -> u32 {
         const MOST: i64 = u32::MAX as i64;
         greatest(-MOST, 0, |moves| test(WantedResult::Within(moves.unsigned_abs() as u32)))
@@ -116,8 +115,8 @@ impl DecisionPoint<'_> {
         found
     }
 
-    /// The costly decisions of a turn that was broken off before the move; `won` unless a tie was
-    /// still open.
+    /// The costly decisions of a turn broken off before the move; `won` unless a tie was still
+    /// open.
     pub(super) fn judge_begun(&self, turn: &MatchTurn, won: bool) -> Vec<Mistake> {
         let mut found = self.bids(turn.bids);
         if won {
@@ -137,7 +136,7 @@ impl DecisionPoint<'_> {
         found
     }
 
-    /// A named bid that was never answered, because `resigned` gave up.
+    /// The judgement of a named bid that `resigned` gave up instead of answering.
     pub(super) fn judge_named(&self, player: Player, bid: u32, resigned: Player) -> Option<Mistake> {
         let came = |want: WantedResult| {
             if player == resigned { self.after_named(want, player, player, bid) } else { self.can(want, player) }
@@ -145,13 +144,13 @@ impl DecisionPoint<'_> {
         self.bid(player, bid, None, &came)
     }
 
-    /// Whether the player can force `want` once `first` has named that bid.
+    /// Whether the player can force `want` after `first` has named that bid.
     pub(super) fn after_named(&self, want: WantedResult, player: Player, first: Player, bid: u32) -> bool {
         let turn = self.turn(want, player);
         if first == player { turn.is_good(bid) } else { turn.has_answer(bid) }
     }
 
-    /// A bid, which answers `named`; `came` tests its consequence.
+    /// The judgement of a bid, which answers `named`; `came` tests its consequence.
     fn bid(
         &self,
         player: Player,
@@ -189,7 +188,7 @@ impl DecisionPoint<'_> {
         ranges(allowed.into_iter().filter(|&bid| good(bid)))
     }
 
-    /// The use of the star, if it was a decision.
+    /// The judgement of the star's use, if it was a decision.
     fn star(&self, turn: &MatchTurn) -> Option<Mistake> {
         let (true, Some(used), Some(bid)) = (self.mechanism.ties.holder_decides(), turn.star_used, turn.bids.alice)
         else {
@@ -207,12 +206,12 @@ impl DecisionPoint<'_> {
         })
     }
 
-    /// A player's state once the bid was paid.
+    /// A player's state after payment of the bid.
     fn state_after(&self, turn: &MatchTurn, player: Player) -> ChipState {
         state(self.hands_after(turn), player)
     }
 
-    /// Letting the other player move, if the winner of the bid did.
+    /// The judgement of letting the other player move, if the winner of the bid did.
     fn let_move(&self, turn: &MatchTurn) -> Option<Mistake> {
         let MatchTurn { winner, mover, .. } = *turn;
         if winner == mover {
@@ -249,7 +248,7 @@ impl DecisionPoint<'_> {
     }
 
     /// The player's mistake, if any. The three tests say what the player could still force before,
-    /// what the decision forced, and what came about once the other player had decided as well. If
+    /// what the decision forced, and what came about after the other player had decided as well. If
     /// the other player decided knowing it (`is_known`), any later loss is theirs. `explain`
     /// receives what the best decision reaches, and describes it.
     fn grade(

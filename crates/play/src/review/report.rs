@@ -18,7 +18,7 @@ pub enum RestsOn {
     Chips,
     /// The exact values of a scoring game.
     Scores,
-    /// Real-money thresholds: values are estimates, and decisions are not judged.
+    /// Real-money thresholds: values are estimates, decisions are not judged.
     Money,
     /// An engine's values without unfolding the game; decisions are not judged.
     Engine(&'static Method),
@@ -54,7 +54,7 @@ impl Serialize for RestsOn {
     }
 }
 
-/// A guaranteed result: a loss, a draw or a win, or points.
+/// A guaranteed result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ResultJson {
@@ -64,7 +64,7 @@ pub enum ResultJson {
     Draw,
     /// A win.
     Win,
-    /// At least this many points of the player's own.
+    /// At least this many of the player's own points.
     #[serde(untagged)]
     Points(ScoreJson),
 }
@@ -90,8 +90,8 @@ impl ResultJson {
     }
 }
 
-/// Chips beyond a player's need, negative if short; null if no number of chips suffices, or nothing
-/// is known.
+/// Chips beyond a player's need, negative if short; null if no number of chips suffices, or it is
+/// unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Margin {
     /// For a win.
@@ -103,13 +103,13 @@ pub struct Margin {
 /// The value of a position in real money.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MoneyWorth {
-    /// Alice's share of all chips.
+    /// Alice's share of the chips.
     #[serde(flatten, serialize_with = "shares::share")]
     pub share: ShareJson,
-    /// With more than this Alice wins with real money.
+    /// Alice can force a win with a larger share.
     #[serde(flatten, serialize_with = "shares::win")]
     pub win: BoundsJson,
-    /// With less than this Bob wins.
+    /// Bob can force a win if Alice has a smaller share.
     #[serde(flatten, serialize_with = "shares::draw")]
     pub draw: BoundsJson,
 }
@@ -117,7 +117,7 @@ pub struct MoneyWorth {
 /// The value of a position with given holdings.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct ReviewWorth {
-    /// The result of best play: `alice`, `bob`, `draw`, or `undetermined` if nobody can be sure.
+    /// The result of best play: `alice`, `bob`, `draw`, or `undetermined` if no result is certain.
     /// Absent in scoring games.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_word")]
     pub outcome: Option<Outcome>,
@@ -139,7 +139,7 @@ pub struct ReviewWorth {
     /// null.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub money: Option<MoneyWorth>,
-    /// Alice's estimated need as a share of all the money, if the review rests on a search.
+    /// Alice's need, as a share, estimated by a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<f64>,
     /// Random games, if the review rests on them.
@@ -170,7 +170,7 @@ pub enum MistakeGrade {
     Result,
     /// The result is as safe, with fewer chips to spare.
     Margin,
-    /// The win is as safe, but takes longer: a note, not a mistake.
+    /// The win is as safe but slower: a note, not a mistake.
     Slower,
 }
 
@@ -182,7 +182,7 @@ pub enum MistakeKind {
     BidTooLow,
     /// Every better bid was lower.
     BidTooHigh,
-    /// There were better bids, higher and lower.
+    /// There were higher and lower better bids.
     WrongBid,
     /// The star was used and should have been kept.
     UsedStar,
@@ -190,15 +190,15 @@ pub enum MistakeKind {
     KeptStar,
     /// There was a better move.
     WrongMove,
-    /// The player moved and should have let the other one move.
+    /// The player moved instead of letting the other move.
     ShouldHaveLet,
-    /// The player let the other one move and should have moved.
+    /// The player let the other move instead of moving.
     ShouldHaveMoved,
     /// The player resigned a position that was not lost.
     Resigned,
 }
 
-/// The better alternatives.
+/// Better alternatives.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct BetterPlay {
     /// All better bids, ascending ranges.
@@ -228,7 +228,7 @@ pub struct Mistake {
     pub kind: MistakeKind,
     /// The result that the player could guarantee before.
     pub before: ResultJson,
-    /// The result still guaranteed after it, whatever followed.
+    /// The result guaranteed after it, whatever followed.
     pub guaranteed: ResultJson,
     /// The result after its consequence: for a sealed bid once both were shown, for any other
     /// decision at once, as the other player then knows it.
@@ -236,14 +236,14 @@ pub struct Mistake {
     /// The chips to spare that it lost; null if the result changed, or if no number of chips
     /// suffices any more.
     pub lost_chips: Option<i64>,
-    /// By how many moves the sure win got slower.
+    /// How many moves slower the sure win became.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_moves: Option<u32>,
-    /// Whether the following play made it cost anything; null for a note.
+    /// Whether later play made it cost anything; null for a note.
     pub punished: Option<bool>,
     /// The better alternatives.
     pub better: BetterPlay,
-    /// The same in a sentence.
+    /// The mistake in a sentence.
     pub text: String,
 }
 
@@ -258,7 +258,7 @@ pub struct TurnReview {
     pub alice: HoldingJson,
     /// Bob's holding before it.
     pub bob: HoldingJson,
-    /// The value of the position then; null if unknown.
+    /// The value of that position; null if unknown.
     pub worth: Option<ReviewWorth>,
     /// Best play of both; null if unknown.
     #[serde(serialize_with = "richman_formats::by_player::serialize")]
@@ -280,7 +280,7 @@ pub struct TurnReview {
     pub played: Option<String>,
 }
 
-/// The state of a match before the current turn, or its end.
+/// A match before the current turn, or at its end.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MatchStanding {
     /// The position.
@@ -306,9 +306,9 @@ pub struct MatchStanding {
 pub struct Review {
     /// The game with its parameters.
     pub game: String,
-    /// How bids are made, won and paid.
+    /// The bidding mechanism.
     pub mechanism: MechanismJson,
-    /// The number of turns after which the match is a draw.
+    /// The turns after which the match is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
     /// The basis of the review.

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::MatchEnd;
 
-/// The least number of random games from one position.
+/// The least number of random games from a position.
 const GAMES: u32 = 400;
 /// A random game of this many moves counts as a draw.
 const LONGEST: u32 = 1_000;
@@ -28,12 +28,12 @@ pub struct Samples {
 /// Plays random games from a position; the same `seed` gives the same games.
 ///
 /// # Errors
-/// Fails if the position is not of the game, or if the watch says stop.
+/// Fails if the position is not of the game; `Cancelled`.
 pub(super) fn sample(game: &Subject, position: &str, seed: u64, watch: &dyn Watch) -> Result<Samples, Error> {
     let walk = game.walk(Some(position))?;
     let look = Look { seed, ..Look::new(Care::Quick, watch) };
     if let Some(found) = sources::random_plays(walk.as_ref(), GAMES.into(), &look)? {
-        let [games, alice] = [found.plays, found.alice].map(|count| count as u32); // some thousands
+        let [games, alice] = [found.plays, found.alice].map(|count| count as u32); // a few thousand
         return Ok(Samples { games, alice, bob: games - alice });
     }
     let mut rng = Rng::with_seed(seed);

@@ -1,8 +1,7 @@
-//! Matches that are too large to solve: values of positions from a source. Decisions are not
-//! judged.
+//! Matches too large to solve: values of positions from a source. Decisions are not judged.
 //!
 //! If the value with chips is known, margins are exact. Otherwise they are relative to 2 (total +
-//! 1) half-steps times the midpoint of Alice's need as a share of all the money, rounded.
+//! 1) half-steps times the midpoint of Alice's need as a share, rounded.
 
 use richman_analysis::{Error, Scope};
 use richman_core::{ByPlayer, Effort, End, Exactness, Holding, Outcome, Player, Threshold, Thresholds, Total};
@@ -10,14 +9,14 @@ use richman_engine::{Care, Engine, EngineRequest, Look, Value};
 
 use super::{Margin, RestsOn, ResultJson, Review, ReviewWorth, priced, spare};
 
-/// Fills in the value of every position; returns whether all of them are known.
+/// Fills in the value of every position; returns whether all are known.
 pub(super) fn fill(review: &mut Review, scope: &Scope, engine: &dyn Engine, effort: &Effort) -> Result<bool, Error> {
     let method = engine.method();
     if let Some(why) = method.unproved {
         review.reason = Some(why.to_string());
     }
     if review.mechanism.0.has_bank() {
-        return Ok(true); // what is needed is about bids that the other player gets
+        return Ok(true); // needs assume that bids go to the other player
     }
     let walk = scope.subject.walk(scope.position)?;
     let total = Some(scope.total).filter(|_| method.has_chips);
@@ -27,7 +26,7 @@ pub(super) fn fill(review: &mut Review, scope: &Scope, engine: &dyn Engine, effo
         return Ok(false);
     };
     let positions = u32::try_from(review.turns.len() + 1).unwrap_or(u32::MAX);
-    // A search takes all the time it gets; other sources hurry once half of the time is over.
+    // A search takes all its time; other sources hurry once half of it is over.
     let half = effort.time_left().map_or(*effort, |left| effort.at_most(left / 2));
     let each = effort.time_left().map(|left| left / 2 / positions).filter(|_| !source.ends());
     review.rests_on = RestsOn::Engine(method);
@@ -103,7 +102,7 @@ fn margins(win: u64, draw: u64, most: u64, hands: ByPlayer<Holding>) -> ByPlayer
         let of = |need: u64| spare(hands[player], need, most);
         match player {
             Player::Alice => Margin { win: of(win), draw: of(draw) },
-            // A holding that is too little for Alice is enough for Bob.
+            // A holding too small for Alice is enough for Bob.
             Player::Bob => Margin { win: of(most - draw), draw: of(most - win) },
         }
     })

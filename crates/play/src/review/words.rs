@@ -15,7 +15,7 @@ fn bids(ranges: &[[u32; 2]]) -> String {
     alternatives(ranges.iter().map(range).collect())
 }
 
-/// `a, b or c`, the first few.
+/// `a, b or c`, only the first few.
 fn alternatives(mut words: Vec<String>) -> String {
     let more = words.len() > SHOWN;
     words.truncate(SHOWN);
@@ -41,7 +41,6 @@ fn chips(number: i64) -> String {
     if number == 1 { "1 chip".to_string() } else { format!("{number} chips") }
 }
 
-/// The decision in words.
 fn deed(mistake: &Mistake, turn: &MatchTurn) -> String {
     let player = mistake.player;
     match mistake.kind {
@@ -87,7 +86,7 @@ fn instead(better: &BetterPlay, kind: MistakeKind, player: Player) -> String {
     text
 }
 
-/// The mistake with its sentence.
+/// Adds its sentence to the mistake.
 pub(super) fn said(mistake: Mistake, turn: &MatchTurn) -> Mistake {
     let better = instead(&mistake.better, mistake.kind, mistake.player);
     let deed = deed(&mistake, turn);
@@ -112,7 +111,7 @@ pub(super) fn said(mistake: Mistake, turn: &MatchTurn) -> Mistake {
     Mistake { text, ..mistake }
 }
 
-/// The resignation of a position that was not lost.
+/// The mistake of resigning a position that was not lost.
 pub(super) fn resigned(player: Player, turn: usize, before: ResultJson) -> Mistake {
     Mistake {
         turn,
@@ -153,7 +152,9 @@ pub(super) fn summary(review: &Review) -> String {
         _ => {}
     }
     if let RestsOn::Samples = review.rests_on {
-        return "The game is too large to be solved, so no decision is judged. In random games a coin decides who moves.".to_string();
+        return "The game is too large to be solved, so no decision is judged. In random games a coin decides who \
+                moves."
+            .to_string();
     }
     let start = review.turns.first().map(|turn| &turn.worth).unwrap_or(&review.now.worth);
     let Some(start) = &known(start) else { return String::new() };
@@ -167,15 +168,15 @@ pub(super) fn summary(review: &Review) -> String {
     }
 }
 
-/// Mistakes of `player` that in fact changed the result.
+/// The mistakes of `player` that in fact changed the result.
 fn costly(review: &Review, player: Player) -> impl DoubleEndedIterator<Item = &Mistake> {
     review.mistakes.iter().filter(move |mistake| {
         mistake.player == player && mistake.grade == MistakeGrade::Result && mistake.punished != Some(false)
     })
 }
 
-/// Whether from that turn on the winner could force the win and took no risk: nothing that the
-/// loser did after it mattered.
+/// Whether the winner could force the win from that turn on and took no risk, so that nothing the
+/// loser did mattered.
 fn is_settled(review: &Review, winner: Player, from: usize) -> bool {
     let later = review.turns.iter().skip(from.saturating_sub(1)).map(|turn| &turn.worth);
     let now = (from <= review.turns.len() + 1).then_some(&review.now.worth);
@@ -226,7 +227,8 @@ fn lost(review: &Review, start: &PositionFacts, winner: Player) -> String {
     text
 }
 
-/// Guaranteed results if nobody can force a win and somebody cannot hold a draw: `was` or `is`.
+/// The guaranteed results if nobody can force a win and somebody cannot hold a draw. `verb` is
+/// `was` or `is`.
 fn unsure(known: &PositionFacts, verb: &str) -> String {
     match Player::BOTH.into_iter().find(|&player| known.sure[player] == ResultJson::Draw) {
         Some(player) => format!("{player} {verb} sure of a draw, and {} of nothing,", player.other()),

@@ -133,7 +133,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The decisions of a turn: part of the turn, player, level before, level after.
+    /// A turn's decisions: part of the turn, player, level before, level after.
     pub fn decisions(&self, turn: &MatchTurn) -> Vec<(&'static str, Player, i64, i64)> {
         let mut found = Vec::new();
         let state = self.state(&turn.position, turn.hands);

@@ -39,20 +39,20 @@ fn replayed(text: &str) -> (Subject, Match) {
 fn what_did_bob_do_wrong() {
     let (game, played) = replayed(DP10);
     let found = of(&game, &played);
-    // The solver: for 8 chips Alice wins with 4* and more, and Bob draws with nothing less than 4*
+    // The solver: with 8 chips Alice wins with 4* and more, and Bob draws with nothing less than 4*
     // (she has 4 then).
     let start = found.turns[0].worth.as_ref().unwrap();
     assert_eq!(start.win.as_ref().unwrap().threshold.unwrap().0.to_string(), "4*");
     assert_eq!(start.margin.unwrap().bob.draw, Some(-1));
-    // Every position was won for Alice: no decision of either player changed the result.
+    // Every position was won for Alice: no decision changed the result.
     for turn in &found.turns {
         assert_eq!(turn.worth.as_ref().unwrap().sure.unwrap().alice, ResultJson::Win, "turn {}", turn.turn);
     }
     assert!(found.mistakes.iter().all(|mistake| mistake.grade != MistakeGrade::Result));
     assert_eq!(
         found.summary,
-        "Alice won. With 4* against 4 Bob was lost from the start against best play: 1 chip short of a draw. Alice gave nothing away, \
-         so nothing that Bob did could have changed the result."
+        "Alice won. With 4* against 4 Bob was lost from the start against best play: 1 chip short of a draw. Alice \
+         gave nothing away, so nothing that Bob did could have changed the result."
     );
     for mistake in &found.mistakes {
         println!("{} {:?} {}", mistake.turn, mistake.grade, mistake.text);

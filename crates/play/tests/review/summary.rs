@@ -19,14 +19,14 @@ struct Part<'a> {
     position: &'a str,
     state: OracleState,
     bids: ByPlayer<Option<u32>>,
-    /// Whether a star was used in a tie, the winner of the bid, and the mover.
+    /// Whether the star was used in a tie, the winner of the bid, and the mover.
     won: Option<(bool, [Player; 2])>,
     to: Option<&'a str>,
 }
 
 impl Judge<'_> {
-    /// Whether `player` could force a win before the turn, and their choices kept it against
-    /// everything that the other player did or could have done.
+    /// Whether `player` could force a win before the turn, and their choices kept it against all
+    /// that the other player did or could have done.
     fn keeps_the_win(&self, player: Player, part: &Part) -> bool {
         let wins = |state: OracleState| self.oracle.rank(player, state).is_some();
         let Part { state, bids, .. } = *part;
@@ -54,7 +54,7 @@ impl Judge<'_> {
         wins(state) && bid_is_good && rest_is_good
     }
 
-    /// Whether from that turn on, counted from 0, nothing that the other player did or could have
+    /// Whether, from that turn on (counted from 0), nothing that the other player did or could have
     /// done mattered.
     fn is_forced(&self, player: Player, played: &Match, from: usize) -> bool {
         let turns = played.turns().iter().map(|turn| Part {
@@ -148,7 +148,7 @@ fn a_summary_is_true_by_the_oracle() {
                     assert!(!said || is_true, "{}", context());
                 }
                 let before = |turn: usize, level: i64, mover: Player| {
-                    // A turn that was broken off is not among those of the judge.
+                    // A turn broken off is not among those of the judge.
                     played.turns().get(turn - 1).is_none_or(|turn| {
                         judge
                             .decisions(turn)
@@ -189,15 +189,17 @@ fn where_play_is_undetermined_a_win_may_come_back_by_itself() {
     let game = r#"{"name": "rnd", "start": "p4", "positions": {"p0": {"winner": "alice"}, "p1": {"winner": "bob"},
         "p2": {"alice": ["p1"], "bob": ["p0"]}, "p3": {"alice": ["p2"], "bob": ["p1", "p0"]},
         "p4": {"alice": ["p0", "p3"], "bob": ["p0", "p2"]}}}"#;
-    let text = r#"[Game "rnd"] [File "rnd.json"] [Payment "poorman"] [Ties "marker"] [Right "moves"] [Alice "2*"] [Bob "1"]
+    let text = r#"[Game "rnd"] [File "rnd.json"] [Payment "poorman"] [Ties "marker"] [Right "moves"]
+        [Alice "2*"] [Bob "1"]
         1. 1-0 Alice p3  2. 0*-0 Alice p2  3. 0-1 Bob p0"#;
     let read = Record::parse("record", text.as_bytes()).unwrap();
     let played = record::replay(record::walk(&Games::default(), &read, Some(game.as_bytes())).unwrap(), &read).unwrap();
     let found = of(&Subject::from_file("rnd.json", game.as_bytes()).unwrap(), &played);
     assert_eq!(
         found.summary,
-        "Alice won. With 2* against 1 Bob was lost from the start against best play: 2 chips short of a draw. Alice let go of the win at \
-         turn 1: Alice played p3: p0 would have kept the win. No single decision of Bob gave it back."
+        "Alice won. With 2* against 1 Bob was lost from the start against best play: 2 chips short of a draw. Alice \
+         let go of the win at turn 1: Alice played p3: p0 would have kept the win. No single decision of Bob gave it \
+         back."
     );
 }
 
@@ -210,7 +212,7 @@ fn a_risk_that_nobody_punished_is_told() {
     let found = of(&Subject::named(&read.game).unwrap(), &played);
     assert_eq!(
         found.summary,
-        "Alice won. With 2* against 1 Bob was lost from the start against best play: 1 chip short of a draw. Alice risked the win at turn \
-         1: Alice bid 0, too low: 1 to 2 would have kept the win. Bob did not punish it."
+        "Alice won. With 2* against 1 Bob was lost from the start against best play: 1 chip short of a draw. Alice \
+         risked the win at turn 1: Alice bid 0, too low: 1 to 2 would have kept the win. Bob did not punish it."
     );
 }

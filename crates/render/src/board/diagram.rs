@@ -1,5 +1,5 @@
 //! A diagram for positions without a scene: the position's name in the middle, Alice's moves on the
-//! left and Bob's on the right.
+//! left, Bob's on the right.
 
 use std::collections::HashSet;
 

@@ -15,7 +15,7 @@ const LEVELS: [&str; Heat::MOST as usize + 1] =
     ["heat-0", "heat-1", "heat-2", "heat-3", "heat-4", "heat-5", "heat-6", "heat-7", "heat-8", "heat-9"];
 /// The font size of the numbers on places.
 const HEAT_TEXT: i32 = 30;
-/// How far inside a good place its ring is drawn: for Alice's moves, and for Bob's.
+/// How far inside a good place the rings for Alice's and Bob's moves are drawn.
 const INSET: ByPlayer<i32> = ByPlayer::new(5, 13);
 
 pub(super) fn document(walk: &dyn Walk, options: &BoardOptions) -> Document {
@@ -37,7 +37,7 @@ pub(super) fn document(walk: &dyn Walk, options: &BoardOptions) -> Document {
     parts.chain(rings).fold(document, Document::add)
 }
 
-/// The document with a style sheet, a background and a size.
+/// Adds a style sheet, a background and a size.
 pub(super) fn with_style(mut document: Document) -> Document {
     let paper = Rectangle::new().set("class", "paper").set("width", "100%").set("height", "100%");
     let mut children: Vec<Box<dyn svg::Node>> = vec![Box::new(Style::new(super::STYLE)), Box::new(paper)];
@@ -46,12 +46,12 @@ pub(super) fn with_style(mut document: Document) -> Document {
     document
 }
 
-/// The places that the player's moves point at.
+/// The places of the player's moves.
 fn pointed_at(walk: &dyn Walk, player: Player) -> HashSet<String> {
     places(walk, player).into_iter().flatten().collect()
 }
 
-/// The players that have good moves at each place.
+/// The players with good moves at each place.
 fn marked(walk: &dyn Walk, moves: &[(Player, String)]) -> HashMap<String, ByPlayer<bool>> {
     let mut found: HashMap<String, ByPlayer<bool>> = HashMap::new();
     for player in Player::BOTH {
@@ -67,7 +67,7 @@ fn marked(walk: &dyn Walk, moves: &[(Player, String)]) -> HashMap<String, ByPlay
     found
 }
 
-/// Everything that decorates a scene's places.
+/// What decorates a scene's places.
 struct SceneDrawing<'a> {
     heat: HashMap<&'a str, &'a Heat>,
     open: HashSet<String>,
@@ -153,7 +153,7 @@ fn with(mut element: Element, attributes: &[(&str, &str)]) -> Element {
     element
 }
 
-/// An element that neither the pointer nor a screen reader meets: its place says the same.
+/// An element hidden from pointers and screen readers: its place says the same.
 fn unspoken(element: Element, class: &str) -> Element {
     with(element, &[("class", class), ("pointer-events", "none"), ("aria-hidden", "true")])
 }

@@ -153,7 +153,8 @@ fn a_diagram_is_bounded_and_has_the_good_moves() {
     let ends: Vec<String> = (0..500).map(|end| format!(r#""end {end}": {{"winner": "alice"}}"#)).collect();
     let names: Vec<String> = (0..500).map(|end| format!(r#""end {end}""#)).collect();
     let text = format!(
-        r#"{{"name": "wide", "start": "s", "positions": {{"s": {{"alice": [{0}], "bob": ["{1}"]}}, "{1}": {{"winner": "bob"}}, {2}}}}}"#,
+        r#"{{"name": "wide", "start": "s", "positions": {{
+            "s": {{"alice": [{0}], "bob": ["{1}"]}}, "{1}": {{"winner": "bob"}}, {2}}}}}"#,
         names.join(","),
         "long".repeat(50),
         ends.join(",")

@@ -133,14 +133,14 @@ fn sufficient(threshold: &ThresholdJson, has_star: bool) -> Vec<[u32; 2]> {
     }
 }
 
-/// Who wins with `own` chips against those of the player `fixed`. If `proved`, a missing need means
-/// that nothing suffices.
+/// Who wins with `own` chips against those of `fixed`. If `proved`, a missing need means that
+/// nothing suffices.
 fn against(fixed: Player, [win, draw]: [Option<u64>; 2], own: u64, proved: bool) -> CellResult {
     let reaches = |need: Option<u64>| need.map(|need| own >= need).or(proved.then_some(false));
     let (alice_wins, bob_wins) = match fixed {
-        // Alice's needs to win, and to stop Bob from winning.
+        // Alice's needs to win, and to prevent Bob's win.
         Player::Bob => (reaches(win), reaches(draw).map(|reached| !reached)),
-        // Bob's needs to stop Alice from winning, and to win.
+        // Bob's needs to prevent Alice's win, and to win.
         Player::Alice => (reaches(win).map(|reached| !reached), reaches(draw)),
     };
     match (alice_wins, bob_wins) {

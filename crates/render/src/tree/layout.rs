@@ -13,8 +13,7 @@ pub struct TreeShape<'a> {
 /// Left and right ends.
 type Span = (f64, f64);
 
-/// The middle of each position, from 0 at the left edge of the drawing, and the width of the
-/// drawing.
+/// The middle of each position, from 0 at the left edge, and the width of the drawing.
 ///
 /// Subtrees keep their order and are pushed together until two of their positions in one row are
 /// `gap` apart [Reingold and Tilford, Tidier drawings of trees, 1981]. Time: the positions times

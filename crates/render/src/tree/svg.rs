@@ -203,7 +203,7 @@ fn middles_width(middles: &[f64], widths: &[f64]) -> f64 {
     middles.iter().zip(widths).map(|(middle, width)| middle + width / 2.0).fold(0.0, f64::max)
 }
 
-/// The least width of a position with its subtree: the widest row.
+/// The least width of a position's subtree: that of the widest row.
 fn subtrees(parents: &[Option<usize>], widths: &[f64]) -> Vec<f64> {
     let mut own = widths.to_vec();
     let mut below = vec![0.0; widths.len()];
@@ -216,7 +216,7 @@ fn subtrees(parents: &[Option<usize>], widths: &[f64]) -> Vec<f64> {
     own
 }
 
-/// Writes a row's wedge sums out in full where the neighbours leave room.
+/// Writes a row's wedge sums out where the neighbours leave room.
 fn widen(row: &mut [NodeBlock], nodes: &[TreeNode], (left, right): (f64, f64)) {
     for index in 0..row.len() {
         let middle = row[index].middle();
@@ -246,7 +246,7 @@ impl NodeBlock {
         NodeBlock { picture, lines, x: 0.0, y: 0.0, width, height }
     }
 
-    /// Writes the wedge sum out in full if it is at most `room` wide.
+    /// Writes the wedge sum out if it is at most `room` wide.
     fn write_out(&mut self, node: &TreeNode, room: f64) {
         let Some(wedge) = &node.wedge else { return };
         let full = super::sum(wedge, |_| true);
@@ -344,7 +344,7 @@ fn raised(text: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    // XML does not allow these, not even escaped.
+    // XML does not allow these, even escaped.
     let is_refused = |letter| matches!(letter, '\0'..='\u{1f}' | '\u{7f}' | '\u{fffe}' | '\u{ffff}');
     let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     escaped.replace(is_refused, "\u{fffd}")

@@ -49,8 +49,7 @@ struct TreeText<'a> {
 }
 
 impl TreeText<'_> {
-    /// A position and its descendants; `stem` stands before its own line, `trunk` before those
-    /// below.
+    /// A position and its descendants; `stem` precedes its own line, `trunk` those below.
     fn node(&mut self, index: usize, stem: &str, trunk: &str, by: String) {
         let node = &self.report.nodes[index];
         if std::mem::replace(&mut self.printed[index], true) {
@@ -99,7 +98,7 @@ impl TreeText<'_> {
     }
 }
 
-/// The player, the move and remarks; `shown` of the player's moves are in the tree.
+/// The player, the move and remarks; the tree has `shown` of the player's moves.
 fn played(branch: &[&TreeEdge], shown: usize) -> String {
     let names: Vec<&str> = branch.iter().map(|edge| edge.name.as_str()).collect();
     let edge = branch[0];

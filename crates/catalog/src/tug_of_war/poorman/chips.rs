@@ -18,7 +18,7 @@ const NEVER: u16 = BOB - 1;
 
 const MOST_CHIPS: u32 = 10_000;
 
-/// The winner, and the number of moves, from every node with all purses up to given ones.
+/// The winner and the number of moves from every node, with all purses up to given ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PurseWins {
     length: u32,
@@ -59,7 +59,7 @@ impl PurseWins {
         Ok(chips)
     }
 
-    /// The winner from node `at`, and the fewest moves for a forced win. No play is a draw.
+    /// The winner from node `at`, and the fewest moves of a forced win. No play is a draw.
     ///
     /// # Panics
     /// If the purses exceed those given to `new`, or the path has no such node.
@@ -78,7 +78,7 @@ impl PurseWins {
     /// purse given to `new`.
     ///
     /// # Panics
-    /// The same as [`PurseWins::winner`].
+    /// If the purses exceed those given to `new`, or the path has no such node.
     pub fn least(&self, at: u32, bob: u32) -> Option<u32> {
         (0..=self.alice).find(|&alice| self.winner(at, alice, bob).0 == Player::Alice)
     }

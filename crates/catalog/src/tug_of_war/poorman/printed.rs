@@ -9,7 +9,7 @@
 //! Two accesses outside the arrays are repaired: nodes 0 and N have no entries in the paper, and
 //! for N = 2 its case p = 1 looks at node 2. Such an entry is 0 here, as the paper's words require.
 //! The last case of program R prints `k+1 >= m2` for "Right cannot outbid Left", but explains it as
-//! `k+1 > m2`. That does no harm: with m2 = k + 1 Right would spend his last dollar, and without
+//! `k+1 > m2`. That is harmless: with m2 = k + 1 Right would spend his last dollar, and without
 //! money he wins nowhere.
 
 use richman_games::within;
@@ -26,7 +26,7 @@ pub struct Programme {
 }
 
 impl Programme {
-    /// The entry of a state: the number of moves, or 0 if the program's player does not win.
+    /// A state's entry: the number of moves, or 0 if the program's player does not win.
     ///
     /// # Panics
     /// If the purses exceed those given to the program.
@@ -74,7 +74,7 @@ pub fn programme_l(length: u32, alice: u32, bob: u32) -> Result<Programme, Error
 /// Program R: whether Right (Bob) wins, and in how many moves. Time as for [`programme_l`].
 ///
 /// # Errors
-/// The same as [`programme_l`].
+/// [`richman_games::GameError::OutOfRange`] as for [`programme_l`].
 pub fn programme_r(length: u32, alice: u32, bob: u32) -> Result<Programme, Error> {
     run(length, alice, bob, |old, p, m, m2, t| {
         if t == 1 {
