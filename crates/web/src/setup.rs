@@ -41,7 +41,7 @@ pub fn subject(name: &str, file: Option<&str>) -> Result<Subject, Refusal> {
     })
 }
 
-/// The mechanism: the given preset, or the usual one, with the given choices in place of its own.
+/// The given preset, or the usual one, with the given choices in place of its own.
 ///
 /// # Errors
 /// [`Refusal::Unfit`] if a choice is invalid.

@@ -14,12 +14,11 @@ use crate::setup::subject;
 pub struct RulesSource {
     /// The name of the game, or of its file.
     pub name: String,
-    /// The text of the game file, if there is one.
+    /// The text of the game file.
     pub file: Option<Arc<str>>,
 }
 
 impl RulesSource {
-    /// The game.
     pub fn subject(&self) -> Result<Subject, Refusal> {
         subject(&self.name, self.file.as_deref())
     }
@@ -28,11 +27,8 @@ impl RulesSource {
 /// A valid question; its answer may still take too long.
 #[derive(Debug, Clone)]
 pub struct Inquiry {
-    /// The original fields.
     pub asked: ExploreFields,
-    /// The source of the rules.
     pub source: RulesSource,
-    /// The question.
     pub of: Question,
     /// The greatest number of the table.
     pub table_end: Total,
@@ -41,7 +37,7 @@ pub struct Inquiry {
 }
 
 impl Inquiry {
-    /// Parses a question about the game of `source`, which is `subject`.
+    /// Parses a question about `subject`, the game of `source`.
     pub fn new(asked: &ExploreFields, source: RulesSource, subject: &Subject) -> Result<Inquiry, Refusal> {
         let mechanism = asked.mechanism(subject.aim().usual_preset())?;
         let of = Question {
@@ -60,7 +56,6 @@ impl Inquiry {
         self.of.mechanism.has_bank()
     }
 
-    /// Whether the game is played for a score.
     pub fn is_scoring(&self) -> bool {
         self.of.aim == Aim::Score
     }
