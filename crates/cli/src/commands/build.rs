@@ -37,7 +37,6 @@ pub struct BuildArgs {
     pub format: FormatArgs,
 }
 
-/// Builds a database, or prints what it would need.
 pub fn run(args: &BuildArgs, watch: &TerminalWatch) -> Done {
     let subject = super::subject(&args.game, args.memory, watch)?;
     let start = subject.walk(None)?;
@@ -63,7 +62,10 @@ pub fn run(args: &BuildArgs, watch: &TerminalWatch) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The totals one by one, unless there are too many to compute at once.
+/// The totals one by one.
+///
+/// # Errors
+/// [`CliError::Usage`] if there are too many to compute at once.
 fn each(totals: &RangeInclusive<Total>) -> Result<Vec<Total>, CliError> {
     const MOST: u32 = 1024;
     let (first, last) = (totals.start().chips(), totals.end().chips());
@@ -74,8 +76,8 @@ fn each(totals: &RangeInclusive<Total>) -> Result<Vec<Total>, CliError> {
     Ok((first..=last).map(|chips| Total::new(chips.into())).collect::<Result<_, _>>()?)
 }
 
-/// Prints rows as words while `work` reports them, or at the end as JSON or as a table. `work`
-/// returns its result and the columns of the table.
+/// Prints rows in words as `work` reports them, or at the end as JSON or a table. `work` returns
+/// its result and the columns of the table.
 pub(super) fn reported<T, E: Into<CliError>>(
     format: &FormatArgs,
     work: impl FnOnce(&mut dyn FnMut(ReportRow)) -> Result<(T, &'static [TableColumn]), E>,

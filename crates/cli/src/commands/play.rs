@@ -66,7 +66,7 @@ pub struct PlayArgs {
     pub mechanism: MechanismArgs,
 }
 
-/// The time for solving the game before a match, if the level can do without the solution.
+/// The time for solving the game before a match.
 const SOLVING: Duration = Duration::from_secs(60);
 
 pub fn run(args: &PlayArgs) -> Done {
@@ -101,8 +101,8 @@ pub fn run(args: &PlayArgs) -> Done {
     })
 }
 
-/// The holdings at the start: as given, or an equal split in which an odd chip goes to the player
-/// without the star.
+/// The holdings at the start: as given, or an equal split, with an odd chip for Bob, who has no
+/// star.
 fn hands(args: &PlayArgs, subject: &Subject, mechanism: &Mechanism) -> Result<ByPlayer<Holding>, CliError> {
     if let Some(hands) = HoldingsQuery::given(mechanism, args.chips, ByPlayer::new(args.alice, args.bob))? {
         return Ok(ByPlayer::new(hands.alice, hands.bob));
@@ -111,7 +111,7 @@ fn hands(args: &PlayArgs, subject: &Subject, mechanism: &Mechanism) -> Result<By
     Ok(ByPlayer::new(Holding::new(total / 2, mechanism.has_star())?, Holding::new(total - total / 2, false)?))
 }
 
-/// The computer player of the level, with the knowledge it needs, and the size of that in bytes.
+/// The computer player of the level, and the bytes of its knowledge.
 fn computer(args: &PlayArgs, subject: &Subject, rules: &MatchRules) -> Result<(Box<dyn Computer>, u64), CliError> {
     let watch = TerminalWatch::new();
     let effort = Effort { memory: args.memory, ..Effort::watched(&watch) }.within_time(SOLVING);

@@ -126,8 +126,8 @@ fn refuse_totals(args: &TableArgs, payment: &Payment) -> Result<(), CliError> {
     match asked.iter().find(|(_, is_asked)| *is_asked) {
         None => Ok(()),
         Some((flag, _)) => Err(CliError::Usage(format!(
-            "with payment {payment} chips leave the game, so no total stays and there is no {flag}: write --bob 0..20 for what Alice \
-             needs against Bob's chips, or --alice 0..20 for what Bob needs"
+            "with payment {payment} chips leave the game, so no total stays and there is no {flag}: write --bob 0..20 \
+             for what Alice needs against Bob's chips, or --alice 0..20 for what Bob needs"
         ))),
     }
 }

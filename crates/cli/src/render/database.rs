@@ -40,7 +40,8 @@ pub fn verdict(report: &Verdict, folder: &Path) -> String {
     if !report.listed {
         let _ = writeln!(
             text,
-            "This database does not list its files, so only those that its numbers need are known; the command that built it lists them."
+            "This database does not list its files, so only those that its numbers need are known; the command that \
+             built it lists them."
         );
     }
     if !report.others.is_empty() {

@@ -79,11 +79,8 @@ pub async fn read_record(State(app): SharedState, PublicName(id): PublicName) ->
     params(("id" = String, Path, description = "The public name of the record.")),
     responses(
         (status = 200, description = "The review.", body = ReportSchema),
-        (
-            status = "4XX",
-            description = "There is no such record, or the game takes too long to solve.",
-            body = ErrorBody,
-        ),
+        (status = "4XX", description = "There is no such record, or the game takes too long to solve.",
+            body = ErrorBody),
     ),
 )]
 pub async fn review_record(State(app): SharedState, PublicName(id): PublicName) -> Result<Response, ApiError> {

@@ -96,11 +96,8 @@ pub async fn act(
     post, path = "/api/v1/seat/rematch", tag = "seat",
     security(("token" = [])),
     responses(
-        (
-            status = 200,
-            description = "It is asked for. The new match if it has begun, else the old one.",
-            body = MatchJson,
-        ),
+        (status = 200, description = "It is asked for. The new match if it has begun, else the old one.",
+            body = MatchJson),
         (status = "4XX", description = "The match is not over.", body = ErrorBody),
     ),
 )]

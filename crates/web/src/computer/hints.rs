@@ -31,7 +31,7 @@ impl Hall {
     ///
     /// # Errors
     /// [`Refusal::Forbidden`] in other matches; [`Refusal::Conflict`] if no decision is due from
-    /// the player; [`Refusal::OutOfTime`] if the game cannot be solved in time.
+    /// the player; [`Refusal::Unfit`] or [`Refusal::OutOfTime`] if the game is not solved in time.
     pub async fn hint(&self, token: &Token) -> Result<String, Refusal> {
         let sight = self.seat(token).await?;
         if !is_fair(&sight) {

@@ -100,7 +100,7 @@ impl Hall {
     /// # Errors
     /// [`Refusal::Illegal`] if the rules forbid it; [`Refusal::Conflict`] if another step is due;
     /// [`Refusal::BadRequest`] at one screen without `player`; [`Refusal::Forbidden`] for the other
-    /// player's seat.
+    /// player's seat; [`Refusal::NotFound`] if the token has no seat.
     pub async fn act(
         &self,
         token: &Token,
@@ -142,7 +142,8 @@ impl Hall {
     /// Subscribes to the versions of a match.
     ///
     /// # Errors
-    /// [`Refusal::NotFound`] if there is no such match; [`Refusal::Busy`] if too many listen.
+    /// [`Refusal::NotFound`] if there is no such match; [`Refusal::Busy`] if too many listen, or
+    /// the server is stopping.
     pub async fn listen(&self, id: &GameId) -> Result<Listener, Refusal> {
         let place = self.place(id).await?;
         let live = live(&place)?;

@@ -86,7 +86,8 @@ impl<'a> Learner<'a> {
                 ),
                 "The higher bid gets the move, and those chips go to the other player.".to_string(),
                 format!(
-                    "Why not bid all {own}? {it}, who has {its}, would be rich and buy the next moves. Try {} to begin.",
+                    "Why not bid all {own}? {it}, who has {its}, would be rich and buy the next moves. Try {} to \
+                     begin.",
                     (own / 4).max(1)
                 ),
             ],
