@@ -163,7 +163,7 @@ impl MatchSetup {
         let persons = self.seats.iter().filter(|seat| **seat == SeatChoice::Person).count();
         let missing = match persons {
             0 => Some("take one side yourself: a match needs a person who sets it up"),
-            1 => self.one_screen.then_some("at one screen both sides are persons who are there"),
+            1 => self.one_screen.then_some("at one screen both sides must be people"),
             _ => None,
         };
         if let Some(missing) = missing {

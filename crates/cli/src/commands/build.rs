@@ -70,7 +70,7 @@ fn each(totals: &RangeInclusive<Total>) -> Result<Vec<Total>, CliError> {
     const MOST: u32 = 1024;
     let (first, last) = (totals.start().chips(), totals.end().chips());
     if last - first >= MOST {
-        let reason = format!("{first}..{last} are more than {MOST} totals: build databases of fewer each");
+        let reason = format!("{first}..{last} are more than {MOST} totals: build several databases, each of fewer");
         return Err(CliError::Usage(reason));
     }
     Ok((first..=last).map(|chips| Total::new(chips.into())).collect::<Result<_, _>>()?)

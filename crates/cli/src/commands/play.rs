@@ -71,7 +71,7 @@ const SOLVING: Duration = Duration::from_secs(60);
 
 pub fn run(args: &PlayArgs) -> Done {
     if input::is_standard(Path::new(&args.game)) {
-        let reason = "what is typed is read from standard input: give the path of the game file";
+        let reason = "standard input is for what you type: give the path of the game file";
         return Err(CliError::Usage(reason.to_string()));
     }
     let subject = Arc::new(super::subject(&args.game, args.memory, &TerminalWatch::new())?);

@@ -31,7 +31,7 @@ pub fn help(mechanism: &Mechanism) -> String {
 /// The commands under all rules.
 const HELP: &str = "\
 moves             all moves that each player could make
-hint              what the solution of the game says, or the best player
+hint              advice from the solution of the game, or from the best player
 undo              back to the start of your last turn, against the computer
 board, rules      show them again
 save FILE         write the match to a file, as a record

@@ -30,7 +30,7 @@ pub fn verdict(report: &Verdict, folder: &Path) -> String {
         let classes: Vec<String> = bounds.map(class).collect();
         let _ = writeln!(
             text,
-            "Of these classes bounds are proved, and are at most so far apart: {}; the others are exact.",
+            "These classes have proved bounds, at most this far apart: {}; the others are exact.",
             classes.join(", ")
         );
         if width > USUAL_WIDTH {

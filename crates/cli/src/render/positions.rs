@@ -32,7 +32,7 @@ pub fn table(out: &mut dyn io::Write, positions: &Positions) -> io::Result<()> {
         writeln!(out, "{}", output::wrapped("-: the game goes on there, or nobody can force a win.").trim_end())?;
     }
     if let Some(cell) = two {
-        let legend = format!("{cell}: so many chips without the star, or so many with it, or more.");
+        let legend = format!("{cell}: at least so many chips without the star, or at least so many with it.");
         writeln!(out, "{}", output::wrapped(&legend).trim_end())?;
     }
     Ok(())
