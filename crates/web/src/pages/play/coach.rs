@@ -207,7 +207,7 @@ impl<'a> Learner<'a> {
         match turns {
             1 => {
                 "Ask yourself: what is the next move worth to me? Bid about that. If you win, you get the move; if you \
-                  lose, you are paid at least that much for it."
+                 lose, you are paid at least that much for it."
                     .to_string()
             }
             2 if self.has_star => {
@@ -219,7 +219,7 @@ impl<'a> Learner<'a> {
             ),
             3 => {
                 "Chips left over at the end are worth nothing: what counts is the line. Save early on, and spend when \
-                  it matters."
+                 it matters."
                     .to_string()
             }
             _ => format!(

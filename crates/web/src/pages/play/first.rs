@@ -25,7 +25,7 @@ pub async fn show() -> Markup {
         }
         p {
             "You can start right away: before every move you bid some of your " (CHIPS)
-            " chips, and the coach says what to think of."
+            " chips, and the coach tells you what to think about."
         }
         form method="post" action="/first" { button class="button big" { "Start" } }
     };

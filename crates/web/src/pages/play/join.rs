@@ -36,11 +36,11 @@ pub async fn show(State(app): SharedState, Path(invitation): Path<String>) -> Re
         p class="aside" { "You then get an address of your own. This link works once." }
         div class="two" {
             section {
-                h2 { "How it goes" }
+                h2 { "How to play" }
                 @for line in words::rules(&sight.rules().mechanism, sight.walk().aim()) { p { (line) } }
             }
             section {
-                h2 { "What each has" }
+                h2 { "What each player holds" }
                 div class="players" {
                     @for player in Player::BOTH { (holdings::one(player, None, hands[player], most)) }
                 }
