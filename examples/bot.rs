@@ -1,4 +1,4 @@
-//! A bot: it plays one match over HTTP on a server that `richman serve` has started.
+//! A bot that plays one match over HTTP on a server started with `richman serve`.
 //!
 //! ```text
 //! cargo run -p richman-web --example bot -- http://127.0.0.1:8080               against the computer
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 type Failure = Box<dyn std::error::Error>;
 
-/// What to do, of what the match says is allowed.
+/// One of the allowed actions.
 fn choose(seen: &Value) -> Value {
     let decision = &seen["decision"];
     match decision["kind"].as_str() {
@@ -42,7 +42,7 @@ fn ask(server: &str, path: &str, secret: &str, body: Option<Value>) -> Result<Va
     Ok(answer.body_mut().read_json()?)
 }
 
-/// The secret of a seat: that of the invitation, or in a new match against the computer.
+/// The secret of a seat: the one of the invitation, or one in a new match against the computer.
 fn sit_down(server: &str, invitation: Option<&str>) -> Result<String, Failure> {
     let token = match invitation {
         Some(invitation) => ask(server, "invitation", invitation, Some(json!({})))?["token"].clone(),
@@ -55,13 +55,13 @@ fn sit_down(server: &str, invitation: Option<&str>) -> Result<String, Failure> {
     Ok(token.as_str().ok_or("the answer holds no token")?.to_string())
 }
 
-/// Plays until the match is over, and gives the match as it was at the end.
+/// Plays until the match is over, and returns the match.
 pub fn play(server: &str, invitation: Option<&str>) -> Result<Value, Failure> {
     let token = sit_down(server, invitation)?;
     let mut seen = ask(server, "seat", &token, None)?;
     while seen["result"].is_null() {
         seen = if seen["decision"].is_null() {
-            // Answered as soon as something happens, or after a while in any case.
+            // The answer comes as soon as something happens, or after a while.
             ask(server, &format!("seat?after={}", seen["version"]), &token, None)?
         } else {
             let action = json!({ "step": seen["decision"]["step"], "action": choose(&seen) });

@@ -1,8 +1,6 @@
 //! A server and browsers for the tests: `richman serve` with its own port and database, and
-//! headless Chromium through WebDriver, as a desktop or a phone, in light or dark.
-//!
-//! If Chromium, its driver or the binary is missing, an error says what to install; no test is
-//! skipped.
+//! headless Chromium through WebDriver, as a desktop or a phone, in light or dark. If Chromium or
+//! its driver is missing, an error says what to install; no test is skipped.
 
 mod log;
 pub mod playing;
@@ -24,15 +22,14 @@ use tokio::process::{Child, Command};
 /// How long a page may take to show an awaited element or state.
 pub const PATIENCE: Duration = Duration::from_secs(90);
 
-/// How often an action is tried that a change of the page can spoil.
+/// How often to try an action that a change of the page can spoil.
 const TRIES: u32 = 20;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The `richman` binary: the one in the environment variable `RICHMAN_BINARY`, or else one built
-/// from this repository, once.
+/// The `richman` binary that `RICHMAN_BINARY` names, or else one built from this repository, once.
 fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
@@ -84,7 +81,6 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server.
     pub async fn start() -> Server {
         let folder = TempDir::new().expect("a folder for the database");
         let mut process = Command::new(binary())
@@ -133,7 +129,6 @@ impl Device {
 
 /// A browser with one window. Dropping it ends the browser and its driver.
 pub struct Browser {
-    /// The window.
     pub page: Client,
     driver: Child,
 }
@@ -149,7 +144,6 @@ impl Drop for Browser {
 }
 
 impl Browser {
-    /// Opens a browser.
     pub async fn open(device: Device, dark: bool) -> Browser {
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
@@ -265,7 +259,7 @@ impl Browser {
     }
 
     /// Asserts that nothing is wider than the window, every control has a name, and there is one
-    /// main heading.
+    /// `h1`.
     pub async fn is_sound(&self) {
         let address = self.page.current_url().await.map(|url| url.path().to_string()).unwrap_or_default();
         let wide =
@@ -273,9 +267,10 @@ impl Browser {
         assert!(wide[0].as_i64() <= wide[1].as_i64(), "{address} is wider than the window: {wide}");
         let nameless = self
             .script(
-                "const named = e => e.labels?.length || e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') \
-                 || e.textContent.trim() || e.title || e.value && e.type === 'submit';
-                 return [...document.querySelectorAll('input:not([type=hidden]), select, textarea, button, a[href], [role=button]')]
+                "const named = e => e.labels?.length || e.getAttribute('aria-label') || \
+                 e.getAttribute('aria-labelledby') || e.textContent.trim() || e.title || e.value && e.type === 'submit';
+                 return [...document.querySelectorAll('input:not([type=hidden]), select, textarea, button, \
+                 a[href], [role=button]')]
                      .filter(e => !named(e)).map(e => e.outerHTML.slice(0, 200));",
             )
             .await;

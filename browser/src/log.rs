@@ -5,7 +5,7 @@ use fantoccini::wd::WebDriverCompatibleCommand;
 use http::Method;
 use url::{ParseError, Url};
 
-/// Asks Chromium's driver for the console.
+/// Asks Chromium's driver for the messages.
 #[derive(Debug)]
 struct Console;
 

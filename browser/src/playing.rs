@@ -50,8 +50,7 @@ pub async fn ready(browser: &Browser) {
     becomes(browser, "a decision", "return !!document.querySelector('.action:not(.waiting)')").await;
 }
 
-/// Takes the awaited action: bids `bid` or the most there is, uses the star, or makes the board's
-/// first move.
+/// Makes the decision that is due: bids at most `bid`, uses the star, or makes the first move.
 pub async fn decide(browser: &Browser, hands: Hands, bid: u32) {
     let before = state(browser).await;
     if browser.has("#match [name=star]").await {
@@ -82,7 +81,7 @@ pub async fn decide(browser: &Browser, hands: Hands, bid: u32) {
     changed(browser, &before).await;
 }
 
-/// Points at the places of a move, one after the other.
+/// Points at the places of the first move, one after the other.
 async fn point(browser: &Browser, hands: Hands, before: &str) {
     let first = "return document.querySelector('#moves [data-places]').dataset.places";
     let places = browser.script(first).await.as_str().unwrap_or_default().to_string();
@@ -102,8 +101,7 @@ async fn point(browser: &Browser, hands: Hands, before: &str) {
             }
         }
     }
-    // If several moves have the same places, such as the promotions of a pawn, their buttons
-    // remain.
+    // If several moves have the same places, like the promotions of a pawn, their buttons remain.
     if state(browser).await == before && browser.has("#moves .faded").await {
         browser.click("#moves [data-places]:not(.faded)").await;
     }

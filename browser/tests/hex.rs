@@ -11,7 +11,7 @@ async fn set_up(browser: &Browser, server: &Server, size: u32) {
     browser.wait("#match").await;
 }
 
-/// A match to the end and its review, by hand.
+/// A match to the end, and its review.
 async fn a_match(device: Device, size: u32, hands: Hands) {
     let server = Server::start().await;
     let browser = Browser::open(device, false).await;
@@ -53,8 +53,7 @@ async fn a_small_board_on_a_phone() {
     a_match(Device::Phone, 4, Hands::Mouse).await;
 }
 
-/// The usual board fits everywhere, has hints, and is reviewed although it is too large to solve
-/// with chips.
+/// The usual board fits on a phone and has hints, although it is too large to solve with chips.
 #[tokio::test]
 async fn the_usual_board_on_a_phone() {
     let server = Server::start().await;
@@ -73,7 +72,7 @@ async fn the_usual_board_on_a_phone() {
     browser.wait(".hint").await;
     let hint = browser.text(".hint").await;
     assert!(hint.starts_with("Hint for Alice: "), "{hint}");
-    // The hint stays when the page is refreshed, for example after the other player's bid.
+    // The hint outlives a refresh, for example after the other player's bid.
     let refresh = "document.getElementById('match').isOld = true; \
                    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))";
     browser.script(refresh).await;

@@ -1,5 +1,5 @@
-//! The pictures of the README. `RICHMAN_PICTURES=docs/pictures` (from the folder of this package,
-//! `../docs/pictures`) saves them there.
+//! The pictures of the README. `RICHMAN_PICTURES=../docs/pictures`, from the folder of this
+//! package, saves them there.
 
 use richman_browser::playing::{Hands, decide, ready};
 use richman_browser::{Browser, Device, Server, playing};
@@ -11,7 +11,7 @@ async fn a_match_against_the_computer() {
     browser.go(&server, "/new").await;
     browser.click("form button.big").await;
     browser.wait("#match").await;
-    // Plays into the middle of the match: until the person may choose a move for the second time.
+    // Plays until the person may choose a move for the second time.
     let mut moves = 0;
     for _ in 0..20 {
         ready(&browser).await;

@@ -47,8 +47,7 @@ async fn the_first_game_on_a_phone_in_the_dark() {
     first_game(Device::Phone, true, Hands::Mouse).await;
 }
 
-/// The source of the page, without names and secrets, which could contain the digits of a bid by
-/// chance.
+/// The source of the page, without names and secrets, which may contain a bid's digits by chance.
 async fn source(browser: &Browser) -> String {
     let page = browser.page.source().await.expect("the page has a source");
     let is_word = |letter: char| letter.is_ascii_alphanumeric();
@@ -125,7 +124,7 @@ async fn a_match_between_two_windows() {
     tokio::join!(alice.close(), bob.close());
 }
 
-/// Two players at one screen, the narrowest: the curtain hides each bid from the other player.
+/// At one screen, the narrowest, the curtain hides each bid from the other player.
 #[tokio::test]
 async fn two_at_one_narrow_screen() {
     let server = Server::start().await;

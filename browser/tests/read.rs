@@ -38,8 +38,7 @@ async fn a_review_on_a_phone_in_the_dark() {
     review(Device::Phone, true).await;
 }
 
-/// Exploring: from the start of a game to another position by pointing at the board, with numbers,
-/// table, heat map and tree.
+/// From the start of a game to another position by a link, with numbers and heat map.
 async fn exploration(device: Device, dark: bool) {
     let server = Server::start().await;
     let browser = Browser::open(device, dark).await;

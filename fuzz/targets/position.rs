@@ -1,5 +1,5 @@
 //! Positions in the notation of their game: an accepted position, and every position after a move,
-//! prints and parses back to itself; and folding twice equals folding once.
+//! prints and parses back to itself. Folding twice equals folding once.
 
 #![no_main]
 

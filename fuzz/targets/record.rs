@@ -1,5 +1,5 @@
-//! Records of played games: an accepted record prints, reads back as the same record, and prints as
-//! the same text.
+//! Records of played games: an accepted record prints, reads back as the same record, and prints
+//! the same text again.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Saved solutions: an accepted solution is written, and reads back as the same solution.
+//! Saved solutions: what is read can be written, and reads back as the same solution.
 
 #![no_main]
 

@@ -1,5 +1,4 @@
-//! Names of games: no text panics or takes long, and the name of an accepted game names the same
-//! game.
+//! Names of games: no text panics or takes long, and the name of an accepted game names that game.
 
 #![no_main]
 

@@ -470,8 +470,8 @@ fn check_rules(
         if claimed != PeriodClaim::from(&rule) {
             let PeriodClaim { block, step, from } = claimed;
             return Err(SavingFault::Claim(format!(
-                "the {what} threshold is said to have block {block}, step {step} and from {from}, but the rule of the start \
-                 itself is {rule}"
+                "the {what} threshold is said to have block {block}, step {step} and from {from}, but the rule of the \
+                 start itself is {rule}"
             )));
         }
     }

@@ -1,8 +1,8 @@
-//! Matches between bots over HTTP, against their own server with its database on the disk.
+//! Matches between bots over HTTP, on a server of their own with its database on the disk.
 //!
 //! `cargo bench -p richman-cli --bench load -- [MATCHES] [SECONDS]` runs MATCHES matches at once,
 //! in which each bot thinks up to SECONDS seconds before each action. Then it repeats them without
-//! thinking, which shows the greatest rate of actions.
+//! thinking, at the greatest rate of actions.
 
 #[path = "../tests/serve_api/bots.rs"]
 mod bots;

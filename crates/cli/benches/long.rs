@@ -1,8 +1,8 @@
 //! The time of commands that work on large games: `cargo bench -p richman-cli --bench long`.
 //!
 //! Every answer is checked, and a command fails if it exceeds its limit. If `RICHMAN_BEFORE` names
-//! an earlier program with the same commands, both run in turn; the earlier one must print the same
-//! and take at least twice the processor time.
+//! an earlier program, both run in turn; the earlier one must print the same and take at least
+//! twice the processor time.
 
 use std::env;
 use std::fmt::Write;
@@ -88,15 +88,15 @@ fn main() {
 struct Run {
     printed: String,
     took: Duration,
-    /// Its processor time, which other programs affect less.
+    /// The processor time, which other programs affect less.
     work: Duration,
 }
 
 /// The processor time of finished commands; `None` if the system does not tell.
 fn work_of_commands() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The fields after the name of the program (which may contain anything): the children's user
-    // and system time, in hundredths of a second.
+    // Fields after the program's name, which may contain anything: the children's user and system
+    // time, in hundredths of a second.
     let mut fields = text.rsplit_once(')')?.1.split_whitespace().skip(13);
     let ticks = fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?;
     Some(Duration::from_millis(10 * ticks))

@@ -1,11 +1,10 @@
 //! Compares the command's time with a plain memo over a hash map, and measures its memory.
 //!
-//! `cargo bench -p richman-cli` times whole processes on both sides, including start-up, and checks
-//! every answer it times: all against the memo below, some totals against
-//! `richman_solvers::chips::solve`. After the criterion groups it prints medians of alternating
-//! runs and the peak memory of three commands, and fails above their limits. It does the same for
-//! chips with payment to the bank, comparing `richman_solvers::purses` with the recursion for tug
-//! of war.
+//! `cargo bench -p richman-cli` times whole processes, including start-up, and checks every answer
+//! it times: all against the memo below, some totals against `richman_solvers::chips::solve`. After
+//! the criterion groups it prints medians of alternating runs and the peak memory of three
+//! commands, and fails above their limits. It does the same for chips with payment to the bank,
+//! comparing `richman_solvers::purses` with the recursion for tug of war.
 
 use std::collections::HashMap;
 use std::env;
@@ -32,14 +31,13 @@ const ALTERNATIONS: usize = 11;
 /// The memory of a process besides its limit: its code, its threads, the report.
 const OVERHEAD: u64 = 32 << 20;
 
-/// The argument that makes this program solve the purse case named next and print its time and peak
-/// memory.
+/// The argument that makes this program solve a purse case and print its time and peak memory.
 const PURSES: &str = "--purses";
 
-/// The argument that makes this program run the memo of the case named next and print its answer.
+/// The argument that makes this program run the memo of a case and print its answer.
 const MEMO: &str = "--memo";
 
-/// The argument that makes this program run the command that follows and print its peak memory.
+/// The argument that makes this program run a command and print its peak memory.
 const PEAK_OF: &str = "--peak-of";
 
 /// A command, the memo that answers the same question, and the command's time limit.
@@ -100,7 +98,7 @@ const WITHIN_MEMORY: [(&[&str], u64); 3] = [
     ),
 ];
 
-/// Tug of war with payment to the bank: all nodes, both players, all purses up to the same limit.
+/// Tug of war with payment to the bank: all nodes, both players, all purses up to a limit.
 struct PurseCase {
     name: &'static str,
     preset: Preset,
@@ -145,7 +143,7 @@ fn main() {
         case.bench(&mut criterion);
     }
     criterion.final_summary();
-    // Not with a filter, and not when `cargo test` only checks that the benchmarks run.
+    // Not with a filter, nor when `cargo test` only checks that the benchmarks run.
     if args == ["--bench"] {
         compare();
         measure_memory();
@@ -393,14 +391,16 @@ impl Answer {
                 let threshold = |half_steps: u32| json!({ "plain": half_steps.div_ceil(2), "star": half_steps / 2 });
                 let rows: Vec<Value> = (0..)
                     .zip(rows)
-                    .map(|(chips, &[win, draw])| json!({ "chips": chips, "win": threshold(win), "draw": threshold(draw) }))
+                    .map(|(chips, &[win, draw])| {
+                        json!({ "chips": chips, "win": threshold(win), "draw": threshold(draw) })
+                    })
                     .collect();
                 json!({ "rows": rows })
             }
         }
     }
 
-    /// Compares answers; for tables only the first difference is shown.
+    /// Compares answers; of tables, shows the first difference.
     fn assert_is(&self, expected: &Answer, case: &str) {
         if let (Answer::Table(rows), Answer::Table(expected)) = (self, expected) {
             assert_eq!(rows.len(), expected.len(), "{case}");

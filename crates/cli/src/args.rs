@@ -267,7 +267,7 @@ pub struct MechanismArgs {
 }
 
 impl MechanismArgs {
-    /// The preset, with the given choices replacing its own.
+    /// The preset, with the given choices in place of its own.
     pub fn mechanism(&self) -> Mechanism {
         self.mechanism_or(Preset::default())
     }
@@ -327,8 +327,8 @@ mod tests {
         assert_eq!((mechanism.ties, mechanism.right), (Ties::Marker, Right::Chooses));
     }
 
-    /// Checks that all commands name the same thing alike; the message for a new or differing
-    /// command says what it lacks.
+    /// All commands name the same thing alike. The message for a new or differing command says what
+    /// it lacks.
     #[test]
     fn every_command_says_what_it_prints_in_the_same_words() {
         let cli = Cli::command();

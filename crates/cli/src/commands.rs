@@ -28,7 +28,6 @@ use crate::args::GameArgs;
 use crate::input::{self, Input};
 use crate::{CliError, TerminalWatch};
 
-/// The question about the game of the arguments.
 fn question(args: &GameArgs) -> Question {
     let mechanism = args.mechanism.mechanism();
     Question { position: args.position.clone(), within: args.within, ..Question::new(mechanism) }
@@ -39,8 +38,8 @@ fn effort<'a>(args: &GameArgs, deadline: Option<Instant>, watch: &'a TerminalWat
     Effort { deadline, memory: args.memory, ..Effort::watched(watch) }
 }
 
-/// The time when proofs end: `seconds`, or else `usual`, after the start. With `seconds`, the whole
-/// command ends a little later.
+/// When proofs end: `seconds`, or else `usual`, after the start. With `seconds`, the whole command
+/// ends a little later.
 fn deadline(seconds: Option<u64>, usual: u64, watch: &TerminalWatch) -> Option<Instant> {
     const TO_FINISH: Duration = Duration::from_secs(1);
     let time = Duration::from_secs(seconds.unwrap_or(usual));

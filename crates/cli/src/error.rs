@@ -18,10 +18,10 @@ pub enum CliError {
     /// A request read from the file of this name failed.
     #[error("{0}: {1}")]
     InFile(String, richman_analysis::Error),
-    /// Flags that contradict each other.
+    /// A request that cannot be carried out as it is written.
     #[error("{0}")]
     Usage(String),
-    /// A file cannot be written, for this reason.
+    /// A file cannot be written.
     #[error("{path}: {1}; nothing was saved there", path = .0.display())]
     Save(PathBuf, std::io::Error),
     #[cfg(feature = "web")]
@@ -67,7 +67,7 @@ impl From<richman_play::players::PlayerError> for CliError {
 }
 
 impl CliError {
-    /// Adds the name of the file that the request came from, unless the error is a stop.
+    /// Adds the name of the request's file, unless the error is a stop.
     pub fn in_file(source_name: String, error: richman_analysis::Error) -> CliError {
         match error {
             richman_analysis::Error::Core(richman_core::Error::Cancelled) => CliError::Analysis(error),
@@ -75,7 +75,7 @@ impl CliError {
         }
     }
 
-    /// Adds the name of the game, unless the error is a stop or a reader that is gone.
+    /// Adds the name of the game, if the error is about the game.
     pub fn about(self, game: &str) -> CliError {
         match self {
             CliError::Analysis(error) => CliError::in_file(game.to_string(), error),

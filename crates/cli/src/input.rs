@@ -1,6 +1,5 @@
-//! Input of commands: games, records and saved files, from paths and from standard input.
-//!
-//! A pipe gives its content only once, so a command opens each input once and keeps what it read.
+//! Input of commands: games, records and saved files, from paths and from standard input. A pipe
+//! gives its content only once, so a command opens each input once.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Cursor, ErrorKind, Read};
@@ -26,7 +25,7 @@ pub fn is_standard(path: &Path) -> bool {
 pub struct Input<'w> {
     /// The name in messages.
     pub name: String,
-    /// The size in bytes of a regular file.
+    /// The bytes of a regular file.
     pub size: Option<u64>,
     source: InputSource,
     watch: &'w TerminalWatch,
@@ -34,7 +33,7 @@ pub struct Input<'w> {
 
 enum InputSource {
     File(File),
-    /// A source that may block; a separate thread reads it.
+    /// A source that may block, read by a thread of its own.
     Pieces(Receiver<io::Result<Vec<u8>>>, Cursor<Vec<u8>>),
 }
 
@@ -100,8 +99,8 @@ impl Input<'_> {
     /// Reads up to the end.
     ///
     /// # Errors
-    /// [`FormatError::Unreadable`] if it cannot be read or exceeds `limit` bytes; a cancellation if
-    /// stopped.
+    /// [`FormatError::Unreadable`] if it cannot be read or exceeds `limit` bytes;
+    /// [`richman_core::Error::Cancelled`] if stopped.
     pub fn bytes(&mut self, limit: u64) -> Result<Vec<u8>, CliError> {
         let name = self.name.clone();
         if self.size.is_some_and(|size| size > limit) {
@@ -167,7 +166,7 @@ fn pipe(_: &Metadata) -> Option<OneTimeReader> {
     None
 }
 
-/// Records that `input` is opened, and says whether it was opened before.
+/// Whether `input` was opened before; from now on it was.
 fn opened_before(input: OneTimeReader) -> bool {
     static OPENED: Mutex<Vec<OneTimeReader>> = Mutex::new(Vec::new());
     let mut opened = OPENED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

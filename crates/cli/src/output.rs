@@ -20,13 +20,13 @@ pub fn printed(done: io::Result<()>) -> Result<(), CliError> {
     })
 }
 
-/// Prints piece by piece, without holding the whole text. The pieces can no longer fail.
+/// Prints piece by piece, without holding the whole text. Making the pieces cannot fail.
 pub fn streamed(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Done {
     let mut out = BufWriter::new(io::stdout().lock());
     printed(write(&mut out).and_then(|()| out.flush())).map(|()| ExitCode::SUCCESS)
 }
 
-/// Prints a complete text: never half a table.
+/// Prints a text that is complete, never half a table.
 pub fn text(text: &str) -> Done {
     streamed(|out| out.write_all(text.as_bytes()))
 }
@@ -68,8 +68,8 @@ pub fn rendered(
     }
 }
 
-/// The width of the text, if it has one: `COLUMNS`, or else the width of the terminal. Piped text
-/// is not wrapped, so that each line is a sentence or a row.
+/// The width of the text: `COLUMNS`, or else that of the terminal. Piped text has none, so that
+/// each line is a sentence or a row.
 pub fn width() -> Option<usize> {
     const NARROWEST: usize = 20;
     let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse::<usize>().ok());
@@ -77,8 +77,8 @@ pub fn width() -> Option<usize> {
     asked.or_else(|| terminal().map(|(columns, _)| columns.into())).map(|width| width.max(NARROWEST))
 }
 
-/// Text for people with long lines wrapped. Continuation lines are indented like their line, and
-/// tree branches are continued.
+/// Wraps long lines. The continuation is indented like its line, and continues the branches of a
+/// tree.
 pub fn wrapped(text: &str) -> String {
     let Some(width) = width() else { return text.to_string() };
     let mut all = String::with_capacity(text.len());
@@ -96,7 +96,7 @@ pub fn wrapped(text: &str) -> String {
     all
 }
 
-/// A report as one JSON document on one line.
+/// A report as a line of JSON.
 pub fn json_line(report: &impl Serialize) -> Result<String, CliError> {
     let document = serde_json::to_string(report).map_err(|error| CliError::Output(error.into()))?;
     Ok(document + "\n")
@@ -111,8 +111,8 @@ pub fn save(path: &Path, solution: &SavedSolution, watch: &dyn Watch) -> Result<
     file(path, watch, |out| richman_formats::write(solution, out))
 }
 
-/// Saves a drawing to the given path, if any; the path `-` prints it. Returns whether the drawing
-/// was printed in place of the report.
+/// Saves a drawing to the given path; the path `-` prints it. Returns whether the drawing was
+/// printed in place of the report.
 pub fn drawn(
     path: &Option<PathBuf>,
     watch: &dyn Watch,
@@ -129,8 +129,8 @@ pub fn drawn(
     Ok(is_printed)
 }
 
-/// Writes a whole file or nothing: if the watch says stop, the old file stays. A command that was
-/// stopped before still writes its results.
+/// Writes a whole file or nothing: the old file stays if the command is stopped meanwhile. A
+/// command that was stopped before still writes its results.
 pub fn file(
     path: &Path,
     watch: &dyn Watch,
@@ -149,7 +149,7 @@ pub fn file(
     }
 }
 
-/// A file whose writing ends when the watch says stop.
+/// A file whose writing ends when the command is stopped.
 struct WatchedFile<'a> {
     file: &'a mut NewFile,
     watch: Option<&'a dyn Watch>,

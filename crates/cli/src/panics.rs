@@ -17,7 +17,7 @@ pub fn report() {
     }));
 }
 
-/// The path of a source file within its package: for dependencies the compiler records where they
+/// The path of a source file within its package. For dependencies the compiler records where they
 /// were unpacked.
 fn source(path: &str) -> String {
     let parts: Vec<&str> = path.split(['/', '\\']).collect();

@@ -1,5 +1,5 @@
-//! A match with at least one person: prompts, tells what happened, and takes turns back. It knows
-//! no terminal ([`screen::Screen`]) and no wording ([`words`]).
+//! A match with at least one person: prompts, tells what happened, and takes turns back. The
+//! terminal is behind [`screen::Screen`], the wording in [`words`].
 
 pub mod board;
 pub mod screen;
@@ -55,7 +55,7 @@ pub struct MatchSetting {
     pub subject: Arc<Subject>,
     /// The start, if not that of the game.
     pub position: Option<String>,
-    /// The game file, if any.
+    /// The path of the game file.
     pub file: Option<String>,
     /// The most memory in bytes, besides that of the computer player.
     pub memory: u64,
@@ -66,7 +66,7 @@ pub struct Session<'a> {
     screen: &'a mut dyn Screen,
     sides: ByPlayer<Controller>,
     setting: MatchSetting,
-    /// Set at the first hint.
+    /// Computed at the first hint.
     hints: Option<Hints>,
     game: Match,
     /// The match at the start of every turn, the current one last.
@@ -78,7 +78,7 @@ pub struct Session<'a> {
 #[derive(Default)]
 struct TurnInput {
     acted: bool,
-    /// Who typed a bid with the star.
+    /// Who typed a bid with the star, to be used in a tie.
     star_meant: ByPlayer<bool>,
     /// Whether the board, or its line, was shown.
     shown: bool,
@@ -99,7 +99,7 @@ impl<'a> Session<'a> {
     /// Plays until everybody leaves.
     ///
     /// # Errors
-    /// Fails if input or output fails, or if a computer player cannot go on.
+    /// [`CliError`] if input or output fails, or a computer player cannot go on.
     pub fn play(&mut self) -> Result<PlayEnd, CliError> {
         let info = self.setting.subject.info();
         self.screen.say(&words::welcome(&self.game, info.as_ref(), &self.sides))?;
@@ -206,7 +206,7 @@ impl<'a> Session<'a> {
         Ok(Some(left))
     }
 
-    /// Takes an action and prints the events; the inner error says why it is illegal.
+    /// Takes an action and prints the events. The inner error says why it is illegal.
     fn act(&mut self, player: Player, action: &Action) -> Result<Result<(), String>, CliError> {
         let before = self.game.clone();
         if let Err(illegal) = self.game.act(player, action) {
@@ -287,7 +287,6 @@ impl<'a> Session<'a> {
         self.again(&told)
     }
 
-    /// The best action now.
     fn advice(&mut self, player: Player, decision: Decision) -> Result<String, CliError> {
         let watch = TerminalWatch::new();
         let MatchSetting { subject, position, memory, .. } = &self.setting;

@@ -78,7 +78,10 @@ fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String
             writeln!(text, "Above both bounds Alice is sure with a bid of {alice:.15}, below both Bob with {bob:.15}.");
     }
     if report.zugzwang {
-        text.push_str("This is a zugzwang: the winner of the bid should let the other player move, and win the bid rather than tie.\n");
+        text.push_str(
+            "This is a zugzwang: the winner of the bid should let the other player move, and win the bid rather than \
+             tie.\n",
+        );
     }
     if !report.cells.is_empty() {
         text.push_str(&cells(&report.cells));
@@ -97,7 +100,6 @@ fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String
     text
 }
 
-/// The estimated threshold, bid and best moves.
 fn estimated(report: &MoneyReport, estimate: &Estimate) -> String {
     let percent = |share: f64| format!("{:.1}%", 100.0 * share);
     let [alice, bob] = [&report.moves.alice, &report.moves.bob].map(|moves| list_of(moves));
@@ -137,7 +139,7 @@ fn chips(report: &ChipsReport, picture: String) -> String {
     format!("{head}{worth}(exact; {} positions; {})\n", report.positions, report.stop)
 }
 
-/// A report for games that pay the bank.
+/// A report on a game that pays the bank.
 fn purses(report: &PursesReport, picture: String) -> String {
     let head = head(&report.head, Some(picture), report.truncated);
     let purse = |needs| purse(needs, report.head.mechanism.0.has_star(), report.reason.is_none());
@@ -147,7 +149,7 @@ fn purses(report: &PursesReport, picture: String) -> String {
     format!("{head}{worth}(exact; {} positions; {})\n", report.positions, report.stop)
 }
 
-/// Alice's chip thresholds, any additions, and the outcomes of the holdings.
+/// Alice's chip thresholds, additions, and the outcomes of the holdings.
 fn with_chips(about: &str, needs: [String; 2], more: Option<String>, holdings: Option<&HoldingsReport>) -> String {
     let ([win, draw], more) = (needs, more.unwrap_or_default());
     let held = holdings.map_or_else(String::new, |holdings| format!("\n{}", with_holdings(holdings)));
@@ -171,8 +173,8 @@ fn with_holdings(report: &HoldingsReport) -> String {
     text
 }
 
-/// Rows of cells as aligned lines, with cells wrapped to the width of the text. Columns before the
-/// one numbered `right` align left; the others align right.
+/// Rows of cells as aligned lines, with cells wrapped to the width of the text. Columns before
+/// column `right` align left, the others right.
 pub fn columns<R: Into<Row>>(rows: impl IntoIterator<Item = R>, right: usize) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING).add_rows(rows);

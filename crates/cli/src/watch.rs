@@ -11,22 +11,22 @@ use richman_core::Watch;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 static WAITING: AtomicBool = AtomicBool::new(false);
-/// Whether any work was told that Ctrl-C was pressed.
+/// Whether any work was told of Ctrl-C.
 static TOLD: AtomicBool = AtomicBool::new(false);
 
 /// The exit status of a stopped run.
 pub const STOPPED: u8 = 130;
-/// The time a stopped computation may take to finish its current step and its report.
+/// The time that stopped work may take to finish its step and its report.
 const GRACE: Duration = Duration::from_millis(700);
 
-/// Sets whether the process waits for input. Then there is no work to stop, and the first Ctrl-C
-/// ends the process.
+/// Sets whether the process waits for input. If it does there is no work to stop, and the first
+/// Ctrl-C ends the process.
 pub fn waiting(waits: bool) {
     WAITING.store(waits, Ordering::Relaxed);
 }
 
-/// Shows progress on standard error, if it is a terminal, for work that takes over a second, and
-/// stops at Ctrl-C.
+/// Shows the progress of work of over a second on standard error, if it is a terminal. Stops at
+/// Ctrl-C.
 pub struct TerminalWatch {
     started: Instant,
     /// The start of time limits.
@@ -39,7 +39,7 @@ pub struct TerminalWatch {
     patience: OnceLock<Instant>,
 }
 
-/// The current stage, its start, and the progress at its start.
+/// The current stage, with its start and the progress then.
 #[derive(Clone, Copy)]
 struct ProgressStage {
     name: &'static str,
@@ -96,12 +96,11 @@ impl TerminalWatch {
         let _ = self.started.checked_add(time).map(|limit| self.patience.set(limit));
     }
 
-    /// Whether the limit for waiting has passed.
     pub fn has_waited(&self) -> bool {
         self.patience.get().is_some_and(|limit| Instant::now() >= *limit)
     }
 
-    /// The time `time` after the start of the watch, or after the last [`TerminalWatch::begin`].
+    /// The moment `time` after the start of the watch, or after the last [`TerminalWatch::begin`].
     pub fn after(&self, time: Duration) -> Option<Instant> {
         self.began.lock().map_or(self.started, |began| *began).checked_add(time)
     }
@@ -158,8 +157,8 @@ impl Watch for TerminalWatch {
     }
 }
 
-/// Ends the process in the middle of its work. Files under their final names are always whole; a
-/// partly written file is removed.
+/// Ends the process in the middle of its work, and removes partly written files. Files under their
+/// final names are always whole.
 fn end() -> ! {
     richman_files::abandon();
     std::process::exit(STOPPED.into());

@@ -53,7 +53,7 @@ fn large_positions_are_estimated_and_say_so() {
     let any = serde_json::json!([0, 1]);
     assert_eq!((&json["exact"], &json["win"], &json["draw"]), (&Value::Bool(false), &any, &any));
     assert!(json["estimate"]["needs"].as_f64().unwrap() < 0.5, "{json}");
-    // There is no estimate with chips: refused at once.
+    // With chips there is no estimate.
     let output = run(&["solve", "chess", "--chips", "8"], "");
     let message = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{message}");

@@ -73,8 +73,8 @@ fn one_sentence_for_people() {
     for (args, sentence) in [
         (
             &["expr:(A & B^2) & B", "expr:B^2"][..],
-            "G is less than H: Alice never needs more in G than in H, and with 2 chips she wins G with 2 or more and wins H \
-             with 2* or more.\n(proved for every total)\n",
+            "G is less than H: Alice never needs more in G than in H, and with 2 chips she wins G with 2 or more and \
+             wins H with 2* or more.\n(proved for every total)\n",
         ),
         (
             &["expr:B", "expr:A"],
@@ -84,8 +84,8 @@ fn one_sentence_for_people() {
         (&["expr:E", "expr:A^3 & B^3"], "G and H are equal: Alice needs the same in both.\n(proved for every total)\n"),
         (
             &["tic-tac-toe", "connect:rows=3,cols=3,line=3"],
-            "G and H are incomparable: for Alice, with 17 chips she wins G with 9 or more and wins H with 9* or more; with \
-             0 chips she cannot win G and wins H with 0* or more.\n(proved by these two totals)\n",
+            "G and H are incomparable: for Alice, with 17 chips she wins G with 9 or more and wins H with 9* or more; \
+             with 0 chips she cannot win G and wins H with 0* or more.\n(proved by these two totals)\n",
         ),
     ] {
         let text = done(richman(args));
@@ -149,7 +149,7 @@ fn unusable_input() {
     refused(&["expr:E", "expr:E", "--right", "stays"], &["chooses or moves"]);
 }
 
-/// Other tie rules are compared total by total; a difference at one total is proved.
+/// A difference at one total is a proof.
 #[test]
 fn other_mechanisms_are_compared_total_by_total() {
     let report = report(&["tic-tac-toe", "tug-of-war", "--ties", "alice"]);

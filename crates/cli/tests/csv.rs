@@ -1,5 +1,5 @@
-//! Comma-separated values contain no cell that a spreadsheet takes for a formula, whatever
-//! positions a game file names, and no number is changed.
+//! Comma-separated values contain no cell that a spreadsheet takes for a formula, whatever names a
+//! game file has, and numbers stay as they are.
 
 use std::process::Command;
 

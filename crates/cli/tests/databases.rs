@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 const BOARD: &str = "connect:rows=4,cols=5,line=4";
 
-/// The path of a database to create, and the folder that is removed at the end.
+/// The path of a database, and the folder that is removed at the end.
 struct Folder(PathBuf, #[expect(dead_code, reason = "it is dropped")] TempDir);
 
 impl Folder {
@@ -173,7 +173,7 @@ fn endgames_of_chess_are_built_asked_and_proved() {
     assert!(text(&proved.stdout).ends_with(": KK, KBK\n"), "{}", text(&proved.stdout));
     let proved = read(&run(&["verify", folder.text(), "--json"]).stdout);
     assert_eq!((&proved["proved"][1]["exact"], &proved["width"]), (&true.into(), &serde_json::Value::Null));
-    // A file whose name is not a class in canonical form does not belong to the database.
+    // A file that is not named by the canonical form of its class does not belong to the database.
     fs::copy(folder.0.join("KBK.rml"), folder.0.join("KKB.rml")).expect("copied");
     let survey = run(&["verify", folder.text(), "--survey", "--json"]);
     let survey = read(&survey.stdout);
@@ -269,7 +269,7 @@ fn endgames_of_chess_with_chips_are_built_asked_and_proved() {
     assert!(text(&wrong.stdout).contains("KBK-2-chips.rml"), "{}", text(&wrong.stdout));
 }
 
-/// A database of each kind: the command that builds it, and the suffix of its files.
+/// The commands that build a database of each kind.
 const KINDS: [&[&str]; 4] = [
     &["build", "tic-tac-toe"],
     &["build", "tic-tac-toe:rows=2,cols=4,line=3", "--chips", "0..3"],
@@ -287,8 +287,7 @@ fn manifest(folder: &Path) -> serde_json::Value {
 }
 
 /// The manifest lists every file with its size and checksum. Missing, changed, unlisted and foreign
-/// files are named. A database of the first version, which lists nothing, can still be verified and
-/// queried.
+/// files are named. A database of the first version, which lists nothing, can still be verified.
 #[test]
 fn every_file_of_a_database_is_listed_and_missed() {
     for build in KINDS {
@@ -338,8 +337,7 @@ fn every_file_of_a_database_is_listed_and_missed() {
                 let wrong = found["wrong"].as_str().unwrap_or_default();
                 assert!(wrong.contains(&format!("{name} is missing: `richman build")), "{version} {name}: {found}");
                 if version == 2 {
-                    // The length is unchanged and the checksums in the file are right, as for bytes
-                    // of another file.
+                    // The length is unchanged.
                     let mut changed = bytes.clone();
                     *changed.last_mut().expect("bytes") ^= 1;
                     fs::write(&path, changed).expect("written");
@@ -369,7 +367,7 @@ fn every_file_of_a_database_is_listed_and_missed() {
 
 type Entries = serde_json::Map<String, serde_json::Value>;
 
-/// The numbers of a class depend on those of the classes that it can become: a proof never uses an
+/// The numbers of a class rest on those of the classes that it can become, so a proof never uses an
 /// unproved class.
 #[test]
 fn a_class_that_others_rest_on_cannot_be_forged() {
@@ -458,7 +456,7 @@ fn the_second_of_two_builds_says_that_another_is_at_work() {
     assert!(run(&build).status.success() && run(&build).status.success());
 }
 
-/// The memory that suffices to build a database suffices to prove it, also when one folder holds
+/// The memory that suffices to build a database suffices to prove it, even if a folder holds
 /// several.
 #[test]
 fn what_is_built_within_a_limit_is_proved_within_it() {
@@ -485,7 +483,7 @@ fn what_is_built_within_a_limit_is_proved_within_it() {
     }
 }
 
-/// Trivial bounds of four pieces, which are consistent: no move is named as best.
+/// Trivial bounds of four pieces are consistent, but no move is named as best.
 #[test]
 fn bounds_that_say_nothing_name_no_move() {
     let folder = Folder::new();

@@ -1,16 +1,16 @@
 //! All interfaces agree: the command, `POST /api/v1/solve` and the data of `/explore` answer every
-//! question with the same bytes, or refuse it in the same words; so they do for tables.
+//! question with the same bytes, or refuse it in the same words. So they do for tables.
 //!
 //! The deliberate differences, with their reasons:
-//! - At the command line a game with scores is solved by `richman scores`, which has its flags;
-//!   `richman solve` says so. The other interfaces choose the report by the game.
+//! - At the command line, `richman scores` solves a game with scores, because it has the flags for
+//!   it; `richman solve` says so. The other interfaces choose the report by the game.
 //! - Without chips such a game has no report. `/explore` shows one for 9 chips, so that its first
 //!   page is not empty.
-//! - Chess with more pieces than the tables have is estimated by a search limited by time, which is
-//!   shorter on the server; so it is not tested here. The same holds for bounds on large boards.
+//! - Chess with more pieces than the tables have is estimated by a search, and large boards are
+//!   bounded. Both take the time there is, which is shorter on the server, and are not tested here.
 //! - The server takes at most a million chips, 3,000,000 positions and the times and bytes in
 //!   `docs/architecture.md`.
-//! - One player's holding may stand alone with the total; in JSON, which names both, it may not.
+//! - One player's holding may stand alone with the total, except in JSON, which names both.
 //! - Flags, form fields and JSON keys that cannot be parsed are refused by their parser.
 
 use std::process::Command;
@@ -39,8 +39,7 @@ const ASKED: [&str; 9] = [
     "expr:(A & B^2) & B",
 ];
 
-/// Every listed game: as above, otherwise the smallest one with a known count of at least 6
-/// positions.
+/// Every listed game: as above, or else the smallest with a known count of at least 6 positions.
 fn games() -> Vec<&'static str> {
     const SMALLEST: usize = 6;
     let counted = include_str!("../../games/tests/data/positions.tsv").lines().filter_map(|line| {
@@ -117,23 +116,22 @@ impl Asked {
         self.game.starts_with("subtraction")
     }
 
-    /// Whether Alice's holding has a star exactly if the mechanism has one; the default rules
-    /// accept both.
+    /// Whether Alice's holding has a star exactly if the mechanism has one. The default rules are
+    /// asked both ways.
     fn is_likely(&self) -> bool {
         let [_, alice, _] = self.stake;
         let has_star = !self.mechanism.iter().any(|(_, value)| ["alice", "bob", "gasarch"].contains(value));
         alice.is_empty() || self.mechanism.is_empty() || alice.contains('*') == has_star
     }
 
-    /// Whether its table needs no proof of several seconds, which the server's shorter limit would
-    /// cut off.
+    /// Whether its table needs no proof of several seconds, which the server would cut off.
     fn has_quick_table(&self) -> bool {
         let is_small = ["tic-tac-toe", "tug-of-war", "expr"].iter().any(|name| self.game.starts_with(name));
         let is_bank = self.mechanism.iter().any(|(name, _)| *name == "payment");
         is_small && self.stake == ["", "", ""] && !(is_bank && self.game.starts_with("tug-of-war"))
     }
 
-    /// The given fields, by the names shared by flags and form fields.
+    /// The given fields, by the names that flags and form fields share.
     fn fields(&self) -> Vec<(&str, &str)> {
         let [chips, alice, bob] = self.stake;
         let (position, within) = (self.position.as_str(), self.within.as_str());
@@ -216,7 +214,7 @@ async fn answered(routes: &Router, request: Request<Body>) -> (StatusCode, Strin
     (status, String::from_utf8(bytes.to_vec()).unwrap())
 }
 
-/// A refusal without the additions of an interface: the program's name, a capital and a full stop.
+/// A refusal without the interface's additions: the program's name, a capital, a full stop.
 fn bare(said: Said) -> Said {
     said.map_err(|refusal| {
         let refusal = refusal.strip_prefix("richman: ").unwrap_or(&refusal).trim_end_matches('.');
@@ -307,7 +305,7 @@ async fn the_deliberate_differences_are_these() {
     }
 }
 
-/// Efforts are those of the library unless an interface differs; flags can only repeat them.
+/// The defaults in the help repeat those of the library.
 #[test]
 fn the_usual_efforts_are_those_of_the_library() {
     let usual = Effort::default();

@@ -1,5 +1,4 @@
-//! The pages of the web application show the same numbers, byte for byte, as the command that each
-//! page displays.
+//! The data of each page is, byte for byte, that of the command that the page displays.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -26,7 +25,7 @@ fn printed(command: &str, more: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The words of a command as a shell splits them; knows only the quotes that the pages write.
+/// The words of a command as a shell splits them, with the quotes that the pages write.
 fn shlex(command: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut is_quoted = false;

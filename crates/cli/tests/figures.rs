@@ -32,7 +32,7 @@ fn texts(document: &Document) -> Vec<String> {
         .collect()
 }
 
-/// The winner for each pair of chips, from the rectangles of a map.
+/// The winner for each pair of chips, from a map.
 fn cells(map: Node) -> BTreeMap<(u32, u32), String> {
     let mut cells = BTreeMap::new();
     for path in map.children().filter(Node::is_element) {
@@ -122,8 +122,8 @@ fn names_are_text_and_not_markup() {
     let texts = texts(&document);
     assert_eq!(texts[0], "<b>&amp; \"q\" 'a' ]]> \u{fffd}");
     assert_eq!(texts[1], "position </svg>&");
-    // With a zugzwang holdings have no order and there is no share: two curves each, relative to
-    // half the total.
+    // In a zugzwang holdings have no order and there is no share: two curves each, relative to half
+    // the total.
     assert_eq!([classed(document.root(), "win").len(), classed(document.root(), "draw").len()], [2, 2]);
     assert!(texts.iter().any(|text| text.contains("zugzwang")), "{texts:?}");
     assert!(texts.iter().any(|text| text == "win threshold with the star"), "{texts:?}");

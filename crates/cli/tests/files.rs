@@ -1,5 +1,5 @@
-//! Files that commands write, for every flag that names a file: devices, pipes and links stay what
-//! they are, permissions are kept, and nothing else is left behind.
+//! Every flag that names a file: devices, pipes and links stay what they are, permissions are kept,
+//! and nothing else is left behind.
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
@@ -32,7 +32,7 @@ const WRITERS: &[(&[&str], &str)] = &[
     (&["play", "tug-of-war", "--seed", "1"], "save "),
 ];
 
-/// Flags whose file is read first, so they take only regular files.
+/// Flags whose file is read first, so it must be a regular file.
 const READERS: &[&[&str]] =
     &[&["solve", "connect:rows=5,cols=6", "--time", "0", "--bounds"], &["serve", "--listen", "127.0.0.1:0", "--store"]];
 
@@ -79,7 +79,7 @@ fn said(output: &Output) -> String {
     [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat()
 }
 
-/// The tables contain every flag of every command that takes a file, according to its help.
+/// The tables have every flag that takes a file according to the help.
 #[test]
 fn every_flag_that_names_a_file_is_in_the_tables() {
     let help = |args: &[&str]| {
@@ -151,7 +151,7 @@ fn links_stay_and_what_they_lead_to_is_replaced() {
     }
 }
 
-/// Links lead to the devices, so that a command that replaced its file would not harm the machine.
+/// Links lead to the devices, so that a command that replaces its file does not harm the machine.
 #[test]
 fn devices_and_pipes_are_written_to() {
     let scratch = tempdir().unwrap();
@@ -178,8 +178,7 @@ fn devices_and_pipes_are_written_to() {
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     for &writer in WRITERS {
         done(writer, &file);
-        // Also open for writing, so that opening for reading does not block, and nothing is lost
-        // before it is read.
+        // Also open for writing, so that opening for reading does not block and nothing is lost.
         let writable = File::options().read(true).write(true).open(&pipe).unwrap();
         let mut reader = File::open(&pipe).unwrap();
         let read = thread::spawn(move || {
@@ -223,8 +222,8 @@ fn is_superuser() -> bool {
     Command::new("id").arg("-u").output().unwrap().stdout == b"0\n"
 }
 
-/// A folder that everybody may enter, with the program and its input files; the checkout may be in
-/// a closed folder.
+/// A folder that everybody may enter, with the program and its input files. The checkout may be in
+/// a closed one.
 fn installed(scratch: &TempDir) -> PathBuf {
     let folder = scratch.path().join("installed");
     for name in ["", "crates", "crates/cli", "examples"] {
@@ -242,7 +241,7 @@ fn installed(scratch: &TempDir) -> PathBuf {
     folder
 }
 
-/// Runs a command without privileges: the superuser runs it as nobody, in that group.
+/// Runs a command without privileges; the superuser runs it as nobody, in that group.
 fn unprivileged(installed: &Path, writer: (&[&str], &str), path: &Path, group: u32) -> Output {
     let (usual, input) = command(writer, path);
     let mut command = Command::new(installed.join("richman"));
@@ -254,8 +253,8 @@ fn unprivileged(installed: &Path, writer: (&[&str], &str), path: &Path, group: u
     run_as(command, &input)
 }
 
-/// A user who may not give a file away does not open it to others: the group is kept if allowed,
-/// otherwise it gets no rights.
+/// A file keeps its group if its user may set it. Otherwise the group gets no rights, so that the
+/// file is not open to others.
 #[test]
 fn a_group_that_cannot_be_kept_gets_nothing() {
     const TEAM: u32 = 1;
@@ -316,7 +315,7 @@ fn what_may_not_be_written_is_left_alone() {
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// Nothing is written through files that others placed under guessable temporary names.
+/// Nothing is written through files that others placed under guessable names.
 #[test]
 fn names_that_can_be_guessed_are_not_used() {
     let scratch = tempdir().unwrap();
@@ -332,7 +331,6 @@ fn names_that_can_be_guessed_are_not_used() {
     assert_eq!(names(scratch.path()).len(), 6);
 }
 
-/// A command killed at any moment leaves the old file or the complete new one.
 #[test]
 fn a_killed_command_leaves_the_older_file_or_the_new_one() {
     let scratch = tempdir().unwrap();
@@ -354,8 +352,7 @@ fn a_killed_command_leaves_the_older_file_or_the_new_one() {
     }
 }
 
-/// Interrupted once or twice while the temporary file exists: it is removed, and the old file
-/// stays.
+/// Ctrl-C, once or twice, removes the temporary file; the old file stays.
 #[test]
 fn an_interrupted_command_leaves_no_unfinished_file() {
     // Writing takes longer than pressing Ctrl-C.

@@ -1,10 +1,9 @@
 //! Runs every example of the README and of the guide and compares its output; checks every link
 //! within the documents.
 //!
-//! In a `console` block a line that begins with `$` is a shell command; the lines after it are its
+//! In a `console` block a line that begins with `$` is a shell command. The lines after it are its
 //! output, where three dots stand for any number of lines. The commands of a page run in one
-//! folder, with the examples of the repository and the files that the page shows in blocks such as
-//! `json file=game.json`.
+//! folder, with the examples of the repository and the page's blocks such as `json file=game.json`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,7 +21,7 @@ fn pages(folder: &str) -> Vec<PathBuf> {
     entries.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()
 }
 
-/// The fenced blocks of a page: the text after the fence, and the lines.
+/// The text after the fence of each block of a page, and its lines.
 fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
     let mut blocks: Vec<(&str, Vec<&str>)> = Vec::new();
     let mut is_open = false;
@@ -133,7 +132,6 @@ fn every_link_leads_somewhere() {
     assert!(links > 60, "{links}");
 }
 
-/// The summary of the guide lists every page.
 #[test]
 fn the_summary_lists_every_page() {
     let summary = read(&root().join("docs/guide/src/SUMMARY.md"));

@@ -54,7 +54,6 @@ const READERS: &[(&str, &str)] = &[
 const SAVED: &str = "solve tug-of-war --chips 4 --save";
 const CERTIFICATE: &str = "table tug-of-war --certificate";
 
-/// A folder in which commands run; removed at the end.
 struct Folder(TempDir);
 
 impl Folder {
@@ -77,7 +76,7 @@ impl Folder {
     }
 }
 
-/// Exit status, standard output and standard error of a command that must end in time.
+/// The exit status, output and errors of a command, which must end in time.
 fn outcome(mut child: Child, what: &str) -> (Option<i32>, String, String) {
     fn drain(mut from: impl Read + Send + 'static) -> thread::JoinHandle<String> {
         thread::spawn(move || {
@@ -195,7 +194,7 @@ fn what_is_read_once_is_not_asked_for_twice() {
     }
 }
 
-/// The text after `{` of a game with this many positions in a row, with names of 180 letters.
+/// The lines of a game with this many positions in a row, with names of 180 letters.
 fn row(positions: usize) -> impl Iterator<Item = String> {
     let name = |position: usize| format!("{position:0>180}");
     let position = move |at| format!("\"{}\":{{\"both\":[\"{}\",\"{}\"]}},\n", name(at), name(at + 1), name(at + 2));
@@ -249,7 +248,7 @@ fn reading_stops_at_ctrl_c() {
     }
 }
 
-/// `--time` also limits waiting for input, whether nothing comes or a little now and then.
+/// `--time` limits waiting for input, whether nothing comes or a little now and then.
 #[test]
 fn input_that_does_not_come_is_waited_for_no_longer_than_allowed() {
     let folder = Folder::new();

@@ -17,8 +17,8 @@ fn run(args: &[&str], folder: &Path) -> (bool, u64, String) {
     (used.status.success(), used.rusage.maxrss, fs::read_to_string(said).unwrap())
 }
 
-/// Writes a game whose only position has these moves. It is not held in memory, because the peak of
-/// a process includes its parent's memory.
+/// Writes a game whose only position has these moves. Its text is not held, because the peak of a
+/// process includes its parent's memory.
 fn write(file: &Path, key: &str, moves: impl Iterator<Item = String>) {
     let mut out = BufWriter::new(File::create(file).unwrap());
     let ends = r#""won": {"winner": "alice"}, "lost": {"winner": "bob"}"#;

@@ -60,8 +60,8 @@ fn what_is_solved_is_saved_and_proved_and_a_changed_file_is_not() {
             assert_ne!(text, changed, "{flags:?}: {from}");
             fs::write(path, changed).unwrap();
             let status = run(&["verify", path]).status.code();
-            // Where play is determined, another order of bidding has the same thresholds (theorem
-            // 12 (where play is determined)), so the claim stays true.
+            // Another order of bidding has the same thresholds (theorem 12 (where play is
+            // determined)), so the claim stays true.
             let expected: &[i32] = if from == "alice-first" { &[0] } else { &[1, 2] };
             assert!(status.is_some_and(|status| expected.contains(&status)), "{flags:?}: {from} to {to}: {status:?}");
         }

@@ -1,6 +1,5 @@
 //! `--memory` holds: beyond the peak of `richman list`, a command takes at most 1.1 times the
-//! limit. Questions that were answered under a limit before limits were enforced are still
-//! answered.
+//! limit. Questions that a limit allowed before limits were enforced are still answered.
 //!
 //! `RICHMAN_MEMORY=all cargo test -p richman-cli --test memory` asks all questions of
 //! `data/memory.tsv`, which takes some minutes; otherwise only the quick ones are asked.
@@ -13,8 +12,7 @@ use std::process::{Command, Stdio};
 
 use wait4::Wait4;
 
-/// The questions: their duration, the limits to test in MB, the least of these that suffices, and
-/// the commands.
+/// For each question its duration, limits to test in MB, the least that suffices, and commands.
 const QUESTIONS: &str = include_str!("data/memory.tsv");
 
 struct Question {
@@ -41,8 +39,8 @@ fn questions() -> Vec<Question> {
     rows.map(question).collect()
 }
 
-/// Runs a command line; returns whether it succeeded, its peak memory in bytes, and its error
-/// output. The text after `<<` is typed.
+/// Runs a command line, where the text after `<<` is typed. Returns whether it succeeded, its peak
+/// memory in bytes, and its errors.
 fn run(line: &str, folder: &Path) -> (bool, u64, String) {
     let (line, typed) = line.split_once(" << ").unwrap_or((line, ""));
     let quoted = line.split('\'').enumerate();

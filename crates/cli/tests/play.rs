@@ -66,10 +66,11 @@ fn two_people_play_the_game_of_dp10_through_a_pipe() {
     assert!(text.contains(String::from_utf8(review.stdout).unwrap().trim()), "{text}");
 }
 
-/// Lines that are mostly invalid when they are read: each is explained, and the match reaches its
+/// Lines that are mostly invalid when they are read. Each is explained, and the match reaches its
 /// end.
 fn soup(rounds: usize) -> String {
-    "1\nn\na1\nb2\nc3\na\nb\nc\nd\nc1\na3\n-1\n3*\nhint\nlet him\nxyzzy\n\u{e9}\u{1b}[A\n\n99999999999\na2\nb1\nb3\nc2\n2\n0\n4\ny\n"
+    "1\nn\na1\nb2\nc3\na\nb\nc\nd\nc1\na3\n-1\n3*\nhint\nlet him\nxyzzy\n\u{e9}\u{1b}[A\n\n\
+     99999999999\na2\nb1\nb3\nc2\n2\n0\n4\ny\n"
         .repeat(rounds)
 }
 

@@ -21,8 +21,8 @@ const DP10: &str = r#"[Game "tic-tac-toe"]
 7. 1-0 Alice c2
 "#;
 
-const ANSWER: &str = "Alice won. With 4* against 4 Bob was lost from the start against best play: 1 chip short of a draw. Alice \
-                      gave nothing away, so nothing that Bob did could have changed the result.";
+const ANSWER: &str = "Alice won. With 4* against 4 Bob was lost from the start against best play: 1 chip short of a \
+                      draw. Alice gave nothing away, so nothing that Bob did could have changed the result.";
 
 fn review(record: &str, args: &[&str]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_richman"))

@@ -1,5 +1,4 @@
-//! The wording under all mechanisms and in the documents: no star where there is none, hints of one
-//! sentence, easy starts of matches.
+//! Wording under all mechanisms and in the documents.
 
 use std::io::Write;
 use std::path::Path;
@@ -36,8 +35,7 @@ fn of_a_star(text: &str) -> Option<&str> {
     })
 }
 
-/// Every command about a position or a match, under every mechanism in which one player wins all
-/// ties.
+/// Every command about a position or a match, where one player wins all ties.
 #[test]
 fn without_a_star_nobody_speaks_of_one() {
     let scratch = tempdir().unwrap();
@@ -138,7 +136,7 @@ fn hints_are_one_sentence() {
     assert!(hints > 20, "{hints}");
 }
 
-/// A match starts with suitable chips and the beginner level, which looking one move ahead beats.
+/// A match starts with suitable chips and the beginner, whom looking one move ahead beats.
 #[test]
 fn a_match_begins_easily() {
     let scratch = tempdir().unwrap();
@@ -189,7 +187,7 @@ fn document(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// In documents a machine-dependent size or time says "about"; a limit says that it is one.
+/// Sizes and times that depend on the machine say "about"; limits say that they are limits.
 #[test]
 fn sizes_and_times_are_limits_or_said_to_be_about() {
     const UNITS: [&str; 10] =

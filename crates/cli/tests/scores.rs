@@ -37,7 +37,6 @@ fn refused(args: &[&str], fragments: &[&str]) {
     }
 }
 
-/// A temporary file, removed at the end.
 fn written(name: &str, text: &str) -> TempPath {
     let file = tempfile::Builder::new().suffix(name).tempfile().unwrap().into_temp_path();
     fs::write(&file, text).unwrap();
@@ -123,8 +122,7 @@ fn where_there_is_no_equilibrium_both_values_are_given() {
     assert!(csv.starts_with("position,star,alice,maximin,minimax\nd,alice,4,2,2\nd,alice,3,0,2\n"), "{csv}");
 }
 
-/// Presets, rights and restricted bids: a player without an allowed bid cannot win it, and a player
-/// who is stuck ends the game.
+/// A player without an allowed bid cannot win it, and a player who is stuck ends the game.
 #[test]
 fn files_have_weights_and_stuck_scores() {
     let file = written(

@@ -1,5 +1,5 @@
-//! Ctrl-C and `--time` on large inputs: every command that can take long is started as a process,
-//! observed at work, and stopped.
+//! Ctrl-C and `--time` on large inputs: every command that can take long is started, observed at
+//! work, and stopped.
 //!
 //! With `RICHMAN_STOP=deep` each command is stopped at several instants, and none may be killed in
 //! the middle of its work.
@@ -77,7 +77,7 @@ fn interrupt(child: &Child) {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
 }
 
-/// The processor time of the commands started so far. Only one test at a time starts commands.
+/// The processor time of the commands so far. Only one test at a time starts commands.
 fn work() -> Duration {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).unwrap();
     [usage.user_time(), usage.system_time()]
@@ -86,8 +86,8 @@ fn work() -> Duration {
         .sum()
 }
 
-/// The time on an otherwise idle machine: the clock or the processor time, whichever is less. A
-/// process that never waits does not take ten times as long.
+/// The time on an idle machine: the clock or the processor time, whichever is less. A process that
+/// never waits does not take ten times as long.
 fn alone(clock: Duration, work: Duration) -> Duration {
     clock.min(work).max(clock / 10)
 }
@@ -122,8 +122,8 @@ fn many_moves(count: usize) -> String {
     format!(r#"{{"name": "wide", "start": "a", "positions": {{{start}, {}}}}}"#, ends.join(", "))
 }
 
-/// Starts a command and presses Ctrl-C; returns an upper bound on how long it continued, and its
-/// output. `None` if it had already ended.
+/// Starts a command and presses Ctrl-C. Returns an upper bound on how long it continued, and its
+/// output; `None` if it had ended.
 fn stopped(line: &str, folder: &Path, after: Duration) -> Option<(Duration, Output)> {
     let before = work();
     let mut child = command(line, folder).spawn().unwrap();
@@ -220,7 +220,6 @@ fn no_command_takes_two_seconds_more_than_its_time() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The games played so far are reported.
 #[test]
 fn a_duel_that_is_stopped_reports_its_games() {
     let _one = one_at_a_time();

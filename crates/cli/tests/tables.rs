@@ -1,5 +1,4 @@
-//! Tables from outside: certificates, stability, tables by one player's chips, and the published
-//! results.
+//! Tables and published results from outside.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -51,8 +50,8 @@ fn stability_names_the_last_unstable_total() {
     assert_eq!(refused.status.code(), Some(2));
 }
 
-/// For a fixed number of one player's chips, the answer is the least number of the other's chips
-/// that suffices by the chip table.
+/// For a number of one player's chips, the answer is the least number of the other's chips that
+/// suffices by the chip table.
 #[test]
 fn tables_by_one_players_chips_agree_with_chip_tables() {
     for game in
@@ -80,7 +79,7 @@ fn tables_by_one_players_chips_agree_with_chip_tables() {
             }
         }
     }
-    // Answers may exceed the chips that a game may have; that differs from no answer.
+    // Answers may exceed the chips that a game may have, which differs from no answer.
     let large = report(&["table", "expr:B^20", "--bob", "1023..1025", "--json"]);
     let expected: Vec<u64> = (1023..=1025).map(|bob| ((bob + 1) << 20) - 1).collect();
     let found: Vec<u64> =

@@ -1,5 +1,5 @@
-// Makes a match live: hears that something changed, fetches the changed part, sends forms without leaving the page, and lets one
-// point at the board. Without this script every page still works, by its links and forms.
+// Makes a match live: fetches the part that changed, sends forms without leaving the page, and lets visitors point at
+// the board. Without this script every page still works, by its links and forms.
 "use strict";
 
 (() => {
@@ -7,7 +7,7 @@
 
   const match = () => document.getElementById("match");
 
-  // What is said to those who do not see the page.
+  // Speaks to visitors who do not see the page.
   const say = (text) => {
     const live = document.getElementById("live");
     if (live && text && live.textContent !== text) live.textContent = text;
@@ -15,16 +15,21 @@
 
   // ---- the changing part ----
 
-  // What must survive an exchange: what is being typed, what is unfolded, where the focus is.
+  // What an exchange must not lose: the text being typed, the open details, the focus.
   const keep = (old) => ({
     key: old.dataset.key,
     id: old.dataset.match,
     turn: old.querySelector(".reveal")?.dataset.turn,
     told: old.querySelector(".reveal .told")?.textContent,
-    focus: old.contains(document.activeElement) ? document.activeElement.id || document.activeElement.dataset.place : null,
+    focus: old.contains(document.activeElement)
+      ? document.activeElement.id || document.activeElement.dataset.place
+      : null,
     place: Boolean(document.activeElement?.dataset?.place),
     open: [...old.querySelectorAll("details[open][id]")].map((one) => one.id),
-    typed: [...old.querySelectorAll("input[id]:not([readonly]):not([type=hidden]), select[id]")].map((one) => [one.id, one.value]),
+    typed: [...old.querySelectorAll("input[id]:not([readonly]):not([type=hidden]), select[id]")].map((one) => [
+      one.id,
+      one.value,
+    ]),
   });
 
   const restore = (now, kept) => {
@@ -41,16 +46,16 @@
     }
     if (kept.focus === null) return;
     const again = kept.place ? placed(kept.focus) : document.getElementById(kept.focus);
-    // A decision that is new takes the focus, so that nobody has to search for it; where that would raise a keyboard on the screen, the
-    // heading does.
+    // A new decision takes the focus, so that nobody has to search for it. Where that would raise a keyboard on the
+    // screen, the heading takes it.
     const first = !matchMedia("(pointer: coarse)").matches && now.querySelector("#bid, .action:not(.waiting) button");
     (same && again ? again : first || document.getElementById("state"))?.focus({ preventScroll: true });
   };
 
-  const placed = (name) => [...document.querySelectorAll("#board [data-place]")].find((one) => one.dataset.place === name);
+  const placed = (name) =>
+    [...document.querySelectorAll("#board [data-place]")].find((one) => one.dataset.place === name);
 
-  // What the player was told with this decision (a hint, a refusal) stays until something else is done, also where the other player does
-  // something meanwhile.
+  // A hint or a refusal stays as long as its decision is due, whatever the other player does meanwhile.
   const tell = (old, now) => {
     if (old.dataset.key !== now.dataset.key || old.dataset.match !== now.dataset.match) return;
     const told = old.querySelector("[data-told]");
@@ -63,7 +68,7 @@
     if (!now || !old) return false;
     const kept = keep(old);
     const curtain = document.getElementById("curtain");
-    // Two at one screen: what one of them is typing behind the curtain is not disturbed.
+    // At one screen, a player typing behind the curtain is not disturbed.
     if (curtain?.open && now.dataset.version === old.dataset.version && !now.querySelector("[role=alert]")) return true;
     if (!sent) tell(old, now);
     old.replaceWith(document.adoptNode(now));
@@ -79,7 +84,7 @@
   let busy = false;
   let again = false;
 
-  // Fetches the changing part; once more if it changed meanwhile.
+  // Fetches the changing part, and once more if it changed meanwhile.
   const refresh = async () => {
     if (busy) {
       again = true;
@@ -129,7 +134,7 @@
       if (!exchange(await answer.text(), true)) location.assign(match().dataset.base);
     } catch {
       form.classList.remove("sent");
-      say("The server was not reached. Try again.");
+      say("The server cannot be reached. Try again.");
     } finally {
       busy = false;
       if (again) refresh();
@@ -148,7 +153,10 @@
   let chosen = [];
 
   const moves = () =>
-    [...document.querySelectorAll("#moves [data-places]")].map((one) => ({ one, places: one.dataset.places.split(" ") }));
+    [...document.querySelectorAll("#moves [data-places]")].map((one) => ({
+      one,
+      places: one.dataset.places.split(" "),
+    }));
 
   const begins = (places) => chosen.every((place, at) => places[at] === place);
 
@@ -164,7 +172,7 @@
       chosen = [];
       make(whole[0].one);
     } else if (whole.length > 0) {
-      // Several moves are pointed at in the same way: their buttons are left to choose from.
+      // Several moves have the same places: the visitor chooses one of their buttons.
       for (const { one } of moves()) one.classList.toggle("faded", !fitting.some((move) => move.one === one));
       whole[0].one.focus();
       chosen = [];
@@ -224,7 +232,8 @@
     const step = event.target.closest?.("[data-add]");
     if (step) {
       const bid = document.getElementById("bid");
-      bid.value = Math.min(Number(bid.max), Math.max(Number(bid.min), Number(bid.value || 0) + Number(step.dataset.add)));
+      const wanted = Number(bid.value || 0) + Number(step.dataset.add);
+      bid.value = Math.min(Number(bid.max), Math.max(Number(bid.min), wanted));
       bid.dispatchEvent(new Event("input", { bubbles: true }));
     }
   });
@@ -240,7 +249,7 @@
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
     const to = step && event.target === document.body && document.querySelector(`.steps [rel=${step}]`);
-    if (to) to.click(); // a review is stepped through
+    if (to) to.click(); // steps through a review
     const place = event.target.closest?.("#board .open");
     if (place && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
@@ -263,7 +272,7 @@
     }
   });
 
-  // What only makes sense with the script: links as this browser has them, the slider where the bid is.
+  // Completes what only works with the script: links with this browser's origin, and the slider at the bid.
   const prepare = () => {
     chosen = [];
     for (const field of document.querySelectorAll("[data-link]")) {

@@ -1,9 +1,9 @@
 //! The computer players of the hall.
 //!
-//! When the match waits for a program, a task computes its action on a [`Desk`] and submits it to
-//! the hall like any other action. The program sees the match from its own seat, which gives no
-//! access to the other player's sealed bid. It keeps no state between actions: its random numbers
-//! come from the match's seed and the number of the action, so a restart changes nothing.
+//! When a match waits for a program, a task computes its action on a [`Desk`] and submits it to the
+//! hall like any other action. The program sees the match from its own seat, without the other
+//! player's sealed bid. It keeps no state between actions: its random numbers come from the match's
+//! seed and the number of the action, so a restart changes nothing.
 
 mod hints;
 mod key;
@@ -42,7 +42,7 @@ pub struct Computers {
     thinking: Desk,
     known: AnswerCache<KnowledgeKey, Knowledge>,
     hints: AnswerCache<hints::HintKey, Hints>,
-    /// Time to solve a game for a program that can do without, and for one that cannot.
+    /// By default [`SOLVING`] and [`SOLVING_PERFECTLY`].
     times: [Duration; 2],
 }
 
@@ -78,7 +78,7 @@ impl Computers {
         }
     }
 
-    /// Solves the game before a match begins, if a program needs the solution; other matches are
+    /// Solves the game before a match begins if a program needs the solution. Other matches are
     /// never refused.
     ///
     /// # Errors
@@ -94,7 +94,7 @@ impl Computers {
         Ok(())
     }
 
-    /// The knowledge of the game for programs of that strength, computed once for all its matches.
+    /// A game's knowledge for programs of that strength, computed once for all its matches.
     async fn knowledge(
         &self,
         setup: &Arc<MatchSetup>,
@@ -117,7 +117,6 @@ impl Computers {
         self.known.answer(&key, Knowledge::bytes, solve).await
     }
 
-    /// The action of the program that plays for `player`.
     async fn action(
         &self,
         setup: &Arc<MatchSetup>,
@@ -136,7 +135,6 @@ impl Computers {
     }
 }
 
-/// The seed for one action of a match.
 fn seed(setup: &MatchSetup, player: Player, step: u32) -> u64 {
     // Spreads the steps, so that consecutive seeds give unrelated numbers.
     let number = 2 * u64::from(step) + player as u64;

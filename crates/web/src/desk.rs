@@ -1,4 +1,4 @@
-//! Solving of games: a few at a time, with a short queue and a deadline for each.
+//! Solving games: a few at a time, with a short queue and a deadline for each.
 
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use tokio::sync::Semaphore;
 
 use crate::refused::Refusal;
 
-/// The most positions of a game to unfold for an answer.
+/// The most positions to unfold for an answer.
 pub const MOST_POSITIONS: u64 = 3_000_000;
 
 /// Runs jobs that may be long.
@@ -20,9 +20,9 @@ pub struct Desk {
     pub memory: u64,
 }
 
-/// Says stop when the time is up, or when nobody waits for the answer any more.
+/// Cancels a job when its time is up, or when nobody waits for the answer any more.
 pub struct Deadline {
-    /// When to stop.
+    /// The moment to stop.
     pub at: Instant,
     /// Bytes that the job may hold.
     pub memory: u64,
@@ -31,7 +31,7 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// The effort for an answer, ending a little before the deadline.
+    /// The effort for an answer. It ends a little before the deadline.
     pub fn effort(&self) -> Effort<'_> {
         let now = Instant::now();
         let deadline = now.checked_add(self.at.saturating_duration_since(now) / 5 * 4);
@@ -75,7 +75,8 @@ impl Desk {
             let done = work(&deadline);
             match done {
                 Err(Refusal::Unfit(_)) if Instant::now() >= deadline.at => Err(Refusal::OutOfTime(format!(
-                    "this takes more than the {} s that are allowed here: `richman` on your own machine has no such limit",
+                    "this takes more than the {} s that are allowed here: `richman` on your own machine has no such \
+                     limit",
                     time.as_secs()
                 ))),
                 done => done,

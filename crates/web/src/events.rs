@@ -21,7 +21,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(20);
 pub struct Ending {
     /// The name of the last event; the others are called `version`.
     pub name: &'static str,
-    /// Whether the event is the last one, given a spectator's view.
+    /// Whether the event with this spectator's view is the last one.
     pub is_last: fn(Result<MatchView, Refusal>) -> bool,
     /// The longest life of the stream; remaining clients then reconnect.
     pub longest: Duration,

@@ -1,12 +1,12 @@
 //! Checks for every request: size and time limits, origin, response headers.
 //!
-//! - Pages of other sites cannot act here: a request that changes something must come from a page
-//!   of this server, or from no page at all.
-//! - A server for one machine answers only to that machine's names, so that a page of another site
-//!   whose name resolves here (DNS rebinding) reads nothing.
-//! - Bodies, concurrent requests and the time for each are limited; a panic gives an empty answer.
-//! - The log, if enabled, shows the pattern of the address, never the address, because addresses
-//!   contain tokens.
+//! - A request that changes something must come from a page of this server, or from no page, so
+//!   that other sites cannot act here.
+//! - A server for one machine answers only to that machine's names, so that another site whose name
+//!   resolves here (DNS rebinding) reads nothing.
+//! - Bodies, concurrent requests and the time for each are limited. A panic is answered with an
+//!   error that tells nothing.
+//! - The log shows the pattern of an address, never the address, because addresses hold tokens.
 
 mod headers;
 mod origin;
@@ -40,7 +40,7 @@ pub const LARGE: usize = 3 << 20;
 pub struct Guard {
     /// The names of the server.
     pub hosts: HostNames,
-    /// Whether requests are logged on standard error.
+    /// Whether to log requests on standard error.
     pub log: bool,
     /// The time limit until the answer begins.
     pub time: Duration,
@@ -79,7 +79,6 @@ impl Guard {
         if changes && !origin::is_own(headers) {
             return Err(OTHER_SITE);
         }
-        // The declared length of the body.
         let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
         if length.is_some_and(|length| length > LARGE as u64) {
             return Err(TOO_LARGE);
@@ -103,7 +102,7 @@ pub fn guarded(routes: Router, guard: Guard) -> Router {
     if log { routes.layer(from_fn(logged)) } else { routes }
 }
 
-/// Why a request is rejected before it is handled, as JSON or as a page.
+/// The answer to a request that is rejected before it is handled, as JSON or as a page.
 fn refusal(stopped: ApiError, path: &str) -> Response {
     if path == "/api" || path.starts_with("/api/") {
         return stopped.into_response();
@@ -119,23 +118,24 @@ fn refusal(stopped: ApiError, path: &str) -> Response {
 const WRONG_HOST: ApiError = ApiError::fixed(
     StatusCode::MISDIRECTED_REQUEST,
     "wrong-host",
-    "this server does not answer to that name: open it under the address that it printed, or start it with --host NAME",
+    "this server does not answer to that name: open it under the address that it printed, or start it with \
+     --host NAME",
 );
 const OTHER_SITE: ApiError = ApiError::fixed(
     StatusCode::FORBIDDEN,
     "cross-site",
-    "a page of another site asks for this: do it from a page of this one",
+    "this request comes from a page of another site: do it from a page of this one",
 );
 const BUSY: ApiError =
     ApiError::fixed(StatusCode::SERVICE_UNAVAILABLE, "busy", "too much is asked at once: try again in a moment");
 const TOO_SLOW: ApiError =
     ApiError::fixed(StatusCode::REQUEST_TIMEOUT, "out-of-time", "this took too long: try again later");
 const TOO_LARGE: ApiError =
-    ApiError::fixed(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "this is larger than anything that is taken here");
+    ApiError::fixed(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "the request is larger than this server accepts");
 const BROKEN: ApiError = ApiError::fixed(
     StatusCode::INTERNAL_SERVER_ERROR,
     "internal",
-    "something went wrong here; what was answered before is safe",
+    "something went wrong here; nothing that was answered before is lost",
 );
 
 async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
@@ -158,7 +158,7 @@ async fn logged(matched: Option<MatchedPath>, request: Request, next: Next) -> R
     response
 }
 
-/// The name of a standard method.
+/// The name of a standard method; others are not repeated.
 fn known(method: &Method) -> &str {
     match method.as_str() {
         name @ ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") => name,

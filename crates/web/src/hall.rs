@@ -1,7 +1,7 @@
-//! The hall: every match, each viewer's view and permissions, and notification of changes.
+//! The hall: every match, what each viewer may see and do, and notification of changes.
 //!
 //! A match is its [`MatchSetup`] and the list of accepted actions, both in the
-//! [store](crate::store); the copy in memory can be dropped and replayed from there. An action is
+//! [store](crate::store). The copy in memory can be dropped and replayed from there. An action is
 //! confirmed once it is on the disk.
 
 mod matches;
@@ -31,7 +31,7 @@ pub(crate) use place::{LiveMatch, MatchSlot};
 use shelf::MatchShelf;
 pub(crate) use state::MatchState;
 
-/// The role of a viewer; except for spectators, the holder of a seat.
+/// The role of a viewer. All but spectators hold a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
     /// One player.
@@ -47,9 +47,9 @@ pub enum Viewer {
 pub struct HallLimits {
     /// The most matches kept.
     pub matches: u64,
-    /// The most bytes of the database at which new matches are accepted; existing matches continue.
+    /// The size of the database in bytes above which only existing matches continue.
     pub bytes: u64,
-    /// The most listeners of all matches together.
+    /// The most listeners in all.
     pub listeners: usize,
     /// The most listeners of one match.
     pub listeners_of_one: usize,
@@ -73,7 +73,7 @@ struct HallInner {
     store: Store,
     limits: HallLimits,
     shelf: Mutex<MatchShelf>,
-    /// The seats of recently used tokens at that time; a return match may have followed.
+    /// The seats of recently used tokens. A return match may have followed since.
     seats: Cache<[u8; 32], (GameId, Viewer)>,
     listeners: Arc<Semaphore>,
     /// Limits how many matches are set up and loaded at once.
@@ -103,16 +103,16 @@ pub struct MatchView {
     games: Games,
     /// Grows with every event in the match, visible or not.
     pub version: u64,
-    /// The number of accepted actions of Alice and Bob. An action names its player's number, so
-    /// that none is taken twice.
+    /// The number of accepted actions of each player. An action names it, so that none is taken
+    /// twice.
     pub steps: ByPlayer<u32>,
-    /// The invitation while the other seat is free; only for the match's creator.
+    /// The invitation while the other seat is free, for the match's creator alone.
     pub invitation: Option<Token>,
     /// Who asked for a return match.
     pub rematch: ByPlayer<bool>,
     /// The return match.
     pub next: Option<GameId>,
-    /// Why a computer player cannot go on, if so.
+    /// Why a computer player cannot go on.
     pub trouble: Option<String>,
 }
 
@@ -140,7 +140,7 @@ impl MatchView {
         &self.game
     }
 
-    /// The players whose decision is due: who has bid is public, the bids are not.
+    /// The players whose decision is due. Who has bid is public; the bids are not.
     pub fn waiting_for(&self) -> impl Iterator<Item = Player> {
         Player::BOTH.into_iter().filter(|player| self.game.decision(*player).is_some())
     }
@@ -225,11 +225,11 @@ impl MatchView {
 pub struct ShownRecord {
     /// The record.
     pub text: String,
-    /// The text of the game file, if there is one.
+    /// The text of the game file.
     pub file: Option<String>,
 }
 
-/// Receives every change of a match; while it lives, it counts as a listener.
+/// Receives every change of a match, and counts as a listener while it lives.
 pub struct Listener {
     /// The version. The channel closes when the server stops.
     pub version: watch::Receiver<u64>,
@@ -268,8 +268,7 @@ impl Hall {
 
     /// Closes all listeners, waits for all work in progress, and closes the database.
     pub async fn closed(self) {
-        /// Programs that think longer are abandoned: their actions are computed again after a
-        /// restart.
+        /// Programs that think longer are abandoned, and think again after a restart.
         const LONGEST: Duration = Duration::from_secs(5);
         const LOOK: Duration = Duration::from_millis(5);
         self.close();

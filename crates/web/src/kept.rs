@@ -1,5 +1,5 @@
-//! A cache of answers. Callers who ask for the same key wait for one computation; the least
-//! recently used answer is dropped first.
+//! A cache of answers. Callers with the same key wait for one computation. The least recently used
+//! answer is dropped first.
 
 use std::future::Future;
 use std::hash::Hash;
@@ -12,7 +12,7 @@ use moka::policy::EvictionPolicy;
 
 use crate::refused::Refusal;
 
-/// How long a refusal is cached: the machine may only have been busy.
+/// How long a refusal is cached; the machine may only have been busy.
 const BELIEVED: Duration = Duration::from_secs(60);
 
 /// Answers by their keys, up to a number of bytes and entries.
@@ -28,10 +28,9 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Def
     }
 }
 
-/// An answer and its approximate size in bytes, or the refusal.
+/// An answer and its approximate bytes, or the refusal.
 type CachedAnswer<T> = Result<(Arc<T>, u64), Refusal>;
 
-/// The expiry of answers and refusals.
 struct EvictingCache;
 
 impl<K, T> Expiry<K, CachedAnswer<T>> for EvictingCache {
@@ -58,7 +57,7 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Ans
     /// If the caller that runs `find` is dropped, the next waiter runs its own.
     ///
     /// # Errors
-    /// The errors of `find`; a timeout is cached for a while.
+    /// The errors of `find`. `OutOfTime` and `Unfit` are cached for a minute.
     pub async fn answer<A: Into<Arc<T>>>(
         &self,
         key: &K,

@@ -37,8 +37,8 @@ pub enum Refusal {
     /// It would exceed the time limit.
     #[error("{0}")]
     OutOfTime(String),
-    /// Something failed in the server; the sentence for people reveals no more.
-    #[error("something went wrong here; what was answered before is safe")]
+    /// Something failed in the server. The sentence for people reveals no more.
+    #[error("something went wrong here; nothing that was answered before is lost")]
     Internal(#[source] Arc<dyn std::error::Error + Send + Sync>),
 }
 
@@ -70,7 +70,7 @@ impl Refusal {
         }
     }
 
-    /// An internal error of the server.
+    /// Hides an error of the server.
     pub fn internal(error: impl std::error::Error + Send + Sync + 'static) -> Refusal {
         Refusal::Internal(Arc::new(error))
     }

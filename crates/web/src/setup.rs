@@ -41,7 +41,7 @@ pub fn subject(games: &Games, name: &str, file: Option<&str>) -> Result<Subject,
     })
 }
 
-/// The mechanism: the given preset, or the usual one, with the given choices in place of its own.
+/// The given preset, or the usual one, with the given choices in place of its own.
 ///
 /// # Errors
 /// [`Refusal::Unfit`] if a choice is invalid.
@@ -163,7 +163,7 @@ impl MatchSetup {
         let persons = self.seats.iter().filter(|seat| **seat == SeatChoice::Person).count();
         let missing = match persons {
             0 => Some("take one side yourself: a match needs a person who sets it up"),
-            1 => self.one_screen.then_some("at one screen both sides are persons who are there"),
+            1 => self.one_screen.then_some("at one screen both sides must be people"),
             _ => None,
         };
         if let Some(missing) = missing {

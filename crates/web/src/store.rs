@@ -1,8 +1,8 @@
 //! SQLite storage: every confirmed action is on the disk.
 //!
-//! One thread writes the one file. Waiting writes are committed together, and each is confirmed
-//! after that commit, so that many matches share one wait for the disk. Reads use their own
-//! connection and do not wait for writes. A lock beside the file keeps other servers out.
+//! One thread writes the one file. Waiting writes share one commit, and so one wait for the disk;
+//! each is confirmed after it. Reads use their own connection and do not wait for writes. A lock
+//! beside the file keeps other servers out.
 
 mod lock;
 pub(crate) mod rows;
@@ -32,8 +32,8 @@ pub enum StoreError {
     Foreign(PathBuf),
     /// Written by a later version.
     #[error(
-        "{}: this database was written by a later version of richman (its schema is {found}, this one knows up to {known}): \
-         use that version, or another file with --store",
+        "{}: this database was written by a later version of richman (its schema is {found}, this one knows up to \
+         {known}): use that version, or another file with --store",
         path.display()
     )]
     Newer {
@@ -51,13 +51,13 @@ pub enum StoreError {
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
     /// A stored match cannot be read.
-    #[error("what is kept of a match cannot be read: {0}")]
+    #[error("a stored match cannot be read: {0}")]
     Damaged(String),
     /// A group of writes could not be committed.
     #[error("the database could not be written: {0}")]
     NotCommitted(Arc<rusqlite::Error>),
     /// The limit on matches or bytes is reached.
-    #[error("as much is kept here as may be")]
+    #[error("the limit on stored matches is reached")]
     Full,
     /// The writer thread has ended.
     #[error("the database is closed")]
@@ -74,7 +74,7 @@ impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
         match error {
             StoreError::Full => {
-                Refusal::Busy("as many matches are kept here as may be: no new one can be set up".to_string())
+                Refusal::Busy("this server keeps as many matches as it may: no new one can be set up".to_string())
             }
             other => Refusal::internal(other),
         }
@@ -84,7 +84,7 @@ impl From<StoreError> for Refusal {
 /// The database.
 pub struct Store {
     writer: Writer,
-    /// For reading; without one (in memory), reads use the writer's connection.
+    /// In memory there is none, and reads use the writer's connection.
     reader: Option<Arc<Mutex<Connection>>>,
     /// Held while the file is in use; dropped last.
     _lock: Option<std::fs::File>,
@@ -112,8 +112,8 @@ impl Store {
         Ok(Store { writer: Writer::new(schema::in_memory()?)?, reader: None, _lock: None })
     }
 
-    /// Runs `work`, all or nothing. It is on the disk when this returns, and completes even if
-    /// nobody waits any more.
+    /// Runs `work`, all or nothing. It completes even if nobody waits any more, and is on the disk
+    /// when this returns.
     pub(crate) async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -139,7 +139,7 @@ impl Store {
         let Some(reader) = &self.reader else { return self.write(work).await };
         let reader = Arc::clone(reader);
         let read = tokio::task::spawn_blocking(move || {
-            // A panic elsewhere leaves no transaction open: dropping it ends it.
+            // A panic elsewhere dropped its transaction, which ended it.
             let connection = reader.lock().unwrap_or_else(PoisonError::into_inner);
             let moment = connection.unchecked_transaction()?;
             let read = work(&moment)?;

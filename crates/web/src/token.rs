@@ -21,8 +21,8 @@ fn is_well_formed(text: &str) -> bool {
     text.len() == LENGTH && text.bytes().all(|letter| LETTERS.contains(&letter))
 }
 
-/// A player's secret: its holder plays for that seat. It is not printable by accident;
-/// [`Token::reveal`] marks where it enters an answer.
+/// A player's secret: its holder plays for that seat. Only [`Token::reveal`] shows it, so that it
+/// is not printed by accident.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Token(String);
 
@@ -32,12 +32,12 @@ impl Token {
         Token(random())
     }
 
-    /// The token of that text; `None` if it is malformed.
+    /// The token in a text; `None` if it is malformed.
     pub fn read(text: &str) -> Option<Token> {
         is_well_formed(text).then(|| Token(text.to_string()))
     }
 
-    /// The text, only for the player in the seat.
+    /// The text, for the player in the seat alone.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -54,7 +54,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// The public name of a match or of a kept record: anyone who knows it may watch or review.
+/// The public name of a match or a kept record. Anyone who knows it may watch or review.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct GameId(String);
 
@@ -64,7 +64,7 @@ impl GameId {
         GameId(random())
     }
 
-    /// The name of that text; `None` if it is malformed.
+    /// The name in a text; `None` if it is malformed.
     pub fn read(text: &str) -> Option<GameId> {
         is_well_formed(text).then(|| GameId(text.to_string()))
     }

@@ -291,7 +291,7 @@ async fn a_tree_is_a_picture_and_json() {
     let json: serde_json::Value =
         serde_json::from_str(&client.get_ok("/explore/tree.json?game=tic-tac-toe&depth=2").await).unwrap();
     assert_eq!(json["nodes"][0]["win"], "133/256");
-    // The error is a picture too, because a page shows it as one.
+    // The page expects a picture, so the error is one too.
     let (status, kind, svg) = client.get_typed("/explore/tree.svg?game=subtraction").await;
     assert_eq!((status, kind.as_str()), (StatusCode::BAD_REQUEST, "image/svg+xml"));
     assert!(svg.contains("scoring game"), "{svg}");
@@ -314,7 +314,8 @@ async fn moves_lead_on_and_the_start_is_one_link_away() {
 #[tokio::test]
 async fn a_form_becomes_a_short_link() {
     let client = Client::new().await;
-    let form = "/explore?was=tic-tac-toe&game=connect%3Arows%3D3%2Ccols%3D3%2Cline%3D3&position=A..%2F...%2F...&chips=&alice=&bob=&preset=&payment=";
+    let form = "/explore?was=tic-tac-toe&game=connect%3Arows%3D3%2Ccols%3D3%2Cline%3D3&position=A..%2F...%2F...\
+                &chips=&alice=&bob=&preset=&payment=";
     assert_eq!(
         client.redirect(form).await.as_deref(),
         Some("/explore?game=connect%3Arows%3D3%2Ccols%3D3%2Cline%3D3"),
@@ -394,8 +395,7 @@ async fn hostile_questions_are_refused_in_time() {
         for path in paths {
             let begun = Instant::now();
             let (status, body) = client.get(&link(path, fields)).await;
-            // Tables and trees omit the parts that they do not depend on, but not the errors in
-            // them.
+            // Tables and trees report errors even in parts that they do not depend on.
             let may_work = is_slow_but_fine(fields);
             assert!(status.is_client_error() || (may_work && status == StatusCode::OK), "{path} {fields:?}: {status}");
             assert!(!body.contains("<script>alert"), "{path} {fields:?}");
@@ -408,7 +408,7 @@ async fn hostile_questions_are_refused_in_time() {
     }
 }
 
-/// Large games that a fast machine may solve in time, and boards of which there are bounds.
+/// Large games that a fast machine may solve in time, and boards with known bounds.
 fn is_slow_but_fine(fields: &[(&str, &str)]) -> bool {
     let fine = |game: &str| {
         game.contains("0000000")

@@ -16,8 +16,7 @@ fn chips(page: &Page) -> [u32; 2] {
     [numbers[0], numbers[1]]
 }
 
-/// Decides whatever the page asks for: bids `bid` if it can, keeps the star, makes the move of that
-/// number.
+/// Makes the decision that is due: bids at most `bid`, keeps the star, makes move `number`.
 async fn decide(visitor: &Visitor, page: &Page, bid: u32, number: usize) -> Page {
     if page.has("form.bid") {
         let is_bob = page.has(".action.bob");
@@ -326,7 +325,7 @@ async fn what_cannot_be_done_is_said_on_the_page_of_the_match() {
     let twice = visitor.submit(&page, "form.bid", &[("bid", "2")]).await;
     assert_eq!(twice.status, StatusCode::CONFLICT);
     assert!(twice.says(".waiting").contains("Your bid is sealed"));
-    // Loading an address that takes forms redirects back.
+    // An address that only takes forms redirects back.
     assert_eq!(visitor.raw(&act).await.status(), StatusCode::SEE_OTHER);
 }
 

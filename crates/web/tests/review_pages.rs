@@ -16,7 +16,7 @@ use richman_web::setup::{MatchSetup, SeatChoice};
 /// DP10's game from section 1.1, in which Bob goes wrong.
 const PRINTED: &str = include_str!("../../../examples/dp10-1-1.txt");
 
-/// A game that Bob wins because of a wrong move: Alice does not stop him.
+/// A game that Bob wins because Alice does not stop him.
 const LOST: &str = "[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"] [Result \"Bob\"]
 1. 1*-1 Alice b2 2. 1-1* Bob a1 3. 2-2 Bob c1 4. 2*-2 Alice c3 5. 4-4* Bob b1";
 

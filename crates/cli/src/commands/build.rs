@@ -64,19 +64,22 @@ pub fn run(args: &BuildArgs, games: &Games, watch: &TerminalWatch) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The totals one by one, unless there are too many to compute at once.
+/// The totals one by one.
+///
+/// # Errors
+/// [`CliError::Usage`] if there are too many to compute at once.
 fn each(totals: &RangeInclusive<Total>) -> Result<Vec<Total>, CliError> {
     const MOST: u32 = 1024;
     let (first, last) = (totals.start().chips(), totals.end().chips());
     if last - first >= MOST {
-        let reason = format!("{first}..{last} are more than {MOST} totals: build databases of fewer each");
+        let reason = format!("{first}..{last} are more than {MOST} totals: build several databases, each of fewer");
         return Err(CliError::Usage(reason));
     }
     Ok((first..=last).map(|chips| Total::new(chips.into())).collect::<Result<_, _>>()?)
 }
 
-/// Prints rows as words while `work` reports them, or at the end as JSON or as a table. `work`
-/// returns its result and the columns of the table.
+/// Prints rows in words as `work` reports them, or at the end as JSON or a table. `work` returns
+/// its result and the columns of the table.
 pub(super) fn reported<T, E: Into<CliError>>(
     format: &FormatArgs,
     work: impl FnOnce(&mut dyn FnMut(ReportRow)) -> Result<(T, &'static [TableColumn]), E>,

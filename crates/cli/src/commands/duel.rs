@@ -24,7 +24,8 @@ pub struct DuelArgs {
     #[arg(help_heading = "Players", long, value_name = "PLAYER", default_value = "greedy")]
     pub bob: Strength,
     /// The number of games
-    #[arg(help_heading = "Games", long, value_name = "NUMBER", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_hyphen_values = true)]
+    #[arg(help_heading = "Games", long, value_name = "NUMBER", default_value_t = 1000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_hyphen_values = true)]
     pub games: u64,
     /// Start from every division of this many chips in turn, with the star on either side
     #[arg(help_heading = "Games", long, value_name = "TOTAL", default_value = "8", conflicts_with = "holdings")]
@@ -36,7 +37,8 @@ pub struct DuelArgs {
     pub holdings: Vec<ByPlayer<Holding>>,
     /// The number of random moves, by the players in turn, before every match; the two games with
     /// exchanged roles share them
-    #[arg(help_heading = "Games", long, value_name = "MOVES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000), allow_hyphen_values = true)]
+    #[arg(help_heading = "Games", long, value_name = "MOVES", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=1000), allow_hyphen_values = true)]
     pub opening: u32,
     /// Print the time that each player takes for an action
     #[arg(help_heading = "Output", long)]
@@ -54,9 +56,9 @@ pub struct DuelArgs {
     pub format: FormatArgs,
 }
 
-/// The turns after which a game that repeats positions is a draw, unless `--within` is given.
+/// The turns after which a game is a draw, without `--within`.
 const LONGEST: u32 = 1000;
-/// The seconds for solving the game, unless `--time` is given.
+/// The seconds for solving the game, without `--time`.
 const SOLVING: u64 = 60;
 
 pub fn run(args: &DuelArgs, games: &Games, watch: &TerminalWatch) -> Done {

@@ -12,7 +12,7 @@ pub fn completions(shell: Shell) -> Done {
     output::text(&String::from_utf8_lossy(&script))
 }
 
-/// Prints the manual page of the command, then of each subcommand.
+/// Prints the manual pages of the command and of each subcommand.
 pub fn man() -> Done {
     let mut page = Vec::new();
     let mut command = Cli::command();

@@ -66,12 +66,12 @@ pub struct PlayArgs {
     pub mechanism: MechanismArgs,
 }
 
-/// The time for solving the game before a match, if the level can do without the solution.
+/// The time for solving the game before a match.
 const SOLVING: Duration = Duration::from_secs(60);
 
 pub fn run(args: &PlayArgs, games: &Games) -> Done {
     if input::is_standard(Path::new(&args.game)) {
-        let reason = "what is typed is read from standard input: give the path of the game file";
+        let reason = "standard input is for what you type: give the path of the game file";
         return Err(CliError::Usage(reason.to_string()));
     }
     let subject = Arc::new(super::subject(games, &args.game, args.memory, &TerminalWatch::new())?);
@@ -102,8 +102,8 @@ pub fn run(args: &PlayArgs, games: &Games) -> Done {
     })
 }
 
-/// The holdings at the start: as given, or an equal split in which an odd chip goes to the player
-/// without the star.
+/// The holdings at the start: as given, or an equal split, with an odd chip for Bob, who has no
+/// star.
 fn hands(args: &PlayArgs, subject: &Subject, mechanism: &Mechanism) -> Result<ByPlayer<Holding>, CliError> {
     if let Some(hands) = HoldingsQuery::given(mechanism, args.chips, ByPlayer::new(args.alice, args.bob))? {
         return Ok(ByPlayer::new(hands.alice, hands.bob));
@@ -112,7 +112,7 @@ fn hands(args: &PlayArgs, subject: &Subject, mechanism: &Mechanism) -> Result<By
     Ok(ByPlayer::new(Holding::new(total / 2, mechanism.has_star())?, Holding::new(total - total / 2, false)?))
 }
 
-/// The computer player of the level, with the knowledge it needs, and the size of that in bytes.
+/// The computer player of the level, and the bytes of its knowledge.
 fn computer(args: &PlayArgs, subject: &Subject, rules: &MatchRules) -> Result<(Box<dyn Computer>, u64), CliError> {
     let watch = TerminalWatch::new();
     let effort = Effort { memory: args.memory, ..Effort::watched(&watch) }.within_time(SOLVING);

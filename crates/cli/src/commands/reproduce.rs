@@ -23,7 +23,7 @@ pub struct ReproduceArgs {
     pub format: FormatArgs,
 }
 
-/// Compares published results with recomputed ones; exit status 1 if one is not as recorded.
+/// Recomputes published results. The exit status is 1 if one is not as recorded.
 pub fn run(args: &ReproduceArgs, watch: &TerminalWatch) -> Done {
     let effort = Effort { memory: args.memory, ..Effort::watched(watch) };
     let report = richman_catalog::reproduce(&args.key, args.deep, &effort)?;

@@ -41,7 +41,8 @@ pub struct SolveArgs {
     pub time: Option<u64>,
     /// Real money on boards of Connect and Tic-Tac-Toe that are too large to solve: the file of
     /// bounds to resume from and to update
-    #[arg(help_heading = "Real money", long, value_name = "FILE", conflicts_with_all = ["chips", "alice", "bob", "exact", "db", "save"])]
+    #[arg(help_heading = "Real money", long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["chips", "alice", "bob", "exact", "db", "save"])]
     pub bounds: Option<PathBuf>,
     /// Bid with chips, this many in total [default: real money]
     #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
@@ -165,8 +166,8 @@ fn solved(
     Ok(printed)
 }
 
-/// Prints every position below the report on the start, row by row, because all rows as text may
-/// not fit in memory.
+/// Prints every position below the report on the start, row by row, because all rows may not fit in
+/// memory.
 fn print_all(format: &FormatArgs, continues: bool, answer: &Answer, positions: &Positions) -> Result<(), CliError> {
     output::streamed(|out| {
         if format.json {

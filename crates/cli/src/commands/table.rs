@@ -60,7 +60,9 @@ pub fn run(args: &TableArgs, games: &Games, watch: &TerminalWatch) -> Done {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
     if args.certificate.is_some() && args.game.within.is_some() {
-        return Err(CliError::Usage("--certificate is about the whole game: leave out --within, or it".to_string()));
+        return Err(CliError::Usage(
+            "--certificate is about the whole game: leave out --within, or --certificate".to_string(),
+        ));
     }
     let files = [&args.save, &args.certificate, &args.svg].map(Option::as_ref);
     if (1..3).any(|one| files[one].is_some() && files[..one].contains(&files[one])) {
@@ -126,8 +128,8 @@ fn refuse_totals(args: &TableArgs, payment: &Payment) -> Result<(), CliError> {
     match asked.iter().find(|(_, is_asked)| *is_asked) {
         None => Ok(()),
         Some((flag, _)) => Err(CliError::Usage(format!(
-            "with payment {payment} chips leave the game, so no total stays and there is no {flag}: write --bob 0..20 for what Alice \
-             needs against Bob's chips, or --alice 0..20 for what Bob needs"
+            "with payment {payment} chips leave the game, so no total stays and there is no {flag}: write --bob 0..20 \
+             for what Alice needs against Bob's chips, or --alice 0..20 for what Bob needs"
         ))),
     }
 }

@@ -18,8 +18,7 @@ const STAR: Style = AnsiColor::Yellow.on_default().bold();
 const FIGURES: [char; 12] = ['♔', '♕', '♖', '♗', '♘', '♙', '♚', '♛', '♜', '♝', '♞', '♟'];
 const LETTERS: &str = "KQRBNPkqrbnp";
 
-/// The position for people: a board as a grid, anything else as the game pictures it. Chess has
-/// figures if `figures` is set.
+/// A board as a grid, anything else as the game pictures it. Chess has figures if `figures` is set.
 pub fn drawing(walk: &dyn Walk, figures: bool) -> String {
     let (notation, picture) = (walk.notation(), walk.picture());
     if figures && has_kings(&picture) {
@@ -38,18 +37,17 @@ pub fn drawing(walk: &dyn Walk, figures: bool) -> String {
     }
 }
 
-/// Whether the places of the board are hexagons.
 fn has_hexagons(walk: &dyn Walk) -> bool {
     let is_hexagon = |shape: &MarkShape| matches!(shape, MarkShape::Polygon { points } if points.len() == 6);
     walk.scene().is_some_and(|scene| scene.marks.iter().any(|mark| mark.place.is_some() && is_hexagon(&mark.shape)))
 }
 
-/// Whether a text has ranks of a chess board with kings.
+/// Whether a text is a chess board: it has ranks with kings.
 fn has_kings(text: &str) -> bool {
     text.lines().any(|line| is_rank(line) && line.contains(['K', 'k', '♔', '♚']))
 }
 
-/// Replaces letters by figures in the ranks; the file names below stay letters.
+/// Replaces letters by figures in the ranks. The names of the files stay letters.
 fn with_figures(picture: &str) -> String {
     let figure = |letter: char| LETTERS.find(letter).map_or(letter, |at| FIGURES[at]);
     let line = |line: &str| if is_rank(line) { line.chars().map(figure).collect() } else { line.to_string() };
@@ -66,8 +64,7 @@ struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    /// `None` if the text is not a board or the board is too wide. The names of columns and rows
-    /// come from the picture.
+    /// `None` if the text is not a board, or too wide. The picture names the columns and rows.
     fn of(notation: &'a str, picture: &'a str) -> Option<Board<'a>> {
         let rows: Vec<&str> = notation.split('/').collect();
         let cols = rows[0].len();
@@ -120,8 +117,7 @@ impl<'a> Board<'a> {
     }
 }
 
-/// Colours the players' names, letters and chips and the star. Output without colours strips them
-/// again.
+/// Colours the players' names, letters and chips, and the star. Output without colours strips them.
 pub fn coloured(text: &str) -> String {
     let is_chess = has_kings(text);
     let colour = |line: &str| if is_chess && is_rank(line) { coloured_rank(line) } else { coloured_line(line) };
@@ -130,7 +126,7 @@ pub fn coloured(text: &str) -> String {
     lines.fold(first, |text, line| text + "\n" + &line)
 }
 
-/// Whether the line is a rank of a chess board: its number and pieces.
+/// Whether the line is a rank of a chess board: a number and pieces.
 fn is_rank(line: &str) -> bool {
     let mut words = line.split_whitespace();
     words.next().is_some_and(|number| number.len() == 1 && number.parse::<u8>().is_ok())

@@ -21,10 +21,10 @@ pub enum ScreenInput {
 }
 
 pub trait Screen {
-    /// Whether to draw positions and prompt people; otherwise every event is one line.
+    /// Whether positions are drawn and people prompted; otherwise every event is one line.
     fn is_drawn(&self) -> bool;
     fn say(&mut self, text: &str) -> Result<(), CliError>;
-    /// Waits for a line; a hidden line is not shown while it is typed.
+    /// Waits for a line. A hidden line is not shown while it is typed.
     fn ask(&mut self, prompt: &str, hidden: bool) -> Result<ScreenInput, CliError>;
 }
 
@@ -53,7 +53,8 @@ impl Screen for TerminalScreen {
 
     fn ask(&mut self, prompt: &str, hidden: bool) -> Result<ScreenInput, CliError> {
         if hidden {
-            let raw = RawMode::new().map_err(CliError::Input)?; // before the prompt, so that nothing typed after it is echoed
+            // Before the prompt, so that nothing typed after it is echoed.
+            let raw = RawMode::new().map_err(CliError::Input)?;
             printed(write!(self.out, "{}", board::coloured(prompt)).and_then(|()| self.out.flush()))?;
             let heard = read_hidden().map_err(CliError::Input)?;
             drop(raw);

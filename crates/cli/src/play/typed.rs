@@ -40,18 +40,18 @@ pub enum MatchCommand {
 pub enum TypedLine {
     /// A command and its argument.
     Command(MatchCommand, String),
-    /// An action; for a bid, whether it was typed with the star, to be used in a tie.
+    /// An action, and whether a bid was typed with the star, to be used in a tie.
     Action(Action, bool),
 }
 
 /// The most characters of a line to quote.
 const SHOWN: usize = 40;
 
-/// The meaning of `line` when `player` has `decision` to make, with these moves; `None` after the
-/// end of the match.
+/// The meaning of `line` when a player has a decision to make, with these moves. After the end of
+/// the match, `pending` is `None`.
 ///
 /// # Errors
-/// A line for the person who typed it, saying why it cannot be understood.
+/// A line that tells the person why theirs is not understood.
 pub fn understand(line: &str, pending: Option<(Player, Decision)>, moves: &[String]) -> Result<TypedLine, String> {
     let text = line.trim();
     let (marked, text) = match text.strip_prefix('/') {
@@ -98,7 +98,7 @@ fn bid(text: &str) -> Result<TypedLine, String> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(words::not_a_bid(&shortened(text, SHOWN)));
     }
-    // A number above 32 bits exceeds any holding and is refused as such.
+    // A number above 32 bits exceeds any holding, and is refused for that.
     Ok(TypedLine::Action(Action::Bid(digits.parse().unwrap_or(u32::MAX)), star))
 }
 
@@ -131,7 +131,7 @@ fn moved(text: &str, player: Player, may_let: bool, moves: &[String]) -> Result<
     }
 }
 
-/// The move of that name, or the only one that differs only in case; castling may use zeros.
+/// The move of that name, or else the only one that differs in case alone. Castling may use zeros.
 fn same(text: &str, moves: &[String]) -> Option<String> {
     let text = if text.starts_with("0-0") { &text.replace('0', "O") } else { text };
     if let Some(name) = moves.iter().find(|name| *name == text) {

@@ -1,5 +1,5 @@
-//! The text for people who type, besides [`richman_render::words`], which all interfaces share. It
-//! is plain: colours are added later, and only on a terminal.
+//! The text for people who type; all interfaces share [`richman_render::words`]. It is plain:
+//! colours are added later, and only on a terminal.
 
 use richman_analysis::GameInfo;
 use richman_core::{Aim, ByPlayer, Mechanism, Player};
@@ -9,7 +9,7 @@ use richman_render::words::short_list;
 
 use super::Controller;
 
-/// The commands available at any time under the rules of the match.
+/// The commands under the rules of the match.
 pub fn help(mechanism: &Mechanism) -> String {
     let decides_ties = mechanism.ties.holder_decides();
     let mut lines = vec![if decides_ties {
@@ -31,7 +31,7 @@ pub fn help(mechanism: &Mechanism) -> String {
 /// The commands under all rules.
 const HELP: &str = "\
 moves             all moves that each player could make
-hint              what the solution of the game says, or the best player
+hint              advice from the solution of the game, or from the best player
 undo              back to the start of your last turn, against the computer
 board, rules      show them again
 save FILE         write the match to a file, as a record
@@ -75,7 +75,7 @@ fn called(player: Player, sides: &ByPlayer<Controller>) -> String {
 pub fn welcome(game: &Match, info: Option<&GameInfo>, sides: &ByPlayer<Controller>) -> String {
     let name = game.walk().game();
     let mut lines = vec![match info {
-        // The parameters are explained in parentheses, and are chosen by now.
+        // Parentheses explain the parameters, which are chosen by now.
         Some(info) => format!("{name}: {}.", info.description.split(" (").next().unwrap_or_default()),
         None => format!("{name}."),
     }];
@@ -113,7 +113,7 @@ pub fn status_line(game: &Match) -> String {
     format!("{turn}: position {position}; Alice {alice}, Bob {bob}{}{}", bank(game), score(game))
 }
 
-/// The chips, drawn: a line for each player.
+/// The drawn chips, a line for each player.
 pub fn chips(game: &Match, sides: &ByPlayer<Controller>) -> String {
     const DRAWN: u32 = 24;
     let hands = game.hands();
@@ -150,7 +150,7 @@ pub fn moves(player: Player, moves: &[String]) -> String {
     if moves.is_empty() { format!("{player} has no move.") } else { format!("{player}: {}", moves.join(", ")) }
 }
 
-/// A prompt for `what`; names the player unless one person plays alone.
+/// A prompt for `what`, with the player's name unless one person plays alone.
 fn asked(player: Player, alone: bool, what: &str) -> String {
     if alone { format!("Your {what}: ") } else { format!("{player}, your {what}: ") }
 }
@@ -177,7 +177,7 @@ pub fn prompt(game: &Match, player: Player, decision: Decision, alone: bool, hid
     }
 }
 
-/// The moves, shortened; says if they are named by their destinations.
+/// A short list of the moves, after `to` if they are named by their destinations.
 fn listed(game: &Match, player: Player, moves: &[String]) -> String {
     let leads = |name: &String| {
         let mut walk = game.walk().boxed();

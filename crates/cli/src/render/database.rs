@@ -30,7 +30,7 @@ pub fn verdict(report: &Verdict, folder: &Path) -> String {
         let classes: Vec<String> = bounds.map(class).collect();
         let _ = writeln!(
             text,
-            "Of these classes bounds are proved, and are at most so far apart: {}; the others are exact.",
+            "These classes have proved bounds, at most this far apart: {}; the others are exact.",
             classes.join(", ")
         );
         if width > USUAL_WIDTH {
@@ -40,7 +40,8 @@ pub fn verdict(report: &Verdict, folder: &Path) -> String {
     if !report.listed {
         let _ = writeln!(
             text,
-            "This database does not list its files, so only those that its numbers need are known; the command that built it lists them."
+            "This database does not list its files, so only those that its numbers need are known; the command that \
+             built it lists them."
         );
     }
     if !report.others.is_empty() {

@@ -8,8 +8,8 @@ use richman_render::report::cell;
 
 use crate::output;
 
-/// Every position, in columns as wide as needed. Rows are generated twice, because there may be too
-/// many to hold.
+/// Every position, in columns as wide as needed. The rows may be too many to hold, so they are
+/// generated twice.
 pub fn table(out: &mut dyn io::Write, positions: &Positions) -> io::Result<()> {
     let header = || std::iter::once(header(positions.rows().next().as_ref()));
     let shown = || header().chain(positions.rows().map(|row| shown(&row)));
@@ -32,7 +32,7 @@ pub fn table(out: &mut dyn io::Write, positions: &Positions) -> io::Result<()> {
         writeln!(out, "{}", output::wrapped("-: the game goes on there, or nobody can force a win.").trim_end())?;
     }
     if let Some(cell) = two {
-        let legend = format!("{cell}: so many chips without the star, or so many with it, or more.");
+        let legend = format!("{cell}: at least so many chips without the star, or at least so many with it.");
         writeln!(out, "{}", output::wrapped(&legend).trim_end())?;
     }
     Ok(())

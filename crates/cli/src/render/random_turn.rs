@@ -26,7 +26,8 @@ fn chance(text: &mut String, what: &str, threshold: &str, chance: &Chance) {
         let PlayResults { reached, cut_off } = plays;
         let _ = writeln!(
             text,
-            "  Of {games} games of at most {moves} moves, where one that is cut off {counts}: {reached:.5} succeeded, {cut_off:.5} were cut off."
+            "  Of {games} games of at most {moves} moves, where one that is cut off {counts}: {reached:.5} succeeded, \
+             {cut_off:.5} were cut off."
         );
     }
     let [low, high] = chance.interval;

@@ -1,5 +1,5 @@
-//! Published results and those found here, for people: first the differences with their reasons,
-//! then the rest.
+//! Published results and those found here, for people: the differences with their reasons, then the
+//! rest.
 
 use std::fmt::Write;
 
@@ -122,7 +122,7 @@ fn write_claim(text: &mut String, claim: &CheckedClaim) {
     text.push('\n');
 }
 
-/// The omissions, with their reasons or the way to compute them.
+/// The parts that are not computed, with the reasons.
 fn omissions(text: &mut String, claim: &CheckedClaim) {
     for omission in &claim.not_computed {
         paragraph(text, "Not computed: ", &format!("{} ({})", omission.what.join(", "), omission.why));

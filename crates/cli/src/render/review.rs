@@ -44,7 +44,7 @@ fn legend(review: &Review, table: &str) -> String {
             "+2/-1: 2 chips more than a win needs, 1 fewer than a draw needs; -: no number of chips would do.",
             has_margin(review),
         ),
-        ("3*: 3 chips and the star; of a bid that the star was used to win the tie.", table.contains('*')),
+        ("3*: 3 chips and the star; as a bid, 3 with the star used to win the tie.", table.contains('*')),
         ("Alice??: a decision of hers changed the result.", has(MistakeGrade::Result)),
         ("Alice?: a decision of hers lost chips to spare.", has(MistakeGrade::Margin)),
     ];

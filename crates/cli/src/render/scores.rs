@@ -76,7 +76,6 @@ fn values(text: &mut String, report: &ScoresReport) {
     let _ = writeln!(text, "\n{note}");
 }
 
-/// A row of a table: its name, then its cells.
 pub(super) fn line(name: impl Into<String>, cells: impl Iterator<Item = String>) -> Vec<String> {
     std::iter::once(name.into()).chain(cells).collect()
 }
@@ -120,8 +119,8 @@ fn with_holding(text: &mut String, holding: &HoldingScores) {
     }
 }
 
-/// In the layout of LPR20: a row for each of Bob's bids r, a column for each of Alice's bids l, and
-/// the score that each bid guarantees.
+/// The matrix of bids as LPR20 prints it: a row for each of Bob's bids r, a column for each of
+/// Alice's bids l, and the score that each bid guarantees.
 fn matrix(text: &mut String, matrix: &BidsTable) {
     let head = matrix.alice_bids.iter().map(|bid| bid_in_words(*bid)).chain(["max".to_string()]);
     let mut lines = vec![line("r \\ l", head)];
@@ -149,8 +148,8 @@ fn matrix(text: &mut String, matrix: &BidsTable) {
     }
 }
 
-/// One right-aligned table. If it is wider than the text, it is split into tables one below the
-/// other, each with the first column.
+/// A right-aligned table. If it is wider than the text, it is split into several, each with the
+/// first column.
 pub(super) fn table(text: &mut String, lines: Vec<Vec<String>>) {
     const GAP: usize = 2;
     let columns = lines.first().map_or(0, Vec::len);

@@ -8,7 +8,7 @@ use super::scores::{line, table};
 
 /// The heaps at which totals converge.
 pub fn convergence(rows: &[Convergence], law: Option<&ConvergenceLaw>) -> String {
-    let mut text = String::from("unitary games: the heap from which on values no longer change but for its parity\n\n");
+    let mut text = String::from("unitary games: the heap from which on values depend only on parity\n\n");
     let mut lines = vec![["total", "heap", "LPR20's bound", "values"].map(String::from).to_vec()];
     for row in rows {
         let values = if row.automaton { "as the automaton" } else { "NOT as the automaton" };
@@ -21,7 +21,7 @@ pub fn convergence(rows: &[Convergence], law: Option<&ConvergenceLaw>) -> String
     text
 }
 
-/// The automaton as [LPR20, Figures 1 and 2] print it.
+/// The automaton as in [LPR20, Figures 1 and 2].
 pub fn automaton(automaton: &Automaton) -> String {
     let Automaton { total, converged, bound, .. } = automaton;
     let mut text = format!(
@@ -31,6 +31,9 @@ pub fn automaton(automaton: &Automaton) -> String {
     let header = line("", (0..=*total).rev().map(|chips| format!("{chips}*")));
     let values = |name: &str, values: &[i64]| line(name, values.iter().map(signed));
     table(&mut text, vec![header, values("x even", &automaton.even), values("x odd", &automaton.odd)]);
-    text.push_str("\nBoth players bid 0: who has p chips and the star wins the tie, and then the other has total - p and the star.\n");
+    text.push_str(
+        "\nBoth players bid 0: the player with p chips and the star wins the tie, and then the other has total - p and \
+         the star.\n",
+    );
     text
 }

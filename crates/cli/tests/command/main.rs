@@ -1,5 +1,5 @@
-//! The command from outside: unusable input is refused with status 2 and one clear message; the
-//! promises of the help and the documentation hold.
+//! The command from outside: it refuses unusable input, and keeps the promises of the help and the
+//! documentation.
 
 mod promises;
 mod refusals;
@@ -11,7 +11,6 @@ use std::sync::OnceLock;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A temporary directory, removed at the end.
 struct Scratch(TempDir);
 
 impl Scratch {
@@ -115,7 +114,7 @@ fn saved() -> &'static str {
     })
 }
 
-/// The standard output of a command without messages.
+/// The standard output of a command that has no messages.
 fn text_of(output: &Output) -> &str {
     assert_eq!(text(&output.stderr), "");
     text(&output.stdout)

@@ -1,5 +1,4 @@
-//! The promises of the help and the documentation: the keys of JSON, trees, saved files, readers
-//! that are gone.
+//! The promises of the help and the documentation.
 
 use std::fs::File;
 
@@ -110,7 +109,7 @@ fn json_of_offers() {
     }
 }
 
-/// For several games, every offer names its game.
+/// Of several games, every offer names its game.
 #[test]
 fn offers_for_several_games() {
     let out = done(&["solve", "tic-tac-toe", "expr:A", "--why", "--json"]);
@@ -152,7 +151,8 @@ fn json_of_table() {
     }
     assert_eq!(rows[8]["win"], serde_json::json!({"threshold": "4*", "plain": 5, "star": 4}));
     has_keys(&table["period"], &["win", "draw"]);
-    let win = serde_json::json!({"block": 256, "step": 133, "from": 6, "proved": true, "finer": {"block": 128, "step": "66*"}});
+    let finer = serde_json::json!({"block": 128, "step": "66*"});
+    let win = serde_json::json!({"block": 256, "step": 133, "from": 6, "proved": true, "finer": finer});
     assert_eq!(table["period"]["win"], win);
     has_keys(&table["period"]["draw"], &["block", "step", "from", "proved"]);
     let open = json(&["table", "tic-tac-toe", "--right", "moves", "--chips", "0..3", "--json"]);

@@ -26,7 +26,6 @@ fn games_that_do_not_exist() {
     }
 }
 
-/// At most one player connects a board: whatever keeps one from connecting connects the other.
 #[test]
 fn hex_boards_that_are_none() {
     let scratch = Scratch::new();
@@ -237,7 +236,6 @@ fn more_than_the_memory_limit() {
     refused(&["verify", &path, "--memory", "64MiB"], &[&path]);
 }
 
-/// A limit is shown as given: 1 KiB is not 0 bytes.
 #[test]
 fn the_memory_limit_is_named_as_given() {
     refused(&["solve", "tic-tac-toe", "--memory", "1KiB"], &["the limit is 1.0 KiB"]);
@@ -290,8 +288,8 @@ fn positions_of_another_game() {
 
 #[test]
 fn mechanisms_that_are_not_served() {
-    // Neither ties nor the order of bidding change real-money thresholds; sets of bids make no
-    // sense there.
+    // Ties and the order of bidding do not change real-money thresholds; sets of bids make no sense
+    // there.
     refused(&["solve", "tic-tac-toe", "--bids", "0+5"], &["real money with bids 0+5", "supported: bids all"]);
     for flags in [["--ties", "marker"], ["--ties", "alice"], ["--bidding", "bob-first"], ["--preset", "gasarch"]] {
         assert_eq!(json(&[&["solve", "tic-tac-toe", "--json"], &flags[..]].concat())["win"], "133/256");
@@ -309,7 +307,7 @@ fn mechanisms_that_are_not_served() {
         let bids = [&["solve", "tug-of-war", "--alice", "3*", "--bob", "3", "--bids", "1+2"], &flags[..]].concat();
         refused(&bids, &["bids 1+2", "nobody can bid", "supported: bids with 0 among them"]);
     }
-    // Sets of bids with which nobody may be able to bid, or more chips can hurt.
+    // Sets of bids with which nobody may be able to bid, or more chips hurt.
     let three = ["solve", "tug-of-war", "--bids", "3", "--chips"];
     refused(&[&three[..], &["4"]].concat(), &["bids 3 with 4 chips", "nobody who can bid", "at least 5 chips"]);
     assert_eq!(run(&[&three[..], &["5"]].concat()).status.code(), Some(0));
@@ -318,7 +316,7 @@ fn mechanisms_that_are_not_served() {
         &["bids 3", "more chips can hurt", "0 among them"],
     );
     refused(&["table", "tug-of-war", "--bids", "3", "--chips", "5..9", "--svg", "-"], &["more chips can hurt"]);
-    // A star where there is none, and none where there is one.
+    // A star where there is none, and the reverse.
     let bids_alice = |alice, bob| ["solve", "tug-of-war", "--ties", "alice", "--alice", alice, "--bob", bob];
     refused(&bids_alice("3*", "3"), &["with ties alice there is no star", "write 3 for Alice and 3 for Bob"]);
     assert_eq!(run(&bids_alice("3", "3")).status.code(), Some(0));
@@ -423,7 +421,6 @@ fn saved_solutions_that_cannot_be_read() {
     refused(&["verify", &scratch.path("")], &["is no database"]);
 }
 
-/// Every message about a file names the file.
 #[test]
 fn messages_about_saved_solutions_name_the_file() {
     let scratch = Scratch::new();
@@ -467,7 +464,6 @@ fn saved_solutions_that_are_wrong() {
     }
 }
 
-/// Writing to a full device fails: that is an error, not silence.
 #[test]
 #[cfg(target_os = "linux")]
 fn output_that_cannot_be_written_is_an_error() {

@@ -1,6 +1,6 @@
-//! Compares standard output, errors and exit status of some 300 command lines, with seeds and fixed
-//! effort, with recorded ones. Record a wanted change with `INSTA_UPDATE=always cargo test -p
-//! richman-cli --test recorded`; the difference of the files in `snapshots` then shows its effects.
+//! Compares the output, errors and exit status of some 300 command lines, with seeds and fixed
+//! effort, with recorded ones. `INSTA_UPDATE=always cargo test -p richman-cli --test recorded`
+//! records a wanted change; the diff of `snapshots` then shows its effects.
 
 use std::fs;
 use std::io::Write;

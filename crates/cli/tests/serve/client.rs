@@ -12,7 +12,6 @@ pub fn richman() -> &'static str {
     env!("CARGO_BIN_EXE_richman")
 }
 
-/// A test's own folder, removed with it.
 pub struct Folder(TempDir);
 
 impl Folder {
@@ -65,7 +64,7 @@ impl Server {
         assert!(asked.success());
     }
 
-    /// Its peak memory in bytes.
+    /// The peak memory in bytes.
     #[cfg(target_os = "linux")]
     pub fn peak(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
@@ -146,7 +145,8 @@ impl Client {
     fn write(&mut self, method: &str, path: &str, token: Option<&str>, body: &str) -> std::io::Result<()> {
         let authorization = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
         let text = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\n{authorization}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\n{authorization}Content-Type: application/json\r\n\
+             Content-Length: {}\r\n\r\n{body}",
             self.host,
             body.len()
         );

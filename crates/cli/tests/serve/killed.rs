@@ -26,7 +26,7 @@ struct Seat {
     bids: Vec<(u64, u64)>,
     /// The answered moves, by turn.
     moves: Vec<(u64, String)>,
-    /// The turn and amount of a bid that was sent and may still be sealed, whether answered or not.
+    /// The turn and amount of a bid that was sent and may still be sealed.
     sealed: Option<(u64, u64)>,
 }
 
@@ -52,8 +52,7 @@ impl Seat {
         match decision["kind"].as_str().unwrap() {
             "bid" => {
                 let most = decision["bids"][0][1].as_u64().unwrap();
-                // Numbers of at least five digits, which do not occur by chance, while there are
-                // enough chips.
+                // While there are enough chips: numbers of five digits do not occur by chance.
                 Choice::Bid(if most > 20_000 {
                     self.rng.u64(10_000..=most.min(60_000))
                 } else {
@@ -69,7 +68,7 @@ impl Seat {
         }
     }
 
-    /// Reads the position, and acts if asked to; returns whether the match goes on.
+    /// Reads the position, and acts if a decision is due. Returns whether the match goes on.
     fn step(&mut self, client: &mut Client) -> std::io::Result<bool> {
         let seen = client.request("GET", "/api/v1/seat", Some(&self.token), "")?;
         assert_eq!(seen.status, 200, "{}", seen.body);
@@ -142,7 +141,8 @@ impl Seat {
 fn set_up(address: SocketAddr) -> Vec<Arc<Mutex<Seat>>> {
     let mut client = Client::new(address);
     let wanted = serde_json::json!({
-        "game": "tug-of-war:length=40,at=20", "total": CHIPS, "limit": 400, "seats": { "alice": "person", "bob": "person" },
+        "game": "tug-of-war:length=40,at=20", "total": CHIPS, "limit": 400,
+        "seats": { "alice": "person", "bob": "person" },
     });
     let mut seats = Vec::new();
     for number in 0..MATCHES {
@@ -186,8 +186,7 @@ fn play(
     seats.iter().map(player).collect()
 }
 
-/// Checks that everything answered is there and nothing sealed is shown to a spectator or the other
-/// player.
+/// Checks that everything answered is there, and that others are shown nothing sealed.
 fn check(address: SocketAddr, seats: &[Arc<Mutex<Seat>>]) {
     let mut client = Client::new(address);
     for pair in seats.chunks(2) {

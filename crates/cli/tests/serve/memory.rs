@@ -1,8 +1,7 @@
-//! One question over HTTP takes at its peak at most 1.1 times the 512 MiB that it may hold. Each
-//! question has its own server, because the allocator returns only a part of earlier memory.
+//! A question over HTTP takes at most 1.1 times the 512 MiB that it may hold. Each has a server of
+//! its own, because the allocator returns only a part of earlier memory.
 //!
-//! Run with `RICHMAN_MEMORY=all cargo test -p richman-cli --test serve -- memory`; it takes a
-//! minute.
+//! `RICHMAN_MEMORY=all cargo test -p richman-cli --test serve -- memory` takes a minute.
 
 #![cfg(target_os = "linux")]
 

@@ -29,7 +29,6 @@ impl Client {
         Ok(Client { address, sender })
     }
 
-    /// Sends a request and returns the answer.
     pub async fn ask(
         &mut self,
         method: Method,
@@ -149,7 +148,7 @@ async fn one_match(address: SocketAddr, number: usize, thinking: Duration) -> Re
 /// Chips in each match.
 pub const TOTAL: u64 = 40;
 
-/// The result of many simultaneous matches.
+/// The result of many matches at once.
 pub struct Load {
     /// The time of each action, ascending.
     pub actions: Vec<Duration>,
@@ -157,7 +156,7 @@ pub struct Load {
 }
 
 impl Load {
-    /// The time within which that fraction of the actions was answered.
+    /// The time within which this part of the actions was answered.
     pub fn within(&self, part: f64) -> Duration {
         let last = self.actions.len().saturating_sub(1);
         self.actions.get((last as f64 * part) as usize).copied().unwrap_or_default()
@@ -169,12 +168,13 @@ impl Load {
         let [half, most, nearly] = [0.5, 0.95, 0.99].map(|part| self.within(part));
         let (count, time) = (self.actions.len(), self.time);
         format!(
-            "{count} actions in {time:.1?}, {rate:.0} a second; answered in {half:.1?} (median), {most:.1?} (95 %), {nearly:.1?} (99 %)"
+            "{count} actions in {time:.1?}, {rate:.0} a second; answered in {half:.1?} (median), {most:.1?} (95 %), \
+             {nearly:.1?} (99 %)"
         )
     }
 }
 
-/// Plays `matches` simultaneous matches to the end and checks that chips are conserved.
+/// Plays `matches` matches at once to the end, and checks that chips are conserved.
 ///
 /// # Errors
 /// The first failure in any of them.

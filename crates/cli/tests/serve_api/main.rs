@@ -16,7 +16,7 @@ use server::Served;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn five_hundred_matches_are_played_at_once() {
     let served = Served::new("load");
-    // Bots think, as programs do: a thousand of them share the cores with the server.
+    // A thousand bots, which think as programs do, share the cores with the server.
     let load = bots::load(served.address, 500, Duration::from_millis(1500)).await.unwrap();
     println!("500 matches at once: {}", load.summary());
     assert!(load.actions.len() > 500 * 4);

@@ -55,11 +55,24 @@ async fn bytes_that_are_no_request_are_refused() {
         b"GET /api/v1/games HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n".to_vec(),
         format!("GET /api/v1/matches/%ff%zz HTTP/1.1\r\n{host}\r\n").into_bytes(),
         format!("GET /api/v1/../../etc/passwd HTTP/1.1\r\n{host}\r\n").into_bytes(),
-        format!("POST /api/v1/matches HTTP/1.1\r\n{host}Content-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n{{").into_bytes(),
+        format!(
+            "POST /api/v1/matches HTTP/1.1\r\n{host}Content-Type: application/json\r\n\
+             Content-Length: 99999999999\r\n\r\n{{"
+        )
+        .into_bytes(),
         format!("POST /api/v1/matches HTTP/1.1\r\n{host}Content-Length: -1\r\n\r\n").into_bytes(),
-        format!("POST /api/v1/matches HTTP/1.1\r\n{host}Content-Length: 5\r\nContent-Length: 6\r\n\r\n{{}}").into_bytes(),
-        format!("POST /api/v1/matches HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\nzz\r\n").into_bytes(),
-        format!("POST /api/v1/matches HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\nffffffffffffffff\r\n{{").into_bytes(),
+        format!("POST /api/v1/matches HTTP/1.1\r\n{host}Content-Length: 5\r\nContent-Length: 6\r\n\r\n{{}}")
+            .into_bytes(),
+        format!(
+            "POST /api/v1/matches HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\
+             Content-Type: application/json\r\n\r\nzz\r\n"
+        )
+        .into_bytes(),
+        format!(
+            "POST /api/v1/matches HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\
+             Content-Type: application/json\r\n\r\nffffffffffffffff\r\n{{"
+        )
+        .into_bytes(),
         format!("GET / HTTP/1.1\r\n{host}{}\r\n", "X-A: b\r\n".repeat(2000)).into_bytes(),
         format!("GET / HTTP/1.1\r\n{host}X-A: {}\r\n\r\n", "b".repeat(1 << 20)).into_bytes(),
         format!("GET /{} HTTP/1.1\r\n{host}\r\n", "a".repeat(1 << 20)).into_bytes(),
@@ -74,7 +87,7 @@ async fn bytes_that_are_no_request_are_refused() {
     still_plays(&served).await;
 }
 
-/// Half requests and clients that trickle bytes are disconnected after a while and block nobody.
+/// Clients that send nothing or half a request are disconnected after a while, and block nobody.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slow_clients_are_in_nobodys_way() {
     let served = Served::new("slow");
@@ -85,7 +98,8 @@ async fn slow_clients_are_in_nobodys_way() {
             0 => String::new(),
             1 => "GET /api/v1/games HTTP/1.1\r\nHos".to_string(),
             _ => format!(
-                "POST /api/v1/matches HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{{",
+                "POST /api/v1/matches HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
+                 Content-Length: 500\r\n\r\n{{",
                 served.address
             ),
         };
@@ -101,8 +115,8 @@ async fn slow_clients_are_in_nobodys_way() {
     still_plays(&served).await;
 }
 
-/// Of thousands of streams, as many as allowed are served, the others are told that there are too
-/// many, and matches go on.
+/// Of thousands of streams, as many as allowed are served. The others are refused, and matches go
+/// on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn thousands_of_event_streams_leave_room_to_play() {
     let served = Served::new("streams");

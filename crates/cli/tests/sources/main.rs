@@ -1,14 +1,13 @@
-//! What the sources keep to: names, words, and the layers of the workspace; a dependency that
-//! breaks the layers fails here.
+//! The sources keep to names, words, and the layers of the workspace.
 //!
 //! ```text
 //! core <- games, files, formats, solvers, check, engine <- families <- analysis <- play <- render <- web <- cli
 //!                                                               analysis <- catalog <- cli <- richman
 //! ```
 //!
-//! A family's board is plain data that needs only the core, so games and checks may use it; its
-//! engine uses solvers and formats. Since checks use boards, no family uses the checks: databases
-//! are proved in analysis.
+//! A family's board is plain data that needs only the core, so games and checks may use it. Its
+//! engine uses solvers and formats. Checks use boards, so no family uses the checks: analysis
+//! proves databases.
 
 mod names;
 mod words;
@@ -62,8 +61,8 @@ const MAY_KNOW: [(&str, &[&str]); 19] = [
 /// Crates that use no family at all.
 const WITHOUT_FAMILIES: [&str; 5] = ["core", "files", "formats", "solvers", "engine"];
 
-/// Libraries that a crate must not use: no files, JSON or threads in the core, no terminal below
-/// the command line.
+/// Libraries that a crate must not use: no JSON or threads in the core, no terminal below the
+/// command line.
 const MUST_NOT_KNOW: [(&str, &[&str]); 17] = [
     ("core", &["cozy-chess", "serde", "serde_json", "rayon", "clap", "indicatif"]),
     ("games", &["serde_json", "rayon", "clap", "indicatif"]),
@@ -101,8 +100,7 @@ fn entries(manifest: &toml::Table) -> impl Iterator<Item = (&String, &toml::Valu
     kinds.into_iter().filter_map(|kind| manifest.get(kind)?.as_table()).flatten()
 }
 
-/// The dependencies of every crate, without the dev-dependency of a family on itself with its
-/// engine.
+/// The dependencies of every crate, except that of a family on itself with its engine.
 fn dependencies() -> BTreeMap<String, Vec<String>> {
     let known = |(name, manifest): (String, toml::Table)| {
         let own = format!("richman-{name}");
@@ -155,7 +153,6 @@ fn games_and_checks_know_boards_alone() {
     }
 }
 
-/// The folder of all crates.
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
 }
@@ -205,7 +202,7 @@ fn nothing_is_named_after_a_family_outside_its_crate() {
     }
 }
 
-/// Besides a family's own crate, games, checks and the catalog, only the list of engines and the
+/// Besides games, checks, the catalog and a family's own crate, only the list of engines and the
 /// proofs of databases use it.
 #[test]
 fn families_are_used_in_these_files_alone() {
@@ -245,7 +242,7 @@ fn only_the_command_knows_the_catalog() {
     assert_eq!(who, ["cli"]);
 }
 
-/// All files are written in one way: to a temporary place, with permissions kept, and on disk
+/// All files are written in one way: to a temporary place, with their permissions, and on the disk
 /// before they get their name.
 #[test]
 fn files_are_written_in_one_place() {
@@ -279,8 +276,7 @@ fn play_and_faces_know_no_family() {
     }
 }
 
-/// A value for each player is a `ByPlayer`, which players index: an array of two does not say whose
-/// value comes first.
+/// A value for each player is a `ByPlayer`, because an array of two does not say whose comes first.
 #[test]
 fn no_list_is_indexed_by_a_player() {
     const NAMES: [&str; 5] = ["player", "other", "winner", "mover", "holder"];

@@ -9,8 +9,7 @@ use crate::{crates, sources};
 /// Names that stand for more than one type, and why.
 const SHARED: [(&str, &str); 1] = [("Error", "a crate has one each, and it wraps those of the layers below")];
 
-/// Every type that is defined in the sources: its name, and for each definition the crate and
-/// whether it is public.
+/// Every type in the sources: its name, and for each definition the crate and whether it is public.
 fn types() -> BTreeMap<String, Vec<(String, bool)>> {
     const KINDS: [&str; 4] = ["struct", "enum", "trait", "type"];
     let mut types: BTreeMap<String, Vec<(String, bool)>> = BTreeMap::new();

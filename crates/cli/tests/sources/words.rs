@@ -1,4 +1,4 @@
-//! What comments and documents keep to: the width of comments, and links that lead somewhere.
+//! Comments keep to a width, and links in documents lead somewhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,8 +21,7 @@ fn project(ending: &str) -> Vec<(PathBuf, String)> {
     folders.chain(top).map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// Whether a line of a comment or document could be broken: tables, headings and single long words
-/// could not.
+/// Whether a line can be broken, unlike tables, headings and single long words.
 fn is_prose(text: &str) -> bool {
     let text = text.trim();
     !text.starts_with(['|', '#', '<']) && text.trim_start_matches(['-', '*', ' ']).split_whitespace().count() > 1

@@ -1,12 +1,11 @@
-//! The commands and their output, for the tests of the flags, which compare this list with the
-//! definitions, and for those of the output.
+//! The commands and their output, for the tests of both. The tests of flags compare this list with
+//! the definitions.
 
 pub struct Report {
     pub command: &'static str,
     /// Whether it has `--svg FILE`.
     pub draws: bool,
-    /// Calls whose output is tested; `{record}`, `{saved}`, `{game}` and `{folder}` are files of
-    /// the test.
+    /// Calls whose output is tested. `{record}`, `{saved}` and `{folder}` are files of the test.
     pub calls: &'static [Call],
 }
 

@@ -1,5 +1,4 @@
-//! Properties of all commands, from outside: output formats, and words in any case. `commands.rs`
-//! lists the commands.
+//! Output formats, and words in any case, for all commands in `commands.rs`.
 
 mod commands;
 
@@ -13,7 +12,7 @@ use tempfile::TempDir;
 
 const RECORD: &str = include_str!("../../../../examples/dp10-1-1.txt");
 
-/// A folder with the files that the calls name, removed at the end.
+/// A folder with the files that the calls name.
 struct Files(TempDir);
 
 impl Files {
@@ -105,7 +104,7 @@ fn every_table_has_a_header_and_even_rows_and_says_what_json_says() {
     }
 }
 
-/// Programs rely on this shape of every printed share.
+/// Programs rely on this shape of shares.
 #[test]
 fn shares_have_two_exact_ends_and_decimals() {
     fn look(value: &Value, found: &mut usize) {
@@ -156,7 +155,8 @@ fn shares_have_two_exact_ends_and_decimals() {
             look(&json, &mut found[at]);
         }
     }
-    assert!(found[..3].iter().all(|found| *found > 2), "{found:?}"); // a review uses real money only with too many chips
+    // A review uses real money only with too many chips.
+    assert!(found[..3].iter().all(|found| *found > 2), "{found:?}");
 }
 
 /// Text has the given width, and the output for programs does not depend on it.
@@ -255,7 +255,8 @@ fn every_drawing_is_a_file_or_takes_the_place_of_the_text() {
             assert_eq!(files.printed(&args, &["--svg", "-"]), drawing, "{args:?}");
             fs::remove_file(&file).unwrap();
         } else {
-            assert!(["solve", "table"].contains(&report.command), "{} {}", report.command, call.args); // except drawings
+            // Not every question of these commands has a drawing.
+            assert!(["solve", "table"].contains(&report.command), "{} {}", report.command, call.args);
         }
     }
 }

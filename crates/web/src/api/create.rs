@@ -58,11 +58,11 @@ pub struct NewMatch {
 }
 
 impl NewMatch {
-    /// The setup. The hall checks whether a match can start from it.
+    /// The setup; the hall checks whether a match can start from it.
     ///
     /// # Errors
     /// [`Refusal`] if the request contradicts itself, has too many chips or an unknown word, or if
-    /// the system has no randomness.
+    /// the system has no random numbers.
     pub fn setup(self) -> Result<MatchSetup, Refusal> {
         let mechanism = self.mechanism.read(Preset::default())?;
         let holdings = self.holdings(&mechanism)?;
@@ -78,7 +78,7 @@ impl NewMatch {
             one_screen: self.one_screen,
             guided: false,
             seed: getrandom::u64()
-                .map_err(|_| Refusal::Busy("there is no randomness here now: try again".to_string()))?,
+                .map_err(|_| Refusal::Busy("the system has no random numbers now: try again".to_string()))?,
         })
     }
 

@@ -6,17 +6,18 @@ use utoipa::{Modify, OpenApi};
 
 use crate::pages::page;
 
-/// The parts of the document that do not describe addresses.
+/// Everything in the document but the addresses.
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Richman",
-        description = "Bidding games: two players bid for the right to make the next move; the higher bid wins it and is paid away. \
-                       Set up matches and play them, against programs or people; look at matches, review them, solve positions.",
+        description = "Bidding games: two players bid for the right to make the next move; the higher bid wins, and \
+                       its bidder pays. Set up matches and play them, against programs or people; look at matches, \
+                       review them, solve positions.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     tags(
-        (name = "games", description = "What there is to choose from."),
+        (name = "games", description = "The games, mechanisms and levels to choose from."),
         (name = "matches", description = "Setting up a match, and what anybody may see of it."),
         (name = "invitation", description = "Taking the other seat, by the secret of the invitation."),
         (name = "seat", description = "What a player sees and does, by the secret of the seat."),
@@ -60,17 +61,30 @@ pub async fn introduction() -> Markup {
             " lists every address with what it takes and gives."
         }
         ol {
-            li { "Set up a match. The answer holds the secret of your seat, and an invitation if somebody else is to take the other one." }
-            li { "Look at the match with that secret. " code { "decision" } " says what is waited for from you, with every allowed bid or move." }
-            li { "Act, with the number " code { "step" } " from the decision: an action is taken once, however often it is sent." }
-            li { "Wait for a change: a request with " code { "after" } " is answered when the version of the match is another one. Start again at 2." }
+            li {
+                "Set up a match. The answer holds the secret of your seat, and an invitation if somebody else is to \
+                 take the other one."
+            }
+            li {
+                "Look at the match with that secret. " code { "decision" }
+                " is the decision that is due from you, with every allowed bid or move."
+            }
+            li {
+                "Act, with the number " code { "step" }
+                " from the decision: an action is taken once, however often it is sent."
+            }
+            li {
+                "Wait for a change: a request with " code { "after" }
+                " is answered as soon as the version of the match differs. Start again at 2."
+            }
         }
         pre tabindex="0" { code { (EXAMPLE) } }
         p {
-            "An action is " code { r#"{"bid": 3}"# } ", " code { r#"{"use_star": true}"# } ", " code { r#"{"move": "b2"}"# } ", "
+            "An action is " code { r#"{"bid": 3}"# } ", " code { r#"{"use_star": true}"# } ", "
+            code { r#"{"move": "b2"}"# } ", "
             code { r#""let""# } ", " code { r#""stay""# } " or " code { r#""resign""# }
-            ". What cannot be done is answered with " code { r#"{"error": {"code", "message"}}"# }
-            " and a status from 400 to 499, and changes nothing. A sealed bid is told to nobody before both are in."
+            ". An action that is not allowed is answered with " code { r#"{"error": {"code", "message"}}"# }
+            " and a status from 400 to 499, and changes nothing. Nobody is told a sealed bid before both are in."
         }
     };
     page("For programs", content)

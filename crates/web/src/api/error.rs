@@ -76,7 +76,11 @@ impl ApiError {
     /// A body that cannot be read.
     pub fn body(rejection: &BytesRejection) -> ApiError {
         if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-            return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "the body is larger than is taken here");
+            return ApiError::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "too-large",
+                "the body is larger than this address accepts",
+            );
         }
         ApiError::bad_request("the body cannot be read to its end")
     }

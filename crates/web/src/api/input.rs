@@ -1,5 +1,5 @@
-//! The parts of a request: a body, a query, a name in the address, a secret in the header. All are
-//! checked before a handler sees them.
+//! The parts of a request, checked before a handler sees them: a body, a query, a name in the
+//! address, a secret in the header.
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
@@ -15,7 +15,6 @@ use crate::token::{GameId, Token};
 /// A body of JSON.
 pub struct JsonBody<T>(pub T);
 
-/// The query of the address.
 pub struct QueryString<T>(pub T);
 
 /// The public name in the address.

@@ -48,8 +48,8 @@ fn revealed(token: Option<Token>) -> Option<String> {
     post, path = "/api/v1/matches", tag = "matches",
     request_body = NewMatch,
     responses(
-        (status = 201, description = "The match is there.", body = CreatedMatch),
-        (status = "4XX", description = "It is not.", body = ErrorBody),
+        (status = 201, description = "The match is set up.", body = CreatedMatch),
+        (status = "4XX", description = "The match cannot be set up.", body = ErrorBody),
     ),
 )]
 pub async fn create_match(
@@ -74,7 +74,7 @@ pub async fn create_match(
     params(("id" = String, Path, description = "The public name of the match."), WaitQuery),
     responses(
         (status = 200, description = "The match.", body = MatchJson),
-        (status = "4XX", description = "There is none.", body = ErrorBody),
+        (status = "4XX", description = "There is no such match.", body = ErrorBody),
     ),
 )]
 pub async fn watch_match(

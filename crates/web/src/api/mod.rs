@@ -1,10 +1,10 @@
-//! The interface for programs: the same actions as JSON.
+//! The interface for programs, in JSON.
 //!
 //! ```text
 //! input       the parts of a request, checked
 //! create      the request that sets up a match
 //! matches     setting up and watching
-//! seat        the match as a player, and actions; the secret is in the header, never in an address
+//! seat        a player's match and actions; the secret is in the header, never in an address
 //! invitation  taking the other seat
 //! records     records and reviews
 //! solve       the reports of the command line
@@ -45,8 +45,8 @@ mod words;
 
 pub(crate) use error::ApiError;
 
-/// The most bytes of a body that may hold a game file or a record, with room for the JSON around
-/// it. The guard limits all others.
+/// The most bytes of a body with a game file or a record, and the JSON around it. The guard limits
+/// all others.
 const LARGE: usize = LARGEST_FILE + (16 << 10);
 
 /// The answers that always have every key, with null for absent values.
@@ -75,8 +75,7 @@ fn documented() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(records::review_record))
 }
 
-/// The addresses of the interface: the documented ones below `/api/v1`, the document, and the page
-/// that introduces it.
+/// The documented addresses below `/api/v1`, the document, and the page that introduces it.
 pub fn routes() -> Router<Arc<App>> {
     let (router, mut document) = documented().split_for_parts();
     let schemas = &mut document.components.get_or_insert_default().schemas;

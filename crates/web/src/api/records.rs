@@ -22,7 +22,6 @@ use crate::desk::{Deadline, Desk};
 use crate::pages::{PLAIN, typed};
 use crate::refused::Refusal;
 
-/// The time limit of a review.
 const REVIEW_TIME: Duration = Duration::from_secs(15);
 
 /// A record to store.
@@ -49,8 +48,8 @@ pub struct KeptRecord {
     post, path = "/api/v1/records", tag = "records",
     request_body = NewRecord,
     responses(
-        (status = 201, description = "It is kept.", body = KeptRecord),
-        (status = "4XX", description = "It is no record of a match.", body = ErrorBody),
+        (status = 201, description = "The record is stored.", body = KeptRecord),
+        (status = "4XX", description = "The text is not the record of a match.", body = ErrorBody),
     ),
 )]
 pub async fn keep_record(State(app): SharedState, JsonBody(new): JsonBody<NewRecord>) -> CreatedAnswer<KeptRecord> {
@@ -64,7 +63,7 @@ pub async fn keep_record(State(app): SharedState, JsonBody(new): JsonBody<NewRec
     params(("id" = String, Path, description = "The public name of the record.")),
     responses(
         (status = 200, description = "The record.", body = String, content_type = "text/plain"),
-        (status = "4XX", description = "There is none.", body = ErrorBody),
+        (status = "4XX", description = "There is no such record.", body = ErrorBody),
     ),
 )]
 pub async fn read_record(State(app): SharedState, PublicName(id): PublicName) -> Result<Response, ApiError> {
@@ -80,7 +79,8 @@ pub async fn read_record(State(app): SharedState, PublicName(id): PublicName) ->
     params(("id" = String, Path, description = "The public name of the record.")),
     responses(
         (status = 200, description = "The review.", body = ReportSchema),
-        (status = "4XX", description = "There is no such record, or the game takes too long to solve.", body = ErrorBody),
+        (status = "4XX", description = "There is no such record, or the game takes too long to solve.",
+            body = ErrorBody),
     ),
 )]
 pub async fn review_record(State(app): SharedState, PublicName(id): PublicName) -> Result<Response, ApiError> {

@@ -45,7 +45,7 @@ pub struct PlayerAction {
     /// The action.
     #[schema(value_type = ActionSchema)]
     action: Action,
-    /// At one screen: the player who acts; otherwise the secret tells.
+    /// The player who acts; needed only at one screen, since otherwise the secret tells.
     player: Option<PlayerJson>,
 }
 
@@ -96,7 +96,8 @@ pub async fn act(
     post, path = "/api/v1/seat/rematch", tag = "seat",
     security(("token" = [])),
     responses(
-        (status = 200, description = "It is asked for. The new match if it has begun, else the old one.", body = MatchJson),
+        (status = 200, description = "It is asked for. The new match if it has begun, else the old one.",
+            body = MatchJson),
         (status = "4XX", description = "The match is not over.", body = ErrorBody),
     ),
 )]

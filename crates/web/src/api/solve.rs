@@ -21,12 +21,10 @@ use crate::SharedState;
 use crate::refused::Refusal;
 use crate::setup::{MOST_CHIPS, check_chips, subject};
 
-/// The time limit of a solution.
 const TIME: Duration = Duration::from_secs(10);
-/// The most rows of a table.
 const MOST_ROWS: u32 = 256;
 
-/// A position to solve: for real money, for a total of chips, or for both holdings. A scoring game
+/// A position to solve, for real money, for a total of chips or for both holdings. A scoring game
 /// needs a total or holdings.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

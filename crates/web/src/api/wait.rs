@@ -1,5 +1,4 @@
-//! Waiting for a change of a match: a request that is answered when it happens, and a stream of all
-//! versions.
+//! Waiting for a change of a match: by a request that is answered then, or a stream of versions.
 
 use std::time::Duration;
 
@@ -33,8 +32,8 @@ pub struct WaitQuery {
 /// The result of `look` once the version has changed, or when the time is up.
 ///
 /// # Errors
-/// `bad-request` if `wait` exceeds [`LONGEST_WAIT`]; else the refusal of `look`, or of listening
-/// when too many listen.
+/// `bad-request` if `wait` exceeds [`LONGEST_WAIT`]; `busy` if too many listen; the refusals of
+/// `look`.
 pub async fn change<F: Future<Output = Result<MatchView, Refusal>>>(
     app: &App,
     WaitQuery { after, wait }: WaitQuery,
@@ -55,7 +54,7 @@ pub async fn change<F: Future<Output = Result<MatchView, Refusal>>>(
     Ok(Json(MatchJson::from(&sight)))
 }
 
-/// A stream of the versions of a match ends with the match, or after an hour.
+/// A stream of versions ends with the match, or after an hour.
 pub const STREAM: Ending = Ending {
     name: "over",
     is_last: |seen| seen.is_ok_and(|sight| sight.closed().is_some()),

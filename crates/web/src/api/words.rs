@@ -106,7 +106,7 @@ pub struct MechanismChoice {
 }
 
 impl MechanismChoice {
-    /// The mechanism; `usual` is the preset where none is given.
+    /// The mechanism; `usual` is the default preset.
     ///
     /// # Errors
     /// [`Refusal::Unfit`] if a choice has an unknown word.

@@ -18,7 +18,7 @@ use crate::token::Token;
 /// Time to solve a game for a hint.
 const SOLVING: Duration = Duration::from_secs(8);
 
-/// The key of hints: the game and the initial holdings.
+/// Hints depend on the game and the initial holdings.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct HintKey {
     key: KnowledgeKey,
@@ -31,14 +31,14 @@ impl Hall {
     ///
     /// # Errors
     /// [`Refusal::Forbidden`] in other matches; [`Refusal::Conflict`] if no decision is due from
-    /// the player, or the game cannot be solved in time.
+    /// the player; [`Refusal::Unfit`] or [`Refusal::OutOfTime`] if the game is not solved in time.
     pub async fn hint(&self, token: &Token) -> Result<String, Refusal> {
         let sight = self.seat(token).await?;
         if !is_fair(&sight) {
             return Err(Refusal::Forbidden("hints are for matches against the computer, or at one screen".to_string()));
         }
         let Some((player, decision)) = sight.deciding() else {
-            return Err(Refusal::Conflict("nothing is waited for from you now".to_string()));
+            return Err(Refusal::Conflict("no decision is due from you now".to_string()));
         };
         let (hints, game) = (self.computers().hints(&sight.setup, sight.game()).await?, Arc::clone(sight.game()));
         let thinking = &self.computers().thinking;

@@ -12,7 +12,7 @@ use crate::setup::MatchSetup;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct KnowledgeKey {
     game: String,
-    /// The hash of the game file, if there is one.
+    /// The hash of the game file.
     file: Option<[u8; 32]>,
     position: Option<String>,
     pub(super) mechanism: Mechanism,

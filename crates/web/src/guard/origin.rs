@@ -15,8 +15,8 @@ pub enum HostNames {
 }
 
 impl HostNames {
-    /// The host names for a server that listens at `address` and was given `names`. A server that
-    /// others can reach accepts any name if none is given: it cannot know its own.
+    /// The host names for a server that listens at `address` and was given `names`. Without names,
+    /// a server that others can reach accepts any: it cannot know its own.
     pub fn new(address: IpAddr, names: &[String]) -> HostNames {
         if !address.is_loopback() && names.is_empty() {
             return HostNames::Any;
@@ -49,7 +49,7 @@ fn is_loopback(name: &str) -> bool {
     name == "localhost" || name.ends_with(".localhost") || name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
 }
 
-/// The name in a Host header, without the port and without the brackets of an IPv6 address.
+/// The name in a Host header, without the port or the brackets of an IPv6 address.
 fn without_port(host: &str) -> &str {
     if let Some((inside, _)) = host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         return inside;
@@ -57,8 +57,8 @@ fn without_port(host: &str) -> &str {
     host.split_once(':').map_or(host, |(name, _)| name)
 }
 
-/// Whether a request that changes something comes from a page of this server, or from no page.
-/// Browsers say so; older ones send at least the origin.
+/// Whether a request comes from a page of this server, or from no page. Browsers say so; older ones
+/// send at least the origin.
 pub(super) fn is_own(headers: &HeaderMap) -> bool {
     const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
     let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));

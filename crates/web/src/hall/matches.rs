@@ -61,7 +61,7 @@ impl Hall {
     /// The match of an invitation as a spectator sees it, and the free seat.
     ///
     /// # Errors
-    /// [`Refusal::NotFound`], also if the seat is taken.
+    /// [`Refusal::NotFound`] if there is no such invitation, or the seat is taken.
     pub async fn invited(&self, invitation: &Token) -> Result<(MatchView, Player), Refusal> {
         let (place, player) = self.invitation(invitation).await?;
         Ok((sight(&place, Viewer::Spectator)?, player))
@@ -77,7 +77,7 @@ impl Hall {
     /// Takes the seat of an invitation, which is then void.
     ///
     /// # Errors
-    /// [`Refusal::NotFound`], also if the seat is taken.
+    /// [`Refusal::NotFound`] if there is no such invitation, or the seat is taken.
     pub async fn accept(&self, invitation: &Token) -> Result<Token, Refusal> {
         let (place, player) = self.invitation(invitation).await?;
         let live = live(&place)?;
@@ -93,13 +93,14 @@ impl Hall {
         self.inner.change(changing, &place, state, accept).await.map(|()| token)
     }
 
-    /// Takes an action of the player in the seat. `step` is its number: how many of that player's
-    /// actions were taken before. At one screen `player` says whose action it is. The action is on
-    /// the disk when this returns.
+    /// Takes an action of the player in the seat. `step` is the number of that player's earlier
+    /// actions. At one screen, `player` says whose action it is. The action is on the disk when
+    /// this returns.
     ///
     /// # Errors
-    /// [`Refusal::Illegal`] if the rules forbid it; [`Refusal::Conflict`] if the player's action of
-    /// that number was taken before; [`Refusal::Forbidden`] for the other player's seat.
+    /// [`Refusal::Illegal`] if the rules forbid it; [`Refusal::Conflict`] if another step is due;
+    /// [`Refusal::BadRequest`] at one screen without `player`; [`Refusal::Forbidden`] for the other
+    /// player's seat; [`Refusal::NotFound`] if the token has no seat.
     pub async fn act(
         &self,
         token: &Token,
@@ -126,7 +127,7 @@ impl Hall {
         let expected = now.steps[player];
         if step != expected {
             return Err(Refusal::Conflict(format!(
-                "action number {step} of {player} was given, number {expected} is next: look at the match again"
+                "action {step} of {player} was sent, but action {expected} is next: look at the match again"
             )));
         }
         let state = now.after(player, action)?;
@@ -141,15 +142,15 @@ impl Hall {
     /// Subscribes to the versions of a match.
     ///
     /// # Errors
-    /// [`Refusal::NotFound`] if there is no such match; [`Refusal::Busy`] if there are too many
-    /// listeners.
+    /// [`Refusal::NotFound`] if there is no such match; [`Refusal::Busy`] if too many listen, or
+    /// the server is stopping.
     pub async fn listen(&self, id: &GameId) -> Result<Listener, Refusal> {
         let place = self.place(id).await?;
         let live = live(&place)?;
         let busy = |_| Refusal::Busy("too many listen: try again later, or look at the match now and then".to_string());
         let of_all = Arc::clone(&self.inner.listeners).try_acquire_owned().map_err(busy)?;
         let of_one = Arc::clone(&live.listeners).try_acquire_owned().map_err(busy)?;
-        let Some(version) = live.subscribe() else { return Err(Refusal::Busy("the server stops".to_string())) };
+        let Some(version) = live.subscribe() else { return Err(Refusal::Busy("the server is stopping".to_string())) };
         Ok(Listener { version, _place: place, _permits: [of_all, of_one] })
     }
 
@@ -170,7 +171,7 @@ impl Hall {
         }
     }
 
-    /// The match of that name, loaded, with its computer players running.
+    /// A match by its name, loaded, with its computer players running.
     pub(super) async fn place(&self, id: &GameId) -> Result<Arc<MatchSlot>, Refusal> {
         let place = self.inner.shelf().place(id);
         if place.live.get().is_none() {
@@ -279,12 +280,10 @@ pub(super) fn admitted(setup: &MatchSetup) -> Result<(NewMatchRow, Created), Ref
     Ok((NewMatchRow { id, setup, seats, invitation }, created))
 }
 
-/// The loaded match of a place.
 pub(crate) fn live(place: &MatchSlot) -> Result<&LiveMatch, Refusal> {
     place.live.get().ok_or(Refusal::NotFound("match"))
 }
 
-/// The player of an action.
 fn acting(viewer: Viewer, player: Option<Player>) -> Result<Player, Refusal> {
     match (viewer, player) {
         (Viewer::Player(own), None) => Ok(own),
@@ -294,7 +293,7 @@ fn acting(viewer: Viewer, player: Option<Player>) -> Result<Player, Refusal> {
             Err(Refusal::BadRequest("two players share this screen: say whose action it is".to_string()))
         }
         (Viewer::Player(own), Some(_)) => Err(Refusal::Forbidden(format!("this is {own}'s seat"))),
-        (Viewer::Spectator, _) => Err(Refusal::Forbidden("who watches cannot play".to_string())),
+        (Viewer::Spectator, _) => Err(Refusal::Forbidden("spectators cannot play".to_string())),
     }
 }
 

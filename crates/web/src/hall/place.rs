@@ -13,14 +13,14 @@ use crate::refused::Refusal;
 use crate::setup::MatchSetup;
 use crate::token::GameId;
 
-/// The one slot of a match in memory, however many callers look for it.
+/// The one slot of a match in memory, for all callers.
 pub(crate) struct MatchSlot {
     pub(super) id: GameId,
     pub(super) live: OnceCell<LiveMatch>,
 }
 
 pub(crate) struct LiveMatch {
-    /// Its number in the database.
+    /// The key in the database.
     pub(super) number: i64,
     pub(crate) setup: Arc<MatchSetup>,
     pub(super) games: Games,
@@ -78,13 +78,13 @@ impl LiveMatch {
         }
     }
 
-    /// Shows why a program cannot go on, until something happens.
+    /// Shows why a program cannot go on, until the next event.
     pub(crate) fn have_trouble(&self, trouble: String) {
         *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         self.publish(MatchState { trouble: Some(trouble), ..MatchState::clone(&self.now()) });
     }
 
-    /// Whether a program may be started: not soon after trouble.
+    /// Whether a program may be started, which is not so soon after trouble.
     pub(crate) fn may_try(&self) -> bool {
         const AGAIN: Duration = Duration::from_secs(30);
         let trouble = *self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
@@ -102,7 +102,7 @@ impl LiveMatch {
         self.version.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// A write failed: the state in memory is unreliable.
+    /// Distrusts the state in memory, after a write failed.
     pub(super) fn lose(&self) {
         self.lost.store(true, Ordering::Release);
         self.fall_silent();

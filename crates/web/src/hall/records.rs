@@ -14,8 +14,7 @@ use crate::token::GameId;
 pub const LONGEST_RECORD: usize = 1 << 20;
 
 impl Hall {
-    /// Keeps a record that somebody wants to show, with its game file if there is one, and returns
-    /// its name.
+    /// Keeps a record with its game file, and returns its name.
     ///
     /// # Errors
     /// [`Refusal`] if the text is not a record, or the record is not a possible match.
@@ -34,8 +33,8 @@ impl Hall {
         Ok(name)
     }
 
-    /// Deletes matches in which nothing happened for so many days, and records older than that;
-    /// returns the number of matches.
+    /// Deletes matches without an event for so many days, and records older than that. Returns the
+    /// number of matches.
     ///
     /// # Errors
     /// [`Refusal::Internal`] if the database fails.
@@ -57,7 +56,7 @@ impl Hall {
         }
     }
 
-    /// The record of a match so far, or a kept record; and whether the match still goes on.
+    /// The record of a match so far, or a kept record, and whether the match still goes on.
     ///
     /// # Errors
     /// [`Refusal::NotFound`] if there is neither.

@@ -17,7 +17,6 @@ impl Hall {
     ///
     /// # Errors
     /// [`Refusal::Conflict`] before the end of the match.
-    /// [`Refusal::Conflict`] before the end.
     pub async fn rematch(&self, token: &crate::token::Token) -> Result<MatchView, Refusal> {
         let (place, viewer) = self.seated(token).await?;
         let old = live(&place)?;

@@ -54,7 +54,7 @@ impl MatchShelf {
         place
     }
 
-    /// Keeps a place whose match is now in memory; others make room for it.
+    /// Keeps a place whose match is in memory; the least recently used make room.
     pub(super) fn keep(&mut self, place: &Arc<MatchSlot>) {
         let Some(live) = place.live.get() else { return };
         if self.is_closed {
@@ -72,14 +72,14 @@ impl MatchShelf {
         }
     }
 
-    /// Drops a place whose match must be loaded again.
+    /// Drops a place, so that its match is loaded again.
     pub(super) fn lose(&mut self, place: &Arc<MatchSlot>) {
         if self.is_known(place) {
             self.forget(&place.id);
         }
     }
 
-    /// Drops the place of a match, even if in use: the next lookup creates another.
+    /// Drops the place of a match, even if in use. The next lookup creates another.
     pub(super) fn forget(&mut self, id: &GameId) {
         if let Some(place) = self.recent.pop(id) {
             self.weight -= place.live.get().map_or(0, |live| live.weight());

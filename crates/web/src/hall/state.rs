@@ -11,13 +11,13 @@ use crate::setup::{MatchSetup, SeatChoice};
 use crate::store::{StoreError, StoredMatch};
 use crate::token::{GameId, Token};
 
-/// A match after all events so far. It is immutable: the next event makes another.
+/// A match after all events so far; the next event makes another.
 #[derive(Clone)]
 pub(crate) struct MatchState {
     pub(crate) game: Arc<Match>,
     /// Actions accepted from Alice and Bob.
     pub(crate) steps: ByPlayer<u32>,
-    /// For a seat that is still free.
+    /// The invitation to a seat that is still free.
     pub(crate) invitation: Option<(Token, Player)>,
     /// Who asks for a return match.
     pub(crate) wishes: ByPlayer<bool>,
@@ -61,8 +61,8 @@ impl MatchState {
         self.steps.alice + self.steps.bob
     }
 
-    /// Grows with every event, and survives reloading: it counts stored facts. Trouble is not
-    /// stored; it makes the number odd until something happens.
+    /// Grows with every event, and survives reloading because it counts stored facts. Trouble is
+    /// not stored; it makes the number odd until the next event.
     pub(crate) fn version(&self) -> u64 {
         let facts = u64::from(self.actions())
             + u64::from(self.invitation.is_none())

@@ -276,7 +276,8 @@ async fn records_are_kept_if_they_are_matches() {
     assert!(matches!(hall.keep_record("x".to_string(), None).await, Err(Refusal::Unfit(_))));
     let wrong = hall.keep_record(text.replace("1*-1 Alice", "1-1 Alice"), None).await;
     assert!(matches!(wrong, Err(Refusal::BadRequest(reason)) if reason.starts_with("turn 1:")));
-    let file = r#"{"name":"one","start":"0","positions":{"w":{"winner":"alice"},"l":{"winner":"bob"},"0":{"alice":["w"],"bob":["l"]}}}"#;
+    let file = r#"{"name":"one","start":"0","positions":{
+        "w":{"winner":"alice"},"l":{"winner":"bob"},"0":{"alice":["w"],"bob":["l"]}}}"#;
     let text = "[Game \"one\"] [File \"one.json\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice w".to_string();
     assert!(matches!(hall.keep_record(text.clone(), None).await, Err(Refusal::BadRequest(_))));
     let id = hall.keep_record(text, Some(file.to_string())).await.unwrap();

@@ -1,5 +1,5 @@
-//! The style, the script and the icon. They are embedded in the program, and named by their content
-//! so that browsers may cache them for ever.
+//! The style, the script and the icon. They are named by their content, so that browsers may cache
+//! them for ever.
 
 use std::sync::{Arc, LazyLock};
 

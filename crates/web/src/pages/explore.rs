@@ -1,7 +1,7 @@
 //! Explore: any position of any game with its value, the chip table and the tree of optimal moves.
 //!
-//! The address holds the question, so every view is a link to share. The numbers are the reports of
-//! the command line, each shown with its command.
+//! The address holds the question, so every view is a link to share. The numbers are the command
+//! line's reports, each with its command.
 
 mod answer;
 mod asked;
@@ -66,7 +66,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/explore/tree.json", get(tree_json))
 }
 
-/// A request to these pages: the fields of its address.
+/// A request with the fields of its address.
 struct ExploreRequest {
     app: Arc<App>,
     asked: ExploreFields,
@@ -111,7 +111,7 @@ impl ExploreRequest {
         View::new(&self.app, self.asked.clone()).await?.question
     }
 
-    /// The same for a game with thresholds.
+    /// The question about a game with thresholds.
     async fn question_of_thresholds(&self) -> Result<Inquiry, Refusal> {
         let question = self.question().await?;
         if question.is_scoring() {
@@ -121,7 +121,6 @@ impl ExploreRequest {
         Ok(question)
     }
 
-    /// Runs `find` on the question at the desk.
     fn at_desk<T: Send + 'static>(
         &self,
         question: &Inquiry,
@@ -157,7 +156,7 @@ impl ExploreRequest {
     }
 }
 
-/// The part of a question that a table depends on.
+/// The fields that a table depends on.
 fn of_table(asked: &ExploreFields) -> ExploreFields {
     let none = String::new;
     ExploreFields {
@@ -171,7 +170,7 @@ fn of_table(asked: &ExploreFields) -> ExploreFields {
     }
 }
 
-/// The approximate size of a table in bytes.
+/// The approximate bytes of a table.
 fn table_weight(table: &AnyTable, end: Total) -> u64 {
     const EACH: u64 = 512;
     let listed = |needed: &ThresholdJson| needed.wins.as_ref().map_or(0, |wins| wins.plain.len() + wins.star.len());
@@ -243,11 +242,17 @@ fn render(
                         Some(Ok(answer)) => { (worth::worth(&answer.report, walk.as_ref())) }
                         Some(Err(error)) => {
                             (failed(error, too_large))
-                            @if too_large && !matches!(question.of.stake, Stake::Money) { p { a href=(for_money(asked)) { "What the position is worth in real money" } } }
+                            @if too_large && !matches!(question.of.stake, Stake::Money) {
+                                p { a href=(for_money(asked)) { "What the position is worth in real money" } }
+                            }
                         }
                         None => {}
                     }
-                    (same_numbers(&command::solve(question), &[("JSON", asked.link("/explore/solve.json")), ("CSV", asked.link("/explore/solve.csv"))], found.is_some()))
+                    (same_numbers(
+                        &command::solve(question),
+                        &[("JSON", asked.link("/explore/solve.json")), ("CSV", asked.link("/explore/solve.csv"))],
+                        found.is_some(),
+                    ))
                 }
             }
         }
@@ -255,7 +260,7 @@ fn render(
                 @if too_large && !question.is_scoring() && walk.end().is_none() {
                     section.chip-table aria-labelledby="table" {
                         h2 id="table" { "Chip table and tree" }
-                        p.small { "This page shows neither of so large a game." }
+                        p.small { "This game is too large to show them here." }
                     }
                 } @else {
                     (more(question, walk.as_ref(), found.is_some(), table))
@@ -311,8 +316,17 @@ fn tree(question: &Inquiry) -> Markup {
                 a href=(deeper(1)) { "a move deeper" }
                 @if depth > 1 { " · " a href=(deeper(-1)) { "a move less" } }
             }
-            a.paper href=(picture) aria-label="The tree as SVG" { img src=(picture) loading="lazy" alt=(format!("The tree of optimal moves for {what}, {depth} moves deep; its JSON has the same as text")); }
-            (same_numbers(&command::tree(question, &choices), &[("SVG", picture.clone()), ("JSON", asked.link("/explore/tree.json"))], true))
+            a.paper href=(picture) aria-label="The tree as SVG" {
+                @let alt = format!(
+                    "The tree of optimal moves for {what}, {depth} moves deep; its JSON has the same as text"
+                );
+                img src=(picture) loading="lazy" alt=(alt);
+            }
+            (same_numbers(
+                &command::tree(question, &choices),
+                &[("SVG", picture.clone()), ("JSON", asked.link("/explore/tree.json"))],
+                true,
+            ))
         }
     }
 }
@@ -327,7 +341,7 @@ fn same_numbers(command: &str, links: &[(&str, String)], are_there: bool) -> Mar
     }
 }
 
-/// The link to the position's default real-money question.
+/// The link to the position's value in real money.
 fn for_money(asked: &ExploreFields) -> String {
     ExploreFields { game: asked.game.clone(), position: asked.position.clone(), ..ExploreFields::default() }
         .link("/explore")
@@ -343,7 +357,7 @@ fn failed(error: &Refusal, too_large: bool) -> Markup {
     }
 }
 
-/// The link to a position with both holdings; `file` is the name of a kept game file.
+/// The link to a position with both holdings; `file` names a kept game file.
 pub(super) fn link_to(
     game: &str,
     file: Option<&GameId>,
@@ -361,7 +375,7 @@ pub(super) fn link_to(
         position: position.to_string(),
         alice,
         bob,
-        // Scoring games have another preset, so the link must not depend on it.
+        // Scoring games have another default.
         preset: "develin-payne".to_string(),
         payment,
         ties,
@@ -417,7 +431,7 @@ async fn tree_svg(visit: Result<ExploreRequest, PageError>) -> Response {
     };
     match tree.await {
         Ok(tree) => typed(SVG, tree.svg.clone()),
-        // The page shows this as a picture, so the error is a picture too.
+        // The page expects a picture.
         Err(error) => (error.status(), typed(SVG, picture::sentence(&error.to_string()))).into_response(),
     }
 }

@@ -1,4 +1,4 @@
-//! The pages, rendered on the server. Everything works by links and forms; a script only makes it
+//! The pages, rendered on the server. Everything works by links and forms; the script only makes it
 //! quicker.
 
 use std::sync::Arc;
@@ -53,12 +53,12 @@ pub const PLAIN: &str = "text/plain; charset=utf-8";
 /// The type of a drawing.
 pub const SVG: &str = "image/svg+xml";
 
-/// A response of another type.
+/// A response of the type `kind`.
 pub fn typed(kind: &'static str, body: String) -> Response {
     ([(CONTENT_TYPE, kind)], body).into_response()
 }
 
-/// A whole page around `content`, with the options of `frame`.
+/// A whole page around `content`, in the given frame.
 pub fn page_with(title: &str, frame: &PageFrame, content: Markup) -> Markup {
     html! {
         (DOCTYPE)
@@ -117,14 +117,14 @@ impl PageError {
     fn way_on(&self) -> &'static str {
         match &self.0 {
             Refusal::NotFound(_) => {
-                "Links to matches are long: see that the whole link was copied. An invitation works once; whoever took it has a link of \
-                 their own."
+                "Links to matches are long: check that you copied the whole link. An invitation works once; whoever \
+                 took it has a link of their own."
             }
             Refusal::Busy(_) => "Wait a minute, then load the page again. Nothing that was answered is lost.",
             Refusal::Internal(_) => "Load the page again; if that does not help, go back and try once more.",
-            Refusal::Conflict(_) => "Go back and load the page again: it then shows what is to be done now.",
+            Refusal::Conflict(_) => "Go back and load the page again: it then shows what to do now.",
             Refusal::OutOfTime(_) => "Take a smaller game or fewer chips.",
-            _ => "Go back and change what is wrong; what was typed is still there.",
+            _ => "Go back and change what is wrong; what you typed is still there.",
         }
     }
 }
@@ -135,13 +135,16 @@ impl IntoResponse for PageError {
             h1 { (self.title()) }
             p role="alert" class="notice" { (in_sentence(&self.0.to_string())) }
             p { (self.way_on()) }
-            p class="links" { a class="button" href="/" { "To the first page" } " " a class="button quiet" href="/new" { "Play a game" } }
+            p class="links" {
+                a class="button" href="/" { "To the first page" } " "
+                a class="button quiet" href="/new" { "Play a game" }
+            }
         };
         (self.0.status(), page(self.title(), content)).into_response()
     }
 }
 
-/// The class for a player's things.
+/// The class of elements that belong to a player.
 pub fn class_of(player: Player) -> &'static str {
     match player {
         Player::Alice => "alice",

@@ -1,5 +1,4 @@
-//! Playing: the first page, setting up a match, a player's page, taking a seat by invitation,
-//! watching.
+//! Playing: the first page, setting up a match, playing it, taking a seat by invitation, watching.
 
 use std::sync::Arc;
 
@@ -56,10 +55,9 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/record/{id}", get(record::record))
 }
 
-/// The key at the end of a match page's address: the secret of a seat, or the public name of the
-/// match.
+/// The key in a match page's address: the secret of a seat, or the public name of the match.
 trait PageAddress: Sized + Send + Sync {
-    /// The key of this text; `None` if it is malformed.
+    /// `None` if the key is malformed.
     fn read(text: &str) -> Option<Self>;
 
     fn base(&self) -> String;
@@ -100,7 +98,7 @@ impl PageAddress for GameId {
 struct PageVisitor<D> {
     app: Arc<App>,
     door: D,
-    /// The origin that the browser used; empty if unclear. Only for links shown to this visitor.
+    /// The origin that the browser used, for links shown to this visitor; empty if unclear.
     origin: String,
 }
 

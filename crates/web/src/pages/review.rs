@@ -2,7 +2,7 @@
 //! board.
 //!
 //! A match of the hall can be reviewed only when it is over, because a review says what to bid. A
-//! pasted record is kept, so that its review has a link to share.
+//! pasted record is kept, so that its review can be shared.
 
 mod load;
 mod turn;
@@ -69,12 +69,14 @@ async fn paste(State(app): SharedState, form_data: Multipart) -> Result<Response
     }
 }
 
-/// The form to paste a record, with the error if there is one.
+/// The form to paste a record, with its error.
 fn form(pasted: &PastedRecord, wrong: Option<&Refusal>) -> Markup {
     let content = html! {
         h1 { "Review a match" }
-        p { "Paste the record of a match to see what every turn was worth, each mistake, and what would have been better. "
-            "The review gets a link of its own, which you can pass on." }
+        p {
+            "Paste the record of a match to see what every turn was worth, each mistake, and what would have been \
+             better. The review gets a link of its own, which you can pass on."
+        }
         @if let Some(wrong) = wrong { p.notice.wrong role="alert" id="wrong" { (in_sentence(&wrong.to_string())) } }
         form.paste action="/review" method="post" enctype="multipart/form-data" {
             label for="record" { "The record" }
@@ -152,7 +154,11 @@ fn render(reviewed: &Reviewed, number: usize) -> Result<Markup, Refusal> {
             section.worth {
                 @if reviewed.plot.is_some() {
                     h2 { "Chips to spare" }
-                    a.paper href=(format!("/review/{id}/margins.svg")) aria-label="The curve as SVG" { img src=(format!("/review/{id}/margins.svg")) alt="Chips to spare for a win of both players, turn by turn; the table below has the numbers"; }
+                    @let curve = format!("/review/{id}/margins.svg");
+                    a.paper href=(curve) aria-label="The curve as SVG" {
+                        img src=(curve) alt="Chips to spare for a win of both players, turn by turn; the table below \
+                                             has the numbers";
+                    }
                 }
                 (mistakes(id, review, number))
             }
@@ -185,7 +191,8 @@ fn mistakes(id: &GameId, review: &Review, number: usize) -> Markup {
                 ol.mistakes {
                     @for mistake in found().take(MOST_MISTAKES) {
                         li class=(turn::grade_class(grade)) {
-                            a href=(turn::link(id, mistake.turn)) aria-current=[(mistake.turn == number).then_some("true")] { "Turn " (mistake.turn) }
+                            a href=(turn::link(id, mistake.turn))
+                                aria-current=[(mistake.turn == number).then_some("true")] { "Turn " (mistake.turn) }
                             " " (mistake.text)
                         }
                     }

@@ -17,9 +17,8 @@ const MOST: usize = 16 << 10;
 const OTHER_FILES: usize = 64;
 /// The time limit for the headers of a request, and for an idle connection.
 const HEADERS: Duration = Duration::from_secs(15);
-/// The most bytes of the headers of a request, with its address.
+/// The most bytes of a request's address and headers.
 const HEADER_BYTES: usize = 128 << 10;
-/// The most headers of a request.
 const HEADER_COUNT: usize = 64;
 /// The time limit for requests in progress when the server stops.
 const LAST: Duration = Duration::from_secs(5);
@@ -54,7 +53,7 @@ fn most() -> usize {
     MOST
 }
 
-/// Answers every connection until `stop` is done; `stopping` is called before waiting for the last
+/// Answers every connection until `stop` is done. Calls `stopping` before it waits for the last
 /// ones.
 pub(super) async fn serve(
     listener: &TcpListener,
@@ -73,7 +72,7 @@ pub(super) async fn serve(
             () = &mut stop => break,
         };
         let Ok((stream, _)) = accepted else {
-            // For example, no file handles left: this passes.
+            // For example, no file handle is left; this passes.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };

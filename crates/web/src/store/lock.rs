@@ -1,5 +1,4 @@
-//! The file of a database: unreadable to other users of the machine, and used by one server at a
-//! time.
+//! The file of a database: for one user of the machine, and one server at a time.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -7,18 +6,16 @@ use std::path::{Path, PathBuf};
 
 use super::StoreError;
 
-/// The file at `path`, created if missing, as its canonical path without links.
+/// Creates the file at `path` if it is missing, and returns its path without links.
 pub(super) fn made(path: &Path) -> Result<PathBuf, StoreError> {
     let open = |reason| StoreError::Open(path.to_path_buf(), reason);
     for_us(path).map_err(open)?;
     path.canonicalize().map_err(open)
 }
 
-/// Locks the database at `path` until the returned file is dropped, or the process ends for any
-/// reason.
+/// Locks the database at `path` until the returned file is dropped or the process ends.
 ///
-/// The lock is on a file beside the database, because SQLite's own locks on the database must not
-/// be touched.
+/// The lock is on a file beside the database, because SQLite has locks of its own on the database.
 pub(super) fn locked(path: &Path) -> Result<File, StoreError> {
     let mut name = path.as_os_str().to_owned();
     name.push("-lock");
@@ -41,5 +38,5 @@ fn for_us(path: &Path) -> io::Result<File> {
     if file.metadata()?.is_file() {
         return Ok(file);
     }
-    Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no regular file"))
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not a regular file"))
 }

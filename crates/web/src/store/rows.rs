@@ -34,14 +34,13 @@ pub(crate) struct NewMatchRow {
     pub(crate) id: GameId,
     /// The setup in JSON.
     pub(crate) setup: String,
-    /// Hashes of tokens, and their roles.
+    /// Hashes of tokens, with their roles.
     pub(crate) seats: Vec<([u8; 32], Viewer)>,
-    /// For a friend.
     pub(crate) invitation: Option<(Token, Player)>,
 }
 
 pub(crate) struct StoredMatch {
-    /// Its number in the database.
+    /// The key in the database.
     pub(crate) number: i64,
     pub(crate) setup: MatchSetup,
     pub(crate) actions: Vec<(Player, Action)>,
@@ -96,7 +95,7 @@ pub(crate) fn add_match(connection: &Connection, new: &NewMatchRow) -> Result<i6
     Ok(number)
 }
 
-/// Stores an action as number `number` of the match; a second of that number is refused.
+/// Stores action `number` of a match, unless there is one of that number.
 pub(crate) fn add_action(
     connection: &Connection,
     game: i64,
@@ -109,7 +108,7 @@ pub(crate) fn add_action(
     Ok(())
 }
 
-/// Exchanges an invitation for a seat with the hash of a new token; `false` if it was used before.
+/// Exchanges an invitation for a seat of the token with that hash; `false` if it was used before.
 pub(crate) fn accept(
     connection: &Connection,
     game: i64,
@@ -133,7 +132,7 @@ pub(crate) fn add_wishes(connection: &Connection, game: i64, players: &[Player])
     Ok(())
 }
 
-/// Stores the return match of a match: all seats move to it, on the other side.
+/// Stores a return match. All seats move to it, on the other side.
 pub(crate) fn add_next(connection: &Connection, game: i64, next: &NewMatchRow) -> Result<i64, StoreError> {
     let number = add_match(connection, next)?;
     run(connection, "UPDATE games SET next = ?1 WHERE number = ?2", params![number, game])?;
@@ -158,7 +157,7 @@ fn seat_in(connection: &Connection, select: &str, hash: &[u8; 32]) -> Result<Opt
     found.map(|(name, seat)| Ok((id(name)?, seat))).transpose()
 }
 
-/// The match of that name, with all its events.
+/// A match by its name, with all its events.
 pub(crate) fn stored(connection: &Connection, name: &GameId) -> Result<Option<StoredMatch>, StoreError> {
     let select = "SELECT games.number, games.setup, after.id FROM games \
                   LEFT JOIN games AS after ON after.number = games.next WHERE games.id = ?1";
@@ -210,7 +209,7 @@ pub(crate) fn add_record(connection: &Connection, name: &GameId, shown: &ShownRe
     Ok(())
 }
 
-/// The record of that name, and its game file.
+/// A record by its name, with its game file.
 pub(crate) fn record(connection: &Connection, name: &GameId) -> Result<Option<ShownRecord>, StoreError> {
     let select = "SELECT text, file FROM records WHERE id = ?1";
     first(connection, select, params![name.as_str()], |row| Ok(ShownRecord { text: row.get(0)?, file: row.get(1)? }))
@@ -230,8 +229,8 @@ pub(crate) fn check_room(connection: &Connection, limits: HallLimits) -> Result<
     Ok(())
 }
 
-/// Deletes up to `most` matches without events, and records, older than `seconds`; returns the
-/// names.
+/// Deletes all records older than `seconds`, and up to `most` matches without an event since then,
+/// whose names it returns.
 pub(crate) fn forget(connection: &Connection, seconds: i64, most: u32) -> Result<Vec<GameId>, StoreError> {
     let before = now() - seconds;
     run(connection, "DELETE FROM records WHERE created < ?1", params![before])?;

@@ -10,8 +10,8 @@ use super::StoreError;
 /// Identifies the file as ours: the letters `Rich`.
 const APPLICATION: i64 = 0x5269_6368;
 
-/// Migration n turns version n of the tables into version n + 1. Entries never change, because
-/// files exist that used them; later versions add entries.
+/// Migration n turns version n of the tables into version n + 1. Existing files used the entries,
+/// so they never change; later versions add entries.
 pub(super) const MIGRATIONS: [&str; 2] = [
     // 1: matches. Tokens are stored only as hashes, except invitations, which are void once used.
     "CREATE TABLE games (
@@ -93,10 +93,10 @@ fn version(connection: &Connection) -> Result<i64, StoreError> {
     Ok(connection.query_row("PRAGMA user_version", [], |row| row.get(0))?)
 }
 
-/// Configures a connection and runs the missing migrations, each all or nothing.
+/// Configures a connection and runs missing migrations, each all or nothing.
 fn prepare(connection: &mut Connection) -> Result<(), StoreError> {
     connection.pragma_update(None, "foreign_keys", true)?;
-    // Opens no files while running: there may be no file handle left.
+    // Temporary files would need file handles, of which none may be left.
     connection.pragma_update(None, "temp_store", "memory")?;
     connection.set_prepared_statement_cache_capacity(64);
     let done = usize::try_from(version(connection)?).unwrap_or(0);

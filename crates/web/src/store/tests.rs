@@ -153,7 +153,8 @@ fn first_version(path: &Path, alice: &Token, id: &GameId) {
     connection.pragma_update(None, "application_id", 0x5269_6368).unwrap();
     connection.pragma_update(None, "user_version", 1).unwrap();
     let setup = r#"{"game":"tic-tac-toe","mechanism":{"payment":"richman","ties":"advantage","bidding":"sealed",
-        "right":"chooses","bids":"all"},"holdings":["8*","8"],"limit":100,"seats":["person",{"computer":"random"}],"seed":1}"#;
+        "right":"chooses","bids":"all"},"holdings":["8*","8"],"limit":100,
+        "seats":["person",{"computer":"random"}],"seed":1}"#;
     let insert = "INSERT INTO games (number, id, created, setup) VALUES (7, ?1, 0, ?2)";
     connection.execute(insert, [id.as_str(), setup]).unwrap();
     connection.execute("INSERT INTO seats (token, game, side) VALUES (?1, 7, 'alice')", [alice.hash()]).unwrap();
@@ -225,7 +226,7 @@ async fn old_matches_can_be_forgotten() {
     let hall = hall(Store::open(&path).unwrap());
     let created = hall.create(setup()).await.unwrap();
     hall.seat(&alice).await.unwrap();
-    // The program playing there may act meanwhile, which would make the match recent.
+    // Otherwise the program may act meanwhile, which would make the match recent.
     hall.act(&alice, None, 1, Action::Resign).await.unwrap();
     assert_eq!(hall.forget(30).await.unwrap(), 0);
     let connection = Connection::open(&path).unwrap();

@@ -17,7 +17,7 @@ const LONGEST_QUEUE: usize = 4096;
 pub(super) type CommitNotice = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 pub(super) type WriteJob = Box<dyn FnOnce(&Connection) -> CommitNotice + Send>;
 
-/// The writer thread; dropping this completes all writes and ends it.
+/// Dropping this completes all writes and ends the thread.
 pub(super) struct Writer {
     jobs: Option<mpsc::Sender<WriteJob>>,
     thread: Option<JoinHandle<()>>,
@@ -59,14 +59,16 @@ fn write_all(connection: &Connection, mut queue: mpsc::Receiver<WriteJob>) {
     }
 }
 
-/// One transaction of `first` and all waiting writes; on failure returns the error and the callers
-/// to tell.
+/// Commits `first` and all waiting writes.
+///
+/// # Errors
+/// The error of SQLite, with the callers to tell.
 fn write_together(
     connection: &Connection,
     first: WriteJob,
     queue: &mut mpsc::Receiver<WriteJob>,
 ) -> Result<(), (rusqlite::Error, Vec<CommitNotice>)> {
-    // Without a transaction nothing is done: callers see that their request was dropped.
+    // Without a transaction nothing is done, and callers see that their request was dropped.
     let together = connection.unchecked_transaction().map_err(|error| (error, Vec::new()))?;
     let mut waiting = vec![first(connection)];
     while waiting.len() < MOST_TOGETHER
@@ -85,7 +87,7 @@ fn write_together(
     }
 }
 
-/// One write of a transaction; its failure undoes only itself.
+/// One write of a transaction. Its failure undoes only itself.
 pub(super) fn all_or_nothing<T>(
     connection: &Connection,
     work: impl FnOnce(&Connection) -> Result<T, StoreError>,

@@ -17,7 +17,6 @@ pub struct Server {
     router: Router,
 }
 
-/// An answer.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
@@ -81,12 +80,10 @@ impl Server {
         self.router.clone().oneshot(request).await.expect("routes cannot fail").into_parts()
     }
 
-    /// Gets an address.
     pub async fn get(&self, path: &str, secret: Option<&str>) -> Answer {
         self.send(request(Method::GET, path, secret, None)).await
     }
 
-    /// Sends JSON to an address.
     pub async fn post(&self, path: &str, secret: Option<&str>, body: Value) -> Answer {
         self.send(request(Method::POST, path, secret, Some(body.to_string().into_bytes()))).await
     }

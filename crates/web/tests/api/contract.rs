@@ -38,8 +38,7 @@ async fn every_documented_address_is_there_and_has_no_other_methods() {
     for (path, _, said) in &operations {
         assert!(names.insert(said["operationId"].as_str().unwrap()), "{} is said twice", said["operationId"]);
         for method in METHODS {
-            // With an unknown name, existing operations answer that there is no such match and
-            // change nothing.
+            // With an unknown name, operations find no match and change nothing.
             let filled = path.replace("{id}", &table.id[1..]);
             let answer = server.send(request(method.clone(), &filled, None, Some(b"{}".to_vec()))).await;
             let is_documented = operations.iter().any(|(other, of, _)| other == path && *of == method);
@@ -187,7 +186,8 @@ async fn records_and_reports(server: &Server, checked: &mut Checked) {
     let table = server.post("/api/v1/table", None, json!({ "game": "tic-tac-toe", "chips": [0, 3] })).await;
     checked.answer("POST", "/api/v1/table", &table);
     let file = json!({ "name": "coin", "start": "toss", "positions": {
-        "toss": { "alice": ["heads"], "bob": ["tails"] }, "heads": { "winner": "alice" }, "tails": { "winner": "bob" } } });
+        "toss": { "alice": ["heads"], "bob": ["tails"] },
+        "heads": { "winner": "alice" }, "tails": { "winner": "bob" } } });
     let table = server.set_up(json!({ "file": file })).await;
     let file = server.get(&format!("/api/v1/matches/{}/file", table.id), None).await;
     checked.answer("GET", "/api/v1/matches/{id}/file", &file);

@@ -15,7 +15,7 @@ struct Targets {
     fresh: Table,
     /// Alice has bid.
     bid: Table,
-    /// Both bid the same, Alice decides.
+    /// Both bid the same; Alice decides.
     tie: Table,
     /// Bob won the bid and is to move.
     moving: Table,
@@ -66,7 +66,7 @@ fn post(path: &str, secret: Option<&str>, body: impl Into<Vec<u8>>) -> Request<B
     request(Method::POST, path, secret, Some(body.into()))
 }
 
-/// An action that is allowed to none of these.
+/// An action that the match does not allow.
 fn wrong_action(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     let huge = rng.u32(17..);
     let cases: [(&Table, usize, u32, Value); 21] = [
@@ -98,7 +98,6 @@ fn wrong_action(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     (what, post("/api/v1/seat/actions", Some(&table.tokens[player]), body))
 }
 
-/// Acting for somebody else.
 fn wrong_player(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     let player = rng.usize(..2);
     let other = ["bob", "alice"][player];
@@ -144,8 +143,9 @@ fn wrong_secret(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
 }
 
 fn setup() -> Value {
-    json!({ "game": "tic-tac-toe", "total": 16, "limit": 9, "position": ".../.../...", "mechanism": { "ties": "marker" },
-            "one_screen": false, "seats": { "alice": "person", "bob": { "computer": "random" } } })
+    json!({ "game": "tic-tac-toe", "total": 16, "limit": 9, "position": ".../.../...",
+            "mechanism": { "ties": "marker" }, "one_screen": false,
+            "seats": { "alice": "person", "bob": { "computer": "random" } } })
 }
 
 /// A setup with one invalid part.
@@ -365,7 +365,6 @@ fn wrong_question(rng: &mut fastrand::Rng) -> Bad {
     (format!("{path} {:.100}", body.to_string()), post(&format!("/api/v1/{path}"), None, body.to_string()))
 }
 
-/// An oversized request.
 fn too_large(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     let (path, size) =
         [("/api/v1/seat/actions", 65 << 10), ("/api/v1/matches", (1 << 20) + (17 << 10)), ("/api/v1/records", 2 << 20)]
@@ -374,7 +373,6 @@ fn too_large(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     (format!("{size} bytes to {path}"), post(path, Some(&targets.fresh.tokens[0]), body))
 }
 
-/// Random text.
 fn noise(rng: &mut fastrand::Rng) -> String {
     format!("?{}", (0..rng.usize(1..60)).map(|_| rng.char(..)).collect::<String>())
 }
@@ -422,8 +420,7 @@ async fn ten_thousand_bad_requests_are_refused_and_change_nothing() {
     static PANICS: AtomicUsize = AtomicUsize::new(0);
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        // Other tests of this program may fail while this one runs: only panics of the library
-        // count.
+        // Only panics of the library count: other tests of this program may fail meanwhile.
         if panic.location().is_some_and(|place| !place.file().contains("tests")) {
             PANICS.fetch_add(1, Ordering::Relaxed);
         }
@@ -522,7 +519,7 @@ async fn an_action_is_taken_once_however_often_it_is_sent() {
     }
 }
 
-/// An invitation that many accept at once is given to one.
+/// Of many who accept an invitation at once, one gets the seat.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn an_invitation_is_taken_once() {
     let server = Server::new();

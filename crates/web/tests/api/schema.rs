@@ -1,5 +1,4 @@
-//! Validates JSON against the document's schemas: supports the keywords that they use, and ignores
-//! none.
+//! Validates JSON against the document's schemas, with every keyword that they use.
 
 use serde_json::{Map, Value};
 
@@ -89,7 +88,8 @@ fn is(value: &Value, kind: &str) -> bool {
 #[test]
 fn what_is_wrong_is_found() {
     let schema = serde_json::json!({ "type": "object", "required": ["a", "b"], "properties": {
-        "a": { "type": ["integer", "null"], "minimum": 0 }, "b": { "oneOf": [{ "type": "string", "enum": ["x"] }, { "$ref": "#/components/schemas/B" }] } } });
+        "a": { "type": ["integer", "null"], "minimum": 0 },
+        "b": { "oneOf": [{ "type": "string", "enum": ["x"] }, { "$ref": "#/components/schemas/B" }] } } });
     let components = serde_json::json!({ "schemas": { "B": { "type": "array", "items": { "type": "boolean" } } } });
     let wrong = |text: &str| errors(&schema, &serde_json::from_str(text).unwrap(), &components).len();
     for right in [r#"{"a":1,"b":"x"}"#, r#"{"a":null,"b":[]}"#, r#"{"a":0,"b":[true,false]}"#] {

@@ -49,7 +49,7 @@ fn written(number: u64) -> BTreeMap<String, Vec<u8>> {
     forms
 }
 
-/// The letters of base64 that depend on `text` alone if `shift` bytes precede it.
+/// The letters of base64 that depend on `text` alone, when `shift` bytes precede it.
 fn base64_inside(text: &[u8], shift: usize) -> Vec<u8> {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let bits: Vec<u8> = text.iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1)).collect();
@@ -137,8 +137,8 @@ async fn ask_for_everything(server: &Server, table: &Table, heard: &mut Heard) {
     heard.answer("GET /api/openapi.json", &document);
 }
 
-/// Plays a match in which everybody listens to everything; returns the leaks of sealed bids, and
-/// the number of checks.
+/// Plays a match in which everybody listens to everything. Returns the leaks of sealed bids and the
+/// number of checks.
 async fn play_and_listen(server: &Server, table: &Table, rng: &mut fastrand::Rng) -> (Vec<String>, usize) {
     let (mut told, mut looked) = (Vec::new(), 0);
     loop {
@@ -185,7 +185,7 @@ async fn play_and_listen(server: &Server, table: &Table, rng: &mut fastrand::Rng
     }
 }
 
-/// All answers from the first bid until the second: to waiting clients, to the bidder, and to
+/// All answers between the first bid and the second: to waiting clients, to the bidder, and to
 /// everybody who asks.
 async fn while_sealed(server: &Server, table: &Table, first: usize, step: &Value, bid: u32) -> Heard {
     let mut heard = Heard::default();
@@ -235,7 +235,8 @@ fn held(holding: &Value) -> u32 {
 
 fn wanted(game: &str, one_screen: bool) -> Value {
     let holdings = json!({ "alice": format!("{}*", HOLDINGS[0]), "bob": HOLDINGS[1] });
-    json!({ "game": game, "holdings": holdings, "one_screen": one_screen, "limit": 6, "seats": { "alice": "person", "bob": "person" } })
+    let seats = json!({ "alice": "person", "bob": "person" });
+    json!({ "game": game, "holdings": holdings, "one_screen": one_screen, "limit": 6, "seats": seats })
 }
 
 #[tokio::test]
@@ -254,7 +255,7 @@ async fn no_byte_tells_a_sealed_bid_before_both_are_in() {
     assert!(looked > 500, "{looked} answers were searched");
 }
 
-/// The search finds leaks: here every answer holds the last bid, in one of many ways.
+/// The search finds leaks: here every answer holds the last bid in some form.
 #[tokio::test]
 async fn a_server_that_tells_is_caught() {
     let leaks: [(&str, Leak); 9] = [
@@ -291,7 +292,6 @@ async fn tell_first_bid(server: &Server, table: &Table) -> Vec<String> {
     heard.telling(&Sealed::new(bid, HOLDINGS[0], HOLDINGS[1]))
 }
 
-/// A way to leak a bid.
 type Leak = fn(u32) -> String;
 
 /// Adds the last bid to every answer.
@@ -402,8 +402,8 @@ async fn secrets_are_told_to_their_owners_once() {
         heard.answer("rematch", &server.post("/api/v1/seat/rematch", Some(token), json!({})).await);
     }
     ask_for_everything(&server, &table, &mut heard).await;
-    // A player's page has that player's secret in the addresses of its forms, and the creator's
-    // page has the invitation.
+    // A player's page has that player's secret in its forms' addresses, and the creator's page has
+    // the invitation.
     for (what, bytes) in heard.0.iter().filter(|(what, _)| !what.starts_with("GET /play")) {
         for (name, secret) in [("invitation", &invitation), ("Alice's", &alice), ("Bob's", &bob)] {
             assert!(!String::from_utf8_lossy(bytes).contains(secret.as_str()), "{what} tells {name}");

@@ -1,4 +1,4 @@
-//! Shared by the tests of pages: a server in this process, asked without a network.
+//! A server for the tests of pages, in this process and without a network.
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
@@ -10,15 +10,13 @@ use axum::http::{Request, StatusCode, header};
 use richman_web::App;
 use tower::ServiceExt;
 
-/// Asks the server of a new, empty hall.
+/// A client of a new server.
 pub struct Client {
-    /// The hall and the desk.
     pub app: Arc<App>,
     routes: Router,
 }
 
 impl Client {
-    /// A new server.
     pub async fn new() -> Client {
         let app = Arc::new(App::in_memory().unwrap());
         Client { routes: richman_web::server::routes(Arc::clone(&app)), app }
@@ -41,7 +39,7 @@ impl Client {
         (status, body)
     }
 
-    /// The same with the type of the answer.
+    /// The answer at the path, with its type.
     pub async fn get_typed(&self, path: &str) -> (StatusCode, String, String) {
         let (status, headers, body) = self.ask(Self::request(path).body(Body::empty()).unwrap()).await;
         let kind = headers.get(header::CONTENT_TYPE).map_or("", |kind| kind.to_str().unwrap());
@@ -55,21 +53,21 @@ impl Client {
         body
     }
 
-    /// The target of the path's redirect.
+    /// Where the path redirects to.
     pub async fn redirect(&self, path: &str) -> Option<String> {
         let (status, headers, _) = self.ask(Self::request(path).body(Body::empty()).unwrap()).await;
         assert_eq!(status, StatusCode::SEE_OTHER, "{path}");
         headers.get(header::LOCATION).map(|to| to.to_str().unwrap().to_string())
     }
 
-    /// Sends a form with these fields, and returns the target of the redirect.
+    /// Sends a form, and returns the target of the redirect.
     pub async fn post_multipart(&self, path: &str, fields: &[(&str, &str)]) -> Option<String> {
         let (status, headers, body) = self.ask(multipart(path, fields)).await;
         assert_eq!(status, StatusCode::SEE_OTHER, "{path}: {}", text_of(&body));
         headers.get(header::LOCATION).map(|to| to.to_str().unwrap().to_string())
     }
 
-    /// Sends a form with these fields.
+    /// Sends a form.
     pub async fn post_multipart_raw(&self, path: &str, fields: &[(&str, &str)]) -> (StatusCode, String) {
         let (status, _, body) = self.ask(multipart(path, fields)).await;
         (status, body)

@@ -15,13 +15,11 @@ use dom_query::{Document, Selection};
 use richman_web::{App, server};
 use tower::ServiceExt;
 
-/// A server in this process.
 pub struct Visitor {
     pub app: Arc<App>,
     routes: Router,
 }
 
-/// A page.
 pub struct Page {
     pub path: String,
     pub status: StatusCode,
@@ -95,7 +93,7 @@ impl Visitor {
         }
     }
 
-    /// Submits a form of a page as it stands, with the given values of buttons or fields.
+    /// Submits a form of a page, with the given values of buttons or fields.
     pub async fn submit(&self, page: &Page, form: &str, filled: &[(&str, &str)]) -> Page {
         let form = page.html.select(form);
         assert!(form.exists(), "there is no such form on {}:\n{}", page.path, page.text);
@@ -113,7 +111,6 @@ impl Visitor {
         self.post(&action, &fields).await
     }
 
-    /// Sets a match up.
     pub async fn set_up(&self, fields: &[(&str, &str)]) -> Page {
         let page = self.post_parts("/new", fields).await;
         assert_eq!(page.status, StatusCode::OK, "{}", page.text);

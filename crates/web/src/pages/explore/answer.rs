@@ -12,17 +12,15 @@ use super::question::Inquiry;
 use crate::desk::{Deadline, MOST_POSITIONS};
 use crate::refused::Refusal;
 
-/// The time limit for one answer.
 pub const TIME: Duration = Duration::from_secs(5);
 /// The most moves of a player to list with their results.
 pub const MOST_MOVES: usize = 256;
 
-/// A report with its extras for a page.
+/// A report, with more for the page.
 #[derive(Debug)]
 pub struct ExploreAnswer {
-    /// The report.
     pub report: Report,
-    /// The output of the command line with `--json`.
+    /// The command line's output with `--json`.
     pub json: String,
     /// For Alice's and Bob's moves by name, Alice's need after them; empty if unknown.
     pub then: ByPlayer<Vec<(String, AfterMove)>>,
@@ -48,7 +46,7 @@ fn advised(advice: &ByPlayer<Option<Advice>>, player: Player) -> &[String] {
         .map_or(&[], |advice| if advice.moves.is_empty() { &advice.made_to_move } else { &advice.moves })
 }
 
-/// A report as the command line prints it with `--json`.
+/// A report as `--json` prints it.
 pub fn json_line(report: &impl Serialize) -> Result<String, Refusal> {
     Ok(serde_json::to_string(report).map_err(Refusal::internal)? + "\n")
 }
@@ -68,7 +66,6 @@ pub fn is_too_large(question: &Inquiry, walk: &dyn Walk) -> bool {
     Opened::is_too_much(walk, &question.of, &effort)
 }
 
-/// The chip table up to its end.
 pub fn table(question: &Inquiry, deadline: &Deadline) -> Result<AnyTable, Refusal> {
     let totals = Total::new(0)?..=question.table_end;
     let served = Some(totals.clone()).filter(|_| !question.is_bank());
@@ -80,7 +77,7 @@ pub fn table(question: &Inquiry, deadline: &Deadline) -> Result<AnyTable, Refusa
 
 /// The figure of the chip table, as `richman table --svg` draws it.
 pub fn figure(question: &Inquiry, deadline: &Deadline) -> Result<String, Refusal> {
-    let reason = "where the bank is paid no total stays: there is no such figure";
+    let reason = "with payment to the bank the total shrinks, so there is no such figure";
     let refused = || Refusal::BadRequest(reason.to_string());
     if question.is_bank() {
         return Err(refused());
@@ -92,13 +89,11 @@ pub fn figure(question: &Inquiry, deadline: &Deadline) -> Result<String, Refusal
     }
 }
 
-/// The choices for a question's tree.
 pub fn tree_choices(question: &Inquiry) -> TreeOptions {
     let goal = if question.asked.goal == "draw" { TreeGoal::Draw } else { TreeGoal::Win };
     TreeOptions { goal, chips: question.of.tree_chips(), depth: Some(question.tree_depth), ..TreeOptions::default() }
 }
 
-/// The tree of optimal moves.
 pub fn tree(question: &Inquiry, deadline: &Deadline) -> Result<TreeReport, Refusal> {
     let choices = tree_choices(question);
     Ok(Opened::with_tree(&question.source.subject, &question.of, &choices, &deadline.effort())?.1)

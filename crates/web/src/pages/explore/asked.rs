@@ -25,13 +25,12 @@ pub const TREE_DEPTH: u32 = 3;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ExploreFields {
-    /// The game: its name with parameters.
+    /// The game's name with parameters.
     pub game: String,
     /// The kept game file, in place of a name.
     pub file: String,
-    /// The position in the game's notation.
     pub position: String,
-    /// The number of chips in the game.
+    /// The total.
     pub chips: String,
     /// Alice's holding.
     pub alice: String,
@@ -39,19 +38,14 @@ pub struct ExploreFields {
     pub bob: String,
     /// The number of moves after which a play is a draw.
     pub within: String,
-    /// The preset of the mechanism.
     pub preset: String,
-    /// The recipient of bids.
     pub payment: String,
-    /// The winner of ties.
     pub ties: String,
-    /// The order of bids.
     pub bidding: String,
-    /// The right that the winner of a bid gets.
     pub right: String,
     /// The allowed amounts.
     pub bids: String,
-    /// The greatest total, or number of Bob's chips, of the table.
+    /// The table's greatest total, or number of Bob's chips.
     pub table: String,
     /// The player whose moves can be pointed at.
     pub mover: String,
@@ -59,7 +53,7 @@ pub struct ExploreFields {
     pub goal: String,
     /// The depth of the tree, in moves.
     pub depth: String,
-    /// In a submitted form: the game whose position it showed.
+    /// In a submitted form, the game whose position it showed.
     #[serde(skip_serializing)]
     pub was: String,
 }
@@ -78,7 +72,7 @@ impl ExploreFields {
         ExploreFields { position: position.to_string(), ..self.clone() }
     }
 
-    /// The fields without leftovers of the form: spaces, and a position of another game.
+    /// The fields without spaces around them, and without the position of another game.
     pub fn tidied(&self) -> ExploreFields {
         let mut tidied = self.clone();
         for text in tidied.texts() {
@@ -117,7 +111,7 @@ impl ExploreFields {
         Ok(())
     }
 
-    /// The given flags of the mechanism, as on the command line.
+    /// The mechanism's flags, as on the command line.
     pub fn mechanism_flags(&self) -> [(&'static str, &str); 6] {
         [
             ("preset", self.preset.as_str()),
@@ -134,7 +128,7 @@ impl ExploreFields {
         Some(self.position.as_str()).filter(|position| !position.is_empty())
     }
 
-    /// The mechanism: the preset with the given choices in place of its own.
+    /// The preset, with the given choices in place of its own.
     pub fn mechanism(&self, usual: Preset) -> Result<Mechanism, Refusal> {
         mechanism(usual, self.mechanism_flags().map(|(_, text)| text))
     }
@@ -154,7 +148,6 @@ impl ExploreFields {
         Ok(stake)
     }
 
-    /// The player whose moves can be pointed at.
     pub fn mover(&self) -> Player {
         if self.mover == "bob" { Player::Bob } else { Player::Alice }
     }
@@ -164,18 +157,17 @@ impl ExploreFields {
         let end = number(&self.table, AnyTable::usual_end(mechanism), "the end of the table")?;
         if end > LARGEST_TABLE {
             return Err(Refusal::BadRequest(format!(
-                "the end of the table is at most {LARGEST_TABLE} here: `richman table` on your own machine has no such limit"
+                "the end of the table is at most {LARGEST_TABLE} here: `richman table` on your own machine has no such \
+                 limit"
             )));
         }
         Ok(Total::new(u64::from(end))?)
     }
 
-    /// The depth of the tree, in moves.
     pub fn tree_depth(&self) -> Result<u32, Refusal> {
         number(&self.depth, TREE_DEPTH, "the depth of the tree")
     }
 
-    /// The number of moves after which a play is a draw.
     pub fn within(&self) -> Result<Option<u32>, Refusal> {
         if self.within.is_empty() { Ok(None) } else { number(&self.within, 0, "the number of moves").map(Some) }
     }

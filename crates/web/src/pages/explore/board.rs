@@ -1,4 +1,4 @@
-//! The position: its board, every move as a link, and links that change single cells.
+//! The board, every move as a link, and links that change single cells.
 
 use std::collections::HashMap;
 
@@ -31,7 +31,9 @@ pub fn board(asked: &ExploreFields, walk: &dyn Walk, answer: Option<&ExploreAnsw
         BoardOptions { heat: &heat, mover: (!is_over).then_some(mover), marked: &marked, ..BoardOptions::default() };
     html! {
         div.frame id="board" { (PreEscaped(svg(walk, &options))) }
-        @if !heat.is_empty() { p.small { "In a cell: how often it decides who wins, in percent, when the others are filled at random." } }
+        @if !heat.is_empty() {
+            p.small { "In a cell: how often it decides who wins, in percent, when the others are filled at random." }
+        }
         p.position { "Position " code { (walk.notation()) } }
         @if !is_over { (pointing(asked, mover)) }
         p.back {
@@ -42,13 +44,16 @@ pub fn board(asked: &ExploreFields, walk: &dyn Walk, answer: Option<&ExploreAnsw
                 @for player in Player::BOTH { (moves(asked, walk, player, player == mover, answer)) }
             }
             @if answer.is_some_and(|answer| answer.then.iter().any(|then| !then.is_empty())) {
-                p.small { "Beside a move: what Alice needs after it to force a win, and so that Bob cannot, where that differs." }
+                p.small {
+                    "Beside a move: what Alice needs after it to force a win; then, where it differs, what she needs \
+                     so that Bob cannot."
+                }
             }
         }
     }
 }
 
-/// The choice of the player whose moves the board's places point at.
+/// Chooses the player whose moves the board's places point at.
 fn pointing(asked: &ExploreFields, mover: Player) -> Markup {
     html! {
         p.pointing role="group" aria-label="Who moves when you point at the board" {
@@ -65,7 +70,7 @@ fn pointing(asked: &ExploreFields, mover: Player) -> Markup {
     }
 }
 
-/// A player's moves as links, with the best ones marked, and with Alice's needs after them.
+/// A player's moves as links, the best ones marked, with what Alice needs after them.
 fn moves(
     asked: &ExploreFields,
     walk: &dyn Walk,
@@ -88,7 +93,9 @@ fn moves(
                 @for (at, name) in names.iter().enumerate().take(MOST_MOVES) {
                     @let is_best = best.contains(name);
                     li {
-                        a.move.best[is_best] href=(after(asked, walk, player, name)) data-places=[pointed.get(at).filter(|places| !places.is_empty()).map(|places| places.join(" "))] {
+                        @let places = pointed.get(at).filter(|places| !places.is_empty());
+                        a.move.best[is_best] href=(after(asked, walk, player, name))
+                            data-places=[places.map(|places| places.join(" "))] {
                             (name)
                             @if is_best { span.mark { " best" } }
                         }
@@ -101,7 +108,7 @@ fn moves(
     }
 }
 
-/// Alice's need after a move.
+/// What Alice needs after a move.
 fn needed(then: &AfterMove) -> String {
     match then {
         AfterMove::Money([win, draw]) if win == draw => short_share(win),
@@ -119,8 +126,8 @@ fn after(asked: &ExploreFields, walk: &dyn Walk, player: Player, name: &str) -> 
     }
 }
 
-/// For notations that write a board cell by cell: a link for every cell that changes it from empty
-/// to Alice's to Bob's.
+/// Links that change a cell from empty to Alice's to Bob's, if the notation writes a board cell by
+/// cell.
 pub fn cells(asked: &ExploreFields, subject: &Subject, walk: &dyn Walk) -> Option<Markup> {
     const MOST_CELLS: usize = 100;
     let notation = walk.notation();
@@ -156,7 +163,10 @@ pub fn cells(asked: &ExploreFields, subject: &Subject, walk: &dyn Walk) -> Optio
                                     @match next(at, now) {
                                         Some((to, text)) => {
                                             a class=(class) href=(asked.at(&text).link(PATH))
-                                                aria-label=(format!("row {number}, column {column}: {word}; make it {}", cell_of(to).1)) { (shown) }
+                                                aria-label=(format!(
+                                                    "row {number}, column {column}: {word}; make it {}",
+                                                    cell_of(to).1
+                                                )) { (shown) }
                                         }
                                         None => { span class=(class) { (shown) } }
                                     }

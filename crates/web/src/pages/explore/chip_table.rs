@@ -27,7 +27,9 @@ pub fn table(table: &AnyTable) -> Markup {
 fn maps(mechanism: &Mechanism, rows: usize, map: impl Fn(Option<Player>) -> String) -> Markup {
     html! {
         div.maps { @for star in heat::stars(mechanism) { div.map { (PreEscaped(map(star))) } } }
-        @if rows > heat::MOST_COLUMNS { p.small { "The maps show the first " (heat::MOST_COLUMNS) " of " (rows) " columns." } }
+        @if rows > heat::MOST_COLUMNS {
+            p.small { "The maps show the first " (heat::MOST_COLUMNS) " of " (rows) " columns." }
+        }
     }
 }
 
@@ -39,7 +41,9 @@ fn totals(report: &TableReport) -> Markup {
             summary { "The thresholds as a table" }
             p.small { "What Alice needs to force a win, and what she needs so that Bob cannot." }
             (values("Chip table", &["chips", "win", "draw"], shown))
-            @if rows.len() > MOST_ROWS { p.small { "The first " (MOST_ROWS) " of " (rows.len()) " rows; the CSV has all." } }
+            @if rows.len() > MOST_ROWS {
+                p.small { "The first " (MOST_ROWS) " of " (rows.len()) " rows; the CSV has all." }
+            }
         }
     }
 }
@@ -51,7 +55,9 @@ fn periods(report: &TableReport) -> Markup {
             @for (name, found) in [("win", &period.win), ("draw", &period.draw)] {
                 @if let Some(found) = found { li { "Proved for all totals, " (name) ": " (said(found)) } }
             }
-            @if let Some(class) = &report.class { li { "The win threshold is that of " code { (class.expression) } " for all totals." } }
+            @if let Some(class) = &report.class {
+                li { "The win threshold is that of " code { (class.expression) } " for all totals." }
+            }
             @if let Some(reason) = &period.reason { li.note { "No period proved: " (reason) ". The rows are exact." } }
         }
     }
@@ -59,8 +65,11 @@ fn periods(report: &TableReport) -> Markup {
 
 fn said(period: &PeriodReport) -> Markup {
     html! {
-        "threshold(k + " b { (period.block) } ") = threshold(k) + " b { (period.step) } " for every k ≥ " b { (period.from) }
-        @if let Some(finer) = &period.finer { " (with steps of half a chip: " (finer.block) " chips more, " (finer.step.0) " more)" }
+        "threshold(k + " b { (period.block) } ") = threshold(k) + " b { (period.step) }
+        " for every k ≥ " b { (period.from) }
+        @if let Some(finer) = &period.finer {
+            " (with steps of half a chip: " (finer.block) " chips more, " (finer.step.0) " more)"
+        }
     }
 }
 

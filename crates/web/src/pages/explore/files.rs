@@ -1,5 +1,4 @@
-//! Visitors' game files. The store keeps them as records of matches without turns, so that links to
-//! a view stay short.
+//! Visitors' game files, kept as records of matches without turns so that links stay short.
 
 use std::sync::Arc;
 
@@ -28,7 +27,7 @@ async fn keep(app: &App, text: String) -> Result<GameId, Refusal> {
     app.hall.keep_record(record.to_string(), Some(text)).await
 }
 
-/// The rules in a kept game file, or in that of a match or a record of this name.
+/// The rules in the game file of a match or a kept record.
 pub async fn source(app: &App, id: &str) -> Result<RulesSource, Refusal> {
     const WHAT: &str = "game file";
     let id = GameId::read(id).ok_or(Refusal::NotFound(WHAT))?;
@@ -78,7 +77,7 @@ pub async fn read<const N: usize>(form: Multipart, names: [&str; N], largest: us
             return Err(too_large());
         }
         if let Some(at) = names.iter().position(|known| *known == name) {
-            let reason = "this is no text: a file is JSON or a record, in UTF-8";
+            let reason = "this is not text: a file is JSON or a record, in UTF-8";
             texts[at] = String::from_utf8(bytes).map_err(|_| Refusal::BadRequest(reason.to_string()))?;
         }
         Ok(())

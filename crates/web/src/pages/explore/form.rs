@@ -1,4 +1,4 @@
-//! The form: a game, a position, the players' holdings, and the mechanism.
+//! The form of the question.
 
 use maud::{Markup, html};
 use richman_analysis::{AnyTable, Games};
@@ -45,8 +45,18 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
                         p.field { "Game file " b { (name) } " · " a href="/explore" { "another game" } }
                     }
                     None => {
-                        (text("game", "Game", asked.game_or_file(), "its name, such as connect:rows=4,cols=4", Some("games")))
-                        datalist id="games" { @for game in known.list() { option value=(example(&game)) { (game.description) } } }
+                        (text(
+                            "game",
+                            "Game",
+                            asked.game_or_file(),
+                            "its name, such as connect:rows=4,cols=4",
+                            Some("games"),
+                        ))
+                        datalist id="games" {
+                            @for game in known.list() {
+                                option value=(example(&game)) { (game.description) }
+                            }
+                        }
                     }
                 }
                 (text("position", "Position", &asked.position, "the start", None))
@@ -54,8 +64,13 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
             fieldset {
                 legend { "What they hold" }
                 p.help {
-                    @if is_scoring { "This game is played for points: chips of both, or what each holds (" (SCORING_TOTAL) " chips if you write nothing)." }
-                    @else { "Write nothing for real money; chips in all for the thresholds; what each holds for the best bids and moves too." (star) }
+                    @if is_scoring {
+                        "This game is played for points. Write what each player holds, or the chips in all ("
+                        (SCORING_TOTAL) " if you write nothing)."
+                    } @else {
+                        "Write nothing for real money, the chips in all for the thresholds, or what each player holds \
+                         for the best bids and moves too." (star)
+                    }
                 }
                 div.fields.three {
                     (text("alice", "Alice holds", &asked.alice, if has_star { "4*" } else { "4" }, None))
@@ -66,14 +81,18 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
             details open[has_choices || !asked.within.is_empty() || !asked.table.is_empty()] {
                 summary { "How bids are made, won and paid; limits" }
                 div.fields {
-                    (choice("preset", "As in the paper of", &asked.preset, &PRESETS, if is_scoring { "larsson" } else { "develin-payne" }))
+                    @let preset = if is_scoring { "larsson" } else { "develin-payne" };
+                    (choice("preset", "As in the paper of", &asked.preset, &PRESETS, preset))
                     (choice("payment", "The winner of a bid pays", &asked.payment, &PAYMENTS, "as in the paper"))
                     (choice("ties", "Ties", &asked.ties, &ties(), "as in the paper"))
                     (choice("bidding", "Who knows what", &asked.bidding, &BIDDING, "as in the paper"))
                     (choice("right", "The winner of a bid wins", &asked.right, &RIGHTS, "as in the paper"))
                     (text("bids", "Bids allowed", &asked.bids, "all, or such as 0+1+5", None))
                     @if !is_scoring { (text("within", "A draw after so many moves", &asked.within, "never", None)) }
-                    @if !is_scoring { (text("table", &format!("Table up to (at most {LARGEST_TABLE})"), &asked.table, &AnyTable::usual_end(&Mechanism::default()).to_string(), None)) }
+                    @if !is_scoring {
+                        @let end = AnyTable::usual_end(&Mechanism::default()).to_string();
+                        (text("table", &format!("Table up to (at most {LARGEST_TABLE})"), &asked.table, &end, None))
+                    }
                 }
             }
             @for (name, value) in [("mover", &asked.mover), ("goal", &asked.goal), ("depth", &asked.depth)] {
@@ -91,8 +110,11 @@ pub fn games(known: &Games) -> Markup {
             summary { "All games, or one of your own" }
             dl {
                 @for game in known.list() {
-                    dt { a href=(ExploreFields { game: example(&game), ..ExploreFields::default() }.link("/explore")) { (game.name) }
-                        @if !game.parameters.is_empty() { " " code { (game.parameters) } } }
+                    @let asked = ExploreFields { game: example(&game), ..ExploreFields::default() };
+                    dt {
+                        a href=(asked.link("/explore")) { (game.name) }
+                        @if !game.parameters.is_empty() { " " code { (game.parameters) } }
+                    }
                     dd { (game.description) }
                 }
             }
@@ -125,12 +147,13 @@ fn text(name: &str, label: &str, value: &str, placeholder: &str, list: Option<&s
     html! {
         p.field {
             label for=(format!("ask-{name}")) { (label) }
-            input type="text" id=(format!("ask-{name}")) name=(name) value=(value) placeholder=(placeholder) list=[list] autocomplete="off" autocapitalize="off" spellcheck="false";
+            input type="text" id=(format!("ask-{name}")) name=(name) value=(value) placeholder=(placeholder)
+                list=[list] autocomplete="off" autocapitalize="off" spellcheck="false";
         }
     }
 }
 
-/// A choice; a value that is not listed stands first, so that it is kept.
+/// A choice. A value that is not listed is kept, and stands first.
 fn choice(name: &str, label: &str, value: &str, values: &[(&str, &str)], usual: &str) -> Markup {
     let is_listed = value.is_empty() || values.iter().any(|(word, _)| *word == value);
     html! {
@@ -139,7 +162,9 @@ fn choice(name: &str, label: &str, value: &str, values: &[(&str, &str)], usual: 
             select id=(format!("ask-{name}")) name=(name) {
                 option value="" selected[value.is_empty()] { (usual) }
                 @if !is_listed { option value=(value) selected { (value) } }
-                @for (word, meaning) in values { option value=(word) selected[*word == value] { (word) ": " (meaning) } }
+                @for (word, meaning) in values {
+                    option value=(word) selected[*word == value] { (word) ": " (meaning) }
+                }
             }
         }
     }

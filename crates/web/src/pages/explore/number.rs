@@ -16,7 +16,10 @@ pub fn share(share: &BoundsJson) -> Markup {
     }
     if share.0.as_exact().is_none() {
         return html! {
-            span.bounds { "a value between " b { (format!("{:.12}", low.to_f64())) } " and " b { (format!("{:.12}", high.to_f64())) } }
+            span.bounds {
+                "a value between " b { (format!("{:.12}", low.to_f64())) }
+                " and " b { (format!("{:.12}", high.to_f64())) }
+            }
         };
     }
     let fraction = low.to_string();

@@ -1,6 +1,6 @@
-//! Replacements for pictures that cannot be drawn.
+//! Sentences in place of pictures that cannot be drawn.
 
-/// A wrapped sentence in place of a picture.
+/// A sentence in lines, as SVG.
 pub fn sentence(text: &str) -> String {
     const WIDEST: usize = 80;
     const MOST_LINES: usize = 12;
@@ -19,7 +19,8 @@ pub fn sentence(text: &str) -> String {
     lines.truncate(MOST_LINES);
     let height = 24 * lines.len() + 24;
     maud::html! {
-        svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 720 {height}")) width="720" height=(height) font-family="sans-serif" font-size="15" fill="#222" {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 720 {height}")) width="720" height=(height)
+            font-family="sans-serif" font-size="15" fill="#222" {
             @for (at, line) in lines.iter().enumerate() { text x="12" y=(30 + 24 * at) { (line) } }
         }
     }

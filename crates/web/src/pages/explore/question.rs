@@ -22,11 +22,8 @@ pub struct RulesSource {
 /// A valid question; its answer may still take too long.
 #[derive(Debug, Clone)]
 pub struct Inquiry {
-    /// The original fields.
     pub asked: ExploreFields,
-    /// The source of the rules.
     pub source: RulesSource,
-    /// The question.
     pub of: Question,
     /// The greatest number of the table.
     pub table_end: Total,
@@ -55,7 +52,6 @@ impl Inquiry {
         self.of.mechanism.has_bank()
     }
 
-    /// Whether the game is played for a score.
     pub fn is_scoring(&self) -> bool {
         self.of.aim == Aim::Score
     }

@@ -47,9 +47,14 @@ fn money(report: &MoneyReport) -> Markup {
         (bar(&report.win, &report.draw, report.exact))
         ul.facts {
             @for fact in facts { li { (PreEscaped(fact)) } }
-            @if !report.exact && report.confidence.is_none() { li.note { "Only these bounds are proved here; the exact values lie between them." } }
+            @if !report.exact && report.confidence.is_none() {
+                li.note { "Only these bounds are proved here; the exact values lie between them." }
+            }
             @if report.zugzwang {
-                li { b { "Zugzwang" } ": the winner of the bid should let the other player move, and win the bid rather than tie." }
+                li {
+                    b { "Zugzwang" }
+                    ": the winner of the bid should let the other player move, and win the bid rather than tie."
+                }
             }
             @if let Some(bids) = &report.sure_bids {
                 li { "Above both bounds Alice is sure with a bid of " b { (format!("{:.12}", bids.alice.0.to_f64())) }
@@ -66,7 +71,7 @@ fn money(report: &MoneyReport) -> Markup {
     }
 }
 
-/// How sure the numbers are, and why there are no better ones.
+/// How sure the numbers are, and why no better ones are known.
 fn rests_on(report: &MoneyReport) -> String {
     let how = match report.confidence {
         Some(confidence) => format!("Estimates: each interval holds the truth with {confidence} confidence"),
@@ -77,13 +82,16 @@ fn rests_on(report: &MoneyReport) -> String {
     format!("{how}; {positions}{}.", report.stop)
 }
 
-/// A search's estimate, of which nothing is proved.
+/// A search's estimate, which proves nothing.
 fn estimated(report: &MoneyReport, estimate: &Estimate) -> Markup {
     let share = |share: f64| html! { "about " b { (format!("{:.1}%", 100.0 * share)) } };
     html! {
         ul.facts {
             li { "To win Alice needs " (share(estimate.needs)) " of the money, by an estimate." }
-            li { "After her best move she needs " (share(estimate.after_alice)) ", after Bob's " (share(estimate.after_bob)) "." }
+            li {
+                "After her best move she needs " (share(estimate.after_alice))
+                ", after Bob's " (share(estimate.after_bob)) "."
+            }
         }
         (play("What seems best", &share(estimate.bid), &report.moves))
         p.small { "Nothing here is proved: " (report.stop) "." }
@@ -102,29 +110,38 @@ fn play(title: &str, bid: &Markup, moves: &Moves) -> Markup {
     }
 }
 
-/// The shares from 0 to 1: who wins where.
+/// Who wins at which share, from 0 to 1.
 fn bar(win: &BoundsJson, draw: &BoundsJson, exact: bool) -> Markup {
     const WIDTH: f64 = 1000.0;
     let at = |share: &Share| share.to_f64().clamp(0.0, 1.0) * WIDTH;
     let [bob, draw_end, win_from, alice] = [&draw.0.low, &draw.0.high, &win.0.low, &win.0.high].map(at);
     let middle = draw_end.min(win_from)..draw_end.max(win_from);
     html! {
-        svg.share-bar viewBox="0 0 1000 92" role="img" aria-label="Who can force a win with which share of the money of Alice, from 0 to 1" {
+        svg.share-bar viewBox="0 0 1000 92" role="img"
+            aria-label="Who can force a win with which share of the money of Alice, from 0 to 1" {
             rect.bob-part x="0" y="24" width=(bob) height="34" {}
             rect.open-part x=(bob) y="24" width=(alice - bob) height="34" {}
             rect.draw-part x=(middle.start) y="24" width=(middle.end - middle.start) height="34" {}
             rect.alice-part x=(alice) y="24" width=(WIDTH - alice) height="34" {}
             @if bob > 150.0 { text.on-part x=(bob / 2.0) y="48" text-anchor="middle" { "Bob wins" } }
-            @if middle.end - middle.start > 150.0 { text.on-draw x=((middle.start + middle.end) / 2.0) y="48" text-anchor="middle" { "draw" } }
-            @if WIDTH - alice > 150.0 { text.on-part x=((WIDTH + alice) / 2.0) y="48" text-anchor="middle" { "Alice wins" } }
+            @if middle.end - middle.start > 150.0 {
+                text.on-draw x=((middle.start + middle.end) / 2.0) y="48" text-anchor="middle" { "draw" }
+            }
+            @if WIDTH - alice > 150.0 {
+                text.on-part x=((WIDTH + alice) / 2.0) y="48" text-anchor="middle" { "Alice wins" }
+            }
             text.tick x="0" y="84" { "0" }
             text.tick x="500" y="84" text-anchor="middle" { "Alice's share of the money" }
             text.tick x="1000" y="84" text-anchor="end" { "1" }
             @if exact && alice > 0.0 && alice < WIDTH {
-                text.tick x=(alice.clamp(40.0, 960.0)) y="16" text-anchor="middle" { (format!("{:.4}", win.0.high.to_f64())) }
+                text.tick x=(alice.clamp(40.0, 960.0)) y="16" text-anchor="middle" {
+                    (format!("{:.4}", win.0.high.to_f64()))
+                }
             }
             @if exact && bob > 0.0 && (alice - bob) > 90.0 {
-                text.tick x=(bob.clamp(40.0, 960.0)) y="16" text-anchor="middle" { (format!("{:.4}", draw.0.low.to_f64())) }
+                text.tick x=(bob.clamp(40.0, 960.0)) y="16" text-anchor="middle" {
+                    (format!("{:.4}", draw.0.low.to_f64()))
+                }
             }
         }
     }
@@ -215,8 +232,11 @@ pub fn advised(player: Player, advice: &Advice) -> Markup {
                 (_, true) => {}
             }
             @for after in advice.moves_by_bid.iter().take(40) {
-                @let more: Vec<String> = after.moves.iter().filter(|name| !advice.moves.contains(name)).cloned().collect();
-                @if !more.is_empty() { dt { "After winning with " (ranges(&[after.bids])) } dd { "also " (list_of(&more)) } }
+                @let more = after.moves.iter().filter(|name| !advice.moves.contains(name)).cloned();
+                @let more: Vec<String> = more.collect();
+                @if !more.is_empty() {
+                    dt { "After winning with " (ranges(&[after.bids])) } dd { "also " (list_of(&more)) }
+                }
             }
             @if let Some(after) = &advice.after_tie {
                 dt { "After using the star" }
@@ -239,12 +259,19 @@ fn scores(report: &ScoresReport) -> Markup {
         @if let Some(holding) = &report.holding { (with_scores(holding)) }
         h3 {
             @if report.unique { "What Alice gets when both bid best, with " (report.total) " chips in the game" }
-            @else { "What Alice can make sure of, and what Bob can hold her to, with " (report.total) " chips in the game" }
+            @else {
+                "What Alice can make sure of, and what Bob can hold her to, with " (report.total) " chips in the game"
+            }
         }
         (values("Values for all holdings", &["Alice's chips", "with the star", "without it"], rows))
         @if report.total as usize >= MOST_ROWS { p.small { "The first " (MOST_ROWS) " rows; the CSV has all." } }
         @if report.unique { p { "Every value is one of an equilibrium: maximin and minimax are equal." } }
-        @else { p { "Where two numbers stand there is no equilibrium in pure strategies: Alice can make sure of the first, Bob can hold her to the second." } }
+        @else {
+            p {
+                "Where two numbers stand there is no equilibrium in pure strategies: Alice can make sure of the first, \
+                 Bob can hold her to the second."
+            }
+        }
         (properties(report))
         p.small { "Exact; " (counted(report.positions as u64, "position")) "; every position evaluated once." }
     }
@@ -260,7 +287,10 @@ fn with_scores(holding: &HoldingScores) -> Markup {
         }
         div.both {
             @for (player, best) in [(Player::Alice, &holding.bids.alice), (Player::Bob, &holding.bids.bob)] {
-                section class={ "player " (class_of(player)) } { h3 { (player) } dl.advice { dt { "Bid" } dd { b { (scoring_bids(best)) } } } }
+                section class={ "player " (class_of(player)) } {
+                    h3 { (player) }
+                    dl.advice { dt { "Bid" } dd { b { (scoring_bids(best)) } } }
+                }
             }
         }
     }
@@ -277,7 +307,8 @@ fn properties(report: &ScoresReport) -> Markup {
                     @match &property.violation {
                         None => { "holds " (everywhere) "." }
                         Some(wrong) => {
-                            "fails first at " (wrong.position) ": " (wrong.better.0) " is worth " (wrong.better_value.0) " to Alice, "
+                            "fails first at " (wrong.position) ": " (wrong.better.0)
+                            " is worth " (wrong.better_value.0) " to Alice, "
                             (wrong.worse.0) " is worth " (wrong.worse_value.0) "."
                         }
                     }

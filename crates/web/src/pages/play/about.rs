@@ -1,5 +1,4 @@
-//! The surroundings of a match: the rules, the turns so far, links to share, a hint, resigning,
-//! playing again.
+//! Around a match: the rules, the turns so far, links to share, a hint, resigning, playing again.
 
 use maud::{Markup, html};
 use richman_analysis::GameInfo;
@@ -53,7 +52,9 @@ fn again(shown: &ShownMatch) -> Markup {
     let next = sight.next.as_ref().map(|id| format!("/watch/{id}"));
     let viewer = match sight.viewer() {
         Viewer::Spectator => {
-            return html! { @if let Some(next) = next { p { a class="button" href=(next) { "They play again: watch" } } } };
+            return html! {
+                @if let Some(next) = next { p { a class="button" href=(next) { "They play again: watch" } } }
+            };
         }
         Viewer::Player(player) => Some(player),
         Viewer::Both => None,
@@ -63,7 +64,10 @@ fn again(shown: &ShownMatch) -> Markup {
         viewer.map(Player::other).filter(|other| !sight.setup.seats[*other].is_computer() && sight.rematch[*other]);
     html! {
         @if asked {
-            p { "You asked for a return match. It begins as soon as " (viewer.map_or(Player::Bob, Player::other)) " wants it, too." }
+            p {
+                "You asked for a return match. It begins as soon as "
+                (viewer.map_or(Player::Bob, Player::other)) " wants it, too."
+            }
         } @else {
             form method="post" action={ (shown.base) "/rematch" } class="choices" {
                 @if let Some(other) = wanted { p { b { (other) " wants to play again, with the sides exchanged." } } }
@@ -102,7 +106,9 @@ pub fn about(shown: &ShownMatch) -> Markup {
     html! {
         div class="more" {
             @if deciding.is_some() && can_hint(shown) {
-                form method="post" action={ (shown.base) "/hint" } class="hint-form" { button class="button quiet" { "Give me a hint" } }
+                form method="post" action={ (shown.base) "/hint" } class="hint-form" {
+                    button class="button quiet" { "Give me a hint" }
+                }
             }
             (rules(shown))
             (turns(shown))
@@ -124,7 +130,9 @@ fn rules(shown: &ShownMatch) -> Markup {
     html! {
         details id="rules" {
             summary { "The rules" }
-            @if let Some(description) = sight.info().map(description) { p { b { (sight.setup.game) } ": " (description) "." } }
+            @if let Some(description) = sight.info().map(description) {
+                p { b { (sight.setup.game) } ": " (description) "." }
+            }
             @for line in words::rules(&rules.mechanism, sight.walk().aim()) { p { (line) } }
             @if let Some(limit) = rules.limit { p { "After " (limit) " turns the match is a draw." } }
         }
@@ -147,7 +155,15 @@ fn turns(shown: &ShownMatch) -> Markup {
             summary { "The turns so far (" (turns.len()) ")" }
             div class="scroll" tabindex="0" role="region" aria-label="The turns so far" {
                 table {
-                    thead { tr { th scope="col" { "Turn" } th scope="col" class="alice" { "Alice bid" } th scope="col" class="bob" { "Bob bid" } th scope="col" { "Won by" } th scope="col" { "Move" } } }
+                    thead {
+                        tr {
+                            th scope="col" { "Turn" }
+                            th scope="col" class="alice" { "Alice bid" }
+                            th scope="col" class="bob" { "Bob bid" }
+                            th scope="col" { "Won by" }
+                            th scope="col" { "Move" }
+                        }
+                    }
                     tbody {
                         @for (number, turn) in turns.iter().enumerate().skip(hidden) { (row(number + 1, turn)) }
                     }
@@ -201,8 +217,10 @@ fn resign(shown: &ShownMatch) -> Markup {
             @for player in &who {
                 form method="post" action={ (shown.base) "/act" } class="choices" {
                     (decide::named(shown, *player))
-                    p { @if who.len() == 1 { "Give the match up? " } (player.other()) " has won then." }
-                    button class="button danger" name="resign" value="yes" { @if who.len() == 1 { "Yes, I resign" } @else { (player) " resigns" } }
+                    p { @if who.len() == 1 { "Give up the match? " } (player.other()) " wins then." }
+                    button class="button danger" name="resign" value="yes" {
+                        @if who.len() == 1 { "Yes, I resign" } @else { (player) " resigns" }
+                    }
                 }
             }
         }

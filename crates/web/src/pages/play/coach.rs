@@ -1,4 +1,4 @@
-//! The coach of a guided match: the situation and what to think about now, step by step.
+//! The coach of a guided match: what has happened, and what to think about now.
 
 use maud::{Markup, html};
 use richman_core::{End, Player, Walk};
@@ -86,7 +86,8 @@ impl<'a> Learner<'a> {
                 ),
                 "The higher bid gets the move, and those chips go to the other player.".to_string(),
                 format!(
-                    "Why not bid all {own}? {it}, who has {its}, would be rich and buy the next moves. Try {} to begin.",
+                    "Why not bid all {own}? {it}, who has {its}, would be rich and buy the next moves. Try {} to \
+                     begin.",
                     (own / 4).max(1)
                 ),
             ],
@@ -174,7 +175,8 @@ impl<'a> Learner<'a> {
             }
             (true, false) => format!("You won the move for {paid}. {now}"),
             (false, false) => format!(
-                "{it} bid {paid} against your {} and moved, but those {} are yours now: losing a bid makes you stronger for the next. {now}",
+                "{it} bid {paid} against your {} and moved, but those {} are yours now: losing a bid makes you \
+                 stronger for the next. {now}",
                 bid(you),
                 counted(u64::from(paid), "chip")
             ),
@@ -203,13 +205,26 @@ impl<'a> Learner<'a> {
     fn thought(&self, turns: usize) -> String {
         let it = self.it;
         match turns {
-            1 => "Ask yourself: what is the next move worth to me? Bid about that. If you win you get it; if you lose you are paid more than \
-                  that for it."
-                .to_string(),
-            2 if self.has_star => "You hold the star ★: should both bids be the same, you decide whether to win that tie.".to_string(),
-            2 => format!("{it} holds the star ★: should both bids be the same, {it} decides who wins that tie. Avoid ties, or bid one more."),
-            3 => "Chips left over at the end are worth nothing: what counts is the line. Early on save, when it matters spend.".to_string(),
-            _ => format!("How much can {it} bid at most, and how badly does it need this move? A hint is below if you want one."),
+            1 => {
+                "Ask yourself: what is the next move worth to me? Bid about that. If you win, you get the move; if you \
+                 lose, you are paid at least that much for it."
+                    .to_string()
+            }
+            2 if self.has_star => {
+                "You hold the star ★: should both bids be the same, you decide whether to win that tie.".to_string()
+            }
+            2 => format!(
+                "{it} holds the star ★: should both bids be the same, {it} decides who wins that tie. Avoid ties, or \
+                 bid one more."
+            ),
+            3 => {
+                "Chips left over at the end are worth nothing: what counts is the line. Save early on, and spend when \
+                 it matters."
+                    .to_string()
+            }
+            _ => format!(
+                "How much can {it} bid at most, and how badly does it need this move? A hint is below if you want one."
+            ),
         }
     }
 
@@ -237,14 +252,21 @@ impl<'a> Learner<'a> {
         match closed.winner() {
             Some(winner) if winner == you => lesson_of(
                 "Well played!",
-                [format!("You have won your first bidding game. The {} left over are worth nothing, so none was wasted by spending it.", counted(u64::from(own), "chip")), next],
+                [
+                    format!(
+                        "You have won your first bidding game with {} left over. Chips left over are worth nothing, so \
+                         it was right to spend the others.",
+                        counted(u64::from(own), "chip")
+                    ),
+                    next,
+                ],
             ),
             Some(_) if matches!(closed, MatchEnd::Resigned(_)) => lesson_of("Given up", [next]),
             Some(_) => lesson_of(
                 format!("{it} has won"),
                 [
-                    "It happens: the price of a move is a matter of practice. Whoever needs one move to win is stopped only by a higher bid, \
-                     so keep enough chips for that."
+                    "It happens: the price of a move is a matter of practice. Whoever needs one move to win is stopped \
+                     only by a higher bid, so keep enough chips for that."
                         .to_string(),
                     next,
                 ],

@@ -1,5 +1,5 @@
-//! Setting up a match from a form: every wrong field is marked, and the form comes back with its
-//! contents.
+//! Setting up a match from a form. If fields are wrong, the form comes back with its contents, and
+//! they are marked.
 
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{Multipart, State};
@@ -54,7 +54,6 @@ impl FieldErrors {
         self.0.get(field).map(String::as_str)
     }
 
-    /// Whether there are no errors.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -68,7 +67,6 @@ impl FieldErrors {
     }
 }
 
-/// Sets up a match.
 pub async fn create(
     State(app): SharedState,
     form: Result<Multipart, MultipartRejection>,
@@ -98,16 +96,15 @@ async fn read(form: Multipart) -> Result<(TypedFields, FieldErrors), Refusal> {
     each_field(form, too_large, |name, bytes| {
         let is_file = name == "upload" || name == "file_text";
         if typed.0.len() >= MOST_FIELDS || name.len() > 80 || (!is_file && bytes.len() > LONGEST) {
-            return Err(Refusal::TooLarge("this form has more in it than any form here".to_string()));
+            return Err(Refusal::TooLarge("this form has too many fields, or a field is too long".to_string()));
         }
         match (String::from_utf8(bytes), name) {
-            // Moves an uploaded file to the text field, so that it is not lost when the form comes
-            // back.
+            // The text field keeps an uploaded file when the form comes back.
             (Ok(text), "upload") if text.is_empty() => {}
             (Ok(text), "upload") => drop(typed.0.insert("file_text".to_string(), text)),
             (Ok(text), "file_text") if typed.0.contains_key("file_text") && text.trim().is_empty() => {}
             (Ok(text), _) => drop(typed.0.insert(name.to_string(), text)),
-            (Err(_), _) => wrong.note("file_text", "this is no text: a game file is JSON in UTF-8"),
+            (Err(_), _) => wrong.note("file_text", "this is not text: a game file is JSON in UTF-8"),
         }
         Ok(())
     })
@@ -162,8 +159,7 @@ fn game(games: &Games, typed: &TypedFields, wrong: &mut FieldErrors) -> Option<(
         .into_iter()
         .filter_map(|parameter| {
             let value = typed.text(&parameter.field);
-            // Leaves out defaults: the size of a board determines its rows and columns, unless they
-            // are changed.
+            // The size of a board determines its rows and columns, unless they are changed.
             let given = !value.is_empty() && (parameter.is_alone || value != parameter.default);
             given.then(|| if parameter.is_alone { value.to_string() } else { format!("{}={value}", parameter.name) })
         })

@@ -15,7 +15,7 @@ const LONG: u32 = 24;
 const BUTTONS: usize = 48;
 /// More moves than this are typed.
 const LISTED: usize = 500;
-/// More amounts than this are typed, too.
+/// More amounts than this are typed too.
 const AMOUNTS: usize = 64;
 
 /// The viewer's decision, or whom they wait for.
@@ -68,7 +68,10 @@ fn bid(shown: &ShownMatch, player: Player) -> Markup {
     if both && sealed && other_has_bid {
         return html! {
             details id="curtain" class="curtain" {
-                summary { span { b { (player.other()) " has bid." } " Hand over to " (player) "." } span class="button" { "I am " (player) ": my bid" } }
+                summary {
+                    span { b { (player.other()) " has bid." } " Hand over to " (player) "." }
+                    span class="button" { "I am " (player) ": my bid" }
+                }
                 (bid_form(shown, player, true))
             }
         };
@@ -97,26 +100,31 @@ fn bid_form(shown: &ShownMatch, player: Player, hidden: bool) -> Markup {
     html! {
         form method="post" action=(act(shown)) class="bid" autocomplete="off" {
             (named(shown, player))
-            label for="bid" { (label) " " span class="aside" { "(" (allowed(ranges)) @if hidden { "; not shown" } ")" } }
+            label for="bid" {
+                (label) " " span class="aside" { "(" (allowed(ranges)) @if hidden { "; not shown" } ")" }
+            }
             div class="row" {
                 @if hidden {
                     input id="bid" name="bid" type="password" inputmode="numeric" autocomplete="one-time-code" required
                         pattern="[0-9]*" maxlength="9" size="6";
                 } @else if !one_range && amounts <= AMOUNTS as u64 {
                     select id="bid" name="bid" {
-                        @for amount in ranges.iter().flat_map(|[low, high]| *low..=*high) { option value=(amount) { (amount) } }
+                        @for amount in ranges.iter().flat_map(|[low, high]| *low..=*high) {
+                            option value=(amount) { (amount) }
+                        }
                     }
                 } @else {
                     button type="button" class="step needs-script" data-add="-1" aria-label="One less" { "−" }
-                    input id="bid" name="bid" type="number" inputmode="numeric" required min=(low) max=(high) step="1" value=[typed]
-                        aria-describedby=[typed.map(|_| "refused")] placeholder="0";
+                    input id="bid" name="bid" type="number" inputmode="numeric" required min=(low) max=(high) step="1"
+                        value=[typed] aria-describedby=[typed.map(|_| "refused")] placeholder="0";
                     button type="button" class="step needs-script" data-add="1" aria-label="One more" { "+" }
                 }
                 button class="button" { "Bid" }
             }
             @if !hidden && one_range && high - low >= LONG {
                 div class="quick needs-script" {
-                    input type="range" class="slider" min=(low) max=(high) value=(typed.and_then(|typed| typed.parse().ok()).unwrap_or(low))
+                    input type="range" class="slider" min=(low) max=(high)
+                        value=(typed.and_then(|typed| typed.parse().ok()).unwrap_or(low))
                         aria-label=(format!("{label}, by a slider")) data-slider="bid";
                 }
             }
@@ -156,7 +164,9 @@ fn what_the_star_does(shown: &ShownMatch, player: Player, bid: u32) -> Markup {
 fn moving(shown: &ShownMatch, player: Player, may_let: bool) -> Markup {
     let moves = &shown.view.moves;
     let other = player.other();
-    let let_other = html! { @if may_let { button class="button quiet" name="let" value="yes" formnovalidate { "Let " (other) " move" } } };
+    let let_other = html! {
+        @if may_let { button class="button quiet" name="let" value="yes" formnovalidate { "Let " (other) " move" } }
+    };
     if moves.is_empty() {
         return html! {
             p { @if shown.is_you(player) { "You" } @else { (player) } " cannot move here." }
@@ -173,25 +183,41 @@ fn moving(shown: &ShownMatch, player: Player, may_let: bool) -> Markup {
         form method="post" action=(act(shown)) class="moves" id="moves" {
             (named(shown, player))
             @if moves.len() <= BUTTONS {
-                p id="how" { @if can_point { span class="needs-script" { "Point at the board, or choose here:" } span class="needs-no-script" { "Choose a move:" } } @else { "Choose a move:" } }
+                p id="how" {
+                    @if can_point {
+                        span class="needs-script" { "Point at the board, or choose here:" }
+                        span class="needs-no-script" { "Choose a move:" }
+                    } @else { "Choose a move:" }
+                }
                 div class="choices" role="group" aria-labelledby="how" {
-                    @for (name, places) in moves.iter().zip(pointing.iter().map(|places| places.join(" ")).chain(std::iter::repeat(String::new()))) {
-                        button class="button move" name="move" value=(name) data-places=[(!places.is_empty()).then_some(&places)] { (short(name)) }
+                    @let places = pointing.iter().map(|places| places.join(" "));
+                    @for (name, places) in moves.iter().zip(places.chain(std::iter::repeat(String::new()))) {
+                        button class="button move" name="move" value=(name)
+                            data-places=[(!places.is_empty()).then_some(&places)] { (short(name)) }
                     }
                 }
             } @else {
-                label for="move" { "Move" @if can_point { span class="needs-script aside" { " (or point at the board)" } } }
+                label for="move" {
+                    "Move" @if can_point { span class="needs-script aside" { " (or point at the board)" } }
+                }
                 div class="row" {
                     @if moves.len() <= LISTED {
                         select id="move" name="move" {
-                            @for (name, places) in moves.iter().zip(&pointing) { option value=(name) data-places=[(!places.is_empty()).then(|| places.join(" "))] { (short(name)) } }
+                            @for (name, places) in moves.iter().zip(&pointing) {
+                                option value=(name) data-places=[(!places.is_empty()).then(|| places.join(" "))] {
+                                    (short(name))
+                                }
+                            }
                         }
                     } @else {
                         input id="move" name="move" type="text" autocomplete="off";
                     }
                     button class="button" { "Move" }
                 }
-                @if moves.len() > LISTED { p class="aside" { "Such as " (moves.iter().take(8).map(|name| short(name)).collect::<Vec<_>>().join(", ")) ", ..." } }
+                @if moves.len() > LISTED {
+                    @let some = moves.iter().take(8).map(|name| short(name)).collect::<Vec<_>>().join(", ");
+                    p class="aside" { "Such as " (some) ", ..." }
+                }
             }
             @if may_let { p class="let" { (let_other) } }
         }

@@ -11,15 +11,15 @@ use crate::pages::PageError;
 use crate::refused::Refusal;
 use crate::setup::SeatChoice;
 
-/// Events of a match. The last one says that no more will come.
+/// The last event says that no more will come.
 pub async fn events<D: PageAddress>(visit: PageVisitor<D>) -> Result<impl IntoResponse, PageError> {
     const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
     let id = visit.look().await?.id;
     Ok(events::stream(visit.app, id, Ending { name: "last", is_last, longest: YEAR }).await?)
 }
 
-/// Whether nothing can follow: there is a return match, or the match is over and nobody can ask for
-/// one.
+/// Whether nothing can follow: a return match has begun, or the match is over and nobody can ask
+/// for one.
 fn is_last(seen: Result<MatchView, Refusal>) -> bool {
     let Ok(sight) = seen else { return true };
     sight.next.is_some()

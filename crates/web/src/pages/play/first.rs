@@ -1,4 +1,4 @@
-//! The first game: a short match against a weak computer, explained step by step.
+//! The first game: a short match against a weak computer, with the coach.
 
 use axum::extract::State;
 use axum::response::Redirect;
@@ -17,18 +17,21 @@ const CHIPS: u32 = 8;
 /// Tic-tac-toe ends after nine.
 const TURNS: u32 = 20;
 
-/// The introduction to the first game.
 pub async fn show() -> Markup {
     let content = html! {
         h1 { "Your first game" }
-        p class="lead" { "Tic-tac-toe against a friendly computer, with a coach at your side. It takes about three minutes." }
-        p { "You need to know nothing: before every move you bid some of your " (CHIPS) " chips, and the coach says what to think of." }
+        p class="lead" {
+            "Tic-tac-toe against a friendly computer, with a coach at your side. It takes about three minutes."
+        }
+        p {
+            "You can start right away: before every move you bid some of your " (CHIPS)
+            " chips, and the coach tells you what to think about."
+        }
         form method="post" action="/first" { button class="button big" { "Start" } }
     };
     page("Your first game", content)
 }
 
-/// Begins it.
 pub async fn begin(State(app): SharedState) -> Result<Redirect, PageError> {
     let seats = ByPlayer::new(SeatChoice::Person, SeatChoice::Computer("beginner".to_string()));
     let holdings = ByPlayer::new(format!("{CHIPS}*"), CHIPS.to_string());

@@ -19,15 +19,12 @@ pub enum Notice {
 
 /// A match on a page.
 pub struct ShownMatch<'a> {
-    /// The visitor's sight of the match.
     pub sight: &'a MatchView,
-    /// Its current view.
     pub view: View,
     /// The address of the page.
     pub base: &'a str,
     /// The origin that the browser uses, for links to share.
     pub origin: &'a str,
-    /// The answer to a submitted form.
     pub told: Option<Notice>,
 }
 
@@ -61,7 +58,7 @@ impl<'a> ShownMatch<'a> {
         self.sight.invitation.is_some()
     }
 
-    /// Whether something can still change without the viewer.
+    /// Whether the match can still change without the viewer.
     pub fn is_live(&self) -> bool {
         if self.sight.closed().is_none() {
             return true;
@@ -70,7 +67,6 @@ impl<'a> ShownMatch<'a> {
         by_link && self.sight.next.is_none()
     }
 
-    /// Whether the viewer waits for somebody else.
     pub fn is_waiting(&self) -> bool {
         self.sight.closed().is_none() && self.sight.deciding().is_none()
     }
@@ -164,7 +160,9 @@ fn alerts(shown: &ShownMatch) -> Markup {
             Some(Notice::Hint(hint)) => { p class="hint" role="status" data-told { (hint) } }
             None => {}
         }
-        @if let Some(trouble) = &shown.sight.trouble { p class="notice" role="alert" { (super::super::in_sentence(trouble)) } }
+        @if let Some(trouble) = &shown.sight.trouble {
+            p class="notice" role="alert" { (super::super::in_sentence(trouble)) }
+        }
     }
 }
 
@@ -181,7 +179,7 @@ fn board(shown: &ShownMatch) -> Markup {
     }
 }
 
-/// The position before the last move; `None` for game files, which would have to be read again.
+/// The position before the last move; `None` for game files, which are slow to read again.
 fn before(sight: &MatchView) -> Option<Box<dyn Walk>> {
     let turn = sight.turns().last()?;
     if sight.setup.file.is_some() {

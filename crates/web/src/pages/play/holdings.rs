@@ -32,7 +32,9 @@ pub fn players(shown: &ShownMatch) -> Markup {
             @if most > COINS { (balance(hands, bank.unwrap_or(0))) }
             @if let Some(bank) = bank { p class="bank" { "In the bank: " b { (bank) } } }
             @if let Some(score) = shown.sight.walk().score() {
-                p class="score" { "Score so far: " b { (score) } " " span class="aside" { "(Alice wants it high, Bob low)" } }
+                p class="score" {
+                    "Score so far: " b { (score) } " " span class="aside" { "(Alice wants it high, Bob low)" }
+                }
             }
         }
     }

@@ -17,8 +17,9 @@ pub async fn show(State(app): SharedState) -> Markup {
             div {
                 h1 { "Games where you bid for the move" }
                 p class="lead" {
-                    "In a bidding game nobody takes turns. Before every move both players secretly bid some of their chips; the higher bid wins \
-                     the move, and those chips go to the other player. So the question is never only what to do, but what it is worth."
+                    "In a bidding game nobody takes turns. Before every move both players secretly bid some of their \
+                     chips; the higher bid wins the move, and those chips go to the other player. So the question is \
+                     never only what to do, but what it is worth."
                 }
                 form method="post" action="/first" class="choices" {
                     button class="button big" { "Play your first game" }
@@ -29,15 +30,27 @@ pub async fn show(State(app): SharedState) -> Markup {
             (picture())
         }
         section class="ways" {
-            a class="way" href="/new" { h2 { "Play" } p { "Against the computer, with a friend by a link, or two at one screen." } }
-            a class="way" href="/explore" { h2 { "Explore" } p { "Set up any position and see what it is worth: thresholds, best bids and moves, exactly." } }
-            a class="way" href="/review" { h2 { "Review" } p { "See where a match was decided, each mistake, and what was better." } }
+            a class="way" href="/new" {
+                h2 { "Play" }
+                p { "Against the computer, with a friend by a link, or two at one screen." }
+            }
+            a class="way" href="/explore" {
+                h2 { "Explore" }
+                p { "Set up any position and see what it is worth: thresholds, best bids and moves, exactly." }
+            }
+            a class="way" href="/review" {
+                h2 { "Review" }
+                p { "See where a match was decided, each mistake, and what was better." }
+            }
         }
         section {
             h2 { "The games" }
             ul class="game-list" {
                 @for info in app.games().list() {
-                    li { a href={ "/new?game=" (info.name) } { (info.name) } " " span class="aside" { (about::description(info)) } }
+                    li {
+                        a href={ "/new?game=" (info.name) } { (info.name) } " "
+                        span class="aside" { (about::description(info)) }
+                    }
                 }
             }
         }

@@ -1,5 +1,4 @@
-//! Taking a seat by invitation. Viewing an invitation does not take it, because link previews view
-//! it too.
+//! Taking a seat by invitation. Viewing one does not take it: link previews view it too.
 
 use axum::extract::{Path, State};
 use axum::response::Redirect;
@@ -28,18 +27,23 @@ pub async fn show(State(app): SharedState, Path(invitation): Path<String>) -> Re
     let stones = if player == Player::Alice { "red" } else { "blue" };
     let content = html! {
         h1 { "You are invited to a game" }
-        p class="lead" { "A friend asks you to play " b { (setup.game) } " as " b class=(class_of(player)) { (player) } " (" (stones) ")." }
+        p class="lead" {
+            "A friend asks you to play " b { (setup.game) }
+            " as " b class=(class_of(player)) { (player) } " (" (stones) ")."
+        }
         @if let Some(description) = sight.info().map(about::description) { p { "The game: " (description) "." } }
         form method="post" action={ "/join/" (invitation.reveal()) } { button class="button big" { "Take this seat" } }
         p class="aside" { "You then get an address of your own. This link works once." }
         div class="two" {
             section {
-                h2 { "How it goes" }
+                h2 { "How to play" }
                 @for line in words::rules(&sight.rules().mechanism, sight.walk().aim()) { p { (line) } }
             }
             section {
-                h2 { "What each has" }
-                div class="players" { @for player in Player::BOTH { (holdings::one(player, None, hands[player], most)) } }
+                h2 { "What each player holds" }
+                div class="players" {
+                    @for player in Player::BOTH { (holdings::one(player, None, hands[player], most)) }
+                }
                 div class="frame" { (PreEscaped(board::svg(sight.walk(), &BoardOptions::default()))) }
             }
         }

@@ -1,5 +1,5 @@
-//! The form that sets up a match. Games and parameters come from the list of games, levels from the
-//! list of strengths.
+//! The form that sets up a match. Games and their parameters come from the list of games, levels
+//! from the list of strengths.
 
 use axum::extract::{Query, State};
 use maud::{Markup, html};
@@ -17,11 +17,10 @@ use crate::setup::{MOST_CHIPS, MOST_TURNS};
 pub struct Parameter {
     /// The name of the field.
     pub field: String,
-    /// The name of the parameter.
     pub name: &'static str,
     /// Its default; empty if there is none.
     pub default: &'static str,
-    /// Whether its value follows the colon without a parameter name.
+    /// Whether its value follows the colon without a name.
     pub is_alone: bool,
 }
 
@@ -48,7 +47,9 @@ pub fn form(known: &Games, typed: &TypedFields, wrong: &FieldErrors) -> Markup {
     let content = html! {
         h1 { "Play a game" }
         @if !wrong.is_empty() {
-            p class="notice" role="alert" { @match wrong.at("") { Some(what) => (what), None => "Something is not right yet: see below." } }
+            p class="notice" role="alert" {
+                @match wrong.at("") { Some(what) => (what), None => "Something is not right yet: see below." }
+            }
         }
         form method="post" action="/new" enctype="multipart/form-data" class="setup" {
             (games(known, typed, wrong))
@@ -114,23 +115,31 @@ fn games(known: &Games, typed: &TypedFields, wrong: &FieldErrors) -> Markup {
             (fault(wrong, "game"))
             @for info in &list {
                 div class="choice" {
-                    (radio("game", info.name, chosen == info.name, html! { b { (info.name) } span class="aside" { (super::about::description(*info)) } }))
+                    (radio("game", info.name, chosen == info.name, html! {
+                        b { (info.name) }
+                        span class="aside" { (super::about::description(*info)) }
+                    }))
                     div class="parameters" {
                         @for parameter in parameters(info) {
                             @let label = if parameter.is_alone { "as text" } else { parameter.name };
                             @let Parameter { field, default, .. } = &parameter;
-                            (line(wrong, field, label, typed.given(field).unwrap_or(default), default, default.parse::<u32>().is_ok()))
+                            @let value = typed.given(field).unwrap_or(default);
+                            (line(wrong, field, label, value, default, default.parse::<u32>().is_ok()))
                         }
                         @if chosen == info.name { (fault(wrong, "parameters")) }
                     }
                 }
             }
             div class="choice" {
-                (radio("game", FILE, chosen == FILE, html! { b { "my own game" } span class="aside" { "a game file: positions and moves, written down as JSON" } }))
+                (radio("game", FILE, chosen == FILE, html! {
+                    b { "my own game" }
+                    span class="aside" { "a game file: positions and moves, written down as JSON" }
+                }))
                 div class="parameters" {
                     div class="field whole" {
                         label for="file_text" { "Paste a game file" }
-                        textarea id="file_text" name="file_text" rows="6" spellcheck="false" aria-describedby=[described(wrong, "file_text")] { (typed.text("file_text")) }
+                        textarea id="file_text" name="file_text" rows="6" spellcheck="false"
+                            aria-describedby=[described(wrong, "file_text")] { (typed.text("file_text")) }
                         (fault(wrong, "file_text"))
                     }
                     div class="field whole" {
@@ -142,7 +151,10 @@ fn games(known: &Games, typed: &TypedFields, wrong: &FieldErrors) -> Markup {
             details id="where" open[wrong.at("position").is_some() || !typed.text("position").is_empty()] {
                 summary { "Start from another position" }
                 (line(wrong, "position", "Position, in the game's notation", typed.text("position"), "as usual", false))
-                p class="aside" { "On boards A, B and a dot for an empty field, row by row from the top: A.B/.A./... Other games name their positions." }
+                p class="aside" {
+                    "For a board, write A, B or a dot for each cell, row by row from the top: A.B/.A./... Other games \
+                     name their positions."
+                }
             }
         }
     }
@@ -162,14 +174,26 @@ fn opponents(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
                     div class="field whole" {
                         label for="level" { "How strong" }
                         select id="level" name="level" aria-describedby=[described(wrong, "level")] {
-                            @for info in &STRENGTHS { option value=(info.name) selected[info.name == level] { (info.name) ": " (info.description) } }
+                            @for info in &STRENGTHS {
+                                option value=(info.name) selected[info.name == level] {
+                                    (info.name) ": " (info.description)
+                                }
+                            }
                         }
                         (fault(wrong, "level"))
                     }
                 }
             }
-            div class="choice" { (radio("opponent", "friend", chosen == "friend", html! { b { "A friend" } span class="aside" { "you get a link to send" } })) }
-            div class="choice" { (radio("opponent", "screen", chosen == "screen", html! { b { "Two at this screen" } span class="aside" { "bids stay hidden from each other" } })) }
+            div class="choice" {
+                (radio("opponent", "friend", chosen == "friend", html! {
+                    b { "A friend" } span class="aside" { "you get a link to send" }
+                }))
+            }
+            div class="choice" {
+                (radio("opponent", "screen", chosen == "screen", html! {
+                    b { "Two at this screen" } span class="aside" { "bids stay hidden from each other" }
+                }))
+            }
             div class="sides" role="radiogroup" aria-label="Your side" {
                 span class="label" { "You are" }
                 (radio("side", "alice", side == "alice", html! { b class="alice" { "Alice" } }))
@@ -230,11 +254,22 @@ fn rules(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
             details id="choices" open[changed] {
                 summary { "Choose every rule" }
                 div class="fields" {
-                    (choice("payment", "The winner of a bid pays", &[("richman", "the other player"), ("poorman", "the bank"), ("taxman", "a part to the other, the rest to the bank")]))
-                    (line(wrong, "taxman", "that part (with a part to the bank)", typed.text("taxman"), "1/2", false))
+                    (choice("payment", "The winner of a bid pays", &[
+                        ("richman", "the other player"),
+                        ("poorman", "the bank"),
+                        ("taxman", "a part to the other, the rest to the bank"),
+                    ]))
+                    (line(wrong, "taxman", "the part to the other player", typed.text("taxman"), "1/2", false))
                     (choice("ties", "If both bid the same", &Ties::ALL.map(|ties| (ties.word(), tie_words(ties).end))))
-                    (choice("bidding", "Bids are", &[("sealed", "hidden"), ("alice-first", "open, Alice first"), ("bob-first", "open, Bob first")]))
-                    (choice("right", "The winner of a bid", &[("chooses", "chooses who moves"), ("moves", "must move")]))
+                    (choice("bidding", "Bids are", &[
+                        ("sealed", "hidden"),
+                        ("alice-first", "open, Alice first"),
+                        ("bob-first", "open, Bob first"),
+                    ]))
+                    (choice("right", "The winner of a bid", &[
+                        ("chooses", "chooses who moves"),
+                        ("moves", "must move"),
+                    ]))
                     (line(wrong, "bids", "Allowed bids, such as 0+1+5", typed.text("bids"), "as above", false))
                     (line(wrong, "limit", "A draw after so many turns", typed.text("limit"), "200", true))
                 }

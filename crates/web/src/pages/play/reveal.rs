@@ -57,7 +57,6 @@ pub fn sentence(shown: &ShownMatch) -> Option<String> {
     last(shown).map(|last| last.told)
 }
 
-/// The last bids, large.
 pub fn reveal(shown: &ShownMatch) -> Markup {
     let Some(last) = last(shown) else { return html! {} };
     html! {
@@ -76,7 +75,9 @@ pub fn cards(bids: ByPlayer<Option<u32>>, winner: Option<Player>) -> Markup {
                 div class={ "card " (class_of(player)) @if winner == Some(player) { " won" } } {
                     span class="who" { (player) }
                     span class="bid" { @match bids[player] { Some(bid) => (bid), None => "-" } }
-                    span class="verdict" { @if winner == Some(player) { "wins the bid" } @else if winner.is_none() { "tie" } @else { " " } }
+                    span class="verdict" {
+                        @if winner == Some(player) { "wins the bid" } @else if winner.is_none() { "tie" } @else { " " }
+                    }
                 }
             }
         }

@@ -18,14 +18,12 @@ use crate::pages::{PageError, PageFrame, in_sentence, page_with, whole_number};
 use crate::refused::Refusal;
 use crate::token::Token;
 
-/// How long an answer waits for the computer, so that visitors without a script see its bid at
-/// once.
+/// How long an answer waits for the computer: visitors without a script see its bid at once.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// Seconds after which a page without a script reloads.
 const LOOK_AGAIN: u32 = 5;
 
-/// The page.
 pub async fn show<D: PageAddress>(visit: PageVisitor<D>) -> Result<Markup, PageError> {
     Ok(visit.page(&visit.look().await?, None))
 }
@@ -69,7 +67,7 @@ impl<D: PageAddress> PageVisitor<D> {
     }
 }
 
-/// An action as a form sends it.
+/// A form with an action.
 #[derive(Deserialize)]
 pub struct ActForm {
     step: u32,
@@ -112,7 +110,6 @@ impl ActForm {
     }
 }
 
-/// Takes an action.
 pub async fn act(visit: PageVisitor<Token>, form: Result<Form<ActForm>, FormRejection>) -> Result<Response, PageError> {
     let typed = form.as_ref().ok().and_then(|Form(form)| form.bid.clone()).filter(|bid| bid.len() <= 9);
     let taken = async {

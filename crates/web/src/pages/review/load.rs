@@ -11,11 +11,10 @@ use crate::desk::Deadline;
 use crate::refused::Refusal;
 use crate::token::GameId;
 
-/// The time limit for a review.
 const TIME: Duration = Duration::from_secs(8);
 /// The part of it for exact real-money thresholds.
 const PROOF_TIME: Duration = Duration::from_secs(3);
-/// The most positions of a game that is solved for a review; for larger ones random games show who
+/// The most positions of a game that is solved for a review. In larger games, random games show who
 /// stands better.
 const MOST_POSITIONS: u64 = 2_000_000;
 
@@ -23,20 +22,18 @@ const MOST_POSITIONS: u64 = 2_000_000;
 pub struct Reviewed {
     /// The name of the match or the record.
     pub id: GameId,
-    /// The review.
     pub review: Review,
     /// The output of the command line with `--json`.
     pub json: String,
-    /// The margins over the turns, if there are any.
+    /// The margins over the turns.
     pub plot: Option<String>,
-    /// The game.
     pub subject: Subject,
-    /// The text of the game file, if there is one.
+    /// The text of the game file.
     pub file: Option<String>,
 }
 
 impl Reviewed {
-    /// The approximate size in bytes.
+    /// The approximate bytes.
     pub fn weight(&self) -> u64 {
         let plot = self.plot.as_ref().map_or(0, String::len);
         (4 * self.json.len() + plot + 3 * self.file.as_ref().map_or(0, String::len)) as u64

@@ -19,7 +19,6 @@ pub fn link(id: &GameId, number: usize) -> String {
     format!("/review/{id}?turn={number}#turn")
 }
 
-/// The class of a mistake.
 pub fn grade_class(grade: MistakeGrade) -> &'static str {
     match grade {
         MistakeGrade::Result => "grade-result",
@@ -28,7 +27,7 @@ pub fn grade_class(grade: MistakeGrade) -> &'static str {
     }
 }
 
-/// The turn of that number; the number after the last turn shows the end.
+/// A turn by its number; the number after the last turn shows the end.
 pub fn turn(reviewed: &Reviewed, number: usize) -> Result<Markup, Refusal> {
     let Reviewed { id, review, .. } = reviewed;
     let turns = &review.turns;
@@ -53,7 +52,9 @@ pub fn turn(reviewed: &Reviewed, number: usize) -> Result<Markup, Refusal> {
         nav.steps aria-label="Turns" {
             @if number > 1 { a rel="prev" href=(link(id, number - 1)) accesskey="p" { "← before" } } @else { span {} }
             h2 id="turn" { (title) }
-            @if number <= turns.len() { a rel="next" href=(link(id, number + 1)) accesskey="n" { "after →" } } @else { span {} }
+            @if number <= turns.len() {
+                a rel="next" href=(link(id, number + 1)) accesskey="n" { "after →" }
+            } @else { span {} }
         }
         (content)
         p.back { a href=(explore) { "Explore this position" } }
@@ -69,9 +70,10 @@ fn board(
     let walk = reviewed.subject.walk(Some(position))?;
     let before = before.map(|before| reviewed.subject.walk(Some(before))).transpose()?;
     let options = BoardOptions { marked, last: before.as_deref(), ..BoardOptions::default() };
-    Ok(
-        html! { div.frame { (PreEscaped(svg(walk.as_ref(), &options))) } p.position { "Position " code { (walk.notation()) } } },
-    )
+    Ok(html! {
+        div.frame { (PreEscaped(svg(walk.as_ref(), &options))) }
+        p.position { "Position " code { (walk.notation()) } }
+    })
 }
 
 fn played(reviewed: &Reviewed, turn: &TurnReview, before: Option<&str>) -> Result<Markup, Refusal> {
@@ -83,8 +85,14 @@ fn played(reviewed: &Reviewed, turn: &TurnReview, before: Option<&str>) -> Resul
         table.values.hands {
             thead { tr { td {} th scope="col" { "holds" } th scope="col" { "bids" } } }
             tbody {
-                tr.alice { th scope="row" { "Alice" } td { (turn.alice.0) } td { (bid_in_words(turn.alice_bids)) (star(turn, Player::Alice)) } }
-                tr.bob { th scope="row" { "Bob" } td { (turn.bob.0) } td { (bid_in_words(turn.bob_bids)) (star(turn, Player::Bob)) } }
+                tr.alice {
+                    th scope="row" { "Alice" } td { (turn.alice.0) }
+                    td { (bid_in_words(turn.alice_bids)) (star(turn, Player::Alice)) }
+                }
+                tr.bob {
+                    th scope="row" { "Bob" } td { (turn.bob.0) }
+                    td { (bid_in_words(turn.bob_bids)) (star(turn, Player::Bob)) }
+                }
             }
         }
         p.deed {
@@ -104,7 +112,7 @@ fn played(reviewed: &Reviewed, turn: &TurnReview, before: Option<&str>) -> Resul
     })
 }
 
-/// If the move was a mistake, the better moves; else the mover's best moves.
+/// The better moves if the move was a mistake, else the mover's best moves.
 fn better_moves<'a>(turn: &TurnReview, mistakes: impl Iterator<Item = &'a Mistake>) -> Vec<(Player, String)> {
     let better: Vec<(Player, String)> =
         mistakes.flat_map(|mistake| mistake.better.moves.iter().map(|name| (mistake.player, name.clone()))).collect();
@@ -127,7 +135,6 @@ fn names(marked: &[(Player, String)]) -> String {
     Player::BOTH.into_iter().filter_map(of).collect::<Vec<_>>().join("; ")
 }
 
-/// A mistake in its sentence.
 fn said(mistake: &Mistake) -> Markup {
     let word = match mistake.grade {
         MistakeGrade::Result => "Changed the result",
@@ -137,7 +144,6 @@ fn said(mistake: &Mistake) -> Markup {
     html! { p class={ "mistake " (grade_class(mistake.grade)) } { b { (word) ": " } (mistake.text) } }
 }
 
-/// Best play of both.
 fn advice(turn: &TurnReview) -> Markup {
     let known = Player::BOTH.into_iter().any(|player| turn.advice[player].is_some());
     html! {

@@ -8,7 +8,7 @@ use super::turn::{grade_class, link};
 use crate::pages::class_of;
 use crate::token::GameId;
 
-/// Every turn with its bids, its move and its value, linked to its page.
+/// Every turn with its bids, move and value, linked to its page.
 pub fn turns(id: &GameId, review: &Review, number: usize) -> Markup {
     let has_margin = review.turns.iter().any(|turn| turn.worth.as_ref().is_some_and(|worth| worth.margin.is_some()));
     html! {
@@ -16,8 +16,8 @@ pub fn turns(id: &GameId, review: &Review, number: usize) -> Markup {
             table.values.turns {
                 thead {
                     tr {
-                        th scope="col" { "turn" } th scope="col" { "Alice" } th scope="col" { "Bob" } th scope="col" { "bids" }
-                        th scope="col" { "move" } th scope="col" { "worth before" }
+                        th scope="col" { "turn" } th scope="col" { "Alice" } th scope="col" { "Bob" }
+                        th scope="col" { "bids" } th scope="col" { "move" } th scope="col" { "worth before" }
                         @if has_margin { th scope="col" { "Alice win/draw" } th scope="col" { "Bob win/draw" } }
                         th scope="col" { "mistakes" }
                     }
@@ -25,7 +25,11 @@ pub fn turns(id: &GameId, review: &Review, number: usize) -> Markup {
                 tbody {
                     @for turn in &review.turns { (row(id, review, turn, number, has_margin)) }
                     tr.current[number > review.turns.len()] {
-                        th scope="row" { a href=(link(id, review.turns.len() + 1)) { @if review.now.over { "end" } @else { "now" } } }
+                        th scope="row" {
+                            a href=(link(id, review.turns.len() + 1)) {
+                                @if review.now.over { "end" } @else { "now" }
+                            }
+                        }
                         td { (review.now.alice.0) } td { (review.now.bob.0) } td {} td {}
                         td { (review.now.worth.as_ref().map(worth_in_words).unwrap_or_default()) }
                         @if has_margin { (margins(review.now.worth.as_ref())) }
@@ -40,14 +44,19 @@ pub fn turns(id: &GameId, review: &Review, number: usize) -> Markup {
 fn row(id: &GameId, review: &Review, turn: &TurnReview, number: usize, has_margin: bool) -> Markup {
     html! {
         tr.current[turn.turn == number] {
-            th scope="row" { a href=(link(id, turn.turn)) aria-current=[(turn.turn == number).then_some("true")] { (turn.turn) } }
+            th scope="row" {
+                a href=(link(id, turn.turn)) aria-current=[(turn.turn == number).then_some("true")] { (turn.turn) }
+            }
             td { (turn.alice.0) } td { (turn.bob.0) } td { (bids(turn)) }
             td class=(class_of(turn.mover)) { (played(turn)) }
             td { (turn.worth.as_ref().map(worth_in_words).unwrap_or_default()) }
             @if has_margin { (margins(turn.worth.as_ref())) }
             td {
-                @for mistake in review.mistakes.iter().filter(|mistake| mistake.turn == turn.turn && mistake.grade != MistakeGrade::Slower) {
-                    span class=(grade_class(mistake.grade)) title=(mistake.text) { (mistake.player) @if mistake.grade == MistakeGrade::Result { "??" } @else { "?" } } " "
+                @let here = review.mistakes.iter().filter(|mistake| mistake.turn == turn.turn);
+                @for mistake in here.filter(|mistake| mistake.grade != MistakeGrade::Slower) {
+                    span class=(grade_class(mistake.grade)) title=(mistake.text) {
+                        (mistake.player) @if mistake.grade == MistakeGrade::Result { "??" } @else { "?" }
+                    } " "
                 }
             }
         }
