@@ -11,10 +11,11 @@ fn named(game: &ErasedGame) -> (String, String) {
 }
 
 fuzz_target!(|text: &str| {
-    match richman_games::Games::default().find(text) {
+    let games = richman_games::Games::default();
+    match games.find(text) {
         Ok(game) => {
             let (name, start) = named(&game);
-            let again = richman_games::Games::default().find(&name).unwrap_or_else(|error| panic!("{name:?} is refused: {error}"));
+            let again = games.find(&name).unwrap_or_else(|error| panic!("{name:?} is refused: {error}"));
             assert_eq!(named(&again), (name, start));
         }
         Err(error) => assert!(error.to_string().len() < 2000, "a message that nobody can read"),

@@ -220,8 +220,9 @@ pub struct VerifyReport {
 /// Checks a saved solution against the rules of its game, without solving.
 ///
 /// # Errors
-/// [`Error::MissingGame`] for a game that is not among `games`. Fails for a position that is not of the game, a mechanism that is not served,
-/// or above a limit. A readable but wrong solution is no error: the report says where it is wrong.
+/// [`Error::MissingGame`] for a game that is not among `games`. Fails for a position that is not of
+/// the game, a mechanism that is not served, or above a limit. A readable but wrong solution is no
+/// error: the report says where it is wrong.
 pub fn verify(games: &Games, saved: SavedSolution, effort: &Effort) -> Result<VerifyReport, Error> {
     let SavedSolution { game, position, mechanism, claim } = saved;
     let subject = match game {

@@ -45,14 +45,14 @@ impl Game for Kayles {
     }
 
     fn notation(&self, &(pins, last): &Self::Position) -> String {
-        let pin = |pin| if pins & 1 << pin == 0 { '.' } else { '|' };
+        let pin = |pin: u32| if pins & 1 << pin == 0 { '.' } else { '|' };
         last.map_or_else(|| (0..self.0).map(pin).collect(), |winner| winner.to_string())
     }
 
     fn parse(&self, text: &str) -> Result<Self::Position, Error> {
-        let pins = text.chars().rev().fold(0u64, |pins, pin| (pins << 1 & u64::from(u32::MAX)) | u64::from(pin == '|'));
-        let mut all = Player::BOTH.map(|last| (0, Some(last))).into_iter().chain([(pins as u32, None)]);
+        let pins: u32 = text.bytes().zip(0..self.0).map(|(pin, at)| u32::from(pin == b'|') << at).sum();
+        let mut all = [(pins, None), (0, Some(Player::Alice)), (0, Some(Player::Bob))].into_iter();
         let wrong = || Error::bad_position(text, self.name(), format!("write {} pins, each | or .", self.0));
-        all.find(|position| position != &(0, None) && self.notation(position) == text).ok_or_else(wrong)
+        all.find(|position| *position != (0, None) && self.notation(position) == text).ok_or_else(wrong)
     }
 }

@@ -1,4 +1,4 @@
-//! Comments keep to a width, and links in documents lead somewhere.
+//! Lines keep to a width, and links in documents lead somewhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ fn root() -> PathBuf {
 
 /// The files of the project with an ending, from its root.
 fn project(ending: &str) -> Vec<(PathBuf, String)> {
-    const FOLDERS: [&str; 4] = ["crates", "docs", "fuzz", "browser"];
+    const FOLDERS: [&str; 5] = ["crates", "docs", "examples", "fuzz", "browser"];
     let folders = FOLDERS.into_iter().flat_map(|folder| files(root().join(folder), ending));
     let top = fs::read_dir(root()).unwrap().map(|entry| entry.unwrap().path());
     let top = top.filter(|path| path.extension().is_some_and(|end| end == ending));
@@ -44,6 +44,28 @@ fn comments_wrap() {
         }
     }
     assert!(wide.is_empty(), "{} comments are too wide:\n{}", wide.len(), wide.join("\n"));
+}
+
+/// Lines are at most 120 characters wide, except what cannot be broken: rows of tables, single long
+/// words, and blocks of code in documents, which show commands and what they print.
+#[test]
+fn no_line_is_wider_than_a_window() {
+    const WIDEST: usize = 120;
+    let mut wide = Vec::new();
+    let files: Vec<_> = ["rs", "md", "toml", "yml", "css", "js"].into_iter().flat_map(project).collect();
+    assert!(files.len() > 600, "{} files", files.len());
+    for (path, text) in &files {
+        let is_document = path.extension().is_some_and(|end| end == "md");
+        let mut fenced = false;
+        for (at, line) in text.lines().enumerate() {
+            fenced ^= is_document && line.trim_start().starts_with("```");
+            let is_whole = is_document && (fenced || line.starts_with('|')) || line.split_whitespace().count() == 1;
+            if line.chars().count() > WIDEST && !is_whole {
+                wide.push(format!("{}:{}", path.display(), at + 1));
+            }
+        }
+    }
+    assert!(wide.is_empty(), "{} lines are too wide:\n{}", wide.len(), wide.join("\n"));
 }
 
 #[test]
