@@ -1,0 +1,1 @@
+//! The listing of the public items of the library; see `tests/listing.rs`.
