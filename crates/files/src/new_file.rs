@@ -117,7 +117,7 @@ impl NewFile {
         Ok(NewFile { out: buffered(file), replaces: Some((temporary, target)) })
     }
 
-    /// Flushes the file to the disk and renames it.
+    /// Flushes the file and renames it.
     ///
     /// # Errors
     /// The system's error; an older file is then unchanged.

@@ -25,7 +25,7 @@ pub struct Race {
 }
 
 impl Race {
-    /// The game in which the players need so many points.
+    /// The game in which the players need these points.
     ///
     /// # Errors
     /// [`GameError::OutOfRange`] unless both are from 1 to 100,000.
