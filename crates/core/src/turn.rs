@@ -109,7 +109,7 @@ impl<C: Acceptance> Turn<'_, C> {
             // The opponent wins with any bid. If neither can bid, there is no next position.
             return !others.is_empty() && others.iter().all(|&reply| self.lost(reply, false));
         }
-        // From the highest bid down, because losing must be acceptable only to replies above the bid.
+        // From the highest bid down: losing must be acceptable only to replies above the bid.
         let unanswered = &own[others.len().min(own.len())..];
         if unanswered.iter().any(|&bid| self.won(bid, false)) {
             return true;

@@ -338,7 +338,7 @@ pub trait Way: Sync {
     /// for other methods.
     ///
     /// # Errors
-    /// Those of [`Way::see`].
+    /// The errors of [`Way::see`].
     fn solved<'a>(&self, asked: &EngineRequest<'a>) -> Result<Option<SolvedPosition<'a>>, Error> {
         let _ = asked;
         Ok(None)
@@ -368,7 +368,7 @@ pub trait Way: Sync {
     /// Alice's needs at the position for each total; `None` if there turns out to be no answer.
     ///
     /// # Errors
-    /// Those of [`Way::see`].
+    /// The errors of [`Way::see`].
     fn table(&self, asked: &EngineRequest, totals: &[Total]) -> Result<Option<Vec<Thresholds>>, Error> {
         let row = |(number, &total): (usize, &Total)| {
             asked.effort.watch.progress("totals", number as u64, Some(totals.len() as u64));

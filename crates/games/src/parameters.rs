@@ -88,8 +88,7 @@ pub fn within(key: &str, value: u32, range: RangeInclusive<u32>) -> Result<u32, 
     })
 }
 
-/// The name of a game with the parameters that differ from their defaults, each given as its key, its
-/// value and its default.
+/// The name of a game with the parameters (key, value, default) that differ from their defaults.
 pub fn canonical_name<T: Display + PartialEq>(game: &str, parameters: &[(&str, T, T)]) -> String {
     let given: Vec<String> = parameters
         .iter()
