@@ -237,8 +237,8 @@ impl<'a> Oracle<'a> {
         self.arena.len() * 2 * side * side
     }
 
-    /// The fewest moves until `winner` surely has won: 0 at the winning ends, elsewhere when
-    /// `decides` accepts a state, given the states decided in fewer moves.
+    /// The fewest moves until `winner` surely has won: 0 at the winning ends; elsewhere `decides`
+    /// accepts a state, given the states decided in fewer moves.
     fn decided(
         &self,
         winner: Player,

@@ -87,9 +87,9 @@ pub struct ChipSolution {
     pub mechanism: Mechanism,
     /// What each player can force, in that player's own chips.
     pub wins: ByPlayer<ChipSide>,
-    /// What each player needs, in own chips, to force at least a draw. Stages rise; before the
-    /// first, nothing is needed. `None` if play is determined: a player then draws where the other
-    /// cannot win.
+    /// What each player needs, in that player's chips, to force at least a draw. Stages rise;
+    /// before the first, nothing is needed. `None` if play is determined: a player then draws where
+    /// the other cannot win.
     pub guards: Option<ByPlayer<ChipSide>>,
     /// Why the solver stopped. Chip thresholds are always exact.
     pub stop: StopReason,

@@ -3,8 +3,8 @@
 use crate::names::Names;
 use crate::{ByPlayer, Graph, GraphError, NodeData, Player, Scores, ScoringGraph, Terminal, WinLose};
 
-/// The positions and moves read so far, for a win-lose or a scoring game. Flat arrays hold each
-/// name once, about 60 bytes per position and 4 per move.
+/// The positions and moves read so far, for a win-lose or a scoring game. Flat arrays take about 60
+/// bytes per position, 4 per move, and each name once.
 #[derive(Debug, Default)]
 pub struct GraphBuilder {
     table: GraphTable,

@@ -325,9 +325,9 @@ impl Mechanism {
         self.is_develin_payne_in_money() && self.ties == Ties::Advantage
     }
 
-    /// Whether more chips never hurt, all else equal: a player can ignore the extra chips. This
-    /// needs a bid that is always allowed, or an opponent who cannot bid would gain by it (theorem
-    /// 11 (more chips never hurt) of `docs/design.md`).
+    /// Whether more chips never hurt, all else equal: a player can ignore the extra chips. It needs
+    /// a bid that is always allowed, so that a poorer opponent cannot escape by having none
+    /// (theorem 11 (more chips never hurt) of `docs/design.md`).
     pub fn is_ordered_by_chips(&self) -> bool {
         self.bids.least() == 0
     }

@@ -10,9 +10,9 @@ use crate::{Arena, Error, Node, PacedWatch, Player, Watch};
 ///
 /// Nodes that satisfy `joined` are the goal. Another node joins when a move of `player` that
 /// `keeps` allows leads to a joined node. It also joins when every move of the other player does,
-/// if `lets` allows relying on them. If all nodes join, `player` has a strategy of allowed moves
-/// with which one side of every fair coin toss for the move leads to an earlier stage. Random-turn
-/// play then reaches the goal with probability 1, unless it leaves the nodes otherwise.
+/// if `lets` allows relying on them. If all nodes join, `player` has a strategy of allowed moves in
+/// which one outcome of every coin toss for the move leads to an earlier stage. Random-turn play
+/// then reaches the goal with probability 1, unless it leaves the nodes otherwise.
 ///
 /// Time: one visit to each move that leads into `nodes`, and one call of `keeps` for each allowed
 /// move.

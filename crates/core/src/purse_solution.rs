@@ -1,5 +1,4 @@
-//! Solutions that depend on both purses, because money goes to the bank or restricted bids let more
-//! chips hurt.
+//! Solutions that depend on both purses, because money goes to the bank or more chips can hurt.
 
 use std::ops::RangeInclusive;
 

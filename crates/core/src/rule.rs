@@ -11,8 +11,8 @@ pub const MAX_RULE: usize = 1 << 22;
 
 /// A threshold in half-steps for every total: `at(k + block) = at(k) + step` for every k >= `from`.
 ///
-/// Rules are in lowest terms: `block`, then `from`, is least. So two rules are equal exactly if
-/// they agree for every total.
+/// Rules are in lowest terms: first `block`, then `from` is least. So two rules are equal exactly
+/// if they agree for every total.
 ///
 /// ```
 /// use richman_core::{Rule, Total};

@@ -2,7 +2,7 @@
 
 use crate::{Arena, ByPlayer, Mechanism, Node, Rule};
 
-/// What one player needs, in own chips, to force a win at every position for every total.
+/// What one player needs, in that player's chips, to force a win at every position for every total.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleSide {
     /// The distinct rules.

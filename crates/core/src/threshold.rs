@@ -101,7 +101,7 @@ pub enum StopReason {
     Bounded,
     /// The time was up before exact rationals or sufficiently narrow bounds; the bounds are proved.
     TimeUp,
-    /// The requested number of moves was reached; values hold within it.
+    /// The requested number of moves was reached; the values are those within it.
     Within {
         /// The requested number of moves.
         moves: u32,

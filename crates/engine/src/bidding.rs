@@ -99,8 +99,8 @@ impl Stakes {
         lower.min(equal).min(higher)
     }
 
-    /// Bids in ascending order, one of which has the greatest margin: near equally good winning and
-    /// losing, and near the opponent's maximum.
+    /// Bids in ascending order, one of which has the greatest margin: those near where winning and
+    /// losing are equally good, and near the opponent's maximum.
     fn candidates(&self) -> Vec<u32> {
         const AROUND: i64 = 3;
         let own = i64::from(self.own.chips());

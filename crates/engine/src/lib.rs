@@ -90,7 +90,8 @@ pub struct EvaluatedMove {
     pub value: Option<Value>,
     /// Equal numbers mark moves to the same position; other moves have none.
     pub place: Option<u32>,
-    /// If play can return to a position: whether keeping to such moves leads to the possible win.
+    /// If play can return to a position: whether keeping to such moves comes nearer to the win that
+    /// the position allows.
     pub leads_on: Option<bool>,
     /// How often the move decides who wins if all other moves are random.
     pub decides: Option<ShareBounds>,

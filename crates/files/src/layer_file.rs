@@ -118,7 +118,7 @@ impl LayerWriter {
     /// Completes the file, and returns its size and checksum.
     ///
     /// # Errors
-    /// [`Error::Storage`] if it cannot be written, or has not as many numbers as its header says.
+    /// [`Error::Storage`] if it cannot be written, or its header states another count of numbers.
     pub fn finish(mut self) -> Result<FileSum, Error> {
         let rest = std::mem::take(&mut self.rest);
         self.compress(&[&rest[..]][..usize::from(!rest.is_empty())])?;

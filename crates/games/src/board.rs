@@ -151,7 +151,7 @@ impl LineFinder {
         self.fits && starts != [0; 4]
     }
 
-    /// The player who has a line. Both cannot in play; then this is Alice.
+    /// The player who has a line; Alice if both have, which cannot happen in play.
     #[inline]
     pub fn winner(&self, stones: Stones) -> Option<Player> {
         if self.any(stones.alice) {

@@ -15,7 +15,8 @@ pub(crate) const INFO: GameInfo = GameInfo {
     rules: "",
 };
 
-/// The most rows or columns. The web application still unfolds the 2,704,157 positions of this bar.
+/// The most rows or columns. The web application still unfolds the largest bar's 2,704,157
+/// positions.
 pub const LONGEST: u32 = 12;
 const USUAL: [u32; 2] = [3, 4];
 

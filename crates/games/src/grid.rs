@@ -113,7 +113,7 @@ impl Grid {
         Ok(())
     }
 
-    /// That error, with its cause.
+    /// The error for a text that is not a position: the cause, and what a position looks like.
     pub(crate) fn refused(self, text: &str, game: &str, cause: &str) -> Error {
         let (rows, cols) = (counted(self.rows.into(), "row"), counted(self.cols.into(), "cell"));
         let shorter = if self.is_triangle { " to 1" } else { "" };

@@ -100,7 +100,7 @@ pub fn canonical_name<T: Display + PartialEq>(game: &str, parameters: &[(&str, T
 
 /// The name among `known` nearest to `text`, if any is similar.
 pub(crate) fn nearest<'k>(text: &str, known: impl Iterator<Item = &'k str>) -> Option<String> {
-    // Comparing takes the product of the lengths, and no mistyped name is a page long.
+    // Comparing takes time in the product of the lengths, and no mistyped name is a page long.
     const LONGEST: usize = 64;
     if text.len() > LONGEST {
         return None;

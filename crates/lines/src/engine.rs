@@ -1,6 +1,6 @@
 //! Solves boards with very many positions layer by layer, without a graph.
 //!
-//! ****Accepts** a [`LineBoard`]: stones are placed, a line wins (Connect, Tic-Tac-Toe). Richman
+//! **Accepts** a [`LineBoard`]: stones are placed, a line wins (Connect, Tic-Tac-Toe). Richman
 //! payment, all bids, the winner choosing who moves and, with chips, the tie-breaking advantage.
 //! **Result** exact: what Alice needs at every position, in real money as whole parts of 2^(open
 //! cells), with chips in half-steps for any number of totals at once.
@@ -15,7 +15,7 @@
 //! **Cost.** Every filling of the board once, including finished games, of which most are found
 //! thousands at a time. Memory for two adjacent layers. All cores.
 //!
-//! ****Checked by** the solution of the unfolded arena.
+//! **Checked by** the solution of the unfolded arena.
 
 mod bounds;
 pub mod database;

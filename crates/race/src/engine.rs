@@ -51,8 +51,8 @@ fn money(RacePoints { alice, bob }: RacePoints) -> RaceShares {
         let here = if alice == 0 { Share::ZERO } else { Share::ONE };
         return RaceShares { after: [here.clone(), here.clone()], here };
     }
-    // The sequences of the other n - 1 points in which Alice scores fewer than a - 1, and exactly a
-    // - 1.
+    // The sequences of the other n - 1 points in which Alice scores fewer than a - 1 points, and
+    // exactly so many.
     let others = alice + bob - 2;
     let (mut fewer, mut ways) = (UBig::ZERO, UBig::ONE);
     for scored in 0..alice - 1 {

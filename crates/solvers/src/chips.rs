@@ -1,6 +1,6 @@
 //! Chips with Richman payment and 0 among the bids.
 //!
-//! ****Formula.** With the tie-breaking advantage, all bids, and the winner choosing who moves, in
+//! **Formula.** With the tie-breaking advantage, all bids, and the winner choosing who moves, in
 //! half-steps (2 x chips + star),
 //!
 //! ```text
@@ -28,7 +28,7 @@
 //! [`solve`]: the same for one total, with 16 bytes per change. Without cycles it visits every
 //! position once and evaluates it at every number of moves where a successor changes.
 //!
-//! ****Checked by** the oracle and the verifier in `richman-check`.
+//! **Checked by** the oracle and the verifier in `richman-check`.
 //!
 //! ```
 //! use richman_core::{ArenaBuilder, Effort, Mechanism, Player, Terminal, Total};

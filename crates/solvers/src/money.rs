@@ -14,18 +14,18 @@
 //! them as wins of Alice. [K, section 2] starts its truncations at 1/2; here, as in DP10, a
 //! truncated play is a draw.
 //!
-//! ****Accepts** every arena without a zugzwang; with one, there is no threshold if the winner must
-//! move.
+//! **Accepts** every arena; if the winner of the bid must move, only those without a zugzwang,
+//! which has no threshold.
 //!
-//! ****Stops** on acyclic arenas once every position is evaluated; with [`Effort::within`], after
+//! **Stops** on acyclic arenas once every position is evaluated; with [`Effort::within`], after
 //! that many moves or when no value changes; on cycles, when exact values or bounds are proved,
 //! component by component (see `reach`).
 //!
-//! ****Result:** exact, with bounds in three cases. Components too large for exact values within
-//! the limits, and positions that lead to them. Acyclic arenas with plays longer than 62 moves
-//! whose rationals exceed the limits; these bounds are at most as many units of 2^-62 apart as the
-//! longest play has moves. And, if part of a bid leaves the game, cyclic components (except where a
-//! threshold is 0 or 1) and denominators above 2^12 bits.
+//! **Result:** exact, except for bounds in three cases: components too large for exact values
+//! within the limits, and positions that lead to them; acyclic arenas with plays longer than 62
+//! moves whose rationals exceed the limits (these bounds are at most as many units of 2^-62 apart
+//! as the longest play has moves); and, if part of a bid leaves the game, cyclic components (unless
+//! a threshold is 0 or 1) and positions whose denominators exceed 2^12 bits.
 //!
 //! **Time and memory.** Acyclic: one pass over the moves and 16 bytes per position if no play is
 //! longer than 62 moves; otherwise rationals of at most as many bits as the play has moves, or 48
@@ -153,7 +153,7 @@ fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, effort: &Effort)
 }
 
 /// Refuses arenas in which a player who can win would somewhere rather have the other player move,
-/// because moving is worse, or as good but circular.
+/// because moving is worse, or as good but leads in circles.
 fn refuse_zugzwang(arena: &Arena, rate: Rate, [win, draw]: [&Shares; 2], effort: &Effort) -> Result<(), Error> {
     for (shares, player) in [(win, Player::Alice), (draw, Player::Bob)] {
         let needed = 2 * shares.bytes() + 4 * arena.len() as u64; // the other player's take about as much

@@ -1,5 +1,5 @@
-//! Chips where thresholds depend on both purses, because money goes to the bank or the allowed bids
-//! let more chips hurt.
+//! Chips where thresholds depend on both purses, because money goes to the bank, or because more
+//! chips can hurt with the allowed bids.
 //!
 //! **Formula.** For each position, star and purse of the other player: the least chips with a bid,
 //! or an answer to each bid, that meets the thresholds after the move ([`Turn`]). If bids go to the
@@ -13,7 +13,7 @@
 //! **Time and memory.** In a round, each predecessor of a changed position costs a few binary
 //! searches for each star and purse of the other player. 4 bytes per cell, and 24 per change.
 //!
-//! ****Checked by** the oracle and the verifier in `richman-check`.
+//! **Checked by** the oracle and the verifier in `richman-check`.
 
 use richman_core::{
     Arena, Effort, Error, Groups, Mechanism, Node, PacedWatch, Player, PurseCell, PurseSide, PurseSolution, PurseStage,

@@ -17,7 +17,7 @@
 //! **Memory:** 32 bytes per position for the bounds; to play t moves, 16 bytes per position times
 //! the root of t, plus 32.
 //!
-//! ****Checked by** the thresholds of the same arenas; the intervals by exact chances for many
+//! **Checked by** the thresholds of the same arenas; the intervals by exact chances for many
 //! seeds.
 
 use fastrand::Rng;

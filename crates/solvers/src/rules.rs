@@ -5,9 +5,10 @@
 //! is conjectured from the real-money shares and proved over one block.
 //!
 //! **Source.** [DP10, 3.6] has the idea, for stable games. `docs/design.md` proves the theorems
-//! used here. Rules are closed under a turn, including acyclic arenas, unstable play and zugzwang.
-//! On cycles, one block proves a rule if winning play is stable and makes progress. [DP10, Theorem
-//! 3.13] overlooks that with more chips the other player can make bids that were impossible before.
+//! used here. Rules are closed under a turn, even with unstable play and zugzwang, which settles
+//! acyclic arenas. On cycles, one block proves a rule if winning play is stable and makes progress.
+//! [DP10, Theorem 3.13] overlooks that with more chips the other player can make bids that were
+//! impossible before.
 //!
 //! **Accepts** every finite arena where the winner of a bid chooses who moves. It reports that it
 //! found no proof if blocks exceed the limits, or if a cyclic component has real-money shares known

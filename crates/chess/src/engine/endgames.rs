@@ -16,7 +16,7 @@
 //! **Time and memory.** Bounds: [`memory`]. Exact: some 200 bytes per position, and those of
 //! [`richman_solvers::money`].
 //!
-//! ****Checked by** the exact solver on three pieces, by `richman_check::endgames`, and by
+//! **Checked by** the exact solver on three pieces, by `richman_check::endgames`, and by
 //! exchanging the colours.
 
 use std::collections::BTreeMap;

@@ -13,8 +13,8 @@ use super::Cores;
 /// Words for each cell: 64 fillings per word are played at once.
 const WORDS: usize = 4;
 const BATCH: u64 = 64 * WORDS as u64;
-/// Batches between checks whether to stop. So many share a seed of their own, so results do not
-/// depend on the number of threads.
+/// Batches between checks whether to stop. They share a seed, so that results do not depend on the
+/// number of threads.
 const BATCHES: u64 = 64;
 
 type Bits = [u64; WORDS];

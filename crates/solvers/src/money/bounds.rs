@@ -1,10 +1,10 @@
 //! Proved bounds where exact values would not fit: integers in units of 2^-62.
 //!
-//! ****Upper bound.** Let U(v) at every position be at least one turn (see `turn`) from U at the
+//! **Upper bound.** Let U(v) at every position be at least one turn (see `turn`) from U at the
 //! player's best move and the other player's worst. Then U is at least the chance of winning: with
 //! a share above U, the other player stays above it.
 //!
-//! ****Lower bound.** Let L(v) at every position be at most one turn from L(m(v)), for some move
+//! **Lower bound.** Let L(v) at every position be at most one turn from L(m(v)), for some move
 //! m(v) of the player, and L at the other player's worst move. If these moves make progress (see
 //! [`richman_core::progress`]), L is at most the chance of winning. Theorem 3 (bounds in
 //! random-turn play) and theorem 7 (bounds in real money) of `docs/design.md` prove both.

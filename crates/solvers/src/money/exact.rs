@@ -11,7 +11,7 @@
 //! n(other move) is congruent to the required value, and both are below that power, so they are
 //! equal. Hence n(v) / D solves the system, whose solution is unique because it is unique modulo p.
 //!
-//! ****Accepts** policies under which play leaves the component from everywhere. **Stops** when the
+//! **Accepts** policies under which play leaves the component from everywhere. **Stops** when the
 //! digits suffice, or would exceed the memory. **Time:** one factorisation, then one pass over the
 //! factors for every 31 bits. **Checked by** the caller and tests of the factorisation.
 

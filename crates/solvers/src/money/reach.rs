@@ -15,7 +15,7 @@
 //! bounds.
 //!
 //! **Stops** when all components have values; exact values get half of the remaining time, bounds
-//! the rest. **Result:** exact, or proved bounds. **Time and memory:** see [`super`]. ****Checked
+//! the rest. **Result:** exact, or proved bounds. **Time and memory:** see [`super`]. **Checked
 //! by** the verifier, which shares only progress with this file, and by enumerating all policies.
 
 mod exactly;

@@ -4,7 +4,7 @@
 //! a bid that goes to the other player, and D = 1 + T + (1 - T)(H - L). Then r = (H + T L) / D and
 //! the bid is (H - L) / D. T = 1 gives the mean, T = 0 gives r = H / (1 + H - L). **Source:**
 //! theorem 6 (one turn in real money) of `docs/design.md`. Chances (one minus the threshold) follow
-//! the same formula. ****Checked by** the verifier, which uses only how bids are paid, and by bids
+//! the same formula. **Checked by** the verifier, which uses only how bids are paid, and by bids
 //! on a grid.
 
 use dashu_int::UBig;

@@ -3,7 +3,7 @@
 //! **Formula.** A player's chance (one minus the threshold) within t moves is one turn (see `turn`)
 //! from the successors' chances within t - 1 moves. Within 0 moves it is 1 where the player has won
 //! and 0 everywhere else. **Source:** theorem 6 (one turn in real money) of `docs/design.md`.
-//! **Accepts** every arena. **Stops** after t moves, or when no value changes. ****Result:** exact
+//! **Accepts** every arena. **Stops** after t moves, or when no value changes. **Result:** exact
 //! while denominators, which can double in bits at every move, have at most 2^12 bits; beyond that,
 //! bounds in units of 2^-62, which every move widens by at most a unit. **Time and memory:** one
 //! pass over the moves for each of the t moves; 16 bytes and at most one fraction per position.

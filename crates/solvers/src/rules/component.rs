@@ -38,7 +38,7 @@ pub struct PlayerShares {
 impl PlayerShares {
     pub fn of(arena: &Arena, player: Player, mechanism: &Mechanism, effort: &Effort) -> Result<PlayerShares, Error> {
         #[cfg(feature = "faults")]
-        let arena = &*crate::fault::arena(arena); // exchanged twice, as the rules' arena already is
+        let arena = &*crate::fault::arena(arena); // exchanged twice: the rules' arena already is
         let effort = Effort { exactness: Exactness::Preferred, within: None, ..*effort };
         Ok(PlayerShares { solution: money::solve(arena, mechanism, &effort)?, player })
     }
