@@ -374,7 +374,7 @@ fn deepening_holds_the_threshold_and_closes_on_it() {
     for junk in ["", "{}", "[1]", "{\"format\":\"richman bounds\"}"] {
         let file = folder.path().join("junk.json");
         fs::write(&file, junk).unwrap();
-        assert!(refused(file).contains("no bounds"), "{junk}");
+        assert!(refused(file).contains("not a file of bounds"), "{junk}");
     }
 }
 

@@ -25,11 +25,10 @@ impl ArenaShape {
     }
 }
 
-/// An arena of any objective: its ends, then positions with moves and label from `draw`. It starts
-/// at the last position.
+/// An arena of any objective: its ends, then positions from `draw`. It starts at the last position.
 ///
 /// # Errors
-/// Fails if the objective refuses the arena.
+/// The errors of [`LabelledArenaBuilder::build`].
 pub fn drawn<L: Objective>(
     ends: &[L::End],
     positions: u32,
@@ -47,11 +46,11 @@ pub fn drawn<L: Objective>(
     builder.build(last)
 }
 
-/// A random arena. Both players' moves are drawn independently, so zugzwang, dead loops and
-/// unreachable wins all occur. It starts at the last position.
+/// A random arena that starts at the last position. Both players' moves are independent, so
+/// zugzwang, dead loops and unreachable wins occur.
 ///
 /// # Errors
-/// None: each player has a move wherever play continues. The type is the builder's.
+/// None: each player has a move wherever play continues.
 pub fn random(shape: ArenaShape, rng: &mut Rng) -> Result<Arena, Error> {
     let all = [Terminal::Win(Player::Alice), Terminal::Win(Player::Bob), Terminal::Draw];
     let ends = if shape.draws { &all[..] } else { &all[..2] };
@@ -82,9 +81,9 @@ pub fn path(length: u32) -> Result<Arena, Error> {
     builder.build(1)
 }
 
-/// A game whose chip table agrees with that of a simpler one for about 2^(`length` - 1) totals and
-/// then breaks. Alice needs the first move, or all of the next `length`. The positions in between
-/// differ by random side moves to the ends, which shows only later.
+/// A game whose chip table agrees with that of a simpler one for about 2^(`length` - 1) totals,
+/// then breaks. Alice needs the first move, or all of the next `length`. Random side moves to the
+/// ends between them show only later.
 ///
 /// # Errors
 /// None.
@@ -92,7 +91,7 @@ pub fn late_break(length: u32, rng: &mut Rng) -> Result<Arena, Error> {
     let (mut builder, [alice, bob]) = ArenaBuilder::with_wins();
     let mut run = alice;
     for _ in 0..length {
-        // Sometimes Bob's escape leads to a position that is only nearly won for him.
+        // Sometimes Bob escapes to a position that is only nearly won for him.
         let out = if rng.u32(0..3) == 0 { builder.position(&[run], &[bob]) } else { bob };
         run = builder.position(&[run], &[out]);
     }
@@ -100,8 +99,8 @@ pub fn late_break(length: u32, rng: &mut Rng) -> Result<Arena, Error> {
     builder.build(start)
 }
 
-/// A path of `length` positions on which Alice moves one step towards her win and Bob back to the
-/// start: a greedy policy circles, and thresholds settle late.
+/// A path of `length` positions. Alice moves a step towards her win, Bob back to the start. A
+/// greedy policy circles, and thresholds settle late.
 ///
 /// # Errors
 /// None.
@@ -118,7 +117,7 @@ pub fn long_way_back(length: u32) -> Result<Arena, Error> {
 }
 
 /// `positions` positions with `moves` random moves of each player, and two ends: almost surely one
-/// large component. With `shared` both players have the same moves, as in the original Richman
+/// large component. With `shared`, both players have the same moves, as in the original Richman
 /// games.
 ///
 /// # Errors
@@ -135,8 +134,8 @@ pub fn one_component(positions: u32, moves: u32, shared: bool, rng: &mut Rng) ->
 }
 
 /// A ladder of `rungs` pairs of positions, each an end component where both players may stay for
-/// ever. Whoever leaves a rung reaches a place that is better for the other player. So win and draw
-/// thresholds differ, and the equations alone do not determine the values of the rungs.
+/// ever. Leaving a rung helps the other player. So win and draw thresholds differ, and the
+/// equations alone do not determine the values of the rungs.
 ///
 /// # Errors
 /// None.
@@ -154,9 +153,8 @@ pub fn ladder(rungs: u32) -> Result<Arena, Error> {
     builder.build(below)
 }
 
-/// A chain on which one player, alternately, advances and the other falls back to the start. Alice
-/// wins at its end, Bob if he makes the first step. The value at the start has a denominator of
-/// about `length` bits.
+/// A chain on which Alice advances and Bob falls back. Alice wins at its end, Bob with a move at
+/// its start. The value at the start has a denominator of about `length` bits.
 ///
 /// # Errors
 /// None.
@@ -175,8 +173,8 @@ pub fn long_denominators(length: u32) -> Result<Arena, Error> {
     builder.build(first)
 }
 
-/// Copies of a small random arena in which every move is repeated to all `copies` copies of its
-/// target, so that there are many equal best moves.
+/// `copies` copies of a small random arena. Every move leads to all copies of its target, so there
+/// are many equal best moves.
 ///
 /// # Errors
 /// None.

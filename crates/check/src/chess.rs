@@ -1,5 +1,5 @@
-//! The rules of bidding chess square by square, without tables and sets: to count moves, and to
-//! prove endgames.
+//! The rules of bidding chess square by square, without tables and sets, to count moves and prove
+//! endgames.
 
 use richman_chess::board::{ChessBoard, Piece};
 use richman_core::Player;
@@ -134,7 +134,7 @@ impl PlainBoard {
         next.passed = None;
         next.set(to, self.at(from));
         next.set(from, None);
-        // A king or rook that moves, and a rook that is taken, never castles again.
+        // A king or rook that moved, or a rook that is taken, never castles again.
         next.castling
             .retain(|&corner| corner != from && corner != to && (from != (4, corner.1)) && (to != (4, corner.1)));
         next

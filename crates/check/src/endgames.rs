@@ -1,4 +1,4 @@
-//! Proves claims about chess endgames from the rules square by square.
+//! Proves claims about chess endgames from [the rules square by square](crate::chess).
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub struct EndgameFault {
 /// Certainty, in units of 2^-62.
 const ONE: u64 = 1 << 62;
 
-/// The kind of chance that is claimed.
+/// The kind of chance claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChanceClaim {
     /// To win.
@@ -29,14 +29,14 @@ pub enum ChanceClaim {
     Holds,
 }
 
-/// Checks lower bounds on both players' chances at every position of a class. `claimed` has Alice's
-/// and Bob's by number, `known` those of the classes it can become.
+/// Checks lower bounds on both players' chances at every position of a class. `claimed` has the
+/// bounds by number, `known` those of the classes it can become.
 ///
 /// A positive bound must be at most the mean of the player's best move and the other player's
-/// worst; on the chance to win, at least one unit less. Then along play that keeps to it the bound
-/// grows on average. It cannot grow for ever, so play ends with the other king taken (theorem 22
-/// (bounds that prove themselves) of `docs/design.md`). Without the unit it never falls on average,
-/// and play never ends with the player's own king.
+/// worst; on the chance to win, at least one unit less. With the unit, the bound grows on average
+/// along play that keeps to it. It cannot grow for ever, so play ends with the other king taken
+/// (theorem 22 (bounds that prove themselves) of `docs/design.md`). Without the unit, it never
+/// falls on average, and play never ends with the loss of the player's own king.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
@@ -90,7 +90,8 @@ pub fn check_bounds(
             }
             if least > 0 && 2 * least + loss > best + worst {
                 return fault(format!(
-                    "{player} is said to have a chance of at least {least}/2^62 {}, but the best own move and the worst move of the other player give {best} and {worst}",
+                    "{player} is said to have a chance of at least {least}/2^62 {}, \
+                     but the best own move and the worst move of the other player give {best} and {worst}",
                     if claim == ChanceClaim::Wins { "to win" } else { "not to lose" }
                 ));
             }
@@ -109,14 +110,14 @@ pub fn check_bounds(
     found.transpose()
 }
 
-/// The arena of all positions of some classes by the rules square by square: first Alice's win and
-/// Bob's, then the positions of each class by number. Numbers without a position are draws.
+/// The arena of all positions of some classes: Alice's win and Bob's, then the positions of each
+/// class by number. Numbers without a position are draws.
 ///
-/// Every class that a position can become must be there, as oriented then.
+/// Every class that a position can become must be there, in the same orientation.
 ///
 /// # Errors
-/// [`Error::Unsupported`] if a class is missing; [`Error::Cancelled`]; fails if a player has no
-/// move or there are too many positions.
+/// [`Error::Unsupported`] if a class is missing; [`Error::DeadEnd`] if a player has no move;
+/// [`Error::TooManyPositions`]; [`Error::Cancelled`].
 pub fn arena(indices: &[&ChessIndex], watch: &dyn Watch) -> Result<Arena, Error> {
     let mut firsts = HashMap::new();
     let mut first = 2;
@@ -139,13 +140,12 @@ pub fn arena(indices: &[&ChessIndex], watch: &dyn Watch) -> Result<Arena, Error>
     builder.build(0)
 }
 
-/// The arena of one class by the rules square by square, and the positions of other classes that it
-/// leads to. Its nodes are Alice's win and Bob's, then the positions of the class by number, then
-/// the others as ends (see [`PartClaim::known`](crate::verify::PartClaim::known)). Numbers without
-/// a position are draws.
+/// The arena of one class, and the positions of other classes that it leads to. Its nodes are
+/// Alice's win and Bob's, then the positions of the class by number, then the others as ends (see
+/// [`PartClaim::known`](crate::verify::PartClaim::known)). Numbers without a position are draws.
 ///
 /// # Errors
-/// [`Error::Cancelled`]; fails if a player has no move or there are too many positions.
+/// [`Error::DeadEnd`] if a player has no move; [`Error::TooManyPositions`]; [`Error::Cancelled`].
 pub fn class_arena(index: &ChessIndex, watch: &dyn Watch) -> Result<(Arena, Vec<ChessBoard>), Error> {
     let first = 2 + index.size();
     let (mut others, mut numbers) = (Vec::new(), HashMap::new());
@@ -166,7 +166,7 @@ pub fn class_arena(index: &ChessIndex, watch: &dyn Watch) -> Result<(Arena, Vec<
     Ok((builder.build(0)?, others))
 }
 
-/// Adds the positions of a class by number. `last` is the final number of nodes, for progress.
+/// Adds the positions of a class by number. `last` is the final number of nodes.
 fn add_class(
     builder: &mut ArenaBuilder,
     index: &ChessIndex,

@@ -1,5 +1,4 @@
-//! Checks every number of a layer of a board of lines against the rules, given only the layer after
-//! it.
+//! Checks every number of a layer of a line board by the rules, given only the next layer.
 
 use std::sync::Arc;
 
@@ -12,26 +11,26 @@ use richman_lines::board::LineBoard;
 pub struct LayerFault {
     /// The cells with stones.
     pub shape: u64,
-    /// Alice's stones among them: bit i for the i-th lowest cell.
+    /// Alice's stones: bit i for the i-th lowest of these cells.
     pub number: u64,
     /// The index of the total.
     pub lane: usize,
     /// The claimed number.
     pub claimed: u64,
-    /// The number that follows from the layer after it.
+    /// The number that follows from the next layer.
     pub should_be: u64,
 }
 
 /// Positions checked at a time.
 const PART: u64 = 1 << 14;
 
-/// Checks every number of the layer with `stones` stones: Alice's need to win, given the layer with
-/// one more stone, in parts of 2^(open cells) of the money or in half-steps for each total. Returns
-/// the first wrong number, if any.
+/// Checks every number of the layer with `stones` stones, given the layer with one more. A number
+/// is what Alice needs to win, in parts of 2^(open cells) of the money, or in half-steps for each
+/// total. Returns the first wrong number, if any.
 ///
 /// Turns are judged by definition. A real-money share x wins iff some bid b leaves enough either
-/// way: x - b for the player's best move, x + b for the other's; so 2x must be at least the sum of
-/// both needs. With chips, holdings around the claim are tried one by one.
+/// way: x - b for the player's best move, x + b for the other's. So 2x must be at least the sum of
+/// both needs. With chips, holdings around the claim are tried.
 ///
 /// # Errors
 /// [`Error::Storage`] if a layer cannot be read or has the wrong length; [`Error::Cancelled`].
@@ -105,8 +104,7 @@ impl NumberRun {
 }
 
 impl BoardCheck<'_> {
-    /// Checks `count` positions of a shape from `start` on; `first` is the number of the first in
-    /// the layer.
+    /// Checks `count` positions of a shape from `start` on; `first` is the layer's number for it.
     fn part(&self, shape: u64, start: u64, count: u64, first: u64) -> Result<Option<LayerFault>, Error> {
         let here = NumberRun::new(self.layer, self.lanes, first - start, start, count)?;
         let cells: Vec<u32> = (0..64).filter(|cell| shape >> cell & 1 == 1).collect();
@@ -116,7 +114,7 @@ impl BoardCheck<'_> {
             let full = self.board.lines(player).iter().filter(|line| **line & !shape == 0);
             full.map(|line| compact(*line)).collect::<Vec<u64>>()
         });
-        // For each stone, the map to the positions after it and the numbers read there.
+        // For each cell, the map to the positions after a stone, and the numbers read there.
         let mut children = Vec::new();
         let open = self.board.open(shape);
         for cell in (0..64).filter(|cell| open >> cell & 1 == 1) {
@@ -128,7 +126,7 @@ impl BoardCheck<'_> {
             let p = place(cell);
             let insert = move |x: u64, stone: u64| (x >> p << (p + 1)) | stone << p | (x & ((1 << p) - 1));
             let block = (block as u64) << (self.stones + 1);
-            // If the bit is high, the positions after Bob's stone are far from those after Alice's.
+            // For a high bit, the positions after Bob's stone are far from those after Alice's.
             let reads = if 1_u64 << p >= count {
                 let read = |stone: u64| NumberRun::new(after, self.lanes, block, insert(start, stone), count);
                 [read(0)?, read(1)?]
@@ -171,8 +169,7 @@ impl BoardCheck<'_> {
     }
 }
 
-/// The claim, if that many half-steps suffice and one fewer does not; else the least number that
-/// suffices.
+/// The claim, if it suffices and a half-step less does not; else the least half-steps that suffice.
 fn by_holdings(total: Total, alice: u64, bob: u64, claimed: u64) -> u64 {
     let end = u64::from(total.unreachable());
     let fits = claimed <= end
@@ -182,7 +179,7 @@ fn by_holdings(total: Total, alice: u64, bob: u64, claimed: u64) -> u64 {
 }
 
 /// Whether `held` half-steps give Alice a bid that is good against every bid and use of the star,
-/// given her needs after her best move and after Bob's.
+/// given what she needs after her best move and after Bob's.
 fn suffices(total: Total, held: u64, alice: u64, bob: u64) -> bool {
     let (chips, star) = (held / 2, held % 2);
     // The winner of a bid decides who moves.
@@ -191,18 +188,18 @@ fn suffices(total: Total, held: u64, alice: u64, bob: u64) -> bool {
     (0..=chips).any(|bid| {
         let wins = 2 * (chips - bid) + star >= best;
         let outbid = bid == bobs.max(bid) || 2 * (chips + bid + 1) + star >= worst;
-        // In a tie the star's holder either uses it, and hands it over, or keeps it.
+        // In a tie the star's holder uses it and hands it over, or keeps it.
         let tie = match star {
             1 => 2 * (chips - bid) >= best || 2 * (chips + bid) + 1 >= worst,
             _ => 2 * (chips - bid) >= best && 2 * (chips + bid) + 1 >= worst,
         };
-        // She must win against lower bids, if there are any. A higher bid of Bob's only leaves her
-        // more.
+        // She must be content with winning against lower bids, if any. Higher bids of Bob only
+        // leave her more.
         (bid == 0 || wins) && outbid && (bid > bobs || tie)
     })
 }
 
-/// The sets of that many filled cells, in increasing order.
+/// The possible sets of so many filled cells, ascending.
 fn shapes(board: &LineBoard, stones: u32) -> Vec<u64> {
     let mut sets = vec![0];
     for _ in 0..stones {

@@ -1,5 +1,5 @@
-//! The judges: an oracle that plays out the definition of the game without any theory, and a
-//! verifier that accepts or refuses a solution without solving. Neither uses a solver.
+//! An oracle that plays out the definition of the game without any theory, and a verifier that
+//! accepts or refuses a solution without solving. Neither uses a solver.
 
 pub mod arenas;
 pub mod chess;

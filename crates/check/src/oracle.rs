@@ -4,8 +4,8 @@
 //! It uses only the definition of the game: no order of holdings, no recursion for thresholds, no
 //! components. A state is a position, both players' chips and the star's holder. For t = 0, 1, 2,
 //! ... it finds the wins within t moves by looking for a bid that is good against every bid. It
-//! serves every mechanism. Time grows with states x total^2 x moves for each t: for totals up to
-//! about 10 on arenas of some ten positions.
+//! serves every mechanism. Each t takes states x total^2 x moves steps, which suits totals up to
+//! about 10 and about ten positions.
 
 use std::cmp::Ordering;
 
@@ -23,8 +23,7 @@ pub struct OracleState {
     pub alice: u32,
     /// Bob's chips.
     pub bob: u32,
-    /// The star's holder; with ties `alice` and `bob` there is no star, and this is always that
-    /// player.
+    /// The star's holder; with ties `alice` and `bob`, always that player.
     pub star: Player,
 }
 
@@ -42,8 +41,8 @@ pub struct Oracle<'a> {
 }
 
 impl<'a> Oracle<'a> {
-    /// Plays out all holdings of `total` chips (at most, if money goes to the bank). With `within`,
-    /// plays of more moves are draws.
+    /// Plays out all holdings of `total` chips (of at most so many, if money goes to the bank).
+    /// With `within`, longer plays are draws.
     pub fn new(arena: &'a Arena, mechanism: &'a Mechanism, total: u32, within: Option<u32>) -> Oracle<'a> {
         let mut oracle = Oracle { arena, mechanism, total, ranks: Default::default(), lost: Default::default() };
         oracle.ranks = ByPlayer::from_fn(|player| {
@@ -100,8 +99,8 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// Alice's thresholds at a position with Richman payment, read off all her holdings; `None` if
-    /// more chips can hurt.
+    /// Alice's thresholds at a position with Richman payment, from all her holdings; `None` if more
+    /// chips can hurt.
     pub fn thresholds(&self, node: Node) -> Option<Thresholds> {
         let least = |star: Player, good: &dyn Fn(OracleState) -> bool| {
             let state = |alice| OracleState { node, alice, bob: self.total - alice, star };
@@ -139,8 +138,7 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// The state after `winner` won with `bid`, before the move; `used` if that took the star in a
-    /// tie.
+    /// The state after `winner` won with `bid`, before the move; `used` if the star was used.
     pub fn after_bid(&self, state: OracleState, winner: Player, bid: u32, used: bool) -> OracleState {
         let paid = match self.mechanism.payment {
             Payment::Richman => bid,
@@ -179,14 +177,13 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// The same with a given bid, sealed or named first.
+    /// The same with this bid, sealed or named first.
     pub fn bid_forces(&self, player: Player, state: OracleState, bid: u32, good: &dyn Fn(OracleState) -> bool) -> bool {
         let others = options(self.bids(player.other(), state));
         others.iter().all(|&reply| self.resolved(player, state, Some(bid), reply, good))
     }
 
-    /// Whether `player` reaches a good state once both bids are known; `None` stands for a player
-    /// without an allowed bid.
+    /// Whether `player` reaches a good state once both bids are known; `None` means no allowed bid.
     pub fn resolved(
         &self,
         player: Player,
@@ -240,8 +237,8 @@ impl<'a> Oracle<'a> {
         self.arena.len() * 2 * side * side
     }
 
-    /// The fewest moves until `winner` surely has won: 0 at the winning ends, elsewhere by turns
-    /// that `decides` accepts, given the states of fewer moves.
+    /// The fewest moves until `winner` surely has won: 0 at the winning ends; elsewhere `decides`
+    /// accepts a state, given the states decided in fewer moves.
     fn decided(
         &self,
         winner: Player,

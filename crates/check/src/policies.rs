@@ -1,8 +1,7 @@
-//! A slow exact reference for real money on cycles: solves every pair of policies by rational
-//! elimination.
+//! A slow, exact reference for real money on cycles: solves every pair of policies by elimination.
 //!
-//! A player's chance to win random-turn play is the maximum over that player's positional policies
-//! of the minimum over the other's. For arenas of up to about eight positions.
+//! A player's chance to win random-turn play is the maximum, over the player's positional policies,
+//! of the minimum over the other's. For at most about eight positions.
 
 use dashu_int::UBig;
 use dashu_ratio::RBig as Rational;
@@ -56,7 +55,7 @@ fn walk(arena: &Arena, inner: &[Node], player: Player, mut own: u64, mut other: 
         steps[node as usize] = [pick(&mut own, player), pick(&mut other, player.other())];
     }
     let won = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
-    // Where the walk never wins the chance is 0; elsewhere the equations have a unique solution.
+    // Where the walk never wins, the chance is 0; elsewhere the equations have a unique solution.
     let mut can_win: Vec<bool> = arena.nodes().map(won).collect();
     loop {
         let found: Vec<usize> = inner

@@ -1,4 +1,4 @@
-//! Random-turn play: before every move a fair coin decides who moves.
+//! Random-turn play: a fair coin decides who makes each move.
 //!
 //! Richman's theorem: the real-money threshold is 1 - the probability that Alice wins [DP10, 1; K,
 //! theorem 3.1].
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use richman_core::{Arena, Node, Player, Share, Terminal};
 
-/// The probability that Alice wins from `node` (with `draws`: that Bob does not) under best play,
+/// The probability that Alice wins from `node` (with `draws`, that Bob does not) under best play,
 /// where plays of more than `moves` moves are draws.
 ///
 /// Time and memory: positions x moves rationals.

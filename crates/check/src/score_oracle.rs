@@ -1,17 +1,15 @@
-//! The oracle of scoring games: maximin and minimax values from full matrices of bids, by
-//! definition.
+//! The oracle of scoring games: maximin and minimax values from full matrices of bids.
 //!
-//! It assumes no monotonicity and skips nothing. Each entry of a state's matrix of bids resolves
-//! the tie, pays, and tries every move. Time grows with states x total^2 x moves: for totals up to
-//! about 10 on arenas of some ten positions.
+//! It assumes no monotonicity. Each entry of a state's matrix of bids resolves the tie, pays, and
+//! tries every move. Time: states x total^2 x moves, which suits totals up to about 10 and about
+//! ten positions.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use richman_core::{Bids, Mechanism, Node, Player, Right, Score, ScoreState, ScoringArena, Ties};
 
-/// Memoized values by definition, for Richman payment, sealed bids, and ties `marker` and
-/// `advantage`.
+/// Memoized values, for Richman payment, sealed bids, and ties `marker` or `advantage`.
 #[derive(Debug, Clone)]
 pub struct ScoreOracle<'a> {
     arena: &'a ScoringArena,
@@ -61,7 +59,7 @@ impl<'a> ScoreOracle<'a> {
         score
     }
 
-    /// The bids of a player with that many chips; a single `None` if there is no allowed bid.
+    /// The bids of a player with `chips`; a single `None` if there are none.
     pub fn bids(&self, chips: u32) -> Vec<Option<u32>> {
         let bids: Vec<Option<u32>> = match &self.mechanism.bids {
             Bids::All => (0..=chips).map(Some).collect(),
@@ -70,7 +68,7 @@ impl<'a> ScoreOracle<'a> {
         if bids.is_empty() { vec![None] } else { bids }
     }
 
-    /// The value after each pair of bids, by Bob's and then by Alice's bid: maximin and minimax.
+    /// The values after each pair of bids, by Bob's bid, then Alice's.
     pub fn bid_matrix(&mut self, node: Node, state: ScoreState) -> Vec<Vec<Score>> {
         let (low, high) = (self.matrix(node, state, First::Alice), self.matrix(node, state, First::Bob));
         let both = |(low, high): (Vec<i64>, Vec<i64>)| {

@@ -23,8 +23,7 @@ pub struct ScoringShape {
 }
 
 impl ScoringShape {
-    /// A shape drawn from `rng`, small enough for the oracle. Weights that are negative for the
-    /// mover make zugzwangs.
+    /// A shape drawn from `rng`, small enough for the oracle. Negative weights make zugzwangs.
     pub fn small(rng: &mut Rng) -> ScoringShape {
         ScoringShape {
             positions: rng.u32(1..=6),
@@ -37,10 +36,10 @@ impl ScoringShape {
     }
 }
 
-/// A random scoring arena. It starts at the last position.
+/// A random scoring arena that starts at the last position.
 ///
 /// # Errors
-/// None: it has no cycle and its numbers are small. The type is the builder's.
+/// None: it has no cycle and its numbers are small.
 pub fn random(shape: ScoringShape, rng: &mut Rng) -> Result<ScoringArena, Error> {
     let score = |rng: &mut Rng| if shape.penalties { rng.i64(-4..=4) } else { 0 };
     let ends = [score(rng), score(rng)];
@@ -48,7 +47,7 @@ pub fn random(shape: ScoringShape, rng: &mut Rng) -> Result<ScoringArena, Error>
         let moves = |rng: &mut Rng| -> Vec<(Node, i64)> {
             let least = u32::from(!shape.stuck || rng.u32(0..3) > 0);
             let count = rng.u32(least..=shape.moves.max(least));
-            // Mostly to late positions, so that plays are long.
+            // Mostly late positions, so that plays are long.
             let to = |rng: &mut Rng| if rng.bool() { node - 1 } else { rng.u32(0..node) };
             (0..count).map(|_| (to(rng), rng.i64(shape.weights.0..=shape.weights.1))).collect()
         };
@@ -63,13 +62,13 @@ pub fn random(shape: ScoringShape, rng: &mut Rng) -> Result<ScoringArena, Error>
     })
 }
 
-/// A random mechanism for scoring games, under which somebody can always bid with `total` chips.
+/// A random mechanism for scoring games where somebody can always bid with `total` chips.
 pub fn mechanism(total: u32, rng: &mut Rng) -> Mechanism {
     let bids = match rng.u32(0..3) {
         0 => Bids::All,
         kind => {
             let mut amounts: Vec<u32> = (0..=total + 1).filter(|_| rng.bool()).collect();
-            // With or without 0, but somebody can always bid.
+            // With or without 0, somebody can always bid.
             if kind == 1 {
                 amounts.push(0);
             } else {
@@ -85,7 +84,7 @@ pub fn mechanism(total: u32, rng: &mut Rng) -> Mechanism {
     Mechanism { ties, right, bids, ..Mechanism::default() }
 }
 
-/// The worth of alternating play from `node` if `first` moves first: no bids, no chips.
+/// The value of alternating play from `node`, without bids, if `first` moves first.
 pub fn alternating(arena: &ScoringArena, node: Node, first: Player) -> i64 {
     if let Some(score) = arena.terminal(node) {
         return score;

@@ -1,23 +1,22 @@
 //! The verifier accepts a solution only if it can prove it from the arena, without solving and
 //! without a formula for thresholds.
 //!
-//! **Chips.** For each position and player the claim says which holdings force a win within how
-//! many moves. The verifier checks at every position and number of moves that the claimed threshold
-//! is the least with a bid that is good against every bid (or, for a player who answers a bid, with
-//! an answer to each), given the claims of the next positions for one move fewer. By induction on
-//! the number of moves the claim is exact: the player who is said to win does win in that many
-//! moves (no play that follows the claim can circle), and nobody wins with less. Testing one chip
-//! less is enough, because more chips never hurt (theorem 11 (more chips never hurt) of
-//! `docs/design.md`); where they can, each holding is a claim of its own. Where play may be
-//! undetermined the claim also says which holdings force a draw, proved in the same way from
-//! "anything" upwards. Elsewhere (theorem 12 (where play is determined)) the verifier checks that
-//! below the win threshold the other player has a bid, named in advance if bids are sealed, that
-//! keeps it so for ever.
+//! **Chips.** For each position and player, the claim says which holdings force a win within how
+//! many moves. The verifier checks, at every position and number of moves, that the claimed
+//! threshold is the least with a bid that is good against every bid (or with an answer to each),
+//! given the claims of the next positions for one move fewer. By induction on the number of moves
+//! the claim is exact: the player who is said to win does win in that many moves (no play that
+//! follows the claim can circle), and nobody wins with less. Testing one chip less is enough,
+//! because more chips never hurt (theorem 11 (more chips never hurt) of `docs/design.md`); where
+//! they can, each holding is a claim of its own. Where play may be undetermined, the claim also
+//! says which holdings force a draw, proved in the same way from "anything" upwards. Elsewhere
+//! (theorem 12 (where play is determined)) the verifier checks that below the win threshold the
+//! other player always has a bid that keeps the holding below it.
 //!
-//! **Real money.** A bound is proved by bids of the player it favours: at every position some bid
+//! **Real money.** Bids of the player whom a bound favours prove it: at every position some bid
 //! leaves, whether it wins or loses, what the next positions are said to need, by the payment's
 //! [`Rate`]. That proves that the other player can be stopped. A win also needs moves that make
-//! progress, since such bids may circle on cycles. An exact value needs both.
+//! progress, because such bids may circle. An exact value needs both.
 
 use std::cmp::Ordering;
 
@@ -56,7 +55,7 @@ pub enum Flaw {
         /// The claim and what holds.
         what: String,
     },
-    /// Told to stop before the proof was complete.
+    /// The watch said stop.
     #[error("stopped before the proof was complete")]
     Stopped,
     /// The proof would exceed the limits.
@@ -71,7 +70,7 @@ fn at(node: Node, what: String) -> Flaw {
     Flaw::At { node, what }
 }
 
-/// Proves real-money thresholds, or bounds on them: `win` and `draw` have an entry for each
+/// Proves real-money thresholds, or bounds on them. `win` and `draw` have an entry for each
 /// position. Only the mechanism's payment and right count.
 ///
 /// # Errors
@@ -92,7 +91,7 @@ pub fn money(
     money_by_node(arena, mechanism, both, watch)
 }
 
-/// The same for claims by node: the bounds on its win threshold, and on its draw threshold.
+/// The same for claims by node: bounds on the win threshold and on the draw threshold.
 ///
 /// # Errors
 /// The first [`Flaw`].
@@ -111,8 +110,8 @@ pub fn money_by_node<'s>(
     Ok(())
 }
 
-/// Bytes that [`money_by_node`] takes for thresholds with these lower bounds, and as many upper
-/// bounds unless all are exact.
+/// Bytes that [`money_by_node`] takes for these lower bounds, and as many upper bounds unless all
+/// are exact.
 pub fn bytes_for_money<'s>(arena: &Arena, lows: impl Iterator<Item = &'s Share> + Clone, is_exact: bool) -> u64 {
     /// Its place, and its number in the check of progress.
     const PER_POSITION: u64 = 4 + 4;
@@ -130,12 +129,12 @@ pub struct PartClaim<'a> {
     /// For each node the place of its draw threshold.
     pub draw: &'a [u32],
     /// From this node on, thresholds are proved elsewhere. These positions have no moves in the
-    /// arena; they lead on to a win if its chance is positive.
+    /// arena; a positive chance there counts as progress to a win.
     pub known: Node,
 }
 
-/// Proves the thresholds of a part of a game from which play leads to positions proved elsewhere,
-/// but never back.
+/// Proves the thresholds of a part of a game. Play may lead to positions proved elsewhere, but
+/// never back.
 ///
 /// # Errors
 /// The first [`Flaw`].
@@ -151,7 +150,7 @@ pub fn money_part(arena: &Arena, claim: &PartClaim, watch: &dyn Watch) -> Result
 }
 
 /// Whether a player with more than `share` has a bid that leaves more than the lesser of `one` and
-/// `other` if it wins, and more than the greater if it loses: the winner picks who moves.
+/// `other` if it wins and more than the greater if it loses, as the winner picks who moves.
 fn has_money_bid(rate: Rate, share: &Share, one: &Share, other: &Share) -> bool {
     let (won, lost) = if one <= other { (one, other) } else { (other, one) };
     // The higher a losing bid, the more is left. Bids above the other player's money are never
@@ -160,8 +159,8 @@ fn has_money_bid(rate: Rate, share: &Share, one: &Share, other: &Share) -> bool 
     rate.after_loss(share, &bid).is_some_and(|left| left >= *lost)
 }
 
-/// A claim about a player's chance: the share of the other player below which the player can force
-/// a win. With Richman payment this is the chance to win random-turn play.
+/// A claim about a player's chance: the other player's share below which the player can force a
+/// win. With Richman payment this is the chance to win random-turn play.
 struct ClaimedChance<'a> {
     arena: &'a Arena,
     rate: Rate,
@@ -171,7 +170,7 @@ struct ClaimedChance<'a> {
     places: &'a [u32],
     /// The first node whose bounds are proved elsewhere.
     known: Node,
-    /// The lower bounds, then the upper ones if any differs.
+    /// The lower bounds, then the upper bounds if any differs.
     common: CommonShares,
 }
 
@@ -287,7 +286,7 @@ impl<'a> ClaimedChance<'a> {
     }
 
     /// Whether the player, if the other has less than the lower bound of a node, has a bid that
-    /// leaves the other less than that of `own` or of `worst`.
+    /// leaves the other less than that of `own` or `worst`.
     fn keeps(&self, node: Node, own: Node, worst: Node) -> bool {
         let share = |node| self.share(node, BoundEnd::Low);
         if self.rate.is_richman() {
@@ -311,16 +310,16 @@ impl<'a> ClaimedChance<'a> {
         self.common.cmp_mean(node, a, b)
     }
 
-    /// Checks that from every position with a positive claimed chance, moves that the lower bounds
-    /// allow lead to the win.
+    /// Checks that moves allowed by the lower bounds lead to the win from every position with a
+    /// positive claimed chance.
     ///
     /// A player with a surplus can bid a little above or below the bid that keeps to the bound.
-    /// Then either play comes nearer to the win or the surplus grows, so the player wins in the end
+    /// Then play comes nearer to the win, or the surplus grows, so the player wins in the end
     /// (theorem 3 (bounds in random-turn play) and theorem 7 (bounds in real money) of
     /// `docs/design.md`).
     ///
-    /// If the winner of the bid must move, a position where moving is worth nothing must be left by
-    /// the player's own moves, which must be no worse than the other player's.
+    /// If the winner must move, own moves that make progress must be no worse than the other
+    /// player's, and where moving gains nothing, only they count.
     fn check_progress(&self, right: Right, watch: &dyn Watch) -> Result<(), Flaw> {
         let nodes: Vec<Node> = self.arena.nodes().collect();
         let joined = |node: Node| match node < self.known {
@@ -350,16 +349,15 @@ impl<'a> ClaimedChance<'a> {
     }
 }
 
-/// Proves both players' needs to win and, exactly where play may be undetermined, their needs to
-/// draw.
+/// Proves what both players need to win and, exactly where play may be undetermined, to draw.
 fn prove_sides<S>(
     mechanism: &Mechanism,
     wins: &ByPlayer<S>,
     guards: Option<&ByPlayer<S>>,
     prove: impl Fn(Player, CheckedGoal, &S) -> Result<(), Flaw>,
 ) -> Result<(), Flaw> {
-    let is_missing = "what each player needs to draw is missing, where play may be undetermined";
-    let is_more = "what each player needs to draw is more than is told, where play is determined";
+    let is_missing = "what each player needs to draw is missing, although play may be undetermined";
+    let is_more = "what each player needs to draw is given, although play is determined";
     if mechanism.is_determined() == guards.is_some() {
         return Err(Flaw::Unprovable(if guards.is_some() { is_more } else { is_missing }));
     }

@@ -1,4 +1,4 @@
-//! Tests the moves of chess: counts stored as data, and two move generators against each other.
+//! Compares the moves of chess with counts stored as data, and two move generators with each other.
 
 use std::collections::HashSet;
 
@@ -52,7 +52,7 @@ fn square_by_square_there_are_as_many() {
     }
 }
 
-/// Along random play, also with several moves of one player in a row, both give the same positions.
+/// Along random play, in any order of movers, both give the same positions.
 #[test]
 fn both_generators_lead_to_the_same_positions() {
     let mut random = fastrand::Rng::with_seed(8);

@@ -1,6 +1,6 @@
-//! A third objective, from labels alone: safety with a counter. Alice wins unless bids at marked
-//! positions exceed a fixed number, however long play lasts. The winner of a bid moves and pays the
-//! other player; Alice wins ties.
+//! A third objective, from labels alone: safety with a counter. Alice wins unless more than a fixed
+//! number of bids are made at marked positions, however long play lasts. The winner of a bid moves
+//! and pays the other player; Alice wins ties.
 
 use std::collections::HashMap;
 

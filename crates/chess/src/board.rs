@@ -38,7 +38,7 @@ pub struct ChessMove {
 pub struct ChessBoard {
     kinds: [u64; 6],
     sides: ByPlayer<u64>,
-    /// The square that a pawn has just passed by a double step and where it can be taken, else
+    /// The square that a pawn has just passed by a double step, if it can be taken there, else
     /// [`NOWHERE`].
     passed: u8,
     /// The castlings still possible: a bit for each of K, Q, k, q.
@@ -47,7 +47,7 @@ pub struct ChessBoard {
 }
 
 impl Hash for ChessBoard {
-    /// As arrays: their words are hashed at once, and estimates depend on the slots of the search.
+    /// As arrays, whose words are hashed at once. Estimates depend on the slots of the search.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let ByPlayer { alice, bob } = self.sides;
         (self.kinds, [alice, bob], self.passed, self.castling, self.size).hash(state);
@@ -74,7 +74,7 @@ const CASTLINGS: [Castling; 4] = [
     Castling { player: Player::Bob, letter: 'q', king: 60, king_to: 58, rook: 56, rook_to: 59, between: 0x0e << 56 },
 ];
 
-/// The numbers of the set bits, the lowest first.
+/// The numbers of the set bits, lowest first.
 pub fn squares(mut set: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let square = set.trailing_zeros() as u8;
@@ -100,7 +100,7 @@ fn at(square: u8) -> Square {
 }
 
 impl ChessBoard {
-    /// A board of `size` x `size` squares (1 to 8) without pieces.
+    /// An empty board of `size` x `size` squares, 1 to 8.
     pub fn empty(size: u8) -> ChessBoard {
         ChessBoard { kinds: [0; 6], sides: ByPlayer::both(0), passed: NOWHERE, castling: 0, size: size.clamp(1, USUAL) }
     }
@@ -158,8 +158,8 @@ impl ChessBoard {
         Piece::ALL.into_iter().find(|&piece| self.of_kind(piece) & bit(square) != 0)
     }
 
-    /// The square that a pawn has just passed by a double step, if the other player has a pawn that
-    /// can take there.
+    /// The square that a pawn has just passed by a double step, if a pawn of the other player can
+    /// take there.
     pub fn passed(&self) -> Option<u8> {
         (self.passed != NOWHERE).then_some(self.passed)
     }
@@ -186,8 +186,7 @@ impl ChessBoard {
         }
     }
 
-    /// The squares where a piece could take; for pawns only the diagonal ones. Pieces of either
-    /// player block.
+    /// The squares where a piece could take. Pieces of either player block.
     #[inline]
     pub fn attacks(&self, player: Player, piece: Piece, square: u8) -> u64 {
         // Squares off a small board block like pieces.
@@ -206,13 +205,12 @@ impl ChessBoard {
 
     /// Whether `player` could take the other king now.
     pub fn threatens_king(&self, player: Player) -> bool {
-        // Attacks are symmetric, except that a pawn's are reversed by those of the other colour.
+        // Attacks are symmetric, except that a pawn's reverse those of the other colour.
         let takes = |king, piece| self.attacks(player.other(), piece, king) & self.pieces(player, piece) != 0;
         squares(self.pieces(player.other(), Piece::King))
             .any(|king| Piece::ALL.into_iter().any(|piece| takes(king, piece)))
     }
 
-    /// As `player` counts ranks.
     fn last_rank(&self, player: Player) -> u64 {
         let rank = if player == Player::Alice { self.size - 1 } else { 0 };
         (0xff << (8 * rank)) & self.squares()
@@ -225,8 +223,7 @@ impl ChessBoard {
         let once = step(bit(square)) & empty;
         let can_twice = self.size == USUAL && square / 8 == home;
         let twice = if can_twice { step(once) & empty } else { 0 };
-        // En passant never takes behind the player's own pawns: only the other player's double
-        // steps leave squares there.
+        // Only the other player's double steps leave squares to take on.
         let passed = if self.passed != NOWHERE && (self.passed / 8 == 5) == (player == Player::Alice) {
             bit(self.passed)
         } else {
@@ -243,8 +240,8 @@ impl ChessBoard {
         }
     }
 
-    /// Calls `found` with every move of `player`. Moves that leave the own king to be taken count
-    /// too.
+    /// Calls `found` with every move of `player`, including those that leave the own king to be
+    /// taken.
     #[inline]
     pub fn each_move(&self, player: Player, mut found: impl FnMut(ChessMove)) {
         for piece in Piece::ALL {
@@ -278,7 +275,7 @@ impl ChessBoard {
 
     /// Whether `player` has a move.
     pub fn can_move(&self, player: Player) -> bool {
-        // If the king can castle, it can also go one step.
+        // A king that can castle can also go one step.
         let has_move = |piece| squares(self.pieces(player, piece)).any(|from| self.reach(player, piece, from) != 0);
         Piece::ALL.into_iter().any(has_move)
     }
@@ -322,8 +319,8 @@ impl ChessBoard {
         next
     }
 
-    /// The move in standard algebraic notation, such as Nf3, exd5, O-O or e8=Q; unique among a
-    /// player's moves.
+    /// The move in standard algebraic notation, such as Nf3, exd5, O-O or e8=Q; unique for a
+    /// player.
     pub fn name(&self, player: Player, made: ChessMove) -> String {
         let ChessMove { from, to, promotion } = made;
         let Some(piece) = self.kind_at(from) else { return String::new() };
@@ -361,9 +358,8 @@ impl ChessBoard {
         name
     }
 
-    /// The position in Forsyth-Edwards notation without a side to move: the board, then any
-    /// castlings and any square that a pawn has just passed; then `1-0` or `0-1` if a king was
-    /// taken.
+    /// The position in Forsyth-Edwards notation without a side to move: the board, any castlings,
+    /// any square that a pawn has just passed, and `1-0` or `0-1` if a king was taken.
     pub fn notation(&self) -> String {
         let at = |square| self.piece_at(square).map_or('.', |(player, piece)| letter(player, piece));
         let rank = |rank: u8| (0..self.size).map(|file| at(8 * rank + file)).collect::<String>();
@@ -393,7 +389,7 @@ impl ChessBoard {
     /// Reads a position on a board of that size.
     ///
     /// # Errors
-    /// A message saying what is wrong with the text.
+    /// What is wrong with the text.
     pub fn parse(text: &str, size: u8) -> Result<ChessBoard, String> {
         let mut fields = text.split_ascii_whitespace();
         let rows = fields.next().unwrap_or_default();

@@ -1,5 +1,4 @@
-//! The worth of chess positions: classes of endgames with proved bounds, and a search that
-//! estimates the rest.
+//! The worth of chess positions: endgames with proved bounds, and a search that estimates the rest.
 
 pub mod database;
 pub mod endgames;

@@ -1,7 +1,6 @@
-//! Bidding chess: positions and moves, classes of endgames, and solvers that know the game.
+//! Bidding chess: positions and moves, classes of endgames, and solvers.
 //!
-//! [`board`] is plain data. The feature `engine` adds the solvers, databases, and the engine that
-//! answers questions with them.
+//! [`board`] is plain data. The feature `engine` adds the solvers, databases and the engine.
 
 pub mod board;
 #[cfg(feature = "engine")]

@@ -12,7 +12,7 @@ fn little() -> Effort<'static> {
     Effort { positions: 60, ..Effort::default() }
 }
 
-/// A position with both kings and some pieces on a small board where nobody can take a king.
+/// A position on a small board where nobody can take a king.
 fn quiet(random: &mut fastrand::Rng, row: u8, pieces: &[(Player, Piece)]) -> ChessBoard {
     loop {
         let mut free: Vec<u8> = (0..row * row).map(|place| 8 * (place / row) + place % row).collect();
@@ -86,8 +86,7 @@ fn without_time_every_move_is_still_looked_at() {
     assert!(found.depth < 1.0 && found.best.iter().all(|moves| !moves.is_empty()), "{found:?}");
 }
 
-/// What was kept of a position is overwritten by others of its slot, so estimates depend on how
-/// positions are hashed.
+/// Entries overwrite others of their slot, so estimates depend on how positions are hashed.
 #[test]
 fn slots_stay_where_they_are() {
     let start = ChessBoard::parse("rnbqk/ppppp/5/PPPPP/RNBQK", 5).unwrap();

@@ -421,7 +421,7 @@ fn a_build_that_did_not_finish_is_not_valid() {
     fs::write(folder.0.join("database.json"), about.to_string()).expect("written");
     let refused = run(&["verify", folder.text()]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(text(&refused.stderr).contains("is no name of a file in this folder"), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("is not the name of a file in this folder"), "{}", text(&refused.stderr));
 }
 
 /// Only one build runs at a time; a killed build leaves no lock.

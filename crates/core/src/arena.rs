@@ -1,5 +1,4 @@
-//! The arena: the finite coloured directed graph of a game [DP10, 2.1], with its objective's
-//! labels.
+//! The arena of a game: a finite coloured directed graph [DP10, 2.1] with the objective's labels.
 
 use std::convert::Infallible;
 use std::sync::OnceLock;
@@ -23,8 +22,7 @@ pub type ScoringArena = LabelledArena<Scores>;
 /// A graph of numbered positions in flat arrays: each position's labels, Alice's moves and Bob's
 /// moves.
 ///
-/// Space: [`LabelledArena::PER_POSITION`] and [`LabelledArena::PER_MOVE`] bytes: 22 and 4 for
-/// win-lose games, 40 and 12 for scoring games.
+/// Space: 22 bytes per position and 4 per move in win-lose games, 40 and 12 in scoring games.
 #[derive(Debug, Clone)]
 pub struct LabelledArena<L: Objective> {
     start: Node,
@@ -59,7 +57,7 @@ impl<L: Objective> LabelledArena<L> {
         self.places.len()
     }
 
-    /// Whether there are no positions; a built arena always has one.
+    /// False for every built arena, which has at least its start.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
@@ -89,7 +87,7 @@ impl<L: Objective> LabelledArena<L> {
         &self.targets[self.run(node, player)]
     }
 
-    /// The same, with the label of each move.
+    /// The same targets, each with its move's label.
     pub fn labelled(&self, node: Node, player: Player) -> impl ExactSizeIterator<Item = (Node, L::Move)> + Clone + '_ {
         let run = self.run(node, player);
         self.targets[run.clone()].iter().copied().zip(self.labels[run].iter().copied())
@@ -106,7 +104,7 @@ impl<L: Objective> LabelledArena<L> {
         &self.targets[self.offsets[run] as usize..self.offsets[run + 2] as usize]
     }
 
-    /// The strongly connected components, successors before predecessors; computed once and cached.
+    /// The strongly connected components, successors first; computed once and cached.
     pub fn components(&self) -> &Components {
         self.components.get_or_init(|| {
             let Ok(found) = Components::of(self.len(), |node| self.successors(node), |_| Ok::<(), Infallible>(()));
@@ -147,7 +145,7 @@ impl<L: Objective> LabelledArena<L> {
         builder.arena(self.start, self.components.clone())
     }
 
-    /// Extra bytes needed to find the components; 0 once they are found.
+    /// Extra bytes needed to find the components; 0 afterwards.
     pub fn bytes_to_order(&self) -> u64 {
         if self.components.get().is_some() { 0 } else { self.len() as u64 * Components::BYTES_TO_FIND }
     }
@@ -165,7 +163,7 @@ pub type ArenaBuilder = LabelledArenaBuilder<WinLose>;
 ///
 /// ```
 /// use richman_core::ScoringArenaBuilder;
-/// // A heap of two: whoever moves takes one, a point for Alice's, one less for Bob's.
+/// // A heap of two: the mover takes one. Alice's move adds a point, Bob's subtracts one.
 /// let mut builder = ScoringArenaBuilder::new();
 /// let empty = builder.terminal(0);
 /// let one = builder.labelled(&[(empty, 1)], &[(empty, -1)], [0, 0]);
@@ -183,7 +181,7 @@ pub struct LabelledArenaBuilder<L: Objective> {
     offsets: Vec<u32>,
     targets: Vec<Node>,
     labels: Vec<L::Move>,
-    /// The error of the first position that the objective rejects.
+    /// The error of the first position rejected by the objective.
     refused: Option<Error>,
 }
 
@@ -257,7 +255,7 @@ impl<L: Objective> LabelledArenaBuilder<L> {
         (places + self.offsets.capacity() * size_of::<u32>() + moves) as u64
     }
 
-    /// Reports the first position that the objective rejects.
+    /// Reports the first position rejected by the objective.
     ///
     /// # Errors
     /// The first error of [`Objective::check`]; a second call succeeds.
@@ -265,17 +263,17 @@ impl<L: Objective> LabelledArenaBuilder<L> {
         self.refused.take().map_or(Ok(()), Err)
     }
 
-    /// The arena that starts at `start`.
+    /// Builds the arena with this start.
     ///
     /// # Errors
     /// - The errors of [`Objective::check`]: [`Error::DeadEnd`] if a player of a win-lose game has
-    ///   no move where play goes on, [`Error::WeightTooLarge`] if a number exceeds
+    ///   no move where play goes on, [`Error::WeightTooLarge`] for numbers beyond
     ///   [`MAX_WEIGHT`](crate::MAX_WEIGHT).
     /// - [`Error::Cycle`] if play can return to a position and the objective forbids it.
-    /// - [`Error::TooManyPositions`] if there are 2^32 moves or more.
+    /// - [`Error::TooManyPositions`] for 2^32 moves or more.
     ///
     /// # Panics
-    /// If `start` or a move's target was never added, which is a mistake of the caller.
+    /// If `start` or a move's target was never added: a mistake of the caller.
     pub fn build(mut self, start: Node) -> Result<LabelledArena<L>, Error> {
         if u32::try_from(self.targets.len()).is_err() {
             return Err(Error::TooManyPositions { limit: u64::from(u32::MAX) });
@@ -306,7 +304,7 @@ impl<L: Objective> LabelledArenaBuilder<L> {
 }
 
 impl ArenaBuilder {
-    /// A builder with two positions, and their numbers: a win of Alice and a win of Bob.
+    /// A builder with two positions, a win of Alice and a win of Bob, and their numbers.
     pub fn with_wins() -> (ArenaBuilder, [Node; 2]) {
         let mut builder = ArenaBuilder::new();
         let wins = Player::BOTH.map(|player| builder.terminal(Terminal::Win(player)));
@@ -321,8 +319,8 @@ impl ArenaBuilder {
     }
 }
 
-/// A cycle in a cyclic component, from its least position on. A walk that stays in the component,
-/// which is always possible, repeats a position.
+/// A cycle in a cyclic component, from its least position on. A walk can always stay in the
+/// component, so it repeats a position.
 fn cycle<L: Objective>(arena: &LabelledArena<L>, index: usize) -> Vec<Node> {
     let components = arena.components();
     let mut path = vec![components.nodes(index)[0]];

@@ -5,12 +5,12 @@ use crate::{
     Arena, ByPlayer, Forces, Holding, Mechanism, Node, Player, Rank, StopReason, Threshold, Thresholds, Total,
 };
 
-/// From `within` moves on, `threshold` (in the player's own chips) suffices to win in time.
+/// The threshold, in the player's own chips, to win within some number of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stage {
     /// The number of moves.
     pub within: u32,
-    /// The least holding of the player that wins in at most that many moves.
+    /// The least holding that wins within these moves.
     pub threshold: Threshold,
 }
 
@@ -34,7 +34,7 @@ impl ChipSide {
         ChipSide { stages: Groups::of(stages.len(), Stage::BLANK, listed) }
     }
 
-    /// A side from every change of a threshold, listed with the number of moves ascending.
+    /// A side from every change of a threshold, in ascending order of moves.
     pub fn from_log(positions: usize, log: &[(Node, Stage)]) -> ChipSide {
         let listed = || log.iter().map(|&(node, stage)| (node as usize, stage));
         ChipSide { stages: Groups::of(positions, Stage::BLANK, listed) }
@@ -50,7 +50,7 @@ impl ChipSide {
         self.len() == 0
     }
 
-    /// The number of stages at all positions together.
+    /// The number of stages at all positions.
     pub fn stage_count(&self) -> usize {
         self.stages.value_count()
     }
@@ -60,7 +60,7 @@ impl ChipSide {
         self.stages.get(node as usize)
     }
 
-    /// The least holdings that force a win, in any number of moves.
+    /// The least holdings that force a win.
     pub fn threshold(&self, node: Node, total: Total) -> Threshold {
         self.stages(node).last().map_or(Threshold::unreachable(total), |stage| stage.threshold)
     }
@@ -87,9 +87,9 @@ pub struct ChipSolution {
     pub mechanism: Mechanism,
     /// What each player can force, in that player's own chips.
     pub wins: ByPlayer<ChipSide>,
-    /// What Alice and Bob need to force at least a draw, in their own chips. Stages rise, from
-    /// nothing before the first. `None` if play is determined: each player then draws where the
-    /// other cannot win.
+    /// What each player needs, in that player's chips, to force at least a draw. Stages rise;
+    /// before the first, nothing is needed. `None` if play is determined: a player then draws where
+    /// the other cannot win.
     pub guards: Option<ByPlayer<ChipSide>>,
     /// Why the solver stopped. Chip thresholds are always exact.
     pub stop: StopReason,

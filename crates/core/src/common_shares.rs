@@ -8,10 +8,9 @@ use dashu_int::ops::{BitTest, Gcd};
 
 use crate::Share;
 
-/// A list of shares that are compared with each other, and with means of two, without looking for
-/// common factors.
+/// A list of shares. Comparing them, also with means of two, needs no search for common factors.
 ///
-/// Time: one comparison of integers each. Space: one integer per share.
+/// Time: one comparison of integers. Space: one integer per share.
 ///
 /// ```
 /// use std::cmp::Ordering;
@@ -28,18 +27,18 @@ pub struct CommonShares(ShareStorage);
 enum ShareStorage {
     /// Numerators over the denominator.
     Together { denominator: UBig, numerators: Vec<UBig> },
-    /// The shares themselves, if their least common denominator is much longer than theirs.
+    /// The shares themselves, if their common denominator is much longer than theirs.
     Apart(Vec<Share>),
 }
 
 /// The most bits of a numerator that needs no memory of its own.
 const INLINE: usize = 128;
 
-/// How many times longer than the shares their numerators may be, in total.
+/// The most bits of all numerators, as a multiple of the bits of all shares.
 const LONGER: usize = 4;
 
 impl CommonShares {
-    /// Prepares shares, iterating three times, so that they need not all be in memory.
+    /// Prepares shares. It iterates three times, so the shares need not all be in memory.
     pub fn new<S: Borrow<Share>>(shares: impl IntoIterator<Item = S, IntoIter: Clone>) -> CommonShares {
         let shares = shares.into_iter();
         match common_denominator(UBig::ONE, 0, shares.clone()) {
@@ -132,7 +131,7 @@ impl CommonShares {
     }
 }
 
-/// Bytes of a number of `bits` bits, including the slack of number library and allocator.
+/// Bytes of a number of `bits` bits, including the slack of the number library and the allocator.
 fn bytes_of_numerator(bits: usize) -> u64 {
     let words = bits as u64 / 64 + 1;
     size_of::<UBig>() as u64 + if bits <= INLINE { 0 } else { (words + words / 8 + 4) * 8 }
@@ -149,7 +148,7 @@ fn common_denominator<S: Borrow<Share>>(
     over_first: usize,
     shares: impl Iterator<Item = S> + Clone,
 ) -> Option<UBig> {
-    /// This many bits for all numerators are always acceptable.
+    /// Fewer bits than this for all numerators are always acceptable.
     const FEW: usize = 1 << 23;
     let (mut bits, mut count) = (over_first * first.bit_len(), over_first);
     let mut common = first;

@@ -2,18 +2,17 @@
 
 use crate::Node;
 
-/// The strongly connected components, numbered so that every move leads to the same or a lower
-/// number.
+/// The strongly connected components. Every move leads to the same or a lower number.
 ///
-/// Found by Tarjan's algorithm with an explicit stack: paths of a million positions are common and
-/// would overflow the stack of recursive versions. Arenas whose moves all lead to higher numbers
-/// (boards unfolded layer by layer) are recognised in one pass.
+/// Found by Tarjan's algorithm with an explicit stack, because paths of a million positions would
+/// overflow the stack of a recursive version. If all moves lead to higher numbers, as in boards
+/// unfolded layer by layer, one pass suffices.
 #[derive(Debug, Clone)]
 pub struct Components {
     order: Vec<Node>,
     of: Vec<u32>,
-    /// Component c is `order[starts[c]..starts[c + 1]]`. Empty if nothing is cyclic: each component
-    /// is then one node.
+    /// Component c is `order[starts[c]..starts[c + 1]]`. Empty if nothing is cyclic, as each
+    /// component is then one node.
     starts: Vec<u32>,
     /// Empty if nothing is cyclic.
     cyclic: Vec<bool>,
@@ -29,8 +28,8 @@ impl Components {
     /// Temporary bytes per position during the search.
     pub(crate) const BYTES_TO_FIND: u64 = 20;
 
-    /// The components of the graph with nodes `0..count` and moves `successors(node)`. `ask` is
-    /// told of steps and may stop the search.
+    /// The components of the graph with nodes `0..count` and moves `successors(node)`. `ask` counts
+    /// steps and may stop the search.
     pub(crate) fn of<'a, E>(
         count: usize,
         successors: impl Fn(Node) -> &'a [Node],
@@ -101,7 +100,7 @@ fn tarjan<'a, E>(
     let mut starts = vec![0u32];
     let mut cyclic = Vec::new();
     let mut open: Vec<Node> = Vec::new(); // discovered, component not yet known
-    let mut calls: Vec<(Node, u32)> = Vec::new(); // node and the next of its successors to look at
+    let mut calls: Vec<(Node, u32)> = Vec::new(); // node, and its next successor
     let mut discovered = 0u32;
     for root in 0..count as Node {
         if found[root as usize] != UNSEEN {

@@ -1,4 +1,4 @@
-//! The limits on the work for an answer.
+//! The limits on the work for one answer.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use crate::{Error, TimedWatch, Unwatched, Watch};
 /// Whether real-money thresholds on cycles have to be exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Exactness {
-    /// Exact if that fits the limits, else bounds.
+    /// Exact within the limits, else bounds.
     #[default]
     Preferred,
     /// Exact, or an error.
@@ -31,8 +31,8 @@ pub struct Effort<'a> {
     pub exactness: Exactness,
     /// The desired width of bounds, as a share of all the money.
     pub width: f64,
-    /// When to stop looking for exact values and narrower bounds. Real money is then answered with
-    /// bounds marked as such, all else with [`Error::OutOfTime`].
+    /// When to stop looking for exact values and narrower bounds. Real-money solvers then return
+    /// bounds marked as such; all others return [`Error::OutOfTime`].
     pub deadline: Option<Instant>,
     /// Receives progress and may cancel.
     pub watch: &'a dyn Watch,
@@ -56,7 +56,7 @@ impl Default for Effort<'_> {
 }
 
 impl<'a> Effort<'a> {
-    /// Seconds after which real-money solving answers with what it has.
+    /// Seconds after which a real-money solver returns what it has.
     pub const MONEY_SECONDS: u64 = 60;
     /// Seconds allowed for proving the periods of a table.
     pub const TABLE_SECONDS: u64 = 60;
@@ -99,10 +99,10 @@ impl<'a> Effort<'a> {
         TimedWatch { watch: self.watch, deadline: self.deadline }
     }
 
-    /// Checks that `needed` more bytes for `what` are allowed.
+    /// Checks that `what` may take `needed` more bytes.
     ///
     /// # Errors
-    /// [`Error::TooMuchMemory`] if they exceed the limit together with the bytes held already.
+    /// [`Error::TooMuchMemory`] if they and the bytes already held exceed the limit.
     pub fn check_memory(&self, what: &'static str, needed: u64) -> Result<(), Error> {
         let needed = needed.saturating_add(self.held);
         if needed > self.memory {
@@ -116,11 +116,10 @@ impl<'a> Effort<'a> {
         self.memory.saturating_sub(self.held)
     }
 
-    /// Checks whether work that is worthless unless finished in time may go on.
+    /// Checks that work may go on; for work that is worthless unless finished in time.
     ///
     /// # Errors
-    /// [`Error::Cancelled`] if the watch says stop; [`Error::OutOfTime`] for `what` after the
-    /// deadline.
+    /// [`Error::Cancelled`] if the watch says stop; [`Error::OutOfTime`] after the deadline.
     pub fn check_time(&self, what: &'static str) -> Result<(), Error> {
         self.check_cancelled()?;
         if self.until().is_over() { Err(Error::OutOfTime { what }) } else { Ok(()) }

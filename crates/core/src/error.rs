@@ -6,7 +6,7 @@ use crate::{Holding, Node, Player, Total};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// More chips than [`crate::MAX_TOTAL`].
+    /// The total exceeds [`crate::MAX_TOTAL`].
     #[error("{chips} chips are too many: the largest total is {}", crate::MAX_TOTAL)]
     TotalTooLarge {
         /// The number as given.
@@ -39,7 +39,8 @@ pub enum Error {
     },
     /// Text that is not a holding.
     #[error(
-        "{text:?} is not a holding: write a number of chips, with a star for the tie-breaking advantage, such as 4 or 4*"
+        "{text:?} is not a holding: write a number of chips, with a star for the tie-breaking advantage, \
+         such as 4 or 4*"
     )]
     NotAHolding {
         /// What was given.
@@ -59,8 +60,12 @@ pub enum Error {
         /// The total.
         total: Total,
     },
-    /// Both players hold the star, or neither does.
-    #[error("{who} the star in {alice} against {bob}: exactly one holding must carry it, such as {}* against {}", alice.chips(), bob.chips())]
+    /// Both players or neither hold the star.
+    #[error(
+        "{who} the star in {alice} against {bob}: exactly one holding must carry it, such as {}* against {}",
+        alice.chips(),
+        bob.chips()
+    )]
     StarCount {
         /// "both players hold" or "nobody holds".
         who: &'static str,
@@ -97,28 +102,31 @@ pub enum Error {
         /// The supported combinations.
         serves: String,
     },
-    /// Real money where the winner must move, and a position where moving hurts.
+    /// In real money with right `moves`, a position where moving hurts.
     #[error(
-        "there is no real-money threshold where the winner must move and position {position} is a zugzwang: use --right chooses, or --chips"
+        "there is no real-money threshold where the winner must move and position {position} is a zugzwang: \
+         use --right chooses, or --chips"
     )]
     Zugzwang {
-        /// Its number, or its notation where the game is known.
+        /// Its number, or its notation if the game is known.
         position: String,
     },
-    /// The winner must move, and the bounds do not show whether a position is a zugzwang.
+    /// With right `moves`, bounds do not show whether a position is a zugzwang.
     #[error(
-        "bounds cannot rule out that position {position} is a zugzwang: use --right chooses, or a game small enough for exact values"
+        "bounds cannot rule out that position {position} is a zugzwang: \
+         use --right chooses, or a game small enough for exact values"
     )]
     PerhapsZugzwang {
-        /// Its number, or its notation where the game is known.
+        /// Its number, or its notation if the game is known.
         position: String,
     },
     /// A position where play goes on but a player has no move.
     #[error(
-        "position {position}: {player} has no move although the game is not over: give {player} a move, or the position a winner"
+        "position {position}: {player} has no move although the game is not over: \
+         give {player} a move, or the position a winner"
     )]
     DeadEnd {
-        /// Its number, or its notation where the game is known.
+        /// Its number, or its notation if the game is known.
         position: String,
         /// The player without a move.
         player: Player,
@@ -148,14 +156,15 @@ pub enum Error {
         most = crate::MAX_WEIGHT
     )]
     WeightTooLarge {
-        /// Its number, or its notation where the game is known.
+        /// Its number, or its notation if the game is known.
         position: String,
         /// The weight or score.
         number: i64,
     },
     /// A division of the chips with which nobody can bid.
     #[error(
-        "with bids {bids} and a total of {total} nobody can bid when Alice has {alice} and Bob {bob}: allow a bid of at most {most}, such as 0",
+        "with bids {bids} and a total of {total} nobody can bid when Alice has {alice} and Bob {bob}: \
+         allow a bid of at most {most}, such as 0",
         bob = total.chips() - alice, most = total.chips().div_ceil(2)
     )]
     NobodyCanBid {
@@ -183,7 +192,11 @@ pub enum Error {
         limit: u64,
     },
     /// More memory than the limit.
-    #[error("{what} needs {} but the limit is {}: raise it with --memory, or ask for less", bytes(*needed), bytes(*limit))]
+    #[error(
+        "{what} needs {} but the limit is {}: raise it with --memory, or ask for less",
+        bytes(*needed),
+        bytes(*limit)
+    )]
     TooMuchMemory {
         /// The purpose of the memory.
         what: &'static str,
@@ -193,7 +206,11 @@ pub enum Error {
         limit: u64,
     },
     /// More disk space than the limit.
-    #[error("{what} needs {} on the disk but the limit is {}: raise it with --disk, or ask for less", bytes(*needed), bytes(*limit))]
+    #[error(
+        "{what} needs {} on the disk but the limit is {}: raise it with --disk, or ask for less",
+        bytes(*needed),
+        bytes(*limit)
+    )]
     TooMuchDisk {
         /// The purpose of the space.
         what: &'static str,
@@ -205,7 +222,7 @@ pub enum Error {
     /// The time limit is exceeded.
     #[error("{what} takes longer than allowed: raise --time, or ask for less")]
     OutOfTime {
-        /// The task that takes so long.
+        /// The task.
         what: &'static str,
     },
     /// No rule for every total was proved.
@@ -237,7 +254,7 @@ pub fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The positions of a cycle and its first again; only the beginning of a long one.
+/// The positions of a cycle, then the first again; a long cycle is cut short.
 pub(crate) fn arrows(positions: &[String]) -> String {
     const SHOWN: usize = 8;
     let mut words: Vec<String> = positions.iter().take(SHOWN).map(|name| excerpt(name)).collect();

@@ -14,7 +14,7 @@ pub trait Forces {
     /// The fewest moves in which `player` forces a win, if they can.
     fn wins_in(&self, player: Player, node: Node, own: Holding, other: Holding) -> Option<Rank>;
 
-    /// Whether `player` can prevent a win of the opponent within `moves` moves.
+    /// Whether `player` can keep the opponent from winning within `moves` moves.
     fn holds_for(&self, moves: u32, player: Player, node: Node, own: Holding, other: Holding) -> bool;
 
     /// Whether `player` can force at least a draw.

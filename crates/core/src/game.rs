@@ -16,11 +16,11 @@ pub struct ArenaSize {
     pub margin: u64,
 }
 
-/// The rules of a game. No side is to move in a bidding position: the moves of both players are
-/// asked for.
+/// The rules of a game. In a bidding position no side is to move, so both players' moves are asked
+/// for.
 ///
-/// Six methods are required. Most others improve names, pictures and speed; a scoring game
-/// (`Game<Scores>`) defines its weights and stuck scores with `labels` and `label`.
+/// Six methods are required. A scoring game (`Game<Scores>`) also defines weights with `labels` and
+/// stuck scores with `label`. The others mainly improve names, pictures and speed.
 pub trait Game<L: Objective = WinLose>: Send + Sync {
     /// A position, cheap to copy and compare.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
@@ -34,11 +34,11 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
     /// How the game ended at `position`, or `None` if it goes on.
     fn terminal(&self, position: &Self::Position) -> Option<L::End>;
 
-    /// Appends to `into` the targets of `player`'s moves from a position where the game goes on, in
-    /// a fixed order.
+    /// Appends the targets of `player`'s moves, in a fixed order. The game has not ended at
+    /// `position`.
     fn moves(&self, position: &Self::Position, player: Player, into: &mut Vec<Self::Position>);
 
-    /// Appends to `into` the labels of those `count` moves, in the same order.
+    /// Appends the labels of those `count` moves, in the same order.
     fn labels(&self, position: &Self::Position, player: Player, count: usize, into: &mut Vec<L::Move>) {
         let _ = (position, player);
         into.resize(into.len() + count, L::Move::default());
@@ -65,7 +65,7 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
         self.notation(to)
     }
 
-    /// The position drawn as text, on several lines if it is a board.
+    /// The position drawn as text; a board takes several lines.
     fn picture(&self, position: &Self::Position) -> String {
         self.notation(position)
     }
@@ -77,14 +77,14 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
         None
     }
 
-    /// The places of the scene to click, in order, to make a move; empty if it can only be chosen
-    /// by name.
+    /// The places of the scene to click, in order, to make a move; empty if only its name selects
+    /// it.
     fn pointing(&self, from: &Self::Position, to: &Self::Position, player: Player) -> Vec<String> {
         let _ = (from, to, player);
         Vec::new()
     }
 
-    /// The board of this position, for engines and computer players that know such boards.
+    /// The board of this position, for the engines and computer players that know its type.
     fn structure(&self, position: &Self::Position) -> Option<Structure> {
         let _ = position;
         None
@@ -95,7 +95,7 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
         position
     }
 
-    /// Appends the representatives of the targets of `player`'s moves to `into`, in the order of
+    /// Appends the representatives of the targets of `player`'s moves, in the order of
     /// [`Game::moves`].
     fn successors(&self, position: &Self::Position, player: Player, into: &mut Vec<Self::Position>) {
         let before = into.len();
@@ -103,32 +103,32 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
         into[before..].iter_mut().for_each(|next| *next = self.canonical(next.clone()));
     }
 
-    /// A quick estimate of the arena reachable from `position`, from the rules alone, counting at
-    /// most `most` positions; `None` if they give none.
+    /// A quick estimate of the arena reachable from `position`, counting at most `most` positions;
+    /// `None` if the rules alone do not give one.
     fn about_arena(&self, position: &Self::Position, most: u64) -> Option<ArenaSize> {
         let _ = (position, most);
         None
     }
 
-    /// How far Alice is ahead by a measure without lookahead, such as piece values; 0 if there is
-    /// none.
+    /// Alice's lead by a measure without lookahead, such as piece values; 0 if there is none.
     fn lead(&self, position: &Self::Position) -> i64 {
         let _ = position;
         0
     }
 
-    /// Bytes that the rules hold: the positions of a graph; 0 for rules that are code.
+    /// Bytes held by the rules: the positions of a graph, or 0 for rules that are code.
     fn bytes(&self) -> u64 {
         0
     }
 
-    /// A numbering of the positions without large gaps, if the game has one.
+    /// The perfect index of the positions, if the game has one.
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<Self::Position>> {
         None
     }
 }
 
-/// A numbering of positions from 0 to `size` - 1, so that an array can replace a hash map.
+/// A numbering of positions from 0 to `size` - 1 without large gaps, which lets an array replace a
+/// hash map.
 pub trait PerfectIndex<Position>: Debug + Send + Sync {
     /// One more than the largest number.
     fn size(&self) -> u64;

@@ -12,7 +12,7 @@ use crate::{
 pub struct GraphPosition<L: Objective = WinLose> {
     /// The name of the position.
     pub name: String,
-    /// How the game ended here, or that it goes on.
+    /// Whether and how the game ended here.
     pub place: NodeData<L>,
     /// Alice's moves and Bob's: the name of each target, and the label.
     pub moves: ByPlayer<Vec<(String, L::Move)>>,
@@ -39,7 +39,7 @@ struct GraphParts<L: Objective> {
     labels: Vec<L::Move>,
 }
 
-/// Why positions are not a game. Every variant but `Empty` names the position.
+/// Why a list of positions is not a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {
@@ -64,10 +64,11 @@ pub enum GraphError {
     },
     /// A position with a score that also has moves or stuck scores.
     #[error(
-        "position {0:?} has a score and also moves or stuck scores: a position with a score ends the game, so leave out one of the two"
+        "position {0:?} has a score and also moves or stuck scores: a position with a score ends the game, \
+         so leave out one of the two"
     )]
     MovesAfterScore(String),
-    /// A position that has ended but has moves.
+    /// A position with a winner that also has moves.
     #[error("position {0:?} has both a winner and moves: a position with a winner ends the game")]
     MovesAfterEnd(String),
     /// A position that the objective rejects.
@@ -96,8 +97,8 @@ impl<L: Objective> LabelledGraph<L> {
         LabelledGraph::linked(name, start, table, places, labels, GraphError::MovesAfterEnd)
     }
 
-    /// The game over a table whose moves are still names. `moves_after_end` makes the error for an
-    /// ended position with moves.
+    /// The game of a table whose moves are still names. `moves_after_end` makes the error for an
+    /// end with moves.
     pub(crate) fn linked(
         name: &str,
         start: &str,

@@ -1,10 +1,9 @@
-//! Builds graphs from positions that arrive one by one, with moves to positions that may come
-//! later.
+//! Builds graphs from positions that arrive one by one. Moves may lead to later positions.
 
 use crate::names::Names;
 use crate::{ByPlayer, Graph, GraphError, NodeData, Player, Scores, ScoringGraph, Terminal, WinLose};
 
-/// The positions and moves of a game of either kind as they are read, in flat arrays: about 60
+/// The positions and moves read so far, for a win-lose or a scoring game. Flat arrays take about 60
 /// bytes per position, 4 per move, and each name once.
 #[derive(Debug, Default)]
 pub struct GraphBuilder {
@@ -12,7 +11,7 @@ pub struct GraphBuilder {
     places: Vec<NodeData<WinLose>>,
     /// The weight of every move up to the last that is not 0.
     weights: Vec<i64>,
-    /// The places of positions with a score or a stuck score.
+    /// The positions with a score or a stuck score.
     scored: Vec<(u32, NodeData<Scores>)>,
     /// The first position with both a score and stuck scores.
     mixed: Option<u32>,
@@ -76,7 +75,7 @@ impl GraphBuilder {
         self.table.rows.is_empty()
     }
 
-    /// Bytes held; `u64::MAX` once positions or moves no longer fit 32-bit numbers.
+    /// Bytes held; `u64::MAX` once positions or moves exceed 32-bit numbers.
     pub fn bytes(&self) -> u64 {
         let most = u32::MAX as usize;
         if self.table.moves.len() >= most || self.table.names.len() >= most || self.table.rows.len() >= most {
@@ -86,11 +85,10 @@ impl GraphBuilder {
         self.table.bytes() + scored as u64
     }
 
-    /// Bytes needed while [`GraphBuilder::build_scoring`] looks for cycles, including those held
-    /// now.
+    /// Bytes held while [`GraphBuilder::build_scoring`] looks for cycles.
     pub fn scoring_bytes(&self) -> u64 {
-        // Each move takes another weight and an arena's move; each position two places and its
-        // components.
+        // Each move takes another weight and its entry in an arena; each position takes two places
+        // and its components.
         let more = self.table.moves.len() as u64 * 24 + self.table.rows.len() as u64 * 120;
         self.bytes().saturating_add(more)
     }
@@ -140,7 +138,7 @@ pub(crate) struct GraphTable {
 #[derive(Debug)]
 struct PositionEntry {
     name: u32,
-    /// Where Alice's moves end, and Bob's.
+    /// The ends of Alice's and Bob's moves.
     ends: [u32; 2],
 }
 
@@ -177,8 +175,7 @@ impl GraphTable {
         self.names.bytes() + (numbers + self.rows.len() * size_of::<PositionEntry>()) as u64
     }
 
-    /// Turns targets from names into positions and finds the start, if every position passes
-    /// `check`.
+    /// Replaces target names by positions and finds the start, if every position passes `check`.
     pub(crate) fn linked(
         mut self,
         start: &str,

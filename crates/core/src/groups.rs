@@ -5,13 +5,13 @@ use std::convert::Infallible;
 /// A list of values for each of the items 0, 1, 2, ...
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Groups<T> {
-    /// The end of each item's values, and in the last place the number of all values.
+    /// The end of each item's values; last, the number of all values.
     ends: Vec<u32>,
     values: Vec<T>,
 }
 
 impl<T: Copy> Groups<T> {
-    /// The values of `count` items, in the order in which `listed` yields them for each.
+    /// The values of `count` items; each item's values keep the order of `listed`.
     pub fn of<I: Iterator<Item = (usize, T)>>(count: usize, blank: T, listed: impl Fn() -> I) -> Groups<T> {
         let Ok(groups) = Groups::paced(count, blank, listed, || Ok::<(), Infallible>(()));
         groups
@@ -33,7 +33,7 @@ impl<T: Copy> Groups<T> {
             ends[at + 1] += ends[at];
         }
         let mut values = vec![blank; ends[count] as usize];
-        // Each start moves on until it is the end.
+        // Each item's start moves on until it is the end.
         for (at, value) in listed() {
             step()?;
             values[ends[at] as usize] = value;

@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use crate::Error;
 
-/// The largest number of chips in a game. Holdings in half-steps, and the threshold that none
-/// reaches, then fit in 31 bits.
+/// The largest number of chips in a game. Half-steps, even of the threshold that none reaches, then
+/// fit in 31 bits.
 pub const MAX_TOTAL: u32 = (1 << 30) - 2;
 
-/// The number of chips in a game (k in DP10), at most [`MAX_TOTAL`].
+/// The chips in a game (k in DP10), at most [`MAX_TOTAL`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Total(u32);
 
@@ -69,8 +69,7 @@ impl FromStr for Total {
 
 /// A player's chips and perhaps the star, in the order 0 < 0* < 1 < 1* < ... [DP10, 3.4].
 ///
-/// Stored as *half-steps*, 2 x chips + star, so that the order of holdings is the order of
-/// integers.
+/// Stored as *half-steps*, 2 x chips + star, which have the same order.
 ///
 /// ```
 /// use richman_core::Holding;

@@ -1,8 +1,7 @@
-//! The vocabulary of bidding games as types: players, holdings, shares, mechanisms, arenas, the
-//! [`Game`] trait and solutions.
+//! The types that all crates share: players, holdings, shares, mechanisms, arenas, games,
+//! solutions.
 //!
-//! This crate contains no file format, no thread and no particular game. All other crates share
-//! these types.
+//! This crate contains no file format, no thread and no particular game.
 
 mod arena;
 mod by_player;

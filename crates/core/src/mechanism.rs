@@ -15,7 +15,7 @@ pub enum Payment {
     Richman,
     /// The winner of the bid pays the bank.
     Poorman,
-    /// The part T = numerator / denominator goes to the other player, and the rest to the bank.
+    /// The part T = numerator / denominator goes to the other player, the rest to the bank.
     Taxman {
         /// Numerator of T.
         numerator: u32,
@@ -40,8 +40,8 @@ impl Payment {
 /// Who wins when the bids are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Ties {
-    /// After seeing both bids, the star's holder may use it (winning the bid) or keep it (losing
-    /// the bid).
+    /// The star's holder sees both bids, then uses the star (winning the bid) or keeps it (losing
+    /// it).
     #[default]
     Advantage,
     /// The star's holder must use it.
@@ -73,12 +73,12 @@ impl Ties {
     /// All tie rules.
     pub const ALL: [Ties; 6] = [Ties::Advantage, Ties::Marker, Ties::Alice, Ties::Bob, Ties::Loser, Ties::Winner];
 
-    /// Whether a star exists: with `alice` and `bob` it does not.
+    /// Whether a star exists: all but `alice` and `bob` have one.
     pub fn has_star(self) -> bool {
         !matches!(self, Ties::Alice | Ties::Bob)
     }
 
-    /// Who wins a tie, or may claim it, while `star` holds the star (irrelevant if there is none).
+    /// Who wins a tie, or may claim it, while `star` holds the star, if any.
     pub fn holder(self, star: Player) -> Player {
         match self {
             Ties::Alice => Player::Alice,
@@ -133,8 +133,7 @@ impl Ties {
     }
 }
 
-/// Who bids more, if anyone; a player who cannot bid (`None`) bids less than any. Alice's bid comes
-/// first.
+/// The higher bidder, if any. A player who cannot bid (`None`) bids less than any.
 pub fn higher_bid(bids: ByPlayer<Option<u32>>) -> Option<Player> {
     match bids.alice.cmp(&bids.bob) {
         Ordering::Greater => Some(Player::Alice),
@@ -171,7 +170,7 @@ impl Bidding {
     }
 }
 
-/// The right that the winner of a bid gets.
+/// What the winner of a bid may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Right {
     /// The winner decides who moves.
@@ -187,8 +186,8 @@ impl Right {
         self == Right::Chooses
     }
 
-    /// Whether a player who has won (`won`) or lost a bid can reach a goal. `by(true)`: some move
-    /// of their own reaches it; `by(false)`: every move of the other player does.
+    /// Whether a player who has won (`won`) or lost a bid can reach a goal. `by(true)` says whether
+    /// some own move reaches it, `by(false)` whether every move of the other player does.
     pub fn sees_to(self, won: bool, by: impl Fn(bool) -> bool) -> bool {
         match self {
             Right::Moves => by(won),
@@ -235,7 +234,7 @@ pub struct Mechanism {
     pub ties: Ties,
     /// Whether bids are made at once or in turn.
     pub bidding: Bidding,
-    /// The right that the winner of a bid gets.
+    /// What the winner of a bid may do.
     pub right: Right,
     /// Which amounts may be bid.
     pub bids: Bids,
@@ -294,19 +293,18 @@ impl Mechanism {
         Ok(())
     }
 
-    /// Whether a star exists: with ties `alice` and `bob` it does not.
+    /// Whether a star exists.
     pub fn has_star(&self) -> bool {
         self.ties.has_star()
     }
 
-    /// Whether a bank may be paid, so that the total can change. With `taxman:1` there is a bank
-    /// that gets nothing.
+    /// Whether there is a bank, so that the total may change. With `taxman:1` the bank gets
+    /// nothing.
     pub fn has_bank(&self) -> bool {
         self.payment != Payment::Richman
     }
 
-    /// The purses that may follow from purses of at most `alice` and `bob` with `together` chips in
-    /// all.
+    /// The purses reachable from purses of at most `alice` and `bob` chips, `together` in all.
     pub fn purses(&self, ByPlayer { alice, bob }: ByPlayer<u32>, together: u32) -> Purses {
         match self.payment {
             Payment::Richman => Purses::Exactly(together),
@@ -321,24 +319,23 @@ impl Mechanism {
         !self.has_bank() && self.right.may_let() && self.bids == Bids::All
     }
 
-    /// Whether chip play follows DP10: as for money, and with ties `advantage`. The order of
+    /// Whether chip play follows DP10: as in real money, with ties `advantage`. The order of
     /// bidding then does not matter.
     pub fn is_develin_payne(&self) -> bool {
         self.is_develin_payne_in_money() && self.ties == Ties::Advantage
     }
 
-    /// Whether more chips never hurt, all else equal: a player can bid as if the extra chips did
-    /// not exist. This needs a bid that is always allowed, so that a poorer opponent cannot escape
-    /// by having none (theorem 11 (more chips never hurt) of `docs/design.md`).
+    /// Whether more chips never hurt, all else equal: a player can ignore the extra chips. It needs
+    /// a bid that is always allowed, so that a poorer opponent cannot escape by having none
+    /// (theorem 11 (more chips never hurt) of `docs/design.md`).
     pub fn is_ordered_by_chips(&self) -> bool {
         self.bids.least() == 0
     }
 
     /// Whether in every state of every arena one player can force a win or both can force a draw.
-    /// The order of bidding then does not matter either, unless bids are open and sealed play is
-    /// not determined.
+    /// The order of bidding then does not matter, unless sealed play is not determined.
     ///
-    /// For open bids this holds because nothing is hidden; for sealed ones it is theorem 12 (where
+    /// It holds for open bids, where nothing is hidden, and for sealed bids by theorem 12 (where
     /// play is determined) of `docs/design.md`. It fails for ties `marker`, and is unproved for
     /// `advantage` without a bid of 0.
     pub fn is_determined(&self) -> bool {
@@ -522,7 +519,7 @@ mod tests {
         assert!("coin".parse::<Ties>().is_err());
     }
 
-    /// Each possible result of a bid: who has won and who then holds the star, by initial. Alice
+    /// Each possible result of a bid, by initials: the winner, and who then holds the star. Alice
     /// holds it before.
     #[test]
     fn ties_are_resolved_as_the_rules_say() {
@@ -569,7 +566,7 @@ mod tests {
     fn what_follows_from_the_payment() {
         let with = |payment: &str| Mechanism { payment: payment.parse().unwrap(), ..Mechanism::default() };
         assert_eq!(["richman", "poorman", "taxman:1/2"].map(|payment| with(payment).has_bank()), [false, true, true]);
-        // No bid leads out of the purses that may follow.
+        // No bid leads out of these purses.
         for payment in ["richman", "poorman", "taxman:0", "taxman:1/2", "taxman:1"] {
             let mechanism = with(payment);
             let purses = mechanism.purses(ByPlayer::new(5, 3), 8);

@@ -138,9 +138,9 @@ impl Shares {
 pub struct MoneySolution {
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
-    /// Alice can force a win when her share is above this, and cannot when it is below.
+    /// Alice can force a win with a larger share, and cannot with a smaller one.
     pub win: Shares,
-    /// Bob can force a win when Alice's share is below this, and cannot when it is above.
+    /// Bob can force a win against a smaller share of Alice, and cannot against a larger one.
     pub draw: Shares,
     /// Why the solver stopped.
     pub stop: StopReason,

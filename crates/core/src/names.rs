@@ -45,8 +45,8 @@ impl Names {
         }
     }
 
-    /// Bytes held, and those of the table's next growth, when it coexists with one of twice its
-    /// size. A caller who checks every few thousand names sees the growth in advance.
+    /// Bytes held. Shortly before the table grows, this includes the new table of twice the size,
+    /// so a caller who checks every few thousand names sees the growth in advance.
     pub(crate) fn bytes(&self) -> u64 {
         const SOON: usize = 1 << 13;
         let (table, free) = (self.numbers.allocation_size(), self.numbers.capacity() - self.numbers.len());

@@ -1,5 +1,4 @@
-//! A compact numbering of positions in the order of discovery: each is stored once and looked up by
-//! number.
+//! A compact numbering of positions in the order of discovery. Each position is stored once.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -10,8 +9,8 @@ use crate::{Effort, Error, PerfectIndex, Watch};
 
 /// Positions numbered from 0.
 ///
-/// A table of numbers replaces a map from positions: 6 to 12 bytes per position besides the
-/// position. It is freed before it is refilled larger, so that two tables are never held.
+/// A table of numbers replaces a map from positions and takes 6 to 12 bytes per position. It is
+/// freed before a larger one is filled, so two tables are never held.
 pub(crate) struct Numbering<P> {
     positions: Vec<P>,
     /// The canonical position of the start, by which number 0 is looked up.
@@ -38,8 +37,8 @@ fn hash<P: Hash>(position: &P) -> u64 {
     FxBuildHasher.hash_one(position)
 }
 
-/// Reserves room for `more` items, and at least an eighth more, so that little memory is wasted.
-/// The operating system moves long arrays without copying.
+/// Reserves room for `more` items, and for at least an eighth of the present ones: growth wastes
+/// little memory, and the operating system moves long arrays without copying.
 pub(crate) fn make_room<T>(items: &mut Vec<T>, more: usize) {
     if items.capacity() - items.len() < more {
         items.reserve_exact(more.max(items.len() / 8).max(64));
@@ -96,14 +95,14 @@ impl<P: Eq + Hash> Numbering<P> {
         }
     }
 
-    /// Appends the numbers of positions with these keys to `into`. All are read before any is
-    /// compared, so that memory accesses overlap.
+    /// Appends the numbers of positions with these keys. All are read before any is compared, so
+    /// that memory accesses overlap.
     pub(crate) fn get_all(&self, keys: &[u64], positions: &[P], into: &mut Vec<Option<u32>>) {
         match &self.numbers {
             NumberIndex::Flat(flat) => into.extend(keys.iter().map(|&key| known(flat[key as usize]))),
             NumberIndex::Table(table) => {
                 let before = into.len();
-                // The first number whose stored hash bits match; it is seldom another position's.
+                // The first number with the same hash bits; it seldom belongs to another position.
                 into.extend(keys.iter().map(|&key| table.find(key, |_| true).copied()));
                 for ((number, &key), position) in into[before..].iter_mut().zip(keys).zip(positions) {
                     if number.is_some_and(|number| self.canonical(number) != position) {
@@ -114,11 +113,11 @@ impl<P: Eq + Hash> Numbering<P> {
         }
     }
 
-    /// The number of a position with this key, new if the position is. The caller holds `held`
-    /// bytes besides.
+    /// The number of a position with this key; a new position gets the next number. The caller
+    /// holds `held` bytes besides.
     ///
     /// # Errors
-    /// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] if a new position exceeds the limit.
+    /// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] if a new position exceeds a limit.
     pub(crate) fn number(&mut self, key: u64, position: P, held: impl FnOnce() -> u64) -> Result<u32, Error> {
         if let Some(number) = self.get(key, &position) {
             return Ok(number);
@@ -160,7 +159,7 @@ impl<P: Eq + Hash> Numbering<P> {
         Ok(())
     }
 
-    /// Every few thousand positions: checks memory, reports progress, asks whether to go on.
+    /// Every few thousand positions, checks memory, reports progress and asks whether to stop.
     pub(crate) fn pause(&self, built: usize, held: u64, watch: &dyn Watch) -> Result<(), Error> {
         const BETWEEN_CHECKS: usize = 1 << 12;
         if !built.is_multiple_of(BETWEEN_CHECKS) {

@@ -16,7 +16,7 @@ pub trait Number: Copy + Ord + Send + Sync + Sized + 'static {
     fn slice(numbers: &[Self]) -> NumberSlice<'_>;
     /// Appends the bytes, little-endian.
     fn to_bytes(numbers: &[Self], into: &mut Vec<u8>);
-    /// Reads numbers from bytes until `into` is full; if bytes run out, the rest stays as it is.
+    /// Reads numbers from bytes until `into` is full; if bytes run out, the rest is unchanged.
     fn from_bytes(bytes: &[u8], into: &mut [Self]);
 }
 
@@ -98,7 +98,7 @@ impl Numbers {
         }
     }
 
-    /// `count` zeros of `width` bytes each; of eight if `width` is not 1, 2, 4 or 8.
+    /// `count` zeros of `width` bytes each; 8 if `width` is not 1, 2, 4 or 8.
     pub fn zeros(count: usize, width: usize) -> Numbers {
         match width {
             1 => Numbers::One(vec![0; count]),
@@ -159,7 +159,7 @@ impl NumberSlice<'_> {
     }
 }
 
-/// Receives the numbers of a layer of positions in order, part by part.
+/// Receives the numbers of a layer of positions in order, in parts.
 pub trait LayerSink {
     /// Receives the next part.
     ///
@@ -184,6 +184,6 @@ pub trait StoredLayer: Send + Sync {
     /// Appends the bytes of `count` numbers from index `from` on.
     ///
     /// # Errors
-    /// [`Error::Storage`] if they cannot be read or differ from what was written.
+    /// [`Error::Storage`] if they cannot be read, or differ from those written.
     fn read(&self, from: u64, count: usize, into: &mut Vec<u8>) -> Result<(), Error>;
 }

@@ -1,7 +1,7 @@
-//! Objectives, expressed as labels of positions and moves.
+//! Objectives: what a game is played for, as labels of positions and moves.
 //!
-//! Arenas of every objective share one type, [`LabelledArena`](crate::LabelledArena). They differ
-//! in the labels of moves, of ends, and of positions where play goes on.
+//! Arenas of all objectives share one type, [`LabelledArena`](crate::LabelledArena), and differ in
+//! the labels of moves, ends and other positions.
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -27,18 +27,17 @@ pub trait Objective: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     type Position: Label + Default;
     /// How play can end.
     type End: Label;
-    /// Whether play may return to a position. If it may not, a cycle is an [`Error::Cycle`].
+    /// Whether play may return to a position; if not, a cycle is an [`Error::Cycle`].
     const CYCLES: bool;
 
     /// Checks one position and the labels of Alice's and Bob's moves.
     ///
     /// # Errors
-    /// The reason why the objective rejects the position, which is named by its number.
+    /// Why the objective rejects the position, which is named by its number.
     fn check(node: Node, place: NodeData<Self>, moves: ByPlayer<&[Self::Move]>) -> Result<(), Error>;
 }
 
-/// The objectives of playable games. They determine the possible questions and the solvers for
-/// them.
+/// The objectives of playable games. They determine which questions and solvers apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Aim {
     /// [`WinLose`].
@@ -57,7 +56,7 @@ impl Aim {
         }
     }
 
-    /// The default preset: for scoring games that of the paper on them.
+    /// The default preset; scoring games have that of LPR20.
     pub fn usual_preset(self) -> Preset {
         match self {
             Aim::Win => Preset::default(),
@@ -86,7 +85,7 @@ pub trait Playable: Objective {
     /// The end of a play with this score so far.
     fn end(score: i64, end: Self::End) -> End;
 
-    /// The end of a play in which `player` is to move and cannot, if that ends it.
+    /// The end of a play in which `player` is to move and cannot, if that is an end.
     fn stuck(score: i64, label: Self::Position, player: Player) -> Option<End>;
 }
 
@@ -118,8 +117,8 @@ impl<L: Objective> NodeData<L> {
     }
 }
 
-/// A player wins, or nobody does. Moves have no labels, and both players need a move wherever play
-/// goes on [DP10, 2.1].
+/// A player wins, or nobody does. Moves have no labels. Where play goes on, both players need a
+/// move [DP10, 2.1].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct WinLose;
 
@@ -178,12 +177,12 @@ impl Playable for WinLose {
 
 /// Alice wants a large score, Bob a small one [LPR20, 2]. Each move, Bob's too, adds a weight to
 /// Alice's score, and the end adds a last number. Play has no cycles. If a player is to move and
-/// cannot, the game ends; the label of the position says what is then added for Alice and for Bob.
+/// cannot, the game ends and adds that player's number in the position's label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Scores;
 
-/// The largest absolute value of a weight, score or stuck score: the sum over a play through 2^32
-/// positions then fits in 64 bits.
+/// The largest absolute value of a weight, score or stuck score. The sum over 2^32 positions then
+/// fits in 64 bits.
 pub const MAX_WEIGHT: i64 = 1_000_000_000;
 
 impl Label for i64 {

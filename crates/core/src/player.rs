@@ -42,8 +42,7 @@ pub enum Outcome {
     Win(Player),
     /// Both players can force at least a draw.
     Draw,
-    /// Neither of these, because play is not determined: possible with sealed bids and ties
-    /// `marker`.
+    /// Neither, because play is not determined: possible with sealed bids and ties `marker`.
     Undetermined,
 }
 

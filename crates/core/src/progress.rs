@@ -1,5 +1,4 @@
-//! Progress: where a player, restricted to some moves, surely gets nearer to a goal again and
-//! again.
+//! Progress: where a player, restricted to some moves, can always come nearer to a goal.
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -9,12 +8,11 @@ use crate::{Arena, Error, Node, PacedWatch, Player, Watch};
 
 /// For each node of `nodes`, the stage at which it joins the goal's surroundings, if ever.
 ///
-/// Nodes that satisfy `joined` belong to the goal from the start. Another node joins when a move of
-/// `player` that `keeps` allows leads to a node that has joined. It also joins when every move of
-/// the other player does, if `lets` allows relying on them. If all nodes join, `player` has a
-/// strategy of allowed moves in which, before every fair coin toss, one side of the coin leads to
-/// an earlier stage. If tosses decide who moves, play then reaches the goal with probability 1
-/// unless it leaves the nodes otherwise.
+/// Nodes that satisfy `joined` are the goal. Another node joins when a move of `player` that
+/// `keeps` allows leads to a joined node. It also joins when every move of the other player does,
+/// if `lets` allows relying on them. If all nodes join, `player` has a strategy of allowed moves in
+/// which one outcome of every coin toss for the move leads to an earlier stage. Random-turn play
+/// then reaches the goal with probability 1, unless it leaves the nodes otherwise.
 ///
 /// Time: one visit to each move that leads into `nodes`, and one call of `keeps` for each allowed
 /// move.
@@ -70,7 +68,7 @@ pub fn progress(
             }
         }
         let others = arena.moves(node, player.other()).iter();
-        // Outside moves whose targets have not joined never will.
+        // Outside targets that have not joined never will.
         waiting[v] = others.filter(|&&to| index(to).is_some() || !joined(to)).count() as u32;
         if !lets(node) {
             waiting[v] += 1;
@@ -90,8 +88,7 @@ pub fn progress(
     let own = Groups::paced(nodes.len(), 0, own, || pace.step())?;
     drop(kept);
     let other = Groups::paced(nodes.len(), 0, || inside(player.other()), || pace.step())?;
-    // Nodes join in the order of stages: those of stages 0 and 1 are sorted, the rest follow
-    // breadth first.
+    // Nodes join by stage: those of stages 0 and 1 are sorted, the rest follow breadth first.
     front.sort_by_key(|&v| stages[v as usize]);
     let mut next = 0;
     while let Some(&w) = front.get(next) {
@@ -116,7 +113,7 @@ pub fn progress(
 
 /// The most bytes of [`progress`] for `nodes` nodes with `moves` moves of both players.
 pub fn bytes_for_progress(arena: &Arena, nodes: usize, moves: usize) -> u64 {
-    /// The stage, the count of waiting moves, the place in the order, and the index of
+    /// The stage, the count of waiting moves, the place in the queue, and both indices of
     /// predecessors.
     const PER_NODE: usize = 8 + 4 + 4 + 2 * 4;
     /// The place in a table, or in a map with a third of its places free.

@@ -1,5 +1,4 @@
-//! Solutions that depend on both purses: money goes to the bank, or bids are so restricted that
-//! more chips can hurt.
+//! Solutions that depend on both purses, because money goes to the bank or more chips can hurt.
 
 use std::ops::RangeInclusive;
 
@@ -49,7 +48,7 @@ impl Purses {
     }
 }
 
-/// From `within` moves on, `least` chips of the player suffice.
+/// The least sufficient chips for some number of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PurseStage {
     /// The number of moves.
@@ -77,7 +76,7 @@ pub struct PurseSide {
     columns: u32,
     /// 2, or 1 if there is no star.
     stars: u32,
-    /// The stages of each cell; without any cells if no cell has a stage.
+    /// The stages of each cell; empty if no cell has any.
     stages: Groups<PurseStage>,
 }
 
@@ -86,7 +85,7 @@ impl PurseSide {
     pub const NEVER: u32 = u32::MAX;
 
     /// A side for `positions` positions and up to `most` chips of the opponent. The log lists every
-    /// change of a value in order of moves; cells out of range are ignored. An empty log allocates
+    /// change of a value in order of moves. Cells out of range are ignored; an empty log allocates
     /// nothing.
     pub fn from_log(positions: usize, has_star: bool, most: u32, log: &[(PurseCell, PurseStage)]) -> PurseSide {
         const BLANK: PurseStage = PurseStage { within: 0, least: 0 };
@@ -145,7 +144,7 @@ impl PurseSide {
         self.index(cell).map_or(&[], |at| self.stages.get(at))
     }
 
-    /// The least chips that force a win in any number of moves; [`PurseSide::NEVER`] if none do.
+    /// The least chips that force a win; [`PurseSide::NEVER`] if none do.
     pub fn least(&self, cell: PurseCell) -> u32 {
         self.stages(cell).last().map_or(PurseSide::NEVER, |stage| stage.least)
     }
@@ -156,7 +155,7 @@ impl PurseSide {
     }
 }
 
-/// Who can force what with every purse of a set, at every position of an arena.
+/// What each player can force with every purse of a set, at every position of an arena.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PurseSolution {
     /// How bids are made, won and paid.
@@ -165,8 +164,8 @@ pub struct PurseSolution {
     pub purses: Purses,
     /// What each player can force, in that player's own chips against the other's.
     pub wins: ByPlayer<PurseSide>,
-    /// What Alice and Bob need to force at least a draw. Stages rise, from nothing before the
-    /// first. `None` if play is determined: each player then draws where the other cannot win.
+    /// What each player needs to force at least a draw. Stages rise; before the first, nothing is
+    /// needed. `None` if play is determined: a player then draws where the other cannot win.
     pub guards: Option<ByPlayer<PurseSide>>,
     /// Why the solver stopped.
     pub stop: StopReason,

@@ -8,13 +8,13 @@ use crate::{Payment, Share};
 /// The part T of every bid that goes to the other player, in lowest terms; the rest leaves the
 /// game.
 ///
-/// Shares are shares of the money still in the game, so they are computed anew after every bid.
+/// Shares refer to the money still in the game, so every bid changes them.
 ///
 /// ```
 /// use richman_core::{Payment, Share};
 /// let half = Share::dyadic(1, 1);
 /// let quarter = Share::dyadic(1, 2);
-/// // Of 100, both have 50. Alice wins the bid with 25, and 75 are left in the game.
+/// // Of 100, both have 50. Alice wins the bid with 25; 75 are left in the game.
 /// assert_eq!(Payment::Poorman.rate().after_win(&half, &quarter).unwrap().to_string(), "1/3");
 /// // Bob wins it with 25.
 /// assert_eq!(Payment::Poorman.rate().after_loss(&half, &quarter).unwrap().to_string(), "2/3");
@@ -103,9 +103,8 @@ impl Rate {
     /// The largest winning bid that leaves a player with `share` at least `least`; `None` if even 0
     /// leaves less.
     ///
-    /// It solves share - bid = least (1 - (1 - T) bid). If only all the money is enough and the
-    /// player has it all, every bid that leaves money in the game leaves enough; the answer is then
-    /// 0.
+    /// It solves share - bid = least (1 - (1 - T) bid). With share = least = 1 and no payment to
+    /// the other player, every bid below 1 leaves enough; the answer is then 0.
     pub fn largest_bid(self, share: &Share, least: &Share) -> Option<Share> {
         if share < least {
             return None;
@@ -141,8 +140,8 @@ mod tests {
 
     #[test]
     fn money_is_counted() {
-        // Of 12, Alice has 7 and Bob 5; the winner bids 4, of which 1 goes to the other player and
-        // 3 leave the game.
+        // Of 12, Alice has 7 and Bob 5. The winner bids 4: 1 goes to the other player, 3 leave the
+        // game.
         let rate = "taxman:1/4".parse::<Payment>().unwrap().rate();
         assert_eq!(rate.after_win(&share("7/12"), &share("4/12")), Some(share("3/9")));
         assert_eq!(rate.after_loss(&share("7/12"), &share("4/12")), Some(share("8/9")));

@@ -11,8 +11,8 @@ pub const MAX_RULE: usize = 1 << 22;
 
 /// A threshold in half-steps for every total: `at(k + block) = at(k) + step` for every k >= `from`.
 ///
-/// Rules are kept in lowest terms: `block`, then `from`, is the least possible. So two rules are
-/// equal exactly if they agree for every total.
+/// Rules are in lowest terms: first `block`, then `from` is least. So two rules are equal exactly
+/// if they agree for every total.
 ///
 /// ```
 /// use richman_core::{Rule, Total};
@@ -32,7 +32,7 @@ pub struct Rule {
     values: Arc<[u32]>,
 }
 
-/// Where one rule is below and above another; `None` where it never is.
+/// Where one rule is below and where above another; `None` if never.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Difference {
     /// The first total at which the first rule is below the second.
@@ -42,12 +42,12 @@ pub struct Difference {
 }
 
 impl Rule {
-    /// The rule whose values begin with `values`, the last `block` of which repeat, each time
-    /// `step` half-steps higher.
+    /// The rule that begins with `values`, of which the last `block` repeat, `step` half-steps
+    /// higher each time.
     ///
     /// # Errors
-    /// [`Error::NoRule`] if there are fewer than `block` values or more than [`MAX_RULE`], or if a
-    /// value is or will be above that of total + 1 chips.
+    /// [`Error::NoRule`] for a block of 0, fewer than `block` values, more than [`MAX_RULE`], or a
+    /// value that is or will be above total + 1 chips.
     pub fn new(values: Vec<u32>, block: u32, step: u32) -> Result<Rule, Error> {
         let refused = |reason: &str| Err(Error::NoRule { reason: reason.to_string() });
         if values.len() > MAX_RULE {
@@ -87,7 +87,7 @@ impl Rule {
         self.from
     }
 
-    /// The least number of totals after which the values repeat, raised by the step.
+    /// The least number of totals after which values repeat, raised by the step.
     pub fn block(&self) -> u32 {
         self.block
     }
@@ -117,7 +117,7 @@ impl Rule {
         value(&self.values, self.from, self.from + self.block, self.step, total)
     }
 
-    /// The value at any number of chips below 2^60, even above the limit of a game.
+    /// The value at any total below 2^60, even above [`crate::MAX_TOTAL`].
     pub fn at_any(&self, total: u64) -> u64 {
         match total.checked_sub(u64::from(self.from)) {
             Some(past) => {
@@ -133,7 +133,7 @@ impl Rule {
         Holding::from_half_steps(self.at(total.chips()) as u32) // at most 2 (total + 1)
     }
 
-    /// The opponent's threshold to prevent the player from reaching this one.
+    /// The opponent's threshold to keep the player below this one.
     pub fn opposite(&self) -> Rule {
         let values = (1u32..).zip(self.values.iter()).map(|(next, &value)| 2 * next - value).collect();
         Rule { step: 2 * self.block - self.step, values, ..*self }
@@ -145,8 +145,8 @@ impl Rule {
         a.cmp(&b)
     }
 
-    /// The first total from which both rules are in their blocks and the steeper is never below the
-    /// other, and the number of totals after which both repeat. With equal slopes, their order
+    /// Two numbers: the total from which both rules are in their blocks and the steeper is never
+    /// below the other, and the totals after which both repeat. With equal slopes, their order
     /// repeats too.
     ///
     /// # Errors
@@ -179,7 +179,7 @@ impl Rule {
     /// Where this rule is below and above another, over all totals.
     ///
     /// # Errors
-    /// [`Error::NoRule`] if they repeat together only after more than [`MAX_RULE`] totals.
+    /// [`Error::NoRule`] if they take more than [`MAX_RULE`] totals to repeat together.
     pub fn difference(&self, other: &Rule) -> Result<Difference, Error> {
         let (settled, block) = self.settled(other)?;
         let mut found = Difference { below: None, above: None };
@@ -190,7 +190,7 @@ impl Rule {
                 Ordering::Equal => continue,
             };
         }
-        // Beyond that, only the steeper rule can get above the other, as it must in the end.
+        // Beyond that, only the steeper rule can and must get above the other.
         match self.compare_slopes(other) {
             Ordering::Less if found.below.is_none() => {
                 found.below = (settled + block..).find(|&total| self.at(total) < other.at(total));
@@ -207,7 +207,7 @@ impl Rule {
     /// differ infinitely often.
     ///
     /// # Errors
-    /// [`Error::NoRule`] if they repeat together only after more than [`MAX_RULE`] totals.
+    /// [`Error::NoRule`] if they take more than [`MAX_RULE`] totals to repeat together.
     pub fn last_difference(&self, other: &Rule) -> Result<Option<Option<u32>>, Error> {
         if self.compare_slopes(other) != Ordering::Equal {
             return Ok(Some(None));
@@ -244,8 +244,8 @@ pub(crate) fn lcm(a: u32, b: u32) -> Option<u32> {
     (a / x).checked_mul(b).filter(|&multiple| multiple as usize <= MAX_RULE)
 }
 
-/// The least period of a block's values. It divides every period, so removing prime factors one by
-/// one finds it.
+/// The least period of a block's values. It divides every period, so removing prime factors finds
+/// it.
 fn least_block(values: &[u32], block: u32, step: u32) -> (u32, u32) {
     let (mut block, mut step) = (block, step);
     let mut prime = 2;

@@ -2,8 +2,7 @@
 
 use crate::{Arena, ByPlayer, Mechanism, Node, Rule};
 
-/// What one player needs to force a win at every position, for every total, in that player's own
-/// chips.
+/// What one player needs, in that player's chips, to force a win at every position for every total.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleSide {
     /// The distinct rules.

@@ -1,8 +1,7 @@
-//! A position as a drawing: what user interfaces show, and what a player clicks to move.
+//! A position as a drawing, which user interfaces show and players click.
 //!
-//! A game says where things are and what they mean; a user interface chooses colours and strokes,
-//! draws, and turns clicks into moves. A game with a [`Game::scene`](crate::Game::scene) appears in
-//! every user interface.
+//! The game says where things are and what they mean. The user interface chooses colours and
+//! strokes, and turns clicks into moves.
 
 use crate::Player;
 
@@ -26,7 +25,7 @@ pub struct Mark {
     pub look: MarkRole,
     /// The name of the place if it can be clicked; unique in the scene.
     pub place: Option<String>,
-    /// A description for readers who cannot see it, such as "b2, Alice"; empty for decoration.
+    /// A description for those who cannot see it, such as "b2, Alice"; empty for decoration.
     pub label: String,
 }
 
@@ -79,13 +78,13 @@ pub enum MarkRole {
     Board,
     /// An empty field.
     Field,
-    /// An empty field of the darker colour, where colours alternate.
+    /// An empty field of the darker of two alternating colours.
     DarkField,
     /// A player's piece or goal.
     Of(Player),
     /// A place or an edge that belongs to a player, fainter than a piece.
     Side(Player),
-    /// Something that belongs to nobody, such as a token or a pebble.
+    /// A thing that belongs to nobody, such as a token or a pebble.
     Neutral,
     /// Guide lines, and names of rows and columns.
     Guide,

@@ -2,9 +2,8 @@
 
 use crate::{Mechanism, Node, Player, Total};
 
-/// The value of best play with sealed bids and without randomization: Alice can guarantee `low`,
-/// and Bob that she gets at most `high`. If they are equal, there is an equilibrium in pure
-/// strategies; otherwise there is none.
+/// The value of best play in pure strategies with sealed bids. Alice can guarantee `low`; Bob can
+/// hold her to `high`. There is an equilibrium exactly if they are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Score {
     /// The maximin value.
@@ -25,7 +24,7 @@ impl Score {
     }
 }
 
-/// The players' holdings: Alice's chips, with the rest Bob's, and the star's holder.
+/// The players' holdings. Bob has the rest of the chips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ScoreState {
     /// Alice's chips.
@@ -34,16 +33,15 @@ pub struct ScoreState {
     pub star: Player,
 }
 
-/// The values of every position for every number of Alice's chips and both holders of the star,
-/// excluding earlier scores.
+/// The values of every position for every holding, excluding earlier scores.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreSolution {
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
     /// The number of chips in the game.
     pub total: Total,
-    /// The maximin values for 0, 1, ... chips of Alice; for each node first with Alice and then
-    /// with Bob as the star's holder.
+    /// The maximin values. For each node, Alice holds the star and 0, 1, ... chips; then Bob holds
+    /// the star.
     pub maximin: Vec<i64>,
     /// The minimax values in the same order; `None` if they equal the maximin values everywhere.
     pub minimax: Option<Vec<i64>>,

@@ -6,14 +6,14 @@ pub type CellSet = u64;
 /// A selection game [K, section 4.2]: whoever moves takes an open cell, until none is left. Then
 /// Alice gets the payoff of her cells, and Bob its negative.
 ///
-/// Payoffs are integers in a unit of the game's own, so that their sums are exact; finitely many
-/// rational payoffs always have such a unit. A game is *win-or-lose* if the payoffs are -1 and 1,
-/// and *monotone* if more cells are never worth less.
+/// Payoffs are integers in a unit of the game's own, so that sums are exact; finitely many rational
+/// payoffs have such a unit. A game is *win-or-lose* if the payoffs are -1 and 1, *monotone* if
+/// more cells are never worth less.
 ///
 /// ```
 /// use richman_core::{CellSet, Selection};
 ///
-/// /// Whoever has more of three cells wins.
+/// /// The player with more of three cells wins.
 /// struct Majority;
 ///
 /// impl Selection for Majority {

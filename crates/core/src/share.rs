@@ -21,7 +21,7 @@ use crate::Error;
 pub struct Share(RBig);
 
 impl Ord for Share {
-    /// The leading bits nearly always decide; otherwise two long products are compared.
+    /// The leading bits nearly always decide; if not, two long products do.
     fn cmp(&self, other: &Share) -> Ordering {
         if self.denominator() == other.denominator() {
             return self.0.numerator().cmp(other.0.numerator());
@@ -48,8 +48,8 @@ impl Share {
     pub const ZERO: Share = Share(RBig::ZERO);
     /// All the money.
     pub const ONE: Share = Share(RBig::ONE);
-    /// The longest text accepted as a share: denominators of about 200,000 bits, more than solvers
-    /// keep.
+    /// The longest text accepted as a share; it allows denominators of about 200,000 bits, more
+    /// than solvers keep.
     pub const MAX_TEXT: usize = 1 << 17;
 
     /// `numerator` / 2^`exponent`.
@@ -164,14 +164,13 @@ impl Share {
         self.0.to_f64().value()
     }
 
-    /// About how many bytes a boxed share takes, including long numerators and denominators with
-    /// the number library's slack.
+    /// About how many bytes a boxed share takes.
     pub fn bytes(&self) -> u64 {
         const BOX: u64 = 64;
         BOX + self.heap_bytes()
     }
 
-    /// About how many bytes long numerators and denominators take besides the share itself.
+    /// About how many bytes a long numerator and denominator take, with the number library's slack.
     pub fn heap_bytes(&self) -> u64 {
         let words = self.denominator_bits() as u64 / 64 + 1;
         if words <= 2 { 0 } else { 2 * (words + words / 4 + 4) * 8 }

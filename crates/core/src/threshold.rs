@@ -32,10 +32,10 @@ impl Threshold {
         Threshold { plain: half_steps.div_ceil(2), star: half_steps / 2 }
     }
 
-    /// The least holding in the order 0 < 0* < 1 < ..., or `None` if a higher holding than one that
-    /// meets the threshold may not meet it (possible if the winner of a bid must move).
+    /// The least holding in the order 0 < 0* < 1 < ... that meets the threshold. `None` if some
+    /// higher holding does not meet it, which is possible if the winner of a bid must move.
     ///
-    /// If no holding suffices, this is the holding of total + 1 chips [DP10, 3.4].
+    /// Total + 1 chips if no holding suffices [DP10, 3.4].
     pub fn holding(self) -> Option<Holding> {
         if self.star <= self.plain && self.plain - self.star <= 1 && self.plain <= crate::MAX_TOTAL + 1 {
             Some(Holding::from_half_steps(self.plain + self.star))
@@ -49,9 +49,9 @@ impl Threshold {
         holding.chips() >= if holding.has_star() { self.star } else { self.plain }
     }
 
-    /// Turns a player's threshold to win into the opponent's threshold to prevent it.
+    /// The opponent's threshold to prevent what this threshold forces.
     ///
-    /// A player with c chips and no star faces total - c chips and the star.
+    /// (A player with c chips and no star faces total - c chips and the star.)
     pub fn opposite(self, total: Total) -> Threshold {
         let most = total.chips() + 1;
         Threshold { plain: most.saturating_sub(self.star), star: most.saturating_sub(self.plain) }
@@ -95,14 +95,13 @@ pub enum StopReason {
         /// The last number of moves at which a value changed.
         moves: u32,
     },
-    /// Exact rationals were found and proved: every equation holds, and winning play makes
-    /// progress.
+    /// Exact rationals were proved: every equation holds, and winning play makes progress.
     Proved,
     /// Bounds were proved from both sides; exact rationals would not fit the limits.
     Bounded,
     /// The time was up before exact rationals or sufficiently narrow bounds; the bounds are proved.
     TimeUp,
-    /// The requested number of moves was reached; the values are those within that many moves.
+    /// The requested number of moves was reached; the values are those within it.
     Within {
         /// The requested number of moves.
         moves: u32,

@@ -1,12 +1,12 @@
-//! One turn by its definition, under every mechanism.
+//! One turn under any mechanism.
 
 use crate::{Bids, Mechanism, Player};
 
 /// A player's situation at a bid, and a condition on its result.
 ///
-/// Unless only some amounts may be bid, contentment must be upward closed in the player's chips and
-/// downward closed in the opponent's. Few bids then need examining, because a condition changes at
-/// most once as the bid grows.
+/// If every amount may be bid, contentment must be upward closed in the player's chips and downward
+/// closed in the opponent's. As the bid grows, a condition then changes at most once, so few bids
+/// need examining.
 pub struct Turn<'m, Content> {
     /// How bids are made, won and paid. `content` decides what the winner gets.
     pub mechanism: &'m Mechanism,
@@ -43,8 +43,8 @@ impl<C: Acceptance> Turn<'_, C> {
         self.mechanism.ties.holder(self.star_holder()) == self.player
     }
 
-    /// The player's chips, the opponent's, and whether the player then holds the star, after
-    /// winning with `bid`; `used` if the player's star was used in a tie.
+    /// The player's chips, the opponent's, and whether the player holds the star, after winning
+    /// with `bid`; `used` if the player's star was used in a tie.
     pub fn holdings_won(&self, bid: u32, used: bool) -> (u32, u32, bool) {
         (self.own - bid, self.other.saturating_add(self.paid(bid)), self.star_after(self.player, used))
     }
@@ -60,14 +60,13 @@ impl<C: Acceptance> Turn<'_, C> {
         self.mechanism.ties.star_after(winner, self.star_holder(), used) == self.player
     }
 
-    /// Whether winning with `bid` contents the player; `used` if that took the star in a tie.
+    /// Whether winning with `bid` contents the player; `used` as in [`Turn::holdings_won`].
     pub fn won(&self, bid: u32, used: bool) -> bool {
         let (own, other, star) = self.holdings_won(bid, used);
         (self.content)(true, own, other, star)
     }
 
-    /// Whether losing to `bid` contents the player; `used` if that took the opponent's star in a
-    /// tie.
+    /// Whether losing to `bid` contents the player; `used` as in [`Turn::holdings_lost`].
     pub fn lost(&self, bid: u32, used: bool) -> bool {
         let (own, other, star) = self.holdings_lost(bid, used);
         (self.content)(false, own, other, star)
@@ -168,8 +167,7 @@ impl<C: Acceptance> Turn<'_, C> {
         }
     }
 
-    /// Whether the player can ensure contentment by one bid or, when bidding second, by an answer
-    /// to each bid.
+    /// Whether the player has a good bid or, when bidding second, a good answer to each bid.
     pub fn is_content(&self) -> bool {
         let answers = self.mechanism.bidding.answers(self.player);
         match &self.mechanism.bids {
@@ -198,7 +196,7 @@ impl<C: Acceptance> Turn<'_, C> {
         }
     }
 
-    /// Bids below `end` at which the answer to a question about a bid may change, including 0.
+    /// Bids below `end` at which the answer to a question about a bid may change, and 0.
     fn places(&self, end: u32) -> Vec<u32> {
         // As the bid grows, winning gets worse and losing better; questions about `bid + 1` change
         // one place earlier.
@@ -220,12 +218,12 @@ impl<C: Acceptance> Turn<'_, C> {
         self.ranges(self.own, |bid| self.is_good(bid))
     }
 
-    /// The bids with which winning outright contents the player, as ascending ranges.
+    /// The bids with which winning without a tie contents the player, as ascending ranges.
     pub fn bids_to_win_with(&self) -> Vec<[u32; 2]> {
         self.ranges(self.own, |bid| self.won(bid, false))
     }
 
-    /// The opponent's bids that a player who answers is content to lose to, by bidding less.
+    /// The opponent's first bids to which a lower answer is possible and good.
     pub fn bids_to_lose_to(&self) -> Vec<[u32; 2]> {
         self.ranges(self.other, |named| self.is_answered_lower(named))
     }
@@ -235,13 +233,13 @@ impl<C: Acceptance> Turn<'_, C> {
         self.ranges(self.own.min(self.other), |bid| self.tie(bid))
     }
 
-    /// Whether bidding less than `named`, the opponent's first bid, is possible and good.
+    /// Whether a lower answer to `named`, the opponent's first bid, is possible and good.
     pub fn is_answered_lower(&self, named: u32) -> bool {
         let possible = self.mechanism.bids.least() < named || self.mechanism.bids.least() > self.own;
         possible && self.lost(named, false)
     }
 
-    /// Whether bidding the same as `named`, the opponent's first bid, is possible and good.
+    /// Whether an equal answer to `named` is possible and good.
     pub fn is_answered_equally(&self, named: u32) -> bool {
         named <= self.own && self.tie(named)
     }
@@ -287,7 +285,7 @@ impl<C: Acceptance> Turn<'_, C> {
         cut.filter(|piece| allowed.iter().any(|range| range[0] <= piece[0] && piece[1] <= range[1])).collect()
     }
 
-    /// The bids up to `most` that satisfy `test`, whose answer may change only at [`Turn::places`].
+    /// The bids up to `most` that satisfy `test`, which may change only at [`Turn::places`].
     fn ranges(&self, most: u32, test: impl Fn(u32) -> bool) -> Vec<[u32; 2]> {
         let end = most + 1;
         let mut starts = match &self.mechanism.bids {
@@ -338,7 +336,7 @@ mod tests {
     use crate::{Bidding, Payment, Right, Ties};
 
     /// Conditions that are upward closed in the player's chips and downward closed in the
-    /// opponent's: a line for each state of the star.
+    /// opponent's, as a line for each state of the star.
     fn contents() -> Vec<[(i64, i64); 2]> {
         let lines: Vec<(i64, i64)> = (-3..=3).flat_map(|most| [(most, 0), (most, 1)]).collect();
         lines.iter().flat_map(|&plain| lines.iter().map(move |&star| [plain, star])).collect()
@@ -349,8 +347,7 @@ mod tests {
         i64::from(own) - weight * i64::from(other) >= least
     }
 
-    /// The result of two bids by the letter of the rules; the star is used or kept as its holder
-    /// wishes or must.
+    /// The result of two bids by the letter of the rules.
     fn by_definition(turn: &Turn<impl Acceptance>, bid: u32, reply: u32) -> bool {
         let paid = |bid: u32| match turn.mechanism.payment {
             Payment::Richman => bid,

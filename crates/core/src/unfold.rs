@@ -16,7 +16,7 @@ pub struct Move<L: Objective = WinLose> {
     pub label: L::Move,
 }
 
-/// A move, with its target as reached: not replaced by a symmetric position.
+/// A move, with its target before folding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step<L: Objective = WinLose> {
     /// The move.
@@ -33,14 +33,13 @@ pub trait Unfolding<L: Objective = WinLose>: Send + Sync {
     fn arena(&self) -> &LabelledArena<L>;
     /// Bytes held, including the arena.
     fn bytes(&self) -> u64;
-    /// A position in the game's notation; of the positions folded into `node`, the first met.
+    /// A position in the game's notation; of those folded into `node`, the first met.
     fn notation(&self, node: Node) -> String;
     /// A position drawn as text.
     fn picture(&self, node: Node) -> String;
     /// All moves of `player` at `node`, including symmetric ones.
     fn moves(&self, node: Node, player: Player) -> Vec<Move<L>>;
-    /// All moves of `player` at a position given in the game's notation, without folding their
-    /// targets.
+    /// All moves of `player` at a position in the game's notation, with targets before folding.
     ///
     /// # Errors
     /// [`Error::BadPosition`] if the text is not a position.
@@ -48,7 +47,7 @@ pub trait Unfolding<L: Objective = WinLose>: Send + Sync {
     /// The node of a position in the game's notation.
     ///
     /// # Errors
-    /// [`Error::BadPosition`] if the text is not a position, or not one reachable from the start.
+    /// [`Error::BadPosition`] if the text is not a position, or one not reachable from the start.
     fn node(&self, notation: &str) -> Result<Node, Error>;
 }
 
@@ -61,14 +60,14 @@ pub struct Unfolded<G: Game<L>, L: Objective = WinLose> {
 
 /// Unfolds `game` from `start`, in the order of discovery, folding symmetric positions.
 ///
-/// Time and space grow with the positions and moves; the watch receives progress under "unfolding".
+/// Time and space are linear in positions and moves. The watch receives progress under "unfolding".
 ///
 /// # Errors
 /// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] above the limits; [`Error::Cancelled`]
 /// if the watch says stop; the errors of [`LabelledArenaBuilder::build`], with positions in
 /// notation.
 pub fn unfold<L: Objective, G: Game<L>>(game: G, start: G::Position, effort: &Effort) -> Result<Unfolded<G, L>, Error> {
-    // The start is not folded, so that its moves have the names a reader expects.
+    // The start is not folded, so that its moves keep the names a reader expects.
     let first = game.canonical(start.clone());
     let mut nodes = Numbering::new(start, first, game.perfect_index(), effort)?;
     let mut builder = LabelledArenaBuilder::new();
@@ -115,7 +114,7 @@ struct Batch<P, L: Objective> {
     found: Vec<P>,
     labels: Vec<L::Move>,
     keys: Vec<u64>,
-    /// The number of each position of `found` that has one already.
+    /// The number of each position of `found`, if it has one already.
     known: Vec<Option<Node>>,
 }
 

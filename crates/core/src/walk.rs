@@ -30,16 +30,15 @@ pub trait Walk: Send + Sync {
     fn picture(&self) -> String;
     /// The position as a drawing, if the game has one.
     fn scene(&self) -> Option<Scene>;
-    /// For each of [`Walk::moves`], the places of the scene to click in order; empty if it can only
-    /// be chosen by name.
+    /// For each of [`Walk::moves`], the places of the scene to click, in order; empty if only its
+    /// name selects it.
     fn pointing(&self, player: Player) -> Vec<Vec<String>>;
-    /// The board of the position, if there is more to know about it than its moves.
+    /// The board of the position, if the game has one for engines and computer players.
     fn structure(&self) -> Option<Structure>;
     /// A quick estimate of the arena reachable from here, counting at most `most` positions; `None`
     /// if unknown.
     fn about_arena(&self, most: u64) -> Option<ArenaSize>;
-    /// How far Alice is ahead by a measure without lookahead: the score so far, or the worth of
-    /// pieces.
+    /// Alice's lead by a measure without lookahead: the score so far, or piece values.
     fn lead(&self) -> i64;
     /// How the game ended here, or `None` if it goes on.
     fn end(&self) -> Option<End>;
@@ -58,7 +57,7 @@ pub trait Walk: Send + Sync {
     fn boxed(&self) -> Box<dyn Walk>;
 }
 
-/// The board of a position, in a type known to its engine and computer players.
+/// The board of a position, in a type known to its engine.
 pub struct Structure(Box<dyn Any>);
 
 impl Structure {
@@ -79,7 +78,7 @@ impl dyn Walk + '_ {
         self.structure()?.into_board()
     }
 
-    /// Whether more than `positions` positions can surely follow, by a quick estimate.
+    /// Whether surely more than `positions` positions can follow, by a quick estimate.
     pub fn is_surely_larger(&self, positions: u64) -> bool {
         const WIDEST_MARGIN: u64 = 1 << 20;
         let about = self.about_arena(positions.saturating_mul(WIDEST_MARGIN).saturating_add(1));
@@ -159,7 +158,6 @@ impl<L: Playable, G: Game<L> + Clone + 'static> Walk for Walker<G, L> {
     }
 
     fn about_arena(&self, most: u64) -> Option<ArenaSize> {
-        // Limits that keep the unfolding quick and small.
         let moment = Effort { positions: 500, memory: 4 << 20, ..Effort::default() };
         if let Some(about) = self.game.about_arena(&self.position, most) {
             return Some(about);

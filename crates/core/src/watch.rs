@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::Error;
 
-/// Passed to everything that may take over a second.
+/// Receives progress and may cancel. Everything that may take over a second gets one.
 pub trait Watch: Sync {
     /// `done` of `total` steps of `stage` are finished; `total` is `None` while it is unknown.
     fn progress(&self, stage: &'static str, done: u64, total: Option<u64>) {
@@ -76,14 +76,14 @@ impl Watch for Overall<'_> {
     }
 }
 
-/// Asks a watch once in many steps, so that a loop of short steps can call it at every one.
+/// Asks a watch once in many steps, so that a loop can call it at every short step.
 pub struct PacedWatch<'a> {
     watch: &'a dyn Watch,
     steps: Cell<u32>,
 }
 
 impl<'a> PacedWatch<'a> {
-    /// Steps between two questions: well under a tenth of a second if a step is a few lookups.
+    /// Steps between two questions: under a tenth of a second if a step is a few lookups.
     const BETWEEN: u32 = 1 << 12;
 
     /// A pace whose first step asks the watch.

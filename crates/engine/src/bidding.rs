@@ -1,9 +1,8 @@
 //! Finds a bid from the player's needs after winning and after losing it.
 //!
-//! Mechanism: Richman payment, all bids, the tie-breaking advantage; the winner chooses who moves,
-//! which in Hex is always to move oneself. Holdings and needs are in half-steps, 2 x chips + star.
-//! A player with holding h and need n has the *margin* h - n; an exactly known need is met if the
-//! margin is at least 0.
+//! Mechanism: Richman payment, all bids, the tie-breaking advantage, and the winner choosing who
+//! moves. Holdings and needs are in half-steps, 2 x chips + star. A player with holding h and need
+//! n has the *margin* h - n; an exact need is met if the margin is at least 0.
 //!
 //! With c chips and the star (s = 1) or without (s = 0), a bid of x against one of y leaves the
 //! margin
@@ -15,8 +14,8 @@
 //!         no star: the worse of 2 (c - x) - won and 2 (c + x) + 1 - lost
 //! ```
 //!
-//! The worst answers are therefore one chip less, equal, and one chip more. The first margin falls
-//! as x grows, and the last rises.
+//! So the worst answers are one chip less, equal, and one chip more. The first margin falls as x
+//! grows, and the last rises.
 
 use richman_core::Holding;
 
@@ -31,8 +30,8 @@ pub struct Stakes {
     pub won: f64,
     /// The player's need after losing the bid and the opponent's best move.
     pub lost: f64,
-    /// For the player and for the opponent: whether winning this bid wins the game, provided that
-    /// the rest suffices to win the next bid too.
+    /// For the player and the opponent: whether winning this bid wins the game if the rest suffices
+    /// to win the next bid too.
     pub forcing: [bool; 2],
 }
 
@@ -40,14 +39,14 @@ pub struct Stakes {
 const SURE: f64 = 1e12;
 
 impl Stakes {
-    /// Stakes from needs in half-steps, where no second bid decides.
+    /// Stakes from needs in half-steps, if no second bid decides.
     pub fn new(own: Holding, other: Holding, won: f64, lost: f64) -> Stakes {
         Stakes { own, other, won, lost, forcing: [false; 2] }
     }
 
-    /// Stakes from needs in real money, as shares of all the money. They estimate chip needs, which
-    /// are half a half-step away on average. They are not rounded: `docs/design.md` says what
-    /// rounding would lose.
+    /// Stakes from needs in real money, as shares of all the money. They estimate chip needs to
+    /// half a half-step on average, and are not rounded; `docs/design.md` says what rounding would
+    /// lose.
     pub fn estimated(own: Holding, other: Holding, won: f64, lost: f64) -> Stakes {
         let unit = 2.0 * (f64::from(own.chips()) + f64::from(other.chips()) + 1.0);
         Stakes::new(own, other, unit * won, unit * lost)
@@ -107,7 +106,7 @@ impl Stakes {
         let own = i64::from(self.own.chips());
         let middle = self.even();
         let other = i64::from(self.other.chips());
-        // Where the winner is left with no more than the opponent.
+        // Near this bid, the winner keeps no more than the opponent.
         let leader = (own - other).abs() / 2;
         let around = |middle: i64| middle - AROUND..=middle + AROUND;
         let mut bids: Vec<i64> = around(middle).chain(around(leader)).chain([0, own, other, other + 1]).collect();

@@ -1,5 +1,5 @@
-//! The interface of engines. An [`Engine`] opens a [`Source`] for a game, which evaluates positions
-//! and their moves: a [`Evaluation`]. Computer players and reviews use only sources.
+//! The interface of engines. An [`Engine`] opens a [`Source`] for a game, which gives an
+//! [`Evaluation`] of a position and its moves. Computer players and reviews use only sources.
 
 pub mod bidding;
 mod offer;
@@ -26,14 +26,14 @@ pub enum Value {
         /// All the chips.
         total: Total,
     },
-    /// A share of all the money, between proved bounds.
+    /// Shares of all the money, between proved bounds.
     Money {
         /// To force a win.
         win: ShareBounds,
         /// To prevent a win of Bob's.
         draw: ShareBounds,
     },
-    /// A share of all the money that lies between these bounds with [`CONFIDENCE`].
+    /// A share of all the money, between these bounds with [`CONFIDENCE`].
     Sampled(ShareBounds),
     /// An unproved estimate of a share of all the money.
     Estimate(f64),
@@ -64,8 +64,8 @@ impl Value {
         }
     }
 
-    /// The value as one share of all the money: the middle of all bounds, averaged over winning and
-    /// not losing.
+    /// The value as one share of all the money: the middle of the bounds, averaged over win and
+    /// draw.
     pub fn middle(&self) -> f64 {
         let middle = |low: f64, high: f64| (low + high) / 2.0;
         let of = |bounds: &ShareBounds| middle(bounds.low.to_f64(), bounds.high.to_f64());
@@ -86,24 +86,23 @@ impl Value {
 pub struct EvaluatedMove {
     /// Its name.
     pub name: String,
-    /// Alice's need after it; `None` if the source only knows that it is not one of the best.
+    /// Alice's need after it; `None` if it is only known not to be among the best.
     pub value: Option<Value>,
-    /// Equal numbers mark moves to the same position; other moves, and moves not compared, have
-    /// none.
+    /// Equal numbers mark moves to the same position; other moves have none.
     pub place: Option<u32>,
-    /// Where play can return to a position: whether keeping to such moves gets nearer to the win
-    /// that the position allows.
+    /// If play can return to a position: whether keeping to such moves comes nearer to the win that
+    /// the position allows.
     pub leads_on: Option<bool>,
     /// How often the move decides who wins if all other moves are random.
     pub decides: Option<ShareBounds>,
     /// Whether it wins the game at once.
     pub wins: bool,
-    /// Whether it threatens to win: its player wins the game by winning the next bid too.
+    /// Whether its player then wins the game by winning the next bid too.
     pub threatens: bool,
 }
 
 impl EvaluatedMove {
-    /// A move of which only Alice's need after it is known.
+    /// A move with only Alice's need after it.
     pub fn new(name: String, value: Value) -> EvaluatedMove {
         EvaluatedMove { value: Some(value), ..EvaluatedMove::unknown(name) }
     }
@@ -133,13 +132,13 @@ pub struct Evaluation {
 /// How an evaluation was found.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Origin {
-    /// What was done, and why no more.
+    /// The method, and why it stopped.
     pub how: String,
-    /// The number of positions examined, if they were counted.
+    /// The number of positions examined, if counted.
     pub positions: Option<u64>,
     /// How many of them have exact values.
     pub exact_positions: Option<u64>,
-    /// The number of moves looked ahead, unless it is to the end.
+    /// The number of moves looked ahead, unless to the end.
     pub depth: Option<f64>,
 }
 
@@ -164,19 +163,18 @@ pub enum Care {
     Quick,
     /// For a turn in a match: within a few seconds.
     Usual,
-    /// Until the answer is exact in chips, whatever the deadline; for a source that was opened for
-    /// that.
+    /// Until the answer is exact in chips, whatever the deadline; for sources opened for that.
     Exact,
 }
 
 /// The parameters of one evaluation.
 #[derive(Clone, Copy)]
 pub struct Look<'a> {
-    /// How carefully to evaluate, time permitting. The same care gives the same answer.
+    /// How carefully to evaluate, time permitting. Equal care gives equal answers.
     pub care: Care,
     /// The seed for random choices.
     pub seed: u64,
-    /// How many positions to examine, and when to answer with what is known.
+    /// How many positions to examine, and until when.
     pub effort: Effort<'a>,
 }
 
@@ -187,10 +185,10 @@ impl<'a> Look<'a> {
     }
 }
 
-/// A question to an engine: to open a source, or to answer about one position.
+/// A question to an engine: for a source, or about one position.
 #[derive(Clone, Copy)]
 pub struct EngineRequest<'a> {
-    /// The game, at the position in question or at the start of the play.
+    /// The game, at the position in question or the start of the play.
     pub walk: &'a dyn Walk,
     /// How bids are made, won and paid.
     pub mechanism: &'a Mechanism,
@@ -198,14 +196,14 @@ pub struct EngineRequest<'a> {
     pub total: Option<Total>,
     /// A file of bounds to resume from, in which new results are stored.
     pub bounds: Option<&'a Path>,
-    /// The database folder in which to look up the answer.
+    /// The folder of the database to look up.
     pub database: Option<&'a Path>,
-    /// All limits. If exactness is required, with chips, opening a source may take long.
+    /// All limits. With exactness required, in chips, opening a source may take long.
     pub effort: Effort<'a>,
 }
 
 impl<'a> EngineRequest<'a> {
-    /// A question about a game, without a file of bounds and without a database.
+    /// A question without a file of bounds and a database.
     pub fn new(
         walk: &'a dyn Walk,
         mechanism: &'a Mechanism,
@@ -239,14 +237,13 @@ impl<'a> EngineRequest<'a> {
 
 /// Evaluates the positions of one game under one mechanism.
 pub trait Source: Send + Sync {
-    /// Evaluates a position where the game goes on; `None` if nothing is known, or not within the
-    /// time.
+    /// Evaluates a position where the game goes on; `None` if nothing is found in time.
     ///
     /// # Errors
     /// [`Error::Cancelled`] if the watch says stop; [`Error::TooMuchMemory`] above the limit.
     fn see(&self, walk: &dyn Walk, look: &Look) -> Result<Option<Evaluation>, Error>;
 
-    /// Whether the source was opened for answers that are exact in chips.
+    /// Whether the source was opened for exact answers in chips.
     fn is_exact(&self) -> bool {
         false
     }
@@ -256,8 +253,7 @@ pub trait Source: Send + Sync {
         true
     }
 
-    /// A separate source for one player, if a shared one would leak one player's evaluations to the
-    /// other.
+    /// A source of one player's own, if a shared one would leak evaluations to the other player.
     fn for_one_player(&self) -> Option<Arc<dyn Source>> {
         None
     }
@@ -271,7 +267,7 @@ pub trait Engine: Send + Sync {
     /// The engine's method, as reviews describe it.
     fn method(&self) -> &'static Method;
 
-    /// Whether the engine opens sources for positions like this one; answers at once.
+    /// Whether the engine opens sources for such positions. Answers at once.
     fn serves(&self, walk: &dyn Walk, mechanism: &Mechanism) -> bool;
 
     /// Opens a source; `None` if the engine does not support the question.
@@ -283,13 +279,13 @@ pub trait Engine: Send + Sync {
     /// The engine's methods for a question about one position.
     fn ways(&self) -> &'static [&'static dyn Way];
 
-    /// Whether the engine plays at random faster than move by move.
+    /// Whether the engine has [`Engine::random_plays`].
     fn has_random_plays(&self) -> bool {
         false
     }
 
-    /// About `plays` random plays from a position, or some more, in which a coin decides who makes
-    /// each random move; `None` if there is no fast way.
+    /// At least about `plays` random plays from a position, where a coin decides who makes each
+    /// random move; `None` if there is no fast way.
     ///
     /// # Errors
     /// [`Error::Cancelled`] if the watch says stop.
@@ -306,11 +302,11 @@ pub struct RandomPlays {
     pub plays: u64,
     /// The number that Alice won.
     pub alice: u64,
-    /// Each move by name, and the number of plays in which the loser had made it.
+    /// Each move by name, and the number of plays in which the loser made it.
     pub losing: Vec<(String, u64)>,
 }
 
-/// An engine that a game supplies itself, if no listed engine knows the game; it is asked first.
+/// An engine supplied by the game itself; it is asked before the listed engines.
 ///
 /// The game returns it as the structure of its positions, `Structure::new(OwnEngine(&Mine))`.
 pub struct OwnEngine(pub &'static dyn Engine);
@@ -325,7 +321,7 @@ pub trait Way: Sync {
     /// The method in a few words.
     fn name(&self) -> &'static str;
 
-    /// What the method would do for a question; answers at once.
+    /// The offer for a question. Answers at once.
     ///
     /// # Errors
     /// The reason why it does not support the question.
@@ -340,10 +336,10 @@ pub trait Way: Sync {
     fn see(&self, asked: &EngineRequest) -> Result<Option<Evaluation>, Error>;
 
     /// The position and its moves as a solved small game, for chips where play can return; `None`
-    /// for methods that work otherwise.
+    /// for other methods.
     ///
     /// # Errors
-    /// The same as for [`Way::see`].
+    /// The errors of [`Way::see`].
     fn solved<'a>(&self, asked: &EngineRequest<'a>) -> Result<Option<SolvedPosition<'a>>, Error> {
         let _ = asked;
         Ok(None)
@@ -359,8 +355,8 @@ pub trait Way: Sync {
         false
     }
 
-    /// What a table of the position would cost: one answer for each total, unless one pass finds
-    /// them all. The question names the last total.
+    /// The offer for a table of the position: one answer for each total, unless one pass finds them
+    /// all. The question names the last total.
     ///
     /// # Errors
     /// The reason why it does not support the question.
@@ -373,7 +369,7 @@ pub trait Way: Sync {
     /// Alice's needs at the position for each total; `None` if there turns out to be no answer.
     ///
     /// # Errors
-    /// The same as for [`Way::see`].
+    /// The errors of [`Way::see`].
     fn table(&self, asked: &EngineRequest, totals: &[Total]) -> Result<Option<Vec<Thresholds>>, Error> {
         let row = |(number, &total): (usize, &Total)| {
             asked.effort.watch.progress("totals", number as u64, Some(totals.len() as u64));
@@ -391,7 +387,7 @@ pub trait Way: Sync {
         false
     }
 
-    /// Whether its answer says more than an arena's, so that it comes first if both are quick.
+    /// Whether its answer says more than an arena's, so that it is preferred if both are quick.
     fn says_more(&self) -> bool {
         false
     }
@@ -399,8 +395,7 @@ pub trait Way: Sync {
 
 /// A position and the targets of its moves, as a small game solved with chips.
 pub struct SolvedPosition<'a> {
-    /// The small game. Only its moves, and whether play can return to a position, agree with the
-    /// real game.
+    /// The small game. Only its moves, and whether play can return, agree with the real game.
     pub unfolding: Box<dyn Unfolding + 'a>,
     /// What both players can force.
     pub solution: ChipSolution,
@@ -408,7 +403,7 @@ pub struct SolvedPosition<'a> {
     pub origin: Origin,
 }
 
-/// Describes an answer that was looked up in a folder.
+/// Describes an answer from a folder.
 pub fn from_folder(folder: &Path) -> String {
     format!("from the database in {}", folder.display())
 }
@@ -418,14 +413,14 @@ pub fn from_folder(folder: &Path) -> String {
 pub struct Method {
     /// Its name for programs.
     pub name: &'static str,
-    /// What a review by it rests on, in a few words.
+    /// What its reviews rest on, in a few words.
     pub rests_on: &'static str,
     /// The beginning of a review's summary.
     pub summary: &'static str,
-    /// Whether reviews ask it about chips; otherwise they ask about real money, and count margins
-    /// against that.
+    /// Whether reviews ask it about chips; otherwise they ask about real money and measure margins
+    /// by that.
     pub has_chips: bool,
-    /// Why it decides nothing, if none of its answers is proved.
+    /// Why it decides nothing, if its answers are unproved.
     pub unproved: Option<&'static str>,
 }
 

@@ -37,7 +37,7 @@ pub enum Cost {
         /// The most bytes, if known.
         memory: Option<u64>,
     },
-    /// All available time, and little memory: the engine stops when told to.
+    /// All available time, and little memory.
     Anytime,
     /// Unknown until tried.
     Unknown,
@@ -92,8 +92,7 @@ pub struct CostLimit {
 }
 
 impl Offer {
-    /// Whether the offer fits; if a worse offer waits (`others`), it must leave that its part of
-    /// the time.
+    /// Whether the offer fits; it must leave time for a worse offer that waits (`others`).
     fn fits(&self, room: &CostLimit, others: bool) -> bool {
         let time = |left: Duration| if others { first_part(left) } else { left };
         match self.cost {
@@ -109,13 +108,13 @@ impl Offer {
 /// A delay that nobody minds.
 const MOMENT: Duration = Duration::from_millis(500);
 
-/// The part of the time for the first attempt, if others wait in case it fails.
+/// The time for the first attempt, if others wait in case it fails.
 pub fn first_part(left: Duration) -> Duration {
     left / 4 * 3
 }
 
-/// The indices of the offers in the order of trying. The best grade that fits comes first. Equal
-/// grades are ordered thus: offers within a moment, as listed; unknown costs; then the faster
+/// The indices of the offers in the order of trying. The best grade that fits comes first. Within a
+/// grade come offers within a moment, as listed, then unknown costs, then the others, fastest
 /// first. If only exact answers will do or nothing fits, the cheapest that does not fit is tried
 /// last, because its error says best what is missing.
 pub fn pick(offers: &[Offer], room: &CostLimit) -> Vec<usize> {
@@ -156,7 +155,7 @@ mod tests {
         let cases: [(&[Offer], CostLimit, &[usize]); 19] = [
             (&[], room(10, 10), &[]),
             (&[offer(Estimate, 1, 1), offer(Exact, 1, 1)], room(10, 10), &[1, 0]),
-            // A worse offer waits for its part of the time.
+            // A worse offer waits for its time.
             (&[offer(Exact, 8, 1), offer(Bounds, 1, 1)], room(10, 10), &[1]),
             (&[offer(Exact, 8, 1)], room(10, 10), &[0]),
             (&[offer(Exact, 8, 1), offer(Bounds, 1, 1)], CostLimit { time: None, ..room(0, 10) }, &[0, 1]),

@@ -6,10 +6,10 @@ use std::path::Path;
 
 /// The bytes of the file at `path`, at most `limit` of them.
 ///
-/// Devices and pipes, whose size is unknown, are read up to `limit` + 1 bytes.
+/// Devices and pipes have no known size and are read up to `limit` + 1 bytes.
 ///
 /// # Errors
-/// The system's error, or [`too_large`]; neither names the path.
+/// The system's error or [`too_large`], without the path.
 pub fn read_bounded(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     if file.metadata().is_ok_and(|about| about.is_file() && about.len() > limit) {

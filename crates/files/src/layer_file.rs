@@ -20,15 +20,16 @@ const FOOTER: usize = 20;
 const MAGIC: &[u8; 8] = b"RICHLAYR";
 const END: &[u8; 8] = b"RICHLEND";
 const VERSION: u32 = 1;
-/// Bytes of numbers per chunk: few, since reading one number decompresses a chunk.
+/// Bytes of numbers per chunk: few, because reading one number decompresses a chunk.
 const CHUNK_BYTES: usize = 1 << 13;
 const LEVEL: i32 = 1;
 
 thread_local! {
-    static ROOM: RefCell<ChunkBuffer> = const { RefCell::new(ChunkBuffer { decompressor: None, packed: Vec::new(), chunks: VecDeque::new() }) };
+    static ROOM: RefCell<ChunkBuffer> =
+        const { RefCell::new(ChunkBuffer { decompressor: None, packed: Vec::new(), chunks: VecDeque::new() }) };
 }
 
-/// A decompressor, which takes longer to make than to use, and the last chunks, since successive
+/// A decompressor, which takes longer to make than to use, and the last chunks, because successive
 /// positions often share one.
 struct ChunkBuffer {
     decompressor: Option<Decompressor<'static>>,
@@ -38,7 +39,7 @@ struct ChunkBuffer {
     chunks: VecDeque<((u64, usize), Vec<u8>)>,
 }
 
-/// The number of chunks cached per thread: those of a position and its successors.
+/// The chunks cached per thread: those of a position and its successors.
 const REMEMBERED: usize = 32;
 
 /// The header of a layer file.
@@ -83,7 +84,7 @@ impl LayerHead {
     }
 }
 
-/// Writes a layer; the file appears when it is finished.
+/// Writes a layer. The file appears when finished.
 pub struct LayerWriter {
     path: PathBuf,
     out: NewFile,
@@ -117,13 +118,13 @@ impl LayerWriter {
     /// Completes the file, and returns its size and checksum.
     ///
     /// # Errors
-    /// [`Error::Storage`] if it cannot be written, or if the count of numbers is not that of its
-    /// header.
+    /// [`Error::Storage`] if it cannot be written, or its header states another count of numbers.
     pub fn finish(mut self) -> Result<FileSum, Error> {
         let rest = std::mem::take(&mut self.rest);
         self.compress(&[&rest[..]][..usize::from(!rest.is_empty())])?;
         if self.taken != self.head.count {
-            let what = format!("{}: {} numbers came of {}", self.path.display(), self.taken, self.head.count);
+            let what =
+                format!("{}: {} numbers were written instead of {}", self.path.display(), self.taken, self.head.count);
             return Err(Error::Storage { what });
         }
         let (start, index) = (self.summer.bytes, std::mem::take(&mut self.index));
@@ -179,7 +180,7 @@ impl LayerSink for LayerWriter {
 pub struct LayerFile {
     path: PathBuf,
     file: File,
-    /// Unique among the files that were opened.
+    /// Unique among the files opened.
     number: u64,
     head: LayerHead,
     /// The start of every chunk, and the end of the last.
@@ -188,7 +189,7 @@ pub struct LayerFile {
 }
 
 impl LayerFile {
-    /// Opens a layer and checks everything but its chunks, which are checked when read.
+    /// Opens a layer and checks all but its chunks, which are checked when read.
     ///
     /// # Errors
     /// [`Error::Storage`], naming the file, if it cannot be read or is damaged.
@@ -202,7 +203,7 @@ impl LayerFile {
         }
         let mut bytes = vec![0; HEADER];
         file.read_exact(&mut bytes).map_err(failed)?;
-        let head = LayerHead::from_bytes(&bytes).ok_or_else(|| damaged("it does not start as one"))?;
+        let head = LayerHead::from_bytes(&bytes).ok_or_else(|| damaged("its header is not that of a layer file"))?;
         let mut footer = [0; FOOTER];
         file.seek(SeekFrom::End(-(FOOTER as i64))).map_err(failed)?;
         file.read_exact(&mut footer).map_err(failed)?;
@@ -212,7 +213,7 @@ impl LayerFile {
             footer.ends_with(END)
                 && start.checked_add(*bytes).and_then(|end| end.checked_add(FOOTER as u64)) == Some(length)
         });
-        let index_bytes = index_bytes.ok_or_else(|| damaged("it does not end as one"))?;
+        let index_bytes = index_bytes.ok_or_else(|| damaged("its footer is not that of a layer file"))?;
         let mut index = vec![0; index_bytes as usize];
         file.seek(SeekFrom::Start(start)).map_err(failed)?;
         file.read_exact(&mut index).map_err(failed)?;
@@ -230,7 +231,7 @@ impl LayerFile {
             sums.push(u32::from_le_bytes(sum));
         }
         if starts[sums.len()] != start {
-            return Err(damaged("its chunks do not fill it"));
+            return Err(damaged("its chunks do not end where its index starts"));
         }
         static OPENED: AtomicU64 = AtomicU64::new(0);
         let number = OPENED.fetch_add(1, Ordering::Relaxed);
@@ -334,6 +335,6 @@ fn read_at(file: &File, mut into: &mut [u8], mut from: u64) -> std::io::Result<(
 
 /// An [`Error::Storage`] for a damaged file of a database.
 pub fn damaged(path: &Path, what: &str) -> Error {
-    let what = format!("is damaged: {what}; delete it and build the database again, which goes on from there");
+    let what = format!("is damaged: {what}; delete it and build the database again, which resumes there");
     Error::Storage { what: format!("{} {what}", path.display()) }
 }

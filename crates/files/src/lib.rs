@@ -1,12 +1,12 @@
 //! Files of any content: written completely or not at all ([`NewFile`]), read up to a limit
 //! ([`read_bounded`]), checksummed ([`sum_of`]); and layers of numbers in files ([`LayerFile`]).
 //!
-//! A layer file stores numbers in separately compressed chunks, so that one can be read alone. It
+//! A layer file stores numbers in separately compressed chunks, so that each can be read alone. It
 //! consists of a header ([`HEADER`] bytes), the chunks, an index with each chunk's length and
 //! checksum, and a footer with the offset of the index and the checksum of header and index.
 //! Numbers are little-endian. A file gets its name when it is complete and on the disk; equal
-//! numbers give equal bytes. Files are not trusted: sizes are compared with the length of the file
-//! before allocation, and chunks with their checksums when read.
+//! numbers give equal bytes. Files are not trusted: sizes are checked against the file length
+//! before allocation, and chunks against their checksums when read.
 
 use std::io;
 use std::path::Path;

@@ -1,11 +1,10 @@
-//! Writes files: the only such place in the workspace, except that SQLite writes the database of
-//! the web application.
+//! Writes all files of the workspace, except the SQLite database of the web application.
 //!
-//! A regular file appears, or replaces an older one, when it is complete and on the disk: it is
-//! written under an unpredictable name in the same folder, with `O_EXCL`, flushed and renamed, and
+//! A regular file appears, or replaces an older one, when it is complete and on the disk. It is
+//! written under an unpredictable name in the same folder, with `O_EXCL`, flushed and renamed; then
 //! the folder is flushed. The older file's permissions, owner and group are kept where the system
 //! allows it; nobody gains permissions. A symbolic link stays, and its target is replaced. Devices,
-//! pipes and this process's standard output are written to directly. Other hard links keep the old
+//! pipes and this process's standard output are written directly. Other hard links keep the old
 //! content.
 //!
 //! Code that ends the process while a file may be open calls [`abandon`] first. A killed process
@@ -28,8 +27,8 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes the unfinished files of this process, which is about to end. Later attempts to replace a
-/// file wait forever.
+/// Removes this process's unfinished files before it ends. Later attempts to replace a file wait
+/// forever.
 pub fn abandon() {
     let unfinished = unfinished();
     for path in unfinished.iter() {
@@ -57,7 +56,7 @@ impl Drop for TemporaryFile {
         if let Some(path) = self.0.take() {
             let mut unfinished = unfinished();
             unfinished.retain(|known| *known != *path);
-            drop(path); // before somebody who ends the process could think that it is gone
+            drop(path); // under the lock, so that `abandon` cannot miss the file
         }
     }
 }
@@ -74,8 +73,8 @@ impl NewFile {
     /// Starts writing to `path`.
     ///
     /// # Errors
-    /// The system's error, such as a missing folder, missing permission, or a folder in place of a
-    /// file.
+    /// The system's error, such as a missing folder, missing permission, or a folder in place of
+    /// the file.
     pub fn create(path: &Path) -> io::Result<NewFile> {
         let direct = |file| Ok(NewFile { out: buffered(file), replaces: None });
         match fs::metadata(path) {
@@ -104,7 +103,7 @@ impl NewFile {
         builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(12);
         #[cfg(unix)]
         if older.is_none() {
-            // Less the user's umask.
+            // The system subtracts the umask.
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         }
         let mut unfinished = unfinished();
@@ -118,7 +117,7 @@ impl NewFile {
         Ok(NewFile { out: buffered(file), replaces: Some((temporary, target)) })
     }
 
-    /// Flushes the file to the disk and renames it.
+    /// Flushes the file and renames it.
     ///
     /// # Errors
     /// The system's error; an older file is then unchanged.
@@ -152,13 +151,13 @@ pub fn write_file(path: &Path, write: impl FnOnce(&mut NewFile) -> io::Result<()
     file.finish()
 }
 
-/// Whether a file of this name is being written, or was left by a process killed while writing.
+/// Whether a file of this name is being written, or was left by a killed process.
 pub fn is_unfinished(name: &str) -> bool {
     name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }
 
-/// Flushes a folder, which puts new names on the disk. Where folders cannot be flushed, this does
-/// nothing.
+/// Flushes a folder, which puts new names on the disk. Does nothing where folders cannot be
+/// flushed.
 pub fn sync_folder(folder: &Path) {
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
@@ -186,7 +185,7 @@ fn followed(path: &Path) -> PathBuf {
     path
 }
 
-/// This process's standard output or standard error, if it is that file: a name such as
+/// This process's standard output or standard error, if it is that file. A name such as
 /// `/dev/stdout` may lead to a regular file, which must not be replaced.
 #[cfg(unix)]
 fn standard_stream(about: &Metadata) -> Option<File> {
@@ -210,8 +209,8 @@ fn keep_permissions(file: &File, older: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
     /// The group's permissions.
     const GROUP: u32 = 0o070;
-    // Only the superuser can give files away. For other users the file becomes theirs, in the old
-    // group if they belong to it.
+    // Only the superuser can give files away. Other users get the file, in the old group if they
+    // belong to it.
     let has_group =
         fchown(file, Some(older.uid()), Some(older.gid())).is_ok() || fchown(file, None, Some(older.gid())).is_ok();
     let kept = if has_group { 0o777 } else { 0o777 & !GROUP };

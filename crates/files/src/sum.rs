@@ -38,8 +38,8 @@ impl RunningSum {
     }
 }
 
-/// The sum of a file, reading at most one byte beyond `most`; `each` is told how many bytes have
-/// been read.
+/// The sum of a file, of which at most `most` + 1 bytes are read; `each` gets the number read so
+/// far.
 ///
 /// # Errors
 /// [`Error::Storage`] if the file cannot be read; the errors of `each`.

@@ -1,8 +1,8 @@
-//! Reads a game file of a million positions: time against the unavoidable work, memory against the
-//! file length.
+//! Reads a game file of a million positions. Compares time with the unavoidable work, and memory
+//! with the file length.
 //!
-//! `cargo bench -p richman-formats --bench game_file`; a number after `--` changes the number of
-//! positions. The result is compared with the positions written.
+//! `cargo bench -p richman-formats --bench game_file`; a number after `--` sets the positions. The
+//! result must equal the positions written.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -16,8 +16,8 @@ use richman_formats::{AnyGraph, Reading, read_game};
 use serde::de::IgnoredAny;
 
 /// The most time, as a multiple of two passes: serde_json ignoring everything, and a hash table of
-/// all names, including targets, without which no move can be followed. Hashing alone takes a
-/// fiftieth of the latter; the rest is memory latency.
+/// all names, including targets, which every reader needs. Hashing takes a fiftieth of the latter;
+/// the rest is memory latency.
 const MOST_TIME: f64 = 3.0;
 /// The most memory, as a multiple of the file length.
 const MOST_MEMORY: f64 = 5.0;
@@ -60,7 +60,7 @@ fn write(path: &Path, positions: u32, is_scoring: bool) -> std::io::Result<()> {
 
 fn measure(path: &Path, positions: u32, is_scoring: bool) {
     let length = fs::metadata(path).unwrap().len();
-    // Earlier work set the peak so far; Linux resets it on request.
+    // Earlier work set the peak; Linux resets it on request.
     let before = fs::write("/proc/self/clear_refs", "5").ok().and_then(|()| peak());
     let graph = read_game("large.json", &mut File::open(path).unwrap(), &Reading::default()).unwrap();
     let held = peak().zip(before).map(|(after, before)| (after - before) as f64 / length as f64);
@@ -83,8 +83,9 @@ fn measure(path: &Path, positions: u32, is_scoring: bool) {
     });
     let times = read.as_secs_f64() / (pass + table).as_secs_f64();
     println!(
-        "{positions} positions, {} million bytes{}: read in {read:.2?}; serde_json ignores it in {pass:.2?}, {} names go into a table in {table:.2?} \
-         (hashes alone {hashes:.2?}): {times:.2} times; memory {} times the file",
+        "{positions} positions, {} million bytes{}: read in {read:.2?}; serde_json ignores it in {pass:.2?}, \
+         {} names go into a table in {table:.2?} (hashes alone {hashes:.2?}): {times:.2} times; \
+         memory {} times the file",
         length / 1_000_000,
         if is_scoring { ", with scores" } else { "" },
         names.len(),
@@ -138,7 +139,7 @@ fn least(mut work: impl FnMut()) -> Duration {
     (0..ROUNDS).map(time).min().unwrap_or_default()
 }
 
-/// The processor time of this thread, without other work on the machine, if the system reports it.
+/// The processor time of this thread, if the system reports it.
 fn processor() -> Option<Duration> {
     let schedule = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(schedule.split(' ').next()?.parse().ok()?))

@@ -1,4 +1,4 @@
-//! How a value for each player is written: an object with the keys `alice` and `bob`.
+//! Writes a value for each player as an object with the keys `alice` and `bob`.
 
 use richman_core::ByPlayer;
 use serde::{Serialize, Serializer};

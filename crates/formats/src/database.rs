@@ -1,12 +1,12 @@
-//! Databases: folders that hold every layer of a board, or every class of chess endgames. A folder
+//! Databases: folders with every layer of a board, or every class of chess endgames. A folder
 //! contains `database.json`, the manifest, and one file per layer or class.
 //!
-//! The manifest states the game and the stake and lists every file: its size and SHA-256 if it is
-//! complete, `null` otherwise. Databases of the first version list no files. They can be read,
-//! looked up and proved all the same, with files known by their names, and a build resumed in their
-//! folder lists them. A running build locks `database.lock`.
+//! The manifest states the game and the stake, and lists every file with its size and SHA-256 if
+//! complete, else `null`. Databases of the first version list no files. They can still be read and
+//! proved, with files known by their names, and a resumed build lists them. A running build locks
+//! `database.lock`.
 //!
-//! The documentation of `richman-files` describes the layer files.
+//! `richman-files` documents the layer files.
 
 mod building;
 mod kind;

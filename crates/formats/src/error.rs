@@ -9,8 +9,8 @@ use richman_core::{Aim, GraphError};
 pub struct FileLocation {
     /// The name of the file as given; empty if there is none.
     pub file: String,
-    /// Line and column where the reader stopped, both from 1 (columns count bytes). `None` if the
-    /// error concerns the whole file.
+    /// Line and column (in bytes) where the reader stopped, both from 1. `None` if the error
+    /// concerns the whole file.
     pub line: Option<(usize, usize)>,
     /// The position being read, in the game's notation.
     pub position: Option<String>,
@@ -35,7 +35,7 @@ impl fmt::Display for FileLocation {
     }
 }
 
-/// An unusable file. Messages name the file, the position if any, and the reason.
+/// Why a file is unusable. Messages name the file, the position if any, and the reason.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -69,8 +69,8 @@ pub enum FormatError {
         /// The reason.
         reason: String,
     },
-    /// A value of the wrong type, out of range, or against the rules of the format; or an unknown,
-    /// missing or duplicate key.
+    /// A value of the wrong type, out of range or against the format; an unknown, missing or
+    /// duplicate key.
     #[error("{place}{reason}")]
     BadValue {
         /// The place of the value.
@@ -93,7 +93,7 @@ pub enum FormatError {
         /// The first position with a winner.
         won: String,
     },
-    /// A game with a different objective from the one asked about.
+    /// A game with another objective than the one asked for.
     #[error("{}: this game is played {aim}: use {}", printable(file), aim.commands())]
     OtherAim {
         /// The file.
@@ -145,12 +145,12 @@ impl FormatError {
 
 const LONGEST_SHOWN: usize = 200;
 
-/// At most 200 characters of `text`, so that error messages stay readable.
+/// At most 200 characters of `text`, to keep messages readable.
 pub(crate) fn excerpt(text: &str) -> String {
     richman_core::shortened(text, LONGEST_SHOWN)
 }
 
-/// The beginning and end of a long message, which may quote the file in between.
+/// The beginning and end of a message, which may quote much of the file in between.
 pub(crate) fn shorten(message: &str) -> String {
     let end = message.char_indices().rev().nth(LONGEST_SHOWN).map_or(0, |(at, _)| at);
     match message.char_indices().nth(LONGEST_SHOWN) {
@@ -159,7 +159,7 @@ pub(crate) fn shorten(message: &str) -> String {
     }
 }
 
-/// Whether `c` could move the cursor, start a new line or reorder neighbouring text on a terminal.
+/// Whether `c` could move the cursor, start a line or reorder text on a terminal.
 pub(crate) fn is_control(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -9,7 +9,7 @@
 //!     "-1":   { "alice": ["0"],   "bob": ["loss"] } } }
 //! ```
 //!
-//! A move is the name of a position or `{"to": "name"}`; `"both"` gives both players its moves.
+//! A move is the name of a position or `{"to": "name"}`; moves under `"both"` are both players'.
 //! Each player needs a move where the game goes on.
 //!
 //! A game with any score, stuck score or nonzero weight is a scoring game, a [`ScoringFile`]:
@@ -23,8 +23,8 @@
 //! ```
 //!
 //! Weights under `alice` and `bob` are added to Alice's score as written; under `both`, Bob's copy
-//! is negated. If the player to move cannot, the game ends and that player's `stuck` score, by
-//! default 0, is added.
+//! is negated. If the player to move cannot, the game ends and adds that player's `stuck` score, by
+//! default 0.
 
 use std::io::Read;
 
@@ -40,7 +40,7 @@ use crate::FormatError;
 use crate::error::excerpt;
 use crate::json::{JsonReader, Reading, check_name};
 
-/// The size limit of a game file passed as a whole: 64 MiB. [`read_game`] reads longer ones.
+/// The size limit of a game file held in memory. [`read_game`] reads longer ones.
 pub const MAX_BYTES: u64 = 64 << 20;
 
 /// The most characters in the name of a game or a position.
@@ -53,7 +53,7 @@ pub struct WrittenGame<L: Objective> {
     pub name: String,
     /// The start position.
     pub start: String,
-    /// The positions in file order; no player has the same move (with the same weight) twice.
+    /// The positions in file order. No player has a move with the same weight twice.
     pub positions: Vec<GraphPosition<L>>,
 }
 
@@ -78,10 +78,10 @@ pub trait FileObjective: Objective {
 impl<L: FileObjective> WrittenGame<L> {
     /// Reads a game from the bytes of a file; `source` is the file name for messages.
     ///
-    /// Time and memory grow with the length of the text.
+    /// Time and memory are linear in the length of the text.
     ///
     /// # Errors
-    /// A [`FormatError`] with the file, the position and the reason. It includes the checks of
+    /// A [`FormatError`] with the file, the position and the reason; also the errors of
     /// [`WrittenGame::graph`].
     ///
     /// ```
@@ -117,7 +117,7 @@ impl<L: FileObjective> WrittenGame<L> {
     ///
     /// # Errors
     /// [`FormatError::NotAGame`] if the positions are not a game, which cannot happen for a parsed
-    /// file. The message names the game instead of the file.
+    /// file. It names the game instead of the file.
     pub fn graph(&self) -> Result<LabelledGraph<L>, FormatError> {
         LabelledGraph::new(&self.name, &self.start, &self.positions)
             .map_err(|error| FormatError::NotAGame { file: excerpt(&self.name), error })
@@ -156,7 +156,7 @@ pub(crate) fn body<L: FileObjective>(position: &GraphPosition<L>) -> Value {
     let mut object = Map::new();
     object.extend(L::place(position.place).map(|(key, value)| (key.to_string(), value)));
     for (key, moves) in ["alice", "bob"].into_iter().zip(position.moves.iter()) {
-        // Moves of an ended position are written too, so that reading rejects it.
+        // Moves of an ended position are written too, so that reading rejects them.
         if !moves.is_empty() {
             object.insert(key.into(), moves.iter().map(|(to, label)| L::step(to, *label)).collect());
         }
@@ -191,7 +191,7 @@ impl FileObjective for Scores {
     fn place(place: NodeData<Scores>) -> Option<(&'static str, Value)> {
         Some(match place {
             NodeData::End(score) => ("score", score.into()),
-            // Marks a game without other numbers as a scoring game.
+            // This marks a game without other numbers as a scoring game.
             NodeData::On(ByPlayer { alice, bob }) => ("stuck", json!({ "alice": alice, "bob": bob })),
         })
     }
@@ -231,12 +231,12 @@ impl AnyGraph {
 
 /// Reads a game from `reader` as a graph; `source` is the file name for messages.
 ///
-/// The text is not kept: a position takes about 60 bytes and its name, a move 4 bytes, or 12 with
-/// weights. Time grows with the length of the text.
+/// The text is not kept: a position takes its name and about 60 bytes, a move 4 bytes, or 12 with
+/// weights. Time is linear in the length of the text.
 ///
 /// # Errors
-/// A [`FormatError`] with the file, the position and the reason; [`FormatError::Stopped`] if the
-/// memory limit of `reading` is exceeded or its watch says stop.
+/// A [`FormatError`] with the file, the position and the reason; [`FormatError::Stopped`] above the
+/// memory limit of `reading` or if its watch says stop.
 ///
 /// ```
 /// use richman_core::Game;
@@ -262,7 +262,7 @@ pub(crate) struct ReadGame {
     name: String,
     start: String,
     builder: GraphBuilder,
-    /// The first position with a key of scoring games, and the key.
+    /// The first position with a key of scoring games, and that key.
     scored: Option<(u32, &'static str)>,
     /// The first position with a winner.
     won: Option<u32>,
@@ -307,7 +307,7 @@ impl ReadGame {
     }
 
     fn position(&mut self, json: &mut JsonReader, name: &str) -> Result<(), FormatError> {
-        /// The most moves for which memory is kept for the next position.
+        /// The most moves whose memory is kept for the next position.
         const USUAL: usize = 1 << 12;
         for moves in &mut self.moves {
             moves.clear();
@@ -379,7 +379,7 @@ impl ReadGame {
                     many = 2 * into.len().max(AT_ONCE);
                 }
                 json.hold(beside.saturating_add(builder.bytes()))?;
-                // Includes the indices to sort, growth of the list by a quarter, and the holes left
+                // The list, its indices to sort, its growth by a quarter, and the holes left
                 // behind.
                 json.check(others + bytes_of(into) * 5 / 2)?;
             }
@@ -416,7 +416,7 @@ fn distinct(moves: &mut Vec<(u32, i64)>) {
         }
         moves.truncate(kept);
     } else {
-        // Sorting indices takes a quarter of the moves' memory, which a hash set would exceed.
+        // Sorting indices takes a quarter of the moves' memory; a hash set would take more.
         let mut sorted: Vec<u32> = (0..moves.len() as u32).collect();
         sorted.sort_unstable_by_key(|&at| (moves[at as usize], at));
         let mut first = moves[sorted[0] as usize];
@@ -461,7 +461,7 @@ fn step(json: &mut JsonReader, builder: &mut GraphBuilder) -> Result<(u32, i64),
     Ok((to, weight))
 }
 
-/// A whole number within the limits of weights, possibly written as 2.0 or 2e3.
+/// A whole number within the limits of weights. It may be written as 2.0 or 2e3.
 fn amount(json: &mut JsonReader, what: &str) -> Result<i64, FormatError> {
     let number = json.value(&format_args!("{what} as a number"), |json| f64::deserialize(json))?;
     if number.fract() == 0.0 && number.abs() <= MAX_WEIGHT as f64 {

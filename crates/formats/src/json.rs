@@ -1,9 +1,9 @@
-//! Strict incremental reading of JSON: only the current value and one piece of lookahead are in
+//! Strict incremental reading of JSON. Only the current value and one piece of lookahead are in
 //! memory.
 //!
 //! Objects and lists are walked here; serde_json reads the values in them. Derived readers would
-//! not do: they accept a list for a struct and `null` for a missing key, their errors do not know
-//! the current position of the game, and they need the whole text.
+//! accept a list for a struct and `null` for a missing key, could not name the position in errors,
+//! and would need the whole text.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ impl Default for Reading<'_> {
 /// Bytes of lookahead.
 const PIECE: usize = 1 << 17;
 
-/// Why a text that ends too early is not JSON.
+/// The reason for a text that ends too early.
 const ENDED: &str = "EOF while parsing an object or a list";
 
 /// A text, not copied unless it has escapes.
@@ -54,10 +54,10 @@ pub(crate) struct JsonReader<'a> {
     what: &'static str,
     source: &'a mut dyn Read,
     reading: &'a Reading<'a>,
-    /// The text read and still needed; the next value begins at `at`.
+    /// The text still needed; the next value begins at `at`.
     text: Cow<'a, str>,
     at: usize,
-    /// The first bytes of a character that is not complete yet.
+    /// The first bytes of an incomplete character.
     split: Vec<u8>,
     /// Lines before the text, and bytes before it in its first line.
     before: (usize, usize),
@@ -98,8 +98,8 @@ impl<'a> JsonReader<'a> {
         Ok(JsonReader { text, has_ended: true, ..self })
     }
 
-    /// Reads an object; `each` reads the value of a key. Each of `keys` may be given once; the
-    /// first `required` of them are mandatory. `what` names the object in messages: "a position".
+    /// Reads an object; `each` reads the value of a key. Each of `keys` may be given once, and the
+    /// first `required` must be. `what` names the object in messages: "a position".
     pub(crate) fn object(
         &mut self,
         what: &str,
@@ -129,7 +129,7 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// Reads an object that has all of these keys, each with a whole number up to `most`.
+    /// Reads an object with all of these keys, each with a whole number up to `most`.
     pub(crate) fn numbers<const N: usize>(
         &mut self,
         what: &str,
@@ -145,8 +145,8 @@ impl<'a> JsonReader<'a> {
         Ok(numbers)
     }
 
-    /// Reads an object whose keys are positions with names of at most `longest` characters. `each`
-    /// reads the value of one.
+    /// Reads an object whose keys are positions, with names of at most `longest` characters. `each`
+    /// reads a value.
     pub(crate) fn positions(
         &mut self,
         longest: usize,
@@ -162,7 +162,7 @@ impl<'a> JsonReader<'a> {
         Ok(())
     }
 
-    /// The same with names of any length; returns the results of `read`.
+    /// Reads such an object with names of any length; returns the results of `read`.
     pub(crate) fn claims<T>(
         &mut self,
         mut read: impl FnMut(&mut Self, String) -> Result<T, FormatError>,
@@ -254,7 +254,7 @@ impl<'a> JsonReader<'a> {
     }
 
     /// Reads a value. `read` is called again if the text in memory ends within the value.
-    /// `expected` says what is allowed.
+    /// `expected` describes what is allowed.
     pub(crate) fn value<T>(
         &mut self,
         expected: &dyn Display,
@@ -278,8 +278,7 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// Reads a text and converts it with `make`, whose error says what is wrong and what is
-    /// allowed.
+    /// Reads a text and converts it with `make`, whose errors say what is allowed.
     pub(crate) fn text<T>(
         &mut self,
         expected: &dyn Display,
@@ -333,7 +332,7 @@ impl<'a> JsonReader<'a> {
         Err(self.stopped(Error::TooMuchMemory { what: self.what, needed, limit }))
     }
 
-    /// The next byte that is not white space, where the next value begins.
+    /// The first byte of the next value, after white space.
     pub(crate) fn peek(&mut self) -> Result<Option<u8>, FormatError> {
         loop {
             match self.text.as_bytes().get(self.at) {
@@ -344,8 +343,8 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// Reads one more piece, or as much as is kept if that is longer, so that a long value is
-    /// scanned only a few times.
+    /// Reads one more piece, or as much as is kept if that is more, so that a long value is scanned
+    /// only a few times.
     fn fill(&mut self) -> Result<(), FormatError> {
         if self.reading.watch.cancelled() {
             return Err(self.stopped(Error::Cancelled));
@@ -385,7 +384,7 @@ impl<'a> JsonReader<'a> {
         Ok(())
     }
 
-    /// Lines before an offset of the text, and bytes before it in its line.
+    /// The lines before an offset of the text, and the bytes before it in its line.
     fn lines(&self, offset: usize) -> (usize, usize) {
         let read = &self.text.as_bytes()[..offset];
         let (lines, column) = self.before;
@@ -410,12 +409,12 @@ impl<'a> JsonReader<'a> {
         FormatError::NotJson { place: self.place(Some((lines + 1, column))), reason: reason.to_string() }
     }
 
-    /// The error for a last value that violates the format.
+    /// The error if the last value violates the format.
     pub(crate) fn bad_value(&self, reason: impl Into<String>) -> FormatError {
         FormatError::BadValue { place: self.here(), reason: reason.into() }
     }
 
-    /// The error for a last object that lacks a key.
+    /// The error if the last object lacks a key.
     pub(crate) fn missing(&self, what: &str, key: &str) -> FormatError {
         self.bad_value(format!("the key {key:?} is missing from {what}"))
     }
@@ -431,7 +430,7 @@ impl<'a> JsonReader<'a> {
         let place = self.place(Some((lines + error.line(), column)));
         let message = error.to_string();
         let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-        // serde_json names the type, but users need to read its purpose.
+        // serde_json names the type; users need the purpose.
         let found = match message.rsplit_once(", expected ") {
             Some((found, _)) if error.is_data() => found,
             _ if message == "trailing characters" => "more values than there may be, or no comma between two",

@@ -1,10 +1,9 @@
-//! Files of bidding games: game files, saved solutions that can be checked without solving again,
-//! and records of played games.
+//! Files of bidding games: game files, saved solutions and records of played games.
 //!
-//! The first two are JSON for people and programs, read strictly: an unknown, missing or duplicate
-//! key is an error, and errors name the file, the position if any, and the reason. Records
-//! ([`Record`]) are text for people. This crate knows no solver: a verifier checks saved solutions,
-//! and a replay checks records.
+//! The first two are JSON, read strictly: an unknown, missing or duplicate key is an error, and
+//! errors name the file, the position if any, and the reason. Records ([`Record`]) are text for
+//! people. This crate uses no solver: a verifier checks saved solutions, and a replay checks
+//! records.
 
 pub mod by_player;
 pub mod database;

@@ -1,10 +1,9 @@
-//! The mechanism as a JSON object: five keys, with the words of the command line as values.
+//! The mechanism as a JSON object, in the words of the command line.
 
 use richman_core::{Error, Mechanism};
 use serde::{Deserialize, Serialize, Serializer};
 
-/// A mechanism that is read and written as an object with the keys payment, ties, bidding, right
-/// and bids.
+/// A mechanism as an object with the keys payment, ties, bidding, right and bids.
 ///
 /// Reading requires each key exactly once and accepts no other.
 ///

@@ -1,6 +1,6 @@
 //! Records of played games: text that a person can write by hand and read aloud.
 //!
-//! Tags in brackets describe the game; then every turn has a number, both bids (Alice's first), the
+//! Tags in brackets describe the game. Each turn has a number, both bids (Alice's first), the
 //! winner of the bid, and the move:
 //!
 //! ```
@@ -28,8 +28,8 @@
 //! ```
 //!
 //! `docs/records.md` lists every tag and every kind of turn. Reading does not check whether bids
-//! and moves were possible; a replay does. A record that was read prints and reads back unchanged;
-//! any printed record within the limits reads back.
+//! and moves were possible; a replay does. A record that was read prints and reads back unchanged.
+//! Any record within the limits reads back as printed.
 
 use std::fmt;
 
@@ -69,7 +69,7 @@ pub const TAGS: [&str; 13] = [
 /// The tags for the choices of the mechanism, in the order of [`Mechanism::CHOICES`].
 pub(crate) const MECHANISM_TAGS: [&str; 5] = ["Payment", "Ties", "Bidding", "Right", "Bids"];
 
-/// The words with a meaning in turns: a move with such a name is quoted.
+/// The words with a meaning in turns. Moves with such names are quoted.
 const KEYWORDS: [&str; 6] = ["Alice", "Bob", "lets", "stuck", "resigns", "none"];
 
 /// A finished or unfinished game.
@@ -79,7 +79,7 @@ pub struct Record {
     pub game: String,
     /// The game file with the rules, unless the game has a name.
     pub file: Option<String>,
-    /// The position in which play started, unless it is the start of the game.
+    /// The position where play started, unless it is the start of the game.
     pub position: Option<String>,
     /// How bids were made, won and paid.
     pub mechanism: Mechanism,
@@ -87,8 +87,8 @@ pub struct Record {
     pub start: ByPlayer<Holding>,
     /// The number of turns after which the game was to be a draw.
     pub limit: Option<u32>,
-    /// Other tags in order, such as names and dates. Names consist of letters, digits, `_` and `-`,
-    /// start with a letter, are distinct, and are not in [`TAGS`].
+    /// Other tags in order, such as names and dates. Names are distinct, not in [`TAGS`], consist
+    /// of letters, digits, `_` and `-`, and start with a letter.
     pub tags: Vec<(String, String)>,
     /// The result, if the record states it.
     pub result: Option<RecordResult>,
@@ -124,7 +124,7 @@ pub struct RecordTurn {
     pub star: Option<Player>,
     /// The winner of the bid.
     pub winner: Player,
-    /// The player who moved: the winner or, if let, the other player.
+    /// The player who moved: the winner, or the other player if the winner let them.
     pub mover: Player,
     /// The mover's action.
     pub played: MoverAction,
@@ -137,11 +137,11 @@ pub struct RecordTurn {
 pub enum MoverAction {
     /// A move, by its name in the game.
     Move(String),
-    /// No move was possible, which ended the game.
+    /// No move was possible; the game ended.
     Stuck,
 }
 
-/// A turn that stopped when the bids were known.
+/// A turn that stopped after the bids.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenTurn {
     /// Alice's and Bob's bids; `None` if a player had no allowed bid.
@@ -164,7 +164,7 @@ pub struct Resignation {
 }
 
 impl Record {
-    /// A record of the default mechanism from the start of the game, without turns.
+    /// A record without turns, from the start of the game, under the default mechanism.
     pub fn new(game: &str, start: ByPlayer<Holding>) -> Record {
         Record {
             game: game.to_string(),

@@ -16,14 +16,15 @@ impl Record {
     /// Parses the bytes of a file called `source`.
     ///
     /// # Errors
-    /// A [`FormatError`] with line and column, and what to write there.
+    /// A [`FormatError`] that names line and column, and what to write there.
     ///
     /// ```
-    /// let error = richman_formats::Record::parse("a.txt", b"[Game \"connect\"]\n[Alice \"4*\"]\n[Bob \"four\"]").unwrap_err();
+    /// let text = b"[Game \"connect\"]\n[Alice \"4*\"]\n[Bob \"four\"]";
+    /// let error = richman_formats::Record::parse("a.txt", text).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "a.txt, line 3, column 6: \"four\" is not a holding: write a number of chips, with a star for the tie-breaking \
-    ///      advantage, such as 4 or 4*"
+    ///     "a.txt, line 3, column 6: \"four\" is not a holding: write a number of chips, with a star for the \
+    ///      tie-breaking advantage, such as 4 or 4*"
     /// );
     /// ```
     pub fn parse(source: &str, bytes: &[u8]) -> Result<Record, FormatError> {
@@ -73,7 +74,7 @@ impl<'a> Reader<'a> {
         self.at = self.text.len() - self.rest().trim_start_matches([' ', '\t', '\r', '\n']).len();
     }
 
-    /// The run of characters from here that satisfy `keep`.
+    /// The longest run of characters from here that satisfy `keep`.
     fn run(&mut self, keep: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let length = rest.find(|c| !keep(c)).unwrap_or(rest.len());
@@ -112,7 +113,7 @@ impl<'a> Reader<'a> {
         Some(player)
     }
 
-    /// The text up to `close`, after the opening character here.
+    /// The text between the opening character here and `close`.
     fn enclosed(&mut self, close: char) -> Result<String, FormatError> {
         let (start, is_comment) = (self.at, close == '}');
         let mut text = String::new();
@@ -141,7 +142,7 @@ impl<'a> Reader<'a> {
         self.bad(start, unclosed)
     }
 
-    /// The character of an escape that starts at `start`; the backslash has been read.
+    /// The character of an escape at `start`, whose backslash has been read.
     fn escape(&mut self, start: usize) -> Result<char, FormatError> {
         let c = self.peek();
         self.at += c.map_or(0, char::len_utf8);
@@ -213,7 +214,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// A tag: its start, its name, and its value with the value's start.
+    /// A tag: its start, its name, the value's start, the value.
     fn tag(&mut self) -> Result<(usize, &'a str, (usize, String)), FormatError> {
         let start = self.at;
         self.at += 1;
@@ -387,7 +388,9 @@ impl<'a> Reader<'a> {
         };
         let pair = self.word()?.split_once('-').and_then(|(alice, bob)| Some((one(alice)?, one(bob)?)));
         let star = match pair {
-            Some(((None, _), (None, _))) => return self.bad(at, "at least one player bids: write a number for none"),
+            Some(((None, _), (None, _))) => {
+                return self.bad(at, "both bids are none: write a number for at least one player");
+            }
             Some(((_, true), (_, true))) => return self.bad(at, "only one player has the star: write one *"),
             Some(((_, true), _)) => Some(Player::Alice),
             Some((_, (_, true))) => Some(Player::Bob),
@@ -396,8 +399,8 @@ impl<'a> Reader<'a> {
         match pair {
             Some(((alice, _), (bob, _))) => Ok((ByPlayer { alice, bob }, star)),
             None => {
-                let expected = "write Alice's bid, a hyphen and Bob's bid, such as 3-2, with * after the bid of a player \
-                                who used the star, and none for a player without an allowed bid";
+                let expected = "write Alice's bid, a hyphen and Bob's bid, such as 3-2, with * after the bid of \
+                                a player who used the star, and none for a player without an allowed bid";
                 self.bad(at, format!("{found} is not a pair of bids: {expected}"))
             }
         }

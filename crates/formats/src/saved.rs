@@ -1,5 +1,5 @@
-//! Saved solutions: a solver's claims about every position of a game, in one self-contained JSON
-//! document that people can read and a verifier can check without solving.
+//! Saved solutions: a solver's claims about every position of a game, in one JSON document that
+//! people can read and a verifier can check without solving.
 //!
 //! ```json
 //! {
@@ -28,15 +28,16 @@
 //!   last `block` repeat. Positions refer to rules by index.
 //! - `"purses"`, if both purses count: a list of `{"purses": {"alice": 8, "bob": 8}, "positions":
 //!   {"...": {"alice": [[star, other, within, least], ...], "bob": [...]}}}`. With the star (1) or
-//!   without (0), against `other` chips of the opponent, the player needs `least` chips from
-//!   `within` moves on. Purses are at most that many each, `{"together": 8}` or `{"exactly": 8}`.
+//!   without (0), against `other` chips of the opponent, the player needs `least` chips to win
+//!   within `within` moves. Purses are at most so many each, or `{"together": 8}`, or `{"exactly":
+//!   8}`.
 //!
 //! If play may be undetermined, a position with chips also has `"alice_holds"` and `"bob_holds"`:
-//! each player's needs to force at least a draw, in the same form. They rise from nothing, in
-//! `"purses"` up to `null` for never.
+//! what each player needs to force at least a draw, in the same form. These rise from nothing; in
+//! `"purses"`, `null` means never.
 //!
-//! A game without a name is embedded as `"game": {"file": {...}}`. Each position is on its own
-//! line, so that files compare well.
+//! A game without a name is embedded as `"game": {"file": {...}}`. Each position takes one line, so
+//! that files compare well.
 
 use std::io::{self, BufWriter, Write};
 
@@ -57,7 +58,7 @@ pub(crate) const VERSION: u32 = 1;
 /// The game of a solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SavedGame {
-    /// A game given completely by its name (with parameters).
+    /// A game given by its name with parameters.
     Named(String),
     /// A game given position by position. Its name is a label and never selects a named game.
     File(GameFile),
@@ -76,7 +77,7 @@ pub struct SavedSolution {
     pub claim: SolutionClaim,
 }
 
-/// A solution's claim: thresholds at the solved position, and at every position they rest on.
+/// A solution's claim: thresholds at the solved position and every position they rest on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SolutionClaim {
     /// Real money; all the money is 1.
@@ -160,17 +161,16 @@ pub struct ChipClaim {
 
 /// Writes `solution`, one position per line, in constant memory.
 ///
-/// It reads back unchanged if it satisfies the invariants of its types: distinct positions, totals
-/// and purses; stages that ascend in moves while their thresholds descend (or, for draws, rise).
+/// It reads back unchanged if positions, totals and purses are distinct, and stages ascend in moves
+/// while their thresholds descend (or, for draws, rise).
 ///
 /// # Errors
-/// Any error of `into`; [`io::ErrorKind::InvalidInput`] if a share has so many digits that reading
-/// would reject it.
+/// The errors of `into`; [`io::ErrorKind::InvalidInput`] if a share has too many digits to be read.
 pub fn write(solution: &SavedSolution, into: &mut dyn Write) -> io::Result<()> {
     write_all(solution, None::<std::iter::Empty<MoneyValue>>, into)
 }
 
-/// The same for a real-money solution, with the thresholds from an iterator instead.
+/// [`write()`] for a real-money solution, with the thresholds from an iterator.
 ///
 /// # Errors
 /// The same as for [`write()`].

@@ -34,8 +34,9 @@ pub(crate) fn write(out: &mut dyn Write, claims: &[PurseClaim]) -> io::Result<()
     write!(out, "\n  ]")
 }
 
-/// Checks that all stages are within the purses, without a star where there is none. The purses may
-/// follow the positions, so this runs after reading. The error is the position and the reason.
+/// Checks that all stages are within the purses, and none has a star under ties without one. It
+/// runs after reading, because the purses may follow the positions. The error is the position and
+/// the reason.
 pub(crate) fn check_ranges<'a>(mechanism: &Mechanism, claim: &'a PurseClaim) -> Result<(), (&'a String, String)> {
     for value in &claim.positions {
         for (player, stages) in Player::BOTH.into_iter().cycle().zip(value.sides()) {
@@ -52,7 +53,8 @@ pub(crate) fn check_ranges<'a>(mechanism: &Mechanism, claim: &'a PurseClaim) -> 
                     }
                     let least = stage.least;
                     format!(
-                        "a stage of {player} of {least} against {other} chips is out of range: it must be from 0 to {most}"
+                        "a stage of {player} of {least} against {other} chips is out of range: \
+                         it must be from 0 to {most}"
                     )
                 };
                 return Err((&value.position, reason));

@@ -13,14 +13,14 @@ use crate::{
     SolutionClaim, saved_purses, saved_rules, saved_sides,
 };
 
-/// Positions of named games are as long as their boards are large.
+/// Positions are as long as boards are large.
 const ANY_LENGTH: usize = usize::MAX;
 
 /// Reads a saved solution from the bytes of a file; `source` is the file name for messages.
 ///
 /// It does not check whether the claims are true, complete and about positions of the game. An
-/// embedded game file is checked like a separate one. Time and memory grow with the length of the
-/// text.
+/// embedded game file is checked like a separate one. Time and memory are linear in the length of
+/// the text.
 ///
 /// # Errors
 /// A [`FormatError`] with the file, the position if any, and the reason.
@@ -28,7 +28,7 @@ pub fn read(source: &str, text: &[u8]) -> Result<SavedSolution, FormatError> {
     read_within(source, text, u64::MAX)
 }
 
-/// The same with at most `memory` bytes, including the text.
+/// [`read`] with at most `memory` bytes, including the text.
 ///
 /// # Errors
 /// The errors of [`read`]; [`FormatError::Stopped`] with [`richman_core::Error::TooMuchMemory`]
@@ -39,8 +39,7 @@ pub fn read_within(source: &str, text: &[u8], memory: u64) -> Result<SavedSoluti
     }
     let (mut nothing, reading) = (std::io::empty(), Reading { memory, ..Reading::default() });
     let mut json = JsonReader::new(source, "reading the saved solution", &mut nothing, &reading).over(text)?;
-    // Counts the text again, for long shares and lists of stages, which take no more memory than as
-    // text.
+    // The text counts twice: long shares and lists of stages take no more memory than their text.
     json.hold(text.len() as u64)?;
     let solution = solution(&mut json)?;
     json.end()?;
@@ -89,8 +88,8 @@ fn check_distinct<'a>(source: &str, positions: impl Iterator<Item = &'a String>)
     Ok(())
 }
 
-/// Checks that no threshold exceeds total + 1. The total may follow the positions, so this runs
-/// after reading.
+/// Checks that no threshold exceeds total + 1. It runs after reading, because the total may follow
+/// the positions.
 fn check_ranges(source: &str, claim: &ChipClaim) -> Result<(), FormatError> {
     let most = claim.total.chips() + 1;
     let check = |position: Option<&String>, what: &str, threshold: Threshold| {
@@ -202,7 +201,7 @@ fn money(json: &mut JsonReader) -> Result<SolutionClaim, FormatError> {
 fn money_value(json: &mut JsonReader, position: String) -> Result<MoneyValue, FormatError> {
     let shares = json.value(&"the list [win, draw] of 2 shares as text", |json| {
         let [win, draw] = <[JsonText; 2]>::deserialize(json)?;
-        // They are often equal; long ones are then parsed only once.
+        // Equal shares, which are common, are parsed only once.
         let twice = (win.0 == draw.0).then(|| share(&win.0).map(|both| [both.clone(), both]));
         Ok(twice.unwrap_or_else(|| Ok([share(&win.0)?, share(&draw.0)?])))
     })?;

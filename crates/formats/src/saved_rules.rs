@@ -10,8 +10,7 @@ use crate::FormatError;
 use crate::json::JsonReader;
 use crate::saved::{json, write_lines};
 
-/// The period of a threshold in chips: threshold(k + block) = threshold(k) + step for every k >=
-/// from.
+/// The period of a threshold, in chips: threshold(k + block) = threshold(k) + step for k >= from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct PeriodClaim {
     /// The number of totals after which the threshold repeats.
@@ -139,7 +138,7 @@ fn rule(json: &mut JsonReader) -> Result<Rule, FormatError> {
     let rule = Rule::new(values, block, step).map_err(|error| json.bad_value(error.to_string()))?;
     if (rule.block(), rule.values().len()) != (block, count) {
         return Err(json.bad_value(format!(
-            "a rule of block {block} with {count} values is not in lowest terms: its block is {} and {} values say all",
+            "a rule of block {block} with {count} values is not in lowest terms: its block is {} and {} values suffice",
             rule.block(),
             rule.values().len()
         )));

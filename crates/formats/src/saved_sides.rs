@@ -1,5 +1,4 @@
-//! The part of a saved chip solution with both players' needs at a position, as more moves are
-//! allowed.
+//! The part of a saved chip solution with what each player needs at a position, by number of moves.
 
 use std::io::{self, Write};
 
@@ -10,14 +9,14 @@ use crate::FormatError;
 use crate::json::JsonReader;
 use crate::saved::json;
 
-/// A stage of one cell: with or without the star, against a given number of the opponent's chips.
+/// A stage with or without the star, against a given number of the opponent's chips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CellStage {
     /// Whether the player holds the star.
     pub star: bool,
     /// The opponent's chips.
     pub other: u32,
-    /// The number of moves, and the chips that suffice from there on.
+    /// The number of moves, and the chips that suffice within it.
     pub stage: PurseStage,
 }
 
@@ -26,9 +25,9 @@ pub struct CellStage {
 pub struct PositionClaim<S> {
     /// The position in the game's notation.
     pub position: String,
-    /// How each player's needs for a forced win fall as more moves are allowed.
+    /// What each player needs to force a win, falling with the moves allowed.
     pub wins: ByPlayer<Vec<S>>,
-    /// Their needs to force at least a draw, which rise; only if play may be undetermined.
+    /// What each needs to force at least a draw, rising; only if play may be undetermined.
     pub guards: Option<ByPlayer<Vec<S>>>,
 }
 
@@ -42,15 +41,15 @@ impl<S> PositionClaim<S> {
 /// The claim for one total of chips.
 pub type ChipValue = PositionClaim<Stage>;
 
-/// The claim for a range of purses. Stages are ordered by star (without it first), the opponent's
-/// chips and moves.
+/// The claim for a range of purses. Stages are ordered by star (without first), the opponent's
+/// chips, and moves.
 pub type PurseValue = PositionClaim<CellStage>;
 
 /// A stage written as a list of numbers.
 pub(crate) trait Staged: Copy {
     fn write(self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Reads a player's stages in order; `rises` says whether the needs rise.
+    /// Reads a player's stages in order; `rises` says whether thresholds rise.
     fn read(json: &mut JsonReader, rises: bool) -> Result<Vec<Self>, FormatError>;
 }
 
@@ -170,7 +169,8 @@ impl Staged for CellStage {
             let before = stages.last().copied();
             if before.is_some_and(|before| (before.star, before.other) > (star, other)) {
                 return Err(json.bad_value(format!(
-                    "the stages against {other} chips come late: without the star first, then by the other player's chips"
+                    "the stages against {other} chips come late: without the star first, \
+                     then by the other player's chips"
                 )));
             }
             let before =

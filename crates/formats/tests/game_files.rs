@@ -199,8 +199,7 @@ fn every_unusable_file_is_told_what_is_wrong_and_where() {
     }
 }
 
-/// A long file is read in pieces; a name, a number, an escape or a character may be split between
-/// two.
+/// Long files are read in pieces, which may split a name, a number, an escape or a character.
 #[test]
 fn pieces_may_end_anywhere() {
     let text = scoring(

@@ -1,4 +1,4 @@
-//! Damaged documents: none makes a reader panic, and any still accepted reads back unchanged.
+//! Damaged documents: none makes a reader panic, and those still accepted read back unchanged.
 
 mod common;
 #[path = "common/records.rs"]
@@ -25,7 +25,7 @@ impl Random {
         start..start + self.below(longest + 1)
     }
 
-    /// One to three changes: a flipped bit, another byte, or a run deleted, doubled or taken from
+    /// One to three changes: a flipped bit, another byte, a run deleted, doubled or taken from
     /// `other`.
     fn mutate(&mut self, text: &[u8], other: &[u8]) -> Vec<u8> {
         const TELLING: &[u8] = b"{}[]\",:\\/0123456789-.eE tfn*\n\x00\xff";
@@ -79,9 +79,15 @@ fn damaged_game_files() {
 
 #[test]
 fn damaged_scoring_files() {
-    let first = r#"{"name":"s","start":"a","positions":{"a":{"both":[{"to":"b","weight":2}],"stuck":{"alice":0,"bob":-1}},
-        "b":{"alice":["c"],"bob":[{"weight":-30,"to":"c"}]},"c":{"score":3}}}"#;
-    let second = r#"{"name":"t","start":"x","positions":{"x":{"both":["y","y"],"bob":[{"to":"y","weight":1e1}]},"y":{"score":-7}}}"#;
+    let first = concat!(
+        r#"{"name":"s","start":"a","positions":{"a":{"both":[{"to":"b","weight":2}],"#,
+        r#""stuck":{"alice":0,"bob":-1}},
+        "b":{"alice":["c"],"bob":[{"weight":-30,"to":"c"}]},"c":{"score":3}}}"#
+    );
+    let second = concat!(
+        r#"{"name":"t","start":"x","positions":{"x":{"both":["y","y"],"#,
+        r#""bob":[{"to":"y","weight":1e1}]},"y":{"score":-7}}}"#
+    );
     let documents = [first.as_bytes(), second.as_bytes()];
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     let mut accepted = 0;

@@ -59,7 +59,8 @@ fn what_people_write_is_read() {
     assert_eq!(record.mechanism, Mechanism { ties: Ties::Loser, ..Preset::Larsson.mechanism() });
     assert_eq!(
         record.to_string(),
-        "[Game \"g\"]\n[Ties \"loser\"]\n[Right \"moves\"]\n[Alice \"4*\"]\n[Bob \"4\"]\n[Who \"Ann\"]\n[Result \"draw\"]\n\n\
+        "[Game \"g\"]\n[Ties \"loser\"]\n[Right \"moves\"]\n[Alice \"4*\"]\n[Bob \"4\"]\n\
+         [Who \"Ann\"]\n[Result \"draw\"]\n\n\
          {first}\n1. 3-2 Alice b2 {close\ncall}\n2. 1-1 {tied}\n"
     );
     assert_eq!(read(&record.to_string()).unwrap(), record);

@@ -28,7 +28,7 @@ fn values_can_be_made_while_they_are_written() {
     assert_eq!(String::from_utf8(written).unwrap(), text(&whole));
 }
 
-/// The claim and its text both count; reading stops before the limit is exceeded.
+/// The claim and its text both count. Reading stops before the limit is exceeded.
 #[test]
 fn reading_stays_within_the_memory() {
     for solution in [money(), chips(), rules(), holds(), purses()] {
@@ -126,19 +126,25 @@ fn a_position_takes_one_line() {
 "#
     );
     let document = text(&holds());
-    let line = r#"        "toss": {"alice":[[1,9,8],[3,9,5],[4,5,4]],"bob":[[1,5,4]],"alice_holds":[[1,0,1],[2,3,4]],"bob_holds":[]}"#;
+    let line = concat!(
+        r#"        "toss": {"alice":[[1,9,8],[3,9,5],[4,5,4]],"bob":[[1,5,4]],"#,
+        r#""alice_holds":[[1,0,1],[2,3,4]],"bob_holds":[]}"#
+    );
     assert!(document.lines().any(|found| found == line), "{document}");
     let document = text(&purses());
     let claims = document.find(",\n  \"purses\"").unwrap();
     assert_eq!(
         &document[claims..],
-        r#",
+        concat!(
+            r#",
   "purses": [
     {
       "purses": {"alice":2,"bob":1},
       "positions": {
-        "heads": {"alice":[[0,0,0,0],[0,1,0,0],[1,0,0,0],[1,1,0,0]],"bob":[],"alice_holds":[],"bob_holds":[[0,0,0,null],[1,2,0,null]]},
-        "toss": {"alice":[[0,0,1,2],[0,0,4,1],[1,1,2,2]],"bob":[[1,2,7,1]],"alice_holds":[[0,1,1,1],[0,1,2,null]],"bob_holds":[]}
+        "heads": {"alice":[[0,0,0,0],[0,1,0,0],[1,0,0,0],[1,1,0,0]],"bob":[],"#,
+            r#""alice_holds":[],"bob_holds":[[0,0,0,null],[1,2,0,null]]},
+        "toss": {"alice":[[0,0,1,2],[0,0,4,1],[1,1,2,2]],"bob":[[1,2,7,1]],"#,
+            r#""alice_holds":[[0,1,1,1],[0,1,2,null]],"bob_holds":[]}
       }
     },
     {
@@ -152,6 +158,7 @@ fn a_position_takes_one_line() {
   ]
 }
 "#
+        )
     );
 }
 

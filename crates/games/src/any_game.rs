@@ -8,15 +8,15 @@ use crate::GameError;
 
 /// A game with any type of position.
 pub trait AnyGame<L: Objective = WinLose>: Send + Sync {
-    /// The name with the parameters that differ from their defaults; [`Games::find`](crate::Games::find) turns it back into
-    /// this game.
+    /// The name with the parameters that differ from their defaults;
+    /// [`Games::find`](crate::Games::find) reads it.
     fn name(&self) -> String;
 
     /// The arena of all positions that can follow `position`, by default the start.
     ///
     /// # Errors
-    /// [`Error::BadPosition`] for text that is not a position; otherwise the errors of
-    /// [`richman_core::unfold`], such as an arena above the effort.
+    /// [`Error::BadPosition`] for text that is not a position; the errors of
+    /// [`richman_core::unfold`].
     fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding<L>>, Error>;
 
     /// The game at `position`, by default the start, to be walked move by move.
@@ -42,7 +42,7 @@ impl<L: Playable, G: Game<L> + Clone + 'static> AnyGame<L> for G {
     }
 }
 
-/// A game whose objective is not part of its type.
+/// [`AnyGame`] without the objective in its type.
 trait PlayedGame: Any + Send + Sync {
     fn aim(&self) -> Aim;
     fn name(&self) -> String;
@@ -79,8 +79,8 @@ impl ErasedGame {
         game.into()
     }
 
-    /// The name with the parameters that differ from their defaults; [`Games::find`](crate::Games::find) turns it back into
-    /// this game.
+    /// The name with the parameters that differ from their defaults;
+    /// [`Games::find`](crate::Games::find) reads it.
     pub fn name(&self) -> String {
         self.0.name()
     }

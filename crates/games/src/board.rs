@@ -1,8 +1,8 @@
 //! Boards of rows and columns that fit in one machine word, with stones of both players.
 //!
 //! Cell (row from the bottom, column) is bit `column * (rows + 1) + row`. The extra row above each
-//! column is always empty, so that shifting along a direction never joins the end of one line to
-//! the start of the next. A board therefore needs (rows + 1) * cols <= 64.
+//! column stays empty, so shifting along a direction never joins the end of one line to the start
+//! of the next. So (rows + 1) * cols must be at most 64.
 
 pub(crate) mod scene;
 
@@ -19,7 +19,7 @@ use crate::{GameError, Stones};
 pub const MOST_ROWS: u32 = 63;
 /// The most columns, on a board of one row.
 pub const MOST_COLS: u32 = 32;
-/// The longest line that may be asked for. Nobody can make a line longer than both sides.
+/// The longest line accepted. Nobody can make a line longer than both sides.
 pub const LONGEST_LINE: u32 = 1_000_000;
 
 /// The shape of a board.
@@ -35,8 +35,8 @@ impl Board {
     /// A board of `rows` x `cols` cells.
     ///
     /// # Errors
-    /// [`GameError::OutOfRange`] for a side out of range; [`GameError::BoardTooLarge`] if the cells
-    /// do not fit in a word.
+    /// [`GameError::OutOfRange`] for `rows` or `cols`; [`GameError::BoardTooLarge`] if the cells do
+    /// not fit in a word.
     pub fn new(rows: u32, cols: u32) -> Result<Board, GameError> {
         within("rows", rows, 1..=MOST_ROWS)?;
         within("cols", cols, 1..=MOST_COLS)?;
@@ -48,7 +48,7 @@ impl Board {
         Ok(Board { grid: Grid::rectangle(rows, cols), all, bottom })
     }
 
-    /// The board for solvers, with cells numbered row by row from the bottom. If stones `fall`, a
+    /// The board for engines, with cells numbered row by row from the bottom. If stones `fall`, a
     /// cell needs the one below it. `None` above 63 cells.
     pub(crate) fn line_board(&self, lines: &LineFinder, fall: bool) -> Option<LineBoard> {
         let [rows, cols] = [self.grid.rows, self.grid.cols].map(i64::from);
@@ -100,8 +100,7 @@ impl StoneBoard<u64> for Board {
 /// Finds lines: `line` stones in a row, vertically, horizontally or diagonally.
 ///
 /// Intersecting the starts of runs of length a with their shift by b <= a steps gives the starts of
-/// runs of length a + b. So a logarithmic number of shifts finds a line, for all directions at
-/// once.
+/// runs of length a + b. So a logarithmic number of shifts finds a line, in all directions at once.
 #[derive(Debug, Clone, Copy)]
 pub struct LineFinder {
     /// The requested number of cells in a line.
@@ -113,10 +112,10 @@ pub struct LineFinder {
 }
 
 impl LineFinder {
-    /// Enough for lines of up to 64 cells.
+    /// Enough for lines of 64 cells.
     const MOST_STEPS: usize = 6;
 
-    /// Lines of `line` cells on `board`; none if that is longer than both sides.
+    /// Lines of `line` cells on `board`.
     ///
     /// # Errors
     /// [`GameError::OutOfRange`] unless `line` is from 1 to [`LONGEST_LINE`].
@@ -131,7 +130,7 @@ impl LineFinder {
         let mut length = 1;
         while lines.fits && length < line {
             let step = length.min(line - length);
-            // Bit 63 is never a cell, so a shift by 63 leaves nothing, like a shift off the board.
+            // Bit 63 is never a cell, so a shift by 63 leaves nothing.
             lines.shifts[lines.steps] =
                 [1, board.grid.rows + 1, board.grid.rows, board.grid.rows + 2].map(|stride| (stride * step).min(63));
             lines.steps += 1;
@@ -170,7 +169,7 @@ impl LineFinder {
     }
 }
 
-/// The sum of a number per cell over the cells of a bitboard, looked up byte by byte.
+/// Sums a number per cell over the cells of a bitboard, by a table for each byte.
 #[derive(Debug, Clone)]
 pub(crate) struct CellSums {
     bytes: Arc<[[u64; 256]]>,
@@ -219,7 +218,7 @@ impl Symmetries {
     /// The number of symmetries of a square.
     const MOST: usize = 7;
 
-    /// All symmetries of the rectangle: four with the identity, or eight for a square.
+    /// All symmetries of the rectangle: four, or eight for a square.
     pub fn all(board: &Board) -> Symmetries {
         let (last_row, last_col) = (board.grid.rows - 1, board.grid.cols - 1);
         let mut maps: Vec<Box<CellMap>> = vec![
@@ -284,8 +283,8 @@ impl Symmetries {
         least
     }
 
-    /// For each of `cells`, adds a stone of `player` there and appends the
-    /// [`Symmetries::canonical`] position to `into`.
+    /// For each of `cells`, appends the [`Symmetries::canonical`] position with a stone of `player`
+    /// added there.
     #[inline]
     pub(crate) fn successors(
         &self,

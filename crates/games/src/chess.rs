@@ -14,20 +14,22 @@ pub(crate) const INFO: GameInfo = GameInfo {
     description: "move any piece, also into attack; who takes the other's king wins (pieces=KRK starts with those)",
     chips: 100,
     rules: "\
-Alice has the white pieces, in capitals. Moves are written Nf3, exd5, e8=Q, O-O. There is no check: a king that is left under attack can be taken. \
-Castling needs only empty squares between a king and a rook that have not moved; a pawn is taken in passing only at once after the other player's double step.",
+Alice has the white pieces, in capitals. Moves are written Nf3, exd5, e8=Q, O-O. There is no check: a king that is \
+left under attack can be taken. \
+Castling needs only empty squares between a king and a rook that have not moved; a pawn is \
+taken in passing only at once after the other player's double step.",
 };
 
 const USUAL: u32 = 8;
-/// The value that [`INFO`] gives for the usual start.
+/// The value of `pieces` for the usual start.
 const ALL: &str = "all";
 
-/// Chess without check, checkmate or stalemate: pieces may make any move, and whoever captures the
+/// Chess without check, checkmate or stalemate: any piece may move, and whoever captures the
 /// opposing king wins. Alice has the white pieces.
 ///
 /// Castling needs only empty squares and unmoved pieces. A pawn can be captured en passant only
 /// right after the opponent's double step. A player without a move cannot be the one to move; if
-/// neither player has one, the game is a draw.
+/// neither has one, the game is a draw.
 #[derive(Debug, Clone)]
 pub struct Chess {
     start: ChessBoard,
@@ -35,11 +37,11 @@ pub struct Chess {
 }
 
 impl Chess {
-    /// The game on `size` x `size` squares (4 to 8), from the usual start or with these pieces.
+    /// The game on `size` x `size` squares, 4 to 8, from the usual start or with these pieces.
     ///
     /// # Errors
-    /// [`GameError::OutOfRange`] for other sizes, [`GameError::ChessPieces`] for pieces that do not
-    /// fit.
+    /// [`GameError::OutOfRange`] for other sizes; [`GameError::ChessPieces`] if `pieces` are not
+    /// pieces that fit.
     pub fn new(size: u32, pieces: Option<&str>) -> Result<Chess, GameError> {
         let size = crate::parameters::within("size", size, 4..=USUAL)?;
         let most = size as usize;
@@ -76,7 +78,7 @@ fn usual_start(size: u8) -> ChessBoard {
     ChessBoard::parse(&(rows.join("/") + castling), size).expect("it is a position")
 }
 
-/// The king and pieces on each player's first rank, pawns on the second.
+/// Puts each player's king and pieces on the first rank, pawns on the second.
 fn set_up(pieces: &ChessClass, size: u8) -> ChessBoard {
     let mut board = ChessBoard::empty(size);
     let middle = size / 2;
@@ -165,8 +167,7 @@ impl Game for Chess {
         position.canonical()
     }
 
-    /// The number of ways to place the pieces, counted up to reflection. Blocked pieces reach few
-    /// of them.
+    /// The ways to place the pieces, up to reflection. Blocked pieces reach few of them.
     fn about_arena(&self, position: &ChessBoard, most: u64) -> Option<ArenaSize> {
         let mirrors = if position.of_kind(Piece::Pawn) == 0 { 8 } else { 2 };
         let squares = u64::from(position.size()).pow(2);

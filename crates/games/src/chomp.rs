@@ -15,13 +15,13 @@ pub(crate) const INFO: GameInfo = GameInfo {
     rules: "",
 };
 
-/// The most rows or columns. A bar of this size has 2,704,157 positions, which the web application
-/// still unfolds.
+/// The most rows or columns. The web application still unfolds the largest bar's 2,704,157
+/// positions.
 pub const LONGEST: u32 = 12;
 const USUAL: [u32; 2] = [3, 4];
 
-/// A move takes a remaining square and all squares neither above it nor to its left. Whoever takes
-/// the poisoned square, at the top left, loses.
+/// A move takes a square and all squares below and to the right of it. Whoever takes the poisoned
+/// square, at the top left, loses.
 #[derive(Debug, Clone, Copy)]
 pub struct Chomp {
     rows: u32,
@@ -31,8 +31,8 @@ pub struct Chomp {
 /// The rest of the bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Bar {
-    /// The squares left in each row from the top: at least one in the first, and never more than in
-    /// the row above.
+    /// The squares left in each row from the top: at least one in the first, never more than in the
+    /// row above.
     Left([u8; LONGEST as usize]),
     /// This player won: the other took the poisoned square.
     Won(Player),
@@ -63,8 +63,7 @@ impl Chomp {
         Some((row as u32, after[row]))
     }
 
-    /// Reads row lengths that fit in the bar, never increase downwards, and leave at least one
-    /// square.
+    /// Reads row lengths that fit in the bar, never increase downwards, and leave a square.
     fn read(&self, text: &str) -> Option<Bar> {
         let mut left = [0; LONGEST as usize];
         let lengths: Vec<u8> = text.split('/').map(|length| length.parse().ok()).collect::<Option<_>>()?;
@@ -105,8 +104,7 @@ impl Game for Chomp {
     /// All bars contained in this one; the empty bar counts as two, one win for each player.
     fn about_arena(&self, position: &Bar, most: u64) -> Option<ArenaSize> {
         let lengths = self.lengths(position);
-        // The number of ways to leave the rows from some row on, indexed by the length of the row
-        // above.
+        // The ways to leave the rows from some row on, by the length of the row above.
         let mut ways = vec![1_u64; self.cols as usize + 1];
         for &length in lengths.iter().rev() {
             let mut all = 0;
@@ -138,8 +136,8 @@ impl Game for Chomp {
         position.ok_or_else(|| {
             let (rows, cols, full) = (self.rows, self.cols, self.notation(&self.start()));
             let wanted = format!(
-                "write how many squares are left in each of {rows} rows, at most {cols} and never more than in the row above, \
-                 such as {full}, or A or B who has won"
+                "write how many squares are left in each of {rows} rows, at most {cols} and never more than in \
+                 the row above, such as {full}, or A or B for the winner"
             );
             Error::bad_position(notation, self.name(), wanted)
         })
@@ -206,7 +204,7 @@ mod tests {
     fn what_is_left_is_a_path_from_corner_to_corner() {
         for (rows, cols) in [(1, 1), (1, 12), (12, 1), (2, 3), (3, 4), (5, 5), (4, 7)] {
             let positions = reachable(&Chomp::new(rows, cols).unwrap());
-            // The empty bar counts twice: it matters who took the last square.
+            // The empty bar counts twice, because it matters who took the last square.
             assert_eq!(positions.len() as u64, binomial(u64::from(rows + cols), u64::from(rows)) + 1, "{rows}x{cols}");
         }
     }

@@ -20,21 +20,21 @@ pub(crate) const INFO: GameInfo = GameInfo {
 /// row, horizontally, vertically or diagonally, wins; a full board is a draw.
 pub type Connect = LineGame<true>;
 
-/// Numbers the fillings of the columns by increasing stone count, so that positions looked up
+/// Numbers the fillings of the columns by their number of stones, so that positions looked up
 /// together are near in memory.
 ///
-/// A filling's number is the first number of its shape (the number of stones in each column) plus
-/// Alice's stones as a binary number with one digit per stone. Adding the bitboards of all stones
-/// and of Alice's stones gives, in each column, 2^h - 1 + a, where h is the number of stones and
-/// the set bits of a are Alice's; the guard row makes room for the carry.
+/// A filling's number is the first number of its shape (the heights of the columns) plus Alice's
+/// stones as a binary number with a digit per stone. In a column of h stones, of which the set bits
+/// of a are Alice's, the sum of the bitboards of all stones and of Alice's is 2^h - 1 + a; the
+/// extra row makes room for the carry.
 #[derive(Debug, Clone)]
 pub(crate) struct Fillings {
-    /// The number of groups of columns that are looked up together, and the bits of a group.
+    /// The number of groups of columns, each looked up at once, and the bits of a group.
     groups: u32,
     group_bits: u32,
     /// The number of shapes of a group.
     group_shapes: u32,
-    /// The contents of a group, indexed by the sum of its stones and Alice's stones.
+    /// The contents of a group, by the sum of its stones and Alice's stones.
     group: Box<[Group]>,
     /// The number of a shape's first filling.
     first: Box<[u32]>,
@@ -54,7 +54,7 @@ struct Group {
 impl Fillings {
     /// The most fillings for an array.
     const LARGEST: u64 = 1 << 26;
-    /// A table with this many bits stays in cache; a larger one is used only for a single column.
+    /// A table with this many bits stays in cache. Only single columns may have larger ones.
     const GROUP_BITS: u32 = 10;
     const COLUMN_BITS: u32 = 13;
 
@@ -165,8 +165,7 @@ mod tests {
 
     #[test]
     fn ranks_are_different_and_within_size() {
-        // Columns looked up one, two, three and more at a time, with and without padding in the
-        // last group.
+        // Groups of one, two, three and more columns, with and without padding in the last.
         for (rows, cols, line) in
             [(3, 3, 3), (4, 4, 4), (1, 5, 2), (1, 8, 9), (2, 4, 9), (2, 5, 3), (7, 1, 3), (12, 1, 4)]
         {

@@ -4,7 +4,7 @@ use richman_core::Aim;
 
 use crate::ExprError;
 
-/// Why a text names no game. Every message says what to write instead.
+/// Why a text names no game. Messages say what to write instead.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
@@ -13,7 +13,7 @@ pub enum GameError {
     UnknownGame {
         /// The text given, shortened.
         name: String,
-        /// The most similar name, if any is similar.
+        /// The nearest name, if any is similar.
         nearest: Option<String>,
         /// All names.
         known: String,
@@ -37,7 +37,7 @@ pub enum GameError {
         game: String,
         /// The text given, shortened.
         parameter: String,
-        /// The most similar parameter, if any is similar.
+        /// The nearest parameter, if any is similar.
         nearest: Option<String>,
         /// All parameters with their defaults.
         known: String,
@@ -94,7 +94,7 @@ pub enum GameError {
         /// The largest value.
         high: u64,
     },
-    /// A board has more cells than fit in a machine word.
+    /// A board does not fit in a machine word.
     #[error(
         "a board of {rows} rows and {cols} columns is too large: (rows + 1) x cols may be at most 64, \
          so with rows={rows} write cols from 1 to {}",
@@ -116,7 +116,7 @@ pub enum GameError {
         /// The most cells.
         most: u32,
     },
-    /// The text is not a set of numbers that may be taken.
+    /// The text is not a subtraction set.
     #[error(
         "set={value} is not a subtraction set: write numbers from 1 to {high}, at most {most} of them, such as 1+3+5"
     )]
@@ -130,7 +130,8 @@ pub enum GameError {
     },
     /// The text is not the pieces of a chess endgame.
     #[error(
-        "pieces={given} are not pieces of chess: write Alice's king and pieces, then Bob's, such as KRK or KQKR, at most {most} for each"
+        "pieces={given} are not pieces of chess: write Alice's king and pieces, then Bob's, \
+         such as KRK or KQKR, at most {most} for each"
     )]
     ChessPieces {
         /// The text given, shortened.
@@ -138,7 +139,7 @@ pub enum GameError {
         /// The most pieces per player.
         most: usize,
     },
-    /// The game has a different aim than the one asked about.
+    /// The game has another aim than the question.
     #[error("{name} is played {aim}: use {}", aim.commands())]
     OtherAim {
         /// The game, shortened.
@@ -146,7 +147,7 @@ pub enum GameError {
         /// Its aim.
         aim: Aim,
     },
-    /// The text is far longer than any game's name.
+    /// The text is longer than any game's name.
     #[error("a game's name of {length} bytes is too long: it may have at most {limit}")]
     TooLong {
         /// Bytes given.

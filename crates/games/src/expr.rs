@@ -10,8 +10,7 @@
 //! | `G & H` | whoever moves may move to G or to H |
 //!
 //! `^` binds tightest, then `~`, then `&`, which needs parentheses when repeated. Equal
-//! subexpressions are one position. Reading pushes `~` down to the letters, so no position carries
-//! it.
+//! subexpressions are one position. Reading pushes `~` down to the letters.
 
 mod parser;
 
@@ -63,8 +62,8 @@ impl Expr {
     /// ```
     ///
     /// # Errors
-    /// An [`ExprError`] with its place if the text is not an expression, nests deeper than 256, has
-    /// an exponent above 10,000 or exceeds 1 MiB.
+    /// An [`ExprError`] if the text is not an expression, nests deeper than 256, has an exponent
+    /// above 10,000 or exceeds 1 MiB.
     pub fn parse(text: &str) -> Result<Expr, ExprError> {
         let mut table = Subexpressions::new();
         let start = parser::parse(text, &mut table)?;
@@ -84,7 +83,7 @@ impl Game for Expr {
     fn name(&self) -> String {
         let name = |wedge| format!("{}:{}", INFO.name, self.table.print(self.start, wedge, usize::MAX));
         let spaced = name(" & ");
-        // Without spaces an expression is never longer than the text it was read from.
+        // Without spaces, an expression is never longer than its source.
         if spaced.len() <= LONGEST_TEXT { spaced } else { name("&") }
     }
 
@@ -164,7 +163,7 @@ enum ExprNode {
 struct Subexpressions {
     nodes: Vec<ExprNode>,
     wedges: FxHashMap<(u32, u32), u32>,
-    /// For each player, the powers found so far; index 0 is the first power.
+    /// Each player's powers found so far, from the first.
     powers: ByPlayer<Vec<u32>>,
 }
 
@@ -191,7 +190,7 @@ impl Subexpressions {
         } else {
             None
         };
-        // A larger power prints as a wedge, because it could not be read back.
+        // A larger power prints as a wedge, because it would not be read back.
         let power = power.filter(|&(_, exponent)| exponent <= LARGEST_EXPONENT);
         let node = self.nodes.len() as u32;
         self.nodes.push(ExprNode::Wedge { left, right, power });
@@ -199,7 +198,7 @@ impl Subexpressions {
         node
     }
 
-    /// The power of the player's letter, for an exponent from 1 to [`LARGEST_EXPONENT`].
+    /// The power of the player's letter; the exponent is at most [`LARGEST_EXPONENT`].
     fn power(&mut self, player: Player, exponent: u32) -> u32 {
         let wanted = exponent.clamp(1, LARGEST_EXPONENT) as usize;
         let mut last = Subexpressions::FIRST;
@@ -255,7 +254,7 @@ impl Subexpressions {
         text
     }
 
-    /// The recursion is no deeper than the nesting of the text read, because powers print at once.
+    /// The recursion is no deeper than the nesting of the text, because powers print at once.
     fn print_part(&self, position: u32, wedge: &str, longest: usize, inner: bool, text: &mut String) {
         if text.len() > longest {
             return;

@@ -71,8 +71,8 @@ impl Grid {
         text
     }
 
-    /// A letter per cell, with column names above and row numbers to the left. On hexagons every
-    /// row is shifted half a cell further right.
+    /// A letter per cell, with column names above and row numbers to the left. On hexagons each row
+    /// starts half a cell further right.
     pub(crate) fn picture(self, has_hexagons: bool, letter: impl Fn(u32, u32) -> char) -> String {
         let margin = self.rows.to_string().len();
         let width = if has_hexagons { 1 } else { column_name(self.cols - 1).len() };
@@ -89,7 +89,7 @@ impl Grid {
     /// Calls `put` for each stone of a notation; errors name `game`.
     ///
     /// # Errors
-    /// [`Error::BadPosition`] for any other text; it says what a position looks like.
+    /// [`Error::BadPosition`] for any other text, saying what a position looks like.
     pub(crate) fn parse(self, text: &str, game: &str, mut put: impl FnMut(u32, u32, Player)) -> Result<(), Error> {
         let refused = |cause: String| self.refused(text, game, &cause);
         let rows = text.split('/').count();
@@ -113,7 +113,7 @@ impl Grid {
         Ok(())
     }
 
-    /// The error for a text that is not a position; it says what a position looks like.
+    /// The error for a text that is not a position: the cause, and what a position looks like.
     pub(crate) fn refused(self, text: &str, game: &str, cause: &str) -> Error {
         let (rows, cols) = (counted(self.rows.into(), "row"), counted(self.cols.into(), "cell"));
         let shorter = if self.is_triangle { " to 1" } else { "" };
@@ -122,13 +122,14 @@ impl Grid {
             text,
             game,
             format!(
-                "{cause}; write {rows} of {cols}{shorter} from the top, separated by /, with A, B or . for each cell, such as {empty}"
+                "{cause}; write {rows} of {cols}{shorter} from the top, separated by /, with A, B or . for each cell, \
+                 such as {empty}"
             ),
         )
     }
 }
 
-/// Rows and columns of cells for stones; each cell is a member of a set.
+/// Rows and columns of cells for stones.
 pub(crate) trait StoneBoard<C: Cells> {
     fn grid(&self) -> Grid;
 
@@ -141,7 +142,7 @@ pub(crate) trait StoneBoard<C: Cells> {
         Player::BOTH.into_iter().find(|player| stones.of(*player) & self.cell(row, col) != C::NONE)
     }
 
-    /// The row (from the top) and column of the only stone that `to` has and `from` lacks.
+    /// The row (from the top) and column of the only stone added from `from` to `to`.
     fn added(&self, from: Stones<C>, to: Stones<C>) -> Option<(u32, u32)> {
         let added = to.occupied() & !from.occupied();
         self.grid().places().find(|&(row, col)| self.cell(row, col) == added)
@@ -154,7 +155,7 @@ pub(crate) trait StoneBoard<C: Cells> {
     /// The stones of a notation; errors name `game`.
     ///
     /// # Errors
-    /// [`Error::BadPosition`] for any other text; it says what a position looks like.
+    /// [`Error::BadPosition`] for any other text, saying what a position looks like.
     fn parse(&self, text: &str, game: &str) -> Result<Stones<C>, Error> {
         let mut stones = Stones::NONE;
         self.grid().parse(text, game, |row, col, player| stones = stones.with(player, self.cell(row, col)))?;

@@ -26,7 +26,7 @@ pub const MOST_CELLS: u32 = 256;
 const USUAL: u32 = 11;
 
 /// A move places a stone on an empty cell. Alice wins by connecting the first row with the last,
-/// Bob by connecting the first column with the last. One of them does before the board is full.
+/// Bob by connecting the first column with the last. A full board has exactly one winner.
 ///
 /// The cell in row r and column c touches (r, c±1), (r±1, c), (r-1, c+1) and (r+1, c-1).
 #[derive(Debug, Clone)]
@@ -40,7 +40,7 @@ pub(crate) fn from_parameters(given: &Parameters) -> Result<Box<dyn AnyGame>, Ga
     any(given.number("rows", size, 1..=MOST_CELLS)?, given.number("cols", size, 1..=MOST_CELLS)?)
 }
 
-/// Hex on `rows` x `cols` cells, with the smallest type of position that fits.
+/// Hex on `rows` x `cols` cells, in the smallest type of position that fits.
 ///
 /// # Errors
 /// [`GameError::HexBoard`] for a board with no cells or more than [`MOST_CELLS`].
@@ -57,7 +57,7 @@ impl<C: Cells> Hex<C> {
     /// The game on `rows` x `cols` cells.
     ///
     /// # Errors
-    /// [`GameError::HexBoard`] for a board with no cells or more than the set holds.
+    /// [`GameError::HexBoard`] for a board with no cells, or more than `C` holds.
     pub fn new(rows: u32, cols: u32) -> Result<Hex<C>, GameError> {
         let count = rows.saturating_mul(cols);
         if count == 0 || count > C::BITS {

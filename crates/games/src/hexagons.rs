@@ -18,7 +18,7 @@ pub(crate) struct Hexagons<C> {
 }
 
 impl<C: Cells> Hexagons<C> {
-    /// The cells of a grid; rows x columns must fit the set.
+    /// The cells of a grid; rows x columns must fit `C`.
     pub(crate) fn new(grid: Grid) -> Hexagons<C> {
         let set = |is_in: &dyn Fn(u32, u32) -> bool| {
             let cells = grid.places().filter(|&(row, col)| is_in(row, col));
@@ -34,12 +34,12 @@ impl<C: Cells> Hexagons<C> {
         }
     }
 
-    /// The cells of `within` that are connected to `start` within it.
+    /// The cells connected to `start` within `within`.
     pub(crate) fn connected(&self, start: C, within: C) -> C {
-        let cols = self.grid.cols.min(C::BITS - 1); // a single row as wide as the set has nothing above
+        let cols = self.grid.cols.min(C::BITS - 1); // a row as wide as the set has no rows above
         let mut known = start & within;
         loop {
-            // On one column a sideways step leaves the board; the masks remove it.
+            // On one column, a sideways step leaves the board; the masks remove it.
             let (west, east) = (known & !self.first_col, known & !self.last_col);
             let mut next = known | west >> 1 | (known & !self.first_row) >> cols | (known & !self.last_row) << cols;
             next = next | ((east & !self.first_row) >> (cols - 1)) | ((west & !self.last_row) << (cols - 1));
@@ -78,7 +78,7 @@ impl<C: Cells> StoneBoard<C> for Hexagons<C> {
     }
 }
 
-/// Half the width of a hexagon, and a quarter of its height, in the units of the scene.
+/// Half the width of a hexagon, and a quarter of its height.
 pub(crate) const HALF: i32 = 52;
 pub(crate) const QUARTER: i32 = 30;
 /// Room for the names of rows and columns.

@@ -1,5 +1,4 @@
-//! The games of Richman, one file per game: rules that can be unfolded into an arena or walked
-//! position by position.
+//! The games of Richman, one file per game: rules to unfold into an arena or to walk move by move.
 //!
 //! Games are found by their name on the command line:
 //!
@@ -15,7 +14,7 @@
 //! ```
 //!
 //! A new game is a file with a type that implements [`richman_core::Game`], and a line in the list
-//! here. A program adds games of its own with [`Games::with`]. This crate knows no solver.
+//! here. A program adds games of its own with [`Games::with`]. This crate uses no solver.
 
 mod any_game;
 pub mod board;

@@ -14,7 +14,7 @@ use crate::tic_tac_toe::{self, Ternary};
 use crate::{GameError, Stones};
 
 /// The first player with `line` stones in a row, horizontally, vertically or diagonally, wins; a
-/// full board is a draw. If stones `FALL`, they come to rest on the lowest empty cell of a column.
+/// full board is a draw. If stones `FALL`, they come to rest on a column's lowest empty cell.
 #[derive(Debug, Clone)]
 pub struct LineGame<const FALL: bool> {
     pub(crate) board: Board,
@@ -32,7 +32,7 @@ impl<const FALL: bool> LineGame<FALL> {
     /// The game on `rows` x `cols` cells. If `line` is longer than both sides, nobody can win.
     ///
     /// # Errors
-    /// [`GameError::OutOfRange`] if a number is out of range; [`GameError::BoardTooLarge`] if the
+    /// [`GameError::OutOfRange`] for `rows`, `cols` or `line`; [`GameError::BoardTooLarge`] if the
     /// cells do not fit in a word.
     pub fn new(rows: u32, cols: u32, line: u32) -> Result<LineGame<FALL>, GameError> {
         let board = Board::new(rows, cols)?;
@@ -57,8 +57,7 @@ impl<const FALL: bool> LineGame<FALL> {
     /// The cells where a stone can be placed.
     fn open_cells(&self, position: Stones) -> impl Iterator<Item = u64> {
         let occupied = position.occupied();
-        // Adding one at the bottom of a column carries to its lowest empty cell; a full column
-        // carries off the board.
+        // One added at the bottom of a column carries to its lowest empty cell, or off the board.
         let landings = if FALL { occupied.wrapping_add(self.board.bottom) & self.board.all } else { 0 };
         let empty = self.reading_order.iter().copied().filter(move |cell| occupied & cell == 0);
         richman_core::cells(landings).chain(empty)

@@ -88,8 +88,7 @@ pub fn within(key: &str, value: u32, range: RangeInclusive<u32>) -> Result<u32, 
     })
 }
 
-/// The name of a game with the parameters that differ from their defaults, each given as its key, its
-/// value and its default.
+/// The name of a game with the parameters (key, value, default) that differ from their defaults.
 pub fn canonical_name<T: Display + PartialEq>(game: &str, parameters: &[(&str, T, T)]) -> String {
     let given: Vec<String> = parameters
         .iter()
@@ -99,10 +98,9 @@ pub fn canonical_name<T: Display + PartialEq>(game: &str, parameters: &[(&str, T
     if given.is_empty() { game.to_string() } else { format!("{game}:{}", given.join(",")) }
 }
 
-/// The name among `known` that is most similar to `text`, if any is similar.
+/// The name among `known` nearest to `text`, if any is similar.
 pub(crate) fn nearest<'k>(text: &str, known: impl Iterator<Item = &'k str>) -> Option<String> {
-    // Comparing takes time proportional to the product of the lengths, and nobody mistypes a name
-    // into a page of text.
+    // Comparing takes time in the product of the lengths, and no mistyped name is a page long.
     const LONGEST: usize = 64;
     if text.len() > LONGEST {
         return None;

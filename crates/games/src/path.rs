@@ -16,8 +16,9 @@ const NAMES: i32 = 125;
 const HEIGHT: i32 = 150;
 const NAME: i32 = 34;
 
-/// The path with nodes 0 to `last` and its token. Every node drawn is a place; of a long path only
-/// the ends, the nodes around the token and those in `kept`. `at` gives the position at a node.
+/// The path with nodes 0 to `last` and its token. Each node drawn is a place. Of a long path, only
+/// the ends, the nodes around the token and those in `kept` are drawn. `at` is the position at a
+/// node.
 pub(crate) fn scene<G: Game>(game: &G, last: u32, token: u32, kept: &[u32], at: impl Fn(u32) -> G::Position) -> Scene {
     let mut marks = Vec::new();
     let mut x = APART / 2;

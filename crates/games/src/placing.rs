@@ -2,11 +2,11 @@
 //!
 //! The estimate is sequential Monte Carlo. For each number of stones there is a sample of the
 //! positions where the game goes on. A random move from each adds a stone. The new position could
-//! have come from b positions, one for each stone that could be the last; so its weight is the
-//! number of moves divided by b. On average the weights add up to the number of positions. The next
-//! sample is drawn from the new positions by weight. On boards that have an arena the estimate is
-//! within a few percent. Symmetric positions are counted once, as if no position were symmetric to
-//! itself.
+//! have come from b positions, one for each stone that could be the last, so its weight is the
+//! number of moves divided by b. The expected sum of the weights is the number of positions. The
+//! next sample is drawn from the new positions by weight. Where an arena gives the exact number,
+//! the estimate is within a few percent. Dividing by the symmetries ignores that some positions are
+//! symmetric to themselves.
 
 use fastrand::Rng;
 use richman_core::{ArenaSize, Game, Player};
@@ -14,8 +14,7 @@ use richman_core::{ArenaSize, Game, Player};
 use crate::grid::StoneBoard;
 use crate::stones::{Cells, Stones};
 
-/// A game in which both players place stones on the same cells. Once over, it stays over if stones
-/// are added.
+/// A game in which both players place stones on the same cells. More stones never undo an end.
 pub(crate) trait Placing<C: Cells>: Game<Position = Stones<C>> {
     /// The winner with these stones. A full board without a winner is a draw.
     fn winner(&self, stones: Stones<C>) -> Option<Player>;
@@ -28,7 +27,7 @@ pub(crate) trait Placing<C: Cells>: Game<Position = Stones<C>> {
         occupied
     }
 
-    /// Why no play leads to these stones, if that can be told.
+    /// Why no play leads to these stones, if known.
     fn unreachable(&self, stones: Stones<C>) -> Option<&'static str> {
         let _ = stones;
         None
@@ -40,8 +39,7 @@ pub(crate) trait Placing<C: Cells>: Game<Position = Stones<C>> {
     }
 }
 
-/// The part of [`Game`] that all [`Placing`] games implement in the same way, for the body of their
-/// `impl`.
+/// The part of `impl Game` that all [`Placing`] games share.
 macro_rules! stones_on {
     ($cells:ty) => {
         type Position = Stones<$cells>;
@@ -94,15 +92,14 @@ pub(crate) fn about_arena<C: Cells>(
     start: Stones<C>,
     most: u64,
 ) -> ArenaSize {
-    /// The sample size: it doubles with every stone, because positions with few stones hardly
-    /// differ.
+    /// The sample size doubles with every stone, because positions with few stones hardly differ.
     const FEWEST: usize = 10;
     const MOST: usize = 100;
     let mut rng = Rng::with_seed(1); // any number: the same position gives the same answer
     let (mut moves, mut before) = (Vec::new(), Vec::new());
     let all_cells = || board.grid().places().map(|(row, col)| board.cell(row, col));
     let mut sample = vec![start; if game.terminal(&start).is_none() { FEWEST } else { 0 }];
-    // An estimate of the positions, with the current number of stones, at which the game goes on.
+    // An estimate of the positions with the current number of stones where the game goes on.
     let mut going_on = 1.0;
     let mut all = 1.0;
     let symmetries = game.symmetries(start) as f64;

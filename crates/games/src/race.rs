@@ -13,13 +13,12 @@ const USUAL: u32 = 3;
 pub(crate) const INFO: GameInfo = GameInfo {
     name: "race",
     parameters: "alice=3,bob=3",
-    description: "every move scores a point; Alice wins with so many points, Bob with so many",
+    description: "every move scores a point; alice and bob are the points that each player needs to win",
     chips: 20,
     rules: "",
 };
 
-/// Every move scores a point for the player who makes it; whoever has all the points they need
-/// wins.
+/// Every move scores a point for its player. The first with all the points they need wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Race {
     start: Standing,
@@ -146,7 +145,7 @@ mod tests {
     fn notation_round_trips_and_ranks_differ() {
         let game = Race::new(3, 5).unwrap();
         let positions = reachable(&game);
-        // All positions but the one in which both have won.
+        // All standings except 0-0.
         assert_eq!(positions.len() as u64, game.size() - 1);
         ranks_differ(&game, &positions);
         round_trips(&game, positions);

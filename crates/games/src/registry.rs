@@ -24,9 +24,9 @@ pub struct GameInfo {
     pub parameters: &'static str,
     /// The game in one line.
     pub description: &'static str,
-    /// Suitable chips per player for a match: the more moves a game has, the finer bids should be.
+    /// Chips per player in a match: the longer the game, the finer bids should be.
     pub chips: u32,
-    /// Further rules for people who play; empty if the description says everything.
+    /// Further rules for people; empty if the description says everything.
     pub rules: &'static str,
 }
 
@@ -48,13 +48,13 @@ impl GameInfo {
         GameInfo { chips, ..self }
     }
 
-    /// The same with further rules for people who play.
+    /// The same with further rules for people.
     #[must_use]
     pub const fn rules(self, rules: &'static str) -> GameInfo {
         GameInfo { rules, ..self }
     }
 
-    /// Whether a program can list and find a game of this name.
+    /// Whether the name has the allowed form.
     fn has_valid_name(&self) -> bool {
         let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
         self.name.starts_with(|first: char| first.is_ascii_lowercase()) && self.name.bytes().all(allowed)
@@ -75,8 +75,8 @@ enum BuildGame {
 }
 
 impl GameEntry {
-    /// A game named `NAME[:key=value,...]` that is built from these parameters. Its own name must be
-    /// of that form too, since saved solutions and records name their game.
+    /// A game named `NAME[:key=value,...]`, built from these parameters. Its own name must have
+    /// that form too, because saved solutions and records name their game.
     pub const fn new(info: GameInfo, build: fn(&Parameters) -> Result<ErasedGame, GameError>) -> GameEntry {
         GameEntry { info, build: BuildGame::FromParameters(build) }
     }
@@ -127,11 +127,11 @@ impl Games {
         Ok(Games(entries.into()))
     }
 
-    /// The game that `spec` names: `NAME[:key=value,...]` or `expr:EXPRESSION`, names and keys in
-    /// any case.
+    /// The game named by `spec`: `NAME[:key=value,...]` or `expr:EXPRESSION`, names and keys in any
+    /// case.
     ///
-    /// Time and memory are at most proportional to the length of `spec`, whatever its numbers:
-    /// nothing is unfolded.
+    /// Time and memory are linear in the length of `spec`, whatever its numbers: nothing is
+    /// unfolded.
     ///
     /// # Errors
     /// A [`GameError`] that says what to write instead.

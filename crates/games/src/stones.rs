@@ -69,7 +69,7 @@ impl<C: Cells> Stones<C> {
         if player == Player::Alice { self.alice } else { self.bob }
     }
 
-    /// The stones with those of `player` added on the cells `bit`.
+    /// The stones with those of `player` on the cells `bit` added.
     pub fn with(self, player: Player, bit: C) -> Stones<C> {
         match player {
             Player::Alice => Stones { alice: self.alice | bit, ..self },

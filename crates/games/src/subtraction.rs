@@ -1,5 +1,4 @@
-//! Cumulative Subtraction with bidding: a heap from which players collect pebbles [LPR20,
-//! Definition 8].
+//! Cumulative Subtraction with bidding: players collect pebbles from a heap [LPR20, Definition 8].
 
 use richman_core::{Error, Game, Mark, MarkRole, MarkShape, Player, Scene, Scores, excerpt};
 
@@ -14,13 +13,14 @@ const MOST_STEPS: usize = 64;
 pub(crate) const INFO: GameInfo = GameInfo {
     name: "subtraction",
     parameters: "heap=9,set=1",
-    description: "collect pebbles from a heap, a number in the set at a time; the score is Alice's less Bob's (richman scores)",
+    description: "collect pebbles from a heap, a number in the set at a time; \
+                  the score is Alice's less Bob's (richman scores)",
     chips: 8,
     rules: "",
 };
 
-/// A move takes a number of pebbles that the set allows. The score is Alice's pebbles minus Bob's.
-/// The game ends when nothing can be taken from the heap.
+/// A move takes a number of pebbles in the set. The score is Alice's pebbles minus Bob's. The game
+/// ends when no move is left.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subtraction {
     heap: u32,
@@ -73,7 +73,7 @@ const ROOM: i32 = 100;
 const PEBBLE: i32 = 40;
 
 impl Subtraction {
-    /// A pebble of the heap, counted from 1. It is a place if a move can take it and all pebbles
+    /// A pebble of the heap, numbered from 1. It is a place if a move takes it and all pebbles
     /// after it.
     fn pebble(&self, heap: u32, number: u32) -> Vec<Mark> {
         let [col, row] = [(number - 1) % PER_ROW, (number - 1) / PER_ROW].map(|at| ROOM * at as i32 + ROOM / 2);
@@ -121,7 +121,7 @@ impl Game<Scores> for Subtraction {
     }
 
     fn scene(&self, &heap: &u32) -> Option<Scene> {
-        // If the first heap was too large to draw, only the rest of it is drawn.
+        // Empty places are drawn too, unless the first heap was too large.
         let drawn = if self.heap <= MOST_DRAWN { self.heap } else { heap };
         if drawn > MOST_DRAWN {
             return None;
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!((game.terminal(&2), game.terminal(&3)), (Some(0), None));
     }
 
-    /// The reachable heaps are those that differ from the first by a sum of allowed numbers.
+    /// The reachable heaps differ from the first by a sum of allowed numbers.
     #[test]
     fn unfolding_finds_every_heap() {
         for (heap, set) in [(9, vec![1]), (30, vec![4, 6]), (40, vec![7]), (0, vec![1]), (3, vec![5])] {

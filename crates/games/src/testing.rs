@@ -47,7 +47,7 @@ pub(crate) fn round_trips<L: Objective, G: Game<L>>(game: &G, positions: impl In
     }
 }
 
-/// Checks that no text is a position, and that the error has these words.
+/// Checks that no text is a position and every error has these words.
 pub(crate) fn refuses<L: Objective, G: Game<L>>(game: &G, texts: &[&str], words: &[&str]) {
     for text in texts {
         let message = game.parse(text).unwrap_err().to_string();
@@ -55,7 +55,7 @@ pub(crate) fn refuses<L: Objective, G: Game<L>>(game: &G, texts: &[&str], words:
     }
 }
 
-/// Checks how the game ends at the positions of these notations.
+/// Checks how the game ends at these notations.
 pub(crate) fn has_ends<G: Game>(game: &G, ends: &[(&str, Option<Terminal>)]) {
     for (text, end) in ends {
         assert_eq!(game.terminal(&game.parse(text).unwrap()), *end, "{text}");
@@ -86,7 +86,7 @@ pub(crate) fn folds<G: Game<Position: Ord>>(game: &G, position: &G::Position) {
     }
 }
 
-/// Checks that different positions have different ranks, all below the size.
+/// Checks that these positions have different ranks, all below the size.
 pub(crate) fn ranks_differ<P>(index: &dyn PerfectIndex<P>, positions: &[P]) {
     let ranks: HashSet<u64> = positions.iter().map(|position| index.rank(position)).collect();
     assert_eq!(ranks.len(), positions.len());

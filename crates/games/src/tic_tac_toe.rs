@@ -23,8 +23,8 @@ pub type TicTacToe = LineGame<false>;
 /// Tic-tac-toe in which lines count only once the board is full: 1 if Alice alone has one, -1 if
 /// Bob alone has one, else 0.
 ///
-/// Tic-tac-toe itself is not a selection game: the final board does not tell who was first to have
-/// a line, and random-turn tic-tac-toe has a different value.
+/// Tic-tac-toe itself is not a selection game, because the final board does not tell who had the
+/// first line. Random-turn tic-tac-toe has another value.
 #[derive(Debug, Clone)]
 pub struct FilledLines(pub TicTacToe);
 

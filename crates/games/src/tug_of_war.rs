@@ -1,4 +1,4 @@
-//! Tug of war: both players push a token on a path either way.
+//! Tug of war: both players push a token along a path, either way.
 
 use richman_core::{Error, Game, PerfectIndex, Player, Scene, Terminal};
 
@@ -17,8 +17,8 @@ pub(crate) const INFO: GameInfo = GameInfo {
     rules: "",
 };
 
-/// The token stands on a node of the path 0, 1, ..., length, and a move takes it to a neighbour.
-/// Alice wins at 0, Bob at the other end. The game Tug^n of DP10 has length 2n and starts at n.
+/// A move takes the token to a neighbouring node of the path 0, 1, ..., length. Alice wins at 0,
+/// Bob at the other end. The game Tug^n of DP10 has length 2n and starts at n.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TugOfWar {
     length: u32,

@@ -22,7 +22,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
 /// A position of [`Ultimatum`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UltimatumPosition {
-    /// The moves Bob needs to undo Alice's threat; negative if the threat is Bob's.
+    /// The moves Bob needs to undo Alice's threat; negative for a threat of Bob.
     Threat(i32),
     /// That player has won.
     Won(Player),
@@ -48,8 +48,8 @@ impl Ultimatum {
         Ultimatum::new(given.number("degree", DEFAULT_DEGREE, 1..=LARGEST_DEGREE)?)
     }
 
-    /// The index of a position on a path: Alice's win, her threats, no threat, Bob's threats, Bob's
-    /// win.
+    /// The index of a position on the drawn path: Alice's win, her threats, no threat, Bob's
+    /// threats, Bob's win.
     fn place(&self, position: &UltimatumPosition) -> u32 {
         match *position {
             UltimatumPosition::Won(Player::Alice) => 0,
@@ -110,7 +110,7 @@ impl Game for Ultimatum {
     }
 
     fn scene(&self, position: &UltimatumPosition) -> Option<Scene> {
-        // Moves from the start take the token to the largest threats, so those stay drawn.
+        // Moves from the start lead to the largest threats, so those stay drawn.
         let far = [self.degree, 0, -self.degree].map(|threat| self.place(&UltimatumPosition::Threat(threat)));
         Some(path::scene(self, self.last(), self.place(position), &far, |place| self.at(place)))
     }

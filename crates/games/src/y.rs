@@ -23,10 +23,10 @@ pub const LARGEST: u32 = 8;
 const USUAL: u32 = 4;
 
 /// A move places a stone on an empty cell. A player with connected stones that touch all three
-/// sides wins; on a full board exactly one player has. A corner cell touches two sides.
+/// sides wins. A full board has exactly one winner. A corner touches two sides.
 ///
-/// The first row is as long as the side, and each row is one cell shorter than the one above. The
-/// cell in row r and column c touches (r, c±1), (r±1, c), (r-1, c+1) and (r+1, c-1).
+/// Each row is one cell shorter than the one above. The cell in row r and column c touches (r,
+/// c±1), (r±1, c), (r-1, c+1) and (r+1, c-1).
 #[derive(Debug, Clone)]
 pub struct Y {
     board: Hexagons<u64>,
@@ -44,7 +44,7 @@ impl Y {
     pub fn new(size: u32) -> Result<Y, GameError> {
         let size = within("size", size, 1..=LARGEST)?;
         let board: Hexagons<CellSet> = Hexagons::new(Grid::triangle(size));
-        // Permutes the distances of a cell from the three sides.
+        // Each permutes the distances of a cell from the three sides.
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let symmetries = orders.map(|order| {
             let mut images = vec![0; CellSet::BITS as usize];

@@ -1,7 +1,7 @@
-//! Compares the numbers of positions of games with counts by independent code.
+//! Compares the numbers of positions of games with independent counts.
 //!
-//! Here a board is a list of cells, the rules scan it, and every position is kept in a hash set.
-//! For games that are not counted here, the data names the formula used.
+//! Here a board is a list of cells, rules scan it, and a hash set keeps every position. For games
+//! not counted here, the data names the formula used.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -28,7 +28,7 @@ fn rows() -> Vec<Row> {
         .collect()
 }
 
-/// Everything that can be reached, including the start.
+/// Everything reachable, including the start.
 fn reachable<P: Clone + Eq + Hash>(start: P, moves: impl Fn(&P) -> Vec<P>) -> HashSet<P> {
     let mut seen = HashSet::from([start.clone()]);
     let mut frontier = vec![start];
@@ -167,7 +167,7 @@ impl Hexagons {
         self.places.iter().position(|&other| other == place)
     }
 
-    /// Whether a connected group of the owner's cells touches all of the owner's sides.
+    /// Whether connected cells of the owner touch all of the owner's sides.
     fn connects(&self, cells: &Cells, owner: u8) -> bool {
         let mut left: Vec<bool> = cells.iter().map(|&cell| cell == owner).collect();
         (0..cells.len()).any(|start| {

@@ -1,12 +1,11 @@
-//! Properties of the drawings of all games: every place has a name and a label, and every move has
-//! its places.
+//! Drawings of all games: every place has a name and a label, every move has its places.
 
 use std::collections::HashSet;
 
 use richman_core::{Mark, MarkShape, Player, Scene, Walk};
 use richman_games::Games;
 
-/// Small, long and large games besides the listed ones.
+/// Small, long and large games besides those listed.
 const DRAWN: [&str; 12] = [
     "tic-tac-toe:rows=1,cols=32,line=5",
     "connect:rows=3,cols=3,line=3",

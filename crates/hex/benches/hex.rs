@@ -1,10 +1,10 @@
 //! Exact Hex timed against random fillings: `cargo bench -p richman-hex --bench hex`.
 //!
 //! Counts the empty 11 x 11 board and a half-filled one with all criticalities, with and without
-//! building the frontier. Then plays as many random fillings as K's algorithm might use, with the
-//! greatest error of their criticalities. Asserts one half on the empty board, and equal results on
-//! the mirrored and the turned board. Also finds all chip thresholds of 3 x 3 and 4 x 4. Uses one
-//! core except for 4 x 4. Prints a table of medians.
+//! building the frontier. Then plays as many random fillings as K's algorithm might use, and finds
+//! the greatest error of their criticalities. Asserts one half on the empty board, and equal
+//! results on the mirrored and the turned board. Also finds all chip thresholds of 3 x 3 and 4 x 4.
+//! Uses one core except for 4 x 4. Prints medians.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -35,7 +35,7 @@ fn counted(board: &HexBoard) -> Fillings {
     fillings(&frontier, board, &Effort::default()).expect("a board that is served")
 }
 
-/// Sixty stones in random places, half of each player.
+/// Sixty stones in random places, thirty of each player.
 fn half_filled() -> HexBoard {
     let mut rng = fastrand::Rng::with_seed(11);
     let mut cells: Vec<Option<Player>> = vec![None; SIZE * SIZE];

@@ -14,8 +14,8 @@ pub struct HexBoard {
 }
 
 impl HexBoard {
-    /// A position from its cells, row by row from the top; `None` unless there are `rows` x `cols`
-    /// of them, and at least one.
+    /// A position from its cells, row by row from the top; `None` unless there are `rows` x `cols`,
+    /// at least one.
     pub fn new(rows: usize, cols: usize, cells: Vec<Option<Player>>) -> Option<HexBoard> {
         let fits = !cells.is_empty() && rows.checked_mul(cols) == Some(cells.len());
         fits.then_some(HexBoard { rows, cols, cells })

@@ -1,10 +1,10 @@
 //! Counts all fillings of a Hex board exactly: how often each player wins, and how often each cell
 //! decides.
 //!
-//! A random-turn game on a board that is filled up (a selection game) is worth the mean over random
-//! fillings [K, Theorem 4.1]. So the counts give a position's real-money threshold, 1 - P(Alice
-//! wins); its best moves, the cells most often critical [K, Lemma 4.1]; and its best bid, half of
-//! how often such a cell is critical [K, Proposition 5.2].
+//! A random-turn selection game is worth the mean over random fillings [K, Theorem 4.1]. So the
+//! counts give a position's real-money threshold, 1 - P(Alice wins); its best moves, the cells most
+//! often critical [K, Lemma 4.1]; and its best bid, half of how often such a cell is critical [K,
+//! Proposition 5.2].
 //!
 //! **Accepts** every position of a board whose shorter side has at most [`MOST_WIDTH`] cells.
 //! **Result** exact: whole numbers of fillings.
@@ -12,7 +12,7 @@
 //! **Method.** The board is swept cell by cell. All that matters of the swept cells is the
 //! *frontier*, the last swept cell of every column: which of Alice's cells in it are connected
 //! through swept cells, and which to the top. There are few such states (29,964 for eleven
-//! columns), the same at every row, so they and their transitions are computed once per width
+//! columns), the same at every row, so these and their transitions are computed once per width
 //! ([`Frontier`]). A backward sweep counts the winning fillings of the rest for every state, a
 //! forward sweep those that lead to it. A cell decides as often as the backward counts for its two
 //! colours differ, weighted by the forward counts.
@@ -53,7 +53,7 @@ pub enum Cores {
 pub struct Fillings {
     /// The number of open cells: there are 2^open fillings.
     pub open: u32,
-    /// How many fillings Alice wins.
+    /// The fillings that Alice wins.
     pub alice: UBig,
     /// For each cell, row by row, how many fillings of the other open cells (of 2^(open - 1)) let
     /// it decide; 0 for a stone.
@@ -66,8 +66,8 @@ impl Fillings {
         part(&self.alice, self.open)
     }
 
-    /// The same after a stone of `player` on an open cell, which adds or subtracts half of how
-    /// often the cell decides.
+    /// The same after a stone of `player` on an open cell; it differs by half of how often the cell
+    /// decides.
     pub fn alice_wins_after(&self, player: Player, cell: usize) -> Share {
         let critical = &self.critical[cell];
         let count = match player {
@@ -82,14 +82,13 @@ impl Fillings {
         part(&self.critical[cell], self.open.saturating_sub(1))
     }
 
-    /// The cells that decide in some filling of the others. A stone on any other open cell changes
+    /// The cells that decide in some filling of the others. Stones on other open cells change
     /// nothing.
     pub fn live(&self) -> Vec<usize> {
         (0..self.critical.len()).filter(|&cell| !self.critical[cell].is_zero()).collect()
     }
 
-    /// The cells that decide most often, which are the best moves of both players; none if no cell
-    /// decides.
+    /// The cells that decide most often: the best moves of both players; none if no cell decides.
     pub fn best(&self) -> Vec<usize> {
         let most = self.critical.iter().max().filter(|most| **most > UBig::ZERO);
         (0..self.critical.len()).filter(|&cell| Some(&self.critical[cell]) == most).collect()

@@ -1,4 +1,4 @@
-//! Exact Hex checked against the definition by playing out every filling.
+//! Checks exact Hex against the definition by playing out every filling.
 
 use dashu_int::UBig;
 use richman_core::{Effort, Player};
@@ -116,8 +116,7 @@ fn other_boards_are_refused() {
     assert!(fillings(&Frontier::new(4, &effort).unwrap(), &board(5), &effort).is_err());
 }
 
-/// Counts how often the exact value is outside a 99% confidence interval, over all cells at once so
-/// that a bias would show.
+/// Counts exact values outside 99% confidence intervals, over all cells so that a bias would show.
 #[test]
 fn random_fillings_agree_with_the_count() {
     let mut random = fastrand::Rng::with_seed(5);

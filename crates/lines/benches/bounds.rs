@@ -1,10 +1,10 @@
-//! How narrow the bounds on 6 x 7 Connect Four get in a given time: `cargo bench -p richman-lines
+//! The width of bounds on 6 x 7 Connect Four after a given time: `cargo bench -p richman-lines
 //! --bench bounds -- SECONDS`.
 //!
-//! Compares layers that start from bounds given by the lines with a plain search that uses the same
-//! bounds at its leaves. Both deepen as long as there is time, and must agree at equal depths.
-//! Prints what Alice needs at most and the width of the bounds on the win threshold, which is at
-//! least one half because the start is fair. The layers' width must be at most half the search's.
+//! Compares layers that start from bounds by the lines with a plain search that uses the same
+//! bounds at its leaves. Both deepen while there is time, and must agree at equal depths. Prints
+//! what Alice needs at most and the width of the bounds on the win threshold, which is at least one
+//! half because the start is fair. The layers' width must be at most half the search's.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};

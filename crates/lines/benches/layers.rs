@@ -1,10 +1,10 @@
-//! Layers compared with what a programmer would write first: `cargo bench -p richman-lines --bench
+//! Compares layers with what a programmer would write first: `cargo bench -p richman-lines --bench
 //! layers`.
 //!
 //! Solves Connect Four in real money on several boards (`-- 4x5 5x5` chooses): by layers; by a
 //! descending sweep over a dense index, a `u32` for every filling of the columns; and, on 4 x 4, by
-//! memoization in a hash map. All three must find the same threshold. Prints times and memory, and
-//! for the layers the memory traffic per second beside what copying reaches.
+//! memoization in a hash map. All must find the same threshold. Prints times and memory, and the
+//! memory traffic of the layers beside that of copying.
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -130,8 +130,7 @@ fn by_memo(rows: usize, cols: usize) -> (u64, u64) {
     ((1 << (rows * cols)) - value, memo.known.capacity() as u64 * 25)
 }
 
-/// The bytes that the layers read and write: both players' numbers of every child, and their own
-/// numbers.
+/// The bytes that the layers read and write: both players' numbers of every child, and their own.
 fn traffic(rows: usize, cols: usize) -> u64 {
     let question = BoardQuestion { board: board(rows, cols), stake: BoardStake::Money };
     let layers = Layers::new(question.clone(), Effort::default()).expect("fits");

@@ -1,4 +1,4 @@
-//! A board of stones and lines, for solvers that visit all of its positions layer by layer.
+//! A board of stones and lines.
 
 use richman_core::{ByPlayer, Player};
 
@@ -7,7 +7,7 @@ use richman_core::{ByPlayer, Player};
 ///
 /// There are at most 63 cells, numbered from 0, and sets of cells are bit sets. A cell is playable
 /// once every cell of its support has a stone: in Connect the cell below, in Tic-Tac-Toe none. Both
-/// players have the same moves. Their lines may differ, as they do once there are stones.
+/// players have the same moves. Their lines may differ, as they do after some stones.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct LineBoard {
     support: Vec<u64>,
@@ -34,9 +34,8 @@ impl LineBoard {
     /// The most cells.
     pub const MOST_CELLS: usize = 63;
 
-    /// A board from each cell's support and the lines of Alice and of Bob. `None` if there are no
-    /// cells or too many, if a support names its own or a later cell, or if a line is empty or
-    /// leaves the board.
+    /// A board from each cell's support and the players' lines. `None` if there are no cells or too
+    /// many, if a support names its own or a later cell, or if a line is empty or leaves the board.
     pub fn new(support: Vec<u64>, lines: ByPlayer<Vec<u64>>) -> Option<LineBoard> {
         let cells = support.len();
         let fits = (1..=LineBoard::MOST_CELLS).contains(&cells)
@@ -62,7 +61,7 @@ impl LineBoard {
         self.support.iter().enumerate().map(open).sum()
     }
 
-    /// The smallest sets of cells whose playability never depends on stones outside: in Connect the
+    /// The smallest sets of cells whose playability never depends on other cells: in Connect the
     /// columns, in Tic-Tac-Toe single cells.
     pub fn parts(&self) -> Vec<u64> {
         let mut parts: Vec<u64> = Vec::new();
@@ -83,7 +82,7 @@ impl LineBoard {
         self.lines(player).iter().any(|line| line & !stones == 0)
     }
 
-    /// Whether exchanging the players leaves the game the same.
+    /// Whether exchanging the players changes nothing.
     pub fn is_fair(&self) -> bool {
         let sorted = |player: Player| {
             let mut lines = self.lines(player).to_vec();

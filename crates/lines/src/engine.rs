@@ -1,21 +1,21 @@
 //! Solves boards with very many positions layer by layer, without a graph.
 //!
 //! **Accepts** a [`LineBoard`]: stones are placed, a line wins (Connect, Tic-Tac-Toe). Richman
-//! payment, sealed bids of all amounts, the tie-breaking advantage, and the winner of a bid chooses
-//! who moves. **Result** exact: what Alice needs at every position, in real money as whole parts of
-//! 2^(open cells), with chips in half-steps for any number of totals at once.
+//! payment, all bids, the winner choosing who moves and, with chips, the tie-breaking advantage.
+//! **Result** exact: what Alice needs at every position, in real money as whole parts of 2^(open
+//! cells), with chips in half-steps for any number of totals at once.
 //!
 //! **Method.** Every move leads to the next layer, so a layer follows from the next alone
-//! ([`Layers`]). With `low` the least need after a stone of Alice's and `high` the greatest after
-//! one of Bob's, the need is low + high in real money, and ceil(low / 2) + floor(high / 2) with
-//! chips. Only the needs are stored; `sweep` explains the numbering that lets whole runs be
-//! computed at once. A number takes one byte up to seven open cells, two up to fifteen, then four,
+//! ([`Layers`]). With `low` the least need after a stone of Alice and `high` the greatest after one
+//! of Bob, the need is low + high in real money, and ceil(low / 2) + floor(high / 2) with chips.
+//! Only needs are stored; `sweep` explains the numbering that lets whole runs be computed at once.
+//! In real money, a number takes one byte up to seven open cells, two up to fifteen, then four,
 //! then eight.
 //!
-//! **Cost.** Every filling of the board once, including finished games, though most finished or
-//! decided positions are found thousands at a time. Memory for two adjacent layers. All cores.
+//! **Cost.** Every filling of the board once, including finished games, of which most are found
+//! thousands at a time. Memory for two adjacent layers. All cores.
 //!
-//! **Checked by** the solution of the unfolded arena, on every board that has one.
+//! **Checked by** the solution of the unfolded arena.
 
 mod bounds;
 pub mod database;
@@ -43,20 +43,19 @@ pub use shapes::{MOST_SHAPES, Shapes};
 pub use source::LinesEngine;
 use sweep::{BlockLines, BlockPart, Child, Ends, PlayerRuns};
 
-/// The bits of a position's number within one unit of work of a core.
+/// The bits of a position's number within a core's unit of work.
 const UNIT_BITS: u32 = 16;
-/// How many numbers are computed before a sink takes them.
+/// The numbers computed before a sink takes them.
 const GROUP: usize = 1 << 24;
 
-/// The kind of money that is played with.
+/// The kind of money in play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BoardStake {
     /// Real money.
     Money,
     /// Chips, for one or more totals.
     Chips(Vec<Total>),
-    /// Real money in parts of 2^[`ROUNDED_BITS`], rounded up at every turn: an upper bound on the
-    /// need.
+    /// Real money in parts of 2^[`ROUNDED_BITS`], rounded up at every turn: upper bounds.
     Rounded,
 }
 
@@ -71,7 +70,7 @@ impl BoardStake {
 pub const ROUNDED_BITS: u32 = 15;
 
 /// What to compute: Alice's need to force a win. Her need to keep Bob from winning is the total
-/// less his need to win, so it follows from the board with the players exchanged.
+/// less his need to win, which the board with the players exchanged gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardQuestion {
     /// The board.
@@ -89,8 +88,8 @@ impl BoardQuestion {
         }
     }
 
-    /// The value meaning that no holding is enough at that many stones: all the money, or one
-    /// half-step more than there is.
+    /// The value if no holding is enough with that many stones: all the money, or a half-step more
+    /// than all chips.
     pub fn unreachable(&self, stones: u32, lane: usize) -> u64 {
         match &self.stake {
             BoardStake::Money => 1 << (self.board.cells() - stones),
@@ -105,9 +104,8 @@ impl BoardQuestion {
     }
 }
 
-/// The needs of a layer: blocks in the order of the shapes, positions ordered by Alice's stones,
-/// one value per lane. If both players have a line, which no play reaches, Alice counts as the
-/// winner.
+/// The needs of a layer: a block for each shape, positions ordered by Alice's stones, one value per
+/// lane. If both players have a line, which no play reaches, Alice counts as the winner.
 pub enum LayerValues {
     /// In memory.
     Kept(Numbers),
@@ -122,7 +120,7 @@ pub struct Computed {
     pub stones: u32,
     /// The number of positions.
     pub positions: u64,
-    /// How many were not computed one by one, because a whole tile is over or decided.
+    /// Those not computed one by one, because a whole tile is over or decided.
     pub decided: u64,
 }
 
@@ -151,8 +149,8 @@ impl<'a> Layers<'a> {
         Ok(Layers { question, shapes, effort, last: None, keep: None, low: Vec::new() })
     }
 
-    /// Upper bounds on what Alice needs to win, starting from a layer bounded by its lines: the
-    /// deepest (at least one stone) up to which the layers have at most `positions` positions.
+    /// Upper bounds on what Alice needs to win, from a layer bounded by its lines: the deepest, of
+    /// at least one stone, up to which the layers have at most `positions` positions.
     ///
     /// # Errors
     /// [`Error::TooMuchMemory`] if the layers before it do not fit; [`Error::Cancelled`].
@@ -161,8 +159,8 @@ impl<'a> Layers<'a> {
         let stones = shapes.len() as u32 - 1;
         let last = &shapes[shapes.len() - 1];
         let bytes = ((last.len() as u64) << stones).saturating_mul(2);
-        // If the layer takes too much of the memory, its needs are computed on every read, some of
-        // them several times.
+        // If the layer takes too much memory, its needs are computed on every read, some several
+        // times.
         let kept = bytes <= effort.memory_left() / 2;
         let held = shapes.iter().zip(0..).map(|(shapes, stones)| ((shapes.len() as u64) << stones).saturating_mul(2));
         let held: Vec<u64> = held.take(shapes.len() - usize::from(!kept)).collect();
@@ -237,8 +235,8 @@ impl<'a> Layers<'a> {
     /// empty board.
     ///
     /// # Errors
-    /// [`Error::TooMuchMemory`], [`Error::Cancelled`], and the sink's errors. The known layer is
-    /// then still the previous one.
+    /// [`Error::TooMuchMemory`]; [`Error::Cancelled`]; the sink's errors. The known layer then
+    /// stays the previous one.
     pub fn step(&mut self, sink: &mut dyn LayerSink) -> Result<Option<Computed>, Error> {
         let Some(stones) = self.next() else { return Ok(None) };
         let numbers = self.numbers(stones);
@@ -250,11 +248,11 @@ impl<'a> Layers<'a> {
         Ok(Some(computed))
     }
 
-    /// Computes the next layer for the sink. The known layer stays the previous one until the
-    /// caller continues from the stored one ([`Layers::go_on`]).
+    /// Computes the next layer for the sink. The known layer stays the previous one until
+    /// [`Layers::go_on`].
     ///
     /// # Errors
-    /// [`Error::TooMuchMemory`], [`Error::Cancelled`], and the sink's errors.
+    /// [`Error::TooMuchMemory`]; [`Error::Cancelled`]; the sink's errors.
     pub fn stream(&self, sink: &mut dyn LayerSink) -> Result<Option<Computed>, Error> {
         let Some(stones) = self.next() else { return Ok(None) };
         let numbers = self.numbers(stones);
@@ -266,7 +264,7 @@ impl<'a> Layers<'a> {
         Ok(Some(self.parts(stones, group, sink)?.1))
     }
 
-    /// Computes a layer in parts of `part` numbers, and returns the last part.
+    /// Computes a layer in parts of `part` numbers; returns the last.
     fn parts(&self, stones: u32, part: usize, sink: &mut dyn LayerSink) -> Result<(Numbers, Computed), Error> {
         let numbers = self.numbers(stones);
         let mut values = Numbers::zeros(part, self.question.width(stones));
@@ -283,7 +281,7 @@ impl<'a> Layers<'a> {
     /// The need at a position of a known layer; `None` for other stones.
     ///
     /// # Errors
-    /// Fails if a stored layer cannot be read.
+    /// [`Error::Storage`] if a stored layer cannot be read.
     pub fn need(&self, stones: [u64; 2], lane: usize) -> Result<Option<u64>, Error> {
         let layer = (stones[0] | stones[1]).count_ones();
         let known = self.last.iter().chain(&self.low).find(|(known, _)| *known == layer);
@@ -385,7 +383,7 @@ impl<'a> Layers<'a> {
         type Room<C> = (sweep::TileBuffer<C>, Vec<Vec<C>>);
         let one = |(room, buffers): &mut Room<C>, (number, into): (usize, &mut [V])| -> Result<u64, Error> {
             let number = first + number;
-            self.effort.check_cancelled()?; // a unit takes a while where the layer below is found anew
+            self.effort.check_cancelled()?; // a unit takes long if the layer below is computed on every read
             if number.is_multiple_of(64) {
                 self.effort.watch.progress("positions of a layer", (number as u64) << unit, total);
             }
@@ -412,7 +410,7 @@ impl<'a> Layers<'a> {
             .try_reduce(|| 0, |sum, decided| Ok(sum + decided))
     }
 
-    /// Where the successors of the 2^`unit` positions of a shape from `start` on are stored.
+    /// The stored places of the successors of a shape's 2^`unit` positions from `start` on.
     fn moves(&self, shape: u64, start: u64, unit: u32) -> Vec<CellMove> {
         let stones = shape.count_ones() + 1;
         let to = |cell: u64| {
@@ -437,9 +435,9 @@ enum NextLayer<'a, C> {
     Stored(&'a dyn StoredLayer),
 }
 
-/// Where the successors by a stone on one cell are stored.
+/// The stored places of the successors by a stone on one cell.
 struct CellMove {
-    /// How many filled cells have lower numbers.
+    /// The filled cells with lower numbers.
     place: u32,
     /// The first position after Bob's move.
     bob: usize,
@@ -448,7 +446,7 @@ struct CellMove {
 }
 
 impl CellMove {
-    /// The values, where `from` returns those from a position on.
+    /// The values; `from` returns those from a position on.
     fn child<'b, C>(&self, mut from: impl FnMut(usize) -> &'b [C]) -> Child<'b, C> {
         let bob = from(self.bob);
         let after = match self.alice {
@@ -487,14 +485,14 @@ fn read_children<C: Number>(
 /// Reads one number of a stored layer.
 ///
 /// # Errors
-/// Fails if the layer cannot be read.
+/// [`Error::Storage`] if the layer cannot be read.
 pub fn read_one(stored: &dyn StoredLayer, at: u64) -> Result<u64, Error> {
     let mut bytes = Vec::new();
     stored.read(at, 1, &mut bytes)?;
     Ok(bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
 }
 
-/// A sink that discards its input, for callers that keep layers in memory only.
+/// A sink that discards its input, for layers kept only in memory.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct MemorySink;
 

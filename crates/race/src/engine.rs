@@ -7,16 +7,16 @@
 //! of all the money, and the best bid is C(n - 1, a - 1) / 2^n.
 //!
 //! Proof. R(0, b) = 0 and R(a, 0) = 1. By Pascal's rule R(a, b) is the mean of R(a - 1, b) and R(a,
-//! b - 1), and the first is smaller, so whoever wins a bid wants to move. So R satisfies the
-//! equations of real-money thresholds, whose solution is unique because play ends. R is Bob's
-//! chance in a race in which a fair coin decides who scores.
+//! b - 1). The first is smaller, so the winner of a bid wants to move. So R satisfies the equations
+//! of real-money thresholds, whose solution is unique because play ends. R is Bob's chance in a
+//! race in which a fair coin decides who scores.
 //!
-//! With chips the threshold of every position follows from those of its two moves, row by row.
+//! With chips, each threshold follows from those after the two moves, row by row.
 //!
-//! Exact. For real money: Richman payment, where the winner of a bid chooses who moves. For chips:
-//! the default rules. Time: for real money, a additions and multiplications of numbers with n bits;
-//! for chips, a x b numbers, of which one row is stored. Checked in the tests of all engines
-//! against the arena, which uses neither method.
+//! Exact. For real money: Richman payment and all bids, where the winner chooses who moves. For
+//! chips: the default rules. Time: for real money, a additions and multiplications of numbers with
+//! n bits; for chips, a x b numbers, of which one row is stored. Checked against the arena in the
+//! tests of all engines.
 //!
 //! ```
 //! use richman_race::{board::RacePoints, engine::share};
@@ -51,8 +51,8 @@ fn money(RacePoints { alice, bob }: RacePoints) -> RaceShares {
         let here = if alice == 0 { Share::ZERO } else { Share::ONE };
         return RaceShares { after: [here.clone(), here.clone()], here };
     }
-    // Of the sequences of the other n - 1 points: those in which Alice scores fewer than a - 1, and
-    // exactly a - 1.
+    // The sequences of the other n - 1 points in which Alice scores fewer than a - 1 points, and
+    // exactly so many.
     let others = alice + bob - 2;
     let (mut fewer, mut ways) = (UBig::ZERO, UBig::ONE);
     for scored in 0..alice - 1 {
@@ -65,8 +65,7 @@ fn money(RacePoints { alice, bob }: RacePoints) -> RaceShares {
     RaceShares { here: of(&(&fewer + &more), &(&all << 1)), after: [of(&fewer, &all), of(&more, &all)] }
 }
 
-/// Alice's thresholds in chips, by the points that Bob needs (0, 1, ...), for a fixed number of
-/// hers.
+/// Alice's thresholds in chips for 0, 1, ... points of Bob, and a fixed number of hers.
 struct ChipRow(Vec<u32>);
 
 impl ChipRow {
@@ -173,7 +172,7 @@ impl Engine for Races {
 }
 
 impl RacePoints {
-    /// The number of positions that can follow, including this one.
+    /// The positions that can follow, with this one.
     fn numbers(self) -> u64 {
         (u64::from(self.alice) + 1) * (u64::from(self.bob) + 1)
     }

@@ -1,11 +1,10 @@
-//! Faults planted in the solvers, to see which claims would notice a wrong solver. This module is
-//! compiled only with the feature `faults`. Even then a solver is right unless it runs inside
-//! [`with`]: a fault belongs to the threads that `with` starts, not to the process.
+//! Faults planted in the solvers, to see which claims would notice a wrong solver. Compiled only
+//! with the feature `faults`. Even then a solver is right unless it runs inside [`with`]: a fault
+//! belongs to the threads that `with` starts, not to the process.
 //!
 //! Most faults sit in the turn, which computes a value before a bid from the values after it. Every
 //! solver has one, in its own arithmetic: half-steps (one total, many totals, rules for all totals,
 //! layers of boards, Hex), bids by the definition, purses, shares, scores, heaps.
-//! [`Fault::Exchanged`] makes each solver solve the game with the players exchanged.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -13,7 +12,7 @@ use std::cell::Cell;
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use richman_core::{LabelledArena, Mechanism, Objective, Ties};
 
-/// What a solver does wrong.
+/// A solver's mistake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fault {
     /// Another rule for ties: `marker` in place of `advantage` or, in half-steps, `winner`; Bob's
@@ -21,9 +20,9 @@ pub enum Fault {
     TiesSwapped,
     /// Values are rounded down instead of up.
     FloorForCeiling,
-    /// The greater of the values after winning and after losing the bid replaces the turn.
+    /// The greater value, after winning or losing the bid, replaces the turn.
     GreaterOfBoth,
-    /// Alice and Bob are exchanged.
+    /// The players are exchanged before solving.
     Exchanged,
     /// The loser of a bid pays it. Where only thresholds are compared, winning a bid is free, so
     /// the lesser value suffices.
@@ -58,7 +57,7 @@ pub fn is(fault: Fault) -> bool {
     planted() == Some(fault)
 }
 
-/// The wrong threshold of a turn, in half-steps, from the thresholds after both sides' moves.
+/// The wrong threshold of a turn, in half-steps.
 pub fn half_steps(alice: u32, bob: u32) -> Option<u32> {
     let (low, high) = (alice.min(bob), alice.max(bob));
     match planted()? {
@@ -87,7 +86,7 @@ pub fn greater(won: i64, lost: i64) -> Option<i64> {
     is(Fault::GreaterOfBoth).then(|| won.max(lost))
 }
 
-/// The mechanism that compares bids instead of the given one.
+/// The mechanism used to compare bids instead of the given one.
 pub(crate) fn mechanism(mechanism: &Mechanism) -> Cow<'_, Mechanism> {
     if !is(Fault::TiesSwapped) {
         return Cow::Borrowed(mechanism);
@@ -99,7 +98,7 @@ pub(crate) fn mechanism(mechanism: &Mechanism) -> Cow<'_, Mechanism> {
     Cow::Owned(Mechanism { ties, ..mechanism.clone() })
 }
 
-/// The chips of a player after a bid, who had `before` and should have `after`; at most `most`.
+/// The chips, at most `most`, of a player after a bid, who had `before` and should have `after`.
 pub fn paid(before: u32, after: u32, most: u32) -> u32 {
     if is(Fault::LoserPays) { (2 * before).saturating_sub(after).min(most) } else { after }
 }

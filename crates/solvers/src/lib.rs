@@ -1,15 +1,17 @@
-//! Solvers. Each is a function from an arena, a mechanism and an effort to a solution.
+//! Solvers: functions from an arena, a mechanism and an effort to a solution.
 //!
 //! | solver | answers | accepts | result |
 //! | --- | --- | --- | --- |
-//! | [`chips::table`] | thresholds of the start for many totals at once | Richman payment, sealed bids, all bids, advantage ties, `chooses` or `moves`; every arena | exact |
-//! | [`chips::solve`] | everything about one total: thresholds, fewest moves, who can force a draw, at every position | the same | exact |
-//! | [`rules::solve`] | the rule that the thresholds of every position follow, for all totals | the same with `chooses`, or says why there is no proof | exact |
-//! | [`money::solve`] | real-money thresholds at every position | every payment; `chooses`, or `moves` without zugzwang; every arena | exact where it fits, else proved bounds |
-//! | [`scores::solve`] | maximin and minimax values of a scoring game at every position, for one total | Richman payment, sealed bids, any bids, marker or advantage ties, `chooses` or `moves`; every scoring arena | exact |
+//! | [`chips::table`] | thresholds of the start, many totals | Richman payment, 0 among the bids | exact |
+//! | [`chips::solve`] | thresholds, fewest moves, forced draws, one total | the same | exact |
+//! | [`purses::solve`] | the same for a range of purses | see [`registry::purses`] | exact |
+//! | [`rules::solve`] | rules for all totals | Richman payment, `advantage`, `chooses`, all bids | exact or no proof |
+//! | [`money::solve`] | real-money thresholds | all bids; `chooses`, or no zugzwang | exact if it fits, else bounds |
+//! | [`scores::solve`] | maximin and minimax, one total | Richman payment, sealed, `marker` or `advantage` | exact |
 //!
-//! No solver knows a game or a file, prints, or panics on input. Solvers for one kind of board have
-//! their own crates: `richman-hex`, `richman-lines`, `richman-chess`, `richman-subtraction`.
+//! All accept every arena and, except [`chips::table`], answer at every position. No solver knows a
+//! game or a file, prints, or panics on input. Solvers for one kind of board have their own crates:
+//! `richman-hex`, `richman-lines`, `richman-chess`, `richman-subtraction`.
 
 pub mod chips;
 #[cfg(feature = "faults")]

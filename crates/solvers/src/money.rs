@@ -1,39 +1,38 @@
 //! Real money with any payment: win and draw thresholds as exact shares, or proved bounds on them.
 //!
 //! **Formula.** Let L <= H be, in order of size, the least value among Alice's moves and the
-//! greatest among Bob's, T the part of a bid that goes to the other player, and D = 1 + T + (1 -
-//! T)(H - L). Then R(v) = (H + T L) / D and the best bid is (H - L) / D. The win threshold is 0
-//! where Alice has won and 1 at every other end; the draw threshold is 1 where Bob has won and 0 at
-//! every other end. With Richman payment (T = 1) R and the bid are the mean and half the
-//! difference, with poorman (T = 0) H / (1 + H - L) and (H - L) / (1 + H - L). On cycles the win
-//! threshold is the greatest solution (with Richman payment one minus Alice's chance in random-turn
-//! play), the draw threshold the least.
+//! greatest among Bob's. Let T be the part of a bid that goes to the other player, and D = 1 + T +
+//! (1 - T)(H - L). Then R(v) = (H + T L) / D and the best bid is (H - L) / D. The win threshold is
+//! 0 where Alice has won and 1 at every other end; the draw threshold is 1 where Bob has won and 0
+//! at every other end. With Richman payment (T = 1), R and the bid are the mean and half the
+//! difference; with poorman (T = 0), H / (1 + H - L) and (H - L) / (1 + H - L). On cycles the win
+//! threshold is the greatest solution (with Richman payment, one minus Alice's chance in
+//! random-turn play), the draw threshold the least.
 //!
 //! **Source.** [DP10, 3.3] for Richman payment, theorem 6 (one turn in real money) of
 //! `docs/design.md` for the others. DP10 counts draws as wins of Bob; the draw threshold counts
 //! them as wins of Alice. [K, section 2] starts its truncations at 1/2; here, as in DP10, a
 //! truncated play is a draw.
 //!
-//! **Accepts** every arena, except arenas with a zugzwang if the winner of the bid must move: they
-//! have no threshold.
+//! **Accepts** every arena; if the winner of the bid must move, only those without a zugzwang,
+//! which has no threshold.
 //!
-//! **Stops** on acyclic arenas once every position is evaluated; with [`Effort::within`] after that
-//! many moves, or when no value changes; on cycles when exact values or bounds are proved,
+//! **Stops** on acyclic arenas once every position is evaluated; with [`Effort::within`], after
+//! that many moves or when no value changes; on cycles, when exact values or bounds are proved,
 //! component by component (see `reach`).
 //!
-//! **Result:** exact, except where the solution gives bounds: for components too large for exact
-//! values within the limits and positions that lead to them, and for acyclic arenas with plays
-//! longer than 62 moves whose rationals do not fit the limits (these bounds are at most as many
-//! units of 2^-62 apart as the longest play has moves). If part of a bid leaves the game, every
-//! cyclic component has bounds (except where a threshold is 0 or 1), as have positions whose
-//! denominators exceed 2^12 bits.
+//! **Result:** exact, except for bounds in three cases: components too large for exact values
+//! within the limits, and positions that lead to them; acyclic arenas with plays longer than 62
+//! moves whose rationals exceed the limits (these bounds are at most as many units of 2^-62 apart
+//! as the longest play has moves); and, if part of a bid leaves the game, cyclic components (unless
+//! a threshold is 0 or 1) and positions whose denominators exceed 2^12 bits.
 //!
 //! **Time and memory.** Acyclic: one pass over the moves and 16 bytes per position if no play is
 //! longer than 62 moves; otherwise rationals of at most as many bits as the play has moves, or 48
 //! bytes per position for bounds. If part of a bid leaves the game, denominators can double in bits
-//! at every move up to the limit. Cycles: exact values of a component of n positions with random
-//! moves take about n^3 / 10 machine operations and 0.7 n bits per position, bounds about 400 bytes
-//! per position; `cargo bench -p richman-analysis` measures times.
+//! at every move, up to the limit. Cycles: exact values of a component of n positions with random
+//! moves take about n^3 / 10 machine operations and 0.7 n bits per position; bounds take about 400
+//! bytes per position. `cargo bench -p richman-analysis` measures times.
 //!
 //! **Checked by** the verifier, by random-turn play (threshold = 1 - probability that Alice wins),
 //! by enumerating all policies on small arenas, and by the limit of chip thresholds.
@@ -78,17 +77,16 @@ pub use turn::{best_bid, threshold};
 use bounds::ONE;
 use reach::ReachValues;
 
-/// Thresholds are stored as numerators over 2^e while e, the length of the longest play, is at most
-/// this.
+/// Thresholds are numerators over 2^e if e, the length of the longest play, is at most this.
 const LARGEST_EXPONENT: u32 = 62;
 
 /// Solves an arena for real money.
 ///
 /// # Errors
 /// [`Error::Unsupported`] if the mechanism is not served or [`richman_core::Exactness::Required`]
-/// cannot be met; [`Error::Zugzwang`] if the winner must move and would somewhere rather not;
-/// [`Error::TooMuchMemory`]; [`Error::OutOfTime`] if an exact answer is required;
-/// [`Error::Cancelled`].
+/// cannot be met; [`Error::Zugzwang`] or [`Error::PerhapsZugzwang`] if the winner must move and
+/// might somewhere rather not; [`Error::TooMuchMemory`]; [`Error::OutOfTime`] if an exact answer is
+/// required; [`Error::Cancelled`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<MoneySolution, Error> {
     let right = registry::money(mechanism)?;
     #[cfg(feature = "faults")]
@@ -113,8 +111,8 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<Mo
         Ok((win, draw, if fixed { StopReason::FixedPoint { moves: rounds } } else { StopReason::Within { moves } }))
     };
     let (win, draw, stop) = match (plays, effort.within) {
-        // With a planted fault, goes round by round, because the proofs for cyclic arenas would
-        // reject the values.
+        // A planted fault needs rounds, because the proofs for cyclic arenas would reject its
+        // values.
         #[cfg(feature = "faults")]
         (None, None) if crate::fault::extreme(&0, &0).is_some() => truncated(u32::MAX)?,
         (None, None) => return by_reach(arena, mechanism, right, effort),
@@ -130,10 +128,10 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<Mo
     Ok(MoneySolution { mechanism: mechanism.clone(), win, draw, stop })
 }
 
-/// Solves component by component: each player's chance in random-turn play, or its counterpart with
-/// other payments.
+/// Solves component by component for each player's chance in random-turn play, or its counterpart
+/// with other payments.
 fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, effort: &Effort) -> Result<MoneySolution, Error> {
-    // Alice's search leaves part of the time for Bob's.
+    // Alice's search leaves time for Bob's.
     let first = effort.time_left().map_or(*effort, |left| effort.at_most(left / 10 * 7));
     let rate = mechanism.payment.rate();
     let alice = ReachValues::find(arena, Player::Alice, rate, None, &first)?;
@@ -154,12 +152,11 @@ fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, effort: &Effort)
     Ok(solution)
 }
 
-/// Refuses arenas in which a player who wins on one side of their own threshold would somewhere
-/// rather have the other player move, because moving is worse, or as good but leads round in
-/// circles.
+/// Refuses arenas in which a player who can win would somewhere rather have the other player move,
+/// because moving is worse, or as good but leads in circles.
 fn refuse_zugzwang(arena: &Arena, rate: Rate, [win, draw]: [&Shares; 2], effort: &Effort) -> Result<(), Error> {
     for (shares, player) in [(win, Player::Alice), (draw, Player::Bob)] {
-        let needed = 2 * shares.bytes() + 4 * arena.len() as u64; // those of the other player take about as much
+        let needed = 2 * shares.bytes() + 4 * arena.len() as u64; // the other player's take about as much
         effort.check_memory("ruling out zugzwang", needed + bytes_for_progress(arena, arena.len(), arena.edges()))?;
         let nodes: Vec<Node> = arena.nodes().collect();
         let of = |node: Node| match player {
@@ -187,7 +184,7 @@ fn refuse_zugzwang(arena: &Arena, rate: Rate, [win, draw]: [&Shares; 2], effort:
     Ok(())
 }
 
-/// One turn in machine words over a common power of two.
+/// One turn in machine words, over a common power of two.
 fn mean(a: &u64, b: &u64) -> u64 {
     #[cfg(feature = "faults")]
     if let Some(wrong) = crate::fault::extreme(a, b) {
@@ -231,10 +228,10 @@ impl FinitePlays {
         Some(FinitePlays { longest, bytes })
     }
 
-    /// Both thresholds: exact if that fits the limits or is required, else as bounds.
+    /// Both thresholds: exact within the limits or if required, else bounds.
     fn solve(&self, tasks: [&ThresholdTask; 2], effort: &Effort) -> Result<([Shares; 2], StopReason), Error> {
         let exactness = if self.longest <= LARGEST_EXPONENT { Exactness::Required } else { effort.exactness };
-        // If exact values take too long, bounds still need their part of the time.
+        // If exact values take too long, bounds still need time.
         let part = if exactness == Exactness::Required { 1 } else { 2 };
         let until = effort.time_left().and_then(|left| effort.at_most(left / part).deadline);
         let mut why = StopReason::Bounded;
@@ -273,7 +270,7 @@ impl ThresholdTask<'_> {
         if self.goal.is_reached(Player::Alice, end) { zero } else { one }
     }
 
-    /// The value before a move, the `mean` of the best and worst values after it; `None` where the
+    /// The value before a move: the `mean` of the best and worst values after it; `None` where the
     /// game has ended. Only exact values can show a zugzwang.
     fn before_move<V: Ord>(
         &self,
@@ -292,7 +289,7 @@ impl ThresholdTask<'_> {
         Ok(Some(mean(alice, bob)))
     }
 
-    /// Exact values, visiting every position of an acyclic arena once, after its successors.
+    /// Exact values of an acyclic arena, each computed once, after its successors.
     fn once(&self, plays: &FinitePlays, until: Option<Instant>) -> Result<Shares, Error> {
         let count = self.arena.len() as u64;
         if plays.longest <= LARGEST_EXPONENT {
@@ -304,7 +301,7 @@ impl ThresholdTask<'_> {
         Ok(Shares::Rational(self.once_in((Share::ZERO, Share::ONE), until, mean_share, true)?))
     }
 
-    /// The same with bounds, which every turn moves apart by at most a unit.
+    /// Bounds in the same way; every turn widens them by at most a unit.
     fn bounds(&self) -> Result<Shares, Error> {
         /// Bytes of an exact share stored on its own.
         const SHARE: u64 = 64;
@@ -343,7 +340,7 @@ impl ThresholdTask<'_> {
         Ok(values)
     }
 
-    /// The values within `moves` moves, and the number of moves (at most `moves`) after which they
+    /// The values within `moves` moves, and the number of moves, at most `moves`, after which they
     /// are final.
     fn truncated(&self, moves: u32) -> Result<(Shares, u32), Error> {
         if moves <= LARGEST_EXPONENT {
@@ -391,7 +388,7 @@ mod tests {
 
     use super::*;
 
-    /// A chain on which Alice moves to the next position and Bob to one behind it, so that
+    /// A chain where Alice moves to the next position and Bob to one behind it, so that
     /// denominators grow with every move.
     fn chain(length: u32) -> Arena {
         let mut rng = fastrand::Rng::with_seed(u64::from(length));

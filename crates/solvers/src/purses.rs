@@ -1,20 +1,19 @@
-//! Chips where thresholds depend on both purses, because money goes to the bank or because more
+//! Chips where thresholds depend on both purses, because money goes to the bank, or because more
 //! chips can hurt with the allowed bids.
 //!
 //! **Formula.** For each position, star and purse of the other player: the least chips with a bid,
 //! or an answer to each bid, that meets the thresholds after the move ([`Turn`]). If bids go to the
-//! bank, more chips never hurt a player and never help the other, provided that a bid of 0 is
-//! always allowed (theorem 11 (more chips never hurt) of `docs/design.md`). Without such a bid only
-//! Richman payment is accepted: then one purse determines the other, and each state is a cell of
-//! its own.
+//! bank and a bid of 0 is allowed, more chips never hurt a player and never help the other (theorem
+//! 11 (more chips never hurt) of `docs/design.md`). Without a bid of 0 only Richman payment is
+//! accepted. One purse then determines the other, so each state is a cell.
 //!
 //! **Accepts** every finite arena, every tie rule, order of bidding and right. **Stops** when no
 //! value changes. **Result:** exact.
 //!
-//! **Time and memory.** In a round, each predecessor of a changed position costs stars x purses of
-//! the other player times a few binary searches. 4 bytes per cell, and 24 for each change of one.
+//! **Time and memory.** In a round, each predecessor of a changed position costs a few binary
+//! searches for each star and purse of the other player. 4 bytes per cell, and 24 per change.
 //!
-//! **Checked by** the oracle in `richman-check`, and by the verifier.
+//! **Checked by** the oracle and the verifier in `richman-check`.
 
 use richman_core::{
     Arena, Effort, Error, Groups, Mechanism, Node, PacedWatch, Player, PurseCell, PurseSide, PurseSolution, PurseStage,
@@ -29,8 +28,8 @@ use richman_core::partition;
 /// position.
 ///
 /// # Errors
-/// [`Error::Unsupported`] if the mechanism is not served or the purses do not suit it;
-/// [`Error::TotalTooLarge`]; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
+/// [`Error::Unsupported`] if the mechanism or the purses are not served; [`Error::TotalTooLarge`];
+/// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, purses: Purses, effort: &Effort) -> Result<PurseSolution, Error> {
     registry::purses(mechanism, purses)?;
     #[cfg(feature = "faults")]
@@ -146,10 +145,10 @@ impl PurseTask<'_> {
                 let content = |is_won, own, other, star| met(if is_won { &won } else { &lost }, own, other, star);
                 Turn { mechanism, player, own, other, star, content }.is_content()
             };
-            // Values only fall in the search for a win, and only rise in the search for a draw.
+            // Values only fall in the search for a win and only rise in that for a draw.
             let before = values[node as usize][at];
             if effort.watch.cancelled() {
-                return before; // a row can take a long time; `Rounds` gives up after it
+                return before; // a row can take long; `Rounds` gives up after it
             }
             let (first, end) = (*chips.start(), chips.end() + 1);
             let (first, end) = match self.goal {

@@ -1,24 +1,24 @@
-//! Random-turn play: a fair coin decides who moves, and both players play best. Alice's chance to
-//! win is 1 minus her real-money win threshold (Richman's theorem [K, Theorem 3.1]).
+//! Random-turn play: a fair coin decides who moves, and both play best. Alice's chance to win is 1
+//! minus her real-money win threshold (Richman's theorem [K, Theorem 3.1]).
 //!
-//! This module does not use bids. It computes the chance from below, by wins within t moves, and
-//! from above, by plays not lost within t moves; then it simulates plays.
+//! This module uses no bids. It computes the chance from below, by wins within t moves, and from
+//! above, by plays not lost within t moves; then it simulates plays.
 //!
 //! **Accepts** every arena. **Result:** bounds on the chance, in units of 2^-62 rounded outwards;
 //! on acyclic arenas with plays of at most 62 moves both are the chance itself. **Stops** when they
 //! are as close as requested, when no value changes, or after `rounds` rounds. On cyclic arenas the
-//! bounds need not meet, if there is endless play that only a threshold solver ([`crate::money`])
-//! can tell from a win.
+//! bounds need not meet, because only a threshold solver ([`crate::money`]) can tell some endless
+//! play from a win.
 //!
 //! **Simulation.** A cut-off play does not show how it would have ended. So plays are simulated
-//! twice, with both players playing best: where a cut-off play fails, which bounds the chance from
-//! below, and where it succeeds, which bounds it from above ([`PlayCounts::interval`]).
+//! twice, with best play in both: if a cut-off counts as failure, they bound the chance from below;
+//! if as success, from above ([`PlayCounts::interval`]).
 //!
 //! **Memory:** 32 bytes per position for the bounds; to play t moves, 16 bytes per position times
 //! the root of t, plus 32.
 //!
-//! **Checked by** the thresholds of the same arenas; the intervals are checked by exact chances for
-//! many seeds.
+//! **Checked by** the thresholds of the same arenas; the intervals by exact chances for many
+//! seeds.
 
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -30,11 +30,10 @@ pub use crate::Goal;
 const ONE: u64 = 1 << 62;
 const BITS: u32 = 62;
 
-/// How a play counts that is cut off when the moves looked ahead run out. Both players know this
-/// and play accordingly.
+/// How a play counts that is cut off when the moves looked ahead run out. Both players know this.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CutOff {
-    /// Alice has not reached her goal. At most as many plays reach it as without a limit of moves.
+    /// Alice has missed her goal. At most as many plays reach it as without a limit of moves.
     Fails,
     /// Alice has reached her goal. At least as many plays reach it as without a limit of moves.
     Succeeds,
@@ -46,8 +45,7 @@ impl CutOff {
         ONE * u64::from(if end.is_some() { goal.is_reached(Player::Alice, end) } else { self == CutOff::Succeeds })
     }
 
-    /// The number added to the sum of two values before it is halved, so that each bound is rounded
-    /// outwards.
+    /// Added to the sum of two values before it is halved, so that each bound is rounded outwards.
     fn rounding(self) -> u64 {
         u64::from(self == CutOff::Succeeds)
     }
@@ -113,8 +111,8 @@ fn farthest(part: f64, end: f64, most: f64) -> f64 {
     outside
 }
 
-/// Alice's chances at every position, after at most `rounds` rounds, until the bounds at the start
-/// are at most `effort.width` apart.
+/// Alice's chances at every position, after `rounds` rounds or once the bounds at the start are at
+/// most `effort.width` apart.
 ///
 /// # Errors
 /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
@@ -180,9 +178,9 @@ impl Chances {
     }
 
     /// Simulates plays from the start, each for as many moves as were looked ahead, with the best
-    /// moves for the number of moves left; all chance comes from `seed`. All plays advance
-    /// together, so that only the values for one number of moves are needed at a time. Some of
-    /// these are kept and the others recomputed: memory grows with the root of the number of moves.
+    /// moves for the number of moves left; `seed` determines all tosses. All plays advance
+    /// together, so only the values for one number of moves are needed at a time. Some of these are
+    /// kept and the others recomputed, so memory grows with the root of the number of moves.
     ///
     /// # Errors
     /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].

@@ -1,4 +1,4 @@
-//! The mechanisms that each solver serves. All others are refused, with a list of those served.
+//! The mechanisms that each solver serves. Errors for all others list those served.
 
 use richman_core::{Bidding, Bids, Error, Mechanism, Payment, Purses, Right, Ties, Total};
 
@@ -22,8 +22,8 @@ pub fn chips(mechanism: &Mechanism) -> Result<(), Error> {
     Ok(())
 }
 
-/// Accepts the mechanisms that [`crate::purses`] serves, with suitable purses: all that pay the
-/// bank and allow a bid of 0, and Richman payment with any bids if somebody can always bid.
+/// Accepts the mechanisms that [`crate::purses`] serves, with suitable purses: payment to the bank
+/// with 0 among the bids, and Richman payment with any bids if somebody can always bid.
 ///
 /// # Errors
 /// [`Error::Unsupported`] names the first choice that is not served, and the choices that are;
@@ -54,12 +54,12 @@ pub fn purses(mechanism: &Mechanism, purses: Purses) -> Result<(), Error> {
 }
 
 /// Accepts the mechanisms that [`crate::rules`] serves: Richman payment, the tie-breaking
-/// advantage, all bids, and the winner of a bid chooses who moves. Then the order of bidding does
-/// not matter.
+/// advantage, all bids, and the winner choosing who moves. The order of bidding then does not
+/// matter.
 ///
 /// # Errors
-/// [`Error::Unsupported`] if [`chips`] refuses the mechanism; [`Error::NoRule`] if it has
-/// thresholds but no proof for all totals.
+/// [`Error::Unsupported`] if [`chips`] refuses the mechanism; [`Error::NoRule`] if there is no
+/// proof for all totals.
 pub fn rules(mechanism: &Mechanism) -> Result<(), Error> {
     chips(mechanism)?;
     if !mechanism.is_develin_payne() {
@@ -69,8 +69,8 @@ pub fn rules(mechanism: &Mechanism) -> Result<(), Error> {
     Ok(())
 }
 
-/// Accepts the mechanisms that [`crate::money`] serves: every payment, with all bids. Ties and the
-/// order of bidding do not change real-money thresholds, so all their values are accepted.
+/// Accepts the mechanisms that [`crate::money`] serves: those with all bids. Ties and the order of
+/// bidding do not change real-money thresholds.
 ///
 /// # Errors
 /// [`Error::Unsupported`] if not all bids are allowed.
@@ -81,8 +81,8 @@ pub fn money(mechanism: &Mechanism) -> Result<Right, Error> {
     Ok(mechanism.right)
 }
 
-/// Accepts the mechanisms that [`crate::scores`] serves, provided that somebody can bid with every
-/// division of `total` chips.
+/// Accepts the mechanisms that [`crate::scores`] serves, if somebody can bid with every division of
+/// `total` chips.
 ///
 /// # Errors
 /// [`Error::Unsupported`] names the first choice that is not served, and the choices that are;

@@ -1,4 +1,4 @@
-//! Round t computes the values within t moves from those within t - 1, only where something
+//! Rounds: round t computes the values within t moves from those within t - 1, only where something
 //! changed.
 
 use rayon::prelude::*;
@@ -7,9 +7,9 @@ use richman_core::{Arena, ByPlayer, Effort, Error, Groups, Mechanism, Node, Play
 /// The result a player wants to force.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
-    /// A win: at first only where the player has won, then ever more positions.
+    /// A win: first where the player has won, then ever more positions.
     Win,
-    /// At least a draw: at first wherever the other player has not won, then ever fewer positions.
+    /// At least a draw: first wherever the other player has not won, then ever fewer positions.
     Draw,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct GoalThresholds<Change> {
     pub(crate) done: Done,
 }
 
-/// The thresholds of both players, for a win and, where play need not be determined, for a draw.
+/// The thresholds of both players for a win and, if play need not be determined, for a draw.
 pub(crate) struct Sides<Side> {
     pub(crate) wins: ByPlayer<Side>,
     pub(crate) guards: Option<ByPlayer<Side>>,
@@ -86,8 +86,8 @@ pub(crate) struct Rounds<'a, V, E> {
 }
 
 impl<V: PartialEq + Send + Sync, E: Fn(Node, &[V]) -> V + Sync> Rounds<'_, V, E> {
-    /// Runs until no value changes. Every change is passed to `record`: the position, the round,
-    /// the value before and after. `record` returns the bytes that it holds.
+    /// Runs until no value changes. `record` receives every change (position, round, value before
+    /// and after) and returns the bytes it holds.
     ///
     /// # Errors
     /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
@@ -97,7 +97,7 @@ impl<V: PartialEq + Send + Sync, E: Fn(Node, &[V]) -> V + Sync> Rounds<'_, V, E>
         mut record: impl FnMut(Node, u32, &V, &V) -> u64,
     ) -> Result<Done, Error> {
         const AT_ONCE: usize = 1 << 14; // positions between two checks
-        let mut queued = vec![0u32; self.arena.len()]; // the last round a position was looked at
+        let mut queued = vec![0u32; self.arena.len()]; // the last round that evaluated a position
         let (mut round, mut last_change) = (0u32, 0u32);
         let mut since_check = 0usize;
         while !self.changed.is_empty() {
@@ -137,7 +137,7 @@ impl<V: PartialEq + Send + Sync, E: Fn(Node, &[V]) -> V + Sync> Rounds<'_, V, E>
             if !self.changed.is_empty() {
                 last_change = round;
             }
-            // Checked every round, because a few positions can hold millions of cells.
+            // Every round, because a few positions can hold millions of cells.
             effort.check_memory("the solution", self.predecessors.bytes() + held)?;
             if round.is_multiple_of(64) || self.changed.len() * AT_ONCE > self.grain << 10 {
                 effort.watch.progress("moves looked ahead", u64::from(round), None);

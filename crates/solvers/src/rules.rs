@@ -1,23 +1,23 @@
-//! Chips with every total at once: each position's threshold as a rule, proved for all totals.
+//! Chips with every total at once: each position's threshold as a rule.
 //!
 //! **Formula.** That of [`crate::chips`], evaluated on [`Rule`]s instead of numbers: the least and
 //! the greatest of two rules, and ceil(low/2) + floor(high/2), are again rules. On a cycle a rule
 //! is conjectured from the real-money shares and proved over one block.
 //!
 //! **Source.** [DP10, 3.6] has the idea, for stable games. `docs/design.md` proves the theorems
-//! used here: rules are closed under a turn (acyclic arenas, unstable play and zugzwang included),
-//! and on cycles one block proves a rule if winning play is stable and makes progress. [DP10,
-//! Theorem 3.13] overlooks that with more chips the other player can make bids that were impossible
-//! before.
+//! used here. Rules are closed under a turn, even with unstable play and zugzwang, which settles
+//! acyclic arenas. On cycles, one block proves a rule if winning play is stable and makes progress.
+//! [DP10, Theorem 3.13] overlooks that with more chips the other player can make bids that were
+//! impossible before.
 //!
-//! **Accepts** every finite arena where the winner of a bid chooses who moves. It finds no proof,
-//! and says so, if blocks are too long for the limits, or a component of a cyclic arena has
-//! real-money shares known only as bounds or is not stable within the totals examined.
+//! **Accepts** every finite arena where the winner of a bid chooses who moves. It reports that it
+//! found no proof if blocks exceed the limits, or if a cyclic component has real-money shares known
+//! only as bounds or is not stable within the totals examined.
 //!
 //! **Result:** exact, for all totals.
 //!
 //! **Time and memory.** Four bytes for each total of each *distinct* rule. Each distinct
-//! combination of rules is computed once, so arenas with many equivalent positions are cheap.
+//! combination of rules is computed once, so equivalent positions are cheap.
 //!
 //! **Checked by** the verifier, which proves rules from the definition of a turn, and by chip
 //! tables far beyond the block.
@@ -33,10 +33,10 @@ mod store;
 
 use store::{Operation, RuleId, RuleStore};
 
-/// The rules of both players at every position that can be reached from the start.
+/// The rules of both players at every position reachable from the start.
 ///
 /// # Errors
-/// [`Error::NoRule`] if no proof was found, with the missing condition; [`Error::Unsupported`] if
+/// [`Error::NoRule`] with the missing condition if no proof was found; [`Error::Unsupported`] if
 /// the mechanism is not served; [`Error::TooMuchMemory`]; [`Error::OutOfTime`];
 /// [`Error::Cancelled`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<RuleSolution, Error> {
@@ -96,7 +96,7 @@ struct RuleTask<'a> {
 }
 
 impl RuleTask<'_> {
-    /// The rule of every position; unreachable ones get the rule of a lost position.
+    /// The rule of every position; unreachable positions count as lost.
     fn all(&mut self) -> Result<Vec<RuleId>, Error> {
         let arena = self.arena;
         let reached = reached(arena);
@@ -179,7 +179,7 @@ fn reached(arena: &Arena) -> Vec<bool> {
 /// The rule of a single turn, from the rules of Alice's best successor and Bob's.
 ///
 /// # Errors
-/// [`Error::NoRule`] if the two rules together repeat only after too many totals.
+/// [`Error::NoRule`] if the rules take too many totals to repeat together.
 pub fn wedge(alice: &Rule, bob: &Rule) -> Result<Rule, Error> {
     store::combine(alice, bob, 2, crate::chips::local::chooses)
 }
@@ -187,7 +187,7 @@ pub fn wedge(alice: &Rule, bob: &Rule) -> Result<Rule, Error> {
 /// The least of some rules, total by total.
 ///
 /// # Errors
-/// [`Error::NoRule`] if there are no rules, or they repeat together only after too many totals.
+/// [`Error::NoRule`] if there are no rules, or they take too many totals to repeat together.
 pub fn least<'r>(rules: impl IntoIterator<Item = &'r Rule>) -> Result<Rule, Error> {
     fold(rules, u32::min)
 }

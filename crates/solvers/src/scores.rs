@@ -1,24 +1,26 @@
-//! Scoring games with chips: the greatest score that Alice can guarantee, and the least to which
-//! Bob can hold her.
+//! Scoring games with chips: the greatest score that Alice can guarantee, and the least that Bob
+//! can hold her to.
 //!
 //! **Formula.** Let W(s, a) be the value of a position once Alice has won the bid, has a chips left
 //! and s holds the star, L(s, a) the same once Bob has won it, and T(t) the value of a tie at t.
 //!
 //! ```text
-//! maximin = max over Alice's bids x of  min { W(s, a - x) if Bob may bid less,  T(x) if he may bid x,  L(s, a + y) for his bids y > x }
-//! minimax = min over Bob's bids y of    max { W(s, a - x) for her bids x > y,  T(y) if she may bid y,  L(s, a + y) if she may bid less }
+//! maximin = max over Alice's bids x of the least of
+//!     W(s, a - x) if Bob may bid less,  T(x) if he may bid x,  L(s, a + y) for his bids y > x
+//! minimax = min over Bob's bids y of the greatest of
+//!     W(s, a - x) for her bids x > y,  T(y) if she may bid y,  L(s, a + y) if she may bid less
 //! ```
 //!
 //! A player without an allowed bid cannot win the bid. W is the best of Alice's moves (weight plus
 //! value after it), or her stuck score if she has none; L the same for Bob, who prefers low
 //! numbers. If the winner of the bid chooses who moves, W is the greater and L the lesser of the
-//! two. Maximin values come from maximin values of later positions, minimax values from minimax
-//! values: each is the guarantee of a player who names every bid first, before the other answers.
+//! two. Maximin values come from later maximin values, minimax values from later minimax values:
+//! each is the guarantee of a player who names every bid before the other answers.
 //! `docs/design.md`, theorem 15 (what the values are), has the proof.
 //!
 //! **Source.** [LPR20, Definition 1], with these differences. The game ends when the player to move
-//! cannot, as the paper's text says and its formula does not; weights of Bob's moves are added as
-//! they are; observation 5 of the paper has a misprint (x for y).
+//! cannot, as the paper's text says but not its formula; weights of Bob's moves are added as they
+//! are; observation 5 of the paper has a misprint (x for y).
 //!
 //! **Accepts** every scoring arena; marker and advantage ties, both rights, and every set of bids
 //! with which somebody can always bid.
@@ -26,9 +28,9 @@
 //! **Stops** once every position has been evaluated. **Result:** exact.
 //!
 //! **Time and memory.** One step for each position, holding, holder of the star and allowed bid.
-//! With all bids the values rise with chips (theorem 16 (budget monotonicity) there, whatever the
-//! weights), so a binary search suffices. 16 bytes per position and holding, twice that if maximin
-//! and minimax differ anywhere.
+//! With all bids, values rise with chips (theorem 16 (budget monotonicity) there), so a binary
+//! search suffices. 16 bytes per position and holding, twice that if maximin and minimax differ
+//! anywhere.
 //!
 //! **Checked by** the oracle `richman_check::score_oracle`, which builds every matrix of bids.
 //!
@@ -36,7 +38,7 @@
 //! use richman_core::{Effort, Player, Preset, ScoreState, ScoringArenaBuilder, Total};
 //! use richman_solvers::{scores};
 //!
-//! // A heap of two, one pebble a move [LPR20, Example 11].
+//! // A heap of two, one pebble per move [LPR20, Example 11].
 //! let mut arena = ScoringArenaBuilder::new();
 //! let empty = arena.terminal(0);
 //! let one = arena.labelled(&[(empty, 1)], &[(empty, -1)], [0, 0]);

@@ -3,9 +3,9 @@
 //! It computes the value A(parity, p) of large heaps with p of `total` chips and the marker.
 //! Theorem 21 (unitary games, large heaps) of docs/design.md proves these values for every total,
 //! which is [LPR20, Conjecture 29]. The functions are the paper's, except beta: the printed beta is
-//! right for odd heaps only if the player has more chips than the other, and for even heaps only if
-//! fewer. [`beta_even`] and [`beta_odd`] cover both cases. With delta = 2p - total, all values are
-//! within 3/2 of delta/2.
+//! right for odd heaps only with more than half of the chips, and for even heaps only with fewer.
+//! [`beta_even`] and [`beta_odd`] cover both cases. With delta = 2p - total, all values are within
+//! 3/2 of delta/2.
 //!
 //! Accepts every total; exact; constant time.
 
@@ -54,8 +54,7 @@ pub fn alpha_odd(delta: i64) -> i64 {
     }
 }
 
-/// The function as [LPR20, section 3.4] prints it, for odd totals; `delta` is odd. It ignores the
-/// parity of the heap.
+/// As [LPR20, section 3.4] prints it, for odd totals; `delta` is odd. It ignores the heap's parity.
 pub fn beta_printed(delta: i64) -> i64 {
     let nearest = if delta.rem_euclid(4) == 1 { delta.div_euclid(2) } else { ceil_half(delta) };
     nearest + i64::from(delta > 0)
@@ -106,8 +105,8 @@ pub fn value(total: Total, parity: Parity, chips: u32) -> i64 {
     }
 }
 
-/// A heap at which a total is sure to have converged: [LPR20, Theorem 28], with the steps of the
-/// first two items combined (docs/design.md, theorem 21 (unitary games, large heaps)).
+/// A heap by which a total has surely converged: [LPR20, Theorem 28], with the steps of the first
+/// two items combined (docs/design.md, theorem 21 (unitary games, large heaps)).
 pub fn proved_bound(total: Total) -> u64 {
     let given = u64::from(total.chips().div_ceil(2));
     let first = given.saturating_sub(1);
@@ -125,8 +124,8 @@ pub enum BidWin {
     Bob,
 }
 
-/// An edge of a bidding automaton: Alice has the marker and `from` chips; after the bid the player
-/// with the marker has `to`.
+/// An edge of a bidding automaton: Alice has the marker and `from` chips; after the bid, the
+/// marker's owner has `to`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Edge {
     /// The chips of the marker's owner before the bid.
@@ -137,12 +136,11 @@ pub struct Edge {
     pub won: BidWin,
 }
 
-/// The edges of the winning bid `bid`: one for every number of Alice's chips with which the bid is
-/// possible and wins that way [LPR20, Figures 3 and 4].
+/// The edges of the winning bid `bid`, one for each number of Alice's chips that lets it win that
+/// way [LPR20, Figures 3 and 4].
 ///
-/// With `relevant`, bids that exceed what beats every bid of the other player are omitted [LPR20,
-/// Figures 5 and 6]: Alice, who wins ties, never needs more than all of Bob's chips, and Bob never
-/// more than one more than all of Alice's.
+/// With `relevant`, needlessly high bids are omitted [LPR20, Figures 5 and 6]: Alice, who wins
+/// ties, never needs more than all of Bob's chips, and Bob never more than all of Alice's plus one.
 pub fn edges(total: Total, won: BidWin, bid: u32, relevant: bool) -> Vec<Edge> {
     let total = total.chips();
     (0..=total)

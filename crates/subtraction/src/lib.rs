@@ -1,15 +1,14 @@
-//! Bidding Cumulative Subtraction of one item a turn with all bids (unitary games) [LPR20, section
-//! 3]: whoever wins the bid takes an item of the heap and scores a point. The higher bid wins, pays
-//! the other player and must take; in a tie the owner of the marker wins, pays and passes the
-//! marker on.
+//! Bidding Cumulative Subtraction of one item per turn with all bids (unitary games) [LPR20,
+//! section 3]. The winner of a bid pays the other player, must take an item of the heap and scores
+//! a point; in a tie the marker's owner wins and passes the marker on.
 //!
 //! | | result | time |
 //! | --- | --- | --- |
-//! | [`Unitary`] | the values of every heap in turn, which are unique | almost none per heap |
+//! | [`Unitary`] | the unique values of every heap in turn | almost none per heap |
 //! | [`automaton`] | the values of all large heaps | constant |
 //!
-//! Source: [LPR20, Definitions 1, 8 and 10]. For other sets and bids see the catalog, which
-//! computes every heap by definition.
+//! Source: [LPR20, Definitions 1, 8 and 10]. The catalog computes other sets and bids by
+//! definition.
 
 pub mod automaton;
 mod unitary;

@@ -1,24 +1,22 @@
-//! Unitary games: one item a turn, all bids.
+//! Unitary games: one item per turn, all bids.
 //!
 //! Computes the values v(p) of each heap in turn, where p = 0..=total is the chips of Alice, who
-//! holds the marker [LPR20, Definition 10]. Without the marker the values are the mirrored -v(total
-//! - p).
+//! holds the marker [LPR20, Definition 10]. Without the marker the values are -v(total - p).
 //!
 //! Method: let H(y) be the least holding, in half-steps, with which Alice gets at least the score
 //! y. From one heap to the next H'(y) = ceil(H(y-1)/2) + floor(H(y+1)/2) (docs/design.md, theorem
 //! 20 (unitary games, heap by heap)), and H(1) = total + 1 always. In terms of the deficit, D(k) =
 //! 2 total + 2 - H(k + 1) at *site* k starts at 0 and never falls: D'(k) = floor(D(k-1)/2) +
 //! ceil(D(k+1)/2), where site 0 always contributes m = floor((total + 1)/2). Each time D(k) grows
-//! by 1, one value of the row changes by 2. So only the neighbours of sites that changed at the
+//! by 1, one value of the row changes by 2. So only neighbours of sites that changed at the
 //! previous heap are examined, and the row of two heaps ago is updated in place.
 //!
 //! Accepts every total up to [`MAX_UNITARY`]. Exact. Time: one step for each of the m^2 changes
-//! over all heaps, and none once rows no longer change. Memory: two rows. Checked row by row
-//! against bidding by definition.
+//! over all heaps, then none. Memory: two rows. Checked row by row against the definition.
 
 use richman_core::{Error, Total};
 
-/// The largest total that [`Unitary`] takes; its two rows then take half a gigabyte.
+/// The largest total of [`Unitary`], whose rows then take half a gigabyte.
 pub const MAX_UNITARY: u32 = 1 << 26;
 
 /// The values of unitary games, heap by heap.
@@ -36,7 +34,7 @@ pub const MAX_UNITARY: u32 = 1 << 26;
 pub struct Unitary {
     total: u32,
     heap: u64,
-    /// D of sites 0..=m+1. The first is fixed so that it contributes m; the last is always 0.
+    /// D of sites 0..=m+1. The first always contributes m; the last is always 0.
     sites: Vec<u32>,
     /// The latest rows of an even and an odd heap.
     rows: [Vec<i32>; 2],
@@ -109,7 +107,7 @@ impl Unitary {
                     if new == old {
                         continue;
                     }
-                    // At even D a threshold of Alice falls; at odd D the mirrored threshold rises.
+                    // At even D a threshold of Alice falls; at odd D its mirror image rises.
                     (old..new).for_each(|d| match d % 2 {
                         0 => row[(self.total - d / 2) as usize] += 2,
                         _ => row[(d / 2) as usize] -= 2,

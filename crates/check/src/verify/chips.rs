@@ -1,4 +1,4 @@
-//! Proofs for chips where one purse is enough: Richman payment, with 0 among the bids.
+//! Proofs for chips with Richman payment and 0 among the bids, where one purse is enough.
 
 use std::ops::RangeInclusive;
 
@@ -18,7 +18,7 @@ pub fn chips(arena: &Arena, solution: &ChipSolution, watch: &dyn Watch) -> Resul
     }
     let mechanism = &solution.mechanism;
     if mechanism.payment != Payment::Richman || !mechanism.is_ordered_by_chips() {
-        return Err(Flaw::Unprovable("chips in all say enough only with payment richman and 0 among the bids"));
+        return Err(Flaw::Unprovable("a total alone is enough only with payment richman and 0 among the bids"));
     }
     let prove = |player, goal, side: &ChipSide| {
         let needs = ClaimedThresholds { side, total: solution.total, has_star: mechanism.has_star() };
@@ -27,7 +27,7 @@ pub fn chips(arena: &Arena, solution: &ChipSolution, watch: &dyn Watch) -> Resul
     prove_sides(mechanism, &solution.wins, solution.guards.as_ref(), prove)
 }
 
-/// A cell without and one with the star, or one if there is no star.
+/// One cell without the star and one with it, or one if there is no star.
 struct ClaimedThresholds<'a> {
     side: &'a ChipSide,
     total: Total,

@@ -1,4 +1,5 @@
-//! Proofs for chips where both purses matter: money goes to the bank, or more chips can hurt.
+//! Proofs for chips where both purses matter, because money goes to the bank or more chips can
+//! hurt.
 
 use std::ops::RangeInclusive;
 
@@ -23,7 +24,7 @@ pub fn purses(arena: &Arena, solution: &PurseSolution, watch: &dyn Watch) -> Res
     let has_star = mechanism.has_star();
     let prove = |player: Player, goal, side: &PurseSide| {
         if side.has_star() != has_star || side.most_other() != purses.most(player.other()) {
-            return Err(Flaw::Unprovable("its cells are not those of its purses"));
+            return Err(Flaw::Unprovable("its cells do not match its purses"));
         }
         let needs = PurseCells { side, purses, player };
         StageProof { arena, mechanism, player, goal, needs }.check(watch)
@@ -31,7 +32,7 @@ pub fn purses(arena: &Arena, solution: &PurseSolution, watch: &dyn Watch) -> Res
     prove_sides(mechanism, &solution.wins, solution.guards.as_ref(), prove)
 }
 
-/// Whether play stays among the purses, somebody can always bid, and one number describes all
+/// Checks that play stays among the purses, somebody can always bid, and one number describes all
 /// purses of a cell.
 fn provable(mechanism: &Mechanism, purses: Purses) -> Result<(), Flaw> {
     let total = match purses {
@@ -39,7 +40,7 @@ fn provable(mechanism: &Mechanism, purses: Purses) -> Result<(), Flaw> {
         Purses::Together(total) | Purses::Exactly(total) => u64::from(total),
     };
     if Total::new(total).is_err() {
-        return Err(Flaw::Unprovable("purses with more chips than are counted"));
+        return Err(Flaw::Unprovable("purses with too many chips"));
     }
     let stays = match purses {
         Purses::UpTo { .. } => mechanism.payment == Payment::Poorman,
@@ -47,7 +48,7 @@ fn provable(mechanism: &Mechanism, purses: Purses) -> Result<(), Flaw> {
         Purses::Exactly(_) => mechanism.payment == Payment::Richman,
     };
     if !stays {
-        return Err(Flaw::Unprovable("payments lead to purses of which nothing is said"));
+        return Err(Flaw::Unprovable("payments lead to purses outside the claim"));
     }
     let least = u64::from(mechanism.bids.least());
     if least > 0 && !matches!(purses, Purses::Exactly(_)) {
@@ -59,7 +60,7 @@ fn provable(mechanism: &Mechanism, purses: Purses) -> Result<(), Flaw> {
     Ok(())
 }
 
-/// A cell for each purse of the other player, without the star and then, if there is one, with it.
+/// A cell for each purse of the other player, first without the star, then with it if there is one.
 struct PurseCells<'a> {
     side: &'a PurseSide,
     purses: Purses,

@@ -2,9 +2,9 @@
 //!
 //! Total by total, every value up to the end of a *settled* block is compared with the definition
 //! of a turn. A block is settled if at every position its steps agree with the order of the values;
-//! then all later blocks repeat it. On cycles, a total's values are found by falling from
-//! "unreachable", so that winning play makes progress, and a block is settled only if *stable* play
-//! makes that progress too. `docs/design.md` has the two theorems behind this.
+//! then all later blocks repeat it. On cycles, values fall from "unreachable", so that winning play
+//! makes progress, and a block is settled only if *stable* play also makes progress.
+//! `docs/design.md` has the theorems.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -36,14 +36,13 @@ pub fn rules(arena: &Arena, solution: &RuleSolution, watch: &dyn Watch) -> Resul
 }
 
 struct RuleProof<'a> {
-    /// With the players exchanged for Bob's side: the prover is always Alice.
+    /// With the players exchanged for Bob's side, so that the player is always Alice.
     arena: &'a Arena,
     mechanism: &'a Mechanism,
     player: Player,
     side: &'a RuleSide,
     watch: &'a dyn Watch,
-    /// A rule with the rules of the player's and the other's moves: equal combinations are proved
-    /// once.
+    /// Proved combinations: a rule, and the rules of both players' moves.
     proved: HashSet<(u32, [Vec<u32>; 2])>,
     /// Whether the first rule is never above the second, for the pairs asked so far.
     never_above: HashMap<(u32, u32), bool>,
@@ -60,7 +59,7 @@ struct Group {
     nodes: Vec<Node>,
     moves: Vec<[Vec<RuleTarget>; 2]>,
     cyclic: bool,
-    /// From here on all rules that occur are in their blocks.
+    /// From here on all rules are in their blocks.
     first: u32,
     /// A common block of all rules, with steps of whole chips.
     block: u32,
@@ -116,8 +115,8 @@ impl RuleProof<'_> {
         reached
     }
 
-    /// The rules of a player's moves, without those never better than another: these change nothing
-    /// and would lengthen the common block.
+    /// The rules of a player's moves, without those never better than another, which only lengthen
+    /// the common block.
     fn best_rules(&mut self, node: Node, player: Player) -> Vec<u32> {
         let mut rules: Vec<u32> = self.arena.moves(node, player).iter().map(|&to| self.side.of[to as usize]).collect();
         rules.sort_unstable();
@@ -140,7 +139,7 @@ impl RuleProof<'_> {
     fn is_never_above(&mut self, low: u32, high: u32) -> bool {
         let rules = &self.side.rules;
         *self.never_above.entry((low, high)).or_insert_with(|| {
-            // If the two repeat together only very late, both are kept.
+            // If the two repeat together too late, both are kept.
             let difference = rules[low as usize].difference(&rules[high as usize]);
             difference.is_ok_and(|difference| difference.above.is_none())
         })
@@ -235,7 +234,7 @@ impl Group {
                 return Ok(());
             }
         }
-        Err(Flaw::TooLong("no block settles within the totals that are looked at"))
+        Err(Flaw::TooLong("no block settles within the totals examined"))
     }
 
     fn flaw(&self, proof: &RuleProof, index: usize, what: String) -> Flaw {
@@ -243,8 +242,7 @@ impl Group {
         at(self.nodes[index], format!("{}'s rule is said to be {rule}: {what}", proof.player))
     }
 
-    /// Checks by definition that the claimed value is the least with a bid that is good against
-    /// every bid.
+    /// Checks that the claimed value is the least with a bid that is good against every bid.
     fn check_turn(&self, proof: &RuleProof, index: usize, total: u32) -> Result<(), Flaw> {
         let best = self.best(index, |target| self.rule(proof, target).at(total)).unwrap_or_default();
         let claimed = proof.side.rule(self.nodes[index]).at(total);
@@ -252,8 +250,7 @@ impl Group {
         let half = |own: u64| own <= 2 * u64::from(total) + 1;
         let too_little = claimed > 0 && has_bid(proof.mechanism, total, claimed - 1, needs);
         let too_low = half(claimed) && !has_bid(proof.mechanism, total, claimed, needs);
-        // One half-step more than enough must also be enough, and one less than too little also too
-        // little.
+        // A half-step more must also be enough, and a half-step less also too little.
         let gap = half(claimed + 1) && !has_bid(proof.mechanism, total, claimed + 1, needs)
             || claimed > 1 && has_bid(proof.mechanism, total, claimed - 2, needs);
         if too_little || too_low || gap {
@@ -264,7 +261,7 @@ impl Group {
         Ok(())
     }
 
-    /// Whether at this total the order of the values agrees with the order of the steps.
+    /// Whether the order of the values agrees with the order of the steps at this total.
     fn agrees(&self, proof: &RuleProof, index: usize, best_steps: [u64; 2], total: u32) -> bool {
         let value = |target| self.rule(proof, target).at(total);
         let step = |target| self.step(self.rule(proof, target));
@@ -288,8 +285,8 @@ impl Group {
         stable && ordered && within_reach
     }
 
-    /// What the player needs after winning and after losing the bid, if only moves with the best
-    /// steps may be made.
+    /// What the player needs after winning and after losing the bid, with moves of the best steps
+    /// only.
     fn stable_needs(
         &self,
         proof: &RuleProof,
@@ -311,8 +308,8 @@ impl Group {
         [win, loss.max(win)]
     }
 
-    /// Lowers the values of the total before, plus one chip, as far as turns by definition allow.
-    /// The result wins in finitely many moves, because a player can ignore an extra chip.
+    /// Lowers the previous total's values plus one chip as far as turns allow. The result wins in
+    /// finitely many moves, because a player can ignore an extra chip.
     fn fall(
         &self,
         proof: &RuleProof,
@@ -343,8 +340,8 @@ impl Group {
     }
 }
 
-/// Whether a player with `own` half-steps has a bid that is good against every bid, given the needs
-/// after winning and after losing it.
+/// Whether a player with `own` half-steps has a bid that is good against every bid, given what is
+/// needed after winning and after losing it.
 fn has_bid(mechanism: &Mechanism, total: u32, own: u64, [win, loss]: [u64; 2]) -> bool {
     let (chips, star) = ((own / 2) as u32, own % 2 == 1);
     if chips > total {

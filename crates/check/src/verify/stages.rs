@@ -1,4 +1,4 @@
-//! Proves what a player is said to force with chips: for every number of moves from one move fewer.
+//! Proves what a player is said to force with chips, for every number of moves from one move fewer.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,11 +13,10 @@ pub(super) const NEVER: u32 = u32::MAX;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CheckedGoal {
-    /// A win. Within no moves nothing suffices unless the player has won; with more moves the
-    /// player needs less.
+    /// A win. Within no moves, nothing suffices unless the player has won; more moves need less.
     Win,
-    /// At least a draw. Within no moves anything suffices unless the other player has won; with
-    /// more moves the player needs more.
+    /// At least a draw. Within no moves, anything suffices unless the other player has won; more
+    /// moves need more.
     Draw,
 }
 
@@ -30,7 +29,7 @@ impl CheckedGoal {
         }
     }
 
-    /// The need at an end, if it differs from that.
+    /// The need at an end, if it differs from [`CheckedGoal::open`].
     fn at_end(self, player: Player, end: Terminal) -> Option<u32> {
         match self {
             CheckedGoal::Win => (end == Terminal::Win(player)).then_some(0),
@@ -38,7 +37,7 @@ impl CheckedGoal {
         }
     }
 
-    /// What is wrong with stages in another order.
+    /// The flaw of stages in the wrong order.
     pub(super) fn disorder(self) -> &'static str {
         match self {
             CheckedGoal::Win => "the stages do not fall as the number of moves grows",
@@ -56,13 +55,12 @@ impl std::fmt::Display for CheckedGoal {
     }
 }
 
-/// The least chips that a player is said to need: for each position a row of cells, which differ in
-/// the star and in the other player's chips.
+/// The least chips that a player is said to need: for each position a row of cells, one for each
+/// star and purse of the other player.
 pub(super) trait LeastChips: Sync {
     fn cells(&self) -> usize;
 
-    /// The cell for `other` chips of the other player; `star` says whether the player holds the
-    /// star.
+    /// The cell for `other` chips of the other player; `star` if the player holds the star.
     fn cell(&self, star: bool, other: u32) -> usize;
 
     fn has_star(&self, cell: usize) -> bool;
@@ -77,11 +75,11 @@ pub(super) trait LeastChips: Sync {
     fn is_empty(&self) -> bool;
 
     /// Whether every cell of a position has exactly one stage, within no moves and with this need;
-    /// with `None`, no stage.
+    /// no stage for `None`.
     fn is_only(&self, node: Node, need: Option<u32>) -> bool;
 
-    /// What is wrong with the form of a position's stages. Moves must ascend, and every stage must
-    /// change a need in the goal's direction.
+    /// The flaw in a position's stages, if any: moves must ascend, and every stage must change a
+    /// need in the goal's direction.
     fn flaw(&self, node: Node, goal: CheckedGoal) -> Option<&'static str>;
 
     /// The numbers of moves of a position's stages, in any order.
@@ -99,7 +97,7 @@ pub(super) struct StageProof<'a, N> {
     pub(super) needs: N,
 }
 
-/// The needs after winning a bid and after losing it, a row each.
+/// The needs after winning a bid and after losing it.
 #[derive(PartialEq)]
 struct Rows {
     won: Vec<u32>,
@@ -122,7 +120,7 @@ impl<N: LeastChips> StageProof<'_, N> {
             return self.check_end(node, end);
         }
         if self.needs.is_empty() {
-            return Ok(()); // where no end says otherwise, no number of moves does
+            return Ok(()); // without stages at ends, there are none elsewhere
         }
         self.check_stages(node, watch)?;
         if self.goal == CheckedGoal::Win && self.mechanism.is_determined() {
@@ -133,7 +131,7 @@ impl<N: LeastChips> StageProof<'_, N> {
 
     fn check_end(&self, node: Node, end: Terminal) -> Result<(), Flaw> {
         let need = self.goal.at_end(self.player, end);
-        // If there are no stages at all, cells need no look.
+        // Without any stages, cells need no check.
         let right = if self.needs.is_empty() { need.is_none() } else { self.needs.is_only(node, need) };
         if right {
             return Ok(());
@@ -150,7 +148,7 @@ impl<N: LeastChips> StageProof<'_, N> {
         if let Some(flaw) = needs.flaw(node, *goal) {
             return Err(at(node, format!("what {player} needs to {goal}: {flaw}")));
         }
-        // A need can change only one move after a change at a next position.
+        // A need can change only a move after a change at a next position.
         let next = self.arena.successors(node).iter().flat_map(|&to| needs.times(to));
         let mut times: Vec<u32> = next.filter_map(|within| within.checked_add(1)).chain(needs.times(node)).collect();
         times.sort_unstable();
@@ -225,8 +223,8 @@ impl<N: LeastChips> StageProof<'_, N> {
         }
     }
 
-    /// The needs at the next positions within that many moves: the winner of the bid picks the
-    /// mover, or must move, and the mover picks the position.
+    /// The needs at the next positions within that many moves. The winner of the bid picks the
+    /// mover, or must move; the mover picks the position.
     fn rows(&self, node: Node, within: u32) -> Result<Rows, Flaw> {
         let fold = |mover: Player, pick: fn(u32, u32) -> u32| {
             let (&first, rest) = self.arena.moves(node, mover).split_first()?;
@@ -264,7 +262,7 @@ impl<N: LeastChips> StageProof<'_, N> {
     }
 
     /// Checks that with less than the need to win, the other player has a bid, or an answer to
-    /// each, after which it is still less.
+    /// each, that keeps it so.
     fn check_prevention(&self, node: Node) -> Result<(), Flaw> {
         let StageProof { mechanism, player, ref needs, .. } = *self;
         let rows = self.rows(node, u32::MAX)?;

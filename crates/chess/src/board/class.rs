@@ -3,13 +3,13 @@
 use crate::board::{ChessBoard, PROMOTIONS, Piece, letter};
 use richman_core::{ByPlayer, Player};
 
-/// The pieces of each player: Alice's first, each from the king down, such as `KQK` or `KRPKB`.
+/// The pieces of both players: Alice's first, each from the king down, such as `KQK` or `KRPKB`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChessClass(ByPlayer<Vec<Piece>>);
 
 impl ChessClass {
-    /// Reads a text such as `KQK`, in any case, the pieces after each king in any order. `None` for
-    /// other texts and for more than `most` pieces of a player.
+    /// Reads a text such as `KQK`, in any case, with the pieces after each king in any order.
+    /// `None` for other texts, and for more than `most` pieces of a player.
     pub fn parse(text: &str, most: usize) -> Option<ChessClass> {
         let mut sides = [Vec::new(), Vec::new()];
         let mut kings = 0;
@@ -53,7 +53,7 @@ impl ChessClass {
         self.0.iter().flatten().filter(|&&piece| piece == Piece::Pawn).count()
     }
 
-    /// The classes that one capture or promotion leads to; kings are never captured here.
+    /// The classes that one capture (but of a king) or promotion leads to.
     pub fn next(&self) -> Vec<ChessClass> {
         let mut found = Vec::new();
         for side in Player::BOTH {

@@ -6,13 +6,13 @@ use super::symmetry::image;
 use crate::board::{ChessBoard, ChessClass, Piece, squares};
 use richman_core::Player;
 
-/// Numbers the positions of a class from 0, with one number for all reflections of a position.
+/// Numbers the positions of a class from 0. Reflections of a position share a number.
 ///
 /// The two kings give the first digit. On the usual board there are 518 pairs of different squares
-/// up to the reflections of the square, or 2,016 with pawns, when only left and right can be
-/// exchanged. Each other piece gives a digit of 64, a pawn of 48, and two equal pieces the number
-/// of their pair. A number stands for no position if two of its pieces share a square, or if it is
-/// the larger of two: the few positions whose kings a diagonal reflection fixes have two.
+/// up to reflection, or 2,016 with pawns, when only left and right can be exchanged. Each other
+/// piece gives a digit of 64, a pawn of 48, and two equal pieces the number of their pair. A number
+/// stands for no position if two of its pieces share a square, or if it is the larger of two
+/// numbers of a position, as the few have whose kings a diagonal reflection fixes.
 #[derive(Debug, Clone)]
 pub struct ChessIndex {
     class: ChessClass,
@@ -33,7 +33,7 @@ struct Group {
 }
 
 impl Group {
-    /// The first place and the number of places for such a piece.
+    /// The first place for such a piece, and the number of places.
     fn range(self) -> (u8, u64) {
         let size = u64::from(self.size);
         if self.piece == Piece::Pawn { (self.size, size * (size - 2)) } else { (0, size * size) }
@@ -86,11 +86,11 @@ struct Kings {
     pairs: Vec<(u16, u8)>,
     /// The representative pairs of places.
     canonical: Vec<[u8; 2]>,
-    /// For every reflection, the place to which it moves each square.
+    /// For every reflection, the place of each square's image.
     reflections: Vec<[u8; 64]>,
 }
 
-/// For every size of the board: without pawns, and with pawns.
+/// For every size of the board, without and with pawns.
 static KINGS: LazyLock<Vec<[Kings; 2]>> =
     LazyLock::new(|| (0..=8).map(|size| [Kings::new(size, 8), Kings::new(size, 2)]).collect());
 
@@ -118,7 +118,7 @@ impl Kings {
                 let number = match canonical.binary_search(&stands) {
                     Ok(number) => number,
                     Err(number) => {
-                        // Pairs come in order, each after its representative.
+                        // Pairs come in order, representatives first.
                         canonical.push(stands);
                         number
                     }
@@ -135,8 +135,8 @@ impl Kings {
 }
 
 impl ChessIndex {
-    /// The numbering of a class on a board of `row` x `row` squares. `None` for boards smaller than
-    /// 4 x 4 or larger than 8 x 8, if a player has three equal pieces, or for 2^32 numbers or more.
+    /// The numbering of a class on a board of `row` x `row` squares, 4 to 8. `None` for other
+    /// sizes, three equal pieces of a player, or 2^32 numbers or more.
     pub fn new(class: &ChessClass, row: u8) -> Option<ChessIndex> {
         if !(4..=8).contains(&row) {
             return None;
@@ -177,10 +177,10 @@ impl ChessIndex {
         reflections.iter().map(|map| self.left_alone(map)).sum::<u64>() / reflections.len() as u64
     }
 
-    /// How many placements a reflection fixes.
+    /// The placements that a reflection fixes.
     fn left_alone(&self, map: &[u8; 64]) -> u64 {
         let image = |place: u8| map[usize::from(square(place, self.row))];
-        // How many places it fixes, and how many pairs of places it exchanges.
+        // The places that it fixes, and the pairs of places that it exchanges.
         let free = |places: std::ops::Range<u8>| {
             let alone = places.clone().filter(|&place| image(place) == place).count() as u64;
             let pairs = places.filter(|&place| image(place) > place && image(image(place)) == place).count() as u64;
@@ -191,7 +191,7 @@ impl ChessIndex {
         let (pawns, others): (Vec<Group>, Vec<Group>) =
             self.groups.iter().partition(|group| group.piece == Piece::Pawn);
         let pawns = pawns.into_iter().map(|group| (of_pawns, group.is_pair));
-        // Pawns come first, because the others can use all places that pawns leave.
+        // Pawns come first, because the others can use all remaining places.
         let others = others.into_iter().map(|group| (all, group.is_pair));
         ways(&pawns.chain(others).chain([(all, false); 2]).collect::<Vec<_>>(), [0, 0])
     }
@@ -232,8 +232,8 @@ impl ChessIndex {
     }
 }
 
-/// How many ways there are to place groups of one or two equal pieces on fixed places and exchanged
-/// pairs. Each group comes with its places of both kinds; the last argument counts those taken.
+/// The ways to place groups of one or two equal pieces on fixed places and exchanged pairs. Each
+/// group comes with its places of both kinds; the last argument counts those taken.
 fn ways(groups: &[([u64; 2], bool)], [alone_taken, pairs_taken]: [u64; 2]) -> u64 {
     let Some((&([alone, pairs], is_pair), rest)) = groups.split_first() else { return 1 };
     let (alone, pairs) = (alone.saturating_sub(alone_taken), pairs.saturating_sub(pairs_taken));
@@ -252,8 +252,8 @@ mod tests {
 
     #[test]
     fn every_position_has_the_number_of_its_reflections() {
-        // All positions of KNK and KPK, folded without the index. Their numbers by Burnside: only
-        // the two diagonal reflections fix positions, those with all three pieces on the diagonal.
+        // All positions of KNK and KPK, folded without the index. By Burnside, only the two
+        // diagonal reflections fix positions, those with all three pieces on the diagonal.
         let folded = [(64 * 63 * 62 + 2 * 8 * 7 * 6) / 8, 48 * 63 * 62 / 2];
         for (text, squares_for, positions) in [("KNK", 0..64, folded[0]), ("KPK", 8..56, folded[1])] {
             let class = ChessClass::parse(text, 8).unwrap();

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::{ChessBoard, NOWHERE, Piece, USUAL, bit};
 
 impl ChessBoard {
-    /// The position with the players exchanged: colours, and top and bottom.
+    /// The position with the players exchanged, and top and bottom.
     pub fn exchanged(&self) -> ChessBoard {
         let mut board = self.mapped(|set, size| set.swap_bytes() >> (8 * (USUAL - size)));
         board.sides = board.sides.swapped();
@@ -13,13 +13,13 @@ impl ChessBoard {
         board
     }
 
-    /// The representative of a position's reflections: left and right, and without pawns also in
-    /// the diagonals. Where castling is possible there are none.
+    /// The representative of a position's reflections: left and right and, without pawns, the rest
+    /// of the square's. There are none where castling is possible.
     pub fn canonical(&self) -> ChessBoard {
         if self.castling != 0 {
             return *self;
         }
-        // The least image has the least sets, compared one after another; the first one or two
+        // The least image has the least sets, compared one after another. The first one or two
         // nearly always decide.
         let mut left: u8 = if self.of_kind(Piece::Pawn) == 0 { 0xff } else { 0b11 };
         let passed = if self.passed == NOWHERE { 0 } else { bit(self.passed) };
@@ -56,7 +56,7 @@ impl ChessBoard {
     }
 }
 
-/// Exchanges left and right on the board of 8 x 8.
+/// Exchanges left and right on 8 x 8 squares.
 fn mirror(set: u64) -> u64 {
     set.swap_bytes().reverse_bits()
 }

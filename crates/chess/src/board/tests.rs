@@ -1,4 +1,4 @@
-//! Tests notation, special moves, names of moves, and reflections.
+//! Notation, special moves, names of moves, reflections.
 
 use super::symmetry::image;
 use super::*;
@@ -43,8 +43,7 @@ fn a_pawn_is_taken_in_passing_only_at_once_by_the_other_player() {
     assert_eq!(taken.notation(), "4k3/8/8/8/8/4p3/8/4K3");
     let twice = play(stepped, &[(Player::Alice, "Kd1")]);
     assert!(!names(&twice, Player::Bob).contains(&"dxe3".to_string()));
-    // After two double steps in a row by one player only the last pawn can be taken, and never by
-    // its own side.
+    // After two double steps by one player, only the last pawn can be taken, never by its own side.
     let two = play(board("4k3/8/8/8/3p4/3P4/2P1P3/4K3"), &[(Player::Alice, "c4"), (Player::Alice, "e4")]);
     assert_eq!(two.passed(), Some(20));
     assert!(names(&two, Player::Alice).iter().all(|name| !name.contains('x')));
@@ -61,7 +60,7 @@ fn castling_needs_unmoved_pieces_and_empty_squares_only() {
     assert_eq!(castled.notation(), "4k3/8/8/8/8/8/4r3/2KR3R");
     assert_eq!(play(open, &[(Player::Alice, "Ra2"), (Player::Alice, "Ra1")]).notation(), "4k3/8/8/8/8/8/4r3/R3K2R K");
     assert!(!names(&board("4k3/8/8/8/8/8/8/RN2K3 Q"), Player::Alice).contains(&"O-O-O".to_string()));
-    // A rook that was taken cannot castle, whatever stands there later.
+    // Where a rook was taken, no later rook can castle.
     let taken =
         play(board("4k3/8/8/8/8/8/6n1/4K2R K"), &[(Player::Bob, "Nf4"), (Player::Bob, "Ng2"), (Player::Bob, "Nxe1")]);
     assert_eq!(taken.winner(), Some(Player::Bob));
@@ -126,7 +125,7 @@ fn names_tell_moves_apart() {
     assert!(self::names(&pawns, Player::Alice).contains(&"axb8=N".to_string()));
 }
 
-/// Although it is found set by set, the canonical board is the least of all images as a whole.
+/// Although found set by set, the canonical board is the least of all images.
 #[test]
 fn the_canonical_board_is_the_least_image() {
     let mut random = fastrand::Rng::with_seed(1);
@@ -137,7 +136,7 @@ fn the_canonical_board_is_the_least_image() {
         let mut square = || bit(8 * random.u8(..size) + random.u8(..size));
         board.passed = if case % 5 == 0 { square().trailing_zeros() as u8 } else { NOWHERE };
         for _ in 0..case % 4 {
-            // Sometimes add the image too, so that the first sets do not decide.
+            // Sometimes the image is added, so that the first sets do not decide.
             let one = square();
             let squares = if case % 7 < 4 { one | image(one, (case % 8) as u32, size) } else { one };
             if (board.sides.alice | board.sides.bob) & squares == 0 {

@@ -1,9 +1,9 @@
 //! Databases of chess endgames: classes of pieces built and looked up.
 //!
-//! For every class a folder has a file of lower bounds on both players' chances, such as `KQK.rml`:
-//! for each position Alice's chance to win and Bob's, in units of 2^-62; if best play can last for
-//! ever, also their chances not to lose. Classes of up to three pieces also have exact thresholds:
-//! `KQK-exact.rml` gives for each position the places of its win and draw thresholds in the text
+//! For every class a folder has a file of lower bounds on chances, such as `KQK.rml`: for each
+//! position Alice's chance to win and Bob's, in units of 2^-62; if best play can last for ever,
+//! also their chances not to lose. Classes of up to three pieces also have exact thresholds:
+//! `KQK-exact.rml` gives each position the places of its win and draw thresholds in the text
 //! `KQK-shares.rml`.
 
 pub mod chips;
@@ -34,17 +34,17 @@ pub use kind::ClassDatabases;
 pub const GAME: &str = "chess";
 /// The board size of the databases.
 pub(super) const USUAL: u8 = 8;
-/// The most bytes that each number of a position takes in a table.
+/// The most bytes of a position in a table.
 const BYTES_IN_TABLES: u64 = 4 * 8;
 
-/// The cost of a class's database, known before anything is computed.
+/// The cost of a class's database, before anything is computed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ClassPlan {
     /// The class, with the stronger player first.
     pub class: String,
     /// The classes built for it, each after those it can become.
     pub classes: Vec<String>,
-    /// The positions of all of them, up to reflection.
+    /// Their positions, up to reflection.
     pub positions: u64,
     /// Bytes of memory.
     pub memory: u64,
@@ -63,7 +63,7 @@ struct ClassReport {
     exact: bool,
     /// The binary logarithm of the greatest width of the bounds.
     width: f64,
-    /// Whether positions exist where, for some shares, both can draw but neither can win.
+    /// Whether at some positions, for some shares, both can draw but neither can win.
     draws: bool,
     kept: bool,
     bytes: u64,
@@ -78,7 +78,7 @@ pub struct Build<'a> {
     pub folder: &'a Path,
     /// The most bytes of files.
     pub disk: u64,
-    /// The memory limit, and the watch for progress and cancelling.
+    /// The memory limit and the watch.
     pub effort: Effort<'a>,
 }
 
@@ -96,10 +96,10 @@ impl Build<'_> {
     }
 }
 
-/// The class of a chess game, with the stronger player first. The walk is at the start.
+/// The class of a chess game, with the stronger player first; `start` is at its start.
 ///
 /// # Errors
-/// [`Error::Unsupported`] if there is no database of such positions.
+/// [`Error::Unsupported`] if databases do not serve such positions.
 pub fn class(start: &dyn Walk) -> Result<ChessClass, Error> {
     let board = start.board::<ChessBoard>().filter(|board| board.size() == USUAL && start.game() != GAME);
     let board = board.ok_or_else(|| Error::Unsupported {
@@ -118,12 +118,11 @@ pub fn class(start: &dyn Walk) -> Result<ChessClass, Error> {
 pub fn plan(class: &ChessClass) -> Result<ClassPlan, Error> {
     const IN_A_SECOND: u64 = 60_000;
     const EXACT_IN_A_SECOND: u64 = 25_000;
-    /// Packed bytes of a position's four numbers of eight bytes, for play that can last for ever;
-    /// and of its shares.
+    /// Packed bytes of a position's four numbers, for play that can last for ever, and of its
+    /// shares.
     const PACKED: u64 = 24;
     const SHARES: u64 = 30;
-    /// Bytes of memory per number for exact thresholds: the moves of all classes, and long
-    /// fractions. Measured with KPK.
+    /// Bytes of memory per number for exact thresholds, measured with KPK.
     const EXACT: u64 = 410;
     index(class)?; // a class without a numbering can become too many others
     let classes = needed(class);
@@ -152,10 +151,10 @@ pub fn index(class: &ChessClass) -> Result<ChessIndex, Error> {
     endgames::index(class, USUAL)
 }
 
-/// Builds a class and those it can become, or resumes; calls `each` per complete class.
+/// Builds a class and those it can become, or resumes. Calls `each` per complete class.
 ///
 /// # Errors
-/// [`Error::Storage`] if files cannot be read or written or are of something else;
+/// [`Error::Storage`] if files cannot be read or written, or belong to another database;
 /// [`Error::Unsupported`] for classes without a database; [`Error::TooMuchDisk`];
 /// [`Error::TooMuchMemory`]; [`Error::Cancelled`], which leaves complete classes in place.
 pub fn build(task: &Build, each: &mut dyn FnMut(ReportRow)) -> Result<(), Error> {
@@ -200,11 +199,10 @@ pub fn build(task: &Build, each: &mut dyn FnMut(ReportRow)) -> Result<(), Error>
     Ok(())
 }
 
-/// Solves and writes the exact thresholds of the missing classes, then frees them, since bounds
+/// Solves and writes the exact thresholds of the missing classes, then frees them, because bounds
 /// need the memory.
 fn write_all_exact(building: &mut Building, missing: &[ChessClass], effort: &Effort) -> Result<(), Error> {
-    /// Bytes per position while a class is written: its sorted shares, their text, and their
-    /// places.
+    /// Bytes per position while a class is written: sorted shares, their text, their places.
     const WRITTEN: u64 = 230;
     if missing.is_empty() {
         return Ok(());
@@ -227,8 +225,8 @@ impl Endgames {
     /// Opens a folder; `None` if it is a database of another game.
     ///
     /// # Errors
-    /// [`Error::Storage`] if the folder is no database or one of chips, or `database.json` cannot
-    /// be read.
+    /// [`Error::Storage`] if the folder is not a database or is one of chips, or `database.json`
+    /// cannot be read.
     pub fn open(folder: &Path) -> Result<Option<Endgames>, Error> {
         let about = Database::open(folder)?;
         match about.stake {
@@ -247,19 +245,19 @@ impl Endgames {
         Ok(classes(&files, ""))
     }
 
-    /// The worth of a position in real money; `None` if the game is over.
+    /// The worth of a position in real money; `None` for other games or if the game is over.
     ///
-    /// If the class has only bounds and best play leads to few other positions, the thresholds are
-    /// made exact.
+    /// If the class has only bounds but best play leads to few positions, thresholds are made
+    /// exact.
     ///
     /// # Errors
-    /// [`Error::Storage`] for classes that are missing or damaged; [`Error::Unsupported`] if an
-    /// exact value is required and cannot be had, or for positions that cannot be looked up;
+    /// [`Error::Storage`] for classes that are missing or damaged; [`Error::Unsupported`] if a
+    /// required exact value is not found, or for positions that cannot be looked up;
     /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
     pub fn sight(&self, walk: &dyn Walk, effort: &Effort) -> Result<Option<Evaluation>, Error> {
         let board = walk.board::<ChessBoard>().filter(|board| is_placed(board) && walk.end().is_none());
         if let Some(board) = &board {
-            self.look_up(board)?; // where its class is missing, that is what to say
+            self.look_up(board)?; // a missing class is the first error to report
         }
         let mut tables = Tables::default();
         let mut bounds = |board: &ChessBoard| -> Result<ChanceBounds, Error> {

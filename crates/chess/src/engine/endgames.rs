@@ -1,24 +1,23 @@
-//! Chess endgames in real money: every position of a class of pieces, after the classes it can
-//! become.
+//! Chess endgames in real money: every position of a class, after the classes it can become.
 //!
 //! **Formula.** A player's chance to win random-turn play from v is x(v) = (best own move + worst
-//! move of the other player) / 2, and 1 if the other king can be taken. Alice wins with more than 1
-//! - her chance; Bob wins if she has less than his chance.
+//! move of the other player) / 2, where a move that takes the other king counts 1. Alice wins with
+//! more than one minus her chance; Bob wins if she has less than his chance.
 //!
 //! **Source.** [DP10, 3.3]; the certificate of bounds is theorem 22 (bounds that prove themselves)
 //! of `docs/design.md`.
 //!
 //! **Accepts** classes with a [`ChessIndex`]; those of up to three pieces exactly, all by bounds.
 //!
-//! **Result:** exact shares, proved as in [`richman_solvers::money`]; or for each player a lower
-//! bound on the chance that proves itself: it charges at least 2^-62 for every move, so a player
-//! who keeps to it wins after finitely many moves.
+//! **Result:** exact shares, proved as in [`richman_solvers::money`]; or, for each player, a lower
+//! bound on the chance that proves itself: it charges at least 2^-62 per move, so a player who
+//! keeps to it wins after finitely many moves.
 //!
-//! **Time and memory.** Bounds: [`memory`]. Exact: some 200 bytes per position, and the needs of
+//! **Time and memory.** Bounds: [`memory`]. Exact: some 200 bytes per position, and those of
 //! [`richman_solvers::money`].
 //!
-//! **Checked by** the exact solver of arenas on three pieces, by enumeration of the rules in
-//! `check`, and by exchanging the colours.
+//! **Checked by** the exact solver on three pieces, by `richman_check::endgames`, and by
+//! exchanging the colours.
 
 use std::collections::BTreeMap;
 
@@ -36,14 +35,14 @@ mod graph;
 
 pub use exact::{ExactClasses, NumberedClasses, arena, exact};
 
-/// Classes with at most this many pieces are solved exactly, all of them together.
+/// Classes with at most this many pieces are solved exactly, all together.
 pub const FEW: usize = 3;
 
 /// The unit of chances: 2^62 is certainty.
 pub const ONE: u64 = 1 << 62;
 
-/// The bounds of a class: for each position, by number, lower bounds on the chances of Alice and
-/// Bob, in units of 2^-62.
+/// The bounds of a class: for each position, by number, lower bounds on both players' chances, in
+/// units of 2^-62.
 #[derive(Debug, Clone)]
 pub struct ClassChances {
     /// The numbering.
@@ -65,8 +64,8 @@ impl ClassChances {
         self.chances.iter().chain(self.holds.iter().flat_map(ByPlayer::iter)).map(Vec::as_slice).collect()
     }
 
-    /// Whether at some position the thresholds to win and to draw provably differ, so that with
-    /// shares between them both can avoid losing.
+    /// Whether at some position the thresholds to win and to draw provably differ, so that both can
+    /// draw with shares between them.
     pub fn has_draws(&self) -> bool {
         let Some(ByPlayer { alice, bob }) = &self.holds else { return false };
         alice.iter().zip(bob).any(|(alice, bob)| alice.saturating_add(*bob) > ONE)
@@ -110,8 +109,7 @@ impl ChanceBounds {
     }
 }
 
-/// The class as it is stored, with the stronger player as Alice, and whether that exchanged the
-/// players.
+/// The class as stored, with the stronger player as Alice, and whether that exchanged the players.
 pub fn oriented(class: &ChessClass) -> (ChessClass, bool) {
     let strength = |player| {
         let pieces = class.of(player);
@@ -120,8 +118,8 @@ pub fn oriented(class: &ChessClass) -> (ChessClass, bool) {
     if strength(Player::Alice) >= strength(Player::Bob) { (class.clone(), false) } else { (class.exchanged(), true) }
 }
 
-/// A class and all that it can become by captures and promotions, oriented; each comes after those
-/// it can become.
+/// A class and all that it can become by captures and promotions, oriented, each after those it can
+/// become.
 pub fn needed(class: &ChessClass) -> Vec<ChessClass> {
     let mut found = std::collections::BTreeSet::new();
     let mut todo = vec![oriented(class).0];
@@ -193,26 +191,26 @@ impl Tables {
     }
 }
 
-/// Bytes for solving a class, without tables of others: some forty moves per position, held twice
-/// while collected.
+/// Bytes for solving a class, without other tables: some forty moves per position, held twice while
+/// collected.
 pub fn memory(index: &ChessIndex) -> u64 {
     index.size().saturating_mul(2 * 40 * 4 + 180)
 }
 
-/// Lower bounds on both players' chances at every numbered position, from the tables of the classes
-/// it can become.
+/// Lower bounds on both players' chances at every position of a class, from the tables of the
+/// classes it can become.
 ///
 /// # Errors
-/// [`Error::Unsupported`] if one of those is missing, or for 2^32 moves or more; [`Error::DeadEnd`]
-/// if a player has no move; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
+/// [`Error::Unsupported`] if one of those is missing, or for 2^32 moves of a player or more;
+/// [`Error::DeadEnd`] if a player has no move; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn solve(index: ChessIndex, known: &Tables, effort: &Effort) -> Result<ClassChances, Error> {
-    /// If the chances of both to win leave more than this, play can last for ever.
+    /// If both chances to win leave more than this, play can last for ever.
     const DRAWN: u64 = 1 << 22;
     let class = index.class();
     let graph = Graph::new(&index, &|board| known.chances(board), known.bytes(), effort)?;
     let win = |player| ClassChance::win(&graph, player, effort);
     let wins = if *class == class.exchanged() {
-        // Exchanging the players leaves the class the same.
+        // Exchanging the players does not change the class.
         let exchanged = |rank: u64| index.unrank(rank).map_or(rank, |board| index.rank(&board.exchanged())) as u32;
         let to: Vec<u32> = (0..index.size()).into_par_iter().map(exchanged).collect();
         let alice = win(Player::Alice)?;
@@ -244,8 +242,7 @@ pub fn is_few(board: &ChessBoard) -> bool {
         && board.winner().is_none()
 }
 
-/// All classes of up to three pieces on a board of `row` x `row` squares: some seconds on the
-/// largest.
+/// All classes of up to three pieces on a board of `row` x `row` squares: some seconds at most.
 ///
 /// # Errors
 /// [`Error::Unsupported`] for a size without a numbering; [`Error::DeadEnd`] if a player has no
@@ -262,8 +259,8 @@ pub fn of_three(row: u8, effort: &Effort) -> Result<Tables, Error> {
 /// The numbering of a class that is served, on a board of `row` x `row` squares.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for classes without a numbering, and for pawns of both players, since en
-/// passant would matter.
+/// [`Error::Unsupported`] for classes without a numbering, and for pawns of both players, because
+/// en passant would matter.
 pub fn index(class: &ChessClass, row: u8) -> Result<ChessIndex, Error> {
     let both_have_pawns = Player::BOTH.into_iter().all(|player| class.of(player).contains(&Piece::Pawn));
     let index = if both_have_pawns { None } else { ChessIndex::new(class, row) };
@@ -276,7 +273,7 @@ fn without(next: &ChessBoard) -> Error {
 }
 
 fn unsupported(class: &ChessClass) -> Error {
-    let serves = "classes of up to five pieces, with pawns of one player at most and without three equal ones, such as KRK, KQKR or \
-                  KRPK";
+    let serves = "classes of up to five pieces, with pawns of one player at most and without three equal ones, \
+                  such as KRK, KQKR or KRPK";
     Error::unsupported(format!("the class {class}"), serves)
 }

@@ -1,4 +1,4 @@
-//! Estimates the worth of a chess position too large to solve, by searching the random-turn game.
+//! Estimates chess positions with too many pieces to solve.
 
 use std::time::Duration;
 
@@ -11,17 +11,16 @@ use crate::board::{ChessBoard, Piece};
 /// The most time to search.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// The board of an unfinished chess game with too many pieces to solve, where bids go to the other
-/// player.
+/// The board of an unfinished chess game with too many pieces to solve, without payment to a bank.
 pub fn large_board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<ChessBoard> {
     walk.board::<ChessBoard>().filter(|board| !mechanism.has_bank() && walk.end().is_none() && is_large(board))
 }
 
-/// Whether there are too many placements to solve at once: with four pieces on the usual board,
-/// with six on the smallest.
+/// Whether there are too many placements to solve at once: from four pieces on the usual board, six
+/// on the smallest.
 pub fn is_large(board: &ChessBoard) -> bool {
     const MOST: u64 = 1 << 20;
-    /// A pawn can become something else.
+    /// A pawn can become other pieces.
     const OF_A_PAWN: u64 = 3;
     let squares = u64::from(board.size()).pow(2);
     let pawns = board.of_kind(Piece::Pawn).count_ones();
@@ -29,7 +28,7 @@ pub fn is_large(board: &ChessBoard) -> bool {
     ways.saturating_mul(OF_A_PAWN.saturating_pow(pawns)) > MOST
 }
 
-/// The estimated worth of the position that `walk` is at; `None` if it has no [`large_board`].
+/// The estimated worth of a position; `None` without a [`large_board`].
 pub fn estimate(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Option<Evaluation> {
     let board = large_board(walk, mechanism)?;
     let deadline = effort.at_most(LONGEST).deadline;

@@ -1,4 +1,4 @@
-//! What is known of a position of an endgame class, as a source's answer.
+//! What is known of an endgame position, as a source's answer.
 
 use std::time::{Duration, Instant};
 
@@ -15,25 +15,24 @@ pub fn serves(mechanism: &Mechanism) -> bool {
     mechanism.payment.rate().is_richman() && mechanism.right.may_let() && mechanism.bids == Bids::All
 }
 
-/// The class of a chess position of more than three pieces and the cost of solving it, if that
-/// gives the position's real-money thresholds.
+/// The class of a chess position of more than three pieces, and the cost of its real-money
+/// thresholds.
 pub fn offer(walk: &dyn Walk, mechanism: &Mechanism) -> Option<(ChessClass, ClassPlan)> {
     let is_asked = walk.end().is_none() && serves(mechanism);
     let placed = walk.board::<ChessBoard>().filter(|board| is_asked && is_placed(board));
     let board = placed.filter(|board| ChessClass::of_board(board).pieces() > FEW)?;
     let (class, _) = oriented(&ChessClass::of_board(&board));
-    // For a class without a numbering an arena may do.
+    // For a class without a numbering, an arena may do.
     let plan = plan(&class).ok()?;
     Some((class, plan))
 }
 
 /// The worth of a chess position with an [`offer`]: exact if best play leads to few positions, else
-/// bounds. `None` for others.
+/// bounds.
 ///
 /// # Errors
-/// [`Error::Unsupported`] if an exact value is required and cannot be had, or the class has too
-/// many moves; [`Error::DeadEnd`] if a player has no move; [`Error::TooMuchMemory`];
-/// [`Error::Cancelled`].
+/// [`Error::Unsupported`] if a required exact value is not found, or the class has too many moves;
+/// [`Error::DeadEnd`] if a player has no move; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<Option<Evaluation>, Error> {
     let Some((class, plan)) = offer(walk, mechanism) else { return Ok(None) };
     let Some(board) = walk.board::<ChessBoard>() else { return Ok(None) };
@@ -57,7 +56,8 @@ pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<
     })
 }
 
-/// The board, if the position can be looked up; `None` for other games and if the game is over.
+/// The board of a position; `None` for other games and if the game is over. [`Error::Unsupported`]
+/// if it cannot be looked up.
 pub(super) fn placed(walk: &dyn Walk) -> Result<Option<ChessBoard>, Error> {
     match walk.board::<ChessBoard>().filter(|_| walk.end().is_none()) {
         Some(board) if !is_placed(&board) => {
@@ -81,10 +81,10 @@ pub(super) fn is_placed(board: &ChessBoard) -> bool {
 pub(super) struct PositionKnowledge {
     /// What Alice needs to win, and to keep Bob from winning.
     pub(super) thresholds: [ShareBounds; 2],
-    /// Lower bounds on the chances. Those to win charge a little per move, and so grow towards a
+    /// Lower bounds on the chances. Those to win charge a little per move, so they grow towards a
     /// win.
     pub(super) bounds: ChanceBounds,
-    /// The positions of its class, and how many of them are known exactly.
+    /// The positions of its class, and those known exactly.
     pub(super) positions: u64,
     pub(super) exact: u64,
 }
@@ -145,8 +145,8 @@ pub(super) fn sight(
             found[player].push((after, known.bounds.wins));
         }
     }
-    // Among moves to equal shares, those that keep to the bounds also make progress (theorem 22
-    // (bounds that prove themselves) of `docs/design.md`).
+    // Moves that keep to the bounds make progress (theorem 22 (bounds that prove themselves) of
+    // `docs/design.md`).
     for player in Player::BOTH {
         let now = here.bounds.wins[player];
         let worst = found[player.other()].iter().map(|(_, wins)| wins[player]).min().unwrap_or(0);

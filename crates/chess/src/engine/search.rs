@@ -1,29 +1,30 @@
-//! Estimates the worth of a bidding chess position by searching the random-turn game.
+//! Estimates the worth of a chess position by searching the random-turn game.
 //!
 //! ```text
-//! V(p) = (max over Alice's moves of V + min over Bob's moves of V) / 2,   V = 1 where Alice took a king, 0 where Bob did
+//! V(p) = (max over Alice's moves of V + min over Bob's moves of V) / 2
+//! V    = 1 where Alice took a king, 0 where Bob did
 //! ```
 //!
 //! is Alice's chance to win when a fair coin decides who moves, and 1 - V is the share of all the
 //! money that she needs (Richman's theorem). If a player cannot move, the other does. If both could
 //! take a king now, V = 1/2; if only Alice could, V = (1 + best for Bob) / 2.
 //!
-//! Both players' moves are searched by iterative deepening, ordered by their static values. Late
-//! moves are searched less deep, and again at full depth if better. A bound on the max narrows the
+//! Both players' moves are searched by iterative deepening, ordered by static values. Late moves
+//! are searched less deeply, and again at full depth if better. A bound on the max narrows the
 //! window of the min, and vice versa. Positions where a king can be taken are searched further.
-//! Positions of three pieces need no search once [`ChessSearch::learn`] has their values.
+//! Positions of three pieces need no search after [`ChessSearch::learn`].
 //!
 //! Accepts every position. Stops at a depth, at a number of positions, or when told; the result is
 //! from the last complete depth, at least the static values after every move. **The result is an
-//! estimate**, not a bound, except where a king is taken within the search. Time grows by a factor
-//! of about six per move of depth; the transposition table bounds the memory. Checked against exact
+//! estimate**, not a bound, except where a king is taken within the search. Time grows about
+//! sixfold per move of depth; memory is that of the transposition table. Checked against exact
 //! values, and by taking every king within reach on random positions.
 //!
 //! ```
 //! use richman_core::Effort;
 //! use richman_chess::board::ChessBoard;
 //! use richman_chess::engine::search::ChessSearch;
-//! // Both kings can be taken: who wins the bid wins.
+//! // Both kings can be taken, so the winner of the bid wins.
 //! let board = ChessBoard::parse("8/8/8/8/8/8/8/kK6", 8).unwrap();
 //! let found = ChessSearch::default().estimate(&board, &Effort::default());
 //! assert_eq!(found.value, 0.5);
@@ -47,14 +48,14 @@ pub const USUAL_POSITIONS: u64 = 30_000;
 /// The most moves of depth.
 const DEPTH: i32 = 20;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchEstimate {
     /// Alice's chance to win the random-turn game; she needs the rest of all the money.
     pub value: f64,
-    /// The chance after Alice's best move, and after Bob's; if one cannot move, the other does.
+    /// The chance after Alice's best move, and after Bob's; if one cannot move, after the other's.
     pub after: ByPlayer<f64>,
-    /// Each player's best moves; several if they are equally good.
+    /// Each player's equally good best moves.
     pub best: ByPlayer<Vec<ChessMove>>,
     /// The depth of the search, in moves.
     pub depth: f64,
@@ -64,7 +65,7 @@ pub struct SearchEstimate {
 
 /// Depth is counted in parts of a move.
 const MOVE: i32 = 16;
-/// The depth that a king's flight costs, less than another move.
+/// The depth that a king's flight costs, less than other moves.
 const FLIGHT: i32 = 8;
 /// The depth down to which flights are searched.
 const SHALLOWEST: i32 = -FLIGHT;
@@ -130,7 +131,7 @@ struct BestSoFar {
     at: usize,
 }
 
-/// Searches positions, and keeps results for the next ones.
+/// Searches positions and keeps results for the next ones.
 pub struct ChessSearch {
     table: Vec<Option<TranspositionEntry>>,
     less: Vec<i32>,
@@ -143,7 +144,7 @@ pub struct ChessSearch {
 
 impl Default for ChessSearch {
     fn default() -> ChessSearch {
-        // The later a move comes, the less deep it is searched.
+        // The later a move comes, the less deeply it is searched.
         let less = (0..256).map(|late| (f64::from(MOVE) / 2.0 * f64::from(1 + late).log2()) as i32).collect();
         ChessSearch {
             table: vec![None; KEPT],
@@ -158,7 +159,7 @@ impl Default for ChessSearch {
 }
 
 impl ChessSearch {
-    /// Takes known endgames, on a board of the same size as the positions to be searched.
+    /// Takes known endgames on boards of the searched size.
     pub fn learn(&mut self, endgames: Arc<Tables>) {
         if self.known.is_none() {
             self.table.fill(None);
@@ -166,8 +167,8 @@ impl ChessSearch {
         }
     }
 
-    /// Estimates a position's worth from at most `effort.positions` positions, but at least from
-    /// those after every move.
+    /// Estimates a position's worth from at most `effort.positions` positions, at least those after
+    /// every move.
     pub fn estimate(&mut self, board: &ChessBoard, effort: &Effort) -> SearchEstimate {
         let watch = effort.watch;
         (self.positions, self.most, self.stopped) = (0, effort.positions, false);
@@ -202,7 +203,7 @@ impl ChessSearch {
         watch.cancelled() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Evaluates all moves that may be best, and sorts the moves by value.
+    /// Evaluates all moves that may be best, and sorts moves by value.
     fn root(
         &mut self,
         seen: &LeafValue,
@@ -221,7 +222,7 @@ impl ChessSearch {
             let mut equal: Vec<usize> = Vec::new();
             let mut order: Vec<f64> = Vec::new();
             for (at, child) in own.iter().enumerate() {
-                // A little wider, so that equally good moves are seen to be equal.
+                // A little wider, so that equally good moves are recognised.
                 let window = match player {
                     Player::Alice => ValueWindow { low: top.value - EQUAL, high: f64::INFINITY },
                     Player::Bob => ValueWindow { low: f64::NEG_INFINITY, high: top.value + EQUAL },
@@ -241,7 +242,7 @@ impl ChessSearch {
             after[player] = Some(top.value);
             best[player] = self.nearest(player, equal.iter().map(|&at| &own[at]));
             let mut numbered: Vec<(f64, Child)> = order.into_iter().zip(own.drain(..)).collect();
-            // The best moves come first; moves with mere bounds keep their order behind them.
+            // The best moves come first; moves with mere bounds keep their order.
             numbered.sort_by(|(one, _), (two, _)| in_order(player, *one, *two));
             own.extend(numbered.into_iter().map(|(_, child)| child));
         }
@@ -255,8 +256,8 @@ impl ChessSearch {
         }
     }
 
-    /// Among equally good moves, those that make progress where that is known: the lower bound on
-    /// the player's chance grows towards a win.
+    /// Among equally good moves, those known to make progress: the lower bound on the player's
+    /// chance grows towards a win.
     fn nearest<'a>(&self, player: Player, moves: impl Iterator<Item = &'a Child>) -> Vec<ChessMove> {
         let sure = |child: &Child| self.known_bounds(&child.board).map_or(0, |bounds| bounds.wins[player]);
         let moves: Vec<(u64, ChessMove)> = moves.map(|child| (sure(child), child.made)).collect();
@@ -269,14 +270,14 @@ impl ChessSearch {
         known.bounds(board)
     }
 
-    /// The static value of a position, or its known value.
+    /// The known value of a position, or its static value.
     fn look(&self, board: &ChessBoard) -> LeafValue {
         let Some(bounds) = self.known_bounds(board) else { return look(board) };
         let [low, high] = bounds.of(Player::Alice).map(|chance| chance as f64 / ONE as f64);
         LeafValue { value: (low + high) / 2.0, threats: ByPlayer::both(false), over: true }
     }
 
-    /// A player's moves by static value, except that the best one at a smaller depth comes first.
+    /// A player's moves by static value, but first the best one at a smaller depth.
     fn children(&self, board: &ChessBoard, player: Player, first: Option<BestMoves>) -> Vec<Child> {
         let mut found = Vec::with_capacity(48);
         board.each_move(player, |made| {
@@ -292,7 +293,7 @@ impl ChessSearch {
         found
     }
 
-    /// The value after move number `at`: less deep if it is late, and again at full depth if it
+    /// The value after move number `at`: to less depth if it is late, again to full depth if it
     /// turns out better.
     fn late(&mut self, child: &Child, at: usize, player: Player, scope: SearchScope) -> f64 {
         let SearchScope { depth, window, line, .. } = scope;
@@ -307,7 +308,7 @@ impl ChessSearch {
         value
     }
 
-    /// The value after a move of `by`: exact to the depth within the window, else on the same side
+    /// The value after a move of `by`: exact for the depth within the window, else on the same side
     /// of it.
     fn value(&mut self, at: &Child, by: Player, scope: SearchScope) -> f64 {
         let SearchScope { depth, window, line, watch } = scope;
@@ -353,7 +354,7 @@ impl ChessSearch {
         value
     }
 
-    /// The value if `taker` could take the king: half of the time that happens, else the other
+    /// The value if `taker` could take the king: that happens half of the time, else the other
     /// player moves.
     fn threatened(
         &mut self,
@@ -392,8 +393,8 @@ impl ChessSearch {
             self.all(own, player, 0, best, scope);
             return (best.value, ByPlayer::both(short(own[best.at].made)));
         }
-        // To refute the last move, one reply is searched first: its value bounds the mean from one
-        // side.
+        // To refute the last move, one reply is searched first, whose value bounds the mean from
+        // one side.
         let [own, other] = [by, by.other()];
         let within = |window: ValueWindow| SearchScope { window, ..scope };
         self.all(&sides[other][..1], other, 0, &mut best[other], within(ALL));
@@ -412,7 +413,7 @@ impl ChessSearch {
         ((best.alice.value + best.bob.value) / 2.0, moves)
     }
 
-    /// Searches a player's moves from number `from` on, until one is good enough.
+    /// Searches a player's moves from number `from` on until one is good enough.
     fn all(&mut self, children: &[Child], player: Player, from: usize, best: &mut BestSoFar, scope: SearchScope) {
         let window = scope.window;
         for (at, child) in children.iter().enumerate().skip(from) {

@@ -1,5 +1,5 @@
-//! The source for chess: estimates by searching the random-turn game. Positions of three pieces are
-//! solved once a game is near them, in the background if time is short.
+//! The source for chess: estimates by search. Positions of three pieces are solved once a game is
+//! near them, in the background if there is a deadline.
 
 use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 use std::time::Instant;
@@ -15,9 +15,9 @@ use crate::board::ChessBoard;
 
 /// The most positions searched if there is time: about two seconds.
 const USUAL: u64 = 2 * USUAL_POSITIONS;
-/// The same for one of many positions: some tenths of a second.
+/// The same for [`Care::Quick`]: some tenths of a second.
 const QUICK: u64 = 8_000;
-/// The percentage of the time that is used for searching.
+/// The percentage of the time for searching.
 const PART: u32 = 95;
 /// With at most this many pieces a game is near those of three.
 const NEAR: u32 = 6;
@@ -73,8 +73,8 @@ struct SmallEndgames {
 }
 
 impl SmallEndgames {
-    /// The tables if the position is near them; with a deadline they are solved in the background
-    /// first.
+    /// The tables, if the position is near them; with a deadline, they are first solved in the
+    /// background.
     fn near(self: &Arc<SmallEndgames>, board: &ChessBoard, look: &Look) -> Option<Arc<Tables>> {
         if board.occupied().count_ones() > NEAR || board.size() != self.row {
             return None;

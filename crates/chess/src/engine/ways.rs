@@ -24,8 +24,8 @@ impl Way for ReachableClasses {
         asked.is_money()?;
         let (_, plan) = offer(asked.walk, asked.mechanism)
             .ok_or("only endgames of chess with four or five pieces and the default rules of bidding")?;
-        // If best play leads to few positions the answer is exact; if exactness was required and
-        // cannot be had, the error says so.
+        // If best play leads to few positions, the answer is exact. If required exactness fails,
+        // the error says so.
         let grade = if asked.is_exact() { Grade::Exact } else { Grade::Bounds };
         let cost = Cost::About { time: Duration::from_secs(plan.seconds), memory: Some(plan.memory) };
         Ok(Offer { grade, cost })
@@ -82,7 +82,8 @@ impl Way for StoredClasses {
         let Some(class) = chips::class(asked.walk)? else { return Ok(None) };
         let Some(classes) = ChipEndgames::open(folder)? else {
             let what = format!(
-                "{} is no database of chess with chips: `richman build chess:pieces={class} --out FOLDER --chips {total}` makes one",
+                "{} is not a database of chess with chips: \
+                 `richman build chess:pieces={class} --out FOLDER --chips {total}` makes one",
                 folder.display()
             );
             return Err(Error::Storage { what });

@@ -418,7 +418,7 @@ fn saved_solutions_that_cannot_be_read() {
         }
     }
     refused(&["verify", &scratch.path("missing.json")], &["missing.json", "No such file"]);
-    refused(&["verify", &scratch.path("")], &["is no database"]);
+    refused(&["verify", &scratch.path("")], &["is not a database"]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use richman_files::{FileSum, LayerFile, cannot, damaged, folder_of, is_unfinishe
 use super::Database;
 use super::manifest::{LOCK, storage};
 
-/// The folder of a database, locked until this is dropped or the process ends in any way.
+/// The folder of a database, locked until this is dropped or the process ends.
 #[derive(Debug)]
 pub struct Building {
     folder: PathBuf,
@@ -18,11 +18,11 @@ pub struct Building {
 }
 
 impl Building {
-    /// Creates the folder if needed, locks it, and lists the files to be built. Unfinished files of
-    /// killed builds are removed.
+    /// Creates the folder if needed, locks it, and lists the files to be built. Removes unfinished
+    /// files of killed builds.
     ///
     /// # Errors
-    /// [`Error::Storage`] if another build is running, or the folder holds a different database or
+    /// [`Error::Storage`] if another build is running, or if the folder holds another database or
     /// cannot be read or written.
     pub fn begin(folder: &Path, about: Database, names: impl IntoIterator<Item = String>) -> Result<Building, Error> {
         let known = |folder: &Path| -> Result<Database, Error> {
@@ -35,7 +35,7 @@ impl Building {
                 }
             }
         };
-        known(folder)?; // nothing is written into a folder of another one
+        known(folder)?; // before anything is written into another database's folder
         let failed = |error: std::io::Error| cannot("write", folder, &error);
         if !folder.exists() {
             fs::create_dir_all(folder).map_err(failed)?;
@@ -63,8 +63,8 @@ impl Building {
         self.folder.join(name)
     }
 
-    /// Whether a file exists already. If it is not listed as complete, because a build was killed
-    /// or the database is of the first version, it is listed now.
+    /// Whether a file exists. If it is not listed as complete, because a build was killed or the
+    /// database is of the first version, this lists it.
     ///
     /// # Errors
     /// [`Error::Storage`] if the file is damaged or its length has changed.
@@ -97,8 +97,7 @@ impl Building {
     }
 }
 
-/// Locks the folder. The system releases the lock when the process ends, so a killed build blocks
-/// nobody.
+/// Locks the folder. The lock ends with the process, so a killed build blocks nobody.
 fn locked(folder: &Path) -> Result<File, Error> {
     let path = folder.join(LOCK);
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);

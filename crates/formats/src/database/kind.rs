@@ -1,5 +1,4 @@
-//! The interface of a kind of database: the games it serves, and reports as plain data, printed in
-//! one place.
+//! The interface of a kind of database. Its reports are plain data, printed in one place.
 
 use std::path::Path;
 
@@ -35,7 +34,7 @@ pub struct ReportRow {
 impl ReportRow {
     /// The same report in JSON and in words.
     pub fn new(report: &impl Serialize, words: String) -> ReportRow {
-        ReportRow { json: serde_json::to_value(report).unwrap_or_default(), words } // reports have no keys but text
+        ReportRow { json: serde_json::to_value(report).unwrap_or_default(), words } // all keys are text
     }
 }
 
@@ -47,7 +46,7 @@ pub trait DatabaseKind: Sync {
     /// Whether this kind serves games like this one.
     fn serves(&self, walk: &dyn Walk) -> bool;
 
-    /// The games served, described for users who asked for another.
+    /// The games served, for users who asked for another.
     fn games(&self) -> &'static str;
 
     /// The cost of a database, before anything is computed.
@@ -56,30 +55,29 @@ pub trait DatabaseKind: Sync {
     /// [`Error::Unsupported`] if the game or a total is not served.
     fn plan(&self, order: &BuildOrder) -> Result<ReportRow, Error>;
 
-    /// Builds a database, or resumes a stopped build. `each` receives every completed part. Returns
-    /// a closing remark, perhaps empty.
+    /// Builds a database or resumes a build. `each` receives every completed part. Returns a
+    /// closing remark, perhaps empty.
     ///
     /// # Errors
-    /// The errors of [`DatabaseKind::plan`]; [`Error::Storage`] if a file cannot be read or written
-    /// or the folder holds something else; [`Error::TooMuchDisk`] or [`Error::TooMuchMemory`] above
-    /// the limits; [`Error::Cancelled`] if the watch says stop. Completed parts remain.
+    /// The errors of [`DatabaseKind::plan`]; [`Error::Storage`] if a file cannot be read or
+    /// written, or the folder holds something else; [`Error::TooMuchDisk`] or
+    /// [`Error::TooMuchMemory`]; [`Error::Cancelled`]. Completed parts remain.
     fn build(&self, order: &BuildOrder, each: &mut dyn FnMut(ReportRow)) -> Result<String, Error>;
 
-    /// The names of the files that a complete database in this folder has; `start` is its game at
-    /// the start.
+    /// The files of a complete database in this folder; `start` is its game at the start.
     ///
     /// # Errors
     /// [`Error::Storage`] if the folder cannot be read.
     fn files(&self, folder: &Path, start: &dyn Walk) -> Result<Vec<String>, Error>;
 
-    /// The game to build in order to make a given file of a database of `game`.
+    /// The game whose build makes a given file of a database of `game`.
     fn game_of_file(&self, game: &str, file: &str) -> String {
         let _ = file;
         game.to_string()
     }
 
-    /// Reports notable facts about each part of a database, and returns the columns of a table of
-    /// them; `None` for a kind without a survey.
+    /// Reports notable facts about each part of a database and returns the columns of their table;
+    /// `None` for a kind without a survey.
     ///
     /// # Errors
     /// [`Error::Storage`] if files are missing or damaged; [`Error::Cancelled`] if the watch says

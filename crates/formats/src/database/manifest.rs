@@ -45,7 +45,7 @@ impl fmt::Display for DatabaseStake {
     }
 }
 
-/// The manifest. The database stores Alice's needs to force a win.
+/// The manifest. The database stores what Alice needs to force a win.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Database {
@@ -60,14 +60,14 @@ pub struct Database {
     pub files: Option<BTreeMap<String, Option<FileSum>>>,
 }
 
-/// The result of checking a database folder, apart from its manifest.
+/// The result of checking a database folder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FolderCheck {
     /// The first file that is missing or has changed.
     pub wrong: Option<String>,
-    /// Other entries of the folder, which are not part of the database.
+    /// Entries of the folder that are not part of the database.
     pub others: Vec<String>,
-    /// Whether the database lists its files, so that sizes and checksums were compared.
+    /// Whether the database lists its files, so that sizes and checksums could be compared.
     pub listed: bool,
 }
 
@@ -117,7 +117,7 @@ impl Database {
             _ => return refused(format!("this is not a database of version {FIRST} or {VERSION}")),
         }
         match found.files.iter().flatten().find(|(name, _)| !is_plain(name)) {
-            Some((name, _)) => refused(format!("{name:?} is no name of a file in this folder")),
+            Some((name, _)) => refused(format!("{name:?} is not the name of a file in this folder")),
             None => Ok(Some(found)),
         }
     }
@@ -127,11 +127,12 @@ impl Database {
     /// # Errors
     /// [`Error::Storage`] if there is no manifest, or [`Database::read`] rejects it.
     pub fn open(folder: &Path) -> Result<Database, Error> {
-        let none = || format!("{} is no database: make one with `richman build GAME --out FOLDER`", folder.display());
+        let none =
+            || format!("{} is not a database: make one with `richman build GAME --out FOLDER`", folder.display());
         Database::read(folder).map_err(storage)?.ok_or_else(|| storage(none()))
     }
 
-    /// The error for a request for another stake: that total of chips, or real money.
+    /// The error if another stake is asked for: that total of chips, or real money.
     pub fn has_not(&self, folder: &Path, asked: Option<Total>) -> Error {
         let asked = asked.map_or(DatabaseStake::Money, |total| DatabaseStake::Chips(vec![total.chips()]));
         storage(format!("{} is of {}, not of {asked}", folder.display(), self.stake))
@@ -150,9 +151,9 @@ impl Database {
         self.files.get_or_insert_default()
     }
 
-    /// Checks each listed file's length and checksum or, for databases of the first version, that
-    /// each file of `expected` exists. Every expected file must be listed. `command` gives the
-    /// command that makes a file.
+    /// Checks each listed file's length and checksum or, in databases of the first version, that
+    /// each `expected` file exists. Every expected file must be listed. `command` gives the command
+    /// that makes a file.
     ///
     /// # Errors
     /// [`Error::Storage`] if a file or the folder cannot be read; [`Error::Cancelled`] if the watch
@@ -196,11 +197,11 @@ impl Database {
             let wrong = |what: fmt::Arguments| Some(format!("{} {what}", path.display()));
             found.wrong = match (path.exists(), sum) {
                 (false, None) if self.files.is_some() => {
-                    wrong(format_args!("is missing: the build did not finish; `{command}` goes on"))
+                    wrong(format_args!("is missing: the build did not finish; `{command}` resumes it"))
                 }
                 (false, _) => wrong(format_args!("is missing: `{command}` makes it")),
                 (true, None) if self.files.is_some() => {
-                    wrong(format_args!("is not listed as complete: `{command}` goes on from there"))
+                    wrong(format_args!("is not listed as complete: `{command}` resumes the build"))
                 }
                 (true, None) => None,
                 (true, Some(sum)) => {
@@ -212,7 +213,8 @@ impl Database {
                     match is_same == *sum {
                         true => None,
                         false => wrong(format_args!(
-                            "is not as it was written (its size or its checksum differs): delete it, and `{command}` makes it again"
+                            "is not as it was written (its size or its checksum differs): \
+                             delete it, and `{command}` makes it again"
                         )),
                     }
                 }

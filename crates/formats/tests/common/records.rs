@@ -1,6 +1,6 @@
 //! Records as they are printed.
 
-/// A record with everything that a finished game can have.
+/// A record with everything a finished game can have.
 pub const RECORD: &str = r#"[Game "both: \"a\" and \\ and \u{1b}"]
 [File "games/both.json"]
 [Position "a b"]

@@ -1,4 +1,4 @@
-//! Drawings of boards, and the parts that other games on squares share.
+//! Drawings of boards, and parts shared with other games on squares.
 
 use richman_core::{Mark, MarkRole, MarkShape, Player, Scene};
 
@@ -85,7 +85,7 @@ pub(crate) fn names(rows: u32, cols: u32) -> Vec<Mark> {
     columns.chain(rows).collect()
 }
 
-/// A text in the size of those names.
+/// A text in the size of the names of rows and columns.
 pub(crate) fn text(at: [i32; 2], text: String) -> Mark {
     Mark::seen(MarkShape::Text { at, size: NAME, text }, MarkRole::Guide)
 }

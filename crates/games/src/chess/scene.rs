@@ -1,4 +1,4 @@
-//! Drawings of chess boards. Pieces are outlines, so that they need no font.
+//! Drawings of chess boards. Pieces are outlines and need no font.
 
 use richman_chess::board::{ChessBoard, Piece, square_name};
 use richman_core::{Mark, MarkRole, MarkShape, Scene};
@@ -56,7 +56,7 @@ fn moved(shape: MarkShape, [right, down]: [i32; 2]) -> MarkShape {
 /// The shapes of a piece within a square, from back to front.
 fn outline(piece: Piece) -> Vec<MarkShape> {
     let polygon = |points: &[[i32; 2]]| MarkShape::Polygon { points: points.to_vec() };
-    /// The polygon that is symmetric about the middle, given its left half from the bottom up.
+    /// A polygon symmetric about the middle, from its left half from the bottom up.
     fn even(left: &[[i32; 2]]) -> MarkShape {
         let right = left.iter().rev().map(|&[x, y]| [SQUARE - x, y]);
         MarkShape::Polygon { points: left.iter().copied().chain(right).collect() }

@@ -8,8 +8,8 @@ use super::{DEEPEST_NESTING, LARGEST_EXPONENT, LONGEST_TEXT, Subexpressions};
 
 /// Why a text is not an expression, and where.
 ///
-/// Displayed, it has three lines: the place and the reason, the text (at most about 60 characters
-/// of it), and a caret under the place.
+/// Displayed, it has three lines: the place and the reason, about 60 characters of the text, and a
+/// caret under the place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExprError {
     /// The byte offset of the error, from the start of the expression.
@@ -22,7 +22,7 @@ pub struct ExprError {
 
 impl ExprError {
     fn new(text: &str, offset: usize, reason: String) -> ExprError {
-        // At most 30 characters before the place and 30 after it.
+        // The most characters before the place, and after it.
         const HALF: usize = 30;
         let (before, after) = text.split_at_checked(offset).unwrap_or((text, ""));
         let mut shown: Vec<char> = before.chars().rev().take(HALF).collect();
@@ -51,7 +51,7 @@ impl fmt::Display for ExprError {
 
 impl std::error::Error for ExprError {}
 
-/// Adds the positions of an expression to `table` and returns that of the whole.
+/// Adds the subexpressions of a text to `table` and returns the position of the whole.
 pub(super) fn parse(text: &str, table: &mut Subexpressions) -> Result<u32, ExprError> {
     let mut parser = Parser { text, at: 0, table };
     if text.len() > LONGEST_TEXT {
@@ -178,7 +178,7 @@ impl Parser<'_> {
         let start = self.at;
         let digits = self.text[start..].bytes().take_while(u8::is_ascii_digit).count();
         self.at += digits;
-        // A number that overflows is too large as well.
+        // A number that overflows is too large.
         match self.text[start..self.at].parse().unwrap_or(u32::MAX) {
             exponent @ 1..=LARGEST_EXPONENT => {
                 if self.peek() == Some('^') {

@@ -8,21 +8,20 @@ pub const MOST_WIDTH: usize = 15;
 /// The state from which nothing leads to a win.
 pub(super) const LOST: u32 = u32::MAX;
 
-/// The last swept cell of every column in four bits: 0 if it is Bob's, else the number of its group
-/// of connected cells of Alice's. Group 1 is connected to the top; the others are numbered from the
-/// left.
+/// The last swept cell of every column in four bits: 0 if Bob's, else the number of its group of
+/// Alice's connected cells. Group 1 is connected to the top; the others are numbered from the left.
 type FrontierState = u64;
 
 const TOP: u8 = 1;
 
 /// All states of the frontier between two cells of a sweep, for one board width.
 ///
-/// Cell by cell, a stone replaces the one above it in the frontier. States without a cell connected
-/// to the top are lost and left out.
+/// Cell by cell, a stone replaces the one above it. States without a cell connected to the top are
+/// lost and left out.
 pub struct Frontier {
     width: usize,
-    /// For each state before each column, where a stone of Alice's and one of Bob's lead: states
-    /// before the next column (the first follows the last).
+    /// For each state before each column, the states before the next column after a stone of Alice
+    /// and one of Bob (the first column follows the last).
     pub(super) leads: Vec<Vec<[u32; 2]>>,
 }
 
@@ -119,7 +118,7 @@ impl FrontierIndex {
 fn after(state: FrontierState, column: usize, width: usize, alice: bool) -> Option<FrontierState> {
     let mut groups = unpack(state);
     if alice {
-        // The cell touches its left neighbour, the cell above (which it replaces) and the one above
+        // The cell touches its left neighbour, the cell above, which it replaces, and the one above
         // to the right.
         let left = if column > 0 { groups[column - 1] } else { 0 };
         let right = if column + 1 < width { groups[column + 1] } else { 0 };

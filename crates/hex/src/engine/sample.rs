@@ -1,7 +1,7 @@
-//! Random fillings, as in K section 5: for boards too large to count, and as a check of the count.
+//! Random fillings, as in K section 5, for boards too large to count and as a check of the count.
 //!
 //! Each bit of a word plays its own filling. A cell's word of random bits says in which fillings it
-//! is Alice's, so both players are even; connections spread over the board by word operations.
+//! is Alice's; connections spread over the board by word operations.
 
 use crate::board::HexBoard;
 use fastrand::Rng;
@@ -13,8 +13,8 @@ use super::Cores;
 /// Words for each cell: 64 fillings per word are played at once.
 const WORDS: usize = 4;
 const BATCH: u64 = 64 * WORDS as u64;
-/// Batches between checks whether to stop. Each group of them has its own seed, so that results do
-/// not depend on the number of threads.
+/// Batches between checks whether to stop. They share a seed, so that results do not depend on the
+/// number of threads.
 const BATCHES: u64 = 64;
 
 type Bits = [u64; WORDS];
@@ -24,16 +24,15 @@ type Bits = [u64; WORDS];
 pub struct Sampled {
     /// How many fillings were played.
     pub fillings: u64,
-    /// How many of them Alice won.
+    /// Those that Alice won.
     pub alice: u64,
-    /// For each cell, row by row, how many of them gave it the colour of the loser; 0 for a cell
-    /// with a stone.
+    /// For each cell, row by row, those that gave it the loser's colour; 0 for a stone.
     pub losing: Vec<u64>,
 }
 
 impl Sampled {
-    /// How often Alice wins, and the half-width of the 99% confidence interval (by Hoeffding's
-    /// inequality, which assumes nothing about the position).
+    /// How often Alice wins, and the half-width of the 99% confidence interval by Hoeffding's
+    /// inequality.
     pub fn alice_wins(&self) -> (f64, f64) {
         (self.part(self.alice), self.error())
     }
@@ -53,8 +52,8 @@ impl Sampled {
     }
 }
 
-/// Plays at least `fillings` random fillings, rounded up to some thousands and determined by
-/// `seed`, on all cores. At the deadline it stops after those already begun.
+/// Plays `fillings` random fillings, rounded up to some thousands and determined by `seed`, on all
+/// cores. At the deadline it stops after those already begun.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
@@ -62,7 +61,7 @@ pub fn sample(board: &HexBoard, fillings: u64, seed: u64, effort: &Effort) -> Re
     sample_on(Cores::All, board, fillings, seed, effort)
 }
 
-/// The same on one core or on all, with the same result.
+/// [`sample`] on one core or all, with the same result.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
@@ -136,8 +135,7 @@ impl BatchBoard<'_> {
         }
     }
 
-    /// Spreads the connection from the top until nothing changes; returns where it reaches the
-    /// bottom.
+    /// Spreads the connection from the top; returns where it reaches the bottom.
     fn spread(&mut self) -> Bits {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         self.connected.fill([0; WORDS]);

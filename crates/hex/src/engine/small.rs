@@ -1,15 +1,15 @@
 //! Exact chip thresholds of a Hex position with few open cells, and of all that can follow.
 //!
 //! **Formula.** threshold = ceil(low / 2) + floor(high / 2) half-steps ([`chooses`]), where `low`
-//! is the least threshold after a stone of Alice's and `high` the greatest after one of Bob's; 0 if
-//! Alice has connected, 2 (total + 1) if Bob has. This holds for sealed bids of all amounts,
-//! Richman payment, the tie-breaking advantage, and a winner who chooses who moves.
+//! is the least threshold after a stone of Alice and `high` the greatest after one of Bob; 0 if
+//! Alice has connected, 2 (total + 1) if Bob has. This holds for all bids, Richman payment, the
+//! tie-breaking advantage, and a winner who chooses who moves.
 //!
 //! **Method.** Each of the n cells is open, Alice's or Bob's, so a position is a number of n digits
 //! in base 3, and a stone makes it larger. One pass from the largest number down finds all
-//! thresholds. Only full boards are tested for a connection: a finished game keeps its threshold
-//! whatever follows. The low digits form blocks; blocks with equally many stones in the high digits
-//! are independent and run in parallel.
+//! thresholds. Only full boards are tested for a connection, because a finished game keeps its
+//! threshold whatever follows. The low digits form blocks; blocks with equally many stones in the
+//! high digits run in parallel.
 //!
 //! **Accepts** up to [`MOST_CELLS`] cells on a board of any size. **Result** exact. **Cost**: 3^n
 //! thresholds of one, two or four bytes depending on the total, each from 2n/3 others on average.
@@ -36,14 +36,14 @@ pub struct FillingThresholds {
     blocks: Vec<Numbers>,
 }
 
-/// How many fillings Alice wins, as in [`super::fillings`], for a position and all that can follow.
+/// The fillings that Alice wins, as in [`super::fillings`], for a position and all that can follow.
 #[derive(Debug, Clone)]
 pub struct WinningFillings {
     counts: Vec<u32>,
 }
 
 impl WinningFillings {
-    /// Counts from the full boards down; positions are numbered as in [`FillingThresholds`] of the
+    /// Counts from the full boards down. Positions are numbered as in [`FillingThresholds`] of the
     /// same cells.
     ///
     /// # Errors
@@ -77,19 +77,19 @@ impl WinningFillings {
         Ok(WinningFillings { counts })
     }
 
-    /// How many of the 2^n fillings of a position with n open cells Alice wins.
+    /// Of the 2^n fillings of a position with n open cells, those that Alice wins.
     pub fn count(&self, number: usize) -> u32 {
         self.counts[number]
     }
 }
 
 impl FillingThresholds {
-    /// Solves `stones` and all that can follow. `cells` are open and ascending; the other open
-    /// cells must decide nothing, and are left out.
+    /// Solves `stones` and all that can follow. `cells` are open and ascending; all other open
+    /// cells must decide nothing.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for other or more than [`MOST_CELLS`] cells;
-    /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
+    /// [`Error::Unsupported`] for cells that are not open, not ascending or more than
+    /// [`MOST_CELLS`]; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
     pub fn of(
         stones: &HexBoard,
         cells: &[usize],
@@ -157,7 +157,7 @@ impl FillingThresholds {
         self.blocks[number / size].get(number % size).unwrap_or_default() as u32
     }
 
-    /// What Alice needs after a stone of `player` on each of the cells that are open.
+    /// What Alice needs after a stone of `player` on each open cell.
     pub fn after(&self, number: usize, player: Player) -> impl Iterator<Item = (usize, u32)> + '_ {
         let stone = 1 + player as usize;
         let open = (0..self.cells.len()).filter(move |&place| (number / power(place)).is_multiple_of(3));

@@ -1,9 +1,8 @@
-//! The source for Hex: exact in real money by counted fillings, and exact with chips as soon as few
-//! cells still decide.
+//! The source for Hex: exact in real money by counted fillings, and exact with chips once few cells
+//! decide.
 //!
-//! A stone on a cell changes Alice's need by half of how often the cell decides. More time lets
-//! positions be solved with chips earlier. Random fillings replace the count on boards too wide for
-//! it, or when time is short.
+//! More time lets positions be solved with chips earlier. Random fillings replace the count on
+//! boards too wide for it, or when time is short.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -17,7 +16,7 @@ use super::worth::{counted, money_board, names, open_cells, sampled, serves_chip
 use super::{Cores, Frontier, Sampled, fillings, sample_on};
 use crate::board::HexBoard;
 
-/// The longest shorter side for which each turn counts fillings: some tenths of a second.
+/// The longest shorter side for counting at every turn: some tenths of a second.
 const WIDEST_COUNTED: usize = 11;
 /// The most deciding cells to solve with chips: some ten milliseconds.
 const SOLVED: usize = 12;
@@ -57,8 +56,7 @@ impl Engine for HexEngine {
         true
     }
 
-    /// Cells in random order, each to the winner of a coin toss, make a random filling; whoever it
-    /// connects wins.
+    /// Cells in random order, each to the winner of a coin toss, make a random filling.
     fn random_plays(&self, walk: &dyn Walk, plays: u64, look: &Look) -> Result<Option<RandomPlays>, Error> {
         let Some(board) = walk.board::<HexBoard>() else { return Ok(None) };
         let Sampled { fillings, alice, losing } = sample_on(Cores::One, &board, plays, look.seed, &look.effort)?;
@@ -128,7 +126,7 @@ impl HexSource {
         Ok(Some((sampled(walk, board, &found), live)))
     }
 
-    /// Chip thresholds, looked up, or solved if few enough cells decide.
+    /// Chip thresholds, looked up or, if few enough cells decide, solved.
     fn thresholds(
         &self,
         board: &HexBoard,

@@ -13,8 +13,8 @@ pub(super) fn fillings<C: Count>(frontier: &Frontier, stones: &HexBoard, effort:
     let (rows, cols) = (stones.rows(), stones.cols());
     let held = (rows + cols + 4) as u64 * frontier.states() as u64 * size_of::<C>() as u64;
     effort.check_memory("counting the fillings", held + frontier.bytes())?;
-    // The number of winning fillings from every state before each row. After the last row every
-    // state wins, since a cell in it is connected to the top.
+    // The winning fillings from every state before each row. After the last row every state wins,
+    // because a cell in it is connected to the top.
     let mut before_rows: Vec<Vec<C>> = vec![vec![C::from(1); frontier.states()]];
     for row in (0..rows).rev() {
         effort.check_cancelled()?;
@@ -34,7 +34,7 @@ pub(super) fn fillings<C: Count>(frontier: &Frontier, stones: &HexBoard, effort:
         effort.check_cancelled()?;
         effort.watch.progress("counting fillings", (rows + 2 * row) as u64, Some(3 * rows as u64));
         before_rows.pop();
-        // The number of winning fillings after each cell of the row, the last cell first.
+        // The winning fillings after each cell of the row, the last cell first.
         let mut after_cells: Vec<Vec<C>> = before_rows.last().cloned().into_iter().collect();
         for col in (1..cols).rev() {
             effort.check_cancelled()?;
@@ -92,8 +92,7 @@ impl Sweep<'_> {
         after
     }
 
-    /// How many fillings of the other open cells let the colour of a cell decide; `wins` is after
-    /// it.
+    /// The fillings of the other open cells in which a cell decides; `wins` is after it.
     fn critical<C: Count>(&self, row: usize, col: usize, reached: &[C], wins: &[C]) -> C {
         if self.colours(row, col) != [true, true] {
             return C::from(0);

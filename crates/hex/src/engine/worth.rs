@@ -1,8 +1,7 @@
 //! The worth of a Hex position, from the fillings of its open cells.
 //!
 //! The random-turn game is worth the mean over random fillings [K, Theorem 4.1], which by Richman's
-//! theorem gives the threshold. An own stone never hurts, so the winner of a bid always wants to
-//! move.
+//! theorem gives the threshold. An own stone never hurts, so the winner of a bid always moves.
 
 use std::time::Duration;
 
@@ -25,8 +24,8 @@ pub fn money_board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
     walk.board::<HexBoard>().filter(|_| !mechanism.has_bank())
 }
 
-/// The worth in real money of the position that `walk` is at, by counting all fillings; `None` if
-/// it has no [`money_board`] or is over.
+/// The worth of a position in real money, by counting all fillings; `None` without a
+/// [`money_board`] or if the game is over.
 ///
 /// # Errors
 /// [`Error::Unsupported`] if the board is too wide or has too many open cells;
@@ -36,20 +35,20 @@ pub fn count(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<
     Ok(Some(counted(walk, &board, &all_fillings(&board, effort)?)))
 }
 
-/// The same, estimated from random fillings.
+/// [`count`], estimated from random fillings.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
 pub fn draw(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<Option<Evaluation>, Error> {
-    const SEED: u64 = 2008; // any number: the same position gives the same answer, if there is time for all
+    const SEED: u64 = 2008; // any number: equal positions get equal answers if time suffices
     let Some(board) = money_board(walk, mechanism).filter(|_| walk.end().is_none()) else { return Ok(None) };
     let in_a_hurry = effort.time_left().is_some_and(|left| left < HURRY);
     let found = sample(&board, if in_a_hurry { HURRIED } else { FILLINGS }, SEED, effort)?;
     Ok(Some(sampled(walk, &board, &found)))
 }
 
-/// The worth with chips, by all positions of the cells that decide; `None` if those are too many or
-/// there is no [`chips_board`].
+/// The worth with chips, by all positions of the cells that decide; `None` if these are too many,
+/// or without a [`chips_board`].
 ///
 /// # Errors
 /// [`Error::Unsupported`] if the board is too wide or has too many open cells;
@@ -129,7 +128,7 @@ fn sight(
     Evaluation { here, after: ByPlayer::from_fn(after), origin: Origin { how, ..Origin::default() } }
 }
 
-/// Replaces real-money values with chip thresholds, where these are known.
+/// Replaces real-money values by known chip thresholds.
 pub(super) fn with_chips(sight: &mut Evaluation, board: &HexBoard, known: &FillingThresholds, total: Total) -> bool {
     let Some(number) = known.number(board) else { return false };
     let here = known.at(number);
@@ -158,7 +157,7 @@ pub fn chips_board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
 }
 
 /// Whether chip thresholds equal those of the default rules. An own stone never hurts, so it does
-/// not matter whether the winner of a bid may let the other player move.
+/// not matter whether the winner may let the other player move.
 pub(super) fn serves_chips(mechanism: &Mechanism) -> bool {
     Mechanism { right: Right::Chooses, ..mechanism.clone() }.is_develin_payne()
 }
@@ -168,7 +167,7 @@ fn all_fillings(board: &HexBoard, effort: &Effort) -> Result<Fillings, Error> {
     fillings(&frontier, board, effort)
 }
 
-/// For every cell the name of the move there; empty for a cell with a stone.
+/// For every cell, the name of the move there; empty for a stone.
 pub(super) fn names(walk: &dyn Walk, board: &HexBoard) -> Vec<String> {
     let mut moves = walk.moves(Player::Alice).into_iter();
     let name = |cell: &Option<Player>| match cell {

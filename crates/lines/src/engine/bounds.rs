@@ -1,8 +1,8 @@
 //! Bounds on the needs at positions of boards too large to solve.
 //!
-//! The layers of the remaining game are computed from one where lines bound what Alice needs from
-//! above ([`Layers::bounds`]). The same with the players exchanged bounds Bob's need from above,
-//! and so Alice's from below.
+//! Layers of the remaining game start from one where lines bound what Alice needs from above
+//! ([`Layers::bounds`]). With the players exchanged, they bound Bob's need from above, and so
+//! Alice's from below.
 
 use richman_core::{Effort, Error, Walk};
 use richman_engine::{Evaluation, Origin, Value};
@@ -19,19 +19,19 @@ pub struct NeedBounds {
     /// After every move.
     pub after: Vec<MoveNeeds>,
     /// The stones after which lines gave the bounds. If they fill the board, the bounds are the two
-    /// thresholds except for rounding, half a part per stone.
+    /// thresholds, up to rounding of half a part per stone.
     pub depth: u32,
 }
 
 impl NeedBounds {
-    /// The bounds as a [`Evaluation`], with the moves by name.
+    /// The bounds as an [`Evaluation`].
     pub(super) fn sight(&self, origin: Origin) -> Evaluation {
         let value = |pair: NeedPair| Value::Money { win: pair.shares(), draw: pair.shares() };
         sight(value(self.here), &self.after, value, origin)
     }
 }
 
-/// Bounds from the layers of the remaining game, with at most this many positions for each player;
+/// Bounds from layers of the remaining game with at most `positions` positions for each player;
 /// `None` if the game is over.
 ///
 /// # Errors

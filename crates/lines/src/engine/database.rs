@@ -21,11 +21,9 @@ pub struct BuildPlan {
     pub game: String,
     /// Fillings of the board, including those after the end of a game.
     pub positions: String,
-    /// Bytes of the largest two adjacent layers. With less memory, layers are read from disk while
-    /// the next one is computed.
+    /// Bytes of the largest two adjacent layers. With less memory, layers are read from disk.
     pub memory: String,
-    /// Estimated bytes of the database: a tenth of the numbers. Only building it gives the true
-    /// size.
+    /// Estimated bytes of the database: a tenth of the numbers.
     pub disk: String,
     /// Estimated seconds on two cores.
     pub seconds: u64,
@@ -40,7 +38,7 @@ struct LayerReport {
     stones: u32,
     /// Including those after the end of a game.
     positions: u64,
-    /// How many of them were not computed one by one; null for a layer that already existed.
+    /// Those not computed one by one; null for a layer that already existed.
     decided: Option<u64>,
     bytes: u64,
 }
@@ -61,7 +59,8 @@ impl DatabaseKind for LayerDatabases {
         let plan = plan(order.start, stake(order))?;
         let size = |bytes: &str| bytes.parse().map_or("more than can be counted".to_string(), size);
         let words = format!(
-            "{}: {} fillings of the board; about {} on two cores, {} on the disk, and {} of memory (with less, layers are read from the disk)\n",
+            "{}: {} fillings of the board; about {} on two cores, {} on the disk, and {} of memory \
+             (with less, layers are read from the disk)\n",
             plan.game,
             plan.positions,
             time(plan.seconds),
@@ -71,13 +70,12 @@ impl DatabaseKind for LayerDatabases {
         Ok(ReportRow::new(&plan, words))
     }
 
-    /// Resumes where it stopped, keeping existing layers that can be opened. Reports the size at
-    /// the end.
+    /// Keeps existing layers. Reports the size at the end.
     ///
     /// # Errors
     /// [`Error::Storage`] if files cannot be written or read, or the folder is of another game;
-    /// [`Error::TooMuchDisk`] if the disk limit is too small; [`Error::TooMuchMemory`];
-    /// [`Error::Cancelled`], which leaves complete layers in place.
+    /// [`Error::TooMuchDisk`]; [`Error::TooMuchMemory`]; [`Error::Cancelled`], which leaves
+    /// complete layers in place.
     fn build(&self, order: &BuildOrder, each: &mut dyn FnMut(ReportRow)) -> Result<String, Error> {
         let question = question(order.start, stake(order))?;
         let plan = plan(order.start, stake(order))?;
@@ -167,8 +165,8 @@ fn question(start: &dyn Walk, stake: BoardStake) -> Result<BoardQuestion, Error>
 /// [`Error::Unsupported`] for games that are not boards of lines; [`Error::TooLarge`] if the sets
 /// of filled cells cannot be counted.
 pub fn plan(start: &dyn Walk, stake: BoardStake) -> Result<BuildPlan, Error> {
-    /// Compression leaves a fifth of a layer's bytes where few games are finished, and a thirtieth
-    /// where most are.
+    /// Compression leaves a fifth of a layer where few games are finished, and a thirtieth where
+    /// most are.
     const PACKED: u128 = 10;
     let question = question(start, stake)?;
     let plan = BoardPlan::of(&question)?;
@@ -243,8 +241,8 @@ impl Answers {
         self.layers.shapes().len() as u32
     }
 
-    /// The needs at a position and after every move, with a total or in real money; `None` if the
-    /// game is over.
+    /// The needs at a position and after every move, with a total or real money; `None` if the game
+    /// is over.
     ///
     /// # Errors
     /// [`Error::Storage`] for another game, a stake that the database lacks, or layers that are
@@ -271,7 +269,8 @@ impl Answers {
         let layer = (stones[0] | stones[1]).count_ones();
         let file = self.file(layer)?;
         let at = self.layers.place(layer, stones, lane);
-        let at = at.ok_or_else(|| Error::Storage { what: "these stones are no position of the board".to_string() })?;
+        let at =
+            at.ok_or_else(|| Error::Storage { what: "these stones are not a position of the board".to_string() })?;
         read_one(file, at as u64)
     }
 

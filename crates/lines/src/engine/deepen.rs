@@ -1,5 +1,4 @@
-//! Bounds for boards too large to solve, which narrow as long as there is time and can be resumed
-//! later.
+//! Bounds for boards too large to solve. They narrow while there is time and can be resumed later.
 
 use std::io::Write;
 use std::path::Path;
@@ -34,13 +33,13 @@ const FORMAT: &str = "richman bounds";
 const VERSION: u64 = 1;
 const ALL: u64 = 1 << ROUNDED_BITS;
 
-/// Looks ever deeper until the deadline, or until the bounds are no wider than `enough` of the
-/// money. Resumes from `file` and saves its results there. `None` if the game is over. With time
-/// for the whole board the answer is exact.
+/// Looks ever deeper until the deadline, or until the bounds are at most `enough` of the money
+/// apart. Resumes from `file` and saves its results there. `None` if the game is over. With time
+/// for the whole board, the answer is exact.
 ///
 /// # Errors
-/// [`Error::TooMuchMemory`] or [`Error::Cancelled`] if not even the first layer can be had;
-/// [`Error::Storage`] if the file is unusable or of other bounds.
+/// [`Error::TooMuchMemory`] or [`Error::Cancelled`] before the first bounds; [`Error::Storage`] if
+/// the file is unusable or of another game or position.
 pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort) -> Result<Option<Evaluation>, Error> {
     /// Positions to start from: some milliseconds.
     const FIRST: u64 = 1 << 14;
@@ -49,12 +48,12 @@ pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort
     let known = file.map(|path| read(path, walk, rest.cells())).transpose()?;
     let mut known: Option<(NeedBounds, u64)> = known.flatten();
     let why = 'deeper: loop {
-        // The deadline applies once bounds are known; the first layers take almost no time.
+        // The deadline applies once bounds are known. The first layers take almost no time.
         let until = TimedWatch { watch: effort.watch, deadline: effort.deadline.filter(|_| known.is_some()) };
         let mut positions = known.as_ref().map_or(FIRST, |(_, positions)| positions.saturating_mul(2));
         while known.as_ref().is_some_and(|(found, _)| depth_of(positions) <= found.depth) {
             if positions == u64::MAX {
-                break 'deeper "no layer more can be made";
+                break 'deeper "no further layer can be made";
             }
             positions = positions.saturating_mul(2);
         }
@@ -80,7 +79,8 @@ pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort
                 }
                 let width = (found.here.win - found.here.draw) as f64 / ALL as f64;
                 known = Some((found, positions));
-                // The next layer has two or three times as many positions and is read more often.
+                // The next layer has two or three times as many positions, which are read more
+                // often.
                 let next = Instant::now() + 4 * started.elapsed();
                 if width <= enough {
                     break "they are as narrow as was asked for";
@@ -122,13 +122,13 @@ impl NeedBounds {
     }
 }
 
-/// The answer from the bounds; `is_fair` says whether exchanging the players changes nothing.
+/// The answer from the bounds; `is_fair` if exchanging the players changes nothing.
 fn sight(found: &NeedBounds, is_fair: bool, positions: u64, why: &str) -> Evaluation {
     let how = format!("every position with up to {} more stones, and lines beyond; {why}", found.depth);
     let depth = Some(found.depth.into());
     let sight = found.sight(Origin { exact_positions: Some(0), depth, ..Origin::exact(how, positions) });
-    // In a fair position nobody wins with less than half of the money, since then both could: the
-    // win threshold is at least a half, the draw threshold at most.
+    // In a fair position nobody wins with less than half of the money, because then both could. So
+    // the win threshold is at least a half, the draw threshold at most.
     let half = if is_fair { ALL / 2 } else { 0 };
     let win = NeedPair { draw: found.here.draw.max(half), ..found.here };
     let draw = NeedPair { win: found.here.win.min(ALL - half), ..found.here };
@@ -148,9 +148,9 @@ fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(NeedBounds, 
         return Err(refused("bounds are kept in a regular file: name one".to_string()));
     }
     let kept: BoundsFile = serde_json::from_slice(&read_bounded(path, MOST_BYTES).map_err(unreadable)?)
-        .map_err(|error| refused(format!("these are no bounds: {error}")))?;
+        .map_err(|error| refused(format!("this is not a file of bounds: {error}")))?;
     if kept.format != FORMAT || kept.version != VERSION {
-        return Err(refused(format!("these are no bounds of version {VERSION}")));
+        return Err(refused(format!("this is not a file of bounds of version {VERSION}")));
     }
     if kept.game != walk.game() || kept.position != walk.notation() {
         return Err(refused(format!("these are bounds of {} at {}: name another file", kept.game, kept.position)));
@@ -158,7 +158,7 @@ fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(NeedBounds, 
     let BoundsFile { here, after, depth, positions, .. } = kept;
     let mut pairs = after.iter().flat_map(|after| [after.alice, after.bob]).chain([here]);
     if depth > cells || !pairs.all(|pair| pair.draw <= pair.win && pair.win <= ALL) {
-        return Err(refused("these are no bounds".to_string()));
+        return Err(refused("its bounds are out of range".to_string()));
     }
     Ok(Some((NeedBounds { here, after, depth }, positions)))
 }

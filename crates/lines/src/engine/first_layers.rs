@@ -20,7 +20,7 @@ pub struct FirstLayers {
 }
 
 impl FirstLayers {
-    /// Solves a position and keeps as many layers as fit into `bytes`, but at least those of the
+    /// Solves a position and keeps as many layers as fit into `bytes`, at least those of the
     /// position and its successors. `None` if the game is over.
     ///
     /// # Errors
@@ -45,8 +45,8 @@ impl FirstLayers {
         Ok(first.map(|first| FirstLayers { positions, ..first }))
     }
 
-    /// Computes `layers` of the remaining game, and with the players exchanged if that differs;
-    /// keeps those that `known` says.
+    /// Computes `layers` of the remaining game, also with the players exchanged if that differs;
+    /// keeps as many as `known` says.
     pub(super) fn run<'a>(
         walk: &dyn Walk,
         known: impl FnOnce(&LineBoard) -> Result<u32, Error>,
@@ -67,7 +67,7 @@ impl FirstLayers {
     }
 
     /// The needs at a position and after its moves, for every total. `None` if the game is over, or
-    /// if the position does not follow from the start or has too many stones.
+    /// the position does not follow from the start or has too many stones.
     ///
     /// # Errors
     /// Fails if a move cannot be played.

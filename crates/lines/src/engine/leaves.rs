@@ -1,17 +1,16 @@
-//! Upper bounds on Alice's need from the lines alone, for the leaves of a search that stops before
-//! the end of the game.
+//! Upper bounds on Alice's need from the lines alone, for the leaves of a search.
 //!
 //! A *threat* is a line that one stone on an open cell completes. A player with a threat wins at
 //! least every second game at random. Threats alone give these bounds, in shares:
 //!
-//! - both have one: 1/2, exactly, since whoever moves wins;
-//! - only Alice has several: 1/4, since Bob blocks one; a single one: 1/2, or 3/8 if after the
-//!   block she can make another threat;
+//! - both have one: exactly 1/2, because whoever moves wins;
+//! - only Alice has one: 1/2, or 3/8 if after the block she can make another threat, or 1/4 if she
+//!   has several, because Bob blocks only one;
 //! - otherwise, if she can make a threat: 3/4, or 5/8 if Bob has none and cannot prevent it with
 //!   one stone; else 1.
 //!
 //! A threat can be made on a line that lacks two cells, both open. Each bound is a strategy: she
-//! makes the threat, wins by it if she moves again, and has at least the rest if Bob does.
+//! makes the threat and wins if she moves again; if Bob moves, she has at least the rest.
 
 use crate::board::LineBoard;
 use rayon::prelude::*;
@@ -74,8 +73,8 @@ impl LeafLines {
     }
 }
 
-/// A player's lines that lack exactly `count` cells, all of them `open`: the filled cells, as bits
-/// over the shape's cells, and the missing cells.
+/// A player's lines that lack exactly `count` cells, all `open`: the filled cells, as bits over the
+/// shape's cells, and the missing cells.
 pub fn lacking(board: &LineBoard, player: Player, shape: u64, open: u64, count: u32) -> Vec<(u64, u64)> {
     let lines = board.lines(player).iter().map(|line| (line & shape, line & !shape));
     let fits = lines.filter(|(_, empty)| empty.count_ones() == count && empty & !open == 0);

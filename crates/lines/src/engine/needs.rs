@@ -1,5 +1,4 @@
-//! The needs at a position of a board of lines and after every move ([`PositionNeeds`]), from
-//! layers or from a database.
+//! The needs at a position and after every move ([`PositionNeeds`]), from layers or a database.
 
 use std::time::Duration;
 
@@ -13,12 +12,12 @@ use serde::{Deserialize, Serialize};
 use super::{BoardPlan, BoardQuestion, BoardStake, FirstLayers, ROUNDED_BITS};
 use crate::board::LinePosition;
 
-/// Boards with at most this many fillings are unfolded, because that takes under a second and lets
-/// the report count positions.
+/// Boards with at most this many fillings are unfolded, which takes under a second and lets the
+/// report count positions.
 const UNFOLDED: u64 = 1 << 22;
 
-/// Alice's needs in the parts or half-steps of [`BoardQuestion::unreachable`]. If only bounds are
-/// known, `win` is the upper and `draw` the lower bound on both needs.
+/// Alice's needs in parts or half-steps. If only bounds are known, `win` is the upper and `draw`
+/// the lower bound on both needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "[u64; 2]", into = "[u64; 2]")]
 pub struct NeedPair {
@@ -73,16 +72,15 @@ pub struct PositionNeeds {
     pub here: NeedPair,
     /// After every move.
     pub after: Vec<MoveNeeds>,
-    /// The number of parts of all the money here, or one half-step more than there is.
+    /// [`BoardQuestion::unreachable`] at the position.
     pub unreachable: u64,
-    /// The same after a move: half as many parts, or as many half-steps.
+    /// The same after a move.
     pub unreachable_after: u64,
-    /// How many fillings were evaluated, or are in the database.
+    /// The fillings evaluated, or in the database.
     pub positions: u64,
 }
 
-/// The position of a game of stones and lines, if [`super::Layers`] computes its thresholds under
-/// the mechanism.
+/// The position of a game of stones and lines, if [`super::Layers`] serves the mechanism.
 pub fn board(walk: &dyn Walk, mechanism: &Mechanism, chips: bool) -> Option<LinePosition> {
     let served = if chips { mechanism.is_develin_payne() } else { mechanism.is_develin_payne_in_money() };
     walk.board().filter(|_| served)
@@ -145,7 +143,7 @@ pub(super) fn moves(walk: &dyn Walk, stones: [u64; 2]) -> Result<Vec<(String, u6
 
 impl PositionNeeds {
     /// Collects the needs at `stones` and after one more on each of `cells`. `alice` gives Alice's
-    /// need to win; `bob` gives Bob's, for stones with his first.
+    /// need to win, `bob` Bob's, for stones with his first.
     pub(super) fn found(
         question: &BoardQuestion,
         lane: usize,
@@ -173,13 +171,13 @@ impl PositionNeeds {
         Ok(PositionNeeds { here: pair(stones)?, after, unreachable, unreachable_after, positions })
     }
 
-    /// The answer with the moves by name, as shares of all the money or with a total of chips.
+    /// The answer as shares of all the money, or with a total of chips.
     pub fn sight(&self, total: Option<Total>, how: String) -> Evaluation {
         let value = |pair: NeedPair, unreachable: u64| match total {
             None => {
                 let share = |parts: u64| {
                     let share = Share::ratio(parts.into(), unreachable.into());
-                    ShareBounds::exact(share.unwrap_or(Share::ONE)) // parts are at most all of them
+                    ShareBounds::exact(share.unwrap_or(Share::ONE)) // at most all parts
                 };
                 Value::Money { win: share(pair.win), draw: share(pair.draw) }
             }

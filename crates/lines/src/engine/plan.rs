@@ -1,4 +1,4 @@
-//! The cost of a question, known before anything is computed.
+//! The cost of a question, before anything is computed.
 
 use richman_core::Error;
 
@@ -27,8 +27,7 @@ impl BoardPlan {
     /// Computes the cost of a question.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] if not even the sets of filled cells can be counted. Boards with more
-    /// than [`super::MOST_SHAPES`] of them need more memory than there is.
+    /// [`Error::TooLarge`] if the sets of filled cells cannot be counted.
     pub fn of(question: &BoardQuestion) -> Result<BoardPlan, Error> {
         let lanes = question.lanes() as u128;
         let layer = |(stones, shapes): (u32, u128)| {
@@ -49,8 +48,8 @@ impl BoardPlan {
         self.layers.iter().fold(0, |sum, layer| sum.saturating_add(layer.bytes))
     }
 
-    /// Bytes of the largest two adjacent layers, which must be in memory unless layers are read
-    /// from disk.
+    /// Bytes of the largest two adjacent layers, the memory needed unless layers are read from
+    /// disk.
     pub fn memory(&self) -> u128 {
         self.layers.windows(2).map(|pair| pair[0].bytes.saturating_add(pair[1].bytes)).max().unwrap_or(0)
     }

@@ -38,9 +38,8 @@ impl Shapes {
         }
     }
 
-    /// The sets of the first layers: as many as have at most `positions` positions in all, but at
-    /// least up to one stone. The result is complete if it has one layer more than the board has
-    /// cells.
+    /// The sets of the first layers: as many as have at most `positions` positions in all, at least
+    /// up to one stone. All layers are one more than the cells.
     pub fn within(board: &LineBoard, positions: u64) -> Vec<Shapes> {
         let mut layers = vec![Shapes { sets: vec![0] }];
         let mut all = 1_u64;
@@ -57,8 +56,8 @@ impl Shapes {
         layers
     }
 
-    /// The sets with one more stone on the cells `among`; the error is the number of ways to make
-    /// them, if that exceeds `most`.
+    /// The sets with one more stone on the cells `among`. The error is the number of ways to make
+    /// them, if above `most`.
     fn next(&self, board: &LineBoard, among: u64, most: u64) -> Result<Shapes, u64> {
         let ways = self.sets.iter().map(|set| u64::from((board.open(*set) & among).count_ones())).sum::<u64>();
         if ways > most {
@@ -97,8 +96,7 @@ pub fn gather(set: u64, mask: u64) -> u64 {
     cells(mask).enumerate().map(|(to, cell)| u64::from(set & cell != 0) << to).sum()
 }
 
-/// The number of sets in every layer. The sets are not built: each part of the board is counted by
-/// itself.
+/// The number of sets in every layer, by counting each part of the board by itself.
 ///
 /// # Errors
 /// [`Error::TooLarge`] if a part has more than [`MOST_SHAPES`].

@@ -1,5 +1,5 @@
-//! The source for large boards of stones and lines: exact with chips if the remaining game is
-//! small, else bounds in real money.
+//! The source for large boards of lines: exact with chips if the remaining game is small, else
+//! bounds in real money.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -12,8 +12,7 @@ use super::ways::{AllLayers, BoundingLayers, StoredLayers};
 use super::{BoardStake, FirstLayers, bounds};
 use crate::board::LinePosition;
 
-/// The most fillings of the remaining game to evaluate when an exact answer is asked for: some
-/// seconds.
+/// The most fillings of the remaining game to evaluate for a required exact answer: some seconds.
 const MOST_EXACT: u64 = 1_200_000_000;
 /// The same if bounds would do: some tenths of a second.
 const USUALLY_EXACT: u64 = 40_000_000;
@@ -22,23 +21,24 @@ const EACH: Duration = Duration::from_nanos(10);
 /// Positions evaluated for bounds, for each player, and the time for each.
 const USUALLY_BOUNDED: u64 = 1_000_000;
 const EACH_BOUNDED: Duration = Duration::from_nanos(200);
-/// Both limits for one of many positions: a tenth of a second or two.
+/// Both limits for [`Care::Quick`]: a tenth of a second or two.
 const QUICKLY_EXACT: u64 = 10_000_000;
 const QUICKLY_BOUNDED: u64 = 300_000;
-/// Bytes of kept layers: those up to about half of the cells filled, beyond which the remaining
-/// game is small.
+/// Bytes of kept layers: up to about half of the cells filled. Beyond that the remaining game is
+/// small.
 const FIRST_LAYERS: u64 = 32 << 20;
 /// How many positions' results are cached.
 const KEPT: usize = 64;
 
-/// The engine of boards of lines that are too large to unfold.
+/// The engine of boards of lines too large to unfold.
 pub struct LinesEngine;
 
 impl Engine for LinesEngine {
     fn method(&self) -> &'static Method {
         &Method {
             name: "layers",
-            rests_on: "layers of the board: exact with chips where few cells are open, else bounds on real-money thresholds",
+            rests_on: "layers of the board: exact with chips where few cells are open, \
+                       else bounds on real-money thresholds",
             summary: "Exactly with chips where few cells are open, else by bounds on real money",
             has_chips: true,
             unproved: None,
@@ -78,15 +78,14 @@ struct Layered {
     total: Option<Total>,
     exact: bool,
     memory: u64,
-    /// The layers after the start, if exact answers were asked for.
+    /// The layers after the start, for exact answers.
     first: Option<FirstLayers>,
     /// Results that more care would not improve.
     seen: Mutex<Vec<([u64; 2], Evaluation)>>,
 }
 
 impl Layered {
-    /// The needs, looked up, or solved if there are at most `most` fillings; `None` if there are
-    /// more or memory does not suffice.
+    /// The needs, looked up or solved; `None` above `most` fillings or if memory does not suffice.
     fn solve(
         &self,
         walk: &dyn Walk,

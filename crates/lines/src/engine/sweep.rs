@@ -3,13 +3,13 @@
 //! **Index.** The positions with the same cells filled (a *shape*) form a *block*. Bit i of a
 //! position's number within it says whether Alice's stone is on the shape's i-th lowest cell. A
 //! stone on a cell above p filled cells inserts a bit at place p, so a run of 2^p positions leads
-//! to two runs of 2^p in the child's block, one for each player. Values are therefore computed run
-//! by run, without looking up each position's successors.
+//! to two runs of 2^p in the child's block, one for each player. So values are computed run by run,
+//! without looking up successors.
 //!
-//! **Lines.** A block is computed in *tiles* of consecutive numbers. The high bits of a position
-//! are constant in a tile. Lines that they rule out are out for the whole tile; of other lines a
-//! set of low bits remains. If nothing remains of a filled line, the game is over throughout the
-//! tile and nothing is computed.
+//! **Lines.** A block is computed in *tiles* of consecutive numbers. The high bits are constant in
+//! a tile. They rule out some lines for the whole tile; of other lines a set of low bits remains.
+//! If nothing remains of a filled line, the game is over throughout the tile and nothing is
+//! computed.
 
 use crate::board::LineBoard;
 use richman_core::{ByPlayer, Number, Player, subsets};
@@ -20,7 +20,7 @@ use super::shapes::gather;
 pub const TILE_BITS: u32 = 11;
 
 /// The need before a turn in real money, in parts of 2^(open cells), from the least need after a
-/// move of Alice's and the greatest after one of Bob's.
+/// move of Alice and the greatest after one of Bob.
 #[inline(always)]
 pub fn money(alice: u64, bob: u64) -> u64 {
     #[cfg(feature = "faults")]
@@ -30,7 +30,7 @@ pub fn money(alice: u64, bob: u64) -> u64 {
     alice + bob
 }
 
-/// The same with chips, in half-steps: [`richman_solvers::chips::local::chooses`], without a
+/// The same with chips, in half-steps: [`richman_solvers::chips::local::chooses`] without a
 /// division.
 #[inline(always)]
 pub fn chips(alice: u64, bob: u64) -> u64 {
@@ -177,8 +177,8 @@ impl<C: Number, V: Number> BlockPart<'_, C, V> {
                 *to = V::of(turn(low.get(), high.get()));
             }
         }
-        // The remainders of lines that the high bits allow; Alice's last, so that hers counts if
-        // both have one.
+        // The remainders of lines that the high bits allow; Alice's last, so that she counts as the
+        // winner if both have one.
         let mut left = |full: &[u64], has: &dyn Fn(u64) -> bool, fill: &mut dyn FnMut(u64)| {
             room.left.clear();
             room.left.extend(full.iter().filter(|line| has(**line)).map(|line| *line & within));
@@ -232,7 +232,7 @@ impl<C: Number> Child<'_, C> {
     }
 }
 
-/// The case of runs so short that a constant length helps the compiler.
+/// For runs so short that a constant length helps the compiler.
 fn short<C: Number, const RUN: usize>(both: &[C], first: bool, low: &mut [C], high: &mut [C]) {
     let runs = low.as_chunks_mut::<RUN>().0.iter_mut().zip(high.as_chunks_mut::<RUN>().0);
     for ((low, high), both) in runs.zip(both.chunks_exact(2 * RUN)) {

@@ -13,8 +13,8 @@ use crate::board::LinePosition;
 const OVER: &str = "the game is over, or the board too large";
 const LINES_ONLY: &str = "only boards of lines with the default rules of bidding";
 
-/// How many totals fit into memory at once, at least one, and the cost of a pass for that many;
-/// `None` if the game is over.
+/// The totals that fit into memory at once, at least one, and the cost of their pass; `None` if the
+/// game is over.
 fn pass(at: &LinePosition, totals: &[Total], effort: &Effort) -> Option<(usize, Cost)> {
     let mut count = totals.len();
     loop {
@@ -75,7 +75,6 @@ impl Way for AllLayers {
     }
 }
 
-/// Real money, by as many layers as time allows.
 pub(super) struct BoundingLayers;
 
 impl Way for BoundingLayers {

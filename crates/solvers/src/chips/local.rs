@@ -1,6 +1,6 @@
 //! One turn: from the thresholds after a move to Alice's threshold before the bid.
 //!
-//! Both functions are monotone: raising an argument never lowers the result.
+//! All functions are monotone: raising an argument never lowers the result.
 
 use richman_core::{Bids, Mechanism, Player, Right, Threshold, Ties, Total, Turn};
 
@@ -11,11 +11,11 @@ use richman_core::partition;
 /// `alice` is the least threshold among Alice's moves, `bob` the greatest among Bob's, in
 /// half-steps.
 ///
-/// Whoever wins the bid picks the mover, so Alice needs the lower of the two after winning and the
-/// higher after losing. A bid of e half-steps (2 x bid, plus 1 with the star) costs her e or brings
-/// her at least e + 1, and e has the parity of her holding H. So she needs an e with H - e >= low
-/// and H + e + 1 >= high, where H - e is even and H + e + 1 odd; that is, 2 ceil(low/2) <= H - e
-/// and 2 floor(high/2) <= H + e.
+/// The winner picks the mover, so Alice needs the lower of the two after winning and the higher
+/// after losing. A bid of e half-steps (2 x bid, plus 1 with the star) costs her e or brings her at
+/// least e + 1, and e has the parity of her holding H. So she needs an e with H - e >= low and H +
+/// e + 1 >= high, where H - e is even and H + e + 1 odd; that is, 2 ceil(low/2) <= H - e and 2
+/// floor(high/2) <= H + e.
 ///
 /// ```
 /// use richman_solvers::chips::local;
@@ -45,22 +45,21 @@ pub fn moves(total: Total, alice: Threshold, bob: Threshold) -> Threshold {
 }
 
 /// The threshold of `player` before a bid, under any mechanism with Richman payment in which more
-/// chips never hurt, from the least threshold among `own` moves and the greatest among the `other`
-/// player's, each taken without and with the star separately.
+/// chips never hurt. `own` is the least threshold among the player's moves, `other` the greatest
+/// among the other player's, each taken without and with the star separately.
 pub fn turn(mechanism: &Mechanism, player: Player, total: Total, own: Threshold, other: Threshold) -> Threshold {
     if mechanism.ties != Ties::Advantage || mechanism.bids != Bids::All {
         return by_bids(mechanism, player, total, own, other);
     }
-    // The order of bidding does not matter here: the player who prevails can name their bid in
-    // advance.
+    // The order of bidding does not matter: the player who prevails can name their bid in advance.
     match mechanism.right {
-        // With `chooses` every threshold is a single holding, of plain + star half-steps.
+        // With `chooses` every threshold is one holding, of plain + star half-steps.
         Right::Chooses => Threshold::at(chooses(own.plain + own.star, other.plain + other.star)),
         Right::Moves => moves(total, own, other),
     }
 }
 
-/// The same, by searching for a bid or answers according to the definition of a turn.
+/// [`turn`] by the definition: a search for a bid, or for answers.
 fn by_bids(mechanism: &Mechanism, player: Player, total: Total, own: Threshold, other: Threshold) -> Threshold {
     #[cfg(feature = "faults")]
     let mechanism = &*crate::fault::mechanism(mechanism);
@@ -105,7 +104,7 @@ fn by_bids(mechanism: &Mechanism, player: Player, total: Total, own: Threshold, 
 fn star_suffices(total: i64, chips: i64, alice: Threshold, bob: Threshold) -> bool {
     let other = total - chips;
     let (move_plain, move_star, wait_star) = (i64::from(alice.plain), i64::from(alice.star), i64::from(bob.star));
-    let most = (chips - move_star).clamp(0, chips); // x = 0 cannot win outright
+    let most = (chips - move_star).clamp(0, chips); // x = 0 exceeds no bid
     let least = (wait_star - chips - 1).clamp(0, other); // x = other cannot be outbid
     let tie_used = chips - move_plain; // using the star is good up to this bid,
     let tie_kept = (wait_star - chips).clamp(0, other + 1); // keeping it from this bid on, or no tie is possible
@@ -121,7 +120,7 @@ fn star_suffices(total: i64, chips: i64, alice: Threshold, bob: Threshold) -> bo
 fn plain_suffices(total: i64, chips: i64, alice: Threshold, bob: Threshold) -> bool {
     let other = total - chips;
     let (move_plain, wait_plain, wait_star) = (i64::from(alice.plain), i64::from(bob.plain), i64::from(bob.star));
-    let most = (chips - move_plain).clamp(0, chips); // x = 0 cannot win outright
+    let most = (chips - move_plain).clamp(0, chips); // x = 0 exceeds no bid
     let least = (wait_plain - chips - 1).clamp(0, other); // x = other cannot be outbid
     let beyond_ties = other < most; // x = other + 1 rules ties out
     let tie = least.max(wait_star - chips) <= most.min(chips - move_plain).min(other);
@@ -132,7 +131,7 @@ fn plain_suffices(total: i64, chips: i64, alice: Threshold, bob: Threshold) -> b
 mod tests {
     use super::*;
 
-    /// By the definition of one turn: is there a bid that is good against every bid?
+    /// Whether some bid is good against every bid, by definition.
     fn by_definition(right: Right, total: u32, chips: u32, star: bool, alice: Threshold, bob: Threshold) -> bool {
         let met =
             |threshold: Threshold, chips: u32, star: bool| chips >= if star { threshold.star } else { threshold.plain };

@@ -11,8 +11,8 @@ use crate::rounds::{self, Done, Goal, GoalThresholds, Rounds};
 /// Solves an arena for one total: thresholds, fewest moves and forced draws at every position.
 ///
 /// # Errors
-/// [`Error::Unsupported`] if the mechanism is not served; [`Error::TooManyPositions`] above 2^32 -
-/// 1 stages; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
+/// [`Error::Unsupported`] if the mechanism is not served; [`Error::TooManyPositions`] for 2^32
+/// stages or more; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, effort: &Effort) -> Result<ChipSolution, Error> {
     registry::chips(mechanism)?;
     #[cfg(feature = "faults")]
@@ -38,7 +38,7 @@ struct ChipTask<'a> {
 }
 
 impl ChipTask<'_> {
-    /// Round by round, if play can return to a position.
+    /// For cyclic arenas: round by round.
     fn rounds(&self, predecessors: &Groups<Node>, effort: &Effort) -> Result<GoalThresholds<(Node, Stage)>, Error> {
         const GRAIN: usize = 1 << 8;
         let ChipTask { arena, .. } = *self;
@@ -58,8 +58,7 @@ impl ChipTask<'_> {
         Ok(GoalThresholds { log, done })
     }
 
-    /// For acyclic arenas: visits each position once, after its successors, and computes its stages
-    /// from theirs.
+    /// For acyclic arenas: computes each position's stages once, from those of its successors.
     fn once(&self, effort: &Effort) -> Result<GoalThresholds<(Node, Stage)>, Error> {
         const BETWEEN_CHECKS: usize = 1 << 12;
         let arena = self.arena;
@@ -94,7 +93,7 @@ impl ChipTask<'_> {
         Ok(GoalThresholds { log, done: Done { rounds, cut } })
     }
 
-    /// Appends the stages of a position whose first `own` moves are the player's; values change
+    /// Appends the stages of a position whose first `own` moves are the player's. Values change
     /// only where a successor's does.
     fn stages(&self, node: Node, ahead: &mut MoveTargets, own: usize, most: Option<u32>, log: &mut Vec<(Node, Stage)>) {
         let mut threshold = self.open();
@@ -116,13 +115,13 @@ impl ChipTask<'_> {
         if reached { Threshold::NOTHING } else { Threshold::unreachable(self.total) }
     }
 
-    /// The threshold within no moves of a position where the game goes on.
+    /// The threshold within no moves of a position where play goes on.
     fn open(&self) -> Threshold {
         if self.goal == Goal::Win { Threshold::unreachable(self.total) } else { Threshold::NOTHING }
     }
 
-    /// Bytes held for a log. Both sides are computed at once, and each log is finally copied into
-    /// the order of positions.
+    /// Bytes held for a log. Both sides are computed at once, and each log is finally sorted by
+    /// position.
     fn bytes(&self, log: &Vec<(Node, Stage)>) -> u64 {
         let runs = size_of::<StageRun>().max(2 * size_of::<u32>());
         let positions = self.arena.len() * (runs + size_of::<Threshold>());

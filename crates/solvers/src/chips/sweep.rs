@@ -1,8 +1,8 @@
-//! The thresholds of the start for many totals at once. Every position has a row of totals.
+//! The thresholds of the start for many totals at once.
 //!
-//! Totals are cut into blocks that run on all cores. In a block, a position's row holds one lane of
-//! totals for each quantity. The least of Alice's moves, the greatest of Bob's and the turn are
-//! then loops over flat slices of small integers, which compile to vector instructions.
+//! Blocks of totals run on all cores. In a block, a position's row holds one lane of totals for
+//! each quantity. The least of Alice's moves, the greatest of Bob's and the turn are then loops
+//! over flat slices of small integers, which compile to vector instructions.
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
@@ -15,8 +15,7 @@ use super::local;
 use crate::registry;
 use crate::rounds::{fold, predecessors};
 
-/// Totals in a block: long enough for full vectors, short enough that a row stays in a few cache
-/// lines.
+/// Totals in a block: enough for full vectors, few enough for a row of a few cache lines.
 const BLOCK: u32 = 64;
 
 /// The thresholds of the start of `arena` for each of `totals`, in order.
@@ -67,7 +66,7 @@ pub fn table(
     Ok(solved?.concat())
 }
 
-/// Consecutive totals that are solved together.
+/// Consecutive totals solved together.
 #[derive(Clone, Copy)]
 struct TotalBlock {
     first: u32,
@@ -82,7 +81,7 @@ impl TotalBlock {
         predecessors: Option<&Groups<Node>>,
         effort: &Effort,
     ) -> Result<Vec<Thresholds>, Error> {
-        // 2 x (total + 1) half-steps must fit; sums are of two halves.
+        // 2 x (total + 1) half-steps must fit, and sums are of two halves.
         let small = 2 * (u64::from(self.first) + self.width as u64 + 1) <= i16::MAX as u64;
         match mechanism.is_develin_payne() {
             true if small => self.chooses::<i16>(arena, predecessors, effort),
@@ -124,16 +123,16 @@ impl TotalBlock {
 trait Kernel: Sync {
     type Cell: Copy + Ord + Default + Send;
 
-    /// The row where the game ended or, for `None`, the initial row of a position on a cycle.
+    /// The row where the game ended, or the initial row of a position on a cycle (`None`).
     fn end(&self, end: Option<Terminal>, row: &mut [Self::Cell]);
 
-    /// The row of a position from the least row among one player's moves and the greatest among the
+    /// The row of a position, from the least row of one player's moves and the greatest of the
     /// other's.
     fn turn(&self, least: &[Self::Cell], greatest: &[Self::Cell], row: &mut [Self::Cell]);
 }
 
-/// Solves all positions for a block, in rows of `width` cells, and returns the row of the start.
-/// Takes the least threshold over the moves of `player`, the greatest over the other player's.
+/// Solves all positions for a block, in rows of `width` cells; returns the row of the start. Takes
+/// the least over the moves of `player`, the greatest over the other player's.
 fn sweep<K: Kernel>(
     arena: &Arena,
     player: Player,
@@ -233,8 +232,7 @@ impl<K: Kernel> Sweep<'_, K> {
     }
 }
 
-/// A number of half-steps in a vector lane, signed because the oldest vector units compare only
-/// signed integers.
+/// Half-steps in a vector lane, signed because old vector units compare only signed integers.
 trait Cell: Copy + Ord + Default + Send + Sync {
     fn of(half_steps: u32) -> Self;
     fn half_steps(self) -> u32;
@@ -268,8 +266,7 @@ macro_rules! cell {
 cell!(i16);
 cell!(i32);
 
-/// Win thresholds, then draw thresholds, in half-steps, with the tie-breaking advantage if the
-/// winner of a bid chooses who moves.
+/// Win thresholds, then draw thresholds, in half-steps, by the formula of [`super`].
 struct ChooserThresholds<C> {
     unreachable: Vec<C>,
 }

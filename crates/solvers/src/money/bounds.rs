@@ -1,20 +1,19 @@
-//! Proved bounds where exact values would not fit: integers in units of 2^-62, checked move by
-//! move.
+//! Proved bounds where exact values would not fit: integers in units of 2^-62.
 //!
-//! **Upper bound.** If U(v) is at every position at least one turn (see `turn`) from U at the
-//! player's best move and the other player's worst, then U is at least the chance of winning: with
+//! **Upper bound.** Let U(v) at every position be at least one turn (see `turn`) from U at the
+//! player's best move and the other player's worst. Then U is at least the chance of winning: with
 //! a share above U, the other player stays above it.
 //!
-//! **Lower bound.** If for some move m(v) of the player L(v) is at most one turn from L(m(v)) and L
-//! at the other player's worst move, and these moves make progress (see
-//! [`richman_core::progress`]), then L is at most the chance of winning. Theorem 3 (bounds in
+//! **Lower bound.** Let L(v) at every position be at most one turn from L(m(v)), for some move
+//! m(v) of the player, and L at the other player's worst move. If these moves make progress (see
+//! [`richman_core::progress`]), L is at most the chance of winning. Theorem 3 (bounds in
 //! random-turn play) and theorem 7 (bounds in real money) of `docs/design.md` prove both.
 //!
 //! Candidates come from nearly best policies: their value, up to rounding, plus or minus a multiple
 //! of the solution of g = 1 + (slopes of one turn) g, which with Richman payment is the expected
 //! number of moves. This gives every inequality more slack than rounding takes. If no candidate
-//! passes (because play can be drawn out among equal moves), plain iteration from both sides goes
-//! on until the time is up: always sound, perhaps wide.
+//! passes, because play can be drawn out among equal moves, plain iteration from both sides runs
+//! until the time is up: always sound, perhaps wide.
 
 use richman_core::{Arena, Error, Node, Player, Rate, TimedWatch, Watch, progress};
 use rustc_hash::FxHashMap;
@@ -57,8 +56,8 @@ impl BoundSearch<'_> {
     /// Bounds for all local positions, as narrow as can be proved.
     ///
     /// # Errors
-    /// [`Error::Cancelled`], only if the watch says stop. When the time is up, returns the bounds
-    /// proved so far, at worst 0 and 1.
+    /// [`Error::Cancelled`] if the watch says stop. When the time is up, returns the bounds proved
+    /// so far, at worst 0 and 1.
     pub fn bounds(&self, x: &[f64]) -> Result<LocalBounds, Error> {
         let walk = self.in_time(self.expected_moves(self.policies, x))?;
         let proved = |side| self.in_time(walk.as_ref().map_or(Ok(None), |walk| self.proved(side, x, walk)));
@@ -82,8 +81,8 @@ impl BoundSearch<'_> {
         }
     }
 
-    /// The expected number of moves from every position until play leaves the component: the ratio
-    /// of a value's change to the slack it gives its inequality.
+    /// The expected number of moves from every position until play leaves the component: the change
+    /// of a value per unit of slack in its inequality.
     fn expected_moves(&self, policies: &Policies, x: &[f64]) -> Result<Option<Vec<f64>>, Error> {
         if !policies.trapped(self.until)?.is_empty() {
             return Ok(None);
@@ -98,8 +97,8 @@ impl BoundSearch<'_> {
         Ok(moves.iter().all(|&count| count.is_finite() && count >= 0.5).then_some(moves))
     }
 
-    /// The same for a nonlinear turn. It has a kink where both moves have equal value; there the
-    /// larger slope belongs to the move whose value changes more.
+    /// The same for a nonlinear turn. It has a kink where both moves have equal values; there the
+    /// larger slope belongs to the value that changes more.
     fn bent(&self, policies: &Policies, x: &[f64], ones: &[f64], moves: &mut [f64]) -> Result<(), Error> {
         const ROUNDS: usize = 8;
         const EQUAL: f64 = 1e-11;
@@ -124,7 +123,7 @@ impl BoundSearch<'_> {
         Ok(())
     }
 
-    /// The values of the policies in units, refined until the residual is a few units.
+    /// The values of the policies in units, refined to a residual of a few units.
     fn refined(&self, x: &[f64], known: &[u64]) -> Result<Vec<u64>, Error> {
         const ROUNDS: usize = 6;
         let inner = self.local.inner;
@@ -183,8 +182,8 @@ impl BoundSearch<'_> {
         }
     }
 
-    /// Tries ever wider candidates, each for ever longer play, until one passes or they are too
-    /// wide to be useful.
+    /// Tries ever wider candidates, each for ever longer play, until one passes or none can be
+    /// useful.
     fn widen(
         &self,
         x: &[f64],
@@ -221,8 +220,8 @@ impl BoundSearch<'_> {
         }
     }
 
-    /// `None` if the values satisfy the inequalities of a bound from that side; else the best
-    /// policies against them, for the player who could draw play out with equally good moves.
+    /// `None` if the values satisfy the inequalities of a bound from that side. Otherwise policies
+    /// with best moves for the player who could draw play out among equal ones.
     fn against(&self, side: WhichBound, values: &[u64]) -> Option<Policies> {
         let known = self.known(side);
         let value = |to: u32| self.value(values, known, to);
@@ -274,10 +273,10 @@ impl BoundSearch<'_> {
         Ok(stages.iter().zip(low).all(|(stage, &low)| stage.is_some() || low == 0))
     }
 
-    /// For use without exact values to start from, if no candidate passes or the bounds are wide.
-    /// Iterates from below, first rounding down, which gives lower bounds, then from there rounding
-    /// up. If this stops, it has found nearly the least upper bounds, whatever other solutions the
-    /// equations have.
+    /// For payments to the bank, if no candidate passes or the bounds are wide. Iterates from
+    /// below, first rounding down, which gives lower bounds, then from there rounding up. If this
+    /// stops, it has found nearly the least upper bounds, whatever other solutions the equations
+    /// have.
     fn risen(&self, low: Option<Vec<u64>>, high: Option<Vec<u64>>) -> LocalBounds {
         let inner = self.local.inner;
         let mut low = low.unwrap_or_else(|| vec![0; inner]);
@@ -292,8 +291,7 @@ impl BoundSearch<'_> {
         self.iterate(Some(low), high)
     }
 
-    /// Raises each value to one turn from the others until none changes; returns whether that was
-    /// reached.
+    /// Raises each value to one turn from the others; returns whether none changes any more.
     fn rises(&self, values: &mut [u64], known: &[u64], turn: fn(Rate, u64, u64) -> u64) -> bool {
         for _ in 0..self.most_rounds() {
             if self.until.cancelled() {

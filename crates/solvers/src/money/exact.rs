@@ -1,11 +1,10 @@
-//! The exact values of a pair of policies, by p-adic lifting of the solution modulo a prime and
-//! rational reconstruction.
+//! The exact values of a pair of policies, by p-adic lifting and rational reconstruction.
 //!
 //! The system 2 x(v) - x(own move) - x(other move) = 0, with known values moved to the right-hand
 //! side b, is factored once modulo p. Then x = c0 + c1 p + c2 p^2 + ... digit by digit: c = A^-1 t
 //! mod p, and t <- (t - A c) / p, plus the next digit of b. The digits must cover numerator times
 //! denominator, so short answers need few digits, whatever the size of the system. All values have
-//! one denominator; once it is known, half of the digits determine the numerators.
+//! one denominator; once known, half of the digits determine the numerators.
 //!
 //! **Proof.** Let n(v) be the integers from 0 to D that agree with D x(v) modulo a power of p above
 //! 8 D, where D is the denominator times that of the known values. Then 2 n(v) - n(own move) -
@@ -14,7 +13,7 @@
 //!
 //! **Accepts** policies under which play leaves the component from everywhere. **Stops** when the
 //! digits suffice, or would exceed the memory. **Time:** one factorisation, then one pass over the
-//! factors for every 31 bits. **Checked by** the caller, and by tests of the factorisation.
+//! factors for every 31 bits. **Checked by** the caller and tests of the factorisation.
 
 use std::collections::BTreeMap;
 
@@ -38,27 +37,25 @@ pub(super) struct ExactLimits {
 }
 
 impl ExactLimits {
-    /// At most `memory` bytes for a factorisation of at most `fill`, the digits, and the numbers
-    /// made of them.
+    /// At most `memory` bytes for the digits, their numbers, and a factorisation of at most `fill`.
     pub fn within(fill: Fill, memory: u64) -> ExactLimits {
         ExactLimits { fill: fill.within(memory), digits: 4 * fill.entries, memory }
     }
 
     /// Whether there is room for `count` digits of each position beside `held` bytes.
     fn is_enough(self, positions: usize, count: usize, held: u64) -> bool {
-        /// Two numbers, their places in a list and the allocator's overhead: the digits and the
-        /// numerator, or the numerator and the share in lowest terms.
+        /// Two numbers (digits and numerator, or numerator and share), their places in lists, and
+        /// the allocator's overhead.
         const PER_POSITION: u64 = 160;
-        /// A digit takes four bytes; half of the digits make up the numerator, half the
-        /// denominator.
+        /// A digit takes four bytes, and four more in the numerator or the denominator.
         const PER_DIGIT: u64 = 8;
         let bytes = positions as u64 * (PER_POSITION + PER_DIGIT * count as u64);
         positions * count <= self.digits && held + bytes <= self.memory
     }
 }
 
-/// The values of the local positions under `policies`, given the known values outside; `None` if
-/// they would not fit the limits.
+/// The values of the local positions under `policies`, from the known values outside; `None` if
+/// they exceed the limits.
 pub(super) fn values(
     local: &LocalSystem,
     policies: &Policies,
@@ -119,7 +116,7 @@ pub(super) fn values(
 }
 
 /// The least common denominator of the known values that the policies lead to, and the right-hand
-/// sides times it, whose base-p digits are used one by one.
+/// sides times it.
 fn right_side(local: &LocalSystem, policies: &Policies, known: &[Share]) -> Option<(UBig, Vec<UBig>)> {
     let inner = local.inner;
     let mut scale = UBig::ONE;
@@ -148,7 +145,7 @@ fn right_side(local: &LocalSystem, policies: &Policies, known: &[Share]) -> Opti
 
 /// The denominator and numerators of the shares, if the digits lifted so far suffice.
 fn reconstruct(lifted: &[Vec<u32>], scale: &UBig, stop: &dyn Fn() -> bool) -> Option<(UBig, Vec<UBig>)> {
-    /// The number of spare bits required before a fraction is accepted.
+    /// Spare bits required before a fraction is accepted.
     const SPARE: usize = 32;
     /// Shares between two checks whether to stop.
     const AT_ONCE: usize = 256;
@@ -171,11 +168,10 @@ fn reconstruct(lifted: &[Vec<u32>], scale: &UBig, stop: &dyn Fn() -> bool) -> Op
         let next = &next[..next.len().min(AT_ONCE)];
         let found: Vec<Option<UBig>> = next.par_iter().map(numerator).collect();
         let fitting = found.iter().take_while(|numerator| numerator.is_some()).count();
-        // Copies are no longer than needed, and the threads' allocations are released.
+        // Copies are no longer than needed and release the threads' allocations.
         numerators.extend(found.iter().take(fitting).flatten().cloned());
         let Some(digits) = next.get(fitting) else { continue };
-        // The product is not an integer, so this share, and with it all shares, have a longer
-        // denominator.
+        // The product is not an integer, so the common denominator is longer.
         let residue = whole.number(digits) * &denominator % whole.modulus();
         // A factor of 1 would loop here for ever.
         denominator *= fraction(&residue, whole.modulus(), scale).filter(|factor| *factor != UBig::ONE)?;
@@ -196,7 +192,7 @@ struct Powers {
 }
 
 impl Powers {
-    /// Up to this many digits are combined one by one.
+    /// At most this many digits are combined one by one.
     const SHORT: usize = 32;
 
     fn of(count: usize) -> Powers {
@@ -236,9 +232,9 @@ impl Powers {
     }
 }
 
-/// The denominator of the fraction that `residue` represents modulo `modulus`, if it is short
-/// enough to be unique: the extended Euclidean algorithm stopped half way (where the numerator may
-/// be `scale` times longer than the denominator).
+/// The denominator of the fraction that `residue` represents modulo `modulus`, if short enough to
+/// be unique: the extended Euclidean algorithm, stopped half way (the numerator may be `scale`
+/// times longer).
 fn fraction(residue: &UBig, modulus: &UBig, scale: &UBig) -> Option<UBig> {
     let half = (modulus.bit_len() + scale.bit_len()) / 2;
     let (mut r0, mut r1) = (modulus.clone(), residue.clone());
@@ -258,7 +254,7 @@ mod tests {
 
     use super::*;
 
-    /// A numerator that is too large over the denominator 1, which further rounds do not enlarge.
+    /// A numerator too large for the denominator 1, which further rounds do not enlarge.
     #[test]
     fn digits_that_stand_for_no_share_are_given_up() {
         let looks = Cell::new(0);

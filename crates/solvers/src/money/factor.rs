@@ -1,9 +1,8 @@
 //! Direct solution of sparse linear systems, over doubles and over a prime field.
 //!
-//! Unknowns are eliminated in the order of least fill; once the remainder is dense it is factored
-//! as a dense matrix. The systems here belong to random walks that terminate, so every pivot on the
-//! diagonal is positive (an M-matrix). Over the prime field a pivot can vanish by accident, which
-//! is reported.
+//! Unknowns are eliminated in the order of least fill. A dense remainder is factored as a dense
+//! matrix. The systems belong to random walks that terminate, so every pivot on the diagonal is
+//! positive (an M-matrix). Over the prime field a pivot can vanish by accident, which is reported.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -97,7 +96,7 @@ impl Field for Residue {
         Some(result)
     }
 
-    /// Reduces each product by one step, several at once in vector units.
+    /// Reduces each product by one step, in vector lanes.
     fn dot(a: &[Residue], b: &[Residue]) -> Residue {
         const LANES: usize = 8;
         let mut sums = [0u64; LANES]; // each below 2^32 + 2^31
@@ -128,7 +127,7 @@ pub(super) struct Fill {
 }
 
 impl Fill {
-    /// The limits that fit in `memory` bytes. An entry takes up to 16 bytes and is held twice while
+    /// The limits that fit in `memory` bytes. An entry takes up to 16 bytes, is held twice while
     /// rows are merged, and lists grow by doubling; a dense cell takes up to 8.
     pub fn within(self, memory: u64) -> Fill {
         let entries = usize::try_from(memory / 2 / 64).unwrap_or(usize::MAX);
@@ -155,7 +154,7 @@ struct Pivot<F> {
 }
 
 impl<F: Field> Factor<F> {
-    /// Factors the matrix with the given rows of (column, value); every diagonal entry is present.
+    /// Factors the matrix with these rows of (column, value), including every diagonal entry.
     pub fn new(mut rows: Vec<Vec<(u32, F)>>, fill: Fill, stop: &dyn Fn() -> bool) -> Result<Factor<F>, NotFactored> {
         let count = rows.len();
         let mut columns: Vec<Vec<u32>> = vec![Vec::new(); count];
@@ -182,7 +181,7 @@ impl<F: Field> Factor<F> {
                 queue.push(Reverse((now, pivot)));
                 continue;
             }
-            // Dense arithmetic is some ten times as fast as merging rows.
+            // Dense arithmetic is about ten times as fast as merging rows.
             if entries > left * left / 8 && left > 64 {
                 break;
             }

@@ -1,12 +1,11 @@
-//! Iterative solution of the linear systems of random walks, in doubles, by BiCGSTAB with restarts
-//! on breakdown.
+//! Solves the linear systems of random walks in doubles, by BiCGSTAB with restarts on breakdown.
 //!
-//! The results only guide the search; every claim is proved afterwards in exact arithmetic.
+//! The results only guide the search; exact arithmetic proves every claim afterwards.
 
 use rayon::prelude::*;
 
 /// A walk on local positions. From v it goes to `own[v]` and `other[v]` with the probabilities
-/// `slopes`; it leaves the system where these are at least the number of positions.
+/// `slopes`. Targets that are not below the number of positions leave the system.
 pub struct RandomWalk<'a> {
     /// The player's move at each position.
     pub own: &'a [u32],
@@ -16,7 +15,7 @@ pub struct RandomWalk<'a> {
     pub slopes: Slopes<'a>,
 }
 
-/// The derivatives of each position's value by the values of the two steps from it.
+/// The derivatives of each position's value by the values after its two steps.
 #[derive(Clone, Copy)]
 pub enum Slopes<'a> {
     /// A half each: Richman payment.
@@ -104,8 +103,8 @@ impl RandomWalk<'_> {
                     break;
                 }
             }
-            // The recurrence drifts, so measure the true residual, keep the best solution and
-            // restart from it.
+            // The recurrence drifts, so measure the true residual and restart from the best
+            // solution.
             r = residual(x, &mut buffer);
             let now = largest(&r);
             let kept = residual(&best_x, &mut buffer);

@@ -1,5 +1,4 @@
-//! The positions of one component that have no value yet, numbered from 0, and all their
-//! successors.
+//! The positions of a component that have no value yet, numbered from 0, and their successors.
 
 use std::cell::Cell;
 
@@ -33,7 +32,7 @@ pub(super) struct LocalSystem {
     pub own: Lists,
     /// Moves of the other player.
     pub other: Lists,
-    /// Whether systems over these positions may fill in so little that they are solved directly.
+    /// Whether these systems may fill in so little that they are solved directly.
     pub may_be_thin: Cell<bool>,
     /// Bytes that a factorisation may take.
     pub memory: u64,
@@ -78,7 +77,7 @@ impl LocalSystem {
     }
 }
 
-/// One move of each player at every position that has no value yet.
+/// One move of each player at every position without a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Policies {
     pub own: Vec<u32>,
@@ -86,7 +85,7 @@ pub(super) struct Policies {
 }
 
 impl Policies {
-    /// The positions from which play that follows the policies never leaves the local positions.
+    /// The positions from which the policies never leave the local positions.
     pub fn trapped(&self, watch: &dyn Watch) -> Result<Vec<usize>, Error> {
         let pace = PacedWatch::new(watch);
         let inner = self.own.len();

@@ -14,19 +14,17 @@ use super::turn::{approximate, slopes};
 /// Limits on systems solved directly if iteration does not converge.
 const DIRECT: Fill = Fill { entries: 4 << 20, dense: 1200 };
 
-/// Limits on systems solved directly before iteration is tried: paths and the like, which hardly
-/// fill in.
+/// Limits on systems solved directly before iteration: those that hardly fill in, such as paths.
 fn thin(inner: usize) -> Fill {
     Fill { entries: 8 * inner + 1024, dense: 128 }
 }
 
-/// Looks for best policies and their values `x`, in which known values are filled in from `inner`
-/// on.
+/// Finds good policies and their values `x`, which hold the known values from `inner` on.
 ///
 /// `proper` has a policy of the player under which play leaves the component whatever the other
-/// player does, and one of the other player that heads for where the player's chance is least. On
-/// long paths, where values far from the ends say nothing, policy iteration would need one round
-/// per position to find them.
+/// player does, and one of the other player that heads for the player's least chance. On long
+/// paths, values far from the ends say nothing, so policy iteration would need a round per position
+/// to find these.
 pub(super) fn optimise(
     local: &LocalSystem,
     rate: Rate,
@@ -49,7 +47,7 @@ pub(super) fn optimise(
     }
     let mut policies = proper.clone();
     let mut last = usize::MAX;
-    // Early on, the values only have to be good enough to choose moves by.
+    // At first, values need only be good enough to choose moves.
     let mut tolerance = COARSE;
     for _ in 0..ROUNDS {
         let changes = switch(local, x, &mut policies, true, true);
@@ -72,8 +70,8 @@ pub(super) fn check(until: &dyn Watch) -> Result<(), Error> {
     if until.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
 }
 
-/// Switches moves of the player (`own`), or of the `other`, to better ones by these values; returns
-/// the number of switches.
+/// Switches moves of the player (`own`) and the `other` to better ones by these values; returns the
+/// number of switches.
 pub(super) fn switch(local: &LocalSystem, x: &[f64], policies: &mut Policies, own: bool, other: bool) -> usize {
     const MARGIN: f64 = 1e-13;
     let above = |a: u32, b: u32| x[a as usize] > x[b as usize] + MARGIN;
@@ -81,8 +79,7 @@ pub(super) fn switch(local: &LocalSystem, x: &[f64], policies: &mut Policies, ow
     switch_by(local, policies, own.then_some(above), other.then_some(below))
 }
 
-/// The same, where `above` and `below` say whether the first of two positions has a higher or lower
-/// value than the second.
+/// [`switch`], where `above` and `below` compare the values of two positions.
 pub(super) fn switch_by(
     local: &LocalSystem,
     policies: &mut Policies,
@@ -107,7 +104,7 @@ pub(super) fn switch_by(
     changes
 }
 
-/// The values of a pair of policies to about `tolerance`, starting from the values in `x`.
+/// The values of a pair of policies to about `tolerance`, starting from `x`.
 pub(super) fn evaluate(
     local: &LocalSystem,
     rate: Rate,
@@ -125,8 +122,8 @@ pub(super) fn evaluate(
     solve(local, policies, Slopes::Half, &b, inner_x, tolerance, until)
 }
 
-/// The same for a nonlinear turn, by Newton's method: each step solves a walk with the slopes at
-/// the current values, and is shortened until it reduces the residual.
+/// [`evaluate`] for a nonlinear turn, by Newton's method. Each step solves a walk with the slopes
+/// at the current values, and is shortened until it reduces the residual.
 fn newton(
     local: &LocalSystem,
     rate: Rate,

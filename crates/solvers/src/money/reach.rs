@@ -1,24 +1,22 @@
-//! The chance that a player wins random-turn play, at every position, component by component; exact
-//! where that fits.
+//! The chance that a player wins random-turn play, at every position; exact where that fits.
 //!
 //! **Formula.** The least solution of P(v) = one turn from (max over the player's moves, min over
 //! the other's), with 1 where the player has won and 0 at the other ends. With Richman payment a
-//! turn is the mean (see `turn` for the others, with which P is one minus the player's threshold
-//! but not a probability). **Source.** [DP10, 1; K, theorem 3.1]; theorem 3 (bounds in random-turn
-//! play) and theorem 7 (bounds in real money) of `docs/design.md` prove how to tell the least
-//! solution from others. **Accepts** every arena.
+//! turn is the mean. With other payments (see `turn`), P is one minus the player's threshold but
+//! not a probability. **Source.** [DP10, 1; K, theorem 3.1]; theorem 3 (bounds in random-turn play)
+//! and theorem 7 (bounds in real money) of `docs/design.md` prove how to tell the least solution
+//! from others. **Accepts** every arena.
 //!
 //! **A component** is valued in this order. Positions that can never make progress have chance 0.
 //! The largest set from which the player wins with certainty has chance 1. For the rest, `policy`
-//! finds good policies in doubles and `exact` their exact values, which are kept if every
+//! finds good policies in doubles, and `exact` their exact values. These are kept if every
 //! comparison and the player's progress hold exactly; otherwise `bounds` proves bounds. If part of
 //! a bid leaves the game, values between 0 and 1 on a cycle are usually irrational, and always
 //! bounds.
 //!
 //! **Stops** when all components have values; exact values get half of the remaining time, bounds
 //! the rest. **Result:** exact, or proved bounds. **Time and memory:** see [`super`]. **Checked
-//! by** the verifier, which shares only the notion of progress with this file, and by enumerating
-//! all policies.
+//! by** the verifier, which shares only progress with this file, and by enumerating all policies.
 
 mod exactly;
 
@@ -34,17 +32,17 @@ use super::policy::optimise;
 use super::turn::{ceil, floor, threshold};
 use richman_core::{Effort, Exactness};
 
-/// Components that fill in are solved exactly up to this many positions, or if exact values are
-/// required.
+/// Larger components that fill in are solved exactly only if exact values are required.
 const LARGEST_FILLED: usize = 30_000;
 
 /// The longest denominators, in bits, of exact values.
 const MOST_BITS: usize = 1 << 16;
 
-/// The same if part of a bid leaves the game, where denominators can double in bits at every move.
+/// The same if part of a bid leaves the game, because denominators can double in bits at every
+/// move.
 pub(super) const MOST_BITS_WITH_BANK: usize = 1 << 12;
 
-/// The same where exact values are required; longer ones could not be saved.
+/// The same if exact values are required; longer ones could not be saved.
 pub(super) const MOST_BITS_REQUIRED: usize = 1 << 17;
 
 pub(super) struct ReachValues<'a> {
@@ -69,8 +67,7 @@ pub(super) struct ReachValues<'a> {
 const PER_POSITION: u64 = 25;
 
 impl<'a> ReachValues<'a> {
-    /// Computes all values. `mirror` has the values of the other player; one minus these is tried
-    /// first.
+    /// Computes all values, first trying one minus those of `mirror`, the other player's.
     pub fn find(
         arena: &'a Arena,
         player: Player,
@@ -80,7 +77,7 @@ impl<'a> ReachValues<'a> {
     ) -> Result<ReachValues<'a>, Error> {
         let count = arena.len();
         let left = effort.memory_left();
-        // The first player's exact values must leave as much memory for the second's.
+        // The first player's exact values must leave as much memory to the second's.
         let most_held = if mirror.is_some() { left } else { left / 2 };
         let mut reach = ReachValues {
             arena,
@@ -131,7 +128,7 @@ impl<'a> ReachValues<'a> {
         Shares::Bounded { exact, low, high }
     }
 
-    /// The same for one minus the chances, in place.
+    /// [`ReachValues::shares`] of one minus the chances, in place.
     pub fn complement(mut self, packed: bool) -> Shares {
         for share in self.exact.iter_mut().flatten() {
             **share = share.complement();
@@ -163,8 +160,7 @@ impl<'a> ReachValues<'a> {
         self.known[node as usize] = true;
     }
 
-    /// Computes the values of a component; if the time is up before anything is proved, the bounds
-    /// are 0 and 1.
+    /// Computes the values of a component; if time runs out first, the bounds are 0 and 1.
     fn component(&mut self, nodes: &[Node], mirror: Option<&ReachValues>) -> Result<(), Error> {
         match self.valued(nodes, mirror) {
             Err(Error::Cancelled) if !self.effort.watch.cancelled() => {
@@ -193,7 +189,7 @@ impl<'a> ReachValues<'a> {
         let moves: usize = nodes.iter().map(|&node| self.arena.successors(node).len()).sum();
         let progressing = bytes_for_progress(self.arena, nodes.len(), moves);
         self.effort.check_memory("the solution", self.held + progressing)?;
-        // Where the player cannot make progress towards a win, the chance is 0.
+        // Without progress towards a win, the chance is 0.
         let stages = progress(
             self.arena,
             nodes,
@@ -227,8 +223,7 @@ impl<'a> ReachValues<'a> {
         // Two pairs of policies, values and known shares.
         let of_local = local.bytes() + (local.nodes.len() * 40) as u64;
         self.held += of_local;
-        // Positions are numbered in the order in which they join, so a move of the player to an
-        // earlier one makes progress.
+        // A move of the player to a position of an earlier stage makes progress.
         let stage_of = |i: u32| if (i as usize) < local.inner { order[i as usize].0 } else { 0 };
         let outside = |i: u32| i as usize >= local.inner;
         let value = |i: u32| self.high[local.nodes[i as usize] as usize];
@@ -261,7 +256,7 @@ impl<'a> ReachValues<'a> {
     }
 
     /// The positions of `nodes` from which the player wins with certainty. Other methods miss this
-    /// where the other player can draw play out for very long among equally bad moves.
+    /// where the other player can draw play out among equally bad moves.
     fn certain(&self, mut nodes: Vec<Node>) -> Result<Vec<Node>, Error> {
         let until = self.effort.until();
         let pace = PacedWatch::new(&until);
@@ -274,9 +269,8 @@ impl<'a> ReachValues<'a> {
         let (own, other) = (self.player, self.player.other());
         for _ in 0..ROUNDS {
             // Theorem 3 (bounds in random-turn play) with L = 1 on the set: the player can stay,
-            // the other player must, and there is progress. The first two are checked alternately,
-            // backwards and forwards, until they hold, because removing one position can remove
-            // others.
+            // the other player must, and there is progress. The first two are checked backwards and
+            // forwards in turn until they hold, because removing one position can remove others.
             pace.steps(nodes.len())?;
             let before = nodes.len();
             nodes.reverse();
@@ -304,11 +298,10 @@ impl<'a> ReachValues<'a> {
                 return Ok(nodes);
             }
         }
-        Ok(Vec::new()) // not settled: the values show it, if they can
+        Ok(Vec::new()) // not settled: values may still show it
     }
 
-    /// Moves of the other player that head for the outside positions where the player's chance is
-    /// least.
+    /// Moves of the other player towards the outside positions where the player's chance is least.
     fn towards_least(&self, local: &LocalSystem, positive: &[Node]) -> Result<Vec<u32>, Error> {
         let value = |node: Node| self.high[node as usize];
         let least = local.nodes[local.inner..].iter().map(|&node| value(node)).min();
@@ -324,7 +317,7 @@ impl<'a> ReachValues<'a> {
         Ok((0..local.inner).map(|v| moves(v).min_by_key(|&to| stage(to)).unwrap_or(local.other.get(v)[0])).collect())
     }
 
-    /// Values a position on no cycle: one turn from its successors.
+    /// Values a position on no cycle by one turn.
     fn single(&mut self, node: Node) -> Result<(), Error> {
         if let Some(end) = self.arena.terminal(node) {
             let won = end == Terminal::Win(self.player);
@@ -364,12 +357,12 @@ impl<'a> ReachValues<'a> {
             (Exactness::Preferred, false) => MOST_BITS_WITH_BANK,
         };
         let share = share();
-        // Leaves room for the short values of positions where the game has ended.
+        // Leave room for the short values of ends.
         let held = self.held + share.bytes() + self.open * Share::ONE.bytes();
         Ok(Some(share).filter(|share| share.denominator_bits() <= most && held <= self.most_held))
     }
 
-    /// The same where an exact answer is required although denominators can double in bits at every
+    /// The same if an exact answer is required although denominators can double in bits at every
     /// move.
     fn required(&self, best: &Share, worst: &Share) -> Result<Share, Error> {
         const LONG: usize = 1 << 12;
@@ -388,7 +381,7 @@ impl<'a> ReachValues<'a> {
         Err(Error::unsupported(what, "bounds (leave out --exact)"))
     }
 
-    /// The values of the local positions; sets `time_up` if only lack of time made them bounds.
+    /// The values of the local positions; sets `time_up` if they are bounds for lack of time.
     fn solve(&self, local: &LocalSystem, proper: &Policies, time_up: &mut bool) -> Result<ComponentShares, Error> {
         let outside = &local.nodes[local.inner..];
         let mut x = vec![0.0; local.nodes.len()];
@@ -446,8 +439,8 @@ impl<'a> ReachValues<'a> {
         Ok(ComponentShares::Bounds(bounds))
     }
 
-    /// Tries one minus the other player's values for a component, which is right if the moves that
-    /// they allow make progress.
+    /// Tries one minus the other player's values for a component, which is right if the moves
+    /// allowed by these values make progress.
     fn mirrored(&mut self, nodes: &[Node], mirror: &ReachValues) -> Result<bool, Error> {
         let until = self.effort.until();
         let pace = PacedWatch::new(&until);

@@ -1,11 +1,10 @@
-//! One turn in real money where the winner chooses who moves: the threshold before the bid, and the
-//! bid, from the thresholds after it.
+//! One turn in real money: the threshold before a bid, and the bid, from the thresholds after it.
 //!
 //! **Formula.** Let L <= H be the thresholds after winning and after losing the bid, T the part of
 //! a bid that goes to the other player, and D = 1 + T + (1 - T)(H - L). Then r = (H + T L) / D and
 //! the bid is (H - L) / D. T = 1 gives the mean, T = 0 gives r = H / (1 + H - L). **Source:**
 //! theorem 6 (one turn in real money) of `docs/design.md`. Chances (one minus the threshold) follow
-//! the same formula. **Checked by** the verifier, which knows only how bids are paid, and by bids
+//! the same formula. **Checked by** the verifier, which uses only how bids are paid, and by bids
 //! on a grid.
 
 use dashu_int::UBig;

@@ -4,11 +4,11 @@
 //! from the successors' chances within t - 1 moves. Within 0 moves it is 1 where the player has won
 //! and 0 everywhere else. **Source:** theorem 6 (one turn in real money) of `docs/design.md`.
 //! **Accepts** every arena. **Stops** after t moves, or when no value changes. **Result:** exact
-//! while denominators, which can double in bits at every move, have at most 2^12 bits; beyond that
-//! bounds, rounded outward to units of 2^-62, which widens them by at most a unit at every move.
-//! **Time and memory:** one pass over the moves for each of the t moves; 16 bytes and at most one
-//! fraction per position. **Checked by** the limit t = 0, 1, 2, ... on cycles, and by
-//! [`super::solve`] where t is the longest play.
+//! while denominators, which can double in bits at every move, have at most 2^12 bits; beyond that,
+//! bounds in units of 2^-62, which every move widens by at most a unit. **Time and memory:** one
+//! pass over the moves for each of the t moves; 16 bytes and at most one fraction per position.
+//! **Checked by** the limit t = 0, 1, 2, ... on cycles, and by [`super::solve`] where t is the
+//! longest play.
 
 use richman_core::{
     Arena, Error, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, Shares, StopReason, Terminal,
@@ -36,7 +36,7 @@ pub(super) fn solve(
         most_held,
     };
     // Two rounds of values are held at a time, and Alice's last one beside both of Bob's. Each
-    // round leaves memory gaps too small for the longer numbers of later rounds.
+    // round leaves gaps too small for the longer numbers of later rounds.
     let left = effort.memory_left() / 4 * 3;
     let (alice, rounds) = task(Player::Alice, 0, left / 3 * 2).within(moves)?;
     let win: Vec<Value> = alice.into_iter().map(Value::complement).collect();
@@ -53,7 +53,7 @@ pub(super) fn solve(
     Ok(solution)
 }
 
-/// Bounds in units of 2^-62, and the exact share if it is known.
+/// Bounds in units of 2^-62, and the exact share if known.
 #[derive(Clone, PartialEq)]
 struct Value {
     exact: Option<Box<Share>>,
@@ -78,7 +78,7 @@ impl Value {
         Value { exact: self.exact, low: ONE - self.high, high: ONE - self.low }
     }
 
-    /// The better of two values for the player; bound by bound if that is unknown.
+    /// The better of two values for the player, or bounds on it.
     fn max(a: Value, b: &Value) -> Value {
         if a.surely_at_least(b) {
             a
@@ -129,7 +129,7 @@ struct LimitedTask<'a> {
 }
 
 impl LimitedTask<'_> {
-    /// The chances within `moves` moves, and the number of moves (at most `moves`) after which they
+    /// The chances within `moves` moves, and the number of moves, at most `moves`, after which they
     /// are final.
     fn within(&self, moves: u32) -> Result<(Vec<Value>, u32), Error> {
         const BETWEEN_CHECKS: Node = 1 << 8;

@@ -24,9 +24,9 @@ use super::store::RuleId;
 use crate::chips::local;
 use crate::money;
 
-/// The number of blocks of totals to examine before giving up.
+/// The blocks of totals to examine before giving up.
 const MOST_BLOCKS: u64 = 24;
-/// The number of totals to examine in addition.
+/// The totals to examine in addition.
 const MORE_TOTALS: u64 = 400;
 
 /// Real-money thresholds, from which a player's blocks and steps are conjectured.
@@ -38,7 +38,7 @@ pub struct PlayerShares {
 impl PlayerShares {
     pub fn of(arena: &Arena, player: Player, mechanism: &Mechanism, effort: &Effort) -> Result<PlayerShares, Error> {
         #[cfg(feature = "faults")]
-        let arena = &*crate::fault::arena(arena); // exchanged twice: the rules are those of an exchanged arena already
+        let arena = &*crate::fault::arena(arena); // exchanged twice: the rules' arena already is
         let effort = Effort { exactness: Exactness::Preferred, within: None, ..*effort };
         Ok(PlayerShares { solution: money::solve(arena, mechanism, &effort)?, player })
     }
@@ -64,7 +64,7 @@ impl PlayerShares {
 }
 
 struct Component {
-    /// The moves of each position, of the player whose rules are sought, then the other's. Targets
+    /// For each position, the moves of the player whose rules are sought, then the other's. Targets
     /// are positions of the component, then the rules outside.
     moves: Vec<[Vec<usize>; 2]>,
     /// The steps over a block, of the positions and of the rules outside, in half-steps.
@@ -148,7 +148,7 @@ impl Component {
             task.clock.effort.check_memory("rules for all totals", bytes)?;
             for values in [&mut free, &mut stable] {
                 let (inside, outside) = values.split_at_mut(count);
-                // With one chip more in all, Alice needs at most one more: start there and let
+                // With one chip more in all, Alice needs at most one more, so start there and let
                 // values fall.
                 inside.iter_mut().for_each(|value| *value += 2);
                 outside.iter_mut().zip(&self.outside).for_each(|(value, rule)| *value = rule.at(total) as u32);
@@ -188,16 +188,16 @@ impl Component {
         }
     }
 
-    /// Alice's threshold at a position when play is unrestricted.
+    /// Alice's threshold at a position with unrestricted play.
     fn free_turn(&self, index: usize, values: &[u32]) -> u32 {
         let [alice, bob] = &self.moves[index];
         let at = |&target: &usize| values[target];
         local::chooses(alice.iter().map(at).min().unwrap_or(0), bob.iter().map(at).max().unwrap_or(0))
     }
 
-    /// Alice's threshold when she keeps to stable play. After winning the bid she continues with
-    /// the lower of the two best steps, by moving or letting Bob move; after losing it she does not
-    /// exceed the higher.
+    /// Alice's threshold with stable play: after winning the bid she continues with the lower of
+    /// the two best steps, by moving or letting Bob move; after losing it she does not exceed the
+    /// higher.
     fn stable_turn(&self, index: usize, [alice_step, bob_step]: [u32; 2], values: &[u32]) -> u32 {
         let [alice, bob] = &self.moves[index];
         let at = |&target: &usize| values[target];

@@ -55,7 +55,7 @@ impl<'a> RuleStore<'a> {
         &self.rules[id as usize]
     }
 
-    /// The id of `rule`, a new one if it is new.
+    /// The id of `rule`; a new rule gets a new one.
     pub fn insert(&mut self, rule: Rule) -> Result<RuleId, Error> {
         if let Some(&id) = self.ids.find(hash(&rule), |&id| self.rules[id as usize] == rule) {
             return Ok(id);
@@ -74,8 +74,8 @@ impl<'a> RuleStore<'a> {
         id
     }
 
-    /// Bytes held once one more rule and one more result are stored. A full table is copied into
-    /// one of twice its size while both are held.
+    /// Bytes held once one more rule and one more result are stored. A full table coexists with its
+    /// copy of twice the size.
     fn bytes(&self) -> u64 {
         fn table<T>(len: usize, capacity: usize) -> usize {
             let slots = capacity / 7 * 8 * (size_of::<T>() + 1);
@@ -131,9 +131,9 @@ impl<'a> RuleStore<'a> {
     }
 }
 
-/// The rule with the values `operation(x, y)`, where this is the least, the greatest or a turn. Its
-/// values repeat once the order of x and y repeats and the steps over a common block are multiples
-/// of `whole` half-steps.
+/// The rule with the values `operation(x, y)`: the least, the greatest or a turn. Its values repeat
+/// once the order of x and y repeats and the steps over a common block are multiples of `whole`
+/// half-steps.
 pub fn combine(x: &Rule, y: &Rule, whole: u32, operation: impl Fn(u32, u32) -> u32) -> Result<Rule, Error> {
     let (first, mut block) = x.settled(y)?;
     let step = |rule: &Rule, block: u32| block / rule.block() * rule.step();

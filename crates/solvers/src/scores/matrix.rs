@@ -12,7 +12,7 @@ pub struct BidMatrix {
     /// Bob's bids, ascending; a single `None` if he has no allowed bid.
     pub bob: Vec<Option<u32>>,
     /// A row for each of Bob's bids, with an entry for each of Alice's: the maximin and minimax
-    /// values of the play that follows.
+    /// values after them.
     pub rows: Vec<Vec<Score>>,
     /// The value of the position.
     pub value: Score,
@@ -44,7 +44,7 @@ impl BidMatrix {
         self.bob.iter().zip(self.maxima()).filter(|(_, most)| *most == self.value.high).map(|(&bid, _)| bid).collect()
     }
 
-    /// The equilibria: pairs of bids from which neither player gains by another bid. They are the
+    /// The equilibria: pairs of bids from which neither player gains by another bid. These are the
     /// pairs of best bids if maximin and minimax are equal; otherwise there are none.
     pub fn saddle_points(&self) -> Vec<(Option<u32>, Option<u32>)> {
         if self.value.as_exact().is_none() {
@@ -54,7 +54,7 @@ impl BidMatrix {
         self.alice_best().into_iter().flat_map(|alice| bob.iter().map(move |&bob| (alice, bob))).collect()
     }
 
-    /// The values conditioned on ties: for every bid that both can make, the value of a tie at it
+    /// The values conditioned on ties: for every bid that both can make, the value of that tie
     /// [LPR20, Lemma 16].
     pub fn ties(&self) -> Vec<(u32, Score)> {
         let row = |bid| self.bob.iter().position(|&other| other == Some(bid));

@@ -1,5 +1,4 @@
-//! One turn: the values of a position before the bid from its values after the bid, for all
-//! holdings.
+//! One turn: the values of a position before the bid, from its values after it, for all holdings.
 
 use richman_core::{Bids, ByPlayer, Mechanism, Node, Player, Right, ScoringArena, Ties, Total};
 
@@ -16,8 +15,7 @@ pub(super) struct ScoreTurn {
     amounts: Vec<u32>,
     /// The final score, if the game has ended here.
     score: Option<i64>,
-    /// The value once Alice, or Bob, has won the bid; by the player who then holds the star; by
-    /// Alice's chips then.
+    /// The value once Alice (or Bob) has won the bid, by the star's holder and Alice's chips then.
     won: ByPlayer<ByPlayer<Vec<i64>>>,
 }
 
@@ -29,7 +27,7 @@ impl ScoreTurn {
         ScoreTurn { total, ties: mechanism.ties, right: mechanism.right, all, amounts, score: None, won }
     }
 
-    /// Reads the values after the best moves from `node` out of the values of all later positions.
+    /// Reads the values after the best moves from `node`.
     pub(super) fn read(&mut self, arena: &ScoringArena, node: Node, values: &[i64]) {
         self.score = arena.terminal(node);
         if self.score.is_some() {
@@ -74,7 +72,7 @@ impl ScoreTurn {
         &self.amounts[..self.amounts.partition_point(|&bid| bid <= chips)]
     }
 
-    /// The value after the two bids when Alice has `alice` chips; `None` stands for no allowed bid.
+    /// The value after two bids, when Alice has `alice` chips; `None` is no allowed bid.
     pub(super) fn resolved(&self, alice: u32, star: Player, bid: Option<u32>, reply: Option<u32>) -> i64 {
         if let Some(score) = self.score {
             return score;
@@ -87,7 +85,7 @@ impl ScoreTurn {
         }
     }
 
-    /// The maximin values, for Alice and then for Bob as the holder of the star, by Alice's chips.
+    /// The maximin values by Alice's chips: first while Alice holds the star, then while Bob does.
     pub(super) fn maximin(&self, into: &mut [i64]) {
         if let Some(score) = self.score {
             into.fill(score);
@@ -122,8 +120,7 @@ impl ScoreTurn {
 
     fn choice(&self, alice: u32, star: Player) -> Choice<'_> {
         let ByPlayer { alice: won, bob: lost } = &self.won;
-        // Whoever wins a tie, the other player holds the star afterwards: it was handed over, or
-        // kept.
+        // After a tie, its loser holds the star: it was handed over or kept.
         let tie = match (self.ties.holder_decides(), self.ties.holder(star)) {
             (true, Player::Alice) => Tie::Better,
             (true, Player::Bob) => Tie::Worse,
@@ -153,7 +150,7 @@ enum Tie {
     Worse,
 }
 
-/// The options of a player who names a bid: rows of values by that player's chips.
+/// The options of a player who names a bid, as rows of values by that player's chips.
 struct Choice<'a> {
     chips: u32,
     own: &'a [u32],
@@ -197,16 +194,16 @@ impl Choice<'_> {
         }
     }
 
-    /// The most that the player can guarantee with any of the bids.
+    /// The most that the player can guarantee.
     fn best(&self) -> i64 {
         maximin(self.own, self.other, |bid| self.win(bid), |bid| self.tie(bid), |bid| self.lose(bid))
     }
 
-    /// The same if every amount may be bid and all rows rise.
+    /// The same, if every amount may be bid and all rows rise.
     ///
-    /// As the bid grows, winning gets worse and losing better, and the least loss is to the next
-    /// higher bid. So a bid is worth the lesser of a falling and a rising function, and the best
-    /// bid is at their crossing; if the player decides ties, it is the better of two crossings.
+    /// As the bid grows, winning gets worse and losing better; the worst loss is to the next higher
+    /// bid. So a bid is worth the lesser of a falling and a rising function, and the best bid is at
+    /// their crossing; if the player decides ties, at the better of two crossings.
     fn best_of_rising(&self) -> i64 {
         let (own, other) = (self.chips, self.other.len() as u32 - 1);
         let worth = |bid: u32| {
@@ -247,9 +244,9 @@ impl Choice<'_> {
     }
 }
 
-/// The most that a player can guarantee with one of `own` bids against every bid of the `other`,
-/// both ascending, given the values of winning with a bid, of a tie at one, and of losing to one.
-/// One pass over both lists from the high end.
+/// The most that a player can guarantee with one of `own` bids against every `other` bid, both
+/// ascending, given the values of winning with a bid, tying at one, and losing to one. One pass
+/// over both lists from the high end.
 pub fn maximin(
     own: &[u32],
     other: &[u32],

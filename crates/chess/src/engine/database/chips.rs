@@ -1,8 +1,8 @@
 //! Databases of chess endgames with chips: classes of up to three pieces, for certain totals.
 //!
 //! For every class and total a folder has a file such as `KPK-20-chips.rml`. For each position and
-//! holding of Alice's, 0, 0*, 1, ..., a byte says who wins within how many moves. 0: nobody; k from
-//! 1 to 127: Alice within k moves; 128 + k: Bob within k. Numbers of no position have zeros.
+//! holding of Alice, 0, 0*, 1, ..., a byte says who wins within how many moves. 0: nobody; k from 1
+//! to 127: Alice within k moves; 128 + k: Bob within k. Numbers without a position have zeros.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ use crate::engine::endgames::{self, FEW, NumberedClasses, needed, oriented};
 use crate::engine::position::placed;
 
 const MOST_CHIPS: u32 = 64;
-/// The most moves that a byte can hold, and the offset of Bob's.
+/// The most moves in a byte, and the offset of Bob's.
 const MOST_MOVES: u8 = 127;
 const BOB: u8 = 128;
 /// The node of the position looked up, after the two ends.
@@ -33,7 +33,7 @@ const HERE: Node = 2;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct TotalReport {
     total: u32,
-    /// The most moves that a win takes under best play; null for a total that already existed.
+    /// The most moves of a win under best play; null for a total that already existed.
     longest: Option<u32>,
     bytes: u64,
 }
@@ -43,8 +43,7 @@ pub fn serves(mechanism: &Mechanism) -> bool {
     *mechanism == Mechanism::default()
 }
 
-/// The class of a chess position that is not over, with the stronger player first; `None`
-/// elsewhere.
+/// The class of an unfinished chess position, with the stronger player first; `None` elsewhere.
 ///
 /// # Errors
 /// [`Error::Unsupported`] for more than three pieces, and for positions that cannot be looked up.
@@ -58,7 +57,7 @@ pub fn class(walk: &dyn Walk) -> Result<Option<ChessClass>, Error> {
 /// Estimates the cost of a class's database for some totals.
 ///
 /// # Errors
-/// [`Error::Unsupported`] if there is no database of the class or of a total.
+/// [`Error::Unsupported`] if databases do not serve the class or a total.
 pub fn plan(class: &ChessClass, totals: &[Total]) -> Result<ClassPlan, Error> {
     const PACKED: u64 = 6;
     const IN_A_SECOND: u64 = 3_000_000;
@@ -110,13 +109,13 @@ fn command(index: &ChessIndex) -> String {
     format!("richman build chess:pieces={} --out FOLDER --chips TOTALS", index.class())
 }
 
-/// Builds a class and those it can become for some totals, or resumes; calls `each` per complete
+/// Builds a class and those it can become for some totals, or resumes. Calls `each` per complete
 /// total.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for totals above the limit, more than three pieces, or a win in more
-/// moves than a byte can hold; [`Error::Storage`] if files cannot be read or written;
-/// [`Error::TooMuchDisk`]; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
+/// [`Error::Unsupported`] for totals above the limit, more than three pieces, or wins too long for
+/// a byte; [`Error::Storage`] if files cannot be read or written; [`Error::TooMuchDisk`];
+/// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(ReportRow)) -> Result<(), Error> {
     let plan = plan(task.class, totals)?;
     task.check(&plan)?;
@@ -160,7 +159,7 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(ReportRow)) ->
     Ok(())
 }
 
-/// The most moves that a player's win takes.
+/// The most moves of a player's win.
 fn longest(side: &ChipSide) -> u32 {
     let last = (0..side.len() as Node).filter_map(|node| side.stages(node).last());
     last.map(|stage| stage.within).max().unwrap_or(0)
@@ -176,7 +175,7 @@ fn write(into: &mut Building, index: &ChessIndex, first: Node, solution: &ChipSo
     files::write(into, &name, head, NumberSlice::One(&bytes))
 }
 
-/// Writes who wins and within how many moves, for every holding of Alice's, into zeroed bytes.
+/// Writes who wins and within how many moves, for every holding of Alice, into zeroed bytes.
 fn encode(sides: ByPlayer<&[Stage]>, bytes: &mut [u8]) -> Result<(), Error> {
     for (player, stages) in Player::BOTH.into_iter().zip(sides) {
         // The least holding that wins so far.
@@ -187,8 +186,8 @@ fn encode(sides: ByPlayer<&[Stage]>, bytes: &mut [u8]) -> Result<(), Error> {
                 what: format!("a database with a win that takes {within} moves"),
                 serves: format!("wins within {MOST_MOVES} moves: build smaller totals"),
             })?;
-            // If the winner of a bid chooses, the sufficient holdings are upward closed:
-            // `Threshold::at`.
+            // If the winner of a bid chooses, sufficient holdings are upward closed
+            // (`Threshold::at`).
             let least = (threshold.plain + threshold.star) as usize;
             match player {
                 Player::Alice => bytes[least..won].fill(moves),
@@ -203,13 +202,13 @@ fn encode(sides: ByPlayer<&[Stage]>, bytes: &mut [u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// What both players can force, from the bytes of a position; `None` for bytes that are never
-/// written.
+/// What both players can force, from the bytes of a position; `None` for bytes that no build
+/// writes.
 fn decode(bytes: &[u8]) -> Option<ByPlayer<Vec<Stage>>> {
     let alice: Vec<u8> = bytes.iter().rev().copied().take_while(|byte| (1..=MOST_MOVES).contains(byte)).collect();
     let bob: Vec<u8> = bytes.iter().take_while(|&&byte| byte > BOB).map(|byte| byte - BOB).collect();
     let nobody = bytes.get(bob.len()..bytes.len() - alice.len())?;
-    // Both start from the largest holding of the player.
+    // Both start from the player's largest holding.
     let stages = |moves: Vec<u8>| {
         let mut stages: Vec<Stage> = Vec::new();
         for (moves, holding) in moves.into_iter().zip((0..bytes.len() as u32).rev()) {
@@ -258,7 +257,7 @@ impl ChipEndgames {
     /// Opens a folder; `None` if it is a database of another game or of real money.
     ///
     /// # Errors
-    /// [`Error::Storage`] if the folder is no database or `database.json` cannot be read.
+    /// [`Error::Storage`] if the folder is not a database or `database.json` cannot be read.
     pub fn open(folder: &Path) -> Result<Option<ChipEndgames>, Error> {
         let about = Database::open(folder)?;
         let DatabaseStake::Chips(totals) = &about.stake else { return Ok(None) };
@@ -271,8 +270,8 @@ impl ChipEndgames {
         &self.totals
     }
 
-    /// A position and its successors, with what both players can force there with a total; `None`
-    /// if the game is over.
+    /// A position and its successors, with what both players can force there; `None` if the game is
+    /// over.
     ///
     /// # Errors
     /// [`Error::Storage`] for totals and classes that are missing or damaged;
@@ -299,7 +298,7 @@ impl ChipEndgames {
     /// The classes that have a file for every total.
     ///
     /// # Errors
-    /// [`Error::Storage`] for classes that have one for some totals only, and for damaged files.
+    /// [`Error::Storage`] for classes with files for some totals only, and for damaged files.
     pub fn classes(&self) -> Result<Vec<ChessClass>, Error> {
         let files = expected(&self.folder, &self.about)?;
         let mut found = BTreeSet::new();
@@ -354,18 +353,18 @@ impl ChipEndgames {
     }
 }
 
-/// A position and its successors, as an unfolded game. Only the position's own moves are real, and
-/// whether play can return to it.
+/// A position and its successors, as an unfolded game. Only the position's own moves, and whether
+/// play can return to it, are real.
 pub struct OnePlyGame<'a> {
     walk: &'a dyn Walk,
-    /// How many positions its class has.
+    /// The number of positions of its class.
     pub class_positions: u64,
     arena: Arena,
     moves: ByPlayer<Vec<Move>>,
 }
 
 impl<'a> OnePlyGame<'a> {
-    /// The unfolded game, and the positions after the moves, whose nodes follow the position's own.
+    /// The unfolded game, and the positions after the moves, whose nodes follow the position's.
     ///
     /// # Errors
     /// [`Error::Unsupported`] if the class has no numbering.
@@ -391,7 +390,7 @@ impl<'a> OnePlyGame<'a> {
             moves.as_ref().map(|moves| moves.iter().map(|step| step.to).collect::<Vec<Node>>());
         builder.position(&alice, &bob);
         for after in &next {
-            // A piece that took nothing can go back, unless it is a pawn.
+            // A piece that took nothing can go back, except pawns.
             let can_return = after.occupied().count_ones() == board.occupied().count_ones()
                 && after.of_kind(Piece::Pawn) == board.of_kind(Piece::Pawn);
             if can_return {

@@ -18,7 +18,7 @@ pub fn name(class: &ChessClass, part: &str) -> String {
     format!("{class}{part}.rml")
 }
 
-/// The path of a class's file. `part` is empty for the bounds; else `-exact`, `-shares`, or a total
+/// The path of a class's file. `part` is empty for bounds, else `-exact`, `-shares`, or a total
 /// such as `-20-chips`.
 pub fn path(folder: &Path, class: &ChessClass, part: &str) -> PathBuf {
     folder.join(name(class, part))
@@ -30,11 +30,11 @@ pub fn names<'a>(classes: impl IntoIterator<Item = &'a ChessClass>) -> Vec<Strin
 }
 
 pub(super) fn parts(class: &ChessClass) -> &'static [&'static str] {
-    // The bounds come last, so that a class with them is complete.
+    // Bounds come last, so that a class with them is complete.
     if class.pieces() <= FEW { &["-shares", "-exact", ""] } else { &[""] }
 }
 
-/// What a file's head says it contains: the part, and a digit in base 8 for each piece.
+/// The content in a file's header: the part, and a digit in base 8 for each piece.
 pub(super) fn layer(class: &ChessClass, part: &str) -> u32 {
     let part = match part {
         "" => 0,
@@ -68,7 +68,7 @@ pub fn write_bounds(into: &mut Building, chances: &ClassChances) -> Result<(), E
     write(into, &name(chances.index.class(), ""), head, NumberSlice::Eight(&rows.collect::<Vec<_>>()))
 }
 
-/// Writes the exact thresholds of a class: every share once, and their places for each position.
+/// Writes the exact thresholds of a class: every share once, and its places for each position.
 pub(super) fn write_exact(into: &mut Building, class: &ChessClass, exact: &ExactClasses) -> Result<(), Error> {
     let Some((index, first)) = exact.classes.get(class) else { return Ok(()) };
     let thresholds = |rank: u64| index.unrank(rank).and_then(|_| exact.thresholds(first + rank as u32));
@@ -111,9 +111,8 @@ pub(super) fn missing(path: &Path, command: &str) -> Error {
     Error::Storage { what: format!("{} is missing: `{command}` makes it", path.display()) }
 }
 
-/// The names of the files that a database must have: all files of the classes with any listed file,
-/// and of the classes that these can become. If the database lists no files, those in the folder
-/// count as listed.
+/// The files that a database must have: all of the classes with any listed file, and of the classes
+/// that these can become. If the database lists no files, those in the folder count as listed.
 ///
 /// # Errors
 /// [`Error::Storage`] if the folder cannot be read.
@@ -153,7 +152,7 @@ pub(super) fn open_file(path: &Path, command: &str, fits: impl Fn(LayerHead) -> 
     Ok(file)
 }
 
-/// The classes that have a file of this part among these, spelled and oriented as stored.
+/// The classes with a file of this part among these, spelled and oriented as stored.
 pub(super) fn classes<'a>(files: impl IntoIterator<Item = &'a String>, part: &str) -> Vec<ChessClass> {
     let mut classes = Vec::new();
     for file in files {
@@ -183,7 +182,7 @@ pub fn numbers(file: &LayerFile, from: u64, count: u64) -> Result<Vec<u64>, Erro
     Ok(bytes.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect())
 }
 
-/// Reads the bounds of a class; `known` are tables already in memory.
+/// Reads the bounds of a class; `known` tables are already in memory.
 ///
 /// # Errors
 /// [`Error::Storage`] if the file is missing, damaged or has chances above certainty;

@@ -15,11 +15,11 @@ use crate::engine::endgames::{self, ChanceBounds, FEW, ONE, Tables};
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct PositionNeed {
     position: String,
-    /// What Alice needs to win, as a share to 2^-40.
+    /// Alice's need to win, as a share to 2^-40.
     needed: f64,
 }
 
-/// A position where, for the shares between its two thresholds, both can draw but neither can win.
+/// A position where, for shares between its thresholds, both can draw but neither can win.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Gap {
     position: String,
@@ -31,13 +31,13 @@ struct Gap {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct InChips {
     total: u32,
-    /// What Alice needs to win in the mean of all positions; a star counts half.
+    /// What Alice needs to win, as the mean of all positions; a star counts half.
     needed: f64,
-    /// The holding that the next fields are about.
+    /// The holding of the next fields.
     alice: HoldingJson,
     /// Positions where that holding wins.
     won: u64,
-    /// The most moves that such a win takes under best play.
+    /// The most moves of such a win under best play.
     longest: u32,
     position: String,
 }
@@ -49,7 +49,7 @@ struct Survey {
     positions: u64,
     /// Quiet positions, where nobody can take a king at once.
     quiet: u64,
-    /// What Alice needs in the mean of the quiet positions.
+    /// What Alice needs, as the mean of the quiet positions.
     mean: f64,
     /// Where she needs least.
     easiest: Option<PositionNeed>,
@@ -59,7 +59,7 @@ struct Survey {
     differ: u64,
     /// Where they differ most.
     widest: Option<Gap>,
-    /// Those where either player would provably rather have the other move.
+    /// Quiet positions where a player would provably rather have the other move.
     zugzwang: u64,
     /// Some of them.
     zugzwangs: Vec<String>,
@@ -106,7 +106,8 @@ impl Survey {
         }
         if let Some(InChips { total, needed, alice, won, longest, position }) = &self.chips {
             text += &format!(
-                "  with {total} chips she needs {needed:.2} in the mean; {} win in {won} positions, in at most {} ({position})\n",
+                "  with {total} chips she needs {needed:.2} in the mean; \
+                 {} win in {won} positions, in at most {} ({position})\n",
                 alice.0,
                 counted((*longest).into(), "move"),
             );
@@ -178,7 +179,7 @@ impl SurveyEntry {
 struct ClassSurvey {
     positions: u64,
     quiet: u64,
-    /// The sum of Alice's needs in the quiet ones, in units of 2^-62.
+    /// The sum of Alice's needs in quiet positions, in units of 2^-62.
     needed: u128,
     easiest: NumberedPosition,
     hardest: NumberedPosition,
@@ -207,7 +208,7 @@ impl ClassSurvey {
 /// An extreme position and its number.
 type NumberedPosition = Option<(u64, ChessBoard)>;
 
-/// Keeps the better one. Compares to 2^-40 only, since bounds differ by chance beyond.
+/// Keeps the better one. Compares to 2^-40, because bounds differ by chance beyond.
 fn keep(found: &mut NumberedPosition, next: (u64, ChessBoard), is_better: impl Fn(u64, u64) -> bool) {
     let told = |number: u64| (number + (1 << 21)) >> 22;
     if found.is_none_or(|found| is_better(told(next.0), told(found.0))) {
@@ -257,7 +258,7 @@ fn look_through(class: &ChessClass, tables: &Tables, effort: &Effort) -> Result<
     })
 }
 
-/// Whether a player's best own move provably gives less chance to win than any move of the other
+/// Whether a player's best own move provably gives less chance to win than every move of the other
 /// player.
 fn is_zugzwang(board: &ChessBoard, bounds: &impl Fn(&ChessBoard) -> ChanceBounds) -> bool {
     Player::BOTH.into_iter().any(|player| {

@@ -1,9 +1,8 @@
 //! Exact thresholds of positions from which best play leads to few others.
 //!
-//! Moves that the class's bounds prove worse than another are dropped. The true values still solve
-//! the equations of the remaining game. If its exact solution has the same threshold to win and to
-//! draw, these equations have only one solution, which is therefore the threshold of the whole
-//! game.
+//! Moves that bounds prove worse than another are dropped. The true values still solve the
+//! equations of the remaining game. If its exact solution has equal thresholds to win and to draw,
+//! these equations have only one solution, which is therefore the threshold of the whole game.
 
 use std::collections::HashMap;
 
@@ -19,12 +18,12 @@ const MOST: usize = 20_000;
 /// Exact thresholds by canonical position.
 pub type ExactShares = HashMap<ChessBoard, Share>;
 
-/// The exact thresholds of a position and those that best play leads to; empty if these are too
+/// The exact thresholds of a position and of those that best play leads to; empty if these are too
 /// many or nothing is proved.
 ///
 /// # Errors
-/// [`Error::Unsupported`] if an exact value is required and cannot be had; [`Error::Cancelled`];
-/// the errors of `bounds`.
+/// [`Error::Unsupported`] if a required exact value is not found; [`Error::Cancelled`]; the errors
+/// of `bounds`.
 pub fn exact(
     start: &ChessBoard,
     bounds: &mut dyn FnMut(&ChessBoard) -> Result<ChanceBounds, Error>,
@@ -78,7 +77,7 @@ fn rest(
                 let next = board.after(mover, made).canonical();
                 let known = next.winner().map_or_else(|| bounds(&next), |winner| Ok(ChanceBounds::won_by(winner)))?;
                 // A move is worse for both aims only if its greatest chance not to lose is below
-                // another's sure chance to win.
+                // another move's sure chance to win.
                 let most = ONE.saturating_sub(known.wins[mover.other()]);
                 moves.push((next, known.wins[mover], most));
             }

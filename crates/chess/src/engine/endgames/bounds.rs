@@ -1,12 +1,12 @@
-//! Lower bounds that prove themselves, on a player's chance to win and not to lose.
+//! Lower bounds on a player's chance to win and not to lose, which prove themselves.
 //!
 //! The bounds x on the chance to win, in units of 2^-62, satisfy 2 x(v) + 2 <= best own x + worst
 //! other x wherever x(v) > 0. Policy iteration in doubles solves a game in which every move costs a
-//! little. The same steps in whole numbers then correct the solution until it is exact.
+//! little. Whole numbers then correct the solution until these inequalities hold.
 //!
-//! Bounds on the chance not to lose have no cost, since play may last for ever: 2 y(v) <= best own
-//! y + worst other y. They are the rest of the other player's chance to win, lowered where rounding
-//! made them too high.
+//! Bounds on the chance not to lose have no cost, because play may last for ever: 2 y(v) <= best
+//! own y + worst other y. They are one minus the other player's chance to win, lowered where
+//! rounding made them too high.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -18,7 +18,7 @@ use super::ONE;
 use super::graph::{Graph, NONE};
 use richman_solvers::money::krylov::{RandomWalk, Slopes};
 
-/// The cost of a move to the prospective winner, in units of 2^-62.
+/// The cost of a move in the proved bounds, in units of 2^-62.
 const LOSS: i64 = 1;
 /// The cost at first: enough to absorb rounding, yet below 2^-41 after 100,000 moves.
 const COST: i64 = 1 << 4;
@@ -40,8 +40,8 @@ pub(super) struct BoundedChance {
 }
 
 impl BoundedChance {
-    /// The same for the other player, if the class is symmetric and exchanging the players maps
-    /// each position to its entry in `to`.
+    /// The same for the other player of a symmetric class; exchanging the players maps each
+    /// position to its entry in `to`.
     pub(super) fn exchanged(&self, to: &[u32]) -> BoundedChance {
         let step = |step: u32| if step == OUT { OUT } else { to[step as usize] };
         let steps = |steps: &[u32]| to.iter().map(|&at| step(steps[at as usize])).collect();
@@ -57,14 +57,14 @@ struct Steps {
 }
 
 impl Steps {
-    /// Positions from which these steps never leave the class.
+    /// Positions from which the steps never leave the class.
     fn circling(&self) -> Vec<usize> {
         let size = self.own.len();
         let mut leaves = vec![false; size];
         let is_out = |to: u32, leaves: &[bool]| to == OUT || leaves[to as usize];
         for round in 0.. {
             let mut found = false;
-            // Alternates directions, since information travels both ways.
+            // Alternates directions, because information travels both ways.
             for at in 0..size {
                 let v = if round % 2 == 0 { at } else { size - 1 - at };
                 if !leaves[v] && (is_out(self.own[v], &leaves) || is_out(self.other[v], &leaves)) {
@@ -149,7 +149,7 @@ impl<'a> ClassChance<'a> {
         Ok(())
     }
 
-    /// Policy iteration in doubles, with a cost that keeps play from circling.
+    /// Policy iteration in doubles, with a cost against circling.
     fn improve(&self, x: &mut [f64], steps: &mut Steps) -> Result<(), Error> {
         const ROUNDS: usize = 200;
         const INNER: usize = 12;
@@ -162,7 +162,7 @@ impl<'a> ClassChance<'a> {
             if round > 0 && better == 0.0 {
                 break;
             }
-            // If both switch at once they can chase each other for ever. Then one only answers the
+            // If both switch at once, they can chase each other for ever. Then one only answers the
             // other.
             together &= round == 0 || better < before / 2.0;
             before = better;
@@ -188,7 +188,7 @@ impl<'a> ClassChance<'a> {
     /// Switches to better steps and returns the greatest gain. The player switches only if
     /// `together` or if the other has nothing better.
     fn switch(&self, x: &[f64], steps: &mut Steps, together: bool) -> f64 {
-        /// The most that rounding can feign.
+        /// The most that rounding can simulate.
         const MARGIN: f64 = SMALL / 10.0;
         let [mut own_most, mut other_most] = [0.0f64; 2];
         let mut own_steps = Vec::new();
@@ -213,8 +213,8 @@ impl<'a> ClassChance<'a> {
         own_most.max(other_most)
     }
 
-    /// The value x of keeping to these steps: x = b + (own step + other step) / 2, and 0 where they
-    /// circle for ever.
+    /// The value of these steps: x = b + (own step + other step) / 2, and 0 where they circle for
+    /// ever.
     fn walk(&self, steps: &Steps, b: &[f64], x: &mut [f64], tolerance: f64) {
         const MOST: usize = 400;
         let (mut own, mut other) = (Cow::Borrowed(&steps.own), Cow::Borrowed(&steps.other));
@@ -226,7 +226,7 @@ impl<'a> ClassChance<'a> {
         walk.solve(&b, x, tolerance, MOST, &|| self.effort.watch.cancelled());
     }
 
-    /// Where the steps circle for ever, makes the player leave by the best own move that does.
+    /// Where the steps circle for ever, makes the player leave by the best own move.
     fn leave<T: Copy + PartialOrd>(&self, x: &[T], steps: &mut Steps, exit: impl Fn(u64) -> T) {
         let circling = steps.circling();
         if circling.is_empty() {
@@ -258,8 +258,7 @@ impl<'a> ClassChance<'a> {
         }
     }
 
-    /// Newton's method in whole numbers: spreads what is missing at every position along the best
-    /// steps.
+    /// Newton's method in whole numbers: spreads each position's residual along the best steps.
     fn refine(&self, x: &mut [i64], steps: &mut Steps) -> Result<(), Error> {
         const ROUNDS: usize = 20;
         for round in 0..ROUNDS {
@@ -295,8 +294,8 @@ impl<'a> ClassChance<'a> {
         Ok(())
     }
 
-    /// Lowers bounds to what is left after every move, less the loss, until all prove themselves;
-    /// ever faster if they were not near enough, since 0 always does.
+    /// Lowers bounds to the value of a move, less the loss, until all prove themselves; ever faster
+    /// if they were not near enough, because 0 always does.
     fn lower(&self, x: &mut [i64], loss: i64) -> Result<(), Error> {
         const PATIENCE: u64 = 1000;
         let size = x.len();
@@ -328,7 +327,7 @@ fn double(chance: u64) -> f64 {
 }
 
 /// The same in whole numbers, small enough to add two. Certainty less one unit serves for a missing
-/// exit, since then there is a move that stays.
+/// exit, because some move then stays in the class.
 fn whole(chance: u64) -> i64 {
     if chance == NONE { ONE as i64 - 1 } else { chance as i64 }
 }

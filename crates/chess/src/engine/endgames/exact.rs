@@ -16,7 +16,7 @@ pub type NumberedClasses = BTreeMap<ChessClass, (ChessIndex, Node)>;
 /// An arena of every position of some classes, and its exact thresholds.
 #[derive(Debug)]
 pub struct ExactClasses {
-    /// The arena: first Alice's win and Bob's, then the positions of each class by number.
+    /// The arena: Alice's win and Bob's, then the positions of each class by number.
     pub arena: Arena,
     /// Its classes.
     pub classes: NumberedClasses,
@@ -50,7 +50,7 @@ fn node(classes: &NumberedClasses, board: &ChessBoard) -> Option<Node> {
     Some(first + index.rank(board) as Node)
 }
 
-/// An arena of some classes and of all those they can become, also with the players exchanged, on a
+/// An arena of some classes and all those they can become, also with the players exchanged, on a
 /// board of `row` x `row` squares. Its nodes are Alice's win and Bob's, then the positions of each
 /// class by number.
 ///
@@ -60,7 +60,7 @@ fn node(classes: &NumberedClasses, board: &ChessBoard) -> Option<Node> {
 pub fn arena(classes: &[ChessClass], row: u8, effort: &Effort) -> Result<(Arena, NumberedClasses), Error> {
     let mut all: Vec<ChessClass> = classes.iter().flat_map(needed).collect::<BTreeSet<_>>().into_iter().collect();
     all.sort_by_key(|class| (class.pieces(), class.pawns()));
-    // A capture can leave the other player with more; the arena then needs both orders.
+    // A capture can leave the other player with more pieces; the arena then needs both orders.
     if all.iter().any(|class| class.of(Player::Bob).len() > 1) {
         let exchanged: Vec<ChessClass> =
             all.iter().map(ChessClass::exchanged).filter(|other| !all.contains(other)).collect();

@@ -1,4 +1,4 @@
-//! The moves of a class as flat arrays, with the known values of the moves that leave it.
+//! The moves of a class in flat arrays, with the known values of moves that leave it.
 
 use crate::board::{ChessBoard, ChessIndex};
 use rayon::prelude::*;
@@ -13,7 +13,7 @@ pub(super) struct Graph {
     offsets: ByPlayer<Vec<u32>>,
     targets: ByPlayer<Vec<u32>>,
     /// `exits[p][c][v]`: the best that player p reaches by a move out of the class, as a chance of
-    /// player c. Without such a move, 0 if c is p, else more than [`ONE`].
+    /// player c. Without such a move, 0 if c is p, else [`NONE`].
     exits: ByPlayer<ByPlayer<Vec<u64>>>,
 }
 
@@ -24,7 +24,7 @@ pub(super) type SolvedClasses<'a> = dyn Fn(&ChessBoard) -> Option<ByPlayer<u64>>
 pub(super) const NONE: u64 = u64::MAX;
 
 impl Graph {
-    /// All moves of a class. `known` gives the values of the classes they lead to, which take
+    /// All moves of a class. `known` gives the values of the classes they lead to, which hold
     /// `bytes`.
     pub(super) fn new(index: &ChessIndex, known: &SolvedClasses, bytes: u64, effort: &Effort) -> Result<Graph, Error> {
         const CHUNK: u64 = 1 << 12;
@@ -85,7 +85,7 @@ impl Graph {
         self.exits[mover][player][v]
     }
 
-    /// Adds the next position. A number without one is worth nothing to anybody.
+    /// Adds the next position. Numbers without one are worth nothing to anybody.
     fn add(&mut self, index: &ChessIndex, board: Option<ChessBoard>, known: &SolvedClasses) -> Result<(), Error> {
         for mover in Player::BOTH {
             let exits = board.map_or(Ok(ByPlayer::both(0)), |board| self.moves_of(index, &board, mover, known))?;
@@ -95,8 +95,8 @@ impl Graph {
         Ok(())
     }
 
-    /// Appends the moves that stay in the class, and returns the best of the others as chances of
-    /// both players.
+    /// Appends the moves that stay in the class; returns the best of the others as both players'
+    /// chances.
     fn moves_of(
         &mut self,
         index: &ChessIndex,

@@ -19,14 +19,14 @@ const WORTH: [i32; 6] = [100, 300, 320, 480, 850, 0];
 const ACTIVITY: i32 = 5;
 /// For each attacked square next to the other king.
 const BESIDE_KING: i32 = 22;
-/// For each square from which a piece could attack the king: where it could be taken, and where
+/// For each square from which a piece could attack the king: if it could be taken there, and if
 /// not.
 const CHECK: [i32; 2] = [22, 55];
 /// The most such squares that count.
 const CHECKS: u32 = 4;
 /// For each rank that a pawn has advanced; ranks beyond the middle count five times.
 const ADVANCE: i32 = 4;
-/// The percentage of a hanging piece that counts: half, since either player may be next to move.
+/// The percentage of a hanging piece that counts: half, because either player may move next.
 const HANGING: i32 = 50;
 /// The advantage that makes the odds e : 1.
 const SCALE: f64 = 520.0;
@@ -68,7 +68,7 @@ pub(super) fn look(board: &ChessBoard) -> LeafValue {
         return LeafValue { value: 0.5, threats, over: false };
     }
     let ByPlayer { alice, bob } = ByPlayer::from_fn(|player| worth(board, player, &reach));
-    // If only one player can take a king, the other must prevent that and takes nothing.
+    // If only one player can take a king, the other must prevent that.
     let hanging = if threats == ByPlayer::both(false) {
         ByPlayer::from_fn(|player| hanging(board, player, &reach))
     } else {
@@ -117,7 +117,7 @@ fn worth(board: &ChessBoard, player: Player, reach: &ByPlayer<AttackMap>) -> i32
         + CHECK[1] * safe as i32
 }
 
-/// The most that a player could win by capturing: a piece, less half of the capturing piece if it
+/// The most that a player could win by capturing: a piece, less half of the capturing piece if that
 /// can be retaken.
 fn hanging(board: &ChessBoard, player: Player, reach: &ByPlayer<AttackMap>) -> i32 {
     let (own, other) = (&reach[player], &reach[player.other()]);

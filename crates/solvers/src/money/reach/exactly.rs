@@ -1,5 +1,5 @@
-//! Exact values of a cyclic component from policies: kept if they satisfy every equation and the
-//! player makes progress.
+//! Exact values of a cyclic component, kept if they satisfy every equation and the player makes
+//! progress.
 
 use std::cmp::Ordering;
 
@@ -23,7 +23,7 @@ impl ReachValues<'_> {
         known: &[Share],
     ) -> Result<Option<Vec<Share>>, NotFactored> {
         const CORRECTIONS: usize = 6;
-        // If exact values take too long, bounds still need their part of the time.
+        // If exact values take too long, bounds still need time.
         let part = match self.effort.exactness {
             Exactness::Required => 1,
             _ => 2,
@@ -49,7 +49,7 @@ impl ReachValues<'_> {
                 break;
             }
         }
-        // Strategy improvement from a policy that makes progress keeps to such policies. Its values
+        // Policy iteration from a policy that makes progress keeps to such policies. Its values
         // rise towards the chance of winning, so it ends at the right solution of the equations.
         policies.own.copy_from_slice(&proper.own);
         loop {
@@ -76,7 +76,7 @@ impl ReachValues<'_> {
         for _ in 0..ROUNDS {
             let until = self.effort.until();
             if evaluate(local, self.rate, policies, &mut x, 1e-13, &until).is_err() {
-                return; // what comes next asks too
+                return; // the next step asks too
             }
             if switch(local, &x, policies, false, true) == 0 || self.stopped() {
                 break;
@@ -85,8 +85,8 @@ impl ReachValues<'_> {
     }
 
     fn room(&self) -> ExactLimits {
-        // 10,000 positions with random moves fill in 4 million entries; beyond that, time is better
-        // spent on bounds.
+        // 10,000 positions with random moves fill in 4 million entries. Beyond that, bounds are a
+        // better use of time.
         const LARGEST_DENSE: usize = 4_000;
         const MOST_ENTRIES: usize = 8 << 20;
         let most = Fill { entries: MOST_ENTRIES, dense: LARGEST_DENSE };
@@ -110,7 +110,7 @@ impl ReachValues<'_> {
 }
 
 /// The results of `find` for 0 to `count` - 1. The calling thread copies all results, so that the
-/// threads' allocations are returned to the system and do not fragment memory.
+/// threads' allocations do not fragment memory.
 fn in_parallel<T: Clone + Send>(count: usize, find: impl Fn(usize) -> T + Sync) -> Vec<T> {
     const AT_ONCE: usize = 256;
     let mut all = Vec::with_capacity(count);
@@ -121,8 +121,8 @@ fn in_parallel<T: Clone + Send>(count: usize, find: impl Fn(usize) -> T + Sync) 
     all
 }
 
-/// Switches moves of the player (`own`) or of the other (`other`) that are strictly better by exact
-/// values; returns how many.
+/// Switches moves of the player (`own`) and the `other` to strictly better ones by exact values;
+/// returns the number of switches.
 fn improve(local: &LocalSystem, policies: &mut Policies, values: &CommonShares, own: bool, other: bool) -> usize {
     let is = |order: Ordering| move |a: u32, b: u32| values.cmp(a as usize, b as usize) == order;
     switch_by(local, policies, own.then(|| is(Ordering::Greater)), other.then(|| is(Ordering::Less)))
