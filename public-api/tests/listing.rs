@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The crates that a program uses through the crate `richman`.
-const CRATES: [&str; 8] = ["core", "games", "formats", "engine", "analysis", "play", "render", "richman"];
+const CRATES: [&str; 7] = ["core", "games", "formats", "analysis", "play", "render", "richman"];
 
 fn package(name: &str) -> String {
     if name == "richman" { name.to_string() } else { format!("richman-{name}") }

@@ -16,15 +16,9 @@ pub enum Error {
     Game(#[from] GameError),
     /// A saved solution or a database of a game that this program does not have.
     #[error(
-        "the rules of {name} are missing here, and without them nothing can be checked: use the program that defines \
-         this game (the games here are {known})"
+        "{0}; if the name is right, use the program that defines this game: nothing can be checked without its rules"
     )]
-    MissingGame {
-        /// The name of the game, shortened.
-        name: String,
-        /// The names of all games of this program.
-        known: String,
-    },
+    MissingGame(GameError),
     /// A bad game file or saved solution.
     #[error(transparent)]
     Format(#[from] FormatError),

@@ -62,8 +62,8 @@ fn run(page: &Path) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let examples = folder.path().join("examples");
     std::fs::create_dir(&examples).unwrap();
-    for entry in std::fs::read_dir(root().join("examples")).unwrap() {
-        let entry = entry.unwrap();
+    let all = std::fs::read_dir(root().join("examples")).unwrap().map(Result::unwrap);
+    for entry in all.filter(|entry| entry.path().is_file()) {
         std::fs::copy(entry.path(), examples.join(entry.file_name())).unwrap();
     }
     let mut count = 0;

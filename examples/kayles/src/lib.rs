@@ -1,5 +1,5 @@
-//! Bidding Kayles: a row of pins; a move knocks down one pin, or two that stand side by side. Whoever
-//! knocks down the last pin wins.
+//! Bidding Kayles: a row of pins; a move knocks down one pin, or two that stand side by side.
+//! Whoever knocks down the last pin wins.
 
 use richman::core::Error;
 use richman::games::{GameError, canonical_name};
