@@ -83,10 +83,14 @@ pub static REFERENCES: &[ProjectDocument] = documents! {
     "web" "web.md" "The web application",
 };
 
+/// The type of files that are shown as they are.
+const PLAIN: &str = "text/plain; charset=utf-8";
+
 /// The files.
 pub static FILES: &[DocumentFile] = &[
     DocumentFile { path: "pictures/play.png", kind: "image/png", bytes: include_bytes!("pictures/play.png") },
-    DocumentFile { path: "references.bib", kind: "text/plain; charset=utf-8", bytes: include_bytes!("references.bib") },
+    DocumentFile { path: "references.bib", kind: PLAIN, bytes: include_bytes!("references.bib") },
+    DocumentFile { path: "chess-zugzwang.tsv", kind: PLAIN, bytes: include_bytes!("chess-zugzwang.tsv") },
 ];
 
 /// Every document: the chapters, then the others.
@@ -103,7 +107,7 @@ mod tests {
     use super::*;
 
     /// The endings of documents and of the files that they show.
-    const ENDINGS: [&str; 4] = ["md", "png", "svg", "bib"];
+    const ENDINGS: [&str; 5] = ["md", "png", "svg", "bib", "tsv"];
 
     /// Files that are not listed, and why.
     const OTHERS: [(&str, &str); 2] =
