@@ -269,6 +269,22 @@ fn only_the_web_application_shows_the_documents() {
     assert_eq!(users.map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["web"]);
 }
 
+/// A library says what happens; only the command decides what is printed of it.
+#[test]
+fn only_the_command_prints_a_log() {
+    for (name, manifest) in manifests() {
+        let known = manifest.get("dependencies").and_then(toml::Value::as_table);
+        let prints = known.is_some_and(|known| known.contains_key("tracing-subscriber"));
+        assert_eq!(prints, name == "cli", "{name}");
+    }
+    const PRINTS: [&str; 4] = ["println!", "eprintln!", "eprint!", "dbg!"];
+    for path in sources(crates().join("web/src")) {
+        let text = fs::read_to_string(&path).unwrap();
+        let found = PRINTS.iter().find(|print| text.contains(**print));
+        assert_eq!(found, None, "{}: an event of tracing says it", path.display());
+    }
+}
+
 /// All files are written in one way: to a temporary place, with their permissions, and on the disk
 /// before they get their name.
 #[test]

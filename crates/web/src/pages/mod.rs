@@ -143,7 +143,7 @@ impl IntoResponse for PageError {
                 a class="button quiet" href="/new" { "Play a game" }
             }
         };
-        (self.0.status(), page(self.title(), content)).into_response()
+        self.0.with_body(page(self.title(), content))
     }
 }
 
