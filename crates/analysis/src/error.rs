@@ -18,7 +18,7 @@ pub enum Error {
     #[error(
         "{0}; if the name is right, use the program that defines this game: nothing can be checked without its rules"
     )]
-    MissingGame(GameError),
+    MissingGame(Box<GameError>),
     /// A bad game file or saved solution.
     #[error(transparent)]
     Format(#[from] FormatError),

@@ -39,9 +39,3 @@ pub use subject::{Request, Subject};
 
 pub use richman_formats::{FormatError, HoldingJson, MAX_SAVED_BYTES, Reading, ShareJson};
 pub use richman_games::{GameEntry, GameInfo, Games};
-
-/// Compiles and runs the examples of the README and of the guide.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-#[doc = include_str!("../../../docs/guide/src/scoring.md")]
-struct Readme;

@@ -40,7 +40,7 @@ impl Subject {
     /// The game that saved claims are about, by the name that they give.
     pub(crate) fn claimed(games: &Games, name: &str) -> Result<Subject, Error> {
         Subject::among(games, name).map_err(|error| match error {
-            Error::Game(unknown @ GameError::UnknownGame { .. }) => Error::MissingGame(unknown),
+            Error::Game(unknown @ GameError::UnknownGame { .. }) => Error::MissingGame(Box::new(unknown)),
             error => error,
         })
     }

@@ -22,8 +22,6 @@ pub const CLAIMS: Claims = &[
     ("6 x 7 Connect Four", standard),
 ];
 
-const PAGE: &str = include_str!("../../../docs/connect.md");
-
 /// Boards with at most this many cells are always solved again, larger ones only with --deep.
 const FEW_CELLS: u32 = 16;
 /// The base-2 logarithm of the positions searched for a bound, without and with --deep.
@@ -32,7 +30,9 @@ const POSITIONS: [u32; 2] = [20, 30];
 /// The rows, of `CELLS` cells each, of the table under a heading.
 fn rows<const CELLS: usize>(heading: &str) -> Result<Vec<[&'static str; CELLS]>, Error> {
     let wrong = |what: &str| Error::Damaged { reason: format!("docs/connect.md, {heading}: {what}") };
-    let lines = PAGE.lines().skip_while(|line| line.strip_prefix("## ") != Some(heading)).skip(1);
+    let page = richman_docs::documents().find(|document| document.path == "connect.md").map(|document| document.text);
+    let page = page.ok_or_else(|| wrong("there is no page"))?;
+    let lines = page.lines().skip_while(|line| line.strip_prefix("## ") != Some(heading)).skip(1);
     let table = lines.take_while(|line| !line.starts_with("## ")).filter(|line| line.starts_with('|')).skip(2);
     let row = |line: &'static str| -> Result<[&'static str; CELLS], Error> {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();

@@ -13,7 +13,7 @@ const USUAL: u32 = 3;
 pub(crate) const INFO: GameInfo = GameInfo {
     name: "race",
     parameters: "alice=3,bob=3",
-    description: "every move scores a point; alice and bob are the points that each player needs to win",
+    description: "every move scores a point; Alice wins with so many points, Bob with so many",
     chips: 20,
     rules: "",
 };

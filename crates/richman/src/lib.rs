@@ -30,6 +30,22 @@
 //! # Ok::<(), richman::Error>(())
 //! ```
 //!
+//! In a scoring game the question has the aim of a score:
+//!
+//! ```
+//! use richman::core::{Aim, Preset};
+//! use richman::prelude::*;
+//!
+//! let game = Subject::named("subtraction:heap=9")?;
+//! let stake = Stake::Total(Total::new(9)?);
+//! let question = Question { aim: Aim::Score, stake, ..Question::new(Preset::Larsson.mechanism()) };
+//! let answer = ask(&game, &question, &Effort::default())?;
+//! let Report::Scores(report) = answer.report else { unreachable!("the game is played for a score") };
+//! let values: Vec<i64> = report.maximin.star_alice.iter().map(|score| score.0).collect();
+//! assert_eq!(values, [5, 3, 3, 1, 1, -1, -1, -1, -3, -3]);
+//! # Ok::<(), richman::Error>(())
+//! ```
+//!
 //! # A game of your own
 //!
 //! A game is a type that implements [`Game`](prelude::Game): its start, its ends, its moves, and a

@@ -22,7 +22,7 @@ use richman_render::hint::Hints;
 use crate::desk::{Deadline, Desk};
 use crate::hall::{Hall, LiveMatch, MatchSlot, MatchState, live};
 use crate::kept::AnswerCache;
-use crate::refused::Refusal;
+use crate::refused::{FailureCause, Refusal};
 use crate::setup::MatchSetup;
 use key::KnowledgeKey;
 
@@ -192,6 +192,9 @@ impl Hall {
                 Ok(action) => self.take(place, player, step, &action).await,
                 Err(refused) => Err(refused),
             };
+            if let Some(FailureCause(cause)) = done.as_ref().err().and_then(Refusal::cause) {
+                tracing::error!(%cause, "a computer player cannot act");
+            }
             if let Err(refused) = done
                 && live.now().version() == now.version()
             {

@@ -6,11 +6,13 @@
 //!   resolves here (DNS rebinding) reads nothing.
 //! - Bodies, concurrent requests and the time for each are limited. A panic is answered with an
 //!   error that tells nothing.
-//! - The log shows the pattern of an address, never the address, because addresses hold tokens.
+//! - An event for every answer has the pattern of the address, never the address, because addresses
+//!   hold tokens. Another event has the cause of a failure.
 
 mod headers;
 mod origin;
 
+use std::borrow::Cow;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -28,6 +30,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 
 use crate::api::ApiError;
 use crate::pages::page;
+use crate::refused::FailureCause;
 pub use origin::HostNames;
 
 /// The most bytes of a body, unless an address takes more.
@@ -40,8 +43,6 @@ pub const LARGE: usize = 3 << 20;
 pub struct Guard {
     /// The names of the server.
     pub hosts: HostNames,
-    /// Whether to log requests on standard error.
-    pub log: bool,
     /// The time limit until the answer begins.
     pub time: Duration,
     requests: Arc<Semaphore>,
@@ -50,20 +51,19 @@ pub struct Guard {
 
 impl Default for Guard {
     fn default() -> Guard {
-        Guard::new(HostNames::Any, false)
+        Guard::new(HostNames::Any)
     }
 }
 
 impl Guard {
-    /// The default limits for a server with these names; `log` enables the log.
-    pub fn new(hosts: HostNames, log: bool) -> Guard {
+    /// The default limits for a server with these names.
+    pub fn new(hosts: HostNames) -> Guard {
         /// The most concurrent requests, including those that wait for a change of a match.
         const REQUESTS: usize = 16 << 10;
         /// Of them, the most with a large body.
         const LARGE_ONES: usize = 32;
         Guard {
             hosts,
-            log,
             time: Duration::from_secs(60),
             requests: Arc::new(Semaphore::new(REQUESTS)),
             large: Arc::new(Semaphore::new(LARGE_ONES)),
@@ -88,18 +88,17 @@ impl Guard {
         let is_large = length.is_some_and(|length| length > SMALL as u64);
         let _large = if is_large { Some(self.large.try_acquire().map_err(|_| BUSY)?) } else { None };
         let answered = tokio::time::timeout(self.time, AssertUnwindSafe(next.run(request)).catch_unwind()).await;
-        answered.map_err(|_| TOO_SLOW)?.map_err(|_| BROKEN)
+        answered.map_err(|_| TOO_SLOW)?.map_err(|_| panicked())
     }
 }
 
 /// The routes within the limits.
 pub fn guarded(routes: Router, guard: Guard) -> Router {
-    let log = guard.log;
-    let routes = routes
+    routes
         .layer(DefaultBodyLimit::max(SMALL))
         .layer(RequestBodyLimitLayer::new(LARGE))
-        .layer(from_fn_with_state(Arc::new(guard), check));
-    if log { routes.layer(from_fn(logged)) } else { routes }
+        .layer(from_fn_with_state(Arc::new(guard), check))
+        .layer(from_fn(logged))
 }
 
 /// The answer to a request that is rejected before it is handled, as JSON or as a page.
@@ -112,7 +111,7 @@ fn refusal(stopped: ApiError, path: &str) -> Response {
         p role="alert" { (stopped.message) }
         p { a href="/" { "To the first page" } }
     };
-    (stopped.status, page("Not done", content)).into_response()
+    FailureCause::carried(stopped.cause, (stopped.status, page("Not done", content)).into_response())
 }
 
 const WRONG_HOST: ApiError = ApiError::fixed(
@@ -138,6 +137,13 @@ const BROKEN: ApiError = ApiError::fixed(
     "something went wrong here; nothing that was answered before is lost",
 );
 
+/// After a panic, which is reported when it happens.
+fn panicked() -> ApiError {
+    let mut broken = BROKEN;
+    broken.cause = Some(FailureCause(Cow::Borrowed("a panic")));
+    broken
+}
+
 async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_string();
     let mut response = match guard.pass(request, next).await {
@@ -148,22 +154,24 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     response
 }
 
-/// Logs the pattern of the address, the status and the duration.
+/// Tells the log of every answer, and of the cause of a failure.
 async fn logged(matched: Option<MatchedPath>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
-    let method = known(request.method()).to_string();
+    let method = known(request.method().as_str());
     let response = next.run(request).await;
-    let pattern = matched.as_ref().map_or("-", MatchedPath::as_str);
-    eprintln!("{method} {pattern} {} {} ms", response.status().as_u16(), begun.elapsed().as_millis());
+    let page = matched.as_ref().map_or("-", MatchedPath::as_str);
+    let (status, milliseconds) = (response.status().as_u16(), begun.elapsed().as_millis() as u64);
+    tracing::info!(%method, %page, status, milliseconds, "answered");
+    if let Some(FailureCause(cause)) = response.extensions().get() {
+        tracing::error!(%method, %page, status, %cause, "failed");
+    }
     response
 }
 
 /// The name of a standard method; others are not repeated.
-fn known(method: &Method) -> &str {
-    match method.as_str() {
-        name @ ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") => name,
-        _ => "-",
-    }
+fn known(method: &str) -> &'static str {
+    const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    METHODS.into_iter().find(|known| *known == method).unwrap_or("-")
 }
 
 #[cfg(test)]

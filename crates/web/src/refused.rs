@@ -1,8 +1,11 @@
 //! Refusals of requests: one type, with a status, a code for programs and a sentence for people.
 
+use std::borrow::Cow;
+use std::error::Error;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use richman_play::Illegal;
 use richman_play::players::PlayerError;
 
@@ -39,7 +42,7 @@ pub enum Refusal {
     OutOfTime(String),
     /// Something failed in the server. The sentence for people reveals no more.
     #[error("something went wrong here; nothing that was answered before is lost")]
-    Internal(#[source] Arc<dyn std::error::Error + Send + Sync>),
+    Internal(#[source] Arc<dyn Error + Send + Sync>),
 }
 
 impl Refusal {
@@ -71,8 +74,43 @@ impl Refusal {
     }
 
     /// Hides an error of the server.
-    pub fn internal(error: impl std::error::Error + Send + Sync + 'static) -> Refusal {
+    pub fn internal(error: impl Error + Send + Sync + 'static) -> Refusal {
         Refusal::Internal(Arc::new(error))
+    }
+
+    /// The cause of an internal error, for the log; `None` for any other refusal.
+    pub fn cause(&self) -> Option<FailureCause> {
+        let Refusal::Internal(error) = self else { return None };
+        let mut text = error.to_string();
+        let mut source = error.source();
+        while let Some(error) = source {
+            let reason = error.to_string();
+            // Transparent errors repeat their sources.
+            if !text.ends_with(&reason) {
+                text = format!("{text}: {reason}");
+            }
+            source = error.source();
+        }
+        Some(FailureCause(text.into()))
+    }
+
+    /// The answer with this body, with the status of the refusal and its cause.
+    pub fn with_body(&self, body: impl IntoResponse) -> Response {
+        FailureCause::carried(self.cause(), (self.status(), body).into_response())
+    }
+}
+
+/// Why an answer failed in the server. Answers carry it to the log, and nobody else sees it.
+#[derive(Debug, Clone)]
+pub struct FailureCause(pub(crate) Cow<'static, str>);
+
+impl FailureCause {
+    /// The answer with the cause, if there is one.
+    pub(crate) fn carried(cause: Option<FailureCause>, mut answer: Response) -> Response {
+        if let Some(cause) = cause {
+            answer.extensions_mut().insert(cause);
+        }
+        answer
     }
 }
 

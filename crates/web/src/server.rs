@@ -76,8 +76,6 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// The days without an action after which a match is deleted.
     pub keep: Option<u32>,
-    /// Whether requests are logged on standard error.
-    pub log: bool,
 }
 
 impl Default for Config {
@@ -88,7 +86,6 @@ impl Default for Config {
             store: None,
             hosts: Vec::new(),
             keep: None,
-            log: false,
         }
     }
 }
@@ -139,7 +136,7 @@ impl Server {
             None => Store::in_memory()?,
         };
         let app = Arc::new(App::new(config.games.clone(), store, HallLimits::default()));
-        let guard = Guard::new(HostNames::new(config.listen.ip(), &config.hosts), config.log);
+        let guard = Guard::new(HostNames::new(config.listen.ip(), &config.hosts));
         Ok(Server { router: guarded_routes(Arc::clone(&app), guard), app, listener, keep: config.keep })
     }
 
@@ -171,7 +168,7 @@ async fn forget(hall: Hall, days: u32) {
     loop {
         hours.tick().await;
         if let Err(error) = hall.forget(days).await {
-            eprintln!("richman: old matches could not be forgotten: {error}");
+            tracing::error!(cause = %error, "old matches could not be forgotten");
         }
     }
 }

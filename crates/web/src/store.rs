@@ -66,7 +66,8 @@ pub enum StoreError {
 
 impl From<serde_json::Error> for StoreError {
     fn from(error: serde_json::Error) -> StoreError {
-        StoreError::Damaged(error.to_string())
+        // The log shows this, and the text of the error may repeat a secret.
+        StoreError::Damaged(format!("line {}, column {} of it", error.line(), error.column()))
     }
 }
 

@@ -1,5 +1,7 @@
 //! `richman serve`
 
+mod log;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -31,7 +33,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36500))]
     pub keep: Option<u32>,
     /// Log every request on standard error: method, kind of page, status, milliseconds. Addresses
-    /// are not logged, because they hold secrets
+    /// are not logged, because they hold secrets. Errors are logged without this too
     #[arg(long)]
     pub log: bool,
 }
@@ -43,8 +45,8 @@ pub fn run(args: &ServeArgs, games: &Games) -> Done {
         store: (!args.memory).then(|| args.store.clone()),
         hosts: args.hosts.clone(),
         keep: args.keep,
-        log: args.log,
     };
+    log::begin(args.log);
     richman_web::serve(&config, |address| {
         let mut out = std::io::stdout().lock();
         // The server goes on without a reader.

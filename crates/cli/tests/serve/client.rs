@@ -32,9 +32,14 @@ pub struct Server {
 
 impl Server {
     pub fn start(args: &[&str]) -> Server {
+        Server::start_with_log(args, Stdio::piped())
+    }
+
+    /// A server whose log goes there.
+    pub fn start_with_log(args: &[&str], log: Stdio) -> Server {
         let mut command = Command::new(richman());
         command.args(["serve", "--listen", "127.0.0.1:0"]).args(args);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let Some(address) = line.strip_prefix("Richman is at http://").and_then(|rest| rest.strip_suffix("/\n")) else {

@@ -2,6 +2,7 @@
 
 mod client;
 mod killed;
+mod log;
 mod memory;
 
 use std::net::TcpListener;
@@ -67,32 +68,6 @@ fn what_it_cannot_have_is_said() {
     refused(&["--listen", "nonsense"]);
     refused(&["--memory", "--store", &store]);
     refused(&["--keep", "0"]);
-}
-
-#[test]
-fn the_log_holds_no_secret() {
-    let server = Server::start(&["--memory", "--log"]);
-    let mut client = Client::new(server.address);
-    let created = client.post(
-        "/api/v1/matches",
-        None,
-        r#"{"game":"tic-tac-toe","total":77777,"seats":{"alice":"person","bob":"person"}}"#,
-    );
-    let created = created.json();
-    let [id, alice, bob] = [&created["id"], &created["tokens"]["alice"], &created["tokens"]["bob"]]
-        .map(|text| text.as_str().unwrap().to_string());
-    client.post("/api/v1/seat/actions", Some(&alice), r#"{"step":0,"action":{"bid":34567}}"#);
-    client.get("/api/v1/seat", Some(&bob));
-    client.get(&format!("/api/v1/matches/{id}"), None);
-    client.get(&format!("/play/{alice}?secret={alice}"), None);
-    client.get(&format!("/no-such-page/{alice}"), None);
-    client.send(&alice.to_uppercase(), "/", None, "");
-    let log = server.stop_and_read();
-    assert!(log.contains("POST /api/v1/seat/actions 200 "), "{log}");
-    assert!(log.contains("GET /api/v1/matches/{id} 200 "), "{log}");
-    for secret in [alice.as_str(), &alice.to_uppercase(), &bob, &id, "34567"] {
-        assert!(!log.contains(secret), "{log}");
-    }
 }
 
 /// Clients that send nothing, or never finish a request, do not block others, and are disconnected.

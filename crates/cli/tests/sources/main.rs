@@ -1,8 +1,9 @@
 //! The sources keep to names, words, and the layers of the workspace.
 //!
 //! ```text
-//! core <- games, files, formats, solvers, check, engine <- families <- analysis <- play <- render <- web <- cli
-//!                                                               analysis <- catalog <- cli <- richman
+//! core <- games, files, formats, solvers, check, engine <- families <- analysis <- play <- render <- web <- cli <- richman
+//!                                                                      analysis <- catalog <- cli
+//!                                                                          docs <- catalog, web
 //! ```
 //!
 //! A family's board is plain data that needs only the core, so games and checks may use it. Its
@@ -20,7 +21,8 @@ use std::path::{Path, PathBuf};
 const FAMILIES: [&str; 4] = ["hex", "lines", "chess", "race"];
 
 /// The crates that each crate may use besides the families, including dev-dependencies.
-const MAY_KNOW: [(&str, &[&str]); 19] = [
+const MAY_KNOW: [(&str, &[&str]); 20] = [
+    ("docs", &[]),
     ("core", &[]),
     ("games", &["core"]),
     ("files", &["core"]),
@@ -34,10 +36,10 @@ const MAY_KNOW: [(&str, &[&str]); 19] = [
     ("race", &["core", "engine", "solvers"]),
     ("subtraction", &["core", "solvers"]),
     ("analysis", &["core", "subtraction", "games", "files", "formats", "solvers", "check", "engine"]),
-    ("catalog", &["core", "subtraction", "engine", "games", "formats", "solvers", "check", "analysis"]),
+    ("catalog", &["core", "docs", "subtraction", "engine", "games", "formats", "solvers", "check", "analysis"]),
     ("play", &["core", "subtraction", "games", "formats", "solvers", "check", "engine", "analysis"]),
     ("render", &["core", "subtraction", "games", "formats", "solvers", "check", "engine", "analysis", "play"]),
-    ("web", &["core", "subtraction", "games", "formats", "solvers", "check", "analysis", "play", "render"]),
+    ("web", &["core", "docs", "subtraction", "games", "formats", "solvers", "check", "analysis", "play", "render"]),
     (
         "cli",
         &[
@@ -84,14 +86,24 @@ const MUST_NOT_KNOW: [(&str, &[&str]); 17] = [
     ("web", &["clap", "indicatif", "crossterm", "rustyline", "anstream"]),
 ];
 
+/// The folder of every crate: those in `crates`, and the documents.
+fn members() -> Vec<PathBuf> {
+    let crates = fs::read_dir(crates()).unwrap().map(|entry| entry.unwrap().path());
+    crates.chain([crates().join("..").canonicalize().unwrap().join("docs")]).collect()
+}
+
+/// The name of the crate in a folder.
+fn name_of(folder: &Path) -> String {
+    folder.file_name().unwrap().to_string_lossy().into_owned()
+}
+
 /// The manifest of every crate.
 fn manifests() -> BTreeMap<String, toml::Table> {
-    let crates = crates();
     let read = |folder: PathBuf| {
         let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
-        (folder.file_name().unwrap().to_string_lossy().into_owned(), manifest.parse().unwrap())
+        (name_of(&folder), manifest.parse().unwrap())
     };
-    fs::read_dir(crates).unwrap().map(|entry| read(entry.unwrap().path())).collect()
+    members().into_iter().map(read).collect()
 }
 
 /// A manifest's entries for the crates it depends on, of every kind of dependency.
@@ -160,6 +172,12 @@ fn crates() -> PathBuf {
 /// The Rust files below a folder.
 fn sources(folder: PathBuf) -> Vec<PathBuf> {
     files(folder, "rs")
+}
+
+/// The Rust files of a crate, without tests, examples and benchmarks.
+fn own_sources(folder: PathBuf) -> Vec<PathBuf> {
+    let inside = folder.join("src");
+    sources(if inside.exists() { inside } else { folder })
 }
 
 /// The files below a folder with an ending, build output left out.
@@ -242,6 +260,31 @@ fn only_the_command_knows_the_catalog() {
     assert_eq!(who, ["cli"]);
 }
 
+/// The documents depend on nothing. Pages show them, and the catalog computes their tables again.
+#[test]
+fn the_documents_depend_on_nothing() {
+    let found = dependencies();
+    assert!(found["docs"].is_empty(), "{:?}", found["docs"]);
+    let users = found.iter().filter(|(_, known)| known.iter().any(|known| known == "richman-docs"));
+    assert_eq!(users.map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["catalog", "web"]);
+}
+
+/// A library says what happens; only the command decides what is printed of it.
+#[test]
+fn only_the_command_prints_a_log() {
+    for (name, manifest) in manifests() {
+        let known = manifest.get("dependencies").and_then(toml::Value::as_table);
+        let prints = known.is_some_and(|known| known.contains_key("tracing-subscriber"));
+        assert_eq!(prints, name == "cli", "{name}");
+    }
+    const PRINTS: [&str; 4] = ["println!", "eprintln!", "eprint!", "dbg!"];
+    for path in sources(crates().join("web/src")) {
+        let text = fs::read_to_string(&path).unwrap();
+        let found = PRINTS.iter().find(|print| text.contains(**print));
+        assert_eq!(found, None, "{}: an event of tracing says it", path.display());
+    }
+}
+
 /// All files are written in one way: to a temporary place, with their permissions, and on the disk
 /// before they get their name.
 #[test]
@@ -253,10 +296,9 @@ fn files_are_written_in_one_place() {
         "web/src/store/lock.rs",
         "web/src/store/tests.rs",
     ];
-    let crates = crates();
-    let folders = fs::read_dir(&crates).unwrap().map(|entry| entry.unwrap().path().join("src"));
     let mut seen = 0;
-    for path in folders.flat_map(sources).filter(|path| !MAY.iter().any(|file| path.ends_with(file))) {
+    for path in members().into_iter().flat_map(own_sources).filter(|path| !MAY.iter().any(|file| path.ends_with(file)))
+    {
         let text = fs::read_to_string(&path).unwrap().replace("NewFile::create", "");
         let found = WAYS.iter().find(|way| text.contains(**way));
         assert!(found.is_none(), "{} has {found:?}: use richman_files::write_file", path.display());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::{crates, sources};
+use crate::{members, name_of, own_sources};
 
 /// Names that stand for more than one type, and why.
 const SHARED: [(&str, &str); 1] = [("Error", "a crate has one each, and it wraps those of the layers below")];
@@ -13,10 +13,9 @@ const SHARED: [(&str, &str); 1] = [("Error", "a crate has one each, and it wraps
 fn types() -> BTreeMap<String, Vec<(String, bool)>> {
     const KINDS: [&str; 4] = ["struct", "enum", "trait", "type"];
     let mut types: BTreeMap<String, Vec<(String, bool)>> = BTreeMap::new();
-    for entry in fs::read_dir(crates()).unwrap() {
-        let folder = entry.unwrap().path();
-        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
-        for line in sources(folder.join("src")).iter().flat_map(lines) {
+    for folder in members() {
+        let name = name_of(&folder);
+        for line in own_sources(folder).iter().flat_map(lines) {
             let words: Vec<&str> = line.split_whitespace().collect();
             let is_scoped = words.first().is_some_and(|word| word.starts_with("pub"));
             let Some((kind, rest)) = words[usize::from(is_scoped)..].split_first() else { continue };

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::refused::Refusal;
+use crate::refused::{FailureCause, Refusal};
 
 /// The longest message, since it may repeat parts of the request.
 const LONGEST_MESSAGE: usize = 600;
@@ -21,6 +21,8 @@ pub struct ApiError {
     pub(crate) status: StatusCode,
     code: &'static str,
     pub(crate) message: Cow<'static, str>,
+    /// Why the server failed, for the log.
+    pub(crate) cause: Option<FailureCause>,
 }
 
 /// An answer in JSON.
@@ -48,12 +50,12 @@ struct ErrorJson {
 
 impl ApiError {
     fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> ApiError {
-        ApiError { status, code, message: message.into() }
+        ApiError { status, code, message: message.into(), cause: None }
     }
 
     /// A refusal with a fixed message.
     pub(crate) const fn fixed(status: StatusCode, code: &'static str, message: &'static str) -> ApiError {
-        ApiError { status, code, message: Cow::Borrowed(message) }
+        ApiError { status, code, message: Cow::Borrowed(message), cause: None }
     }
 
     /// A malformed request.
@@ -89,7 +91,8 @@ impl ApiError {
 impl<E: Into<Refusal>> From<E> for ApiError {
     fn from(error: E) -> ApiError {
         let refused = error.into();
-        ApiError::new(refused.status(), refused.code(), refused.to_string())
+        let cause = refused.cause();
+        ApiError { cause, ..ApiError::new(refused.status(), refused.code(), refused.to_string()) }
     }
 }
 
@@ -101,7 +104,7 @@ impl IntoResponse for ApiError {
         if self.status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        response
+        FailureCause::carried(self.cause, response)
     }
 }
 

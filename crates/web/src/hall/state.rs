@@ -39,8 +39,9 @@ impl MatchState {
         let mut game = stored.setup.start(games)?;
         let mut steps = ByPlayer::both(0);
         for (player, action) in &stored.actions {
-            let damaged = |error: Illegal| StoreError::Damaged(format!("an action of {player}: {error}"));
-            game.act(*player, action).map_err(|error| Refusal::internal(damaged(error)))?;
+            // The log shows this, and the reason may repeat a sealed bid.
+            let damaged = |_| StoreError::Damaged(format!("action {} of {player} is not allowed", steps[*player]));
+            game.act(*player, action).map_err(|error: Illegal| Refusal::internal(damaged(error)))?;
             steps[*player] += 1;
         }
         let state = MatchState::new(game, &stored.setup, stored.invitation.clone());

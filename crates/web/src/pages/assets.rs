@@ -1,16 +1,17 @@
-//! The style, the script and the icon. They are named by their content, so that browsers may cache
-//! them for ever.
+//! The style, the script, the icon, and the files of the guide. They are named by their content, so
+//! that browsers may cache them for ever.
 
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use sha2::{Digest, Sha256};
 
-use super::PageError;
+use super::{PageError, guide};
 use crate::App;
 use crate::refused::Refusal;
 
@@ -19,14 +20,14 @@ pub struct Asset {
     /// Its address.
     pub name: String,
     kind: &'static str,
-    text: String,
+    bytes: Bytes,
 }
 
 impl Asset {
-    fn new(stem: &str, ending: &str, kind: &'static str, text: String) -> Asset {
-        let hash = Sha256::digest(text.as_bytes());
+    pub(super) fn new(stem: &str, ending: &str, kind: &'static str, bytes: Bytes) -> Asset {
+        let hash = Sha256::digest(&bytes);
         let hash: String = hash.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
-        Asset { name: format!("/assets/{stem}-{hash}.{ending}"), kind, text }
+        Asset { name: format!("/assets/{stem}-{hash}.{ending}"), kind, bytes }
     }
 }
 
@@ -38,17 +39,18 @@ pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
         richman_render::heat::STYLE,
         include_str!("../../assets/style.css"),
         include_str!("../../assets/explore.css"),
+        include_str!("../../assets/guide.css"),
     ]
     .join("\n");
-    Asset::new("style", "css", "text/css; charset=utf-8", text)
+    Asset::new("style", "css", "text/css; charset=utf-8", text.into())
 });
 /// The script.
 pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
-    Asset::new("richman", "js", "text/javascript; charset=utf-8", include_str!("../../assets/richman.js").to_string())
+    Asset::new("richman", "js", "text/javascript; charset=utf-8", include_str!("../../assets/richman.js").into())
 });
 /// The icon.
 pub static ICON: LazyLock<Asset> =
-    LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_str!("../../assets/icon.svg").to_string()));
+    LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_str!("../../assets/icon.svg").into()));
 
 /// The addresses of the assets.
 pub fn routes() -> Router<Arc<App>> {
@@ -56,12 +58,12 @@ pub fn routes() -> Router<Arc<App>> {
 }
 
 async fn asset(Path(name): Path<String>) -> Response {
-    let found =
-        [&*STYLE, &*SCRIPT, &*ICON].into_iter().find(|asset| asset.name.strip_prefix("/assets/") == Some(&name));
+    let mut assets = [&*STYLE, &*SCRIPT, &*ICON].into_iter().chain(guide::files());
+    let found = assets.find(|asset| asset.name.strip_prefix("/assets/") == Some(&name));
     match found {
         Some(asset) => {
             let headers = [(CONTENT_TYPE, asset.kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
-            (headers, asset.text.as_str()).into_response()
+            (headers, asset.bytes.clone()).into_response()
         }
         None => PageError(Refusal::NotFound("file")).into_response(),
     }

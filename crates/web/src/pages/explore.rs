@@ -19,8 +19,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequestParts, Query};
+use axum::http::header;
 use axum::http::request::Parts;
-use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use maud::{Markup, html};
@@ -190,7 +190,7 @@ async fn show(visit: ExploreRequest) -> Response {
     };
     let question = match &view.question {
         Ok(question) => question,
-        Err(error) => return (error.status(), render(games, &view, None, None, false)).into_response(),
+        Err(error) => return error.with_body(render(games, &view, None, None, false)),
     };
     let answer = visit.solved(question).await;
     let too_large = match &answer {
@@ -199,8 +199,12 @@ async fn show(visit: ExploreRequest) -> Response {
     };
     let has_table = answer.is_ok() && !question.is_scoring() && view.walk.end().is_none() && !too_large;
     let table = if has_table { Some(visit.tabled(question).await) } else { None };
-    let status = answer.as_ref().map_or_else(Refusal::status, |_| StatusCode::OK);
-    (status, render(games, &view, Some(answer), table, too_large)).into_response()
+    let refused = answer.as_ref().err().cloned();
+    let page = render(games, &view, Some(answer), table, too_large);
+    match refused {
+        None => page.into_response(),
+        Some(refused) => refused.with_body(page),
+    }
 }
 
 /// The form with the error in the question.
@@ -211,7 +215,7 @@ fn refused(games: &Games, asked: &ExploreFields, error: &Refusal) -> Response {
         (form::form(games, asked, None, Aim::Win))
         (form::games(games))
     };
-    (error.status(), page_with("Explore", &WIDE, content)).into_response()
+    error.with_body(page_with("Explore", &WIDE, content))
 }
 
 fn render(
@@ -432,7 +436,7 @@ async fn tree_svg(visit: Result<ExploreRequest, PageError>) -> Response {
     match tree.await {
         Ok(tree) => typed(SVG, tree.svg.clone()),
         // The page expects a picture.
-        Err(error) => (error.status(), typed(SVG, picture::sentence(&error.to_string()))).into_response(),
+        Err(error) => error.with_body(typed(SVG, picture::sentence(&error.to_string()))),
     }
 }
 

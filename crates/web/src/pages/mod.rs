@@ -16,6 +16,7 @@ use crate::refused::Refusal;
 
 pub mod assets;
 pub mod explore;
+pub mod guide;
 pub mod play;
 pub mod review;
 
@@ -26,6 +27,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(play::routes())
         .merge(review::routes())
         .merge(explore::routes())
+        .merge(guide::routes())
         .fallback(async || PageError(Refusal::NotFound("page")))
 }
 
@@ -83,6 +85,7 @@ pub fn page_with(title: &str, frame: &PageFrame, content: Markup) -> Markup {
                         a href="/new" { "Play" }
                         a href="/explore" { "Explore" }
                         a href="/review" { "Review" }
+                        a href=(guide::GUIDE) { "Guide" }
                     }
                 }
                 main id="main" class=[frame.wide.then_some("wide")] { (content) }
@@ -140,7 +143,7 @@ impl IntoResponse for PageError {
                 a class="button quiet" href="/new" { "Play a game" }
             }
         };
-        (self.0.status(), page(self.title(), content)).into_response()
+        self.0.with_body(page(self.title(), content))
     }
 }
 

@@ -51,6 +51,9 @@ impl Drop for Writer {
 fn write_all(connection: &Connection, mut queue: mpsc::Receiver<WriteJob>) {
     while let Some(first) = queue.blocking_recv() {
         if let Err((error, waiting)) = write_together(connection, first, &mut queue) {
+            if waiting.is_empty() {
+                tracing::error!(cause = %error, "no write could begin");
+            }
             let error = Arc::new(error);
             for finish in waiting {
                 finish(Err(StoreError::NotCommitted(Arc::clone(&error))));

@@ -42,6 +42,10 @@ pub async fn show(State(app): SharedState) -> Markup {
                 h2 { "Review" }
                 p { "See where a match was decided, each mistake, and what was better." }
             }
+            a class="way" href="/guide" {
+                h2 { "Learn" }
+                p { "The guide: how bidding games work, and everything that Richman can do with them." }
+            }
         }
         section {
             h2 { "The games" }

@@ -63,7 +63,7 @@ impl<D: PageAddress> PageVisitor<D> {
             other => in_sentence(&other.to_string()),
         };
         let page = self.page(&self.look().await?, Some(Notice::Refused(why, typed)));
-        Ok((refused.status(), page).into_response())
+        Ok(refused.with_body(page))
     }
 }
 

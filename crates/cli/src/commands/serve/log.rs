@@ -1,0 +1,31 @@
+//! The log of the server on standard error: one line for each event of the libraries.
+
+use std::io::{self, Write};
+
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
+/// Prints errors and warnings from now on, and requests too if `requests`.
+pub fn begin(requests: bool) {
+    let level = if requests { LevelFilter::INFO } else { LevelFilter::WARN };
+    // Events of other libraries might hold addresses.
+    let own = Targets::new().with_target("richman", level);
+    let lines = tracing_subscriber::fmt::layer().with_ansi(false).with_writer(|| ErrorOutput);
+    // Nothing else in this program installs a subscriber.
+    let _ = tracing_subscriber::registry().with(lines).with(own).try_init();
+}
+
+/// Standard error, as a log: the server goes on if nobody can read it.
+struct ErrorOutput;
+
+impl Write for ErrorOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _ = io::stderr().write_all(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

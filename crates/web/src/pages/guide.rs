@@ -1,0 +1,150 @@
+//! The guide, and the documents that it refers to. A page is made when it is first asked for, and
+//! kept: there are as many as there are documents.
+
+mod anchor;
+mod links;
+mod markdown;
+
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use maud::{Markup, html};
+use richman_docs::{CHAPTERS, ProjectDocument, REFERENCES, documents};
+
+use super::assets::Asset;
+use super::{PageError, WIDE, page_with};
+use crate::App;
+use crate::refused::Refusal;
+
+/// The address of the first chapter.
+pub const GUIDE: &str = "/guide";
+
+/// The id of the table of contents.
+const CONTENTS: &str = "guide-contents";
+
+/// The addresses of the guide.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route(GUIDE, get(async || answer("")))
+        .route("/guide/", get(async || Redirect::permanent(GUIDE)))
+        .route("/guide/{*name}", get(show))
+}
+
+async fn show(name: Result<Path<String>, PathRejection>) -> Response {
+    match name {
+        Ok(Path(name)) if !name.is_empty() => answer(&name),
+        // Text that is no UTF-8 names nothing either.
+        _ => unknown(),
+    }
+}
+
+fn unknown() -> Response {
+    PageError(Refusal::NotFound("page")).into_response()
+}
+
+/// The page of a document, made once.
+struct GuidePage {
+    document: &'static ProjectDocument,
+    made: OnceLock<Bytes>,
+}
+
+static PAGES: LazyLock<Vec<GuidePage>> =
+    LazyLock::new(|| documents().map(|document| GuidePage { document, made: OnceLock::new() }).collect());
+
+/// The page of the document with that name.
+fn answer(name: &str) -> Response {
+    let Some(page) = PAGES.iter().find(|page| page.document.name == name) else { return unknown() };
+    let bytes = page.made.get_or_init(|| made(page.document).into_string().into());
+    ([(CONTENT_TYPE, "text/html; charset=utf-8")], bytes.clone()).into_response()
+}
+
+/// The files that documents show or link to.
+static FILES: LazyLock<Vec<(&'static str, Asset)>> = LazyLock::new(|| {
+    let asset = |file: &richman_docs::DocumentFile| {
+        let (_, name) = file.path.rsplit_once('/').unwrap_or(("", file.path));
+        let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "bin"));
+        (file.path, Asset::new(stem, ending, file.kind, Bytes::from_static(file.bytes)))
+    };
+    richman_docs::FILES.iter().map(asset).collect()
+});
+
+/// The files of the guide as assets.
+pub(super) fn files() -> impl Iterator<Item = &'static Asset> {
+    FILES.iter().map(|(_, asset)| asset)
+}
+
+/// The address of a document.
+fn address(document: &ProjectDocument) -> String {
+    if document.name.is_empty() { GUIDE.to_string() } else { format!("{GUIDE}/{}", document.name) }
+}
+
+fn made(document: &ProjectDocument) -> Markup {
+    let chapter = CHAPTERS.iter().position(|chapter| chapter.name == document.name);
+    let content = html! {
+        div class="guide" {
+            article class="prose" {
+                p class="to-contents" { a href={ "#" (CONTENTS) } { "Contents of the guide" } }
+                (markdown::rendered(document.text, &|link| links::target(document.path, link)))
+                @if let Some(chapter) = chapter { (neighbours(chapter)) }
+            }
+            nav id=(CONTENTS) class="contents" aria-label="Contents of the guide" {
+                h2 { "The guide" }
+                (list(CHAPTERS, document))
+                h2 { "Reference" }
+                (list(REFERENCES, document))
+            }
+        }
+    };
+    page_with(document.title, &WIDE, content)
+}
+
+/// Links to the chapters before and after.
+fn neighbours(chapter: usize) -> Markup {
+    let before = chapter.checked_sub(1).and_then(|before| CHAPTERS.get(before));
+    let after = CHAPTERS.get(chapter + 1);
+    html! {
+        nav class="neighbours" aria-label="Chapters" {
+            @if let Some(before) = before { a rel="prev" href=(address(before)) { "← " (before.title) } }
+            @if let Some(after) = after { a rel="next" href=(address(after)) { (after.title) " →" } }
+        }
+    }
+}
+
+fn list(documents: &[ProjectDocument], shown: &ProjectDocument) -> Markup {
+    html! {
+        ul {
+            @for document in documents {
+                li class=[document.name.contains('/').then_some("part")] {
+                    a href=(address(document)) aria-current=[(document.name == shown.name).then_some("page")] { (document.title) }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    #[test]
+    fn a_page_is_made_in_a_moment() {
+        let time = |document| {
+            let begun = Instant::now();
+            assert!(made(document).into_string().ends_with("</html>"));
+            begun.elapsed()
+        };
+        // Other programs may take the processor once, but hardly every time.
+        let least = |document| (0..10).map(|_| time(document)).min().unwrap_or_default();
+        let slowest = documents().map(|document| (least(document), document.path)).max().unwrap();
+        println!("the slowest page takes {slowest:?}");
+        assert!(slowest.0 < Duration::from_millis(5), "{slowest:?}");
+    }
+}
