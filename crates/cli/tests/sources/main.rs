@@ -88,8 +88,8 @@ const MUST_NOT_KNOW: [(&str, &[&str]); 17] = [
 
 /// The folder of every crate: those in `crates`, and the documents.
 fn members() -> Vec<PathBuf> {
-    let crates = fs::read_dir(crates()).unwrap().map(|entry| entry.unwrap().path());
-    crates.chain([crates().join("..").canonicalize().unwrap().join("docs")]).collect()
+    let folders = fs::read_dir(crates()).unwrap().map(|entry| entry.unwrap().path());
+    folders.chain([crates().join("..").canonicalize().unwrap().join("docs")]).collect()
 }
 
 /// The name of the crate in a folder.
