@@ -10,13 +10,14 @@ use richman_analysis::compare::{CompareReport, GameOrder, LAST_TOTAL, report};
 use richman_analysis::{Request, Subject};
 use richman_check::arenas::{self, ArenaShape};
 use richman_core::{
-    Arena, ArenaBuilder, ByPlayer, Effort, Game, Graph, GraphPosition, Mechanism, Node, Player, Right, Terminal,
-    Threshold, Total, Unfolded, Unfolding, unfold,
+    Arena, ArenaBuilder, ByPlayer, Effort, Game, Graph, GraphMove, GraphPosition, Mechanism, Node, Player, Right,
+    Terminal, Threshold, Total, Unfolded, Unfolding, unfold,
 };
 use richman_solvers::chips;
 
 fn game(arena: &Arena) -> Unfolded<Graph> {
-    let names = |node, player| arena.moves(node, player).iter().map(|to| (to.to_string(), ())).collect();
+    let names =
+        |node, player| arena.moves(node, player).iter().map(|to| GraphMove::from((to.to_string(), ()))).collect();
     let position = |node| GraphPosition {
         name: format!("{node}"),
         place: arena.place(node),

@@ -129,7 +129,7 @@ fn a_graph_is_unfolded() {
     let position = |name: &str, place, alice: &str, bob: &str| GraphPosition {
         name: name.to_string(),
         place,
-        moves: [alice, bob].map(|to| to.split_whitespace().map(|to| (to.to_string(), ())).collect()).into(),
+        moves: [alice, bob].map(|to| to.split_whitespace().map(|to| (to.to_string(), ()).into()).collect()).into(),
     };
     let mut positions = vec![
         position("shore", NodeData::On(Marked(false)), "shore", "reef"),

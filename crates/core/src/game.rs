@@ -65,6 +65,17 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
         self.notation(to)
     }
 
+    /// The names of all moves of `player` from a position, whose targets [`Game::moves`] lists.
+    /// Several moves to one position may have different names here.
+    fn move_names(&self, from: &Self::Position, targets: &[Self::Position], player: Player) -> Vec<String> {
+        targets.iter().map(|to| self.move_name(from, to, player)).collect()
+    }
+
+    /// What a game that is not in the list says about itself: who wins, and where.
+    fn description(&self) -> Option<String> {
+        None
+    }
+
     /// The position drawn as text; a board takes several lines.
     fn picture(&self, position: &Self::Position) -> String {
         self.notation(position)

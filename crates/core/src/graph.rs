@@ -7,6 +7,24 @@ use crate::{
     ByPlayer, Error, Game, LabelledArenaBuilder, Node, NodeData, Objective, PerfectIndex, Player, Scores, WinLose,
 };
 
+/// A move of a graph.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct GraphMove<L: Objective = WinLose> {
+    /// The name of the target.
+    pub to: String,
+    /// The label.
+    pub label: L::Move,
+    /// The move's own name; without one it is called by its target.
+    pub name: Option<String>,
+}
+
+/// A move called by its target.
+impl<L: Objective<Move = M>, M> From<(String, M)> for GraphMove<L> {
+    fn from((to, label): (String, M)) -> GraphMove<L> {
+        GraphMove { to, label, name: None }
+    }
+}
+
 /// One position of a graph: its labels and each player's moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GraphPosition<L: Objective = WinLose> {
@@ -14,8 +32,8 @@ pub struct GraphPosition<L: Objective = WinLose> {
     pub name: String,
     /// Whether and how the game ended here.
     pub place: NodeData<L>,
-    /// Alice's moves and Bob's: the name of each target, and the label.
-    pub moves: ByPlayer<Vec<(String, L::Move)>>,
+    /// Alice's moves and Bob's.
+    pub moves: ByPlayer<Vec<GraphMove<L>>>,
 }
 
 /// A win-lose game given by its graph.
@@ -29,6 +47,7 @@ pub type ScoringGraph = LabelledGraph<Scores>;
 pub struct LabelledGraph<L: Objective> {
     name: String,
     start: u32,
+    description: Option<Arc<str>>,
     parts: Arc<GraphParts<L>>,
 }
 
@@ -62,6 +81,18 @@ pub enum GraphError {
         /// Where it should lead.
         to: String,
     },
+    /// A name of a move that could mean another move of the player.
+    #[error(
+        "position {position:?}: {player}'s move {name:?} could be mistaken for another of {player}'s moves, which has that name too or leads to the position of that name: give it a name of its own"
+    )]
+    AmbiguousMove {
+        /// Where the moves start.
+        position: String,
+        /// Whose moves they are.
+        player: Player,
+        /// The name.
+        name: String,
+    },
     /// A position with a score that also has moves or stuck scores.
     #[error(
         "position {0:?} has a score and also moves or stuck scores: a position with a score ends the game, \
@@ -86,10 +117,11 @@ impl<L: Objective> LabelledGraph<L> {
         let mut labels = Vec::new();
         for position in positions {
             let name = table.names.number(&position.name);
-            for (to, label) in position.moves.iter().flatten() {
-                let to = table.names.number(to);
-                table.moves.push(to);
-                labels.push(*label);
+            for step in position.moves.iter().flatten() {
+                let to = table.names.number(&step.to);
+                let own = step.name.as_ref().map(|name| table.move_name(name));
+                table.step(to, own);
+                labels.push(step.label);
             }
             table.row(name, position.moves.alice.len());
         }
@@ -116,8 +148,8 @@ impl<L: Objective> LabelledGraph<L> {
             let quoted = |node| format!("{:?}", table.notation(node));
             L::check(position, place, ranges.map(|range| &labels[range])).map_err(|error| refused(error, quoted))
         })?;
-        let graph =
-            LabelledGraph { name: name.to_string(), start, parts: Arc::new(GraphParts { table, places, labels }) };
+        let parts = Arc::new(GraphParts { table, places, labels });
+        let graph = LabelledGraph { name: name.to_string(), start, description: None, parts };
         if !L::CYCLES {
             let mut builder = LabelledArenaBuilder::new();
             for position in 0..graph.parts.places.len() as u32 {
@@ -129,14 +161,24 @@ impl<L: Objective> LabelledGraph<L> {
         Ok(graph)
     }
 
+    /// The same game with a description for people, or without one.
+    #[must_use]
+    pub fn described(self, description: Option<String>) -> LabelledGraph<L> {
+        LabelledGraph { description: description.map(Arc::from), ..self }
+    }
+
     /// The positions as given.
     pub fn positions(&self) -> Vec<GraphPosition<L>> {
-        let GraphParts { table, places, .. } = self.parts.as_ref();
-        let named = |(to, label)| (table.notation(to).to_string(), label);
+        let GraphParts { table, places, labels } = self.parts.as_ref();
+        let step = |at: usize| GraphMove {
+            to: table.notation(table.moves[at]).to_string(),
+            label: labels[at],
+            name: table.own_name(at).map(str::to_string),
+        };
         let position = |position| GraphPosition {
             name: table.notation(position).to_string(),
             place: places[position as usize],
-            moves: ByPlayer::from_fn(|player| self.steps(position, player).map(named).collect()),
+            moves: ByPlayer::from_fn(|player| table.range(position, player).map(step).collect()),
         };
         (0..places.len() as u32).map(position).collect()
     }
@@ -186,6 +228,23 @@ impl<L: Objective> Game<L> for LabelledGraph<L> {
         self.parts.table.notation(position).to_string()
     }
 
+    /// The name of the first such move; [`Game::move_names`] tells several to one position apart.
+    fn move_name(&self, &from: &u32, &to: &u32, player: Player) -> String {
+        let table = &self.parts.table;
+        let own = table.range(from, player).find(|&at| table.moves[at] == to).and_then(|at| table.own_name(at));
+        own.unwrap_or_else(|| table.notation(to)).to_string()
+    }
+
+    fn move_names(&self, &from: &u32, targets: &[u32], player: Player) -> Vec<String> {
+        let table = &self.parts.table;
+        let name = |(at, &to)| table.own_name(at).unwrap_or_else(|| table.notation(to)).to_string();
+        table.range(from, player).zip(targets).map(name).collect()
+    }
+
+    fn description(&self) -> Option<String> {
+        self.description.as_deref().map(str::to_string)
+    }
+
     fn parse(&self, notation: &str) -> Result<u32, Error> {
         self.parts.table.find(notation).ok_or_else(|| {
             let first = self.parts.table.notation(0);
@@ -195,7 +254,8 @@ impl<L: Objective> Game<L> for LabelledGraph<L> {
 
     fn bytes(&self) -> u64 {
         let GraphParts { table, places, labels } = self.parts.as_ref();
-        table.bytes() + (size_of_val(&places[..]) + size_of_val(&labels[..])) as u64
+        let described = self.description.as_deref().map_or(0, str::len);
+        table.bytes() + (size_of_val(&places[..]) + size_of_val(&labels[..]) + described) as u64
     }
 
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<u32>> {

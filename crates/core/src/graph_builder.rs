@@ -1,10 +1,12 @@
 //! Builds graphs from positions that arrive one by one. Moves may lead to later positions.
 
+use std::num::NonZeroU32;
+
 use crate::names::Names;
 use crate::{ByPlayer, Graph, GraphError, NodeData, Player, Scores, ScoringGraph, Terminal, WinLose};
 
 /// The positions and moves read so far, for a win-lose or a scoring game. Flat arrays take about 60
-/// bytes per position, 4 per move, and each name once.
+/// bytes per position, 4 per move, or 8 if moves have names, and each name once.
 #[derive(Debug, Default)]
 pub struct GraphBuilder {
     table: GraphTable,
@@ -17,6 +19,24 @@ pub struct GraphBuilder {
     mixed: Option<u32>,
 }
 
+/// The number of a move's own name, which is no name of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MoveName(NonZeroU32);
+
+/// A move for a [`GraphBuilder`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BuiltMove {
+    /// The name of the target, as returned by [`GraphBuilder::name`].
+    pub to: u32,
+    /// The move's own name; without one it is called by its target.
+    pub name: Option<MoveName>,
+    /// The weight.
+    pub weight: i64,
+}
+
+// A long list of moves is held while it is read.
+const _: () = assert!(size_of::<BuiltMove>() == 16);
+
 /// One position for a [`GraphBuilder`]. Names are the numbers returned by [`GraphBuilder::name`].
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BuiltPosition<'a> {
@@ -28,14 +48,19 @@ pub struct BuiltPosition<'a> {
     pub score: Option<i64>,
     /// The score added if Alice (or Bob) is to move and cannot.
     pub stuck: ByPlayer<i64>,
-    /// Alice's moves and Bob's: the name of each target, and the weight.
-    pub moves: ByPlayer<&'a [(u32, i64)]>,
+    /// Alice's moves and Bob's.
+    pub moves: ByPlayer<&'a [BuiltMove]>,
 }
 
 impl GraphBuilder {
     /// The number of a name; equal names get equal numbers.
     pub fn name(&mut self, name: &str) -> u32 {
         self.table.names.number(name)
+    }
+
+    /// The number of a move's own name; equal names get equal numbers.
+    pub fn move_name(&mut self, name: &str) -> MoveName {
+        self.table.move_name(name)
     }
 
     /// The name of a number.
@@ -47,12 +72,12 @@ impl GraphBuilder {
     pub fn position(&mut self, position: BuiltPosition) {
         let table = &mut self.table;
         let number = table.rows.len() as u32;
-        for &(to, weight) in position.moves.into_iter().flatten() {
+        for &BuiltMove { to, name, weight } in position.moves.into_iter().flatten() {
             if weight != 0 {
                 self.weights.resize(table.moves.len(), 0);
                 self.weights.push(weight);
             }
-            table.moves.push(to);
+            table.step(to, name);
         }
         table.row(position.name, position.moves.alice.len());
         self.places.push(position.terminal.map_or(NodeData::On(()), NodeData::End));
@@ -78,7 +103,8 @@ impl GraphBuilder {
     /// Bytes held; `u64::MAX` once positions or moves exceed 32-bit numbers.
     pub fn bytes(&self) -> u64 {
         let most = u32::MAX as usize;
-        if self.table.moves.len() >= most || self.table.names.len() >= most || self.table.rows.len() >= most {
+        let GraphTable { moves, names, move_names, rows, .. } = &self.table;
+        if [moves.len(), names.len(), move_names.len(), rows.len()].into_iter().any(|len| len >= most) {
             return u64::MAX;
         }
         let scored = self.places.len() + size_of_val(&self.weights[..]) + size_of_val(&self.scored[..]);
@@ -131,8 +157,14 @@ pub(crate) struct GraphTable {
     /// Alice's moves and then Bob's, position by position: names until the table is linked, then
     /// positions.
     pub(crate) moves: Vec<u32>,
+    /// The names of moves that have one of their own.
+    move_names: Names,
+    /// Such a name for every move up to the last that has one.
+    named: Vec<Option<MoveName>>,
     /// The name of the first position that was given twice.
     twice: Option<u32>,
+    /// The first move whose name could mean another, and where.
+    ambiguous: Option<(u32, Player, MoveName)>,
 }
 
 #[derive(Debug)]
@@ -143,6 +175,53 @@ struct PositionEntry {
 }
 
 impl GraphTable {
+    pub(crate) fn move_name(&mut self, name: &str) -> MoveName {
+        // Below the limit of `GraphBuilder::bytes` the number fits.
+        MoveName(NonZeroU32::MIN.saturating_add(self.move_names.number(name)))
+    }
+
+    /// Adds a move of the next position to `to`, a name.
+    pub(crate) fn step(&mut self, to: u32, name: Option<MoveName>) {
+        if name.is_some() {
+            self.named.resize(self.moves.len(), None);
+            self.named.push(name);
+        }
+        self.moves.push(to);
+    }
+
+    /// The own name of a move.
+    pub(crate) fn own_name(&self, at: usize) -> Option<&str> {
+        let MoveName(number) = (*self.named.get(at)?)?;
+        Some(self.move_names.get(number.get() - 1))
+    }
+
+    /// The first own name among these moves of one player, still to names, that could be mistaken
+    /// for another of the moves: one that has this name too, or leads to the position of this name.
+    ///
+    /// The names must differ as they are written, in case as well: chess has bxc3 and Bxc3.
+    fn ambiguous(&self, moves: std::ops::Range<usize>) -> Option<MoveName> {
+        let named = |at: usize| self.named.get(at).copied().flatten();
+        if !moves.clone().any(|at| named(at).is_some()) {
+            return None;
+        }
+        // What a move may be called by, as a number; equal numbers side by side after sorting, own
+        // names last.
+        let mut called: Vec<(u64, Option<MoveName>)> = Vec::new();
+        for at in moves {
+            let to = u64::from(self.moves[at]);
+            let Some(name) = named(at) else {
+                called.push((to, None));
+                continue;
+            };
+            let text = self.move_names.get(name.0.get() - 1);
+            let word = self.names.find(text).map_or(u64::from(name.0.get()) << 32, u64::from);
+            called.extend((word != to).then_some((to, None)));
+            called.push((word, Some(name)));
+        }
+        called.sort_unstable();
+        called.windows(2).find(|pair| pair[0].0 == pair[1].0 && pair[1].1.is_some()).and_then(|pair| pair[1].1)
+    }
+
     /// Adds a position whose moves were added before; the first `alice` of them are Alice's.
     pub(crate) fn row(&mut self, name: u32, alice: usize) {
         let number = self.rows.len() as u32;
@@ -153,6 +232,10 @@ impl GraphTable {
         }
         let before = self.rows.last().map_or(0, |row| row.ends[1]);
         self.rows.push(PositionEntry { name, ends: [before + alice as u32, self.moves.len() as u32] });
+        if self.ambiguous.is_none() && self.named.len() > before as usize {
+            let of = |player| Some((number, player, self.ambiguous(self.range(number, player))?));
+            self.ambiguous = Player::BOTH.into_iter().find_map(of);
+        }
     }
 
     pub(crate) fn notation(&self, position: u32) -> &str {
@@ -171,8 +254,9 @@ impl GraphTable {
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        let numbers = (self.places.len() + self.moves.len()) * size_of::<u32>();
-        self.names.bytes() + (numbers + self.rows.len() * size_of::<PositionEntry>()) as u64
+        let numbers = (self.places.len() + self.moves.len() + self.named.len()) * size_of::<u32>();
+        let own = if self.named.is_empty() { 0 } else { self.move_names.bytes() };
+        self.names.bytes() + own + (numbers + self.rows.len() * size_of::<PositionEntry>()) as u64
     }
 
     /// Replaces target names by positions and finds the start, if every position passes `check`.
@@ -186,6 +270,10 @@ impl GraphTable {
         }
         if self.rows.is_empty() {
             return Err(GraphError::Empty);
+        }
+        if let Some((position, player, MoveName(number))) = self.ambiguous {
+            let (position, name) = (self.notation(position), self.move_names.get(number.get() - 1));
+            return Err(GraphError::AmbiguousMove { position: position.to_string(), player, name: name.to_string() });
         }
         self.places.resize(self.names.len(), NOWHERE);
         let first = self.find(start).filter(|&first| first != NOWHERE);
@@ -206,6 +294,7 @@ impl GraphTable {
         for list in [&mut self.places, &mut self.moves] {
             list.shrink_to_fit();
         }
+        self.named.shrink_to_fit();
         self.rows.shrink_to_fit();
         Ok((self, first))
     }

@@ -159,12 +159,10 @@ impl<L: Objective, G: Game<L>> Unfolded<G, L> {
             self.game.moves(from, player, &mut found);
             self.game.labels(from, player, found.len(), &mut labels);
         }
+        let names = self.game.move_names(from, &found, player);
         let number = |to: &G::Position| self.number(&self.game.canonical(to.clone()));
-        let step = |(to, label)| {
-            let name = self.game.move_name(from, &to, player);
-            Some((Move { name, to: number(&to)?, label }, to))
-        };
-        found.into_iter().zip(labels).filter_map(step).collect()
+        let step = |((to, label), name)| Some((Move { name, to: number(&to)?, label }, to));
+        found.into_iter().zip(labels).zip(names).filter_map(step).collect()
     }
 }
 

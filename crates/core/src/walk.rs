@@ -24,6 +24,8 @@ pub trait Walk: Send + Sync {
     fn aim(&self) -> Aim;
     /// The start of the game, in its notation.
     fn start(&self) -> String;
+    /// What a game that is not in the list says about itself.
+    fn description(&self) -> Option<String>;
     /// The position in the game's notation.
     fn notation(&self) -> String;
     /// The position drawn as text.
@@ -112,8 +114,8 @@ impl<L: Playable, G: Game<L>> Walker<G, L> {
             self.game.moves(&self.position, player, &mut next);
             self.game.labels(&self.position, player, next.len(), &mut labels);
         }
-        let name = |step: (G::Position, L::Move)| (self.game.move_name(&self.position, &step.0, player), step);
-        once_each(next.into_iter().zip(labels).map(name))
+        let names = self.game.move_names(&self.position, &next, player);
+        once_each(names.into_iter().zip(next.into_iter().zip(labels)))
     }
 }
 
@@ -143,6 +145,10 @@ impl<L: Playable, G: Game<L> + Clone + 'static> Walk for Walker<G, L> {
 
     fn start(&self) -> String {
         self.game.notation(&self.game.start())
+    }
+
+    fn description(&self) -> Option<String> {
+        self.game.description()
     }
 
     fn notation(&self) -> String {

@@ -10,7 +10,9 @@
 //! ```
 //!
 //! A move is the name of a position or `{"to": "name"}`; moves under `"both"` are both players'.
-//! Each player needs a move where the game goes on.
+//! Each player needs a move where the game goes on. With `"name"` a move has a name of its own;
+//! without, it is called by its target. `"description"` says who wins where. `docs/game-file.md`
+//! describes the format completely, and `docs/game-file.schema.json` is its schema.
 //!
 //! A game with any score, stuck score or nonzero weight is a scoring game, a [`ScoringFile`]:
 //!
@@ -26,34 +28,36 @@
 //! is negated. If the player to move cannot, the game ends and adds that player's `stuck` score, by
 //! default 0.
 
-use std::io::Read;
-
 use richman_core::{
-    Aim, BuiltPosition, ByPlayer, Game, Graph, GraphBuilder, GraphPosition, LabelledGraph, MAX_WEIGHT, NodeData,
-    Objective, Player, Scores, ScoringGraph, Terminal, WinLose,
+    Aim, ByPlayer, Game, Graph, GraphMove, GraphPosition, LabelledGraph, NodeData, Objective, Player, Scores,
+    ScoringGraph, Terminal, WinLose,
 };
 use serde::ser::SerializeStruct;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-use crate::FormatError;
 use crate::error::excerpt;
-use crate::json::{JsonReader, Reading, check_name};
+use crate::{FormatError, Reading, read_game};
 
 /// The size limit of a game file held in memory. [`read_game`] reads longer ones.
 pub const MAX_BYTES: u64 = 64 << 20;
 
-/// The most characters in the name of a game or a position.
-pub const LONGEST_NAME: usize = 200;
+/// The most characters in the name of a game, a position or a move. A board of 30 by 30 cells fits.
+pub const LONGEST_NAME: usize = 1000;
+
+/// The most characters in the description of a game.
+pub const LONGEST_DESCRIPTION: usize = 2000;
 
 /// A game as written in a file. The name is only a label: it never selects the rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenGame<L: Objective> {
     /// The name of the game.
     pub name: String,
+    /// What the game says about itself: who wins, and where.
+    pub description: Option<String>,
     /// The start position.
     pub start: String,
-    /// The positions in file order. No player has a move with the same weight twice.
+    /// The positions in file order. No player has a move with the same weight and name twice.
     pub positions: Vec<GraphPosition<L>>,
 }
 
@@ -71,8 +75,8 @@ pub trait FileObjective: Objective {
     /// The key that describes a position, and its value.
     fn place(place: NodeData<Self>) -> Option<(&'static str, Value)>;
 
-    /// A move in JSON.
-    fn step(to: &str, label: Self::Move) -> Value;
+    /// The weight of a move in JSON, unless it is 0.
+    fn weight(label: Self::Move) -> Option<Value>;
 }
 
 impl<L: FileObjective> WrittenGame<L> {
@@ -102,7 +106,7 @@ impl<L: FileObjective> WrittenGame<L> {
     /// let text = br#"{"name": "one", "start": "heap", "positions": {
     ///     "heap": {"both": [{"to": "empty", "weight": 1}]}, "empty": {"score": 0}}}"#;
     /// let moves = &ScoringFile::parse("one.json", text)?.positions[0].moves;
-    /// assert_eq!((moves.alice[0].1, moves.bob[0].1), (1, -1));
+    /// assert_eq!((moves.alice[0].label, moves.bob[0].label), (1, -1));
     /// # Ok::<(), richman_formats::FormatError>(())
     /// ```
     pub fn parse(source: &str, text: &[u8]) -> Result<WrittenGame<L>, FormatError> {
@@ -120,6 +124,7 @@ impl<L: FileObjective> WrittenGame<L> {
     /// file. It names the game instead of the file.
     pub fn graph(&self) -> Result<LabelledGraph<L>, FormatError> {
         LabelledGraph::new(&self.name, &self.start, &self.positions)
+            .map(|graph| graph.described(self.description.clone()))
             .map_err(|error| FormatError::NotAGame { file: excerpt(&self.name), error })
     }
 
@@ -131,7 +136,12 @@ impl<L: FileObjective> WrittenGame<L> {
 
 impl<L: Objective> From<&LabelledGraph<L>> for WrittenGame<L> {
     fn from(graph: &LabelledGraph<L>) -> WrittenGame<L> {
-        WrittenGame { name: graph.name(), start: graph.notation(&graph.start()), positions: graph.positions() }
+        WrittenGame {
+            name: graph.name(),
+            description: graph.description(),
+            start: graph.notation(&graph.start()),
+            positions: graph.positions(),
+        }
     }
 }
 
@@ -143,8 +153,12 @@ impl<L: FileObjective> Serialize for WrittenGame<L> {
                 serializer.collect_map(self.0.iter().map(|position| (&position.name, body(position))))
             }
         }
-        let mut object = serializer.serialize_struct("GameFile", 3)?;
+        let mut object = serializer.serialize_struct("GameFile", 4)?;
         object.serialize_field("name", &self.name)?;
+        match &self.description {
+            Some(description) => object.serialize_field("description", description)?,
+            None => object.skip_field("description")?,
+        }
         object.serialize_field("start", &self.start)?;
         object.serialize_field("positions", &AllPositions(&self.positions))?;
         object.end()
@@ -158,10 +172,20 @@ pub(crate) fn body<L: FileObjective>(position: &GraphPosition<L>) -> Value {
     for (key, moves) in ["alice", "bob"].into_iter().zip(position.moves.iter()) {
         // Moves of an ended position are written too, so that reading rejects them.
         if !moves.is_empty() {
-            object.insert(key.into(), moves.iter().map(|(to, label)| L::step(to, *label)).collect());
+            object.insert(key.into(), moves.iter().map(step).collect());
         }
     }
     Value::Object(object)
+}
+
+fn step<L: FileObjective>(step: &GraphMove<L>) -> Value {
+    let weight = L::weight(step.label).map(|weight| ("weight", weight));
+    let name = step.name.as_ref().map(|name| ("name", name.as_str().into()));
+    if weight.is_none() && name.is_none() {
+        return step.to.as_str().into();
+    }
+    let to = ("to", step.to.as_str().into());
+    Value::Object([to].into_iter().chain(weight).chain(name).map(|(key, value)| (key.to_string(), value)).collect())
 }
 
 impl FileObjective for WinLose {
@@ -178,8 +202,8 @@ impl FileObjective for WinLose {
         Some(("winner", winner.into()))
     }
 
-    fn step(to: &str, (): ()) -> Value {
-        to.into()
+    fn weight((): ()) -> Option<Value> {
+        None
     }
 }
 
@@ -196,8 +220,8 @@ impl FileObjective for Scores {
         })
     }
 
-    fn step(to: &str, weight: i64) -> Value {
-        if weight == 0 { to.into() } else { json!({ "to": to, "weight": weight }) }
+    fn weight(weight: i64) -> Option<Value> {
+        (weight != 0).then(|| weight.into())
     }
 }
 
@@ -227,246 +251,4 @@ impl AnyGraph {
         let other = FormatError::OtherAim { file: source.to_string(), aim: self.aim() };
         L::of(self).ok_or(other)
     }
-}
-
-/// Reads a game from `reader` as a graph; `source` is the file name for messages.
-///
-/// The text is not kept: a position takes its name and about 60 bytes, a move 4 bytes, or 12 with
-/// weights. Time is linear in the length of the text.
-///
-/// # Errors
-/// A [`FormatError`] with the file, the position and the reason; [`FormatError::Stopped`] above the
-/// memory limit of `reading` or if its watch says stop.
-///
-/// ```
-/// use richman_core::Game;
-/// use richman_formats::{AnyGraph, Reading, read_game};
-/// let mut text = &br#"{"name": "coin", "start": "toss", "positions": {
-///     "toss": {"alice": ["heads"], "bob": ["tails"]},
-///     "heads": {"winner": "alice"}, "tails": {"winner": "bob"}}}"#[..];
-/// let AnyGraph::Win(coin) = read_game("coin.json", &mut text, &Reading::default())? else { panic!() };
-/// assert_eq!(coin.notation(&coin.start()), "toss");
-/// # Ok::<(), richman_formats::FormatError>(())
-/// ```
-pub fn read_game(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
-    let mut json = JsonReader::new(source, "reading the game file", reader, reading);
-    let game = ReadGame::read(&mut json)?;
-    json.end()?;
-    drop(json);
-    game.graph(source)
-}
-
-/// A game file before the targets of its moves are looked up.
-#[derive(Default)]
-pub(crate) struct ReadGame {
-    name: String,
-    start: String,
-    builder: GraphBuilder,
-    /// The first position with a key of scoring games, and that key.
-    scored: Option<(u32, &'static str)>,
-    /// The first position with a winner.
-    won: Option<u32>,
-    /// The moves of the current position: Alice's, Bob's and both players'.
-    moves: [Vec<(u32, i64)>; 3],
-    /// Bytes held before.
-    beside: u64,
-}
-
-impl ReadGame {
-    pub(crate) fn read(json: &mut JsonReader) -> Result<ReadGame, FormatError> {
-        let mut game = ReadGame { beside: json.held, ..ReadGame::default() };
-        json.object("the game", &["name", "start", "positions"], 3, |json, key| {
-            match key {
-                "name" => game.name = json.name("the name of the game", LONGEST_NAME)?,
-                "start" => game.start = json.name("the start", LONGEST_NAME)?,
-                _ => json.positions(LONGEST_NAME, |json, name| {
-                    game.position(json, &name)?;
-                    json.hold(game.beside.saturating_add(game.builder.bytes()))
-                })?,
-            }
-            Ok(())
-        })?;
-        if game.scored.is_some() {
-            json.hold(game.beside.saturating_add(game.builder.scoring_bytes()))?;
-        }
-        Ok(game)
-    }
-
-    pub(crate) fn graph(self, file: &str) -> Result<AnyGraph, FormatError> {
-        let ReadGame { name, start, builder, scored, won, .. } = self;
-        let file = || file.to_string();
-        let graph = match (scored, won) {
-            (Some((scored, key)), Some(won)) => {
-                let [scored, won] = [scored, won].map(|name| builder.text(name).to_string());
-                return Err(FormatError::ScoreAndWinner { file: file(), scored, key, won });
-            }
-            (Some(_), None) => builder.build_scoring(&name, &start).map(AnyGraph::Score),
-            (None, _) => builder.build(&name, &start).map(AnyGraph::Win),
-        };
-        graph.map_err(|error| FormatError::NotAGame { file: file(), error })
-    }
-
-    fn position(&mut self, json: &mut JsonReader, name: &str) -> Result<(), FormatError> {
-        /// The most moves whose memory is kept for the next position.
-        const USUAL: usize = 1 << 12;
-        for moves in &mut self.moves {
-            moves.clear();
-            moves.shrink_to(USUAL);
-        }
-        let name = self.builder.name(name);
-        let (mut terminal, mut score, mut stuck) = (None, None, None);
-        let keys = ["winner", "alice", "bob", "both", "score", "stuck"];
-        json.object("a position", &keys, 0, |json, key| {
-            match key {
-                "winner" => terminal = Some(winner(json)?),
-                "score" => score = Some(amount(json, "a score")?),
-                "stuck" => {
-                    let scores = stuck.insert(ByPlayer::both(0));
-                    json.object("the stuck scores", &["alice", "bob"], 0, |json, key| {
-                        let score = amount(json, "a stuck score")?;
-                        *(if key == "alice" { &mut scores.alice } else { &mut scores.bob }) = score;
-                        Ok(())
-                    })?;
-                }
-                "alice" => self.list(json, 0)?,
-                "bob" => self.list(json, 1)?,
-                _ => {
-                    self.list(json, 2)?;
-                    let [alice, bob, both] = &mut self.moves;
-                    let copied = 2 * bytes_of(both) + bytes_of(alice) + bytes_of(bob);
-                    json.check(copied)?;
-                    bob.extend(both.iter().map(|&(to, weight)| (to, -weight)));
-                    if alice.is_empty() {
-                        std::mem::swap(alice, both);
-                    } else {
-                        alice.append(both);
-                    }
-                }
-            }
-            Ok(())
-        })?;
-        let [alice, bob, _] = &mut self.moves;
-        let is_weighted = alice.iter().chain(&*bob).any(|step| step.1 != 0);
-        let kinds = [("score", score.is_some()), ("stuck", stuck.is_some()), ("weight", is_weighted)];
-        if let Some(kind) = kinds.iter().find(|kind| kind.1) {
-            self.scored = self.scored.or(Some((name, kind.0)));
-        }
-        if terminal.is_some() {
-            self.won = self.won.or(Some(name));
-        }
-        distinct(alice);
-        distinct(bob);
-        let kept = ((alice.len() + bob.len()) * BYTES_OF_A_MOVE) as u64;
-        json.check(kept + bytes_of(alice) + bytes_of(bob))?;
-        let (stuck, moves) = (stuck.unwrap_or_default(), ByPlayer::new(&alice[..], &bob[..]));
-        self.builder.position(BuiltPosition { name, terminal, score, stuck, moves });
-        Ok(())
-    }
-
-    fn list(&mut self, json: &mut JsonReader, whose: usize) -> Result<(), FormatError> {
-        /// The number of moves between memory checks.
-        const AT_ONCE: usize = 1 << 12;
-        let ReadGame { builder, moves, beside, .. } = self;
-        let others = moves.iter().map(bytes_of).sum::<u64>() - bytes_of(&moves[whose]);
-        let into = &mut moves[whose];
-        let (mut read, mut many) = (0usize, into.len() + AT_ONCE);
-        json.list(&"a list of moves", |json| {
-            let step = step(json, builder)?;
-            read += 1;
-            if read.is_multiple_of(AT_ONCE) {
-                if into.len() >= many {
-                    distinct(into);
-                    many = 2 * into.len().max(AT_ONCE);
-                }
-                json.hold(beside.saturating_add(builder.bytes()))?;
-                // The list, its indices to sort, its growth by a quarter, and the holes left
-                // behind.
-                json.check(others + bytes_of(into) * 5 / 2)?;
-            }
-            if into.len() == into.capacity() {
-                into.reserve_exact((into.len() / 4).max(8));
-            }
-            into.push(step);
-            Ok(())
-        })?;
-        distinct(into);
-        Ok(())
-    }
-}
-
-/// The most bytes of a move in the graph.
-const BYTES_OF_A_MOVE: usize = 12;
-
-fn bytes_of(moves: &Vec<(u32, i64)>) -> u64 {
-    (moves.capacity() * size_of::<(u32, i64)>()) as u64
-}
-
-/// Removes duplicate moves, keeping the order.
-fn distinct(moves: &mut Vec<(u32, i64)>) {
-    const FEW: usize = 8;
-    /// Below any weight.
-    const AGAIN: i64 = i64::MIN;
-    if moves.len() <= FEW {
-        let mut kept = 0;
-        for at in 0..moves.len() {
-            if !moves[..kept].contains(&moves[at]) {
-                moves.swap(kept, at);
-                kept += 1;
-            }
-        }
-        moves.truncate(kept);
-    } else {
-        // Sorting indices takes a quarter of the moves' memory; a hash set would take more.
-        let mut sorted: Vec<u32> = (0..moves.len() as u32).collect();
-        sorted.sort_unstable_by_key(|&at| (moves[at as usize], at));
-        let mut first = moves[sorted[0] as usize];
-        for &at in &sorted[1..] {
-            let step = &mut moves[at as usize];
-            if *step == first {
-                step.1 = AGAIN;
-            } else {
-                first = *step;
-            }
-        }
-        moves.retain(|step| step.1 != AGAIN);
-    }
-}
-
-fn winner(json: &mut JsonReader) -> Result<Terminal, FormatError> {
-    json.text(&"a winner, \"alice\", \"bob\" or \"none\"", |word| match word {
-        "alice" => Ok(Terminal::Win(Player::Alice)),
-        "bob" => Ok(Terminal::Win(Player::Bob)),
-        "none" => Ok(Terminal::Draw),
-        _ => Err(format!("the winner is {:?}: write \"alice\", \"bob\" or \"none\"", excerpt(word))),
-    })
-}
-
-/// A move: its target and weight.
-fn step(json: &mut JsonReader, builder: &mut GraphBuilder) -> Result<(u32, i64), FormatError> {
-    let mut target = |json: &mut JsonReader, expected: &str| {
-        let what = "the position that a move leads to";
-        json.text(&expected, |name| check_name(what, LONGEST_NAME, name).map(|()| builder.name(name)))
-    };
-    if json.peek()? != Some(b'{') {
-        return Ok((target(json, "a move: the name of a position, or {\"to\": name, \"weight\": number}")?, 0));
-    }
-    let (mut to, mut weight) = (0, 0);
-    json.object("a move", &["to", "weight"], 1, |json, key| {
-        match key {
-            "to" => to = target(json, "the position that a move leads to as text")?,
-            _ => weight = amount(json, "a weight")?,
-        }
-        Ok(())
-    })?;
-    Ok((to, weight))
-}
-
-/// A whole number within the limits of weights. It may be written as 2.0 or 2e3.
-fn amount(json: &mut JsonReader, what: &str) -> Result<i64, FormatError> {
-    let number = json.value(&format_args!("{what} as a number"), |json| f64::deserialize(json))?;
-    if number.fract() == 0.0 && number.abs() <= MAX_WEIGHT as f64 {
-        return Ok(number as i64);
-    }
-    let number = excerpt(&number.to_string());
-    Err(json.bad_value(format!("{what} is {number}: write a whole number from -{MAX_WEIGHT} to {MAX_WEIGHT}")))
 }

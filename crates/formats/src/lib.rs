@@ -9,6 +9,8 @@ pub mod by_player;
 pub mod database;
 mod error;
 mod game_file;
+mod game_reader;
+mod game_writer;
 mod json;
 mod mechanism;
 mod numbers;
@@ -22,7 +24,11 @@ mod saved_sides;
 
 pub use database::{Building, Database, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};
-pub use game_file::{AnyGraph, FileObjective, GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile, WrittenGame, read_game};
+pub use game_file::{
+    AnyGraph, FileObjective, GameFile, LONGEST_DESCRIPTION, LONGEST_NAME, MAX_BYTES, ScoringFile, WrittenGame,
+};
+pub use game_reader::read_game;
+pub use game_writer::GameWriter;
 pub use json::Reading;
 pub use mechanism::MechanismJson;
 pub use numbers::{HoldingJson, ShareJson};

@@ -234,6 +234,10 @@ fn write_all(
 fn write_game(out: &mut dyn Write, game: &GameFile) -> io::Result<()> {
     write!(out, "{{\"file\": {{\n    \"name\": ")?;
     json(out, &game.name)?;
+    if let Some(description) = &game.description {
+        write!(out, ",\n    \"description\": ")?;
+        json(out, description)?;
+    }
     write!(out, ",\n    \"start\": ")?;
     json(out, &game.start)?;
     write!(out, ",\n    \"positions\": ")?;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use richman_core::{MAX_TOTAL, Mechanism, Share, ShareBounds, Threshold, Total};
 use serde::Deserialize;
 
-use crate::game_file::ReadGame;
+use crate::game_reader::ReadGame;
 use crate::json::{JsonReader, JsonText, Reading, check_name};
 use crate::saved::{FORMAT, VERSION};
 use crate::{

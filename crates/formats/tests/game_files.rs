@@ -21,7 +21,7 @@ fn with(positions: &str) -> String {
 
 /// The targets of Alice's moves and of Bob's.
 fn targets<L: Objective>(position: &GraphPosition<L>) -> ByPlayer<Vec<&str>> {
-    position.moves.as_ref().map(|moves| moves.iter().map(|(to, _)| to.as_str()).collect())
+    position.moves.as_ref().map(|moves| moves.iter().map(|step| step.to.as_str()).collect())
 }
 
 /// A scoring game with these positions and the end "e".
@@ -36,7 +36,7 @@ fn a_scoring_game_is_read_in_order_and_back() {
             "stuck":{"bob":3}},"t":{"alice":[{"to":"e","weight":2e1}]}"#,
     );
     let game = ScoringFile::parse("some.json", text.as_bytes()).unwrap();
-    let step = |to: &str, weight| (to.to_string(), weight);
+    let step = |to: &str, weight| (to.to_string(), weight).into();
     let start = &game.positions[1];
     // Bob's copy of a shared move is negated; his own moves are as written.
     let bob = vec![step("t", -2), step("e", 0), step("e", 5)];
@@ -91,7 +91,7 @@ fn both_is_united_with_the_moves_of_each() {
 #[test]
 fn every_unusable_file_is_told_what_is_wrong_and_where() {
     let move_on = r#""s":{"both":["w","l"]}"#;
-    let long = "x".repeat(201);
+    let long = "x".repeat(1001);
     let rows: Vec<(String, &[&str])> = vec![
         // The file as a whole.
         (String::new(), &["line 1, column 0", "not JSON", "EOF"]),
@@ -105,7 +105,7 @@ fn every_unusable_file_is_told_what_is_wrong_and_where() {
         (r#"{"name":"g","start":"s"}"#.into(), &["key \"positions\" is missing"]),
         (
             r#"{"name":"g","begin":"s"}"#.into(),
-            &["key \"begin\" is unknown in the game", "the keys are name, start, positions"],
+            &["key \"begin\" is unknown in the game", "the keys are name, start, positions, description"],
         ),
         (r#"{"name":"g","name":"h"}"#.into(), &["line 1, column", "key \"name\" is given twice in the game"]),
         (
@@ -113,7 +113,7 @@ fn every_unusable_file_is_told_what_is_wrong_and_where() {
             &["position \"s\"", "\"bobb\" is unknown in a position", "winner, alice, bob, both, score, stuck"],
         ),
         (with(r#""s":{"alice":["w"],"alice":["l"]}"#), &["position \"s\"", "key \"alice\" is given twice"]),
-        (with(r#""s":{"both":[{"to":"w","cost":1}]}"#), &["position \"s\"", "\"cost\" is unknown", "to, weight"]),
+        (with(r#""s":{"both":[{"to":"w","cost":1}]}"#), &["position \"s\"", "\"cost\" is unknown", "to, weight, name"]),
         (with(r#""s":{"both":[{"to":"w","to":"l"}]}"#), &["position \"s\"", "key \"to\" is given twice in a move"]),
         (with(r#""s":{"both":[{"weight":0}]}"#), &["position \"s\"", "key \"to\" is missing from a move"]),
         // Types.
@@ -127,11 +127,11 @@ fn every_unusable_file_is_told_what_is_wrong_and_where() {
         (with(r#""s":{"winner":null}"#), &["position \"s\"", "null", "\"alice\", \"bob\" or \"none\""]),
         // Names.
         (r#"{"name":""}"#.into(), &["the name of the game is empty"]),
-        (format!(r#"{{"name":"{long}"}}"#), &["the name of the game is longer than 200 characters"]),
+        (format!(r#"{{"name":"{long}"}}"#), &["the name of the game is longer than 1000 characters"]),
         (r#"{"name":"a\u001b[2Jb"}"#.into(), &["the name of the game contains the control character '\\u{1b}'"]),
         (r#"{"name":"a\u202eb"}"#.into(), &["the name of the game contains the control character '\\u{202e}'"]),
         (with(r#""":{"both":["w"]}"#), &["the name of a position is empty"]),
-        (with(&format!(r#""{long}":{{"both":["w"]}}"#)), &["the name of a position is longer than 200"]),
+        (with(&format!(r#""{long}":{{"both":["w"]}}"#)), &["the name of a position is longer than 1000"]),
         (with(r#""a\nb":{"both":["w"]}"#), &["the name of a position contains the control character '\\n'"]),
         (with(r#""s":{"both":["a\tb"]}"#), &["position \"s\"", "leads to contains the control character '\\t'"]),
         (r#"{"name":"g","start":""}"#.into(), &["the start is empty"]),

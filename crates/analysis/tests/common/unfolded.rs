@@ -1,10 +1,11 @@
 //! A random arena as a game whose positions have names.
 
-use richman_core::{Arena, ByPlayer, Effort, Game, Graph, GraphPosition, Node, Unfolding, unfold};
+use richman_core::{Arena, ByPlayer, Effort, Game, Graph, GraphMove, GraphPosition, Node, Unfolding, unfold};
 
 /// The positions are named by their numbers.
 pub fn unfolded(arena: &Arena) -> impl Unfolding + use<> {
-    let names = |node, player| arena.moves(node, player).iter().map(|to| (to.to_string(), ())).collect();
+    let names =
+        |node, player| arena.moves(node, player).iter().map(|to| GraphMove::from((to.to_string(), ()))).collect();
     let position = |node: Node| GraphPosition {
         name: node.to_string(),
         place: arena.place(node),

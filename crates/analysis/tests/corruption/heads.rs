@@ -165,7 +165,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     }));
     kinds.push(kind("game: a move of the game file leads elsewhere", Says::Anything, |case| {
         edit_file(case, &|positions, at, player, index, to| {
-            let to = (positions[to].name.clone(), ());
+            let to = richman_core::GraphMove::from((positions[to].name.clone(), ()));
             let moves = &mut positions[at].moves[player];
             if let Some(step) = moves.get_mut(index) {
                 *step = to;
@@ -174,7 +174,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     }));
     kinds.push(kind("game: a move of the game file more", Says::Anything, |case| {
         edit_file(case, &|positions, at, player, _, to| {
-            let to = (positions[to].name.clone(), ());
+            let to = richman_core::GraphMove::from((positions[to].name.clone(), ()));
             let moves = &mut positions[at].moves[player];
             if !moves.is_empty() && !moves.contains(&to) {
                 moves.push(to);

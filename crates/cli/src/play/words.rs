@@ -77,7 +77,10 @@ pub fn welcome(game: &Match, info: Option<&GameInfo>, sides: &ByPlayer<Controlle
     let mut lines = vec![match info {
         // Parentheses explain the parameters, which are chosen by now.
         Some(info) => format!("{name}: {}.", info.description.split(" (").next().unwrap_or_default()),
-        None => format!("{name}."),
+        None => match game.walk().description() {
+            Some(description) => format!("{name}: {}.", description.trim_end_matches('.')),
+            None => format!("{name}."),
+        },
     }];
     let person = Player::BOTH.into_iter().find(|player| sides[*player].is_person());
     lines.push(match (person, person.map(|person| &sides[person.other()])) {

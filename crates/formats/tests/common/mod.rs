@@ -62,13 +62,15 @@ pub fn coin() -> GameFile {
         place: NodeData::End(Terminal::Win(winner)),
         moves: ByPlayer::new(vec![], vec![]),
     };
+    let to = |name: &str| (name.to_string(), ()).into();
     let toss = GraphPosition {
         name: "toss".into(),
         place: NodeData::On(()),
-        moves: ByPlayer::new(vec![("heads".into(), ()), ("toss".into(), ())], vec![("tails".into(), ())]),
+        moves: ByPlayer::new(["heads", "toss"].map(to).into(), vec![to("tails")]),
     };
     GameFile {
         name: "coin".into(),
+        description: None,
         start: "toss".into(),
         positions: vec![end("heads", Player::Alice), end("tails", Player::Bob), toss],
     }

@@ -8,7 +8,7 @@ use richman_render::words;
 
 use super::decide;
 use super::fragment::ShownMatch;
-use crate::hall::Viewer;
+use crate::hall::{MatchView, Viewer};
 use crate::pages::class_of;
 use crate::setup::SeatChoice;
 use crate::token::Token;
@@ -130,7 +130,7 @@ fn rules(shown: &ShownMatch) -> Markup {
     html! {
         details id="rules" {
             summary { "The rules" }
-            @if let Some(description) = sight.info().map(description) {
+            @if let Some(description) = described(sight) {
                 p { b { (sight.setup.game) } ": " (description) "." }
             }
             @for line in words::rules(&rules.mechanism, sight.walk().aim()) { p { (line) } }
@@ -138,6 +138,13 @@ fn rules(shown: &ShownMatch) -> Markup {
             p { a href="/guide/chips" { "The guide explains bids, ties and the star" } "." }
         }
     }
+}
+
+/// The description of the game of a match, without a full stop: what the list of games says, or
+/// else the game itself.
+pub fn described(sight: &MatchView) -> Option<String> {
+    let own = || sight.walk().description().map(|text| text.trim_end_matches('.').to_string());
+    sight.info().map(description).map(str::to_string).or_else(own)
 }
 
 /// The description of a listed game.

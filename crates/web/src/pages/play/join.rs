@@ -31,7 +31,7 @@ pub async fn show(State(app): SharedState, Path(invitation): Path<String>) -> Re
             "A friend asks you to play " b { (setup.game) }
             " as " b class=(class_of(player)) { (player) } " (" (stones) ")."
         }
-        @if let Some(description) = sight.info().map(about::description) { p { "The game: " (description) "." } }
+        @if let Some(description) = about::described(&sight) { p { "The game: " (description) "." } }
         form method="post" action={ "/join/" (invitation.reveal()) } { button class="button big" { "Take this seat" } }
         p class="aside" { "You then get an address of your own. This link works once." }
         div class="two" {

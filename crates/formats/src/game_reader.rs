@@ -1,0 +1,279 @@
+//! Reads game files of any length, strictly and in one pass.
+
+use std::io::Read;
+
+use richman_core::{BuiltMove, BuiltPosition, ByPlayer, GraphBuilder, MAX_WEIGHT, Player, Terminal};
+use serde::Deserialize;
+
+use crate::error::excerpt;
+use crate::json::{JsonReader, Reading, check_name};
+use crate::{AnyGraph, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME};
+
+/// Reads a game from `reader` as a graph; `source` is the file name for messages.
+///
+/// The text is not kept: a position takes its name and about 60 bytes, a move 4 bytes, or 12 with
+/// weights. If any move has a name, each move takes 4 bytes more, and each different name its
+/// letters and about 30 bytes. Time is linear in the length of the text.
+///
+/// # Errors
+/// A [`FormatError`] with the file, the position and the reason; [`FormatError::Stopped`] above the
+/// memory limit of `reading` or if its watch says stop.
+///
+/// ```
+/// use richman_core::Game;
+/// use richman_formats::{AnyGraph, Reading, read_game};
+/// let mut text = &br#"{"name": "coin", "start": "toss", "positions": {
+///     "toss": {"alice": ["heads"], "bob": ["tails"]},
+///     "heads": {"winner": "alice"}, "tails": {"winner": "bob"}}}"#[..];
+/// let AnyGraph::Win(coin) = read_game("coin.json", &mut text, &Reading::default())? else { panic!() };
+/// assert_eq!(coin.notation(&coin.start()), "toss");
+/// # Ok::<(), richman_formats::FormatError>(())
+/// ```
+pub fn read_game(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
+    let mut json = JsonReader::new(source, "reading the game file", reader, reading);
+    let game = ReadGame::read(&mut json)?;
+    json.end()?;
+    drop(json);
+    game.graph(source)
+}
+
+/// A game file before the targets of its moves are looked up.
+#[derive(Default)]
+pub(crate) struct ReadGame {
+    name: String,
+    description: Option<String>,
+    start: String,
+    builder: GraphBuilder,
+    /// The first position with a key of scoring games, and that key.
+    scored: Option<(u32, &'static str)>,
+    /// The first position with a winner.
+    won: Option<u32>,
+    /// The moves of the current position: Alice's, Bob's and both players'.
+    moves: [Vec<BuiltMove>; 3],
+    /// Bytes held before.
+    beside: u64,
+}
+
+impl ReadGame {
+    pub(crate) fn read(json: &mut JsonReader) -> Result<ReadGame, FormatError> {
+        let mut game = ReadGame { beside: json.held, ..ReadGame::default() };
+        json.object("the game", &["name", "start", "positions", "description"], 3, |json, key| {
+            match key {
+                "name" => game.name = json.name("the name of the game", LONGEST_NAME)?,
+                "description" => game.description = Some(json.name("the description", LONGEST_DESCRIPTION)?),
+                "start" => game.start = json.name("the start", LONGEST_NAME)?,
+                _ => json.positions(LONGEST_NAME, |json, name| {
+                    game.position(json, &name)?;
+                    json.hold(game.beside.saturating_add(game.builder.bytes()))
+                })?,
+            }
+            Ok(())
+        })?;
+        if game.scored.is_some() {
+            json.hold(game.beside.saturating_add(game.builder.scoring_bytes()))?;
+        }
+        Ok(game)
+    }
+
+    pub(crate) fn graph(self, file: &str) -> Result<AnyGraph, FormatError> {
+        let ReadGame { name, description, start, builder, scored, won, .. } = self;
+        let file = || file.to_string();
+        let graph = match (scored, won) {
+            (Some((scored, key)), Some(won)) => {
+                let [scored, won] = [scored, won].map(|name| builder.text(name).to_string());
+                return Err(FormatError::ScoreAndWinner { file: file(), scored, key, won });
+            }
+            (Some(_), None) => {
+                builder.build_scoring(&name, &start).map(|graph| AnyGraph::Score(graph.described(description)))
+            }
+            (None, _) => builder.build(&name, &start).map(|graph| AnyGraph::Win(graph.described(description))),
+        };
+        graph.map_err(|error| FormatError::NotAGame { file: file(), error })
+    }
+
+    fn position(&mut self, json: &mut JsonReader, name: &str) -> Result<(), FormatError> {
+        /// The most moves whose memory is kept for the next position.
+        const USUAL: usize = 1 << 12;
+        for moves in &mut self.moves {
+            moves.clear();
+            moves.shrink_to(USUAL);
+        }
+        let name = self.builder.name(name);
+        let (mut terminal, mut score, mut stuck) = (None, None, None);
+        let keys = ["winner", "alice", "bob", "both", "score", "stuck"];
+        json.object("a position", &keys, 0, |json, key| {
+            match key {
+                "winner" => terminal = Some(winner(json)?),
+                "score" => score = Some(amount(json, "a score")?),
+                "stuck" => {
+                    let scores = stuck.insert(ByPlayer::both(0));
+                    json.object("the stuck scores", &["alice", "bob"], 0, |json, key| {
+                        let score = amount(json, "a stuck score")?;
+                        *(if key == "alice" { &mut scores.alice } else { &mut scores.bob }) = score;
+                        Ok(())
+                    })?;
+                }
+                "alice" => self.list(json, 0)?,
+                "bob" => self.list(json, 1)?,
+                _ => {
+                    self.list(json, 2)?;
+                    let [alice, bob, both] = &mut self.moves;
+                    let copied = 2 * bytes_of(both) + bytes_of(alice) + bytes_of(bob);
+                    json.check(copied)?;
+                    bob.extend(both.iter().map(|step| BuiltMove { weight: -step.weight, ..*step }));
+                    if alice.is_empty() {
+                        std::mem::swap(alice, both);
+                    } else {
+                        alice.append(both);
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        let [alice, bob, _] = &mut self.moves;
+        let is_weighted = alice.iter().chain(&*bob).any(|step| step.weight != 0);
+        let kinds = [("score", score.is_some()), ("stuck", stuck.is_some()), ("weight", is_weighted)];
+        if let Some(kind) = kinds.iter().find(|kind| kind.1) {
+            self.scored = self.scored.or(Some((name, kind.0)));
+        }
+        if terminal.is_some() {
+            self.won = self.won.or(Some(name));
+        }
+        distinct(alice);
+        distinct(bob);
+        let is_named = alice.iter().chain(&*bob).any(|step| step.name.is_some());
+        let of_each = BYTES_OF_A_MOVE + if is_named { BYTES_OF_A_NAMED_MOVE } else { 0 };
+        let kept = ((alice.len() + bob.len()) * of_each) as u64;
+        json.check(kept + bytes_of(alice) + bytes_of(bob))?;
+        let (stuck, moves) = (stuck.unwrap_or_default(), ByPlayer::new(&alice[..], &bob[..]));
+        self.builder.position(BuiltPosition { name, terminal, score, stuck, moves });
+        Ok(())
+    }
+
+    fn list(&mut self, json: &mut JsonReader, whose: usize) -> Result<(), FormatError> {
+        /// The number of moves between memory checks.
+        const AT_ONCE: usize = 1 << 12;
+        let ReadGame { builder, moves, beside, .. } = self;
+        let others = moves.iter().map(bytes_of).sum::<u64>() - bytes_of(&moves[whose]);
+        let into = &mut moves[whose];
+        let (mut read, mut many) = (0usize, into.len() + AT_ONCE);
+        json.list(&"a list of moves", |json| {
+            let step = step(json, builder)?;
+            read += 1;
+            if read.is_multiple_of(AT_ONCE) {
+                if into.len() >= many {
+                    distinct(into);
+                    many = 2 * into.len().max(AT_ONCE);
+                }
+                json.hold(beside.saturating_add(builder.bytes()))?;
+                // The list, its indices to sort, its growth by a quarter, and the holes left
+                // behind.
+                json.check(others + bytes_of(into) * 5 / 2)?;
+            }
+            if into.len() == into.capacity() {
+                into.reserve_exact((into.len() / 4).max(8));
+            }
+            into.push(step);
+            Ok(())
+        })?;
+        distinct(into);
+        Ok(())
+    }
+}
+
+/// The most bytes of a move in the graph.
+const BYTES_OF_A_MOVE: usize = 12;
+
+/// The bytes that a move takes besides where moves have names: in the graph, and while the names
+/// are compared.
+const BYTES_OF_A_NAMED_MOVE: usize = 4 + 32;
+
+fn bytes_of(moves: &Vec<BuiltMove>) -> u64 {
+    (moves.capacity() * size_of::<BuiltMove>()) as u64
+}
+
+/// Removes duplicate moves, keeping the order.
+fn distinct(moves: &mut Vec<BuiltMove>) {
+    const FEW: usize = 8;
+    /// Below any weight.
+    const AGAIN: i64 = i64::MIN;
+    if moves.len() <= FEW {
+        let mut kept = 0;
+        for at in 0..moves.len() {
+            if !moves[..kept].contains(&moves[at]) {
+                moves.swap(kept, at);
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    } else {
+        // Sorting indices takes a quarter of the moves' memory; a hash set would take more.
+        let mut sorted: Vec<u32> = (0..moves.len() as u32).collect();
+        sorted.sort_unstable_by_key(|&at| (moves[at as usize], at));
+        let mut first = moves[sorted[0] as usize];
+        for &at in &sorted[1..] {
+            let step = &mut moves[at as usize];
+            if *step == first {
+                step.weight = AGAIN;
+            } else {
+                first = *step;
+            }
+        }
+        moves.retain(|step| step.weight != AGAIN);
+    }
+}
+
+fn winner(json: &mut JsonReader) -> Result<Terminal, FormatError> {
+    json.text(&"a winner, \"alice\", \"bob\" or \"none\"", |word| match word {
+        "alice" => Ok(Terminal::Win(Player::Alice)),
+        "bob" => Ok(Terminal::Win(Player::Bob)),
+        "none" => Ok(Terminal::Draw),
+        _ => Err(format!("the winner is {:?}: write \"alice\", \"bob\" or \"none\"", excerpt(word))),
+    })
+}
+
+fn step(json: &mut JsonReader, builder: &mut GraphBuilder) -> Result<BuiltMove, FormatError> {
+    let mut step = BuiltMove { to: 0, name: None, weight: 0 };
+    let target = |json: &mut JsonReader, builder: &mut GraphBuilder, expected: &str| {
+        let what = "the position that a move leads to";
+        json.text(&expected, |name| check_name(what, LONGEST_NAME, name).map(|()| builder.name(name)))
+    };
+    if json.peek()? != Some(b'{') {
+        let expected = "a move: the name of a position, or {\"to\": name, \"weight\": number}";
+        step.to = target(json, builder, expected)?;
+        return Ok(step);
+    }
+    json.object("a move", &["to", "weight", "name"], 1, |json, key| {
+        match key {
+            "to" => step.to = target(json, builder, "the position that a move leads to as text")?,
+            "name" => {
+                let named = |name: &str| check_move_name(name).map(|()| builder.move_name(name));
+                step.name = Some(json.text(&"the name of a move as text", named)?);
+            }
+            _ => step.weight = amount(json, "a weight")?,
+        }
+        Ok(())
+    })?;
+    Ok(step)
+}
+
+/// Rejects the name of a move that [`check_name`] rejects, or that begins or ends with a space: what
+/// people type is read without such spaces.
+pub(crate) fn check_move_name(name: &str) -> Result<(), String> {
+    let what = "the name of a move";
+    check_name(what, LONGEST_NAME, name)?;
+    if name.trim() == name {
+        return Ok(());
+    }
+    Err(format!("{what} begins or ends with a space: leave it out ({:?})", excerpt(name)))
+}
+
+/// A whole number within the limits of weights. It may be written as 2.0 or 2e3.
+fn amount(json: &mut JsonReader, what: &str) -> Result<i64, FormatError> {
+    let number = json.value(&format_args!("{what} as a number"), |json| f64::deserialize(json))?;
+    if number.fract() == 0.0 && number.abs() <= MAX_WEIGHT as f64 {
+        return Ok(number as i64);
+    }
+    let number = excerpt(&number.to_string());
+    Err(json.bad_value(format!("{what} is {number}: write a whole number from -{MAX_WEIGHT} to {MAX_WEIGHT}")))
+}

@@ -1,0 +1,157 @@
+//! Writes an unfolded game as a game file, position by position.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+
+use richman_core::{
+    ByPlayer, Effort, Error, GraphError, GraphMove, GraphPosition, Node, Player, Unfolding, Watch, shortened,
+};
+
+use crate::error::excerpt;
+use crate::game_file::body;
+use crate::game_reader::check_move_name;
+use crate::json::check_name;
+use crate::saved::json;
+use crate::{FileLocation, FileObjective, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME};
+
+/// An unfolded game that can be written as a game file: every name in it is one that reading
+/// accepts.
+///
+/// The file has the positions of the arena in their order, so symmetric positions are one, named by
+/// the notation of the first that was met. Moves are in the game's order, with all moves to one
+/// position: they are one move in the arena, but several by name, as in every report. So a game and
+/// its file have the same arena and the same named moves. A move is written with its name if that
+/// is not the notation of its target; a move to a position symmetric to its target has such a name.
+pub struct GameWriter<L: FileObjective> {
+    unfolding: Box<dyn Unfolding<L>>,
+    name: String,
+    description: Option<String>,
+}
+
+impl<L: FileObjective> GameWriter<L> {
+    /// Checks that the game can be written. A name of the game that is too long is shortened,
+    /// because it is only a label.
+    ///
+    /// # Errors
+    /// [`FormatError::BadValue`] for a description, or the name of a position or a move, that
+    /// reading would refuse; [`FormatError::NotAGame`] for a name of a move that could mean another
+    /// move; [`FormatError::Stopped`] if the watch of `effort` says stop or its memory does not
+    /// suffice for the text of one position.
+    pub fn new(
+        unfolding: Box<dyn Unfolding<L>>,
+        description: Option<String>,
+        effort: &Effort,
+    ) -> Result<GameWriter<L>, FormatError> {
+        let name = shortened(&unfolding.game(), LONGEST_NAME - "...".len());
+        let writer = GameWriter { unfolding, name, description };
+        writer.check(effort)?;
+        Ok(writer)
+    }
+
+    fn check(&self, effort: &Effort) -> Result<(), FormatError> {
+        /// Bytes of a move with its names, as they are and as JSON.
+        const OF_A_MOVE: u64 = 256;
+        let file = || excerpt(&self.name);
+        let bad = |position: Option<&str>, reason| FormatError::BadValue {
+            place: Box::new(FileLocation { file: file(), line: None, position: position.map(str::to_string) }),
+            reason,
+        };
+        check_name("the name of the game", LONGEST_NAME, &self.name).map_err(|reason| bad(None, reason))?;
+        if let Some(text) = &self.description {
+            check_name("the description", LONGEST_DESCRIPTION, text).map_err(|reason| bad(None, reason))?;
+        }
+        let stopped = |error| FormatError::Stopped { file: file(), error: Box::new(error) };
+        let arena = self.unfolding.arena();
+        let widest = arena.nodes().map(|node| arena.successors(node).len()).max().unwrap_or(0) as u64;
+        let held = Effort { held: effort.held.saturating_add(self.unfolding.bytes()), ..*effort };
+        held.check_memory("writing the position with the most moves", widest * OF_A_MOVE).map_err(stopped)?;
+        for node in arena.nodes() {
+            self.pause(effort.watch, "checking names of positions", node).map_err(stopped)?;
+            let position = self.position(node);
+            let bad = |reason| bad(Some(&position.name), reason);
+            check_name("its name", LONGEST_NAME, &position.name).map_err(bad)?;
+            if self.unfolding.node(&position.name) != Ok(node) {
+                return Err(bad(
+                    "its notation is shortened, so a file cannot name it: start from a later position".into()
+                ));
+            }
+            for (player, moves) in Player::BOTH.into_iter().zip(position.moves.iter()) {
+                moves
+                    .iter()
+                    .filter_map(|step| step.name.as_ref())
+                    .try_for_each(|name| check_move_name(name))
+                    .map_err(bad)?;
+                if let Some(name) = ambiguous(moves) {
+                    let (position, name) = (position.name.clone(), name.to_string());
+                    let error = GraphError::AmbiguousMove { position, player, name };
+                    return Err(FormatError::NotAGame { file: file(), error });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the file, one position in a line, to `out`.
+    ///
+    /// # Errors
+    /// The errors of `out`, and [`io::ErrorKind::Other`] if the watch says stop.
+    pub fn write(&self, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
+        let arena = self.unfolding.arena();
+        write!(out, "{{\n  \"name\": ")?;
+        json(out, &self.name)?;
+        if let Some(description) = &self.description {
+            write!(out, ",\n  \"description\": ")?;
+            json(out, description)?;
+        }
+        write!(out, ",\n  \"start\": ")?;
+        json(out, &self.unfolding.notation(arena.start()))?;
+        write!(out, ",\n  \"positions\": {{")?;
+        for node in arena.nodes() {
+            self.pause(watch, "writing positions", node).map_err(io::Error::other)?;
+            let position = self.position(node);
+            write!(out, "{}\n    ", if node == 0 { "" } else { "," })?;
+            json(out, &position.name)?;
+            write!(out, ": ")?;
+            json(out, &body(&position))?;
+        }
+        write!(out, "\n  }}\n}}\n")
+    }
+
+    fn pause(&self, watch: &dyn Watch, what: &'static str, node: Node) -> Result<(), Error> {
+        const OFTEN: Node = 1 << 10;
+        if !node.is_multiple_of(OFTEN) {
+            return Ok(());
+        }
+        watch.progress(what, node.into(), Some(self.unfolding.arena().len() as u64));
+        if watch.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+    }
+
+    fn position(&self, node: Node) -> GraphPosition<L> {
+        GraphPosition {
+            name: self.unfolding.notation(node),
+            place: self.unfolding.arena().place(node),
+            moves: ByPlayer::from_fn(|player| self.moves(node, player)),
+        }
+    }
+
+    fn moves(&self, node: Node, player: Player) -> Vec<GraphMove<L>> {
+        let mut seen = HashSet::new();
+        let named = self.unfolding.moves(node, player).into_iter().map(|step| {
+            let to = self.unfolding.notation(step.to);
+            GraphMove { name: (step.name != to).then_some(step.name), to, label: step.label }
+        });
+        named.filter(|step| seen.insert(step.clone())).collect()
+    }
+}
+
+/// The first name of a move that another of the moves has too, or the target of another.
+fn ambiguous<L: FileObjective>(moves: &[GraphMove<L>]) -> Option<&str> {
+    let names = moves.iter().filter_map(|step| Some((step.name.as_deref()?, true)));
+    let mut called: Vec<(&str, bool)> = names.collect();
+    if called.is_empty() {
+        return None;
+    }
+    called.extend(moves.iter().map(|step| (step.to.as_str(), false)));
+    called.sort_unstable();
+    called.windows(2).find(|pair| pair[0].0 == pair[1].0 && pair[1].1).map(|pair| pair[1].0)
+}
