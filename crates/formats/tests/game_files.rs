@@ -1,6 +1,8 @@
 //! Game files: their meaning, reading back, and the error message of every unusable one.
 
-use richman_core::{ByPlayer, Game, GraphPosition, NodeData, Objective, Player, Terminal};
+use richman_core::{
+    ByPlayer, Effort, Game, GraphPosition, NodeData, Objective, Player, Terminal, Unfolding, Walk, Walker, unfold,
+};
 use richman_formats::{FormatError, GameFile, MAX_BYTES, ScoringFile};
 
 const ULTIMATUM: &str = r#"{ "name": "ultimatum-1", "start": "0",
@@ -89,6 +91,88 @@ fn both_is_united_with_the_moves_of_each() {
 }
 
 #[test]
+fn moves_have_names_and_a_game_a_description() {
+    let text = r#"{"name":"g","description":"who takes \"n\" wins","start":"s","positions":{"w":{"winner":"alice"},
+        "s":{"alice":["w"],"both":[{"to":"w","name":"north"},{"name":"s","to":"s"},{"to":"w","name":"north"}],
+            "bob":[{"to":"w","name":"Nord"},{"to":"w","weight":0,"name":"north "}]}}}"#;
+    let message = parse(text).unwrap_err().to_string();
+    let expected = "position \"s\": the name of a move begins or ends with a space: leave it out (\"north \")";
+    assert!(message.contains(expected), "{message}");
+    let game = parse(&text.replace("north ", "NORTH")).unwrap();
+    assert_eq!(game.description.as_deref(), Some("who takes \"n\" wins"));
+    let start = &game.positions[1];
+    let names = start.moves.as_ref().map(|moves| moves.iter().map(|step| step.name.as_deref()).collect::<Vec<_>>());
+    assert_eq!(names.alice, [None, Some("north"), Some("s")]);
+    assert_eq!(names.bob, [Some("north"), Some("s"), Some("Nord"), Some("NORTH")]);
+    assert_eq!(parse(&game.to_json().to_string()).unwrap(), game);
+    let graph = game.graph().unwrap();
+    assert_eq!(graph.description(), game.description);
+    assert_eq!(graph.move_names(&1, &[0, 0, 1], Player::Alice), ["w", "north", "s"]);
+    let mut walk = Walker::new(graph.clone(), 1);
+    assert_eq!(walk.description(), game.description);
+    assert_eq!(walk.moves(Player::Bob), ["north", "s", "Nord", "NORTH"]);
+    assert!(walk.play(Player::Bob, "w").is_err());
+    walk.play(Player::Bob, "NORTH").unwrap();
+    assert_eq!(walk.notation(), "w");
+    let unfolded = unfold(graph, 1, &Effort::default()).unwrap();
+    let names: Vec<String> = unfolded.moves(0, Player::Alice).into_iter().map(|step| step.name).collect();
+    assert_eq!(names, ["w", "north", "s"]);
+}
+
+/// Two moves of different weight to one position have one name, unless they are given names.
+#[test]
+fn names_tell_moves_of_different_weight_apart() {
+    let moves = |names: [&str; 2]| {
+        let [one, two] = names.map(|name| if name.is_empty() { String::new() } else { format!(r#","name":"{name}""#) });
+        let text = scoring(&format!(r#""s":{{"alice":[{{"to":"e","weight":1{one}}},{{"to":"e","weight":2{two}}}]}}"#));
+        ScoringFile::parse("some.json", text.as_bytes()).map(|game| {
+            let graph = game.graph().unwrap();
+            Walker::new(graph.clone(), graph.start()).moves(Player::Alice).len()
+        })
+    };
+    assert_eq!(moves(["", ""]).unwrap(), 1);
+    assert_eq!(moves(["a", ""]).unwrap(), 2);
+    assert_eq!(moves(["a", "A"]).unwrap(), 2);
+    for names in [["a", "a"], ["e", ""], ["", "e"], ["e", "a"]] {
+        let message = moves(names).unwrap_err().to_string();
+        assert!(message.contains("position \"s\": Alice's move") && message.contains("mistaken"), "{message}");
+    }
+}
+
+#[test]
+fn a_name_that_could_mean_another_move_is_refused() {
+    for (moves, name) in [
+        (r#""alice":[{"to":"w","name":"a"},{"to":"l","name":"a"}],"bob":["w"]"#, Some("Alice's move \"a\"")),
+        (r#""alice":["w"],"bob":["l",{"to":"w","name":"l"}]"#, Some("Bob's move \"l\"")),
+        (r#""alice":["w"],"bob":[{"to":"l","name":"x"},{"to":"w","name":"l"}]"#, Some("Bob's move \"l\"")),
+        (r#""both":[{"to":"l","name":"w"},{"to":"w","name":"l"}]"#, Some("Alice's move")),
+        (r#""both":[{"to":"w","name":"w"}],"bob":["w"]"#, Some("Bob's move \"w\"")),
+        (r#""both":[{"to":"l","name":"a"}],"alice":[{"to":"w","name":"a"}],"bob":["w"]"#, Some("Alice's move \"a\"")),
+        (r#""both":["w",{"to":"l","name":"s"}]"#, None),
+        (r#""both":[{"to":"w","name":"w"},{"to":"w","name":"w"}]"#, None),
+        (r#""both":[{"to":"w","name":"w"},{"to":"w","name":"W"}]"#, Some("Alice's move \"w\"")),
+        (r#""alice":[{"to":"w","name":"a"}],"bob":[{"to":"l","name":"a"}]"#, None),
+    ] {
+        let read = parse(&with(&format!(r#""s":{{{moves}}}"#)));
+        match name {
+            None => drop(read.expect(moves)),
+            Some(name) => {
+                let message = read.expect_err(moves).to_string();
+                assert!(message.starts_with("some.json: position \"s\": "), "{message}");
+                assert!(message.contains(name) && message.contains("give it a name of its own"), "{message}");
+            }
+        }
+    }
+    // Among many moves too, wherever they are.
+    let many = |last: &str| {
+        let moves: Vec<String> = (0..2000).map(|at| format!(r#"{{"to":"w","name":"{at}"}}"#)).collect();
+        parse(&with(&format!(r#""s":{{"alice":["w"],"bob":[{},{{"to":"l","name":"{last}"}}]}}"#, moves.join(","))))
+    };
+    assert_eq!(many("2000").unwrap().positions[2].moves.bob.len(), 2001);
+    assert!(many("1234").unwrap_err().to_string().contains("Bob's move \"1234\""));
+}
+
+#[test]
 fn every_unusable_file_is_told_what_is_wrong_and_where() {
     let move_on = r#""s":{"both":["w","l"]}"#;
     let long = "x".repeat(1001);
@@ -135,6 +219,23 @@ fn every_unusable_file_is_told_what_is_wrong_and_where() {
         (with(r#""a\nb":{"both":["w"]}"#), &["the name of a position contains the control character '\\n'"]),
         (with(r#""s":{"both":["a\tb"]}"#), &["position \"s\"", "leads to contains the control character '\\t'"]),
         (r#"{"name":"g","start":""}"#.into(), &["the start is empty"]),
+        (with(r#""s":{"both":[{"to":"w","name":""}]}"#), &["position \"s\"", "the name of a move is empty"]),
+        (with(r#""s":{"both":[{"to":"w","name":7}]}"#), &["position \"s\"", "the name of a move as text"]),
+        (with(r#""s":{"both":[{"to":"w","name":null}]}"#), &["position \"s\"", "the name of a move as text"]),
+        (with(r#""s":{"both":[{"to":"w","name":"a\n"}]}"#), &["position \"s\"", "contains the control character"]),
+        (with(r#""s":{"both":[{"to":"w","name":" a"}]}"#), &["position \"s\"", "begins or ends with a space"]),
+        (
+            with(&format!(r#""s":{{"both":[{{"to":"w","name":"{long}"}}]}}"#)),
+            &["position \"s\"", "the name of a move is longer than 1000 characters"],
+        ),
+        (with(r#""s":{"both":[{"to":"w","name":"a","name":"b"}]}"#), &["key \"name\" is given twice in a move"]),
+        (with(r#""s":{"both":[{"name":"a"}]}"#), &["key \"to\" is missing from a move"]),
+        // The description.
+        (r#"{"description":""}"#.into(), &["the description is empty"]),
+        (r#"{"description":["a"]}"#.into(), &["expected the description as text"]),
+        (r#"{"description":"a\nb"}"#.into(), &["the description contains the control character '\\n'"]),
+        (format!(r#"{{"description":"{}"}}"#, "é".repeat(2001)), &["the description is longer than 2000 characters"]),
+        (r#"{"description":"a","description":"b"}"#.into(), &["key \"description\" is given twice in the game"]),
         // The graph.
         (with(r#""s":{"alice":["x"],"bob":["l"]}"#), &["position \"s\"", "Alice moves to \"x\", which is not"]),
         (with(r#""s":{"alice":["w"]}"#), &["position \"s\"", "Bob has no move"]),

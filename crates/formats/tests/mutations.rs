@@ -59,12 +59,14 @@ fn damaged_game_files() {
     let plain = coin().to_json().to_string();
     let pretty = r#"{ "name": "both", "start": "s", "positions": {
         "w": {"winner": "none"}, "s": {"both": [{"to": "w", "weight": 0}, "s"], "bob": ["w"]} } }"#;
-    let documents = [plain.as_bytes(), pretty.as_bytes()];
+    let named = r#"{"name":"n","description":"who goes south","start":"a","positions":{"w":{"winner":"bob"},
+        "a":{"both":[{"to":"w","name":"south"},{"name":"a","to":"a"}],"bob":[{"to":"w","name":"out"}]}}}"#;
+    let documents = [plain.as_bytes(), pretty.as_bytes(), named.as_bytes()];
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut accepted = 0;
     for round in 0..MUTATIONS {
-        let at = round as usize % 2;
-        let bytes = random.mutate(documents[at], documents[1 - at]);
+        let at = round as usize % documents.len();
+        let bytes = random.mutate(documents[at], documents[(at + 1) % documents.len()]);
         match GameFile::parse("a.json", &bytes) {
             Ok(game) => {
                 accepted += 1;
