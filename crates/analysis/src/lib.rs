@@ -11,6 +11,7 @@ pub mod class;
 pub mod compare;
 pub mod databases;
 mod error;
+mod export;
 pub mod holdings;
 mod json;
 pub mod money;
@@ -33,6 +34,7 @@ pub use ask::{
     Question, Report, Saving, Scope, Stake, TableSource, ask, ask_all, consider, open_table,
 };
 pub use error::Error;
+pub use export::ExportedGame;
 pub use json::{BoundsJson, HoldingSets, ReportHead, ScoreJson, ThresholdJson, shares};
 pub use scores::ScoreRequest;
 pub use subject::{Request, Subject};

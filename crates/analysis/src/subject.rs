@@ -98,6 +98,19 @@ impl Subject {
         self.info
     }
 
+    /// Who wins and where, for people: as a game file says, or as the list of games does, with the
+    /// further rules.
+    pub fn description(&self) -> Option<String> {
+        let listed = |info: GameInfo| {
+            // The parameters are explained in parentheses, and are chosen by now.
+            let short = info.description.split(" (").next().unwrap_or_default();
+            let space = if info.rules.is_empty() { "" } else { " " };
+            format!("{short}.{space}{}", info.rules)
+        };
+        let own = self.walk(None).ok().and_then(|walk| walk.description());
+        own.or_else(|| self.info().map(listed))
+    }
+
     /// A suitable number of chips for each player in a match.
     pub fn usual_chips(&self) -> u32 {
         const OF_A_FILE: u32 = 8;

@@ -138,6 +138,18 @@ Examples:
   richman duel hex:size=5 --bob monte-carlo:fillings=50000 --holdings '4*:4,4:4*' --opening 2 --times
   richman duel subtraction --alice perfect --bob greedy --chips 9 --json")]
     Duel(commands::duel::DuelArgs),
+    /// Write a game as a game file: all positions that can follow, named by their notation, and the
+    /// moves of both players.
+    ///
+    /// Symmetric positions are one position. The file has the same answers as the game, and may be
+    /// edited; docs/game-file.md describes it.
+    #[command(after_help = "\
+Examples:
+  richman export tic-tac-toe > game.json && richman solve game.json
+  richman export connect:rows=4,cols=4 --position ..../..../A.../B...
+  richman export hex:size=4 --positions 5000000
+  richman export subtraction:heap=20,set=1+3 > heap.json")]
+    Export(commands::export::ExportArgs),
     /// Check a saved solution against the rules of its game, without solving. Exit status 1 if it
     /// is wrong.
     #[command(after_help = "\

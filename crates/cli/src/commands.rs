@@ -3,6 +3,7 @@
 pub mod build;
 pub mod compare;
 pub mod duel;
+pub mod export;
 pub mod help;
 pub mod list;
 pub mod play;

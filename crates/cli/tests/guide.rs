@@ -1,4 +1,4 @@
-//! Runs every example of the README and of the guide and compares its output.
+//! Runs every example of the README, the guide and the page on game files; compares its output.
 //!
 //! In a `console` block a line that begins with `$` is a shell command. The lines after it are its
 //! output, where three dots stand for any number of lines. The commands of a page run in one
@@ -89,7 +89,7 @@ fn run(page: &Path) -> usize {
 #[test]
 fn every_example_prints_what_is_shown() {
     let mut all = pages("docs/guide/src");
-    all.push(root().join("README.md"));
+    all.extend(["README.md", "docs/game-file.md"].map(|page| root().join(page)));
     let count: usize = std::thread::scope(|scope| {
         let runs: Vec<_> = all.iter().map(|page| scope.spawn(|| run(page))).collect();
         runs.into_iter().map(|run| run.join().unwrap()).sum()

@@ -43,8 +43,10 @@ fn long_lists_take_no_more_than_they_may() {
     let again = |_: u32| r#""won""#.to_string();
     let weighted = |weight: u32| format!(r#"{{"to":"won","weight":{weight}}}"#);
     let named = |name: u32| format!("\"{name}\"");
+    let called = |name: u32| format!(r#"{{"to":"won","name":"{name:0>100}"}}"#);
+    let called_alike = |name: u32| format!(r#"{{"to":"won","name":"{:0>900}"}}"#, name % 2);
     // The key, the moves, their number, and the reason for refusal.
-    let cases: [(&str, &Moves, u32, &str); 9] = [
+    let cases: [(&str, &Moves, u32, &str); 14] = [
         ("both", &again, 3_000_000, ""),
         ("alice", &again, 3_000_000, ""),
         ("both", &again, 9_000_000, ""),
@@ -54,6 +56,11 @@ fn long_lists_take_no_more_than_they_may() {
         ("alice", &named, 500_000, "which is not a position"),
         ("both", &weighted, 100_000, "has a weight but position"),
         ("both", &weighted, 1_000_000, REFUSED),
+        ("both", &called, 1_000, ""),
+        ("alice", &called, 50_000, ""),
+        ("both", &called_alike, 50_000, ""),
+        ("alice", &called, 1_000_000, REFUSED),
+        ("both", &called, 1_000_000, REFUSED),
     ];
     for (key, to, count, refused) in cases {
         write(&file, key, (0..count).map(to));

@@ -47,6 +47,7 @@ const LONG: &[&str] = &[
     "tree connect:rows=4,cols=5",
     "scores subtraction:heap=4000,set=1+3+5 --total 600",
     "unitary --totals 0..4000",
+    "export connect:rows=4,cols=5 --positions 100000000",
     "random-turn connect:rows=4,cols=5",
     "random-turn tug-of-war:length=1000 --games 1000000000",
     "build connect:rows=5,cols=5 --out {}/connect",

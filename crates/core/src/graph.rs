@@ -83,7 +83,8 @@ pub enum GraphError {
     },
     /// A name of a move that could mean another move of the player.
     #[error(
-        "position {position:?}: {player}'s move {name:?} could be mistaken for another of {player}'s moves, which has that name too or leads to the position of that name: give it a name of its own"
+        "position {position:?}: {player}'s move {name:?} could be mistaken for another of {player}'s moves, \
+         which has that name too or leads to the position of that name: give it a name of its own"
     )]
     AmbiguousMove {
         /// Where the moves start.

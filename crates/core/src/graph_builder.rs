@@ -255,7 +255,7 @@ impl GraphTable {
 
     pub(crate) fn bytes(&self) -> u64 {
         let numbers = (self.places.len() + self.moves.len() + self.named.len()) * size_of::<u32>();
-        let own = if self.named.is_empty() { 0 } else { self.move_names.bytes() };
+        let own = if self.move_names.len() == 0 { 0 } else { self.move_names.bytes() };
         self.names.bytes() + own + (numbers + self.rows.len() * size_of::<PositionEntry>()) as u64
     }
 

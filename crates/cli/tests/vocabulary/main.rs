@@ -268,7 +268,7 @@ fn mixed(word: &str) -> String {
 
 /// Calls in which every word except flags may be written in any case.
 #[rustfmt::skip]
-const WORDS: [&str; 24] = [
+const WORDS: [&str; 25] = [
     "solve tic-tac-toe:rows=2,cols=2,line=2",
     "solve connect:rows=2,cols=3,line=2",
     "solve hex:size=2",
@@ -287,6 +287,7 @@ const WORDS: [&str; 24] = [
     "solve tug-of-war --chips 5 --ties loser --right chooses",
     "solve tug-of-war --chips 5 --ties winner --memory 100mb --payment richman",
     "scores subtraction:heap=5,set=1+2 --chips 4",
+    "export tug-of-war:length=3 --memory 100mb",
     "random-turn tug-of-war --games 10",
     "duel tug-of-war --alice perfect --bob beginner --chips 2 --games 4",
     "duel hex:size=2 --alice monte-carlo:fillings=10 --bob rounding:errs=1/4 --chips 2 --games 4",

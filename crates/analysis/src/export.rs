@@ -1,0 +1,59 @@
+//! Games written as game files.
+
+use std::io::{self, Write};
+
+use richman_core::{Aim, Effort, Playable, Scores, Watch, WinLose};
+use richman_formats::{FileObjective, FormatError, GameWriter};
+
+use crate::{Error, Subject};
+
+/// A game with all positions that can follow, ready to be written as a game file. Reading the file
+/// gives the same arena and the same named moves.
+pub enum ExportedGame {
+    /// A win-lose game.
+    Win(GameWriter<WinLose>),
+    /// A scoring game.
+    Score(GameWriter<Scores>),
+}
+
+impl ExportedGame {
+    /// The most positions of a file by default. A file of a million positions has 100 to 300
+    /// million bytes and is read again within seconds and the usual memory; whoever wants more
+    /// should know that they do.
+    pub const USUAL_POSITIONS: u64 = 1_000_000;
+
+    /// Unfolds the game from a position in its notation, or from its start.
+    ///
+    /// # Errors
+    /// The errors of [`Subject::unfold_for`], among them more positions than the effort allows, and
+    /// [`Error::Format`] for a name that a file cannot have.
+    pub fn new(subject: &Subject, position: Option<&str>, effort: &Effort) -> Result<ExportedGame, Error> {
+        Ok(match subject.aim() {
+            Aim::Win => ExportedGame::Win(writer(subject, position, effort)?),
+            Aim::Score => ExportedGame::Score(writer(subject, position, effort)?),
+        })
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// The errors of `out`, and [`io::ErrorKind::Other`] if the watch says stop.
+    pub fn write(&self, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
+        match self {
+            ExportedGame::Win(writer) => writer.write(out, watch),
+            ExportedGame::Score(writer) => writer.write(out, watch),
+        }
+    }
+}
+
+fn writer<L: Playable + FileObjective>(
+    subject: &Subject,
+    position: Option<&str>,
+    effort: &Effort,
+) -> Result<GameWriter<L>, Error> {
+    let unfolding = subject.unfold_for::<L>(position, effort)?;
+    GameWriter::new(unfolding, subject.description(), effort).map_err(|error| match error {
+        FormatError::Stopped { error, .. } => Error::Core(*error),
+        error => error.into(),
+    })
+}
