@@ -206,7 +206,7 @@ impl GraphTable {
         }
         // What a move may be called by, as a number; equal numbers side by side after sorting, own
         // names last.
-        let mut called: Vec<(u64, Option<MoveName>)> = Vec::new();
+        let mut called: Vec<(u64, Option<MoveName>)> = Vec::with_capacity(2 * moves.len());
         for at in moves {
             let to = u64::from(self.moves[at]);
             let Some(name) = named(at) else {

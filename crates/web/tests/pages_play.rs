@@ -225,16 +225,18 @@ async fn open_bids_and_banks_are_shown() {
 
 #[tokio::test]
 async fn one_s_own_game_file_is_played_pasted_or_uploaded() {
-    const FILE: &str = r#"{ "name": "mine", "start": "here", "positions": {
-        "A": { "winner": "alice" }, "B": { "winner": "bob" },
-        "here": { "alice": ["A", "<b>there"], "bob": ["B"] }, "<b>there": { "both": ["A", "B"] } } }"#;
+    const FILE: &str = r#"{ "name": "mine", "description": "whoever is <b>first</b> wins.", "start": "here",
+        "positions": { "A": { "winner": "alice" }, "B": { "winner": "bob" },
+        "here": { "alice": ["A", "<b>there", { "to": "A", "name": "<i>home" }], "bob": ["B"] },
+        "<b>there": { "both": ["A", "B"] } } }"#;
     let visitor = Visitor::new();
     for field in ["file_text", "upload"] {
         let page = visitor.set_up(&[("game", "file"), (field, FILE), ("opponent", "screen")]).await;
+        assert_eq!(page.says("#rules p"), "mine: whoever is <b>first</b> wins.");
         let page = decide(&visitor, &page, 2, 0).await;
         let page = decide(&visitor, &page, 1, 0).await;
-        assert_eq!(page.attrs("#moves button[name=move], #moves option", "value"), ["A", "<b>there"]);
-        let page = visitor.submit(&page, "#moves", &[("move", "A")]).await;
+        assert_eq!(page.attrs("#moves button[name=move], #moves option", "value"), ["A", "<b>there", "<i>home"]);
+        let page = visitor.submit(&page, "#moves", &[("move", "<i>home")]).await;
         assert_eq!(page.says("h1"), "Alice has won!");
     }
 }
