@@ -70,15 +70,17 @@ impl Folder {
 /// Checks that a report on the file is that on the game, except for how it was found.
 #[track_caller]
 fn equal(folder: &Folder, game: &str, command: &str, flags: &[&str]) {
-    let report = |game: &str| {
-        let mut report = folder.json(&[&[command, game], flags].concat());
-        let object = report.as_object_mut().unwrap();
-        for key in ["proof", "engine", "method", "by", "seconds", "iterations"] {
-            object.remove(key);
-        }
-        report
-    };
-    assert_eq!(report("game.json"), report(game), "{command} {game} {flags:?}");
+    let [of_file, of_game] = ["game.json", game].map(|game| folder.json(&[&[command, game], flags].concat()));
+    let (of_file, of_game) = (of_file.as_object().unwrap(), of_game.as_object().unwrap());
+    let mut compared = 0;
+    // A family says more about its boards; how an answer was found may differ.
+    for (key, value) in
+        of_file.iter().filter(|(key, _)| !["proof", "stop"].contains(&key.as_str()) && of_game.contains_key(*key))
+    {
+        assert_eq!(value, &of_game[key], "{command} {game} {flags:?}: {key}");
+        compared += 1;
+    }
+    assert!(compared > 3 && compared + 3 >= of_file.len(), "{command} {game}: {compared} keys");
 }
 
 #[test]
@@ -100,14 +102,15 @@ fn every_listed_game_and_its_file_have_the_same_answers() {
         equal(&folder, game, "table", &["--chips", "0..12"]);
         let order = folder.json(&["compare", game, "game.json"]);
         assert_eq!((&order["order"], &order["proved"]), (&"equal".into(), &true.into()), "{game}");
-        let tree = |game: &str| {
-            let tree = folder.json(&["tree", game]);
-            // Positions have other names where symmetric ones are one.
-            let shown = ["label", "row", "win", "winner", "wedge", "zugzwang"];
-            let nodes = tree["nodes"].as_array().unwrap();
-            nodes.iter().map(|node| shown.map(|key| node[key].clone())).collect::<Vec<_>>()
+        // A tree takes the first of equally good moves; symmetric positions change their order.
+        if ["tug-of-war", "ultimatum", "race", "expr"].contains(&game.split(':').next().unwrap()) {
+            equal(&folder, game, "tree", &[]);
+        }
+        let worth = |game: &str| {
+            let tree = folder.json(&["tree", game, "--depth", "1"]);
+            ["win", "winner", "zugzwang"].map(|key| tree["nodes"][0][key].clone())
         };
-        assert_eq!(tree("game.json"), tree(game), "{game}");
+        assert_eq!(worth("game.json"), worth(game), "{game}");
     }
     for game in SCORED {
         folder.export(&[game]);
@@ -162,7 +165,7 @@ fn what_cannot_be_exported_is_refused_and_nothing_printed() {
     let limit = "connect: more than 1000000 positions can follow: raise --positions, or start from a later one";
     assert!(folder.refused(&["export", "connect"]).contains(limit));
     for (args, reason) in [
-        (&["tic-tac-toe", "--positions", "764"][..], "tic-tac-toe: more than 764 positions can follow: raise --pos"),
+        (&["tic-tac-toe", "--positions", "2693"][..], "tic-tac-toe: more than 2693 positions can follow: raise --pos"),
         (&["tic-tac-toe", "--positions", "0"], "0 is not in 1.."),
         (&["tic-tac-toe", "--positions", "many"], "invalid value 'many' for '--positions <LIMIT>'"),
         (&["tic-tac-toe", "--position", "A"], "\"A\" is not a position of tic-tac-toe"),
@@ -173,10 +176,10 @@ fn what_cannot_be_exported_is_refused_and_nothing_printed() {
         let message = folder.refused(&[&["export"], args].concat());
         assert!(message.contains(reason), "{args:?}: {message}");
     }
-    assert!(folder.said(&["export", "tic-tac-toe", "--positions", "765"]).ends_with("  }\n}\n"));
-    // Names of a million letters are shortened in messages.
-    let wide = format!("expr:{}", vec!["(A & B)"; 300].join(" & (A & ") + &")".repeat(299));
-    let message = folder.refused(&["export", &wide]);
+    assert!(folder.said(&["export", "tic-tac-toe", "--positions", "2694"]).ends_with("  }\n}\n"));
+    // Long names are shortened in messages.
+    let wide = (0..200).fold("A^2 & B^2".to_string(), |wide, at| format!("({wide}) & {}^2", ["A", "B"][at % 2]));
+    let message = folder.refused(&["export", &format!("expr:{wide}")]);
     assert!(message.contains("longer than 1000 characters") && message.len() < 1000, "{message}");
 }
 

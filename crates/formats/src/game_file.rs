@@ -57,7 +57,7 @@ pub struct WrittenGame<L: Objective> {
     pub description: Option<String>,
     /// The start position.
     pub start: String,
-    /// The positions in file order. No player has the same move, of the same weight and name, twice.
+    /// The positions in file order. No player has a move twice with the same weight and name.
     pub positions: Vec<GraphPosition<L>>,
 }
 

@@ -257,8 +257,8 @@ fn step(json: &mut JsonReader, builder: &mut GraphBuilder) -> Result<BuiltMove, 
     Ok(step)
 }
 
-/// Rejects the name of a move that [`check_name`] rejects, or that begins or ends with a space: what
-/// people type is read without such spaces.
+/// Rejects the name of a move that [`check_name`] rejects, or that begins or ends with a space,
+/// because what people type is read without such spaces.
 pub(crate) fn check_move_name(name: &str) -> Result<(), String> {
     let what = "the name of a move";
     check_name(what, LONGEST_NAME, name)?;

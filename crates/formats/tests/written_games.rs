@@ -37,8 +37,7 @@ impl Dice {
     }
 }
 
-/// Moves of one player to positions numbered below `targets.len()`, some of them with names. Several
-/// may lead to one position.
+/// Moves of one player to some of the targets, some with names. Several may lead to one position.
 fn moves<L: FileObjective>(
     dice: &mut Dice,
     targets: &[String],
