@@ -64,6 +64,7 @@ pub static CHAPTERS: &[ProjectDocument] = documents! {
 /// except where a chapter has that name.
 pub static REFERENCES: &[ProjectDocument] = documents! {
     "glossary" "glossary.md" "Glossary",
+    "game-file" "game-file.md" "Game files",
     "records" "records.md" "Game records",
     "api" "api.md" "The interface for programs",
     "connect" "connect.md" "Connect Two, Three and Four in real money",
@@ -86,10 +87,14 @@ pub static REFERENCES: &[ProjectDocument] = documents! {
 /// The type of files that are shown as they are.
 const PLAIN: &str = "text/plain; charset=utf-8";
 
+/// The type of JSON, such as a schema.
+const JSON: &str = "application/json";
+
 /// The files.
 pub static FILES: &[DocumentFile] = &[
     DocumentFile { path: "pictures/play.png", kind: "image/png", bytes: include_bytes!("pictures/play.png") },
     DocumentFile { path: "references.bib", kind: PLAIN, bytes: include_bytes!("references.bib") },
+    DocumentFile { path: "game-file.schema.json", kind: JSON, bytes: include_bytes!("game-file.schema.json") },
     DocumentFile { path: "chess-zugzwang.tsv", kind: PLAIN, bytes: include_bytes!("chess-zugzwang.tsv") },
 ];
 
@@ -107,7 +112,7 @@ mod tests {
     use super::*;
 
     /// The endings of documents and of the files that they show.
-    const ENDINGS: [&str; 5] = ["md", "png", "svg", "bib", "tsv"];
+    const ENDINGS: [&str; 6] = ["md", "png", "svg", "bib", "tsv", "json"];
 
     /// Files that are not listed, and why.
     const OTHERS: [(&str, &str); 2] =
