@@ -144,7 +144,6 @@ mod tests {
         // Other programs may take the processor once, but hardly every time.
         let least = |document| (0..10).map(|_| time(document)).min().unwrap_or_default();
         let slowest = documents().map(|document| (least(document), document.path)).max().unwrap();
-        println!("the slowest page takes {slowest:?}");
         assert!(slowest.0 < Duration::from_millis(5), "{slowest:?}");
     }
 }
