@@ -2,7 +2,7 @@
 //! Whoever knocks down the last pin wins.
 
 use richman::core::Error;
-use richman::games::{GameError, canonical_name};
+use richman::games::canonical_name;
 use richman::prelude::*;
 
 const INFO: GameInfo =
@@ -17,8 +17,7 @@ pub struct Kayles(u32);
 impl Kayles {
     /// The game for a list of games.
     pub fn info() -> GameEntry {
-        let build = |given: &Parameters| Ok(ErasedGame::new(Kayles(given.number("pins", 7, 1..=20)?)));
-        GameEntry::new(INFO, build as fn(&Parameters) -> Result<ErasedGame, GameError>)
+        GameEntry::new(INFO, |given| Ok(ErasedGame::new(Kayles(given.number("pins", 7, 1..=20)?))))
     }
 }
 

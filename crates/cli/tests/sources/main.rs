@@ -1,9 +1,10 @@
 //! The sources keep to names, words, and the layers of the workspace.
 //!
 //! ```text
-//! core <- games, files, formats, solvers, check, engine <- families <- analysis <- play <- render <- web <- cli <- richman
-//!                                                                      analysis <- catalog <- cli
-//!                                                                          docs <- catalog, web
+//! core <- games, files, formats, solvers, check, engine <- families <- analysis
+//! analysis <- play <- render <- web <- cli <- richman
+//! analysis <- catalog <- cli
+//! docs <- catalog, web
 //! ```
 //!
 //! A family's board is plain data that needs only the core, so games and checks may use it. Its

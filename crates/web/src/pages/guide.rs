@@ -121,7 +121,8 @@ fn list(documents: &[ProjectDocument], shown: &ProjectDocument) -> Markup {
         ul {
             @for document in documents {
                 li class=[document.name.contains('/').then_some("part")] {
-                    a href=(address(document)) aria-current=[(document.name == shown.name).then_some("page")] { (document.title) }
+                    @let current = (document.name == shown.name).then_some("page");
+                    a href=(address(document)) aria-current=[current] { (document.title) }
                 }
             }
         }
