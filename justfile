@@ -4,6 +4,10 @@
 build:
     cargo build
 
+# Serve the web application, built from the sources
+serve:
+    cargo run --release --features web -- serve
+
 # Unit tests, documentation examples, published tables, the oracle on random arenas
 test:
     cargo test --workspace

@@ -38,7 +38,15 @@ fn binary() -> &'static Path {
         }
         let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
         let built = std::process::Command::new(cargo)
-            .args(["build", "--locked", "--package", "richman-cli", "--message-format=json-render-diagnostics"])
+            .args([
+                "build",
+                "--locked",
+                "--package",
+                "richman-cli",
+                "--features",
+                "web",
+                "--message-format=json-render-diagnostics",
+            ])
             .current_dir(root())
             .stderr(Stdio::inherit())
             .output()

@@ -217,7 +217,6 @@ Examples:
   richman serve
   richman serve --listen 127.0.0.1:0 --memory
   richman serve --store /var/lib/richman/matches.sqlite --host richman.example --keep 365 --log")]
-    #[cfg(feature = "web")]
     Serve(commands::serve::ServeArgs),
     /// List the games and their parameters.
     List(commands::list::ListArgs),

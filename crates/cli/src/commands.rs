@@ -11,7 +11,6 @@ pub mod random_turn;
 pub mod reproduce;
 pub mod review;
 pub mod scores;
-#[cfg(feature = "web")]
 pub mod serve;
 pub mod solve;
 pub mod table;

@@ -33,7 +33,6 @@ pub fn run(own: impl IntoIterator<Item = GameEntry>) -> ExitCode {
         Err(error) => return exit(Err(richman_analysis::Error::from(error).into())),
     };
     let cli = Cli::parse();
-    #[cfg(feature = "web")]
     if let Command::Serve(args) = &cli.command {
         return exit(commands::serve::run(args, &games)); // it handles stopping itself
     }
@@ -57,7 +56,6 @@ fn done(command: &Command, games: &Games) -> Done {
         Command::Verify(args) => commands::verify::run(args, games, &watch),
         Command::Reproduce(args) => commands::reproduce::run(args, &watch),
         Command::Play(args) => commands::play::run(args, games),
-        #[cfg(feature = "web")]
         Command::Serve(_) => Ok(ExitCode::SUCCESS),
         Command::Review(args) => commands::review::run(args, games, &watch),
         Command::List(args) => commands::list::run(args, games),

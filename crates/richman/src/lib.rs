@@ -93,8 +93,9 @@
 //! ```
 //!
 //! With the feature `cli`, a program of one line is the whole `richman` command with this game in
-//! its list: `richman::cli::run([GameEntry::new(INFO, build)])`. With the feature `web`, its `serve`
-//! is the web application. The folder `examples/kayles` of the repository is such a program.
+//! its list: `richman::cli::run([GameEntry::new(INFO, build)])`. With the feature `web`, its
+//! `serve` serves the web application. The folder `examples/kayles` of the repository is such a
+//! program.
 
 pub use richman_analysis as analysis;
 #[cfg(feature = "cli")]

@@ -1,14 +1,12 @@
 //! `richman serve`
 
+#[cfg(feature = "web")]
 mod log;
 
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
 use richman_analysis::Games;
-use richman_web::Config;
 
 use crate::Done;
 
@@ -38,8 +36,19 @@ pub struct ServeArgs {
     pub log: bool,
 }
 
+/// Says how to build a command with the web application.
+#[cfg(not(feature = "web"))]
+pub fn run(_: &ServeArgs, _: &Games) -> Done {
+    let reason = "this command was built without the web application, which takes as long to build as all the rest: \
+                  add `--features web` where cargo runs or installs it";
+    Err(crate::CliError::Usage(reason.to_string()))
+}
+
+#[cfg(feature = "web")]
 pub fn run(args: &ServeArgs, games: &Games) -> Done {
-    let config = Config {
+    use std::io::Write;
+
+    let config = richman_web::Config {
         games: games.clone(),
         listen: args.listen,
         store: (!args.memory).then(|| args.store.clone()),
@@ -52,5 +61,5 @@ pub fn run(args: &ServeArgs, games: &Games) -> Done {
         // The server goes on without a reader.
         let _ = writeln!(out, "Richman is at http://{address}/").and_then(|()| out.flush());
     })?;
-    Ok(ExitCode::SUCCESS)
+    Ok(std::process::ExitCode::SUCCESS)
 }
