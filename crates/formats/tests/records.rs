@@ -78,7 +78,7 @@ fn errors_name_line_and_column_and_what_to_write() {
         ("1. -1-2 Alice b2", "line 4, column 4: \"-1-2\" is not a pair of bids"),
         ("1. 4294967296-2 Alice b2", "line 4, column 4: \"4294967296-2\" is not a pair of bids"),
         ("1. 3*-3* Alice b2", "line 4, column 4: only one player has the star"),
-        ("1. none-none", "line 4, column 4: at least one player bids"),
+        ("1. none-none", "line 4, column 4: both bids are none: write a number for at least one player"),
         ("1. ", "line 4, column 4: the end of the text is not a pair of bids"),
         ("1. 3-2 alice b2", "line 4, column 8: \"alice\" is not a player: write who won the bid, Alice or Bob"),
         ("1. 3-2 Alice lets Alice b2", "line 4, column 19: write whom Alice lets move: Alice lets Bob"),

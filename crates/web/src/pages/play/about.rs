@@ -135,7 +135,7 @@ fn rules(shown: &ShownMatch) -> Markup {
             }
             @for line in words::rules(&rules.mechanism, sight.walk().aim()) { p { (line) } }
             @if let Some(limit) = rules.limit { p { "After " (limit) " turns the match is a draw." } }
-            p { a href="/guide/chips" { "The guide explains bids, ties and the star" } "." }
+            p { a href="/guide/chips" { "The guide says more about bids and ties" } "." }
         }
     }
 }
