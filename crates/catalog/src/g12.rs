@@ -41,14 +41,14 @@ fn for_boards(
     range: &str,
     answer: impl Fn(u32, &PositionNeeds) -> String,
 ) -> Result<Finding, Error> {
-    const FEW: [(u32, u32); 3] = [(4, 4), (4, 5), (5, 4)];
+    const SMALL_BOARDS: [(u32, u32); 3] = [(4, 4), (4, 5), (5, 4)];
     const MORE: [(u32, u32); 3] = [(4, 6), (6, 4), (5, 5)];
     let mut finding = Finding::over(range);
     let more = if session.deep { &MORE[..] } else { &[] };
     if !session.deep {
         finding.omit(MORE.map(|(rows, cols)| format!("{rows} x {cols}")).to_vec(), WITH_DEEP);
     }
-    for &(rows, cols) in FEW.iter().chain(more) {
+    for &(rows, cols) in SMALL_BOARDS.iter().chain(more) {
         let at = format!("{rows} x {cols}");
         match solved(session, rows, cols, 4)? {
             Ok(needs) => finding.answer(at, answer(cols, &needs)),

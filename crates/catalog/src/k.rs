@@ -171,11 +171,11 @@ pub fn theorem_2_2(session: &mut Session) -> Result<Finding, Error> {
 /// R(v, t) of section 2, for Bob: 0 at b, 1 at a, 1/2 elsewhere for t = 0. In units of 2^-62,
 /// rounded down and up.
 fn kleinman(graph: &Arena, moves: u32) -> Vec<(u64, u64)> {
-    const ONE: u64 = 1 << 62;
+    const FIXED_POINT_UNIT: u64 = 1 << 62;
     let start = |node| match graph.terminal(node) {
-        Some(Terminal::Win(Player::Alice)) => ONE,
+        Some(Terminal::Win(Player::Alice)) => FIXED_POINT_UNIT,
         Some(_) => 0,
-        None => ONE / 2,
+        None => FIXED_POINT_UNIT / 2,
     };
     let mut values: Vec<(u64, u64)> = graph.nodes().map(|node| (start(node), start(node))).collect();
     for _ in 0..moves {

@@ -18,7 +18,7 @@ pub struct EndgameFault {
 }
 
 /// Certainty, in units of 2^-62.
-const ONE: u64 = 1 << 62;
+const FIXED_POINT_UNIT: u64 = 1 << 62;
 
 /// The kind of chance claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub fn check_bounds(
     let done = std::sync::atomic::AtomicU64::new(0);
     let of = |next: &PlainBoard| -> Option<ByPlayer<u64>> {
         if let Some(winner) = next.winner() {
-            return Some(ByPlayer::from_fn(|player| if player == winner { ONE } else { 0 }));
+            return Some(ByPlayer::from_fn(|player| if player == winner { FIXED_POINT_UNIT } else { 0 }));
         }
         let board = next.board();
         if ChessClass::of_board(&board) != *index.class() {
@@ -85,7 +85,7 @@ pub fn check_bounds(
             let (Some(best), Some(worst)) = (chances(player).max(), chances(player.other()).min()) else {
                 return fault("a player has no move".to_string());
             };
-            if least > u128::from(ONE) {
+            if least > u128::from(FIXED_POINT_UNIT) {
                 return fault(format!("{player} is said to have a chance of {least}/2^62"));
             }
             if least > 0 && 2 * least + loss > best + worst {

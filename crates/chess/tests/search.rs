@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use richman_chess::board::{ChessBoard, ChessClass, Piece};
-use richman_chess::engine::endgames::{self, ONE, Tables, needed, of_three};
+use richman_chess::engine::endgames::{self, FIXED_POINT_UNIT, Tables, needed, of_three};
 use richman_chess::engine::search::{ChessSearch, USUAL_POSITIONS};
 use richman_core::{ByPlayer, Effort, Player};
 
@@ -28,7 +28,7 @@ fn quiet(random: &mut fastrand::Rng, row: u8, pieces: &[(Player, Piece)]) -> Che
 
 fn chance(tables: &Tables, board: &ChessBoard) -> f64 {
     let [low, high] = tables.bounds(board).unwrap().of(Player::Alice);
-    (low + high) as f64 / 2.0 / ONE as f64
+    (low + high) as f64 / 2.0 / FIXED_POINT_UNIT as f64
 }
 
 #[test]

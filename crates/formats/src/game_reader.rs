@@ -194,10 +194,10 @@ fn bytes_of(moves: &Vec<BuiltMove>) -> u64 {
 
 /// Removes duplicate moves, keeping the order.
 fn distinct(moves: &mut Vec<BuiltMove>) {
-    const FEW: usize = 8;
+    const COMPARED_IN_PAIRS: usize = 8;
     /// Below any weight.
     const AGAIN: i64 = i64::MIN;
-    if moves.len() <= FEW {
+    if moves.len() <= COMPARED_IN_PAIRS {
         let mut kept = 0;
         for at in 0..moves.len() {
             if !moves[..kept].contains(&moves[at]) {

@@ -10,7 +10,7 @@ use richman_chess::board::{ChessBoard, ChessClass, ChessIndex};
 use richman_chess::engine::database::chips::ChipEndgames;
 use richman_chess::engine::database::files::{no_class, numbers, open, path, read, share_at};
 use richman_chess::engine::database::{ClassDatabases, Endgames, index};
-use richman_chess::engine::endgames::{FEW, Tables, needed, oriented};
+use richman_chess::engine::endgames::{MOST_EXACT_PIECES, Tables, needed, oriented};
 use richman_core::{Arena, ByPlayer, Effort, Error as CoreError, Overall, Share, StoredLayer, Walk};
 use richman_files::LayerFile;
 
@@ -64,7 +64,7 @@ fn prove(folder: &Path, _: &dyn Walk, effort: &Effort, proved: &mut Vec<ProvedPa
         if let Some(EndgameFault { position, what }) = fault {
             return Ok(Some(format!("{}: {position}: {what}", path(folder, class, "").display())));
         }
-        let exact = class.pieces() <= FEW;
+        let exact = class.pieces() <= MOST_EXACT_PIECES;
         let width = if exact { Share::ZERO } else { Share::dyadic(chances.width(), 62) };
         tables.insert(chances);
         if exact {

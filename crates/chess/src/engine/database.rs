@@ -20,7 +20,7 @@ use richman_formats::{Building, Database, DatabaseStake};
 use serde::Serialize;
 
 use super::endgames::best_play::{self, ExactShares};
-use super::endgames::{self, ChanceBounds, FEW, ONE, Tables, needed, oriented};
+use super::endgames::{self, ChanceBounds, FIXED_POINT_UNIT, MOST_EXACT_PIECES, Tables, needed, oriented};
 use super::position::{PositionKnowledge, is_placed, sight, unsolved};
 use crate::board::{ChessBoard, ChessClass, ChessIndex};
 use files::{
@@ -128,7 +128,7 @@ pub fn plan(class: &ChessClass) -> Result<ClassPlan, Error> {
     let classes = needed(class);
     let indices: Vec<ChessIndex> = classes.iter().map(index).collect::<Result<_, _>>()?;
     let positions: u64 = indices.iter().map(ChessIndex::positions).sum();
-    let few = |index: &&ChessIndex| index.class().pieces() <= FEW;
+    let few = |index: &&ChessIndex| index.class().pieces() <= MOST_EXACT_PIECES;
     let exact: u64 = indices.iter().filter(few).map(ChessIndex::positions).sum();
     let numbers: u64 = indices.iter().map(ChessIndex::size).sum();
     let exact_numbers: u64 = indices.iter().filter(few).map(ChessIndex::size).sum();
@@ -168,7 +168,7 @@ pub fn build(task: &Build, each: &mut dyn FnMut(ReportRow)) -> Result<(), Error>
         let has = |all: bool, part: &&str| Ok::<_, Error>(all & building.has(&name(class, part))?);
         there.push(parts(class).iter().try_fold(true, has)?);
     }
-    let few = classes.iter().zip(&there).filter(|(class, is_there)| class.pieces() <= FEW && !**is_there);
+    let few = classes.iter().zip(&there).filter(|(class, is_there)| class.pieces() <= MOST_EXACT_PIECES && !**is_there);
     let missing: Vec<ChessClass> = few.map(|(class, _)| class.clone()).collect();
     write_all_exact(&mut building, &missing, &task.effort)?;
     let mut tables = Tables::default();
@@ -184,7 +184,7 @@ pub fn build(task: &Build, each: &mut dyn FnMut(ReportRow)) -> Result<(), Error>
         let bytes = parts(class)
             .iter()
             .map(|part| std::fs::metadata(path(task.folder, class, part)).map_or(0, |about| about.len()));
-        let (bytes, exact, draws) = (bytes.sum(), class.pieces() <= FEW, chances.has_draws());
+        let (bytes, exact, draws) = (bytes.sum(), class.pieces() <= MOST_EXACT_PIECES, chances.has_draws());
         let width = (chances.width() as f64).log2() - 62.0;
         let (class, positions) = (class.to_string(), chances.index.positions());
         let how = if exact { "exact".to_string() } else { format!("within 2^{width:.0}") };
@@ -270,7 +270,7 @@ impl Endgames {
             tables.bounds(board).ok_or_else(|| unsolved(board))
         };
         let exact = match board {
-            Some(board) if ChessClass::of_board(&board).pieces() > FEW => {
+            Some(board) if ChessClass::of_board(&board).pieces() > MOST_EXACT_PIECES => {
                 best_play::exact(&board, &mut bounds, effort)?
             }
             _ => ExactShares::new(),
@@ -301,12 +301,12 @@ impl Endgames {
             let lanes = u64::from(file.head().lanes);
             numbers(&file, lanes * rank, lanes)
         };
-        let chances: Vec<u64> = row("")?.into_iter().map(|chance| chance.min(ONE)).collect();
+        let chances: Vec<u64> = row("")?.into_iter().map(|chance| chance.min(FIXED_POINT_UNIT)).collect();
         let last = chances.len() - 2;
         let pair = |at: usize| ByPlayer::new(chances[at], chances[at + 1]);
         let bounds = ChanceBounds { wins: pair(0), holds: pair(last) };
         let mut known = PositionKnowledge::bounds(bounds, index.positions());
-        if class.pieces() <= FEW {
+        if class.pieces() <= MOST_EXACT_PIECES {
             let text = open(&self.folder, &class, "-shares")?;
             let places = row("-exact")?;
             known.thresholds = [share_at(&text, places[0])?, share_at(&text, places[1])?].map(ShareBounds::exact);
@@ -358,7 +358,7 @@ mod tests {
         let folder = folder.path();
         let (class, effort) = (ChessClass::parse("KK", 8).unwrap(), Effort::default());
         let mut chances = endgames::solve(index(&class).unwrap(), &Tables::default(), &effort).unwrap();
-        for (chance, fits) in [(ONE, true), (ONE + 1, false)] {
+        for (chance, fits) in [(FIXED_POINT_UNIT, true), (FIXED_POINT_UNIT + 1, false)] {
             chances.chances.bob[0] = chance;
             write(&chances, folder);
             let again = read(folder, &class, &Tables::default(), &effort);

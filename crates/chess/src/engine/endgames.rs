@@ -36,10 +36,10 @@ mod graph;
 pub use exact::{ExactClasses, NumberedClasses, arena, exact};
 
 /// Classes with at most this many pieces are solved exactly, all together.
-pub const FEW: usize = 3;
+pub const MOST_EXACT_PIECES: usize = 3;
 
 /// The unit of chances: 2^62 is certainty.
-pub const ONE: u64 = 1 << 62;
+pub const FIXED_POINT_UNIT: u64 = 1 << 62;
 
 /// The bounds of a class: for each position, by number, lower bounds on both players' chances, in
 /// units of 2^-62.
@@ -68,14 +68,14 @@ impl ClassChances {
     /// draw with shares between them.
     pub fn has_draws(&self) -> bool {
         let Some(ByPlayer { alice, bob }) = &self.holds else { return false };
-        alice.iter().zip(bob).any(|(alice, bob)| alice.saturating_add(*bob) > ONE)
+        alice.iter().zip(bob).any(|(alice, bob)| alice.saturating_add(*bob) > FIXED_POINT_UNIT)
     }
 
     /// The greatest width of the bounds on a threshold, in units of 2^-62.
     pub fn width(&self) -> u64 {
         let holds = self.holds.as_ref().unwrap_or(&self.chances);
         let distance = |player: Player, at: usize| {
-            ONE.saturating_sub(self.chances[player][at].saturating_add(holds[player.other()][at]))
+            FIXED_POINT_UNIT.saturating_sub(self.chances[player][at].saturating_add(holds[player.other()][at]))
         };
         let width = |at: usize| distance(Player::Alice, at).max(distance(Player::Bob, at));
         self.positions().map(|(rank, _)| width(rank as usize)).max().unwrap_or(0)
@@ -94,7 +94,7 @@ pub struct ChanceBounds {
 impl ChanceBounds {
     /// The bounds of a game that is over.
     pub fn won_by(player: Player) -> ChanceBounds {
-        let chances = ByPlayer::from_fn(|other| if other == player { ONE } else { 0 });
+        let chances = ByPlayer::from_fn(|other| if other == player { FIXED_POINT_UNIT } else { 0 });
         ChanceBounds { wins: chances, holds: chances }
     }
 
@@ -105,7 +105,7 @@ impl ChanceBounds {
 
     /// The bounds on a player's chance to win: lower, then upper.
     pub fn of(&self, player: Player) -> [u64; 2] {
-        [self.wins[player], ONE.saturating_sub(self.holds[player.other()])]
+        [self.wins[player], FIXED_POINT_UNIT.saturating_sub(self.holds[player.other()])]
     }
 }
 
@@ -236,7 +236,7 @@ fn both<T: Send>(find: impl Fn(Player) -> Result<T, Error> + Sync) -> Result<ByP
 
 /// Whether a position is in [`of_three`]: at most three pieces, whose placement determines it.
 pub fn is_few(board: &ChessBoard) -> bool {
-    board.occupied().count_ones() as usize <= FEW
+    board.occupied().count_ones() as usize <= MOST_EXACT_PIECES
         && !board.has_castling()
         && board.passed().is_none()
         && board.winner().is_none()
@@ -249,7 +249,10 @@ pub fn is_few(board: &ChessBoard) -> bool {
 /// move; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn of_three(row: u8, effort: &Effort) -> Result<Tables, Error> {
     let mut tables = Tables::default();
-    for class in ["KK", "KNK", "KBK", "KRK", "KQK", "KPK"].into_iter().filter_map(|name| ChessClass::parse(name, FEW)) {
+    for class in ["KK", "KNK", "KBK", "KRK", "KQK", "KPK"]
+        .into_iter()
+        .filter_map(|name| ChessClass::parse(name, MOST_EXACT_PIECES))
+    {
         let chances = solve(index(&class, row)?, &tables, effort)?;
         tables.insert(chances);
     }

@@ -7,7 +7,7 @@ use richman_engine::{EvaluatedMove, Evaluation, Origin, Value};
 
 use super::database::{ClassPlan, USUAL, index, plan};
 use super::endgames::best_play::{self, ExactShares};
-use super::endgames::{self, ChanceBounds, FEW, Tables, needed, oriented};
+use super::endgames::{self, ChanceBounds, MOST_EXACT_PIECES, Tables, needed, oriented};
 use crate::board::{ChessBoard, ChessClass};
 
 /// Whether databases of chess serve the mechanism.
@@ -20,7 +20,7 @@ pub fn serves(mechanism: &Mechanism) -> bool {
 pub fn offer(walk: &dyn Walk, mechanism: &Mechanism) -> Option<(ChessClass, ClassPlan)> {
     let is_asked = walk.end().is_none() && serves(mechanism);
     let placed = walk.board::<ChessBoard>().filter(|board| is_asked && is_placed(board));
-    let board = placed.filter(|board| ChessClass::of_board(board).pieces() > FEW)?;
+    let board = placed.filter(|board| ChessClass::of_board(board).pieces() > MOST_EXACT_PIECES)?;
     let (class, _) = oriented(&ChessClass::of_board(&board));
     // For a class without a numbering, an arena may do.
     let plan = plan(&class).ok()?;

@@ -41,7 +41,7 @@ use evaluation::{LeafValue, look};
 use richman_core::{ByPlayer, Effort, Player, Watch};
 use rustc_hash::FxHasher;
 
-use super::endgames::{self, ChanceBounds, ONE, Tables};
+use super::endgames::{self, ChanceBounds, FIXED_POINT_UNIT, Tables};
 
 /// Positions expanded in about a second.
 pub const USUAL_POSITIONS: u64 = 30_000;
@@ -273,7 +273,7 @@ impl ChessSearch {
     /// The known value of a position, or its static value.
     fn look(&self, board: &ChessBoard) -> LeafValue {
         let Some(bounds) = self.known_bounds(board) else { return look(board) };
-        let [low, high] = bounds.of(Player::Alice).map(|chance| chance as f64 / ONE as f64);
+        let [low, high] = bounds.of(Player::Alice).map(|chance| chance as f64 / FIXED_POINT_UNIT as f64);
         LeafValue { value: (low + high) / 2.0, threats: ByPlayer::both(false), over: true }
     }
 

@@ -7,7 +7,7 @@ use richman_engine::{Cost, EngineRequest, Evaluation, Grade, Offer, Origin, Solv
 
 use super::database::Endgames;
 use super::database::chips::{self, ChipEndgames};
-use super::endgames::FEW;
+use super::endgames::MOST_EXACT_PIECES;
 use super::estimate::{estimate, large_board};
 use super::position::{self, offer, solve};
 use crate::board::{ChessBoard, ChessClass};
@@ -66,7 +66,7 @@ impl Way for StoredClasses {
         let serves = if asked.total.is_some() { chips::serves } else { position::serves };
         let board = asked.walk.board::<ChessBoard>().filter(|_| serves(asked.mechanism));
         let board = board.ok_or("only chess with the default rules of bidding")?;
-        let few = ChessClass::of_board(&board).pieces() <= FEW;
+        let few = ChessClass::of_board(&board).pieces() <= MOST_EXACT_PIECES;
         let cost = if few { Cost::About { time: Duration::ZERO, memory: None } } else { Cost::Unknown };
         Ok(Offer { grade: if few || asked.is_exact() { Grade::Exact } else { Grade::Bounds }, cost })
     }

@@ -20,7 +20,7 @@ use serde::Serialize;
 use super::files::{self, classes, expected, layer, missing, name, open_file, path};
 use super::{Build, ClassPlan, GAME, USUAL, index};
 use crate::board::{ChessBoard, ChessClass, ChessIndex, Piece};
-use crate::engine::endgames::{self, FEW, NumberedClasses, needed, oriented};
+use crate::engine::endgames::{self, MOST_EXACT_PIECES, NumberedClasses, needed, oriented};
 use crate::engine::position::placed;
 
 const MOST_CHIPS: u32 = 64;
@@ -82,7 +82,7 @@ pub fn bytes_of_a_position(totals: &[Total]) -> u64 {
 }
 
 fn check_pieces(class: &ChessClass) -> Result<(), Error> {
-    if class.pieces() <= FEW {
+    if class.pieces() <= MOST_EXACT_PIECES {
         return Ok(());
     }
     let what = format!("a database of {class} with chips");
@@ -303,7 +303,7 @@ impl ChipEndgames {
         let files = expected(&self.folder, &self.about)?;
         let mut found = BTreeSet::new();
         for &total in &self.totals {
-            found.extend(classes(&files, &part(total)).into_iter().filter(|class| class.pieces() <= FEW));
+            found.extend(classes(&files, &part(total)).into_iter().filter(|class| class.pieces() <= MOST_EXACT_PIECES));
         }
         for &total in &self.totals {
             for class in &found {

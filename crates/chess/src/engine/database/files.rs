@@ -9,7 +9,9 @@ use richman_formats::{Building, Database, DatabaseStake};
 
 use super::{USUAL, index};
 use crate::board::{ChessClass, ChessIndex};
-use crate::engine::endgames::{ClassChances, ExactClasses, FEW, ONE, Tables, needed, oriented};
+use crate::engine::endgames::{
+    ClassChances, ExactClasses, FIXED_POINT_UNIT, MOST_EXACT_PIECES, Tables, needed, oriented,
+};
 
 const LONGEST_SHARE: usize = 1 << 16;
 
@@ -31,7 +33,7 @@ pub fn names<'a>(classes: impl IntoIterator<Item = &'a ChessClass>) -> Vec<Strin
 
 pub(super) fn parts(class: &ChessClass) -> &'static [&'static str] {
     // Bounds come last, so that a class with them is complete.
-    if class.pieces() <= FEW { &["-shares", "-exact", ""] } else { &[""] }
+    if class.pieces() <= MOST_EXACT_PIECES { &["-shares", "-exact", ""] } else { &[""] }
 }
 
 /// The content in a file's header: the part, and a digit in base 8 for each piece.
@@ -134,7 +136,7 @@ pub fn expected(folder: &Path, about: &Database) -> Result<BTreeSet<String>, Err
         DatabaseStake::Chips(totals) => {
             let parts: Vec<String> = totals.iter().map(|total| format!("-{total}-chips")).collect();
             let found: BTreeSet<ChessClass> = parts.iter().flat_map(|part| found(part)).collect();
-            let few = found.iter().filter(|class| class.pieces() <= FEW);
+            let few = found.iter().filter(|class| class.pieces() <= MOST_EXACT_PIECES);
             few.flat_map(|class| parts.iter().map(move |part| name(class, part))).collect()
         }
     })
@@ -199,7 +201,7 @@ pub fn read(folder: &Path, class: &ChessClass, known: &Tables, effort: &Effort) 
         effort.check_cancelled()?;
         let rows = numbers(&file, count * row, count * ROWS.min(index.size() - row))?;
         for row in rows.chunks_exact(count as usize) {
-            if row.iter().any(|&chance| chance > ONE) {
+            if row.iter().any(|&chance| chance > FIXED_POINT_UNIT) {
                 let what = format!("{} says more than certainty: build it again", path(folder, class, "").display());
                 return Err(Error::Storage { what });
             }

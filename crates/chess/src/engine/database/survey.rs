@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::files::{open, read};
 use super::{Endgames, USUAL, index};
 use crate::board::{ChessBoard, ChessClass};
-use crate::engine::endgames::{self, ChanceBounds, FEW, ONE, Tables};
+use crate::engine::endgames::{self, ChanceBounds, FIXED_POINT_UNIT, MOST_EXACT_PIECES, Tables};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct PositionNeed {
@@ -137,7 +137,7 @@ impl Endgames {
             let watch = Overall { watch: effort.watch, before: done.into(), all: sizes.iter().sum() };
             let mut survey = look_through(&class, &tables, &Effort { watch: &watch, ..*effort })?;
             done += size;
-            if class.pieces() <= FEW {
+            if class.pieces() <= MOST_EXACT_PIECES {
                 survey.digits = Some(self.digits(&class)?);
                 survey.chips = Some(in_chips(&class, effort)?);
             }
@@ -169,7 +169,7 @@ impl SurveyEntry {
         let known = bounds(&board);
         let gap = known.holds.bob.saturating_sub(known.of(Player::Bob)[1]);
         let is_quiet = !Player::BOTH.into_iter().any(|player| board.threatens_king(player));
-        let needed = is_quiet.then(|| ONE - known.wins.alice);
+        let needed = is_quiet.then(|| FIXED_POINT_UNIT - known.wins.alice);
         SurveyEntry { board, gap, needed, is_zugzwang: is_quiet && is_zugzwang(&board, bounds) }
     }
 }
@@ -218,7 +218,7 @@ fn keep(found: &mut NumberedPosition, next: (u64, ChessBoard), is_better: impl F
 
 fn look_through(class: &ChessClass, tables: &Tables, effort: &Effort) -> Result<Survey, Error> {
     const AT_ONCE: u64 = 1 << 16;
-    let share = |units: u64| units as f64 / ONE as f64;
+    let share = |units: u64| units as f64 / FIXED_POINT_UNIT as f64;
     let index = index(class)?;
     let size = index.size();
     let bounds = |board: &ChessBoard| match board.winner() {
@@ -239,14 +239,14 @@ fn look_through(class: &ChessClass, tables: &Tables, effort: &Effort) -> Result<
     };
     let gap = |(gap, board): (u64, ChessBoard)| {
         let known = bounds(&board);
-        let [win, draw] = [share(ONE - known.wins.alice), share(known.wins.bob)];
+        let [win, draw] = [share(FIXED_POINT_UNIT - known.wins.alice), share(known.wins.bob)];
         Gap { position: board.notation(), gap: share(gap), win, draw }
     };
     Ok(Survey {
         class: class.to_string(),
         positions: seen.positions,
         quiet: seen.quiet,
-        mean: seen.needed as f64 / ONE as f64 / seen.quiet.max(1) as f64,
+        mean: seen.needed as f64 / FIXED_POINT_UNIT as f64 / seen.quiet.max(1) as f64,
         easiest: worth(seen.easiest),
         hardest: worth(seen.hardest),
         differ: seen.differ,

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use richman_core::{Arena, ArenaBuilder, ByPlayer, Effort, Error, Exactness, Mechanism, Node, Player, Share, Terminal};
 use richman_solvers::money;
 
-use super::{ChanceBounds, ONE};
+use super::{ChanceBounds, FIXED_POINT_UNIT};
 use crate::board::ChessBoard;
 
 /// The most positions to solve.
@@ -78,7 +78,7 @@ fn rest(
                 let known = next.winner().map_or_else(|| bounds(&next), |winner| Ok(ChanceBounds::won_by(winner)))?;
                 // A move is worse for both aims only if its greatest chance not to lose is below
                 // another move's sure chance to win.
-                let most = ONE.saturating_sub(known.wins[mover.other()]);
+                let most = FIXED_POINT_UNIT.saturating_sub(known.wins[mover.other()]);
                 moves.push((next, known.wins[mover], most));
             }
             let sure = moves.iter().map(|(_, low, _)| *low).max().unwrap_or(0);

@@ -87,7 +87,7 @@ impl<'a> ClassChance<'a> {
         let mut x = vec![0.0; graph.size];
         chance.sweep(&mut x)?;
         chance.improve(&mut x, &mut steps)?;
-        let mut x: Vec<i64> = x.iter().map(|x| (x.clamp(0.0, 1.0) * ONE as f64) as i64).collect();
+        let mut x: Vec<i64> = x.iter().map(|x| (x.clamp(0.0, 1.0) * FIXED_POINT_UNIT as f64) as i64).collect();
         chance.refine(&mut x, &mut steps)?;
         chance.lower(&mut x, LOSS)?;
         Ok(BoundedChance { x: x.into_iter().map(|x| x as u64).collect(), steps })
@@ -104,7 +104,7 @@ impl<'a> ClassChance<'a> {
         // Adds back the cost of the other player's moves.
         let mut cost = vec![0.0; graph.size];
         chance.walk(&other.steps, &vec![COST as f64; graph.size], &mut cost, 1e-6);
-        let left = |(x, cost): (&u64, &f64)| (ONE as i64 - *x as i64 - *cost as i64).max(0);
+        let left = |(x, cost): (&u64, &f64)| (FIXED_POINT_UNIT as i64 - *x as i64 - *cost as i64).max(0);
         let mut x: Vec<i64> = other.x.iter().zip(&cost).map(left).collect();
         chance.lower(&mut x, 0)?;
         Ok(x.into_iter().map(|x| x as u64).collect())
@@ -288,7 +288,7 @@ impl<'a> ClassChance<'a> {
             let mut d = vec![0.0; x.len()];
             self.walk(steps, &b, &mut d, 1e-10);
             for (x, d) in x.iter_mut().zip(&d) {
-                *x = (*x).saturating_add((d * scale) as i64).clamp(0, ONE as i64);
+                *x = (*x).saturating_add((d * scale) as i64).clamp(0, FIXED_POINT_UNIT as i64);
             }
         }
         Ok(())
@@ -307,7 +307,7 @@ impl<'a> ClassChance<'a> {
             for at in 0..size {
                 let v = if round % 2 == 0 { at } else { size - 1 - at };
                 let [own, other] = self.best(v, x, whole);
-                let most = ((own.0 + other.0).div_euclid(2) - loss).clamp(0, ONE as i64);
+                let most = ((own.0 + other.0).div_euclid(2) - loss).clamp(0, FIXED_POINT_UNIT as i64);
                 if x[v] > most {
                     x[v] = (most - more).max(0);
                     changed = true;
@@ -323,11 +323,11 @@ impl<'a> ClassChance<'a> {
 
 /// More than certainty for a missing exit.
 fn double(chance: u64) -> f64 {
-    if chance == NONE { 2.0 } else { chance as f64 / ONE as f64 }
+    if chance == NONE { 2.0 } else { chance as f64 / FIXED_POINT_UNIT as f64 }
 }
 
 /// The same in whole numbers, small enough to add two. Certainty less one unit serves for a missing
 /// exit, because some move then stays in the class.
 fn whole(chance: u64) -> i64 {
-    if chance == NONE { ONE as i64 - 1 } else { chance as i64 }
+    if chance == NONE { FIXED_POINT_UNIT as i64 - 1 } else { chance as i64 }
 }

@@ -108,7 +108,7 @@ impl Graph {
         let mut exits = ByPlayer::both(NONE);
         exits[mover] = 0;
         if board.threatens_king(mover) {
-            exits[mover] = ONE;
+            exits[mover] = FIXED_POINT_UNIT;
             exits[mover.other()] = 0;
             return Ok(exits);
         }
