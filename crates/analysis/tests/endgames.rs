@@ -12,7 +12,7 @@ use richman_check::oracle::Oracle;
 use richman_chess::board::{ChessBoard, ChessClass, ChessIndex, Piece};
 use richman_chess::engine::database::files::{names, read, write_bounds};
 use richman_chess::engine::database::{Build, Endgames, GAME, build, class, index, plan};
-use richman_chess::engine::endgames::{self, ONE, Tables, best_play, needed, oriented};
+use richman_chess::engine::endgames::{self, FIXED_POINT_UNIT, Tables, best_play, needed, oriented};
 use richman_chess::engine::estimate::{estimate, is_large};
 use richman_chess::engine::position;
 use richman_core::{
@@ -316,7 +316,7 @@ fn four_numbers_a_position_are_proved() {
 fn numbers_above_certainty_are_no_bounds() {
     let (class, effort) = (class_of("KK"), Effort::default());
     let mut chances = endgames::solve(index(&class).unwrap(), &Tables::default(), &effort).unwrap();
-    for chance in [ONE, ONE + 1] {
+    for chance in [FIXED_POINT_UNIT, FIXED_POINT_UNIT + 1] {
         chances.chances.bob[0] = chance;
         let claimed = chances.chances.as_ref().map(Vec::as_slice);
         let fault = check_bounds(&chances.index, ChanceClaim::Holds, claimed, &|_| None, effort.watch).unwrap();

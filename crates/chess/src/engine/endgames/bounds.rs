@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 
 use richman_core::{Effort, Error, Player};
 
-use super::ONE;
+use super::FIXED_POINT_UNIT;
 use super::graph::{Graph, NONE};
 use richman_solvers::money::krylov::{RandomWalk, Slopes};
 

@@ -4,7 +4,7 @@ use crate::board::{ChessBoard, ChessIndex};
 use rayon::prelude::*;
 use richman_core::{ByPlayer, Effort, Error, Player};
 
-use super::ONE;
+use super::FIXED_POINT_UNIT;
 
 /// Moves that stay in the class, and the best of those that leave it.
 pub(super) struct Graph {
