@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use richman_core::{Error, Game, Player, Walk};
-use richman_games::{Chess, Connect, ErasedGame, Hex, Games, TicTacToe, Y};
+use richman_games::{Chess, Connect, ErasedGame, Games, Hex, TicTacToe, Y};
 
 /// Games with parameters, in addition to the listed games with their defaults.
 const MORE: [&str; 6] = [
