@@ -163,6 +163,7 @@ pub struct View {
 
 /// Why an action is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Illegal {
     /// The match is over.
     #[error("the match is over")]
