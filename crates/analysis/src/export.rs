@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use richman_core::{Aim, Effort, Playable, Scores, Watch, WinLose};
-use richman_formats::{FileObjective, FormatError, GameWriter};
+use richman_formats::{FileObjective, FormatError, GameWriter, LONGEST_DESCRIPTION};
 
 use crate::{Error, Subject};
 
@@ -46,14 +46,23 @@ impl ExportedGame {
     }
 }
 
+/// A description as a file may have it: one line, not too long.
+fn one_line(text: String) -> String {
+    let visible = text.split(|letter: char| letter.is_control() || letter.is_whitespace());
+    let words: Vec<&str> = visible.filter(|word| !word.is_empty()).collect();
+    words.join(" ").chars().take(LONGEST_DESCRIPTION).collect()
+}
+
 fn writer<L: Playable + FileObjective>(
     subject: &Subject,
     position: Option<&str>,
     effort: &Effort,
 ) -> Result<GameWriter<L>, Error> {
     let unfolding = subject.unfold_for::<L>(position, effort)?;
-    GameWriter::new(unfolding, subject.description(), effort).map_err(|error| match error {
-        FormatError::Stopped { error, .. } => Error::Core(*error),
-        error => error.into(),
-    })
+    GameWriter::new(unfolding, subject.description().map(one_line).filter(|text| !text.is_empty()), effort).map_err(
+        |error| match error {
+            FormatError::Stopped { error, .. } => Error::Core(*error),
+            error => error.into(),
+        },
+    )
 }

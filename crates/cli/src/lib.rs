@@ -72,12 +72,19 @@ fn done(command: &Command, games: &Games) -> Done {
     }
 }
 
+/// The name of this program's file: a program with games of its own has its own.
+fn program() -> String {
+    let path = std::env::args_os().next().unwrap_or_default();
+    let name = std::path::Path::new(&path).file_stem().map(|name| name.to_string_lossy().into_owned());
+    name.filter(|name| !name.is_empty()).unwrap_or_else(|| "richman".to_string())
+}
+
 fn exit(done: Done) -> ExitCode {
     match done {
         Ok(code) => code,
         Err(CliError::Pipe) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("richman: {error}");
+            eprintln!("{}: {error}", program());
             ExitCode::from(error.status())
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 use richman_core::{
-    ByPlayer, Effort, Error, GraphError, GraphMove, GraphPosition, Node, Player, Unfolding, Watch, shortened,
+    ByPlayer, Effort, Error, GraphError, GraphMove, GraphPosition, Move, Node, Player, Unfolding, Watch, shortened,
 };
 
 use crate::error::excerpt;
@@ -49,8 +49,10 @@ impl<L: FileObjective> GameWriter<L> {
     }
 
     fn check(&self, effort: &Effort) -> Result<(), FormatError> {
-        /// Bytes of a move with its names, as they are and as JSON.
+        /// Bytes of a move and of its target, as they are and as JSON.
         const OF_A_MOVE: u64 = 256;
+        /// Copies of a move's name that are held at once.
+        const COPIES: u64 = 4;
         let file = || excerpt(&self.name);
         let bad = |position: Option<&str>, reason| FormatError::BadValue {
             place: Box::new(FileLocation { file: file(), line: None, position: position.map(str::to_string) }),
@@ -62,18 +64,23 @@ impl<L: FileObjective> GameWriter<L> {
         }
         let stopped = |error| FormatError::Stopped { file: file(), error: Box::new(error) };
         let arena = self.unfolding.arena();
-        let widest = arena.nodes().map(|node| arena.successors(node).len()).max().unwrap_or(0) as u64;
         let held = Effort { held: effort.held.saturating_add(self.unfolding.bytes()), ..*effort };
-        held.check_memory("writing the position with the most moves", widest * OF_A_MOVE).map_err(stopped)?;
         for node in arena.nodes() {
             self.pause(effort.watch, "checking names of positions", node).map_err(stopped)?;
-            let position = self.position(node);
+            let moves = self.moves(node);
+            let bytes = moves.iter().flatten().map(|step| OF_A_MOVE + COPIES * step.name.len() as u64).sum();
+            held.check_memory("writing the moves of one position", bytes).map_err(stopped)?;
+            let position = self.position(node, moves);
             let bad = |reason| bad(Some(&position.name), reason);
             check_name("its name", LONGEST_NAME, &position.name).map_err(bad)?;
-            if self.unfolding.node(&position.name) != Ok(node) {
-                return Err(bad(
-                    "its notation is shortened, so a file cannot name it: start from a later position".into()
-                ));
+            match self.unfolding.node(&position.name) {
+                Ok(found) if found == node => {}
+                Ok(_) => return Err(bad("another position has the same notation, so a file cannot name it".into())),
+                Err(_) => {
+                    let reason = "the game does not read its notation back (it may be shortened), so a file cannot \
+                                  name it: start from a later position";
+                    return Err(bad(reason.into()));
+                }
             }
             for (player, moves) in Player::BOTH.into_iter().zip(position.moves.iter()) {
                 moves
@@ -108,7 +115,7 @@ impl<L: FileObjective> GameWriter<L> {
         write!(out, ",\n  \"positions\": {{")?;
         for node in arena.nodes() {
             self.pause(watch, "writing positions", node).map_err(io::Error::other)?;
-            let position = self.position(node);
+            let position = self.position(node, self.moves(node));
             write!(out, "{}\n    ", if node == 0 { "" } else { "," })?;
             json(out, &position.name)?;
             write!(out, ": ")?;
@@ -126,17 +133,22 @@ impl<L: FileObjective> GameWriter<L> {
         if watch.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
     }
 
-    fn position(&self, node: Node) -> GraphPosition<L> {
+    fn moves(&self, node: Node) -> ByPlayer<Vec<Move<L>>> {
+        ByPlayer::from_fn(|player| self.unfolding.moves(node, player))
+    }
+
+    fn position(&self, node: Node, moves: ByPlayer<Vec<Move<L>>>) -> GraphPosition<L> {
         GraphPosition {
             name: self.unfolding.notation(node),
             place: self.unfolding.arena().place(node),
-            moves: ByPlayer::from_fn(|player| self.moves(node, player)),
+            moves: moves.map(|moves| self.distinct(moves)),
         }
     }
 
-    fn moves(&self, node: Node, player: Player) -> Vec<GraphMove<L>> {
+    /// The moves as a file has them, each once.
+    fn distinct(&self, moves: Vec<Move<L>>) -> Vec<GraphMove<L>> {
         let mut seen = HashSet::new();
-        let named = self.unfolding.moves(node, player).into_iter().map(|step| {
+        let named = moves.into_iter().map(|step| {
             let to = self.unfolding.notation(step.to);
             GraphMove { name: (step.name != to).then_some(step.name), to, label: step.label }
         });

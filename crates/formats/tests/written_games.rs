@@ -232,5 +232,5 @@ fn writing_stops() {
     assert!((100..200_000).contains(&text.len()), "{}", text.len());
     let effort = Effort { memory: 1, ..Effort::default() };
     let error = GameWriter::new(unfolded(), None, &effort).err().unwrap().to_string();
-    assert!(error.contains("writing the position with the most moves needs"), "{error}");
+    assert!(error.contains("writing the moves of one position needs"), "{error}");
 }

@@ -24,6 +24,16 @@ pub enum GameError {
         /// The name, shortened.
         name: String,
     },
+    /// A program lists a game that calls itself something else.
+    #[error(
+        "the game listed as {listed} calls itself {name:?}: its name begins with {listed}, so that it is found again"
+    )]
+    OtherName {
+        /// The name in the list.
+        listed: String,
+        /// Its own name, shortened.
+        name: String,
+    },
     /// A program lists a game with a name that cannot be found.
     #[error("{name:?} is not a name for a game: write lower-case letters, digits and hyphens")]
     InvalidName {

@@ -113,5 +113,5 @@ pub(crate) fn nearest<'k>(text: &str, known: impl Iterator<Item = &'k str>) -> O
 }
 
 fn keys(info: &GameInfo) -> impl Iterator<Item = &'static str> + use<> {
-    info.parameters.split(',').filter_map(|pair| Some(pair.split_once('=')?.0))
+    info.parameters.split(',').filter_map(|pair| Some(pair.split_once('=')?.0.trim()))
 }

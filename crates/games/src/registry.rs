@@ -88,7 +88,14 @@ impl GameEntry {
 
     fn build(&self, rest: Option<&str>) -> Result<ErasedGame, GameError> {
         match self.build {
-            BuildGame::FromParameters(build) => build(&Parameters::parse(rest, &self.info)?),
+            BuildGame::FromParameters(build) => {
+                let game = build(&Parameters::parse(rest, &self.info)?)?;
+                let name = game.name();
+                match split(&name).0 == self.info.name {
+                    true => Ok(game),
+                    false => Err(GameError::OtherName { listed: self.info.name.to_string(), name: excerpt(&name) }),
+                }
+            }
             BuildGame::FromText(build) => build(rest.unwrap_or_default()),
         }
     }
@@ -191,7 +198,9 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use fastrand::Rng;
-    use richman_core::{Scores, WinLose};
+    use richman_core::{Error, Game, Player, Scores, Terminal, WinLose};
+
+    use crate::canonical_name;
 
     use super::*;
 
@@ -222,15 +231,47 @@ mod tests {
 
     const OWN: GameInfo = GameInfo::new("own-game", "a race of its own").parameters("points=2");
 
+    /// Whoever moves first wins; the name is as given.
+    #[derive(Clone)]
+    struct FirstMove(&'static str, u32);
+
+    impl Game for FirstMove {
+        type Position = Option<Player>;
+
+        fn name(&self) -> String {
+            canonical_name(self.0, &[("points", self.1, 2)])
+        }
+
+        fn start(&self) -> Self::Position {
+            None
+        }
+
+        fn terminal(&self, winner: &Self::Position) -> Option<Terminal> {
+            winner.map(Terminal::Win)
+        }
+
+        fn moves(&self, _: &Self::Position, player: Player, into: &mut Vec<Self::Position>) {
+            into.push(Some(player));
+        }
+
+        fn notation(&self, winner: &Self::Position) -> String {
+            winner.map_or("start".to_string(), |winner| winner.to_string())
+        }
+
+        fn parse(&self, text: &str) -> Result<Self::Position, Error> {
+            let mut all = [None, Some(Player::Alice), Some(Player::Bob)].into_iter();
+            all.find(|winner| self.notation(winner) == text).ok_or_else(|| Error::bad_position(text, self.name(), ""))
+        }
+    }
+
     fn own(given: &Parameters) -> Result<ErasedGame, GameError> {
-        let points = given.number("points", 2, 1..=9)?;
-        Ok(ErasedGame::new(crate::Race::new(points, points)?))
+        Ok(ErasedGame::new(FirstMove("own-game", given.number("points", 2, 1..=9)?)))
     }
 
     #[test]
     fn games_of_a_program_are_found_like_the_others() {
         let games = Games::with([GameEntry::new(OWN, own)]).unwrap();
-        assert_eq!(games.find("Own-Game:points=3").unwrap().name(), "race");
+        assert_eq!(games.find("Own-Game:points=3").unwrap().name(), "own-game:points=3");
         assert_eq!(games.info("own-game:points=3"), Some(OWN));
         assert_eq!(games.list().last(), Some(&OWN));
         assert!(games.find("tic-tac-toe").is_ok() && find("own-game").is_err());
@@ -238,6 +279,14 @@ mod tests {
         assert!(error.contains("did you mean \"own-game\"?"), "{error}");
         let error = games.find("own-game:points=10").err().unwrap().to_string();
         assert!(error.contains("from 1 to 9"), "{error}");
+    }
+
+    /// Saved solutions and records find their game by its own name.
+    #[test]
+    fn a_game_that_calls_itself_something_else_is_refused() {
+        let games = Games::with([GameEntry::new(OWN, |_| Ok(ErasedGame::new(FirstMove("race", 2))))]).unwrap();
+        let error = games.find("own-game").err().unwrap().to_string();
+        assert!(error.contains("the game listed as own-game calls itself \"race\""), "{error}");
     }
 
     #[test]

@@ -82,6 +82,6 @@ impl Desk {
                 done => done,
             }
         });
-        done.await.map_err(Refusal::internal)?
+        done.await.map_err(Refusal::lost)?
     }
 }

@@ -78,6 +78,12 @@ impl Refusal {
         Refusal::Internal(Arc::new(error))
     }
 
+    /// The failure of a task. The message of a panic may quote what was given, so it is left out.
+    pub fn lost(error: tokio::task::JoinError) -> Refusal {
+        let what = if error.is_panic() { "a task panicked" } else { "a task was cancelled" };
+        Refusal::internal(std::io::Error::other(what))
+    }
+
     /// The cause of an internal error, for the log; `None` for any other refusal.
     pub fn cause(&self) -> Option<FailureCause> {
         let Refusal::Internal(error) = self else { return None };

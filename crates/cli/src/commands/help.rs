@@ -8,7 +8,7 @@ use crate::{CliError, Done, output};
 
 pub fn completions(shell: Shell) -> Done {
     let mut script = Vec::new();
-    generate(shell, &mut Cli::command(), "richman", &mut script);
+    generate(shell, &mut Cli::command(), crate::program(), &mut script);
     output::text(&String::from_utf8_lossy(&script))
 }
 

@@ -40,7 +40,8 @@ pub struct ServeArgs {
 #[cfg(not(feature = "web"))]
 pub fn run(_: &ServeArgs, _: &Games) -> Done {
     let reason = "this command was built without the web application, which takes as long to build as all the rest: \
-                  add `--features web` where cargo runs or installs it";
+                  add `--features web` where cargo runs or installs it; a program with games of its own needs the \
+                  feature `web` of the crate richman";
     Err(crate::CliError::Usage(reason.to_string()))
 }
 

@@ -210,7 +210,7 @@ impl HallInner {
             let _permit = permit; // whoever asked may be gone before the work is done
             work()
         });
-        built.await.map_err(Refusal::internal)?
+        built.await.map_err(Refusal::lost)?
     }
 
     async fn seat(&self, hash: [u8; 32]) -> Result<(GameId, Viewer), Refusal> {
@@ -257,7 +257,7 @@ impl HallInner {
                 }
             }
         });
-        task.await.map_err(Refusal::internal)?
+        task.await.map_err(Refusal::lost)?
     }
 }
 

@@ -79,7 +79,7 @@ pub async fn create(
         let setup = setup(&games, &typed, &mut wrong);
         (typed, wrong, setup)
     });
-    let (typed, mut wrong, setup) = checked.await.map_err(Refusal::internal)?;
+    let (typed, mut wrong, setup) = checked.await.map_err(Refusal::lost)?;
     if let Some(setup) = setup.filter(|_| wrong.is_empty()) {
         match app.hall.create(setup).await {
             Ok(created) => return Ok(first::to_seat(created.tokens)?.into_response()),
