@@ -83,7 +83,7 @@ fn entry(start: &dyn Walk) -> Result<&'static DatabaseEntry, Error> {
 /// Opens a folder: its database, the start of its game, and its kind.
 fn open(games: &Games, folder: &Path) -> Result<(Database, Box<dyn Walk>, &'static DatabaseEntry), Error> {
     let about = Database::open(folder)?;
-    let start = Subject::claimed(games, &about.game)?.walk(None)?;
+    let start = Subject::recorded(games, &about.game)?.walk(None)?;
     let entry = entry(start.as_ref())?;
     Ok((about, start, entry))
 }

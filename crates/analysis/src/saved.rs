@@ -226,7 +226,7 @@ pub struct VerifyReport {
 pub fn verify(games: &Games, saved: SavedSolution, effort: &Effort) -> Result<VerifyReport, Error> {
     let SavedSolution { game, position, mechanism, claim } = saved;
     let subject = match game {
-        SavedGame::Named(name) => Subject::claimed(games, &name)?,
+        SavedGame::Named(name) => Subject::recorded(games, &name)?,
         SavedGame::File(file) => Subject::from_game_file(file)?,
     };
     // A claim of few positions must not unfold a huge game; the spare lets missing positions be

@@ -37,8 +37,12 @@ impl Subject {
         Ok(Subject { info: games.info(spec), ..Subject::from(games.find(spec)?) })
     }
 
-    /// The game that saved claims are about, by the name that they give.
-    pub(crate) fn claimed(games: &Games, name: &str) -> Result<Subject, Error> {
+    /// The game that a record or a saved solution is about, by the name that it gives.
+    ///
+    /// # Errors
+    /// [`Error::MissingGame`] if `games` has no game of this name; [`Error::Game`] for parameters
+    /// that it does not take.
+    pub fn recorded(games: &Games, name: &str) -> Result<Subject, Error> {
         Subject::among(games, name).map_err(|error| match error {
             Error::Game(unknown @ GameError::UnknownGame { .. }) => Error::MissingGame(Box::new(unknown)),
             error => error,

@@ -135,7 +135,7 @@ fn result(closed: Option<MatchEnd>) -> RecordResult {
 pub fn walk(games: &Games, record: &Record, file: Option<&[u8]>) -> Result<Box<dyn Walk>, richman_analysis::Error> {
     let subject = match file {
         Some(bytes) => Subject::from_file(record.file.as_deref().unwrap_or_default(), bytes)?,
-        None => Subject::among(games, &record.game)?,
+        None => Subject::recorded(games, &record.game)?,
     };
     subject.walk(record.position.as_deref())
 }

@@ -40,7 +40,7 @@ pub fn run(args: &ReviewArgs, games: &Games, watch: &TerminalWatch) -> Done {
             let folder = args.file.parent().filter(|_| !input::is_standard(&args.file)).unwrap_or(Path::new(""));
             super::game_from(Input::open(&folder.join(file), watch)?, args.memory, watch)?
         }
-        None => Subject::among(games, &read.game).map_err(in_record)?,
+        None => Subject::recorded(games, &read.game).map_err(in_record)?,
     };
     let walk = subject.walk(read.position.as_deref()).map_err(in_record)?;
     let played = record::replay(walk, &read).map_err(|error| CliError::Usage(format!("{name}: {error}")))?;

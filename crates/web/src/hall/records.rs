@@ -6,7 +6,7 @@ use richman_play::{Match, record};
 
 use super::{Hall, ShownRecord};
 use crate::refused::Refusal;
-use crate::setup::{LARGEST_FILE, MOST_TURNS, subject};
+use crate::setup::{LARGEST_FILE, MOST_TURNS};
 use crate::store::rows;
 use crate::token::GameId;
 
@@ -100,7 +100,10 @@ impl ShownRecord {
             (_, None) => &read.game,
             (file, Some(_)) => file.as_ref().map_or("", String::as_str),
         };
-        let subject = subject(games, game, self.file.as_deref())?;
+        let subject = match &self.file {
+            Some(text) => Subject::from_file(game, text.as_bytes())?,
+            None => Subject::recorded(games, game)?,
+        };
         let walk = subject.walk(read.position.as_deref())?;
         let played = record::replay(walk, &read).map_err(|error| Refusal::BadRequest(error.to_string()))?;
         Ok((subject, played))
