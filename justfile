@@ -34,7 +34,7 @@ browser:
 
 # Record anew what commands print, to be looked through
 record:
-    INSTA_UPDATE=always cargo test -p richman-cli --test recorded
+    INSTA_UPDATE=always cargo test -p richman-cli --test all -- recorded::
 
 # Licences, advisories and sources of dependencies
 deny:

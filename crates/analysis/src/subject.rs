@@ -106,10 +106,8 @@ impl Subject {
     /// further rules.
     pub fn description(&self) -> Option<String> {
         let listed = |info: GameInfo| {
-            // The parameters are explained in parentheses, and are chosen by now.
-            let short = info.description.split(" (").next().unwrap_or_default();
             let space = if info.rules.is_empty() { "" } else { " " };
-            format!("{short}.{space}{}", info.rules)
+            format!("{}.{space}{}", info.summary(), info.rules)
         };
         let own = self.walk(None).ok().and_then(|walk| walk.description());
         own.or_else(|| self.info().map(listed))

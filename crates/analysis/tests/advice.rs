@@ -4,9 +4,8 @@
 //! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it
 //! to 20,000.
 
-mod every_mechanism;
-#[path = "common/unfolded.rs"]
-mod unfolded;
+use crate::every_mechanism;
+use crate::unfolded;
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -1,9 +1,8 @@
 //! Lines of best play, and tables against one player's chips, under every mechanism, against the
 //! oracle.
 
-mod every_mechanism;
-#[path = "common/unfolded.rs"]
-mod unfolded;
+use crate::every_mechanism;
+use crate::unfolded;
 
 use fastrand::Rng;
 use rayon::prelude::*;

@@ -4,7 +4,7 @@
 //! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it
 //! to 100,000.
 
-mod every_mechanism;
+use crate::every_mechanism;
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;

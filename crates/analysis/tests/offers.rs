@@ -1,7 +1,6 @@
 //! Engines make their offers at once, whatever the game.
 
-#[path = "common/offered.rs"]
-mod offered;
+use crate::offered;
 
 use std::time::{Duration, Instant};
 

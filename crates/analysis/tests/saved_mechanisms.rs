@@ -1,12 +1,10 @@
 //! Saved chip solutions under every mechanism: true ones are proved, and every change is refused,
 //! as text and in memory, unless it is true of the changed subject.
 
-#[path = "common/games.rs"]
-mod games;
-#[path = "common/judge.rs"]
-mod judge;
+use crate::games;
+use crate::judge;
 
-mod every_mechanism;
+use crate::every_mechanism;
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;

@@ -1,7 +1,7 @@
 //! `--memory` holds: beyond the peak of `richman list`, a command takes at most 1.1 times the
 //! limit. Questions that a limit allowed before limits were enforced are still answered.
 //!
-//! `RICHMAN_MEMORY=all cargo test -p richman-cli --test memory` asks all questions of
+//! `RICHMAN_MEMORY=all cargo test -p richman-cli --test all -- memory::` asks all questions of
 //! `data/memory.tsv`, which takes some minutes; otherwise only the quick ones are asked.
 
 #![cfg(target_os = "linux")]

@@ -1,8 +1,7 @@
 //! Damaged documents: none makes a reader panic, and those still accepted read back unchanged.
 
-mod common;
-#[path = "common/records.rs"]
-mod samples;
+use crate::common;
+use crate::samples;
 
 use common::{chips, coin, holds, money, purses, rules, text};
 use richman_formats::{GameFile, Record, ScoringFile, read};

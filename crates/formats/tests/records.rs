@@ -1,7 +1,6 @@
 //! Records: handwritten ones are read, records print canonically, and errors name their place.
 
-#[path = "common/records.rs"]
-mod samples;
+use crate::samples;
 
 use richman_core::{ByPlayer, Mechanism, Payment, Player, Preset, Ties};
 use richman_formats::{FormatError, MAX_RECORD_BYTES, MoverAction, Record, RecordResult};

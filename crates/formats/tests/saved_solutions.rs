@@ -1,6 +1,6 @@
 //! Saved solutions: reading back, layout, and the error message of every unusable one.
 
-mod common;
+use crate::common;
 
 use common::{chips, holds, money, purses, rules, text};
 use richman_core::{Error, Share, ShareBounds, Threshold, Total};

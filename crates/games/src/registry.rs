@@ -54,6 +54,12 @@ impl GameInfo {
         GameInfo { rules, ..self }
     }
 
+    /// The description without what it says about parameters in parentheses: those of a game at hand
+    /// are chosen.
+    pub fn summary(&self) -> &'static str {
+        self.description.split(" (").next().unwrap_or_default()
+    }
+
     /// Whether the name has the allowed form.
     fn has_valid_name(&self) -> bool {
         let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';

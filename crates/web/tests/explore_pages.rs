@@ -1,8 +1,7 @@
 //! The explore pages show the numbers of the reports, and survive hostile questions.
 
-#[path = "common/pages.rs"]
-mod pages;
-mod visitor;
+use crate::pages;
+use crate::visitor;
 
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! The guide on the pages: every chapter and document is there, every link leads to a page and to
 //! an id on it, and no Markdown is left in the text.
 
-mod visitor;
+use crate::visitor;
 
 use std::collections::BTreeMap;
 

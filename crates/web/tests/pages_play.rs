@@ -1,6 +1,6 @@
 //! Playing on the pages as a visitor without a script does.
 
-mod visitor;
+use crate::visitor;
 
 use std::time::Duration;
 

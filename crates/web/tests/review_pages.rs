@@ -1,8 +1,7 @@
 //! The review pages show the review, and nothing of a match in progress.
 
-#[path = "common/pages.rs"]
-mod pages;
-mod visitor;
+use crate::pages;
+use crate::visitor;
 
 use axum::http::StatusCode;
 use pages::{Client, links, text_of};

@@ -15,7 +15,7 @@ pub fn completions(shell: Shell) -> Done {
 /// Prints the manual pages of the command and of each subcommand.
 pub fn man() -> Done {
     let mut page = Vec::new();
-    let mut command = Cli::command();
+    let mut command = Cli::command().display_name(crate::program()).bin_name(crate::program());
     command.build();
     clap_mangen::Man::new(command.clone()).render(&mut page).map_err(CliError::Output)?;
     for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {

@@ -75,8 +75,7 @@ fn called(player: Player, sides: &ByPlayer<Controller>) -> String {
 pub fn welcome(game: &Match, info: Option<&GameInfo>, sides: &ByPlayer<Controller>) -> String {
     let name = game.walk().game();
     let mut lines = vec![match info {
-        // Parentheses explain the parameters, which are chosen by now.
-        Some(info) => format!("{name}: {}.", info.description.split(" (").next().unwrap_or_default()),
+        Some(info) => format!("{name}: {}.", info.summary()),
         None => match game.walk().description() {
             Some(description) => format!("{name}: {}.", description.trim_end_matches('.')),
             None => format!("{name}."),

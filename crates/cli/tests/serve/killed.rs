@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::client::{Client, Folder, Server};
+use super::client::{Client, Folder, Server};
 
 const MATCHES: usize = 8;
 const KILLS: usize = 20;

@@ -4,7 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::process::Stdio;
 
-use crate::client::{Client, Folder, Server};
+use super::client::{Client, Folder, Server};
 
 const TWO_PERSONS: &str = r#"{"game":"tic-tac-toe","total":77777,"seats":{"alice":"person","bob":"person"}}"#;
 

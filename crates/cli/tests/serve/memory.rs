@@ -1,11 +1,11 @@
 //! A question over HTTP takes at most 1.1 times the 512 MiB that it may hold. Each has a server of
 //! its own, because the allocator returns only a part of earlier memory.
 //!
-//! `RICHMAN_MEMORY=all cargo test -p richman-cli --test serve -- memory` takes a minute.
+//! `RICHMAN_MEMORY=all cargo test -p richman-cli --test all -- serve::memory` takes a minute.
 
 #![cfg(target_os = "linux")]
 
-use crate::client::{Client, Server};
+use super::client::{Client, Server};
 
 #[test]
 fn memory_of_a_question_is_bounded() {

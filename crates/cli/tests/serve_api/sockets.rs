@@ -7,8 +7,8 @@ use std::time::Duration;
 use hyper::Method;
 use serde_json::json;
 
-use crate::bots::{self, Client};
-use crate::server::Served;
+use super::bots::{self, Client};
+use super::server::Served;
 
 /// Longer than any wait here.
 const PATIENCE: Duration = Duration::from_secs(60);

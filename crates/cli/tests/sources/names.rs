@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::{members, name_of, own_sources};
+use super::{members, name_of, own_sources};
 
 /// Names that stand for more than one type, and why.
 const SHARED: [(&str, &str); 1] = [("Error", "a crate has one each, and it wraps those of the layers below")];

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::{crates, files};
+use super::{crates, files};
 
 /// The widest line of a paragraph in comments.
 const COMMENT: usize = 100;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use richman_analysis::Games;
+use richman_analysis::{Games, Subject};
 use richman_core::{ByPlayer, Player};
 use richman_play::{Action, Illegal, Match};
 
@@ -36,6 +36,9 @@ impl MatchState {
 
     /// Replays a stored match.
     pub(crate) fn replayed(games: &Games, stored: &StoredMatch) -> Result<MatchState, Refusal> {
+        if stored.setup.file.is_none() {
+            Subject::recorded(games, &stored.setup.game)?; // a program that lacks the game says so
+        }
         let mut game = stored.setup.start(games)?;
         let mut steps = ByPlayer::both(0);
         for (player, action) in &stored.actions {

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::client::{Answer, Server, Table, request};
-use crate::schema;
+use super::client::{Answer, Server, Table, request};
+use super::schema;
 
 const METHODS: [Method; 6] = [Method::GET, Method::POST, Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS];
 
@@ -155,7 +155,7 @@ async fn play_and_check(server: &Server, checked: &mut Checked, table: &Table, r
             checked.answer("GET", "/api/v1/seat", &seen);
             let seen = seen.json();
             if !seen["decision"].is_null() {
-                let answer = server.act(token, &seen["decision"]["step"], crate::client::choose(&seen, rng)).await;
+                let answer = server.act(token, &seen["decision"]["step"], super::client::choose(&seen, rng)).await;
                 checked.answer("POST", "/api/v1/seat/actions", &answer);
                 answer.done();
                 acted = true;

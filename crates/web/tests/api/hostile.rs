@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use serde_json::{Value, json};
 
-use crate::client::{Answer, Server, Table, chips, request};
+use super::client::{Answer, Server, Table, chips, request};
 
 /// Matches in many states, as targets.
 struct Targets {

@@ -6,7 +6,7 @@ use axum::http::Method;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 
-use crate::client::{Server, chips, request};
+use super::client::{Server, chips, request};
 
 const GAMES: [&str; 7] = [
     "tic-tac-toe",
@@ -80,7 +80,7 @@ async fn what_anybody_sees_agrees_with_what_players_are_asked() {
                 }
             }
             let Some(index) = seats.iter().position(|seat| !seat["decision"].is_null()) else { break };
-            let action = crate::client::choose(&seats[index], &mut rng);
+            let action = super::client::choose(&seats[index], &mut rng);
             let after = server.act(&table.tokens[index], &seats[index]["decision"]["step"], action).await.done();
             assert!(after["version"].as_u64() > watched["version"].as_u64());
         }
@@ -103,7 +103,7 @@ async fn a_friend_takes_the_other_seat_once() {
         assert_eq!(again.code(), "not-found");
     }
     let alice = taken["token"].as_str().expect("a token").to_string();
-    let table = crate::client::Table { tokens: vec![alice, table.tokens[0].clone()], ..table };
+    let table = super::client::Table { tokens: vec![alice, table.tokens[0].clone()], ..table };
     server.play_out(&table, &mut fastrand::Rng::with_seed(3)).await;
 }
 
@@ -119,7 +119,7 @@ async fn the_computer_answers_and_gives_a_return_match_with_the_sides_exchanged(
         seen = if seen["decision"].is_null() {
             server.get(&format!("/api/v1/seat?after={}", seen["version"]), Some(token)).await.done()
         } else {
-            let action = crate::client::choose(&seen, &mut rng);
+            let action = super::client::choose(&seen, &mut rng);
             server.act(token, &seen["decision"]["step"], action).await.done()
         };
         assert_eq!(seen["trouble"], Value::Null);

@@ -12,7 +12,7 @@ use axum::response::Response;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 
-use crate::client::{Answer, Server, Table, chips, choose, request};
+use super::client::{Answer, Server, Table, chips, choose, request};
 
 /// Chips of each player, chosen so that sums and differences of bids occur nowhere else.
 const HOLDINGS: [u32; 2] = [499_979, 500_021];

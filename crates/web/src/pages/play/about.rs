@@ -1,7 +1,6 @@
 //! Around a match: the rules, the turns so far, links to share, a hint, resigning, playing again.
 
 use maud::{Markup, html};
-use richman_analysis::GameInfo;
 use richman_core::Player;
 use richman_play::MatchTurn;
 use richman_render::words;
@@ -144,12 +143,7 @@ fn rules(shown: &ShownMatch) -> Markup {
 /// else the game itself.
 pub fn described(sight: &MatchView) -> Option<String> {
     let own = || sight.walk().description().map(|text| text.trim_end_matches('.').to_string());
-    sight.info().map(description).map(str::to_string).or_else(own)
-}
-
-/// The description of a listed game.
-pub fn description(info: GameInfo) -> &'static str {
-    info.description.trim_end_matches(" (richman scores)")
+    sight.info().map(|info| info.summary().to_string()).or_else(own)
 }
 
 fn turns(shown: &ShownMatch) -> Markup {

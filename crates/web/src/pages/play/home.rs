@@ -6,7 +6,7 @@ use richman_analysis::Subject;
 use richman_core::{ByPlayer, Holding, Player};
 use richman_render::board::{self, BoardOptions};
 
-use super::{about, holdings, reveal};
+use super::{holdings, reveal};
 use crate::SharedState;
 use crate::pages::{WIDE, page_with};
 
@@ -53,7 +53,7 @@ pub async fn show(State(app): SharedState) -> Markup {
                 @for info in app.games().list() {
                     li {
                         a href={ "/new?game=" (info.name) } { (info.name) } " "
-                        span class="aside" { (about::description(info)) }
+                        span class="aside" { (info.summary()) }
                     }
                 }
             }

@@ -117,7 +117,7 @@ fn games(known: &Games, typed: &TypedFields, wrong: &FieldErrors) -> Markup {
                 div class="choice" {
                     (radio("game", info.name, chosen == info.name, html! {
                         b { (info.name) }
-                        span class="aside" { (super::about::description(*info)) }
+                        span class="aside" { (info.summary()) }
                     }))
                     div class="parameters" {
                         @for parameter in parameters(info) {

@@ -5,10 +5,8 @@
 //! position, stage and threshold. Every variant is refused twice: after writing and reading, and in
 //! memory, where only the verifier can refuse stages and thresholds that no reader accepts.
 
-#[path = "../common/games.rs"]
-mod games;
-#[path = "../common/judge.rs"]
-mod judge;
+use crate::games;
+use crate::judge;
 
 mod heads;
 mod positions;

@@ -1,0 +1,33 @@
+//! All tests of this crate in one program, which is linked once and runs them side by side.
+
+mod advice;
+mod agreement;
+mod boards;
+mod certificates;
+mod compare;
+mod corruption;
+mod cyclic_money;
+mod endgame_chips;
+mod endgames;
+mod engines;
+mod every_mechanism;
+#[path = "common/games.rs"]
+mod games;
+mod hex;
+#[path = "common/judge.rs"]
+mod judge;
+mod lines;
+mod mechanisms;
+mod money_payments;
+mod named_moves;
+#[path = "common/offered.rs"]
+mod offered;
+mod offers;
+mod rules;
+mod saved_mechanisms;
+mod scores;
+mod stops;
+mod tables_by_engines;
+mod tree;
+#[path = "common/unfolded.rs"]
+mod unfolded;

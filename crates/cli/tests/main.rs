@@ -1,0 +1,30 @@
+//! All tests of this crate in one program, which is linked once and runs them side by side.
+
+mod chess;
+mod command;
+mod compare;
+mod csv;
+mod databases;
+mod doors;
+mod explore;
+mod export;
+mod figures;
+mod files;
+mod guide;
+mod inputs;
+mod lists;
+mod mechanisms;
+mod memory;
+mod play;
+mod recorded;
+mod review;
+mod said;
+mod schema;
+mod scores;
+mod serve;
+mod serve_api;
+mod sources;
+mod stop;
+mod tables;
+mod unitary;
+mod vocabulary;

@@ -1,0 +1,10 @@
+//! All tests of this crate in one program, which is linked once and runs them side by side.
+
+mod common;
+mod game_files;
+mod mutations;
+mod records;
+#[path = "common/records.rs"]
+mod samples;
+mod saved_solutions;
+mod written_games;

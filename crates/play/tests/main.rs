@@ -1,0 +1,10 @@
+//! All tests of this crate in one program, which is linked once and runs them side by side.
+
+mod boards;
+mod chess;
+mod hex;
+mod matches;
+mod perfect;
+mod players;
+mod records;
+mod review;

@@ -1,0 +1,10 @@
+//! All tests of this crate in one program, which is linked once and runs them side by side.
+
+mod api;
+mod explore_pages;
+mod guide_pages;
+#[path = "common/pages.rs"]
+mod pages;
+mod pages_play;
+mod review_pages;
+mod visitor;
