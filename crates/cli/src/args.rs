@@ -215,7 +215,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   richman serve
-  richman serve --listen 127.0.0.1:0 --memory
+  richman serve --listen 127.0.0.1:0 --no-store
   richman serve --store /var/lib/richman/matches.sqlite --host richman.example --keep 365 --log")]
     Serve(commands::serve::ServeArgs),
     /// List the games and their parameters.

@@ -1,7 +1,8 @@
 //! The computer players of the hall.
 //!
-//! When a match waits for a program, a task computes its action on a [`Desk`] and submits it to the
-//! hall like any other action. The program sees the match from its own seat, without the other
+//! When a match waits for a program, a task computes its action on the [`Desk`], for the client that
+//! played last, and submits it to the hall like any other action. When the desk is busy, programs
+//! think less, except the perfect one, and the match says so. The program sees the match from its own seat, without the other
 //! player's sealed bid. It keeps no state between actions: its random numbers come from the match's
 //! seed and the number of the action, so a restart changes nothing.
 
@@ -19,10 +20,12 @@ use richman_play::{Action, Match};
 
 use richman_render::hint::Hints;
 
-use crate::desk::{Deadline, Desk};
-use crate::hall::{Hall, LiveMatch, MatchSlot, MatchState, live};
+use crate::desk::{Deadline, Desk, HURRIED};
+use crate::fair::FairPool;
+use crate::hall::{Hall, LiveMatch, MatchSlot, MatchState, Pace, live};
 use crate::kept::AnswerCache;
 use crate::refused::{FailureCause, Refusal};
+use crate::server::MEMORY;
 use crate::setup::MatchSetup;
 use key::KnowledgeKey;
 
@@ -38,8 +41,7 @@ const SLACK: Duration = Duration::from_secs(5);
 pub struct Computers {
     /// The games that matches may be of.
     pub(crate) games: Games,
-    solving: Desk,
-    thinking: Desk,
+    pub(crate) desk: Desk,
     known: AnswerCache<KnowledgeKey, Knowledge>,
     hints: AnswerCache<hints::HintKey, Hints>,
     /// By default [`SOLVING`] and [`SOLVING_PERFECTLY`].
@@ -48,34 +50,33 @@ pub struct Computers {
 
 impl Default for Computers {
     fn default() -> Computers {
-        Computers::new(Games::default())
+        Computers::new(Games::default(), MEMORY)
     }
 }
 
 impl Computers {
-    /// For matches of these games.
-    pub fn new(games: Games) -> Computers {
-        Computers::with_times(games, SOLVING, SOLVING_PERFECTLY)
+    /// For matches of these games, with `memory` bytes for solving them and what is known of them.
+    pub fn new(games: Games, memory: u64) -> Computers {
+        /// Long jobs at once.
+        const LONG: usize = 2;
+        /// The jobs of one client that may wait.
+        const QUEUE: usize = 1000;
+        /// The number of games kept.
+        const GAMES: u64 = 256;
+        Computers {
+            games,
+            desk: Desk::new(LONG, QUEUE, memory / 8),
+            known: AnswerCache::new(memory / 8, GAMES),
+            hints: AnswerCache::new(memory / 16, GAMES),
+            times: [SOLVING, SOLVING_PERFECTLY],
+        }
     }
 
     /// Sets the solving times: for a program that can do without a solution, and for one that
     /// cannot.
-    pub fn with_times(games: Games, solving: Duration, solving_perfectly: Duration) -> Computers {
-        /// Bytes that solving a game for a match may hold.
-        const MEMORY: u64 = 512 << 20;
-        /// The number of games kept.
-        const GAMES: u64 = 256;
-        /// The number of matches that may wait for their programs.
-        const QUEUE: usize = 10_000;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Computers {
-            games,
-            solving: Desk::new(1, QUEUE, MEMORY),
-            thinking: Desk::new(cores, QUEUE, MEMORY),
-            known: AnswerCache::new(MEMORY, GAMES),
-            hints: AnswerCache::new(MEMORY / 2, GAMES),
-            times: [solving, solving_perfectly],
-        }
+    #[must_use]
+    pub fn with_times(self, solving: Duration, solving_perfectly: Duration) -> Computers {
+        Computers { times: [solving, solving_perfectly], ..self }
     }
 
     /// Solves the game before a match begins if a program needs the solution. Other matches are
@@ -88,7 +89,7 @@ impl Computers {
             if let Some(strength) = setup.strength(player)?
                 && strength.base == Base::Perfect
             {
-                self.knowledge(setup, game, strength).await?;
+                self.knowledge(setup, game, strength, Pace::Usual).await?;
             }
         }
         Ok(())
@@ -100,11 +101,14 @@ impl Computers {
         setup: &Arc<MatchSetup>,
         game: &Match,
         strength: Strength,
+        pace: Pace,
     ) -> Result<Arc<Knowledge>, Refusal> {
-        let key = KnowledgeKey::of(setup, game, strength.base)?;
+        let is_hurried = pace == Pace::Hurried;
+        let key = KnowledgeKey::of(setup, game, strength.base, is_hurried)?;
         let time = self.times[usize::from(strength.base == Base::Perfect)];
+        let (time, slack) = if is_hurried { (HURRIED / 5 * 4, HURRIED / 5) } else { (time, SLACK) };
         let solve = async {
-            let (setup, key, memory) = (Arc::clone(setup), key.clone(), self.solving.memory);
+            let (setup, key, memory) = (Arc::clone(setup), key.clone(), self.desk.memory);
             let games = self.games.clone();
             let work = move |deadline: &Deadline| {
                 let (subject, position) = (setup.subject(&games)?, setup.position.as_deref());
@@ -112,26 +116,47 @@ impl Computers {
                 let known = Knowledge::of(&subject, position, &key.mechanism, key.total, &[strength], &effort);
                 Ok::<Arc<Knowledge>, Refusal>(known?)
             };
-            self.solving.run(time + SLACK, work).await
+            self.desk.run(time + slack, work).await
         };
         self.known.answer(&key, Knowledge::bytes, solve).await
     }
 
+    /// How much thought a program may give to a match now.
+    fn pace(&self, strength: Strength) -> Pace {
+        if strength.base != Base::Perfect && self.desk.is_busy() { Pace::Hurried } else { Pace::Usual }
+    }
+
+    /// The action of the program that a match waits for, and how much thought it had.
     async fn action(
         &self,
-        setup: &Arc<MatchSetup>,
+        place: &Arc<MatchSlot>,
         now: &MatchState,
-        player: Player,
-        strength: Strength,
-    ) -> Result<Action, Refusal> {
-        let knowledge = self.knowledge(setup, &now.game, strength).await?;
-        let seed = seed(setup, player, now.steps[player]);
+        (player, strength): (Player, Strength),
+        room: &FairPool,
+    ) -> Result<(Action, Pace), Refusal> {
+        let live = live(place)?;
+        let pace = self.pace(strength);
+        let knowledge = match live.known() {
+            Some(known) => known,
+            None => {
+                let known = self.knowledge(&live.setup, &now.game, strength, pace).await?;
+                let size = (known.bytes() / 1024 + 1) as usize;
+                if pace == Pace::Usual
+                    && let Some(room) = room.take(live.client(), size)
+                {
+                    LiveMatch::keep_known(place, Arc::clone(&known), room);
+                }
+                known
+            }
+        };
+        let seed = seed(&live.setup, player, now.steps[player]);
         let game = Arc::clone(&now.game);
+        let (time, slack) = if pace == Pace::Hurried { (HURRIED / 5 * 4, HURRIED / 5) } else { (THINKING, SLACK) };
         let act = move |deadline: &Deadline| {
             let mut program = strength.computer(&knowledge, seed)?;
-            Ok(program.act(&Seat::new(&game, player), &Effort::watched(deadline).at_most(THINKING))?)
+            Ok(program.act(&Seat::new(&game, player), &Effort::watched(deadline).at_most(time))?)
         };
-        self.thinking.run(THINKING + SLACK, act).await
+        self.desk.run(time + slack, act).await.map(|action| (action, pace))
     }
 }
 
@@ -169,17 +194,20 @@ impl Hall {
             return; // it looks once more before it ends
         }
         let (hall, place) = (self.clone(), Arc::clone(place));
-        tokio::spawn(async move {
+        tokio::spawn(live.client().scope(async move {
             if let Ok(live) = self::live(&place) {
                 let at_work = WorkGuard(live);
-                hall.play_programs(&place, live).await;
+                let is_abandoned = tokio::select! {
+                    () = hall.play_programs(&place, live) => false,
+                    () = live.abandoned() => true,
+                };
                 drop(at_work);
                 // A change while the task was ending started nothing.
-                if waited(&live.setup, &live.now()).is_some() {
+                if !is_abandoned && waited(&live.setup, &live.now()).is_some() {
                     hall.wake(&place);
                 }
             }
-        });
+        }));
     }
 
     /// Acts for programs until the match waits for none.
@@ -188,15 +216,16 @@ impl Hall {
             let now = live.now();
             let Some((player, strength)) = waited(&live.setup, &now) else { return };
             let step = now.steps[player];
-            let done = match self.computers().action(&live.setup, &now, player, strength).await {
-                Ok(action) => self.take(place, player, step, &action).await,
+            let action = self.computers().action(place, &now, (player, strength), &self.shares().known);
+            let done = match saying_so(live, &now, action).await {
+                Ok((action, pace)) => self.take(place, player, step, &action, pace).await,
                 Err(refused) => Err(refused),
             };
             if let Some(FailureCause(cause)) = done.as_ref().err().and_then(Refusal::cause) {
                 tracing::error!(%cause, "a computer player cannot act");
             }
             if let Err(refused) = done
-                && live.now().version() == now.version()
+                && live.now().actions() == now.actions()
             {
                 // The match has not changed meanwhile, so the trouble stands.
                 if let Ok(_changing) = live.change().await {
@@ -206,6 +235,23 @@ impl Hall {
             }
         }
     }
+}
+
+/// Waits for an action. If it does not come soon although the time for thinking is over, the match
+/// says so.
+async fn saying_so<T>(live: &LiveMatch, now: &MatchState, action: impl Future<Output = T>) -> T {
+    /// Longer than a program thinks in a solved game.
+    const SOON: Duration = Duration::from_secs(4);
+    let mut action = std::pin::pin!(action);
+    if let Ok(done) = tokio::time::timeout(SOON, &mut action).await {
+        return done;
+    }
+    if let Ok(_changing) = live.change().await
+        && live.now().version() == now.version()
+    {
+        live.show_waiting();
+    }
+    action.await
 }
 
 #[cfg(test)]

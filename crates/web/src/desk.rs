@@ -1,12 +1,23 @@
-//! Solving games: a few at a time, with a short queue and a deadline for each.
+//! Solving games: a few at a time, clients in turn, cheap work first.
+//!
+//! Nobody knows what a job costs before it is done. So every job is tried at the first [`Level`],
+//! which gives it some milliseconds; if that was not enough it is tried anew at the next one, where
+//! fewer jobs run for longer. At each level the client that has used the least time lately comes
+//! first. A job runs on a thread of its own with a low priority, so that the threads that serve are
+//! not kept waiting.
+
+mod queue;
+mod thread;
 
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use richman_core::{Effort, Watch};
-use tokio::sync::Semaphore;
 
+use crate::client::Client;
 use crate::refused::Refusal;
+use queue::DeskQueue;
+pub(crate) use thread::lower_priority;
 
 /// The most positions to unfold for an answer.
 pub const MOST_POSITIONS: u64 = 3_000_000;
@@ -14,16 +25,45 @@ pub const MOST_POSITIONS: u64 = 3_000_000;
 /// Runs jobs that may be long.
 #[derive(Clone)]
 pub struct Desk {
-    places: Arc<Semaphore>,
-    queue: Arc<Semaphore>,
+    queue: DeskQueue,
     /// Bytes that one job may hold.
     pub memory: u64,
 }
 
+/// The attempts at a job, each with more time than the one before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Level {
+    /// What is nearly done: a move of a solved game, a page.
+    Instant,
+    /// Small games.
+    Short,
+    /// As long as the job may take.
+    Long,
+}
+
+impl Level {
+    const ALL: [Level; 3] = [Level::Instant, Level::Short, Level::Long];
+
+    /// The time for an attempt at a job that may take `whole`.
+    fn time(self, whole: Duration) -> Duration {
+        match self {
+            Level::Instant => whole.min(Duration::from_millis(20)),
+            Level::Short => whole.min(HURRIED),
+            Level::Long => whole,
+        }
+    }
+}
+
+/// The time for a job when the desk is busy, if the job can do with it.
+pub const HURRIED: Duration = Duration::from_millis(300);
+
 /// Cancels a job when its time is up, or when nobody waits for the answer any more.
 pub struct Deadline {
-    /// The moment to stop.
-    pub at: Instant,
+    /// The moment to stop this attempt.
+    at: Instant,
+    /// The moment by which the job would have to be done with all its time, so that the plan of the
+    /// work does not depend on the level.
+    planned: Instant,
     /// Bytes that the job may hold.
     pub memory: u64,
     /// The waiting caller holds the strong reference.
@@ -34,54 +74,88 @@ impl Deadline {
     /// The effort for an answer. It ends a little before the deadline.
     pub fn effort(&self) -> Effort<'_> {
         let now = Instant::now();
-        let deadline = now.checked_add(self.at.saturating_duration_since(now) / 5 * 4);
+        let deadline = now.checked_add(self.planned.saturating_duration_since(now) / 5 * 4);
         Effort { deadline, memory: self.memory, positions: MOST_POSITIONS, ..Effort::watched(self) }
+    }
+
+    fn is_over(&self) -> bool {
+        Instant::now() >= self.at
     }
 }
 
 impl Watch for Deadline {
     fn cancelled(&self) -> bool {
-        Instant::now() >= self.at || self.waiting.strong_count() == 0
+        self.is_over() || self.waiting.strong_count() == 0
     }
+}
+
+/// The result of an attempt.
+enum Attempt<T> {
+    Done(Result<T, Refusal>),
+    /// The time of the level was not enough.
+    Unfinished,
 }
 
 impl Desk {
-    /// A desk for `places` jobs at once and a queue of `longest_queue`.
-    pub fn new(places: usize, longest_queue: usize, memory: u64) -> Desk {
-        let [places, queue] = [places, longest_queue].map(|permits| Arc::new(Semaphore::new(permits)));
-        Desk { places, queue, memory }
+    /// A desk for `long` long jobs at once, each of up to `memory` bytes, and as many short ones;
+    /// one client may have `most_of_one` jobs waiting.
+    pub fn new(long: usize, most_of_one: usize, memory: u64) -> Desk {
+        let places = |level| if level == Level::Long { long } else { long.max(2) };
+        Desk { queue: DeskQueue::new(places, most_of_one), memory }
     }
 
-    /// Runs `work` on its own thread; the deadline counts from when it begins.
+    /// Whether new long jobs have to wait.
+    pub fn is_busy(&self) -> bool {
+        self.queue.waiting(Level::Long) > 0
+    }
+
+    /// The number of jobs that wait, at all levels.
+    pub fn waiting(&self) -> usize {
+        Level::ALL.into_iter().map(|level| self.queue.waiting(level)).sum()
+    }
+
+    /// Runs `work` for the current client, perhaps several times until there is time enough; `time`
+    /// counts from when the last attempt begins.
     ///
     /// # Errors
-    /// [`Refusal::Busy`] if the queue is full; the errors of `work`, replaced by
-    /// [`Refusal::OutOfTime`] after the deadline.
+    /// [`Refusal::Busy`] if the client has too many jobs waiting or the machine has no memory left;
+    /// the errors of `work`, replaced by [`Refusal::OutOfTime`] after the deadline.
     pub async fn run<T: Send + 'static>(
         &self,
         time: Duration,
-        work: impl FnOnce(&Deadline) -> Result<T, Refusal> + Send + 'static,
+        work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
-        let full = |_| Refusal::Busy("many games are being solved right now: try again in a minute".to_string());
-        let _queued = self.queue.try_acquire().map_err(full)?;
+        let (client, work) = (Client::current(), Arc::new(work));
         // Dropped when this future is finished or abandoned.
         let here = Arc::new(());
-        let waiting = Arc::downgrade(&here);
-        let place = Arc::clone(&self.places).acquire_owned().await.map_err(Refusal::internal)?;
-        let memory = self.memory;
-        let done = tokio::task::spawn_blocking(move || {
-            let _place = place; // given back when the work has ended, whoever still waits for it
-            let deadline = Deadline { at: Instant::now() + time, memory, waiting };
-            let done = work(&deadline);
-            match done {
-                Err(Refusal::Unfit(_)) if Instant::now() >= deadline.at => Err(Refusal::OutOfTime(format!(
-                    "this takes more than the {} s that are allowed here: `richman` on your own machine has no such \
-                     limit",
-                    time.as_secs()
-                ))),
-                done => done,
+        for level in Level::ALL {
+            let place = self.queue.place(client, level).await?;
+            thread::check_room(self.memory)?;
+            let (work, waiting, memory) = (Arc::clone(&work), Arc::downgrade(&here), self.memory);
+            let attempt = move || {
+                let _place = place; // given back when the work has ended, whoever still waits for it
+                let (now, granted) = (Instant::now(), level.time(time));
+                let deadline = Deadline { at: now + granted, planned: now + time, memory, waiting };
+                match work(&deadline) {
+                    _ if deadline.is_over() && granted < time => Attempt::Unfinished,
+                    Err(Refusal::Unfit(_)) if deadline.is_over() => Attempt::Done(Err(out_of_time(time))),
+                    done => Attempt::Done(done),
+                }
+            };
+            if let Attempt::Done(done) = thread::run(attempt).await? {
+                return done;
             }
-        });
-        done.await.map_err(Refusal::lost)?
+        }
+        Err(out_of_time(time))
     }
 }
+
+fn out_of_time(time: Duration) -> Refusal {
+    Refusal::OutOfTime(format!(
+        "this takes more than the {} s that are allowed here: `richman` on your own machine has no such limit",
+        time.as_secs().max(1)
+    ))
+}
+
+#[cfg(test)]
+mod tests;

@@ -9,7 +9,7 @@ use futures_util::stream::{Stream, unfold};
 use tokio::time::{Instant, timeout_at};
 
 use crate::App;
-use crate::hall::MatchView;
+use crate::hall::{MatchView, Viewer};
 use crate::refused::Refusal;
 use crate::token::GameId;
 
@@ -27,16 +27,16 @@ pub struct Ending {
     pub longest: Duration,
 }
 
-/// The version of a match now, and after every change.
+/// The version of a match now, and after every change, for `viewer`.
 ///
 /// # Errors
 /// [`Refusal`] if there is no such match, or there are too many listeners.
 pub async fn stream(
     app: Arc<App>,
-    id: GameId,
+    (id, viewer): (GameId, Viewer),
     ending: Ending,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<>>, Refusal> {
-    let listener = app.hall.listen(&id).await?;
+    let listener = app.hall.listen(&id, viewer).await?;
     let end = Instant::now() + ending.longest;
     let events = unfold((listener, None, false), move |(mut listener, told, is_over)| {
         let (app, id) = (Arc::clone(&app), id.clone());
@@ -44,8 +44,7 @@ pub async fn stream(
             if is_over {
                 return None;
             }
-            let changed = listener.version.wait_for(|version| Some(*version) != told);
-            let version = *timeout_at(end, changed).await.ok()?.ok()?;
+            let version = timeout_at(end, listener.changed(told)).await.ok()??;
             let is_over = (ending.is_last)(app.hall.watch(&id).await);
             let name = if is_over { ending.name } else { "version" };
             let event = Event::default().event(name).data(version.to_string());

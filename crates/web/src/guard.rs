@@ -4,15 +4,18 @@
 //!   that other sites cannot act here.
 //! - A server for one machine answers only to that machine's names, so that another site whose name
 //!   resolves here (DNS rebinding) reads nothing.
-//! - Bodies, concurrent requests and the time for each are limited. A panic is answered with an
-//!   error that tells nothing.
+//! - Bodies, concurrent requests and the time for each are limited, and clients have fair shares of
+//!   them. A panic is answered with an error that tells nothing.
 //! - An event for every answer has the pattern of the address, never the address, because addresses
 //!   hold tokens. Another event has the cause of a failure.
 
+mod body;
 mod headers;
 mod origin;
 
 use std::borrow::Cow;
+use std::future::pending;
+use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,16 +23,19 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::header::CONTENT_LENGTH;
-use axum::http::{Method, StatusCode};
-use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::http::{HeaderValue, Method, StatusCode};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use maud::html;
-use tokio::sync::Semaphore;
+use tokio::time::timeout;
 use tower_http::limit::RequestBodyLimitLayer;
 
+use crate::App;
 use crate::api::ApiError;
+use crate::client::{Client, TrustedProxies};
 use crate::pages::page;
+use crate::quotas::{Quotas, Shares};
 use crate::refused::FailureCause;
 pub use origin::HostNames;
 
@@ -38,36 +44,34 @@ pub const SMALL: usize = 64 << 10;
 /// The most bytes of any body: a game file, a record and their form.
 pub const LARGE: usize = 3 << 20;
 
+/// The address from which a connection comes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PeerAddress(pub(crate) IpAddr);
+
 /// The limits.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Guard {
     /// The names of the server.
     pub hosts: HostNames,
     /// The time limit until the answer begins.
     pub time: Duration,
-    requests: Arc<Semaphore>,
-    large: Arc<Semaphore>,
+    /// The time limit until the body has arrived.
+    pub arrival: Duration,
+    /// Whose word about clients is trusted.
+    pub proxies: TrustedProxies,
+    shares: Arc<Shares>,
 }
 
 impl Default for Guard {
     fn default() -> Guard {
-        Guard::new(HostNames::Any)
+        Guard::new(HostNames::Any, TrustedProxies::default(), Arc::new(Shares::new(&Quotas::default())))
     }
 }
 
 impl Guard {
-    /// The default limits for a server with these names.
-    pub fn new(hosts: HostNames) -> Guard {
-        /// The most concurrent requests, including those that wait for a change of a match.
-        const REQUESTS: usize = 16 << 10;
-        /// Of them, the most with a large body.
-        const LARGE_ONES: usize = 32;
-        Guard {
-            hosts,
-            time: Duration::from_secs(60),
-            requests: Arc::new(Semaphore::new(REQUESTS)),
-            large: Arc::new(Semaphore::new(LARGE_ONES)),
-        }
+    /// The limits of a server with these names and proxies.
+    pub(crate) fn new(hosts: HostNames, proxies: TrustedProxies, shares: Arc<Shares>) -> Guard {
+        Guard { hosts, time: Duration::from_secs(60), arrival: body::ARRIVAL, proxies, shares }
     }
 
     async fn pass(&self, request: Request, next: Next) -> Result<Response, ApiError> {
@@ -79,26 +83,50 @@ impl Guard {
         if changes && !origin::is_own(headers) {
             return Err(OTHER_SITE);
         }
+        let client = self.client(&request)?;
         let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
         if length.is_some_and(|length| length > LARGE as u64) {
             return Err(TOO_LARGE);
         }
-        let _one = self.requests.try_acquire().map_err(|_| BUSY)?;
-        // A body without a declared length must be small.
-        let is_large = length.is_some_and(|length| length > SMALL as u64);
-        let _large = if is_large { Some(self.large.try_acquire().map_err(|_| BUSY)?) } else { None };
-        let answered = tokio::time::timeout(self.time, AssertUnwindSafe(next.run(request)).catch_unwind()).await;
-        answered.map_err(|_| TOO_SLOW)?.map_err(|_| panicked())
+        let place = self.shares.requests.take(client, 1).ok_or(BUSY)?;
+        let body = body::counted(&request).map(|size| self.shares.bodies.take(client, size).ok_or(BUSY)).transpose()?;
+        let (request, arrival) = body::watched(request);
+        let body_lost = async {
+            match &body {
+                Some(place) => place.lost().await,
+                None => pending().await,
+            }
+        };
+        let late = async {
+            if timeout(self.arrival, arrival).await.is_ok() {
+                pending::<()>().await; // it has arrived
+            }
+        };
+        let answer = client.scope(AssertUnwindSafe(next.run(request)).catch_unwind());
+        tokio::select! {
+            answered = timeout(self.time, answer) => answered.map_err(|_| TOO_SLOW)?.map_err(|_| panicked()),
+            () = late => Err(TOO_SLOW),
+            () = place.lost() => Err(BUSY),
+            () = body_lost => Err(BUSY),
+        }
+    }
+
+    /// Whose request it is.
+    fn client(&self, request: &Request) -> Result<Client, ApiError> {
+        match request.extensions().get() {
+            Some(PeerAddress(peer)) => self.proxies.client(*peer, request.headers()).map_err(|_| MALFORMED_FORWARDING),
+            None => Ok(Client::SERVER),
+        }
     }
 }
 
 /// The routes within the limits.
-pub fn guarded(routes: Router, guard: Guard) -> Router {
+pub(crate) fn guarded(routes: Router, guard: Guard, app: Arc<App>) -> Router {
     routes
         .layer(DefaultBodyLimit::max(SMALL))
         .layer(RequestBodyLimitLayer::new(LARGE))
         .layer(from_fn_with_state(Arc::new(guard), check))
-        .layer(from_fn(logged))
+        .layer(from_fn_with_state(app, logged))
 }
 
 /// The answer to a request that is rejected before it is handled, as JSON or as a page.
@@ -124,6 +152,11 @@ const OTHER_SITE: ApiError = ApiError::fixed(
     StatusCode::FORBIDDEN,
     "cross-site",
     "this request comes from a page of another site: do it from a page of this one",
+);
+const MALFORMED_FORWARDING: ApiError = ApiError::fixed(
+    StatusCode::BAD_REQUEST,
+    "bad-request",
+    "the proxy's header X-Forwarded-For is not a list of addresses: let the proxy write it",
 );
 const BUSY: ApiError =
     ApiError::fixed(StatusCode::SERVICE_UNAVAILABLE, "busy", "too much is asked at once: try again in a moment");
@@ -154,16 +187,22 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     response
 }
 
-/// Tells the log of every answer, and of the cause of a failure.
-async fn logged(matched: Option<MatchedPath>, request: Request, next: Next) -> Response {
+/// Tells the log of every answer, and of the cause of a failure, and counts it. The answer carries
+/// the number by which the log knows it.
+async fn logged(State(app): State<Arc<App>>, matched: Option<MatchedPath>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let method = known(request.method().as_str());
-    let response = next.run(request).await;
+    let number = format!("{:016x}", getrandom::u64().unwrap_or_default());
+    let mut response = next.run(request).await;
     let page = matched.as_ref().map_or("-", MatchedPath::as_str);
     let (status, milliseconds) = (response.status().as_u16(), begun.elapsed().as_millis() as u64);
-    tracing::info!(%method, %page, status, milliseconds, "answered");
+    app.metrics.answered(page, status, begun.elapsed());
+    if let Ok(number) = HeaderValue::from_str(&number) {
+        response.headers_mut().insert("x-request-id", number);
+    }
+    tracing::info!(%method, %page, status, milliseconds, request = %number, "answered");
     if let Some(FailureCause(cause)) = response.extensions().get() {
-        tracing::error!(%method, %page, status, %cause, "failed");
+        tracing::error!(%method, %page, status, %cause, request = %number, "failed");
     }
     response
 }

@@ -19,9 +19,11 @@ use richman_analysis::{GameInfo, Games, Subject};
 use richman_core::{ByPlayer, Holding, Player};
 use richman_formats::Record;
 use richman_play::{BegunTurn, Decision, Match, MatchEnd, MatchRules, MatchTurn, View};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{Semaphore, watch};
 
 use crate::computer::Computers;
+use crate::fair::FairPlace;
+use crate::quotas::{Quotas, Shares};
 use crate::refused::Refusal;
 use crate::setup::{MatchSetup, SeatChoice};
 use crate::store::Store;
@@ -30,6 +32,7 @@ pub(crate) use matches::live;
 pub(crate) use place::{LiveMatch, MatchSlot};
 use shelf::MatchShelf;
 pub(crate) use state::MatchState;
+pub use state::Pace;
 
 /// The role of a viewer. All but spectators hold a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,17 +52,23 @@ pub struct HallLimits {
     pub matches: u64,
     /// The size of the database in bytes above which only existing matches continue.
     pub bytes: u64,
-    /// The most listeners in all.
-    pub listeners: usize,
-    /// The most listeners of one match.
-    pub listeners_of_one: usize,
+    /// The most spectators that listen to one match.
+    pub spectators_of_one: usize,
+    /// What one client may have.
+    pub quotas: Quotas,
     /// The approximate bytes of matches in memory. Matches in use stay regardless.
     pub memory: usize,
 }
 
 impl Default for HallLimits {
     fn default() -> HallLimits {
-        HallLimits { matches: 1_000_000, bytes: 8 << 30, listeners: 8192, listeners_of_one: 256, memory: 256 << 20 }
+        HallLimits {
+            matches: 1_000_000,
+            bytes: 8 << 30,
+            spectators_of_one: 1024,
+            quotas: Quotas::default(),
+            memory: 256 << 20,
+        }
     }
 }
 
@@ -75,7 +84,7 @@ struct HallInner {
     shelf: Mutex<MatchShelf>,
     /// The seats of recently used tokens. A return match may have followed since.
     seats: Cache<[u8; 32], (GameId, Viewer)>,
-    listeners: Arc<Semaphore>,
+    shares: Arc<Shares>,
     /// Limits how many matches are set up and loaded at once.
     builders: Arc<Semaphore>,
     computers: Computers,
@@ -114,6 +123,8 @@ pub struct MatchView {
     pub next: Option<GameId>,
     /// Why a computer player cannot go on.
     pub trouble: Option<String>,
+    /// How much thought the computer gives to the match.
+    pub pace: Pace,
 }
 
 impl MatchView {
@@ -235,7 +246,27 @@ pub struct Listener {
     pub version: watch::Receiver<u64>,
     /// Keeps the match in memory.
     _place: Arc<MatchSlot>,
-    _permits: [OwnedSemaphorePermit; 2],
+    /// Among all listeners, and for spectators among those of the match.
+    places: (FairPlace, Option<FairPlace>),
+}
+
+impl Listener {
+    /// The version once it differs from `seen`; `None` when the server stops, or another client
+    /// takes the listener's place.
+    pub async fn changed(&mut self, seen: Option<u64>) -> Option<u64> {
+        let (place, of_match) = &self.places;
+        let of_match = async {
+            match of_match {
+                Some(place) => place.lost().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            version = self.version.wait_for(|version| Some(*version) != seen) => version.ok().map(|version| *version),
+            () = place.lost() => None,
+            () = of_match => None,
+        }
+    }
 }
 
 impl Hall {
@@ -247,7 +278,7 @@ impl Hall {
             inner: Arc::new(HallInner {
                 shelf: Mutex::new(MatchShelf::new(limits.memory)),
                 seats: Cache::new(SEATS),
-                listeners: Arc::new(Semaphore::new(limits.listeners)),
+                shares: Arc::new(Shares::new(&limits.quotas)),
                 builders: Arc::new(Semaphore::new(BUILDERS)),
                 computers,
                 store,
@@ -288,9 +319,19 @@ impl Hall {
         &self.inner.computers
     }
 
+    pub(crate) fn shares(&self) -> &Arc<Shares> {
+        &self.inner.shares
+    }
+
+    /// Whether the database answers.
+    pub(crate) async fn is_well(&self) -> bool {
+        let ask = self.inner.store.read(|connection| Ok(connection.query_row("SELECT 1", [], |_| Ok(()))?));
+        tokio::time::timeout(Duration::from_secs(5), ask).await.is_ok_and(|asked| asked.is_ok())
+    }
+
     /// The current number of listeners.
     pub fn listeners(&self) -> usize {
-        self.inner.limits.listeners.saturating_sub(self.inner.listeners.available_permits())
+        self.inner.shares.players.taken() + self.inner.shares.spectators.taken()
     }
 }
 

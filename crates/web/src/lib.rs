@@ -5,23 +5,31 @@
 //! api, pages     the answers: JSON, and rendered pages
 //! hall           every match: permissions, actions, computer players
 //! store          SQLite: every confirmed action is on the disk
-//! desk           solving, with a limit and a deadline
+//! desk           solving, with a limit and a deadline, clients in turn
 //! kept           a cache of answers
 //! guard          limits and headers of every request
+//! metrics        what operators see
+//! client         whose request it is
+//! quotas, fair   what one client may have, and how all share the rest
 //! ```
 
 pub mod api;
+pub mod client;
 pub mod computer;
 pub mod desk;
 mod events;
+mod fair;
 pub mod guard;
 pub mod hall;
 mod kept;
+mod metrics;
 pub mod pages;
+pub mod quotas;
 pub mod refused;
 pub mod server;
 pub mod setup;
 pub mod store;
 pub mod token;
 
-pub use server::{App, Config, ServeError, Server, SharedState, serve};
+pub use client::TrustedProxy;
+pub use server::{App, Config, MEMORY, ServeError, Server, SharedState, serve};

@@ -11,14 +11,16 @@ use axum::Router;
 use richman_analysis::Games;
 use tokio::net::TcpListener;
 
+use crate::client::{TrustedProxies, TrustedProxy};
 use crate::computer::Computers;
-use crate::desk::Desk;
+use crate::desk::{self, Desk};
 use crate::guard::{Guard, HostNames};
 use crate::hall::{Hall, HallLimits};
+use crate::metrics::Metrics;
 use crate::pages::explore::Answers;
 use crate::pages::review::Reviews;
 use crate::store::{Store, StoreError};
-use crate::{api, guard, pages};
+use crate::{api, guard, metrics, pages};
 
 /// The extractor that gives handlers the [`App`].
 pub type SharedState = axum::extract::State<Arc<App>>;
@@ -29,21 +31,20 @@ pub struct App {
     pub hall: Hall,
     /// Where games are solved.
     pub desk: Desk,
+    pub(crate) metrics: Metrics,
     pub(crate) answers: Answers,
     pub(crate) reviews: Reviews,
 }
 
 impl App {
-    /// The state to serve these games and the matches in `store`.
-    pub fn new(games: Games, store: Store, limits: HallLimits) -> App {
-        /// Games solved at once for exploration and reviews, and the length of the queue.
-        const PLACES: usize = 2;
-        const QUEUE: usize = 32;
-        /// Bytes that solving one of them may hold.
-        const MEMORY: u64 = 512 << 20;
+    /// The state to serve these games and the matches in `store`, with `memory` bytes for solving and
+    /// what is known of games.
+    pub fn new(games: Games, store: Store, limits: HallLimits, memory: u64) -> App {
+        let computers = Computers::new(games, memory);
         App {
-            hall: Hall::new(store, limits, Computers::new(games)),
-            desk: Desk::new(PLACES, QUEUE, MEMORY),
+            desk: computers.desk.clone(),
+            hall: Hall::new(store, limits, computers),
+            metrics: Metrics::default(),
             answers: Answers::default(),
             reviews: Reviews::default(),
         }
@@ -59,9 +60,12 @@ impl App {
     /// # Errors
     /// [`StoreError`] if SQLite fails.
     pub fn in_memory() -> Result<App, StoreError> {
-        Ok(App::new(Games::default(), Store::in_memory()?, HallLimits::default()))
+        Ok(App::new(Games::default(), Store::in_memory()?, HallLimits::default(), MEMORY))
     }
 }
+
+/// The default memory of a server, in bytes.
+pub const MEMORY: u64 = 4 << 30;
 
 /// The configuration of the server.
 #[derive(Debug, Clone)]
@@ -76,6 +80,12 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// The days without an action after which a match is deleted.
     pub keep: Option<u32>,
+    /// The bytes that solving games, and what is known of them, may hold.
+    pub memory: u64,
+    /// The proxies whose header `X-Forwarded-For` names the client.
+    pub proxies: Vec<TrustedProxy>,
+    /// The address for the figures of Prometheus.
+    pub metrics: Option<SocketAddr>,
 }
 
 impl Default for Config {
@@ -86,6 +96,9 @@ impl Default for Config {
             store: None,
             hosts: Vec::new(),
             keep: None,
+            memory: MEMORY,
+            proxies: Vec::new(),
+            metrics: None,
         }
     }
 }
@@ -111,14 +124,17 @@ pub fn routes(app: Arc<App>) -> Router {
 }
 
 fn guarded_routes(app: Arc<App>, guard: Guard) -> Router {
-    guard::guarded(pages::routes().merge(api::routes()).with_state(app), guard)
+    let routes = pages::routes().merge(api::routes()).merge(metrics::health()).with_state(Arc::clone(&app));
+    guard::guarded(routes, guard, app)
 }
 
 /// A server with its address and its database.
 pub struct Server {
     app: Arc<App>,
     listener: TcpListener,
+    metrics: Option<TcpListener>,
     router: Router,
+    proxies: TrustedProxies,
     keep: Option<u32>,
 }
 
@@ -129,15 +145,22 @@ impl Server {
     /// `ServeError::Listen` if the address cannot be used; `ServeError::Store` if the database
     /// cannot be opened.
     pub async fn bind(config: &Config) -> Result<Server, ServeError> {
-        let listen = |reason| ServeError::Listen(config.listen, reason);
-        let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
+        let listener = listening(config.listen).await?;
+        let metrics = match config.metrics {
+            Some(address) => Some(listening(address).await?),
+            None => None,
+        };
         let store = match &config.store {
             Some(path) => Store::open(path)?,
             None => Store::in_memory()?,
         };
-        let app = Arc::new(App::new(config.games.clone(), store, HallLimits::default()));
-        let guard = Guard::new(HostNames::new(config.listen.ip(), &config.hosts));
-        Ok(Server { router: guarded_routes(Arc::clone(&app), guard), app, listener, keep: config.keep })
+        let mut limits = HallLimits::default();
+        limits.quotas.connections.all = limits.quotas.connections.all.min(connections::most());
+        let app = Arc::new(App::new(config.games.clone(), store, limits, config.memory));
+        let (proxies, shares) = (TrustedProxies(config.proxies.clone()), Arc::clone(app.hall.shares()));
+        let guard = Guard::new(HostNames::new(config.listen.ip(), &config.hosts), proxies.clone(), shares);
+        let router = guarded_routes(Arc::clone(&app), guard);
+        Ok(Server { app, listener, metrics, router, proxies, keep: config.keep })
     }
 
     /// The address that it listens on.
@@ -150,11 +173,14 @@ impl Server {
 
     /// Serves until `stop` is done, then completes the requests in progress, except event streams.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Server { app, listener, router, keep } = self;
-        let cleaning = keep.map(|days| tokio::spawn(forget(app.hall.clone(), days)));
-        connections::serve(&listener, router, stop, || app.hall.close()).await;
-        if let Some(cleaning) = cleaning {
-            cleaning.abort();
+        let Server { app, listener, metrics, router, proxies, keep } = self;
+        let figures = metrics.map(|listener| tokio::spawn(metrics::serve(listener, Arc::clone(&app))));
+        let cleaning = tokio::spawn(forget(app.hall.clone(), keep));
+        let shares = Arc::clone(app.hall.shares());
+        connections::serve(&listener, router, (&shares, &proxies), stop, || app.hall.close()).await;
+        for task in [Some(cleaning), figures].into_iter().flatten() {
+            task.abort();
+            let _ = task.await; // it holds the hall until it has ended
         }
         let hall = app.hall.clone();
         drop(app);
@@ -162,11 +188,17 @@ impl Server {
     }
 }
 
-/// Deletes old matches, now and every hour.
-async fn forget(hall: Hall, days: u32) {
+async fn listening(address: SocketAddr) -> Result<TcpListener, ServeError> {
+    TcpListener::bind(address).await.map_err(|reason| ServeError::Listen(address, reason))
+}
+
+/// Forgets old clients and, if asked to, old matches, now and every hour.
+async fn forget(hall: Hall, days: Option<u32>) {
     let mut hours = tokio::time::interval(Duration::from_secs(60 * 60));
     loop {
         hours.tick().await;
+        hall.shares().forget();
+        let Some(days) = days else { continue };
         if let Err(error) = hall.forget(days).await {
             tracing::error!(cause = %error, "old matches could not be forgotten");
         }
@@ -180,6 +212,8 @@ async fn forget(hall: Hall, days: u32) {
 /// [`ServeError`] if the address or the database cannot be used, or the system gives no threads.
 pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     connections::raise_limit();
+    // Solvers use all cores; those who wait for a page come first. If the pool was made before, it stays.
+    let _ = rayon::ThreadPoolBuilder::new().start_handler(|_| desk::lower_priority()).build_global();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
     let served = runtime.block_on(async {
         let server = Server::bind(config).await?;

@@ -19,6 +19,14 @@ pub const MOST_CHIPS: u32 = 1_000_000;
 /// The largest accepted game file, in bytes.
 pub const LARGEST_FILE: usize = 1 << 20;
 
+/// A seed for a match: whoever guessed it would know the computer's bids.
+///
+/// # Errors
+/// [`Refusal::Busy`] if the system has no random numbers.
+pub fn random_seed() -> Result<u64, Refusal> {
+    getrandom::u64().map_err(|_| Refusal::Busy("the system has no random numbers now: try again".to_string()))
+}
+
 /// Refuses more than [`MOST_CHIPS`].
 ///
 /// # Errors

@@ -16,12 +16,23 @@ pub struct ServeArgs {
     /// can connect
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     pub listen: std::net::SocketAddr,
-    /// The file that keeps the matches; created if missing
-    #[arg(long, value_name = "FILE", default_value = "richman.sqlite", conflicts_with = "memory")]
-    pub store: PathBuf,
+    /// The file that keeps the matches; created if missing [default: richman.sqlite]
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
     /// Keep nothing: matches end with the server
-    #[arg(long)]
-    pub memory: bool,
+    #[arg(long, conflicts_with = "store")]
+    pub no_store: bool,
+    /// The most memory for solving games and for what is known of them, such as 2GiB [default: 4GiB]
+    #[arg(long, value_name = "SIZE", num_args = 0..=1, value_parser = crate::args::bytes)]
+    pub memory: Option<Option<u64>>,
+    /// The address of a proxy in front of this server, or a network such as 10.0.0.0/8; may be given
+    /// several times. The proxy's header X-Forwarded-For then says whose request it is. Without it
+    /// all who come through a proxy share the quotas of one address
+    #[arg(long = "trust-proxy", value_name = "ADDRESS")]
+    pub proxies: Vec<String>,
+    /// Also serve figures for Prometheus there, under /metrics; keep it from the public
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub metrics: Option<std::net::SocketAddr>,
     /// Also answer to this host name, for servers on a network or behind another one; may be given
     /// several times. Without it a server at 127.0.0.1 answers to the names of this machine, and
     /// one at another address to any
@@ -34,6 +45,9 @@ pub struct ServeArgs {
     /// are not logged, because they hold secrets. Errors are logged without this too
     #[arg(long)]
     pub log: bool,
+    /// Write the log as JSON, a line for each event
+    #[arg(long)]
+    pub log_json: bool,
 }
 
 /// Says how to build a command with the web application.
@@ -49,14 +63,28 @@ pub fn run(_: &ServeArgs, _: &Games) -> Done {
 pub fn run(args: &ServeArgs, games: &Games) -> Done {
     use std::io::Write;
 
+    // `--memory` without a size once meant `--no-store`, and still does.
+    let is_old = args.memory == Some(None);
+    if is_old && args.store.is_some() {
+        return Err(crate::CliError::Usage("write --store FILE, --no-store, or --memory SIZE".to_string()));
+    }
+    let proxy =
+        |text: &String| text.parse().map_err(|error| crate::CliError::Usage(format!("--trust-proxy {text}: {error}")));
+    let store = args.store.clone().unwrap_or_else(|| PathBuf::from("richman.sqlite"));
     let config = richman_web::Config {
         games: games.clone(),
         listen: args.listen,
-        store: (!args.memory).then(|| args.store.clone()),
+        store: (!args.no_store && !is_old).then_some(store),
         hosts: args.hosts.clone(),
         keep: args.keep,
+        memory: args.memory.flatten().unwrap_or(richman_web::MEMORY),
+        proxies: args.proxies.iter().map(proxy).collect::<Result<_, _>>()?,
+        metrics: args.metrics,
     };
-    log::begin(args.log);
+    log::begin(args.log, args.log_json);
+    if is_old {
+        log::warn("--memory takes a size now: write --no-store to keep nothing");
+    }
     richman_web::serve(&config, |address| {
         let mut out = std::io::stdout().lock();
         // The server goes on without a reader.

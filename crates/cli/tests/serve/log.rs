@@ -17,7 +17,7 @@ fn created(client: &mut Client) -> [String; 3] {
 
 #[test]
 fn requests_are_logged_without_secrets() {
-    let server = Server::start(&["--memory", "--log"]);
+    let server = Server::start(&["--no-store", "--log"]);
     let mut client = Client::new(server.address);
     let [id, alice, bob] = created(&mut client);
     client.post("/api/v1/seat/actions", Some(&alice), r#"{"step":0,"action":{"bid":34567}}"#);
@@ -46,7 +46,7 @@ fn requests_are_logged_without_secrets() {
 
 #[test]
 fn without_log_only_failures_are_logged() {
-    let server = Server::start(&["--memory"]);
+    let server = Server::start(&["--no-store"]);
     let mut client = Client::new(server.address);
     let [_, alice, _] = created(&mut client);
     client.post("/api/v1/seat/actions", Some(&alice), r#"{"step":7,"action":{"bid":34567}}"#);
@@ -96,7 +96,7 @@ fn the_cause_of_a_failure_is_logged_without_secrets() {
 #[test]
 fn a_log_that_cannot_be_written_stops_nothing() {
     let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let server = Server::start_with_log(&["--memory", "--log"], Stdio::from(full));
+    let server = Server::start_with_log(&["--no-store", "--log"], Stdio::from(full));
     let mut client = Client::new(server.address);
     for _ in 0..3 {
         assert_eq!(client.get("/guide", None).status, 200);

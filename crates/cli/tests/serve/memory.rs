@@ -19,7 +19,7 @@ fn memory_of_a_question_is_bounded() {
             r#"{"game":"tug-of-war:length=1000000"}"#,
             r#"{"game":"hex:size=4","mechanism":{"payment":"poorman"}}"#,
         ] {
-            let server = Server::start(&["--memory"]);
+            let server = Server::start(&["--no-store"]);
             let mut client = Client::new(server.address);
             assert_eq!(client.get("/api/v1/games", None).status, 200);
             let least = server.peak();

@@ -31,7 +31,7 @@ fn it_says_where_it_is_and_keeps_matches() {
 
 #[test]
 fn it_stops_while_somebody_listens() {
-    let server = Server::start(&["--memory"]);
+    let server = Server::start(&["--no-store"]);
     let mut client = Client::new(server.address);
     let created =
         client.post("/api/v1/matches", None, r#"{"game":"tic-tac-toe","seats":{"alice":"person","bob":"invited"}}"#);
@@ -59,14 +59,14 @@ fn what_it_cannot_have_is_said() {
     assert!(refused(&["--listen", "127.0.0.1:0", "--store", &store]).contains("another server is using this database"));
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    assert!(refused(&["--listen", &address, "--memory"]).contains("--listen"));
+    assert!(refused(&["--listen", &address, "--no-store"]).contains("--listen"));
     let text = folder.file("text");
     std::fs::write(&text, "this is a text and no database").unwrap();
     assert!(refused(&["--listen", "127.0.0.1:0", "--store", &text]).contains("no database of richman"));
     let nowhere = folder.file("no/such/folder");
     assert!(refused(&["--listen", "127.0.0.1:0", "--store", &nowhere]).contains("no/such/folder"));
     refused(&["--listen", "nonsense"]);
-    refused(&["--memory", "--store", &store]);
+    refused(&["--no-store", "--store", &store]);
     refused(&["--keep", "0"]);
 }
 
@@ -74,7 +74,7 @@ fn what_it_cannot_have_is_said() {
 #[test]
 fn slow_clients_are_let_go() {
     use std::io::{Read, Write};
-    let server = Server::start(&["--memory"]);
+    let server = Server::start(&["--no-store"]);
     let mut slow = std::net::TcpStream::connect(server.address).unwrap();
     slow.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ").unwrap();
     let mut silent = std::net::TcpStream::connect(server.address).unwrap();

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::words::{ByPlayerJson, Hand, MechanismChoice, PlayerJson};
 use crate::refused::Refusal;
-use crate::setup::{MatchSetup, SeatChoice, USUAL_TURNS, check_chips};
+use crate::setup::{MatchSetup, SeatChoice, USUAL_TURNS, check_chips, random_seed};
 
 /// The default total of chips in a match.
 const USUAL_CHIPS: u32 = 16;
@@ -77,8 +77,7 @@ impl NewMatch {
             seats: ByPlayer::new(self.seats.alice, self.seats.bob),
             one_screen: self.one_screen,
             guided: false,
-            seed: getrandom::u64()
-                .map_err(|_| Refusal::Busy("the system has no random numbers now: try again".to_string()))?,
+            seed: random_seed()?,
         })
     }
 

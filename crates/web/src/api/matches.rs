@@ -12,6 +12,7 @@ use super::error::{ApiError, CreatedAnswer, ErrorBody, JsonAnswer};
 use super::input::{JsonBody, PublicName, QueryString};
 use super::shown::MatchJson;
 use super::wait::{self, WaitQuery};
+use crate::hall::Viewer;
 use crate::pages::{JSON, PLAIN, typed};
 use crate::refused::Refusal;
 use crate::token::Token;
@@ -98,7 +99,7 @@ pub async fn watch_match(
     ),
 )]
 pub async fn match_events(State(app): SharedState, PublicName(id): PublicName) -> Result<impl IntoResponse, ApiError> {
-    Ok(events::stream(app, id, wait::STREAM).await?)
+    Ok(events::stream(app, (id, Viewer::Spectator), wait::STREAM).await?)
 }
 
 /// The record of a match

@@ -105,12 +105,12 @@ pub async fn review_match(State(app): SharedState, PublicName(id): PublicName) -
     let Some(played) = sight.finished().cloned() else {
         return Err(Refusal::Conflict("the match is not over yet: a review would give it away".to_string()).into());
     };
-    reviewed(&app.desk, move || Ok((sight.subject()?, played))).await
+    reviewed(&app.desk, move || Ok((sight.subject()?, played.clone()))).await
 }
 
 async fn reviewed(
     desk: &Desk,
-    of: impl FnOnce() -> Result<(Subject, Match), Refusal> + Send + 'static,
+    of: impl Fn() -> Result<(Subject, Match), Refusal> + Send + Sync + 'static,
 ) -> Result<Response, ApiError> {
     let memory = desk.memory;
     let work = move |deadline: &Deadline| {

@@ -23,7 +23,7 @@ pub struct ReportSchema(#[expect(dead_code, reason = "only its schema is used")]
 pub async fn report<T: Serialize>(
     desk: &Desk,
     time: Duration,
-    work: impl FnOnce(&Deadline) -> Result<T, Refusal> + Send + 'static,
+    work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
 ) -> Result<Response, ApiError> {
     let json =
         desk.run(time, move |deadline| serde_json::to_string(&work(deadline)?).map_err(Refusal::internal)).await?;

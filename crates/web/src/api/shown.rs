@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::words::{ByPlayerJson, Hand, MechanismSchema, PlayerJson};
-use crate::hall::MatchView;
+use crate::hall::{MatchView, Pace};
 use crate::setup::SeatChoice;
 
 /// The role of the viewer.
@@ -85,6 +85,8 @@ pub struct MatchJson {
     next: Option<String>,
     /// Why a computer player cannot go on, if so.
     trouble: Option<String>,
+    /// How much thought the computer gives to the match.
+    pace: Pace,
 }
 
 /// The stage of a turn.
@@ -241,6 +243,7 @@ impl From<&MatchView> for MatchJson {
             rematch: sight.rematch.into(),
             next: sight.next.as_ref().map(ToString::to_string),
             trouble: sight.trouble.clone(),
+            pace: sight.pace,
             position: view.position,
         }
     }

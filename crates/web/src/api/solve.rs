@@ -100,7 +100,8 @@ pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveReque
         let mechanism = mechanism.read(subject.aim().usual_preset())?;
         let stake = Stake::given(&mechanism, subject.aim(), chips, hands.into())?;
         check_chips(stake.total(&mechanism)?.map_or(0, |total| total.chips().into()))?;
-        let question = Question { position, within, aim: subject.aim(), stake, ..Question::new(mechanism) };
+        let question =
+            Question { position: position.clone(), within, aim: subject.aim(), stake, ..Question::new(mechanism) };
         Ok(ask(&subject, &question, &deadline.effort())?.report)
     })
     .await
@@ -127,7 +128,7 @@ pub async fn tabulate(State(app): SharedState, JsonBody(asked): JsonBody<TableRe
     report(&Arc::clone(&app).desk, TIME, move |deadline| {
         let totals = Some(rows.clone()).filter(|_| of.is_none() && !question.mechanism.has_bank());
         Ok(match open_table(&subject(app.games(), &game, file.as_deref())?, &question, totals, &deadline.effort())? {
-            TableSource::Arena(opened) => opened.table(of, rows, false, deadline)?,
+            TableSource::Arena(opened) => opened.table(of, rows.clone(), false, deadline)?,
             TableSource::Engine(report) => AnyTable::Totals(report),
         })
     })

@@ -45,10 +45,9 @@ pub async fn change<F: Future<Output = Result<MatchView, Refusal>>>(
     }
     let mut sight = look().await?;
     if after == Some(sight.version) && wait > 0 {
-        let mut listener = app.hall.listen(&sight.id).await?; // kept whole: its permits count it until it is dropped
-        let changed = listener.version.wait_for(|version| Some(*version) != after);
+        let mut listener = app.hall.listen(&sight.id, sight.viewer()).await?;
         // In any case the match is shown as it is then.
-        let _ = timeout(Duration::from_secs(wait), changed).await;
+        let _ = timeout(Duration::from_secs(wait), listener.changed(after)).await;
         sight = look().await?;
     }
     Ok(Json(MatchJson::from(&sight)))

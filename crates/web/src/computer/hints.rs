@@ -41,8 +41,8 @@ impl Hall {
             return Err(Refusal::Conflict("no decision is due from you now".to_string()));
         };
         let (hints, game) = (self.computers().hints(&sight.setup, sight.game()).await?, Arc::clone(sight.game()));
-        let thinking = &self.computers().thinking;
-        let hint = thinking.run(SOLVING, move |deadline| Ok(hints.hint(&game, player, decision, deadline)?));
+        let desk = &self.computers().desk;
+        let hint = desk.run(SOLVING, move |deadline| Ok(hints.hint(&game, player, decision, deadline)?));
         Ok(hint.await?.text)
     }
 }
@@ -55,16 +55,16 @@ fn is_fair(sight: &MatchView) -> bool {
 impl Computers {
     async fn hints(&self, setup: &Arc<MatchSetup>, game: &Match) -> Result<Arc<Hints>, Refusal> {
         let rules = game.rules().clone();
-        let key = HintKey { key: KnowledgeKey::of(setup, game, Base::Perfect)?, start: rules.start };
+        let key = HintKey { key: KnowledgeKey::of(setup, game, Base::Perfect, false)?, start: rules.start };
         let solve = async {
-            let (setup, games, memory) = (Arc::clone(setup), self.games.clone(), self.solving.memory);
+            let (setup, games, memory) = (Arc::clone(setup), self.games.clone(), self.desk.memory);
             let work = move |deadline: &crate::desk::Deadline| {
                 let subject = setup.subject(&games)?;
                 let effort =
                     Effort { positions: MOST_POSITIONS, memory, ..Effort::watched(deadline) }.within_time(SOLVING);
                 Ok(Hints::solve(&subject, setup.position.as_deref(), &rules, &effort)?)
             };
-            self.solving.run(SOLVING + SLACK, work).await
+            self.desk.run(SOLVING + SLACK, work).await
         };
         self.hints.answer(&key, Hints::bytes, solve).await
     }

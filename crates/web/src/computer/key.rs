@@ -18,10 +18,12 @@ pub(super) struct KnowledgeKey {
     pub(super) mechanism: Mechanism,
     pub(super) total: Total,
     base: Base,
+    /// Whether there was less time than usual to find it.
+    is_hurried: bool,
 }
 
 impl KnowledgeKey {
-    pub(super) fn of(setup: &MatchSetup, game: &Match, base: Base) -> Result<KnowledgeKey, Refusal> {
+    pub(super) fn of(setup: &MatchSetup, game: &Match, base: Base, is_hurried: bool) -> Result<KnowledgeKey, Refusal> {
         let chips = game.rules().start.map(Holding::chips).into_iter().map(u64::from).sum();
         Ok(KnowledgeKey {
             game: setup.game.clone(),
@@ -30,6 +32,7 @@ impl KnowledgeKey {
             mechanism: setup.mechanism.0.clone(),
             total: Total::new(chips)?,
             base,
+            is_hurried,
         })
     }
 }

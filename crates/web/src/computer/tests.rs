@@ -2,12 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use richman_analysis::Games;
 use richman_core::{ByPlayer, Mechanism, Player};
 use richman_play::{Action, Decision, TurnStage};
 
 use super::Computers;
-use crate::hall::{Hall, HallLimits, MatchView};
+use crate::hall::{Hall, HallLimits, MatchView, Viewer};
 use crate::refused::Refusal;
 use crate::setup::{MatchSetup, SeatChoice};
 use crate::store::Store;
@@ -33,7 +32,7 @@ async fn begin(hall: &Hall, setup: MatchSetup) -> Token {
 async fn my_turn(hall: &Hall, token: &Token) -> MatchView {
     let deadline = Instant::now() + Duration::from_secs(60);
     let id = hall.seat(token).await.unwrap().id;
-    let mut listener = hall.listen(&id).await.unwrap();
+    let mut listener = hall.listen(&id, Viewer::Spectator).await.unwrap();
     loop {
         listener.version.borrow_and_update();
         let sight = hall.seat(token).await.unwrap();
@@ -85,7 +84,7 @@ async fn every_level_plays_to_the_end() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn levels_that_cannot_play_a_game_are_refused() {
-    let hurried = Computers::with_times(Games::default(), Duration::from_secs(1), Duration::from_secs(1));
+    let hurried = Computers::default().with_times(Duration::from_secs(1), Duration::from_secs(1));
     let hall = Hall::new(Store::in_memory().unwrap(), HallLimits::default(), hurried);
     let huge = hall.create(against("perfect", "connect")).await;
     assert!(matches!(&huge, Err(Refusal::BadRequest(why)) if why.contains("take best")), "{:?}", huge.err());
@@ -144,7 +143,7 @@ async fn the_sealed_bid_of_the_computer_is_not_shown() {
     let holdings = ["30000*".to_string(), "30000".to_string()];
     let token = begin(&hall, MatchSetup { holdings: holdings.into(), ..against("best", "tug-of-war") }).await;
     let id = hall.seat(&token).await.unwrap().id;
-    let mut listener = hall.listen(&id).await.unwrap();
+    let mut listener = hall.listen(&id, Viewer::Spectator).await.unwrap();
     while !matches!(
         hall.watch(&id).await.unwrap().view().stage,
         TurnStage::Bids { given: ByPlayer { alice: false, bob: true }, .. }

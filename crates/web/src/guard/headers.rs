@@ -1,8 +1,8 @@
 //! Headers of answers.
 
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
-    X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, RETRY_AFTER,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::response::Response;
 
@@ -27,9 +27,13 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
 /// its own policy, such as a drawing with an inline style, keeps it.
 pub(super) fn add(path: &str, response: &mut Response) {
     let is_file = path.starts_with("/assets/") && response.status().as_u16() < 400;
+    let response_status = response.status().as_u16();
     let headers = response.headers_mut();
     for (name, value) in ALWAYS {
         headers.insert(name, value);
+    }
+    if [429, 503].contains(&response_status) {
+        headers.entry(RETRY_AFTER).or_insert(HeaderValue::from_static("30"));
     }
     headers.entry(CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(POLICY));
     if !is_file {

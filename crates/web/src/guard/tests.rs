@@ -6,6 +6,7 @@ use axum::routing::{get, post};
 use tower::ServiceExt;
 
 use super::*;
+use crate::quotas::Allotment;
 
 fn app(guard: Guard) -> Router {
     let routes = Router::new()
@@ -17,7 +18,7 @@ fn app(guard: Guard) -> Router {
         .route("/panic", get(panics))
         .route("/api/panic", get(panics))
         .route("/slow", get(|| tokio::time::sleep(Duration::from_secs(60))));
-    guarded(routes, guard)
+    guarded(routes, guard, Arc::new(App::in_memory().unwrap()))
 }
 
 async fn panics() -> &'static str {
@@ -125,7 +126,8 @@ async fn bodies_are_limited() {
 
 #[tokio::test]
 async fn requests_at_once_are_limited() {
-    let guard = Guard { requests: Arc::new(Semaphore::new(1)), ..Guard::default() };
+    let one = Quotas { requests: Allotment { all: 1, one: 1 }, ..Quotas::default() };
+    let guard = Guard { shares: Arc::new(Shares::new(&one)), ..Guard::default() };
     let app = app(guard);
     let slow = tokio::spawn(app.clone().oneshot(Request::get("/slow").body(Body::empty()).unwrap()));
     tokio::time::sleep(Duration::from_millis(50)).await;

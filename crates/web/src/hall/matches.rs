@@ -7,8 +7,9 @@ use richman_play::{Action, Match};
 use rusqlite::Connection;
 use tokio::sync::OwnedMutexGuard;
 
-use super::state::MatchState;
+use super::state::{MatchState, Pace};
 use super::{Created, Hall, HallInner, Listener, LiveMatch, MatchSlot, MatchView, Viewer};
+use crate::client::Client;
 use crate::refused::Refusal;
 use crate::setup::{MatchSetup, SeatChoice};
 use crate::store::{NewMatchRow, StoreError, rows};
@@ -24,6 +25,7 @@ impl Hall {
         let game = self.inner.begun(&setup).await?;
         self.inner.computers.prepare(&setup, &game).await?;
         let (new, created) = admitted(&setup)?;
+        self.inner.shares.charge(new.setup.len())?;
         let invitation = new.invitation.clone();
         let number = self.inner.keep_more(move |connection| rows::add_match(connection, &new)).await?;
         let state = MatchState::new(game, &setup, invitation);
@@ -110,7 +112,8 @@ impl Hall {
     ) -> Result<MatchView, Refusal> {
         let (place, viewer) = self.seated(token).await?;
         let player = acting(viewer, player)?;
-        self.take(&place, player, step, &action).await?;
+        live(&place)?.played();
+        self.take(&place, player, step, &action, Pace::Usual).await?;
         sight(&place, viewer)
     }
 
@@ -120,6 +123,7 @@ impl Hall {
         player: Player,
         step: u32,
         action: &Action,
+        pace: Pace,
     ) -> Result<(), Refusal> {
         let live = live(place)?;
         let changing = live.change().await?;
@@ -130,7 +134,7 @@ impl Hall {
                 "action {step} of {player} was sent, but action {expected} is next: look at the match again"
             )));
         }
-        let state = now.after(player, action)?;
+        let state = MatchState { pace, ..now.after(player, action)? };
         let (number, next, action) =
             (live.number, now.actions(), serde_json::to_string(action).map_err(StoreError::from)?);
         let add = move |connection: &Connection| rows::add_action(connection, number, next, player, &action).map(Ok);
@@ -139,19 +143,22 @@ impl Hall {
         written
     }
 
-    /// Subscribes to the versions of a match.
+    /// Subscribes `viewer` to the versions of a match. Spectators do not compete with players.
     ///
     /// # Errors
     /// [`Refusal::NotFound`] if there is no such match; [`Refusal::Busy`] if too many listen, or
     /// the server is stopping.
-    pub async fn listen(&self, id: &GameId) -> Result<Listener, Refusal> {
+    pub async fn listen(&self, id: &GameId, viewer: Viewer) -> Result<Listener, Refusal> {
         let place = self.place(id).await?;
         let live = live(&place)?;
-        let busy = |_| Refusal::Busy("too many listen: try again later, or look at the match now and then".to_string());
-        let of_all = Arc::clone(&self.inner.listeners).try_acquire_owned().map_err(busy)?;
-        let of_one = Arc::clone(&live.listeners).try_acquire_owned().map_err(busy)?;
+        let busy = || Refusal::Busy("too many listen: try again later, or look at the match now and then".to_string());
+        let (shares, client) = (&self.inner.shares, Client::current());
+        let is_spectator = viewer == Viewer::Spectator;
+        let all = if is_spectator { &shares.spectators } else { &shares.players };
+        let of_all = all.take(client, 1).ok_or_else(busy)?;
+        let of_match = if is_spectator { Some(live.spectators.take(client, 1).ok_or_else(busy)?) } else { None };
         let Some(version) = live.subscribe() else { return Err(Refusal::Busy("the server is stopping".to_string())) };
-        Ok(Listener { version, _place: place, _permits: [of_all, of_one] })
+        Ok(Listener { version, _place: place, places: (of_all, of_match) })
     }
 
     /// The seat of a token, in its current match.
@@ -300,6 +307,7 @@ fn acting(viewer: Viewer, player: Option<Player>) -> Result<Player, Refusal> {
 /// The match as `viewer` may see it.
 pub(super) fn sight(place: &MatchSlot, viewer: Viewer) -> Result<MatchView, Refusal> {
     let live = live(place)?;
+    live.look();
     let now = live.now();
     let may_invite = |player: Player| live.setup.seats[player] == SeatChoice::Person;
     let invitation =
@@ -316,5 +324,6 @@ pub(super) fn sight(place: &MatchSlot, viewer: Viewer) -> Result<MatchView, Refu
         rematch: now.wishes,
         next: now.next.clone(),
         trouble: now.trouble.clone(),
+        pace: now.pace,
     })
 }

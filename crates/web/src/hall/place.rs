@@ -1,14 +1,18 @@
 //! A match in memory: its state, its writers, its listeners.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use richman_analysis::Games;
-use tokio::sync::{OnceCell, OwnedMutexGuard, Semaphore, watch};
+use richman_core::Player;
+use richman_play::players::Knowledge;
+use tokio::sync::{OnceCell, OwnedMutexGuard, watch};
 
 use super::HallInner;
-use super::state::MatchState;
+use super::state::{MatchState, Pace};
+use crate::client::Client;
+use crate::fair::{FairPlace, FairPool};
 use crate::refused::Refusal;
 use crate::setup::MatchSetup;
 use crate::token::GameId;
@@ -17,6 +21,16 @@ use crate::token::GameId;
 pub(crate) struct MatchSlot {
     pub(super) id: GameId,
     pub(super) live: OnceCell<LiveMatch>,
+}
+
+/// What is known of a game, and the room for it.
+struct PinnedKnowledge {
+    known: Arc<Knowledge>,
+    _room: FairPlace,
+}
+
+fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 pub(crate) struct LiveMatch {
@@ -29,12 +43,18 @@ pub(crate) struct LiveMatch {
     now: RwLock<Arc<MatchState>>,
     /// Sends the version; removed when the server stops.
     version: Mutex<Option<watch::Sender<u64>>>,
-    /// One permit for each possible listener.
-    pub(super) listeners: Arc<Semaphore>,
+    /// The places of its spectators that listen.
+    pub(super) spectators: FairPool,
     /// Whether a task is running for the computer player.
     pub(crate) thinking: AtomicBool,
     /// The time of a program's last trouble.
     trouble: Mutex<Option<Instant>>,
+    /// Who played last: whom the work of its computer player is for.
+    client: Mutex<Client>,
+    /// When somebody looked at the match.
+    seen: Mutex<Instant>,
+    /// What its computer player knows of the game, while there is room for it.
+    known: Mutex<Option<PinnedKnowledge>>,
     /// Whether the state on the disk is unknown; the match must then be loaded again.
     lost: AtomicBool,
 }
@@ -48,9 +68,12 @@ impl LiveMatch {
             changing: Arc::default(),
             version: Mutex::new(Some(watch::Sender::new(state.version()))),
             now: RwLock::new(Arc::new(state)),
-            listeners: Arc::new(Semaphore::new(hall.limits.listeners_of_one)),
+            spectators: FairPool::new(hall.limits.spectators_of_one, hall.limits.spectators_of_one / 4),
             thinking: AtomicBool::new(false),
             trouble: Mutex::new(None),
+            client: Mutex::new(Client::current()),
+            seen: Mutex::new(Instant::now()),
+            known: Mutex::new(None),
             lost: AtomicBool::new(false),
         }
     }
@@ -73,33 +96,85 @@ impl LiveMatch {
     pub(super) fn publish(&self, state: MatchState) {
         let version = state.version();
         *self.now.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(state);
-        if let Some(sender) = self.version.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+        if let Some(sender) = lock(&self.version).as_ref() {
             sender.send_replace(version);
         }
     }
 
+    /// Notes that the current client plays in the match.
+    pub(super) fn played(&self) {
+        *lock(&self.client) = Client::current();
+    }
+
+    pub(crate) fn client(&self) -> Client {
+        *lock(&self.client)
+    }
+
+    /// Notes that somebody looks at the match.
+    pub(super) fn look(&self) {
+        *lock(&self.seen) = Instant::now();
+    }
+
+    /// Completes when nobody has watched the match for a while, if no person has acted in it.
+    pub(crate) async fn abandoned(&self) {
+        const WHILE: Duration = Duration::from_secs(60);
+        loop {
+            let (now, idle) = (self.now(), lock(&self.seen).elapsed());
+            let is_in_play =
+                Player::BOTH.into_iter().any(|player| !self.setup.seats[player].is_computer() && now.steps[player] > 0);
+            let is_watched = lock(&self.version).as_ref().is_some_and(|version| version.receiver_count() > 0);
+            if idle >= WHILE && !is_in_play && !is_watched {
+                return;
+            }
+            tokio::time::sleep(WHILE.saturating_sub(idle).max(WHILE / 10)).await;
+        }
+    }
+
+    /// What the computer player knows of the game, if it is kept with the match.
+    pub(crate) fn known(&self) -> Option<Arc<Knowledge>> {
+        lock(&self.known).as_ref().map(|pinned| Arc::clone(&pinned.known))
+    }
+
+    /// Keeps what the computer player knows of the game until another client needs the room.
+    pub(crate) fn keep_known(place: &Arc<MatchSlot>, known: Arc<Knowledge>, room: FairPlace) {
+        let slot = Arc::downgrade(place);
+        room.when_gone(move || {
+            if let Some(live) = slot.upgrade().as_ref().and_then(|slot| slot.live.get()) {
+                drop(lock(&live.known).take());
+            }
+        });
+        if let Some(live) = place.live.get() {
+            *lock(&live.known) = Some(PinnedKnowledge { known, _room: room });
+        }
+    }
+
+    /// Shows that the program waits for its turn.
+    pub(crate) fn show_waiting(&self) {
+        self.publish(MatchState { pace: Pace::Waiting, ..MatchState::clone(&self.now()) });
+    }
+
     /// Shows why a program cannot go on, until the next event.
     pub(crate) fn have_trouble(&self, trouble: String) {
-        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        *lock(&self.trouble) = Some(Instant::now());
         self.publish(MatchState { trouble: Some(trouble), ..MatchState::clone(&self.now()) });
     }
 
     /// Whether a program may be started, which is not so soon after trouble.
     pub(crate) fn may_try(&self) -> bool {
         const AGAIN: Duration = Duration::from_secs(30);
-        let trouble = *self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
+        let trouble = *lock(&self.trouble);
         let is_recent = trouble.is_some_and(|since| since.elapsed() < AGAIN) && self.now().trouble.is_some();
         !is_recent && !self.lost.load(Ordering::Acquire)
     }
 
     /// Subscribes to versions; `None` when the server stops.
     pub(super) fn subscribe(&self) -> Option<watch::Receiver<u64>> {
-        self.version.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(watch::Sender::subscribe)
+        lock(&self.version).as_ref().map(watch::Sender::subscribe)
     }
 
     /// Ends all notifications.
     pub(super) fn fall_silent(&self) {
-        self.version.lock().unwrap_or_else(PoisonError::into_inner).take();
+        lock(&self.version).take();
     }
 
     /// Distrusts the state in memory, after a write failed.

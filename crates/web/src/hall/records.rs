@@ -25,6 +25,7 @@ impl Hall {
         if file.as_ref().is_some_and(|file| file.len() > LARGEST_FILE) {
             return Err(Refusal::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here")));
         }
+        self.inner.shares.charge(text.len() + file.as_ref().map_or(0, String::len))?;
         let (shown, games) = (ShownRecord { text, file }, self.games().clone());
         let shown = self.inner.build(move || shown.replayed(&games).map(|_| shown)).await?;
         let name = GameId::random();

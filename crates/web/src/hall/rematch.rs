@@ -48,6 +48,7 @@ impl Hall {
         let game = self.inner.begun(&setup).await?;
         // Players keep their tokens, and nobody needs an invitation.
         let (new, created) = admitted(&setup)?;
+        self.inner.shares.charge(new.setup.len())?;
         let new = NewMatchRow { seats: Vec::new(), invitation: None, ..new };
         let state = MatchState { wishes, next: Some(created.id.clone()), ..MatchState::clone(&now) };
         let limits = self.inner.limits;

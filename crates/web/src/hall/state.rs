@@ -24,6 +24,20 @@ pub(crate) struct MatchState {
     pub(crate) next: Option<GameId>,
     /// Why a computer player cannot go on.
     pub(crate) trouble: Option<String>,
+    pub(crate) pace: Pace,
+}
+
+/// How much thought the computer gives to a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Pace {
+    /// As much as its level does.
+    #[default]
+    Usual,
+    /// Its last action had less, because the server is busy.
+    Hurried,
+    /// It waits for its turn, because the server is busy.
+    Waiting,
 }
 
 impl MatchState {
@@ -31,7 +45,15 @@ impl MatchState {
     pub(crate) fn new(game: Match, setup: &MatchSetup, invitation: Option<(Token, Player)>) -> MatchState {
         // A program is always ready for a return match.
         let wishes = setup.seats.as_ref().map(SeatChoice::is_computer);
-        MatchState { game: Arc::new(game), steps: ByPlayer::both(0), invitation, wishes, next: None, trouble: None }
+        MatchState {
+            game: Arc::new(game),
+            steps: ByPlayer::both(0),
+            invitation,
+            wishes,
+            next: None,
+            trouble: None,
+            pace: Pace::Usual,
+        }
     }
 
     /// Replays a stored match.
@@ -58,20 +80,20 @@ impl MatchState {
         game.act(player, action)?;
         let mut steps = self.steps;
         steps[player] += 1;
-        Ok(MatchState { game: Arc::new(game), steps, trouble: None, ..self.clone() })
+        Ok(MatchState { game: Arc::new(game), steps, trouble: None, pace: Pace::Usual, ..self.clone() })
     }
 
     pub(crate) fn actions(&self) -> u32 {
         self.steps.alice + self.steps.bob
     }
 
-    /// Grows with every event, and survives reloading because it counts stored facts. Trouble is
-    /// not stored; it makes the number odd until the next event.
+    /// Grows with every event, and survives reloading because it counts stored facts. Trouble and
+    /// waiting are not stored; they make the number odd until the next event.
     pub(crate) fn version(&self) -> u64 {
         let facts = u64::from(self.actions())
             + u64::from(self.invitation.is_none())
             + self.wishes.iter().map(|wish| u64::from(*wish)).sum::<u64>()
             + u64::from(self.next.is_some());
-        2 * facts + u64::from(self.trouble.is_some())
+        2 * facts + u64::from(self.trouble.is_some() || self.pace == Pace::Waiting)
     }
 }

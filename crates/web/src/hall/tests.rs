@@ -5,6 +5,7 @@ use richman_core::ByPlayer;
 use richman_play::{Illegal, TurnStage};
 
 use super::*;
+use crate::quotas::Allotment;
 use crate::refused::Refusal;
 use richman_play::Action;
 
@@ -219,28 +220,32 @@ async fn at_one_screen_a_return_match_begins_at_once() {
 
 #[tokio::test]
 async fn listeners_hear_of_changes_and_are_counted() {
-    let limits = HallLimits { listeners: 3, listeners_of_one: 2, ..HallLimits::default() };
+    let limits = HallLimits {
+        spectators_of_one: 2,
+        quotas: Quotas { spectators: Allotment { all: 3, one: 3 }, ..Quotas::default() },
+        ..HallLimits::default()
+    };
     let hall = Hall::new(Store::in_memory().unwrap(), limits, Computers::default());
     let (id, [alice, _]) = persons(&hall).await;
     let (other, _) = persons(&hall).await;
-    let mut listener = hall.listen(&id).await.unwrap();
-    let second = hall.listen(&id).await.unwrap();
-    assert!(matches!(hall.listen(&id).await, Err(Refusal::Busy(_))));
+    let mut listener = hall.listen(&id, Viewer::Spectator).await.unwrap();
+    let second = hall.listen(&id, Viewer::Spectator).await.unwrap();
+    assert!(matches!(hall.listen(&id, Viewer::Spectator).await, Err(Refusal::Busy(_))));
     assert_eq!(hall.listeners(), 2);
-    let _third = hall.listen(&other).await.unwrap();
-    assert!(matches!(hall.listen(&other).await, Err(Refusal::Busy(_))));
+    let _third = hall.listen(&other, Viewer::Spectator).await.unwrap();
+    assert!(matches!(hall.listen(&other, Viewer::Spectator).await, Err(Refusal::Busy(_))));
     drop(second);
     assert_eq!(hall.listeners(), 2);
-    let _fourth = hall.listen(&other).await.unwrap();
+    let _fourth = hall.listen(&other, Viewer::Spectator).await.unwrap();
     let before = *listener.version.borrow_and_update();
     assert_eq!(before, hall.watch(&id).await.unwrap().version);
     hall.act(&alice, None, 0, Action::Bid(1)).await.unwrap();
     listener.version.changed().await.unwrap();
     assert!(*listener.version.borrow_and_update() > before);
-    assert!(matches!(hall.listen(&GameId::random()).await, Err(Refusal::NotFound(_))));
+    assert!(matches!(hall.listen(&GameId::random(), Viewer::Spectator).await, Err(Refusal::NotFound(_))));
     hall.close();
     assert!(listener.version.changed().await.is_err());
-    assert!(matches!(hall.listen(&id).await, Err(Refusal::Busy(_))));
+    assert!(matches!(hall.listen(&id, Viewer::Spectator).await, Err(Refusal::Busy(_))));
 }
 
 #[tokio::test]

@@ -124,7 +124,7 @@ impl ExploreRequest {
     fn at_desk<T: Send + 'static>(
         &self,
         question: &Inquiry,
-        find: impl FnOnce(&Inquiry, &Deadline) -> Result<T, Refusal> + Send + 'static,
+        find: impl Fn(&Inquiry, &Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
     ) -> impl Future<Output = Result<T, Refusal>> {
         let question = question.clone();
         self.app.desk.run(answer::TIME, move |deadline| find(&question, deadline))

@@ -1,15 +1,21 @@
-//! Connections: their number, their timeouts, and their end.
+//! Connections: their shares, their timeouts, and their end.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_io_timeout::TimeoutStream;
+use tower::ServiceExt;
+
+use crate::client::{Client, TrustedProxies};
+use crate::fair::FairPlace;
+use crate::guard::PeerAddress;
+use crate::quotas::Shares;
 
 /// The most concurrent connections, if the system allows as many files.
 const MOST: usize = 16 << 10;
@@ -17,8 +23,10 @@ const MOST: usize = 16 << 10;
 const OTHER_FILES: usize = 64;
 /// The time limit for the headers of a request, and for an idle connection.
 const HEADERS: Duration = Duration::from_secs(15);
+/// The time in which a client must take some of an answer.
+const READING: Duration = Duration::from_secs(20);
 /// The most bytes of a request's address and headers.
-const HEADER_BYTES: usize = 128 << 10;
+const HEADER_BYTES: usize = 64 << 10;
 const HEADER_COUNT: usize = 64;
 /// The time limit for requests in progress when the server stops.
 const LAST: Duration = Duration::from_secs(5);
@@ -42,7 +50,8 @@ pub(super) fn raise_limit() {
     }
 }
 
-fn most() -> usize {
+/// The most connections for which the system has files.
+pub(super) fn most() -> usize {
     #[cfg(unix)]
     {
         let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
@@ -58,28 +67,32 @@ fn most() -> usize {
 pub(super) async fn serve(
     listener: &TcpListener,
     router: Router,
+    (shares, proxies): (&Shares, &TrustedProxies),
     stop: impl Future<Output = ()>,
     stopping: impl FnOnce(),
 ) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(HEADER_BYTES).max_headers(HEADER_COUNT);
     let graceful = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(most()));
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             () = &mut stop => break,
         };
-        let Ok((stream, _)) = accepted else {
+        let Ok((stream, peer)) = accepted else {
             // For example, no file handle is left; this passes.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        match Arc::clone(&places).try_acquire_owned() {
-            Ok(place) => answer(&http, stream, router.clone(), &graceful, place),
+        // A proxy has the connections of all its clients.
+        let client = if proxies.contain(peer.ip()) { Client::SERVER } else { Client::of(peer.ip()) };
+        match shares.connections.take(client, 1) {
+            Some(place) => {
+                answer(&http, (stream, PeerAddress(peer.ip())), router.clone(), &graceful, place);
+            }
             // The buffer has room for a line, or nobody is waiting for one.
-            Err(_) => drop(stream.try_write(FULL)),
+            None => drop(stream.try_write(FULL)),
         }
     }
     stopping();
@@ -89,17 +102,25 @@ pub(super) async fn serve(
 /// Answers the requests of a connection on its own task.
 fn answer(
     http: &http1::Builder,
-    stream: TcpStream,
+    (stream, peer): (TcpStream, PeerAddress),
     router: Router,
     graceful: &GracefulShutdown,
-    place: OwnedSemaphorePermit,
+    place: FairPlace,
 ) {
     let _ = stream.set_nodelay(true); // answers are small, and somebody waits for each
-    let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(READING));
+    let router = router.map_request(move |mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(peer);
+        request
+    });
+    let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router));
     let connection = graceful.watch(connection);
     tokio::spawn(async move {
-        let _place = place;
-        // Errors of a connection concern only the client.
-        let _ = connection.await;
+        // Errors of a connection concern only the client; another client may need the place more.
+        tokio::select! {
+            _ = connection => {}
+            () = place.lost() => {}
+        }
     });
 }

@@ -14,7 +14,7 @@ use super::{first, new};
 use crate::SharedState;
 use crate::pages::{PageError, each_field, in_sentence, whole_number};
 use crate::refused::Refusal;
-use crate::setup::{LARGEST_FILE, MOST_CHIPS, MOST_TURNS, MatchSetup, SeatChoice, USUAL_TURNS};
+use crate::setup::{LARGEST_FILE, MOST_CHIPS, MOST_TURNS, MatchSetup, SeatChoice, USUAL_TURNS, random_seed};
 
 /// The value of the field `game` that stands for a game file.
 pub const FILE: &str = "file";
@@ -133,7 +133,7 @@ fn setup(games: &Games, typed: &TypedFields, wrong: &mut FieldErrors) -> Option<
         seats: seats?,
         one_screen: typed.text("opponent") == "screen",
         guided: false,
-        seed: fastrand::u64(..),
+        seed: wrong.take("", random_seed())?,
     };
     wrong.take("", setup.start(games))?;
     Some(setup)
@@ -242,7 +242,7 @@ fn seats(typed: &TypedFields, wrong: &mut FieldErrors) -> Option<ByPlayer<SeatCh
     };
     let is_alice = match typed.or("side", "alice") {
         "bob" => false,
-        "chance" => fastrand::bool(),
+        "chance" => wrong.take("side", random_seed())? % 2 == 0,
         _ => true,
     };
     let seats = ByPlayer::new(SeatChoice::Person, other);

@@ -14,8 +14,9 @@ use crate::setup::SeatChoice;
 /// The last event says that no more will come.
 pub async fn events<D: PageAddress>(visit: PageVisitor<D>) -> Result<impl IntoResponse, PageError> {
     const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
-    let id = visit.look().await?.id;
-    Ok(events::stream(visit.app, id, Ending { name: "last", is_last, longest: YEAR }).await?)
+    let sight = visit.look().await?;
+    let whose = (sight.id.clone(), sight.viewer());
+    Ok(events::stream(visit.app, whose, Ending { name: "last", is_last, longest: YEAR }).await?)
 }
 
 /// Whether nothing can follow: a return match has begun, or the match is over and nobody can ask

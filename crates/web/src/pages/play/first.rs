@@ -9,7 +9,7 @@ use super::PageAddress;
 use crate::SharedState;
 use crate::pages::{PageError, page};
 use crate::refused::Refusal;
-use crate::setup::{MatchSetup, SeatChoice};
+use crate::setup::{MatchSetup, SeatChoice, random_seed};
 use crate::token::Token;
 
 /// Enough chips to save some, few enough for mental arithmetic.
@@ -36,7 +36,7 @@ pub async fn begin(State(app): SharedState) -> Result<Redirect, PageError> {
     let seats = ByPlayer::new(SeatChoice::Person, SeatChoice::Computer("beginner".to_string()));
     let holdings = ByPlayer::new(format!("{CHIPS}*"), CHIPS.to_string());
     let setup =
-        MatchSetup { holdings, limit: TURNS, guided: true, ..MatchSetup::new("tic-tac-toe", seats, fastrand::u64(..)) };
+        MatchSetup { holdings, limit: TURNS, guided: true, ..MatchSetup::new("tic-tac-toe", seats, random_seed()?) };
     to_seat(app.hall.create(setup).await?.tokens)
 }
 

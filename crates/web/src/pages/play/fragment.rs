@@ -6,7 +6,7 @@ use richman_play::{Decision, TurnStage, View};
 use richman_render::board::{self, BoardOptions};
 
 use super::{about, coach, decide, holdings, reveal};
-use crate::hall::{MatchView, Viewer};
+use crate::hall::{MatchView, Pace, Viewer};
 use crate::setup::SeatChoice;
 
 /// The answer to a submitted form, shown once.
@@ -162,6 +162,13 @@ fn alerts(shown: &ShownMatch) -> Markup {
         }
         @if let Some(trouble) = &shown.sight.trouble {
             p class="notice" role="alert" { (super::super::in_sentence(trouble)) }
+        }
+        @match shown.sight.pace {
+            Pace::Usual => {}
+            Pace::Hurried => { p class="hint" role="status" { "The server is busy: the computer thought less." } }
+            Pace::Waiting => {
+                p class="hint" role="status" { "The server is busy: the computer waits for its turn to think." }
+            }
         }
     }
 }

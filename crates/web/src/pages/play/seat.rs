@@ -134,10 +134,11 @@ async fn answered(app: &App, sight: &MatchView) {
     if sight.deciding().is_some() || !is_waited_for(sight) {
         return;
     }
-    let Ok(mut listener) = app.hall.listen(&sight.id).await else { return };
+    let Ok(mut listener) = app.hall.listen(&sight.id, sight.viewer()).await else { return };
     let wait = async {
         while app.hall.watch(&sight.id).await.is_ok_and(|now| is_waited_for(&now)) {
-            if listener.version.changed().await.is_err() {
+            let seen = *listener.version.borrow();
+            if listener.changed(Some(seen)).await.is_none() {
                 return;
             }
         }

@@ -54,7 +54,7 @@ pub async fn load(app: &App, id: &GameId) -> Result<Reviewed, Refusal> {
         let review = review(&subject, &played, &effort)?;
         let json = serde_json::to_string(&review).map_err(Refusal::internal)? + "\n";
         let plot = richman_render::review_plot::svg(&review);
-        Ok(Reviewed { id, review, json, plot, subject, file: shown.file })
+        Ok(Reviewed { id: id.clone(), review, json, plot, subject, file: shown.file.clone() })
     };
     app.desk.run(TIME, review).await
 }

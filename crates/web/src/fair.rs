@@ -1,0 +1,170 @@
+//! A pool of places that clients share fairly.
+//!
+//! While there is room, everybody gets a place. When the pool is full, a client takes the oldest
+//! place of the client that holds most, if that one still has no less than itself afterwards. So nobody
+//! can take the pool from the others, however many places they ask for.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio_util::sync::CancellationToken;
+
+use crate::client::Client;
+
+/// A pool of places; a place has a size.
+#[derive(Debug, Clone)]
+pub struct FairPool {
+    most: usize,
+    most_of_one: usize,
+    held: Arc<Mutex<HeldPlaces>>,
+}
+
+#[derive(Debug, Default)]
+struct HeldPlaces {
+    taken: usize,
+    last: u64,
+    clients: HashMap<Client, ClientPlaces>,
+}
+
+/// The places of a client, oldest first.
+#[derive(Debug, Default)]
+struct ClientPlaces {
+    taken: usize,
+    places: BTreeMap<u64, (usize, CancellationToken)>,
+}
+
+/// A place, given back when dropped.
+#[derive(Debug)]
+pub struct FairPlace {
+    pool: FairPool,
+    client: Client,
+    number: u64,
+    lost: CancellationToken,
+}
+
+impl FairPool {
+    /// A pool of `most` in all, of which one client gets `most_of_one`.
+    pub fn new(most: usize, most_of_one: usize) -> FairPool {
+        FairPool { most, most_of_one, held: Arc::default() }
+    }
+
+    /// A place of that size for a client; `None` if it has its share. The server may have all.
+    pub fn take(&self, client: Client, size: usize) -> Option<FairPlace> {
+        let mut held = self.held();
+        let wanted = held.clients.get(&client).map_or(0, |own| own.taken) + size;
+        let share = if client == Client::SERVER { self.most } else { self.most_of_one.min(self.most) };
+        if wanted > share {
+            return None;
+        }
+        while held.taken + size > self.most {
+            let others = held.clients.iter().filter(|(other, _)| ![client, Client::SERVER].contains(other));
+            let (largest, holder) = others.max_by_key(|(_, holder)| holder.taken)?;
+            if holder.taken <= wanted {
+                return None;
+            }
+            let (number, largest) = (*holder.places.keys().next()?, *largest);
+            held.remove(largest, number)?.cancel();
+        }
+        held.last += 1;
+        held.taken += size;
+        let (number, lost) = (held.last, CancellationToken::new());
+        let own = held.clients.entry(client).or_default();
+        own.taken += size;
+        own.places.insert(number, (size, lost.clone()));
+        Some(FairPlace { pool: self.clone(), client, number, lost })
+    }
+
+    /// What is taken of the pool.
+    pub fn taken(&self) -> usize {
+        self.held().taken
+    }
+
+    fn held(&self) -> MutexGuard<'_, HeldPlaces> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl HeldPlaces {
+    fn remove(&mut self, client: Client, number: u64) -> Option<CancellationToken> {
+        let own = self.clients.get_mut(&client)?;
+        let (size, lost) = own.places.remove(&number)?;
+        own.taken -= size;
+        if own.places.is_empty() {
+            self.clients.remove(&client);
+        }
+        self.taken -= size;
+        Some(lost)
+    }
+}
+
+impl FairPlace {
+    /// Completes when another client takes the place.
+    pub async fn lost(&self) {
+        self.lost.cancelled().await;
+    }
+
+    /// Runs `release` when another client takes the place, or when the place is dropped.
+    pub fn when_gone(&self, release: impl FnOnce() + Send + 'static) {
+        let lost = self.lost.clone();
+        tokio::spawn(async move {
+            lost.cancelled().await;
+            release();
+        });
+    }
+}
+
+impl Drop for FairPlace {
+    fn drop(&mut self) {
+        self.pool.held().remove(self.client, self.number);
+        self.lost.cancel();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(number: u8) -> Client {
+        Client::of([10, 0, 0, number].into())
+    }
+
+    #[test]
+    fn a_full_pool_is_shared() {
+        let pool = FairPool::new(10, 10);
+        let mut greedy: Vec<FairPlace> = (0..10).map(|_| pool.take(client(1), 1).unwrap()).collect();
+        assert!(pool.take(client(1), 1).is_none(), "nobody takes a place from themselves");
+        let others: Vec<FairPlace> = (0..5).map(|_| pool.take(client(2), 1).unwrap()).collect();
+        assert!(pool.take(client(2), 1).is_none(), "each has half");
+        let lost = |places: &[FairPlace]| places.iter().map(|place| place.lost.is_cancelled()).collect::<Vec<_>>();
+        assert_eq!(lost(&greedy), [[true; 5], [false; 5]].concat(), "the oldest places went");
+        assert_eq!(lost(&others), [false; 5]);
+        drop(greedy.drain(..5));
+        assert_eq!(pool.taken(), 10, "a place that was lost is not given back again");
+        drop((greedy, others));
+        assert_eq!(pool.taken(), 0);
+        assert!(pool.held().clients.is_empty());
+    }
+
+    #[test]
+    fn one_client_gets_no_more_than_its_share() {
+        let pool = FairPool::new(100, 8);
+        let held = pool.take(client(1), 5).unwrap();
+        assert!(pool.take(client(1), 4).is_none());
+        let rest = pool.take(client(1), 3).unwrap();
+        assert!(pool.take(client(2), 9).is_none(), "larger than a share");
+        drop((held, rest));
+        assert!(pool.take(client(1), 8).is_some());
+    }
+
+    #[test]
+    fn many_clients_do_not_keep_one_out() {
+        let pool = FairPool::new(400, 100);
+        let places: Vec<FairPlace> =
+            (0..200).flat_map(|number| [number; 2]).map(|number| pool.take(client(number), 1).unwrap()).collect();
+        let first = pool.take(client(200), 1);
+        assert!(first.is_some());
+        let own = pool.take(client(200), 1);
+        assert!(own.is_none(), "as much as the others have");
+        assert_eq!(places.iter().filter(|place| place.lost.is_cancelled()).count(), 1);
+    }
+}
