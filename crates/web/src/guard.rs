@@ -192,7 +192,7 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
 async fn logged(State(app): State<Arc<App>>, matched: Option<MatchedPath>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let method = known(request.method().as_str());
-    let number = format!("{:016x}", getrandom::u64().unwrap_or_default());
+    let number = request_number();
     let mut response = next.run(request).await;
     let page = matched.as_ref().map_or("-", MatchedPath::as_str);
     let (status, milliseconds) = (response.status().as_u16(), begun.elapsed().as_millis() as u64);
@@ -205,6 +205,13 @@ async fn logged(State(app): State<Arc<App>>, matched: Option<MatchedPath>, reque
         tracing::error!(%method, %page, status, %cause, request = %number, "failed");
     }
     response
+}
+
+/// A number for a request, in letters that spell no other number: answers are searched for bids.
+fn request_number() -> String {
+    const DIGITS: &[u8; 16] = b"ghjkmnpqrstvwxyz";
+    let bytes = getrandom::u64().unwrap_or_default().to_le_bytes();
+    bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
 }
 
 /// The name of a standard method; others are not repeated.

@@ -21,7 +21,7 @@ pub struct Allotment {
 
 /// How often a client may do something: so much at once, and so much more in every hour.
 #[derive(Debug, Clone, Copy)]
-pub struct Rate {
+pub struct HourlyRate {
     /// At once.
     pub at_once: NonZeroU32,
     /// In an hour.
@@ -44,14 +44,14 @@ pub struct Quotas {
     /// KiB of what is known of the games of matches in play.
     pub known: Allotment,
     /// New matches and records.
-    pub matches: Rate,
+    pub matches: HourlyRate,
     /// KiB that are stored for them.
-    pub kept: Rate,
+    pub kept: HourlyRate,
 }
 
-const fn rate(at_once: u32, hourly: u32) -> Rate {
+const fn rate(at_once: u32, hourly: u32) -> HourlyRate {
     match (NonZeroU32::new(at_once), NonZeroU32::new(hourly)) {
-        (Some(at_once), Some(hourly)) => Rate { at_once, hourly },
+        (Some(at_once), Some(hourly)) => HourlyRate { at_once, hourly },
         _ => panic!("a rate of nothing"),
     }
 }
@@ -87,7 +87,7 @@ pub(crate) struct Shares {
 impl Shares {
     pub(crate) fn new(quotas: &Quotas) -> Shares {
         let pool = |share: Allotment| FairPool::new(share.all, share.one);
-        let limiter = |rate: Rate| RateLimiter::keyed(Quota::per_hour(rate.hourly).allow_burst(rate.at_once));
+        let limiter = |rate: HourlyRate| RateLimiter::keyed(Quota::per_hour(rate.hourly).allow_burst(rate.at_once));
         Shares {
             connections: pool(quotas.connections),
             requests: pool(quotas.requests),

@@ -1,6 +1,6 @@
 //! Any number of programs that play each other over HTTP.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::time::{Duration, Instant};
 
 use http_body_util::{BodyExt, Full};
@@ -10,23 +10,38 @@ use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST};
 use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
+use tokio::net::TcpSocket;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
+/// The address of a client: a server gives each only its share. Elsewhere than on Linux, a machine
+/// has but one on the loopback interface.
+fn source(number: usize) -> IpAddr {
+    let [high, low] = [number / 250, number % 250 + 1].map(|byte| byte as u8);
+    IpAddr::from(if cfg!(target_os = "linux") { [127, 1, high, low] } else { [127, 0, 0, 1] })
+}
+
 /// A persistent connection.
 pub struct Client {
+    source: IpAddr,
     address: SocketAddr,
     sender: SendRequest<Full<Bytes>>,
 }
 
 impl Client {
-    pub async fn new(address: SocketAddr) -> Result<Client, Failure> {
-        let stream = TcpStream::connect(address).await?;
+    /// A connection of the client with that number.
+    pub async fn new(address: SocketAddr, number: usize) -> Result<Client, Failure> {
+        Client::at(source(number), address).await
+    }
+
+    async fn at(source: IpAddr, address: SocketAddr) -> Result<Client, Failure> {
+        let socket = TcpSocket::new_v4()?;
+        socket.bind((source, 0).into())?;
+        let stream = socket.connect(address).await?;
         stream.set_nodelay(true)?;
         let (sender, connection) = handshake(TokioIo::new(stream)).await?;
         tokio::spawn(connection);
-        Ok(Client { address, sender })
+        Ok(Client { source, address, sender })
     }
 
     pub async fn ask(
@@ -37,7 +52,7 @@ impl Client {
         body: Option<&Value>,
     ) -> Result<(StatusCode, Bytes), Failure> {
         if self.sender.ready().await.is_err() {
-            *self = Client::new(self.address).await?; // the server closed the idle connection
+            *self = Client::at(self.source, self.address).await?; // the server closed the idle connection
         }
         let mut request = Request::builder().method(method).uri(path).header(HOST, self.address.to_string());
         if let Some(secret) = secret {
@@ -136,7 +151,8 @@ async fn one_match(address: SocketAddr, number: usize, thinking: Duration) -> Re
     };
     let wanted = json!({ "game": GAMES[number % 4], "mechanism": mechanism, "total": TOTAL, "limit": 8,
                          "seats": { "alice": "person", "bob": "invited" } });
-    let (mut first, mut second) = (Client::new(address).await?, Client::new(address).await?);
+    let (mut first, mut second) =
+        (Client::new(address, 2 * number).await?, Client::new(address, 2 * number + 1).await?);
     let made = first.done(Method::POST, "/api/v1/matches", None, Some(&wanted)).await?;
     let taken = second.done(Method::POST, "/api/v1/invitation", made["invitation"].as_str(), None).await?;
     let token = |value: &Value| value.as_str().map(str::to_string).ok_or("the answer holds no token");

@@ -17,9 +17,10 @@ use server::Served;
 async fn five_hundred_matches_are_played_at_once() {
     let served = Served::new("load");
     // A thousand bots, which think as programs do, share the cores with the server.
-    let load = bots::load(served.address, 500, Duration::from_millis(1500)).await.unwrap();
-    println!("500 matches at once: {}", load.summary());
-    assert!(load.actions.len() > 500 * 4);
+    let matches = if cfg!(target_os = "linux") { 500 } else { 150 }; // all from one address
+    let load = bots::load(served.address, matches, Duration::from_millis(1500)).await.unwrap();
+    println!("{matches} matches at once: {}", load.summary());
+    assert!(load.actions.len() > matches * 4);
     assert!(load.within(0.5) < Duration::from_millis(20), "{}", load.summary());
 }
 
@@ -33,7 +34,7 @@ async fn the_example_plays_the_computer_and_a_friend() {
     };
     let end = alone.await.unwrap().unwrap();
     assert_eq!((&end["stage"], bots::chips(&end)), (&json!("over"), Some(16)));
-    let mut client = bots::Client::new(served.address).await.unwrap();
+    let mut client = bots::Client::new(served.address, 0).await.unwrap();
     let seats = json!({ "alice": "person", "bob": "invited" });
     let wanted = json!({ "game": "subtraction", "mechanism": { "preset": "larsson" }, "seats": seats });
     let made = client.done(Method::POST, "/api/v1/matches", None, Some(&wanted)).await.unwrap();

@@ -120,7 +120,7 @@ async fn slow_clients_are_in_nobodys_way() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn thousands_of_event_streams_leave_room_to_play() {
     let served = Served::new("streams");
-    let mut client = Client::new(served.address).await.unwrap();
+    let mut client = Client::new(served.address, 0).await.unwrap();
     let mut ids = Vec::new();
     let seats = json!({ "alice": "person", "bob": "person" });
     for _ in 0..10 {
