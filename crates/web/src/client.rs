@@ -1,7 +1,7 @@
 //! Who makes a request: clients get fair shares, so each needs a name.
 //!
-//! A client is an address, for IPv6 the /64 network around it, because a household has one of those.
-//! Behind a proxy that the operator trusts, it is the address for which the proxy asks.
+//! A client is an address, for IPv6 the /64 network around it, because a household has one of
+//! those. Behind a proxy that the operator trusts, it is the address for which the proxy asks.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};

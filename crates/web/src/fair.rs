@@ -1,8 +1,8 @@
 //! A pool of places that clients share fairly.
 //!
 //! While there is room, everybody gets a place. When the pool is full, a client takes the oldest
-//! place of the client that holds most, if that one still has no less than itself afterwards. So nobody
-//! can take the pool from the others, however many places they ask for.
+//! place of the client that holds most, if that one still has no less than itself afterwards. So
+//! nobody can take the pool from the others, however many places they ask for.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

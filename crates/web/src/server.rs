@@ -37,8 +37,8 @@ pub struct App {
 }
 
 impl App {
-    /// The state to serve these games and the matches in `store`, with `memory` bytes for solving and
-    /// what is known of games.
+    /// The state to serve these games and the matches in `store`, with `memory` bytes for solving
+    /// and for what is known of games.
     pub fn new(games: Games, store: Store, limits: HallLimits, memory: u64) -> App {
         let computers = Computers::new(games, memory);
         App {
@@ -212,7 +212,7 @@ async fn forget(hall: Hall, days: Option<u32>) {
 /// [`ServeError`] if the address or the database cannot be used, or the system gives no threads.
 pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     connections::raise_limit();
-    // Solvers use all cores; those who wait for a page come first. If the pool was made before, it stays.
+    // Solvers use all cores; those who wait for a page come first. If there is a pool, it stays.
     let _ = rayon::ThreadPoolBuilder::new().start_handler(|_| desk::lower_priority()).build_global();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
     let served = runtime.block_on(async {

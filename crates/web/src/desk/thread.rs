@@ -34,8 +34,8 @@ pub(crate) fn lower_priority() {
     let _ = rustix::process::setpriority_process(None, LOW);
 }
 
-/// Checks that the process may take `bytes` more address space, and some for the rest of the server:
-/// a job that runs into the end of it would take the process along.
+/// Checks that the process may take `bytes` more address space, and some for the rest of the
+/// server: a job that runs into the end of it would take the process along.
 ///
 /// # Errors
 /// [`Refusal::Busy`] if not.

@@ -13,8 +13,8 @@ use super::LARGE;
 /// The time for the whole body: 3 MiB need half a megabit a second.
 pub(super) const ARRIVAL: Duration = Duration::from_secs(45);
 
-/// The KiB for which a body is counted; `None` for small ones, of which each request may have one. A
-/// body that does not tell its length is counted as the largest.
+/// The KiB for which a body is counted; `None` for small ones, of which each request may have one.
+/// A body that does not tell its length is counted as the largest.
 pub(super) fn counted(request: &Request) -> Option<usize> {
     const SMALL: usize = 4 << 10;
     let length = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
