@@ -37,11 +37,32 @@ impl Deadline {
         let deadline = now.checked_add(self.at.saturating_duration_since(now) / 5 * 4);
         Effort { deadline, memory: self.memory, positions: MOST_POSITIONS, ..Effort::watched(self) }
     }
+
+    /// Runs a part of the job, which has a time limit of its own from now on.
+    ///
+    /// # Errors
+    /// The errors of `work`, replaced by [`Refusal::OutOfTime`] after that limit.
+    pub fn part<T>(&self, time: Duration, work: impl FnOnce(&Deadline) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        let at = self.at.min(Instant::now() + time);
+        let part = Deadline { at, memory: self.memory, waiting: Weak::clone(&self.waiting) };
+        match work(&part) {
+            Err(Refusal::Unfit(_)) if Instant::now() >= at => Err(Refusal::OutOfTime(format!(
+                "this takes more than the {} s that are allowed here: `richman` on your own machine has no such limit",
+                time.as_secs()
+            ))),
+            done => done,
+        }
+    }
+
+    /// Whether nobody waits for the answer any more.
+    pub fn is_abandoned(&self) -> bool {
+        self.waiting.strong_count() == 0
+    }
 }
 
 impl Watch for Deadline {
     fn cancelled(&self) -> bool {
-        Instant::now() >= self.at || self.waiting.strong_count() == 0
+        Instant::now() >= self.at || self.is_abandoned()
     }
 }
 
@@ -71,16 +92,7 @@ impl Desk {
         let memory = self.memory;
         let done = tokio::task::spawn_blocking(move || {
             let _place = place; // given back when the work has ended, whoever still waits for it
-            let deadline = Deadline { at: Instant::now() + time, memory, waiting };
-            let done = work(&deadline);
-            match done {
-                Err(Refusal::Unfit(_)) if Instant::now() >= deadline.at => Err(Refusal::OutOfTime(format!(
-                    "this takes more than the {} s that are allowed here: `richman` on your own machine has no such \
-                     limit",
-                    time.as_secs()
-                ))),
-                done => done,
-            }
+            Deadline { at: Instant::now() + time, memory, waiting }.part(time, work)
         });
         done.await.map_err(Refusal::lost)?
     }
