@@ -171,4 +171,40 @@ mod tests {
         assert!(busy.is_err());
         assert_eq!(*kept.answer(&2, |_| 1, async { Ok(5) }).await.unwrap(), 5);
     }
+
+    #[tokio::test]
+    async fn jobs_share_what_they_need_and_one_without_a_client_caches_nothing() {
+        let kept: Arc<AnswerCache<u32, u32>> = Arc::new(AnswerCache::new(1 << 20, 100));
+        let desk = crate::desk::Desk::new(1, 1, 1 << 20);
+        let job = |answer: u32| {
+            let kept = Arc::clone(&kept);
+            move |deadline: &Deadline| kept.answer_at_desk(&1, deadline, |_| 1, || Ok(answer)).map(|found| *found)
+        };
+        let (begun, left) = (Arc::new(tokio::sync::Notify::new()), Arc::new(std::sync::Barrier::new(2)));
+        let (slow, told, gone) = (job(1), Arc::clone(&begun), Arc::clone(&left));
+        let work = move |deadline: &Deadline| {
+            told.notify_one();
+            gone.wait();
+            slow(deadline)
+        };
+        tokio::select! {
+            _ = desk.run(Duration::from_secs(60), work) => unreachable!("it waits"),
+            () = begun.notified() => {}
+        }
+        left.wait();
+        for answer in [2, 3] {
+            assert_eq!(desk.run(Duration::from_secs(60), job(answer)).await.unwrap(), 2, "only the first is found");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_shows_a_refusal_is_forgotten_like_one() {
+        let kept: AnswerCache<u32, u32> = AnswerCache::with_refusals(1 << 20, 100, |answer| *answer == 7);
+        let expiry = RefusalExpiry { shows_refusal: |answer: &u32| *answer == 7 };
+        for (answer, kept_for) in [(7, Some(BELIEVED)), (8, None)] {
+            let cached = to_cache(Ok(answer), |_| 1).unwrap();
+            assert_eq!(expiry.expire_after_create(&1, &cached, Instant::now()), kept_for);
+        }
+        assert_eq!(*kept.answer(&1, |_| 1, async { Ok(7) }).await.unwrap(), 7);
+    }
 }

@@ -2,12 +2,15 @@
 
 use std::future::poll_fn;
 use std::pin::pin;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use richman_analysis::{Games, Subject};
+use richman_analysis::Games;
 use richman_core::{ByPlayer, Player};
 use richman_play::Action;
+use richman_web::desk::Deadline;
 use richman_web::hall::MatchView;
 use richman_web::setup::{MatchSetup, SeatChoice};
 use richman_web::token::Token;
@@ -46,47 +49,51 @@ fn reference() -> Duration {
     (0..20).map(|_| once()).min().unwrap_or_default()
 }
 
-/// A page with its costs: made anew, and made before.
+/// A page with what it costs the threads that serve everybody: when it is first asked for, and
+/// again.
 struct PageCost {
     path: String,
     first: Duration,
     again: Duration,
 }
 
-async fn cost(client: &Client, path: &str) -> PageCost {
-    let (status, first) = timed(client.get(path)).await;
-    let expected = status.0.is_success() || status.0 == StatusCode::UNPROCESSABLE_ENTITY;
-    assert!(expected, "{path}: {} {}", status.0, status.1);
-    let mut again = Duration::MAX;
-    for _ in 0..5 {
-        let (repeated, took) = timed(client.get(path)).await;
-        assert!(repeated.0 == status.0 && repeated.1 == status.1, "{path} is the same again");
-        again = again.min(took);
+impl PageCost {
+    async fn of(client: &Client, path: &str) -> PageCost {
+        let ((status, body), first) = timed(client.get(path)).await;
+        assert!(status.is_success() || status == StatusCode::UNPROCESSABLE_ENTITY, "{path}: {status} {body}");
+        let mut again = Duration::MAX;
+        for _ in 0..5 {
+            let (repeated, took) = timed(client.get(path)).await;
+            assert_eq!(repeated, (status, body.clone()), "{path} is the same again");
+            again = again.min(took);
+        }
+        PageCost { path: path.to_string(), first, again }
     }
-    PageCost { path: path.to_string(), first, again }
+
+    /// Asserts that it takes at most as long as so many references.
+    fn check(&self, unit: Duration, [first, again]: [u32; 2]) {
+        let PageCost { path, .. } = self;
+        println!("{:9.3?} {:9.3?}  {path}", self.first, self.again);
+        assert!(self.first < first * unit, "{path} takes {:?} at first, {unit:?} is the unit", self.first);
+        assert!(self.again < again * unit, "{path} takes {:?} again, {unit:?} is the unit", self.again);
+    }
 }
 
-/// The names of all listed games at their usual and their largest sizes.
-fn games() -> Vec<String> {
-    let listed = Games::default().list();
-    let usual = listed.iter().map(|info| info.name.to_string()).filter(|name| *name != "expr");
-    let largest = [
-        "expr:(A & B^2) & B",
-        "hex:size=16",
-        "hex:rows=1,cols=256",
-        "y:size=8",
-        "chomp:rows=12,cols=12",
-        "connect:rows=7,cols=8",
-        "connect:rows=1,cols=32",
-        "tic-tac-toe:rows=7,cols=8,line=5",
-        "race:alice=100000,bob=100000",
-        "tug-of-war:length=10000000",
-        "ultimatum:degree=10000000",
-        "subtraction:heap=100000000,set=1+2+3+5+8+13+21+34+55+89",
-    ];
-    let deep = format!("expr:{}A{}", "(A & B^2) & (".repeat(100), ")".repeat(100));
-    usual.chain(largest.map(str::to_string)).chain([deep]).collect()
-}
+/// The largest sizes of listed games.
+const LARGEST: [&str; 12] = [
+    "expr:(A & B^2) & B",
+    "hex:size=16",
+    "hex:rows=1,cols=256",
+    "y:size=8",
+    "chomp:rows=12,cols=12",
+    "connect:rows=7,cols=8",
+    "connect:rows=1,cols=32",
+    "tic-tac-toe:rows=7,cols=8,line=5",
+    "race:alice=100000,bob=100000",
+    "tug-of-war:length=10000000",
+    "ultimatum:degree=10000000",
+    "subtraction:heap=100000000,set=1+2+3+5+8+13+21+34+55+89",
+];
 
 fn path(fields: &[(&str, &str)]) -> String {
     format!("/explore?{}", serde_urlencoded::to_string(fields).unwrap())
@@ -142,74 +149,139 @@ impl<'a> OneScreen<'a> {
     }
 }
 
-async fn explored(client: &Client) -> Vec<PageCost> {
-    let mut found = Vec::new();
-    for game in games() {
-        let scoring = Subject::named(&game).unwrap().aim() == richman_core::Aim::Score;
-        let stakes: &[&[(&str, &str)]] = if scoring {
-            &[&[], &[("alice", "4*"), ("bob", "4")]]
-        } else {
-            &[&[], &[("chips", "8")], &[("alice", "4*"), ("bob", "4")]]
-        };
-        for stake in stakes {
-            found.push(cost(client, &path(&[&[("game", game.as_str())], *stake].concat())).await);
-        }
-    }
-    found
-}
+/// Pages of matches, whose making costs at most this much; they are made for every viewer anew.
+const MADE: [u32; 2] = [60, 60];
+/// Pages that are made at the desk.
+const CACHED: [u32; 2] = [20, 4];
 
-async fn played(client: &Client) -> Vec<PageCost> {
-    let mut found = Vec::new();
+#[tokio::test]
+async fn pages_of_matches_are_made_quickly() {
+    let (client, unit) = (Client::new().await, reference());
     for (game, turns) in [("hex:size=16", 60), ("chess", 20), ("connect", 10), ("tug-of-war:length=1000", 180)] {
-        let mut game = OneScreen::begin(client, game, 200).await;
+        let mut game = OneScreen::begin(&client, game, 200).await;
         for path in game.paths() {
-            found.push(cost(client, &path).await);
+            PageCost::of(&client, &path).await.check(unit, MADE);
         }
         game.play(turns).await;
         game.bid(Player::Alice).await;
         for path in game.paths() {
-            found.push(cost(client, &path).await);
-        }
-        found.push(cost(client, &format!("/record/{}", game.view.id)).await);
-    }
-    found
-}
-
-async fn reviewed(client: &Client) -> Vec<PageCost> {
-    let mut found = Vec::new();
-    for (game, turns) in [("tug-of-war:length=1000", 200), ("hex:size=16", 256)] {
-        let mut game = OneScreen::begin(client, game, turns).await;
-        game.play(turns as usize).await;
-        let link = format!("/review/{}", game.view.id);
-        for more in ["", "?turn=2", "?turn=40", "/review.json"] {
-            found.push(cost(client, &format!("{link}{more}")).await);
+            PageCost::of(&client, &path).await.check(unit, MADE);
         }
     }
-    found
-}
-
-async fn others(client: &Client) -> Vec<PageCost> {
-    let mut found = Vec::new();
-    for path in ["/", "/new", "/new?game=chess", "/first", "/guide", "/guide/chips", "/review", "/explore?game=none"] {
-        let (_, first) = timed(client.get(path)).await;
-        let again = (0..3).map(|_| ());
-        let mut least = Duration::MAX;
-        for () in again {
-            least = least.min(timed(client.get(path)).await.1);
-        }
-        found.push(PageCost { path: path.to_string(), first, again: least });
-    }
-    found
 }
 
 #[tokio::test]
-async fn no_page_takes_long_on_the_threads_that_serve_everybody() {
-    let client = Client::new().await;
-    let unit = reference();
-    println!("reference {unit:?}");
-    for costs in [others(&client).await, played(&client).await, reviewed(&client).await, explored(&client).await] {
-        for PageCost { path, first, again } in costs {
-            println!("{:9.3} {:9.3} ms  {path}", 1e3 * first.as_secs_f64(), 1e3 * again.as_secs_f64());
+async fn reviews_are_not_made_by_the_threads_that_serve_everybody() {
+    let (client, unit) = (Client::new().await, reference());
+    for (game, turns) in [("tug-of-war:length=1000", 200), ("hex:size=16", 256)] {
+        let mut game = OneScreen::begin(&client, game, turns).await;
+        game.play(turns as usize).await;
+        let link = format!("/review/{}", game.view.id);
+        for more in ["", "?turn=2", "?turn=40", "/review.json"] {
+            PageCost::of(&client, &format!("{link}{more}")).await.check(unit, CACHED);
         }
     }
+}
+
+#[tokio::test]
+async fn explored_games_are_not_made_by_the_threads_that_serve_everybody() {
+    let (client, unit) = (Client::new().await, reference());
+    for info in Games::default().list().iter().filter(|info| info.name != "expr") {
+        for stake in [&[][..], &[("chips", "8")], &[("alice", "4*"), ("bob", "4")]] {
+            let fields = [&[("game", info.name)], stake].concat();
+            PageCost::of(&client, &path(&fields)).await.check(unit, CACHED);
+        }
+    }
+    let deep = format!("expr:{}A{}", "(A & B^2) & (".repeat(100), ")".repeat(100));
+    for game in LARGEST.into_iter().chain([deep.as_str()]) {
+        PageCost::of(&client, &path(&[("game", game)])).await.check(unit, CACHED);
+    }
+}
+
+#[tokio::test]
+async fn other_pages_take_hardly_any_time() {
+    let (client, unit) = (Client::new().await, reference());
+    for path in ["/", "/new", "/new?game=chess", "/first", "/review", "/explore?game=none"] {
+        PageCost::of(&client, path).await.check(unit, CACHED);
+    }
+    // Chapters are made when they are first asked for.
+    for path in ["/guide", "/guide/chips"] {
+        PageCost::of(&client, path).await.check(unit, MADE);
+    }
+}
+
+/// Pages of one question that differ in their links alone, so that the answer is found once.
+#[tokio::test]
+async fn a_page_of_hex_is_made_quickly_from_its_answer() {
+    const MOST: u32 = 120;
+    let (client, unit) = (Client::new().await, reference());
+    for game in ["hex:size=16", "hex:rows=1,cols=256", "chomp:rows=12,cols=12"] {
+        client.get_ok(&path(&[("game", game)])).await;
+        let mut least = Duration::MAX;
+        for depth in 1..=8 {
+            let begun = Instant::now();
+            let page = client.get_ok(&path(&[("game", game), ("depth", &depth.to_string())])).await;
+            least = least.min(begun.elapsed());
+            assert!(page.contains("aria-label=\"a1, "), "the board is there");
+        }
+        println!("{least:9.3?} {game}");
+        assert!(least < MOST * unit, "{game}: {least:?}, {unit:?} is the unit");
+    }
+}
+
+/// Takes every place at the desk and in its queue until `release` is set.
+async fn fill_desk(client: &Client, release: &Arc<AtomicBool>) {
+    let job = || {
+        let (desk, release) = (client.app.desk.clone(), Arc::clone(release));
+        let wait = move |_: &Deadline| {
+            while !release.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            Ok(())
+        };
+        tokio::spawn(async move { desk.run(Duration::from_secs(60), wait).await })
+    };
+    loop {
+        let job = job();
+        tokio::task::yield_now().await;
+        if job.is_finished() {
+            return; // refused
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_cached_page_takes_no_job_at_the_desk() {
+    let client = Client::new().await;
+    let mut game = OneScreen::begin(&client, "tug-of-war", 20).await;
+    game.play(20).await;
+    let review = format!("/review/{}", game.view.id);
+    let known = [
+        "/explore".to_string(),
+        "/explore/solve.json".to_string(),
+        "/explore/solve.csv".to_string(),
+        "/explore/table.json".to_string(),
+        "/explore/table.csv".to_string(),
+        "/explore/figure.svg".to_string(),
+        "/explore/tree.svg".to_string(),
+        "/explore/tree.json".to_string(),
+        "/explore?position=XYZ".to_string(),
+        review.clone(),
+        format!("{review}?turn=2"),
+        format!("{review}/margins.svg"),
+        format!("{review}/review.json"),
+    ];
+    let mut before = Vec::new();
+    for path in &known {
+        before.push(client.get_typed(path).await);
+    }
+    let release = Arc::new(AtomicBool::new(false));
+    fill_desk(&client, &release).await;
+    for path in ["/explore?mover=bob".to_string(), format!("{review}?turn=1")] {
+        assert_eq!(client.get(&path).await.0, StatusCode::TOO_MANY_REQUESTS, "{path} needs the desk");
+    }
+    for (path, before) in known.iter().zip(before) {
+        assert_eq!(client.get_typed(path).await, before, "{path}");
+    }
+    release.store(true, Ordering::Relaxed);
 }
