@@ -46,6 +46,8 @@ pub trait Walk: Send + Sync {
     fn end(&self) -> Option<End>;
     /// The moves of `player`, each name once, in the game's order; none at an end or if stuck.
     fn moves(&self, player: Player) -> Vec<String>;
+    /// Each of [`Walk::moves`] with the position after it, in time proportional to their number.
+    fn after_moves(&self, player: Player) -> Vec<(String, Box<dyn Walk>)>;
     /// Makes a move; if there is no such move, the position does not change.
     ///
     /// # Errors
@@ -116,6 +118,11 @@ impl<L: Playable, G: Game<L>> Walker<G, L> {
         }
         let names = self.game.move_names(&self.position, &next, player);
         once_each(names.into_iter().zip(next.into_iter().zip(labels)))
+    }
+
+    fn moved(&self, to: G::Position, label: L::Move) -> Walker<G, L> {
+        let score = self.score.saturating_add(L::weight(label));
+        Walker { game: Arc::clone(&self.game), position: to, score }
     }
 }
 
@@ -196,11 +203,15 @@ impl<L: Playable, G: Game<L> + Clone + 'static> Walk for Walker<G, L> {
         self.named(player).into_iter().map(|(name, _)| name).collect()
     }
 
+    fn after_moves(&self, player: Player) -> Vec<(String, Box<dyn Walk>)> {
+        let after = |(name, (to, label))| (name, Box::new(self.moved(to, label)) as Box<dyn Walk>);
+        self.named(player).into_iter().map(after).collect()
+    }
+
     fn play(&mut self, player: Player, name: &str) -> Result<(), Error> {
         match self.named(player).into_iter().find(|(known, _)| known == name) {
             Some((_, (to, label))) => {
-                self.position = to;
-                self.score = self.score.saturating_add(L::weight(label));
+                *self = self.moved(to, label);
                 Ok(())
             }
             None => Err(not_a_move(player, name, self.moves(player))),

@@ -95,6 +95,12 @@ impl StoneBoard<u64> for Board {
             0
         }
     }
+
+    fn place(&self, number: u32) -> Option<(u32, u32)> {
+        let Grid { rows, .. } = self.grid;
+        // The highest bit of a column is no cell.
+        Some(((rows - 1).checked_sub(number % (rows + 1))?, number / (rows + 1)))
+    }
 }
 
 /// Finds lines: `line` stones in a row, vertically, horizontally or diagonally.

@@ -136,6 +136,9 @@ pub(crate) trait StoneBoard<C: Cells> {
     /// The cell in the given row (0 at the top) and column.
     fn cell(&self, row: u32, col: u32) -> C;
 
+    /// The row and the column of the cell with this number in a set of cells.
+    fn place(&self, number: u32) -> Option<(u32, u32)>;
+
     const HAS_HEXAGONS: bool;
 
     fn stone(&self, stones: Stones<C>, row: u32, col: u32) -> Option<Player> {
@@ -145,7 +148,8 @@ pub(crate) trait StoneBoard<C: Cells> {
     /// The row (from the top) and column of the only stone added from `from` to `to`.
     fn added(&self, from: Stones<C>, to: Stones<C>) -> Option<(u32, u32)> {
         let added = to.occupied() & !from.occupied();
-        self.grid().places().find(|&(row, col)| self.cell(row, col) == added)
+        let place = if added == C::NONE { None } else { self.place(added.first()) };
+        place.filter(|&(row, col)| self.cell(row, col) == added)
     }
 
     fn notation(&self, stones: Stones<C>) -> String {

@@ -76,6 +76,10 @@ impl<C: Cells> StoneBoard<C> for Hexagons<C> {
     fn cell(&self, row: u32, col: u32) -> C {
         C::FIRST << (row * self.grid.cols + col)
     }
+
+    fn place(&self, number: u32) -> Option<(u32, u32)> {
+        Some((number / self.grid.cols, number % self.grid.cols))
+    }
 }
 
 /// Half the width of a hexagon, and a quarter of its height.

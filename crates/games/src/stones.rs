@@ -29,6 +29,8 @@ pub trait Cells:
     const FIRST: Self;
     /// The set reversed: bit i becomes bit `BITS` - 1 - i.
     fn reversed(self) -> Self;
+    /// The number of the first cell in the set; `BITS` if it is empty.
+    fn first(self) -> u32;
 }
 
 macro_rules! cells {
@@ -39,6 +41,9 @@ macro_rules! cells {
             const FIRST: Self = $one;
             fn reversed(self) -> Self {
                 self.reverse_bits()
+            }
+            fn first(self) -> u32 {
+                self.trailing_zeros()
             }
         }
     )*};

@@ -1,10 +1,11 @@
 //! The computer players of the hall.
 //!
 //! When a match waits for a program, a task computes its action on the [`Desk`], for the client
-//! that played last, and submits it to the hall like any other action. When the desk is busy, programs
-//! think less, except the perfect one, and the match says so. The program sees the match from its
-//! own seat, without the other player's sealed bid. It keeps no state between actions: its random
-//! numbers come from the match's seed and the number of the action, so a restart changes nothing.
+//! that played last, and submits it to the hall like any other action. When the desk is busy,
+//! programs think less, except the perfect one, and the match says so. The program sees the match
+//! from its own seat, without the other player's sealed bid. It keeps no state between actions: its
+//! random numbers come from the match's seed and the number of the action, so a restart changes
+//! nothing.
 
 mod hints;
 mod key;

@@ -78,6 +78,26 @@ impl Deadline {
         Effort { deadline, memory: self.memory, positions: MOST_POSITIONS, ..Effort::watched(self) }
     }
 
+    /// Runs a part of the job, which has a time limit of its own from now on.
+    ///
+    /// # Errors
+    /// The errors of `work`, replaced by [`Refusal::OutOfTime`] after that limit.
+    pub fn part<T>(&self, time: Duration, work: impl FnOnce(&Deadline) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        let end = Instant::now() + time;
+        let (at, planned) = (self.at.min(end), self.planned.min(end));
+        let part = Deadline { at, planned, memory: self.memory, waiting: Weak::clone(&self.waiting) };
+        match work(&part) {
+            Err(Refusal::Unfit(_)) if part.is_over() => Err(out_of_time(time)),
+            done => done,
+        }
+    }
+
+    /// Whether the work was stopped before its whole time was over: it is tried again, or nobody
+    /// waits for it any more.
+    pub fn is_cut_off(&self) -> bool {
+        self.waiting.strong_count() == 0 || self.is_over() && self.at < self.planned
+    }
+
     fn is_over(&self) -> bool {
         Instant::now() >= self.at
     }
@@ -136,9 +156,8 @@ impl Desk {
                 let _place = place; // given back when the work has ended, whoever still waits for it
                 let (now, granted) = (Instant::now(), level.time(time));
                 let deadline = Deadline { at: now + granted, planned: now + time, memory, waiting };
-                match work(&deadline) {
-                    _ if deadline.is_over() && granted < time => Attempt::Unfinished,
-                    Err(Refusal::Unfit(_)) if deadline.is_over() => Attempt::Done(Err(out_of_time(time))),
+                match deadline.part(time, |deadline| work(deadline)) {
+                    _ if deadline.is_cut_off() => Attempt::Unfinished,
                     done => Attempt::Done(done),
                 }
             };

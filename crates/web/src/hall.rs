@@ -315,6 +315,14 @@ impl Hall {
         }
     }
 
+    /// Runs slow work on a setup, such as reading a game file, on a thread of its own.
+    pub(crate) async fn build<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        self.inner.build(work).await
+    }
+
     pub(crate) fn computers(&self) -> &Computers {
         &self.inner.computers
     }

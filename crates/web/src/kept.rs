@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use moka::Expiry;
 use moka::future::Cache;
 use moka::policy::EvictionPolicy;
+use tokio::runtime::Handle;
 
+use crate::desk::Deadline;
 use crate::refused::Refusal;
 
 /// How long a refusal is cached; the machine may only have been busy.
@@ -31,11 +33,15 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Def
 /// An answer and its approximate bytes, or the refusal.
 type CachedAnswer<T> = Result<(Arc<T>, u64), Refusal>;
 
-struct EvictingCache;
+/// Drops refusals, and answers that show one.
+struct RefusalExpiry<T> {
+    shows_refusal: fn(&T) -> bool,
+}
 
-impl<K, T> Expiry<K, CachedAnswer<T>> for EvictingCache {
+impl<K, T> Expiry<K, CachedAnswer<T>> for RefusalExpiry<T> {
     fn expire_after_create(&self, _: &K, answered: &CachedAnswer<T>, _: Instant) -> Option<Duration> {
-        answered.is_err().then_some(BELIEVED)
+        let is_refused = answered.as_ref().map_or(true, |(answer, _)| (self.shows_refusal)(answer));
+        is_refused.then_some(BELIEVED)
     }
 }
 
@@ -43,13 +49,18 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Ans
     /// An empty cache for `entries` answers, or fewer if they exceed `bytes / entries` on average.
     /// An answer larger than the whole cache counts as filling it.
     pub fn new(bytes: u64, entries: u64) -> AnswerCache<K, T> {
+        AnswerCache::with_refusals(bytes, entries, |_| false)
+    }
+
+    /// The same for answers that may show a refusal, which are cached for a minute.
+    pub fn with_refusals(bytes: u64, entries: u64, shows_refusal: fn(&T) -> bool) -> AnswerCache<K, T> {
         let (most, least) = (bytes / 1024, bytes / 1024 / entries);
         let kibibytes = move |answered: &CachedAnswer<T>| {
             let bytes = answered.as_ref().map_or(0, |(_, bytes)| *bytes);
             u32::try_from((bytes / 1024 + 1).max(least).min(most)).unwrap_or(u32::MAX)
         };
         let found = Cache::builder().max_capacity(most).weigher(move |_, answered| kibibytes(answered));
-        let found = found.eviction_policy(EvictionPolicy::lru()).expire_after(EvictingCache);
+        let found = found.eviction_policy(EvictionPolicy::lru()).expire_after(RefusalExpiry { shows_refusal });
         AnswerCache { found: found.build() }
     }
 
@@ -64,17 +75,48 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Ans
         bytes: impl FnOnce(&T) -> u64 + Send,
         find: impl Future<Output = Result<A, Refusal>> + Send,
     ) -> Result<Arc<T>, Refusal> {
-        let found = self.found.try_get_with_by_ref(key, async {
-            match find.await {
-                Ok(answer) => {
-                    let answer = answer.into();
-                    Ok(Ok((Arc::clone(&answer), bytes(&answer))))
-                }
-                Err(why @ (Refusal::OutOfTime(_) | Refusal::Unfit(_))) => Ok(Err(why)),
-                Err(why) => Err(why),
-            }
-        });
+        let found = self.found.try_get_with_by_ref(key, async { to_cache(find.await, bytes) });
         found.await.map_err(|why: Arc<Refusal>| Refusal::clone(&why))?.map(|(answer, _)| answer)
+    }
+
+    /// The same within a job at the desk, for what several jobs need. They do not wait for each
+    /// other: two that need the same answer at once both find it. A job that was cut off
+    /// caches nothing.
+    ///
+    /// # Errors
+    /// The errors of `find`, cached as above.
+    pub fn answer_at_desk<A: Into<Arc<T>>>(
+        &self,
+        key: &K,
+        deadline: &Deadline,
+        bytes: impl FnOnce(&T) -> u64,
+        find: impl FnOnce() -> Result<A, Refusal>,
+    ) -> Result<Arc<T>, Refusal> {
+        let runtime = Handle::current();
+        if let Some(cached) = runtime.block_on(self.found.get(key)) {
+            return cached.map(|(answer, _)| answer);
+        }
+        let found = to_cache(find(), bytes)?;
+        if !deadline.is_cut_off() {
+            runtime.block_on(self.found.insert(key.clone(), found.clone()));
+        }
+        found.map(|(answer, _)| answer)
+    }
+}
+
+/// What is cached of an answer; other refusals are not.
+fn to_cache<T, A: Into<Arc<T>>>(
+    found: Result<A, Refusal>,
+    bytes: impl FnOnce(&T) -> u64,
+) -> Result<CachedAnswer<T>, Refusal> {
+    match found {
+        Ok(answer) => {
+            let answer = answer.into();
+            let bytes = bytes(&answer);
+            Ok(Ok((answer, bytes)))
+        }
+        Err(why @ (Refusal::OutOfTime(_) | Refusal::Unfit(_))) => Ok(Err(why)),
+        Err(why) => Err(why),
     }
 }
 
@@ -128,5 +170,41 @@ mod tests {
         let busy = kept.answer(&2, |_| 1, async { Err::<u32, _>(Refusal::Busy("later".to_string())) }).await;
         assert!(busy.is_err());
         assert_eq!(*kept.answer(&2, |_| 1, async { Ok(5) }).await.unwrap(), 5);
+    }
+
+    #[tokio::test]
+    async fn jobs_share_what_they_need_and_one_without_a_client_caches_nothing() {
+        let kept: Arc<AnswerCache<u32, u32>> = Arc::new(AnswerCache::new(1 << 20, 100));
+        let desk = crate::desk::Desk::new(1, 1, 1 << 20);
+        let job = |answer: u32| {
+            let kept = Arc::clone(&kept);
+            move |deadline: &Deadline| kept.answer_at_desk(&1, deadline, |_| 1, || Ok(answer)).map(|found| *found)
+        };
+        let (begun, left) = (Arc::new(tokio::sync::Notify::new()), Arc::new(std::sync::Barrier::new(2)));
+        let (slow, told, gone) = (job(1), Arc::clone(&begun), Arc::clone(&left));
+        let work = move |deadline: &Deadline| {
+            told.notify_one();
+            gone.wait();
+            slow(deadline)
+        };
+        tokio::select! {
+            _ = desk.run(Duration::from_secs(60), work) => unreachable!("it waits"),
+            () = begun.notified() => {}
+        }
+        left.wait();
+        for answer in [2, 3] {
+            assert_eq!(desk.run(Duration::from_secs(60), job(answer)).await.unwrap(), 2, "only the first is found");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_shows_a_refusal_is_forgotten_like_one() {
+        let kept: AnswerCache<u32, u32> = AnswerCache::with_refusals(1 << 20, 100, |answer| *answer == 7);
+        let expiry = RefusalExpiry { shows_refusal: |answer: &u32| *answer == 7 };
+        for (answer, kept_for) in [(7, Some(BELIEVED)), (8, None)] {
+            let cached = to_cache(Ok(answer), |_| 1).unwrap();
+            assert_eq!(expiry.expire_after_create(&1, &cached, Instant::now()), kept_for);
+        }
+        assert_eq!(*kept.answer(&1, |_| 1, async { Ok(7) }).await.unwrap(), 7);
     }
 }

@@ -3,6 +3,7 @@
 mod api;
 mod explore_pages;
 mod guide_pages;
+mod page_costs;
 #[path = "common/pages.rs"]
 mod pages;
 mod pages_play;

@@ -259,7 +259,7 @@ impl Answers {
         let Some(LinePosition { stones, .. }) = at else { return Ok(None) };
         let positions =
             self.layers.shapes().iter().zip(0..).map(|(shapes, stones)| (shapes.len() as u64) << stones).sum();
-        let cells = moves(walk, stones)?;
+        let cells = moves(walk, stones);
         // On an empty board exchanging the players changes nothing.
         let number = |stones: [u64; 2]| self.number(stones, lane);
         PositionNeeds::found(self.layers.question(), lane, stones, &cells, positions, [&number, &number]).map(Some)

@@ -83,8 +83,7 @@ impl FirstLayers {
             return Ok(None);
         }
         let empty = (u64::MAX >> (u64::BITS - board.cells())) & !(start[0] | start[1]);
-        let cells =
-            moves(walk, stones)?.into_iter().map(|(name, cell)| (name, gather(cell, empty))).collect::<Vec<_>>();
+        let cells = moves(walk, stones).into_iter().map(|(name, cell)| (name, gather(cell, empty))).collect::<Vec<_>>();
         let here = more.map(|set| gather(set, empty));
         let question = self.alice.question();
         let one = |lane: usize| {

@@ -131,14 +131,12 @@ pub(super) fn see(walk: &dyn Walk, total: Option<Total>, effort: &Effort) -> Res
 }
 
 /// The names of the moves and the cells they fill.
-pub(super) fn moves(walk: &dyn Walk, stones: [u64; 2]) -> Result<Vec<(String, u64)>, Error> {
-    let cell = |name: String| -> Result<(String, u64), Error> {
-        let mut next = walk.boxed();
-        next.play(Player::Alice, &name)?;
+pub(super) fn moves(walk: &dyn Walk, stones: [u64; 2]) -> Vec<(String, u64)> {
+    let cell = |(name, next): (String, Box<dyn Walk>)| {
         let filled = next.board().map_or(0, |LinePosition { stones: [alice, _], .. }| alice & !stones[0]);
-        Ok((name, filled))
+        (name, filled)
     };
-    walk.moves(Player::Alice).into_iter().map(cell).collect()
+    walk.after_moves(Player::Alice).into_iter().map(cell).collect()
 }
 
 impl PositionNeeds {

@@ -37,14 +37,12 @@ impl Rounding {
     /// Alice's need after every move of either player.
     fn needs(&mut self, seat: &Seat, effort: &Effort) -> Result<ByPlayer<NeedsByMove>, PlayerError> {
         let walk = seat.walk();
-        let moves = Player::BOTH.map(|player| walk.moves(player));
+        let moves = Player::BOTH.map(|player| walk.after_moves(player));
         let games = (RANDOM_GAMES / moves.iter().map(Vec::len).sum::<usize>().max(1)).max(4);
         let mut found: ByPlayer<NeedsByMove> = ByPlayer::default();
-        for (player, names) in Player::BOTH.into_iter().zip(moves) {
-            for name in names {
+        for (player, moves) in Player::BOTH.into_iter().zip(moves) {
+            for (name, next) in moves {
                 effort.check_cancelled()?;
-                let mut next = walk.boxed();
-                next.play(player, &name)?;
                 let need = match self.known(next.as_ref())? {
                     Some(need) => need,
                     None => self.sampled(next.as_ref(), games, effort)?,
@@ -70,12 +68,7 @@ impl Rounding {
     fn sampled(&mut self, walk: &dyn Walk, games: usize, effort: &Effort) -> Result<f64, PlayerError> {
         let mut sum = 0.0;
         for player in Player::BOTH {
-            let moves = walk.moves(player);
-            let won = moves.iter().any(|name| {
-                let mut next = walk.boxed();
-                next.play(player, name).is_ok() && next.end() == Some(End::Win(player))
-            });
-            if won {
+            if walk.after_moves(player).iter().any(|(_, next)| next.end() == Some(End::Win(player))) {
                 sum += need_at(End::Win(player));
                 continue;
             }

@@ -95,25 +95,20 @@ impl Greedy {
 
 const DECIDED: i64 = i64::MAX / 2;
 
-/// The value to `player` of one move of `mover`; wins and losses exceed all scores.
-fn after(walk: &dyn Walk, mover: Player, name: &str, player: Player) -> i64 {
-    let mut next = walk.boxed();
-    if next.play(mover, name).is_err() {
-        return 0;
-    }
-    match next.end() {
+/// The value of a position to `player`; wins and losses exceed all scores.
+fn worth(walk: &dyn Walk, player: Player) -> i64 {
+    match walk.end() {
         Some(End::Win(winner)) if winner == player => DECIDED,
         Some(End::Win(_)) => -DECIDED,
         Some(End::Score(score)) => own(player, score),
         Some(End::Draw) => 0,
-        None => own(player, next.lead()),
+        None => own(player, walk.lead()),
     }
 }
 
 /// The value of a player's best move to that player; if stuck, of the resulting end.
 fn most(walk: &dyn Walk, mover: Player) -> i64 {
-    let moves = walk.moves(mover);
-    let best = moves.iter().map(|name| after(walk, mover, name, mover)).max();
+    let best = walk.after_moves(mover).iter().map(|(_, next)| worth(next.as_ref(), mover)).max();
     best.unwrap_or_else(|| match walk.stuck(mover) {
         Some(End::Score(score)) => own(mover, score),
         _ => 0,
@@ -141,15 +136,12 @@ impl Computer for Greedy {
             }
             Decision::Star { .. } => Ok(Action::UseStar(true)),
             Decision::Move { may_let } => {
-                let moves = &seat.view.moves;
-                let values: Vec<i64> = moves.iter().map(|name| after(walk, player, name, player)).collect();
-                let best = values.iter().copied().max();
-                let mut options: Vec<Action> = moves
-                    .iter()
-                    .zip(&values)
-                    .filter(|&(_, &value)| Some(value) == best)
-                    .map(|(name, _)| Action::Move(name.clone()))
-                    .collect();
+                let moves = walk.after_moves(player).into_iter();
+                let values: Vec<(i64, String)> =
+                    moves.map(|(name, next)| (worth(next.as_ref(), player), name)).collect();
+                let best = values.iter().map(|(value, _)| *value).max();
+                let good = values.into_iter().filter(|(value, _)| Some(*value) == best);
+                let mut options: Vec<Action> = good.map(|(_, name)| Action::Move(name)).collect();
                 if options.is_empty() {
                     options = endings(seat, may_let);
                 }

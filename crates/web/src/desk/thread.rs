@@ -1,5 +1,6 @@
 //! The threads of the desk: of low priority, and only while there is memory for them.
 
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use crate::refused::Refusal;
@@ -10,8 +11,10 @@ use crate::refused::Refusal;
 /// [`Refusal::Busy`] if the system gives no thread; [`Refusal::Internal`] if `work` panics.
 pub(super) async fn run<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
     let (answer, answered) = oneshot::channel();
+    let runtime = Handle::current();
     let thread = std::thread::Builder::new().name("desk".to_string()).spawn(move || {
         lower_priority();
+        let _runtime = runtime.enter(); // caches are asked through it
         // The caller may be gone.
         let _ = answer.send(work());
     });

@@ -18,7 +18,7 @@ use maud::{Markup, html};
 use richman_docs::{CHAPTERS, ProjectDocument, REFERENCES, documents};
 
 use super::assets::Asset;
-use super::{PageError, WIDE, page_with};
+use super::{HTML, PageError, WIDE, page_with};
 use crate::App;
 use crate::refused::Refusal;
 
@@ -61,7 +61,7 @@ static PAGES: LazyLock<Vec<GuidePage>> =
 fn answer(name: &str) -> Response {
     let Some(page) = PAGES.iter().find(|page| page.document.name == name) else { return unknown() };
     let bytes = page.made.get_or_init(|| made(page.document).into_string().into());
-    ([(CONTENT_TYPE, "text/html; charset=utf-8")], bytes.clone()).into_response()
+    ([(CONTENT_TYPE, HTML)], bytes.clone()).into_response()
 }
 
 /// The files that documents show or link to.

@@ -16,6 +16,7 @@ use crate::refused::Refusal;
 
 pub mod assets;
 pub mod explore;
+mod finished;
 pub mod guide;
 pub mod play;
 pub mod review;
@@ -48,6 +49,8 @@ pub struct PageFrame {
 /// A page that uses the whole width.
 pub const WIDE: PageFrame = PageFrame { again: None, wide: true };
 
+/// The type of pages.
+pub const HTML: &str = "text/html; charset=utf-8";
 /// The type of JSON.
 pub const JSON: &str = "application/json";
 /// The type of plain text.

@@ -22,25 +22,52 @@ use richman_play::review::{Mistake, MistakeGrade, RestsOn, Review};
 use richman_render::review::GRADES;
 use serde::Deserialize;
 
-use self::load::{Reviewed, load};
+use self::load::Reviewed;
 use super::explore::read_form;
-use super::{JSON, PageError, SVG, WIDE, in_sentence, page_with, typed};
+use super::finished::{FinishedPage, FinishedPages};
+use super::{JSON, PageError, SVG, WIDE, in_sentence, page_with};
+use crate::desk::Deadline;
 use crate::kept::AnswerCache;
 use crate::refused::Refusal;
 use crate::setup::LARGEST_FILE;
 use crate::token::GameId;
 use crate::{App, SharedState};
 
-pub(crate) type Reviews = AnswerCache<GameId, Reviewed>;
+/// Cached reviews, and what was made of them.
+pub(crate) struct Reviews {
+    loaded: AnswerCache<GameId, Reviewed>,
+    finished: FinishedPages<(GameId, ReviewOutput)>,
+}
+
+impl Default for Reviews {
+    fn default() -> Reviews {
+        Reviews { loaded: AnswerCache::default(), finished: FinishedPage::cache() }
+    }
+}
+
+/// What may be asked for about a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum ReviewOutput {
+    /// The page at its most interesting turn.
+    Page,
+    /// The page at this turn, counted from 1; after the last turn it shows the end.
+    Turn(usize),
+    Margins,
+    Json,
+    GameFile,
+}
 
 /// The routes of these pages.
 pub fn routes() -> Router<Arc<App>> {
+    let output = |output: ReviewOutput| {
+        get(async move |State(app): SharedState, Path(name): Path<String>| finished(app, &name, output).await)
+    };
     Router::new()
         .route("/review", get(blank).post(paste).layer(DefaultBodyLimit::max(2 * LARGEST_FILE + (64 << 10))))
         .route("/review/{id}", get(show))
-        .route("/review/{id}/margins.svg", get(margins))
-        .route("/review/{id}/review.json", get(json))
-        .route("/review/{id}/game.json", get(game_file))
+        .route("/review/{id}/margins.svg", output(ReviewOutput::Margins))
+        .route("/review/{id}/review.json", output(ReviewOutput::Json))
+        .route("/review/{id}/game.json", output(ReviewOutput::GameFile))
 }
 
 async fn blank() -> Markup {
@@ -108,27 +135,53 @@ struct ShownTurn {
     turn: Option<String>,
 }
 
-/// The review that an address names.
-async fn reviewed(app: &App, name: &str) -> Result<Arc<Reviewed>, Refusal> {
+/// The output of the review that an address names, cached or made at the desk.
+async fn finished(app: Arc<App>, name: &str, output: ReviewOutput) -> Result<Response, PageError> {
     let id = GameId::read(name).ok_or(Refusal::NotFound("review"))?;
-    app.reviews.answer(&id, Reviewed::weight, load(app, &id)).await
+    let make = async {
+        let shown = load::ended(&app, &id).await?;
+        let (id, shared) = (id.clone(), Arc::clone(&app));
+        let make = move |deadline: &Deadline| {
+            let review = || load::load(&shared, id.clone(), shown.clone(), deadline);
+            let reviewed = shared.reviews.loaded.answer_at_desk(&id, deadline, Reviewed::weight, review)?;
+            output.make(&reviewed)
+        };
+        app.desk.run(load::TIME, make).await
+    };
+    let page = app.reviews.finished.answer(&(id.clone(), output), FinishedPage::weight, make).await?;
+    Ok(page.into_response())
 }
 
 async fn show(
     State(app): SharedState,
     Path(name): Path<String>,
     query: Result<Query<ShownTurn>, QueryRejection>,
-) -> Result<Markup, PageError> {
+) -> Result<Response, PageError> {
     let Query(shown) = query.map_err(|error| Refusal::BadRequest(error.body_text()))?;
-    let reviewed = reviewed(&app, &name).await?;
-    let last = reviewed.review.turns.len() + 1;
-    let number = match shown.turn.as_deref() {
-        None => decisive(&reviewed.review),
-        Some(text) => {
-            text.parse().ok().filter(|number| (1..=last).contains(number)).ok_or(Refusal::NotFound("turn"))?
-        }
+    let output = match shown.turn {
+        None => ReviewOutput::Page,
+        // No turn has the number 0.
+        Some(text) => ReviewOutput::Turn(text.parse().unwrap_or(0)),
     };
-    Ok(render(&reviewed, number)?)
+    finished(app, &name, output).await
+}
+
+impl ReviewOutput {
+    fn make(self, reviewed: &Reviewed) -> Result<FinishedPage, Refusal> {
+        let last = reviewed.review.turns.len() + 1;
+        Ok(match self {
+            ReviewOutput::Page => FinishedPage::page(render(reviewed, decisive(&reviewed.review))?),
+            ReviewOutput::Turn(number) if (1..=last).contains(&number) => FinishedPage::page(render(reviewed, number)?),
+            ReviewOutput::Turn(_) => return Err(Refusal::NotFound("turn")),
+            ReviewOutput::Margins => {
+                FinishedPage::of(SVG, reviewed.plot.clone().ok_or(Refusal::NotFound("curve of margins"))?)
+            }
+            ReviewOutput::Json => FinishedPage::of(JSON, reviewed.json.clone()),
+            ReviewOutput::GameFile => {
+                FinishedPage::of(JSON, reviewed.file.clone().ok_or(Refusal::NotFound("game file"))?)
+            }
+        })
+    }
 }
 
 /// The turn to show first: the last change of the result, else the costliest loss of margin, else
@@ -201,18 +254,4 @@ fn mistakes(id: &GameId, review: &Review, number: usize) -> Markup {
         }
         @if is_judged && review.mistakes.is_empty() { p { "No decision cost anything." } }
     }
-}
-
-async fn margins(State(app): SharedState, Path(name): Path<String>) -> Result<Response, PageError> {
-    let plot = reviewed(&app, &name).await?.plot.clone().ok_or(Refusal::NotFound("curve of margins"))?;
-    Ok(typed(SVG, plot))
-}
-
-async fn json(State(app): SharedState, Path(name): Path<String>) -> Result<Response, PageError> {
-    Ok(typed(JSON, reviewed(&app, &name).await?.json.clone()))
-}
-
-async fn game_file(State(app): SharedState, Path(name): Path<String>) -> Result<Response, PageError> {
-    let text = reviewed(&app, &name).await?.file.clone().ok_or(Refusal::NotFound("game file"))?;
-    Ok(typed(JSON, text))
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use axum::body::Bytes;
 use richman_analysis::advice::Advice;
 use richman_analysis::tree::{TreeGoal, TreeOptions, TreeReport};
 use richman_analysis::{AfterMove, AnyTable, Opened, Report, TableSource, ask, open_table, plot};
@@ -21,7 +22,7 @@ pub const MOST_MOVES: usize = 256;
 pub struct ExploreAnswer {
     pub report: Report,
     /// The command line's output with `--json`.
-    pub json: String,
+    pub json: Bytes,
     /// For Alice's and Bob's moves by name, Alice's need after them; empty if unknown.
     pub then: ByPlayer<Vec<(String, AfterMove)>>,
     /// Whether too many positions can follow for a table and a tree.
@@ -57,7 +58,7 @@ pub fn solve(question: &Inquiry, deadline: &Deadline) -> Result<ExploreAnswer, R
     let answer = ask(subject, &question.of, &deadline.effort())?;
     let then = answer.after(MOST_MOVES);
     let too_large = is_too_large(question, subject.walk(question.of.position.as_deref())?.as_ref());
-    Ok(ExploreAnswer { json: json_line(&answer.report)?, report: answer.report, then, too_large })
+    Ok(ExploreAnswer { json: json_line(&answer.report)?.into(), report: answer.report, then, too_large })
 }
 
 /// Whether too many positions can follow for a table and a tree.

@@ -61,10 +61,10 @@ pub struct ExploreFields {
 impl ExploreFields {
     /// The link to `path` with these fields.
     pub fn link(&self, path: &str) -> String {
-        let Ok(serde_json::Value::Object(mut given)) = serde_json::to_value(self) else { return path.to_string() };
-        given.retain(|_, text| text != "");
-        let fields = serde_urlencoded::to_string(given).unwrap_or_default(); // plain texts always have a form
-        if fields.is_empty() { path.to_string() } else { format!("{path}?{fields}") }
+        let fields = serde_urlencoded::to_string(self).unwrap_or_default(); // plain texts always have a form
+        // In a value the sign = is escaped.
+        let given: Vec<&str> = fields.split('&').filter(|field| !field.ends_with('=')).collect();
+        if given.is_empty() { path.to_string() } else { format!("{path}?{}", given.join("&")) }
     }
 
     /// The same question at another position.

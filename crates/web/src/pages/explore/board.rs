@@ -1,6 +1,6 @@
 //! The board, every move as a link, and links that change single cells.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use maud::{Markup, PreEscaped, html};
 use richman_analysis::{AfterMove, Report, Subject};
@@ -78,9 +78,9 @@ fn moves(
     points: bool,
     answer: Option<&ExploreAnswer>,
 ) -> Markup {
-    let names = walk.moves(player);
+    let after = walk.after_moves(player);
     let pointed = if points { places(walk, player) } else { Vec::new() };
-    let best = answer.map_or(&[][..], |answer| answer.best(player));
+    let best: HashSet<&String> = answer.iter().flat_map(|answer| answer.best(player)).collect();
     let then: HashMap<&str, &AfterMove> = answer.map_or_else(HashMap::new, |answer| {
         // Of moves with the same name, the first is played.
         answer.then[player].iter().rev().map(|(name, then)| (name.as_str(), then)).collect()
@@ -88,13 +88,13 @@ fn moves(
     html! {
         section class={ "player " (class_of(player)) } {
             h3 { (player) " moves" }
-            @if names.is_empty() { p.small { (player) " has no move here." } }
+            @if after.is_empty() { p.small { (player) " has no move here." } }
             ul.move-links id=[points.then_some("moves")] {
-                @for (at, name) in names.iter().enumerate().take(MOST_MOVES) {
+                @for (at, (name, next)) in after.iter().enumerate().take(MOST_MOVES) {
                     @let is_best = best.contains(name);
                     li {
                         @let places = pointed.get(at).filter(|places| !places.is_empty());
-                        a.move.best[is_best] href=(after(asked, walk, player, name))
+                        a.move.best[is_best] href=(asked.at(&next.notation()).link(PATH))
                             data-places=[places.map(|places| places.join(" "))] {
                             (name)
                             @if is_best { span.mark { " best" } }
@@ -103,7 +103,7 @@ fn moves(
                     }
                 }
             }
-            @if names.len() > MOST_MOVES { p.small { "and " (names.len() - MOST_MOVES) " more: write the position." } }
+            @if after.len() > MOST_MOVES { p.small { "and " (after.len() - MOST_MOVES) " more: write the position." } }
         }
     }
 }
@@ -115,14 +115,6 @@ fn needed(then: &AfterMove) -> String {
         AfterMove::Money([win, draw]) => format!("{}, {}", in_decimals(win), in_decimals(draw)),
         AfterMove::Chips([win, draw]) if win == draw => cell(win),
         AfterMove::Chips([win, draw]) => format!("{}, {}", cell(win), cell(draw)),
-    }
-}
-
-fn after(asked: &ExploreFields, walk: &dyn Walk, player: Player, name: &str) -> String {
-    let mut next = walk.boxed();
-    match next.play(player, name) {
-        Ok(()) => asked.at(&next.notation()).link(PATH),
-        Err(_) => asked.link(PATH), // a listed move is a move
     }
 }
 

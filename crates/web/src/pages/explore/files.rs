@@ -9,8 +9,10 @@ use richman_analysis::Subject;
 use richman_core::Holding;
 use richman_formats::Record;
 
+use super::answer::TIME;
 use super::asked::ExploreFields;
 use super::question::RulesSource;
+use crate::desk::Deadline;
 use crate::pages::{PageError, each_field};
 use crate::refused::Refusal;
 use crate::token::GameId;
@@ -21,14 +23,21 @@ pub const LARGEST: usize = 64 << 10;
 
 /// Keeps a valid game file.
 async fn keep(app: &App, text: String) -> Result<GameId, Refusal> {
-    let subject = Subject::from_file("the game file", text.as_bytes())?;
-    let hands = [Holding::new(1, true)?, Holding::new(1, false)?];
-    let record = Record { file: Some(file_name(&subject.name())), ..Record::new(&subject.name(), hands.into()) };
-    app.hall.keep_record(record.to_string(), Some(text)).await
+    let record = move |_: &Deadline| {
+        let name = subject(&text)?.name();
+        let hands = [Holding::new(1, true)?, Holding::new(1, false)?];
+        Ok((Record { file: Some(file_name(&name)), ..Record::new(&name, hands.into()) }.to_string(), text.clone()))
+    };
+    let (record, text) = app.desk.run(TIME, record).await?;
+    app.hall.keep_record(record, Some(text)).await
 }
 
-/// The rules in the game file of a match or a kept record.
-pub async fn source(app: &App, id: &str) -> Result<RulesSource, Refusal> {
+fn subject(text: &str) -> Result<Subject, Refusal> {
+    Ok(Subject::from_file("the game file", text.as_bytes())?)
+}
+
+/// The text of the game file of a match or a kept record.
+pub async fn text(app: &App, id: &str) -> Result<String, Refusal> {
     const WHAT: &str = "game file";
     let id = GameId::read(id).ok_or(Refusal::NotFound(WHAT))?;
     let shown = app.hall.shown(&id).await.map_err(|refused| match refused {
@@ -37,7 +46,12 @@ pub async fn source(app: &App, id: &str) -> Result<RulesSource, Refusal> {
     });
     let text = shown?.0.file.ok_or(Refusal::NotFound(WHAT))?;
     check_size(&text)?;
-    let subject = Subject::from_file("the game file", text.as_bytes())?;
+    Ok(text)
+}
+
+/// The rules in the text of a game file.
+pub fn source(text: &str) -> Result<RulesSource, Refusal> {
+    let subject = subject(text)?;
     Ok(RulesSource { name: file_name(&subject.name()), is_file: true, subject: Arc::new(subject) })
 }
 

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use richman_analysis::{Question, Subject};
-use richman_core::{Aim, Total};
+use richman_analysis::{Games, Question, Subject};
+use richman_core::{Aim, Total, Walk};
 
 use super::asked::ExploreFields;
+use super::files;
 use crate::refused::Refusal;
 
 /// The source of the rules.
@@ -17,6 +18,30 @@ pub struct RulesSource {
     pub is_file: bool,
     /// The game.
     pub subject: Arc<Subject>,
+}
+
+/// The question as far as it is valid.
+pub struct ExploreView {
+    pub asked: ExploreFields,
+    pub source: RulesSource,
+    pub walk: Box<dyn Walk>,
+    pub question: Result<Inquiry, Refusal>,
+}
+
+impl ExploreView {
+    /// Reads the fields; `file` is the text of the game file that they name.
+    pub fn new(games: &Games, asked: &ExploreFields, file: Option<&str>) -> Result<ExploreView, Refusal> {
+        let source = match file {
+            Some(text) => files::source(text)?,
+            None => {
+                let subject = Arc::new(Subject::among(games, asked.game_or_file())?);
+                RulesSource { name: asked.game_or_file().to_string(), is_file: false, subject }
+            }
+        };
+        let walk = source.subject.walk(asked.position())?;
+        let question = Inquiry::new(asked, source.clone());
+        Ok(ExploreView { asked: asked.clone(), source, walk, question })
+    }
 }
 
 /// A valid question; its answer may still take too long.

@@ -279,9 +279,6 @@ impl<'a> Learner<'a> {
 /// The moves with which `player` wins at once.
 fn winning(walk: &dyn Walk, player: Player) -> Vec<String> {
     const TRIED: usize = 64;
-    let wins = |name: &String| {
-        let mut after = walk.boxed();
-        after.play(player, name).is_ok() && after.end() == Some(End::Win(player))
-    };
-    walk.moves(player).into_iter().take(TRIED).filter(wins).collect()
+    let tried = walk.after_moves(player).into_iter().take(TRIED);
+    tried.filter(|(_, after)| after.end() == Some(End::Win(player))).map(|(name, _)| name).collect()
 }

@@ -75,11 +75,11 @@ pub async fn create(
     let (typed, mut wrong) = read(form).await?;
     // A game file may be long: reading it must not block others.
     let games = app.games().clone();
-    let checked = tokio::task::spawn_blocking(move || {
+    let check = move || {
         let setup = setup(&games, &typed, &mut wrong);
-        (typed, wrong, setup)
-    });
-    let (typed, mut wrong, setup) = checked.await.map_err(Refusal::lost)?;
+        Ok((typed, wrong, setup))
+    };
+    let (typed, mut wrong, setup) = app.hall.build(check).await?;
     if let Some(setup) = setup.filter(|_| wrong.is_empty()) {
         match app.hall.create(setup).await {
             Ok(created) => return Ok(first::to_seat(created.tokens)?.into_response()),

@@ -2,16 +2,19 @@
 
 use std::time::Duration;
 
+use axum::body::Bytes;
 use richman_analysis::Subject;
 use richman_core::Effort;
 use richman_play::review::{Review, review};
 
 use crate::App;
 use crate::desk::Deadline;
+use crate::hall::ShownRecord;
 use crate::refused::Refusal;
 use crate::token::GameId;
 
-const TIME: Duration = Duration::from_secs(8);
+/// The time for a review and a page of it.
+pub const TIME: Duration = Duration::from_secs(8);
 /// The part of it for exact real-money thresholds.
 const PROOF_TIME: Duration = Duration::from_secs(3);
 /// The most positions of a game that is solved for a review. In larger games, random games show who
@@ -24,37 +27,45 @@ pub struct Reviewed {
     pub id: GameId,
     pub review: Review,
     /// The output of the command line with `--json`.
-    pub json: String,
+    pub json: Bytes,
     /// The margins over the turns.
-    pub plot: Option<String>,
+    pub plot: Option<Bytes>,
     pub subject: Subject,
     /// The text of the game file.
-    pub file: Option<String>,
+    pub file: Option<Bytes>,
 }
 
 impl Reviewed {
     /// The approximate bytes.
     pub fn weight(&self) -> u64 {
-        let plot = self.plot.as_ref().map_or(0, String::len);
-        (4 * self.json.len() + plot + 3 * self.file.as_ref().map_or(0, String::len)) as u64
+        let plot = self.plot.as_ref().map_or(0, Bytes::len);
+        (4 * self.json.len() + plot + 3 * self.file.as_ref().map_or(0, Bytes::len)) as u64
     }
 }
 
-/// The review of a finished match, or of a kept record.
-pub async fn load(app: &App, id: &GameId) -> Result<Reviewed, Refusal> {
+/// The record of a match that is over, or a kept record.
+///
+/// # Errors
+/// [`Refusal::NotFound`] if there is neither; [`Refusal::Conflict`] while the match is played.
+pub async fn ended(app: &App, id: &GameId) -> Result<ShownRecord, Refusal> {
     let (shown, goes_on) = app.hall.shown(id).await?;
     if goes_on {
         let reason = "this match is still being played: it can be reviewed when it is over";
         return Err(Refusal::Conflict(reason.to_string()));
     }
-    let (id, games, memory) = (id.clone(), app.games().clone(), app.desk.memory);
-    let review = move |deadline: &Deadline| {
-        let (subject, played) = shown.replayed(&games)?;
-        let effort = Effort { memory, positions: MOST_POSITIONS, ..Effort::watched(deadline) }.within_time(PROOF_TIME);
-        let review = review(&subject, &played, &effort)?;
-        let json = serde_json::to_string(&review).map_err(Refusal::internal)? + "\n";
-        let plot = richman_render::review_plot::svg(&review);
-        Ok(Reviewed { id: id.clone(), review, json, plot, subject, file: shown.file.clone() })
-    };
-    app.desk.run(TIME, review).await
+    Ok(shown)
+}
+
+/// The review of a record, made at the desk.
+///
+/// # Errors
+/// [`Refusal`] if it is not the record of a possible match, or takes too long.
+pub fn load(app: &App, id: GameId, shown: ShownRecord, deadline: &Deadline) -> Result<Reviewed, Refusal> {
+    let (subject, played) = shown.replayed(app.games())?;
+    let memory = app.desk.memory;
+    let effort = Effort { memory, positions: MOST_POSITIONS, ..Effort::watched(deadline) }.within_time(PROOF_TIME);
+    let review = review(&subject, &played, &effort)?;
+    let json = serde_json::to_string(&review).map_err(Refusal::internal)? + "\n";
+    let plot = richman_render::review_plot::svg(&review).map(Bytes::from);
+    Ok(Reviewed { id, review, json: json.into(), plot, subject, file: shown.file.map(Bytes::from) })
 }

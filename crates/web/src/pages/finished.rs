@@ -1,0 +1,78 @@
+//! Finished answers: made at the desk, cached as bytes, and sent again without any work.
+
+use axum::body::Bytes;
+use axum::http::HeaderValue;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use maud::Markup;
+
+use super::HTML;
+use crate::kept::AnswerCache;
+use crate::refused::Refusal;
+
+/// The body of an answer with its headers.
+#[derive(Debug)]
+pub struct FinishedPage {
+    kind: &'static str,
+    /// The name under which a browser saves it.
+    file_name: Option<&'static str>,
+    body: Bytes,
+    /// The refusal that the page shows.
+    refusal: Option<Refusal>,
+}
+
+/// Finished answers by what was asked.
+pub type FinishedPages<K> = AnswerCache<K, FinishedPage>;
+
+impl FinishedPage {
+    /// A page.
+    pub fn page(content: Markup) -> FinishedPage {
+        FinishedPage::of(HTML, content.into_string())
+    }
+
+    /// A page that shows a refusal.
+    pub fn refused(content: Markup, refusal: Refusal) -> FinishedPage {
+        FinishedPage { refusal: Some(refusal), ..FinishedPage::page(content) }
+    }
+
+    /// A body of the type `kind`.
+    pub fn of(kind: &'static str, body: impl Into<Bytes>) -> FinishedPage {
+        FinishedPage { kind, file_name: None, body: body.into(), refusal: None }
+    }
+
+    /// A table to save under this name.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`] if the rows cannot be written.
+    pub fn csv(file_name: &'static str, rows: Vec<Vec<String>>) -> Result<FinishedPage, Refusal> {
+        let text = richman_render::csv::text(rows).map_err(Refusal::internal)?;
+        Ok(FinishedPage { file_name: Some(file_name), ..FinishedPage::of("text/csv; charset=utf-8", text) })
+    }
+
+    /// An empty cache.
+    pub fn cache<K: std::hash::Hash + Eq + Clone + Send + Sync + 'static>() -> FinishedPages<K> {
+        const BYTES: u64 = 32 << 20;
+        AnswerCache::with_refusals(BYTES, BYTES / 2048, |page: &FinishedPage| page.refusal.is_some())
+    }
+
+    /// The approximate bytes.
+    pub fn weight(&self) -> u64 {
+        self.body.len() as u64
+    }
+}
+
+impl IntoResponse for &FinishedPage {
+    fn into_response(self) -> Response {
+        let answer = ([(CONTENT_TYPE, self.kind)], self.body.clone());
+        let mut answer = match &self.refusal {
+            Some(refusal) => refusal.with_body(answer),
+            None => answer.into_response(),
+        };
+        if let Some(name) = self.file_name
+            && let Ok(disposition) = HeaderValue::try_from(format!("attachment; filename=\"{name}\""))
+        {
+            answer.headers_mut().insert(CONTENT_DISPOSITION, disposition);
+        }
+        answer
+    }
+}
