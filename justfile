@@ -32,6 +32,10 @@ faults:
 browser:
     cargo test --manifest-path browser/Cargo.toml
 
+# A server under attack while honest people play, each attack for so many seconds at least
+attacks seconds="0" *names:
+    RICHMAN_ATTACK={{ seconds }} cargo test --manifest-path attacks/Cargo.toml -- {{ names }}
+
 # Record anew what commands print, to be looked through
 record:
     INSTA_UPDATE=always cargo test -p richman-cli --test all -- recorded::

@@ -1,0 +1,208 @@
+//! Honest people: players of matches against each other, and visitors.
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use crate::client::{Answer, Ask, Client};
+use crate::journal::{Deed, Journal};
+
+/// Matches between two people.
+const MATCHES: u8 = 50;
+/// Visitors come at this interval, each from the next of these addresses.
+const EVERY: Duration = Duration::from_millis(500);
+const VISITORS: u8 = 50;
+/// How long people think before an action.
+const THINKING: std::ops::Range<u64> = 300..600;
+/// A large form: more than a server takes from many at once.
+const LARGE: usize = 100 << 10;
+
+/// The people at a server.
+pub struct People {
+    server: SocketAddr,
+    pub journal: Arc<Journal>,
+    tasks: JoinSet<()>,
+    /// The public name of the first match, and the address and the secret of one of its players.
+    pub watched: String,
+    player: (Ipv4Addr, String),
+}
+
+fn player(number: u8) -> Ipv4Addr {
+    Ipv4Addr::new(127, 0, 1, number)
+}
+
+/// A refused request is an error.
+fn accepted(answer: Answer) -> io::Result<Answer> {
+    if answer.is_success() {
+        return Ok(answer);
+    }
+    let reason = answer.json()["error"]["message"].as_str().unwrap_or_default().to_string();
+    Err(io::Error::other(format!("{} {reason}", answer.status)))
+}
+
+fn text(value: &Value) -> io::Result<String> {
+    value.as_str().map(str::to_string).ok_or_else(|| io::Error::other("the answer has no such text"))
+}
+
+impl People {
+    /// Seats everybody, and lets them play.
+    pub async fn begin(server: SocketAddr) -> io::Result<People> {
+        let journal: Arc<Journal> = Arc::default();
+        let mut people = People {
+            server,
+            journal,
+            tasks: JoinSet::new(),
+            watched: String::new(),
+            player: (player(1), String::new()),
+        };
+        for number in 0..MATCHES {
+            const GAMES: [&str; 3] = ["tug-of-war:length=40", "connect", "hex:size=7"];
+            let (first, second) = (player(2 * number + 1), player(2 * number + 2));
+            let (mut alice, mut bob) = (Client::new(server, first), Client::new(server, second));
+            let wanted = json!({ "game": GAMES[usize::from(number) % GAMES.len()], "total": 40, "limit": 1000,
+                                 "seats": { "alice": "person", "bob": "invited" } });
+            let made = accepted(alice.ask(Ask::post("/api/v1/matches", wanted)).await?)?.json();
+            let invitation = text(&made["invitation"])?;
+            let taken = accepted(bob.ask(Ask::post("/api/v1/invitation", "").by(&invitation)).await?)?.json();
+            let secrets = [text(&made["tokens"]["alice"])?, text(&taken["token"])?];
+            if number == 0 {
+                people.watched = text(&made["id"])?;
+                people.player = (first, secrets[0].clone());
+            }
+            for (client, secret) in [alice, bob].into_iter().zip(secrets) {
+                let journal = Arc::clone(&people.journal);
+                people.tasks.spawn(async move { play(&journal, client, &secret).await });
+            }
+        }
+        Ok(people)
+    }
+
+    /// Lets visitors come from now on.
+    pub fn open(&mut self) {
+        let (server, journal, (seat, secret)) = (self.server, Arc::clone(&self.journal), self.player.clone());
+        self.tasks.spawn(async move {
+            let mut visits = JoinSet::new();
+            let mut clock = tokio::time::interval(EVERY);
+            for number in 0u32.. {
+                clock.tick().await;
+                let source = Ipv4Addr::new(127, 0, 2, (number % u32::from(VISITORS)) as u8 + 1);
+                let (journal, secret) = (Arc::clone(&journal), secret.clone());
+                let guest = Arc::clone(&journal);
+                // The journal has what went wrong.
+                visits.spawn(async move {
+                    let _ = guest.note(Deed::FirstBid, first_bid(Client::new(server, source))).await;
+                });
+                visits.spawn(async move {
+                    let client = Client::new(server, source);
+                    let _ = match number % 5 {
+                        0 => journal.note(Deed::Visit("own stream"), follow(Client::new(server, seat), &secret)).await,
+                        1 => journal.note(Deed::Visit("large form"), large_form(client)).await,
+                        2 => journal.note(Deed::Visit("solve"), solve(client)).await,
+                        3 => journal.note(Deed::Visit("explore"), explore(client)).await,
+                        _ => journal.note(Deed::Visit("review"), review(client)).await,
+                    };
+                });
+            }
+        });
+    }
+}
+
+/// Plays for ever, with a return match after each match.
+async fn play(journal: &Journal, mut client: Client, secret: &str) {
+    let mut seen = Value::Null;
+    loop {
+        seen = match turn(journal, &mut client, secret, &seen).await {
+            Ok(seen) => seen,
+            Err(_) => {
+                // Somebody who was refused looks again a little later.
+                tokio::time::sleep(Duration::from_millis(500)).await;
+                Value::Null
+            }
+        };
+    }
+}
+
+/// Does what comes next, and returns the match as it is then.
+async fn turn(journal: &Journal, client: &mut Client, secret: &str, seen: &Value) -> io::Result<Value> {
+    let (deed, ask) = if seen.is_null() {
+        (Deed::Visit("look"), Ask::get("/api/v1/seat"))
+    } else if !seen["result"].is_null() && seen["rematch"][text(&seen["you"])?] != json!(true) {
+        (Deed::Visit("return match"), Ask::post("/api/v1/seat/rematch", ""))
+    } else if seen["decision"].is_null() {
+        let path = format!("/api/v1/seat?wait=5&after={}", seen["version"]);
+        (Deed::Visit("wait"), Ask::get(path))
+    } else {
+        tokio::time::sleep(Duration::from_millis(fastrand::u64(THINKING))).await;
+        let action = json!({ "step": seen["decision"]["step"], "action": choose(&seen["decision"]) });
+        (Deed::Action, Ask::post("/api/v1/seat/actions", action))
+    };
+    let asked = async { accepted(client.ask(ask.by(secret)).await?) };
+    Ok(journal.note(deed, asked).await?.json())
+}
+
+fn choose(decision: &Value) -> Value {
+    let list = |key: &str| decision[key].as_array().map(Vec::as_slice).unwrap_or_default();
+    match decision["kind"].as_str() {
+        Some("bid") => {
+            let most = list("bids").last().and_then(|range| range[1].as_u64()).unwrap_or_default();
+            json!({ "bid": fastrand::u64(0..=most / 3) })
+        }
+        Some("star") => json!({ "use_star": fastrand::bool() }),
+        _ => match fastrand::choice(list("moves")) {
+            Some(name) => json!({ "move": name }),
+            None => json!("let"),
+        },
+    }
+}
+
+/// Sets up a guided game and waits for the computer's first bid.
+async fn first_bid(mut client: Client) -> io::Result<()> {
+    let begun = accepted(client.ask(Ask::post("/first", "")).await?)?;
+    let secret = begun.location.strip_prefix("/play/").ok_or_else(|| io::Error::other("no game began"))?.to_string();
+    let mut path = "/api/v1/seat".to_string();
+    loop {
+        let seen = accepted(client.ask(Ask::get(path).by(&secret)).await?)?.json();
+        let awaits = |player: &str| seen["waiting_for"].as_array().is_some_and(|list| list.contains(&json!(player)));
+        if !awaits("bob") {
+            return Ok(());
+        }
+        path = format!("/api/v1/seat?wait=5&after={}", seen["version"]);
+    }
+}
+
+/// A player looks at the stream of an own match.
+async fn follow(mut client: Client, secret: &str) -> io::Result<()> {
+    let answer = client.begin(Ask::get(format!("/play/{secret}/events"))).await?;
+    match answer.status().as_u16() {
+        200 => Ok(()),
+        status => Err(io::Error::other(status.to_string())),
+    }
+}
+
+async fn large_form(mut client: Client) -> io::Result<()> {
+    let wanted = json!({ "game": "tic-tac-toe", "seats": { "alice": "person", "bob": "invited" } });
+    // Spaces after the text, so that the body is large and the match is not.
+    let body = format!("{wanted}{}", " ".repeat(LARGE));
+    accepted(client.ask(Ask::post("/api/v1/matches", body)).await?).map(drop)
+}
+
+async fn solve(mut client: Client) -> io::Result<()> {
+    let question = json!({ "game": "tic-tac-toe:rows=2,cols=3,line=2", "total": fastrand::u32(4..40) });
+    accepted(client.ask(Ask::post("/api/v1/solve", question)).await?).map(drop)
+}
+
+async fn explore(mut client: Client) -> io::Result<()> {
+    let path = format!("/explore?game=tug-of-war&chips={}", fastrand::u32(4..40));
+    accepted(client.ask(Ask::get(path)).await?).map(drop)
+}
+
+async fn review(mut client: Client) -> io::Result<()> {
+    let text = r#"[Game "tic-tac-toe"] [Alice "4*"] [Bob "4"] 1. 1*-1 Alice b2"#;
+    let kept = accepted(client.ask(Ask::post("/api/v1/records", json!({ "record": text }))).await?)?.json();
+    let path = format!("/api/v1/records/{}/review", self::text(&kept["id"])?);
+    accepted(client.ask(Ask::get(path)).await?).map(drop)
+}

@@ -1,0 +1,133 @@
+//! Attacks by many requests.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::attack::Target;
+use crate::client::{Answer, Ask, Client};
+
+/// Connections that ask in turn.
+const LOOPS: usize = 40;
+
+/// Asks, counts the answer, and waits a moment after a failed connection.
+async fn ask(target: &Target, client: &mut Client, ask: Ask) -> Option<Answer> {
+    target.count_sent(ask.bytes());
+    let answer = client.ask(ask).await.ok();
+    target.count(answer.as_ref().is_some_and(Answer::is_success));
+    if answer.is_none() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    answer
+}
+
+/// Loops that ask without a pause, each with other numbers.
+async fn flood(target: Target, loops: usize, question: fn(usize) -> Ask) {
+    let attack = |target: Target, number: usize, source| async move {
+        let mut client = Client::new(target.server, source);
+        for round in 0.. {
+            ask(&target, &mut client, question(number + loops * round)).await;
+        }
+    };
+    target.each(loops, attack).await;
+}
+
+/// That many requests, once.
+async fn volley(target: Target, many: usize, question: fn(usize) -> Ask) {
+    let attack = |target: Target, number: usize, source| async move {
+        ask(&target, &mut Client::new(target.server, source), question(number)).await;
+    };
+    target.each(many, attack).await;
+}
+
+fn best_match(game: &str, payment: &str, total: usize) -> Ask {
+    let wanted = json!({ "game": game, "total": total, "mechanism": { "payment": payment },
+                         "seats": { "alice": "person", "bob": { "computer": "best" } } });
+    Ask::post("/api/v1/matches", wanted)
+}
+
+/// 300 matches against the computer, each of a game that takes eight seconds to solve.
+pub async fn own_games(target: Target) {
+    volley(target, 300, |number| best_match("tug-of-war:length=30", "poorman", 2000 + number)).await;
+}
+
+/// 200 games of chess against the computer, each with other chips.
+pub async fn chess_games(target: Target) {
+    volley(target, 200, |number| best_match("chess", "richman", 100 + number)).await;
+}
+
+/// One large page again and again.
+pub async fn hex_pages(target: Target) {
+    flood(target, 20, |_| Ask::get("/explore?game=hex:size=16")).await;
+}
+
+/// New guided games.
+pub async fn first_games(target: Target) {
+    flood(target, LOOPS, |_| Ask::post("/first", "")).await;
+}
+
+/// Questions that take a while: pages and answers.
+pub async fn questions(target: Target) {
+    flood(target, LOOPS, |number| {
+        let total = 100 + number;
+        match number % 3 {
+            0 => Ask::get(format!("/explore?game=connect:rows=4,cols=4&chips={total}")),
+            1 => Ask::post("/api/v1/solve", json!({ "game": "connect:rows=4,cols=4", "total": total })),
+            _ => Ask::get(format!("/explore?game=hex:size=4&chips={total}")),
+        }
+    })
+    .await;
+}
+
+/// Reviews of matches that take a while.
+pub async fn reviews(target: Target) {
+    let attack = |target: Target, number: usize, source| async move {
+        let mut client = Client::new(target.server, source);
+        for round in 0.. {
+            let chips = 100 + number + LOOPS * round;
+            let text =
+                format!("[Game \"connect:rows=4,cols=4\"] [Alice \"{chips}*\"] [Bob \"{chips}\"] 1. 1*-1 Alice b");
+            let kept = ask(&target, &mut client, Ask::post("/api/v1/records", json!({ "record": text }))).await;
+            let id = kept.and_then(|kept| Some(kept.json()["id"].as_str()?.to_string()));
+            if let Some(id) = id {
+                ask(&target, &mut client, Ask::get(format!("/api/v1/records/{id}/review"))).await;
+            }
+        }
+    };
+    target.each(LOOPS, attack).await;
+}
+
+/// Questions that take as much memory as they may.
+pub async fn heavy_questions(target: Target) {
+    flood(target, LOOPS, |number| {
+        let question = match number % 4 {
+            0 => json!({ "game": "tug-of-war:length=1000000" }),
+            1 => json!({ "game": "connect", "mechanism": { "payment": "poorman" } }),
+            2 => json!({ "game": "connect:rows=4,cols=4", "total": 20 + number,
+                         "mechanism": { "ties": "marker", "right": "moves" } }),
+            _ => json!({ "game": "hex:size=4", "mechanism": { "payment": "poorman" } }),
+        };
+        Ask::post("/api/v1/solve", question)
+    })
+    .await;
+}
+
+/// Return matches of a match whose game has a name of 0.9 MB.
+pub async fn rematches(target: Target) {
+    const NAME: usize = 900_000;
+    let attack = |target: Target, number: usize, source| async move {
+        let mut client = Client::new(target.server, source);
+        let name = format!("expr:A^{}{}& B", number + 1, " ".repeat(NAME));
+        let wanted = json!({ "game": name, "total": 8, "one_screen": true,
+                             "seats": { "alice": "person", "bob": "person" } });
+        let made = ask(&target, &mut client, Ask::post("/api/v1/matches", wanted)).await;
+        let secret = made.and_then(|made| Some(made.json()["tokens"]["alice"].as_str()?.to_string()));
+        let Some(secret) = secret else { return };
+        loop {
+            let resign = json!({ "step": 0, "player": "alice", "action": "resign" });
+            ask(&target, &mut client, Ask::post("/api/v1/seat/actions", resign).by(&secret)).await;
+            ask(&target, &mut client, Ask::post("/api/v1/seat/rematch", "").by(&secret)).await;
+        }
+    };
+    target.each(4, attack).await;
+}

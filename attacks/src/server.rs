@@ -1,0 +1,81 @@
+//! `richman serve` as a process.
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+
+use tempfile::TempDir;
+
+/// The binary that `RICHMAN_BINARY` names, or else one built from this repository, once.
+fn binary() -> &'static Path {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(|| {
+        if let Some(given) = std::env::var_os("RICHMAN_BINARY") {
+            return PathBuf::from(given);
+        }
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+        let built = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+            .args(["build", "--release", "--locked", "--package", "richman-cli", "--features", "web", "--target-dir"])
+            .arg(&target)
+            .current_dir(root)
+            .status();
+        assert!(built.is_ok_and(|status| status.success()), "the richman binary is not built");
+        target.join("release/richman")
+    })
+}
+
+/// A running server with an empty database, stopped when dropped.
+pub struct Server {
+    process: Child,
+    folder: TempDir,
+    pub address: SocketAddr,
+}
+
+impl Server {
+    /// Starts one at any free port. `RICHMAN_SERVE` has more flags for it, separated by spaces.
+    pub fn start() -> Server {
+        let folder = tempfile::tempdir().expect("a folder for the database");
+        let more = std::env::var("RICHMAN_SERVE").unwrap_or_default();
+        let mut process = Command::new(binary())
+            .args(["serve", "--listen", "127.0.0.1:0", "--store"])
+            .arg(folder.path().join("richman.sqlite"))
+            .args(more.split_whitespace())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("richman serve starts");
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().expect("it was piped")).read_line(&mut line).expect("a line");
+        let address = line.trim().trim_start_matches("Richman is at http://").trim_end_matches('/');
+        let address = address.parse().unwrap_or_else(|_| panic!("{line:?} names no address"));
+        Server { process, folder, address }
+    }
+
+    /// Whether it still runs.
+    pub fn is_alive(&mut self) -> bool {
+        matches!(self.process.try_wait(), Ok(None))
+    }
+
+    /// The most bytes of memory that it has held; 0 once it has ended.
+    pub fn peak_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap_or_default();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kibibytes = peak.and_then(|peak| peak.trim().trim_end_matches(" kB").parse::<u64>().ok());
+        kibibytes.map_or(0, |kibibytes| kibibytes << 10)
+    }
+
+    /// The bytes of the database and its log.
+    pub fn stored(&self) -> u64 {
+        let files = std::fs::read_dir(self.folder.path()).expect("the folder of the database");
+        files.filter_map(|file| Some(file.ok()?.metadata().ok()?.len())).sum()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
