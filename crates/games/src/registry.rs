@@ -54,8 +54,8 @@ impl GameInfo {
         GameInfo { rules, ..self }
     }
 
-    /// The description without what it says about parameters in parentheses: those of a game at hand
-    /// are chosen.
+    /// The description without what it says about parameters in parentheses: those of a game at
+    /// hand are chosen.
     pub fn summary(&self) -> &'static str {
         self.description.split(" (").next().unwrap_or_default()
     }
