@@ -214,5 +214,5 @@ async fn json(State(app): SharedState, Path(name): Path<String>) -> Result<Respo
 
 async fn game_file(State(app): SharedState, Path(name): Path<String>) -> Result<Response, PageError> {
     let text = reviewed(&app, &name).await?.file.clone().ok_or(Refusal::NotFound("game file"))?;
-    Ok(typed(JSON, text))
+    Ok(typed(JSON, text.to_string()))
 }

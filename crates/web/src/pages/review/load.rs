@@ -8,6 +8,7 @@ use richman_play::review::{Review, review};
 
 use crate::App;
 use crate::desk::Deadline;
+use crate::file_text::FileText;
 use crate::refused::Refusal;
 use crate::token::GameId;
 
@@ -28,15 +29,15 @@ pub struct Reviewed {
     /// The margins over the turns.
     pub plot: Option<String>,
     pub subject: Subject,
-    /// The text of the game file.
-    pub file: Option<String>,
+    /// The game file.
+    pub file: Option<FileText>,
 }
 
 impl Reviewed {
     /// The approximate bytes.
     pub fn weight(&self) -> u64 {
         let plot = self.plot.as_ref().map_or(0, String::len);
-        (4 * self.json.len() + plot + 3 * self.file.as_ref().map_or(0, String::len)) as u64
+        (4 * self.json.len() + plot + 3 * self.file.as_deref().map_or(0, str::len)) as u64
     }
 }
 
