@@ -12,7 +12,7 @@ pub(crate) mod room;
 pub(crate) mod rows;
 mod schema;
 mod sums;
-//UPK mod upkeep;
+mod upkeep;
 mod weight;
 mod writer;
 
@@ -29,16 +29,17 @@ use writer::{CommitNotice, WriteJob, Writer};
 pub(crate) use clock::{ClockReading, advance as advance_clock};
 pub use error::StoreError;
 pub(crate) use rows::{NewMatchRow, StoredMatch, now as seconds_now};
-//UPK
+pub use upkeep::{CheckedStore, CompactedStore, back_up, check, compact, delete, restore, trust_clock};
 pub use weight::{bytes_of_action, bytes_of_match};
 
 /// The database.
 pub struct Store {
     /// Ended first.
     _inspection: Option<Inspection>,
-    writer: Writer,
-    /// In memory there is none, and reads use the writer's connection.
+    /// In memory there is none, and reads use the writer's connection. It is closed before the
+    /// writer, because the last connection brings the log into the database, and must write for that.
     reader: Option<Arc<Mutex<Connection>>>,
+    writer: Writer,
     /// Held while the file is in use; dropped last.
     _lock: Option<LockedStore>,
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::refused::Refusal;
+use crate::token::GameId;
 
 /// Why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -85,6 +86,15 @@ pub enum StoreError {
     /// The match was deleted meanwhile.
     #[error("the match is gone")]
     Gone,
+    /// A backup is not to be restored; with the first damage.
+    #[error("{path}: this backup is damaged: take an earlier one: {1}", path = .0.display())]
+    DamagedBackup(PathBuf, String),
+    /// No match or record has that name.
+    #[error("there is no match or record {0} in this store: its name is the last part of the link to watch it")]
+    NoSuchMatch(GameId),
+    /// Whoever watched said stop.
+    #[error("stopped")]
+    Stopped,
     /// The writer thread has ended.
     #[error("the database is closed")]
     Closed,

@@ -158,7 +158,10 @@ pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
 
 /// A connection of another process or thread, which only reads.
 pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
-    connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    // From now on all files are open, and another file in the place of one is not read.
+    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+    Ok(connection)
 }
 
 pub(super) fn in_memory() -> Result<Connection, StoreError> {
@@ -169,7 +172,8 @@ pub(super) fn in_memory() -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+/// A connection to an existing file.
+pub(super) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(Duration::from_secs(5))?;
     configure(&connection)?;
@@ -185,12 +189,17 @@ fn configure(connection: &Connection) -> Result<(), StoreError> {
 }
 
 /// A complete copy of the database in a new file, made while others write to it.
-pub(super) fn copy_to(connection: &Connection, copy: &Path) -> Result<(), StoreError> {
+fn copy_to(connection: &Connection, copy: &Path) -> Result<(), StoreError> {
     lock::complete(&lock::beside(copy, "-new"), copy, |unfinished| {
-        let name = unfinished.to_str().ok_or_else(|| StoreError::NotText(unfinished.to_path_buf()))?;
-        connection.execute("VACUUM INTO ?1", [name])?;
-        Ok(())
+        fill_copy(connection, unfinished)
     })
+}
+
+/// Writes the database into an empty file.
+pub(super) fn fill_copy(connection: &Connection, copy: &Path) -> Result<(), StoreError> {
+    let name = copy.to_str().ok_or_else(|| StoreError::NotText(copy.to_path_buf()))?;
+    connection.execute("VACUUM INTO ?1", [name])?;
+    Ok(())
 }
 
 /// A name for the copy of a database of that version.

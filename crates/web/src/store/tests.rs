@@ -1,5 +1,7 @@
 //! The database file.
 
+mod forgetting;
+mod integrity;
 mod migration;
 mod making_room;
 
