@@ -40,7 +40,10 @@ const MAY_KNOW: [(&str, &[&str]); 20] = [
     ("catalog", &["core", "docs", "subtraction", "engine", "games", "formats", "solvers", "check", "analysis"]),
     ("play", &["core", "subtraction", "games", "formats", "solvers", "check", "engine", "analysis"]),
     ("render", &["core", "subtraction", "games", "formats", "solvers", "check", "engine", "analysis", "play"]),
-    ("web", &["core", "docs", "subtraction", "games", "formats", "solvers", "check", "analysis", "play", "render"]),
+    (
+        "web",
+        &["core", "docs", "subtraction", "games", "files", "formats", "solvers", "check", "analysis", "play", "render"],
+    ),
     (
         "cli",
         &[

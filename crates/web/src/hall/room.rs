@@ -95,7 +95,8 @@ impl HallInner {
             loop {
                 let begun = Instant::now();
                 let step = inner.store.write(move |connection| room::make(connection, limits, NeededRoom::NONE)).await;
-                let Ok(step) = step.inspect_err(|error| tracing::error!(cause = %error, "no room could be made")) else {
+                let Ok(step) = step.inspect_err(|error| tracing::error!(cause = %error, "no room could be made"))
+                else {
                     break;
                 };
                 inner.forget_places(&step);

@@ -39,8 +39,8 @@ pub enum StoreError {
     Older(PathBuf),
     /// A file without contents.
     #[error(
-        "{}: this file is empty, so the store that was here may be lost: restore a backup with `richman store restore`, \
-         or delete the file to begin a new store",
+        "{}: this file is empty, so the store that was here may be lost: restore a backup with `richman store \
+         restore`, or delete the file to begin a new store",
         .0.display()
     )]
     Empty(PathBuf),

@@ -30,7 +30,11 @@ impl LockedStore {
     /// [`StoreError::Locked`] if another server uses the file; [`StoreError::Open`] if the file
     /// beside it cannot be opened; [`StoreError::HardLinked`] if the database has another name.
     pub(crate) fn at(path: &Path) -> Result<LockedStore, StoreError> {
-        let path = followed(path).map_err(|reason| StoreError::Open(path.to_path_buf(), reason))?;
+        let open = |reason| StoreError::Open(path.to_path_buf(), reason);
+        let path = followed(path).map_err(open)?;
+        if fs::metadata(&path).is_ok_and(|about| !about.is_file()) {
+            return Err(open(io::Error::new(io::ErrorKind::InvalidInput, "this is not a regular file")));
+        }
         let place = beside(&path, "-lock");
         let lock = private(&place, OpenOptions::new().create(true).truncate(false))
             .map_err(|reason| StoreError::Open(place.clone(), reason))?;
@@ -50,12 +54,8 @@ impl LockedStore {
     /// Locks the database itself, once it exists.
     fn lock_itself(&mut self) -> Result<(), StoreError> {
         let open = |reason| StoreError::Open(self.path.clone(), reason);
-        let about = fs::metadata(&self.path).map_err(open)?;
-        if !about.is_file() {
-            return Err(open(io::Error::new(io::ErrorKind::InvalidInput, "this is not a regular file")));
-        }
         #[cfg(unix)]
-        if std::os::unix::fs::MetadataExt::nlink(&about) > 1 {
+        if std::os::unix::fs::MetadataExt::nlink(&fs::metadata(&self.path).map_err(open)?) > 1 {
             return Err(StoreError::HardLinked(self.path.clone()));
         }
         #[cfg(target_os = "linux")]
@@ -81,9 +81,7 @@ impl LockedStore {
             // A log with contents would bring the database back.
             Ok(_) if has_contents(&beside(&self.path, "-wal")) => Ok(()),
             Ok(_) => Err(StoreError::Empty(self.path.clone())),
-            Err(_) if has_contents(&beside(&self.path, "-wal")) => {
-                Err(StoreError::OnlyLog(beside(&self.path, "-wal")))
-            }
+            Err(_) if has_contents(&beside(&self.path, "-wal")) => Err(StoreError::OnlyLog(beside(&self.path, "-wal"))),
             Err(_) => self.replace(fill),
         }
     }
@@ -162,7 +160,8 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
     }
     let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "this is not a file"))?;
     let folder = richman_files::folder_of(path);
-    Ok(folder.canonicalize().map_err(|reason| io::Error::new(reason.kind(), format!("its folder: {reason}")))?.join(name))
+    let nowhere = |reason: io::Error| io::Error::new(reason.kind(), format!("its folder: {reason}"));
+    Ok(folder.canonicalize().map_err(nowhere)?.join(name))
 }
 
 /// Opens a file that nobody else on the machine may read: the database contains sealed bids.

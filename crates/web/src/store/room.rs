@@ -10,7 +10,7 @@ use crate::token::GameId;
 /// Something touched more recently goes only if nothing else is left.
 const RECENT: i64 = 60 * 60;
 /// The most that one write deletes: so many matches and records, or so many bytes.
-const STEP: usize = 16;
+const STEP: usize = 32;
 const STEP_BYTES: u64 = 256 << 10;
 
 /// How far a match is. Matches of an earlier stage make room for new ones before those of a later

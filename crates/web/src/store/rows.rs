@@ -236,7 +236,11 @@ pub(crate) fn stored(
 }
 
 /// The game file of that number.
-pub(super) fn file(connection: &Connection, number: Option<i64>, texts: &SharedTexts) -> Result<Option<FileText>, StoreError> {
+pub(super) fn file(
+    connection: &Connection,
+    number: Option<i64>,
+    texts: &SharedTexts,
+) -> Result<Option<FileText>, StoreError> {
     let Some(number) = number else { return Ok(None) };
     let damaged = |what: &str| StoreError::Damaged(what.to_string());
     let missing = || damaged("a game file is missing");

@@ -190,9 +190,7 @@ fn configure(connection: &Connection) -> Result<(), StoreError> {
 
 /// A complete copy of the database in a new file, made while others write to it.
 fn copy_to(connection: &Connection, copy: &Path) -> Result<(), StoreError> {
-    lock::complete(&lock::beside(copy, "-new"), copy, |unfinished| {
-        fill_copy(connection, unfinished)
-    })
+    lock::complete(&lock::beside(copy, "-new"), copy, |unfinished| fill_copy(connection, unfinished))
 }
 
 /// Writes the database into an empty file.

@@ -2,8 +2,8 @@
 
 mod forgetting;
 mod integrity;
-mod migration;
 mod making_room;
+mod migration;
 
 use std::path::Path;
 

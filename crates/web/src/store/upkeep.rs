@@ -70,14 +70,19 @@ pub fn check(path: &Path, games: &Games, watch: &dyn Watch) -> Result<CheckedSto
     current(&connection, path)?;
     let mut checked = CheckedStore { disk_bytes: disk_bytes(path), ..CheckedStore::default() };
     connection.execute_batch("BEGIN")?; // one moment of the store
-    let problems = in_background(&mut connection, watch, || watch.progress("pages", 0, None), |connection| {
-        let mut problems = inspection::problems(connection, "integrity_check")?;
-        let orphans = "SELECT count(*) FROM pragma_foreign_key_check";
-        if number(connection, orphans)? > 0 {
-            problems.push("rows belong to a match that is not there".to_string());
-        }
-        Ok(problems)
-    });
+    let problems = in_background(
+        &mut connection,
+        watch,
+        || watch.progress("pages", 0, None),
+        |connection| {
+            let mut problems = inspection::problems(connection, "integrity_check")?;
+            let orphans = "SELECT count(*) FROM pragma_foreign_key_check";
+            if number(connection, orphans)? > 0 {
+                problems.push("rows belong to a match that is not there".to_string());
+            }
+            Ok(problems)
+        },
+    );
     match problems {
         Ok(problems) => problems.into_iter().for_each(|problem| checked.note(problem)),
         Err(StoreError::Sqlite(error)) => checked.note(error.to_string()),
@@ -246,9 +251,12 @@ pub fn restore(
 pub fn compact(path: &Path, watch: &dyn Watch) -> Result<CompactedStore, StoreError> {
     let (place, mut connection) = locked(path)?;
     let before = disk_bytes(&place.path);
-    in_background(&mut connection, watch, || watch.progress("pages", 0, None), |connection| {
-        Ok(connection.execute_batch("VACUUM")?)
-    })?;
+    in_background(
+        &mut connection,
+        watch,
+        || watch.progress("pages", 0, None),
+        |connection| Ok(connection.execute_batch("VACUUM")?),
+    )?;
     close(connection)?;
     Ok(CompactedStore { before, after: disk_bytes(&place.path) })
 }

@@ -74,10 +74,7 @@ async fn new_names_are_short() {
     let folder = tempfile::tempdir().unwrap();
     let hall = limited(&folder.path().join("a.sqlite"), HallLimits::default());
     let long = format!("expr:{}", "A & ".repeat(LONGEST_NAME / 4));
-    for wrong in [
-        MatchSetup { game: long.clone(), ..setup() },
-        MatchSetup { position: Some(long), ..setup() },
-    ] {
+    for wrong in [MatchSetup { game: long.clone(), ..setup() }, MatchSetup { position: Some(long), ..setup() }] {
         let Err(Refusal::TooLarge(reason)) = hall.create(wrong).await else { panic!("a long name") };
         assert!(reason.contains("put the game into a game file"), "{reason}");
     }
