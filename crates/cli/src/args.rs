@@ -218,7 +218,8 @@ Examples:
   richman serve --listen 127.0.0.1:0 --memory
   richman serve --store /var/lib/richman/matches.sqlite --host richman.example --keep 365 --log")]
     Serve(commands::serve::ServeArgs),
-    /// Look after the store of `serve`: check it, back it up, restore it, compact it, delete a match.
+    /// Look after the store of `serve`: check it, back it up, restore it, compact it, delete a
+    /// match.
     #[command(after_help = "\
 Examples:
   richman store check richman.sqlite

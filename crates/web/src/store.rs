@@ -1,8 +1,8 @@
 //! SQLite storage: every confirmed action is on the disk.
 //!
 //! One thread writes the one file. Waiting writes share one commit, and so one wait for the disk;
-//! each is confirmed after it. Reads use their own connection and do not wait for writes. Locks keep
-//! other servers out. Rows have checksums, which are checked when they are read.
+//! each is confirmed after it. Reads use their own connection and do not wait for writes. Locks
+//! keep other servers out. Rows have checksums, which are checked when they are read.
 
 mod clock;
 mod error;
@@ -37,7 +37,8 @@ pub struct Store {
     /// Ended first.
     _inspection: Option<Inspection>,
     /// In memory there is none, and reads use the writer's connection. It is closed before the
-    /// writer, because the last connection brings the log into the database, and must write for that.
+    /// writer, because the last connection brings the log into the database, and must write for
+    /// that.
     reader: Option<Arc<Mutex<Connection>>>,
     writer: Writer,
     /// Held while the file is in use; dropped last.
@@ -55,8 +56,8 @@ impl Store {
         let mut lock = LockedStore::at(path)?;
         lock.create_missing(schema::fill)?;
         let path = &lock.path;
-        let connection = schema::open(path)?;
-        let reader = schema::open_to_read(path)?;
+        let connection = schema::open(path).map_err(|error| error.at(path))?;
+        let reader = schema::open_to_read(path).map_err(|error| error.at(path))?;
         let files = OpenFiles::of(path);
         Ok(Store {
             _inspection: Some(Inspection::new(path)?),

@@ -15,8 +15,8 @@ pub struct StoreArgs {
 
 #[derive(Debug, Subcommand)]
 pub enum StoreCommand {
-    /// Check a store: the file, the checksums, and that every match can be played. Prints counts and
-    /// bytes; exit status 1 if it is damaged. A server may go on using it
+    /// Check a store: the file, the checksums, and that every match can be played. Prints counts
+    /// and bytes; exit status 1 if it is damaged. A server may go on using it
     Check {
         /// The store
         file: PathBuf,

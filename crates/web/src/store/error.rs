@@ -1,7 +1,9 @@
 //! Why the database cannot be used.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use rusqlite::ErrorCode;
 
 use crate::refused::Refusal;
 use crate::token::GameId;
@@ -74,6 +76,9 @@ pub enum StoreError {
     /// SQLite failed.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
+    /// Damage in a part without which nothing works.
+    #[error("{path}: this database is damaged: restore a backup: {1}", path = .0.display())]
+    Unusable(PathBuf, rusqlite::Error),
     /// A stored match cannot be read.
     #[error("a stored match cannot be read: {0}")]
     Damaged(String),
@@ -98,6 +103,18 @@ pub enum StoreError {
     /// The writer thread has ended.
     #[error("the database is closed")]
     Closed,
+}
+
+impl StoreError {
+    /// The error of opening the database at `path`.
+    pub(super) fn at(self, path: &Path) -> StoreError {
+        match self {
+            StoreError::Sqlite(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
+                StoreError::Unusable(path.to_path_buf(), error)
+            }
+            other => other,
+        }
+    }
 }
 
 impl From<serde_json::Error> for StoreError {

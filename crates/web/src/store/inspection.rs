@@ -1,7 +1,7 @@
 //! The check of a database while a server begins to use it. A damaged one is served all the same,
 //! because most of its matches are whole; the log says what to do.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread::JoinHandle;
 use std::time::Instant;
 
@@ -37,7 +37,7 @@ impl Drop for Inspection {
     }
 }
 
-fn inspect(connection: &Connection, path: &PathBuf) {
+fn inspect(connection: &Connection, path: &Path) {
     const WHAT_TO_DO: &str = "run `richman store check` on it, and restore a backup with `richman store restore`";
     let begun = Instant::now();
     match problems(connection, "quick_check") {

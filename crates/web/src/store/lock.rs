@@ -70,8 +70,8 @@ impl LockedStore {
     /// Gives the place a database if there is no file.
     ///
     /// # Errors
-    /// [`StoreError::Empty`] if the file is empty; [`StoreError::OnlyLog`] if there is only the log of
-    /// a database; the errors of `fill`.
+    /// [`StoreError::Empty`] if the file is empty; [`StoreError::OnlyLog`] if there is only the log
+    /// of a database; the errors of `fill`.
     pub(crate) fn create_missing(
         &mut self,
         fill: impl FnOnce(&Path) -> Result<(), StoreError>,

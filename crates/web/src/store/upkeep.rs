@@ -212,8 +212,8 @@ pub fn back_up(path: &Path, to: &Path, watch: &dyn Watch) -> Result<u64, StoreEr
 /// found. Nothing is changed if the backup is damaged.
 ///
 /// # Errors
-/// [`StoreError::Exists`] if there is a store at `path` and not `force`; [`StoreError::Locked`] if a
-/// server uses it; [`StoreError::DamagedBackup`]; [`StoreError`] if a file cannot be read or
+/// [`StoreError::Exists`] if there is a store at `path` and not `force`; [`StoreError::Locked`] if
+/// a server uses it; [`StoreError::DamagedBackup`]; [`StoreError`] if a file cannot be read or
 /// written; `Stopped` if `watch` says so.
 pub fn restore(
     path: &Path,

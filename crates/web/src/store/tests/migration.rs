@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// A store that version 2 wrote: a match whose game has a name of 6 KiB, two matches and a record of
-/// one game file, the first with a return match, and a third with an open invitation.
+/// A store that version 2 wrote: a match whose game has a name of 6 KiB, two matches and a record
+/// of one game file, the first with a return match, and a third with an open invitation.
 const OF_VERSION_2: &str = include_str!("../../../tests/data/store-2.sql");
 /// Seats in it: of the long name, and of both players of the return match.
 const LONG: [&str; 2] = ["833d6f4dfu43gzczxt472fygun", "j5cc8m6tv28wgh98iqmkp3j958"];
