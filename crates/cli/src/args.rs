@@ -218,6 +218,15 @@ Examples:
   richman serve --listen 127.0.0.1:0 --no-store
   richman serve --store /var/lib/richman/matches.sqlite --host richman.example --keep 365 --log")]
     Serve(commands::serve::ServeArgs),
+    /// Look after the store of `serve`: check it, back it up, restore it, compact it, delete a
+    /// match.
+    #[command(after_help = "\
+Examples:
+  richman store check richman.sqlite
+  richman store backup richman.sqlite /backups/richman-monday.sqlite
+  richman store restore /backups/richman-monday.sqlite richman.sqlite --force
+  richman store compact richman.sqlite")]
+    Store(commands::store::StoreArgs),
     /// List the games and their parameters.
     List(commands::list::ListArgs),
     /// Print a completion script for a shell.

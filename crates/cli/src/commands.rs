@@ -13,6 +13,7 @@ pub mod review;
 pub mod scores;
 pub mod serve;
 pub mod solve;
+pub mod store;
 pub mod table;
 pub mod tree;
 pub mod unitary;
@@ -27,6 +28,12 @@ use richman_core::Effort;
 use crate::args::GameArgs;
 use crate::input::{self, Input};
 use crate::{CliError, TerminalWatch};
+
+/// What a command says that needs the web application and was built without it.
+#[cfg(not(feature = "web"))]
+const WITHOUT_WEB: &str = "this command was built without the web application, so that it is built sooner: \
+    add `--features web` where cargo runs or installs it; a program with games of its own needs the feature `web` of \
+    the crate richman";
 
 fn question(args: &GameArgs) -> Question {
     let mechanism = args.mechanism.mechanism();

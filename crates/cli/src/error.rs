@@ -36,6 +36,16 @@ pub enum CliError {
     Pipe,
 }
 
+#[cfg(feature = "web")]
+impl From<richman_web::store::StoreError> for CliError {
+    fn from(error: richman_web::store::StoreError) -> CliError {
+        match error {
+            richman_web::store::StoreError::Stopped => richman_core::Error::Cancelled.into(),
+            error => CliError::Serve(error.into()),
+        }
+    }
+}
+
 impl From<richman_core::Error> for CliError {
     fn from(error: richman_core::Error) -> CliError {
         CliError::Analysis(error.into())

@@ -57,6 +57,7 @@ fn done(command: &Command, games: &Games) -> Done {
         Command::Reproduce(args) => commands::reproduce::run(args, &watch),
         Command::Play(args) => commands::play::run(args, games),
         Command::Serve(_) => Ok(ExitCode::SUCCESS),
+        Command::Store(args) => commands::store::run(args, games, &watch),
         Command::Review(args) => commands::review::run(args, games, &watch),
         Command::List(args) => commands::list::run(args, games),
         Command::Completions { shell } => commands::help::completions(*shell),

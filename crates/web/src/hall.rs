@@ -8,9 +8,11 @@ mod matches;
 mod place;
 mod records;
 mod rematch;
+mod room;
 mod shelf;
 mod state;
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -23,6 +25,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::computer::Computers;
 use crate::fair::FairPlace;
+use crate::file_text::{FileText, SharedTexts};
 use crate::quotas::{Quotas, Shares};
 use crate::refused::Refusal;
 use crate::setup::{MatchSetup, SeatChoice};
@@ -48,9 +51,12 @@ pub enum Viewer {
 /// Limits of the hall.
 #[derive(Debug, Clone, Copy)]
 pub struct HallLimits {
-    /// The most matches kept.
+    /// The most matches kept. Beyond them a new match takes the place of another: the longest
+    /// untouched of those without actions, then of the unfinished ones, then of the finished ones;
+    /// one touched within an hour only if nothing else is left.
     pub matches: u64,
-    /// The size of the database in bytes above which only existing matches continue.
+    /// The most bytes of matches, game files and records kept. Beyond them matches go in the same
+    /// order, and records after those without actions.
     pub bytes: u64,
     /// The most spectators that listen to one match.
     pub spectators_of_one: usize,
@@ -81,6 +87,10 @@ pub struct Hall {
 struct HallInner {
     store: Store,
     limits: HallLimits,
+    /// The game files of matches in memory.
+    texts: Arc<SharedTexts>,
+    /// Whether a task is making room.
+    is_sweeping: AtomicBool,
     shelf: Mutex<MatchShelf>,
     /// The seats of recently used tokens. A return match may have followed since.
     seats: Cache<[u8; 32], (GameId, Viewer)>,
@@ -99,6 +109,8 @@ pub struct Created {
     pub tokens: [Option<Token>; 2],
     /// The secret with which a friend takes the other seat.
     pub invitation: Option<Token>,
+    /// The bytes that the match adds to the store, with its game file even if others have it too.
+    pub bytes: u64,
 }
 
 /// A match as one viewer sees it. It does not expose others' sealed bids.
@@ -236,8 +248,8 @@ impl MatchView {
 pub struct ShownRecord {
     /// The record.
     pub text: String,
-    /// The text of the game file.
-    pub file: Option<String>,
+    /// The game file.
+    pub file: Option<FileText>,
 }
 
 /// Receives every change of a match, and counts as a listener while it lives.
@@ -280,6 +292,8 @@ impl Hall {
                 seats: Cache::new(SEATS),
                 shares: Arc::new(Shares::new(&limits.quotas)),
                 builders: Arc::new(Semaphore::new(BUILDERS)),
+                texts: Arc::default(),
+                is_sweeping: AtomicBool::new(false),
                 computers,
                 store,
                 limits,

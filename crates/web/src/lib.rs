@@ -4,7 +4,7 @@
 //! ```text
 //! api, pages     the answers: JSON, and rendered pages
 //! hall           every match: permissions, actions, computer players
-//! store          SQLite: every confirmed action is on the disk
+//! store          SQLite: every confirmed action is on the disk; what operators do with it
 //! desk           solving, with a limit and a deadline, clients in turn
 //! kept           a cache of answers
 //! guard          limits and headers of every request
@@ -19,6 +19,7 @@ pub mod computer;
 pub mod desk;
 mod events;
 mod fair;
+pub mod file_text;
 pub mod guard;
 pub mod hall;
 mod kept;

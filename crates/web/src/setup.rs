@@ -8,6 +8,7 @@ use richman_play::{Match, MatchRules};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::ToSchema;
 
+use crate::file_text::FileText;
 use crate::refused::Refusal;
 
 /// The most turns of a match, after which it is a draw. Cyclic games would never end.
@@ -18,6 +19,8 @@ pub const USUAL_TURNS: u32 = 200;
 pub const MOST_CHIPS: u32 = 1_000_000;
 /// The largest accepted game file, in bytes.
 pub const LARGEST_FILE: usize = 1 << 20;
+/// The longest name of a game, and of a first position, in a new match, in bytes.
+pub const LONGEST_NAME: usize = 4 << 10;
 
 /// A seed for a match: whoever guessed it would know the computer's bids.
 ///
@@ -91,9 +94,9 @@ impl SeatChoice {
 pub struct MatchSetup {
     /// The game with its parameters; for a game file only its name.
     pub game: String,
-    /// The text of the game file, if there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
+    /// The game file, if there is one. It is stored apart, once for all matches.
+    #[serde(skip)]
+    pub file: Option<FileText>,
     /// The starting position, if not the start of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
@@ -151,6 +154,20 @@ impl MatchSetup {
     /// [`Refusal::Unfit`] if the name or the file is invalid.
     pub fn subject(&self, games: &Games) -> Result<Subject, Refusal> {
         subject(games, &self.game, self.file.as_deref())
+    }
+
+    /// Refuses what a new match must not have, although stored matches do.
+    ///
+    /// # Errors
+    /// [`Refusal::TooLarge`] if the name of the game or of the position is too long.
+    pub fn check_names(&self) -> Result<(), Refusal> {
+        for (what, name) in [("game", Some(&self.game)), ("position", self.position.as_ref())] {
+            if name.is_some_and(|name| name.len() > LONGEST_NAME) {
+                let reason = "has at most 4 KiB here: put the game into a game file that starts there";
+                return Err(Refusal::TooLarge(format!("the name of a {what} {reason}")));
+            }
+        }
+        Ok(())
     }
 
     /// The match before its first turn.

@@ -1,108 +1,70 @@
 //! SQLite storage: every confirmed action is on the disk.
 //!
 //! One thread writes the one file. Waiting writes share one commit, and so one wait for the disk;
-//! each is confirmed after it. Reads use their own connection and do not wait for writes. A lock
-//! beside the file keeps other servers out.
+//! each is confirmed after it. Reads use their own connection and do not wait for writes. Locks
+//! keep other servers out. Rows have checksums, which are checked when they are read.
 
+mod clock;
+mod error;
+mod inspection;
 mod lock;
+pub(crate) mod room;
 pub(crate) mod rows;
 mod schema;
+mod sums;
+mod upkeep;
+mod weight;
 mod writer;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
-use crate::refused::Refusal;
+use inspection::Inspection;
+use lock::{LockedStore, OpenFiles};
 use writer::{CommitNotice, WriteJob, Writer};
 
-pub(crate) use rows::{NewMatchRow, StoredMatch};
-
-/// Why the database cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum StoreError {
-    /// Another server uses the file.
-    #[error("{}: another server is using this database: stop it, or choose another file with --store", .0.display())]
-    Locked(PathBuf),
-    /// Not a database.
-    #[error("{}: this is no database of richman: choose another file with --store", .0.display())]
-    Foreign(PathBuf),
-    /// Written by a later version.
-    #[error(
-        "{}: this database was written by a later version of richman (its schema is {found}, this one knows up to \
-         {known}): use that version, or another file with --store",
-        path.display()
-    )]
-    Newer {
-        /// The file.
-        path: PathBuf,
-        /// The version of its schema.
-        found: i64,
-        /// The latest version known here.
-        known: i64,
-    },
-    /// The file cannot be opened or created; with the system's error.
-    #[error("{path}: {1}", path = .0.display())]
-    Open(PathBuf, std::io::Error),
-    /// SQLite failed.
-    #[error(transparent)]
-    Sqlite(#[from] rusqlite::Error),
-    /// A stored match cannot be read.
-    #[error("a stored match cannot be read: {0}")]
-    Damaged(String),
-    /// A group of writes could not be committed.
-    #[error("the database could not be written: {0}")]
-    NotCommitted(Arc<rusqlite::Error>),
-    /// The limit on matches or bytes is reached.
-    #[error("the limit on stored matches is reached")]
-    Full,
-    /// The writer thread has ended.
-    #[error("the database is closed")]
-    Closed,
-}
-
-impl From<serde_json::Error> for StoreError {
-    fn from(error: serde_json::Error) -> StoreError {
-        // The log shows this, and the text of the error may repeat a secret.
-        StoreError::Damaged(format!("line {}, column {} of it", error.line(), error.column()))
-    }
-}
-
-impl From<StoreError> for Refusal {
-    fn from(error: StoreError) -> Refusal {
-        match error {
-            StoreError::Full => {
-                Refusal::Busy("this server keeps as many matches as it may: no new one can be set up".to_string())
-            }
-            other => Refusal::internal(other),
-        }
-    }
-}
+pub(crate) use clock::{ClockReading, advance as advance_clock};
+pub use error::StoreError;
+pub(crate) use rows::{NewMatchRow, StoredMatch, now as seconds_now};
+pub use upkeep::{CheckedStore, CompactedStore, back_up, check, compact, delete, restore, trust_clock};
+pub use weight::{bytes_of_action, bytes_of_match};
 
 /// The database.
 pub struct Store {
-    writer: Writer,
-    /// In memory there is none, and reads use the writer's connection.
+    /// Ended first.
+    _inspection: Option<Inspection>,
+    /// In memory there is none, and reads use the writer's connection. It is closed before the
+    /// writer, because the last connection brings the log into the database, and must write for
+    /// that.
     reader: Option<Arc<Mutex<Connection>>>,
+    writer: Writer,
     /// Held while the file is in use; dropped last.
-    _lock: Option<std::fs::File>,
+    _lock: Option<LockedStore>,
 }
 
 impl Store {
-    /// Opens the database at `path`; creates a missing one and migrates an older one.
+    /// Opens the database at `path`; creates a missing one and migrates an older one. It is checked
+    /// for damage meanwhile, and the log says the result.
     ///
     /// # Errors
-    /// [`StoreError`] if the file cannot be opened or created, is used by another server, is not a
-    /// database of this program, or comes from a later version.
+    /// [`StoreError`] if the file cannot be opened or created, is used by another server, is empty,
+    /// has another name, is not a database of this program, or comes from a later version.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
-        let path = lock::made(path)?;
-        let lock = lock::locked(&path)?;
-        let connection = schema::open(&path)?;
-        let reader = schema::open_to_read(&path)?;
-        Ok(Store { writer: Writer::new(connection)?, reader: Some(Arc::new(Mutex::new(reader))), _lock: Some(lock) })
+        let mut lock = LockedStore::at(path)?;
+        lock.create_missing(schema::fill)?;
+        let path = &lock.path;
+        let connection = schema::open(path).map_err(|error| error.at(path))?;
+        let reader = schema::open_to_read(path).map_err(|error| error.at(path))?;
+        let files = OpenFiles::of(path);
+        Ok(Store {
+            _inspection: Some(Inspection::new(path)?),
+            writer: Writer::new(connection, Some(files))?,
+            reader: Some(Arc::new(Mutex::new(reader))),
+            _lock: Some(lock),
+        })
     }
 
     /// A database in memory: nothing is kept.
@@ -110,7 +72,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if SQLite fails.
     pub fn in_memory() -> Result<Store, StoreError> {
-        Ok(Store { writer: Writer::new(schema::in_memory()?)?, reader: None, _lock: None })
+        Ok(Store { _inspection: None, writer: Writer::new(schema::in_memory()?, None)?, reader: None, _lock: None })
     }
 
     /// Runs `work`, all or nothing. It completes even if nobody waits any more, and is on the disk
@@ -120,8 +82,8 @@ impl Store {
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (answer, answered) = oneshot::channel();
-        let job: WriteJob = Box::new(move |connection| {
-            let done = writer::all_or_nothing(connection, work);
+        let job: WriteJob = Box::new(move |begun| {
+            let done = begun.and_then(|connection| writer::all_or_nothing(connection, work));
             let finish: CommitNotice = Box::new(move |committed| {
                 // The caller may be gone.
                 let _ = answer.send(committed.and(done));

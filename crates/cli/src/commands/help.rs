@@ -1,6 +1,8 @@
 //! `richman completions` and `richman man`
 
-use clap::CommandFactory;
+use std::io;
+
+use clap::{Command, CommandFactory};
 use clap_complete::{Shell, generate};
 
 use crate::args::Cli;
@@ -18,8 +20,16 @@ pub fn man() -> Done {
     let mut command = Cli::command().display_name(crate::program()).bin_name(crate::program());
     command.build();
     clap_mangen::Man::new(command.clone()).render(&mut page).map_err(CliError::Output)?;
-    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
-        clap_mangen::Man::new(sub.clone()).render(&mut page).map_err(CliError::Output)?;
-    }
+    each_command(&command, &mut |sub| clap_mangen::Man::new(sub.clone()).render(&mut page))
+        .map_err(CliError::Output)?;
     output::text(&String::from_utf8_lossy(&page))
+}
+
+/// Calls `each` with all subcommands, and with theirs.
+fn each_command(command: &Command, each: &mut impl FnMut(&Command) -> io::Result<()>) -> io::Result<()> {
+    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+        each(sub)?;
+        each_command(sub, each)?;
+    }
+    Ok(())
 }

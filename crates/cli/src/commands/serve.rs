@@ -53,10 +53,7 @@ pub struct ServeArgs {
 /// Says how to build a command with the web application.
 #[cfg(not(feature = "web"))]
 pub fn run(_: &ServeArgs, _: &Games) -> Done {
-    let reason = "this command was built without the web application, so that it is built sooner: \
-                  add `--features web` where cargo runs or installs it; a program with games of its own needs the \
-                  feature `web` of the crate richman";
-    Err(crate::CliError::Usage(reason.to_string()))
+    Err(crate::CliError::Usage(super::WITHOUT_WEB.to_string()))
 }
 
 #[cfg(feature = "web")]

@@ -1,7 +1,8 @@
 //! Compares the output, errors and exit status of some 300 command lines, with seeds and fixed
 //! effort, with recorded ones.
 //!
-//! `INSTA_UPDATE=always cargo test -p richman-cli --test all -- recorded::` records a wanted change; the diff of `snapshots` then shows its effects.
+//! `INSTA_UPDATE=always cargo test -p richman-cli --test all -- recorded::` records a wanted
+//! change; the diff of `snapshots` then shows its effects.
 
 use std::fs;
 use std::io::Write;

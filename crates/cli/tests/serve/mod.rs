@@ -4,6 +4,7 @@ mod client;
 mod killed;
 mod log;
 mod memory;
+mod store;
 
 use std::net::TcpListener;
 use std::process::Command;

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::words::{ByPlayerJson, Hand, MechanismChoice, PlayerJson};
+use crate::file_text::FileText;
 use crate::refused::Refusal;
 use crate::setup::{MatchSetup, SeatChoice, USUAL_TURNS, check_chips, random_seed};
 
@@ -69,7 +70,7 @@ impl NewMatch {
         let (game, file) = game_or_file(self.game, self.file)?;
         Ok(MatchSetup {
             game,
-            file,
+            file: file.map(FileText::from),
             position: self.position,
             mechanism: MechanismJson(mechanism),
             holdings: holdings.map(|holding| holding.to_string()),

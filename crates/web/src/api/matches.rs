@@ -130,5 +130,5 @@ pub async fn match_record(State(app): SharedState, PublicName(id): PublicName) -
 )]
 pub async fn match_file(State(app): SharedState, PublicName(id): PublicName) -> Result<Response, ApiError> {
     let text = app.hall.watch(&id).await?.setup.file.clone().ok_or(Refusal::NotFound("game file"))?;
-    Ok(typed(JSON, text))
+    Ok(typed(JSON, text.to_string()))
 }

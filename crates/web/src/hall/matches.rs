@@ -12,6 +12,7 @@ use super::{Created, Hall, HallInner, Listener, LiveMatch, MatchSlot, MatchView,
 use crate::client::Client;
 use crate::refused::Refusal;
 use crate::setup::{MatchSetup, SeatChoice};
+use crate::store::room::NeededRoom;
 use crate::store::{NewMatchRow, StoreError, rows};
 use crate::token::{GameId, Token};
 
@@ -19,15 +20,18 @@ impl Hall {
     /// Sets up a match.
     ///
     /// # Errors
-    /// [`Refusal`] if the setup is invalid or the hall is full.
-    pub async fn create(&self, setup: MatchSetup) -> Result<Created, Refusal> {
+    /// [`Refusal`] if the setup is invalid, or larger than all that is kept.
+    pub async fn create(&self, mut setup: MatchSetup) -> Result<Created, Refusal> {
+        setup.check_names()?;
+        setup.file = setup.file.map(|file| self.inner.texts.shared(file));
         let setup = Arc::new(setup);
         let game = self.inner.begun(&setup).await?;
         self.inner.computers.prepare(&setup, &game).await?;
         let (new, created) = admitted(&setup)?;
         self.inner.shares.charge(new.setup.len())?;
         let invitation = new.invitation.clone();
-        let number = self.inner.keep_more(move |connection| rows::add_match(connection, &new)).await?;
+        let needed = NeededRoom::of_match(new.bytes());
+        let number = self.inner.keep_more(needed, move |connection| rows::add_match(connection, &new)).await?;
         let state = MatchState::new(game, &setup, invitation);
         self.put(&created.id, LiveMatch::new(&self.inner, number, setup, state)).await;
         Ok(created)
@@ -137,10 +141,19 @@ impl Hall {
         let state = MatchState { pace, ..now.after(player, action)? };
         let (number, next, action) =
             (live.number, now.actions(), serde_json::to_string(action).map_err(StoreError::from)?);
-        let add = move |connection: &Connection| rows::add_action(connection, number, next, player, &action).map(Ok);
+        let (stage, limits) = (state.stage(), self.inner.limits);
+        let add = move |connection: &Connection| {
+            if !rows::add_action(connection, number, next, player, &action, stage)? {
+                return Err(StoreError::Gone);
+            }
+            NeededRoom::NONE.is_there(connection, limits).map(Ok)
+        };
         let written = self.inner.change(changing, place, state, add).await;
         self.wake(place);
-        written
+        if !written? {
+            self.inner.sweep();
+        }
+        Ok(())
     }
 
     /// Subscribes `viewer` to the versions of a match. Spectators do not compete with players.
@@ -164,6 +177,14 @@ impl Hall {
     /// The seat of a token, in its current match.
     pub(super) async fn seated(&self, token: &Token) -> Result<(Arc<MatchSlot>, Viewer), Refusal> {
         let hash = token.hash();
+        match self.seated_by(hash).await {
+            // The remembered match may be gone, and the seat have moved to a return match before.
+            Err(Refusal::NotFound(_)) if self.inner.seats.remove(&hash).await.is_some() => self.seated_by(hash).await,
+            found => found,
+        }
+    }
+
+    async fn seated_by(&self, hash: [u8; 32]) -> Result<(Arc<MatchSlot>, Viewer), Refusal> {
         let (mut id, mut viewer) = self.inner.seat(hash).await?;
         let mut is_old = false;
         loop {
@@ -193,11 +214,17 @@ impl Hall {
 impl HallInner {
     async fn load(&self, id: &GameId) -> Result<LiveMatch, Refusal> {
         let name = id.clone();
-        let stored = self.store.read(move |connection| rows::stored(connection, &name)).await?;
+        let texts = Arc::clone(&self.texts);
+        let stored = self.store.read(move |connection| rows::stored(connection, &name, &texts)).await?;
         let stored = stored.ok_or(Refusal::NotFound("match"))?;
         let games = self.computers.games.clone();
         let replay = move || MatchState::replayed(&games, &stored).map(|state| (stored, state));
         let (stored, state) = self.build(replay).await?;
+        if state.stage() != stored.stage {
+            // An earlier version stored it, which did not note that matches were over.
+            let (number, stage) = (stored.number, state.stage());
+            self.store.write(move |connection| rows::note_stage(connection, number, stage)).await?;
+        }
         Ok(LiveMatch::new(self, stored.number, Arc::new(stored.setup), state))
     }
 
@@ -228,16 +255,6 @@ impl HallInner {
         self.seats.try_get_with(hash, find).await.map_err(|refused: Arc<Refusal>| Refusal::clone(&refused))
     }
 
-    /// Keeps a match if there is room.
-    pub(super) async fn keep_more<T: Send + 'static>(
-        &self,
-        add: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        let limits = self.limits;
-        let add = move |connection: &Connection| rows::check_room(connection, limits).and_then(|()| add(connection));
-        self.store.write(add).await
-    }
-
     /// Writes a change and then shows it. Once begun, it completes even if the caller goes away.
     pub(super) async fn change<T: Send + 'static>(
         self: &Arc<Self>,
@@ -253,10 +270,10 @@ impl HallInner {
             match inner.store.write(write).await {
                 Ok(Ok(done)) => {
                     live.publish(state);
+                    inner.shelf().weigh(&place);
                     Ok(done)
                 }
                 Ok(Err(refused)) => Err(refused),
-                Err(StoreError::Full) => Err(StoreError::Full.into()),
                 Err(error) => {
                     live.lose();
                     inner.shelf().lose(&place);
@@ -282,9 +299,11 @@ pub(super) fn admitted(setup: &MatchSetup) -> Result<(NewMatchRow, Created), Ref
     let invited = Player::BOTH.into_iter().find(|player| setup.seats[*player] == SeatChoice::Invited);
     let invitation = invited.map(|player| (Token::random(), player));
     let id = GameId::random();
-    let created = Created { id: id.clone(), tokens, invitation: invitation.as_ref().map(|(token, _)| token.clone()) };
-    let setup = serde_json::to_string(setup).map_err(Refusal::internal)?;
-    Ok((NewMatchRow { id, setup, seats, invitation }, created))
+    let json = serde_json::to_string(setup).map_err(Refusal::internal)?;
+    let new = NewMatchRow { id, setup: json, file: setup.file.clone(), seats, invitation };
+    let invitation = new.invitation.as_ref().map(|(token, _)| token.clone());
+    let created = Created { id: new.id.clone(), tokens, invitation, bytes: new.bytes() };
+    Ok((new, created))
 }
 
 pub(crate) fn live(place: &MatchSlot) -> Result<&LiveMatch, Refusal> {

@@ -183,9 +183,15 @@ impl LiveMatch {
         self.fall_silent();
     }
 
+    /// The approximate bytes in memory.
     pub(super) fn weight(&self) -> usize {
         const MATCH: usize = 32 << 10;
-        // The text and the parsed game.
-        MATCH + self.setup.file.as_ref().map_or(0, |text| 8 * text.len())
+        /// Bytes of a game for each byte of the text that it was read from.
+        const READ: usize = 8;
+        /// Bytes of an action for each of its bytes in the store.
+        const PLAYED: usize = 4;
+        let MatchSetup { game, file, position, .. } = &*self.setup;
+        let text = game.len() + position.as_deref().map_or(0, str::len) + file.as_deref().map_or(0, str::len);
+        MATCH + READ * text + PLAYED * usize::try_from(self.now().bytes).unwrap_or(0)
     }
 }

@@ -1,5 +1,7 @@
 //! Records that somebody wants to show.
 
+use std::sync::Arc;
+
 use richman_analysis::{Games, Subject};
 use richman_formats::Record;
 use richman_play::{Match, record};
@@ -7,6 +9,7 @@ use richman_play::{Match, record};
 use super::{Hall, ShownRecord};
 use crate::refused::Refusal;
 use crate::setup::{LARGEST_FILE, MOST_TURNS};
+use crate::store::room::NeededRoom;
 use crate::store::rows;
 use crate::token::GameId;
 
@@ -26,35 +29,17 @@ impl Hall {
             return Err(Refusal::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here")));
         }
         self.inner.shares.charge(text.len() + file.as_ref().map_or(0, String::len))?;
-        let (shown, games) = (ShownRecord { text, file }, self.games().clone());
-        let shown = self.inner.build(move || shown.replayed(&games).map(|_| shown)).await?;
+        let (games, texts) = (self.games().clone(), Arc::clone(&self.inner.texts));
+        let read = move || {
+            let shown = ShownRecord { text, file: file.map(|file| texts.shared(file.into())) };
+            shown.replayed(&games).map(|_| shown)
+        };
+        let shown = self.inner.build(read).await?;
         let name = GameId::random();
         let id = name.clone();
-        self.inner.keep_more(move |connection| rows::add_record(connection, &id, &shown)).await?;
+        let needed = NeededRoom { bytes: rows::bytes_of_record(&shown), matches: 0, spared: 0 };
+        self.inner.keep_more(needed, move |connection| rows::add_record(connection, &id, &shown)).await?;
         Ok(name)
-    }
-
-    /// Deletes matches without an event for so many days, and records older than that. Returns the
-    /// number of matches.
-    ///
-    /// # Errors
-    /// [`Refusal::Internal`] if the database fails.
-    pub async fn forget(&self, days: u32) -> Result<usize, Refusal> {
-        const DAY: i64 = 24 * 60 * 60;
-        const AT_ONCE: u32 = 256;
-        let mut count = 0;
-        loop {
-            let seconds = i64::from(days) * DAY;
-            let gone = self.inner.store.write(move |connection| rows::forget(connection, seconds, AT_ONCE)).await?;
-            let mut shelf = self.inner.shelf();
-            for id in &gone {
-                shelf.forget(id);
-            }
-            count += gone.len();
-            if gone.len() < AT_ONCE as usize {
-                return Ok(count);
-            }
-        }
     }
 
     /// The record of a match so far, or a kept record, and whether the match still goes on.
@@ -78,7 +63,8 @@ impl Hall {
     /// [`Refusal::NotFound`] if there is none.
     pub async fn record(&self, id: &GameId) -> Result<ShownRecord, Refusal> {
         let id = id.clone();
-        let found = self.inner.store.read(move |connection| rows::record(connection, &id)).await?;
+        let texts = Arc::clone(&self.inner.texts);
+        let found = self.inner.store.read(move |connection| rows::record(connection, &id, &texts)).await?;
         found.ok_or(Refusal::NotFound("record"))
     }
 }
@@ -99,7 +85,7 @@ impl ShownRecord {
                 return Err(Refusal::BadRequest(reason.to_string()));
             }
             (_, None) => &read.game,
-            (file, Some(_)) => file.as_ref().map_or("", String::as_str),
+            (file, Some(_)) => file.as_deref().unwrap_or_default(),
         };
         let subject = match &self.file {
             Some(text) => Subject::from_file(game, text.as_bytes())?,

@@ -9,6 +9,7 @@ use super::matches::{admitted, live, sight};
 use super::state::MatchState;
 use super::{Hall, LiveMatch, MatchView};
 use crate::refused::Refusal;
+use crate::store::room::NeededRoom;
 use crate::store::{NewMatchRow, rows};
 
 impl Hall {
@@ -45,15 +46,15 @@ impl Hall {
             return sight(&place, viewer);
         }
         let setup = Arc::new(old.setup.exchanged());
+        setup.check_names()?;
         let game = self.inner.begun(&setup).await?;
         // Players keep their tokens, and nobody needs an invitation.
         let (new, created) = admitted(&setup)?;
         self.inner.shares.charge(new.setup.len())?;
         let new = NewMatchRow { seats: Vec::new(), invitation: None, ..new };
         let state = MatchState { wishes, next: Some(created.id.clone()), ..MatchState::clone(&now) };
-        let limits = self.inner.limits;
+        self.inner.make_room(NeededRoom { spared: number, ..NeededRoom::of_match(new.bytes()) }).await?;
         let begin = move |connection: &Connection| {
-            rows::check_room(connection, limits)?;
             rows::add_wishes(connection, number, &asked)?;
             rows::add_next(connection, number, &new).map(Ok)
         };

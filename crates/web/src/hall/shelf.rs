@@ -12,7 +12,8 @@ use crate::token::GameId;
 /// Places by name. A place stays while it is in use, and longer if there is room.
 pub(super) struct MatchShelf {
     known: HashMap<GameId, Weak<MatchSlot>>,
-    recent: LruCache<GameId, Arc<MatchSlot>>,
+    /// The places, and what each weighed when it was last weighed.
+    recent: LruCache<GameId, (Arc<MatchSlot>, usize)>,
     weight: usize,
     most: usize,
     /// The number of names at which dead ones are swept.
@@ -39,7 +40,7 @@ impl MatchShelf {
 
     /// The one place of that name.
     pub(super) fn place(&mut self, id: &GameId) -> Arc<MatchSlot> {
-        if let Some(place) = self.recent.get(id) {
+        if let Some((place, _)) = self.recent.get(id) {
             return Arc::clone(place);
         }
         if let Some(place) = self.known.get(id).and_then(Weak::upgrade) {
@@ -63,12 +64,19 @@ impl MatchShelf {
         if !self.is_known(place) {
             return; // it was forgotten meanwhile
         }
-        if self.recent.put(place.id.clone(), Arc::clone(place)).is_none() {
-            self.weight += live.weight();
-        }
+        let weight = live.weight();
+        let before = self.recent.put(place.id.clone(), (Arc::clone(place), weight));
+        self.weight = self.weight + weight - before.map_or(0, |(_, before)| before);
         while self.weight > self.most && self.recent.len() > 1 {
-            let Some((_, oldest)) = self.recent.pop_lru() else { break };
-            self.weight -= oldest.live.get().map_or(0, |live| live.weight());
+            let Some((_, (_, weight))) = self.recent.pop_lru() else { break };
+            self.weight -= weight;
+        }
+    }
+
+    /// Weighs a match again, which has changed.
+    pub(super) fn weigh(&mut self, place: &Arc<MatchSlot>) {
+        if self.recent.contains(&place.id) {
+            self.keep(place);
         }
     }
 
@@ -81,8 +89,8 @@ impl MatchShelf {
 
     /// Drops the place of a match, even if in use. The next lookup creates another.
     pub(super) fn forget(&mut self, id: &GameId) {
-        if let Some(place) = self.recent.pop(id) {
-            self.weight -= place.live.get().map_or(0, |live| live.weight());
+        if let Some((_, weight)) = self.recent.pop(id) {
+            self.weight -= weight;
         }
         self.known.remove(id);
     }

@@ -8,7 +8,8 @@ use richman_play::{Action, Illegal, Match};
 
 use crate::refused::Refusal;
 use crate::setup::{MatchSetup, SeatChoice};
-use crate::store::{StoreError, StoredMatch};
+use crate::store::room::MatchStage;
+use crate::store::{StoreError, StoredMatch, bytes_of_action};
 use crate::token::{GameId, Token};
 
 /// A match after all events so far; the next event makes another.
@@ -19,6 +20,8 @@ pub(crate) struct MatchState {
     pub(crate) steps: ByPlayer<u32>,
     /// The invitation to a seat that is still free.
     pub(crate) invitation: Option<(Token, Player)>,
+    /// The bytes of the actions in the store.
+    pub(crate) bytes: u64,
     /// Who asks for a return match.
     pub(crate) wishes: ByPlayer<bool>,
     pub(crate) next: Option<GameId>,
@@ -49,6 +52,7 @@ impl MatchState {
             game: Arc::new(game),
             steps: ByPlayer::both(0),
             invitation,
+            bytes: 0,
             wishes,
             next: None,
             trouble: None,
@@ -62,16 +66,17 @@ impl MatchState {
             Subject::recorded(games, &stored.setup.game)?; // a program that lacks the game says so
         }
         let mut game = stored.setup.start(games)?;
-        let mut steps = ByPlayer::both(0);
+        let (mut steps, mut bytes) = (ByPlayer::both(0), 0);
         for (player, action) in &stored.actions {
             // The log shows this, and the reason may repeat a sealed bid.
             let damaged = |_| StoreError::Damaged(format!("action {} of {player} is not allowed", steps[*player]));
             game.act(*player, action).map_err(|error: Illegal| Refusal::internal(damaged(error)))?;
             steps[*player] += 1;
+            bytes += bytes_of_action(action);
         }
         let state = MatchState::new(game, &stored.setup, stored.invitation.clone());
         let wishes = ByPlayer::from_fn(|player| state.wishes[player] || stored.wishes[player]);
-        Ok(MatchState { steps, wishes, next: stored.next.clone(), ..state })
+        Ok(MatchState { steps, bytes, wishes, next: stored.next.clone(), ..state })
     }
 
     /// The match after one more action.
@@ -80,7 +85,17 @@ impl MatchState {
         game.act(player, action)?;
         let mut steps = self.steps;
         steps[player] += 1;
-        Ok(MatchState { game: Arc::new(game), steps, trouble: None, pace: Pace::Usual, ..self.clone() })
+        let bytes = self.bytes + bytes_of_action(action);
+        Ok(MatchState { game: Arc::new(game), steps, bytes, trouble: None, pace: Pace::Usual, ..self.clone() })
+    }
+
+    /// How far the match is.
+    pub(crate) fn stage(&self) -> MatchStage {
+        match (self.game.closed(), self.actions()) {
+            (Some(_), _) => MatchStage::Over,
+            (None, 0) => MatchStage::Unbegun,
+            (None, _) => MatchStage::Begun,
+        }
     }
 
     pub(crate) fn actions(&self) -> u32 {

@@ -18,7 +18,7 @@ fn hall() -> Hall {
 }
 
 async fn persons(hall: &Hall) -> (GameId, [Token; 2]) {
-    let Created { id, tokens, invitation } =
+    let Created { id, tokens, invitation, .. } =
         hall.create(setup([SeatChoice::Person, SeatChoice::Person])).await.unwrap();
     assert!(invitation.is_none());
     (id, tokens.map(Option::unwrap))
@@ -304,8 +304,8 @@ async fn setups_that_make_no_sense_are_refused() {
         MatchSetup { game: "no-such-game".to_string(), ..persons() },
         MatchSetup { position: Some("???".to_string()), ..persons() },
         MatchSetup { limit: 0, ..persons() },
-        MatchSetup { file: Some("{}".to_string()), ..persons() },
-        MatchSetup { file: Some(" ".repeat(2 << 20)), ..persons() },
+        MatchSetup { file: Some("{}".to_string().into()), ..persons() },
+        MatchSetup { file: Some(" ".repeat(2 << 20).into()), ..persons() },
     ];
     for setup in wrong {
         let refused = hall.create(setup.clone()).await.err();
@@ -315,14 +315,40 @@ async fn setups_that_make_no_sense_are_refused() {
 }
 
 #[tokio::test]
-async fn a_full_hall_takes_no_more_matches_but_plays_on() {
+async fn in_a_full_hall_matches_begin_and_go_on() {
     let limits = HallLimits { matches: 2, ..HallLimits::default() };
     let hall = Hall::new(Store::in_memory().unwrap(), limits, Computers::default());
     let (_, [alice, _]) = persons(&hall).await;
-    persons(&hall).await;
-    assert!(matches!(hall.create(setup([SeatChoice::Person, SeatChoice::Person])).await, Err(Refusal::Busy(_))));
-    hall.act(&alice, None, 0, Action::Resign).await.unwrap();
+    hall.act(&alice, None, 0, Action::Bid(1)).await.unwrap();
+    let (idle, _) = persons(&hall).await;
+    let (new, _) = persons(&hall).await;
+    assert!(matches!(hall.watch(&idle).await, Err(Refusal::NotFound(_))));
+    assert!(hall.watch(&new).await.is_ok());
+    hall.act(&alice, None, 1, Action::Resign).await.unwrap();
     assert!(hall.seat(&alice).await.unwrap().closed().is_some());
+}
+
+/// What a match weighs in memory counts its name, its game file and its actions.
+#[tokio::test]
+async fn memory_counts_names_files_and_actions() {
+    let weight = |hall: &Hall, id: &GameId| hall.inner.shelf().place(id).live.get().unwrap().weight();
+    let hall = hall();
+    let (plain, [alice, _]) = persons(&hall).await;
+    let before = weight(&hall, &plain);
+    hall.act(&alice, None, 0, Action::Bid(1)).await.unwrap();
+    assert!(weight(&hall, &plain) > before);
+    let named = format!("expr:{}A{}", "(".repeat(200), ")".repeat(200));
+    let named = MatchSetup { game: named, ..setup([SeatChoice::Person, SeatChoice::Person]) };
+    let named = hall.create(named).await.unwrap().id;
+    assert!(weight(&hall, &named) > before + 3000);
+    // The shelf forgets what is too heavy, and counts what actions added.
+    let limits = HallLimits { memory: before + before / 2, ..HallLimits::default() };
+    let small = Hall::new(Store::in_memory().unwrap(), limits, Computers::default());
+    let (first, tokens) = persons(&small).await;
+    play_on(&small, &tokens, 100, &mut fastrand::Rng::with_seed(1)).await;
+    persons(&small).await;
+    assert!(small.watch(&first).await.unwrap().closed().is_some());
+    assert_eq!(small.inner.shelf().len(), 1);
 }
 
 #[tokio::test]

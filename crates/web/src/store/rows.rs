@@ -1,4 +1,4 @@
-//! Rows of the database: matches, seats, invitations, actions, wishes, records.
+//! Rows of the database: matches, seats, invitations, actions, wishes, game files, records.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -7,8 +7,10 @@ use richman_play::Action;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 
-use super::StoreError;
-use crate::hall::{HallLimits, ShownRecord, Viewer};
+use super::room::MatchStage;
+use super::{StoreError, sums, weight};
+use crate::file_text::{FileText, SharedTexts};
+use crate::hall::{ShownRecord, Viewer};
 use crate::setup::MatchSetup;
 use crate::token::{GameId, Token};
 
@@ -32,28 +34,39 @@ impl FromSql for Viewer {
 /// A match to store.
 pub(crate) struct NewMatchRow {
     pub(crate) id: GameId,
-    /// The setup in JSON.
+    /// The setup in JSON, without the game file.
     pub(crate) setup: String,
+    pub(crate) file: Option<FileText>,
     /// Hashes of tokens, with their roles.
     pub(crate) seats: Vec<([u8; 32], Viewer)>,
     pub(crate) invitation: Option<(Token, Player)>,
+}
+
+impl NewMatchRow {
+    /// The bytes that it adds at most.
+    pub(crate) fn bytes(&self) -> u64 {
+        weight::of_match(&self.setup) + self.file.as_deref().map_or(0, weight::of_file)
+    }
 }
 
 pub(crate) struct StoredMatch {
     /// The key in the database.
     pub(crate) number: i64,
     pub(crate) setup: MatchSetup,
+    /// How far it was when somebody last acted; `Begun` if an earlier version stored it.
+    pub(crate) stage: MatchStage,
     pub(crate) actions: Vec<(Player, Action)>,
     pub(crate) invitation: Option<(Token, Player)>,
     pub(crate) wishes: ByPlayer<bool>,
     pub(crate) next: Option<GameId>,
 }
 
-fn now() -> i64 {
+/// The seconds since 1970.
+pub(crate) fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
 }
 
-fn id(text: String) -> Result<GameId, StoreError> {
+pub(super) fn game_id(text: String) -> Result<GameId, StoreError> {
     GameId::read(&text).ok_or_else(|| StoreError::Damaged("the name of a match".to_string()))
 }
 
@@ -65,7 +78,7 @@ fn player(seat: Viewer) -> Result<Player, StoreError> {
 }
 
 /// Runs a change and returns the number of rows.
-fn run(connection: &Connection, change: &str, with: impl Params) -> Result<usize, StoreError> {
+pub(super) fn run(connection: &Connection, change: &str, with: impl Params) -> Result<usize, StoreError> {
     Ok(connection.prepare_cached(change)?.execute(with)?)
 }
 
@@ -82,9 +95,14 @@ const ADD_SEAT: &str = "INSERT INTO seats (token, game, side) VALUES (?1, ?2, ?3
 
 /// Stores a new match and returns its number.
 pub(crate) fn add_match(connection: &Connection, new: &NewMatchRow) -> Result<i64, StoreError> {
-    let insert = "INSERT INTO games (id, created, setup) VALUES (?1, ?2, ?3)";
-    run(connection, insert, params![new.id.as_str(), now(), new.setup])?;
+    let file = new.file.as_ref().map(|file| add_file(connection, file)).transpose()?;
+    let insert = "INSERT INTO games (id, created, setup, file, sum) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let sum = sums::of_match(new.id.as_str(), &new.setup);
+    run(connection, insert, params![new.id.as_str(), now(), new.setup, file, sum])?;
     let number = connection.last_insert_rowid();
+    let insert = "INSERT INTO activity (game, stage, touched, bytes) VALUES (?1, ?2, ?3, ?4)";
+    let bytes = weight::of_match(&new.setup) as i64;
+    run(connection, insert, params![number, MatchStage::Unbegun as i64, now(), bytes])?;
     for (token, seat) in &new.seats {
         run(connection, ADD_SEAT, params![token, number, seat])?;
     }
@@ -95,17 +113,47 @@ pub(crate) fn add_match(connection: &Connection, new: &NewMatchRow) -> Result<i6
     Ok(number)
 }
 
-/// Stores action `number` of a match, unless there is one of that number.
+/// Stores a game file, unless an equal one is there, and returns its number.
+fn add_file(connection: &Connection, file: &FileText) -> Result<i64, StoreError> {
+    let select = "SELECT number FROM files WHERE hash = ?1";
+    if let Some(number) = first(connection, select, params![file.hash()], |row| row.get(0))? {
+        return Ok(number);
+    }
+    let insert = "INSERT INTO files (hash, text, bytes) VALUES (?1, ?2, ?3)";
+    run(connection, insert, params![file.hash(), &**file, weight::of_file(file) as i64])?;
+    Ok(connection.last_insert_rowid())
+}
+
+/// Notes that somebody used a match, which is then at least in that stage and has so many bytes
+/// more; `false` if there is no such match any more.
+pub(crate) fn touch(connection: &Connection, game: i64, stage: MatchStage, bytes: u64) -> Result<bool, StoreError> {
+    let update = "UPDATE activity SET stage = max(stage, ?2), touched = ?3, bytes = bytes + ?4 WHERE game = ?1";
+    Ok(run(connection, update, params![game, stage as i64, now(), bytes as i64])? == 1)
+}
+
+/// Notes how far a match is.
+pub(crate) fn note_stage(connection: &Connection, game: i64, stage: MatchStage) -> Result<(), StoreError> {
+    run(connection, "UPDATE activity SET stage = ?2 WHERE game = ?1", params![game, stage as i64]).map(drop)
+}
+
+/// Stores action `number` of a match, which is then in that stage, unless there is one of that
+/// number; `false` if there is no such match any more.
 pub(crate) fn add_action(
     connection: &Connection,
     game: i64,
     number: u32,
     player: Player,
     action: &str,
-) -> Result<(), StoreError> {
-    let insert = "INSERT INTO actions (game, number, side, action, at) VALUES (?1, ?2, ?3, ?4, ?5)";
-    run(connection, insert, params![game, number, Viewer::Player(player), action, now()])?;
-    Ok(())
+    stage: MatchStage,
+) -> Result<bool, StoreError> {
+    if !touch(connection, game, stage, weight::of_action(action))? {
+        return Ok(false);
+    }
+    let (side, at) = (Viewer::Player(player), now());
+    let sum = sums::of_action(game, number.into(), side.word(), action, at);
+    let insert = "INSERT INTO actions (game, number, side, action, at, sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    run(connection, insert, params![game, number, side, action, at, sum])?;
+    Ok(true)
 }
 
 /// Exchanges an invitation for a seat of the token with that hash; `false` if it was used before.
@@ -118,6 +166,7 @@ pub(crate) fn accept(
 ) -> Result<bool, StoreError> {
     let used = run(connection, "DELETE FROM invitations WHERE hash = ?1", params![invitation])?;
     if used == 1 {
+        touch(connection, game, MatchStage::Unbegun, 0)?;
         run(connection, ADD_SEAT, params![token, game, Viewer::Player(player)])?;
     }
     Ok(used == 1)
@@ -125,6 +174,7 @@ pub(crate) fn accept(
 
 /// Stores that players ask for a return match.
 pub(crate) fn add_wishes(connection: &Connection, game: i64, players: &[Player]) -> Result<(), StoreError> {
+    touch(connection, game, MatchStage::Over, 0)?;
     for player in players {
         let insert = "INSERT OR IGNORE INTO wishes (game, side) VALUES (?1, ?2)";
         run(connection, insert, params![game, Viewer::Player(*player)])?;
@@ -154,33 +204,70 @@ pub(crate) fn invitation(connection: &Connection, hash: &[u8; 32]) -> Result<Opt
 
 fn seat_in(connection: &Connection, select: &str, hash: &[u8; 32]) -> Result<Option<(GameId, Viewer)>, StoreError> {
     let found = first(connection, select, params![hash], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    found.map(|(name, seat)| Ok((id(name)?, seat))).transpose()
+    found.map(|(name, seat)| Ok((game_id(name)?, seat))).transpose()
 }
 
-/// A match by its name, with all its events.
-pub(crate) fn stored(connection: &Connection, name: &GameId) -> Result<Option<StoredMatch>, StoreError> {
-    let select = "SELECT games.number, games.setup, after.id FROM games \
+/// A match by its name, with all its events. Its game file is the copy in use, if there is one.
+pub(crate) fn stored(
+    connection: &Connection,
+    name: &GameId,
+    texts: &SharedTexts,
+) -> Result<Option<StoredMatch>, StoreError> {
+    let select = "SELECT games.number, games.setup, games.sum, games.file, stage, after.id \
+                  FROM games JOIN activity ON game = games.number \
                   LEFT JOIN games AS after ON after.number = games.next WHERE games.id = ?1";
     let found = first(connection, select, params![name.as_str()], |row| {
-        Ok((row.get(0)?, row.get::<_, String>(1)?, row.get::<_, Option<String>>(2)?))
+        let about = (row.get(0)?, row.get::<_, String>(1)?, row.get(2)?, row.get(3)?, row.get(4)?);
+        Ok((about, row.get::<_, Option<String>>(5)?))
     })?;
-    let Some((number, setup, next)) = found else { return Ok(None) };
+    let Some(((number, setup, sum, in_file, stage), next)) = found else { return Ok(None) };
+    sums::check(sum, sums::of_match(name.as_str(), &setup), "a match")?;
+    let mut setup: MatchSetup = serde_json::from_str(&setup)?;
+    setup.file = file(connection, in_file, texts)?;
     Ok(Some(StoredMatch {
         number,
-        setup: serde_json::from_str(&setup)?,
+        setup,
+        stage: MatchStage::read(stage)?,
         actions: actions(connection, number)?,
         invitation: open_invitation(connection, number)?,
         wishes: wishes(connection, number)?,
-        next: next.map(id).transpose()?,
+        next: next.map(game_id).transpose()?,
     }))
 }
 
+/// The game file of that number.
+pub(super) fn file(
+    connection: &Connection,
+    number: Option<i64>,
+    texts: &SharedTexts,
+) -> Result<Option<FileText>, StoreError> {
+    let Some(number) = number else { return Ok(None) };
+    let damaged = |what: &str| StoreError::Damaged(what.to_string());
+    let missing = || damaged("a game file is missing");
+    let select = "SELECT hash FROM files WHERE number = ?1";
+    let hash: [u8; 32] = first(connection, select, params![number], |row| row.get(0))?.ok_or_else(missing)?;
+    if let Some(known) = texts.get(&hash) {
+        return Ok(Some(known));
+    }
+    let select = "SELECT text FROM files WHERE number = ?1";
+    let text: String = first(connection, select, params![number], |row| row.get(0))?.ok_or_else(missing)?;
+    let file = FileText::from(text);
+    if *file.hash() != hash {
+        return Err(damaged("the checksum of a game file is wrong"));
+    }
+    Ok(Some(texts.shared(file)))
+}
+
 fn actions(connection: &Connection, game: i64) -> Result<Vec<(Player, Action)>, StoreError> {
-    let mut select = connection.prepare_cached("SELECT side, action FROM actions WHERE game = ?1 ORDER BY number")?;
-    let rows = select.query_map(params![game], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
+    let select = "SELECT number, side, action, at, sum FROM actions WHERE game = ?1 ORDER BY number";
+    let mut select = connection.prepare_cached(select)?;
+    let rows = select.query_map(params![game], |row| {
+        Ok((row.get(0)?, row.get::<_, Viewer>(1)?, row.get::<_, String>(2)?, row.get(3)?, row.get(4)?))
+    })?;
     rows.map(|row| {
-        let (seat, action) = row?;
-        Ok((player(seat)?, serde_json::from_str(&action)?))
+        let (number, side, action, at, sum) = row?;
+        sums::check(sum, sums::of_action(game, number, side.word(), &action, at), "an action")?;
+        Ok((player(side)?, serde_json::from_str(&action)?))
     })
     .collect()
 }
@@ -204,45 +291,30 @@ fn wishes(connection: &Connection, game: i64) -> Result<ByPlayer<bool>, StoreErr
 
 /// Stores a record with its game file.
 pub(crate) fn add_record(connection: &Connection, name: &GameId, shown: &ShownRecord) -> Result<(), StoreError> {
-    let insert = "INSERT INTO records (id, created, text, file) VALUES (?1, ?2, ?3, ?4)";
-    run(connection, insert, params![name.as_str(), now(), shown.text, shown.file])?;
+    let file = shown.file.as_ref().map(|file| add_file(connection, file)).transpose()?;
+    let insert = "INSERT INTO records (id, created, text, file, sum, bytes) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let sum = sums::of_record(name.as_str(), &shown.text);
+    let bytes = weight::of_record(&shown.text) as i64;
+    run(connection, insert, params![name.as_str(), now(), shown.text, file, sum, bytes])?;
     Ok(())
+}
+
+/// The bytes that a record adds at most.
+pub(crate) fn bytes_of_record(shown: &ShownRecord) -> u64 {
+    weight::of_record(&shown.text) + shown.file.as_deref().map_or(0, weight::of_file)
 }
 
 /// A record by its name, with its game file.
-pub(crate) fn record(connection: &Connection, name: &GameId) -> Result<Option<ShownRecord>, StoreError> {
-    let select = "SELECT text, file FROM records WHERE id = ?1";
-    first(connection, select, params![name.as_str()], |row| Ok(ShownRecord { text: row.get(0)?, file: row.get(1)? }))
-}
-
-/// Refuses if the limit on matches or bytes is reached.
-pub(crate) fn check_room(connection: &Connection, limits: HallLimits) -> Result<(), StoreError> {
-    let number = |sql: &str| -> Result<u64, StoreError> {
-        let found: i64 = connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
-        Ok(u64::try_from(found).unwrap_or(0))
-    };
-    let matches = number("SELECT games FROM kept")?;
-    let pages = number("PRAGMA page_count")? - number("PRAGMA freelist_count")?;
-    if matches >= limits.matches || pages.saturating_mul(number("PRAGMA page_size")?) >= limits.bytes {
-        return Err(StoreError::Full);
-    }
-    Ok(())
-}
-
-/// Deletes all records older than `seconds`, and up to `most` matches without an event since then,
-/// whose names it returns.
-pub(crate) fn forget(connection: &Connection, seconds: i64, most: u32) -> Result<Vec<GameId>, StoreError> {
-    let before = now() - seconds;
-    run(connection, "DELETE FROM records WHERE created < ?1", params![before])?;
-    let mut select = connection.prepare_cached(
-        "SELECT number, id FROM games WHERE created < ?1 AND coalesce(
-             (SELECT at FROM actions WHERE game = games.number ORDER BY actions.number DESC LIMIT 1), 0) < ?1 LIMIT ?2",
-    )?;
-    let old = select.query_map(params![before, most], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
-    let mut names = Vec::new();
-    for row in old.collect::<Result<Vec<_>, _>>()? {
-        run(connection, "DELETE FROM games WHERE number = ?1", params![row.0])?;
-        names.push(id(row.1)?);
-    }
-    Ok(names)
+pub(crate) fn record(
+    connection: &Connection,
+    name: &GameId,
+    texts: &SharedTexts,
+) -> Result<Option<ShownRecord>, StoreError> {
+    let select = "SELECT text, sum, file FROM records WHERE id = ?1";
+    let found = first(connection, select, params![name.as_str()], |row| {
+        Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?))
+    })?;
+    let Some((text, sum, in_file)) = found else { return Ok(None) };
+    sums::check(sum, sums::of_record(name.as_str(), &text), "a record")?;
+    Ok(Some(ShownRecord { text, file: file(connection, in_file, texts)? }))
 }

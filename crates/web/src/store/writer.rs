@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::mpsc;
 
-use super::StoreError;
+use super::lock::OpenFiles;
+use super::{StoreError, clock, rows};
 
 /// The most writes in one transaction.
 const MOST_TOGETHER: usize = 512;
@@ -15,7 +16,8 @@ const LONGEST_QUEUE: usize = 4096;
 
 /// Tells a waiting caller whether the write was committed.
 pub(super) type CommitNotice = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
-pub(super) type WriteJob = Box<dyn FnOnce(&Connection) -> CommitNotice + Send>;
+/// Receives the connection, or why nothing can be written.
+pub(super) type WriteJob = Box<dyn FnOnce(Result<&Connection, StoreError>) -> CommitNotice + Send>;
 
 /// Dropping this completes all writes and ends the thread.
 pub(super) struct Writer {
@@ -24,11 +26,12 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(connection: Connection) -> Result<Writer, StoreError> {
+    /// Writes to a database in these files, if it is in files.
+    pub(super) fn new(connection: Connection, files: Option<OpenFiles>) -> Result<Writer, StoreError> {
         let (jobs, queue) = mpsc::channel(LONGEST_QUEUE);
         let thread = std::thread::Builder::new()
             .name("store".to_string())
-            .spawn(move || write_all(&connection, queue))
+            .spawn(move || write_all(&connection, files, queue))
             .map_err(|reason| StoreError::Open("the thread that writes".into(), reason))?;
         Ok(Writer { jobs: Some(jobs), thread: Some(thread) })
     }
@@ -48,45 +51,34 @@ impl Drop for Writer {
     }
 }
 
-fn write_all(connection: &Connection, mut queue: mpsc::Receiver<WriteJob>) {
+fn write_all(connection: &Connection, mut files: Option<OpenFiles>, mut queue: mpsc::Receiver<WriteJob>) {
     while let Some(first) = queue.blocking_recv() {
-        if let Err((error, waiting)) = write_together(connection, first, &mut queue) {
-            if waiting.is_empty() {
-                tracing::error!(cause = %error, "no write could begin");
-            }
-            let error = Arc::new(error);
-            for finish in waiting {
-                finish(Err(StoreError::NotCommitted(Arc::clone(&error))));
-            }
+        let together = files.as_mut().map_or(Ok(()), OpenFiles::check).and_then(|()| begun(connection));
+        match together {
+            Ok(together) => write_together(together, first, &mut queue),
+            Err(error) => first(Err(error))(Ok(())),
         }
     }
 }
 
+/// Begins a transaction, so that no other process can write before its end.
+fn begun(connection: &Connection) -> Result<Transaction<'_>, StoreError> {
+    let together = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    clock::advance(&together, rows::now())?;
+    Ok(together)
+}
+
 /// Commits `first` and all waiting writes.
-///
-/// # Errors
-/// The error of SQLite, with the callers to tell.
-fn write_together(
-    connection: &Connection,
-    first: WriteJob,
-    queue: &mut mpsc::Receiver<WriteJob>,
-) -> Result<(), (rusqlite::Error, Vec<CommitNotice>)> {
-    // Without a transaction nothing is done, and callers see that their request was dropped.
-    let together = connection.unchecked_transaction().map_err(|error| (error, Vec::new()))?;
-    let mut waiting = vec![first(connection)];
+fn write_together(together: Transaction<'_>, first: WriteJob, queue: &mut mpsc::Receiver<WriteJob>) {
+    let mut waiting = vec![first(Ok(&together))];
     while waiting.len() < MOST_TOGETHER
         && let Ok(next) = queue.try_recv()
     {
-        waiting.push(next(connection));
+        waiting.push(next(Ok(&together)));
     }
-    match together.commit() {
-        Ok(()) => {
-            for finish in waiting {
-                finish(Ok(()));
-            }
-            Ok(())
-        }
-        Err(error) => Err((error, waiting)),
+    let committed = together.commit().map_err(Arc::new);
+    for finish in waiting {
+        finish(committed.clone().map_err(StoreError::NotCommitted));
     }
 }
 

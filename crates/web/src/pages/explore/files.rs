@@ -13,6 +13,7 @@ use super::answer::TIME;
 use super::asked::ExploreFields;
 use super::question::RulesSource;
 use crate::desk::Deadline;
+use crate::file_text::FileText;
 use crate::pages::{PageError, each_field};
 use crate::refused::Refusal;
 use crate::token::GameId;
@@ -37,7 +38,7 @@ fn subject(text: &str) -> Result<Subject, Refusal> {
 }
 
 /// The text of the game file of a match or a kept record.
-pub async fn text(app: &App, id: &str) -> Result<String, Refusal> {
+pub async fn text(app: &App, id: &str) -> Result<FileText, Refusal> {
     const WHAT: &str = "game file";
     let id = GameId::read(id).ok_or(Refusal::NotFound(WHAT))?;
     let shown = app.hall.shown(&id).await.map_err(|refused| match refused {

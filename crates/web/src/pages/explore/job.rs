@@ -13,6 +13,7 @@ use super::page;
 use super::question::{ExploreView, Inquiry};
 use crate::App;
 use crate::desk::Deadline;
+use crate::file_text::FileText;
 use crate::kept::AnswerCache;
 use crate::pages::finished::{FinishedPage, FinishedPages};
 use crate::pages::{JSON, SVG};
@@ -67,7 +68,7 @@ pub struct ExploreJob<'a> {
     pub app: &'a App,
     pub asked: ExploreFields,
     /// The text of the game file.
-    pub file: Option<String>,
+    pub file: Option<FileText>,
     pub deadline: &'a Deadline,
 }
 

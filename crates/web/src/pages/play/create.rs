@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 use super::{first, new};
 use crate::SharedState;
+use crate::file_text::FileText;
 use crate::pages::{PageError, each_field, in_sentence, whole_number};
 use crate::refused::Refusal;
 use crate::setup::{LARGEST_FILE, MOST_CHIPS, MOST_TURNS, MatchSetup, SeatChoice, USUAL_TURNS, random_seed};
@@ -125,7 +126,7 @@ fn setup(games: &Games, typed: &TypedFields, wrong: &mut FieldErrors) -> Option<
     let (subject, file) = game?;
     let setup = MatchSetup {
         game: subject.name(),
-        file,
+        file: file.map(FileText::from),
         position: position?,
         mechanism: mechanism?.into(),
         holdings: holdings?,

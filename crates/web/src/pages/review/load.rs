@@ -9,6 +9,7 @@ use richman_play::review::{Review, review};
 
 use crate::App;
 use crate::desk::Deadline;
+use crate::file_text::FileText;
 use crate::hall::ShownRecord;
 use crate::refused::Refusal;
 use crate::token::GameId;
@@ -31,15 +32,15 @@ pub struct Reviewed {
     /// The margins over the turns.
     pub plot: Option<Bytes>,
     pub subject: Subject,
-    /// The text of the game file.
-    pub file: Option<Bytes>,
+    /// The game file.
+    pub file: Option<FileText>,
 }
 
 impl Reviewed {
     /// The approximate bytes.
     pub fn weight(&self) -> u64 {
         let plot = self.plot.as_ref().map_or(0, Bytes::len);
-        (4 * self.json.len() + plot + 3 * self.file.as_ref().map_or(0, Bytes::len)) as u64
+        (4 * self.json.len() + plot + 3 * self.file.as_deref().map_or(0, str::len)) as u64
     }
 }
 
@@ -67,5 +68,5 @@ pub fn load(app: &App, id: GameId, shown: ShownRecord, deadline: &Deadline) -> R
     let review = review(&subject, &played, &effort)?;
     let json = serde_json::to_string(&review).map_err(Refusal::internal)? + "\n";
     let plot = richman_render::review_plot::svg(&review).map(Bytes::from);
-    Ok(Reviewed { id, review, json: json.into(), plot, subject, file: shown.file.map(Bytes::from) })
+    Ok(Reviewed { id, review, json: json.into(), plot, subject, file: shown.file })
 }

@@ -1,0 +1,128 @@
+//! Room for new matches, and forgetting old ones: in small steps, so that other writes get their
+//! turn.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use rusqlite::Connection;
+
+use super::{Hall, HallInner};
+use crate::refused::Refusal;
+use crate::store::room::{self, DeletionStep, NeededRoom};
+use crate::store::{ClockReading, StoreError, advance_clock, seconds_now};
+
+impl Hall {
+    /// Deletes matches that nobody touched for so many days, and older records. Returns the number
+    /// of matches. Deletes nothing if the clock jumped by more than a day, or no server used the
+    /// store for a day, until an operator says that the clock is right.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`] if the database fails.
+    pub async fn forget(&self, days: u32) -> Result<usize, Refusal> {
+        const DAY: i64 = 24 * 60 * 60;
+        let now = match self.inner.store.write(|connection| advance_clock(connection, seconds_now())).await? {
+            ClockReading::Steady(now) => now,
+            ClockReading::Jumped(seconds) => {
+                let hours = seconds / 3600;
+                tracing::warn!(
+                    hours,
+                    "nothing is forgotten: the clock jumped by this many hours, or no server used the store for that \
+                     long; if the clock is right, run `richman store trust-clock` on the store"
+                );
+                return Ok(0);
+            }
+        };
+        let before = now - i64::from(days) * DAY;
+        let mut count = 0;
+        loop {
+            let begun = Instant::now();
+            let step = self.inner.store.write(move |connection| room::forget(connection, before)).await?;
+            count += step.matches.len();
+            self.inner.forget_places(&step);
+            if step.is_done {
+                return Ok(count);
+            }
+            pause(begun).await;
+        }
+    }
+
+    /// Writes nothing, to find out whether the store can be written.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`] if it cannot.
+    pub async fn check_store(&self) -> Result<(), Refusal> {
+        Ok(self.inner.store.write(|_| Ok(())).await?)
+    }
+}
+
+impl HallInner {
+    /// Stores something after making room for it.
+    pub(super) async fn keep_more<T: Send + 'static>(
+        &self,
+        needed: NeededRoom,
+        add: impl Fn(&Connection) -> Result<T, StoreError> + Send + Sync + 'static,
+    ) -> Result<T, StoreError> {
+        let (limits, add) = (self.limits, Arc::new(add));
+        loop {
+            let add = Arc::clone(&add);
+            let write = move |connection: &Connection| {
+                let step = room::make(connection, limits, needed)?;
+                let added = if step.is_done { Some(add(connection)?) } else { None };
+                Ok((step, added))
+            };
+            let (step, added) = self.store.write(write).await?;
+            self.forget_places(&step);
+            if let Some(added) = added {
+                return Ok(added);
+            }
+        }
+    }
+
+    /// Makes room.
+    pub(super) async fn make_room(&self, needed: NeededRoom) -> Result<(), StoreError> {
+        self.keep_more(needed, |_| Ok(())).await
+    }
+
+    /// Makes room for what actions have added, unless a task is doing that.
+    pub(super) fn sweep(self: &Arc<Self>) {
+        if self.is_sweeping.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let inner = Arc::clone(self);
+        tokio::spawn(async move {
+            let limits = inner.limits;
+            loop {
+                let begun = Instant::now();
+                let step = inner.store.write(move |connection| room::make(connection, limits, NeededRoom::NONE)).await;
+                let Ok(step) = step.inspect_err(|error| tracing::error!(cause = %error, "no room could be made"))
+                else {
+                    break;
+                };
+                inner.forget_places(&step);
+                if step.is_done {
+                    break;
+                }
+                pause(begun).await;
+            }
+            inner.is_sweeping.store(false, Ordering::Release);
+        });
+    }
+
+    /// Drops deleted matches from memory.
+    fn forget_places(&self, step: &DeletionStep) {
+        if step.matches.is_empty() {
+            return;
+        }
+        let mut shelf = self.shelf();
+        for id in &step.matches {
+            shelf.forget(id);
+        }
+    }
+}
+
+/// Leaves most of the time to other writes.
+async fn pause(begun: Instant) {
+    const LEAST: Duration = Duration::from_millis(2);
+    tokio::time::sleep((2 * begun.elapsed()).max(LEAST)).await;
+}

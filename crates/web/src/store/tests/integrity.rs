@@ -1,0 +1,169 @@
+//! Damage, and files that are not what they should be.
+
+use std::fs;
+
+use super::*;
+use crate::refused::Refusal;
+
+/// Two matches with a bid of Alice's each: their ids and seats.
+async fn two_matches(path: &Path) -> [(GameId, Token); 2] {
+    let hall = hall(Store::open(path).unwrap());
+    let mut begun = Vec::new();
+    for _ in 0..2 {
+        let created = hall.create(setup()).await.unwrap();
+        let alice = created.tokens[0].clone().unwrap();
+        hall.act(&alice, None, 0, Action::Bid(5)).await.unwrap();
+        begun.push((created.id, alice));
+    }
+    hall.closed().await;
+    begun.try_into().unwrap()
+}
+
+/// The place of the last such text in the file.
+fn place_of(bytes: &[u8], text: &str) -> usize {
+    bytes.windows(text.len()).rposition(|window| window == text.as_bytes()).unwrap()
+}
+
+fn damage(path: &Path, text: &str, at: usize) {
+    let mut bytes = fs::read(path).unwrap();
+    let place = place_of(&bytes, text) + at;
+    bytes[place] ^= 1;
+    fs::write(path, bytes).unwrap();
+}
+
+#[tokio::test]
+async fn a_flipped_bit_is_found_and_only_its_match_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    // In the bid 5, which becomes 4, and in the limit of turns of a setup.
+    for (text, at) in [("{\"bid\":5}", 7), ("\"limit\":100", 9)] {
+        let path = folder.path().join(text.replace(['"', '{', '}', ':'], ""));
+        let matches = two_matches(&path).await;
+        damage(&path, text, at);
+        let hall = hall(Store::open(&path).unwrap());
+        let mut refused = 0;
+        for (id, alice) in &matches {
+            match hall.watch(id).await {
+                Ok(_) => assert_eq!(hall.seat(alice).await.unwrap().view().own_bid, Some(5)),
+                Err(error @ Refusal::Internal(_)) => {
+                    refused += 1;
+                    let cause = error.cause().unwrap().0;
+                    assert!(cause.contains("checksum"), "{cause}");
+                    assert!(hall.seat(alice).await.is_err());
+                }
+                Err(other) => panic!("{other}"),
+            }
+        }
+        assert_eq!(refused, 1, "{text}");
+        assert!(hall.create(setup()).await.is_ok());
+        hall.closed().await;
+    }
+}
+
+#[tokio::test]
+async fn damaged_game_files_and_records_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let file = r#"{"name":"one","start":"0","positions":{"w":{"winner":"alice"},"l":{"winner":"bob"},
+        "0":{"alice":["w"],"bob":["l"]}}}"#;
+    let text = "[Game \"one\"] [File \"one.json\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice w";
+    let first = hall(Store::open(&path).unwrap());
+    let with_file = first.keep_record(text.to_string(), Some(file.to_string())).await.unwrap();
+    let plain = first.keep_record("[Game \"hex\"] [Alice \"4*\"] [Bob \"4\"]".to_string(), None).await.unwrap();
+    first.closed().await;
+    damage(&path, "\"start\":\"0\"", 9);
+    damage(&path, "[Game \"hex\"]", 1);
+    let second = hall(Store::open(&path).unwrap());
+    for id in [with_file, plain] {
+        let refused = second.record(&id).await.unwrap_err();
+        assert!(refused.cause().unwrap().0.contains("checksum"), "{refused}");
+    }
+}
+
+#[test]
+fn an_empty_file_is_not_taken_for_a_new_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
+    fs::write(&path, "").unwrap();
+    let error = Store::open(&path).err().unwrap();
+    assert!(matches!(error, StoreError::Empty(_)));
+    assert!(error.to_string().contains("delete the file to begin a new store"), "{error}");
+    fs::remove_file(&path).unwrap();
+    drop(Store::open(&path).unwrap());
+    // A log without its database is all that is left of a store.
+    fs::remove_file(&path).unwrap();
+    fs::write(folder.path().join("a.sqlite-wal"), "something").unwrap();
+    assert!(matches!(Store::open(&path), Err(StoreError::OnlyLog(_))));
+}
+
+/// A new store has its name when it is complete, so that a killed server leaves no empty one.
+#[test]
+fn a_store_whose_making_was_interrupted_is_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
+    fs::write(folder.path().join("a.sqlite-new"), "half of a database").unwrap();
+    drop(Store::open(&path).unwrap());
+    assert!(!folder.path().join("a.sqlite-new").exists());
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_store_that_is_deleted_or_exchanged_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let away = folder.path().join("away.sqlite");
+    let hall = hall(Store::open(&path).unwrap());
+    let created = hall.create(setup()).await.unwrap();
+    let alice = created.tokens[0].clone().unwrap();
+    let is_refused = |refused: Option<Refusal>, name: &str| {
+        let cause = refused.unwrap().cause().unwrap().0;
+        assert!(cause.contains("was deleted or exchanged") && cause.contains(name), "{cause}");
+    };
+    fs::rename(&path, &away).unwrap();
+    is_refused(hall.create(setup()).await.err(), "a.sqlite");
+    is_refused(hall.act(&alice, None, 0, Action::Bid(1)).await.err(), "a.sqlite");
+    fs::copy(&away, &path).unwrap();
+    is_refused(hall.create(setup()).await.err(), "a.sqlite");
+    is_refused(hall.check_store().await.err(), "a.sqlite");
+    fs::rename(&away, &path).unwrap();
+    hall.check_store().await.unwrap();
+    hall.act(&alice, None, 0, Action::Bid(1)).await.unwrap();
+    // Its log is a part of it.
+    fs::remove_file(folder.path().join("a.sqlite-wal")).unwrap();
+    is_refused(hall.act(&alice, None, 1, Action::Resign).await.err(), "a.sqlite-wal");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_hard_link_does_not_escape_the_lock() {
+    let folder = tempfile::tempdir().unwrap();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let store = Store::open(&path).unwrap();
+    let link = elsewhere.path().join("b.sqlite");
+    fs::hard_link(&path, &link).unwrap();
+    let error = Store::open(&link).err().unwrap();
+    assert!(matches!(error, StoreError::HardLinked(_)), "{error}");
+    drop(store);
+    assert!(matches!(Store::open(&path), Err(StoreError::HardLinked(_))), "which of both has the log?");
+    fs::remove_file(&link).unwrap();
+    // Other paths to the file are the same place.
+    let store = Store::open(&path).unwrap();
+    std::os::unix::fs::symlink(folder.path(), elsewhere.path().join("folder")).unwrap();
+    std::os::unix::fs::symlink(&path, &link).unwrap();
+    for same in [link, elsewhere.path().join("folder/a.sqlite"), folder.path().join("./a.sqlite")] {
+        assert!(matches!(Store::open(&same), Err(StoreError::Locked(_))), "{}", same.display());
+    }
+    drop(store);
+}
+
+/// On Linux the database itself is locked, so that a mount of it at another place has no second
+/// server. Without the lock beside it, which such a place does not have, it still holds.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_database_itself_is_locked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let _store = Store::open(&path).unwrap();
+    fs::remove_file(folder.path().join("a.sqlite-lock")).unwrap();
+    assert!(matches!(Store::open(&path), Err(StoreError::Locked(_))));
+}
