@@ -104,7 +104,7 @@ impl Shares {
     ///
     /// # Errors
     /// [`Refusal::Busy`] if it has had its share of this hour.
-    pub(crate) fn charge(&self, bytes: usize) -> Result<(), Refusal> {
+    pub(crate) fn charge(&self, bytes: u64) -> Result<(), Refusal> {
         let client = Client::current();
         if client == Client::SERVER {
             return Ok(());
@@ -140,7 +140,7 @@ mod tests {
     async fn one_client_makes_so_many_matches_and_the_others_make_theirs() {
         let shares = Shares::new(&Quotas { matches: rate(3, 60), kept: rate(10, 10), ..Quotas::default() });
         let client = |number: u8| Client::of([10, 0, 0, number].into());
-        let charged = async |number, bytes| client(number).scope(async { shares.charge(bytes) }).await;
+        let charged = async |number, bytes: u64| client(number).scope(async { shares.charge(bytes) }).await;
         for _ in 0..3 {
             charged(1, 100).await.unwrap();
         }

@@ -3,6 +3,7 @@
 use axum::body::Body;
 use axum::http::HeaderMap;
 use axum::routing::{get, post};
+use futures_util::stream::StreamExt;
 use tower::ServiceExt;
 
 use super::*;
@@ -135,4 +136,63 @@ async fn requests_at_once_are_limited() {
     slow.abort();
     let _ = slow.await;
     assert_eq!(send(&app, Request::get("/"), "").await.0, 200);
+}
+
+/// A body whose bytes never come to an end.
+fn stalled() -> Body {
+    let first = futures_util::stream::once(async { Ok::<_, std::io::Error>("x") });
+    Body::from_stream(first.chain(futures_util::stream::pending()))
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_come_is_given_up() {
+    let app = app(Guard { arrival: Duration::from_millis(50), ..Guard::default() });
+    let (status, _, _) = send(&app, Request::post("/do"), stalled()).await;
+    assert_eq!(status, 408);
+    let slow = send(&app, Request::get("/"), "").await;
+    assert_eq!(slow.0, 200);
+}
+
+#[tokio::test]
+async fn large_bodies_of_one_client_leave_room_for_those_of_others() {
+    let most = LARGE / 1024;
+    let quotas = Quotas { bodies: Allotment { all: 3 * most, one: 2 * most }, ..Quotas::default() };
+    let app = app(Guard { shares: Arc::new(Shares::new(&quotas)), ..Guard::default() });
+    let from = |number: u8| Request::post("/large").extension(PeerAddress([10, 0, 0, number].into()));
+    let stalls: Vec<_> = (0..2)
+        .map(|_| {
+            let (app, request) = (app.clone(), from(1).body(stalled()).unwrap());
+            tokio::spawn(async move { app.oneshot(request).await.unwrap().status().as_u16() })
+        })
+        .collect();
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let large = "x".repeat(SMALL);
+    let length = |request: axum::http::request::Builder| request.header("content-length", SMALL);
+    let refused = send(&app, length(from(1)), large.clone()).await;
+    assert_eq!((refused.0, refused.2["retry-after"].to_str().unwrap()), (503, "30"));
+    for other in 2..6 {
+        assert_eq!(send(&app, length(from(other)), large.clone()).await.0, 200);
+    }
+    for stall in &stalls {
+        stall.abort();
+    }
+}
+
+#[tokio::test]
+async fn a_trusted_proxy_says_whose_request_it_is() {
+    let one = Quotas { requests: Allotment { all: 100, one: 1 }, ..Quotas::default() };
+    let proxies = TrustedProxies(vec!["127.0.0.1".parse().unwrap()]);
+    let app = app(Guard { proxies, shares: Arc::new(Shares::new(&one)), ..Guard::default() });
+    let by_proxy = |path: &str, client: &str| {
+        Request::get(path).extension(PeerAddress([127, 0, 0, 1].into())).header("x-forwarded-for", client)
+    };
+    let waiting = by_proxy("/slow", "1.2.3.4, 192.0.2.1").body(Body::empty()).unwrap();
+    let slow = tokio::spawn(app.clone().oneshot(waiting));
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    assert_eq!(send(&app, by_proxy("/", "192.0.2.1"), "").await.0, 503, "its one request is in progress");
+    assert_eq!(send(&app, by_proxy("/", "192.0.2.2"), "").await.0, 200);
+    assert_eq!(send(&app, by_proxy("/", "nonsense"), "").await.0, 400);
+    let direct = Request::get("/").extension(PeerAddress([192, 0, 2, 3].into()));
+    assert_eq!(send(&app, direct.header("x-forwarded-for", "192.0.2.1"), "").await.0, 200, "nobody else is believed");
+    slow.abort();
 }

@@ -26,9 +26,9 @@ impl Hall {
         setup.file = setup.file.map(|file| self.inner.texts.shared(file));
         let setup = Arc::new(setup);
         let game = self.inner.begun(&setup).await?;
-        self.inner.computers.prepare(&setup, &game).await?;
         let (new, created) = admitted(&setup)?;
-        self.inner.shares.charge(new.setup.len())?;
+        self.inner.shares.charge(new.bytes())?;
+        self.inner.computers.prepare(&setup, &game).await?;
         let invitation = new.invitation.clone();
         let needed = NeededRoom::of_match(new.bytes());
         let number = self.inner.keep_more(needed, move |connection| rows::add_match(connection, &new)).await?;

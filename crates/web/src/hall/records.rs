@@ -28,7 +28,6 @@ impl Hall {
         if file.as_ref().is_some_and(|file| file.len() > LARGEST_FILE) {
             return Err(Refusal::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here")));
         }
-        self.inner.shares.charge(text.len() + file.as_ref().map_or(0, String::len))?;
         let (games, texts) = (self.games().clone(), Arc::clone(&self.inner.texts));
         let read = move || {
             let shown = ShownRecord { text, file: file.map(|file| texts.shared(file.into())) };
@@ -37,7 +36,9 @@ impl Hall {
         let shown = self.inner.build(read).await?;
         let name = GameId::random();
         let id = name.clone();
-        let needed = NeededRoom { bytes: rows::bytes_of_record(&shown), matches: 0, spared: 0 };
+        let bytes = rows::bytes_of_record(&shown);
+        self.inner.shares.charge(bytes)?;
+        let needed = NeededRoom { bytes, matches: 0, spared: 0 };
         self.inner.keep_more(needed, move |connection| rows::add_record(connection, &id, &shown)).await?;
         Ok(name)
     }

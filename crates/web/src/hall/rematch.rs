@@ -50,7 +50,7 @@ impl Hall {
         let game = self.inner.begun(&setup).await?;
         // Players keep their tokens, and nobody needs an invitation.
         let (new, created) = admitted(&setup)?;
-        self.inner.shares.charge(new.setup.len())?;
+        self.inner.shares.charge(new.bytes())?;
         let new = NewMatchRow { seats: Vec::new(), invitation: None, ..new };
         let state = MatchState { wishes, next: Some(created.id.clone()), ..MatchState::clone(&now) };
         self.inner.make_room(NeededRoom { spared: number, ..NeededRoom::of_match(new.bytes()) }).await?;

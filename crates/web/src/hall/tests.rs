@@ -5,6 +5,7 @@ use richman_core::ByPlayer;
 use richman_play::{Illegal, TurnStage};
 
 use super::*;
+use crate::client::Client;
 use crate::quotas::Allotment;
 use crate::refused::Refusal;
 use richman_play::Action;
@@ -246,6 +247,30 @@ async fn listeners_hear_of_changes_and_are_counted() {
     hall.close();
     assert!(listener.version.changed().await.is_err());
     assert!(matches!(hall.listen(&id, Viewer::Spectator).await, Err(Refusal::Busy(_))));
+}
+
+#[tokio::test]
+async fn spectators_cannot_deny_a_player_the_changes_nor_one_client_the_others() {
+    let limits = HallLimits { spectators_of_one: 8, ..HallLimits::default() };
+    let hall = Hall::new(Store::in_memory().unwrap(), limits, Computers::default());
+    let (id, _) = persons(&hall).await;
+    let client = |number: u8| Client::of([10, 0, 0, number].into());
+    let listen = |number: u8, viewer: Viewer| client(number).scope(hall.listen(&id, viewer));
+    let mut greedy = Vec::new();
+    while let Ok(listener) = listen(1, Viewer::Spectator).await {
+        greedy.push(listener);
+    }
+    assert_eq!(greedy.len(), 2, "a quarter of those of a match");
+    let mut others = Vec::new();
+    for number in 2..8 {
+        others.push(listen(number, Viewer::Spectator).await.unwrap());
+    }
+    let mut newcomer = listen(8, Viewer::Spectator).await.unwrap();
+    assert!(listen(9, Viewer::Spectator).await.is_err(), "everybody has one");
+    listen(9, Viewer::Player(Player::Alice)).await.unwrap();
+    let version = *newcomer.version.borrow();
+    assert_eq!(greedy[0].changed(Some(version)).await, None, "its place was taken");
+    assert_eq!(newcomer.changed(None).await, Some(version));
 }
 
 #[tokio::test]
