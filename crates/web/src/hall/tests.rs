@@ -209,6 +209,24 @@ async fn return_matches_begin_when_both_ask() {
     assert!(hall.watch(&begun.id).await.unwrap().closed().is_some());
 }
 
+/// A seat that was looked up before the return match still leads there when the old match is gone.
+#[tokio::test]
+async fn seats_outlive_the_match_before() {
+    let hall = hall();
+    let (old, [alice, bob]) = persons(&hall).await;
+    hall.act(&alice, None, 0, Action::Resign).await.unwrap();
+    hall.rematch(&alice).await.unwrap();
+    let next = hall.rematch(&bob).await.unwrap().id;
+    let gone = old.clone();
+    let deleted = hall.inner.store.write(move |connection| crate::store::room::delete(connection, &gone)).await;
+    assert!(deleted.unwrap());
+    hall.inner.shelf().forget(&old);
+    for token in [alice, bob] {
+        assert_eq!(hall.seat(&token).await.unwrap().id, next);
+    }
+    assert!(matches!(hall.watch(&old).await, Err(Refusal::NotFound(_))));
+}
+
 #[tokio::test]
 async fn at_one_screen_a_return_match_begins_at_once() {
     let hall = hall();
