@@ -22,12 +22,13 @@ pub struct ServeArgs {
     /// Keep nothing: matches end with the server
     #[arg(long, conflicts_with = "store")]
     pub no_store: bool,
-    /// The most memory for solving games and for what is known of them, such as 2GiB [default: 4GiB]
+    /// The most memory for solving games and for what is known of them, such as 2GiB [default:
+    /// 4GiB]
     #[arg(long, value_name = "SIZE", num_args = 0..=1, value_parser = crate::args::bytes)]
     pub memory: Option<Option<u64>>,
-    /// The address of a proxy in front of this server, or a network such as 10.0.0.0/8; may be given
-    /// several times. The proxy's header X-Forwarded-For then says whose request it is. Without it
-    /// all who come through a proxy share the quotas of one address
+    /// The address of a proxy in front of this server, or a network such as 10.0.0.0/8; may be
+    /// given several times. The proxy's header X-Forwarded-For then says whose request it is.
+    /// Without it all who come through a proxy share the quotas of one address
     #[arg(long = "trust-proxy", value_name = "ADDRESS")]
     pub proxies: Vec<String>,
     /// Also serve figures for Prometheus there, under /metrics; keep it from the public
@@ -38,7 +39,9 @@ pub struct ServeArgs {
     /// one at another address to any
     #[arg(long = "host", value_name = "NAME")]
     pub hosts: Vec<String>,
-    /// Forget matches without activity for this many days [default: keep all]
+    /// Forget matches without activity for this many days [default: keep all]. After a jump of the
+    /// clock by more than a day, also while the server was off, nothing is forgotten until `richman
+    /// store trust-clock`
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36500))]
     pub keep: Option<u32>,
     /// Log every request on standard error: method, kind of page, status, milliseconds. Addresses
