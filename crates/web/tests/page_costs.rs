@@ -213,7 +213,7 @@ async fn other_pages_take_hardly_any_time() {
 /// Pages of one question that differ in their links alone, so that the answer is found once.
 #[tokio::test]
 async fn a_page_of_hex_is_made_quickly_from_its_answer() {
-    const MOST: u32 = 120;
+    const MOST: u32 = 400;
     let (client, unit) = (Client::new().await, reference());
     for game in ["hex:size=16", "hex:rows=1,cols=256", "chomp:rows=12,cols=12"] {
         client.get_ok(&path(&[("game", game)])).await;
