@@ -58,15 +58,14 @@ impl Default for Computers {
 impl Computers {
     /// For matches of these games, with `memory` bytes for solving them and what is known of them.
     pub fn new(games: Games, memory: u64) -> Computers {
-        /// Long jobs at once.
-        const LONG: usize = 2;
         /// The jobs of one client that may wait.
         const QUEUE: usize = 1000;
         /// The number of games kept.
         const GAMES: u64 = 256;
+        let places = std::thread::available_parallelism().map_or(2, |cores| cores.get().clamp(2, 4));
         Computers {
             games,
-            desk: Desk::new(LONG, QUEUE, memory / 8),
+            desk: Desk::new(places, QUEUE, memory / 8),
             known: AnswerCache::new(memory / 8, GAMES),
             hints: AnswerCache::new(memory / 16, GAMES),
             times: [SOLVING, SOLVING_PERFECTLY],
@@ -80,15 +79,20 @@ impl Computers {
         Computers { times: [solving, solving_perfectly], ..self }
     }
 
-    /// Solves the game before a match begins if a program needs the solution. Other matches are
-    /// never refused.
+    /// Solves the game before a match begins, for all programs or only for those that need the
+    /// solution. Other matches are never refused.
     ///
     /// # Errors
     /// [`Refusal`] if the level cannot play the game.
-    pub(crate) async fn prepare(&self, setup: &Arc<MatchSetup>, game: &Match) -> Result<(), Refusal> {
+    pub(crate) async fn prepare(
+        &self,
+        setup: &Arc<MatchSetup>,
+        game: &Match,
+        only_needed: bool,
+    ) -> Result<(), Refusal> {
         for player in Player::BOTH {
             if let Some(strength) = setup.strength(player)?
-                && strength.base == Base::Perfect
+                && (strength.base == Base::Perfect || !only_needed)
             {
                 self.knowledge(setup, game, strength, Pace::Usual).await?;
             }
@@ -157,7 +161,7 @@ impl Computers {
             let mut program = strength.computer(&knowledge, seed)?;
             Ok(program.act(&Seat::new(&game, player), &Effort::watched(deadline).at_most(time))?)
         };
-        self.desk.run(time + slack, act).await.map(|action| (action, pace))
+        self.desk.run_move(time + slack, act).await.map(|action| (action, pace))
     }
 }
 

@@ -1,13 +1,13 @@
 //! Solving games: a few at a time, clients in turn, cheap work first.
 //!
-//! Nobody knows what a job costs before it is done. So every job is tried at the first [`Level`],
-//! which gives it some milliseconds; if that was not enough it is tried anew at the next one, where
-//! fewer jobs run for longer. At each level the client that has used the least time lately comes
-//! first. A job runs on a thread of its own with a low priority, so that the threads that serve are
-//! not kept waiting.
+//! Nobody knows what a job costs before it is done. So a job is tried at a [`Level`] that gives it
+//! some milliseconds; if that was not enough it is tried anew at the next one, where jobs run for
+//! longer. At each level the client that has used the least time lately comes first. Every place at
+//! a level is a thread of its own with a low priority: the threads that serve are not kept waiting,
+//! and no job waits for the threads of another.
 
 mod queue;
-mod thread;
+mod worker;
 
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -17,7 +17,6 @@ use richman_core::{Effort, Watch};
 use crate::client::Client;
 use crate::refused::Refusal;
 use queue::DeskQueue;
-pub(crate) use thread::lower_priority;
 
 /// The most positions to unfold for an answer.
 pub const MOST_POSITIONS: u64 = 3_000_000;
@@ -33,8 +32,10 @@ pub struct Desk {
 /// The attempts at a job, each with more time than the one before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Level {
-    /// What is nearly done: a move of a solved game, a page.
-    Instant,
+    /// Moves in games that are solved already.
+    Move,
+    /// What takes a moment: a page, a tiny game.
+    Brief,
     /// Small games.
     Short,
     /// As long as the job may take.
@@ -42,12 +43,12 @@ enum Level {
 }
 
 impl Level {
-    const ALL: [Level; 3] = [Level::Instant, Level::Short, Level::Long];
+    const ALL: [Level; 4] = [Level::Move, Level::Brief, Level::Short, Level::Long];
 
     /// The time for an attempt at a job that may take `whole`.
     fn time(self, whole: Duration) -> Duration {
         match self {
-            Level::Instant => whole.min(Duration::from_millis(20)),
+            Level::Move | Level::Brief => whole.min(Duration::from_millis(20)),
             Level::Short => whole.min(HURRIED),
             Level::Long => whole,
         }
@@ -117,10 +118,9 @@ enum Attempt<T> {
 }
 
 impl Desk {
-    /// A desk for `long` long jobs at once, each of up to `memory` bytes, and as many short ones;
-    /// one client may have `most_of_one` jobs waiting.
-    pub fn new(long: usize, most_of_one: usize, memory: u64) -> Desk {
-        let places = |level| if level == Level::Long { long } else { long.max(2) };
+    /// A desk for `places` jobs at once at each level, each of up to `memory` bytes; one client may
+    /// have `most_of_one` jobs waiting.
+    pub fn new(places: usize, most_of_one: usize, memory: u64) -> Desk {
         Desk { queue: DeskQueue::new(places, most_of_one), memory }
     }
 
@@ -145,15 +145,36 @@ impl Desk {
         time: Duration,
         work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
+        self.run_from(Level::Brief, time, work).await
+    }
+
+    /// The same for a move of a player who knows all about the game, which is quick as a rule: it
+    /// does not wait for games that are being solved.
+    ///
+    /// # Errors
+    /// As for [`Desk::run`].
+    pub async fn run_move<T: Send + 'static>(
+        &self,
+        time: Duration,
+        work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
+    ) -> Result<T, Refusal> {
+        self.run_from(Level::Move, time, work).await
+    }
+
+    async fn run_from<T: Send + 'static>(
+        &self,
+        first: Level,
+        time: Duration,
+        work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
+    ) -> Result<T, Refusal> {
         let (client, work) = (Client::current(), Arc::new(work));
         // Dropped when this future is finished or abandoned.
         let here = Arc::new(());
-        for level in Level::ALL {
+        for level in Level::ALL.into_iter().skip(first as usize) {
             let place = self.queue.place(client, level).await?;
-            thread::check_room(self.memory)?;
+            worker::check_room(self.memory)?;
             let (work, waiting, memory) = (Arc::clone(&work), Arc::downgrade(&here), self.memory);
             let attempt = move || {
-                let _place = place; // given back when the work has ended, whoever still waits for it
                 let (now, granted) = (Instant::now(), level.time(time));
                 let deadline = Deadline { at: now + granted, planned: now + time, memory, waiting };
                 match deadline.part(time, |deadline| work(deadline)) {
@@ -161,7 +182,7 @@ impl Desk {
                     done => Attempt::Done(done),
                 }
             };
-            if let Attempt::Done(done) = thread::run(attempt).await? {
+            if let Attempt::Done(done) = place.run(attempt).await? {
                 return done;
             }
         }

@@ -60,8 +60,8 @@ impl Default for Quotas {
     fn default() -> Quotas {
         const MANY: usize = 16 << 10;
         Quotas {
-            connections: Allotment { all: MANY, one: MANY / 4 },
-            requests: Allotment { all: MANY, one: MANY / 8 },
+            connections: Allotment { all: MANY, one: MANY / 16 },
+            requests: Allotment { all: MANY, one: MANY / 16 },
             bodies: Allotment { all: 192 << 10, one: 24 << 10 },
             players: Allotment { all: MANY, one: MANY / 8 },
             spectators: Allotment { all: MANY / 2, one: MANY / 16 },

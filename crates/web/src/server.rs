@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use axum::Router;
 use richman_analysis::Games;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 
 use crate::client::{TrustedProxies, TrustedProxy};
 use crate::computer::Computers;
-use crate::desk::{self, Desk};
+use crate::desk::Desk;
 use crate::guard::{Guard, HostNames};
 use crate::hall::{Hall, HallLimits};
 use crate::metrics::Metrics;
@@ -145,9 +145,9 @@ impl Server {
     /// `ServeError::Listen` if the address cannot be used; `ServeError::Store` if the database
     /// cannot be opened.
     pub async fn bind(config: &Config) -> Result<Server, ServeError> {
-        let listener = listening(config.listen).await?;
+        let listener = listening(config.listen)?;
         let metrics = match config.metrics {
-            Some(address) => Some(listening(address).await?),
+            Some(address) => Some(listening(address)?),
             None => None,
         };
         let store = match &config.store {
@@ -174,6 +174,7 @@ impl Server {
     /// Serves until `stop` is done, then completes the requests in progress, except event streams.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Server { app, listener, metrics, router, proxies, keep } = self;
+        tokio::spawn(pages::play::prepare(app.hall.clone()));
         let figures = metrics.map(|listener| tokio::spawn(metrics::serve(listener, Arc::clone(&app))));
         let cleaning = tokio::spawn(forget(app.hall.clone(), keep));
         let shares = Arc::clone(app.hall.shares());
@@ -188,8 +189,18 @@ impl Server {
     }
 }
 
-async fn listening(address: SocketAddr) -> Result<TcpListener, ServeError> {
-    TcpListener::bind(address).await.map_err(|reason| ServeError::Listen(address, reason))
+fn listening(address: SocketAddr) -> Result<TcpListener, ServeError> {
+    /// Bytes of answers that the system takes from a connection before the client has read them.
+    const UNREAD: u32 = 128 << 10;
+    let open = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?; // a server that starts again need not wait for old connections
+        socket.set_send_buffer_size(UNREAD)?;
+        socket.bind(address)?;
+        socket.listen(1024)
+    };
+    open().map_err(|reason| ServeError::Listen(address, reason))
 }
 
 /// Forgets old clients and, if asked to, old matches, now and every hour.
@@ -212,8 +223,6 @@ async fn forget(hall: Hall, days: Option<u32>) {
 /// [`ServeError`] if the address or the database cannot be used, or the system gives no threads.
 pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     connections::raise_limit();
-    // Solvers use all cores; those who wait for a page come first. If there is a pool, it stays.
-    let _ = rayon::ThreadPoolBuilder::new().start_handler(|_| desk::lower_priority()).build_global();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
     let served = runtime.block_on(async {
         let server = Server::bind(config).await?;

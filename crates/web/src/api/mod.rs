@@ -17,6 +17,7 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get};
 use utoipa::OpenApi;
@@ -84,7 +85,7 @@ pub fn routes() -> Router<Arc<App>> {
             answer.required = answer.properties.keys().cloned().collect();
         }
     }
-    let document = document.to_json().unwrap_or_default();
+    let document = Bytes::from(document.to_json().unwrap_or_default());
     let send = async move || typed(JSON, document);
     router
         .route("/api", get(document::introduction))

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 use super::Level;
+use super::worker::Worker;
 use crate::client::Client;
 use crate::fair::FairPool;
 use crate::refused::Refusal;
@@ -31,7 +32,7 @@ struct QueueState {
 
 /// The places of a level.
 struct Lane {
-    free: usize,
+    free: Vec<Worker>,
     /// The jobs of each client that are at work.
     running: HashMap<Client, usize>,
     /// The jobs of each client that wait, in the order of their coming.
@@ -56,14 +57,16 @@ impl UsedTime {
 /// A place at a level, given back when dropped.
 pub(super) struct DeskPlace {
     queue: DeskQueue,
+    worker: Worker,
     client: Client,
     level: Level,
     since: Instant,
 }
 
 impl DeskQueue {
-    pub(super) fn new(places: impl Fn(Level) -> usize, most_of_one: usize) -> DeskQueue {
-        let lane = |level| Lane { free: places(level), running: HashMap::new(), waiting: HashMap::new() };
+    pub(super) fn new(places: usize, most_of_one: usize) -> DeskQueue {
+        let workers = || std::iter::repeat_with(Worker::default).take(places).collect();
+        let lane = |_| Lane { free: workers(), running: HashMap::new(), waiting: HashMap::new() };
         let state = QueueState { lanes: Level::ALL.map(lane), used: HashMap::new() };
         DeskQueue { state: Arc::new(Mutex::new(state)), tickets: FairPool::new(MOST, most_of_one) }
     }
@@ -93,8 +96,8 @@ impl DeskQueue {
     /// Gives the free places of a level away.
     fn grant(&self, level: Level) {
         loop {
-            let Some((client, job)) = self.state().next(level) else { return };
-            let place = DeskPlace { queue: self.clone(), client, level, since: Instant::now() };
+            let Some((client, worker, job)) = self.state().next(level) else { return };
+            let place = DeskPlace { queue: self.clone(), worker, client, level, since: Instant::now() };
             // If nobody waits any more, it is dropped here, and so given back.
             drop(job.send(place));
         }
@@ -108,9 +111,9 @@ impl DeskQueue {
 impl QueueState {
     /// Takes a free place for the job that comes next: that of the client with the fewest jobs at
     /// work, then of the one that used the least time. A client's own jobs come in their order.
-    fn next(&mut self, level: Level) -> Option<(Client, WaitingJob)> {
+    fn next(&mut self, level: Level) -> Option<(Client, Worker, WaitingJob)> {
         let lane = &mut self.lanes[level as usize];
-        if lane.free == 0 {
+        if lane.free.is_empty() {
             return None;
         }
         loop {
@@ -125,9 +128,8 @@ impl QueueState {
                 lane.waiting.remove(&client);
             }
             if let Some(job) = job {
-                lane.free -= 1;
                 *lane.running.entry(client).or_default() += 1;
-                return Some((client, job));
+                return Some((client, lane.free.pop()?, job));
             }
         }
     }
@@ -136,7 +138,7 @@ impl QueueState {
         /// Less counts as nothing.
         const LEAST: f64 = 1e-4;
         let lane = &mut self.lanes[place.level as usize];
-        lane.free += 1;
+        lane.free.push(place.worker.clone());
         if let Some(running) = lane.running.get_mut(&place.client) {
             *running -= 1;
             if *running == 0 {
@@ -149,6 +151,22 @@ impl QueueState {
         if self.used.len() > MOST {
             self.used.retain(|_, used| used.now() > LEAST);
         }
+    }
+}
+
+impl DeskPlace {
+    /// Runs `work` here. The place is given back when it has ended, whoever still waits for it.
+    ///
+    /// # Errors
+    /// As for [`Worker::run`].
+    pub(super) async fn run<T: Send + 'static>(self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
+        let worker = self.worker.clone();
+        worker
+            .run(move || {
+                let _place = self;
+                work()
+            })
+            .await
     }
 }
 

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::multipart::{Multipart, MultipartError};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -59,8 +60,8 @@ pub const PLAIN: &str = "text/plain; charset=utf-8";
 pub const SVG: &str = "image/svg+xml";
 
 /// A response of the type `kind`.
-pub fn typed(kind: &'static str, body: String) -> Response {
-    ([(CONTENT_TYPE, kind)], body).into_response()
+pub fn typed(kind: &'static str, body: impl Into<Body>) -> Response {
+    ([(CONTENT_TYPE, kind)], body.into()).into_response()
 }
 
 /// A whole page around `content`, in the given frame.

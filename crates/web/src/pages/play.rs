@@ -32,6 +32,8 @@ mod record;
 mod reveal;
 mod seat;
 
+pub(crate) use first::prepare;
+
 /// The most bytes of a form besides its game file.
 const FORM: usize = 64 << 10;
 

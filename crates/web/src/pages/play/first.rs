@@ -7,6 +7,7 @@ use richman_core::ByPlayer;
 
 use super::PageAddress;
 use crate::SharedState;
+use crate::hall::Hall;
 use crate::pages::{PageError, page};
 use crate::refused::Refusal;
 use crate::setup::{MatchSetup, SeatChoice, random_seed};
@@ -33,11 +34,21 @@ pub async fn show() -> Markup {
 }
 
 pub async fn begin(State(app): SharedState) -> Result<Redirect, PageError> {
+    to_seat(app.hall.create(setup()?).await?.tokens)
+}
+
+/// Finds out beforehand what the computer needs for first games, so that nobody waits for it.
+pub(crate) async fn prepare(hall: Hall) {
+    // If it fails now, it is tried again in the first game.
+    if let Ok(setup) = setup() {
+        let _ = hall.prepare(setup).await;
+    }
+}
+
+fn setup() -> Result<MatchSetup, Refusal> {
     let seats = ByPlayer::new(SeatChoice::Person, SeatChoice::Computer("beginner".to_string()));
     let holdings = ByPlayer::new(format!("{CHIPS}*"), CHIPS.to_string());
-    let setup =
-        MatchSetup { holdings, limit: TURNS, guided: true, ..MatchSetup::new("tic-tac-toe", seats, random_seed()?) };
-    to_seat(app.hall.create(setup).await?.tokens)
+    Ok(MatchSetup { holdings, limit: TURNS, guided: true, ..MatchSetup::new("tic-tac-toe", seats, random_seed()?) })
 }
 
 /// Redirects to the first seat.

@@ -1,0 +1,89 @@
+//! The threads of the desk: of low priority, and only while there is memory for them.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, OnceLock};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+
+use crate::refused::Refusal;
+
+/// A thread for one job after another. The work of a job that solvers would share among threads is
+/// done by this one too: on threads for everybody, a short job would wait for the long ones.
+#[derive(Clone, Default)]
+pub(super) struct Worker {
+    /// Made for the first job.
+    thread: Arc<OnceLock<ThreadPool>>,
+}
+
+impl Worker {
+    /// Runs `work` on the thread.
+    ///
+    /// # Errors
+    /// [`Refusal::Busy`] if the system gives no thread; [`Refusal::Internal`] if `work` panics.
+    pub(super) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
+        let (answer, answered) = oneshot::channel();
+        let runtime = Handle::current();
+        self.thread()?.spawn(move || {
+            let _runtime = runtime.enter(); // caches are asked through it
+            if let Ok(done) = catch_unwind(AssertUnwindSafe(work)) {
+                // The caller may be gone.
+                let _ = answer.send(done);
+            }
+        });
+        // The message of a panic may quote what was given, so it is left out.
+        answered.await.map_err(|_| Refusal::internal(std::io::Error::other("a job at the desk panicked")))
+    }
+
+    fn thread(&self) -> Result<&ThreadPool, Refusal> {
+        if self.thread.get().is_none() {
+            let one = ThreadPoolBuilder::new().num_threads(1).thread_name(|_| "desk".to_string());
+            let made = one.start_handler(|_| lower_priority()).build().map_err(|_| no_room())?;
+            let _ = self.thread.set(made); // only the holder of the place asks
+        }
+        self.thread.get().ok_or_else(no_room)
+    }
+}
+
+fn no_room() -> Refusal {
+    Refusal::Busy("this server has no memory left for that now: try again later".to_string())
+}
+
+/// Lets the threads that serve come first, where the system can.
+fn lower_priority() {
+    /// Of the niceness of Linux: from 0, the usual, to 19.
+    #[cfg(target_os = "linux")]
+    const LOW: i32 = 10;
+    #[cfg(target_os = "linux")]
+    // Linux takes this for the calling thread alone. A refusal costs only some fairness.
+    let _ = rustix::process::setpriority_process(None, LOW);
+}
+
+/// Checks that the process may take `bytes` more address space, and some for the rest of the
+/// server: a job that runs into the end of it would take the process along.
+///
+/// # Errors
+/// [`Refusal::Busy`] if not.
+pub(super) fn check_room(bytes: u64) -> Result<(), Refusal> {
+    /// For the threads that serve.
+    const RESERVE: u64 = 128 << 20;
+    match room() {
+        Some(room) if room < bytes.saturating_add(RESERVE) => Err(no_room()),
+        _ => Ok(()),
+    }
+}
+
+/// The address space that is left, if there is a limit.
+fn room() -> Option<u64> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Resource, getrlimit};
+        let limit = getrlimit(Resource::As).current?;
+        let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
+        let taken = pages.split(' ').next()?.parse::<u64>().ok()? * rustix::param::page_size() as u64;
+        Some(limit.saturating_sub(taken))
+    }
+    #[cfg(not(target_os = "linux"))]
+    None
+}
