@@ -48,7 +48,8 @@ impl Level {
     /// The time for an attempt at a job that may take `whole`.
     fn time(self, whole: Duration) -> Duration {
         match self {
-            Level::Move | Level::Brief => whole.min(Duration::from_millis(20)),
+            Level::Move => whole.min(Duration::from_millis(5)),
+            Level::Brief => whole.min(Duration::from_millis(20)),
             Level::Short => whole.min(HURRIED),
             Level::Long => whole,
         }

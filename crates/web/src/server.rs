@@ -191,7 +191,7 @@ impl Server {
 
 fn listening(address: SocketAddr) -> Result<TcpListener, ServeError> {
     /// Bytes of answers that the system takes from a connection before the client has read them.
-    const UNREAD: u32 = 128 << 10;
+    const UNREAD: u32 = 32 << 10;
     let open = || {
         let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
         #[cfg(unix)]
