@@ -1,6 +1,6 @@
 //! Solving games: a few at a time, clients in turn, cheap work first.
 //!
-//! Nobody knows what a job costs before it is done. So a job is tried at a [`Level`] that gives it
+//! Nobody knows what a job costs before it is done. So a job is tried at a level that gives it
 //! some milliseconds; if that was not enough it is tried anew at the next one, where jobs run for
 //! longer. At each level the client that has used the least time lately comes first. Every place at
 //! a level is a thread of its own with a low priority: the threads that serve are not kept waiting,

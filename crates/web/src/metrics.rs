@@ -28,12 +28,15 @@ struct AnswerKind {
     status: u16,
 }
 
+/// A gauge, and where its value is read.
+type ReadGauge = (Gauge, fn(&App) -> usize);
+
 /// The figures of a server.
 pub(crate) struct Metrics {
     registry: Registry,
     answers: Family<AnswerKind, Counter>,
     seconds: Histogram,
-    gauges: [(Gauge, fn(&App) -> usize); 5],
+    gauges: [ReadGauge; 5],
 }
 
 impl Default for Metrics {
@@ -48,7 +51,7 @@ impl Default for Metrics {
             registry.register(name, help, gauge.clone());
             gauge
         };
-        let gauges: [(Gauge, fn(&App) -> usize); 5] = [
+        let gauges: [ReadGauge; 5] = [
             (gauge("connections", "Open connections"), |app| app.hall.shares().connections.taken()),
             (gauge("requests", "Requests in progress"), |app| app.hall.shares().requests.taken()),
             (gauge("body_kibibytes", "Large bodies that are arriving"), |app| app.hall.shares().bodies.taken()),
