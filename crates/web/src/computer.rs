@@ -12,7 +12,7 @@ mod key;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use richman_analysis::Games;
 use richman_core::{Effort, Player};
@@ -141,27 +141,35 @@ impl Computers {
     ) -> Result<(Action, Pace), Refusal> {
         let live = live(place)?;
         let pace = self.pace(strength);
-        let knowledge = match live.known() {
-            Some(known) => known,
+        let (knowledge, known_at) = match live.known() {
+            Some(known) => (known, Pace::Usual),
             None => {
-                let known = self.knowledge(&live.setup, &now.game, strength, pace).await?;
+                let usual = KnowledgeKey::of(&live.setup, &now.game, strength.base, false)?;
+                let (known, known_at) = match self.known.cached(&usual).await {
+                    Some(known) => (known, Pace::Usual),
+                    None => (self.knowledge(&live.setup, &now.game, strength, pace).await?, pace),
+                };
                 let size = (known.bytes() / 1024 + 1) as usize;
-                if pace == Pace::Usual
+                if known_at == Pace::Usual
                     && let Some(room) = room.take(live.client(), size)
                 {
                     LiveMatch::keep_known(place, Arc::clone(&known), room);
                 }
-                known
+                (known, known_at)
             }
         };
         let seed = seed(&live.setup, player, now.steps[player]);
         let game = Arc::clone(&now.game);
         let (time, slack) = if pace == Pace::Hurried { (HURRIED / 5 * 4, HURRIED / 5) } else { (THINKING, SLACK) };
         let act = move |deadline: &Deadline| {
+            let begun = Instant::now();
             let mut program = strength.computer(&knowledge, seed)?;
-            Ok(program.act(&Seat::new(&game, player), &Effort::watched(deadline).at_most(time))?)
+            let action = program.act(&Seat::new(&game, player), &Effort::watched(deadline).at_most(time))?;
+            Ok((action, begun.elapsed() >= time / 10 * 9))
         };
-        self.desk.run_move(time + slack, act).await.map(|action| (action, pace))
+        let (action, used_all) = self.desk.run_move(time + slack, act).await?;
+        // Who knows all about the game, and did not need the time, gave it the usual thought.
+        Ok((action, if used_all { pace } else { known_at }))
     }
 }
 

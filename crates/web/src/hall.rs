@@ -345,10 +345,9 @@ impl Hall {
         &self.inner.shares
     }
 
-    /// Whether the database answers.
+    /// Whether the store takes writes, and soon.
     pub(crate) async fn is_well(&self) -> bool {
-        let ask = self.inner.store.read(|connection| Ok(connection.query_row("SELECT 1", [], |_| Ok(()))?));
-        tokio::time::timeout(Duration::from_secs(5), ask).await.is_ok_and(|asked| asked.is_ok())
+        tokio::time::timeout(Duration::from_secs(5), self.check_store()).await.is_ok_and(|asked| asked.is_ok())
     }
 
     /// The current number of listeners.

@@ -79,9 +79,14 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Ans
         found.await.map_err(|why: Arc<Refusal>| Refusal::clone(&why))?.map(|(answer, _)| answer)
     }
 
-    /// The same within a job at the desk, for what several jobs need. They do not wait for each
-    /// other: two that need the same answer at once both find it. A job that was cut off
-    /// caches nothing.
+    /// The answer for `key`, if it is cached.
+    pub async fn cached(&self, key: &K) -> Option<Arc<T>> {
+        self.found.get(key).await?.ok().map(|(answer, _)| answer)
+    }
+
+    /// [`AnswerCache::answer`] within a job at the desk, for what several jobs need. They do not
+    /// wait for each other: two that need the same answer at once both find it. A job that was cut
+    /// off caches nothing.
     ///
     /// # Errors
     /// The errors of `find`, cached as above.

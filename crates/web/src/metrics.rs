@@ -93,7 +93,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>) {
     }
 }
 
-/// Says whether the server is well: it answers, and its database can be read.
+/// Says whether the server is well: it answers, and its store can be written.
 pub(crate) fn health() -> Router<Arc<App>> {
     Router::new().route("/healthz", get(healthy))
 }
@@ -101,6 +101,6 @@ pub(crate) fn health() -> Router<Arc<App>> {
 async fn healthy(State(app): SharedState) -> (StatusCode, &'static str) {
     match app.hall.is_well().await {
         true => (StatusCode::OK, "well\n"),
-        false => (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n"),
+        false => (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be written\n"),
     }
 }

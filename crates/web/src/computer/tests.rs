@@ -6,7 +6,9 @@ use richman_core::{ByPlayer, Mechanism, Player};
 use richman_play::{Action, Decision, TurnStage};
 
 use super::Computers;
-use crate::hall::{Hall, HallLimits, MatchView, Viewer};
+use crate::client::Client;
+use crate::desk::Deadline;
+use crate::hall::{Hall, HallLimits, MatchView, Pace, Viewer};
 use crate::refused::Refusal;
 use crate::setup::{MatchSetup, SeatChoice};
 use crate::store::Store;
@@ -172,4 +174,45 @@ async fn a_return_match_against_the_computer_begins_at_once() {
     assert_eq!(next.setup.seats.bob, SeatChoice::Person);
     let sight = my_turn(&hall, &token).await;
     assert_eq!(sight.deciding(), Some((Player::Bob, Decision::Bid)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_busy_server_gives_less_thought_and_says_so() {
+    let hall = hall();
+    let desk = hall.computers().desk.clone();
+    let jobs: Vec<_> = (0..20)
+        .map(|_| {
+            let desk = desk.clone();
+            let work = |deadline: &Deadline| {
+                while !deadline.cancelled() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                Ok(())
+            };
+            let other = Client::of([10, 0, 0, 1].into());
+            tokio::spawn(other.scope(async move { desk.run(Duration::from_secs(30), work).await }))
+        })
+        .collect();
+    while !desk.is_busy() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let token = begin(&hall, against("best", "tic-tac-toe")).await;
+    let waited = async || {
+        loop {
+            let sight = hall.seat(&token).await.unwrap();
+            if !sight.waiting_for().any(|player| player == Player::Bob) {
+                return sight;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    assert_eq!(waited().await.pace, Pace::Hurried);
+    jobs.iter().for_each(tokio::task::JoinHandle::abort);
+    while desk.is_busy() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    hall.act(&token, None, 0, Action::Bid(8)).await.unwrap();
+    let sight = my_turn(&hall, &token).await;
+    hall.act(&token, None, 1, first_action(&sight)).await.unwrap();
+    assert_eq!(waited().await.pace, Pace::Usual, "there is time again");
 }
