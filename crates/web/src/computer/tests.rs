@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use richman_core::{ByPlayer, Mechanism, Player};
+use richman_core::{ByPlayer, Mechanism, Player, Watch};
 use richman_play::{Action, Decision, TurnStage};
 
 use super::Computers;
