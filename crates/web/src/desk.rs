@@ -111,17 +111,12 @@ impl Watch for Deadline {
     }
 }
 
-/// The result of an attempt.
-enum Attempt<T> {
-    Done(Result<T, Refusal>),
-    /// The time of the level was not enough.
-    Unfinished,
-}
-
 impl Desk {
-    /// A desk for `places` jobs at once at each level, each of up to `memory` bytes; one client may
-    /// have `most_of_one` jobs waiting.
+    /// A desk for `places` jobs at once at each level, each of up to `memory` bytes, or fewer if
+    /// the address space of the process has no room for so many. One client may have `most_of_one`
+    /// jobs waiting.
     pub fn new(places: usize, most_of_one: usize, memory: u64) -> Desk {
+        let memory = worker::within_room(memory, 2 * places as u64);
         Desk { queue: DeskQueue::new(places, most_of_one), memory }
     }
 
@@ -178,12 +173,10 @@ impl Desk {
             let attempt = move || {
                 let (now, granted) = (Instant::now(), level.time(time));
                 let deadline = Deadline { at: now + granted, planned: now + time, memory, waiting };
-                match deadline.part(time, |deadline| work(deadline)) {
-                    _ if deadline.is_cut_off() => Attempt::Unfinished,
-                    done => Attempt::Done(done),
-                }
+                let done = deadline.part(time, |deadline| work(deadline));
+                (!deadline.is_cut_off()).then_some(done)
             };
-            if let Attempt::Done(done) = place.run(attempt).await? {
+            if let Some(done) = place.run(attempt).await? {
                 return done;
             }
         }

@@ -37,7 +37,18 @@ impl Server {
 
     /// A server whose log goes there.
     pub fn start_with_log(args: &[&str], log: Stdio) -> Server {
-        let mut command = Command::new(richman());
+        Server::started(Command::new(richman()), args, log)
+    }
+
+    /// A server with so many KiB of address space.
+    #[cfg(target_os = "linux")]
+    pub fn start_within(kibibytes: u32, args: &[&str]) -> Server {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("ulimit -v {kibibytes}; exec \"$0\" \"$@\""), richman()]);
+        Server::started(shell, args, Stdio::piped())
+    }
+
+    fn started(mut command: Command, args: &[&str], log: Stdio) -> Server {
         command.args(["serve", "--listen", "127.0.0.1:0"]).args(args);
         let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut line = String::new();

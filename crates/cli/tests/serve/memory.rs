@@ -29,3 +29,26 @@ fn memory_of_a_question_is_bounded() {
         }
     }
 }
+
+/// Questions that take all the memory they may have fail alone where there is little.
+#[test]
+#[cfg(target_os = "linux")]
+fn little_address_space_fails_a_page_and_not_the_server() {
+    let server = Server::start_within(1_500_000, &["--no-store"]);
+    let asked: Vec<_> = [20, 21, 22, 23]
+        .map(|total| {
+            let address = server.address;
+            std::thread::spawn(move || {
+                let question = format!(
+                    r#"{{"game":"connect:rows=4,cols=4","total":{total},"mechanism":{{"ties":"marker","right":"moves"}}}}"#
+                );
+                Client::new(address).post("/api/v1/solve", None, &question).status
+            })
+        })
+        .into();
+    for answer in asked {
+        assert!([200, 422, 429].contains(&answer.join().unwrap()));
+    }
+    assert_eq!(Client::new(server.address).get("/explore?game=tic-tac-toe", None).status, 200);
+    assert_eq!(Client::new(server.address).get("/healthz", None).status, 200);
+}

@@ -79,7 +79,12 @@ impl DeskQueue {
         let busy = || Refusal::Busy("many games are being solved right now: try again in a minute".to_string());
         let ticket = self.tickets.take(client, 1).ok_or_else(busy)?;
         let (place, granted) = oneshot::channel();
-        self.state().lanes[level as usize].waiting.entry(client).or_default().push_back(place);
+        {
+            let mut state = self.state();
+            let jobs = state.lanes[level as usize].waiting.entry(client).or_default();
+            jobs.retain(|job| !job.is_closed()); // else those who leave would add up while others are served
+            jobs.push_back(place);
+        }
         self.grant(level);
         tokio::select! {
             granted = granted => granted.map_err(Refusal::internal),

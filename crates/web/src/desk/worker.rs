@@ -60,14 +60,21 @@ fn lower_priority() {
     let _ = rustix::process::setpriority_process(None, LOW);
 }
 
+/// For the threads that serve.
+const RESERVE: u64 = 128 << 20;
+
+/// The bytes that each of `jobs` large jobs may take, of at most `memory`, so that all of them
+/// together do not run into the end of the address space.
+pub(super) fn within_room(memory: u64, jobs: u64) -> u64 {
+    room().map_or(memory, |room| memory.min(room.saturating_sub(RESERVE) / jobs.max(1)))
+}
+
 /// Checks that the process may take `bytes` more address space, and some for the rest of the
 /// server: a job that runs into the end of it would take the process along.
 ///
 /// # Errors
 /// [`Refusal::Busy`] if not.
 pub(super) fn check_room(bytes: u64) -> Result<(), Refusal> {
-    /// For the threads that serve.
-    const RESERVE: u64 = 128 << 20;
     match room() {
         Some(room) if room < bytes.saturating_add(RESERVE) => Err(no_room()),
         _ => Ok(()),
