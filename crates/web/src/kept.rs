@@ -1,8 +1,8 @@
-//! A cache of answers. Callers with the same key wait for one computation. The least recently used
-//! answer is dropped first.
+//! A cache of answers. A client's callers with the same key wait for one computation, and everybody
+//! takes the answer that is found first. The least recently used answer is dropped first.
 
 use std::future::Future;
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,9 @@ use moka::Expiry;
 use moka::future::Cache;
 use moka::policy::EvictionPolicy;
 use tokio::runtime::Handle;
+use tokio::sync::Notify;
 
+use crate::client::Client;
 use crate::desk::Deadline;
 use crate::refused::Refusal;
 
@@ -20,6 +22,12 @@ const BELIEVED: Duration = Duration::from_secs(60);
 /// Answers by their keys, up to a number of bytes and entries.
 pub struct AnswerCache<K, T> {
     found: Cache<K, CachedAnswer<T>>,
+    /// The computations of each client. Clients do not wait for each other's: each has its own turn
+    /// at the desk.
+    at_work: Cache<(Client, K), CachedAnswer<T>>,
+    /// Told when an answer is cached whose key has this hash, modulo their number.
+    news: [Notify; 64],
+    hasher: RandomState,
 }
 
 /// The default size: 32 MiB.
@@ -61,11 +69,18 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Ans
         };
         let found = Cache::builder().max_capacity(most).weigher(move |_, answered| kibibytes(answered));
         let found = found.eviction_policy(EvictionPolicy::lru()).expire_after(RefusalExpiry { shows_refusal });
-        AnswerCache { found: found.build() }
+        let at_work = Cache::builder().max_capacity(0); // keeps nothing that is finished
+        AnswerCache {
+            found: found.build(),
+            at_work: at_work.build(),
+            news: [const { Notify::const_new() }; 64],
+            hasher: RandomState::new(),
+        }
     }
 
     /// The answer for `key`: cached, or computed by `find` and then cached; `bytes` gives its size.
-    /// If the caller that runs `find` is dropped, the next waiter runs its own.
+    /// If the caller that runs `find` is dropped, the client's next waiter runs its own; if another
+    /// client's answer comes first, `find` is dropped.
     ///
     /// # Errors
     /// The errors of `find`. `OutOfTime` and `Unfit` are cached for a minute.
@@ -75,8 +90,35 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Ans
         bytes: impl FnOnce(&T) -> u64 + Send,
         find: impl Future<Output = Result<A, Refusal>> + Send,
     ) -> Result<Arc<T>, Refusal> {
-        let found = self.found.try_get_with_by_ref(key, async { to_cache(find.await, bytes) });
-        found.await.map_err(|why: Arc<Refusal>| Refusal::clone(&why))?.map(|(answer, _)| answer)
+        let found = async {
+            let found = to_cache(find.await, bytes)?;
+            self.found.insert(key.clone(), found.clone()).await;
+            self.news(key).notify_waiters();
+            Ok(found)
+        };
+        let own = self.at_work.try_get_with((Client::current(), key.clone()), found);
+        let found = tokio::select! {
+            biased;
+            cached = self.cached_by_others(key) => cached,
+            own = own => own.map_err(|why: Arc<Refusal>| Refusal::clone(&why))?,
+        };
+        found.map(|(answer, _)| answer)
+    }
+
+    /// Completes when an answer for `key` is in the cache.
+    async fn cached_by_others(&self, key: &K) -> CachedAnswer<T> {
+        loop {
+            // Begun before the look, so that nothing is missed between the two.
+            let news = self.news(key).notified();
+            if let Some(cached) = self.found.get(key).await {
+                return cached;
+            }
+            news.await;
+        }
+    }
+
+    fn news(&self, key: &K) -> &Notify {
+        &self.news[self.hasher.hash_one(key) as usize % self.news.len()]
     }
 
     /// The answer for `key`, if it is cached.
@@ -104,6 +146,7 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Ans
         let found = to_cache(find(), bytes)?;
         if !deadline.is_cut_off() {
             runtime.block_on(self.found.insert(key.clone(), found.clone()));
+            self.news(key).notify_waiters();
         }
         found.map(|(answer, _)| answer)
     }
@@ -159,6 +202,24 @@ mod tests {
         let (left, stayed) = tokio::join!(leaving, kept.answer(&1, |_| 1, async { Ok(2) }));
         assert!(left.is_err());
         assert_eq!(*stayed.unwrap(), 2);
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_for_the_turn_of_another_client_and_all_take_the_first_answer() {
+        let kept: AnswerCache<u32, u32> = AnswerCache::new(1 << 20, 100);
+        let of = |last| Client::of([192, 0, 2, last].into());
+        // The first client has used its time up: its own turn never comes.
+        let never = std::future::pending::<Result<u32, Refusal>>;
+        let first = of(1).scope(kept.answer(&1, |_| 1, never()));
+        let twice = || -> Result<u32, Refusal> { unreachable!("its client is already at work") };
+        let same = of(1).scope(kept.answer(&1, |_| 1, async { twice() }));
+        let other = of(2).scope(kept.answer(&1, |_| 1, async {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            Ok(2)
+        }));
+        let (first, same, other) = tokio::join!(first, same, other);
+        assert_eq!([*first.unwrap(), *same.unwrap(), *other.unwrap()], [2; 3]);
+        assert_eq!(kept.at_work.entry_count(), 0);
     }
 
     #[tokio::test]

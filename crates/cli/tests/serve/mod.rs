@@ -88,3 +88,23 @@ fn slow_clients_are_let_go() {
         assert!(ended.is_ok(), "{ended:?}");
     }
 }
+
+/// Clients that ask and never read are disconnected too, although there is more for them.
+#[test]
+fn clients_that_never_read_are_let_go() {
+    use std::io::{Read, Write};
+    use std::time::Duration;
+    const ASKED: usize = 1000;
+    let server = Server::start(&["--no-store"]);
+    let size = Client::new(server.address).get("/api/openapi.json", None).body.len();
+    assert!(ASKED * size > 8 << 20, "the buffers of the connection could hold the answers");
+    let mut deaf = std::net::TcpStream::connect(server.address).unwrap();
+    deaf.write_all("GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(ASKED).as_bytes()).unwrap();
+    std::thread::sleep(Duration::from_secs(25));
+    deaf.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    let (mut received, mut part) = (0, [0; 1 << 16]);
+    while let Ok(more @ 1..) = deaf.read(&mut part) {
+        received += more;
+    }
+    assert!(received < ASKED * size, "it was answered after 25 s without reading");
+}

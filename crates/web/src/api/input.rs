@@ -7,8 +7,10 @@ use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
+use tokio::sync::Semaphore;
 
 use super::error::ApiError;
+use crate::guard::SMALL;
 use crate::refused::Refusal;
 use crate::token::{GameId, Token};
 
@@ -29,7 +31,7 @@ fn is_of_type(headers: &HeaderMap, wanted: &str) -> bool {
     given.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(wanted))
 }
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
+impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for JsonBody<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, ApiError> {
@@ -38,10 +40,21 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
             return Err(ApiError::content_type(JSON));
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|rejection| ApiError::body(&rejection))?;
-        serde_json::from_slice(&bytes)
-            .map(JsonBody)
+        let read = if bytes.len() <= SMALL { serde_json::from_slice(&bytes) } else { read_large(bytes).await? };
+        read.map(JsonBody)
             .map_err(|error| ApiError::bad_request(format!("the body is not what is asked for: {error}")))
     }
+}
+
+/// Reads a body that takes milliseconds, one at a time and not on the threads that serve.
+async fn read_large<T: DeserializeOwned + Send + 'static>(bytes: Bytes) -> Result<serde_json::Result<T>, Refusal> {
+    static READER: Semaphore = Semaphore::const_new(1);
+    let permit = READER.acquire().await.map_err(Refusal::internal)?;
+    let read = tokio::task::spawn_blocking(move || {
+        let _permit = permit; // whoever sent it may be gone before it is read
+        serde_json::from_slice(&bytes)
+    });
+    read.await.map_err(Refusal::lost)
 }
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryString<T> {

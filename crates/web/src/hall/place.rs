@@ -2,12 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use richman_analysis::Games;
 use richman_core::Player;
 use richman_play::players::Knowledge;
 use tokio::sync::{OnceCell, OwnedMutexGuard, watch};
+use tokio::time::Instant;
 
 use super::HallInner;
 use super::state::{MatchState, Pace};
@@ -16,6 +17,9 @@ use crate::fair::{FairPlace, FairPool};
 use crate::refused::Refusal;
 use crate::setup::MatchSetup;
 use crate::token::GameId;
+
+/// The time for which the computer player of a match goes on while nobody watches.
+pub(super) const UNWATCHED: Duration = Duration::from_secs(60);
 
 /// The one slot of a match in memory, for all callers.
 pub(crate) struct MatchSlot {
@@ -117,16 +121,15 @@ impl LiveMatch {
 
     /// Completes when nobody has watched the match for a while, if no person has acted in it.
     pub(crate) async fn abandoned(&self) {
-        const WHILE: Duration = Duration::from_secs(60);
         loop {
             let (now, idle) = (self.now(), lock(&self.seen).elapsed());
             let is_in_play =
                 Player::BOTH.into_iter().any(|player| !self.setup.seats[player].is_computer() && now.steps[player] > 0);
             let is_watched = lock(&self.version).as_ref().is_some_and(|version| version.receiver_count() > 0);
-            if idle >= WHILE && !is_in_play && !is_watched {
+            if idle >= UNWATCHED && !is_in_play && !is_watched {
                 return;
             }
-            tokio::time::sleep(WHILE.saturating_sub(idle).max(WHILE / 10)).await;
+            tokio::time::sleep(UNWATCHED.saturating_sub(idle).max(UNWATCHED / 10)).await;
         }
     }
 

@@ -1,9 +1,12 @@
 //! The hall without a network.
 
+use std::sync::atomic::Ordering;
+
 use richman_analysis::Subject;
 use richman_core::ByPlayer;
 use richman_play::{Illegal, TurnStage};
 
+use super::place::UNWATCHED;
 use super::*;
 use crate::client::Client;
 use crate::quotas::Allotment;
@@ -406,4 +409,31 @@ async fn the_record_of_a_match_reads_back() {
         richman_play::record::replay(Subject::named("tic-tac-toe").unwrap().walk(None).unwrap(), &read).unwrap();
     assert_eq!(replayed.turns(), sight.turns());
     assert_eq!(replayed.closed(), sight.closed());
+}
+
+#[tokio::test]
+async fn a_computer_that_nobody_watches_stops_but_never_in_a_match_that_is_played() {
+    let hall = hall();
+    let computer = || SeatChoice::Computer("best".to_string());
+    // It has not decided within the 8 s of real time that a program may think.
+    let against = || MatchSetup { game: "hex:size=11".to_string(), ..setup([SeatChoice::Person, computer()]) };
+    let mut created = Vec::new();
+    for _ in 0..3 {
+        created.push(hall.create(against()).await.unwrap());
+    }
+    let [_, watched, played] = &created[..] else { unreachable!() };
+    let mut listener = hall.listen(&watched.id, Viewer::Spectator).await.unwrap();
+    listener.version.borrow_and_update();
+    hall.act(played.tokens[0].as_ref().unwrap(), None, 0, Action::Bid(1)).await.unwrap();
+    let mut places = Vec::new();
+    for Created { id, .. } in &created {
+        places.push(hall.place(id).await.unwrap());
+    }
+    let at_work = || [0, 1, 2].map(|number| live(&places[number]).unwrap().thinking.load(Ordering::SeqCst));
+    assert_eq!(at_work(), [true; 3]);
+    tokio::time::pause();
+    tokio::time::sleep(UNWATCHED + Duration::from_secs(1)).await;
+    assert_eq!(at_work(), [false, true, true]);
+    hall.watch(&created[0].id).await.unwrap();
+    assert_eq!(at_work(), [true; 3], "somebody came back");
 }
