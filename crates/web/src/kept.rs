@@ -126,6 +126,12 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Ans
         self.found.get(key).await?.ok().map(|(answer, _)| answer)
     }
 
+    /// Loses every answer, as if others had taken the room.
+    #[cfg(test)]
+    pub fn forget_all(&self) {
+        self.found.invalidate_all();
+    }
+
     /// [`AnswerCache::answer`] within a job at the desk, for what several jobs need. They do not
     /// wait for each other: two that need the same answer at once both find it. A job that was cut
     /// off caches nothing.

@@ -41,8 +41,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Js
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|rejection| ApiError::body(&rejection))?;
         let read = if bytes.len() <= SMALL { serde_json::from_slice(&bytes) } else { read_large(bytes).await? };
-        read.map(JsonBody)
-            .map_err(|error| ApiError::bad_request(format!("the body is not what is asked for: {error}")))
+        read.map(JsonBody).map_err(|error| ApiError::bad_request(format!("the body is not what is asked for: {error}")))
     }
 }
 

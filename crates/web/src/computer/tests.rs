@@ -5,9 +5,11 @@ use std::time::{Duration, Instant};
 use richman_core::{ByPlayer, Mechanism, Player, Watch};
 use richman_play::{Action, Decision, TurnStage};
 
+use tokio::task::JoinHandle;
+
 use super::Computers;
 use crate::client::Client;
-use crate::desk::Deadline;
+use crate::desk::{Deadline, Desk};
 use crate::hall::{Hall, HallLimits, MatchView, Pace, Viewer};
 use crate::refused::Refusal;
 use crate::setup::{MatchSetup, SeatChoice};
@@ -176,43 +178,69 @@ async fn a_return_match_against_the_computer_begins_at_once() {
     assert_eq!(sight.deciding(), Some((Player::Bob, Decision::Bid)));
 }
 
+/// Fills the desk with long jobs of somebody else until they are aborted.
+async fn keep_busy(desk: &Desk) -> Vec<JoinHandle<Result<(), Refusal>>> {
+    let work = |deadline: &Deadline| {
+        while !deadline.cancelled() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(())
+    };
+    let job = || {
+        let (desk, other) = (desk.clone(), Client::of([10, 0, 0, 1].into()));
+        tokio::spawn(other.scope(async move { desk.run(Duration::from_secs(30), work).await }))
+    };
+    let jobs = (0..20).map(|_| job()).collect();
+    while !desk.is_busy() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    jobs
+}
+
+/// The person's view once the computer has decided.
+async fn decided(hall: &Hall, token: &Token) -> MatchView {
+    loop {
+        let sight = hall.seat(token).await.unwrap();
+        if !sight.waiting_for().any(|player| player == Player::Bob) {
+            return sight;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_busy_server_gives_less_thought_and_says_so() {
     let hall = hall();
     let desk = hall.computers().desk.clone();
-    let jobs: Vec<_> = (0..20)
-        .map(|_| {
-            let desk = desk.clone();
-            let work = |deadline: &Deadline| {
-                while !deadline.cancelled() {
-                    std::thread::sleep(Duration::from_millis(1));
-                }
-                Ok(())
-            };
-            let other = Client::of([10, 0, 0, 1].into());
-            tokio::spawn(other.scope(async move { desk.run(Duration::from_secs(30), work).await }))
-        })
-        .collect();
-    while !desk.is_busy() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    let jobs = keep_busy(&desk).await;
     let token = begin(&hall, against("best", "tic-tac-toe")).await;
-    let waited = async || {
-        loop {
-            let sight = hall.seat(&token).await.unwrap();
-            if !sight.waiting_for().any(|player| player == Player::Bob) {
-                return sight;
-            }
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    assert_eq!(waited().await.pace, Pace::Hurried);
-    jobs.iter().for_each(tokio::task::JoinHandle::abort);
+    assert_eq!(decided(&hall, &token).await.pace, Pace::Hurried);
+    jobs.iter().for_each(JoinHandle::abort);
     while desk.is_busy() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     hall.act(&token, None, 0, Action::Bid(8)).await.unwrap();
     let sight = my_turn(&hall, &token).await;
     hall.act(&token, None, 1, first_action(&sight)).await.unwrap();
-    assert_eq!(waited().await.pace, Pace::Usual, "there is time again");
+    assert_eq!(decided(&hall, &token).await.pace, Pace::Usual, "there is time again");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_in_play_needs_no_solver_again_when_the_cache_has_lost_its_game() {
+    let hall = hall();
+    let token = begin(&hall, against("best", "tic-tac-toe")).await;
+    assert_eq!(decided(&hall, &token).await.pace, Pace::Usual);
+    hall.computers().known.forget_all();
+    let jobs = keep_busy(&hall.computers().desk).await;
+    let (begun, mut step) = (Instant::now(), 0);
+    hall.act(&token, None, 0, Action::Bid(8)).await.unwrap();
+    while let sight = my_turn(&hall, &token).await
+        && sight.closed().is_none()
+    {
+        assert_eq!(sight.pace, Pace::Usual, "step {step}");
+        step += 1;
+        hall.act(&token, None, step, first_action(&sight)).await.unwrap();
+    }
+    assert!(step > 2 && begun.elapsed() < Duration::from_secs(20), "{step} steps in {:?}", begun.elapsed());
+    jobs.iter().for_each(JoinHandle::abort);
 }
