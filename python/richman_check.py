@@ -1,0 +1,757 @@
+#!/usr/bin/env python3
+"""A second judge of saved solutions of bidding games: one file, Python's standard library only.
+
+    python richman_check.py GAME.json SOLUTION.json [more solutions]
+
+GAME.json is a game file, as `richman export GAME` writes it, and the only source of the rules. For
+each solution this prints `valid:` and what was proved, or `wrong:` and the first false claim (exit
+status 1), or `unusable:` for input that it cannot read or does not prove (exit status 2). Nothing
+is solved here, and no code is shared with Richman. Read it once, from top to bottom.
+
+The game. A token lies on a position. Alice and Bob have moves there, or the game has ended and one
+of them, or nobody, has won. Both hold money; under most rules one of them also holds a *star*.
+
+One turn. Both bid an amount that they have and that may be bid: at once (`sealed`), or one after
+the other in the open (`alice-first`, `bob-first`). The higher bid wins, and the winner pays it: to
+the other player (`richman`), to the bank (`poorman`), or the part T, in chips rounded down, to the
+other player and the rest to the bank (`taxman:T`). Who cannot bid loses to any bid. Ties:
+
+    advantage     the star's holder sees both bids, then uses the star (wins the bid, and the star
+                  passes to the other player) or keeps it (the other player wins the bid)
+    marker        the star's holder must use it
+    alice, bob    that player wins; there is no star
+    loser         the star's holder wins; after every bid, tie or not, its loser holds the star
+    winner        the star's holder wins; after every bid, tie or not, its winner holds the star
+
+The winner of the bid then decides who moves (`chooses`), or must move (`moves`).
+
+A player *forces a win* with a strategy that wins in finitely many moves whatever the other does. An
+endless play is a draw. What is proved, at every position that can follow the solved one:
+
+    chips   with a total of whole chips: for each number of moves, the least chips, with and without
+            the star, with which each player forces a win in at most so many moves; that with less
+            the other player can prevent it for ever, or, where play need not be determined, what
+            each needs to force at least a draw
+    purses  the same for every pair of purses in a range, because a bank may be paid
+    money   shares of all the money: above the first Alice forces a win, and not below; above the
+            second she prevents a win of Bob, and not below; or bounds on these
+    rules   chips: each player's threshold for every total, of which the last values repeat for ever
+
+Chips and purses are proved from the definition alone: all holdings, all bids, the star, all moves.
+Real money and rules need an argument each, which stands before its code.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from bisect import bisect_right
+from fractions import Fraction
+from functools import cache
+from math import inf, lcm
+from typing import Any, Callable, NamedTuple, Sequence
+
+MOST_BYTES = 1 << 28  # in a file
+MOST_CHIPS = 600  # of one player
+MOST_TOTALS = 1 << 17  # examined to prove a rule
+MOST_DIGITS = 1 << 17  # in a share
+FEW_CHIPS = 6  # with fewer, the formula for one turn is compared with the definition
+
+ALICE, BOB = "alice", "bob"
+OTHER = {ALICE: BOB, BOB: ALICE}
+WIN, DRAW = "win", "draw"
+
+
+class Wrong(Exception):
+    """The solution claims something false."""
+
+
+class Unusable(Wrong):
+    """The input cannot be read, or this program does not prove it."""
+
+
+def true(condition: bool, flaw: str, error: type[Wrong] = Wrong) -> None:
+    if not condition:
+        raise error(flaw)
+
+
+def usable(condition: bool, flaw: str) -> None:
+    true(condition, flaw, Unusable)
+
+
+# --- Reading -------------------------------------------------------------------------------------
+
+
+def shown(value: Any) -> str:
+    """A name or number from a file, safe to print."""
+    is_plain = type(value) is str or type(value) is int and value.bit_length() < 200
+    text = json.dumps(value) if is_plain else type(value).__name__
+    return text if len(text) < 90 else text[:90] + "..."
+
+
+def read_json(path: str) -> Any:
+    def distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        usable(len(dict(pairs)) == len(pairs), f"{shown(path)}: a key is given twice")
+        return dict(pairs)
+
+    try:
+        with open(path, "rb") as file:
+            text = file.read(MOST_BYTES + 1)
+        usable(len(text) <= MOST_BYTES, f"{shown(path)}: more than {MOST_BYTES} bytes")
+        return json.loads(text.decode(), object_pairs_hook=distinct,
+                          parse_constant=lambda word: usable(False, f"{word} is not JSON"))
+    except (OSError, ValueError, RecursionError, MemoryError) as error:
+        raise Unusable(f"{shown(path)}: {error}") from None
+
+
+def typed(value: Any, kind: type, what: str) -> Any:
+    usable(type(value) is kind, f"{what}: {kind.__name__} expected")
+    return value
+
+
+def fields(value: Any, what: str, required: str, optional: str = "") -> dict[str, Any]:
+    """An object with these keys, and no others."""
+    keys = typed(value, dict, what).keys()
+    usable(keys >= set(required.split()), f"{what} must have the keys {required}")
+    usable(keys <= {*required.split(), *optional.split()}, f"{what} has an unknown key")
+    return value
+
+
+def whole(value: Any, what: str, most: int) -> int:
+    usable(0 <= typed(value, int, what) <= most, f"{what}: {shown(value)} is not from 0 to {most}")
+    return value
+
+
+def fraction(text: str, what: str) -> Fraction:
+    """A number from 0 to 1, such as 133/256."""
+    is_number = len(text) <= MOST_DIGITS and re.fullmatch("[0-9]+(/0*[1-9][0-9]*)?", text)
+    usable(bool(is_number) and Fraction(text) <= 1, f"{what}: {shown(text)} is no share")
+    return Fraction(text)
+
+
+# --- The game ------------------------------------------------------------------------------------
+
+
+class Position(NamedTuple):
+    winner: str | None  # alice, bob or none at an end, else None
+    moves: dict[str, set[str]]  # for each player, the positions to which they can move
+
+    def successors(self) -> set[str]:
+        return self.moves[ALICE] | self.moves[BOB]
+
+
+Game = dict[str, Position]
+
+
+def read_game(data: Any) -> tuple[str, Game]:
+    """The name of a game, and its positions by name."""
+    fields(data, "the game", "name start positions", "description")
+    game, named = {}, {typed(data["start"], str, "the start")}
+    for name, value in typed(data["positions"], dict, "the positions of the game").items():
+        place = f"position {shown(name)} of the game"
+        fields(value, place, "", "winner alice bob both score stuck")
+        usable(not value.keys() & {"score", "stuck"}, "this checker does not prove scoring games")
+        moves: dict[str, set[str]] = {ALICE: set(), BOB: set()}
+        for key in value.keys() - {"winner"}:
+            for move in typed(value[key], list, place):
+                if type(move) is dict:
+                    weight = fields(move, place, "to", "name weight").get("weight", 0)
+                    usable(weight == 0, "this checker does not prove scoring games")
+                    move = move["to"]
+                for player in (ALICE, BOB) if key == "both" else (key,):
+                    moves[player].add(typed(move, str, place))
+        is_end = "winner" in value and value.get("winner") in (ALICE, BOB, "none")
+        usable(len(value) == 1 if is_end else all(moves.values()) and "winner" not in value,
+               f"{place} must have a winner and no moves, or moves of both players")
+        game[name] = Position(value.get("winner"), moves)
+        named |= game[name].successors()
+    usable(named <= game.keys(), "the start, or a move, of the game is not a position")
+    return typed(data["name"], str, "the name of the game"), game
+
+
+def reachable(game: Game, start: str) -> Game:
+    """The positions that can follow `start`, that one first."""
+    true(start in game, f"the solved position {shown(start)} is not a position of the game")
+    found, to_visit = {start: game[start]}, [start]
+    while to_visit:
+        for name in sorted(game[to_visit.pop()].successors() - found.keys()):
+            found[name] = game[name]
+            to_visit.append(name)
+    return found
+
+
+def claims_of(game: Game, value: Any) -> dict[str, Any]:
+    """The claims of a solution, exactly one for each position."""
+    claims = typed(value, dict, "the positions of the solution")
+    for names, flaw in ((claims.keys() - game.keys(), "does not follow the solved position"),
+                        (game.keys() - claims.keys(), "is missing")):
+        true(not names, f"position {shown(min(names, default=None))} {flaw}")
+    return claims
+
+
+# --- The mechanism, and one turn by its definition -----------------------------------------------
+
+
+class Mechanism(NamedTuple):
+    payment: str
+    part: Fraction  # of a bid, for the other player
+    ties: str
+    bidding: str
+    right: str
+    amounts: tuple[int, ...] | None  # that may be bid, ascending; None for all
+    has_star: bool
+    least_bid: int
+    is_determined: bool  # whether one player can always prevent what the other cannot force; the
+    # proofs do not rely on it, but it decides which claims a solution must have
+
+    def bids(self, chips: int) -> Sequence[int]:
+        """What a player with so many chips may bid, ascending."""
+        if self.amounts is None:
+            return range(chips + 1)
+        return self.amounts[: bisect_right(self.amounts, chips)]
+
+
+def read_mechanism(value: Any) -> Mechanism:
+    known = {"payment": "richman|poorman|taxman:[0-9/]+", "bids": r"all|[0-9]{1,9}(\+[0-9]{1,9})*",
+             "ties": "advantage|marker|alice|bob|loser|winner",
+             "bidding": "sealed|alice-first|bob-first", "right": "chooses|moves"}
+    words = fields(value, "the mechanism", " ".join(known))
+    for choice, pattern in known.items():
+        word = typed(words[choice], str, choice)
+        usable(re.fullmatch(pattern, word) is not None, f"{choice}: {shown(word)} is unknown")
+    (payment, _, rate), ties = words["payment"].partition(":"), words["ties"]
+    part = fraction(rate or str(int(payment == "richman")), "the rate of taxman")
+    bids = words["bids"].split("+") if words["bids"] != "all" else None
+    amounts = tuple(sorted({int(bid) for bid in bids})) if bids else None
+    least = amounts[0] if amounts else 0
+    is_determined = ties != "marker" and (ties != "advantage" or least == 0)
+    return Mechanism(payment, part, ties, words["bidding"], words["right"], amounts,
+                     ties not in (ALICE, BOB), least, is_determined or words["bidding"] != "sealed")
+
+
+def succeeds(mechanism: Mechanism, player: str, own: int, other: int, star: bool,
+             good: Callable[[bool, int, int, bool], bool]) -> bool:
+    """Whether `player`, with `own` chips against `other`, and the star if `star`, has a bid that is
+    good against every bid; or, if the other player bids first, a good answer to every bid.
+
+    `good(won, own, other, star)`: whether the player is content to have won the bid (or lost it) if
+    then both have so many chips, and the player has the star (or not).
+    """
+    ties, part = mechanism.ties, mechanism.part
+    star_won = {"loser": False, "winner": True}.get(ties, star)  # after a bid that is no tie
+    star_lost = {"loser": True, "winner": False}.get(ties, star)
+
+    def win(bid: int, star: bool = star_won) -> bool:
+        return good(True, own - bid, other + bid * part.numerator // part.denominator, star)
+
+    def lose(bid: int, star: bool = star_lost) -> bool:
+        return good(False, own + bid * part.numerator // part.denominator, other - bid, star)
+
+    def tie(bid: int) -> bool:
+        if ties == "advantage" and star:
+            return win(bid, False) or lose(bid, True)  # the star is used, or kept
+        if ties == "advantage":
+            return lose(bid, True) and win(bid, False)  # the other player uses it, or keeps it
+        if ties == "winner":
+            return win(bid, True) if star else lose(bid, False)
+        if ties in ("marker", "loser"):
+            return win(bid, False) if star else lose(bid, True)
+        return win(bid, star) if ties == player else lose(bid, star)
+
+    mine, theirs = mechanism.bids(own), mechanism.bids(other)
+    if not mine:
+        return len(theirs) > 0 and all(map(lose, theirs))
+    if not theirs:
+        return any(map(win, mine))
+    if mechanism.bidding == f"{OTHER[player]}-first":
+        highest = next((bid for bid in reversed(mine) if win(bid)), -1)  # that may win
+        return all(reply < highest or (reply in mine and tie(reply)) or
+                   (mine[0] < reply and lose(reply)) for reply in theirs)
+    harmful = next((reply for reply in reversed(theirs) if not lose(reply)), -1)
+    return any(bid >= harmful and (bid not in theirs or tie(bid)) and
+               (theirs[0] >= bid or win(bid)) for bid in mine)
+
+
+# --- Chips and purses ----------------------------------------------------------------------------
+#
+# A *state* is a division of the chips: Alice's, Bob's, and whether Alice has the star (False where
+# there is none). A set of states is an integer with one bit for each. For every position, player,
+# goal and t, the claims give the set from which the player reaches the goal within t moves.
+#
+# To win within 0 moves is to have won; to draw within 0 moves is not to have lost. Within t + 1
+# moves a goal is reached exactly from the states in which one turn leads, whatever the other player
+# does, to states from which it is reached within t. Sets change only a move after those of a next
+# position, so finitely many t are looked at. The number of moves left falls, so no play that follows
+# the claims circles. The last set to draw leads to itself for ever, and so do the states in which
+# the other player is shown to prevent a win.
+
+
+class History(NamedTuple):
+    """A set that changes: `states[i + 1]` from `times[i]` moves on, `states[0]` before."""
+
+    times: list[int]
+    states: list[int]
+
+    def within(self, moves: float) -> int:
+        return self.states[bisect_right(self.times, moves)]
+
+
+class ChipProof:
+    """Proves the claims for some purses (Alice's chips, Bob's chips), which play does not leave."""
+
+    def __init__(self, game: Game, mechanism: Mechanism, purses: list[tuple[int, int]]) -> None:
+        self.game, self.mechanism, stars = game, mechanism, (False, True)[: 1 + mechanism.has_star]
+        self.states = [(alice, bob, star) for alice, bob in purses for star in stars]
+        self.all = (1 << len(self.states)) - 1
+        # The bit of a state, found by what a player sees: own chips, the other's, own star.
+        self.bits = {ALICE: {state: 1 << at for at, state in enumerate(self.states)}}
+        self.bits[BOB] = {(bob, alice, mechanism.has_star and not star): bit
+                          for (alice, bob, star), bit in self.bits[ALICE].items()}
+        self.one_turn, self.having = cache(self._one_turn), cache(self._having)
+
+    def _one_turn(self, player: str, won: int, lost: int) -> int:
+        """The states in which one turn leads to `won` if the player wins the bid, else to `lost`."""
+        bits = self.bits[player]
+        return sum(bit for (own, other, star), bit in bits.items() if succeeds(
+            self.mechanism, player, own, other, star,
+            lambda is_won, *seen: (won if is_won else lost) & bits[seen] != 0))
+
+    def _having(self, player: str, star: bool, other: int | None, least: int) -> int:
+        """The states in which the player has at least so many chips, with or without the star,
+        against that many of the other player, or any number."""
+        return sum(bit for (own, others, own_star), bit in self.bits[player].items()
+                   if own >= least and own_star == star and other in (None, others))
+
+    def after_bid(self, position: Position, player: str, histories: dict[str, History],
+                  moves: float) -> tuple[int, int]:
+        """The good states when the player has won the bid, and when they have lost it. Who moves
+        knows the state and picks the position; with `chooses` the winner picks who moves."""
+        own, others = 0, self.all
+        for to in position.moves[player]:
+            own |= histories[to].within(moves)
+        for to in position.moves[OTHER[player]]:
+            others &= histories[to].within(moves)
+        return (own, others) if self.mechanism.right == "moves" else (own | others, own & others)
+
+    def prove(self, player: str, goal: str, histories: dict[str, History]) -> None:
+        before, reached = (0, self.all) if goal == WIN else (self.all, 0)
+        for name, position in self.game.items():
+            place, history = f"position {shown(name)}: {player}'s chips to {goal}", histories[name]
+            if position.winner:
+                changes = position.winner == (player if goal == WIN else OTHER[player])
+                true(history == (([0], [before, reached]) if changes else ([], [before])),
+                     f"{place}: the game has ended here with another result")
+                continue
+            changed = {time + 1 for to in position.successors() for time in histories[to].times}
+            for moves in sorted({1, *changed, *history.times}):
+                true(moves > 0, f"{place} change before a move is made")
+                needed = self.one_turn(player, *self.after_bid(position, player, histories, moves - 1))
+                if differ := needed ^ history.within(moves):
+                    alice, bob, star = self.states[(differ & -differ).bit_length() - 1]
+                    said = "not enough" if differ & -differ & needed else "enough"
+                    raise Wrong(f"{place} within {moves} moves: wrongly said to be {said} if Alice has"
+                                f" {alice}{'*' * star} and Bob {bob}")
+            if goal == WIN and self.mechanism.is_determined:
+                won, lost = self.after_bid(position, player, histories, inf)
+                prevented = self.one_turn(OTHER[player], self.all ^ lost, self.all ^ won)
+                true(prevented | history.within(inf) == self.all,
+                     f"{place}: with less, {OTHER[player]} has no bid that prevents it")
+
+    def read_history(self, value: Any, place: str, player: str, goal: str, total: int | None,
+                     is_end: bool) -> History:
+        """Stages [within, plain, star] with a total, else [star, other, within, least]: within that
+        many moves or more, so many chips suffice, and no fewer; null chips are never enough."""
+        keys, stages = [(-1, -1, -1)], []
+        for stage in typed(value, list, place):
+            usable(len(typed(stage, list, place)) == (4 if total is None else 3), f"{place}: a stage")
+            *rest, last = [whole(MOST_CHIPS + 1 if number is None and at == 3 else number, place,
+                                 2**32 - 1) for at, number in enumerate(stage)]
+            if total is None:
+                star, other, within = rest
+                region, states = (self.having(player, star == 1, other, chips) for chips in (0, last))
+                possible = region and star < 2 and (stage[3] is None or is_end and last == 0 or
+                                                    self.having(player, star == 1, other, last + 1) != states)
+            else:
+                star, other, (within, plain), region = 0, 0, rest, self.all
+                states = self.having(player, False, None, plain) | self.having(player, True, None, last)
+                possible = max(plain, last) <= total + 1 and (self.mechanism.has_star or plain == last)
+            true(bool(possible), f"{place}: nobody can hold what is said")
+            keys.append((star, other, within))
+            stages.append((within, region, states))
+        true(all(one < two for one, two in zip(keys, keys[1:])), f"{place}: stages out of order")
+        history = History([], [0 if goal == WIN else self.all])
+        for within, region, states in sorted(stages):
+            before = history.states[-1]
+            states |= before & ~region
+            low, high = (before, states) if goal == WIN else (states, before)
+            true(low & high == low != high, f"{place}: a stage changes nothing, or the wrong way")
+            if within in history.times:
+                history.states.pop()
+            else:
+                history.times.append(within)
+            history.states.append(states)
+        return history
+
+    def check(self, value: Any, total: int | None) -> dict[str, int]:
+        """Proves all claims. The states from which each player wins at the start."""
+        claims, start, won = claims_of(self.game, value), next(iter(self.game)), {}
+        keys = [(WIN, player, player) for player in OTHER]
+        if not self.mechanism.is_determined:
+            keys += [(DRAW, player, f"{player}_holds") for player in OTHER]
+        for name, claim in claims.items():
+            fields(claim, f"position {shown(name)}", " ".join(key for _, _, key in keys))
+        for goal, player, key in keys:
+            histories = {name: self.read_history(
+                claims[name][key], f"position {shown(name)}: {player}'s chips to {goal}", player, goal,
+                total, position.winner is not None) for name, position in self.game.items()}
+            self.prove(player, goal, histories)
+            won.setdefault(player, histories[start].within(inf))
+        return won
+
+
+def check_chips(game: Game, mechanism: Mechanism, value: Any, kind: str) -> str:
+    """Claims for totals ("chips") or ranges of purses, none of which play can leave."""
+    ranges = {"richman": ["exactly"], "poorman": ["alice bob", "together"], "taxman": ["together"]}
+    done, least = [], mechanism.least_bid
+    for claim in typed(value, list, kind):
+        fields(claim, kind, "total win draw positions" if kind == "chips" else "purses positions")
+        most = {"exactly": claim["total"]} if kind == "chips" else claim["purses"]
+        words = " ".join(sorted(fields(most, "purses", "", "alice bob together exactly")))
+        usable(words in ranges[mechanism.payment], f"play can leave the purses {shown(words)}")
+        last = max(whole(chips, "purses to prove", MOST_CHIPS) for chips in most.values())
+        usable(least == 0 or words == "exactly" and kind == "purses" and last + 2 > 2 * least,
+               "with these bids there may be nobody who can bid, or more chips may hurt")
+        proof = ChipProof(game, mechanism, [
+            (alice, bob) for alice in range(most.get(ALICE, last) + 1)
+            for bob in range(most.get(BOB, last) + 1)
+            if words == "alice bob" or alice + bob == last or alice + bob < last and "together" in most])
+        won = proof.check(claim["positions"], last if kind == "chips" else None)
+        done.append(" ".join(f"{key} {most[key]}" for key in sorted(most)))
+        for goal, states in ((WIN, won[ALICE]), (DRAW, proof.all ^ won[BOB])) if kind == "chips" else ():
+            head = fields(claim[goal], f"the {goal} threshold", "plain star")
+            for key, star in (("plain", False), ("star", mechanism.has_star)):
+                enough = [own for (own, _, own_star), bit in proof.bits[ALICE].items()
+                          if own_star == star and bit & states]
+                true(whole(head[key], key, last + 1) == min(enough, default=last + 1),
+                     f"the {goal} threshold with {last} chips is not that of the start")
+    usable(0 < len(done) == len(set(done)), f"{kind}: a claim is given twice, or there is none")
+    words = ", ".join(done if len(done) < 9 else [*done[:3], "...", done[-1]])
+    return f"{kind}, {words}: who wins with what, within every number of moves"
+
+
+# --- Real money ----------------------------------------------------------------------------------
+#
+# A player's *need* is the share of all money above which they win. If a player with the share s has
+# a bid that leaves at least `low` if it wins and `high` if it loses, then with more than s the same
+# bid leaves more, also if the other player pays more than it to win. So ties and the order of bids
+# do not matter. `low` and `high` are the needs of the player's best move and of the other's most
+# harmful one, the lower first, as the winner picks the mover.
+#
+# A lower bound L holds if the other player, with 1 - L, has a bid that leaves them 1 - L again
+# wherever play goes: then they go on so for ever, and never come to where the player has won.
+#
+# For an upper bound U such bids may lead in a circle. Let a position *join* if the player has won
+# there, or has a move that keeps to U to a position that joined before, or if all moves of the other
+# player lead to such positions. If every position with U < 1 joins, the player wins with more than
+# U: they have a surplus, and bid a little more than the bid above, or less if losing leads on. Then
+# play comes nearer to a win at a small cost, or the surplus grows by more than all costs since it
+# last grew, which cannot go on for ever. So play some time comes nearer often enough to win.
+#
+# Where the winner must move, no position may be a zugzwang, in which one would rather lose the bid;
+# a move that leads on must be no worse than the other's; and the other's moves lead on only where
+# moving gains something, so that a player who is left every move is paid or comes nearer.
+
+
+def has_bid(mechanism: Mechanism, share: Fraction, one: Fraction, two: Fraction) -> bool:
+    """Whether a bid leaves the lesser of two shares if it wins and the greater if it loses. Of a
+    bid x the bank gets b x, so a share s is (s - x) / (1 - b x) of the rest after winning with x,
+    and (s + (1 - b) x) / (1 - b x) after losing to it."""
+    low, high, bank = min(one, two), max(one, two), 1 - mechanism.part
+    bid = 1 - share  # whoever bids this can lose only to all of the other's money
+    if bank * low < 1:
+        bid = min(bid, (share - low) / (1 - bank * low))  # the highest that leaves `low`
+    return share >= low and share + (1 - bank) * bid >= high * (1 - bank * bid)
+
+
+def prove_money(game: Game, mechanism: Mechanism, player: str, lower: dict[str, Fraction],
+                upper: dict[str, Fraction]) -> None:
+    """Proves bounds on a player's need at every position."""
+    leads: dict[str, list[tuple[str, bool]]] = {name: [] for name in game}  # to here: from, by whom
+    joined, waiting = [name for name in game if game[name].winner == player], {}
+    for name, (winner, moves) in game.items():
+        place = f"position {shown(name)}: the share that {player} needs to win"
+        if winner:
+            true(lower[name] == upper[name] == (winner != player), f"{place}: the game has ended here")
+            continue
+        own, others = moves[player], moves[OTHER[player]]
+        best, worst = min(upper[to] for to in own), max(upper[to] for to in others)
+        best_low, worst_low = min(lower[to] for to in own), max(lower[to] for to in others)
+        must_move = mechanism.right == "moves"
+        true(lower[name] <= upper[name], f"{place}: the bounds are the wrong way round")
+        true(not must_move or best <= worst_low, f"{place}: perhaps a zugzwang, without threshold")
+        true(has_bid(mechanism, upper[name], best, worst),
+             f"{place} is more: no bid leaves what the next positions ask for")
+        true(has_bid(mechanism, 1 - lower[name], 1 - best_low, 1 - worst_low),
+             f"{place} is less: no bid of {OTHER[player]} keeps to it")
+        for to in own:
+            if has_bid(mechanism, upper[name], upper[to], worst) and (
+                    mechanism.right == "chooses" or upper[to] <= worst):
+                leads[to].append((name, True))
+        for to in others:
+            leads[to].append((name, False))
+        waiting[name] = len(others) + (must_move and best >= worst_low)
+    found = set(joined)
+    for to in joined:  # which grows
+        for name, is_own in leads[to]:
+            waiting[name] -= not is_own
+            if name not in found and (is_own or waiting[name] == 0):
+                found.add(name)
+                joined.append(name)
+    for name in game:
+        true(upper[name] == 1 or name in found, f"position {shown(name)}: {player} makes no progress")
+
+
+def check_money(game: Game, mechanism: Mechanism, value: Any, kind: str) -> str:
+    def bounds(text: Any) -> tuple[Fraction, Fraction]:
+        low, dots, high = typed(text, str, "a share").partition("..")
+        return fraction(low, "a share"), fraction(high if dots else low, "a share")
+
+    usable(mechanism.amounts is None, "real money is proved only with all bids")
+    claims = claims_of(game, fields(value, kind, "win draw positions")["positions"])
+    for name, pair in claims.items():
+        usable(len(typed(pair, list, "shares")) == 2, f"position {shown(name)}: two shares expected")
+    win, draw = ({name: bounds(pair[at]) for name, pair in claims.items()} for at in (0, 1))
+    true((bounds(value[WIN]), bounds(value[DRAW])) == (win[next(iter(game))], draw[next(iter(game))]),
+         "the thresholds are not those of the start")
+    prove_money(game, mechanism, ALICE, *({name: win[name][at] for name in game} for at in (0, 1)))
+    # Bob needs what is left when Alice has just too little to prevent his win.
+    prove_money(game, mechanism, BOB, *({name: 1 - draw[name][at] for name in game} for at in (1, 0)))
+    is_exact = all(low == high for low, high in [*win.values(), *draw.values()])
+    return f"real money: {'exact thresholds' if is_exact else 'bounds on thresholds'}"
+
+
+# --- Rules for all totals ------------------------------------------------------------------------
+#
+# Here holdings are numbers of half-steps: 2 x chips, and 1 for the star. Payment is richman, ties
+# are advantage, and the winner of a bid chooses who moves.
+#
+# One turn. If a player needs `low` half-steps after winning a bid and `high` >= `low` after losing,
+# they need exactly ceil(low / 2) + floor(high / 2) before it. For let H be the holding, and the
+# price e of a bid 2x, or 2x + 1 if the star is used in a tie, or -1 for 0 with the star kept. Winning
+# leaves H - e, losing at least H + e + 1. H - e is even, H + e + 1 odd, so a good e exists exactly if
+# 2H >= 2 ceil(low / 2) + 2 floor(high / 2); with less, the same holds for the other player, who has
+# the other half-steps. With few chips this program tries all bids too.
+#
+# Without cycles. Let N totals be a block, with even steps, of all rules concerned. If for N totals
+# in succession some best move of each player has their least or greatest step over N, and the lower
+# of both best values has the lower step, this repeats in the next N totals, and the formula rises by
+# half the sum of the steps. So rules that agree with it up to there always do.
+#
+# With cycles, values must also be reached by a fall from "no holding suffices", since play may
+# circle. And wins must go over to N more chips. If in addition, for N totals in succession, no value
+# with a step of less than N chips asks for more than there is, every other is "no holding", and the
+# fall also reaches the values with *stable* play, which goes on with at most the lower of both best
+# steps after winning a bid, with at most the higher after losing it, and never bids to lose, then a
+# player with N chips more copies a stable win in their head, and adds a quarter of the difference of
+# the steps to each bid. A reply that is impossible in the head leaves them better off there, which
+# happens only finitely often. (Theorem 5 in docs/design/totals.md, for any set of positions.)
+
+
+class Rule(NamedTuple):
+    """A need for every total: some values, of which the last `block` repeat, `step` higher."""
+
+    values: tuple[int, ...]
+    block: int
+    step: int
+
+    def at(self, total: int) -> int:
+        blocks = max(0, total - len(self.values) + self.block) // self.block
+        return self.values[total - blocks * self.block] + blocks * self.step
+
+
+def read_rule(value: Any) -> Rule:
+    fields(value, "a rule", "block step values")
+    values = tuple(whole(need, "a value", 2 * at + 2) for at, need in
+                   enumerate(typed(value["values"], list, "values")))
+    block = whole(value["block"], "a block", len(values))
+    step = whole(value["step"], "a step", 2 * block)
+    usable(block > 0, "a rule has no block")
+    first = len(values) - block
+    is_least = first == 0 or values[first - 1] + step != values[first - 1 + block]
+    for part in range(1, block // 2 + 1):
+        if block % part == 0 and step * part % block == 0:
+            is_least &= any(values[at] != values[at - part] + step * part // block
+                            for at in range(first + part, len(values)))
+    usable(is_least, "a rule is not in lowest terms")
+    return Rule(values, block, step)
+
+
+class RuleProof:
+    """Proves the rules of one player; `of` gives each position the number of its rule."""
+
+    def __init__(self, game: Game, mechanism: Mechanism, player: str, rules: list[Rule],
+                 of: dict[str, int]) -> None:
+        self.game, self.mechanism, self.player, self.rules, self.of = game, mechanism, player, rules, of
+        self.one_turn = cache(self._one_turn)
+
+    def _one_turn(self, total: int, low: int, high: int) -> int:
+        needed = (low + 1) // 2 + high // 2
+        for holding in range(2 * total + 2 if total < FEW_CHIPS else 0):
+            enough = succeeds(self.mechanism, self.player, holding // 2, total - holding // 2,
+                              holding % 2 == 1, lambda is_won, own, _, star:
+                              2 * own + star >= (low if is_won else high))
+            true(enough == (holding >= needed), "the formula for one turn fails")
+        return needed
+
+    def prove(self) -> None:
+        settled, left = set(), dict(self.game)  # `left` will be those from which play may circle
+        ends = {self.player: Rule((0,), 1, 0), OTHER[self.player]: Rule((2,), 1, 2), "none": Rule((2,), 1, 2)}
+        while ready := [name for name in left if left[name].successors() <= settled]:
+            for name in ready:
+                winner = left.pop(name).winner
+                true(not winner or self.rules[self.of[name]] == ends[winner],
+                     f"position {shown(name)}: the game has ended here with another result")
+            settled.update(ready)
+        # Moves are names within a group that is proved together, and numbers of rules outside.
+        moves = {name: tuple(frozenset(to if to in left else self.of[to] for to in position.moves[mover])
+                             for mover in (self.player, OTHER[self.player]))
+                 for name, position in self.game.items() if not position.winner}
+        alike = {(self.of[name], both): name for name, both in moves.items() if name in settled}
+        for (_, both), name in alike.items():
+            self.prove_group({name: both}, False)
+        if left:
+            self.prove_group({name: moves[name] for name in left}, True)
+
+    def prove_group(self, moves: dict, is_cyclic: bool) -> None:
+        rules = {to: self.rules[to] for both in moves.values() for to in both[0] | both[1]
+                 if type(to) is int} | {name: self.rules[self.of[name]] for name in moves}
+        block = lcm(*(rule.block << rule.step % 2 for rule in rules.values()))
+        first = max(len(rule.values) - rule.block for rule in rules.values())
+        usable(block <= MOST_TOTALS, "the rules repeat together too late")
+        step = {key: block // rule.block * rule.step for key, rule in rules.items()}
+        best_steps = {name: (min(map(step.get, own)), max(map(step.get, others)))
+                      for name, (own, others) in moves.items()}
+
+        def needs(name: str, value: dict) -> tuple[int, int]:
+            own, others = moves[name]
+            best, worst = min(map(value.get, own)), max(map(value.get, others))
+            return min(best, worst), max(best, worst)
+
+        def stable_needs(name: str, value: dict) -> tuple[int, int]:
+            (own, others), (a, b) = moves[name], best_steps[name]
+            worst = max(map(value.get, others))
+            low = min([value[to] for to in own if step[to] <= min(a, b)] + [worst] * (b <= a))
+            high = max(worst, min(value[to] for to in own if step[to] <= max(a, b)))
+            return low, max(low, high)
+
+        def fall(before: dict, value: dict, needs: Callable) -> dict:
+            """What wins in finitely many moves; a chip more than before can be set aside."""
+            now = value | {name: before[name] + 2 for name in moves}
+            changed = True
+            while changed:
+                changed = False
+                for name in moves:
+                    needed = self.one_turn(total, *needs(name, now))
+                    if needed < now[name]:
+                        now[name], changed = needed, True
+            return now
+
+        free = stable = dict.fromkeys(moves, 0)
+        good = 0  # totals in succession
+        for total in range(first + MOST_TOTALS):
+            value = {key: rule.at(total) for key, rule in rules.items()}
+            is_good = total >= first
+            for name, (own, others) in moves.items():
+                (a, b), (low, high) = best_steps[name], needs(name, value)
+                true(value[name] == self.one_turn(total, low, high) and 2 * step[name] == a + b,
+                     f"position {shown(name)}: {self.player}'s rule is not what one turn before its "
+                     f"moves gives with {total} chips, or for ever")
+                own_rises = {(value[to], step[to]) for to in own}
+                other_rises = {(value[to], step[to]) for to in others}
+                best, worst = min(own_rises)[0], max(other_rises)[0]
+                is_good &= (best, a) in own_rises and (worst, b) in other_rises
+                is_good &= (best - worst) * (a - b) >= 0
+                if is_cyclic:
+                    is_never = step[name] == 2 * block
+                    is_good &= value[name] == 2 * total + 2 if is_never else value[name] <= 2 * total
+            if is_cyclic:
+                free, stable = fall(free, value, needs), fall(stable, value, stable_needs)
+                for name in moves:
+                    true(free[name] == value[name], f"position {shown(name)}: {self.player}'s rule does "
+                         f"not lead to a win with {total} chips")
+                is_good &= stable == free
+            good = good + 1 if is_good else 0
+            if good == block:
+                return
+        raise Unusable("the rules do not settle within the totals that are examined")
+
+
+DEVELIN_PAYNE = Mechanism("richman", Fraction(1), "advantage", "sealed", "chooses", None, True, 0, True)
+
+
+def check_rules(game: Game, mechanism: Mechanism, value: Any, kind: str) -> str:
+    usable(mechanism._replace(bidding="sealed") == DEVELIN_PAYNE, "rules are proved only with payment "
+           "richman, ties advantage, right chooses and bids all")
+    fields(value, kind, "win draw alice bob positions")
+    claims, start = claims_of(game, value["positions"]), next(iter(game))
+    for at, (player, goal) in enumerate(((ALICE, WIN), (BOB, DRAW))):
+        rules, of = [read_rule(rule) for rule in typed(value[player], list, player)], {}
+        for name, pair in claims.items():
+            usable(len(typed(pair, list, name)) == 2, f"position {shown(name)}: two rules expected")
+            of[name] = whole(pair[at], f"position {shown(name)}: the number of a rule", len(rules) - 1)
+        usable(len(rules) == len(set(rules)) == len(set(of.values())), "each rule must be used, once")
+        RuleProof(game, mechanism, player, rules, of).prove()
+        values, block, step = rules[of[start]]
+        step = step if player == ALICE else 2 * block - step  # what Alice needs to prevent Bob's win
+        head = {"block": block << step % 2, "step": step // (2 - step % 2), "from": len(values) - block}
+        true(value[goal] == head, f"the period of the {goal} threshold is not that of the start")
+    return "rules: who wins with what, for every total of chips"
+
+
+# --- Putting it together -------------------------------------------------------------------------
+
+
+def check(game: Any, solution: Any) -> str:
+    """What was proved about a solution of a game, both as read from JSON. Raises `Wrong` for a
+    solution that is false, and its subclass `Unusable` for one that cannot be judged."""
+    kinds = {"money": check_money, "chips": check_chips, "purses": check_chips, "rules": check_rules}
+    name, positions = read_game(game)
+    fields(solution, "the solution", "format version game position mechanism", " ".join(kinds))
+    usable((solution["format"], solution["version"]) == ("richman-solution", 1), "another format")
+    given = [kind for kind in kinds if kind in solution]
+    usable(len(given) == 1, f"the solution must have one of {', '.join(kinds)}")
+    rest = reachable(positions, typed(solution["position"], str, "the position"))
+    if type(solution["game"]) is dict:  # the file is the truth, and the solution must agree with it
+        own = read_game(fields(solution["game"], "the game of the solution", "file")["file"])[1]
+        true(solution["position"] in own and reachable(own, solution["position"]) == rest,
+             "the game in the solution is not that of the file")
+    else:
+        true(solution["game"] == name, f"this is a solution of the game {shown(solution['game'])}")
+    mechanism = read_mechanism(solution["mechanism"])
+    try:
+        proved = kinds[given[0]](rest, mechanism, solution[given[0]], given[0])
+    except (RecursionError, MemoryError, OverflowError) as error:
+        raise Unusable(f"this is too large to prove: {error}") from None
+    return f"{proved} ({len(rest)} positions from {shown(solution['position'])})"
+
+
+def main(arguments: list[str]) -> int:
+    status = 0
+    if len(arguments) < 2 or arguments[0].startswith("-"):
+        print(__doc__)
+        return 2
+    sys.set_int_max_str_digits(MOST_DIGITS)
+    for path in arguments[1:]:
+        try:
+            word, text = "valid", check(read_json(arguments[0]), read_json(path))
+        except Unusable as error:
+            word, text, status = "unusable", str(error), 2
+        except Wrong as error:
+            word, text, status = "wrong", str(error), max(status, 1)
+        print(f"{word}: {text}" + (f" ({shown(path)})" if len(arguments) > 2 else ""))
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
