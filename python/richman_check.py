@@ -274,34 +274,29 @@ def succeeds(mechanism: Mechanism, player: str, own: int, other: int, star: bool
 #
 # A *state* is a division of the chips: Alice's, Bob's, and whether Alice has the star (False where
 # there is none). A set of states is an integer with one bit for each. For every position, player,
-# goal and t, the claims give the set from which the player reaches the goal within t moves.
+# goal and t, this is the set from which the player reaches the goal within t moves:
 #
-# To win within 0 moves is to have won; to draw within 0 moves is not to have lost. Within t + 1
-# moves a goal is reached exactly from the states in which one turn leads, whatever the other player
-# does, to states from which it is reached within t. Sets change only a move after those of a next
-# position, so finitely many t are looked at. The number of moves left falls, so no play that follows
-# the claims circles. The last set to draw leads to itself for ever, and so do the states in which
-# the other player is shown to prevent a win.
-
-History = list[tuple[float, int]]  # the number of moves from which on a set holds, ascending
+# Within 0 moves, to win is to have won, and to draw is not to have lost. Within t + 1 moves a goal
+# is reached exactly from the states in which one turn leads, whatever the other player does, to
+# states from which it is reached within t. When no set changes any more, they never will: the last
+# set to win is that of all forced wins, and from the last set to draw a player can stay in it for
+# ever. A claim is true if it says the same.
 
 
-def within(history: History, moves: float) -> int:
-    return next(states for first, states in reversed(history) if first <= moves)
+class ChipPlay:
+    """The play with some purses (Alice's chips, Bob's chips), which it does not leave."""
 
-
-class ChipProof:
-    """Proves the claims for some purses (Alice's chips, Bob's chips), which play does not leave."""
-
-    def __init__(self, game: Game, mechanism: Mechanism, purses: list[tuple[int, int]]) -> None:
-        self.game, self.mechanism, has_star = game, mechanism, mechanism.has_star()
-        self.states = [(*purse, star) for purse in purses for star in sorted({False, has_star})]
-        self.all = (1 << len(self.states)) - 1
+    def __init__(self, game: Game, mechanism: Mechanism, purses: list[tuple[int, int]],
+                 total: int | None) -> None:
+        self.game, self.mechanism, self.total = game, mechanism, total
+        stars = (False, True) if mechanism.has_star() else (False,)
+        states = [(alice, bob, star) for alice, bob in purses for star in stars]
+        self.all = (1 << len(states)) - 1
         # The bit of a state, found by what a player sees: own chips, the other's, own star.
-        self.bits = {ALICE: {state: 1 << at for at, state in enumerate(self.states)}}
-        self.bits[BOB] = {(bob, alice, has_star and not star): bit
-                          for (alice, bob, star), bit in self.bits[ALICE].items()}
-        self.one_turn, self.having = cache(self._one_turn), cache(self._having)
+        self.bits = {ALICE: {state: 1 << at for at, state in enumerate(states)}}
+        self.bits[BOB] = {(bob, alice, mechanism.has_star() and not star): 1 << at
+                          for at, (alice, bob, star) in enumerate(states)}
+        self.one_turn, self.needs = cache(self._one_turn), cache(self._needs)
 
     def _one_turn(self, player: str, won: int, lost: int) -> int:
         """The states in which one turn leads to `won` if the player wins the bid, else to `lost`."""
@@ -310,98 +305,84 @@ class ChipProof:
             self.mechanism, player, own, other, star,
             lambda is_won, *seen: (won if is_won else lost) & bits[seen] != 0))
 
-    def _having(self, player: str, star: int, other: int | None, least: int) -> int:
-        """The states in which the player has the star or not, and at least so many chips, against
-        that many of the other player, or any number."""
-        return sum(bit for (own, others, own_star), bit in self.bits[player].items()
-                   if own >= least and own_star == star and other in (None, others))
+    def _needs(self, player: str, states: int) -> dict[tuple[bool, int], int | None]:
+        """The least chips that suffice, by the star and the other player's chips (with a total only
+        by the star); None where none do."""
+        needs: dict[tuple[bool, int], int | None] = {}
+        for (own, other, star), bit in sorted(self.bits[player].items()):
+            cell = star, other if self.total is None else 0
+            usable(bit & states != 0 or needs.get(cell) is None, "here more chips can hurt")
+            if needs.get(cell) is None:
+                needs[cell] = own if bit & states else None
+        return needs
 
-    def after_bid(self, position: Position, player: str, histories: dict[str, History],
-                  moves: float) -> tuple[int, int]:
+    def after_bid(self, name: str, player: str, now: dict[str, int]) -> tuple[int, int]:
         """The good states when the player has won the bid, and when they have lost it. Who moves
         knows the state and picks the position; with `chooses` the winner picks who moves."""
         own, others = 0, self.all
-        for to in position.moves[player]:
-            own |= within(histories[to], moves)
-        for to in position.moves[OTHER[player]]:
-            others &= within(histories[to], moves)
+        for to in self.game[name].moves[player]:
+            own |= now[to]
+        for to in self.game[name].moves[OTHER[player]]:
+            others &= now[to]
         return (own, others) if self.mechanism.right == "moves" else (own | others, own & others)
 
-    def prove(self, player: str, goal: str, histories: dict[str, History]) -> None:
+    def check(self, player: str, goal: str, claims: dict[str, Any]) -> int:
+        """Plays out and compares; the last set at the start."""
+        open_set, done, decisive = (0, self.all, player) if goal == "win" else (
+            self.all, 0, OTHER[player])
+        now = {name: done if position.winner == decisive else open_set
+               for name, position in self.game.items()}
+        history = {name: [(0, states)] for name, states in now.items() if states != open_set}
+        to_do, moves = set(self.game), 0
+        before: dict[str, list[str]] = {name: [] for name in self.game}
         for name, position in self.game.items():
-            place, history = f"position {shown(name)}: {player}'s chips to {goal}", histories[name]
-            times = {1} | {first for first, _ in history[1:]} | {
-                first + 1 for to in position.successors() for first, _ in histories[to][1:]}
-            for moves in sorted(times) if not position.winner else ():
-                must(moves > 0, f"{place} change before a move is made")
-                needed = self.one_turn(player, *self.after_bid(position, player, histories, moves - 1))
-                if wrong := needed ^ within(history, moves):
-                    alice, bob, star = self.states[(wrong & -wrong).bit_length() - 1]
-                    raise Wrong(f"{place} within {moves} moves: it is "
-                                f"{'not ' * (needed & wrong & -wrong > 0)}enough, other than claimed, "
-                                f"if Alice has {alice}{'*' * star} and Bob {bob}")
-            if position.winner:
-                reached = (-1, within(history, -1)), (0, self.all * (goal == "win"))
-                changes = position.winner == (player if goal == "win" else OTHER[player])
-                must(history == list(reached[: 1 + changes]), f"{place}: the game has ended here")
-            elif goal == "win" and self.mechanism.is_determined():
-                won, lost = self.after_bid(position, player, histories, inf)
+            for to in position.successors():
+                before[to].append(name)
+        while to_do:
+            moves += 1
+            after = {name: self.one_turn(player, *self.after_bid(name, player, now))
+                     for name in to_do if not self.game[name].winner}
+            changed = {name: states for name, states in after.items() if states != now[name]}
+            for name, states in changed.items():
+                history.setdefault(name, []).append((moves, states))
+            now |= changed
+            to_do = {name for to in changed for name in before[to]}
+        for name, claimed in claims.items():
+            stages, last = [], self.needs(player, open_set)
+            for moves, states in history.get(name, []):
+                needs = self.needs(player, states)
+                least = {cell: 0 if chips and self.game[name].winner else chips
+                         for cell, chips in needs.items()}
+                if self.total is None:
+                    stages += [[int(star), other, moves, least[star, other]] for star, other in least
+                               if needs[star, other] != last[star, other]]
+                else:
+                    stages.append([moves, *self.thresholds(needs)])
+                last = needs
+            same(claimed, sorted(stages, key=lambda stage: stage[:3]),
+                 f"position {shown(name)}: what {player} needs to {goal}")
+            if goal == "win" and self.mechanism.is_determined() and not self.game[name].winner:
+                won, lost = self.after_bid(name, player, now)
                 prevented = self.one_turn(OTHER[player], self.all ^ lost, self.all ^ won)
-                must(prevented | within(history, inf) == self.all,
-                     f"{place}: with less, {OTHER[player]} has no bid that prevents it")
+                must(prevented | now[name] == self.all, "play is not determined")
+        return now[next(iter(self.game))]
 
-    def read_history(self, value: Any, place: str, player: str, goal: str, total: int | None,
-                     is_end: bool) -> History:
-        """Stages [within, plain, star] with a total, else [star, other, within, least]: within that
-        many moves or more, so many chips suffice, and no fewer; null chips are never enough."""
-        keys, stages = [(-1, -1, -1)], []
-        for stage in typed(value, list, place):
-            usable(len(typed(stage, list, place)) == (4 if total is None else 3), f"{place}: a stage")
-            *rest, last = [whole(MOST_CHIPS + 1 if number is None and at == 3 else number, place,
-                                 2**32 - 1) for at, number in enumerate(stage)]
-            if total is None:
-                star, other, first = rest
-                region, states, more = (self.having(player, star, other, chips)
-                                        for chips in (0, last, last + 1))
-                possible = region and (states != more or stage[3] is None or is_end and last == 0)
-            else:
-                star, other, (first, plain), region = 0, 0, rest, self.all
-                states = self.having(player, 0, None, plain) | self.having(player, 1, None, last)
-                possible = max(plain, last) <= total + 1 and (plain == last or self.mechanism.has_star())
-            must(bool(possible), f"{place}: nobody can hold what is said")
-            keys.append((star, other, first))
-            stages.append((first, region, states))
-        must(all(one < two for one, two in zip(keys, keys[1:])), f"{place}: stages out of order")
-        history: History = [(-1, 0 if goal == "win" else self.all)]
-        for first, region, states in sorted(stages):
-            before = history[-1][1]
-            states |= before & ~region
-            low, high = (before, states) if goal == "win" else (states, before)
-            must(low & high == low != high, f"{place}: a stage changes nothing, or the wrong way")
-            history[-1:] = [(first, states)] if first == history[-1][0] else [history[-1], (first, states)]
-        return history
+    def thresholds(self, needs: dict[tuple[bool, int], int | None]) -> list[int]:
+        """What is needed without and with the star; one more than the total for never."""
+        both = [needs[False, 0], needs[self.mechanism.has_star(), 0]]
+        return [self.total + 1 if chips is None else chips for chips in both]
 
-    def check(self, value: Any, total: int | None) -> dict[str, int]:
-        """Proves all claims. The states from which each player wins at the start."""
-        claims, start, won = claims_of(self.game, value), next(iter(self.game)), {}
-        goals = {ALICE: "win", BOB: "win"}
-        if not self.mechanism.is_determined():
-            goals |= {"alice_holds": "draw", "bob_holds": "draw"}
-        for name in claims:
-            fields(claims[name], f"position {shown(name)}", " ".join(goals))
-        for key, goal in goals.items():
-            player = key.removesuffix("_holds")
-            histories = {name: self.read_history(
-                claims[name][key], f"position {shown(name)}: {player}'s chips to {goal}", player, goal,
-                total, position.winner is not None) for name, position in self.game.items()}
-            self.prove(player, goal, histories)
-            won.setdefault(player, within(histories[start], inf))
-        return won
+
+def same(claimed: Any, proved: Any, place: str) -> None:
+    one, two = (json.dumps(value, sort_keys=True) for value in (claimed, proved))
+    must(one == two, f"{place}: it is {two[:60]}, not {one[:60]}")
 
 
 def check_chips(game: Game, mechanism: Mechanism, value: Any, kind: str) -> str:
     """Claims for totals ("chips"), or for ranges of purses that play does not leave ("purses")."""
     ranges = {"richman": ["exactly"], "poorman": ["alice bob", "together"], "taxman": ["together"]}
+    goals = {ALICE: "win", BOB: "win"} | ({} if mechanism.is_determined() else
+                                          {"alice_holds": "draw", "bob_holds": "draw"})
     done, least = [], min(mechanism.amounts or (0,))
     for claim in typed(value, list, kind):
         fields(claim, kind, "total win draw positions" if kind == "chips" else "purses positions")
@@ -415,14 +396,16 @@ def check_chips(game: Game, mechanism: Mechanism, value: Any, kind: str) -> str:
                   for bob in range(most.get(BOB, last) + 1) if words == "alice bob"
                   or alice + bob == last or words == "together" and alice + bob < last]
         usable(len(purses) <= MOST_PURSES, "too many purses to prove")
-        proof = ChipProof(game, mechanism, purses)
-        won = proof.check(claim["positions"], last if kind == "chips" else None)
+        play = ChipPlay(game, mechanism, purses, last if kind == "chips" else None)
+        for name, sides in claims_of(game, claim["positions"]).items():
+            fields(sides, f"position {shown(name)}", " ".join(goals))
+        won = {key: play.check(key[:-6] if goal == "draw" else key, goal, {
+            name: sides[key] for name, sides in claim["positions"].items()}) for key, goal in goals.items()}
+        for goal, states in (("win", won[ALICE]), ("draw", play.all ^ won[BOB])):
+            if kind == "chips":
+                plain, star = play.thresholds(play.needs(ALICE, states))
+                same(claim[goal], {"plain": plain, "star": star}, f"the {goal} threshold")
         done.append(" ".join(f"{key} {most[key]}" for key in sorted(most)))
-        for goal, states in (("win", won[ALICE]), ("draw", proof.all ^ won[BOB])):
-            for key, star in (("plain", 0), ("star", mechanism.has_star())) if kind == "chips" else ():
-                chips = whole(fields(claim[goal], goal, "plain star")[key], goal, last + 1)
-                must(proof.having(ALICE, star, None, chips) == proof.having(ALICE, star, None, 0) & states,
-                     f"the {goal} threshold with {last} chips is not that of the start")
     usable(0 < len(done) == len(set(done)), f"{kind}: a claim is given twice, or there is none")
     return f"{kind}, {', '.join(done)}: who wins with what, within every number of moves"
 
@@ -677,8 +660,7 @@ def check_rules(game: Game, mechanism: Mechanism, value: Any, kind: str) -> str:
         values, block, step = of[next(iter(game))]
         step = step if player == ALICE else 2 * block - step  # what Alice needs to prevent Bob's win
         head = {"block": block << step % 2, "step": step >> (step + 1) % 2, "from": len(values) - block}
-        period = fields(value[goal], "a period", "block step from").items()
-        must({key: whole(number, key, 2**32) for key, number in period} == head, f"the period of the {goal} threshold is not that of the start")
+        same(value[goal], head, f"the period of the {goal} threshold")
     return "rules: who wins with what, for every total of chips"
 
 
