@@ -5,8 +5,8 @@
 
 GAME.json is a game file, as `richman export GAME` writes it, and the only source of the rules. For
 each solution this prints `valid:` and what was proved, or `wrong:` and the first false claim (exit
-status 1), or `unusable:` for input that it cannot read or does not prove (exit status 2). Nothing
-is solved here, and no code is shared with Richman. Read it once, from top to bottom.
+status 1), or `unusable:` for input that it cannot read or does not prove (exit status 2). No
+code is shared with Richman. Read it once, from top to bottom.
 
 The game. A token lies on a position. Alice and Bob have moves there, or the game has ended and one
 of them, or nobody, has won. Both hold money; under most rules one of them also holds a *star*.
@@ -37,8 +37,8 @@ endless play is a draw. What is proved, at every position that can follow the so
             second she prevents a win of Bob, and not below; or bounds on these
     rules   chips: each player's threshold for every total, of which the last values repeat for ever
 
-Chips and purses are proved from the definition alone: all holdings, all bids, the star, all moves.
-Real money and rules need an argument each, which stands before its code.
+Chips and purses are played out by the definition: all holdings, all bids, the star, all moves. Real
+money and rules need an argument each, which stands before its code.
 """
 
 from __future__ import annotations
@@ -150,7 +150,8 @@ def read_game(data: Any) -> tuple[str, Game]:
     for name, value in typed(data["positions"], dict, "the positions of the game").items():
         place = f"position {shown(name)} of the game"
         moves: dict[str, set[str]] = {ALICE: set(), BOB: set()}
-        for key in fields(value, place, "", "winner alice bob both score stuck").keys() - {"winner"}:
+        fields(value, place, "", "winner alice bob both score stuck")
+        for key in value.keys() - {"winner"}:
             usable(key not in ("score", "stuck"), "this checker does not prove scoring games")
             for move in typed(value[key], list, place):
                 if type(move) is dict:
@@ -225,9 +226,9 @@ def read_mechanism(value: Any) -> Mechanism:
                f"{choice}: {shown(word)} is unknown")
     payment, _, rate = value["payment"].partition(":")
     part = fraction(rate or str(int(payment == "richman")), "the rate of taxman")
-    amounts = None if value["bids"] == "all" else sorted({int(bid) for bid in value["bids"].split("+")})
+    bids = [] if value["bids"] == "all" else value["bids"].split("+")
     return Mechanism(payment, part, value["ties"], value["bidding"], value["right"],
-                     amounts and tuple(amounts))
+                     tuple(sorted({int(bid) for bid in bids})) or None)
 
 
 def succeeds(mechanism: Mechanism, player: str, own: int, other: int, star: bool,
@@ -299,7 +300,7 @@ class ChipPlay:
         self.one_turn, self.needs = cache(self._one_turn), cache(self._needs)
 
     def _one_turn(self, player: str, won: int, lost: int) -> int:
-        """The states in which one turn leads to `won` if the player wins the bid, else to `lost`."""
+        """The states in which a turn leads to `won` if the player wins the bid, else to `lost`."""
         bits = self.bits[player]
         return sum(bit for (own, other, star), bit in bits.items() if succeeds(
             self.mechanism, player, own, other, star,
@@ -354,8 +355,8 @@ class ChipPlay:
                 least = {cell: 0 if chips and self.game[name].winner else chips
                          for cell, chips in needs.items()}
                 if self.total is None:
-                    stages += [[int(star), other, moves, least[star, other]] for star, other in least
-                               if needs[star, other] != last[star, other]]
+                    stages += [[int(cell[0]), cell[1], moves, least[cell]] for cell in least
+                               if needs[cell] != last[cell]]
                 else:
                     stages.append([moves, *self.thresholds(needs)])
                 last = needs
@@ -399,8 +400,9 @@ def check_chips(game: Game, mechanism: Mechanism, value: Any, kind: str) -> str:
         play = ChipPlay(game, mechanism, purses, last if kind == "chips" else None)
         for name, sides in claims_of(game, claim["positions"]).items():
             fields(sides, f"position {shown(name)}", " ".join(goals))
-        won = {key: play.check(key[:-6] if goal == "draw" else key, goal, {
-            name: sides[key] for name, sides in claim["positions"].items()}) for key, goal in goals.items()}
+        won = {key: play.check(key.removesuffix("_holds"), goal, {
+            name: sides[key] for name, sides in claim["positions"].items()})
+            for key, goal in goals.items()}
         for goal, states in (("win", won[ALICE]), ("draw", play.all ^ won[BOB])):
             if kind == "chips":
                 plain, star = play.thresholds(play.needs(ALICE, states))
@@ -422,11 +424,11 @@ def check_chips(game: Game, mechanism: Mechanism, value: Any, kind: str) -> str:
 # wherever play goes: then they go on so for ever, and never come to where the player has won.
 #
 # For an upper bound U such bids may lead in a circle. Let a position *join* if the player has won
-# there, or has a move that keeps to U to a position that joined before, or if all moves of the other
-# player lead to such positions. If every position with U < 1 joins, the player wins with more than
-# U: they have a surplus, and bid a little more than the bid above, or less if losing leads on. Then
-# play comes nearer to a win at a small cost, or the surplus grows by more than all costs since it
-# last grew, which cannot go on for ever. So play some time comes nearer often enough to win.
+# there, or has a move that keeps to U to a position that joined before, or if all the other
+# player's moves lead to such positions. If every position with U < 1 joins, the player wins with
+# more than U: they have a surplus, and bid a little more than the bid above, or less if losing leads
+# on. Then play comes nearer to a win at a small cost, or the surplus grows by more than all costs
+# since it last grew, which cannot go on for ever. So play some time comes nearer often enough.
 #
 # Where the winner must move, no position may be a zugzwang, in which one would rather lose the bid;
 # a move that leads on must be no worse than the other's; and the other's moves lead on only where
@@ -452,7 +454,7 @@ def prove_money(game: Game, mechanism: Mechanism, player: str, lower: dict[str, 
     for name, (winner, moves) in game.items():
         place = f"position {shown(name)}: the share that {player} needs to win"
         if winner:
-            must(lower[name] == upper[name] == (winner != player), f"{place}: the game has ended here")
+            must(lower[name] == upper[name] == (winner != player), f"{place}: the game has ended")
             continue
         own, others, must_move = moves[player], moves[OTHER[player]], mechanism.right == "moves"
         best, worst = min(upper[to] for to in own), max(upper[to] for to in others)
@@ -477,7 +479,8 @@ def prove_money(game: Game, mechanism: Mechanism, player: str, lower: dict[str, 
                 found.add(name)
                 joined.append(name)
     for name in game:
-        must(upper[name] == 1 or name in found, f"position {shown(name)}: {player} makes no progress")
+        must(upper[name] == 1 or name in found,
+             f"position {shown(name)}: {player} has no play that makes progress to a win")
 
 
 def check_money(game: Game, mechanism: Mechanism, value: Any, kind: str) -> str:
@@ -488,13 +491,15 @@ def check_money(game: Game, mechanism: Mechanism, value: Any, kind: str) -> str:
     usable(mechanism.amounts is None, "real money is proved only with all bids")
     claims = claims_of(game, fields(value, kind, "win draw positions")["positions"])
     for name, pair in claims.items():
-        usable(len(typed(pair, list, "shares")) == 2, f"position {shown(name)}: two shares expected")
+        usable(len(typed(pair, list, "shares")) == 2, f"position {shown(name)}: not two shares")
     win, draw = ({name: bounds(pair[at]) for name, pair in claims.items()} for at in (0, 1))
     for goal, of in (("win", win), ("draw", draw)):
-        must(bounds(value[goal]) == of[next(iter(game))], f"the {goal} threshold is not the start's")
-    prove_money(game, mechanism, ALICE, *({name: win[name][at] for name in game} for at in (0, 1)))
+        must(bounds(value[goal]) == of[next(iter(game))], f"the {goal} threshold is not as there")
+    prove_money(game, mechanism, ALICE, {name: low for name, (low, _) in win.items()},
+                {name: high for name, (_, high) in win.items()})
     # Bob needs what is left when Alice has just too little to prevent his win.
-    prove_money(game, mechanism, BOB, *({name: 1 - draw[name][at] for name in game} for at in (1, 0)))
+    prove_money(game, mechanism, BOB, {name: 1 - high for name, (_, high) in draw.items()},
+                {name: 1 - low for name, (low, _) in draw.items()})
     is_exact = all(low == high for low, high in [*win.values(), *draw.values()])
     return f"real money: {'exact thresholds' if is_exact else 'bounds on thresholds'}"
 
@@ -506,24 +511,24 @@ def check_money(game: Game, mechanism: Mechanism, value: Any, kind: str) -> str:
 #
 # One turn. If a player needs `low` half-steps after winning a bid and `high` >= `low` after losing,
 # they need exactly ceil(low / 2) + floor(high / 2) before it. For let H be the holding, and the
-# price e of a bid 2x, or 2x + 1 if the star is used in a tie, or -1 for 0 with the star kept. Winning
-# leaves H - e, losing at least H + e + 1. H - e is even, H + e + 1 odd, so a good e exists exactly if
-# 2H >= 2 ceil(low / 2) + 2 floor(high / 2); with less, the same holds for the other player, who has
-# the other half-steps. With few chips this program tries all bids too.
+# price e of a bid 2x, or 2x + 1 if the star is used in a tie, or -1 for 0 with the star kept.
+# Winning leaves H - e, losing at least H + e + 1. H - e is even, H + e + 1 odd, so a good e exists
+# exactly if 2H >= 2 ceil(low / 2) + 2 floor(high / 2); with less, the same holds for the other
+# player, who has the other half-steps. With few chips this program tries all bids too.
 #
 # Without cycles. Let N totals be a block, with even steps, of all rules concerned. If for N totals
 # in succession some best move of each player has their least or greatest step over N, and the lower
-# of both best values has the lower step, this repeats in the next N totals, and the formula rises by
-# half the sum of the steps. So rules that agree with it up to there always do.
+# of both best values has the lower step, this repeats in the next N totals, and the formula rises
+# by half the sum of the steps. So rules that agree with it up to there always do.
 #
 # With cycles, values must also be reached by a fall from "no holding suffices", since play may
-# circle. And wins must go over to N more chips. If in addition, for N totals in succession, no value
-# with a step of less than N chips asks for more than there is, every other is "no holding", and the
-# fall also reaches the values with *stable* play, which goes on with at most the lower of both best
-# steps after winning a bid, with at most the higher after losing it, and never bids to lose, then a
-# player with N chips more copies a stable win in their head, and adds a quarter of the difference of
-# the steps to each bid. A reply that is impossible in the head leaves them better off there, which
-# happens only finitely often. (Theorem 5 in docs/design/totals.md, for any set of positions.)
+# circle. And wins must go over to N more chips. If in addition, for N totals in succession, no
+# value with a step of less than N chips asks for more than there is, every other is "no holding",
+# and the fall also reaches the values with *stable* play, which goes on with at most the lower of
+# both best steps after winning a bid, with at most the higher after losing it, and never bids to
+# lose, then a player with N chips more copies a stable win in their head, and adds a quarter of the
+# difference of the steps to each bid. A reply that is impossible in the head leaves them better
+# off, which happens only finitely often. (Theorem 5 in docs/design/totals.md, for any positions.)
 
 
 class Rule(NamedTuple):
@@ -560,8 +565,9 @@ def prove_rules(game: Game, mechanism: Mechanism, player: str, of: dict[str, Rul
     def one_turn(total: int, low: int, high: int) -> int:
         needed = (low + 1) // 2 + high // 2
         for holding in range(2 * total + 2 if total < FEW_CHIPS else 0):
-            enough = succeeds(mechanism, player, holding // 2, total - holding // 2, holding % 2 == 1,
-                              lambda won, own, _, star: 2 * own + star >= (low if won else high))
+            enough = succeeds(mechanism, player, holding // 2, total - holding // 2,
+                              holding % 2 == 1, lambda won, own, _, star:
+                              2 * own + star >= (low if won else high))
             must(enough == (holding >= needed), "the formula for one turn fails")
         return needed
 
@@ -576,14 +582,15 @@ def prove_rules(game: Game, mechanism: Mechanism, player: str, of: dict[str, Rul
     moves = {name: tuple(frozenset(to if to in left else of[to] for to in position.moves[mover])
                          for mover in (player, OTHER[player]))
              for name, position in game.items() if not position.winner}
-    for (_, both), name in {(of[name], moves[name]): name for name in moves.keys() - left.keys()}.items():
+    alike = {(of[name], moves[name]): name for name in moves.keys() - left.keys()}
+    for (_, both), name in alike.items():
         prove_group({name: both}, of, player, one_turn, False)
     if left:
         prove_group({name: moves[name] for name in left}, of, player, one_turn, True)
 
 
-def prove_group(moves: dict, of: dict[str, Rule], player: str, one_turn: Callable[[int, int, int], int],
-                is_cyclic: bool) -> None:
+def prove_group(moves: dict, of: dict[str, Rule], player: str,
+                one_turn: Callable[[int, int, int], int], is_cyclic: bool) -> None:
     """Proves the rules of some positions; `moves` has the targets of both players at each."""
     targets = {to for both in moves.values() for to in both[0] | both[1]} | moves.keys()
     rules = {to: of[to] if type(to) is str else to for to in targets}
@@ -624,8 +631,8 @@ def prove_group(moves: dict, of: dict[str, Rule], player: str, one_turn: Callabl
             (a, b), (best, worst) = best_steps[name], (
                 extreme(map(value.get, to)) for extreme, to in zip((min, max), targets))
             must(value[name] == one_turn(total, min(best, worst), max(best, worst))
-                 and 2 * step[name] == a + b, f"position {shown(name)}: {player}'s rule does not agree "
-                 f"with one turn, with {total} chips or for ever")
+                 and 2 * step[name] == a + b, f"position {shown(name)}: {player}'s rule does not "
+                 f"agree with one turn, with {total} chips or for ever")
             is_good &= (best - worst) * (a - b) >= 0
             for to, rises in zip(targets, ((best, a), (worst, b))):
                 is_good &= any((value[target], step[target]) == rises for target in to)
@@ -635,8 +642,8 @@ def prove_group(moves: dict, of: dict[str, Rule], player: str, one_turn: Callabl
         if is_cyclic:
             free, stable = fall(free, value, needs), fall(stable, value, stable_needs)
             for name in moves:
-                must(free[name] == value[name], f"position {shown(name)}: {player}'s rule is not what "
-                     f"winning takes with {total} chips")
+                must(free[name] == value[name], f"position {shown(name)}: {player}'s rule is not "
+                     f"what winning takes with {total} chips")
             is_good &= stable == free
         good = good + 1 if is_good else 0
         if good == block:
@@ -658,8 +665,10 @@ def check_rules(game: Game, mechanism: Mechanism, value: Any, kind: str) -> str:
         of = {name: rules[number] for name, number in numbers.items()}
         prove_rules(game, mechanism, player, of)
         values, block, step = of[next(iter(game))]
-        step = step if player == ALICE else 2 * block - step  # what Alice needs to prevent Bob's win
-        head = {"block": block << step % 2, "step": step >> (step + 1) % 2, "from": len(values) - block}
+        if player == BOB:
+            step = 2 * block - step  # of what Alice needs to prevent his win
+        head = {"block": block << step % 2, "step": step >> (step + 1) % 2,
+                "from": len(values) - block}
         same(value[goal], head, f"the period of the {goal} threshold")
     return "rules: who wins with what, for every total of chips"
 
@@ -670,11 +679,12 @@ def check_rules(game: Game, mechanism: Mechanism, value: Any, kind: str) -> str:
 def check(game: Any, solution: Any) -> str:
     """What was proved about a solution of a game, both as read from JSON. Raises `Wrong` for a
     solution that is false, and its subclass `Unusable` for one that cannot be judged."""
-    kinds = {"money": check_money, "chips": check_chips, "purses": check_chips, "rules": check_rules}
+    kinds = {"money": check_money, "chips": check_chips, "purses": check_chips,
+             "rules": check_rules}
     name, positions = read_game(game)
     fields(solution, "the solution", "format version game position mechanism", " ".join(kinds))
-    usable(solution["format"] == "richman-solution" and whole(solution["version"], "version", 1) == 1,
-           "another format")
+    usable(solution["format"] == "richman-solution", "not a saved solution")
+    usable(whole(solution["version"], "the version", 1) == 1, "another version")
     given = [kind for kind in kinds if kind in solution]
     usable(len(given) == 1, f"the solution must have one of {', '.join(kinds)}")
     start = typed(solution["position"], str, "the position")
@@ -684,8 +694,11 @@ def check(game: Any, solution: Any) -> str:
         must(start in own and reachable(own, start) == followers, "the solution has another game")
     else:
         must(solution["game"] == name, f"this is a solution of {shown(solution['game'])}")
-    mechanism = read_mechanism(solution["mechanism"])
-    proved = kinds[given[0]](followers, mechanism, solution[given[0]], given[0])
+    try:
+        mechanism = read_mechanism(solution["mechanism"])
+        proved = kinds[given[0]](followers, mechanism, solution[given[0]], given[0])
+    except (RecursionError, MemoryError, ValueError) as error:
+        raise Unusable(f"too deep, too large or too long to prove: {error}") from None
     return f"{proved} ({len(followers)} positions from {shown(start)})"
 
 

@@ -6,6 +6,7 @@ accept, and thousands of corrupted ones, on which both must agree.
 
 from __future__ import annotations
 
+import ast
 import copy
 import itertools
 import json
@@ -215,7 +216,12 @@ def judged(game: Json, solution: Json) -> str:
 
 def test_it_can_be_read_in_half_an_hour() -> None:
     lines = CHECKER.read_text().splitlines()
-    assert len(lines) <= 600 and max(map(len, lines)) <= 100
+    tree = ast.parse(CHECKER.read_text())
+    text = {line for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+            for line in range(node.lineno, node.end_lineno + 1)}
+    code = [line for number, line in enumerate(lines, 1)
+            if number not in text and line.strip() and not line.strip().startswith("#")]
+    assert len(code) <= 520 and len(lines) <= 730 and max(map(len, lines)) <= 100
     imported = {line.split()[1].split(".")[0] for line in lines if line.startswith(("import ", "from "))}
     assert imported <= set(sys.stdlib_module_names)
 
@@ -472,11 +478,12 @@ def changed_heads(case: Case) -> Iterator[Corrupt]:
 
 KINDS: list[Callable[[Case], Iterator[Corrupt]]] = [
     changed_leaves, changed_positions, changed_stages, changed_rules, changed_heads]
+# Where only the checker refuses: another game with the same answers, more chips than it plays out.
 # What may be changed without making a claim false: weaker bounds; the start, if all follow it; a
 # mechanism that makes no difference; the place of a list; a claim that is left out.
-MAY_BE_TRUE = ("money: a share wider", "money: a share everything", "another start", "mechanism: ", "the game: ",
+MAY_BE_TRUE = ("another start", "mechanism: ", "the game: ",
                "one threshold for both", "win and draw exchanged", "positions exchanged", "players exchanged",
-               "chips: a part is missing", "chips: reversed", "purses: a part is missing", "rules: ")
+               "chips: a part is missing", "chips: reversed", "purses: a part is missing", "money: a share ")
 
 
 def corruptions(cases: list[Case], rng: random.Random, each: int) -> Iterator[tuple[Case, str, Json]]:
@@ -506,7 +513,7 @@ def test_corrupted_solutions_are_refused_where_verify_refuses(workshop: Workshop
         assert theirs or not ours, f"only the checker accepts: {what} of {case.name}: {json.dumps(solution)}"
         if theirs and not ours:
             stricter[what] += 1
-            assert what.startswith("the game: ") or what == "another head", (
+            assert what.startswith(("the game: ", "another game")) or what.endswith("number by 1000"), (
                 f"only verify accepts: {what} of {case.name}: {json.dumps(solution)}")
     print(sum(tried.values()), "corruptions of", len(tried), "sorts; accepted", +accepted, "stricter", +stricter)
     assert sum(tried.values()) > 1000 and len(tried) > 60
@@ -587,7 +594,7 @@ def test_the_command_prints_what_is_proved(workshop: Workshop, tmp_path: Path) -
     run = command(game, saved)
     assert run.returncode == 0 and run.stdout.startswith("valid: chips") and not run.stderr
     wrong = tmp_path / "wrong.json"
-    wrong.write_text(saved.read_text().replace('"plain":5', '"plain":4', 1))
+    wrong.write_text(saved.read_text().replace('"plain":6', '"plain":5', 1))
     run = command(game, wrong)
     assert run.returncode == 1 and run.stdout.startswith("wrong: ") and not run.stderr
     run = command(game, saved, wrong, game)
