@@ -426,9 +426,9 @@ def check_chips(game: Game, mechanism: Mechanism, value: Any, kind: str) -> str:
 # For an upper bound U such bids may lead in a circle. Let a position *join* if the player has won
 # there, or has a move that keeps to U to a position that joined before, or if all the other
 # player's moves lead to such positions. If every position with U < 1 joins, the player wins with
-# more than U: they have a surplus, and bid a little more than the bid above, or less if losing leads
-# on. Then play comes nearer to a win at a small cost, or the surplus grows by more than all costs
-# since it last grew, which cannot go on for ever. So play some time comes nearer often enough.
+# more than U: they have a surplus, and bid a little more than the bid above, or less if losing
+# leads on. Then play comes nearer to a win at a small cost, or the surplus grows by more than all
+# costs since it last grew, which cannot go on for ever. So some time play comes near enough.
 #
 # Where the winner must move, no position may be a zugzwang, in which one would rather lose the bid;
 # a move that leads on must be no worse than the other's; and the other's moves lead on only where

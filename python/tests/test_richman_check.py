@@ -480,10 +480,12 @@ KINDS: list[Callable[[Case], Iterator[Corrupt]]] = [
     changed_leaves, changed_positions, changed_stages, changed_rules, changed_heads]
 # Where only the checker refuses: another game with the same answers, more chips than it plays out.
 # What may be changed without making a claim false: weaker bounds; the start, if all follow it; a
-# mechanism that makes no difference; the place of a list; a claim that is left out.
+# mechanism that makes no difference; the order of a list; a claim that is left out; chips where
+# nobody can win with any number of them.
 MAY_BE_TRUE = ("another start", "mechanism: ", "the game: ",
                "one threshold for both", "win and draw exchanged", "positions exchanged", "players exchanged",
-               "chips: a part is missing", "chips: reversed", "purses: a part is missing", "money: a share ")
+               "chips: a part is missing", "chips: reversed", "purses: a part is missing", "purses: reversed",
+               "money: a share ", "chips: a number by", "purses: a number by")
 
 
 def corruptions(cases: list[Case], rng: random.Random, each: int) -> Iterator[tuple[Case, str, Json]]:
