@@ -61,7 +61,7 @@ const MAY_KNOW: [(&str, &[&str]); 20] = [
             "web",
         ],
     ),
-    ("richman", &["core", "games", "formats", "analysis", "play", "render", "web", "cli"]),
+    ("richman", &["core", "games", "formats", "analysis", "catalog", "play", "render", "web", "cli"]),
 ];
 
 /// Crates that use no family at all.
