@@ -1,8 +1,8 @@
 """Richman, the workbench for bidding games.
 
 Before every move both players bid for the right to make it; the higher bid wins the move, and the
-winner pays the loser. This package solves such games exactly, proves and explains its answers, draws
-them, and plays.
+winner pays the loser. This package solves such games exactly, proves and explains its answers,
+draws them, and plays.
 
 >>> import richman as rm
 >>> rm.solve("tic-tac-toe").win
@@ -21,29 +21,21 @@ from . import play
 from ._game import Game, GameInfo, expr, from_dict, from_networkx, game, games, load, rules
 from ._numbers import Holding, Interval, Threshold
 from ._options import Choices, Exactness, Limits
+from ._records import Reproduction, Review, Verdict, reproduce, review, verify
 from ._reports import (
     Chance,
     Comparison,
     Duel,
     RandomTurn,
-    Reproduction,
-    Review,
-    Scores,
     Tree,
-    Unitary,
-    Verdict,
     compare,
     duel,
     random_turn,
-    reproduce,
-    review,
-    scores,
     tree,
-    unitary,
-    verify,
 )
 from ._richman import Error, __version__
 from ._rules import Rules
+from ._scores import Scores, Unitary, scores, unitary
 from ._solve import Advice, Offers, Solution, Turn, solve, why
 from ._strategy import Choice, Strategy
 from ._table import Period, Row, Table, table

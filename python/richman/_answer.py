@@ -26,7 +26,7 @@ class Answer:
     Answers are equal if their documents are. They are pickled and copied by document and question.
     """
 
-    __slots__ = ("_document", "_question", "_handle", "_data")
+    __slots__ = ("_data", "_document", "_handle", "_question")
 
     _question: tuple[Any, ...]
     """Whatever is needed to ask again."""
@@ -39,7 +39,8 @@ class Answer:
         self._data: Any = None
 
     def json(self) -> str:
-        """The document that the command prints with ``--json``, byte for byte, without its newline."""
+        """The document that the command prints with ``--json``, byte for byte, without its
+        newline."""
         return self._document
 
     @property

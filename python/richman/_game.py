@@ -32,7 +32,7 @@ class Game:
     {'c1': 'ABB/BAB/AB.', 'c3': 'AB./BAB/ABB'}
     """
 
-    __slots__ = ("_made", "_found", "_numbers", "_lock", "_unfolding", "_texts")
+    __slots__ = ("_found", "_lock", "_made", "_numbers", "_texts", "_unfolding")
 
     _made: tuple[str, Any, Any]
     _found: _richman.Game | None
@@ -150,7 +150,11 @@ class Game:
         """A position as an option."""
         if position is None:
             return None
-        return self.notation(position) if self.rules is not None else _options.word("position", position)
+        return (
+            self.notation(position)
+            if self.rules is not None
+            else _options.word("position", position)
+        )
 
     def moves(self, position: Hashable, player: Player) -> dict[str, str]:
         """The moves of a player by name, each with the position after it."""
@@ -213,6 +217,9 @@ class Game:
 
     def __copy__(self) -> Game:
         return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self  # games do not change
 
     def _repr_svg_(self) -> str | None:
         return self.svg()
@@ -308,8 +315,8 @@ def from_networkx(graph: Any, *, start: Hashable | None = None, name: str | None
     A node's attribute ``winner`` ("alice", "bob" or "none") or ``score`` (a whole number) ends the
     game there; ``stuck`` is a dict of the numbers for players who cannot move. An edge's attribute
     ``player`` is "alice", "bob" or "both", the default; ``weight`` is what the move adds to Alice's
-    score, and ``move`` the name of the move. The game starts at `start`, or at the graph's attribute
-    ``start``, or at its first node.
+    score, and ``move`` the name of the move. The game starts at `start`, or at the graph's
+    attribute ``start``, or at its first node.
 
     >>> import networkx, richman as rm
     >>> graph = networkx.DiGraph()
@@ -355,8 +362,8 @@ def is_networkx(value: object) -> bool:
 def rules(rules: Any, *, positions: int = _POSITIONS, memory: int = _MEMORY) -> Game:
     """The game of rules in Python: see :class:`richman.Rules`.
 
-    The rules are unfolded by the first question: every position is asked once for its winner and its
-    moves. After that the game is a graph, and is solved at the speed of any other. At most
+    The rules are unfolded by the first question: every position is asked once for its winner and
+    its moves. After that the game is a graph, and is solved at the speed of any other. At most
     `positions` are unfolded, which take about `memory` bytes; rules beyond that may never end.
 
     Raises TypeError if methods are missing; questions raise richman.Error, with the position, for

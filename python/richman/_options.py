@@ -37,8 +37,10 @@ class Limits(TypedDict, total=False):
 class Choices(Limits, total=False):
     """How bids are made, won and paid, and the limits.
 
-    preset: the mechanism of a paper: "develin-payne", "larsson" or "gasarch". The others override it.
-    payment: "richman" (to the other player), "poorman" (to the bank) or "taxman:1/2" (part of each).
+    preset: the mechanism of a paper: "develin-payne", "larsson" or "gasarch". The others override
+    it.
+    payment: "richman" (to the other player), "poorman" (to the bank) or "taxman:1/2" (part of
+    each).
     ties: "advantage", "marker", "alice", "bob", "loser" or "winner".
     bidding: "sealed", "alice-first" or "bob-first".
     right: "chooses" or "moves".

@@ -94,7 +94,9 @@ class Match:
 
 @final
 class Bot:
-    def __new__(cls, game: Game, options: str, level: str, seed: int, progress: _Progress) -> Bot: ...
+    def __new__(
+        cls, game: Game, options: str, level: str, seed: int, progress: _Progress
+    ) -> Bot: ...
     def act(self, game: Match, who: str, time: float | None = None) -> str: ...
 
 @final

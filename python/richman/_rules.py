@@ -30,8 +30,8 @@ class Rules(Protocol):
     - ``move_name(position, to, player)``: the name of a move; by default that of its target
     - ``svg(position)``: a drawing
     - ``scores(position)`` instead of ``winner``: the number at which a scoring game ends, or None
-      while it goes on; with ``weight(position, to, player)``, what a move adds to Alice's score, and
-      ``stuck(position, player)``, what is added if a player is to move and cannot
+      while it goes on; with ``weight(position, to, player)``, what a move adds to Alice's score,
+      and ``stuck(position, player)``, what is added if a player is to move and cannot
     """
 
     @property
@@ -93,7 +93,7 @@ def parts(rules: object) -> Parts:
 def start_of(rules: object, name: str) -> Hashable:
     """The start of rules: a value, or what a method of this name gives."""
     try:
-        start: Any = getattr(rules, "start")
+        start: Any = getattr(rules, "start", None)
         found: Hashable = start() if callable(start) else start
         return found
     except Exception as cause:

@@ -75,10 +75,12 @@ def advice(value: dict[str, Any] | None) -> Advice | None:
     fastest = value.get("fastest")
     pair = tuple[int, int]
     stars: list[tuple[pair, bool]] = [
-        ((each["bids"][0], each["bids"][1]), each["use_star"]) for each in value.get("star_by_bid", [])
+        ((each["bids"][0], each["bids"][1]), each["use_star"])
+        for each in value.get("star_by_bid", [])
     ]
     after: list[tuple[pair, list[str]]] = [
-        ((each["bids"][0], each["bids"][1]), each["moves"]) for each in value.get("moves_by_bid", [])
+        ((each["bids"][0], each["bids"][1]), each["moves"])
+        for each in value.get("moves_by_bid", [])
     ]
     return Advice(
         bids=ranges(value["bids"]),
@@ -207,7 +209,8 @@ class Solution(Answer):
 
     @property
     def positions(self) -> int | None:
-        """The number of solved positions; symmetric ones count once. None if nothing was unfolded."""
+        """The number of solved positions; symmetric ones count once. None if nothing was
+        unfolded."""
         return self.data.get("positions")
 
     @property
@@ -228,7 +231,9 @@ class Solution(Answer):
         found = self.data.get("trace")
         if found is None:
             game, options = self._asked
-            again = asked({}, _richman.solve, game._handle(), _options.document({**options, "trace": True}))
+            again = asked(
+                {}, _richman.solve, game._handle(), _options.document({**options, "trace": True})
+            )
             found = Solution(again.document, (game, options)).data["trace"]
         turns = []
         for turn in found["turns"]:
@@ -238,7 +243,8 @@ class Solution(Answer):
         return turns
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Solves every position and saves the solution to a file that :func:`richman.verify` proves.
+        """Solves every position and saves the solution to a file that :func:`richman.verify`
+        proves.
 
         Raises richman.Error if it cannot be saved; an older file is then unchanged.
         """
@@ -256,7 +262,9 @@ class Solution(Answer):
 
         game, options = self._asked
         if not any(key in options for key in ("chips", "alice", "bob")):
-            raise _richman.Error("a strategy is for chips: solve with chips=, or with both holdings")
+            raise _richman.Error(
+                "a strategy is for chips: solve with chips=, or with both holdings"
+            )
         return Strategy(game, player, options)
 
     def picture(self) -> str:
@@ -316,13 +324,13 @@ def solve(
 ) -> Solution:
     """Solves a game: thresholds, best bids and best moves.
 
-    Without `chips`, `alice` and `bob` money can be divided at will, and thresholds are shares of it.
-    With `chips` there are so many in all; with holdings the answer also has the outcome and advice
-    for both players. `within` makes every play of more moves a draw. `trace` adds a line of best
-    play, `all` the rows of every position. `db` is a folder made by ``richman build``; `bounds` a
-    file of bounds to resume from. `more` are the mechanism and the limits: see
-    :class:`richman.Exactness`. Real money takes 60 seconds at most and then gives bounds; chips have
-    no limit of time.
+    Without `chips`, `alice` and `bob` money can be divided at will, and thresholds are shares of
+    it. With `chips` there are so many in all; with holdings the answer also has the outcome and
+    advice for both players. `within` makes every play of more moves a draw. `trace` adds a line of
+    best play, `all` the rows of every position. `db` is a folder made by ``richman build``;
+    `bounds` a file of bounds to resume from. `more` are the mechanism and the limits: see
+    :class:`richman.Exactness`. Real money takes 60 seconds at most and then gives bounds; chips
+    have no limit of time.
 
     Raises richman.Error with the sentence of the command, TypeError for arguments of a wrong type.
     It is the command ``richman solve``, and agrees with an oracle that plays out every bid.
@@ -371,7 +379,8 @@ def why(
     within: int | None = None,
     **more: Unpack[Exactness],
 ) -> Offers:
-    """The methods that could answer :func:`richman.solve`, how well and at what cost; solves nothing.
+    """The methods that could answer :func:`richman.solve`, how well and at what cost; solves
+    nothing.
 
     >>> import richman as rm
     >>> list(rm.why("tic-tac-toe").data)

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from . import _options, _richman
 from ._answer import asked
-from ._game import Game, from_dict, game as named
+from ._game import Game, from_dict
+from ._game import game as named
 from ._numbers import Holding
 from ._options import HoldingLike, Player
 from ._richman import Error
@@ -41,7 +42,7 @@ class Strategy:
     it is first called, for every division of the chips.
     """
 
-    __slots__ = ("game", "player", "_options", "_policy", "_known")
+    __slots__ = ("_known", "_options", "_policy", "game", "player")
 
     game: Game
     """The game."""
@@ -59,7 +60,7 @@ class Strategy:
         if "chips" not in self._options:
             both = [Holding(options[each]).chips for each in ("alice", "bob") if each in options]
             self._options["chips"] = str(sum(both))
-        self._policy: _richman.Policy | None | bool = False  # not solved yet
+        self._policy: _richman.Policy | bool | None = False  # not solved yet
         self._known: dict[tuple[str, str, str], Advice | None] = {}
 
     def advice(self, position: Hashable, alice: HoldingLike, bob: HoldingLike) -> Advice | None:
@@ -82,11 +83,14 @@ class Strategy:
         total = int(self._options["chips"])
         policy = self._policy
         is_usual = sum(each.chips for each in held) == total
-        if isinstance(policy, _richman.Policy) and is_usual and sum(each.star for each in held) <= 1:
+        is_usual = is_usual and sum(each.star for each in held) <= 1
+        if isinstance(policy, _richman.Policy) and is_usual:
             found = policy.advice(at, self.player, alice, bob)
             return None if found is None else advice(json.loads(found))
         # Where chips leave the game, and where an engine judges positions one by one.
-        options = {key: each for key, each in self._options.items() if key not in ("position", "chips")}
+        options = dict(self._options)
+        for other in ("position", "chips"):
+            options.pop(other, None)
         within = options.pop("within", None)
         answer = solve(self.game, position=at, alice=alice, bob=bob, within=within, **options)
         return answer.advice[self.player]
@@ -106,7 +110,9 @@ class Strategy:
         found = self.advice(position, alice, bob)
         if found is None:
             raise Error(f"the game is over at {position}")
-        bid = _answer(found, other_bid) if found.answers and other_bid is not None else _first(found)
+        bid = _first(found)
+        if found.answers and other_bid is not None:
+            bid = _answer(found, other_bid)
         star = bool(found.use_star)
         for bids, use_star in found.star_by_bid:
             if bid is not None and bids[0] <= bid <= bids[1]:
@@ -129,7 +135,8 @@ class Strategy:
 
         target = Path(_options.path(path))
         # The file is complete or unchanged.
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, delete=False) as new:
+        folder = target.parent
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=folder, delete=False) as new:
             json.dump(saved, new)
         os.replace(new.name, target)
 
@@ -150,8 +157,8 @@ class Strategy:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Strategy):
             return NotImplemented
-        mine, yours = (self.game, self.player, self._options), (other.game, other.player, other._options)
-        return mine == yours
+        mine = self.game, self.player, self._options
+        return mine == (other.game, other.player, other._options)
 
     def __hash__(self) -> int:
         return hash((self.game, self.player))
@@ -173,9 +180,9 @@ def _answer(found: Advice, other_bid: int) -> int | None:
     for each in found.answers:
         low, high = each["to"]
         if low <= other_bid <= high:
-            higher: list[int] = [max(first, other_bid + 1) for first, last in each["higher"] if last > other_bid]
-            if higher:
-                return min(higher)
+            for first, last in each["higher"]:
+                if last > other_bid:
+                    return max(int(first), other_bid + 1)
             if each["lower"] and other_bid > 0:
                 return 0
             return other_bid if each["equal"] else _first(found)

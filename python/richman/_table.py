@@ -83,17 +83,22 @@ class Table(Answer):
         """A row for each number of chips."""
         of = self.of
         return [
-            Row(each[of], threshold(each["win"]), threshold(each["draw"])) for each in self.data["rows"]
+            Row(each[of], threshold(each["win"]), threshold(each["draw"]))
+            for each in self.data["rows"]
         ]
 
     @property
     def period(self) -> dict[str, Period | None]:
         """The periods of "win" and "draw"; empty for a table against one player's chips."""
-        return {key: _period(each) for key, each in (self.data.get("period") or {}).items() if key in _KEYS}
+        return {
+            key: _period(each)
+            for key, each in (self.data.get("period") or {}).items()
+            if key in _KEYS
+        }
 
     def to_frame(self) -> Any:
-        """The table as a DataFrame of pandas: chips, then win, win_plain, win_star, and the same for
-        draw. Thresholds are :class:`richman.Holding`.
+        """The table as a DataFrame of pandas: chips, then win, win_plain, win_star, and the same
+        for draw. Thresholds are :class:`richman.Holding`.
 
         Raises richman.Error without pandas.
         """
@@ -107,7 +112,9 @@ class Table(Answer):
         for row in self.rows:
             columns[of].append(row.chips)
             for key, each in zip(_KEYS, (row.win, row.draw)):
-                for end, value in zip(("", "_plain", "_star"), (each.threshold, each.plain, each.star)):
+                for end, value in zip(
+                    ("", "_plain", "_star"), (each.threshold, each.plain, each.star)
+                ):
                     columns[key + end].append(value)
         return pandas.DataFrame(columns).set_index(of)
 
@@ -128,7 +135,9 @@ class Table(Answer):
                 values = [getattr(getattr(row, key), end) for row in rows]
                 label = f"{key}, {'with' if end == 'star' else 'without'} the star"
                 ax.plot([row.chips for row in rows], values, style, label=label)
-        ax.set_xlabel("chips in the game" if self.of == "chips" else f"{self.of.capitalize()}'s chips")
+        ax.set_xlabel(
+            "chips in the game" if self.of == "chips" else f"{self.of.capitalize()}'s chips"
+        )
         ax.set_ylabel("chips needed")
         ax.set_title(self.data["game"])
         ax.legend()
@@ -158,7 +167,8 @@ class Table(Answer):
 
     def svg(self) -> str:
         """The figure that the command draws with ``--svg``: thresholds minus their real-money share
-        of the total, and who can force a win. It asks again; for the light maps see :meth:`maps`."""
+        of the total, and who can force a win. It asks again; for the light maps see
+        :meth:`maps`."""
         game, options = self._asked
         return asked({}, _richman.table_svg, game._handle(), _options.document(options))
 
@@ -195,10 +205,10 @@ def table(
 ) -> Table:
     """The thresholds of a game for a range of totals, with their proved periods.
 
-    `chips` is a range of totals such as ``range(256)``, or a text as on the command line, where both
-    ends are included: ``"0..255"``. Instead, `bob` has Alice's needs against numbers of Bob's chips,
-    and `alice` Bob's against Alice's. `stability` finds the totals at which best play needs moves
-    that are not best with real money. Proofs end after 60 seconds, or after `time`.
+    `chips` is a range of totals such as ``range(256)``, or a text as on the command line, where
+    both ends are included: ``"0..255"``. Instead, `bob` has Alice's needs against numbers of Bob's
+    chips, and `alice` Bob's against Alice's. `stability` finds the totals at which best play needs
+    moves that are not best with real money. Proofs end after 60 seconds, or after `time`.
 
     Raises richman.Error with the sentence of the command ``richman table``.
 
@@ -212,9 +222,13 @@ def table(
     subject = as_game(game)
     given = {"chips": chips, "alice": alice, "bob": bob}
     if sum(each is not None for each in given.values()) > 1:
-        raise _richman.Error("a table is about totals, or about one player's chips: give one of them")
+        raise _richman.Error(
+            "a table is about totals, or about one player's chips: give one of them"
+        )
     own = {
-        **{key: None if each is None else _options.totals(key, each) for key, each in given.items()},
+        **{
+            key: None if each is None else _options.totals(key, each) for key, each in given.items()
+        },
         "position": subject._at(position),
         "within": None if within is None else _options.whole("within", within),
         "stability": _options.flag("stability", stability),

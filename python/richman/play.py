@@ -24,8 +24,8 @@ from ._answer import asked
 from ._game import Game, GameLike, as_game
 from ._numbers import Holding
 from ._options import Chips, Choices, HoldingLike, Player
+from ._records import Review, review
 from ._richman import Error
-from ._reports import Review, review
 from ._strategy import Choice, Strategy
 
 __all__ = ["Computer", "Match", "MatchEnd", "MatchTurn", "View", "play_out"]
@@ -93,7 +93,7 @@ class Match:
     their actions, also a sealed bid.
     """
 
-    __slots__ = ("game", "_options", "_match", "_actions")
+    __slots__ = ("_actions", "_match", "_options", "game")
 
     game: Game
     """The game."""
@@ -295,7 +295,9 @@ class Computer:
 Policy = Callable[[str, Holding, Holding], Choice]
 
 
-def play_out(match: Match, alice: Computer | Strategy | Policy, bob: Computer | Strategy | Policy) -> MatchEnd:
+def play_out(
+    match: Match, alice: Computer | Strategy | Policy, bob: Computer | Strategy | Policy
+) -> MatchEnd:
     """Plays a match to its end. Each player is a computer player or a policy: a function from
     position and both holdings to :class:`richman.Choice`.
 

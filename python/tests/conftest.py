@@ -28,7 +28,9 @@ def command(binary: Path) -> Command:
     """Runs the command and returns its output; `status` is the exit status that it must have."""
 
     def run(*arguments: str, status: int | None = 0, cwd: Path | None = None) -> str:
-        done = subprocess.run([binary, *arguments], capture_output=True, text=True, cwd=cwd, check=False)
+        done = subprocess.run(
+            [binary, *arguments], capture_output=True, text=True, cwd=cwd, check=False
+        )
         if status is not None:
             assert done.returncode == status, done.stderr
         return done.stdout if status != 2 else done.stderr

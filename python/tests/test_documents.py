@@ -39,7 +39,10 @@ CASES: list[tuple[str, Callable[[], Any]]] = [
     (f"tree {T} --short", lambda: rm.tree(T, short=True)),
     (f"tree {T} --chips 5 --depth 3", lambda: rm.tree(T, chips=5, depth=3)),
     (f"compare {T} {SMALL}", lambda: rm.compare(T, SMALL)),
-    ("compare 'expr:(A & B^2) & B' expr:B^2", lambda: rm.compare("expr:(A & B^2) & B", rm.expr("B^2"))),
+    (
+        "compare 'expr:(A & B^2) & B' expr:B^2",
+        lambda: rm.compare("expr:(A & B^2) & B", rm.expr("B^2")),
+    ),
     (
         f"compare {T} {T} --position A.B/.A./..B --other-position B.A/.A./..B",
         lambda: rm.compare(T, T, position="A.B/.A./..B", other_position="B.A/.A./..B"),
@@ -50,7 +53,10 @@ CASES: list[tuple[str, Callable[[], Any]]] = [
         "scores subtraction --chips 9 --alice 6* --bids-table",
         lambda: rm.scores("subtraction", chips=9, alice="6*", bids_table=True),
     ),
-    ("scores subtraction:heap=8 --chips 5 --all", lambda: rm.scores("subtraction:heap=8", chips=5, all=True)),
+    (
+        "scores subtraction:heap=8 --chips 5 --all",
+        lambda: rm.scores("subtraction:heap=8", chips=5, all=True),
+    ),
     (
         "scores subtraction:heap=12 --chips 7 --bids 0+1+3 --ties advantage",
         lambda: rm.scores("subtraction:heap=12", chips=7, bids=[0, 1, 3], ties="advantage"),
@@ -64,7 +70,9 @@ CASES: list[tuple[str, Callable[[], Any]]] = [
     ),
     (
         f"duel {T} --alice perfect --bob beginner --holdings 4*:4 --no-exchange --games 50",
-        lambda: rm.duel(T, alice="perfect", bob="beginner", holdings=[("4*", 4)], exchange=False, games=50),
+        lambda: rm.duel(
+            T, alice="perfect", bob="beginner", holdings=[("4*", 4)], exchange=False, games=50
+        ),
     ),
     (
         "duel tug-of-war --alice best --bob random --payment poorman --within 100 --games 20",
@@ -94,11 +102,17 @@ CASES: list[tuple[str, Callable[[], Any]]] = [
         "solve tug-of-war --bids 0+5 --alice 5* --bob 5",
         lambda: rm.solve("tug-of-war", bids=[0, 5], alice="5*", bob=5),
     ),
-    ("table tug-of-war --payment poorman --bob 0..5", lambda: rm.table("tug-of-war", payment="poorman", bob="0..5")),
+    (
+        "table tug-of-war --payment poorman --bob 0..5",
+        lambda: rm.table("tug-of-war", payment="poorman", bob="0..5"),
+    ),
     ("table tug-of-war --payment poorman", lambda: rm.table("tug-of-war", payment="poorman")),
     # Positions, limits, boards that are not unfolded.
     (f"solve {SMALL} --position .../.../.A.", lambda: rm.solve(SMALL, position=".../.../.A.")),
-    (f"solve {T} --alice 4* --chips 8 --trace", lambda: rm.solve(T, alice="4*", chips=8, trace=True)),
+    (
+        f"solve {T} --alice 4* --chips 8 --trace",
+        lambda: rm.solve(T, alice="4*", chips=8, trace=True),
+    ),
     (f"solve {T} --within 5", lambda: rm.solve(T, within=5)),
     (f"solve {T} --within 5 --alice 4* --bob 4", lambda: rm.solve(T, within=5, alice="4*", bob=4)),
     ("solve hex:size=3", lambda: rm.solve("hex:size=3")),
@@ -120,7 +134,9 @@ def test_document(command: Callable[..., str], arguments: str, ask: Callable[[],
     found, printed = ask().json(), printed.removesuffix("\n")
     if "--time" in arguments or arguments.endswith("--why"):
         # How far a search comes in its time, and what a machine needs, are never the same twice.
-        timed = re.compile(r'("(?:stop|estimate|depth|positions|seconds)":)("[^"]*"|\{[^}]*\}|[0-9.e-]+)')
+        timed = re.compile(
+            r'("(?:stop|estimate|depth|positions|seconds)":)("[^"]*"|\{[^}]*\}|[0-9.e-]+)'
+        )
         found, printed = (timed.sub(r"\1_", text) for text in (found, printed))
     assert found == printed
 
@@ -131,7 +147,9 @@ def test_game_files(command: Callable[..., str], tmp_path: Path) -> None:
     printed = command("solve", str(path), "--json")
     assert rm.solve(path).json() + "\n" == printed
     assert rm.solve(rm.load(path)).json() + "\n" == printed
-    assert rm.solve(str(path), chips=5).json() + "\n" == command("solve", str(path), "--chips", "5", "--json")
+    assert rm.solve(str(path), chips=5).json() + "\n" == command(
+        "solve", str(path), "--chips", "5", "--json"
+    )
 
 
 @pytest.mark.parametrize("game", ["tug-of-war", T, "subtraction:heap=6", "expr:A & B^2"])
@@ -171,7 +189,10 @@ def test_drawings(command: Callable[..., str], tmp_path: Path) -> None:
         (["solve", "hex:size=3"], lambda: rm.solve("hex:size=3").svg()),
         (["table", T, "--chips", "0..15"], lambda: rm.table(T, chips=range(16)).svg()),
         (["tree", "tug-of-war"], lambda: rm.tree("tug-of-war").svg()),
-        (["scores", "subtraction", "--chips", "5"], lambda: rm.scores("subtraction", chips=5).svg()),
+        (
+            ["scores", "subtraction", "--chips", "5"],
+            lambda: rm.scores("subtraction", chips=5).svg(),
+        ),
         (["unitary"], lambda: rm.unitary().svg()),
         (["unitary", "--automaton", "5"], lambda: rm.unitary(automaton=5).svg()),
         (["review", str(record)], lambda: rm.review(record).svg()),
@@ -188,7 +209,9 @@ def test_the_readme_and_the_guide_are_covered(documents: Path) -> None:
     """Every command with a report in the README and the page of commands is in a test above."""
     pages = [documents / "README.md", documents / "docs/guide/src/commands.md"]
     named = {
-        found for page in pages for found in re.findall(r"`richman ([a-z-]+)", page.read_text(encoding="utf-8"))
+        found
+        for page in pages
+        for found in re.findall(r"`richman ([a-z-]+)", page.read_text(encoding="utf-8"))
     }
     without_reports = {"play", "serve", "store", "completions", "man", "build"}
     elsewhere = {"export", "verify", "review"}

@@ -80,7 +80,10 @@ def test_positions_are_hashable(given: Any) -> None:
     assert repr(given) in str(error) and isinstance(error.__cause__, TypeError)
 
 
-@pytest.mark.parametrize("given", ["Alice", "", "white", 1, True, False, 0, ["alice"], b"alice", "\ud800"])
+NO_WINNERS = ["Alice", "", "white", 1, True, False, 0, ["alice"], b"alice", "\ud800"]
+
+
+@pytest.mark.parametrize("given", NO_WINNERS, ids=repr)
 def test_winners_are_known(given: Any) -> None:
     class Wrong(Nim):
         def winner(self, heap: Any) -> Any:
@@ -104,7 +107,7 @@ def test_scores_are_whole_numbers(given: Any) -> None:
         def weight(self, heap: int, to: int, player: str) -> Any:
             return given
 
-    with pytest.raises(rm.Error, match="position 3: weight gave .* a whole number"):
+    with pytest.raises(rm.Error, match="position 3: weight gave"):
         rm.scores(Wrong(), chips=2)
 
 
@@ -216,7 +219,7 @@ def test_different_positions_with_one_notation_are_noticed() -> None:
             return "a heap"
 
     assert "is that of another position too" in str(refused(Vague()))
-    Vague.notation = lambda self, heap: heap  # type: ignore[assignment,method-assign]
+    Vague.notation = lambda self, heap: heap  # type: ignore[method-assign]
     assert "notation gave 5: give a str" in str(refused(Vague()))
 
 
@@ -276,7 +279,8 @@ def test_the_limit_of_memory_holds_when_solving() -> None:
 
 
 @pytest.mark.parametrize(
-    "rules", [None, 5, [], object(), Nim, type("NoWinner", (), {"start": 1, "moves": lambda *_: []})()]
+    "rules",
+    [None, 5, [], object(), Nim, type("Endless", (), {"start": 1, "moves": lambda *_: []})()],
 )
 def test_what_is_no_rules_is_a_type_error(rules: Any) -> None:
     with pytest.raises(TypeError):

@@ -1,4 +1,5 @@
-"""Games by rules in Python: the same answers as listed games, at nearly the cost of a bare search."""
+"""Games by rules in Python: the same answers as listed games, at nearly the cost of a bare
+search."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ def test_own_rules_have_the_answers_of_the_listed_game() -> None:
     assert (own.win, own.draw, own.bid) == (listed.win, listed.draw, listed.bid)
     assert own.moves == {"alice": [".../.A./..."], "bob": [".../.B./..."]}
     for alice, bob in (("4*", 4), (3, "5*"), (5, "3*")):
-        own, listed = rm.solve(OWN, alice=alice, bob=bob), rm.solve("tic-tac-toe", alice=alice, bob=bob)
+        own = rm.solve(OWN, alice=alice, bob=bob)
+        listed = rm.solve("tic-tac-toe", alice=alice, bob=bob)
         assert (own.outcome, own.within) == (listed.outcome, listed.within)
     own_table, listed_table = rm.table(OWN, chips=range(9)), rm.table("tic-tac-toe", chips=range(9))
     assert own_table.rows == listed_table.rows and own_table.period == listed_table.period
@@ -38,7 +40,8 @@ def test_own_chomp_is_the_listed_one() -> None:
 
 def test_own_scores_are_those_of_the_listed_game() -> None:
     for chips in range(6):
-        own, listed = rm.scores(Heap(), chips=chips), rm.scores("subtraction:heap=6,set=1+3", chips=chips)
+        own = rm.scores(Heap(), chips=chips)
+        listed = rm.scores("subtraction:heap=6,set=1+3", chips=chips)
         assert (own.star_alice, own.star_bob) == (listed.star_alice, listed.star_bob)
 
 
