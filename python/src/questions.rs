@@ -46,7 +46,8 @@ fn solution(subject: &Subject, options: &Options, all: bool, worker: &Worker) ->
     Ok((question, answer))
 }
 
-/// When real money is answered by bounds, and chips by an error, since they have only exact answers.
+/// When real money is answered by bounds, and chips by an error, since they have only exact
+/// answers.
 fn deadline(question: &Question, options: &Options, worker: &Worker) -> Result<Option<std::time::Instant>, Fault> {
     let has_chips = question.stake.total(&question.mechanism)?.is_some();
     let usual = Duration::from_secs(Effort::MONEY_SECONDS);

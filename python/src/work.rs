@@ -1,5 +1,5 @@
-//! Work on a thread of its own, while the calling thread listens for Ctrl-C without the interpreter's
-//! lock.
+//! Work on a thread of its own, while the calling thread listens for Ctrl-C without the
+//! interpreter's lock.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};

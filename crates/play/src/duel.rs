@@ -67,7 +67,8 @@ pub enum DuelError {
     },
 }
 
-/// The starts of a duel and their number of chips: the given holdings, or every division of `chips`.
+/// The starts of a duel and their number of chips: the given holdings, or every division of
+/// `chips`.
 ///
 /// # Errors
 /// [`DuelError::Totals`] unless all starts have the same number of chips; [`DuelError::Player`] for

@@ -23,8 +23,8 @@ pub struct MatchRules {
 }
 
 impl MatchRules {
-    /// An equal split of `total` chips, by default of twice `usual`, with an odd chip for Bob, who has
-    /// no star.
+    /// An equal split of `total` chips, by default of twice `usual`, with an odd chip for Bob, who
+    /// has no star.
     ///
     /// # Errors
     /// Fails for a holding that cannot be.

@@ -1,4 +1,5 @@
-//! The parser of a player. Other values are read by every face alike, in [`richman_analysis::parse`].
+//! The parser of a player. Other values are read by every face alike, in
+//! [`richman_analysis::parse`].
 
 use richman_core::Player;
 
