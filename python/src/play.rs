@@ -194,7 +194,7 @@ impl Bot {
     fn act(&self, py: Python<'_>, game: &PlayedMatch, who: &str, time: Option<f64>) -> PyResult<String> {
         let (who, game) = (player(who)?, locked(&game.game).clone());
         let Some(mut computer) = locked(&self.computer).take() else {
-            return Err(Error::new_err("this player is thinking: let it finish, or make another"));
+            return Err(Error::new_err("this player is thinking, or was stopped: let it finish, or make another"));
         };
         let time = time.map(Duration::try_from_secs_f64).transpose().map_err(Fault::because);
         let (computer, action) = work::done(py, None, None, move |worker| {
