@@ -302,3 +302,20 @@ def test_a_million_positions() -> None:
             return None if x < 1000 and y < 1000 else "alice" if x > y else "bob"
 
     assert rm.solve(rm.rules(Grid()), chips=3).exact
+
+
+def test_huge_rules_end_at_the_limit_of_memory() -> None:
+    class Huge(Nim):
+        """Far more than ten million positions, which take long to write too."""
+
+        start = (0, "x" * 100)
+
+        def moves(self, at: Any, player: str) -> Any:
+            return [(2 * at[0] + n, at[1] + "x") for n in (1, 2)]
+
+        def winner(self, at: Any) -> Any:
+            return None
+
+    error = refused(Huge(), memory=50 << 20)
+    assert "memory" in str(error) or "needs" in str(error)
+    assert "the rules may never end" in str(error)
