@@ -28,7 +28,7 @@ pub use engines::{ConsideredCost, ConsideredEngine, EngineOffers};
 pub use opened::{AnyTable, Opened};
 pub use scope::{Insight, Scope};
 pub use stake::Stake;
-pub use tables::{TableSource, open_table};
+pub use tables::{TableRows, TableSource, open_table};
 
 /// A question about a position, whatever the way to the answer.
 #[derive(Debug, Clone, Default)]

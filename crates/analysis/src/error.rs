@@ -78,6 +78,17 @@ pub enum Error {
         /// `*` if the game has a star, else empty.
         star: &'static str,
     },
+    /// A table of totals, or a part of one, where chips leave the game.
+    #[error(
+        "with payment {payment} chips leave the game, so no total stays and there is no {option}: write --bob 0..20 \
+         for what Alice needs against Bob's chips, or --alice 0..20 for what Bob needs"
+    )]
+    NoTotals {
+        /// The payment.
+        payment: Payment,
+        /// The option that needs totals.
+        option: &'static str,
+    },
     /// A tree with a limit of moves.
     #[error("a tree follows play to its end: leave out --within, or show only the first moves with --depth")]
     TreeWithin,
@@ -110,7 +121,16 @@ pub enum Error {
 impl Error {
     /// Whether the request contradicts itself, whatever the game.
     pub fn is_contradiction(&self) -> bool {
-        use Error::{NoTotal, NotTheTotal, OneHolding, ScoreMoney, ScoreWithin, TreeWithin};
-        matches!(self, OneHolding { .. } | NotTheTotal { .. } | NoTotal { .. } | TreeWithin | ScoreWithin | ScoreMoney)
+        use Error::{NoTotal, NoTotals, NotTheTotal, OneHolding, ScoreMoney, ScoreWithin, TreeWithin};
+        matches!(
+            self,
+            OneHolding { .. }
+                | NotTheTotal { .. }
+                | NoTotal { .. }
+                | NoTotals { .. }
+                | TreeWithin
+                | ScoreWithin
+                | ScoreMoney
+        )
     }
 }

@@ -14,7 +14,9 @@ mod error;
 mod export;
 pub mod holdings;
 mod json;
+mod listing;
 pub mod money;
+pub mod parse;
 pub mod plot;
 pub mod positions;
 pub mod random_turn;
@@ -31,13 +33,15 @@ pub mod unitary;
 
 pub use ask::{
     AfterMove, Answer, AnswersByEngine, AnyTable, ConsideredCost, ConsideredEngine, EngineOffers, Insight, Opened,
-    Question, Report, Saving, Scope, Stake, TableSource, ask, ask_all, consider, open_table,
+    Question, Report, Saving, Scope, Stake, TableRows, TableSource, ask, ask_all, consider, open_table,
 };
 pub use error::Error;
 pub use export::ExportedGame;
 pub use json::{BoundsJson, HoldingSets, ReportHead, ScoreJson, ThresholdJson, shares};
+pub use listing::{GameList, ListedGame};
 pub use scores::ScoreRequest;
 pub use subject::{Request, Subject};
 
+pub use richman_files::{WriteFault, write_watched};
 pub use richman_formats::{FormatError, HoldingJson, MAX_SAVED_BYTES, Reading, ShareJson};
 pub use richman_games::{GameEntry, GameInfo, Games};

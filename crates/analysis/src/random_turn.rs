@@ -66,6 +66,11 @@ impl From<PlayCounts> for PlayResults {
     }
 }
 
+/// The games played for each end of an interval by default.
+pub const USUAL_GAMES: u64 = 100_000;
+/// The most moves to look ahead, and in a game played out, by default.
+pub const USUAL_ROUNDS: u32 = 1000;
+
 /// The probability that the interval misses the chance.
 const ERROR: f64 = 0.01;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::Read;
 
-use richman_core::{Aim, Effort, Game, Graph, Mechanism, Objective, Playable, Unfolding, Walk, WinLose};
+use richman_core::{Aim, Effort, Game, Graph, Mechanism, Objective, Playable, ScoringGraph, Unfolding, Walk, WinLose};
 use richman_formats::{AnyGraph, FormatError, GameFile, MAX_BYTES, Reading, read_game};
 use richman_games::{AnyGame, ErasedGame, GameError, GameInfo, Games};
 
@@ -78,18 +78,13 @@ impl Subject {
         })?;
         let source = Some(source.to_string());
         Ok(match read {
-            AnyGraph::Win(graph) => Subject { source, ..Subject::from_graph(graph) },
-            AnyGraph::Score(graph) => Subject { held: graph.bytes(), source, ..Subject::own(graph) },
+            AnyGraph::Win(graph) => Subject { source, ..Subject::from(graph) },
+            AnyGraph::Score(graph) => Subject { source, ..Subject::from(graph) },
         })
     }
 
-    fn from_graph(graph: Graph) -> Subject {
-        let held = graph.bytes();
-        Subject { held, graph: Some(graph.clone()), ..Subject::own(graph) }
-    }
-
     pub(crate) fn from_game_file(file: GameFile) -> Result<Subject, Error> {
-        Ok(Subject::from_graph(file.graph()?))
+        Ok(file.graph()?.into())
     }
 
     /// The name of the game.
@@ -182,6 +177,20 @@ impl fmt::Debug for Subject {
 impl From<ErasedGame> for Subject {
     fn from(game: ErasedGame) -> Subject {
         Subject { game, info: None, graph: None, held: 0, source: None }
+    }
+}
+
+/// A win-lose game given by its graph, which is saved with its solutions.
+impl From<Graph> for Subject {
+    fn from(graph: Graph) -> Subject {
+        Subject { held: graph.bytes(), graph: Some(graph.clone()), ..Subject::own(graph) }
+    }
+}
+
+/// A scoring game given by its graph.
+impl From<ScoringGraph> for Subject {
+    fn from(graph: ScoringGraph) -> Subject {
+        Subject { held: graph.bytes(), ..Subject::own(graph) }
     }
 }
 

@@ -7,7 +7,7 @@ use dashu_ratio::RBig;
 use richman_core::{Total, Watch};
 use richman_subtraction::Unitary;
 use richman_subtraction::automaton::{self, BidWin, Edge, Parity};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::Error;
 
@@ -24,6 +24,31 @@ pub struct Convergence {
     pub proved: u64,
     /// Whether the later values are those of the bidding automaton.
     pub automaton: bool,
+}
+
+/// The convergence of several totals, and its law.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ConvergenceReport {
+    /// A row for each total.
+    pub rows: Vec<Convergence>,
+    /// The law fitted to the rows, given at least three different ones.
+    #[serde(serialize_with = "in_words")]
+    pub law: Option<ConvergenceLaw>,
+}
+
+impl ConvergenceReport {
+    /// The convergence of these totals, with its law.
+    ///
+    /// # Errors
+    /// [`richman_core::Error::TooLarge`], [`richman_core::Error::Cancelled`].
+    pub fn new(totals: RangeInclusive<Total>, watch: &dyn Watch) -> Result<ConvergenceReport, Error> {
+        let rows = convergence(totals, watch)?;
+        Ok(ConvergenceReport { law: ConvergenceLaw::fitted(&rows), rows })
+    }
+}
+
+fn in_words<S: Serializer>(law: &Option<ConvergenceLaw>, serializer: S) -> Result<S::Ok, S::Error> {
+    law.as_ref().map(ToString::to_string).serialize(serializer)
 }
 
 /// The bound in the last step of [LPR20, Theorem 28], as printed, rounded down.

@@ -4,11 +4,12 @@
 mod values;
 
 use clap::{Args, Parser, Subcommand};
-use richman_core::{Bidding, Bids, Mechanism, Payment, Preset, Right, Ties};
+use richman_core::{Bidding, Bids, Mechanism, MechanismChoices, Payment, Preset, Right, Ties};
 
 use crate::commands;
 
-pub use values::{bytes, holdings, side, totals, width};
+pub use richman_analysis::parse::{bytes, holdings, totals, width};
+pub use values::side;
 
 /// The workbench for bidding games: two players bid for the right to make the next move.
 ///
@@ -294,14 +295,16 @@ impl MechanismArgs {
 
     /// The same, with `usual` as the default preset.
     pub fn mechanism_or(&self, usual: Preset) -> Mechanism {
-        let preset = self.preset.unwrap_or(usual).mechanism();
-        Mechanism {
-            payment: self.payment.clone().unwrap_or(preset.payment),
-            ties: self.ties.unwrap_or(preset.ties),
-            bidding: self.bidding.unwrap_or(preset.bidding),
-            right: self.right.unwrap_or(preset.right),
-            bids: self.bids.clone().unwrap_or(preset.bids),
+        let MechanismArgs { preset, payment, ties, bidding, right, bids } = self;
+        MechanismChoices {
+            preset: *preset,
+            payment: payment.clone(),
+            ties: *ties,
+            bidding: *bidding,
+            right: *right,
+            bids: bids.clone(),
         }
+        .mechanism_or(usual)
     }
 }
 

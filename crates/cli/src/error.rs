@@ -76,6 +76,15 @@ impl From<richman_play::players::PlayerError> for CliError {
     }
 }
 
+impl From<richman_play::duel::DuelError> for CliError {
+    fn from(error: richman_play::duel::DuelError) -> CliError {
+        match error {
+            richman_play::duel::DuelError::Player(error) => error.into(),
+            error => CliError::Usage(error.to_string()),
+        }
+    }
+}
+
 impl CliError {
     /// Adds the name of the request's file, unless the error is a stop.
     pub fn in_file(source_name: String, error: richman_analysis::Error) -> CliError {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use richman_core::{Error, Watch};
-use richman_files::NewFile;
+use richman_files::{WriteFault, write_watched};
 use richman_formats::SavedSolution;
 use serde::Serialize;
 
@@ -136,41 +136,8 @@ pub fn file(
     watch: &dyn Watch,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), CliError> {
-    let watch = (!watch.cancelled()).then_some(watch);
-    let mut is_stopped = false;
-    let written = richman_files::write_file(path, |file| {
-        let mut out = WatchedFile { file, watch, is_stopped: &mut is_stopped };
-        write(&mut out)?;
-        out.ask()
-    });
-    match written {
-        Err(_) if is_stopped => Err(Error::Cancelled.into()),
-        written => written.map_err(|reason| CliError::Save(path.to_path_buf(), reason)),
-    }
-}
-
-/// A file whose writing ends when the command is stopped.
-struct WatchedFile<'a> {
-    file: &'a mut NewFile,
-    watch: Option<&'a dyn Watch>,
-    is_stopped: &'a mut bool,
-}
-
-impl WatchedFile<'_> {
-    fn ask(&mut self) -> io::Result<()> {
-        *self.is_stopped = self.watch.is_some_and(Watch::cancelled);
-        if *self.is_stopped { Err(io::Error::other("stopped")) } else { Ok(()) }
-    }
-}
-
-impl Write for WatchedFile<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        const AT_ONCE: usize = 1 << 20;
-        self.ask()?;
-        self.file.write(&bytes[..bytes.len().min(AT_ONCE)])
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
+    write_watched(path, watch, write).map_err(|fault| match fault {
+        WriteFault::Stopped => Error::Cancelled.into(),
+        WriteFault::Failed(reason) => CliError::Save(path.to_path_buf(), reason),
+    })
 }

@@ -6,6 +6,7 @@
 mod arena;
 mod by_player;
 mod chip_solution;
+mod choices;
 mod common_shares;
 mod components;
 mod effort;
@@ -42,6 +43,7 @@ mod watch;
 pub use arena::{Arena, ArenaBuilder, LabelledArena, LabelledArenaBuilder, Node, ScoringArena, ScoringArenaBuilder};
 pub use by_player::ByPlayer;
 pub use chip_solution::{ChipSide, ChipSolution, Stage};
+pub use choices::MechanismChoices;
 pub use common_shares::CommonShares;
 pub use components::Components;
 pub use effort::{Effort, Exactness};

@@ -17,11 +17,13 @@ mod bounded;
 mod layer_file;
 mod new_file;
 mod sum;
+mod watched;
 
 pub use bounded::{read_bounded, read_limited, too_large};
 pub use layer_file::{HEADER, LayerFile, LayerHead, LayerWriter, damaged};
 pub use new_file::{NewFile, abandon, folder_of, is_unfinished, sync_folder, write_file};
 pub use sum::{FileSum, sum_of};
+pub use watched::{WriteFault, write_watched};
 
 /// An [`Error::Storage`]: what could not be done with a file, and the system's error.
 pub fn cannot(do_what: &str, path: &Path, error: &io::Error) -> Error {

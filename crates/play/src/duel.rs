@@ -8,11 +8,19 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use richman_analysis::ReportHead;
+use richman_analysis::chips::HoldingsQuery;
 use richman_core::{ByPlayer, Effort, End, Error, Holding, Mechanism, Player, Total, Walk, Watch};
 use serde::Serialize;
 
 use crate::players::{Computer, Knowledge, PlayerError, Seat, Strength};
 use crate::{Action, Illegal, Match, MatchEnd, MatchRules};
+
+/// The games of a duel by default.
+pub const USUAL_GAMES: u64 = 1000;
+/// The turns after which a game that is played for a win is a draw by default.
+pub const LONGEST: u32 = 1000;
+/// The seconds for solving the game by default.
+pub const SOLVING_SECONDS: u64 = 60;
 
 /// A duel to be played.
 pub struct Duel<'a> {
@@ -48,12 +56,41 @@ pub enum DuelError {
     /// The holdings do not suit the mechanism, or a player breaks the rules.
     #[error(transparent)]
     Illegal(#[from] Illegal),
+    /// Starts with different numbers of chips.
+    #[error("all starts must have the same number of chips")]
+    Totals,
     /// No opening of that many moves was found.
     #[error("no opening of {moves} random moves was found after which the game goes on: take a shorter one")]
     Opening {
         /// The number of moves.
         moves: u32,
     },
+}
+
+/// The starts of a duel and their number of chips: the given holdings, or every division of
+/// `chips`.
+///
+/// # Errors
+/// [`DuelError::Totals`] unless all starts have the same number of chips; [`DuelError::Player`] for
+/// holdings that do not suit the mechanism.
+pub fn starts(
+    mechanism: &Mechanism,
+    chips: Total,
+    holdings: Vec<ByPlayer<Holding>>,
+) -> Result<(Total, Vec<ByPlayer<Holding>>), DuelError> {
+    let unfit = |error: richman_analysis::Error| DuelError::Player(error.into());
+    if holdings.is_empty() {
+        let starts = divisions(mechanism, chips).map_err(|error| unfit(error.into()))?;
+        return Ok((chips, starts));
+    }
+    let total = |hands: &ByPlayer<Holding>| {
+        HoldingsQuery { alice: hands.alice, bob: hands.bob, trace: false }.total(mechanism).map_err(unfit)
+    };
+    let totals = holdings.iter().map(total).collect::<Result<Vec<Total>, DuelError>>()?;
+    if totals.iter().any(|total| *total != totals[0]) {
+        return Err(DuelError::Totals);
+    }
+    Ok((totals[0], holdings))
 }
 
 /// Wins, draws and losses of the first player.

@@ -7,7 +7,7 @@
 //! [`Match::view`] shows it only to its bidder.
 
 use richman_core::{
-    Aim, Bids, ByPlayer, End, Holding, Mechanism, Player, ResolvedBid, StarUse, Walk, higher_bid, ranges,
+    Aim, Bids, ByPlayer, End, Holding, Mechanism, Player, ResolvedBid, StarUse, Total, Walk, higher_bid, ranges,
 };
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +20,22 @@ pub struct MatchRules {
     pub start: ByPlayer<Holding>,
     /// The turns after which a match is a draw.
     pub limit: Option<u32>,
+}
+
+impl MatchRules {
+    /// An equal split of `total` chips, by default of twice `usual`, with an odd chip for Bob, who
+    /// has no star.
+    ///
+    /// # Errors
+    /// Fails for a holding that cannot be.
+    pub fn equal(
+        mechanism: &Mechanism,
+        total: Option<Total>,
+        usual: u32,
+    ) -> Result<ByPlayer<Holding>, richman_core::Error> {
+        let total = total.map_or(2 * usual, Total::chips);
+        Ok(ByPlayer::new(Holding::new(total / 2, mechanism.has_star())?, Holding::new(total - total / 2, false)?))
+    }
 }
 
 /// An action; as JSON `{"bid":3}`, `{"use_star":true}`, `{"move":"b2"}`, `"let"`, `"stay"` or

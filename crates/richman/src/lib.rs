@@ -98,6 +98,8 @@
 //! program.
 
 pub use richman_analysis as analysis;
+#[cfg(feature = "catalog")]
+pub use richman_catalog as catalog;
 #[cfg(feature = "cli")]
 pub use richman_cli as cli;
 pub use richman_core as core;

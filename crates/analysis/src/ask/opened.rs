@@ -1,5 +1,6 @@
 //! An unfolded game, and its tables, trees and comparisons.
 
+use std::borrow::Borrow;
 use std::ops::RangeInclusive;
 
 use richman_core::{Aim, Bids, Effort, Error as CoreError, Mechanism, Player, Total, Unfolding, Walk, Watch};
@@ -154,18 +155,19 @@ impl Opened {
         Ok((opened, tree))
     }
 
-    /// Compares the game with another under this mechanism, within this effort.
+    /// Compares the game with another under this mechanism, within this effort. The other game is
+    /// given up once it is unfolded.
     ///
     /// # Errors
     /// Fails as [`Opened::new`] does for the other game, or as [`compare::report`] does.
     pub fn compare(
         &self,
-        other: Subject,
+        other: impl Borrow<Subject>,
         position: Option<&str>,
         watch: &dyn Watch,
     ) -> Result<compare::CompareReport, Error> {
         let question = Question { position: position.map(str::to_string), ..self.question.clone() };
-        let opened = Opened::new(&other, &question, &Effort { watch, ..self.beside() })?;
+        let opened = Opened::new(other.borrow(), &question, &Effort { watch, ..self.beside() })?;
         drop(other);
         let [g, h] = [self.request(watch), opened.request(watch)];
         let effort = Effort { held: g.effort.held + h.effort.held, ..g.effort };

@@ -3,14 +3,48 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Effort, Thresholds, Total};
+use richman_core::{ByPlayer, Effort, Mechanism, Player, Thresholds, Total};
 use richman_engine::{Cost, Grade, Offer, Way, pick};
 
 use super::arena_cost::arena_cost;
 use super::engines::{CostedQuestion, Responder, in_turn, room};
-use super::{Opened, Question, Stake};
+use super::{AnyTable, Opened, Question, Stake};
 use crate::table::{TablePeriods, TableReport, TableRow};
 use crate::{Error, ReportHead, Subject};
+
+/// The rows of a table: totals, or one player's chips.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableRows {
+    /// The player whose chips are given; `None` for totals.
+    pub of: Option<Player>,
+    /// The totals, or that player's chips.
+    pub chips: RangeInclusive<Total>,
+}
+
+impl TableRows {
+    /// The rows asked for: totals `chips`, or the chips of one of `hands`; by default totals, or
+    /// Bob's chips if chips leave the game.
+    ///
+    /// # Errors
+    /// `TotalTooLarge`; [`Error::NoTotals`] for totals if chips leave the game.
+    pub fn given(
+        mechanism: &Mechanism,
+        chips: Option<RangeInclusive<Total>>,
+        hands: ByPlayer<Option<RangeInclusive<Total>>>,
+    ) -> Result<TableRows, Error> {
+        let is_bank = mechanism.has_bank();
+        if is_bank && chips.is_some() {
+            return Err(Error::NoTotals { payment: mechanism.payment.clone(), option: "--chips" });
+        }
+        let (of, chips) = match (hands.alice, hands.bob) {
+            (Some(alice), _) => (Some(Player::Alice), Some(alice)),
+            (None, Some(bob)) => (Some(Player::Bob), Some(bob)),
+            (None, None) => (is_bank.then_some(Player::Bob), chips),
+        };
+        let usual = || Ok::<_, Error>(Total::new(0)?..=Total::new(AnyTable::usual_end(mechanism).into())?);
+        Ok(TableRows { of, chips: chips.map_or_else(usual, Ok)? })
+    }
+}
 
 /// The origin of a table's rows.
 pub enum TableSource {

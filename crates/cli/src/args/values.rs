@@ -1,65 +1,12 @@
-//! Parsers of flag values: a player, a size, holdings, a width, totals.
+//! The parser of a player. Other values are read by every face alike, in
+//! [`richman_analysis::parse`].
 
-use std::ops::RangeInclusive;
-
-use bytesize::ByteSize;
-use richman_core::{ByPlayer, Holding, Player, Total};
+use richman_core::Player;
 
 pub fn side(text: &str) -> Result<Player, String> {
     match text.to_lowercase().as_str() {
         "alice" | "a" => Ok(Player::Alice),
         "bob" | "b" => Ok(Player::Bob),
         _ => Err(format!("{text:?} is not a player: write alice or bob")),
-    }
-}
-
-pub fn bytes(text: &str) -> Result<u64, String> {
-    match text.parse::<ByteSize>() {
-        Ok(size) if text.starts_with(|first: char| first.is_ascii_digit()) => Ok(size.as_u64()),
-        _ => Err(format!("{text:?} is not a size: write a number with a unit, such as 500MB or 4GiB")),
-    }
-}
-
-/// The holdings of Alice and Bob.
-pub fn holdings(text: &str) -> Result<ByPlayer<Holding>, String> {
-    let Some((alice, bob)) = text.split_once(':') else {
-        return Err("write what Alice and Bob hold with a colon between, such as 4*:4".to_string());
-    };
-    let holding = |part: &str| part.parse::<Holding>().map_err(|error| error.to_string());
-    Ok(ByPlayer::new(holding(alice)?, holding(bob)?))
-}
-
-/// A width of bounds, as a share of all the money.
-pub fn width(text: &str) -> Result<f64, String> {
-    let width = match text.strip_prefix("2^-") {
-        Some(exponent) => exponent.parse::<u16>().ok().map(|exponent| 2f64.powi(-i32::from(exponent))),
-        None => text.parse::<f64>().ok(),
-    };
-    let refused = || format!("{text:?} is not a width: write a number above 0 and at most 1, such as 1e-12 or 2^-40");
-    width.filter(|width| *width > 0.0 && *width <= 1.0).ok_or_else(refused)
-}
-
-/// A range of totals, including both ends.
-pub fn totals(text: &str) -> Result<RangeInclusive<Total>, String> {
-    let total = |part: &str| part.parse::<Total>().map_err(|error| error.to_string());
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    let (first, last) = (total(first)?, total(last)?);
-    if first > last {
-        return Err(format!("the range {first}..{last} is empty: write the smaller total first"));
-    }
-    Ok(first..=last)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_include_both_ends() {
-        let ends = |text: &str| totals(text).map(|totals| (totals.start().chips(), totals.end().chips()));
-        assert_eq!((ends("0..255"), ends("8")), (Ok((0, 255)), Ok((8, 8))));
-        for text in ["", "..", "3..", "..3", "5..3", "-1..3", "a..b", "1..2..3"] {
-            assert!(ends(text).is_err(), "{text:?}");
-        }
     }
 }

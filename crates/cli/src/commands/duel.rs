@@ -4,14 +4,13 @@ use std::time::Duration;
 
 use clap::Args;
 use richman_analysis::Games;
-use richman_analysis::chips::HoldingsQuery;
 use richman_core::{Aim, ByPlayer, Effort, Holding, Total};
-use richman_play::duel::{Duel, DuelError, divisions};
+use richman_play::duel::{Duel, LONGEST, SOLVING_SECONDS, USUAL_GAMES, starts};
 use richman_play::players::{Knowledge, Strength};
 use richman_render::csv;
 
 use crate::args::{FormatArgs, GameArgs, holdings};
-use crate::{CliError, Done, TerminalWatch, output, render};
+use crate::{Done, TerminalWatch, output, render};
 
 #[derive(Debug, Args)]
 pub struct DuelArgs {
@@ -24,7 +23,7 @@ pub struct DuelArgs {
     #[arg(help_heading = "Players", long, value_name = "PLAYER", default_value = "greedy")]
     pub bob: Strength,
     /// The number of games
-    #[arg(help_heading = "Games", long, value_name = "NUMBER", default_value_t = 1000)]
+    #[arg(help_heading = "Games", long, value_name = "NUMBER", default_value_t = USUAL_GAMES)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_hyphen_values = true)]
     pub games: u64,
     /// Start from every division of this many chips in turn, with the star on either side
@@ -56,13 +55,8 @@ pub struct DuelArgs {
     pub format: FormatArgs,
 }
 
-/// The turns after which a game is a draw, without `--within`.
-const LONGEST: u32 = 1000;
-/// The seconds for solving the game, without `--time`.
-const SOLVING: u64 = 60;
-
 pub fn run(args: &DuelArgs, games: &Games, watch: &TerminalWatch) -> Done {
-    let time = Duration::from_secs(args.time.unwrap_or(SOLVING));
+    let time = Duration::from_secs(args.time.unwrap_or(SOLVING_SECONDS));
     if args.time.is_some() {
         watch.limit(time);
         watch.limit_waiting(time);
@@ -71,18 +65,7 @@ pub fn run(args: &DuelArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let mechanism = args.game.mechanism.mechanism();
     let position = args.game.position.as_deref();
     let walk = subject.walk(position)?;
-    let (total, starts): (Total, _) = if args.holdings.is_empty() {
-        (args.chips, divisions(&mechanism, args.chips)?)
-    } else {
-        let mut totals = Vec::new();
-        for &ByPlayer { alice, bob } in &args.holdings {
-            totals.push(HoldingsQuery { alice, bob, trace: false }.total(&mechanism)?);
-        }
-        if totals.iter().any(|total| *total != totals[0]) {
-            return Err(CliError::Usage("all starts must have the same number of chips".to_string()));
-        }
-        (totals[0], args.holdings.clone())
-    };
+    let (total, starts) = starts(&mechanism, args.chips, args.holdings.clone())?;
     let players = [args.alice, args.bob];
     let effort = Effort { memory: args.game.memory, ..Effort::watched(watch) }.within_time(time);
     let knowledge = Knowledge::of(&subject, position, &mechanism, total, &players, &effort)?;
@@ -101,9 +84,6 @@ pub fn run(args: &DuelArgs, games: &Games, watch: &TerminalWatch) -> Done {
         timed: args.times,
         seed: args.seed,
     };
-    let report = duel.run(players, &knowledge, watch).map_err(|error| match error {
-        DuelError::Player(error) => error.into(),
-        error => CliError::Usage(error.to_string()),
-    })?;
+    let report = duel.run(players, &knowledge, watch)?;
     output::report(&args.format, &report, || csv::duel(&report), || render::duel::text(&report))
 }

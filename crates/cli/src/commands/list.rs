@@ -1,9 +1,8 @@
 //! `richman list`
 
 use clap::Args;
-use richman_analysis::{GameInfo, Games};
+use richman_analysis::{GameList, Games};
 use richman_render::csv;
-use serde_json::{Value, json};
 
 use crate::args::FormatArgs;
 use crate::{Done, output, render};
@@ -15,10 +14,7 @@ pub struct ListArgs {
 }
 
 pub fn run(args: &ListArgs, games: &Games) -> Done {
-    let games = games.list();
-    let row =
-        |game: &GameInfo| json!({ "name": game.name, "parameters": game.parameters, "description": game.description });
-    let rows: Vec<Value> = games.iter().map(row).collect();
-    let table = || csv::from_json(&[("", "name parameters description")], &rows);
-    output::report(&args.format, &json!({ "games": rows }), table, || render::list(&games))
+    let report = GameList::from(games);
+    let table = || csv::from_json(&[("", "name parameters description")], &report.games);
+    output::report(&args.format, &report, table, || render::list(&games.list()))
 }

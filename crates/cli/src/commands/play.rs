@@ -108,8 +108,7 @@ fn hands(args: &PlayArgs, subject: &Subject, mechanism: &Mechanism) -> Result<By
     if let Some(hands) = HoldingsQuery::given(mechanism, args.chips, ByPlayer::new(args.alice, args.bob))? {
         return Ok(ByPlayer::new(hands.alice, hands.bob));
     }
-    let total = args.chips.map_or(2 * subject.usual_chips(), Total::chips);
-    Ok(ByPlayer::new(Holding::new(total / 2, mechanism.has_star())?, Holding::new(total - total / 2, false)?))
+    Ok(MatchRules::equal(mechanism, args.chips, subject.usual_chips())?)
 }
 
 /// The computer player of the level, and the bytes of its knowledge.

@@ -19,11 +19,11 @@ pub struct RandomTurnArgs {
     #[arg(long, allow_hyphen_values = true)]
     pub position: Option<String>,
     /// The number of games played for each end of an interval
-    #[arg(long, value_name = "NUMBER", default_value_t = 100_000, allow_hyphen_values = true)]
+    #[arg(long, value_name = "NUMBER", default_value_t = random_turn::USUAL_GAMES, allow_hyphen_values = true)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub games: u64,
     /// The most moves to look ahead, and in a game played out
-    #[arg(long, value_name = "MOVES", default_value_t = 1000, allow_hyphen_values = true)]
+    #[arg(long, value_name = "MOVES", default_value_t = random_turn::USUAL_ROUNDS, allow_hyphen_values = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub within: u32,
     /// The seed of all randomness

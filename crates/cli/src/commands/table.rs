@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 use richman_analysis::plot::figure;
-use richman_analysis::{AnyTable, Games, TableSource, open_table, saved};
-use richman_core::{Effort, Payment, Player, Total};
+use richman_analysis::{AnyTable, Error, Games, TableRows, TableSource, open_table, saved};
+use richman_core::{ByPlayer, Effort, Payment, Player, Total};
 use richman_render::{csv, plot};
 
 use crate::args::{FormatArgs, GameArgs, totals};
@@ -70,21 +70,13 @@ pub fn run(args: &TableArgs, games: &Games, watch: &TerminalWatch) -> Done {
         return Err(CliError::Usage(message.to_string()));
     }
     let mechanism = args.game.mechanism.mechanism();
-    let is_bank = mechanism.has_bank();
-    if is_bank {
+    if mechanism.has_bank() {
         refuse_totals(args, &mechanism.payment)?;
     }
+    let TableRows { of, chips } =
+        TableRows::given(&mechanism, args.chips.clone(), ByPlayer::new(args.alice.clone(), args.bob.clone()))?;
     let deadline = super::deadline(args.time, Effort::TABLE_SECONDS, watch);
     let subject = super::subject(games, &args.game.game, args.game.memory, watch)?;
-    let (of, chips) = match (&args.alice, &args.bob) {
-        (Some(alice), _) => (Some(Player::Alice), Some(alice)),
-        (None, Some(bob)) => (Some(Player::Bob), Some(bob)),
-        (None, None) => (is_bank.then_some(Player::Bob), args.chips.as_ref()),
-    };
-    let chips = match chips {
-        Some(chips) => chips.clone(),
-        None => Total::new(0)?..=Total::new(AnyTable::usual_end(&mechanism).into())?,
-    };
     let needs_arena = of.is_some() || args.stability || files.iter().any(Option::is_some);
     let totals = Some(chips.clone()).filter(|_| !needs_arena);
     let effort = super::effort(&args.game, deadline, watch);
@@ -127,9 +119,6 @@ fn refuse_totals(args: &TableArgs, payment: &Payment) -> Result<(), CliError> {
     ];
     match asked.iter().find(|(_, is_asked)| *is_asked) {
         None => Ok(()),
-        Some((flag, _)) => Err(CliError::Usage(format!(
-            "with payment {payment} chips leave the game, so no total stays and there is no {flag}: write --bob 0..20 \
-             for what Alice needs against Bob's chips, or --alice 0..20 for what Bob needs"
-        ))),
+        Some((option, _)) => Err(Error::NoTotals { payment: payment.clone(), option }.into()),
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use richman_analysis::unitary::{Automaton, BidFigure, ConvergenceLaw, convergence, drawing};
+use richman_analysis::unitary::{Automaton, BidFigure, ConvergenceReport, drawing};
 use richman_core::Total;
 use richman_render::{csv, unitary_figures};
 
@@ -48,12 +48,11 @@ pub fn run(args: &UnitaryArgs, watch: &TerminalWatch) -> Done {
         let words = || render::unitary::automaton(&automaton);
         return output::report(&args.format, &automaton, || csv::automaton(&automaton), words);
     }
-    let rows = convergence(args.chips.clone(), watch)?;
-    let law = ConvergenceLaw::fitted(&rows);
-    if output::drawn(&args.svg, watch, || Ok(unitary_figures::law(&rows, law.as_ref())))? {
+    let report = ConvergenceReport::new(args.chips.clone(), watch)?;
+    let (rows, law) = (&report.rows, report.law.as_ref());
+    if output::drawn(&args.svg, watch, || Ok(unitary_figures::law(rows, law)))? {
         return Ok(ExitCode::SUCCESS);
     }
-    let report = serde_json::json!({ "rows": rows, "law": law.as_ref().map(ToString::to_string) });
-    let words = || render::unitary::convergence(&rows, law.as_ref());
-    output::report(&args.format, &report, || csv::convergence(&rows), words)
+    let words = || render::unitary::convergence(rows, law);
+    output::report(&args.format, &report, || csv::convergence(rows), words)
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! core <- games, files, formats, solvers, check, engine <- families <- analysis
 //! analysis <- play <- render <- web <- cli <- richman
-//! analysis <- catalog <- cli
+//! analysis <- catalog <- cli, richman
 //! docs <- catalog, web
 //! ```
 //!
@@ -61,7 +61,7 @@ const MAY_KNOW: [(&str, &[&str]); 20] = [
             "web",
         ],
     ),
-    ("richman", &["core", "games", "formats", "analysis", "play", "render", "web", "cli"]),
+    ("richman", &["core", "games", "formats", "analysis", "catalog", "play", "render", "web", "cli"]),
 ];
 
 /// Crates that use no family at all.
@@ -246,9 +246,10 @@ fn families_are_used_in_these_files_alone() {
     assert_eq!(found, FILES.map(PathBuf::from));
 }
 
-/// The web application neither contains nor depends on published results.
+/// The web application neither contains nor depends on published results. Besides the command, only
+/// the crate `richman` has them, behind a feature, for programs such as the Python package.
 #[test]
-fn only_the_command_knows_the_catalog() {
+fn no_answer_knows_the_catalog() {
     let found = dependencies();
     let direct = |name: &str| found[name].iter().filter_map(|known| known.strip_prefix("richman-")).collect::<Vec<_>>();
     let mut reached = vec!["web"];
@@ -261,7 +262,9 @@ fn only_the_command_knows_the_catalog() {
     assert!(["render", "analysis", "core"].iter().all(|name| reached.contains(name)), "web reaches {reached:?}");
     assert!(!reached.contains(&"catalog"), "web must not know the catalog, through others either: {reached:?}");
     let who: Vec<&str> = found.keys().map(String::as_str).filter(|name| direct(name).contains(&"catalog")).collect();
-    assert_eq!(who, ["cli"]);
+    assert_eq!(who, ["cli", "richman"]);
+    let richman = &manifests()["richman"];
+    assert_eq!(richman["dependencies"]["richman-catalog"]["optional"].as_bool(), Some(true));
 }
 
 /// The documents depend on nothing. Pages show them, and the catalog computes their tables again.

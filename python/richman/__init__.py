@@ -1,0 +1,94 @@
+"""Richman, the workbench for bidding games.
+
+Before every move both players bid for the right to make it; the higher bid wins the move, and the
+winner pays the loser. This package solves such games exactly, proves and explains its answers,
+draws them, and plays.
+
+>>> import richman as rm
+>>> rm.solve("tic-tac-toe").win
+Fraction(133, 256)
+
+Games: :func:`game`, :func:`expr`, :func:`load`, :func:`from_dict`, :func:`from_networkx`,
+:func:`rules`, :func:`games`. Questions: :func:`solve`, :func:`why`, :func:`table`, :func:`tree`,
+:func:`compare`, :func:`scores`, :func:`random_turn`, :func:`unitary`, :func:`duel`, :func:`review`,
+:func:`reproduce`, :func:`verify`. Matches: :mod:`richman.play`.
+
+Every error of the library is a :class:`richman.Error` with the sentence of the command ``richman``;
+arguments of a wrong type raise TypeError.
+"""
+
+from . import play
+from ._game import Game, GameInfo, expr, from_dict, from_networkx, game, games, load, rules
+from ._numbers import Holding, Interval, Threshold
+from ._options import Choices, Exactness, Limits
+from ._records import Reproduction, Review, Verdict, reproduce, review, verify
+from ._reports import (
+    Chance,
+    Comparison,
+    Duel,
+    RandomTurn,
+    Tree,
+    compare,
+    duel,
+    random_turn,
+    tree,
+)
+from ._richman import Error, __version__
+from ._rules import Rules
+from ._scores import Scores, Unitary, scores, unitary
+from ._solve import Advice, Offers, Solution, Turn, solve, why
+from ._strategy import Choice, Strategy
+from ._table import Period, Row, Table, table
+
+__all__ = [
+    "Advice",
+    "Chance",
+    "Choice",
+    "Choices",
+    "Comparison",
+    "Duel",
+    "Error",
+    "Exactness",
+    "Game",
+    "GameInfo",
+    "Holding",
+    "Interval",
+    "Limits",
+    "Offers",
+    "Period",
+    "RandomTurn",
+    "Reproduction",
+    "Review",
+    "Row",
+    "Rules",
+    "Scores",
+    "Solution",
+    "Strategy",
+    "Table",
+    "Threshold",
+    "Tree",
+    "Turn",
+    "Unitary",
+    "Verdict",
+    "__version__",
+    "compare",
+    "duel",
+    "expr",
+    "from_dict",
+    "from_networkx",
+    "game",
+    "games",
+    "load",
+    "play",
+    "random_turn",
+    "reproduce",
+    "review",
+    "rules",
+    "scores",
+    "solve",
+    "table",
+    "tree",
+    "unitary",
+    "verify",
+    "why",
+]

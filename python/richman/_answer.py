@@ -1,0 +1,92 @@
+"""What all answers have in common: the document of the command, pickles, and how they show."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Self, TypeVar
+
+from . import _progress
+from ._options import Progress
+
+T = TypeVar("T")
+
+
+def asked(given: Mapping[str, Any], question: Callable[..., T], *arguments: Any) -> T:
+    """Asks the compiled half, with the progress bar that was asked for."""
+    progress: Progress = given.get("progress")
+    with _progress.shown(progress) as report:
+        return question(*arguments, report)
+
+
+class Answer:
+    """An answer: the JSON document of the command, and the question.
+
+    Answers are equal if their documents are. They are pickled and copied by document and question.
+    """
+
+    __slots__ = ("_data", "_document", "_handle", "_question")
+
+    _question: tuple[Any, ...]
+    """Whatever is needed to ask again."""
+
+    def __init__(self, document: str, question: tuple[Any, ...], handle: Any = None) -> None:
+        """Answers are made by questions such as :func:`richman.solve`."""
+        self._document = document
+        self._question = question
+        self._handle = handle
+        self._data: Any = None
+
+    def json(self) -> str:
+        """The document that the command prints with ``--json``, byte for byte, without its
+        newline."""
+        return self._document
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The document as a dict; exact numbers are texts in it."""
+        if self._data is None:
+            self._data = json.loads(self._document)
+        return self._data  # type: ignore[no-any-return]
+
+    def _known(self, ask: Callable[[], Any]) -> Any:
+        """The compiled answer; a pickled answer asks again."""
+        if self._handle is None:
+            self._handle = ask()
+        return self._handle
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return isinstance(other, Answer) and self._document == other._document
+
+    def __hash__(self) -> int:
+        return hash(self._document)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._document, self._question)
+
+    def __copy__(self) -> Self:
+        return type(self)(self._document, self._question, self._handle)
+
+
+def row(cells: Iterable[object], tag: str = "td") -> str:
+    """A row of an HTML table."""
+    return "<tr>" + "".join(f"<{tag}>{html.escape(str(cell))}</{tag}>" for cell in cells) + "</tr>"
+
+
+def listing(header: Iterable[object], rows: Iterable[Iterable[object]]) -> str:
+    """An HTML table."""
+    body = "".join(row(each) for each in rows)
+    return f"<table><thead>{row(header, 'th')}</thead><tbody>{body}</tbody></table>"
+
+
+def facts(pairs: Iterable[tuple[str, object]]) -> str:
+    """An HTML table of names and values."""
+    each = (
+        f"<tr><th>{html.escape(name)}</th><td>{html.escape(str(value))}</td></tr>"
+        for name, value in pairs
+        if value is not None
+    )
+    return f"<table><tbody>{''.join(each)}</tbody></table>"

@@ -1,0 +1,399 @@
+"""What a position is worth: real money, chips, and advice."""
+
+from __future__ import annotations
+
+import html
+import os
+from collections.abc import Hashable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+
+from . import _options, _richman
+from ._answer import Answer, asked, facts
+from ._game import Game, GameLike, as_game
+from ._numbers import Holding, Interval, Threshold, holding, ranges, share, threshold
+from ._options import Chips, Exactness, HoldingLike, Player
+
+if TYPE_CHECKING:
+    from ._strategy import Strategy
+
+
+class Turn(NamedTuple):
+    """A turn of a line of best play."""
+
+    position: str
+    """The position before the turn."""
+    alice: Holding
+    """Alice's holding before it."""
+    bob: Holding
+    """Bob's holding before it."""
+    alice_bids: int | None
+    """Her bid."""
+    bob_bids: int | None
+    """His bid."""
+    star_used: bool | None
+    """In a tie: whether the star was used."""
+    winner: Player | None
+    """The winner of the bid."""
+    mover: Player | None
+    """The player who moved."""
+    move: str | None
+    """The move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """How a player should play. Ranges of bids hold both ends."""
+
+    bids: list[tuple[int, int]]
+    """All best bids, ascending; for a player who answers a bid, the good answers to every bid."""
+    use_star: bool | None
+    """Whether to use the star in a tie at a best bid; None if the player does not decide."""
+    moves: list[str]
+    """The moves that are best after every best bid."""
+    let_other_move: bool
+    """Whether to let the other player move after winning the bid."""
+    fastest: list[tuple[int, int]] | None
+    """The bids that win in the fewest moves, for a player who can force a win."""
+    answers: list[dict[str, Any]]
+    """For a player who answers a bid: the good answers to each bid."""
+    star_by_bid: list[tuple[tuple[int, int], bool]]
+    """Whether to use the star, if that depends on the tied bid."""
+    moves_by_bid: list[tuple[tuple[int, int], list[str]]]
+    """The best moves after each bid, if cheaper bids leave more."""
+    after_tie: dict[str, Any] | None
+    """What to do after using the star, if that differs: moves and let_other_move."""
+    made_to_move: list[str]
+    """The best moves when the other player makes this one move, if they differ."""
+
+
+def advice(value: dict[str, Any] | None) -> Advice | None:
+    """The advice of a document."""
+    if value is None:
+        return None
+    fastest = value.get("fastest")
+    pair = tuple[int, int]
+    stars: list[tuple[pair, bool]] = [
+        ((each["bids"][0], each["bids"][1]), each["use_star"])
+        for each in value.get("star_by_bid", [])
+    ]
+    after: list[tuple[pair, list[str]]] = [
+        ((each["bids"][0], each["bids"][1]), each["moves"])
+        for each in value.get("moves_by_bid", [])
+    ]
+    return Advice(
+        bids=ranges(value["bids"]),
+        use_star=value["use_star"],
+        moves=value["moves"],
+        let_other_move=value["let_other_move"],
+        fastest=None if fastest is None else ranges(fastest),
+        answers=value.get("answers", []),
+        star_by_bid=stars,
+        moves_by_bid=after,
+        after_tie=value.get("after_tie"),
+        made_to_move=value.get("made_to_move", []),
+    )
+
+
+class Solution(Answer):
+    """What a position is worth; made by :func:`richman.solve`."""
+
+    __slots__ = ()
+
+    @property
+    def _asked(self) -> tuple[Game, dict[str, Any]]:
+        game, options = self._question
+        return game, options
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self._asked[0]
+
+    @property
+    def position(self) -> str:
+        """The position, in the notation of the game."""
+        return str(self.data["position"])
+
+    @property
+    def mechanism(self) -> dict[str, str]:
+        """How bids are made, won and paid."""
+        return dict(self.data["mechanism"])
+
+    @property
+    def total(self) -> int | None:
+        """The number of chips; None for real money, or if chips leave the game."""
+        return self.data.get("total")
+
+    @property
+    def win(self) -> Fraction | Interval | Threshold:
+        """What Alice needs to force a win.
+
+        Real money: she wins with a larger share of it; exact, or between bounds. Chips: the least
+        holdings with which she wins.
+        """
+        return self._threshold("win")
+
+    @property
+    def draw(self) -> Fraction | Interval | Threshold:
+        """What Alice needs so that Bob cannot force a win, in the same sense."""
+        return self._threshold("draw")
+
+    def _threshold(self, key: str) -> Fraction | Interval | Threshold:
+        value = self.data[key]
+        if isinstance(value, dict):
+            return threshold(value)
+        found = share(value)
+        assert found is not None
+        return found
+
+    @property
+    def exact(self) -> bool:
+        """Whether the thresholds are exact; otherwise they are proved bounds."""
+        return bool(self.data["exact"])
+
+    @property
+    def bid(self) -> Fraction | Interval | None:
+        """Real money: the best bid at the win threshold, as a share of all the money."""
+        return share(self.data.get("bid"))
+
+    @property
+    def draw_bid(self) -> Fraction | Interval | None:
+        """Real money: the best bid at the draw threshold."""
+        return share(self.data.get("draw_bid"))
+
+    @property
+    def moves(self) -> dict[str, list[str]]:
+        """The best moves of "alice" and "bob": real money, or with given holdings."""
+        return self._moves("moves")
+
+    @property
+    def draw_moves(self) -> dict[str, list[str]]:
+        """Real money: the moves that keep to the draw threshold."""
+        return self._moves("draw_moves")
+
+    def _moves(self, key: str) -> dict[str, list[str]]:
+        found = self.data.get(key)
+        if found is not None:
+            return {player: list(found[player]) for player in ("alice", "bob")}
+        each = self.advice.items()
+        return {player: [] if advice is None else advice.moves for player, advice in each}
+
+    @property
+    def alice(self) -> Holding | None:
+        """Alice's holding, if given."""
+        return holding(self.data.get("alice"))
+
+    @property
+    def bob(self) -> Holding | None:
+        """Bob's holding, if given."""
+        return holding(self.data.get("bob"))
+
+    @property
+    def outcome(self) -> str | None:
+        """With given holdings: "alice" or "bob" if that player can force a win, "draw" or
+        "undetermined"."""
+        return self.data.get("outcome")
+
+    @property
+    def within(self) -> int | None:
+        """With given holdings: the fewest moves in which the winner can force it."""
+        return self.data.get("within")
+
+    @property
+    def advice(self) -> dict[str, Advice | None]:
+        """With given holdings: how "alice" and "bob" should play; None if the game is over."""
+        found = self.data.get("advice") or {}
+        return {player: advice(found.get(player)) for player in ("alice", "bob")}
+
+    @property
+    def positions(self) -> int | None:
+        """The number of solved positions; symmetric ones count once. None if nothing was
+        unfolded."""
+        return self.data.get("positions")
+
+    @property
+    def stop(self) -> str:
+        """Why the solver stopped, and what is proved."""
+        return str(self.data["stop"])
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """With ``all=True``: every position that can be reached, as the document lists it."""
+        return list(self.data.get("rows", []))
+
+    def trace(self) -> list[Turn]:
+        """A line of best play from the given holdings, turn by turn.
+
+        Raises richman.Error without holdings.
+        """
+        found = self.data.get("trace")
+        if found is None:
+            game, options = self._asked
+            again = asked(
+                {}, _richman.solve, game._handle(), _options.document({**options, "trace": True})
+            )
+            found = Solution(again.document, (game, options)).data["trace"]
+        turns = []
+        for turn in found["turns"]:
+            known = {key: turn.get(key) for key in Turn._fields}
+            known["alice"], known["bob"] = Holding(turn["alice"]), Holding(turn["bob"])
+            turns.append(Turn(**known))
+        return turns
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Solves every position and saves the solution to a file that :func:`richman.verify`
+        proves.
+
+        Raises richman.Error if it cannot be saved; an older file is then unchanged.
+        """
+        game, options = self._asked
+        left = {key: value for key, value in options.items() if key not in ("all", "trace")}
+        document = _options.document(left)
+        asked({}, _richman.save_solution, game._handle(), document, _options.path(path))
+
+    def strategy(self, player: Player = "alice") -> Strategy:
+        """A policy of best play with chips for `player`: see :class:`richman.Strategy`.
+
+        Raises richman.Error for real money.
+        """
+        from ._strategy import Strategy
+
+        game, options = self._asked
+        if not any(key in options for key in ("chips", "alice", "bob")):
+            raise _richman.Error(
+                "a strategy is for chips: solve with chips=, or with both holdings"
+            )
+        return Strategy(game, player, options)
+
+    def picture(self) -> str:
+        """The position as text."""
+        return self.game.picture(self.position)
+
+    def svg(self) -> str:
+        """The position as SVG, for real money on a board with the best moves."""
+        game, options = self._asked
+        document = _options.document(options)
+        known = self._known(lambda: asked({}, _richman.solve, game._handle(), document))
+        drawn = None if _has_own_svg(game) else known.svg(game._handle())
+        return game.svg(self.position) if drawn is None else drawn
+
+    def __repr__(self) -> str:
+        data = self.data
+        return f"<Solution of {data['game']}: win {self.win}, draw {self.draw}>"
+
+    def _repr_html_(self) -> str:
+        pairs = [
+            ("game", self.data["game"]),
+            ("position", self.position),
+            ("total", self.total),
+            ("win", self.win),
+            ("draw", self.draw),
+            ("exact", self.exact),
+            ("best bid", self.bid),
+            ("outcome", self.outcome),
+            ("within", self.within),
+        ]
+        moves = {player: ", ".join(each) for player, each in self.moves.items() if each}
+        pairs += [(f"moves of {player}", each) for player, each in moves.items()]
+        try:
+            board = self.svg()
+        except _richman.Error:
+            board = f"<pre>{html.escape(self.position)}</pre>"
+        return f"{board}{facts(pairs)}"
+
+
+def _has_own_svg(game: Game) -> bool:
+    return getattr(game.rules, "svg", None) is not None
+
+
+def solve(
+    game: GameLike,
+    *,
+    position: Hashable | None = None,
+    chips: Chips | None = None,
+    alice: HoldingLike | None = None,
+    bob: HoldingLike | None = None,
+    within: int | None = None,
+    trace: bool = False,
+    all: bool = False,
+    db: str | os.PathLike[str] | None = None,
+    bounds: str | os.PathLike[str] | None = None,
+    **more: Unpack[Exactness],
+) -> Solution:
+    """Solves a game: thresholds, best bids and best moves.
+
+    Without `chips`, `alice` and `bob` money can be divided at will, and thresholds are shares of
+    it. With `chips` there are so many in all; with holdings the answer also has the outcome and
+    advice for both players. `within` makes every play of more moves a draw. `trace` adds a line of
+    best play, `all` the rows of every position. `db` is a folder made by ``richman build``;
+    `bounds` a file of bounds to resume from. `more` are the mechanism and the limits: see
+    :class:`richman.Exactness`. Real money takes 60 seconds at most and then gives bounds; chips
+    have no limit of time.
+
+    Raises richman.Error with the sentence of the command, TypeError for arguments of a wrong type.
+    It is the command ``richman solve``, and agrees with an oracle that plays out every bid.
+
+    >>> import richman as rm
+    >>> s = rm.solve("tic-tac-toe")
+    >>> s.win, s.bid, s.moves
+    (Fraction(133, 256), Fraction(41, 256), {'alice': ['b2'], 'bob': ['b2']})
+    >>> s = rm.solve("tic-tac-toe", alice="4*", bob=4)
+    >>> s.outcome, s.within, s.advice["alice"].use_star
+    ('alice', 7, True)
+    """
+    subject = as_game(game)
+    own = {
+        "position": subject._at(position),
+        "chips": None if chips is None else _options.total(chips),
+        "alice": None if alice is None else _options.held("alice", alice),
+        "bob": None if bob is None else _options.held("bob", bob),
+        "within": None if within is None else _options.whole("within", within),
+        "trace": _options.flag("trace", trace),
+        "all": _options.flag("all", all),
+        "db": None if db is None else _options.path(db),
+        "bounds": None if bounds is None else _options.path(bounds),
+    }
+    found = _options.options(more, _options.EXACTNESS, own)
+    answer = asked(more, _richman.solve, subject._handle(), _options.document(found))
+    return Solution(answer.document, (subject, found), answer)
+
+
+class Offers(Answer):
+    """What every engine offers for a question; made by :func:`richman.why`."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<Offers: {self._document}>"
+
+
+def why(
+    game: GameLike,
+    *,
+    position: Hashable | None = None,
+    chips: Chips | None = None,
+    alice: HoldingLike | None = None,
+    bob: HoldingLike | None = None,
+    within: int | None = None,
+    **more: Unpack[Exactness],
+) -> Offers:
+    """The methods that could answer :func:`richman.solve`, how well and at what cost; solves
+    nothing.
+
+    >>> import richman as rm
+    >>> list(rm.why("tic-tac-toe").data)
+    ['game', 'position', 'engines']
+    """
+    subject = as_game(game)
+    own = {
+        "position": subject._at(position),
+        "chips": None if chips is None else _options.total(chips),
+        "alice": None if alice is None else _options.held("alice", alice),
+        "bob": None if bob is None else _options.held("bob", bob),
+        "within": None if within is None else _options.whole("within", within),
+    }
+    found = _options.options(more, _options.EXACTNESS, own)
+    answer = _richman.why(subject._handle(), _options.document(found))
+    return Offers(answer.document, (subject, found), answer)

@@ -1,0 +1,149 @@
+//! Handles on games.
+
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::PyAny;
+use richman::analysis::{GameList, Reading, Subject};
+use richman::core::{Aim, Player, Walk};
+use richman::formats::FormatError;
+use richman::games::Games;
+use richman::render::board;
+
+use crate::error::{Error, Fault};
+use crate::rules;
+use crate::work;
+
+/// A game, shared by the questions about it.
+#[pyclass(frozen, module = "richman._richman")]
+pub struct Game {
+    pub subject: Arc<Subject>,
+}
+
+/// The player of a word.
+pub fn player(word: &str) -> PyResult<Player> {
+    match word {
+        "alice" => Ok(Player::Alice),
+        "bob" => Ok(Player::Bob),
+        _ => Err(Error::new_err(format!("{word:?} is not a player: write alice or bob"))),
+    }
+}
+
+impl Game {
+    fn of(subject: Subject) -> Game {
+        Game { subject: Arc::new(subject) }
+    }
+
+    fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Fault> {
+        Ok(self.subject.walk(position)?)
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// The listed game of a name, or the game of a wedge expression.
+    #[staticmethod]
+    fn named(spec: &str) -> PyResult<Game> {
+        Ok(Game::of(Subject::named(spec).map_err(Fault::from)?))
+    }
+
+    /// The game of a game file.
+    #[staticmethod]
+    #[pyo3(signature = (path, memory))]
+    fn read(py: Python<'_>, path: PathBuf, memory: u64) -> PyResult<Game> {
+        work::done(py, None, None, move |worker| {
+            let name = path.display().to_string();
+            let unreadable = |error| FormatError::Unreadable { file: name.clone(), error };
+            let mut file = File::open(&path).map_err(unreadable)?;
+            let size = file.metadata().ok().filter(|about| about.is_file()).map(|about| about.len());
+            let reading = Reading { memory, size, watch: worker };
+            Ok(Game::of(Subject::read(&name, &mut file, &reading)?))
+        })
+    }
+
+    /// The game of the text of a game file called `source`.
+    #[staticmethod]
+    fn text(py: Python<'_>, source: String, text: String) -> PyResult<Game> {
+        work::done(py, None, None, move |_| Ok(Game::of(Subject::from_file(&source, text.as_bytes())?)))
+    }
+
+    /// The game of rules in Python, with the dict from its positions to their numbers and the list
+    /// of their names.
+    #[staticmethod]
+    fn unfolded<'py>(rules: &Bound<'py, PyAny>, limits: (u64, u64)) -> PyResult<(Game, Bound<'py, PyAny>)> {
+        let (subject, numbers) = rules::unfolded(rules, limits)?;
+        Ok((Game::of(subject), numbers))
+    }
+
+    /// The name with the parameters.
+    #[getter]
+    fn name(&self) -> String {
+        self.subject.name()
+    }
+
+    /// Whether moves score points.
+    #[getter]
+    fn is_scoring(&self) -> bool {
+        self.subject.aim() == Aim::Score
+    }
+
+    /// What the game is about.
+    #[getter]
+    fn description(&self) -> Option<String> {
+        self.subject.description()
+    }
+
+    /// A suitable number of chips for each player.
+    #[getter]
+    fn usual_chips(&self) -> u32 {
+        self.subject.usual_chips()
+    }
+
+    /// The start, in the notation of the game.
+    #[getter]
+    fn start(&self) -> PyResult<String> {
+        Ok(self.walk(None)?.start())
+    }
+
+    /// A position in the form in which the game writes it.
+    fn notation(&self, position: &str) -> PyResult<String> {
+        Ok(self.walk(Some(position))?.notation())
+    }
+
+    /// A position drawn as text.
+    #[pyo3(signature = (position=None))]
+    fn picture(&self, position: Option<&str>) -> PyResult<String> {
+        Ok(self.walk(position)?.picture())
+    }
+
+    /// A position as an SVG document.
+    #[pyo3(signature = (position=None))]
+    fn svg(&self, position: Option<&str>) -> PyResult<String> {
+        Ok(board::standalone_svg(self.walk(position)?.as_ref(), &board::BoardOptions::default()))
+    }
+
+    /// The moves of a player, each with the position after it.
+    fn moves(&self, position: &str, mover: &str) -> PyResult<Vec<(String, String)>> {
+        let after = self.walk(Some(position))?.after_moves(player(mover)?);
+        Ok(after.into_iter().map(|(name, walk)| (name, walk.notation())).collect())
+    }
+
+    /// How the game ended at a position: "alice", "bob", "none" or a score; None if it goes on.
+    fn end(&self, py: Python<'_>, position: &str) -> PyResult<Option<Py<PyAny>>> {
+        use richman::core::End;
+        let end = self.walk(Some(position))?.end();
+        Ok(match end {
+            None => None,
+            Some(End::Win(player)) => Some(player.either("alice", "bob").into_pyobject(py)?.into_any().unbind()),
+            Some(End::Draw) => Some("none".into_pyobject(py)?.into_any().unbind()),
+            Some(End::Score(score)) => Some(score.into_pyobject(py)?.into_any().unbind()),
+        })
+    }
+}
+
+/// The games of this library.
+pub fn list() -> GameList {
+    GameList::from(&Games::default())
+}

@@ -1,0 +1,439 @@
+//! The questions: a game and options in, an answer out. One function for each command.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use richman::analysis::plot;
+use richman::analysis::positions::WithPositions;
+use richman::analysis::tree::{TreeGoal, TreeOptions};
+use richman::analysis::unitary::{Automaton, ConvergenceReport};
+use richman::analysis::{
+    Answer, AnyTable, ExportedGame, MAX_SAVED_BYTES, Opened, Question, Stake, Subject, TableRows, TableSource, ask,
+    consider, databases, open_table, parse, random_turn, saved, write_watched,
+};
+use richman::core::{Aim, ByPlayer, Effort, Mechanism, Preset, Total};
+use richman::formats::{FormatError, MAX_RECORD_BYTES, Record};
+use richman::games::Games;
+use richman::play::duel::{self, Duel};
+use richman::play::players::{Knowledge, Strength};
+use richman::play::{MOST_POSITIONS, record, review};
+use richman::render::{plot as drawn, score_map};
+
+use crate::answers::{Document, Reviewed, Solution, Table, Tree, Unitary, UnitaryReport, document};
+use crate::error::Fault;
+use crate::game::{self, Game};
+use crate::options::{Options, parsed, range};
+use crate::work::{self, Worker};
+
+type Progress<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
+
+/// The question, its answer, and whether the answer is for chips.
+fn solution(subject: &Subject, options: &Options, all: bool, worker: &Worker) -> Result<(Question, Answer), Fault> {
+    let mut question = options.question()?;
+    question.stake = options.stake(&question.mechanism, Aim::Win)?;
+    match &mut question.stake {
+        Stake::Hands(hands) => hands.trace = options.trace,
+        _ if options.trace => {
+            return Err(Fault::because("--trace follows play from given holdings: add --alice and --bob"));
+        }
+        _ => {}
+    }
+    question = Question { all, bounds: options.bounds.clone(), database: options.db.clone(), ..question };
+    let effort = options.effort(worker, deadline(&question, options, worker)?)?;
+    let answer = ask(subject, &question, &effort)?;
+    Ok((question, answer))
+}
+
+/// When real money is answered by bounds, and chips by an error, since they have only exact
+/// answers.
+fn deadline(question: &Question, options: &Options, worker: &Worker) -> Result<Option<std::time::Instant>, Fault> {
+    let has_chips = question.stake.total(&question.mechanism)?.is_some();
+    let usual = Duration::from_secs(Effort::MONEY_SECONDS);
+    let time = options.time()?;
+    Ok(worker.after(time.unwrap_or(usual)).filter(|_| !has_chips || time.is_some()))
+}
+
+/// What ends a question about chips, as if stopped.
+fn chips_limit(options: &Options) -> Result<Option<Duration>, Fault> {
+    let has_chips = options.chips.is_some() || options.alice.is_some() || options.bob.is_some();
+    Ok(options.time()?.filter(|_| has_chips))
+}
+
+#[pyfunction]
+fn solve(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<Solution> {
+    let (subject, options) = (game.subject.clone(), Options::read(options)?);
+    work::done(py, chips_limit(&options)?, progress, move |worker| {
+        let (_, answer) = solution(&subject, &options, options.all, worker)?;
+        let document = match answer.positions().filter(|_| options.all) {
+            Some(rows) => document(&WithPositions { report: &answer.report, rows: &rows })?,
+            None => document(&answer.report)?,
+        };
+        let Answer { report, picture, .. } = answer;
+        Ok(Solution { document, picture, map: None, report, position: options.position })
+    })
+}
+
+/// What every engine offers for a question.
+#[pyfunction]
+fn why(py: Python<'_>, game: &Game, options: &str) -> PyResult<Document> {
+    let (subject, options) = (game.subject.clone(), Options::read(options)?);
+    work::done(py, None, None, move |worker| {
+        let mut question = options.question()?;
+        question.stake = options.stake(&question.mechanism, Aim::Win)?;
+        let effort = options.effort(worker, deadline(&question, &options, worker)?)?;
+        Document::of(&consider(&subject, &question, &effort)?)
+    })
+}
+
+/// Solves every position, and saves the solution.
+#[pyfunction]
+fn save_solution(
+    py: Python<'_>,
+    game: &Game,
+    options: &str,
+    path: PathBuf,
+    progress: Progress<'_, '_>,
+) -> PyResult<()> {
+    let (subject, options) = (game.subject.clone(), Options::read(options)?);
+    work::done(py, chips_limit(&options)?, progress, move |worker| {
+        if options.within.is_some() {
+            return Err(Fault::because("--save keeps complete solutions: leave out --within, or --save"));
+        }
+        let (_, answer) = solution(&subject, &options, true, worker)?;
+        let Some(saving) = answer.saving(&subject, worker)? else {
+            return Err(Fault::because("this answer does not have every position, so it cannot be saved"));
+        };
+        write_watched(&path, worker, |out| saving.write(out)).map_err(Fault::unsaved(path.clone()))
+    })
+}
+
+#[pyfunction]
+fn scores(py: Python<'_>, game: &Game, options: &str, map: bool, progress: Progress<'_, '_>) -> PyResult<Solution> {
+    let (subject, options) = (game.subject.clone(), Options::read(options)?);
+    work::done(py, None, progress, move |worker| {
+        let mechanism = options.mechanism_or(Preset::Larsson)?;
+        let stake = options.stake(&mechanism, Aim::Score)?;
+        if options.bids_table && !matches!(stake, Stake::Hands(_)) {
+            return Err(Fault::because("--bids-table is about given holdings: add --alice or --bob"));
+        }
+        let question = Question {
+            position: options.position.clone(),
+            aim: Aim::Score,
+            stake,
+            all: options.all,
+            bids_table: options.bids_table,
+            map,
+            ..Question::new(mechanism)
+        };
+        let Answer { report, picture, map, .. } = ask(&subject, &question, &options.effort(worker, None)?)?;
+        let (document, map) = (document(&report)?, map.as_ref().map(score_map::svg));
+        Ok(Solution { document, picture, map, report, position: options.position })
+    })
+}
+
+/// The rows of a table, and the opened game unless an engine made the whole table.
+struct Tabled {
+    rows: TableRows,
+    mechanism: Mechanism,
+    source: TableSource,
+}
+
+fn tabled(subject: &Subject, options: &Options, needs_arena: bool, worker: &Worker) -> Result<Tabled, Fault> {
+    let question = options.question()?;
+    let mechanism = question.mechanism.clone();
+    let given = ByPlayer::new(range(options.alice.as_ref())?, range(options.bob.as_ref())?);
+    let rows = TableRows::given(&mechanism, range(options.chips.as_ref())?, given)?;
+    let totals = Some(rows.chips.clone()).filter(|_| rows.of.is_none() && !needs_arena);
+    let effort = options.proofs(worker, Effort::TABLE_SECONDS)?;
+    let source = open_table(subject, &question, totals, &effort)?;
+    Ok(Tabled { rows, mechanism, source })
+}
+
+/// The opened game of a table that is drawn or saved.
+fn opened(subject: &Subject, options: &Options, worker: &Worker) -> Result<(TableRows, Box<Opened>), Fault> {
+    match tabled(subject, options, true, worker)? {
+        Tabled { rows, source: TableSource::Arena(opened), .. } => Ok((rows, opened)),
+        Tabled { .. } => Err(Fault::because("an engine made this table, which has no more than its rows")),
+    }
+}
+
+#[pyfunction]
+fn table(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<Table> {
+    let (subject, options) = (game.subject.clone(), Options::read(options)?);
+    work::done(py, options.end()?, progress, move |worker| {
+        let Tabled { rows, mechanism, source } = tabled(&subject, &options, options.stability, worker)?;
+        let report = match source {
+            TableSource::Engine(report) => AnyTable::Totals(report),
+            TableSource::Arena(opened) => opened.table(rows.of, rows.chips, options.stability, worker)?,
+        };
+        Ok(Table { document: document(&report)?, report, mechanism, of: rows.of })
+    })
+}
+
+/// The figure of a table.
+#[pyfunction]
+fn table_svg(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<String> {
+    let (subject, options) = (game.subject.clone(), Options::read(options)?);
+    work::done(py, options.end()?, progress, move |worker| {
+        let (rows, opened) = opened(&subject, &options, worker)?;
+        match opened.table(rows.of, rows.chips, options.stability, worker)? {
+            AnyTable::Totals(report) => Ok(drawn::svg(&plot::figure(&opened.request(worker), &report)?)),
+            AnyTable::Holdings(_) => {
+                Err(Fault::because("a table against one player's chips has no figure of thresholds: draw its maps"))
+            }
+        }
+    })
+}
+
+/// Saves the rules of every position for all totals, or with `values` the solutions of the totals.
+#[pyfunction]
+fn save_table(
+    py: Python<'_>,
+    game: &Game,
+    options: &str,
+    path: PathBuf,
+    values: bool,
+    progress: Progress<'_, '_>,
+) -> PyResult<()> {
+    let (subject, options) = (game.subject.clone(), Options::read(options)?);
+    work::done(py, options.end()?, progress, move |worker| {
+        if options.within.is_some() {
+            return Err(Fault::because(match values {
+                true => "--save keeps complete solutions: leave out --within, or --save",
+                false => "--certificate is about the whole game: leave out --within, or --certificate",
+            }));
+        }
+        let (rows, opened) = opened(&subject, &options, worker)?;
+        let solution = match values {
+            true => saved::totals(&subject, &opened.request(worker), rows.chips)?,
+            false => opened.certificate(&subject, worker)?,
+        };
+        let write = |out: &mut dyn std::io::Write| richman::formats::write(&solution, out);
+        write_watched(&path, worker, write).map_err(Fault::unsaved(path.clone()))
+    })
+}
+
+#[pyfunction]
+fn tree(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<Tree> {
+    let (subject, options) = (game.subject.clone(), Options::read(options)?);
+    work::done(py, options.end()?, progress, move |worker| {
+        let choices = TreeOptions {
+            goal: if options.draw { TreeGoal::Draw } else { TreeGoal::Win },
+            chips: options.total()?,
+            all: options.all,
+            full: options.full,
+            short: options.short,
+            depth: options.depth,
+        };
+        let effort = options.proofs(worker, Effort::TREE_SECONDS)?;
+        let (opened, report) = Opened::with_tree(&subject, &options.question()?, &choices, &effort)?;
+        let text = richman::render::tree::text::render(&report, opened.unfolding(), false);
+        Ok(Tree { document: document(&report)?, text, report })
+    })
+}
+
+#[pyfunction]
+fn compare(py: Python<'_>, game: &Game, other: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<Document> {
+    let (g, h, options) = (game.subject.clone(), other.subject.clone(), Options::read(options)?);
+    work::done(py, options.end()?, progress, move |worker| {
+        let effort = options.proofs(worker, Effort::COMPARE_SECONDS)?;
+        let opened = Opened::new(&g, &options.question()?, &effort)?;
+        Document::of(&opened.compare(h, options.other_position.as_deref(), worker)?)
+    })
+}
+
+#[pyfunction]
+fn random_turn_play(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<Document> {
+    let (subject, options) = (game.subject.clone(), Options::read(options)?);
+    work::done(py, options.time()?, progress, move |worker| {
+        let question = Question { position: options.position.clone(), ..Question::new(Mechanism::default()) };
+        let opened = Opened::new(&subject, &question, &options.effort(worker, None)?)?;
+        let within = options.within.unwrap_or(random_turn::USUAL_ROUNDS);
+        let games = options.games.unwrap_or(random_turn::USUAL_GAMES);
+        Document::of(&random_turn::report(&opened.request(worker), within, games, options.seed.unwrap_or(1))?)
+    })
+}
+
+#[pyfunction]
+fn unitary(py: Python<'_>, options: &str, automaton: Option<String>, progress: Progress<'_, '_>) -> PyResult<Unitary> {
+    let options = Options::read(options)?;
+    work::done(py, options.time()?, progress, move |worker| {
+        let report = match parsed::<Total>(automaton.as_ref())? {
+            Some(total) => UnitaryReport::Automaton(total, Automaton::new(total, worker)?),
+            None => {
+                let usual = parse::totals("0..20").map_err(Fault::Refused)?;
+                let totals = range(options.chips.as_ref())?.unwrap_or(usual);
+                UnitaryReport::Convergence(ConvergenceReport::new(totals, worker)?)
+            }
+        };
+        Ok(Unitary { document: report.document()?, report })
+    })
+}
+
+#[pyfunction]
+fn duel_of(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<Document> {
+    let (subject, options) = (game.subject.clone(), Options::read(options)?);
+    work::done(py, options.time()?, progress, move |worker| {
+        let time = options.time()?.unwrap_or(Duration::from_secs(duel::SOLVING_SECONDS));
+        let mechanism = options.mechanism()?;
+        let position = options.position.as_deref();
+        let walk = subject.walk(position)?;
+        let chips = options.total()?.map_or_else(|| Total::new(8), Ok)?;
+        let holdings = options.holdings.iter().map(|text| parse::holdings(text));
+        let holdings = holdings.collect::<Result<Vec<_>, String>>().map_err(Fault::Refused)?;
+        let (total, starts) = duel::starts(&mechanism, chips, holdings)?;
+        let player = |given: &Option<String>, usual: &str| given.as_deref().unwrap_or(usual).parse::<Strength>();
+        let players = [player(&options.alice, "best")?, player(&options.bob, "greedy")?];
+        let effort = options.effort(worker, None)?.within_time(time);
+        let seed = options.seed.unwrap_or(1);
+        let knowledge = Knowledge::of(&subject, position, &mechanism, total, &players, &effort)?;
+        for player in players {
+            player.computer(&knowledge, seed)?; // before the first game
+        }
+        let duel = Duel {
+            walk: walk.as_ref(),
+            mechanism,
+            starts,
+            limit: options.within.or((subject.aim() == Aim::Win).then_some(duel::LONGEST)),
+            games: options.games.unwrap_or(duel::USUAL_GAMES),
+            exchange: !options.no_exchange,
+            opening: options.opening,
+            timed: options.times,
+            seed,
+        };
+        Document::of(&duel.run(players, &knowledge, worker)?)
+    })
+}
+
+/// The text of a game file.
+#[pyfunction]
+fn export(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<String> {
+    let (subject, options) = (game.subject.clone(), Options::read(options)?);
+    work::done(py, options.time()?, progress, move |worker| {
+        let exported = exported(&subject, &options, worker)?;
+        let mut text = Vec::new();
+        exported.write(&mut text, worker).map_err(|error| stopped_or(worker, error))?;
+        String::from_utf8(text).map_err(Fault::because)
+    })
+}
+
+/// Writes a game file.
+#[pyfunction]
+fn save_game(py: Python<'_>, game: &Game, options: &str, path: PathBuf, progress: Progress<'_, '_>) -> PyResult<()> {
+    let (subject, options) = (game.subject.clone(), Options::read(options)?);
+    work::done(py, options.time()?, progress, move |worker| {
+        let exported = exported(&subject, &options, worker)?;
+        write_watched(&path, worker, |out| exported.write(out, worker)).map_err(Fault::unsaved(path.clone()))
+    })
+}
+
+fn stopped_or(worker: &Worker, error: std::io::Error) -> Fault {
+    use richman::core::Watch;
+    if worker.cancelled() { Fault::Stopped } else { error.into() }
+}
+
+fn exported(subject: &Subject, options: &Options, worker: &Worker) -> Result<ExportedGame, Fault> {
+    let positions = options.positions.unwrap_or(ExportedGame::USUAL_POSITIONS);
+    let effort = Effort { positions, ..options.effort(worker, None)? };
+    Ok(ExportedGame::new(subject, options.position.as_deref(), &effort)?)
+}
+
+#[pyfunction]
+fn reproduce(py: Python<'_>, key: String, options: &str, progress: Progress<'_, '_>) -> PyResult<Document> {
+    let options = Options::read(options)?;
+    work::done(py, options.time()?, progress, move |worker| {
+        let effort = options.effort(worker, None)?;
+        Document::of(&richman::catalog::reproduce(&key, options.deep, &effort)?)
+    })
+}
+
+/// The bytes of a file of at most `limit` bytes.
+fn bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Fault> {
+    let name = path.display().to_string();
+    let unreadable = |error| FormatError::Unreadable { file: path.display().to_string(), error };
+    if fs::metadata(path).map_err(unreadable)?.len() > limit {
+        return Err(FormatError::too_large(&name, limit).into());
+    }
+    Ok(fs::read(path).map_err(unreadable)?)
+}
+
+#[pyfunction]
+fn verify(py: Python<'_>, path: PathBuf, options: &str, progress: Progress<'_, '_>) -> PyResult<Document> {
+    let options = Options::read(options)?;
+    work::done(py, options.time()?, progress, move |worker| {
+        let (games, effort) = (Games::default(), options.effort(worker, None)?);
+        if path.is_dir() {
+            return Document::of(&databases::verify(&games, &path, &effort)?);
+        }
+        let name = path.display().to_string();
+        let text = bytes(&path, MAX_SAVED_BYTES.min(effort.memory / 4))?;
+        let solution = richman::formats::read_within(&name, &text, effort.memory)?;
+        drop(text);
+        Document::of(&saved::verify(&games, solution, &effort).map_err(Fault::in_file(&name))?)
+    })
+}
+
+/// Reviews the record of a match called `name`; its game file is looked for in `folder`.
+#[pyfunction]
+fn review_of(
+    py: Python<'_>,
+    name: String,
+    text: String,
+    folder: PathBuf,
+    game: Option<&Game>,
+    options: &str,
+    progress: Progress<'_, '_>,
+) -> PyResult<Reviewed> {
+    let (game, options) = (game.map(|game| game.subject.clone()), Options::read(options)?);
+    work::done(py, options.time()?, progress, move |worker| {
+        if text.len() as u64 > MAX_RECORD_BYTES {
+            return Err(FormatError::too_large(&name, MAX_RECORD_BYTES).into());
+        }
+        let read = Record::parse(&name, text.as_bytes())?;
+        let effort = options.effort(worker, None)?;
+        let subject = match (game, &read.file) {
+            (Some(game), _) => game,
+            (None, Some(file)) => {
+                let path = folder.join(file);
+                let memory = effort.memory;
+                let text = bytes(&path, memory / 4)?;
+                Subject::from_file(&path.display().to_string(), &text)?.into()
+            }
+            (None, None) => Subject::recorded(&Games::default(), &read.game).map_err(Fault::in_file(&name))?.into(),
+        };
+        let walk = subject.walk(read.position.as_deref()).map_err(Fault::in_file(&name))?;
+        let played = record::replay(walk, &read).map_err(|error| Fault::because(format!("{name}: {error}")))?;
+        let effort = Effort { positions: options.positions.unwrap_or(MOST_POSITIONS), ..effort };
+        let report = review::review(&subject, &played, &effort).map_err(Fault::in_file(&name))?;
+        Ok(Reviewed { document: document(&report)?, report })
+    })
+}
+
+/// The list of games.
+#[pyfunction]
+fn games() -> PyResult<Document> {
+    Ok(Document::of(&game::list())?)
+}
+
+pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(solve, module)?)?;
+    module.add_function(wrap_pyfunction!(why, module)?)?;
+    module.add_function(wrap_pyfunction!(save_solution, module)?)?;
+    module.add_function(wrap_pyfunction!(scores, module)?)?;
+    module.add_function(wrap_pyfunction!(table, module)?)?;
+    module.add_function(wrap_pyfunction!(table_svg, module)?)?;
+    module.add_function(wrap_pyfunction!(save_table, module)?)?;
+    module.add_function(wrap_pyfunction!(tree, module)?)?;
+    module.add_function(wrap_pyfunction!(compare, module)?)?;
+    module.add_function(wrap_pyfunction!(random_turn_play, module)?)?;
+    module.add_function(wrap_pyfunction!(unitary, module)?)?;
+    module.add_function(wrap_pyfunction!(duel_of, module)?)?;
+    module.add_function(wrap_pyfunction!(export, module)?)?;
+    module.add_function(wrap_pyfunction!(save_game, module)?)?;
+    module.add_function(wrap_pyfunction!(reproduce, module)?)?;
+    module.add_function(wrap_pyfunction!(verify, module)?)?;
+    module.add_function(wrap_pyfunction!(review_of, module)?)?;
+    module.add_function(wrap_pyfunction!(games, module)?)
+}

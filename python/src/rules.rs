@@ -1,0 +1,273 @@
+//! Games by rules in Python, unfolded into a graph whose positions are numbers.
+//!
+//! Every position is asked once for its end and its moves, in the order of discovery, so rules that
+//! change their mind still give one graph. One dict, which the caller keeps, numbers the positions.
+
+use pyo3::exceptions::PyException;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyIterator, PyString};
+use richman::analysis::Subject;
+use richman::core::{BuiltMove, BuiltPosition, ByPlayer, Error as CoreError, GraphBuilder, Player, Terminal, excerpt};
+
+use crate::error::Error;
+
+/// The most moves of one player at one position; more are taken for an endless list.
+const MOST_MOVES: usize = 1 << 24;
+/// The bytes of a number in the dict of positions, with its entry.
+const ENTRY: u64 = 140;
+
+/// The parts of the rules; a method that they do not have is None.
+#[derive(FromPyObject)]
+struct Rules<'py> {
+    name: String,
+    description: Option<String>,
+    start: Bound<'py, PyAny>,
+    moves: Bound<'py, PyAny>,
+    winner: Option<Bound<'py, PyAny>>,
+    scores: Option<Bound<'py, PyAny>>,
+    weight: Option<Bound<'py, PyAny>>,
+    stuck: Option<Bound<'py, PyAny>>,
+    canonical: Option<Bound<'py, PyAny>>,
+    notation: Option<Bound<'py, PyAny>>,
+    move_name: Option<Bound<'py, PyAny>>,
+}
+
+/// Unfolds rules within (positions, bytes); the dict has the number of every position.
+pub fn unfolded<'py>(rules: &Bound<'py, PyAny>, limits: (u64, u64)) -> PyResult<(Subject, Bound<'py, PyAny>)> {
+    let rules: Rules = rules.extract()?;
+    let py = rules.start.py();
+    let words = ByPlayer::new(PyString::intern(py, "alice"), PyString::intern(py, "bob"));
+    let mut unfolding = Unfolding {
+        py,
+        numbers: PyDict::new(py),
+        found: Vec::new(),
+        builder: GraphBuilder::default(),
+        sizes: 0,
+        weighed: 0,
+        limits,
+        rules,
+        words,
+    };
+    unfolding.unfold()?;
+    let Unfolding { numbers, builder, rules, .. } = unfolding;
+    let Rules { name, description, scores, .. } = rules;
+    let (start, is_scoring) = (builder.text(0).to_string(), scores.is_some());
+    let subject = py.detach(move || {
+        let refused = |error: richman::core::GraphError| format!("{name}: {error}");
+        match is_scoring {
+            true => builder.build_scoring(&name, &start).map(|graph| graph.described(description).into()),
+            false => builder.build(&name, &start).map(|graph| graph.described(description).into()),
+        }
+        .map_err(refused)
+    });
+    Ok((subject.map_err(Error::new_err)?, numbers.into_any()))
+}
+
+struct Unfolding<'py> {
+    py: Python<'py>,
+    rules: Rules<'py>,
+    words: ByPlayer<Bound<'py, PyString>>,
+    numbers: Bound<'py, PyDict>,
+    found: Vec<Bound<'py, PyAny>>,
+    builder: GraphBuilder,
+    /// The bytes of some positions, and how many they are.
+    sizes: u64,
+    weighed: u64,
+    limits: (u64, u64),
+}
+
+impl<'py> Unfolding<'py> {
+    fn unfold(&mut self) -> PyResult<()> {
+        let start = self.rules.start.clone();
+        let first = self.canonical(&start, &start)?;
+        self.number(&start, first)?;
+        let mut moves = ByPlayer::new(Vec::new(), Vec::new());
+        let mut built = 0;
+        while built < self.found.len() {
+            let position = self.found[built].clone();
+            let mut place = BuiltPosition { name: built as u32, ..BuiltPosition::default() };
+            moves.alice.clear();
+            moves.bob.clear();
+            if !self.ended(&position, &mut place)? {
+                for player in Player::BOTH {
+                    self.moves(&position, player, &mut moves[player])?;
+                    if let Some(stuck) = &self.rules.stuck {
+                        let score = stuck.call1((&position, &self.words[player]));
+                        place.stuck[player] = self.score(&position, "stuck", score)?;
+                    }
+                }
+            }
+            self.builder.position(BuiltPosition { moves: ByPlayer::new(&moves.alice, &moves.bob), ..place });
+            built += 1;
+            if built.is_multiple_of(1 << 10) {
+                self.py.check_signals()?;
+                self.check_memory(&position)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the game ended at a position; then its place says how.
+    fn ended(&self, position: &Bound<'py, PyAny>, place: &mut BuiltPosition) -> PyResult<bool> {
+        if let Some(scores) = &self.rules.scores {
+            let end = scores.call1((position,));
+            if end.as_ref().is_ok_and(|end| end.is_none()) {
+                return Ok(false);
+            }
+            place.score = Some(self.score(position, "scores", end)?);
+            return Ok(true);
+        }
+        let Some(winner) = &self.rules.winner else {
+            return Err(Error::new_err(format!("{}: the rules have neither winner nor scores", self.rules.name)));
+        };
+        let end = winner.call1((position,)).map_err(|error| self.failed(position, "winner", error))?;
+        if end.is_none() {
+            return Ok(false);
+        }
+        let word = end.cast::<PyString>().ok().and_then(|word| word.to_cow().ok());
+        place.terminal = Some(match word.as_deref() {
+            Some("alice") => Terminal::Win(Player::Alice),
+            Some("bob") => Terminal::Win(Player::Bob),
+            Some("none" | "draw") => Terminal::Draw,
+            _ => {
+                let how = "give 'alice', 'bob' or 'none', or None while the game goes on";
+                return Err(self.wrong(position, &format!("winner gave {}: {how}", shown(&end))));
+            }
+        });
+        Ok(true)
+    }
+
+    /// A whole number from the rules.
+    fn score(&self, at: &Bound<'py, PyAny>, method: &str, given: PyResult<Bound<'py, PyAny>>) -> PyResult<i64> {
+        let given = given.map_err(|error| self.failed(at, method, error))?;
+        let whole = given.cast::<PyInt>().ok().and_then(|number| number.extract::<i64>().ok());
+        whole.ok_or_else(|| self.wrong(at, &format!("{method} gave {}: give a whole number", shown(&given))))
+    }
+
+    fn moves(&mut self, at: &Bound<'py, PyAny>, player: Player, into: &mut Vec<BuiltMove>) -> PyResult<()> {
+        let given = self.rules.moves.call1((at, &self.words[player]));
+        let given = given.map_err(|error| self.failed(at, "moves", error))?;
+        let targets = PyIterator::from_object(&given).map_err(|error| {
+            let what = format!("moves gave {}, which is no list of positions", shown(&given));
+            self.wrong_because(at, &what, error)
+        })?;
+        for target in targets {
+            let target = target.map_err(|error| self.failed(at, "moves", error))?;
+            let weight = match &self.rules.weight {
+                Some(weight) => {
+                    let weight = weight.call1((at, &target, &self.words[player]));
+                    self.score(at, "weight", weight)?
+                }
+                None => 0,
+            };
+            let name = match &self.rules.move_name {
+                Some(name) => {
+                    let name = name.call1((at, &target, &self.words[player]));
+                    let name = name.map_err(|error| self.failed(at, "move_name", error))?;
+                    let text = self.text(at, "move_name", &name)?;
+                    Some(self.builder.move_name(&text))
+                }
+                None => None,
+            };
+            let target = self.canonical(at, &target)?;
+            let to = self.number(at, target)?;
+            into.push(BuiltMove { to, name, weight });
+            if into.len().is_multiple_of(1 << 12) {
+                self.py.check_signals()?;
+                if into.len() > MOST_MOVES {
+                    return Err(self.wrong(at, &format!("moves gave more than {MOST_MOVES} positions")));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn canonical(&self, at: &Bound<'py, PyAny>, position: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        match &self.rules.canonical {
+            Some(canonical) => canonical.call1((position,)).map_err(|error| self.failed(at, "canonical", error)),
+            None => Ok(position.clone()),
+        }
+    }
+
+    /// The number of a position to which a move from `at` leads.
+    fn number(&mut self, at: &Bound<'py, PyAny>, position: Bound<'py, PyAny>) -> PyResult<u32> {
+        let known = self.numbers.get_item(&position);
+        if let Some(number) = known.map_err(|error| self.failed(&position, "hash or ==", error))? {
+            return number.extract();
+        }
+        let (number, (most, _)) = (self.found.len() as u32, self.limits);
+        if u64::from(number) >= most {
+            let error = CoreError::TooManyPositions { limit: most };
+            return Err(self.wrong(&position, &format!("{error}; the rules may never end")));
+        }
+        let set = self.numbers.set_item(&position, number);
+        set.map_err(|error| self.failed(&position, "hash or ==", error))?;
+        let name = match &self.rules.notation {
+            Some(notation) => {
+                let name = notation.call1((&position,));
+                name.map_err(|error| self.failed(&position, "notation", error))?
+            }
+            None if position.is_instance_of::<PyString>() => position.clone(),
+            None => position.str().map_err(|error| self.failed(&position, "str", error))?.into_any(),
+        };
+        let text = self.text(&position, "notation", &name)?;
+        if self.builder.name(&text) != number {
+            let what = format!("its notation {} is that of another position too", shown(&name));
+            let what = format!("{what}; are positions equal, and is their hash the same, whenever they should be?");
+            return Err(self.wrong(&position, &what));
+        }
+        self.found.push(position);
+        if number.is_multiple_of(1 << 12) {
+            self.check_memory(at)?;
+        }
+        Ok(number)
+    }
+
+    fn text(&self, at: &Bound<'py, PyAny>, method: &str, given: &Bound<'py, PyAny>) -> PyResult<String> {
+        let text = given.cast::<PyString>().ok().and_then(|text| text.to_cow().ok());
+        let wrong = || self.wrong(at, &format!("{method} gave {}: give a str", shown(given)));
+        text.map(|text| text.into_owned()).ok_or_else(wrong)
+    }
+
+    /// Every thousand positions: weighs one, and compares the estimate with the limit.
+    fn check_memory(&mut self, position: &Bound<'py, PyAny>) -> PyResult<()> {
+        let size = position.call_method0("__sizeof__").and_then(|size| size.extract::<u64>()).unwrap_or(64);
+        (self.sizes, self.weighed) = (self.sizes.saturating_add(size), self.weighed + 1);
+        let each = ENTRY.saturating_add(self.sizes / self.weighed);
+        let needed = self.builder.bytes().saturating_add(each.saturating_mul(self.found.len() as u64));
+        let (_, limit) = self.limits;
+        if needed > limit {
+            let error = CoreError::TooMuchMemory { what: "unfolding the game", needed, limit };
+            return Err(self.wrong(position, &format!("{error}; the rules may never end")));
+        }
+        Ok(())
+    }
+
+    fn wrong(&self, at: &Bound<'py, PyAny>, what: &str) -> PyErr {
+        Error::new_err(format!("{}, position {}: {what}", self.rules.name, shown(at)))
+    }
+
+    fn wrong_because(&self, at: &Bound<'py, PyAny>, what: &str, cause: PyErr) -> PyErr {
+        // Ctrl-C and the end of the program are no faults of the rules.
+        if !cause.is_instance_of::<PyException>(self.py) {
+            return cause;
+        }
+        let error = self.wrong(at, what);
+        error.set_cause(self.py, Some(cause));
+        error
+    }
+
+    fn failed(&self, at: &Bound<'py, PyAny>, method: &str, cause: PyErr) -> PyErr {
+        let reason = cause.value(self.py).str().map_or(String::new(), |text| text.to_string_lossy().into_owned());
+        let kind = cause.get_type(self.py).name().map_or(String::new(), |name| name.to_string());
+        self.wrong_because(at, &format!("{method} raised {kind}: {}", excerpt(&reason)), cause)
+    }
+}
+
+/// A value for people, cut off if long.
+fn shown(value: &Bound<'_, PyAny>) -> String {
+    match value.repr() {
+        Ok(text) => excerpt(&text.to_string_lossy()),
+        Err(_) => "that has no repr".to_string(),
+    }
+}

@@ -1,0 +1,263 @@
+"""Errors, types, pickles, pictures, and the time of the import."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import networkx
+import pytest
+from own_games import TicTacToe
+
+import richman as rm
+
+T = "tic-tac-toe"
+
+REFUSED: list[tuple[list[str], Callable[[], Any]]] = [
+    (["solve", "tic-tac-to"], lambda: rm.solve("tic-tac-to")),
+    (["solve", "tic-tac-toe:rows=x"], lambda: rm.solve("tic-tac-toe:rows=x")),
+    (["solve", "expr:A &"], lambda: rm.expr("A &")),
+    (["solve", "missing.json"], lambda: rm.solve("missing.json")),
+    (["solve", T, "--position", "AAA"], lambda: rm.solve(T, position="AAA")),
+    (["solve", T, "--alice", "4*"], lambda: rm.solve(T, alice="4*")),
+    (["solve", T, "--alice", "4*", "--bob", "4*"], lambda: rm.solve(T, alice="4*", bob="4*")),
+    (["solve", T, "--alice", "4", "--bob", "4"], lambda: rm.solve(T, alice=4, bob=4)),
+    (
+        ["solve", T, "--alice", "4*", "--bob", "4", "--chips", "9"],
+        lambda: rm.solve(T, alice="4*", bob=4, chips=9),
+    ),
+    (["solve", T, "--alice", "9*", "--chips", "8"], lambda: rm.solve(T, alice="9*", chips=8)),
+    (["solve", T, "--trace"], lambda: rm.solve(T, trace=True)),
+    (["solve", T, "--bids", "0+5"], lambda: rm.solve(T, bids=[0, 5])),
+    (
+        ["solve", T, "--payment", "poorman", "--chips", "8"],
+        lambda: rm.solve(T, payment="poorman", chips=8),
+    ),
+    (["solve", T, "--all", "--memory", "10kB"], lambda: rm.solve(T, all=True, memory="10kB")),
+    (["solve", "subtraction"], lambda: rm.solve("subtraction")),
+    (["scores", T, "--chips", "4"], lambda: rm.scores(T, chips=4)),
+    (
+        ["scores", "subtraction", "--chips", "4", "--bids-table"],
+        lambda: rm.scores("subtraction", chips=4, bids_table=True),
+    ),
+    (
+        ["table", T, "--payment", "poorman", "--chips", "0..3"],
+        lambda: rm.table(T, payment="poorman", chips=range(4)),
+    ),
+    (["compare", T, "tic-tac-to"], lambda: rm.compare(T, "tic-tac-to")),
+    (["reproduce", "XX99"], lambda: rm.reproduce("XX99")),
+    (["verify", "missing.json"], lambda: rm.verify("missing.json")),
+    (
+        ["duel", T, "--alice", "perfect", "--holdings", "4*:4,4*:5"],
+        lambda: rm.duel(T, alice="perfect", holdings=[("4*", 4), ("4*", 5)]),
+    ),
+]
+
+
+@pytest.mark.parametrize(("arguments", "ask"), REFUSED, ids=[" ".join(each) for each, _ in REFUSED])
+def test_errors_have_the_sentence_of_the_command(
+    command: Callable[..., str], arguments: list[str], ask: Callable[[], Any]
+) -> None:
+    with pytest.raises(rm.Error) as found:
+        ask()
+    assert command(*arguments, status=2) == f"richman: {found.value}\n"
+
+
+@pytest.mark.parametrize("name", ["preset", "payment", "ties", "bidding", "right", "bids"])
+def test_unknown_choices_are_named(name: str) -> None:
+    with pytest.raises(rm.Error, match='"nobody"'):
+        rm.solve(T, **{name: "nobody"})  # type: ignore[arg-type]
+
+
+WRONG: list[Callable[[], Any]] = [
+    lambda: rm.solve(5),
+    lambda: rm.solve(None),
+    lambda: rm.solve(T, position=5),
+    lambda: rm.solve(T, chips=8.0),  # type: ignore[arg-type]
+    lambda: rm.solve(T, chips=True),
+    lambda: rm.solve(T, alice=4.5, bob=3),  # type: ignore[arg-type]
+    lambda: rm.solve(T, within="5"),  # type: ignore[arg-type]
+    lambda: rm.solve(T, exact=1),  # type: ignore[arg-type]
+    lambda: rm.solve(T, time="60"),  # type: ignore[arg-type]
+    lambda: rm.solve(T, memory=1.5),  # type: ignore[arg-type]
+    lambda: rm.solve(T, width=[]),  # type: ignore[arg-type]
+    lambda: rm.solve(T, ties=5),  # type: ignore[arg-type]
+    lambda: rm.solve(T, bids=5),  # type: ignore[arg-type]
+    lambda: rm.solve(T, tie="marker"),  # type: ignore[call-arg]
+    lambda: rm.solve(T, progress=5),  # type: ignore[arg-type]
+    lambda: rm.table(T, chips=[1, 2]),  # type: ignore[arg-type]
+    lambda: rm.game(5),  # type: ignore[arg-type]
+    lambda: rm.load(5),  # type: ignore[arg-type]
+    lambda: rm.from_dict([]),  # type: ignore[arg-type]
+    lambda: rm.from_networkx({}),
+    lambda: rm.verify(5),  # type: ignore[arg-type]
+    lambda: rm.review(5),
+    lambda: rm.reproduce(5),  # type: ignore[arg-type]
+    lambda: rm.Game("name", 5),
+]
+
+
+@pytest.mark.parametrize("ask", WRONG, ids=range(len(WRONG)))
+def test_wrong_types_are_type_errors(ask: Callable[[], Any]) -> None:
+    with pytest.raises(TypeError):
+        ask()
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"time": -1},
+        {"time": float("nan")},
+        {"memory": -1},
+        {"memory": "much"},
+        {"positions": 0},
+        {"width": 2.0},
+    ],
+)
+def test_limits_are_checked(limits: dict[str, Any]) -> None:
+    with pytest.raises(rm.Error):
+        rm.solve(T, **limits)
+
+
+ANSWERS: list[Callable[[], Any]] = [
+    lambda: rm.solve(T),
+    lambda: rm.solve(T, alice="4*", bob=4),
+    lambda: rm.solve("hex:size=3"),
+    lambda: rm.solve("tug-of-war", chips=3, all=True),
+    lambda: rm.solve(TicTacToe()),
+    lambda: rm.why(T),
+    lambda: rm.table(T, chips=range(5)),
+    lambda: rm.table(T, bob="0..3"),
+    lambda: rm.tree("tug-of-war"),
+    lambda: rm.compare(T, "tug-of-war"),
+    lambda: rm.scores("subtraction", chips=3),
+    lambda: rm.random_turn("tug-of-war", games=10),
+    lambda: rm.unitary(chips="0..5"),
+    lambda: rm.unitary(automaton=4),
+    lambda: rm.duel("tug-of-war", games=4),
+    lambda: rm.reproduce("DP10 Figure 3"),
+    lambda: rm.solve(T, chips=4).strategy("bob"),
+    lambda: rm.game(T),
+    lambda: rm.expr("A & B"),
+    lambda: rm.from_dict({"name": "n", "start": "w", "positions": {"w": {"winner": "alice"}}}),
+    lambda: rm.play.Match(T, alice="4*", bob=4),
+]
+
+
+@pytest.mark.parametrize("make", ANSWERS, ids=range(len(ANSWERS)))
+def test_everything_is_pickled_copied_and_shown(make: Callable[[], Any]) -> None:
+    made = make()
+    for other in (pickle.loads(pickle.dumps(made)), copy.copy(made), copy.deepcopy(made)):
+        assert other == made and hash(other) == hash(made)
+        assert type(other) is type(made) and repr(other) == repr(made)
+        for name in ("_repr_html_", "_repr_svg_", "svg", "dot", "maps"):
+            show = getattr(made, name, None)
+            if show is not None and not (name == "svg" and _has_no_figure(made)):
+                assert getattr(other, name)() == show()
+    assert made != 5
+
+
+def _has_no_figure(made: Any) -> bool:
+    return isinstance(made, rm.Table) and made.of != "chips"
+
+
+def test_a_sealed_bid_is_pickled_with_its_match() -> None:
+    match = rm.play.Match(T, alice="4*", bob=4)
+    match.bid("alice", 3)
+    for other in (pickle.loads(pickle.dumps(match)), copy.copy(match), copy.deepcopy(match)):
+        assert other.view("alice").own_bid == 3 and other.view("bob").own_bid is None
+        other.bid("bob", 1)
+        assert other.view().stage == "moving" and match.view().stage == "bids"
+
+
+def test_solutions_show_board_and_numbers() -> None:
+    shown = rm.solve(T)._repr_html_()
+    assert "<svg" in shown and "133/256" in shown and "b2" in shown
+    shown = rm.solve(T, alice="4*", bob=4)._repr_html_()
+    assert "<svg" in shown and "alice" in shown
+    assert rm.table(T, chips=range(5))._repr_html_().count("<svg") == 2
+    assert rm.tree("tug-of-war")._repr_svg_().lstrip().startswith("<svg")
+    hostile = rm.from_dict(
+        {"name": "<b>&", "start": "<i>", "positions": {"<i>": {"winner": "alice"}}}
+    )
+    assert (
+        "<b>" not in rm.solve(hostile)._repr_html_()
+        and "<i>" not in rm.solve(hostile)._repr_html_()
+    )
+
+
+def test_tables_become_frames_and_plots() -> None:
+    table = rm.table(T, chips=range(10))
+    frame = table.to_frame()
+    assert list(frame.columns) == [
+        "win",
+        "win_plain",
+        "win_star",
+        "draw",
+        "draw_plain",
+        "draw_star",
+    ]
+    assert frame.loc[8, "win"] == rm.Holding("4*") and frame["win_plain"].dtype == "int64"
+    assert rm.table(T, bob="0..3").to_frame().index.name == "bob"
+    import matplotlib
+
+    matplotlib.use("Agg")
+    assert len(table.plot().lines) == 4
+    period = table.period["win"]
+    assert period is not None and (period.block, period.step, period.proved) == (256, 133, True)
+
+
+def test_traces_have_holdings() -> None:
+    for solution in (rm.solve(T, alice="4*", bob=4), rm.solve(T, alice="4*", bob=4, trace=True)):
+        turns = solution.trace()
+        assert turns[0].alice == rm.Holding("4*") and turns[0].move == "b2" and turns[0].star_used
+    with pytest.raises(rm.Error, match="--trace follows play from given holdings"):
+        rm.solve(T).trace()
+
+
+def test_corrupted_solutions_are_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "solution.json"
+    rm.solve(T).save(path)
+    path.write_text(path.read_text().replace('"133/256"', '"134/256"', 1))
+    verdict = rm.verify(path)
+    assert not verdict and not verdict.valid and verdict.wrong
+    with pytest.raises(rm.Error, match="nothing was saved there"):
+        rm.solve(T).save(tmp_path / "missing" / "solution.json")
+    path.write_text("{")
+    with pytest.raises(rm.Error, match="solution"):
+        rm.verify(path)
+
+
+def test_graphs_of_networkx() -> None:
+    graph = networkx.DiGraph(name="walk", start=2)
+    for at in (1, 2, 3):
+        graph.add_edge(at, at - 1, player="alice")
+        graph.add_edge(at, at + 1, player="bob")
+    graph.nodes[0]["winner"], graph.nodes[4]["winner"] = "alice", "bob"
+    game = rm.from_networkx(graph)
+    assert game.name == "walk" and rm.solve(game).win == rm.solve("tug-of-war:length=4").win
+    assert rm.solve(graph) == rm.solve(game)
+    scoring = networkx.DiGraph()
+    scoring.add_edge("here", "there", weight=3, move="go")
+    scoring.nodes["there"]["score"] = 1
+    assert rm.scores(scoring, chips=0).data["star_alice"] == [4]
+    graph.edges[1, 0]["player"] = "carol"
+    with pytest.raises(rm.Error, match="'carol'"):
+        rm.from_networkx(graph)
+    with pytest.raises(rm.Error, match="is not a node"):
+        rm.from_networkx(scoring, start="nowhere")
+
+
+def test_the_import_takes_less_than_a_tenth_of_a_second() -> None:
+    program = "import time; t = time.perf_counter(); import richman; print(time.perf_counter() - t)"
+    times = [float(subprocess.check_output([sys.executable, "-c", program])) for _ in range(8)]
+    print(f"import richman: {min(times) * 1000:.0f} ms")
+    assert min(times) < 0.1
+    packages = ("numpy", "pandas", "matplotlib", "networkx", "tqdm")
+    heavy = f"import richman, sys; print([m for m in {packages} if m in sys.modules])"
+    assert subprocess.check_output([sys.executable, "-c", heavy], text=True).strip() == "[]"
