@@ -21,13 +21,15 @@ pub struct Attack {
     pub seconds: u64,
     /// The most requests that a server should accept from one address in a trial, where it matters.
     pub most_each: Option<u64>,
+    /// Whether a proxy lets it through: connections of clients end at the proxy.
+    pub passes_proxies: bool,
     /// Begins it.
     pub begin: fn(Target) -> Assault,
 }
 
 impl Attack {
     const fn new(name: &'static str, begin: fn(Target) -> Assault) -> Attack {
-        Attack { name, seconds: 4, most_each: None, begin }
+        Attack { name, seconds: 4, most_each: None, passes_proxies: true, begin }
     }
 }
 
@@ -43,7 +45,11 @@ pub const ATTACKS: &[Attack] = &[
     Attack::new("heavy-questions", |target| Box::pin(requests::heavy_questions(target))),
     Attack { seconds: 5, ..Attack::new("stalled-chunks", |target| Box::pin(sockets::stalled_chunks(target))) },
     Attack::new("slow-uploads", |target| Box::pin(sockets::slow_uploads(target))),
-    Attack { seconds: 8, ..Attack::new("connections", |target| Box::pin(sockets::connections(target))) },
+    Attack {
+        seconds: 8,
+        passes_proxies: false,
+        ..Attack::new("connections", |target| Box::pin(sockets::connections(target)))
+    },
     Attack::new("unread-pages", |target| Box::pin(sockets::unread_pages(target))),
     Attack::new("listeners", |target| Box::pin(sockets::listeners(target))),
 ];

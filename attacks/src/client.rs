@@ -66,7 +66,7 @@ impl Answer {
 }
 
 /// Whether everybody comes through a proxy at 127.0.0.1, which says who they are.
-fn is_proxied() -> bool {
+pub fn is_proxied() -> bool {
     static PROXIED: LazyLock<bool> = LazyLock::new(|| std::env::var_os("RICHMAN_PROXY").is_some());
     *PROXIED
 }

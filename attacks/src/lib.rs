@@ -16,11 +16,11 @@
 //! Every trial has a server of its own. Honest people play before, during and after the attack;
 //! the figures of all three are compared. Linux only: there every address of 127.0.0.0/8 is the
 //! machine's own, so that everybody has an address. With `RICHMAN_PROXY=1` all come from 127.0.0.1,
-//! and the header X-Forwarded-For has their addresses.
+//! which the server trusts as a proxy, and the header X-Forwarded-For has their addresses.
 
 pub mod attack;
 pub mod attacker;
-mod client;
+pub mod client;
 mod honest;
 mod journal;
 pub mod limits;

@@ -8,6 +8,8 @@ use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
+use crate::client::is_proxied;
+
 /// The binary that `RICHMAN_BINARY` names, or else one built from this repository, once.
 fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
@@ -35,14 +37,14 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts one at any free port. `RICHMAN_SERVE` has more flags for it, separated by spaces.
+    /// Starts one at any free port.
     pub fn start() -> Server {
         let folder = tempfile::tempdir().expect("a folder for the database");
-        let more = std::env::var("RICHMAN_SERVE").unwrap_or_default();
+        let proxy: &[&str] = if is_proxied() { &["--trust-proxy", "127.0.0.1"] } else { &[] };
         let mut process = Command::new(binary())
             .args(["serve", "--listen", "127.0.0.1:0", "--store"])
             .arg(folder.path().join("richman.sqlite"))
-            .args(more.split_whitespace())
+            .args(proxy)
             .stdout(Stdio::piped())
             .spawn()
             .expect("richman serve starts");

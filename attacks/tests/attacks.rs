@@ -9,8 +9,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use comfy_table::Table;
-use richman_attacks::attack::ATTACKS;
+use richman_attacks::attack::{ATTACKS, Attack};
 use richman_attacks::attacker::{self, ATTACKER};
+use richman_attacks::client::is_proxied;
 use richman_attacks::raise_limit;
 use richman_attacks::trial::Trial;
 
@@ -38,9 +39,9 @@ fn main() -> ExitCode {
     let mut table = Table::new();
     table.set_header(Trial::HEADS);
     let mut failed = 0;
-    for attack in
-        ATTACKS.iter().filter(|attack| names.is_empty() || names.iter().any(|name| attack.name.contains(name)))
-    {
+    let is_named = |attack: &&Attack| names.is_empty() || names.iter().any(|name| attack.name.contains(name));
+    let comes_through = |attack: &&Attack| !is_proxied() || attack.passes_proxies;
+    for attack in ATTACKS.iter().filter(is_named).filter(comes_through) {
         for addresses in &numbers {
             let mut holds = || {
                 let trial = runtime.block_on(Trial::run(attack, *addresses, longer)).expect("people begin to play");
