@@ -1,5 +1,6 @@
 //! Builds graphs from positions that arrive one by one. Moves may lead to later positions.
 
+use std::borrow::Cow;
 use std::num::NonZeroU32;
 
 use crate::names::Names;
@@ -53,6 +54,18 @@ pub struct BuiltPosition<'a> {
 }
 
 impl GraphBuilder {
+    /// A builder with room for so many positions and moves. The numbers "0", "1", "2", ... are the
+    /// names of the positions, and take no memory.
+    pub fn numbered(positions: u32, moves: usize) -> GraphBuilder {
+        let mut builder = GraphBuilder::default();
+        builder.table.names = Names::numbered(positions);
+        builder.table.places = vec![NOWHERE; positions as usize];
+        builder.table.rows.reserve_exact(positions as usize);
+        builder.table.moves.reserve_exact(moves);
+        builder.places.reserve_exact(positions as usize);
+        builder
+    }
+
     /// The number of a name; equal names get equal numbers.
     pub fn name(&mut self, name: &str) -> u32 {
         self.table.names.number(name)
@@ -64,7 +77,7 @@ impl GraphBuilder {
     }
 
     /// The name of a number.
-    pub fn text(&self, name: u32) -> &str {
+    pub fn text(&self, name: u32) -> Cow<'_, str> {
         self.table.names.get(name)
     }
 
@@ -190,7 +203,7 @@ impl GraphTable {
     }
 
     /// The own name of a move.
-    pub(crate) fn own_name(&self, at: usize) -> Option<&str> {
+    pub(crate) fn own_name(&self, at: usize) -> Option<Cow<'_, str>> {
         let MoveName(number) = (*self.named.get(at)?)?;
         Some(self.move_names.get(number.get() - 1))
     }
@@ -214,7 +227,7 @@ impl GraphTable {
                 continue;
             };
             let text = self.move_names.get(name.0.get() - 1);
-            let word = self.names.find(text).map_or(u64::from(name.0.get()) << 32, u64::from);
+            let word = self.names.find(&text).map_or(u64::from(name.0.get()) << 32, u64::from);
             called.extend((word != to).then_some((to, None)));
             called.push((word, Some(name)));
         }
@@ -238,7 +251,7 @@ impl GraphTable {
         }
     }
 
-    pub(crate) fn notation(&self, position: u32) -> &str {
+    pub(crate) fn notation(&self, position: u32) -> Cow<'_, str> {
         self.names.get(self.rows[position as usize].name)
     }
 
