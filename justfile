@@ -36,6 +36,11 @@ browser:
 attacks seconds="0" *names:
     RICHMAN_ATTACK={{ seconds }} cargo test --manifest-path attacks/Cargo.toml -- {{ names }}
 
+# The package for Python, compared with target/release/richman
+python *arguments:
+    cargo build --release
+    python/run-tests {{ arguments }}
+
 # Record anew what commands print, to be looked through
 record:
     INSTA_UPDATE=always cargo test -p richman-cli --test all -- recorded::
@@ -43,3 +48,4 @@ record:
 # Licences, advisories and sources of dependencies
 deny:
     cargo deny check
+    cargo deny --manifest-path python/Cargo.toml check --config deny.toml

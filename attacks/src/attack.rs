@@ -21,7 +21,7 @@ pub struct Attack {
     pub seconds: u64,
     /// The most requests that a server should accept from one address in a trial, where it matters.
     pub most_each: Option<u64>,
-    /// Whether a proxy lets it through: connections of clients end at the proxy.
+    /// Whether a proxy lets it through: connections end at the proxy, which reads whole answers.
     pub passes_proxies: bool,
     /// Begins it.
     pub begin: fn(Target) -> Assault,
@@ -50,7 +50,7 @@ pub const ATTACKS: &[Attack] = &[
         passes_proxies: false,
         ..Attack::new("connections", |target| Box::pin(sockets::connections(target)))
     },
-    Attack::new("unread-pages", |target| Box::pin(sockets::unread_pages(target))),
+    Attack { passes_proxies: false, ..Attack::new("unread-pages", |target| Box::pin(sockets::unread_pages(target))) },
     Attack::new("listeners", |target| Box::pin(sockets::listeners(target))),
 ];
 
