@@ -143,9 +143,9 @@ def share(value: Any) -> Share | None:
     return _fraction(value)
 
 
-def _fraction(text: str) -> Fraction:
+def _fraction(value: str | int) -> Fraction:
     """A fraction of any length; int() refuses texts of more than a few thousand digits."""
-    return Fraction(*(int(Decimal(part)) for part in text.split("/")))
+    return Fraction(*(int(Decimal(part)) for part in str(value).split("/")))
 
 
 def shown(value: object) -> str:
