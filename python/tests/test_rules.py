@@ -136,3 +136,13 @@ def test_unfolding_costs_little_more_than_a_bare_search(rules: Any) -> None:
     ours, theirs = (min(times) for times in zip(*pairs))
     print(f"{rules.name}: {ours * 1000:.1f} ms, bare search {theirs * 1000:.1f} ms")
     assert ours <= 1.5 * theirs
+
+
+def test_moves_that_are_given_twice_are_one() -> None:
+    class Twice(TicTacToe):
+        def moves(self, board: str, player: str) -> list[str]:
+            return 2 * super().moves(board, player)
+
+    assert rm.rules(Twice()).export() == rm.rules(TicTacToe()).export()
+    found = rm.solve(rm.rules(Twice())).moves["alice"]
+    assert found and len(found) == len(set(found))

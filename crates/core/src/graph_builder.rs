@@ -56,6 +56,20 @@ pub struct BuiltPosition<'a> {
 impl GraphBuilder {
     /// A builder with room for so many positions and moves. The numbers "0", "1", "2", ... are the
     /// names of the positions, and take no memory.
+    ///
+    /// ```
+    /// use richman_core::{BuiltMove, BuiltPosition, ByPlayer, Game, GraphBuilder, Player, Terminal};
+    /// let mut builder = GraphBuilder::numbered(3, 2);
+    /// let [heads, tails] = [1, 2].map(|to| [BuiltMove { to, name: None, weight: 0 }]);
+    /// builder.position(BuiltPosition { name: 0, moves: ByPlayer::new(&heads, &tails), ..Default::default() });
+    /// for (name, winner) in [(1, Player::Alice), (2, Player::Bob)] {
+    ///     builder.position(BuiltPosition { name, terminal: Some(Terminal::Win(winner)), ..Default::default() });
+    /// }
+    /// let coin = builder.build("coin", "0")?;
+    /// assert_eq!((coin.parse("2")?, coin.notation(&1)), (2, "1".to_string()));
+    /// assert!(coin.parse("3").is_err() && coin.parse("02").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn numbered(positions: u32, moves: usize) -> GraphBuilder {
         let mut builder = GraphBuilder::default();
         builder.table.names = Names::numbered(positions);
