@@ -33,7 +33,8 @@ struct Found {
     columns: Columns,
 }
 
-/// Solves every position, unless `known` has them all: their numbers or names, and their thresholds, to win and to draw.
+/// Solves every position, unless `known` has them all: their numbers or names, and their
+/// thresholds, to win and to draw.
 ///
 /// Doubles, numbers and holdings come as bytes of 64-bit numbers; exact shares as fractions, and
 /// exact thresholds with chips as documents. Columns of shares have lower and upper bounds.
@@ -89,10 +90,12 @@ pub fn values<'py>(
 impl Columns {
     fn push(&mut self, worth: PositionWorth) -> Result<(), Fault> {
         match (self, worth) {
-            (Columns::Doubles(column), PositionWorth::Money { win, draw }) => column.push([win, draw].map(|bounds| {
-                let ([low, _], [_, high]) = (bounds.0.low.to_f64_bounds(), bounds.0.high.to_f64_bounds());
-                [low, high]
-            })),
+            (Columns::Doubles(column), PositionWorth::Money { win, draw }) => {
+                column.push([win, draw].map(|bounds| match bounds.0.as_exact() {
+                    Some(share) => share.to_f64_bounds(),
+                    None => [bounds.0.low.to_f64_bounds()[0], bounds.0.high.to_f64_bounds()[1]],
+                }));
+            }
             (Columns::Shares(column), PositionWorth::Money { win, draw }) => column.push([win.0, draw.0]),
             (Columns::HalfSteps(column), PositionWorth::Chips { win, draw, .. }) => {
                 let half_steps = |holding: richman::analysis::HoldingJson| i64::from(holding.0.half_steps());

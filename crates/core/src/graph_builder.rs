@@ -58,12 +58,14 @@ impl GraphBuilder {
     /// names of the positions, and take no memory.
     ///
     /// ```
-    /// use richman_core::{BuiltMove, BuiltPosition, ByPlayer, Game, GraphBuilder, Player, Terminal};
+    /// use richman_core::*;
     /// let mut builder = GraphBuilder::numbered(3, 2);
     /// let [heads, tails] = [1, 2].map(|to| [BuiltMove { to, name: None, weight: 0 }]);
-    /// builder.position(BuiltPosition { name: 0, moves: ByPlayer::new(&heads, &tails), ..Default::default() });
+    /// let moves = ByPlayer::new(&heads[..], &tails[..]);
+    /// builder.position(BuiltPosition { name: 0, moves, ..Default::default() });
     /// for (name, winner) in [(1, Player::Alice), (2, Player::Bob)] {
-    ///     builder.position(BuiltPosition { name, terminal: Some(Terminal::Win(winner)), ..Default::default() });
+    ///     let terminal = Some(Terminal::Win(winner));
+    ///     builder.position(BuiltPosition { name, terminal, ..Default::default() });
     /// }
     /// let coin = builder.build("coin", "0")?;
     /// assert_eq!((coin.parse("2")?, coin.notation(&1)), (2, "1".to_string()));
