@@ -98,7 +98,7 @@ class Table(Answer):
 
     def to_frame(self) -> Any:
         """The table as a DataFrame of pandas: chips, then win, win_plain, win_star, and the same
-        for draw. Thresholds are :class:`richman.Holding`.
+        for draw. Thresholds are :class:`richman.Holding`, and None where no number suffices.
 
         Raises richman.Error without pandas.
         """
@@ -116,7 +116,12 @@ class Table(Answer):
                     ("", "_plain", "_star"), (each.threshold, each.plain, each.star)
                 ):
                     columns[key + end].append(value)
-        return pandas.DataFrame(columns).set_index(of)
+        # Of whole numbers among which one is missing pandas would make floats.
+        exact = {
+            key: pandas.Series(values, dtype=object if None in values else None)
+            for key, values in columns.items()
+        }
+        return pandas.DataFrame(exact).set_index(of)
 
     def plot(self, ax: Any = None) -> Any:
         """Draws the thresholds without the star with matplotlib, and returns the axes.

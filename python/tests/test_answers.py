@@ -204,6 +204,8 @@ def test_tables_become_frames_and_plots() -> None:
     ]
     assert frame.loc[8, "win"] == rm.Holding("4*") and frame["win_plain"].dtype == "int64"
     assert rm.table(T, bob="0..3").to_frame().index.name == "bob"
+    some = rm.table("expr:E", bob="0..6", bids=[0, 5]).to_frame()["win_plain"]
+    assert {type(each) for each in some} == {int, type(None)}
     import matplotlib
 
     matplotlib.use("Agg")

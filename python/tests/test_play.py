@@ -137,4 +137,17 @@ def test_records_are_read_by_the_review() -> None:
     record = match.record({"Event": "a test"})
     assert 'Event "a test"' in record
     assert rm.review(record) == match.review() != None  # noqa: E711
-    assert all(mistake["turn"] >= 1 for mistake in match.review().mistakes)
+
+
+def test_a_review_names_mistakes() -> None:
+    match = Match(T, alice="4*", bob=4)
+    match.bid("alice", 0)
+    match.bid("bob", 3)
+    match.move("b1")
+    review = match.review()
+    first = review.mistakes[0]
+    assert (first["turn"], first["player"], first["better"]["bids"]) == (1, "alice", [[1, 1]])
+    assert str(review).splitlines()[:2] == [review.summary, f"turn 1: {first['text']}"]
+    frame = review.to_frame()
+    assert list(frame["alice"]) == [Holding("4*"), Holding("7*")]
+    assert list(frame["alice_margin"]) == [0, 2] and list(frame["move"]) == ["b1", None]
