@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from . import _options, _richman
-from ._answer import Answer, asked, facts
+from ._answer import Answer, asked, facts, sized
 from ._game import Game, GameLike, as_game
 from ._numbers import Holding, Interval, Threshold, holding, ranges, share, threshold
 from ._options import Chips, Exactness, HoldingLike, Player
@@ -295,13 +295,22 @@ class Solution(Answer):
             ("outcome", self.outcome),
             ("within", self.within),
         ]
+        for player, each in self.advice.items():
+            bids = "" if each is None else ", ".join(map(_span, each.bids))
+            star = ", with the star in a tie" if each is not None and each.use_star else ""
+            pairs.append((f"bids of {player}", bids + star if bids else None))
         moves = {player: ", ".join(each) for player, each in self.moves.items() if each}
         pairs += [(f"moves of {player}", each) for player, each in moves.items()]
         try:
-            board = self.svg()
+            board = sized(self.svg())
         except _richman.Error:
             board = f"<pre>{html.escape(self.position)}</pre>"
         return f"{board}{facts(pairs)}"
+
+
+def _span(bids: tuple[int, int]) -> str:
+    low, high = bids
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def _has_own_svg(game: Game) -> bool:
