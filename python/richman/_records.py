@@ -88,8 +88,8 @@ def verify(path: str | os.PathLike[str], **more: Unpack[Limits]) -> Verdict:
 
 
 class Review(Answer):
-    """The review of a match; made by :func:`richman.review`. As text it is the summary and every
-    mistake."""
+    """The review of a match; made by :func:`richman.review`. As text it is the summary and a
+    sentence on every decision that could have been better."""
 
     __slots__ = ()
 
@@ -106,9 +106,14 @@ class Review(Answer):
 
     @property
     def mistakes(self) -> list[dict[str, Any]]:
-        """All decisions that cost something, in the order of play: the number of the "turn", the
-        "player", what was "better", and a sentence under "text"."""
-        return list(self.data["mistakes"])
+        """The decisions that cost the result or chips to spare, in the order of play: the number of
+        the "turn", the "player", what was "better", and a sentence under "text"."""
+        return [each for each in self.data["mistakes"] if each["grade"] != "slower"]
+
+    @property
+    def slower(self) -> list[dict[str, Any]]:
+        """The decisions after which a sure win takes more moves than it need, in the same form."""
+        return [each for each in self.data["mistakes"] if each["grade"] == "slower"]
 
     def to_frame(self) -> Any:
         """The turns as a DataFrame of pandas, with the final position as the last row.
@@ -150,7 +155,7 @@ class Review(Answer):
         return str(drawn)
 
     def __str__(self) -> str:
-        told = (f"turn {mistake['turn']}: {mistake['text']}" for mistake in self.mistakes)
+        told = (f"turn {each['turn']}: {each['text']}" for each in self.data["mistakes"])
         return "\n".join([self.summary, *told])
 
     def __repr__(self) -> str:

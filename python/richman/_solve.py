@@ -298,9 +298,9 @@ class Solution(Answer):
         for player, each in self.advice.items():
             bids = "" if each is None else ", ".join(map(_span, each.bids))
             star = ", with the star in a tie" if each is not None and each.use_star else ""
-            pairs.append((f"bids of {player}", bids + star if bids else None))
+            pairs.append((f"{player.capitalize()}'s bids", bids + star if bids else None))
         moves = {player: ", ".join(each) for player, each in self.moves.items() if each}
-        pairs += [(f"moves of {player}", each) for player, each in moves.items()]
+        pairs += [(f"{player.capitalize()}'s moves", each) for player, each in moves.items()]
         try:
             board = sized(self.svg())
         except _richman.Error:
