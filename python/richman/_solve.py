@@ -133,20 +133,12 @@ class Solution(Answer):
         Real money: she wins with a larger share of it; exact, or between bounds. Chips: the least
         holdings with which she wins.
         """
-        return self._threshold("win")
+        return _need(self.data["win"])
 
     @property
     def draw(self) -> Fraction | Interval | Threshold:
         """What Alice needs so that Bob cannot force a win, in the same sense."""
-        return self._threshold("draw")
-
-    def _threshold(self, key: str) -> Fraction | Interval | Threshold:
-        value = self.data[key]
-        if isinstance(value, dict):
-            return threshold(value)
-        found = share(value)
-        assert found is not None
-        return found
+        return _need(self.data["draw"])
 
     @property
     def exact(self) -> bool:
@@ -222,6 +214,17 @@ class Solution(Answer):
     def rows(self) -> list[dict[str, Any]]:
         """With ``all=True``: every position that can be reached, as the document lists it."""
         return list(self.data.get("rows", []))
+
+    @property
+    def win_by_position(self) -> dict[Hashable, Fraction | Interval | Threshold]:
+        """With ``all=True``: what Alice needs to win at every position. For rules in Python the
+        keys are their own positions, else notations."""
+        return {self.game.position(row["position"]): _need(row["win"]) for row in self.rows}
+
+    @property
+    def draw_by_position(self) -> dict[Hashable, Fraction | Interval | Threshold]:
+        """The same for what she needs so that Bob cannot force a win."""
+        return {self.game.position(row["position"]): _need(row["draw"]) for row in self.rows}
 
     def trace(self) -> list[Turn]:
         """A line of best play from the given holdings, turn by turn.
@@ -306,6 +309,12 @@ class Solution(Answer):
         except _richman.Error:
             board = f"<pre>{html.escape(self.position)}</pre>"
         return f"{board}{facts(pairs)}"
+
+
+def _need(value: Any) -> Fraction | Interval | Threshold:
+    found = threshold(value) if isinstance(value, dict) else share(value)
+    assert found is not None
+    return found
 
 
 def _span(bids: tuple[int, int]) -> str:

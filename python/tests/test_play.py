@@ -85,9 +85,9 @@ def test_a_strategy_names_moves_as_its_position_does(player: Literal["alice", "b
     policy = rm.solve(T, chips=8).strategy(player)
     for position in ("B../.B./...", "..B/.B./...", ".../.B./B..", "A../.../..B", "..A/.../B.."):
         for alice, star in itertools.product(range(9), (True, False)):
-            hands = {"alice": Holding(alice, star), "bob": Holding(8 - alice, not star)}
-            solved = rm.solve(T, position=position, **hands).advice[player]
-            assert policy.advice(position, **hands) == solved
+            one, other = Holding(alice, star), Holding(8 - alice, not star)
+            solved = rm.solve(T, position=position, alice=one, bob=other).advice[player]
+            assert policy.advice(position, one, other) == solved
 
 
 def test_a_strategy_under_other_mechanisms() -> None:
