@@ -20,7 +20,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NamedTuple, Unpack
 
 from . import _options, _richman
-from ._answer import asked
+from ._answer import asked, sized
 from ._game import Game, GameLike, as_game
 from ._numbers import Holding
 from ._options import Chips, Choices, HoldingLike, Player
@@ -244,7 +244,7 @@ class Match:
         return hash((self.game, len(self._actions)))
 
     def _repr_svg_(self) -> str:
-        return self.svg()
+        return sized(self.svg())
 
 
 def _replayed(game: Game, options: dict[str, Any], actions: list[tuple[str, str]]) -> Match:

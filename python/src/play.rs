@@ -253,7 +253,20 @@ impl Policy {
         let Insight::Chips(unfolding, solved) = &self.insight else { return Ok(None) };
         let unfolding: &dyn Unfolding = unfolding.as_ref();
         let node = unfolding.node(position)?;
-        Ok(advise(unfolding, solved.forces(), node, who, hands[who], hands[who.other()], None))
+        let advice = advise(unfolding, solved.forces(), node, who, hands[who], hands[who.other()], None);
+        let Some(mut advice) = advice else { return Ok(None) };
+        // Symmetric positions are one node, whose moves have the names that they have where it was first met.
+        let (there, here) = (unfolding.moves(node, who), unfolding.steps(position, who)?);
+        let rename = |names: &mut Vec<String>| {
+            let targets: Vec<_> = there.iter().filter(|step| names.contains(&step.name)).map(|step| step.to).collect();
+            let same = here.iter().filter(|step| targets.contains(&step.step.to));
+            *names = same.map(|step| step.step.name.clone()).collect();
+        };
+        rename(&mut advice.moves);
+        rename(&mut advice.made_to_move);
+        advice.moves_by_bid.iter_mut().for_each(|after| rename(&mut after.moves));
+        advice.after_tie.iter_mut().for_each(|after| rename(&mut after.moves));
+        Ok(Some(advice))
     }
 }
 

@@ -107,6 +107,13 @@ def test_games_of_rules_are_pickled_and_copied() -> None:
             assert rm.solve(other) == rm.solve(OWN)
 
 
+def test_thresholds_of_all_positions_have_the_positions_of_the_rules() -> None:
+    money = rm.solve(OWN, all=True).win_by_position
+    assert money["." * 9] == Fraction(133, 256) and money["AAA......"] == 0
+    own, listed = (rm.solve(game, chips=8, all=True) for game in (OWN, "tic-tac-toe"))
+    assert own.draw_by_position["." * 9] == listed.draw_by_position[".../.../..."] == own.draw
+
+
 def test_rules_are_asked_once_for_every_position() -> None:
     asked: list[Any] = []
 
