@@ -252,6 +252,22 @@ def test_rules_are_what_playing_out_gives(cases: list[Case]) -> None:
     assert compared > 1000
 
 
+def test_who_must_move_may_have_no_threshold() -> None:
+    """A zugzwang, and a position at which Alice alone can stay: each half of the money."""
+    for moves in ({"s": "loss | win"}, GAME_FILES["stay"]):
+        game = game_file("game", moves)
+        shares = {name: {"win": "0", "loss": "1"}.get(name, "1/2") for name in game["positions"]}
+        pairs = {name: [share, share] for name, share in shares.items()}
+        solution: Json = {
+            **{"format": "richman-solution", "version": 1, "game": "game", "position": "s"},
+            "mechanism": {"payment": "richman", "ties": "advantage", "bidding": "sealed"},
+            "money": {"win": "1/2", "draw": "1/2", "positions": pairs},
+        }
+        for right, verdict in (("chooses", "valid"), ("moves", "wrong")):
+            mechanism = solution["mechanism"] | {"right": right, "bids": "all"}
+            assert judged(game, solution | {"mechanism": mechanism}) == verdict, (moves, right)
+
+
 # What may be changed without making a claim false: weaker bounds; the start, if all follow it; a
 # mechanism that makes no difference; the order of a list; a claim that is left out; chips where
 # nobody can win with any number of them.
