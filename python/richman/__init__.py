@@ -9,15 +9,16 @@ draws them, and plays.
 Fraction(133, 256)
 
 Games: :func:`game`, :func:`expr`, :func:`load`, :func:`from_dict`, :func:`from_networkx`,
-:func:`rules`, :func:`games`. Questions: :func:`solve`, :func:`why`, :func:`table`, :func:`tree`,
-:func:`compare`, :func:`scores`, :func:`random_turn`, :func:`unitary`, :func:`duel`, :func:`review`,
-:func:`reproduce`, :func:`verify`. Matches: :mod:`richman.play`.
+:func:`from_arrays`, :func:`rules`, :func:`games`. Questions: :func:`solve`, :func:`why`,
+:func:`table`, :func:`tree`, :func:`compare`, :func:`scores`, :func:`random_turn`, :func:`unitary`,
+:func:`duel`, :func:`review`, :func:`reproduce`, :func:`verify`. Matches: :mod:`richman.play`.
 
 Every error of the library is a :class:`richman.Error` with the sentence of the command ``richman``;
 arguments of a wrong type raise TypeError.
 """
 
 from . import play
+from ._arrays import Bounds, Values, from_arrays
 from ._game import Game, GameInfo, expr, from_dict, from_networkx, game, games, load, rules
 from ._numbers import Holding, Interval, Threshold
 from ._options import Choices, Exactness, Limits
@@ -42,6 +43,7 @@ from ._table import Period, Row, Table, table
 
 __all__ = [
     "Advice",
+    "Bounds",
     "Chance",
     "Choice",
     "Choices",
@@ -69,11 +71,13 @@ __all__ = [
     "Tree",
     "Turn",
     "Unitary",
+    "Values",
     "Verdict",
     "__version__",
     "compare",
     "duel",
     "expr",
+    "from_arrays",
     "from_dict",
     "from_networkx",
     "game",

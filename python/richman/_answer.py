@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Self, TypeVar
 
 from . import _progress
+from ._numbers import shown
 from ._options import Progress
 
 T = TypeVar("T")
@@ -84,7 +85,9 @@ def sized(svg: str) -> str:
 
 def row(cells: Iterable[object], tag: str = "td") -> str:
     """A row of an HTML table."""
-    return "<tr>" + "".join(f"<{tag}>{html.escape(str(cell))}</{tag}>" for cell in cells) + "</tr>"
+    return (
+        "<tr>" + "".join(f"<{tag}>{html.escape(shown(cell))}</{tag}>" for cell in cells) + "</tr>"
+    )
 
 
 def listing(header: Iterable[object], rows: Iterable[Iterable[object]]) -> str:
@@ -96,7 +99,7 @@ def listing(header: Iterable[object], rows: Iterable[Iterable[object]]) -> str:
 def facts(pairs: Iterable[tuple[str, object]]) -> str:
     """An HTML table of names and values."""
     each = (
-        f"<tr><th>{html.escape(name)}</th><td>{html.escape(str(value))}</td></tr>"
+        f"<tr><th>{html.escape(name)}</th><td>{html.escape(shown(value))}</td></tr>"
         for name, value in pairs
         if value is not None
     )

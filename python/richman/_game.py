@@ -13,13 +13,14 @@ from . import _options, _richman, _rules
 from ._options import Player
 from ._richman import Error
 
-_MEMORY = 4 << 30
+MEMORY = 4 << 30
 _POSITIONS = 10_000_000
 
 
 class Game:
     """A game. Make one with :func:`richman.game`, :func:`richman.load`, :func:`richman.from_dict`,
-    :func:`richman.from_networkx`, :func:`richman.expr` or :func:`richman.rules`.
+    :func:`richman.from_networkx`, :func:`richman.from_arrays`, :func:`richman.expr` or
+    :func:`richman.rules`.
 
     Games can be pickled and copied: by the way in which they were made. Rules in Python are pickled
     with them, so their class must be importable.
@@ -50,13 +51,17 @@ class Game:
         if how == "name":
             self._found = _richman.Game.named(source)
         elif how == "file":
-            self._found = _richman.Game.read(source, _MEMORY if more is None else more)
+            self._found = _richman.Game.read(source, MEMORY if more is None else more)
         elif how == "text":
             self._found = _richman.Game.text(source, more)
+        elif how == "arrays":
+            self._found = _richman.Game.arrays(source)
+            # The arrays are not kept: they may be changed.
+            self._made = (how, source._replace(rows=[], winners=b"", names=None), None)
         elif how == "rules":
             _rules.parts(source)
         else:
-            raise TypeError("make games with richman.game, load, from_dict, expr or rules")
+            raise TypeError("make games with richman.game, load, from_arrays, expr or rules")
 
     def _handle(self) -> _richman.Game:
         """The compiled game. Rules are unfolded once, by the first question."""
@@ -107,13 +112,20 @@ class Game:
     def notation(self, position: Hashable) -> str:
         """A position in the notation of the game.
 
-        For rules in Python, `position` may be one of their own positions.
+        For rules in Python, `position` may be one of their own positions, and for a graph from
+        arrays a number.
         Raises richman.Error for a position that is not of the game.
         """
         handle = self._handle()
         if self._numbers is not None:
             return self._text_of(handle, position)
-        return handle.notation(_options.word("position", position))
+        return handle.notation(self._word(position))
+
+    def _word(self, position: Hashable) -> str:
+        """A position of a game without rules as text."""
+        if self._made[0] != "arrays" or isinstance(position, str):
+            return _options.word("position", position)
+        return self._handle().numbered(_options.whole("position", position)) or ""
 
     def _text_of(self, handle: _richman.Game, position: Hashable) -> str:
         parts = _rules.parts(self._made[1])
@@ -142,19 +154,18 @@ class Game:
         return self._texts
 
     def position(self, notation: str) -> Hashable:
-        """The position of a notation: for rules in Python their own value, else the text itself."""
+        """The position of a notation: for rules in Python their own value, for a graph from arrays
+        the number, else the text itself."""
         text = self.notation(notation)
+        if self._made[0] == "arrays":
+            return self._handle().number(text)
         return text if self._numbers is None else self._all_texts()[text]
 
     def _at(self, position: Hashable | None) -> str | None:
         """A position as an option."""
         if position is None:
             return None
-        return (
-            self.notation(position)
-            if self.rules is not None
-            else _options.word("position", position)
-        )
+        return self.notation(position) if self.rules is not None else self._word(position)
 
     def moves(self, position: Hashable, player: Player) -> dict[str, str]:
         """The moves of a player by name, each with the position after it."""
@@ -203,8 +214,19 @@ class Game:
         handle, document = self._handle(), _options.document(found)
         asked(limits, _richman.save_game, handle, document, _options.path(path))
 
+    def _parts(self) -> tuple[str, Any, Any]:
+        """How to make the game again."""
+        how, source, more = self._made
+        given = self._handle().to_arrays() if how == "arrays" else None
+        if given is not None:
+            rows, winners, names = given
+            source = source._replace(rows=rows, winners=winners, names=names)
+        return how, source, more
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and (self is other or self._made == other._made)
+        if not isinstance(other, Game) or self._made != other._made:
+            return False
+        return self is other or self._made[0] != "arrays" or self._parts() == other._parts()
 
     def __hash__(self) -> int:
         return hash((self._made[0], self.name))
@@ -213,7 +235,7 @@ class Game:
         return f"<Game {self.name}>"
 
     def __reduce__(self) -> tuple[type[Game], tuple[Any, ...]]:
-        return Game, self._made
+        return Game, self._parts()
 
     def __copy__(self) -> Game:
         return self
@@ -361,7 +383,7 @@ def is_networkx(value: object) -> bool:
     return all(hasattr(value, each) for each in ("nodes", "edges", "graph", "is_directed"))
 
 
-def rules(rules: Any, *, positions: int = _POSITIONS, memory: int = _MEMORY) -> Game:
+def rules(rules: Any, *, positions: int = _POSITIONS, memory: int = MEMORY) -> Game:
     """The game of rules in Python: see :class:`richman.Rules`.
 
     The rules are unfolded by the first question: every position is asked once for its winner and

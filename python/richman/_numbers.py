@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import total_ordering
 from typing import Any
@@ -126,7 +127,7 @@ class Interval:
         return isinstance(number, (int, Fraction)) and self.low <= number <= self.high
 
     def __str__(self) -> str:
-        return f"{self.low} to {self.high}"
+        return f"{shown(self.low)} to {shown(self.high)}"
 
 
 Share = Fraction | Interval
@@ -138,8 +139,21 @@ def share(value: Any) -> Share | None:
     if value is None:
         return None
     if isinstance(value, list):
-        return Interval(Fraction(value[0]), Fraction(value[1]))
-    return Fraction(value)
+        return Interval(_fraction(value[0]), _fraction(value[1]))
+    return _fraction(value)
+
+
+def _fraction(value: str | int) -> Fraction:
+    """A fraction of any length; int() refuses texts of more than a few thousand digits."""
+    return Fraction(*(int(Decimal(part)) for part in str(value).split("/")))
+
+
+def shown(value: object) -> str:
+    """A number as text for people; a fraction too long for Python to write is rounded."""
+    try:
+        return str(value)
+    except ValueError:
+        return f"about {float(value)}" if isinstance(value, Fraction) else "a long number"
 
 
 def holding(value: Any) -> Holding | None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Unpack
 from . import _options, _richman
 from ._answer import Answer, asked, facts, listing
 from ._game import GameLike, as_game
-from ._numbers import Interval, share
+from ._numbers import Interval, share, shown
 from ._options import Chips, Choices, HoldingLike, Limits
 
 
@@ -190,7 +190,7 @@ class RandomTurn(Answer):
         return Chance(chance, other, found["agree"], found["played"], (low, high))
 
     def __repr__(self) -> str:
-        return f"<RandomTurn of {self.data['game']}: wins {self.wins.chance}>"
+        return f"<RandomTurn of {self.data['game']}: wins {shown(self.wins.chance)}>"
 
     def _repr_html_(self) -> str:
         rows = (

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from . import _options, _richman
 from ._answer import Answer, asked, facts, sized
+from ._arrays import Values, values
 from ._game import Game, GameLike, as_game
-from ._numbers import Holding, Interval, Threshold, holding, ranges, share, threshold
-from ._options import Chips, Exactness, HoldingLike, Player
+from ._numbers import Holding, Interval, Threshold, holding, ranges, share, shown, threshold
+from ._options import Chips, Exactness, HoldingLike, Player, Progress
 
 if TYPE_CHECKING:
     from ._strategy import Strategy
@@ -215,16 +216,30 @@ class Solution(Answer):
         """With ``all=True``: every position that can be reached, as the document lists it."""
         return list(self.data.get("rows", []))
 
-    @property
-    def win_by_position(self) -> dict[Hashable, Fraction | Interval | Threshold]:
-        """With ``all=True``: what Alice needs to win at every position. For rules in Python the
-        keys are their own positions, else notations."""
-        return {self.game.position(row["position"]): _need(row["win"]) for row in self.rows}
+    def values(self, exact: bool = False, progress: Progress = None) -> Values:
+        """The thresholds of all positions that can be reached, as arrays of numpy; without numpy as
+        memoryviews and lists.
 
-    @property
-    def draw_by_position(self) -> dict[Hashable, Fraction | Interval | Threshold]:
-        """The same for what she needs so that Bob cannot force a win."""
-        return {self.game.position(row["position"]): _need(row["draw"]) for row in self.rows}
+        Real money: ``win.low``, ``win.high``, ``draw.low`` and ``draw.high`` are doubles; the exact
+        thresholds lie between them, and are equal to both where the two are equal. Chips: ``win``
+        and ``draw`` are 64-bit integers, twice the chips and one more with the star, as 9 for 4*;
+        twice the total and 2 if no holding suffices, and -1 if larger holdings need not suffice.
+        With ``exact=True`` they are objects, as :attr:`win` is.
+
+        Positions of a graph from arrays are its numbers, ascending; of rules in Python, their own
+        positions; else texts. Every position is solved again, unless the question had ``all=True``,
+        or was about real money and a graph from arrays.
+        Raises richman.Error where chips leave the game, because there are no thresholds.
+
+        >>> import richman as rm
+        >>> v = rm.solve("tug-of-war:length=4").values()
+        >>> list(zip(v.positions, v.win.low.tolist()))
+        [('2', 0.5), ('1', 0.25), ('3', 0.75), ('0', 0.0), ('4', 1.0)]
+        """
+        game, options = self._asked
+        left = {key: value for key, value in options.items() if key not in ("all", "trace")}
+        given, exact = {"progress": progress}, _options.flag("exact", exact)
+        return asked(given, values, game, self._handle, left, exact)
 
     def trace(self) -> list[Turn]:
         """A line of best play from the given holdings, turn by turn.
@@ -284,7 +299,7 @@ class Solution(Answer):
 
     def __repr__(self) -> str:
         data = self.data
-        return f"<Solution of {data['game']}: win {self.win}, draw {self.draw}>"
+        return f"<Solution of {data['game']}: win {shown(self.win)}, draw {shown(self.draw)}>"
 
     def _repr_html_(self) -> str:
         pairs = [

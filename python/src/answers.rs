@@ -1,9 +1,11 @@
 //! Handles on answers: the document that the command prints, and its drawings.
 
+use std::sync::Arc;
+
 use pyo3::prelude::*;
 use richman::analysis::tree::TreeReport;
 use richman::analysis::unitary::{Automaton, BidFigure, ConvergenceReport, drawing};
-use richman::analysis::{AnyTable, Report};
+use richman::analysis::{Answer, AnyTable, Report};
 use richman::core::{Mechanism, Player, Total};
 use richman::play::review::Review;
 use richman::render::tree::{dot, svg};
@@ -42,7 +44,7 @@ pub struct Solution {
     /// The values of all positions of a scoring game, drawn.
     #[pyo3(get)]
     pub map: Option<String>,
-    pub report: Report,
+    pub answer: Arc<Answer>,
     pub position: Option<String>,
 }
 
@@ -51,7 +53,7 @@ impl Solution {
     /// The board with the best moves; None unless it has a board and the answer is for real money.
     fn svg(&self, game: &Game) -> PyResult<Option<String>> {
         let walk = game.subject.walk(self.position.as_deref()).map_err(Fault::from)?;
-        Ok(match &self.report {
+        Ok(match &self.answer.report {
             Report::Money(report) if walk.scene().is_some() => Some(deciding::standalone_svg(walk.as_ref(), report)),
             _ => None,
         })

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
 use richman::analysis::{GameList, Reading, Subject};
-use richman::core::{Aim, Player, Walk};
+use richman::core::{Aim, Game as _, Graph, PerfectIndex, Player, Walk};
 use richman::formats::FormatError;
 use richman::games::Games;
 use richman::render::board;
 
+use crate::arrays;
 use crate::error::{Error, Fault};
 use crate::rules;
 use crate::work;
@@ -20,6 +21,8 @@ use crate::work;
 #[pyclass(frozen, module = "richman._richman")]
 pub struct Game {
     pub subject: Arc<Subject>,
+    /// The graph, if it is given by arrays.
+    pub graph: Option<Graph>,
 }
 
 /// The player of a word.
@@ -33,7 +36,7 @@ pub fn player(word: &str) -> PyResult<Player> {
 
 impl Game {
     fn of(subject: Subject) -> Game {
-        Game { subject: Arc::new(subject) }
+        Game { subject: Arc::new(subject), graph: None }
     }
 
     fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Fault> {
@@ -75,6 +78,33 @@ impl Game {
     fn unfolded<'py>(rules: &Bound<'py, PyAny>, limits: (u64, u64)) -> PyResult<(Game, Bound<'py, PyAny>)> {
         let (subject, numbers) = rules::unfolded(rules, limits)?;
         Ok((Game::of(subject), numbers))
+    }
+
+    /// The game of a graph in arrays.
+    #[staticmethod]
+    fn arrays(py: Python<'_>, arrays: &Bound<'_, PyAny>) -> PyResult<Game> {
+        let graph = arrays::graph(py, arrays)?;
+        Ok(Game { graph: Some(graph.clone()), ..Game::of(graph.into()) })
+    }
+
+    /// Rows, winners and names of a game from arrays.
+    fn to_arrays<'py>(&self, py: Python<'py>) -> PyResult<Option<arrays::Given<'py>>> {
+        self.graph.as_ref().map(|graph| arrays::given(py, graph)).transpose()
+    }
+
+    /// The number of a position of a game from arrays.
+    fn number(&self, position: &str) -> PyResult<Option<u32>> {
+        Ok(self.graph.as_ref().map(|graph| graph.parse(position)).transpose().map_err(Fault::from)?)
+    }
+
+    /// The name of a number of a game from arrays.
+    fn numbered(&self, number: u32) -> PyResult<Option<String>> {
+        let Some(graph) = &self.graph else { return Ok(None) };
+        if u64::from(number) < graph.size() {
+            return Ok(Some(graph.notation(&number)));
+        }
+        let name = self.subject.name();
+        Err(Error::new_err(format!("{name} has no position {number}: give a number below {}", graph.size())))
     }
 
     /// The name with the parameters.

@@ -5,12 +5,14 @@
 //! documents into objects. Nothing here decides how a question is answered.
 
 mod answers;
+mod arrays;
 mod error;
 mod game;
 mod options;
 mod play;
 mod questions;
 mod rules;
+mod values;
 mod work;
 
 use pyo3::prelude::*;

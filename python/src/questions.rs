@@ -25,12 +25,13 @@ use crate::answers::{Document, Reviewed, Solution, Table, Tree, Unitary, Unitary
 use crate::error::Fault;
 use crate::game::{self, Game};
 use crate::options::{Options, parsed, range};
+use crate::values::values;
 use crate::work::{self, Worker};
 
-type Progress<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
+pub type Progress<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
 /// The question, its answer, and whether the answer is for chips.
-fn solution(subject: &Subject, options: &Options, all: bool, worker: &Worker) -> Result<(Question, Answer), Fault> {
+pub fn solution(subject: &Subject, options: &Options, all: bool, worker: &Worker) -> Result<(Question, Answer), Fault> {
     let mut question = options.question()?;
     question.stake = options.stake(&question.mechanism, Aim::Win)?;
     match &mut question.stake {
@@ -56,7 +57,7 @@ fn deadline(question: &Question, options: &Options, worker: &Worker) -> Result<O
 }
 
 /// What ends a question about chips, as if stopped.
-fn chips_limit(options: &Options) -> Result<Option<Duration>, Fault> {
+pub fn chips_limit(options: &Options) -> Result<Option<Duration>, Fault> {
     let has_chips = options.chips.is_some() || options.alice.is_some() || options.bob.is_some();
     Ok(options.time()?.filter(|_| has_chips))
 }
@@ -64,14 +65,17 @@ fn chips_limit(options: &Options) -> Result<Option<Duration>, Fault> {
 #[pyfunction]
 fn solve(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<Solution> {
     let (subject, options) = (game.subject.clone(), Options::read(options)?);
+    // Arrays are as large as what is known about their positions.
+    let is_kept = options.all || game.graph.is_some();
     work::done(py, chips_limit(&options)?, progress, move |worker| {
         let (_, answer) = solution(&subject, &options, options.all, worker)?;
         let document = match answer.positions().filter(|_| options.all) {
             Some(rows) => document(&WithPositions { report: &answer.report, rows: &rows })?,
             None => document(&answer.report)?,
         };
-        let Answer { report, picture, .. } = answer;
-        Ok(Solution { document, picture, map: None, report, position: options.position })
+        let answer = if is_kept { answer } else { answer.without_positions() };
+        let (picture, answer) = (answer.picture.clone(), answer.into());
+        Ok(Solution { document, picture, map: None, answer, position: options.position })
     })
 }
 
@@ -127,9 +131,10 @@ fn scores(py: Python<'_>, game: &Game, options: &str, map: bool, progress: Progr
             map,
             ..Question::new(mechanism)
         };
-        let Answer { report, picture, map, .. } = ask(&subject, &question, &options.effort(worker, None)?)?;
-        let (document, map) = (document(&report)?, map.as_ref().map(score_map::svg));
-        Ok(Solution { document, picture, map, report, position: options.position })
+        let answer = ask(&subject, &question, &options.effort(worker, None)?)?;
+        let (document, map) = (document(&answer.report)?, answer.map.as_ref().map(score_map::svg));
+        let (picture, answer) = (answer.picture.clone(), answer.into());
+        Ok(Solution { document, picture, map, answer, position: options.position })
     })
 }
 
@@ -420,6 +425,7 @@ fn games() -> PyResult<Document> {
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(solve, module)?)?;
     module.add_function(wrap_pyfunction!(why, module)?)?;
+    module.add_function(wrap_pyfunction!(values, module)?)?;
     module.add_function(wrap_pyfunction!(save_solution, module)?)?;
     module.add_function(wrap_pyfunction!(scores, module)?)?;
     module.add_function(wrap_pyfunction!(table, module)?)?;

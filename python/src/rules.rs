@@ -3,6 +3,8 @@
 //! Every position is asked once for its end and its moves, in the order of discovery, so rules that
 //! change their mind still give one graph. One dict, which the caller keeps, numbers the positions.
 
+use std::collections::BTreeSet;
+
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyIterator, PyString};
@@ -179,6 +181,9 @@ impl<'py> Unfolding<'py> {
                 }
             }
         }
+        // Moves that are given twice are one, as in a game file.
+        let mut seen = BTreeSet::new();
+        into.retain(|step| seen.insert(*step));
         Ok(())
     }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy
+
 import richman as rm
 
 
@@ -120,3 +122,15 @@ def unfolded(rules: Any) -> int:
     game = rm.rules(rules)
     game._handle()
     return len(game._numbers or ())
+
+
+def random_arrays(positions: int, seed: int, winners: Any = None) -> tuple[Any, Any, Any]:
+    """A graph in compressed sparse rows, with cycles; about one position in seven is an end."""
+    chance = numpy.random.default_rng(seed)
+    if winners is None:
+        winners = chance.choice([0] * 17 + [1, 2, 3], positions).astype("int8")
+        winners[-2:] = 1, 2
+    counts = numpy.where(winners == 0, chance.integers(1, 5, positions), 0)
+    indptr = numpy.append(0, numpy.cumsum(counts))
+    targets = chance.integers(0, positions, indptr[-1], dtype="int32")
+    return indptr, targets, winners

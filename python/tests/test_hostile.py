@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import os
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -302,6 +304,43 @@ def test_a_million_positions() -> None:
             return None if x < 1000 and y < 1000 else "alice" if x > y else "bob"
 
     assert rm.solve(rm.rules(Grid()), chips=3).exact
+
+
+TEN_MILLION = """
+import resource, sys
+import richman as rm
+
+class Huge:
+    start = 0
+    def moves(self, at, player):
+        return [2 * at + 1, 2 * at + 2]
+    def winner(self, at):
+        return None if at < 10_000_000 else "alice" if at % 2 else "bob"
+
+def peak():
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+limit = 200_000_000
+rm.solve("tic-tac-toe")
+before = peak()
+resource.setrlimit(resource.RLIMIT_DATA, (8 * limit, 8 * limit))
+try:
+    rm.solve(rm.rules(Huge(), memory=limit))
+except rm.Error as error:
+    assert "the limit is" in str(error) and "the rules may never end" in str(error), error
+    assert peak() - before < 1.3 * limit, peak() - before
+    assert rm.solve("tic-tac-toe").exact
+    sys.exit(7)
+"""
+
+
+def test_ten_million_positions_end_at_the_limit_of_memory() -> None:
+    pytest.importorskip("resource")
+    done = subprocess.run(
+        [sys.executable, "-c", TEN_MILLION], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 7, done.stderr
 
 
 def test_huge_rules_end_at_the_limit_of_memory() -> None:

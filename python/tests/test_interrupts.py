@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,7 +40,10 @@ def test_other_threads_run_while_a_game_is_solved() -> None:
 
 INTERRUPTED = """
 import _thread, sys, threading, time
+sys.path.append({folder!r})
 import richman as rm
+from own_games import random_arrays
+arrays = random_arrays(1_000_000, 1)
 threading.Timer(1.5, _thread.interrupt_main).start()
 begin = time.monotonic()
 try:
@@ -62,10 +66,13 @@ print("it was answered in", time.monotonic() - begin)
         "rm.random_turn('connect:rows=4,cols=5')",
         "rm.unitary(chips='0..100000')",
         "rm.reproduce(deep=True)",
+        "rm.solve(rm.from_arrays(*arrays), time=600)",
+        "rm.solve(rm.from_arrays(*arrays), chips=1000).values()",
+        "[rm.from_arrays(*arrays) for _ in range(1000)]",
     ],
 )
 def test_ctrl_c_ends_a_question_within_a_second(question: str) -> None:
-    program = INTERRUPTED.format(question=question)
+    program = INTERRUPTED.format(folder=str(Path(__file__).parent), question=question)
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False
     )

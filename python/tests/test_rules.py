@@ -108,10 +108,14 @@ def test_games_of_rules_are_pickled_and_copied() -> None:
 
 
 def test_thresholds_of_all_positions_have_the_positions_of_the_rules() -> None:
-    money = rm.solve(OWN, all=True).win_by_position
+    def by_position(game: rm.Game | str, **more: int) -> dict[Any, Any]:
+        values = rm.solve(game, **more).values(exact=True)
+        return dict(zip(values.positions, values.win))
+
+    money = by_position(OWN)
     assert money["." * 9] == Fraction(133, 256) and money["AAA......"] == 0
-    own, listed = (rm.solve(game, chips=8, all=True) for game in (OWN, "tic-tac-toe"))
-    assert own.draw_by_position["." * 9] == listed.draw_by_position[".../.../..."] == own.draw
+    own, listed = by_position(OWN, chips=8), by_position("tic-tac-toe", chips=8)
+    assert own["." * 9] == listed[".../.../..."] == rm.solve(OWN, chips=8).win
 
 
 def test_rules_are_asked_once_for_every_position() -> None:
@@ -143,3 +147,13 @@ def test_unfolding_costs_little_more_than_a_bare_search(rules: Any) -> None:
     ours, theirs = (min(times) for times in zip(*pairs))
     print(f"{rules.name}: {ours * 1000:.1f} ms, bare search {theirs * 1000:.1f} ms")
     assert ours <= 1.5 * theirs
+
+
+def test_moves_that_are_given_twice_are_one() -> None:
+    class Twice(TicTacToe):
+        def moves(self, board: str, player: str) -> list[str]:
+            return 2 * super().moves(board, player)
+
+    assert rm.rules(Twice()).export() == rm.rules(TicTacToe()).export()
+    found = rm.solve(rm.rules(Twice())).moves["alice"]
+    assert found and len(found) == len(set(found))

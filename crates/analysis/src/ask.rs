@@ -158,6 +158,12 @@ impl Answer {
         arena.terminal(arena.start())
     }
 
+    /// The answer for its position alone, which takes less memory.
+    #[must_use]
+    pub fn without_positions(self) -> Answer {
+        Answer { known: None, ..self }
+    }
+
     /// Every position that can follow, if requested.
     pub fn positions(&self) -> Option<Positions<'_>> {
         let known = self.known.as_ref()?;

@@ -1,5 +1,6 @@
 //! A game given as a list of named positions.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::graph_builder::GraphTable;
@@ -144,7 +145,7 @@ impl<L: Objective> LabelledGraph<L> {
             let place = places[position as usize];
             let ranges = ByPlayer::from_fn(|player| table.range(position, player));
             if place.end().is_some() && ranges.iter().any(|range| !range.is_empty()) {
-                return Err(moves_after_end(table.notation(position).to_string()));
+                return Err(moves_after_end(table.notation(position).into_owned()));
             }
             let quoted = |node| format!("{:?}", table.notation(node));
             L::check(position, place, ranges.map(|range| &labels[range])).map_err(|error| refused(error, quoted))
@@ -172,12 +173,12 @@ impl<L: Objective> LabelledGraph<L> {
     pub fn positions(&self) -> Vec<GraphPosition<L>> {
         let GraphParts { table, places, labels } = self.parts.as_ref();
         let step = |at: usize| GraphMove {
-            to: table.notation(table.moves[at]).to_string(),
+            to: table.notation(table.moves[at]).into_owned(),
             label: labels[at],
-            name: table.own_name(at).map(str::to_string),
+            name: table.own_name(at).map(Cow::into_owned),
         };
         let position = |position| GraphPosition {
-            name: table.notation(position).to_string(),
+            name: table.notation(position).into_owned(),
             place: places[position as usize],
             moves: ByPlayer::from_fn(|player| table.range(position, player).map(step).collect()),
         };
@@ -226,19 +227,19 @@ impl<L: Objective> Game<L> for LabelledGraph<L> {
     }
 
     fn notation(&self, &position: &u32) -> String {
-        self.parts.table.notation(position).to_string()
+        self.parts.table.notation(position).into_owned()
     }
 
     /// The name of the first such move; [`Game::move_names`] tells several to one position apart.
     fn move_name(&self, &from: &u32, &to: &u32, player: Player) -> String {
         let table = &self.parts.table;
         let own = table.range(from, player).find(|&at| table.moves[at] == to).and_then(|at| table.own_name(at));
-        own.unwrap_or_else(|| table.notation(to)).to_string()
+        own.unwrap_or_else(|| table.notation(to)).into_owned()
     }
 
     fn move_names(&self, &from: &u32, targets: &[u32], player: Player) -> Vec<String> {
         let table = &self.parts.table;
-        let name = |(at, &to)| table.own_name(at).unwrap_or_else(|| table.notation(to)).to_string();
+        let name = |(at, &to)| table.own_name(at).unwrap_or_else(|| table.notation(to)).into_owned();
         table.range(from, player).zip(targets).map(name).collect()
     }
 

@@ -1,5 +1,6 @@
 //! Builds graphs from positions that arrive one by one. Moves may lead to later positions.
 
+use std::borrow::Cow;
 use std::num::NonZeroU32;
 
 use crate::names::Names;
@@ -53,6 +54,32 @@ pub struct BuiltPosition<'a> {
 }
 
 impl GraphBuilder {
+    /// A builder with room for so many positions and moves. The numbers "0", "1", "2", ... are the
+    /// names of the positions, and take no memory.
+    ///
+    /// ```
+    /// use richman_core::{BuiltMove, BuiltPosition, ByPlayer, Game, GraphBuilder, Player, Terminal};
+    /// let mut builder = GraphBuilder::numbered(3, 2);
+    /// let [heads, tails] = [1, 2].map(|to| [BuiltMove { to, name: None, weight: 0 }]);
+    /// builder.position(BuiltPosition { name: 0, moves: ByPlayer::new(&heads, &tails), ..Default::default() });
+    /// for (name, winner) in [(1, Player::Alice), (2, Player::Bob)] {
+    ///     builder.position(BuiltPosition { name, terminal: Some(Terminal::Win(winner)), ..Default::default() });
+    /// }
+    /// let coin = builder.build("coin", "0")?;
+    /// assert_eq!((coin.parse("2")?, coin.notation(&1)), (2, "1".to_string()));
+    /// assert!(coin.parse("3").is_err() && coin.parse("02").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn numbered(positions: u32, moves: usize) -> GraphBuilder {
+        let mut builder = GraphBuilder::default();
+        builder.table.names = Names::numbered(positions);
+        builder.table.places = vec![NOWHERE; positions as usize];
+        builder.table.rows.reserve_exact(positions as usize);
+        builder.table.moves.reserve_exact(moves);
+        builder.places.reserve_exact(positions as usize);
+        builder
+    }
+
     /// The number of a name; equal names get equal numbers.
     pub fn name(&mut self, name: &str) -> u32 {
         self.table.names.number(name)
@@ -64,7 +91,7 @@ impl GraphBuilder {
     }
 
     /// The name of a number.
-    pub fn text(&self, name: u32) -> &str {
+    pub fn text(&self, name: u32) -> Cow<'_, str> {
         self.table.names.get(name)
     }
 
@@ -190,7 +217,7 @@ impl GraphTable {
     }
 
     /// The own name of a move.
-    pub(crate) fn own_name(&self, at: usize) -> Option<&str> {
+    pub(crate) fn own_name(&self, at: usize) -> Option<Cow<'_, str>> {
         let MoveName(number) = (*self.named.get(at)?)?;
         Some(self.move_names.get(number.get() - 1))
     }
@@ -214,7 +241,7 @@ impl GraphTable {
                 continue;
             };
             let text = self.move_names.get(name.0.get() - 1);
-            let word = self.names.find(text).map_or(u64::from(name.0.get()) << 32, u64::from);
+            let word = self.names.find(&text).map_or(u64::from(name.0.get()) << 32, u64::from);
             called.extend((word != to).then_some((to, None)));
             called.push((word, Some(name)));
         }
@@ -238,7 +265,7 @@ impl GraphTable {
         }
     }
 
-    pub(crate) fn notation(&self, position: u32) -> &str {
+    pub(crate) fn notation(&self, position: u32) -> Cow<'_, str> {
         self.names.get(self.rows[position as usize].name)
     }
 

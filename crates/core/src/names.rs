@@ -1,5 +1,6 @@
 //! Interned names.
 
+use std::borrow::Cow;
 use std::hash::BuildHasher;
 
 use hashbrown::hash_table::Entry;
@@ -8,8 +9,10 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 /// Names numbered 0, 1, 2, ... in the order of their first appearance.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Names {
+    /// The first so many names are their own numbers, which are not stored.
+    numbered: u32,
     text: String,
-    /// The end of each name in `text`.
+    /// The end of each further name in `text`.
     ends: Vec<usize>,
     numbers: HashTable<u32>,
     /// Seeded anew in every process, because files are untrusted.
@@ -17,30 +20,51 @@ pub(crate) struct Names {
 }
 
 impl Names {
+    /// The names "0", "1", "2", ..., so many of them.
+    pub(crate) fn numbered(numbered: u32) -> Names {
+        Names { numbered, ..Names::default() }
+    }
+
     pub(crate) fn len(&self) -> usize {
-        self.ends.len()
+        self.numbered as usize + self.ends.len()
     }
 
     /// The name with this number, which must be below [`Names::len`].
-    pub(crate) fn get(&self, number: u32) -> &str {
-        slice(&self.text, &self.ends, number)
+    pub(crate) fn get(&self, number: u32) -> Cow<'_, str> {
+        match number.checked_sub(self.numbered) {
+            Some(stored) => slice(&self.text, &self.ends, stored).into(),
+            None => number.to_string().into(),
+        }
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<u32> {
-        self.numbers.find(self.hasher.hash_one(name), |&number| self.get(number) == name).copied()
+        let same = |&stored: &u32| slice(&self.text, &self.ends, stored) == name;
+        let stored = || self.numbers.find(self.hasher.hash_one(name), same).map(|&stored| self.numbered + stored);
+        self.own_number(name).or_else(stored)
+    }
+
+    /// The number that a name is, if it is one.
+    fn own_number(&self, name: &str) -> Option<u32> {
+        if self.numbered == 0 || name.starts_with('+') || name.len() > 1 && name.starts_with('0') {
+            return None;
+        }
+        name.parse().ok().filter(|&number| number < self.numbered)
     }
 
     pub(crate) fn number(&mut self, name: &str) -> u32 {
-        let Names { text, ends, numbers, hasher } = self;
+        if let Some(number) = self.own_number(name) {
+            return number;
+        }
+        let Names { numbered, text, ends, numbers, hasher } = self;
         let same = |&number: &u32| slice(text, ends, number) == name;
         match numbers.entry(hasher.hash_one(name), same, |&number| hasher.hash_one(slice(text, ends, number))) {
-            Entry::Occupied(known) => *known.get(),
+            Entry::Occupied(known) => *numbered + *known.get(),
             Entry::Vacant(free) => {
                 let number = ends.len() as u32;
                 free.insert(number);
                 text.push_str(name);
                 ends.push(text.len());
-                number
+                *numbered + number
             }
         }
     }
@@ -59,4 +83,21 @@ fn slice<'a>(text: &'a str, ends: &[usize], number: u32) -> &'a str {
     let number = number as usize;
     let start = number.checked_sub(1).map_or(0, |before| ends[before]);
     &text[start..ends[number]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_names_without_being_stored() {
+        let mut names = Names::numbered(12);
+        assert_eq!([names.find("0"), names.find("11"), names.find("12")], [Some(0), Some(11), None]);
+        for other in ["", "-1", "+1", "01", "00", " 1", "1.0", "4294967296", "99999999999999999999"] {
+            assert_eq!(names.find(other), None, "{other}");
+        }
+        assert_eq!([names.number("01"), names.number("x"), names.number("7"), names.number("x")], [12, 13, 7, 13]);
+        assert_eq!([names.get(7), names.get(12), names.get(13)], ["7", "01", "x"]);
+        assert_eq!((names.find("x"), names.len()), (Some(13), 14));
+    }
 }

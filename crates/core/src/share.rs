@@ -164,6 +164,17 @@ impl Share {
         self.0.to_f64().value()
     }
 
+    /// The share if it is a double, twice; else the doubles next below and above it.
+    pub fn to_f64_bounds(&self) -> [f64; 2] {
+        let near = self.to_f64();
+        // Every double in [0, 1] is a rational.
+        match RBig::try_from(near).map_or(Ordering::Equal, |near| near.cmp(&self.0)) {
+            Ordering::Less => [near, near.next_up()],
+            Ordering::Equal => [near, near],
+            Ordering::Greater => [near.next_down(), near],
+        }
+    }
+
     /// About how many bytes a boxed share takes.
     pub fn bytes(&self) -> u64 {
         const BOX: u64 = 64;
@@ -216,6 +227,22 @@ mod tests {
         assert_eq!(share, Share::dyadic(133, 8));
         assert_eq!(share.complement().to_string(), "123/256");
         assert_eq!(Share::half_difference(&Share::ONE, &share).to_string(), "123/512");
+    }
+
+    #[test]
+    fn doubles_bound_shares() {
+        let of = |text: &str| text.parse::<Share>().unwrap();
+        let tiny = |exponent: usize| Share::ratio(UBig::ONE, UBig::ONE << exponent).unwrap();
+        for exact in [Share::ZERO, Share::ONE, of("133/256"), Share::dyadic(1, 62), tiny(1000), tiny(1074)] {
+            let [low, high] = exact.to_f64_bounds();
+            assert_eq!((low, RBig::try_from(low).unwrap()), (high, exact.0));
+        }
+        let long = Share::ratio(UBig::from(3u8).pow(2000), UBig::from(5u8).pow(1500)).unwrap();
+        for between in [of("1/3"), of("2/3"), of("9007199254740993/9007199254740994"), tiny(1075), tiny(9999), long] {
+            let [low, high] = between.to_f64_bounds();
+            assert_eq!(low.next_up(), high);
+            assert!(RBig::try_from(low).unwrap() < between.0 && between.0 < RBig::try_from(high).unwrap());
+        }
     }
 
     #[test]
