@@ -42,6 +42,7 @@ class Walk:
                         numbers[to] = len(queue)
                         queue.append(to)
                     targets[-1].append(numbers[to])
+        self.positions = len(queue)
         self.is_complete = len(targets) == len(queue)
         self.names = sorted(names)
         self.alphabet = sorted({letter for position in queue for letter in position})
