@@ -30,6 +30,7 @@ def executed(path: Path, folder: Path) -> Any:
         kernel_name="python3",
         timeout=300,
         record_timing=False,
+        coalesce_streams=True,
         resources={"metadata": {"path": str(folder)}},
     )
     return client.execute()
