@@ -54,6 +54,8 @@ pub static CHAPTERS: &[ProjectDocument] = documents! {
     "scoring" "guide/src/scoring.md" "Scoring games",
     "databases" "guide/src/databases.md" "Databases",
     "programs" "guide/src/programs.md" "For programs",
+    "python" "guide/src/python.md" "Python",
+    "learning" "guide/src/learning.md" "Learning programs",
     "server" "guide/src/server.md" "Running a server",
     "proofs" "guide/src/proofs.md" "How each answer is proved",
     "results" "guide/src/results.md" "Published results",

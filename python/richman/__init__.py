@@ -11,7 +11,10 @@ Fraction(133, 256)
 Games: :func:`game`, :func:`expr`, :func:`load`, :func:`from_dict`, :func:`from_networkx`,
 :func:`from_arrays`, :func:`rules`, :func:`games`. Questions: :func:`solve`, :func:`why`,
 :func:`table`, :func:`tree`, :func:`compare`, :func:`scores`, :func:`random_turn`, :func:`unitary`,
-:func:`duel`, :func:`review`, :func:`reproduce`, :func:`verify`. Matches: :mod:`richman.play`.
+:func:`duel`, :func:`exploitability`, :func:`review`, :func:`reproduce`, :func:`verify`. Matches:
+:mod:`richman.play`, and :class:`Server` for those on a server.
+
+For learning programs there are :mod:`richman.openspiel` and :mod:`richman.pettingzoo`.
 
 Every error of the library is a :class:`richman.Error` with the sentence of the command ``richman``;
 arguments of a wrong type raise TypeError.
@@ -19,6 +22,7 @@ arguments of a wrong type raise TypeError.
 
 from . import play
 from ._arrays import Bounds, Values, from_arrays
+from ._exploitability import Exploitability, exploitability
 from ._game import Game, GameInfo, expr, from_dict, from_networkx, game, games, load, rules
 from ._numbers import Holding, Interval, Threshold
 from ._options import Choices, Exactness, Limits
@@ -37,6 +41,7 @@ from ._reports import (
 from ._richman import Error, __version__
 from ._rules import Rules
 from ._scores import Scores, Unitary, scores, unitary
+from ._server import Seat, Server
 from ._solve import Advice, Offers, Solution, Turn, solve, why
 from ._strategy import Choice, Strategy
 from ._table import Period, Row, Table, table
@@ -50,6 +55,7 @@ __all__ = [
     "Comparison",
     "Duel",
     "Error",
+    "Exploitability",
     "Exactness",
     "Game",
     "GameInfo",
@@ -64,6 +70,8 @@ __all__ = [
     "Row",
     "Rules",
     "Scores",
+    "Seat",
+    "Server",
     "Solution",
     "Strategy",
     "Table",
@@ -76,6 +84,7 @@ __all__ = [
     "__version__",
     "compare",
     "duel",
+    "exploitability",
     "expr",
     "from_arrays",
     "from_dict",

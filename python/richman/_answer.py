@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Self, TypeVar
 
@@ -70,6 +71,16 @@ class Answer:
 
     def __copy__(self) -> Self:
         return type(self)(self._document, self._question, self._handle)
+
+
+def sized(svg: str) -> str:
+    """A drawing at a size for a page: that of a board is left to the page, and may be huge."""
+    tag = re.match(r"\s*<svg\b[^>]*>", svg)
+    if tag is None or re.search(r"\swidth=", tag[0]):
+        return svg
+    box = re.search(r'\sviewBox="[^"]*?([0-9.]+)\s+[0-9.]+"', tag[0])
+    width = 320 if box is None else min(480, max(160, round(float(box[1]) / 2)))
+    return svg.replace("<svg", f'<svg width="{width}"', 1)
 
 
 def row(cells: Iterable[object], tag: str = "td") -> str:

@@ -243,8 +243,10 @@ class Game:
     def __deepcopy__(self, memo: object) -> Game:
         return self  # games do not change
 
-    def _repr_svg_(self) -> str | None:
-        return self.svg()
+    def _repr_svg_(self) -> str:
+        from ._answer import sized
+
+        return sized(self.svg())
 
 
 class GameInfo(NamedTuple):

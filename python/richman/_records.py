@@ -9,6 +9,7 @@ from typing import Any, Unpack
 from . import _options, _richman
 from ._answer import Answer, asked, listing
 from ._game import Game, GameLike, as_game
+from ._numbers import Holding
 from ._options import Limits
 
 
@@ -87,23 +88,56 @@ def verify(path: str | os.PathLike[str], **more: Unpack[Limits]) -> Verdict:
 
 
 class Review(Answer):
-    """The review of a match; made by :func:`richman.review`."""
+    """The review of a match; made by :func:`richman.review`. As text it is the summary and a
+    sentence on every decision that could have been better."""
 
     __slots__ = ()
 
     @property
+    def summary(self) -> str:
+        """The course of the match in a few sentences."""
+        return str(self.data["summary"])
+
+    @property
     def turns(self) -> list[dict[str, Any]]:
-        """Every turn: what it was worth before and after, and its mistakes."""
+        """Every turn: position and holdings before it, what they were worth, the best play, and
+        what was done."""
         return list(self.data["turns"])
 
     @property
     def mistakes(self) -> list[dict[str, Any]]:
-        """All mistakes, each with the number of its turn under "turn"."""
-        return [
-            {"turn": number, **mistake}
-            for number, turn in enumerate(self.turns, 1)
-            for mistake in turn.get("mistakes", [])
-        ]
+        """The decisions that cost the result or chips to spare, in the order of play: the number of
+        the "turn", the "player", what was "better", and a sentence under "text"."""
+        return [each for each in self.data["mistakes"] if each["grade"] != "slower"]
+
+    @property
+    def slower(self) -> list[dict[str, Any]]:
+        """The decisions after which a sure win takes more moves than it need, in the same form."""
+        return [each for each in self.data["mistakes"] if each["grade"] == "slower"]
+
+    def to_frame(self) -> Any:
+        """The turns as a DataFrame of pandas, with the final position as the last row.
+
+        Holdings are :class:`richman.Holding`. Margins are chips beyond what the player needs to
+        win, negative if short, and None where that is unknown. Raises richman.Error without pandas.
+        """
+        try:
+            import pandas
+        except ImportError:
+            raise _richman.Error("to_frame needs the package pandas: pip install pandas") from None
+        rows = []
+        for turn in [*self.turns, {**self.data["now"], "winner": None}]:
+            worth = turn["worth"] or {}
+            margins = worth.get("margin") or {}
+            row: dict[str, Any] = {"position": turn["position"]}
+            row |= {player: Holding(turn[player]) for player in ("alice", "bob")}
+            row |= {key: worth.get(key) for key in ("outcome", "within")}
+            for player in ("alice", "bob"):
+                row[f"{player}_margin"] = margins.get(player, {}).get("win")
+            keys = ("alice_bids", "bob_bids", "star_used", "winner", "mover", "move")
+            rows.append(row | {key: turn.get(key) for key in keys})
+        numbers = range(1, len(rows) + 1)
+        return pandas.DataFrame(rows, index=pandas.Index(numbers, name="turn"), dtype=object)
 
     def svg(self) -> str:
         """Both players' margins over the turns, drawn as SVG.
@@ -119,6 +153,10 @@ class Review(Answer):
                 "or more chips can hurt"
             )
         return str(drawn)
+
+    def __str__(self) -> str:
+        told = (f"turn {each['turn']}: {each['text']}" for each in self.data["mistakes"])
+        return "\n".join([self.summary, *told])
 
     def __repr__(self) -> str:
         return f"<Review of {len(self.turns)} turns, {len(self.mistakes)} mistakes>"

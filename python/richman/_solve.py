@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from . import _options, _richman
-from ._answer import Answer, asked, facts
+from ._answer import Answer, asked, facts, sized
 from ._arrays import Values, values
 from ._game import Game, GameLike, as_game
 from ._numbers import Holding, Interval, Threshold, holding, ranges, share, shown, threshold
@@ -134,20 +134,12 @@ class Solution(Answer):
         Real money: she wins with a larger share of it; exact, or between bounds. Chips: the least
         holdings with which she wins.
         """
-        return self._threshold("win")
+        return _need(self.data["win"])
 
     @property
     def draw(self) -> Fraction | Interval | Threshold:
         """What Alice needs so that Bob cannot force a win, in the same sense."""
-        return self._threshold("draw")
-
-    def _threshold(self, key: str) -> Fraction | Interval | Threshold:
-        value = self.data[key]
-        if isinstance(value, dict):
-            return threshold(value)
-        found = share(value)
-        assert found is not None
-        return found
+        return _need(self.data["draw"])
 
     @property
     def exact(self) -> bool:
@@ -321,13 +313,28 @@ class Solution(Answer):
             ("outcome", self.outcome),
             ("within", self.within),
         ]
+        for player, each in self.advice.items():
+            bids = "" if each is None else ", ".join(map(_span, each.bids))
+            star = ", with the star in a tie" if each is not None and each.use_star else ""
+            pairs.append((f"{player.capitalize()}'s bids", bids + star if bids else None))
         moves = {player: ", ".join(each) for player, each in self.moves.items() if each}
-        pairs += [(f"moves of {player}", each) for player, each in moves.items()]
+        pairs += [(f"{player.capitalize()}'s moves", each) for player, each in moves.items()]
         try:
-            board = self.svg()
+            board = sized(self.svg())
         except _richman.Error:
             board = f"<pre>{html.escape(self.position)}</pre>"
         return f"{board}{facts(pairs)}"
+
+
+def _need(value: Any) -> Fraction | Interval | Threshold:
+    found = threshold(value) if isinstance(value, dict) else share(value)
+    assert found is not None
+    return found
+
+
+def _span(bids: tuple[int, int]) -> str:
+    low, high = bids
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def _has_own_svg(game: Game) -> bool:

@@ -98,7 +98,7 @@ class Table(Answer):
 
     def to_frame(self) -> Any:
         """The table as a DataFrame of pandas: chips, then win, win_plain, win_star, and the same
-        for draw. Thresholds are :class:`richman.Holding`.
+        for draw. Thresholds are :class:`richman.Holding`, and None where no number suffices.
 
         Raises richman.Error without pandas.
         """
@@ -116,10 +116,15 @@ class Table(Answer):
                     ("", "_plain", "_star"), (each.threshold, each.plain, each.star)
                 ):
                     columns[key + end].append(value)
-        return pandas.DataFrame(columns).set_index(of)
+        # Of whole numbers among which one is missing pandas would make floats.
+        exact = {
+            key: pandas.Series(values, dtype=object if None in values else None)
+            for key, values in columns.items()
+        }
+        return pandas.DataFrame(exact).set_index(of)
 
     def plot(self, ax: Any = None) -> Any:
-        """Draws the thresholds without the star with matplotlib, and returns the axes.
+        """Draws the thresholds without and with the star with matplotlib, and returns the axes.
 
         Raises richman.Error without matplotlib.
         """
@@ -130,11 +135,11 @@ class Table(Answer):
                 raise _richman.Error("plot needs matplotlib: pip install matplotlib") from None
             ax = pyplot.subplots()[1]
         rows = self.rows
-        for key in _KEYS:
+        for key, colour in zip(_KEYS, ("#db5443", "#1c4a8a")):  # as in the other drawings
             for end, style in (("plain", "-"), ("star", ":")):
                 values = [getattr(getattr(row, key), end) for row in rows]
                 label = f"{key}, {'with' if end == 'star' else 'without'} the star"
-                ax.plot([row.chips for row in rows], values, style, label=label)
+                ax.step([row.chips for row in rows], values, style, c=colour, label=label)
         ax.set_xlabel(
             "chips in the game" if self.of == "chips" else f"{self.of.capitalize()}'s chips"
         )

@@ -20,7 +20,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NamedTuple, Unpack
 
 from . import _options, _richman
-from ._answer import asked
+from ._answer import asked, sized
 from ._game import Game, GameLike, as_game
 from ._numbers import Holding
 from ._options import Chips, Choices, HoldingLike, Player
@@ -244,7 +244,7 @@ class Match:
         return hash((self.game, len(self._actions)))
 
     def _repr_svg_(self) -> str:
-        return self.svg()
+        return sized(self.svg())
 
 
 def _replayed(game: Game, options: dict[str, Any], actions: list[tuple[str, str]]) -> Match:
@@ -293,11 +293,12 @@ class Computer:
 
 
 Policy = Callable[[str, Holding, Holding], Choice]
+"""A function from a position and both holdings to what to do."""
+Bot = Computer | Strategy | Policy
+"""Whoever can play."""
 
 
-def play_out(
-    match: Match, alice: Computer | Strategy | Policy, bob: Computer | Strategy | Policy
-) -> MatchEnd:
+def play_out(match: Match, alice: Bot, bob: Bot) -> MatchEnd:
     """Plays a match to its end. Each player is a computer player or a policy: a function from
     position and both holdings to :class:`richman.Choice`.
 
@@ -307,43 +308,54 @@ def play_out(
     >>> rm.play.play_out(match, alice, match.computer("greedy")).winner
     'alice'
     """
-    players: dict[str, Computer | Strategy | Policy] = {"alice": alice, "bob": bob}
+    players: dict[str, Bot] = {"alice": alice, "bob": bob}
     choices: dict[str, Choice] = {}
+    stage = "moving"
     while (end := match.over) is None:
         view = match.view()
         if not view.due:
             raise Error("the match waits for nobody")
+        if view.stage == "bids" != stage:
+            choices.clear()  # those of the turn before
+        stage = view.stage
         who: Any = view.due[0]
-        player = players[who]
-        if isinstance(player, Computer):
-            player.act(match, who)
-            continue
-        if view.stage == "bids":
-            choices[who] = _chosen(player, view, who)
-            bid = choices[who].bid
-            if bid is None:
-                raise Error(f"the policy of {who} does not bid at {view.position}")
-            match.bid(who, bid)
-        elif view.stage == "tie":
-            match.use_star(choices[who].use_star)
-        else:
-            _move(match, who, choices.get(who), view)
+        decide(match, who, players[who], choices)
     return end
 
 
-def _chosen(player: Strategy | Policy, view: View, who: str) -> Choice:
+def decide(match: Match, who: Any, player: Bot, choices: dict[str, Choice]) -> None:
+    """Takes the pending decision of a player; `choices` are those of this turn."""
+    if isinstance(player, Computer):
+        player.act(match, who)
+        return
+    view = match.view()
+    if who not in choices:
+        choices[who] = chosen(player, view)
+    choice = choices[who]
+    if view.stage == "bids":
+        if choice.bid is None:
+            raise Error(f"the policy of {who} does not bid at {view.position}")
+        match.bid(who, choice.bid)
+    elif view.stage == "tie":
+        match.use_star(choice.use_star)
+    else:
+        move_as(match, who, choice, view)
+
+
+def chosen(player: Strategy | Policy, view: View) -> Choice:
+    """What a policy does at what is seen."""
     hands = view.hands["alice"], view.hands["bob"]
     if isinstance(player, Strategy):
         return player(view.position, *hands, view.named)
     return player(view.position, *hands)
 
 
-def _move(match: Match, who: Any, choice: Choice | None, view: View) -> None:
+def move_as(match: Match, who: Any, choice: Choice, view: View) -> None:
+    """Moves as a choice says, or lets the other player move; if that cannot be, moves anywhere."""
     moves = match.view(who).moves
-    move = None if choice is None else choice.move
-    if move is not None and move in moves:
-        match.move(move)
-    elif view.bids is not None and choice is not None and move is None:
+    if choice.move is not None and choice.move in moves:
+        match.move(choice.move)
+    elif view.bids is not None and choice.move is None:
         try:
             match.let()
         except Error:

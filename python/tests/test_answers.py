@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -179,7 +180,9 @@ def test_solutions_show_board_and_numbers() -> None:
     shown = rm.solve(T)._repr_html_()
     assert "<svg" in shown and "133/256" in shown and "b2" in shown
     shown = rm.solve(T, alice="4*", bob=4)._repr_html_()
-    assert "<svg" in shown and "alice" in shown
+    assert "<svg" in shown and "alice" in shown and "1, with the star in a tie" in shown
+    for drawing in (rm.game(T)._repr_svg_(), rm.play.Match(T)._repr_svg_(), shown):
+        assert re.match(r'\s*<svg width="186"', drawing), "a board without a size fills the page"
     assert rm.table(T, chips=range(5))._repr_html_().count("<svg") == 2
     assert rm.tree("tug-of-war")._repr_svg_().lstrip().startswith("<svg")
     hostile = rm.from_dict(
@@ -204,6 +207,8 @@ def test_tables_become_frames_and_plots() -> None:
     ]
     assert frame.loc[8, "win"] == rm.Holding("4*") and frame["win_plain"].dtype == "int64"
     assert rm.table(T, bob="0..3").to_frame().index.name == "bob"
+    some = rm.table("expr:E", bob="0..6", bids=[0, 5]).to_frame()["win_plain"]
+    assert {type(each) for each in some} == {int, type(None)}
     import matplotlib
 
     matplotlib.use("Agg")

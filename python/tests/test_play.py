@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import pickle
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -79,6 +79,17 @@ def test_a_strategy_wins_from_every_won_start() -> None:
                     assert end.winner != "bob"
 
 
+@pytest.mark.parametrize("player", ["alice", "bob"])
+def test_a_strategy_names_moves_as_its_position_does(player: Literal["alice", "bob"]) -> None:
+    """Symmetric positions are solved as one, and their moves have other names."""
+    policy = rm.solve(T, chips=8).strategy(player)
+    for position in ("B../.B./...", "..B/.B./...", ".../.B./B..", "A../.../..B", "..A/.../B.."):
+        for alice, star in itertools.product(range(9), (True, False)):
+            one, other = Holding(alice, star), Holding(8 - alice, not star)
+            solved = rm.solve(T, position=position, alice=one, bob=other).advice[player]
+            assert policy.advice(position, one, other) == solved
+
+
 def test_a_strategy_under_other_mechanisms() -> None:
     mechanisms = [
         {"bidding": "alice-first"},
@@ -137,4 +148,24 @@ def test_records_are_read_by_the_review() -> None:
     record = match.record({"Event": "a test"})
     assert 'Event "a test"' in record
     assert rm.review(record) == match.review() != None  # noqa: E711
-    assert all(mistake["turn"] >= 1 for mistake in match.review().mistakes)
+
+
+def test_a_slow_win_is_no_mistake(documents: Path) -> None:
+    review = rm.review(documents / "examples" / "dp10-1-1.txt")
+    assert not review.mistakes and [each["player"] for each in review.slower] == ["alice"]
+    assert str(review).endswith(review.slower[0]["text"])
+
+
+def test_a_review_names_mistakes() -> None:
+    match = Match(T, alice="4*", bob=4)
+    match.bid("alice", 0)
+    match.bid("bob", 3)
+    match.move("b1")
+    review = match.review()
+    first = review.mistakes[0]
+    assert (first["turn"], first["player"], first["better"]["bids"]) == (1, "alice", [[1, 1]])
+    assert str(review).splitlines()[:2] == [review.summary, f"turn 1: {first['text']}"]
+    frame = review.to_frame()
+    assert list(frame["alice"]) == [Holding("4*"), Holding("7*")]
+    assert [each["grade"] for each in review.mistakes] == ["result", "margin", "margin"]
+    assert list(frame["alice_margin"]) == [0, 2] and list(frame["move"]) == ["b1", None]

@@ -107,6 +107,17 @@ def test_games_of_rules_are_pickled_and_copied() -> None:
             assert rm.solve(other) == rm.solve(OWN)
 
 
+def test_thresholds_of_all_positions_have_the_positions_of_the_rules() -> None:
+    def by_position(game: rm.Game | str, **more: int) -> dict[Any, Any]:
+        values = rm.solve(game, **more).values(exact=True)
+        return dict(zip(values.positions, values.win))
+
+    money = by_position(OWN)
+    assert money["." * 9] == Fraction(133, 256) and money["AAA......"] == 0
+    own, listed = by_position(OWN, chips=8), by_position("tic-tac-toe", chips=8)
+    assert own["." * 9] == listed[".../.../..."] == rm.solve(OWN, chips=8).win
+
+
 def test_rules_are_asked_once_for_every_position() -> None:
     asked: list[Any] = []
 
