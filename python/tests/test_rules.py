@@ -108,7 +108,7 @@ def test_games_of_rules_are_pickled_and_copied() -> None:
 
 
 def test_thresholds_of_all_positions_have_the_positions_of_the_rules() -> None:
-    def by_position(game: rm.Game | str, **more: int) -> dict[Any, Any]:
+    def by_position(game: rm.Game | str, **more: Any) -> dict[Any, Any]:
         values = rm.solve(game, **more).values(exact=True)
         return dict(zip(values.positions, values.win))
 
