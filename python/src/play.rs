@@ -1,6 +1,5 @@
 //! Matches, computer players, and advice at any position.
 
-use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -8,7 +7,7 @@ use pyo3::prelude::*;
 use richman::analysis::advice::{Advice, advise};
 use richman::analysis::chips::HoldingsQuery;
 use richman::analysis::{Insight, Scope, Subject};
-use richman::core::{ByPlayer, Effort, End, Holding, Mechanism, Node, Player, Purses, Total, Unfolding};
+use richman::core::{ByPlayer, Effort, End, Holding, Mechanism, Player, Purses, Total, Unfolding};
 use richman::play::players::{Computer, Knowledge, Seat, Strength};
 use richman::play::{Action, Match, MatchEnd, MatchRules, TurnStage, record};
 use richman::render::board;
@@ -253,21 +252,7 @@ impl Policy {
     fn of(&self, position: &str, who: Player, hands: ByPlayer<Holding>) -> Result<Option<Advice>, Fault> {
         let Insight::Chips(unfolding, solved) = &self.insight else { return Ok(None) };
         let unfolding: &dyn Unfolding = unfolding.as_ref();
-        let node = unfolding.node(position)?;
-        let Some(mut advice) = advise(unfolding, solved.forces(), node, who, hands[who], hands[who.other()], None) else {
-            return Ok(None);
-        };
-        // The node may stand for a symmetric position, whose moves have other names.
-        let (known, asked) = (unfolding.moves(node, who), unfolding.steps(position, who)?);
-        let after_tie = advice.after_tie.iter_mut().map(|tie| &mut tie.moves);
-        let by_bid = advice.moves_by_bid.iter_mut().map(|after| &mut after.moves);
-        for names in [&mut advice.moves, &mut advice.made_to_move].into_iter().chain(after_tie).chain(by_bid) {
-            let good = known.iter().filter(|step| names.contains(&step.name)).map(|step| step.to);
-            let good: HashSet<Node> = good.collect();
-            *names =
-                asked.iter().filter(|step| good.contains(&step.step.to)).map(|step| step.step.name.clone()).collect();
-        }
-        Ok(Some(advice))
+        Ok(advise(unfolding, solved.forces(), position, who, hands[who], hands[who.other()], None)?)
     }
 }
 

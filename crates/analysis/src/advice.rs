@@ -12,7 +12,7 @@
 
 use std::collections::HashSet;
 
-use richman_core::{Acceptance, Forces, Holding, Move, Node, Player, Turn, Unfolding, partition};
+use richman_core::{Acceptance, Error, Forces, Holding, Move, Node, Player, Turn, Unfolding, partition};
 use serde::Serialize;
 
 /// Bids from the first to the second, both included.
@@ -93,24 +93,29 @@ pub struct Advice {
     pub fastest: Option<Vec<BidRange>>,
 }
 
-/// Advice for `player` at `node`, who holds `own` against `other`; `None` if the game is over.
+/// Advice for `player` at a position in the game's notation, who holds `own` against `other`; `None`
+/// if the game is over.
 ///
 /// If the solution is truncated after `within` moves, the advice counts down the moves left.
+///
+/// # Errors
+/// [`Error::BadPosition`] if the text is not a position, or one not reachable from the start.
 pub fn advise(
     unfolding: &dyn Unfolding,
     solution: &dyn Forces,
-    node: Node,
+    position: &str,
     player: Player,
     own: Holding,
     other: Holding,
     within: Option<u32>,
-) -> Option<Advice> {
-    let adviser = Adviser::new(unfolding, solution, node, player, own, other, within)?;
+) -> Result<Option<Advice>, Error> {
+    let adviser = Adviser::new(unfolding, solution, position, player, own, other, within)?;
+    let Some(adviser) = adviser else { return Ok(None) };
     let mut advice = adviser.advice();
     if matches!(adviser.aim, Aim::Win { .. }) && !adviser.answers() {
         advice.fastest = Some(adviser.fastest().turn().good_bids());
     }
-    Some(advice)
+    Ok(Some(advice))
 }
 
 /// Advice for a player who can force a win or a draw in a game where no position repeats. `moves`
@@ -162,18 +167,20 @@ pub(crate) struct Adviser<'a> {
 }
 
 impl<'a> Adviser<'a> {
-    /// `None` if the game is over.
+    /// `None` if the game is over. Positions that are folded into one have moves of different names,
+    /// so advice is about a position, not a node.
     pub(crate) fn new(
         unfolding: &'a dyn Unfolding,
         solution: &'a dyn Forces,
-        node: Node,
+        position: &str,
         player: Player,
         own: Holding,
         other: Holding,
         within: Option<u32>,
-    ) -> Option<Adviser<'a>> {
+    ) -> Result<Option<Adviser<'a>>, Error> {
+        let node = unfolding.node(position)?;
         if unfolding.arena().terminal(node).is_some() || within == Some(0) {
-            return None;
+            return Ok(None);
         }
         let moves = within.unwrap_or(u32::MAX);
         let aim = match solution.wins_in(player, node, own, other) {
@@ -189,17 +196,20 @@ impl<'a> Adviser<'a> {
             }
         };
         let components = unfolding.arena().components();
-        Some(Adviser {
+        let moves = |player| -> Result<Vec<Move>, Error> {
+            Ok(unfolding.steps(position, player)?.into_iter().map(|step| step.step).collect())
+        };
+        Ok(Some(Adviser {
             solution,
             player,
             own,
             other,
-            own_moves: unfolding.moves(node, player),
-            other_moves: unfolding.moves(node, player.other()),
+            own_moves: moves(player)?,
+            other_moves: moves(player.other())?,
             leaves: Box::new(move |to| components.component(to) != components.component(node)),
             left: within.map_or(u32::MAX, |moves| moves - 1),
             aim,
-        })
+        }))
     }
 
     /// The same, with wins in the fewest moves.

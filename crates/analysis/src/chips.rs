@@ -332,15 +332,16 @@ fn with_hands(request: &Request, forces: &dyn Forces, hands: HoldingsQuery) -> R
         |player, own, other| if forces.holds(player, start, own, other) { Assurance::Draw } else { Assurance::Nothing };
     let guarantee = (outcome == Outcome::Undetermined)
         .then(|| ByPlayer { alice: sure(Player::Alice, alice, bob), bob: sure(Player::Bob, bob, alice) });
+    let position = request.position();
     let advice =
-        |player, own, other| advise(request.unfolding, forces, start, player, own, other, request.effort.within);
+        |player, own, other| advise(request.unfolding, forces, &position, player, own, other, request.effort.within);
     Ok(HoldingsReport {
         alice: HoldingJson(alice),
         bob: HoldingJson(bob),
         outcome,
         within,
         guarantee,
-        advice: ByPlayer { alice: advice(Player::Alice, alice, bob), bob: advice(Player::Bob, bob, alice) },
+        advice: ByPlayer { alice: advice(Player::Alice, alice, bob)?, bob: advice(Player::Bob, bob, alice)? },
         trace: if hands.trace { Some(trace(request, forces, alice, bob)?) } else { None },
     })
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use richman_core::{ByPlayer, Forces, Holding, Node, Player, Step, Terminal, higher_bid};
+use richman_core::{ByPlayer, Forces, Holding, Player, Step, Terminal, higher_bid};
 use serde::Serialize;
 
 use crate::advice::Adviser;
@@ -84,7 +84,7 @@ pub fn trace(request: &Request, forces: &dyn Forces, alice: Holding, bob: Holdin
             None if left == Some(0) => break TraceEnd::Draw,
             None if left.is_none() && !seen.insert((line.position.clone(), line.hands)) => break TraceEnd::Repeats,
             None if turns.len() == MOST_TURNS => break TraceEnd::Long,
-            None => match line.turn(node, left)? {
+            None => match line.turn(left)? {
                 Some(turn) => turns.push(turn),
                 None => break TraceEnd::Draw,
             },
@@ -102,13 +102,15 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    fn turn(&mut self, node: Node, left: Option<u32>) -> Result<Option<TraceTurn>, Error> {
+    fn turn(&mut self, left: Option<u32>) -> Result<Option<TraceTurn>, Error> {
         let mechanism = self.forces.mechanism();
-        let advisers = Player::BOTH.map(|player| {
+        let adviser = |player| {
             let [own, other] = self.hands.own_first(player);
-            Adviser::new(self.request.unfolding, self.forces, node, player, own, other, left).map(Adviser::fastest)
-        });
-        let [Some(alice), Some(bob)] = advisers else { return Ok(None) };
+            Adviser::new(self.request.unfolding, self.forces, &self.position, player, own, other, left)
+        };
+        let advisers = (adviser(Player::Alice)?, adviser(Player::Bob)?);
+        let (Some(alice), Some(bob)) = advisers else { return Ok(None) };
+        let (alice, bob) = (alice.fastest(), bob.fastest());
         let advisers = ByPlayer { alice, bob };
         let first = mechanism.bidding.first().unwrap_or(Player::Alice);
         let second = first.other();

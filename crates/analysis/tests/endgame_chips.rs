@@ -114,7 +114,7 @@ fn compare_one(
         _ => None,
     };
     assert_eq!((found.outcome, found.within), (outcome, within), "{about}");
-    let advice = |player, own, other| advise(unfolding, solution, node, player, own, other, None);
+    let advice = |player, own, other| advise(unfolding, solution, &position, player, own, other, None).unwrap();
     let expected = ByPlayer { alice: advice(Player::Alice, alice, bob), bob: advice(Player::Bob, bob, alice) };
     assert_eq!(found.advice, expected, "{about}");
     outcome

@@ -101,8 +101,8 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
         }
         Ok(Insight::Chips(unfolding, solved)) => {
             review.rests_on = RestsOn::Chips;
-            let advised = |place: ScoredNode, player, [own, other]: [Holding; 2], left| {
-                advise(unfolding.as_ref(), solved.forces(), place.node, player, own, other, left)
+            let advised = |position: &str, player, [own, other]: [Holding; 2], left| {
+                advise(unfolding.as_ref(), solved.forces(), position, player, own, other, left)
             };
             let values = SolvedGame::Chips { solved, purses };
             Reader { played, values, unfolding: unfolding.as_ref(), advised: &advised }.fill(&mut review)?;
@@ -110,7 +110,7 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
         Ok(Insight::Scores(unfolding, solution)) => {
             review.rests_on = RestsOn::Scores;
             let values = SolvedGame::Scores(solution);
-            Reader { played, values, unfolding: unfolding.as_ref(), advised: &|_, _, _, _| None }.fill(&mut review)?;
+            Reader { played, values, unfolding: unfolding.as_ref(), advised: &|_, _, _, _| Ok(None) }.fill(&mut review)?;
         }
         Ok(Insight::Seen(_)) => {} // the arena was asked
     }
@@ -228,7 +228,8 @@ fn bare(played: &Match) -> Review {
 
 /// A player's best play at a place with both holdings, the player's own first, and the remaining
 /// moves, if known.
-type AdvisedPlay<'a> = &'a dyn Fn(ScoredNode, Player, [Holding; 2], Option<u32>) -> Option<Advice>;
+type AdvisedPlay<'a> =
+    &'a dyn Fn(&str, Player, [Holding; 2], Option<u32>) -> Result<Option<Advice>, richman_core::Error>;
 
 /// A solved game and a match of it.
 struct Reader<'a, L: Playable> {
@@ -256,7 +257,7 @@ impl<L: Playable> Reader<'_, L> {
             let place = ScoredNode { node: self.unfolding.node(&turn.position)?, points };
             let spot = self.spot(&turn.position, place, turn.hands, self.left(i + 1))?;
             review.turns[i].worth = Some(self.worth(place, turn.hands, self.left(i)));
-            review.turns[i].advice = self.advice(place, turn.hands, self.left(i));
+            review.turns[i].advice = self.advice(&turn.position, turn.hands, self.left(i))?;
             let graded = spot.judge(turn).into_iter();
             review.mistakes.extend(graded.map(|mistake| words::said(Mistake { turn: i + 1, ..mistake }, turn)));
             let next = turn.played.as_ref().and_then(|name| spot.next(turn.mover, name));
@@ -399,7 +400,13 @@ impl<L: Playable> Reader<'_, L> {
         worth
     }
 
-    fn advice(&self, place: ScoredNode, hands: ByPlayer<Holding>, left: Option<u32>) -> ByPlayer<Option<Advice>> {
-        ByPlayer::from_fn(|player| (self.advised)(place, player, hands.own_first(player), left))
+    fn advice(
+        &self,
+        position: &str,
+        hands: ByPlayer<Holding>,
+        left: Option<u32>,
+    ) -> Result<ByPlayer<Option<Advice>>, Error> {
+        let advice = |player| (self.advised)(position, player, hands.own_first(player), left);
+        Ok(ByPlayer::new(advice(Player::Alice)?, advice(Player::Bob)?))
     }
 }

@@ -96,8 +96,7 @@ impl Hints {
         match &self.known {
             Insight::Chips(unfolding, solved) => {
                 let [own, other] = game.hands().own_first(player);
-                let node = unfolding.node(&position)?;
-                let advice = advise(unfolding.as_ref(), solved.forces(), node, player, own, other, left(game));
+                let advice = advise(unfolding.as_ref(), solved.forces(), &position, player, own, other, left(game))?;
                 let named = game.named().filter(|(first, _)| *first != player).map(|(_, bid)| bid);
                 Ok(words::hint_bids(player, advice.as_ref(), named, self.worth(game, player)?))
             }

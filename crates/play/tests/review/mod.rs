@@ -298,3 +298,22 @@ fn random_games_say_who_stands_better() {
     assert_eq!((now.alice, now.bob), (now.games, 0));
     assert_eq!(review(&game, &played, &limits).unwrap().turns, found.turns);
 }
+
+#[test]
+fn advice_in_a_review_names_moves_of_the_position_and_not_of_its_mirror_image() {
+    let text = r#"[Game "tic-tac-toe"] [Alice "4*"] [Bob "4"]
+1. 0-1 Bob a3
+2. 0-0* Bob c3
+"#;
+    let (game, played) = replayed(text);
+    for turn in of(&game, &played).turns {
+        let walk = game.walk(Some(&turn.position)).unwrap();
+        for player in Player::BOTH {
+            let legal: Vec<String> = walk.after_moves(player).into_iter().map(|(name, _)| name).collect();
+            let advised = turn.advice[player].as_ref().unwrap();
+            assert!(!advised.moves.is_empty() || advised.let_other_move);
+            let wrong: Vec<&String> = advised.moves.iter().filter(|name| !legal.contains(name)).collect();
+            assert!(wrong.is_empty(), "turn {}, {player}: {wrong:?} at {}", turn.turn, turn.position);
+        }
+    }
+}
