@@ -204,7 +204,7 @@ def circles(case: Case, path: Keys, claims: dict[str, Json]) -> Iterator[Corrupt
 
 
 def changed_rules(case: Case) -> Iterator[Corrupt]:
-    """Rules that are too long, too short, late, or others."""
+    """Rules that are too long, too short, early, late, or others."""
     for player in PLAYERS if case.kind == "rules" else ():
         for number, rule in enumerate(case.solution["rules"][player]):
             values, block, step = rule["values"], rule["block"], rule["step"]
@@ -216,6 +216,8 @@ def changed_rules(case: Case) -> Iterator[Corrupt]:
             for by in (1, -1):
                 late = [*longer, *(value + step for value in longer[-block:])]
                 changed += [("a rule that breaks later", block, step, [*late[:-1], late[-1] + by])]
+            for less in range(1, len(values) - block + 1):
+                changed += [("a rule that repeats too early", block, step, values[:-less])]
             for part in range(1, block):
                 if block % part == 0:
                     short = values[: len(values) - block + part]
