@@ -351,9 +351,15 @@ def chosen(player: Strategy | Policy, view: View) -> Choice:
 
 
 def move_as(match: Match, who: Any, choice: Choice, view: View) -> None:
-    """Moves as a choice says, or lets the other player move; if that cannot be, moves anywhere."""
+    """Moves as a choice says, or lets the other player move; if that cannot be, moves anywhere.
+
+    Raises richman.Error if the choice is a move that there is not.
+    """
     moves = match.view(who).moves
-    if choice.move is not None and choice.move in moves:
+    if choice.move is not None and moves:
+        if choice.move not in moves:
+            there_is = f"which is none of the moves there: {', '.join(moves)}"
+            raise Error(f"the policy of {who} moves {choice.move} at {view.position}, {there_is}")
         match.move(choice.move)
     elif view.bids is not None and choice.move is None:
         try:
