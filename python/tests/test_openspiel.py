@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import itertools
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -133,6 +135,22 @@ def test_errors_are_sentences() -> None:
         load("tic-tac-toe", chips=2).setting.start.after({"alice": 9, "bob": 0})
     with pytest.raises(TypeError):
         load(7)
+
+
+@pytest.mark.parametrize(
+    ("module", "needs"), [("openspiel", "pyspiel"), ("pettingzoo", "pettingzoo")]
+)
+def test_a_missing_library_is_named(module: str, needs: str) -> None:
+    """And the package itself needs none of them."""
+    program = f"""
+import sys, richman
+assert not {{"pyspiel", "pettingzoo", "numpy", "gymnasium"}} & set(sys.modules)
+sys.modules["{needs}"] = None
+import richman.{module}"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith(f"ImportError: richman.{module} needs {needs}") and "pip install" in last
 
 
 class Judged:
