@@ -339,7 +339,7 @@ def decide(match: Match, who: Any, player: Bot, choices: dict[str, Choice]) -> N
     elif view.stage == "tie":
         match.use_star(choice.use_star)
     else:
-        move_as(match, who, choice, view)
+        move_as(match, who, choice)
 
 
 def chosen(player: Strategy | Policy, view: View) -> Choice:
@@ -350,17 +350,24 @@ def chosen(player: Strategy | Policy, view: View) -> Choice:
     return player(view.position, *hands)
 
 
-def move_as(match: Match, who: Any, choice: Choice, view: View) -> None:
+def move_as(match: Match, who: Any, choice: Choice) -> None:
     """Moves as a choice says, or lets the other player move; if that cannot be, moves anywhere."""
-    moves = match.view(who).moves
-    if choice.move is not None and choice.move in moves:
-        match.move(choice.move)
-    elif view.bids is not None and choice.move is None:
+    seen = json.loads(match._match.view(who))
+    has_won, is_tied = seen["winner"] == who, seen["bids"]["alice"] == seen["bids"]["bob"]
+    move = choice.move
+    if has_won and is_tied and choice.after_tie is not None:
+        move = choice.after_tie.move
+    if has_won and move is None:
         try:
             match.let()
+            return
         except Error:
-            match.move(moves[0])
-    elif moves:
-        match.move(moves[0])
+            pass
+    if not has_won or move is None:
+        move = choice.made_to_move or move
+    if move is not None and move in seen["moves"]:
+        match.move(move)
+    elif seen["moves"]:
+        match.move(seen["moves"][0])
     else:
         match.let()
