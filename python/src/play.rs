@@ -254,7 +254,8 @@ impl Policy {
         let Insight::Chips(unfolding, solved) = &self.insight else { return Ok(None) };
         let unfolding: &dyn Unfolding = unfolding.as_ref();
         let node = unfolding.node(position)?;
-        let Some(mut advice) = advise(unfolding, solved.forces(), node, who, hands[who], hands[who.other()], None) else {
+        let Some(mut advice) = advise(unfolding, solved.forces(), node, who, hands[who], hands[who.other()], None)
+        else {
             return Ok(None);
         };
         // The node may stand for a symmetric position, whose moves have other names.
