@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 import re
 import time
-import urllib.error
-import urllib.parse
-import urllib.request
 from collections.abc import Hashable, Mapping
 from typing import Any, Unpack
 
@@ -18,19 +15,8 @@ from ._options import Chips, Choices, HoldingLike, Player
 from ._richman import Error
 from .play import Bot, Match, MatchEnd, decide
 
-_LONGEST = 64 << 20  # bytes of an answer
-_TIMEOUT = 60  # seconds; a request that waits for the other player is answered after 25
 _TRIES = 6
-
-
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A secret is sent to one server only."""
-
-    def redirect_request(self, *_: Any) -> None:
-        return None
-
-
-_OPENER = urllib.request.build_opener(_NoRedirects)
+_ADDRESS = re.compile(r"(https?://[^/?#@\s]+)/?")
 
 
 class _LostError(Error):
@@ -54,11 +40,10 @@ class Server:
     """The address, without a path."""
 
     def __init__(self, url: str) -> None:
-        parts = urllib.parse.urlsplit(_options.word("url", url))
-        is_plain = not (parts.query or parts.fragment or parts.username or parts.path.strip("/"))
-        if parts.scheme not in ("http", "https") or not parts.hostname or not is_plain:
+        found = _ADDRESS.fullmatch(_options.word("url", url))
+        if found is None:
             raise Error(f'"{url}" is no server: write an address such as http://127.0.0.1:8080')
-        self.url = f"{parts.scheme}://{parts.netloc}"
+        self.url = found[1]
 
     def match(
         self,
@@ -112,49 +97,43 @@ class Server:
         return Seat(self, _secret("a secret", secret), None if game is None else as_game(game))
 
     def _ask(self, path: str, secret: str | None, body: Mapping[str, Any] | None = None) -> Any:
-        return json.loads(self._text(path, secret, body))
+        text = self._text(path, secret, body)
+        try:
+            return json.loads(text)
+        except ValueError:
+            raise Error(f"{self.url} answers without JSON: is it a server of richman?") from None
 
     def _text(self, path: str, secret: str | None, body: Mapping[str, Any] | None = None) -> str:
         """Asks until the server has time. Only requests that change nothing are sent again."""
+        from . import _http
+
+        data = None if body is None else json.dumps(body).encode()
         for attempt in range(_TRIES):
+            seconds = 0.1 * 2**attempt
             try:
-                return self._once(path, secret, body)
-            except urllib.error.HTTPError as refusal:
-                seconds = refusal.headers.get("Retry-After", "")
-                reason = self._reason(refusal)
-                if refusal.code == 409:
-                    raise _PastError(reason) from None
-                if refusal.code not in (429, 503) or not seconds.isdecimal():
-                    raise Error(reason) from None
+                status, later, text = _http.ask(f"{self.url}/api/v1/{path}", secret, data)
             except (OSError, ValueError) as cause:
                 reason = f"{self.url} does not answer: {cause}"
                 if body is not None:
                     raise _LostError(reason) from None
-                seconds = "0"
+            else:
+                if status < 300:
+                    return text
+                reason = self._reason(status, text)
+                if status == 409:
+                    raise _PastError(reason)
+                if status not in (429, 503) or not later.isdecimal():
+                    raise Error(reason)
+                seconds = min(max(seconds, int(later)), 60)
             if attempt + 1 < _TRIES:
-                time.sleep(min(max(int(seconds), 0.1 * 2**attempt), 60))
+                time.sleep(seconds)
         raise Error(reason)
 
-    def _once(self, path: str, secret: str | None, body: Mapping[str, Any] | None) -> str:
-        headers = {"Accept": "application/json, text/plain", "Content-Type": "application/json"}
-        if secret is not None:
-            headers["Authorization"] = f"Bearer {secret}"
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"{self.url}/api/v1/{path}", data, headers)
-        with _OPENER.open(request, timeout=_TIMEOUT) as answer:
-            read: bytes = answer.read(_LONGEST + 1)
-        if len(read) > _LONGEST:
-            raise ValueError("the answer is too long")
-        text = read.decode()
-        if not path.endswith("/record"):
-            json.loads(text)
-        return text
-
-    def _reason(self, refusal: urllib.error.HTTPError) -> str:
+    def _reason(self, status: int, text: str) -> str:
         try:
-            return str(json.loads(refusal.read(_LONGEST))["error"]["message"])
-        except (OSError, ValueError, KeyError, TypeError):
-            return f"{self.url} answers with status {refusal.code}: is it a server of richman?"
+            return str(json.loads(text)["error"]["message"])
+        except (ValueError, KeyError, TypeError):
+            return f"{self.url} answers with status {status}: is it a server of richman?"
 
     def __repr__(self) -> str:
         return f"<Server {self.url}>"

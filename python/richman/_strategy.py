@@ -27,6 +27,10 @@ class Choice(NamedTuple):
     """Whether to use the star in a tie at this bid."""
     move: str | None
     """The move after winning with this bid; None to let the other player move."""
+    made_to_move: str | None = None
+    """The move if the other player wins and lets this one move; None if it is `move`."""
+    after_tie: Choice | None = None
+    """What to do after winning a tie with the star, if that differs."""
 
 
 class Strategy:
@@ -34,8 +38,9 @@ class Strategy:
 
     >>> import richman as rm
     >>> policy = rm.solve("tic-tac-toe", alice="4*", bob=4).strategy("alice")
-    >>> policy(".../.../...", "4*", 4)
-    Choice(bid=1, use_star=True, move='b2')
+    >>> choice = policy(".../.../...", "4*", 4)
+    >>> choice.bid, choice.use_star, choice.move
+    (1, True, 'b2')
 
     A player who can force a win takes one of the bids that win in the fewest moves. It can be
     pickled, and saved to a file that other machines read: see :meth:`save`. The game is solved when
@@ -121,7 +126,12 @@ class Strategy:
         for bids, best in found.moves_by_bid:
             if bid is not None and bids[0] <= bid <= bids[1]:
                 moves = best
-        return Choice(bid, star, None if found.let_other_move or not moves else moves[0])
+        made = found.made_to_move or (moves if found.let_other_move else [])
+        choice = Choice(bid, star, _first_move(moves, found.let_other_move), _first_move(made))
+        if found.after_tie is None:
+            return choice
+        after = _first_move(found.after_tie["moves"], found.after_tie["let_other_move"])
+        return choice._replace(after_tie=choice._replace(move=after))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Saves the policy as JSON. A game that is not listed is saved with all its positions."""
@@ -168,6 +178,10 @@ class Strategy:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Strategy, (self.game, self.player, self._options)
+
+
+def _first_move(moves: list[str], let_other_move: bool = False) -> str | None:
+    return None if let_other_move or not moves else moves[0]
 
 
 def _first(found: Advice) -> int | None:

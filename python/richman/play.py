@@ -339,7 +339,7 @@ def decide(match: Match, who: Any, player: Bot, choices: dict[str, Choice]) -> N
     elif view.stage == "tie":
         match.use_star(choice.use_star)
     else:
-        move_as(match, who, choice, view)
+        move_as(match, who, choice)
 
 
 def chosen(player: Strategy | Policy, view: View) -> Choice:
@@ -350,23 +350,29 @@ def chosen(player: Strategy | Policy, view: View) -> Choice:
     return player(view.position, *hands)
 
 
-def move_as(match: Match, who: Any, choice: Choice, view: View) -> None:
+def move_as(match: Match, who: Any, choice: Choice) -> None:
     """Moves as a choice says, or lets the other player move; if that cannot be, moves anywhere.
 
     Raises richman.Error if the choice is a move that there is not.
     """
-    moves = match.view(who).moves
-    if choice.move is not None and moves:
-        if choice.move not in moves:
-            there_is = f"which is none of the moves there: {', '.join(moves)}"
-            raise Error(f"the policy of {who} moves {choice.move} at {view.position}, {there_is}")
-        match.move(choice.move)
-    elif view.bids is not None and choice.move is None:
+    seen = json.loads(match._match.view(who))
+    has_won, is_tied = seen["winner"] == who, seen["bids"]["alice"] == seen["bids"]["bob"]
+    move = choice.move
+    if has_won and is_tied and choice.after_tie is not None:
+        move = choice.after_tie.move
+    if has_won and move is None:
         try:
             match.let()
+            return
         except Error:
-            match.move(moves[0])
-    elif moves:
-        match.move(moves[0])
+            pass
+    if not has_won or move is None:
+        move = choice.made_to_move or move
+    moves = seen["moves"]
+    if move is not None and moves and move not in moves:
+        there_is = f"which is none of the moves there: {', '.join(moves)}"
+        raise Error(f"the policy of {who} moves {move} at {seen['position']}, {there_is}")
+    if moves:
+        match.move(move or moves[0])
     else:
         match.let()

@@ -169,3 +169,12 @@ def test_a_review_names_mistakes() -> None:
     assert list(frame["alice"]) == [Holding("4*"), Holding("7*")]
     assert [each["grade"] for each in review.mistakes] == ["result", "margin", "margin"]
     assert list(frame["alice_margin"]) == [0, 2] and list(frame["move"]) == ["b1", None]
+
+
+def test_a_policy_that_moves_where_there_is_no_move_is_refused() -> None:
+    def wrong(position: str, alice: Holding, bob: Holding) -> rm.Choice:
+        return rm.Choice(bid=alice.chips, use_star=True, move="z9")
+
+    match = rm.play.Match("tic-tac-toe", alice="4*", bob=4)
+    with pytest.raises(rm.Error, match="moves z9 at .*, which is none of the moves there: a1, "):
+        rm.play.play_out(match, wrong, match.computer("greedy"))
