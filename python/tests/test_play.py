@@ -176,5 +176,5 @@ def test_a_policy_that_moves_where_there_is_no_move_is_refused() -> None:
         return rm.Choice(bid=alice.chips, use_star=True, move="z9")
 
     match = rm.play.Match("tic-tac-toe", alice="4*", bob=4)
-    with pytest.raises(rm.Error, match="moves z9 at .*, which is none of the moves there: a1, "):
+    with pytest.raises(rm.Error, match=r"moves z9 at .*, which is none of the moves there: a1, "):
         rm.play.play_out(match, wrong, match.computer("greedy"))

@@ -4,7 +4,7 @@
 //! holding of Alice, 0, 0*, 1, ..., a byte says who wins within how many moves. 0: nobody; k from 1
 //! to 127: Alice within k moves; 128 + k: Bob within k. Numbers without a position have zeros.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use richman_core::{
@@ -433,12 +433,16 @@ impl Unfolding for OnePlyGame<'_> {
         if node == HERE { self.moves[player].clone() } else { Vec::new() }
     }
 
-    fn steps(&self, _: &str, _: Player) -> Result<Vec<Step>, Error> {
-        Err(no_line())
+    fn steps(&self, notation: &str, player: Player) -> Result<Vec<Step>, Error> {
+        self.node(notation)?;
+        let after: HashMap<String, String> =
+            self.walk.after_moves(player).into_iter().map(|(name, walk)| (name, walk.notation())).collect();
+        let step = |step: &Move| Some(Step { step: step.clone(), notation: after.get(&step.name)?.clone() });
+        self.moves[player].iter().map(step).collect::<Option<_>>().ok_or_else(no_line)
     }
 
-    fn node(&self, _: &str) -> Result<Node, Error> {
-        Err(no_line())
+    fn node(&self, notation: &str) -> Result<Node, Error> {
+        if notation == self.walk.notation() { Ok(HERE) } else { Err(no_line()) }
     }
 }
 
