@@ -181,7 +181,8 @@ fn check(
     for state in oracle.states() {
         for player in Player::BOTH {
             let [own, other] = [player, player.other()].map(|player| oracle.holding(player, state).unwrap());
-            let advice = advise(unfolding, solution.as_ref(), &unfolding.notation(state.node), player, own, other, within);
+            let advice =
+                advise(unfolding, solution.as_ref(), &unfolding.notation(state.node), player, own, other, within);
             let advice = advice.unwrap();
             let Some(advice) = advice else {
                 assert!(arena.terminal(state.node).is_some());

@@ -110,7 +110,8 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
         Ok(Insight::Scores(unfolding, solution)) => {
             review.rests_on = RestsOn::Scores;
             let values = SolvedGame::Scores(solution);
-            Reader { played, values, unfolding: unfolding.as_ref(), advised: &|_, _, _, _| Ok(None) }.fill(&mut review)?;
+            Reader { played, values, unfolding: unfolding.as_ref(), advised: &|_, _, _, _| Ok(None) }
+                .fill(&mut review)?;
         }
         Ok(Insight::Seen(_)) => {} // the arena was asked
     }
