@@ -157,12 +157,13 @@ class Judged:
     """The value of every state by this package: from its thresholds where bids are due, and by
     the best action of the player who decides elsewhere."""
 
-    def __init__(self, game: str, total: int, mirror: Any) -> None:
+    def __init__(self, game: str, total: int, symmetric: Any) -> None:
         began = time.perf_counter()
         solution = rm.solve(game, chips=total, all=True)
         self.seconds = time.perf_counter() - began
         rows = {each["position"]: each for each in solution.rows if each["end"] is None}
-        self.rows = rows | {mirror(position): each for position, each in rows.items()}
+        # Symmetric positions have one row.
+        self.rows = {text: each for at, each in rows.items() for text in symmetric(at)}
 
     def value(self, node: Node) -> int:
         if node.is_over:
@@ -190,6 +191,18 @@ def remember(monkeypatch: pytest.MonkeyPatch) -> None:
         return known[key]
 
     monkeypatch.setattr(lp_solver, "solve_zero_sum_matrix_game", once)
+
+
+def mirrored(text: str) -> list[str]:
+    return [text, "/".join(row[::-1] for row in text.split("/"))]
+
+
+def turned(text: str) -> list[str]:
+    """The position in all eight ways of a square board."""
+    found = [text]
+    for _ in range(3):
+        found.append("/".join(map("".join, zip(*found[-1].split("/")[::-1]))))
+    return [other for each in found for other in mirrored(each)]
 
 
 class EveryDivision(RichmanGame):
@@ -220,10 +233,10 @@ def all_nodes(game: EveryDivision) -> dict[str, Node]:
     return found
 
 
-def agree(monkeypatch: pytest.MonkeyPatch, name: str, total: int, mirror: Any) -> None:
+def agree(monkeypatch: pytest.MonkeyPatch, name: str, total: int, symmetric: Any) -> None:
     """Compares the values of every state, and how long both took for all of them."""
     remember(monkeypatch)
-    judged = Judged(name, total, mirror)
+    judged = Judged(name, total, symmetric)
     game = EveryDivision(load(name, chips=total).get_parameters())
     began = time.perf_counter()
     values = value_iteration.value_iteration(game, -1, 1e-3, cyclic_game=True)
@@ -241,14 +254,14 @@ def agree(monkeypatch: pytest.MonkeyPatch, name: str, total: int, mirror: Any) -
 def test_value_iteration_of_openspiel_agrees(monkeypatch: pytest.MonkeyPatch, total: int) -> None:
     """Every state of Connect Three on 3 x 3. Pure play suffices under this mechanism, so that
     every matrix of bids has a saddle point, and the value is a win, a draw or a loss."""
-    agree(monkeypatch, CONNECT, total, lambda text: "/".join(row[::-1] for row in text.split("/")))
+    agree(monkeypatch, CONNECT, total, mirrored)
 
 
 @pytest.mark.skipif("RICHMAN_DEEP" not in os.environ, reason="minutes: set RICHMAN_DEEP=1")
 def test_value_iteration_of_openspiel_agrees_on_tic_tac_toe(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    agree(monkeypatch, "tic-tac-toe", 1, lambda text: text)
+    agree(monkeypatch, "tic-tac-toe", 1, turned)
 
 
 def test_mixed_bids_have_a_value_between(monkeypatch: pytest.MonkeyPatch) -> None:
