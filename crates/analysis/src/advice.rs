@@ -93,8 +93,8 @@ pub struct Advice {
     pub fastest: Option<Vec<BidRange>>,
 }
 
-/// Advice for `player` at a position in the game's notation, who holds `own` against `other`; `None`
-/// if the game is over.
+/// Advice for `player` at a position in the game's notation, who holds `own` against `other`;
+/// `None` if the game is over.
 ///
 /// If the solution is truncated after `within` moves, the advice counts down the moves left.
 ///
@@ -167,8 +167,8 @@ pub(crate) struct Adviser<'a> {
 }
 
 impl<'a> Adviser<'a> {
-    /// `None` if the game is over. Positions that are folded into one have moves of different names,
-    /// so advice is about a position, not a node.
+    /// `None` if the game is over. Positions that are folded into one have moves of different
+    /// names, so advice is about a position, not a node.
     pub(crate) fn new(
         unfolding: &'a dyn Unfolding,
         solution: &'a dyn Forces,
