@@ -302,8 +302,8 @@ fn random_games_say_who_stands_better() {
 #[test]
 fn advice_in_a_review_names_moves_of_the_position_and_not_of_its_mirror_image() {
     let text = r#"[Game "tic-tac-toe"] [Alice "4*"] [Bob "4"]
-1. 0*-1 Bob a1
-2. 0*-1 Bob c3
+1. 0-1 Bob a1
+2. 0-1 Bob c3
 "#;
     let (game, played) = replayed(text);
     for turn in of(&game, &played).turns {
