@@ -169,8 +169,11 @@ impl<'a> ByLayers<'a> {
         }
         let lines = BlockLines::new(&self.board, shape);
         let ends = Ends { alice: &[V::ZERO], bob: &[V::of(1 << (self.size.cells() - stones))] };
-        let decided =
-            BlockPart { start, bits, children: &children, lines: &lines, ends: &ends }.compute(sweep::money, room, into);
+        let decided = BlockPart { start, bits, children: &children, lines: &lines, ends: &ends }.compute(
+            sweep::money,
+            room,
+            into,
+        );
         Counts::add(&self.counts.decided, decided);
     }
 }

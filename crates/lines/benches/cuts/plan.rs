@@ -117,8 +117,7 @@ pub fn fixed(size: &Size, depth: &[u32], aim: u128) -> Cost {
     for heights in size.shapes() {
         let low: Vec<u32> = heights.iter().zip(depth).map(|(h, depth)| *h.min(depth)).collect();
         let (stones, fixed): (u32, u32) = (heights.iter().sum(), low.iter().sum());
-        let none =
-            || Class { positions: vec![0; last as usize + 2], stored: 0, read: 0, exported: 0 };
+        let none = || Class { positions: vec![0; last as usize + 2], stored: 0, read: 0, exported: 0 };
         let class = classes.entry(low.clone()).or_insert_with(none);
         let positions = 1_u128 << (stones - fixed);
         class.positions[stones as usize] += positions;
@@ -201,15 +200,8 @@ fn show(name: &str, cost: &Cost) {
 
 /// Prints the costs of all cuts of the boards that matter.
 pub fn print() {
-    let boards = [
-        (4, 5, None),
-        (5, 5, None),
-        (5, 6, None),
-        (6, 6, None),
-        (6, 7, Some(18)),
-        (6, 7, Some(19)),
-        (6, 7, Some(20)),
-    ];
+    let boards =
+        [(4, 5, None), (5, 5, None), (5, 6, None), (6, 6, None), (6, 7, Some(18)), (6, 7, Some(19)), (6, 7, Some(20))];
     for (rows, cols, leaves) in boards {
         let size = Size { rows, cols, leaves };
         // Units of about ten seconds, on small boards a hundredth of the whole.
@@ -218,9 +210,7 @@ pub fn print() {
         let end = leaves.map_or(String::new(), |leaves| format!(" up to {leaves} stones"));
         println!("\n{rows} x {cols}{end}: {} fillings, {} bytes", whole.positions, whole.stored);
         println!("pooled and cut to {} positions\n", short(aim));
-        println!(
-            "| cut | units | tasks | levels | largest | read | exported | memory | input | chain | mirrored |"
-        );
+        println!("| cut | units | tasks | levels | largest | read | exported | memory | input | chain | mirrored |");
         println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
         show("layers", &whole);
         for k in 1..=3 {

@@ -142,7 +142,8 @@ impl Cut {
         let frame = |(frame, blocks): &(usize, Vec<usize>)| {
             let width = |stones: u32| self.size.width(class.fixed + stones);
             let numbers = (0..).zip(&mut layers);
-            let numbers = numbers.map(|(stones, layer)| layer.remove(frame).unwrap_or(Numbers::zeros(0, width(stones))));
+            let numbers =
+                numbers.map(|(stones, layer)| layer.remove(frame).unwrap_or(Numbers::zeros(0, width(stones))));
             debug_assert_eq!(blocks.len(), class.layers.len());
             (*frame, numbers.collect())
         };
@@ -170,7 +171,11 @@ impl Cut {
             });
             store.forget(|key| self.classes[key.0].fixed > level);
         }
-        let start = store.get((0, 0), &[0], &|_| vec![(1, self.size.width(0))]);
+        let root = |frame| match self.all {
+            true => self.sizes(&self.classes[0], frame, 0),
+            false => vec![(1, self.size.width(0))],
+        };
+        let start = store.get((0, 0), &[0], &root);
         start[&0][0].get(0).expect("the start")
     }
 }
@@ -227,6 +232,9 @@ pub fn compare(class: &Class, first: u64, bits: u32, frames: &Frames, known: &dy
     let mut compared = 0;
     for block in class.layers.iter().flatten() {
         let Some(numbers) = frames.get(&block.frame) else { continue };
+        if numbers[block.stones as usize].is_empty() {
+            continue;
+        }
         let all = bits + block.stones;
         for at in 0..1_u64 << all {
             let found = numbers[block.stones as usize].get((block.index << all) + at as usize);
