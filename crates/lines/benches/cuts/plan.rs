@@ -1,5 +1,6 @@
 //! The cost of each way to cut a board into units, by counting all sets of filled cells.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// A board, and how far it is solved.
@@ -33,6 +34,10 @@ pub struct Cost {
     pub chain: u128,
     /// Positions left if mirrored units are left out; 0 if they cannot be.
     pub mirrored: u128,
+    /// Bytes that are then read from mirrored units, whose bits are in another order.
+    pub turned: u128,
+    /// Bytes read if mirrored units are left out.
+    pub half: u128,
 }
 
 impl Size {
@@ -82,9 +87,16 @@ pub fn layers(size: &Size, aim: u128) -> Cost {
             cost.read += 2 * open * positions * size.width(stones + 1);
             cost.input = cost.input.max(2 * open * positions.min(aim) * size.width(stones + 1));
         }
-        let reversed: Vec<u32> = heights.iter().rev().copied().collect();
-        if heights <= reversed {
+        let is_kept = |heights: &[u32]| heights.iter().cmp(heights.iter().rev()).is_le();
+        if is_kept(&heights) {
             cost.mirrored += positions;
+            for col in (0..size.cols).filter(|col| stones < last && heights[*col] < size.rows) {
+                let mut next = heights.clone();
+                next[col] += 1;
+                let read = 2 * positions * size.width(stones + 1);
+                cost.half += read;
+                cost.turned += if is_kept(&next) { 0 } else { read };
+            }
         }
         if positions < aim {
             small[stones as usize] += positions;
@@ -130,12 +142,12 @@ pub fn fixed(size: &Size, depth: &[u32], aim: u128) -> Cost {
             class.exported += positions * size.width(stones);
         }
     }
-    let mut order: Vec<&Vec<u32>> = classes.keys().collect();
-    order.sort_by_key(|low| std::cmp::Reverse(low.iter().sum::<u32>()));
+    let mut sorted: Vec<&Vec<u32>> = classes.keys().collect();
+    sorted.sort_by_key(|low| std::cmp::Reverse(low.iter().sum::<u32>()));
     let mut chains: HashMap<&Vec<u32>, u128> = HashMap::new();
     let mut cost = Cost { levels: depth.iter().sum::<u32>().min(last) + 1, ..Cost::default() };
     let symmetric = depth.iter().eq(depth.iter().rev());
-    for low in order {
+    for low in sorted {
         let class = &classes[low];
         let units = 1_u128 << low.iter().sum::<u32>();
         let positions: u128 = class.positions.iter().sum();
@@ -161,9 +173,27 @@ pub fn fixed(size: &Size, depth: &[u32], aim: u128) -> Cost {
         cost.chain = cost.chain.max(positions + after);
         if symmetric {
             // A unit is its own mirror image if its fixed stones are.
+            let order = |low: &Vec<u32>| low.iter().cmp(low.iter().rev());
             let half = low.len().div_ceil(2);
-            let same = if low.iter().eq(low.iter().rev()) { 1_u128 << low[..half].iter().sum::<u32>() } else { 0 };
+            let same = if order(low).is_eq() { 1_u128 << low[..half].iter().sum::<u32>() } else { 0 };
             cost.mirrored += (units + same) * positions;
+            let closed: Vec<usize> = (0..depth.len()).filter(|col| low[*col] < depth[*col]).collect();
+            let kept = match order(low) {
+                Ordering::Less => 2 * units,
+                Ordering::Equal => units + same,
+                Ordering::Greater => 0,
+            };
+            cost.half += kept * class.read / 2;
+            for col in &closed {
+                let mut next = low.clone();
+                next[*col] += 1;
+                let turned = match order(&next) {
+                    Ordering::Less => 0,
+                    Ordering::Equal => 1,
+                    Ordering::Greater => 2,
+                };
+                cost.turned += kept * turned * class.read / closed.len() as u128 / 4;
+            }
         }
     }
     cost.mirrored /= 2;
@@ -184,7 +214,7 @@ fn short(number: u128) -> String {
 fn show(name: &str, cost: &Cost) {
     let ratio = |part: u128| part as f64 / cost.stored as f64;
     println!(
-        "| {name} | {} | {} | {} | {} | {:.3} | {:.3} | {} | {} | {} | {} |",
+        "| {name} | {} | {} | {} | {} | {:.3} | {:.3} | {} | {} | {} | {} | {} |",
         short(cost.units.into()),
         short(cost.tasks.into()),
         cost.levels,
@@ -195,6 +225,7 @@ fn show(name: &str, cost: &Cost) {
         short(cost.input),
         short(cost.chain),
         if cost.mirrored == 0 { "-".into() } else { format!("{:.3}", cost.mirrored as f64 / cost.positions as f64) },
+        if cost.half == 0 { "-".into() } else { format!("{:.3}", cost.turned as f64 / cost.half as f64) },
     );
 }
 
@@ -210,8 +241,10 @@ pub fn print() {
         let end = leaves.map_or(String::new(), |leaves| format!(" up to {leaves} stones"));
         println!("\n{rows} x {cols}{end}: {} fillings, {} bytes", whole.positions, whole.stored);
         println!("pooled and cut to {} positions\n", short(aim));
-        println!("| cut | units | tasks | levels | largest | read | exported | memory | input | chain | mirrored |");
-        println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+        println!(
+            "| cut | units | tasks | levels | largest | read | exported | memory | input | chain | mirrored | turned |"
+        );
+        println!("|{}", " --- |".repeat(12));
         show("layers", &whole);
         for k in 1..=3 {
             let depth: Vec<u32> = (0..cols).map(|col| if col < k { rows } else { 0 }).collect();
@@ -227,6 +260,11 @@ pub fn print() {
         }
         for rows in 1..=3 {
             show(&format!("{rows} rows"), &fixed(&size, &vec![rows; cols], aim));
+        }
+        if cols == 7 {
+            for depth in [[0, 1, 1, 1, 1, 1, 0], [0, 0, 2, 2, 2, 0, 0], [0, 1, 1, 2, 1, 1, 0]] {
+                show(&format!("{depth:?}"), &fixed(&size, &depth, aim));
+            }
         }
     }
 }
