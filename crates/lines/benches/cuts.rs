@@ -10,7 +10,8 @@
 //! - `layers`: all layers in memory, as the engine solves boards;
 //! - `layer-files`: tasks of blocks, or parts of blocks, of one layer, read from and written to files;
 //! - depths such as `5,5,0,0,0`: a unit has the same stones on so many lowest cells of each column;
-//!   after `:`, `m` keeps units in memory, `f` in files, `a` in files with frames that none reads.
+//!   after `:`, `m` keeps units in memory, `f` in files, `a` in files with frames that none reads,
+//!   and `1` solves one of the largest units only.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -96,7 +97,9 @@ fn check(size: Size) {
 }
 
 fn report(way: &str, size: Size, need: u64, wall: f64, cpu: f64, counts: Option<&Counts>) {
-    println!("{way}: {need} / 2^{}, {wall:.2} s, {cpu:.2} s of a core", size.cells());
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("").trim();
+    println!("{way}: {need} / 2^{}, {wall:.2} s, {cpu:.2} s of a core, at most {peak} so far", size.cells());
     let Some(counts) = counts else { return };
     let get = Counts::get;
     let mb = |from: &AtomicU64| get(from) as f64 / 1e6;
@@ -141,7 +144,10 @@ fn time(size: Size, aim: u64, chunk: usize, ways: &[String]) {
                 let depth: Vec<usize> = depth.split(',').map(|depth| depth.parse().expect("a depth")).collect();
                 let cut = cut(size, &depth, aim, kind == "a");
                 let store = Store::new((kind != "m").then_some(&folder), chunk);
-                let need = cut.solve(&store, &|_, _, _, _| ());
+                let need = match kind {
+                    "1" => cut.largest(&store).1,
+                    _ => cut.solve(&store, &|_, _, _, _| ()),
+                };
                 let (wall, cpu) = spent();
                 report(way, size, need, wall, cpu, Some(&store.counts));
             }

@@ -98,7 +98,7 @@ impl Cut {
             .map(|closed| {
                 let wanted: Vec<usize> = class.frames.iter().map(|(frame, _)| frame | closed.frame).collect();
                 let input = |first: u64, bits: u32| self.input(store, closed.next, &wanted, first, bits);
-                if closed.place < bits {
+                if closed.place < bits || bits == class.fixed {
                     return Moves::Together(input(2 * first, bits + 1));
                 }
                 let behind = (1 << closed.place) - 1;
@@ -124,7 +124,8 @@ impl Cut {
                 (2, 2) => task.layer::<u16, u16>(stones, &mut into),
                 (2, 4) => task.layer::<u16, u32>(stones, &mut into),
                 (4, 4) => task.layer::<u32, u32>(stones, &mut into),
-                _ => unreachable!("boards of at most 31 cells"),
+                (4, 8) => task.layer::<u32, u64>(stones, &mut into),
+                _ => task.layer::<u64, u64>(stones, &mut into),
             };
             Counts::add(&store.counts.decided, decided);
             // What neither another unit nor the next layer reads is not kept.
@@ -148,6 +149,16 @@ impl Cut {
             (*frame, numbers.collect())
         };
         class.frames.iter().filter(|(frame, _)| kept(*frame)).map(frame).collect()
+    }
+
+    /// Solves one of the largest units without input; returns its number.
+    pub fn largest(&self, store: &Store<'_>) -> Key {
+        let number = self.classes.len() - 1;
+        let class = &self.classes[number];
+        // Stones that alternate by pairs, so that there is no line yet.
+        let unit = (0x3333_3333 & ((1 << class.fixed) - 1)) >> self.bits(class);
+        store.put((number, unit), self.unit(store, number, unit));
+        (number, unit)
     }
 
     /// Solves the board; `check` looks at every unit. Returns the need at the start.
