@@ -8,7 +8,7 @@
 //! bytes, tasks and times:
 //!
 //! - `layers`: all layers in memory, as the engine solves boards;
-//! - `layer-files`: tasks of blocks, or parts of blocks, of one layer, read from and written to files;
+//! - `layer-files`: tasks of blocks, or parts of blocks, of one layer, in files;
 //! - depths such as `5,5,0,0,0`: a unit has the same stones on so many lowest cells of each column;
 //!   after `:`, `m` keeps units in memory, `f` in files, `a` in files with frames that none reads,
 //!   and `1` solves one of the largest units only.
