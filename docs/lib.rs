@@ -82,6 +82,7 @@ pub static REFERENCES: &[ProjectDocument] = documents! {
     "design/matches" "design/matches.md" "Matches",
     "design/families" "design/families.md" "Hex, boards of lines, chess",
     "design/limits" "design/limits.md" "Own code and limits",
+    "design/units" "design/units.md" "Boards of lines in units",
     "architecture" "architecture.md" "Architecture",
     "web" "web.md" "The web application",
 };

@@ -147,7 +147,8 @@ impl<'a> ByLayers<'a> {
             }
             Arc::new(parts.flat_map(|part| one(part).to_vec()).collect())
         };
-        let runs: Vec<(u32, Arc<Vec<C>>, Option<Arc<Vec<C>>>)> = cells(self.board.open(shape))
+        type Run<C> = Arc<Vec<C>>;
+        let runs: Vec<(u32, Run<C>, Option<Run<C>>)> = cells(self.board.open(shape))
             .map(|cell| {
                 let block = self.shapes[stones as usize + 1].place(shape | cell).expect("a shape");
                 let place = (shape & (cell - 1)).count_ones();
