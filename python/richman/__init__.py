@@ -20,9 +20,10 @@ Every error of the library is a :class:`richman.Error` with the sentence of the 
 arguments of a wrong type raise TypeError.
 """
 
+from typing import TYPE_CHECKING
+
 from . import play
 from ._arrays import Bounds, Values, from_arrays
-from ._exploitability import Exploitability, exploitability
 from ._game import Game, GameInfo, expr, from_dict, from_networkx, game, games, load, rules
 from ._numbers import Holding, Interval, Threshold
 from ._options import Choices, Exactness, Limits
@@ -41,10 +42,28 @@ from ._reports import (
 from ._richman import Error, __version__
 from ._rules import Rules
 from ._scores import Scores, Unitary, scores, unitary
-from ._server import Seat, Server
 from ._solve import Advice, Offers, Solution, Turn, solve, why
 from ._strategy import Choice, Strategy
 from ._table import Period, Row, Table, table
+
+if TYPE_CHECKING:
+    from ._exploitability import Exploitability, exploitability
+    from ._server import Seat, Server
+else:
+
+    def __getattr__(name: str) -> object:
+        """What few programs need is imported when it is asked for."""
+        from importlib import import_module
+
+        later = {
+            "_exploitability": ("Exploitability", "exploitability"),
+            "_server": ("Seat", "Server"),
+        }
+        for module, names in later.items():
+            if name in names:
+                return getattr(import_module(f".{module}", __name__), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "Advice",

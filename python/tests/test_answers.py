@@ -259,17 +259,10 @@ def test_graphs_of_networkx() -> None:
 
 
 def test_the_import_takes_less_than_a_tenth_of_a_second() -> None:
-    """On a slow machine, less than four times as long as modules of Python that it needs."""
-
-    def seconds(modules: str) -> float:
-        program = f"import time; t = time.perf_counter(); import {modules}"
-        program = f"{program}; print(time.perf_counter() - t)"
-        command = [sys.executable, "-c", program]
-        return min(float(subprocess.check_output(command)) for _ in range(10))
-
-    ours, needed = seconds("richman"), seconds("dataclasses, fractions, json, pathlib")
-    print(f"import richman: {ours * 1000:.0f} ms, of which Python's: {needed * 1000:.0f} ms")
-    assert ours < max(0.1, 4 * needed)
+    program = "import time; t = time.perf_counter(); import richman; print(time.perf_counter() - t)"
+    times = [float(subprocess.check_output([sys.executable, "-c", program])) for _ in range(20)]
+    print(f"import richman: {min(times) * 1000:.0f} ms")
+    assert min(times) < 0.1
     packages = ("numpy", "pandas", "matplotlib", "networkx", "tqdm")
     heavy = f"import richman, sys; print([m for m in {packages} if m in sys.modules])"
     assert subprocess.check_output([sys.executable, "-c", heavy], text=True).strip() == "[]"
