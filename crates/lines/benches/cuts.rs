@@ -34,6 +34,7 @@ mod shapes {
 }
 #[path = "cuts/store.rs"]
 mod store;
+// The engine keeps it private, and this bench uses a part of it.
 #[allow(dead_code, unreachable_pub, missing_docs)]
 #[path = "../src/engine/sweep.rs"]
 mod sweep;
