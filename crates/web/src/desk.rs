@@ -6,7 +6,6 @@
 //! a level is a thread of its own with a low priority: the threads that serve are not kept waiting,
 //! and no job waits for the threads of another.
 
-mod queue;
 mod worker;
 
 use std::sync::{Arc, Weak};
@@ -16,7 +15,8 @@ use richman_core::{Effort, Watch};
 
 use crate::client::Client;
 use crate::refused::Refusal;
-use queue::DeskQueue;
+use crate::turns::TurnQueue;
+use worker::Worker;
 
 /// The most positions to unfold for an answer.
 pub const MOST_POSITIONS: u64 = 3_000_000;
@@ -24,7 +24,7 @@ pub const MOST_POSITIONS: u64 = 3_000_000;
 /// Runs jobs that may be long.
 #[derive(Clone)]
 pub struct Desk {
-    queue: DeskQueue,
+    queue: TurnQueue<Worker>,
     /// Bytes that one job may hold.
     pub memory: u64,
 }
@@ -117,17 +117,18 @@ impl Desk {
     /// jobs waiting.
     pub fn new(places: usize, most_of_one: usize, memory: u64) -> Desk {
         let memory = worker::within_room(memory, 2 * places as u64);
-        Desk { queue: DeskQueue::new(places, most_of_one), memory }
+        let workers = |_| std::iter::repeat_with(Worker::default).take(places).collect();
+        Desk { queue: TurnQueue::new(Level::ALL.map(workers), most_of_one), memory }
     }
 
     /// Whether new long jobs have to wait.
     pub fn is_busy(&self) -> bool {
-        self.queue.waiting(Level::Long) > 0
+        self.queue.waiting(Level::Long as usize) > 0
     }
 
     /// The number of jobs that wait, at all levels.
     pub fn waiting(&self) -> usize {
-        Level::ALL.into_iter().map(|level| self.queue.waiting(level)).sum()
+        Level::ALL.into_iter().map(|level| self.queue.waiting(level as usize)).sum()
     }
 
     /// Runs `work` for the current client, perhaps several times until there is time enough; `time`
@@ -167,7 +168,7 @@ impl Desk {
         // Dropped when this future is finished or abandoned.
         let here = Arc::new(());
         for level in Level::ALL.into_iter().skip(first as usize) {
-            let place = self.queue.place(client, level).await?;
+            let place = self.queue.place(client, level as usize).await.ok_or_else(busy)?;
             worker::check_room(self.memory)?;
             let (work, waiting, memory) = (Arc::clone(&work), Arc::downgrade(&here), self.memory);
             let attempt = move || {
@@ -176,12 +177,21 @@ impl Desk {
                 let done = deadline.part(time, |deadline| work(deadline));
                 (!deadline.is_cut_off()).then_some(done)
             };
-            if let Some(done) = place.run(attempt).await? {
+            let worker = place.tool.clone();
+            let attempted = worker.run(move || {
+                let _place = place; // given back when the work has ended, whoever still waits for it
+                attempt()
+            });
+            if let Some(done) = attempted.await? {
                 return done;
             }
         }
         Err(out_of_time(time))
     }
+}
+
+fn busy() -> Refusal {
+    Refusal::Busy("many games are being solved right now: try again in a minute".to_string())
 }
 
 fn out_of_time(time: Duration) -> Refusal {

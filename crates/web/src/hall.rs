@@ -31,6 +31,7 @@ use crate::refused::Refusal;
 use crate::setup::{MatchSetup, SeatChoice};
 use crate::store::Store;
 use crate::token::{GameId, Token};
+use crate::turns::TurnQueue;
 pub(crate) use matches::live;
 pub(crate) use place::{LiveMatch, MatchSlot};
 use shelf::MatchShelf;
@@ -97,6 +98,8 @@ struct HallInner {
     shares: Arc<Shares>,
     /// Limits how many matches are set up and loaded at once.
     builders: Arc<Semaphore>,
+    /// One place for a match that is set up.
+    beginnings: TurnQueue<()>,
     computers: Computers,
 }
 
@@ -292,6 +295,7 @@ impl Hall {
                 seats: Cache::new(SEATS),
                 shares: Arc::new(Shares::new(&limits.quotas)),
                 builders: Arc::new(Semaphore::new(BUILDERS)),
+                beginnings: TurnQueue::new([vec![()]], limits.quotas.requests.one),
                 texts: Arc::default(),
                 is_sweeping: AtomicBool::new(false),
                 computers,

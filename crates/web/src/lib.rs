@@ -31,6 +31,7 @@ pub mod server;
 pub mod setup;
 pub mod store;
 pub mod token;
+mod turns;
 
 pub use client::TrustedProxy;
 pub use server::{App, Config, MEMORY, ServeError, Server, SharedState, serve};

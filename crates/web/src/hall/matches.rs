@@ -1,6 +1,7 @@
 //! Setting up, finding, watching and playing matches.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use richman_core::Player;
 use richman_play::{Action, Match};
@@ -238,8 +239,13 @@ impl HallInner {
         Ok(LiveMatch::new(self, stored.number, Arc::new(stored.setup), state))
     }
 
-    /// The match of a setup before its first turn.
+    /// The match of a setup before its first turn. Clients take turns, at a pace that leaves the
+    /// machine free for the matches that are in play.
     pub(super) async fn begun(&self, setup: &Arc<MatchSetup>) -> Result<Match, Refusal> {
+        const PACE: Duration = Duration::from_millis(1);
+        let turn = self.beginnings.place(Client::current(), 0).await;
+        let many = || Refusal::Busy("many matches are being set up right now: try again in a moment".to_string());
+        turn.ok_or_else(many)?.give_back_after(PACE);
         let (setup, games) = (Arc::clone(setup), self.computers.games.clone());
         self.build(move || setup.start(&games)).await
     }

@@ -44,6 +44,27 @@ fn some_action(sight: &MatchView, rng: &mut fastrand::Rng) -> Option<(Player, Ac
     Some((player, action))
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_sets_up_many_matches_does_not_delay_another() {
+    let hall = hall();
+    let client = |number: u8| Client::of([10, 0, 0, number].into());
+    let greedy: Vec<_> = (0..100)
+        .map(|_| {
+            let hall = hall.clone();
+            tokio::spawn(client(1).scope(async move { persons(&hall).await }))
+        })
+        .collect();
+    while hall.inner.beginnings.waiting(0) < 50 {
+        tokio::task::yield_now().await;
+    }
+    client(2).scope(persons(&hall)).await;
+    let waiting = hall.inner.beginnings.waiting(0);
+    assert!(waiting > 20, "{waiting}");
+    for match_of_one in greedy {
+        match_of_one.await.unwrap();
+    }
+}
+
 async fn play_on(hall: &Hall, tokens: &[Token], most: usize, rng: &mut fastrand::Rng) {
     for _ in 0..most {
         let mut acted = false;

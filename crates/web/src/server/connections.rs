@@ -1,14 +1,17 @@
 //! Connections: their shares, their timeouts, and their end.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
@@ -30,6 +33,11 @@ const HEADER_BYTES: usize = 64 << 10;
 const HEADER_COUNT: usize = 64;
 /// The time limit for requests in progress when the server stops.
 const LAST: Duration = Duration::from_secs(5);
+
+/// First requests of connections that begin to be answered together.
+const TOGETHER: usize = 16;
+/// The time before others take their places.
+const PACE: Duration = Duration::from_millis(1);
 
 /// The answer to a connection above the limit.
 const FULL: &[u8] =
@@ -73,7 +81,7 @@ pub(super) async fn serve(
 ) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(HEADER_BYTES).max_headers(HEADER_COUNT);
-    let graceful = GracefulShutdown::new();
+    let (graceful, entrance) = (GracefulShutdown::new(), Arc::new(Semaphore::new(TOGETHER)));
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -89,7 +97,8 @@ pub(super) async fn serve(
         let client = if proxies.contain(peer.ip()) { Client::SERVER } else { Client::of(peer.ip()) };
         match shares.connections.take(client, 1) {
             Some(place) => {
-                answer(&http, (stream, PeerAddress(peer.ip())), router.clone(), &graceful, place);
+                let service = (router.clone(), Arc::clone(&entrance));
+                answer(&http, (stream, PeerAddress(peer.ip())), service, &graceful, place);
             }
             // The buffer has room for a line, or nobody is waiting for one.
             None => drop(stream.try_write(FULL)),
@@ -103,18 +112,26 @@ pub(super) async fn serve(
 fn answer(
     http: &http1::Builder,
     (stream, peer): (TcpStream, PeerAddress),
-    router: Router,
+    (router, entrance): (Router, Arc<Semaphore>),
     graceful: &GracefulShutdown,
     place: FairPlace,
 ) {
     let _ = stream.set_nodelay(true); // answers are small, and somebody waits for each
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(READING));
-    let router = router.map_request(move |mut request: hyper::Request<Incoming>| {
+    let is_new = AtomicBool::new(true);
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer);
-        request
+        let entrance = is_new.swap(false, Ordering::Relaxed).then(|| Arc::clone(&entrance));
+        let router = router.clone();
+        async move {
+            if let Some(entrance) = entrance {
+                enter(entrance).await;
+            }
+            router.oneshot(request).await
+        }
     });
-    let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router));
+    let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
     let connection = graceful.watch(connection);
     tokio::spawn(async move {
         // Errors of a connection concern only the client; another client may need the place more.
@@ -123,4 +140,15 @@ fn answer(
             () = place.lost() => {}
         }
     });
+}
+
+/// Waits for the turn of a new connection: answers to a flood of them leave time for those that are
+/// there.
+async fn enter(entrance: Arc<Semaphore>) {
+    if let Ok(place) = entrance.acquire_owned().await {
+        tokio::spawn(async move {
+            tokio::time::sleep(PACE).await;
+            drop(place);
+        });
+    }
 }

@@ -1,0 +1,172 @@
+//! Whose turn it is: clients wait in lanes for a few places, and none can keep the others waiting.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::oneshot;
+
+use crate::client::Client;
+use crate::fair::FairPool;
+
+/// After this time, time that a client has used counts half.
+const FORGOTTEN: Duration = Duration::from_secs(30);
+/// The most that wait in all.
+const MOST: usize = 20_000;
+
+/// The places of several lanes, and who waits for them. In a place there is a tool to work with.
+#[derive(Clone)]
+pub(crate) struct TurnQueue<T: Clone + Send + 'static> {
+    state: Arc<Mutex<QueueState<T>>>,
+    /// One for each that waits.
+    tickets: FairPool,
+}
+
+struct QueueState<T: Clone + Send + 'static> {
+    lanes: Vec<Lane<T>>,
+    used: HashMap<Client, UsedTime>,
+}
+
+/// The places of a lane.
+struct Lane<T: Clone + Send + 'static> {
+    free: Vec<T>,
+    /// The places that each client has.
+    taken: HashMap<Client, usize>,
+    /// What each client waits for, in the order of coming.
+    waiting: HashMap<Client, VecDeque<Waiting<T>>>,
+}
+
+/// Where the place is sent; closed if nobody waits any more.
+type Waiting<T> = oneshot::Sender<TurnPlace<T>>;
+
+/// The time that a client has used lately.
+struct UsedTime {
+    seconds: f64,
+    at: Instant,
+}
+
+impl UsedTime {
+    fn now(&self) -> f64 {
+        self.seconds * (-(self.at.elapsed().as_secs_f64() / FORGOTTEN.as_secs_f64())).exp2()
+    }
+}
+
+/// A place in a lane, given back when dropped.
+pub(crate) struct TurnPlace<T: Clone + Send + 'static> {
+    queue: TurnQueue<T>,
+    /// What is there to work with.
+    pub(crate) tool: T,
+    client: Client,
+    lane: usize,
+    since: Instant,
+}
+
+impl<T: Clone + Send + 'static> TurnQueue<T> {
+    /// Lanes with these tools. Of one client at most `most_of_one` wait.
+    pub(crate) fn new(lanes: impl IntoIterator<Item = Vec<T>>, most_of_one: usize) -> TurnQueue<T> {
+        let lane = |free| Lane { free, taken: HashMap::new(), waiting: HashMap::new() };
+        let state = QueueState { lanes: lanes.into_iter().map(lane).collect(), used: HashMap::new() };
+        TurnQueue { state: Arc::new(Mutex::new(state)), tickets: FairPool::new(MOST, most_of_one) }
+    }
+
+    /// A place in that lane, when it is the client's turn. Whoever stops waiting loses nothing.
+    /// `None` if too much of the client, or of everybody together, waits already.
+    pub(crate) async fn place(&self, client: Client, lane: usize) -> Option<TurnPlace<T>> {
+        let ticket = self.tickets.take(client, 1)?;
+        let (place, granted) = oneshot::channel();
+        {
+            let mut state = self.state();
+            let waiting = state.lanes[lane].waiting.entry(client).or_default();
+            waiting.retain(|one| !one.is_closed()); // else those who leave would add up while others are served
+            waiting.push_back(place);
+        }
+        self.grant(lane);
+        tokio::select! {
+            granted = granted => granted.ok(),
+            () = ticket.lost() => None,
+        }
+    }
+
+    /// The number of those that wait in a lane.
+    pub(crate) fn waiting(&self, lane: usize) -> usize {
+        self.state().lanes[lane].waiting.values().flatten().filter(|one| !one.is_closed()).count()
+    }
+
+    /// Gives the free places of a lane away.
+    fn grant(&self, lane: usize) {
+        loop {
+            let Some((client, tool, waiting)) = self.state().next(lane) else { return };
+            let place = TurnPlace { queue: self.clone(), tool, client, lane, since: Instant::now() };
+            // If nobody waits any more, it is dropped here, and so given back.
+            drop(waiting.send(place));
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, QueueState<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T: Clone + Send + 'static> QueueState<T> {
+    /// Takes a free place for the one that comes next: that of the client with the fewest places,
+    /// then of the one that used the least time. A client's own come in their order.
+    fn next(&mut self, lane: usize) -> Option<(Client, T, Waiting<T>)> {
+        let lane = &mut self.lanes[lane];
+        if lane.free.is_empty() {
+            return None;
+        }
+        loop {
+            let taken = |client| lane.taken.get(client).copied().unwrap_or(0);
+            let used = |client| self.used.get(client).map_or(0.0, UsedTime::now);
+            let client = *lane
+                .waiting
+                .keys()
+                .min_by(|one, other| taken(one).cmp(&taken(other)).then_with(|| used(one).total_cmp(&used(other))))?;
+            let waiting = lane.waiting.get_mut(&client)?;
+            let first = std::iter::from_fn(|| waiting.pop_front()).find(|one| !one.is_closed());
+            if waiting.is_empty() {
+                lane.waiting.remove(&client);
+            }
+            if let Some(first) = first {
+                *lane.taken.entry(client).or_default() += 1;
+                return Some((client, lane.free.pop()?, first));
+            }
+        }
+    }
+
+    fn give_back(&mut self, place: &TurnPlace<T>) {
+        /// Less counts as nothing.
+        const LEAST: f64 = 1e-4;
+        let lane = &mut self.lanes[place.lane];
+        lane.free.push(place.tool.clone());
+        if let Some(taken) = lane.taken.get_mut(&place.client) {
+            *taken -= 1;
+            if *taken == 0 {
+                lane.taken.remove(&place.client);
+            }
+        }
+        let used = self.used.get(&place.client).map_or(0.0, UsedTime::now);
+        let seconds = used + place.since.elapsed().as_secs_f64();
+        self.used.insert(place.client, UsedTime { seconds, at: Instant::now() });
+        if self.used.len() > MOST {
+            self.used.retain(|_, used| used.now() > LEAST);
+        }
+    }
+}
+
+impl<T: Clone + Send + 'static> TurnPlace<T> {
+    /// Gives the place back only after that time.
+    pub(crate) fn give_back_after(self, time: Duration) {
+        tokio::spawn(async move {
+            tokio::time::sleep(time).await;
+            drop(self);
+        });
+    }
+}
+
+impl<T: Clone + Send + 'static> Drop for TurnPlace<T> {
+    fn drop(&mut self) {
+        self.queue.state().give_back(self);
+        self.queue.grant(self.lane);
+    }
+}
