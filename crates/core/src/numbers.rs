@@ -12,6 +12,10 @@ pub trait Number: Copy + Ord + Send + Sync + Sized + 'static {
     fn of(number: u64) -> Self;
     /// The number as 64 bits.
     fn get(self) -> u64;
+    /// The numbers, if they are of this size.
+    fn of_size(numbers: &Numbers) -> Option<&[Self]>;
+    /// The same, to be changed.
+    fn of_size_mut(numbers: &mut Numbers) -> Option<&mut [Self]>;
     /// Wraps a slice of this size.
     fn slice(numbers: &[Self]) -> NumberSlice<'_>;
     /// Appends the bytes, little-endian.
@@ -31,6 +35,12 @@ macro_rules! number {
             #[inline(always)]
             fn get(self) -> u64 {
                 self.into()
+            }
+            fn of_size(numbers: &Numbers) -> Option<&[Self]> {
+                if let Numbers::$size(found) = numbers { Some(found) } else { None }
+            }
+            fn of_size_mut(numbers: &mut Numbers) -> Option<&mut [Self]> {
+                if let Numbers::$size(found) = numbers { Some(found) } else { None }
             }
             fn slice(numbers: &[Self]) -> NumberSlice<'_> {
                 NumberSlice::$size(numbers)

@@ -1,5 +1,6 @@
 //! Files of any content: written completely or not at all ([`NewFile`]), read up to a limit
-//! ([`read_bounded`]), checksummed ([`sum_of`]); and layers of numbers in files ([`LayerFile`]).
+//! ([`read_bounded`]), checksummed ([`sum_of`]); layers of numbers in files ([`LayerFile`]); and what units of work leave
+//! behind ([`PackedFrames`]).
 //!
 //! A layer file stores numbers in separately compressed chunks, so that each can be read alone. It
 //! consists of a header ([`HEADER`] bytes), the chunks, an index with each chunk's length and
@@ -14,12 +15,14 @@ use std::path::Path;
 use richman_core::Error;
 
 mod bounded;
+mod frames;
 mod layer_file;
 mod new_file;
 mod sum;
 mod watched;
 
 pub use bounded::{read_bounded, read_limited, too_large};
+pub use frames::{PackedFrames, pack_frames};
 pub use layer_file::{HEADER, LayerFile, LayerHead, LayerWriter, damaged};
 pub use new_file::{NewFile, abandon, folder_of, is_unfinished, sync_folder, write_file};
 pub use sum::{FileSum, sum_of};

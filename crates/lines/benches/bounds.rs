@@ -9,32 +9,16 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use richman_core::{ByPlayer, Effort, Player};
+use richman_core::{Effort, Player};
 use richman_lines::board::LineBoard;
 use richman_lines::engine::{Layers, LeafLines, MemorySink, ROUNDED_BITS, gather};
 
+mod common;
+use common::board;
+
 const ROWS: usize = 6;
 const COLS: usize = 7;
-const LINE: usize = 4;
 const ALL: u64 = 1 << ROUNDED_BITS;
-
-fn board() -> LineBoard {
-    let support = (0..ROWS * COLS).map(|at| if at < COLS { 0 } else { 1 << (at - COLS) }).collect();
-    let mut lines = Vec::new();
-    for row in 0..ROWS {
-        for col in 0..COLS as isize {
-            for (up, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
-                let last = col + (LINE as isize - 1) * right;
-                if row + (LINE - 1) * up < ROWS && (0..COLS as isize).contains(&last) {
-                    let cell =
-                        |step: usize| 1_u64 << ((row + step * up) * COLS + (col + step as isize * right) as usize);
-                    lines.push((0..LINE).map(cell).sum());
-                }
-            }
-        }
-    }
-    LineBoard::new(support, ByPlayer::both(lines)).expect("a board that fits")
-}
 
 /// The search that a programmer would write first.
 struct Plain<'a> {
@@ -74,7 +58,7 @@ fn width(need: u64) -> f64 {
 fn main() {
     let seconds = std::env::args().skip(1).find_map(|text| text.parse().ok()).unwrap_or(20);
     let time = Duration::from_secs(seconds);
-    let board = board();
+    let board = board(ROWS, COLS);
     let mut plain = Plain { board: &board, leaves: HashMap::new(), end: Instant::now() + time };
     let mut found = Vec::new();
     while let Some(need) = plain.need([0, 0], found.len() as u32 + 1) {

@@ -11,34 +11,11 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use richman_core::{ByPlayer, Effort};
-use richman_lines::board::LineBoard;
+use richman_core::Effort;
 use richman_lines::engine::{BoardPlan, BoardQuestion, BoardStake, Layers, MemorySink, Shapes};
 
-const LINE: usize = 4;
-
-/// Cells are row by row from the bottom.
-fn board(rows: usize, cols: usize) -> LineBoard {
-    let cell = |row: usize, col: usize| 1_u64 << (row * cols + col);
-    let support = (0..rows * cols).map(|at| if at < cols { 0 } else { 1 << (at - cols) }).collect();
-    LineBoard::new(support, ByPlayer::both(lines(rows, cols, cell))).expect("a small board")
-}
-
-fn lines(rows: usize, cols: usize, cell: impl Fn(usize, usize) -> u64) -> Vec<u64> {
-    let mut lines = Vec::new();
-    for row in 0..rows {
-        for col in 0..cols {
-            for (up, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
-                let ends = (row + (LINE - 1) * up, col as isize + (LINE as isize - 1) * right);
-                if ends.0 < rows && (0..cols as isize).contains(&ends.1) {
-                    let at = |step: usize| cell(row + step * up, (col as isize + step as isize * right) as usize);
-                    lines.push((0..LINE).map(at).sum());
-                }
-            }
-        }
-    }
-    lines
-}
+mod common;
+use common::{board, lines};
 
 fn by_layers(rows: usize, cols: usize) -> (u64, u64) {
     let question = BoardQuestion { board: board(rows, cols), stake: BoardStake::Money };

@@ -1,6 +1,6 @@
 //! A board of stones and lines.
 
-use richman_core::{ByPlayer, Player};
+use richman_core::{ByPlayer, Player, cells};
 
 /// The rules of a game in which players place stones that never move or leave. The first player
 /// with a complete own line wins; a full board without one is a draw.
@@ -47,6 +47,11 @@ impl LineBoard {
     /// The number of cells.
     pub fn cells(&self) -> u32 {
         self.support.len() as u32
+    }
+
+    /// The cells that must have stones before a cell can be played.
+    pub fn support(&self, cell: u32) -> u64 {
+        self.support[cell as usize]
     }
 
     /// The lines of a player, each a set of cells.
@@ -96,6 +101,21 @@ impl LineBoard {
     #[must_use]
     pub fn exchanged(&self) -> LineBoard {
         LineBoard { support: self.support.clone(), lines: self.lines.clone().swapped() }
+    }
+
+    /// The same board with cell i numbered `to[i]`, a permutation. `None` if a cell then stands on
+    /// a later one.
+    pub fn renumbered(&self, to: &[u32]) -> Option<LineBoard> {
+        let image = |set: u64| cells(set).map(|cell| 1_u64 << to[cell.trailing_zeros() as usize]).sum::<u64>();
+        let mut support = vec![0; self.support.len()];
+        to.iter().zip(&self.support).for_each(|(to, below)| support[*to as usize] = image(*below));
+        LineBoard::new(support, self.lines.clone().map(|lines| lines.into_iter().map(image).collect()))
+    }
+
+    /// The same cells and lines, with every cell playable.
+    #[must_use]
+    pub fn without_support(&self) -> LineBoard {
+        LineBoard { support: vec![0; self.support.len()], lines: self.lines.clone() }
     }
 
     /// The game that remains after stones, with the empty cells renumbered in order. `None` if the

@@ -27,6 +27,7 @@ mod plan;
 mod shapes;
 mod source;
 mod sweep;
+pub mod units;
 mod ways;
 
 use crate::board::LineBoard;
@@ -417,12 +418,8 @@ impl<'a> Layers<'a> {
             let next = self.shapes[stones as usize].place(shape | cell);
             let block = next.expect("a stone on an open cell gives a shape") << stones;
             let place = (shape & (cell - 1)).count_ones();
-            if place < unit {
-                return CellMove { place, bob: block + 2 * start as usize, alice: None };
-            }
-            let behind = (1_u64 << place) - 1;
-            let bob = block + (((start & !behind) << 1) | (start & behind)) as usize;
-            CellMove { place, bob, alice: Some(bob + (1 << place)) }
+            let (bob, alice) = sweep::successors(place, start, unit);
+            CellMove { place, bob: block + bob, alice: alice.map(|alice| block + alice) }
         };
         cells(self.question.board.open(shape)).map(to).collect()
     }

@@ -31,7 +31,11 @@ pub struct LeafLines {
 impl LeafLines {
     /// The lines for one shape.
     pub fn new(board: &LineBoard, shape: u64) -> LeafLines {
-        let open = board.open(shape);
+        LeafLines::with_open(board, shape, board.open(shape))
+    }
+
+    /// The lines for one shape, of which these cells can be played next.
+    pub fn with_open(board: &LineBoard, shape: u64, open: u64) -> LeafLines {
         let lacking = |player, count| lacking(board, player, shape, open, count);
         let full = |player: Player| lacking(player, 0).into_iter().map(|(filled, _)| filled).collect();
         LeafLines {

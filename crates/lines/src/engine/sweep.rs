@@ -72,6 +72,17 @@ pub enum PlayerRuns<'a, C> {
     Together(&'a [C]),
 }
 
+/// Where the successors of 2^`bits` positions from `start` on begin in the next block, after a stone
+/// above `place` filled cells: those after Bob's, and those after Alice's unless they alternate.
+pub fn successors(place: u32, start: u64, bits: u32) -> (usize, Option<usize>) {
+    if place < bits {
+        return (2 * start as usize, None);
+    }
+    let behind = (1_u64 << place) - 1;
+    let bob = (((start & !behind) << 1) | (start & behind)) as usize;
+    (bob, Some(bob + (1 << place)))
+}
+
 /// The lines of a board, as bit sets over one block.
 pub struct BlockLines {
     /// Each player's completely filled lines.

@@ -1,0 +1,319 @@
+//! Solves a board in *units* that can be computed on different machines.
+//!
+//! **Cut.** The lowest `depth[c]` cells of each column c are fixed: all positions that agree there
+//! in which cells have stones and whose they are form a unit. A column with fewer stones than that
+//! is *closed*: a stone there leads to another unit. All other moves stay within the unit, so it is
+//! computed in memory from frames of units with one fixed stone more. Units whose fixed cells are
+//! filled alike, by whomever, form a [class](UnitClass); small ones are joined, 2^[`UnitClass::bits`]
+//! fillings in a unit.
+//!
+//! **Nothing twice.** A unit whose fixed stones contain a line is over and has no numbers. Of a unit
+//! and its mirror image only one is computed ([`BoardColumns`]).
+//!
+//! **Result** the same bytes wherever a unit is computed, without what no other unit reads. Where
+//! both players have a line, which no play reaches, they may differ from [`Layers`](super::Layers).
+//!
+//! **Cost** as for layers, and for reading and writing a fraction of the numbers
+//! ([`UnitCut::cost`]).
+
+mod class;
+mod columns;
+mod solve;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use richman_core::{Effort, Error, Number, Player, each_size};
+use richman_files::{PackedFrames, pack_frames};
+
+use super::{BoardQuestion, BoardStake, gather};
+pub use class::{ClosedColumn, InsideMove, UnitBlock, UnitClass, UnitFrame};
+pub use columns::BoardColumns;
+pub use solve::UnitNeeds;
+
+/// A board, cut into units.
+pub struct UnitCut {
+    question: BoardQuestion,
+    columns: BoardColumns,
+    depth: Vec<u32>,
+    leaves: Option<u32>,
+    aim: u64,
+    classes: Mutex<HashMap<Vec<u32>, Arc<UnitClass>>>,
+}
+
+/// A unit: the fixed stones of each column, and the first of its fillings.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct UnitId {
+    /// The fixed stones of each column.
+    pub heights: Vec<u32>,
+    /// The first filling: a bit for each fixed cell, set for Alice.
+    pub first: u64,
+}
+
+impl fmt::Display for UnitId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.heights.iter().try_for_each(|height| write!(f, "{height}."))?;
+        write!(f, "{:x}", self.first)
+    }
+}
+
+/// What a unit costs, known beforehand. Bytes are before compression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnitCost {
+    /// The positions that are computed.
+    pub positions: u64,
+    /// The bytes of other units' numbers.
+    pub read: u64,
+    /// The bytes that other units read of it.
+    pub written: u64,
+    /// The most bytes in memory at once.
+    pub memory: u64,
+}
+
+/// Where a position's need is in its unit: in a frame, among those with as many stones.
+struct NeedPlace {
+    unit: UnitId,
+    class: Arc<UnitClass>,
+    frame: usize,
+    stones: u32,
+    at: usize,
+}
+
+/// Where the results of other units are found.
+pub trait UnitSource: Sync {
+    /// The result of a unit.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if it is missing or damaged.
+    fn unit(&self, unit: &UnitId) -> Result<Arc<PackedFrames>, Error>;
+}
+
+impl UnitCut {
+    /// Cuts a board above the lowest `depth` cells of its columns. A unit has about `aim`
+    /// positions, with those that it reads, and at least those of one filling. Rounded needs may
+    /// start from `leaves`: positions with that many stones, bounded by their lines.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] if the cells are not in columns, the depth does not fit them, the
+    /// leaves are of exact needs, or there is no total.
+    pub fn new(question: BoardQuestion, depth: Vec<u32>, leaves: Option<u32>, aim: u64) -> Result<UnitCut, Error> {
+        let columns = BoardColumns::of(&question.board)?;
+        if question.lanes() == 0 {
+            return Err(Error::unsupported("no total", "one total or more"));
+        }
+        let rows = columns.heights();
+        if depth.len() != rows.len() || depth.iter().zip(&rows).any(|(depth, rows)| depth > rows) {
+            return Err(Error::unsupported("a cut that does not fit the board", "a number of cells for each column"));
+        }
+        if leaves.is_some_and(|stones| question.stake != BoardStake::Rounded || stones > question.board.cells()) {
+            return Err(Error::unsupported("leaves of exact needs", "rounded needs"));
+        }
+        let columns = BoardColumns { has_mirror: columns.has_mirror && depth.iter().eq(depth.iter().rev()), ..columns };
+        Ok(UnitCut { question, columns, depth, leaves, aim, classes: Mutex::default() })
+    }
+
+    /// The most stones.
+    fn last(&self) -> u32 {
+        self.leaves.unwrap_or(self.question.board.cells())
+    }
+
+    /// The class with that many fixed stones in each column.
+    pub fn class(&self, heights: &[u32]) -> Arc<UnitClass> {
+        let known = || self.classes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(class) = known().get(heights) {
+            return Arc::clone(class);
+        }
+        let class = Arc::new(UnitClass::new(&self.columns, &self.depth, self.last(), heights, self.aim));
+        Arc::clone(known().entry(heights.to_vec()).or_insert(class))
+    }
+
+    /// The units to compute, each after all that it reads.
+    pub fn units(&self) -> impl Iterator<Item = UnitId> {
+        let mut classes: Vec<Vec<u32>> = vec![Vec::new()];
+        for depth in &self.depth {
+            classes = classes
+                .into_iter()
+                .flat_map(|heights| (0..=*depth).map(move |height| [&heights[..], &[height]].concat()))
+                .collect();
+        }
+        classes.retain(|heights| heights.iter().sum::<u32>() <= self.last());
+        classes.sort_by_key(|heights| std::cmp::Reverse(heights.iter().sum::<u32>()));
+        let units = move |heights: Vec<u32>| {
+            let class = self.class(&heights);
+            let bits = class.bits;
+            (0..1_u64 << (class.fixed - bits)).map(move |number| number << bits).filter_map(move |first| {
+                let unit = UnitId { heights: heights.clone(), first };
+                let is_computed = class.winner(first, class.bits).is_none() && !self.stored(&unit).1;
+                is_computed.then_some(unit)
+            })
+        };
+        classes.into_iter().flat_map(units)
+    }
+
+    /// The units that a unit reads.
+    pub fn reads(&self, unit: &UnitId) -> Vec<UnitId> {
+        let class = self.class(&unit.heights);
+        let mut found = Vec::new();
+        for closed in &class.closed {
+            let mut heights = unit.heights.clone();
+            heights[closed.column] += 1;
+            if heights.iter().sum::<u32>() > self.last() {
+                continue;
+            }
+            let next = self.class(&heights);
+            for run in solve::runs(&class, closed, unit.first) {
+                let units = run.parts(next.bits).map(|part| self.containing(&next, part.first));
+                let live = units.filter(|unit| next.winner(unit.first, next.bits).is_none());
+                found.extend(live.map(|unit| self.stored(&unit).0));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// What a unit costs.
+    pub fn cost(&self, unit: &UnitId) -> UnitCost {
+        let class = self.class(&unit.heights);
+        let lanes = self.question.lanes() as u64;
+        let mut layers = vec![0_u64; class.most as usize + 1];
+        let (mut read, mut written) = (0, 0);
+        for frame in &class.frames {
+            for (stones, blocks) in (0..).zip(&frame.layers) {
+                let numbers = ((blocks.len() as u64) << (stones + class.bits)) * lanes;
+                let bytes = |stones| numbers * self.question.width(class.fixed + stones) as u64;
+                layers[stones as usize] += bytes(stones);
+                written += if class.is_read(frame.key, &self.depth) { bytes(stones) } else { 0 };
+                if class.fixed + stones < self.last() {
+                    read += 2 * class.closed.len() as u64 * bytes(stones + 1);
+                }
+            }
+        }
+        let two = layers.windows(2).map(|pair| pair[0] + pair[1]).max().unwrap_or(layers[0]);
+        UnitCost { positions: class.positions << class.bits, read, written, memory: read + written + two }
+    }
+
+    /// Computes a unit from those that it reads: the bytes of [`PackedFrames`].
+    ///
+    /// # Errors
+    /// [`Error::TooMuchMemory`]; [`Error::Cancelled`]; the errors of the source.
+    pub fn solve(&self, unit: &UnitId, source: &dyn UnitSource, effort: &Effort<'_>) -> Result<Vec<u8>, Error> {
+        effort.check_memory("a unit", self.cost(unit).memory)?;
+        let class = self.class(&unit.heights);
+        let needs = self.compute(unit, false, source, effort)?;
+        let mut frames = Vec::new();
+        for (at, frame) in class.frames.iter().enumerate().filter(|(_, frame)| class.is_read(frame.key, &self.depth)) {
+            let mut bytes = Vec::new();
+            for stones in 0..=class.most {
+                if let Some(numbers) = needs.layer(stones, at) {
+                    each_size!(Numbers, numbers, numbers => Number::to_bytes(numbers, &mut bytes));
+                }
+            }
+            frames.push((frame.key, bytes));
+        }
+        pack_frames(&frames)
+    }
+
+    /// What Alice needs at a position: her stones and Bob's, at most as many as are solved. If no
+    /// other unit reads it, its unit is computed once more.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if the stones are no position; as for [`UnitCut::solve`].
+    pub fn need(
+        &self,
+        stones: [u64; 2],
+        lane: usize,
+        source: &dyn UnitSource,
+        effort: &Effort<'_>,
+    ) -> Result<u64, Error> {
+        let place = self.place(stones).filter(|_| lane < self.question.lanes());
+        let place = place.ok_or_else(|| Error::Storage { what: "these stones are not a position".to_string() })?;
+        let (class, stones) = (&place.class, place.stones);
+        if let Some(winner) = class.winner(place.unit.first, class.bits) {
+            let lost = self.question.unreachable(class.fixed + stones, lane);
+            return Ok(if winner == Player::Alice { 0 } else { lost });
+        }
+        let key = class.frames[place.frame].key;
+        let needs = if class.is_read(key, &self.depth) {
+            self.read_frame(&place.unit, class, key, source)?.into_iter().nth(stones as usize)
+        } else {
+            self.compute(&place.unit, true, source, effort)?.take(stones, place.frame)
+        };
+        let need = needs.and_then(|needs| needs.get(place.at * self.question.lanes() + lane));
+        need.ok_or_else(|| Error::Storage { what: "a unit has too few numbers".to_string() })
+    }
+
+    /// Where the need at a position is.
+    fn place(&self, stones: [u64; 2]) -> Option<NeedPlace> {
+        let fits = stones[0] & stones[1] == 0 && (stones[0] | stones[1]) >> self.question.board.cells() == 0;
+        let [alice, bob] = fits.then(|| stones.map(|stones| self.columns.renumber(stones)))?;
+        let heights = |column: &Vec<u32>| {
+            let height = column.iter().take_while(|cell| (alice | bob) >> **cell & 1 == 1).count() as u32;
+            let all = column.iter().filter(|cell| (alice | bob) >> **cell & 1 == 1).count() as u32;
+            (height == all).then_some(height)
+        };
+        let heights: Vec<u32> = self.columns.columns.iter().map(heights).collect::<Option<_>>()?;
+        let low: Vec<u32> = heights.iter().zip(&self.depth).map(|(height, depth)| *height.min(depth)).collect();
+        let class = self.class(&low);
+        let fixed: u64 = class.cells.iter().map(|cell| 1 << cell).sum();
+        let filling = gather(alice, fixed);
+        let unit = self.containing(&class, filling);
+        if class.winner(unit.first, class.bits).is_none() && self.stored(&unit).1 {
+            let columns = self.columns.columns.iter().zip(self.columns.columns.iter().rev());
+            let mirrored = |stones: u64| {
+                let cells = columns.clone().flat_map(|(column, other)| column.iter().zip(other));
+                cells.filter(|(cell, _)| stones >> **cell & 1 == 1).map(|(_, image)| 1 << image).sum::<u64>()
+            };
+            let original = |stones: u64| {
+                let cells = (0_u32..).zip(&self.columns.renumbered);
+                cells.filter(|(_, cell)| stones >> **cell & 1 == 1).map(|(cell, _)| 1 << cell).sum::<u64>()
+            };
+            return self.place([alice, bob].map(mirrored).map(original));
+        }
+        let (frame, index) = *class.places.get(&heights)?;
+        let free = (alice | bob) & !fixed;
+        let stones = free.count_ones();
+        let within = ((filling - unit.first) << stones | gather(alice & free, free)) as usize;
+        let at = (index << (stones + class.bits)) + within;
+        Some(NeedPlace { unit, class, frame, stones, at })
+    }
+
+    /// The unit that has a filling.
+    fn containing(&self, class: &UnitClass, filling: u64) -> UnitId {
+        UnitId { heights: class.heights.clone(), first: filling >> class.bits << class.bits }
+    }
+
+    /// The unit that is computed in place of this one, and whether it is the mirror image.
+    fn stored(&self, unit: &UnitId) -> (UnitId, bool) {
+        if self.columns.has_mirror {
+            let class = self.class(&unit.heights);
+            let heights = unit.heights.iter().rev().copied().collect();
+            let mirrored = UnitId { heights, first: self.mirrored_filling(&class, unit.first) };
+            if mirrored.heights < unit.heights || class.bits == 0 && mirrored < *unit {
+                return (mirrored, true);
+            }
+        }
+        (unit.clone(), false)
+    }
+
+    /// A filling of the fixed cells in the mirror image.
+    fn mirrored_filling(&self, class: &UnitClass, filling: u64) -> u64 {
+        solve::exchanged(filling, &self.swaps(&class.cells))
+    }
+
+    /// The key of a frame in the mirror image.
+    fn mirrored_key(&self, key: u64) -> u64 {
+        let columns = self.depth.len();
+        (0..columns).filter(|column| key >> column & 1 == 1).map(|column| 1 << (columns - 1 - column)).sum()
+    }
+
+    /// The places in a list of cells where a cell and the next are mirror images of each other.
+    fn swaps(&self, cells: &[u32]) -> Vec<u32> {
+        let pairs = &self.columns.pairs;
+        let is_pair = |pair: &[u32]| pairs[pair[0] as usize] == pairs[pair[1] as usize];
+        (0..).zip(cells.windows(2)).filter(|(_, pair)| is_pair(pair)).map(|(at, _)| at).collect()
+    }
+}

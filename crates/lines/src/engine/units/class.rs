@@ -1,0 +1,234 @@
+//! The units whose lowest cells are filled alike, by whomever.
+
+use std::collections::HashMap;
+
+use richman_core::{ByPlayer, Player};
+
+use super::columns::BoardColumns;
+use crate::board::LineBoard;
+
+/// The units with stones on the same lowest cells.
+///
+/// In a unit, the cells above these have the low bits of a position's number, and the fixed ones
+/// the high bits, both in the order of [`BoardColumns`].
+#[derive(Debug)]
+pub struct UnitClass {
+    /// The fixed stones of each column.
+    pub heights: Vec<u32>,
+    /// The number of fixed stones.
+    pub fixed: u32,
+    /// The number of cells above them in the columns that grow.
+    pub free: u32,
+    /// The fillings that one unit has are 2^`bits`.
+    pub bits: u32,
+    /// The fixed cells.
+    pub cells: Vec<u32>,
+    /// The board in the numbering of units: the free cells, the fixed ones, the rest.
+    pub board: LineBoard,
+    /// The columns that do not grow here.
+    pub closed: Vec<ClosedColumn>,
+    /// The frames in order of their keys.
+    pub frames: Vec<UnitFrame>,
+    /// The frame of every block, and its place among those with as many stones.
+    pub places: HashMap<Vec<u32>, (usize, usize)>,
+    /// The most stones besides the fixed ones.
+    pub most: u32,
+    /// The positions for one filling of the fixed cells.
+    pub positions: u64,
+}
+
+/// A column in which a stone leads to another unit.
+#[derive(Debug)]
+pub struct ClosedColumn {
+    /// Its number, from the left.
+    pub column: usize,
+    /// The fixed cells with lower numbers than its next cell.
+    pub place: u32,
+    /// Whether that cell is among those that vary within a unit.
+    pub varies: bool,
+    /// What a stone there adds to the key of a frame.
+    pub key: u64,
+}
+
+/// The positions of a unit that another one reads together: those with the same free columns
+/// empty above the fixed stones.
+#[derive(Debug)]
+pub struct UnitFrame {
+    /// These columns, as a set, without those that nothing is fixed in.
+    pub key: u64,
+    /// The blocks by the number of stones besides the fixed ones, in order of the heights.
+    pub layers: Vec<Vec<UnitBlock>>,
+}
+
+/// All fillings of one set of cells above the fixed ones.
+#[derive(Debug)]
+pub struct UnitBlock {
+    /// The stones of each column.
+    pub heights: Vec<u32>,
+    /// All filled cells.
+    pub shape: u64,
+    /// The cells that can be played next.
+    pub open: u64,
+    /// Where stones on the free columns lead to.
+    pub moves: Vec<InsideMove>,
+}
+
+/// Where stones on a free column lead to.
+#[derive(Debug, Clone, Copy)]
+pub struct InsideMove {
+    /// The number of filled cells with lower numbers.
+    pub place: u32,
+    /// The next block's frame.
+    pub frame: usize,
+    /// Its place there.
+    pub index: usize,
+}
+
+impl UnitClass {
+    /// The class with that many fixed stones in each column of a board that is cut above the lowest
+    /// `depth` cells, solved up to `last` stones. A unit has about `aim` positions, counting those
+    /// that it reads.
+    pub fn new(columns: &BoardColumns, depth: &[u32], last: u32, heights: &[u32], aim: u64) -> UnitClass {
+        let rows = columns.heights();
+        let fixed: u32 = heights.iter().sum();
+        let is_free = |column: usize| heights[column] == depth[column];
+        let mut order: Vec<u32> = Vec::new();
+        for column in (0..rows.len()).filter(|column| is_free(*column)) {
+            order.extend(&columns.columns[column][heights[column] as usize..]);
+        }
+        order.sort_unstable();
+        let free = order.len() as u32;
+        let mut cells_fixed: Vec<u32> = Vec::new();
+        for (column, height) in columns.columns.iter().zip(heights) {
+            cells_fixed.extend(&column[..*height as usize]);
+        }
+        cells_fixed.sort_unstable();
+        order.extend(&cells_fixed);
+        let rest: Vec<u32> = (0..columns.board.cells()).filter(|cell| !order.contains(cell)).collect();
+        order.extend(rest);
+        let mut to = vec![0; order.len()];
+        (0..).zip(&order).for_each(|(bit, cell)| to[*cell as usize] = bit);
+        let board = columns.board.without_support().renumbered(&to).unwrap_or_else(|| columns.board.clone());
+        let filling = Filling { columns, depth, heights, to: &to };
+        let most =
+            last.saturating_sub(fixed).min((0..rows.len()).filter(|c| is_free(*c)).map(|c| rows[c] - heights[c]).sum());
+        let (frames, places) = filling.frames(most);
+        let count =
+            |frame: &UnitFrame| (0..).zip(&frame.layers).map(|(k, blocks)| (blocks.len() as u64) << k).sum::<u64>();
+        let positions: u64 = frames.iter().map(count).sum();
+        let closed_columns: Vec<usize> = (0..rows.len()).filter(|column| !is_free(*column)).collect();
+        let weight = positions.saturating_mul(1 + 2 * closed_columns.len() as u64);
+        let fits = (aim / weight.max(1)).max(1).ilog2();
+        // Whole pairs of cells vary, so that they do in the mirror image.
+        let ends = (0..=cells_fixed.len()).filter(|end| {
+            let pair = |at: usize| cells_fixed.get(at).map(|cell| columns.pairs[*cell as usize]);
+            *end == 0 || pair(end - 1) != pair(*end)
+        });
+        let bits = ends.filter(|end| *end as u32 <= fits).max().unwrap_or(0);
+        let end = cells_fixed.get(bits).map_or(u32::MAX, |cell| columns.pairs[*cell as usize]);
+        let closed = closed_columns.into_iter().map(|column| {
+            let cell = columns.columns[column][heights[column] as usize];
+            let place = cells_fixed.iter().filter(|fixed| **fixed < cell).count() as u32;
+            let key = if heights[column] + 1 == depth[column] { 1 << column } else { 0 };
+            ClosedColumn { column, place, varies: columns.pairs[cell as usize] < end, key }
+        });
+        let closed = closed.collect();
+        let (heights, bits, cells) = (heights.to_vec(), bits as u32, cells_fixed);
+        UnitClass { heights, fixed, free, bits, cells, board, closed, frames, places, most, positions }
+    }
+
+    /// The frame with that key.
+    pub fn frame(&self, key: u64) -> Option<(usize, &UnitFrame)> {
+        let at = self.frames.binary_search_by_key(&key, |frame| frame.key).ok()?;
+        Some((at, &self.frames[at]))
+    }
+
+    /// Whether other units read a frame. Of the first unit all is read.
+    pub fn is_read(&self, key: u64, depth: &[u32]) -> bool {
+        let is_between = |(height, depth): (&u32, &u32)| (1..*depth).contains(height);
+        key != 0 || self.fixed == 0 || self.heights.iter().zip(depth).any(is_between)
+    }
+
+    /// The player who has a line of fixed stones in all of 2^`bits` fillings from `first` on; Alice
+    /// if both have one.
+    pub fn winner(&self, first: u64, bits: u32) -> Option<Player> {
+        let known = (((1_u64 << self.fixed) - 1) >> bits << bits) << self.free;
+        let alice = first << self.free;
+        let stones = ByPlayer::new(alice & known, !alice & known);
+        Player::BOTH.into_iter().find(|player| {
+            let own = stones[*player];
+            self.board.lines(*player).iter().any(|line| line & !own == 0)
+        })
+    }
+}
+
+/// How the cells of a class are filled.
+struct Filling<'a> {
+    columns: &'a BoardColumns,
+    depth: &'a [u32],
+    heights: &'a [u32],
+    to: &'a [u32],
+}
+
+impl Filling<'_> {
+    fn cell(&self, column: usize, row: u32) -> Option<u64> {
+        let cell = self.columns.columns[column].get(row as usize)?;
+        Some(1 << self.to[*cell as usize])
+    }
+
+    /// The free columns, that have something fixed, without more stones.
+    fn key(&self, heights: &[u32]) -> u64 {
+        let is_empty = |column: &usize| {
+            let depth = self.depth[*column];
+            depth > 0 && heights[*column] == depth
+        };
+        (0..heights.len()).filter(is_empty).map(|column| 1 << column).sum()
+    }
+
+    fn frames(&self, most: u32) -> (Vec<UnitFrame>, HashMap<Vec<u32>, (usize, usize)>) {
+        let free: Vec<usize> = (0..self.heights.len()).filter(|c| self.heights[*c] == self.depth[*c]).collect();
+        let fixed: u32 = self.heights.iter().sum();
+        let rows = self.columns.heights();
+        let mut found: HashMap<u64, Vec<Vec<Vec<u32>>>> = HashMap::new();
+        let mut heights = self.heights.to_vec();
+        loop {
+            let stones = heights.iter().sum::<u32>() - fixed;
+            if stones <= most {
+                let layers = found.entry(self.key(&heights)).or_insert_with(|| vec![Vec::new(); most as usize + 1]);
+                layers[stones as usize].push(heights.clone());
+            }
+            let Some(at) = free.iter().position(|column| heights[*column] < rows[*column]) else { break };
+            heights[free[at]] += 1;
+            free[..at].iter().for_each(|column| heights[*column] = self.heights[*column]);
+        }
+        let mut keys: Vec<u64> = found.keys().copied().collect();
+        keys.sort_unstable();
+        let mut places = HashMap::new();
+        for (frame, key) in keys.iter().enumerate() {
+            for layer in &found[key] {
+                places.extend(layer.iter().cloned().zip((0..).map(|index| (frame, index))));
+            }
+        }
+        let block = |heights: Vec<u32>| {
+            let filled =
+                |(column, height): (usize, &u32)| (0..*height).filter_map(|row| self.cell(column, row)).sum::<u64>();
+            let shape: u64 = heights.iter().enumerate().map(filled).sum();
+            let open = heights.iter().enumerate().filter_map(|(column, height)| self.cell(column, *height)).sum();
+            let moves = free.iter().filter_map(|column| {
+                let cell = self.cell(*column, heights[*column])?;
+                let mut next = heights.clone();
+                next[*column] += 1;
+                let (frame, index) = *places.get(&next)?;
+                Some(InsideMove { place: (shape & (cell - 1)).count_ones(), frame, index })
+            });
+            let moves = moves.collect();
+            UnitBlock { heights, shape, open, moves }
+        };
+        let frame = |key: u64| {
+            let layers = found.get(&key).into_iter().flatten();
+            let layers = layers.map(|layer| layer.iter().cloned().map(&block).collect());
+            UnitFrame { key, layers: layers.collect() }
+        };
+        (keys.into_iter().map(frame).collect(), places)
+    }
+}
