@@ -52,7 +52,14 @@ pub struct PackedFrames {
 struct FrameEntry {
     key: u64,
     length: u64,
-    chunks: Vec<(Range<usize>, u32)>,
+    chunks: Vec<PackedChunk>,
+}
+
+/// Where a chunk is, and its checksum.
+#[derive(Debug, Clone)]
+struct PackedChunk {
+    range: Range<usize>,
+    sum: u32,
 }
 
 impl PackedFrames {
@@ -83,10 +90,9 @@ impl PackedFrames {
         let frame = self.frames.iter().find(|frame| frame.key == key && frame.length == length as u64);
         let frame = frame.ok_or_else(|| damaged("a frame is missing or has another length"))?;
         let mut bytes = vec![0; length];
-        let chunks: Vec<(&mut [u8], &(Range<usize>, u32))> = bytes.chunks_mut(CHUNK).zip(&frame.chunks).collect();
-        let read = |(into, (range, sum)): (&mut [u8], &(Range<usize>, u32))| {
-            let packed = &self.bytes[range.clone()];
-            if crc32fast::hash(packed) != *sum {
+        let read = |(into, chunk): (&mut [u8], &PackedChunk)| {
+            let packed = &self.bytes[chunk.range.clone()];
+            if crc32fast::hash(packed) != chunk.sum {
                 return Err(damaged("the checksum of a chunk is wrong"));
             }
             let wanted = into.len();
@@ -95,7 +101,7 @@ impl PackedFrames {
                 _ => Err(damaged("a chunk cannot be decompressed")),
             }
         };
-        chunks.into_par_iter().try_for_each(read)?;
+        bytes.par_chunks_mut(CHUNK).zip(&frame.chunks).try_for_each(read)?;
         Ok(bytes)
     }
 }
@@ -127,7 +133,7 @@ fn entries(bytes: &[u8]) -> Option<Vec<FrameEntry>> {
         let mut found = Vec::with_capacity(chunks(length)?);
         for _ in 0..chunks(length)? {
             let next = at.checked_add(usize::try_from(four(entry)?).ok()?).filter(|next| *next <= bytes.len())?;
-            found.push((at..next, four(entry + 4)?));
+            found.push(PackedChunk { range: at..next, sum: four(entry + 4)? });
             (at, entry) = (next, entry + 8);
         }
         frames.push(FrameEntry { key, length, chunks: found });

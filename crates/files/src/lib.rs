@@ -1,6 +1,6 @@
 //! Files of any content: written completely or not at all ([`NewFile`]), read up to a limit
-//! ([`read_bounded`]), checksummed ([`sum_of`]); layers of numbers in files ([`LayerFile`]); and what units of work leave
-//! behind ([`PackedFrames`]).
+//! ([`read_bounded`]), checksummed ([`sum_of`]); layers of numbers in files ([`LayerFile`]); and
+//! what units of work leave behind ([`PackedFrames`]).
 //!
 //! A layer file stores numbers in separately compressed chunks, so that each can be read alone. It
 //! consists of a header ([`HEADER`] bytes), the chunks, an index with each chunk's length and

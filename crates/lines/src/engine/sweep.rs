@@ -72,8 +72,9 @@ pub enum PlayerRuns<'a, C> {
     Together(&'a [C]),
 }
 
-/// Where the successors of 2^`bits` positions from `start` on begin in the next block, after a stone
-/// above `place` filled cells: those after Bob's, and those after Alice's unless they alternate.
+/// Where the successors of 2^`bits` positions from `start` on begin in the next block, after a
+/// stone above `place` filled cells: after one of Bob, and after one of Alice unless they
+/// alternate.
 pub fn successors(place: u32, start: u64, bits: u32) -> (usize, Option<usize>) {
     if place < bits {
         return (2 * start as usize, None);

@@ -4,11 +4,10 @@
 //! in which cells have stones and whose they are form a unit. A column with fewer stones than that
 //! is *closed*: a stone there leads to another unit. All other moves stay within the unit, so it is
 //! computed in memory from frames of units with one fixed stone more. Units whose fixed cells are
-//! filled alike, by whomever, form a [class](UnitClass); small ones are joined, 2^[`UnitClass::bits`]
-//! fillings in a unit.
+//! filled alike, by whomever, form a class; small ones are joined, 2^b fillings in a unit.
 //!
-//! **Nothing twice.** A unit whose fixed stones contain a line is over and has no numbers. Of a unit
-//! and its mirror image only one is computed ([`BoardColumns`]).
+//! **Nothing twice.** A unit whose fixed stones contain a line is over and has no numbers. Of a
+//! unit and its mirror image only one is computed.
 //!
 //! **Result** the same bytes wherever a unit is computed, without what no other unit reads. Where
 //! both players have a line, which no play reaches, they may differ from [`Layers`](super::Layers).
@@ -30,9 +29,8 @@ use richman_core::{Effort, Error, Number, Player, each_size};
 use richman_files::{PackedFrames, pack_frames};
 
 use super::{BoardQuestion, BoardStake, gather};
-pub use class::{ClosedColumn, InsideMove, UnitBlock, UnitClass, UnitFrame};
-pub use columns::BoardColumns;
-pub use solve::UnitNeeds;
+use class::{BlockPlace, UnitClass};
+use columns::BoardColumns;
 
 /// A board, cut into units.
 pub struct UnitCut {
@@ -121,7 +119,7 @@ impl UnitCut {
     }
 
     /// The class with that many fixed stones in each column.
-    pub fn class(&self, heights: &[u32]) -> Arc<UnitClass> {
+    fn class(&self, heights: &[u32]) -> Arc<UnitClass> {
         let known = || self.classes.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(class) = known().get(heights) {
             return Arc::clone(class);
@@ -193,7 +191,7 @@ impl UnitCut {
             }
         }
         let two = layers.windows(2).map(|pair| pair[0] + pair[1]).max().unwrap_or(layers[0]);
-        UnitCost { positions: class.positions << class.bits, read, written, memory: read + written + two }
+        UnitCost { positions: class.positions << class.bits, read, written, memory: read + 2 * written + two }
     }
 
     /// Computes a unit from those that it reads: the bytes of [`PackedFrames`].
@@ -273,7 +271,7 @@ impl UnitCut {
             };
             return self.place([alice, bob].map(mirrored).map(original));
         }
-        let (frame, index) = *class.places.get(&heights)?;
+        let BlockPlace { frame, index } = *class.places.get(&heights)?;
         let free = (alice | bob) & !fixed;
         let stones = free.count_ones();
         let within = ((filling - unit.first) << stones | gather(alice & free, free)) as usize;

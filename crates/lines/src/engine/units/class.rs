@@ -29,8 +29,8 @@ pub struct UnitClass {
     pub closed: Vec<ClosedColumn>,
     /// The frames in order of their keys.
     pub frames: Vec<UnitFrame>,
-    /// The frame of every block, and its place among those with as many stones.
-    pub places: HashMap<Vec<u32>, (usize, usize)>,
+    /// The place of every block, by the stones of each column.
+    pub places: HashMap<Vec<u32>, BlockPlace>,
     /// The most stones besides the fixed ones.
     pub most: u32,
     /// The positions for one filling of the fixed cells.
@@ -78,9 +78,16 @@ pub struct UnitBlock {
 pub struct InsideMove {
     /// The number of filled cells with lower numbers.
     pub place: u32,
-    /// The next block's frame.
+    /// The next block.
+    pub to: BlockPlace,
+}
+
+/// Where a block is in its class.
+#[derive(Debug, Clone, Copy)]
+pub struct BlockPlace {
+    /// The number of its frame.
     pub frame: usize,
-    /// Its place there.
+    /// Its number among the frame's blocks with as many stones.
     pub index: usize,
 }
 
@@ -91,50 +98,49 @@ impl UnitClass {
     pub fn new(columns: &BoardColumns, depth: &[u32], last: u32, heights: &[u32], aim: u64) -> UnitClass {
         let rows = columns.heights();
         let fixed: u32 = heights.iter().sum();
-        let is_free = |column: usize| heights[column] == depth[column];
-        let mut order: Vec<u32> = Vec::new();
-        for column in (0..rows.len()).filter(|column| is_free(*column)) {
-            order.extend(&columns.columns[column][heights[column] as usize..]);
-        }
+        let (free_columns, closed_columns): (Vec<usize>, Vec<usize>) =
+            (0..rows.len()).partition(|column| heights[*column] == depth[*column]);
+        let below = |column: usize| columns.columns[column][..heights[column] as usize].iter();
+        let mut cells: Vec<u32> = (0..rows.len()).flat_map(below).copied().collect();
+        cells.sort_unstable();
+        let above = |column: &usize| columns.columns[*column][heights[*column] as usize..].iter();
+        let mut order: Vec<u32> = free_columns.iter().flat_map(above).copied().collect();
         order.sort_unstable();
         let free = order.len() as u32;
-        let mut cells_fixed: Vec<u32> = Vec::new();
-        for (column, height) in columns.columns.iter().zip(heights) {
-            cells_fixed.extend(&column[..*height as usize]);
-        }
-        cells_fixed.sort_unstable();
-        order.extend(&cells_fixed);
-        let rest: Vec<u32> = (0..columns.board.cells()).filter(|cell| !order.contains(cell)).collect();
+        order.extend(&cells);
+        let mut rest: Vec<u32> = closed_columns.iter().flat_map(above).copied().collect();
+        rest.sort_unstable();
         order.extend(rest);
         let mut to = vec![0; order.len()];
         (0..).zip(&order).for_each(|(bit, cell)| to[*cell as usize] = bit);
         let board = columns.board.without_support().renumbered(&to).unwrap_or_else(|| columns.board.clone());
-        let filling = Filling { columns, depth, heights, to: &to };
-        let most =
-            last.saturating_sub(fixed).min((0..rows.len()).filter(|c| is_free(*c)).map(|c| rows[c] - heights[c]).sum());
-        let (frames, places) = filling.frames(most);
-        let count =
-            |frame: &UnitFrame| (0..).zip(&frame.layers).map(|(k, blocks)| (blocks.len() as u64) << k).sum::<u64>();
-        let positions: u64 = frames.iter().map(count).sum();
-        let closed_columns: Vec<usize> = (0..rows.len()).filter(|column| !is_free(*column)).collect();
+        let most = free.min(last.saturating_sub(fixed));
+        let (frames, places) = Filling { columns, depth, heights, to: &to }.frames(most);
+        let layers = frames.iter().flat_map(|frame| (0..).zip(&frame.layers));
+        let positions: u64 = layers.map(|(stones, blocks)| (blocks.len() as u64) << stones).sum();
         let weight = positions.saturating_mul(1 + 2 * closed_columns.len() as u64);
-        let fits = (aim / weight.max(1)).max(1).ilog2();
-        // Whole pairs of cells vary, so that they do in the mirror image.
-        let ends = (0..=cells_fixed.len()).filter(|end| {
-            let pair = |at: usize| cells_fixed.get(at).map(|cell| columns.pairs[*cell as usize]);
-            *end == 0 || pair(end - 1) != pair(*end)
-        });
-        let bits = ends.filter(|end| *end as u32 <= fits).max().unwrap_or(0);
-        let end = cells_fixed.get(bits).map_or(u32::MAX, |cell| columns.pairs[*cell as usize]);
+        let bits = varying(&cells, &columns.pairs, (aim / weight.max(1)).max(1).ilog2());
+        let end = cells.get(bits as usize).map_or(u32::MAX, |cell| columns.pairs[*cell as usize]);
         let closed = closed_columns.into_iter().map(|column| {
             let cell = columns.columns[column][heights[column] as usize];
-            let place = cells_fixed.iter().filter(|fixed| **fixed < cell).count() as u32;
+            let place = cells.iter().filter(|fixed| **fixed < cell).count() as u32;
             let key = if heights[column] + 1 == depth[column] { 1 << column } else { 0 };
             ClosedColumn { column, place, varies: columns.pairs[cell as usize] < end, key }
         });
         let closed = closed.collect();
-        let (heights, bits, cells) = (heights.to_vec(), bits as u32, cells_fixed);
-        UnitClass { heights, fixed, free, bits, cells, board, closed, frames, places, most, positions }
+        UnitClass {
+            heights: heights.to_vec(),
+            fixed,
+            free,
+            bits,
+            cells,
+            board,
+            closed,
+            frames,
+            places,
+            most,
+            positions,
+        }
     }
 
     /// The frame with that key.
@@ -162,6 +168,14 @@ impl UnitClass {
     }
 }
 
+/// How many of the fixed cells vary within a unit: at most `most`, and whole pairs, so that they
+/// are the first ones in the mirror image too.
+fn varying(cells: &[u32], pairs: &[u32], most: u32) -> u32 {
+    let pair = |at: usize| cells.get(at).map(|cell| pairs[*cell as usize]);
+    let ends = (0..=cells.len()).take_while(|end| *end as u32 <= most);
+    ends.filter(|end| *end == 0 || pair(end - 1) != pair(*end)).last().unwrap_or(0) as u32
+}
+
 /// How the cells of a class are filled.
 struct Filling<'a> {
     columns: &'a BoardColumns,
@@ -185,7 +199,7 @@ impl Filling<'_> {
         (0..heights.len()).filter(is_empty).map(|column| 1 << column).sum()
     }
 
-    fn frames(&self, most: u32) -> (Vec<UnitFrame>, HashMap<Vec<u32>, (usize, usize)>) {
+    fn frames(&self, most: u32) -> (Vec<UnitFrame>, HashMap<Vec<u32>, BlockPlace>) {
         let free: Vec<usize> = (0..self.heights.len()).filter(|c| self.heights[*c] == self.depth[*c]).collect();
         let fixed: u32 = self.heights.iter().sum();
         let rows = self.columns.heights();
@@ -206,7 +220,7 @@ impl Filling<'_> {
         let mut places = HashMap::new();
         for (frame, key) in keys.iter().enumerate() {
             for layer in &found[key] {
-                places.extend(layer.iter().cloned().zip((0..).map(|index| (frame, index))));
+                places.extend(layer.iter().cloned().zip((0..).map(|index| BlockPlace { frame, index })));
             }
         }
         let block = |heights: Vec<u32>| {
@@ -218,8 +232,7 @@ impl Filling<'_> {
                 let cell = self.cell(*column, heights[*column])?;
                 let mut next = heights.clone();
                 next[*column] += 1;
-                let (frame, index) = *places.get(&next)?;
-                Some(InsideMove { place: (shape & (cell - 1)).count_ones(), frame, index })
+                Some(InsideMove { place: (shape & (cell - 1)).count_ones(), to: *places.get(&next)? })
             });
             let moves = moves.collect();
             UnitBlock { heights, shape, open, moves }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 use richman_core::{Effort, Error, Number, Numbers, Player, each_size};
 
-use super::class::{ClosedColumn, UnitBlock, UnitClass, UnitFrame};
+use super::class::{ClosedColumn, InsideMove, UnitBlock, UnitClass, UnitFrame};
 use super::{UnitCut, UnitId, UnitSource};
 use crate::engine::leaves::LeafLines;
 use crate::engine::sweep::{self, BlockLines, BlockPart, Child, Ends, PlayerRuns, TileBuffer, successors};
@@ -183,7 +183,7 @@ impl UnitCut {
     /// The place of a block's mirror image.
     fn mirrored_index(&self, class: &UnitClass, block: &UnitBlock) -> usize {
         let heights: Vec<u32> = block.heights.iter().rev().copied().collect();
-        class.places.get(&heights).map_or(0, |(_, index)| *index)
+        class.places.get(&heights).map_or(0, |place| place.index)
     }
 
     /// The bits of a position's number, of which 2^`bits` fillings are wanted, that are exchanged
@@ -404,10 +404,10 @@ impl UnitTask<'_> {
             };
             Child { place, after }
         };
-        let inside = block.moves.iter().map(|to| {
+        let inside = block.moves.iter().map(|InsideMove { place, to }| {
             let length = lanes << (stones + 1 + class.bits);
             let numbers = next.get(to.frame).and_then(Option::as_ref).and_then(C::of_size).unwrap_or_default();
-            together(to.place, &numbers[to.index * length..][..length])
+            together(*place, &numbers[to.index * length..][..length])
         });
         let outside = class.closed.iter().zip(self.moves).map(|(closed, moves)| {
             let (key, place) = (class.frames[frame].key | closed.key, stones + closed.place);
