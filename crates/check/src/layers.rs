@@ -170,7 +170,7 @@ impl BoardCheck<'_> {
 }
 
 /// The claim, if it suffices and a half-step less does not; else the least half-steps that suffice.
-fn by_holdings(total: Total, alice: u64, bob: u64, claimed: u64) -> u64 {
+pub(crate) fn by_holdings(total: Total, alice: u64, bob: u64, claimed: u64) -> u64 {
     let end = u64::from(total.unreachable());
     let fits = claimed <= end
         && (claimed == end || suffices(total, claimed, alice, bob))

@@ -8,6 +8,7 @@ pub mod layers;
 pub mod oracle;
 pub mod policies;
 pub mod random_turn;
+pub mod regions;
 pub mod score_oracle;
 pub mod scoring_arenas;
 pub mod verify;

@@ -1,0 +1,362 @@
+//! Checks the needs of a part of a line board by the rules, given what other parts claim.
+//!
+//! A region has some stones fixed, and some cells that may be filled besides them. Its needs are
+//! computed one position at a time from the definition of a turn, as in
+//! [`layers`](crate::layers), and compared where something is claimed. If every region of a board
+//! agrees with its claims, all claims are right.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+use richman_core::{ByPlayer, Error, Player, Total, Watch};
+use richman_lines::board::LineBoard;
+
+use crate::layers::by_holdings;
+
+/// A part of a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BoardRegion {
+    /// The stones that are fixed.
+    pub fixed: ByPlayer<u64>,
+    /// The cells that may be filled besides them. A stone on another cell leads to another region.
+    pub growing: u64,
+}
+
+/// What is claimed of a board's positions.
+pub trait RegionClaims: Sync {
+    /// The claims at the positions with these fixed stones whose stones fill `shape`: for all sets
+    /// of Alice's other stones, in order, a number for each total. `None` if nothing is claimed.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if the claims cannot be read.
+    fn block(&self, fixed: ByPlayer<u64>, shape: u64) -> Result<Option<Vec<u64>>, Error>;
+}
+
+/// A wrong claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RegionFault {
+    /// The stones of the position.
+    pub stones: ByPlayer<u64>,
+    /// The index of the total.
+    pub lane: usize,
+    /// The claimed number.
+    pub claimed: u64,
+    /// The number that follows from the rules and from other regions' claims.
+    pub should_be: u64,
+}
+
+/// Computes every need of a region and compares it with what is claimed, if anything is. A number
+/// is what Alice needs to win, in parts of 2^(open cells) of the money, or in half-steps for each
+/// total. Returns a wrong claim of those with most stones, if there is one. A region in which the
+/// fixed stones have a line is over, and has no claims.
+///
+/// # Errors
+/// [`Error::Storage`] if claims cannot be read, are missing where a stone leads, or have the wrong
+/// length; [`Error::Cancelled`].
+pub fn check_region(
+    board: &LineBoard,
+    totals: Option<&[Total]>,
+    region: BoardRegion,
+    claims: &dyn RegionClaims,
+    watch: &dyn Watch,
+) -> Result<Option<RegionFault>, Error> {
+    let task = RegionCheck { board, totals, lanes: totals.map_or(1, <[Total]>::len), region, claims };
+    if task.winner(region.fixed).is_some() {
+        return Ok(None);
+    }
+    let mut layers = vec![vec![region.fixed.alice | region.fixed.bob]];
+    while let Some(next) = layers.last().map(|shapes| task.larger(shapes)).filter(|next| !next.is_empty()) {
+        layers.push(next);
+    }
+    let mut after: HashMap<u64, Vec<u64>> = HashMap::new();
+    for shapes in layers.into_iter().rev() {
+        let one = |shape: u64| {
+            if watch.cancelled() {
+                return Err(Error::Cancelled);
+            }
+            let needs = task.needs(shape, &after)?;
+            let fault = match claims.block(region.fixed, shape)? {
+                Some(claimed) => task.compare(shape, &needs, &claimed)?,
+                None => None,
+            };
+            Ok((shape, needs, fault))
+        };
+        let checked: Vec<_> = shapes.into_par_iter().map(one).collect::<Result<_, Error>>()?;
+        if let Some(fault) = checked.iter().find_map(|(_, _, fault)| *fault) {
+            return Ok(Some(fault));
+        }
+        after = checked.into_iter().map(|(shape, needs, _)| (shape, needs)).collect();
+    }
+    Ok(None)
+}
+
+struct RegionCheck<'a> {
+    board: &'a LineBoard,
+    totals: Option<&'a [Total]>,
+    lanes: usize,
+    region: BoardRegion,
+    claims: &'a dyn RegionClaims,
+}
+
+/// The needs after a stone on a cell.
+enum StoneChild<'a> {
+    /// In the region: the stone is above so many others that are not fixed.
+    Inside { place: u32, needs: &'a [u64] },
+    /// In two other regions, after a stone of each player.
+    Outside(ByPlayer<Vec<u64>>),
+}
+
+impl StoneChild<'_> {
+    /// The need after a stone of that player at a position.
+    fn need(&self, position: u64, player: Player, lane: usize, lanes: usize) -> u64 {
+        let (at, needs) = match self {
+            StoneChild::Inside { place, needs } => {
+                let (below, stone) = ((1_u64 << place) - 1, u64::from(player == Player::Alice));
+                ((position & !below) << 1 | stone << place | position & below, *needs)
+            }
+            StoneChild::Outside(needs) => (position, &needs[player][..]),
+        };
+        needs[at as usize * lanes + lane]
+    }
+}
+
+impl RegionCheck<'_> {
+    /// Who has a line of these stones; Alice if both have one.
+    fn winner(&self, stones: ByPlayer<u64>) -> Option<Player> {
+        Player::BOTH.into_iter().find(|player| self.board.has_line(*player, stones[*player]))
+    }
+
+    /// The sets of filled cells with one stone more in the region.
+    fn larger(&self, shapes: &[u64]) -> Vec<u64> {
+        let more = |shape: &u64| {
+            let open = self.board.open(*shape) & self.region.growing;
+            (0..64).map(|cell| 1 << cell).filter(move |cell| open & cell != 0).collect::<Vec<u64>>()
+        };
+        let mut sets: Vec<u64> =
+            shapes.iter().flat_map(|shape| more(shape).into_iter().map(move |cell| shape | cell)).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        sets
+    }
+
+    fn unreachable(&self, shape: u64, lane: usize) -> u64 {
+        match self.totals {
+            None => 1 << (self.board.cells() - shape.count_ones()),
+            Some(totals) => totals[lane].unreachable().into(),
+        }
+    }
+
+    /// The claims of another region, which is over if its fixed stones have a line.
+    fn claimed(&self, fixed: ByPlayer<u64>, shape: u64) -> Result<Vec<u64>, Error> {
+        let count = self.lanes << (shape & !(fixed.alice | fixed.bob)).count_ones();
+        match self.winner(fixed) {
+            Some(Player::Alice) => Ok(vec![0; count]),
+            Some(Player::Bob) => Ok((0..count).map(|at| self.unreachable(shape, at % self.lanes)).collect()),
+            None => {
+                let claimed = self.claims.block(fixed, shape)?.filter(|claimed| claimed.len() == count);
+                claimed.ok_or_else(|| Error::Storage {
+                    what: format!(
+                        "with stones on {:#x} and {:#x}, claims for {shape:#x} are missing",
+                        fixed.alice, fixed.bob
+                    ),
+                })
+            }
+        }
+    }
+
+    /// The needs at all positions that fill a shape.
+    fn needs(&self, shape: u64, after: &HashMap<u64, Vec<u64>>) -> Result<Vec<u64>, Error> {
+        let fixed = self.region.fixed;
+        let free: Vec<u64> =
+            (0..64).map(|cell| 1 << cell).filter(|cell| shape & !(fixed.alice | fixed.bob) & cell != 0).collect();
+        // For each filled line that may be the player's: its stones that are not fixed.
+        let lines = ByPlayer::from_fn(|player| {
+            let (own, other) = (fixed[player], fixed[player.other()]);
+            let lines = self.board.lines(player).iter().filter(|line| **line & !shape == 0 && **line & other == 0);
+            let rest =
+                |line: &u64| free.iter().enumerate().map(|(bit, cell)| u64::from(line & !own & cell != 0) << bit).sum();
+            lines.map(rest).collect::<Vec<u64>>()
+        });
+        let open = self.board.open(shape);
+        let child = |cell: u64| -> Result<StoneChild<'_>, Error> {
+            if let Some(needs) = after.get(&(shape | cell)) {
+                let place = free.iter().filter(|other| **other < cell).count() as u32;
+                return Ok(StoneChild::Inside { place, needs });
+            }
+            let alice = self.claimed(ByPlayer { alice: fixed.alice | cell, ..fixed }, shape | cell)?;
+            let bob = self.claimed(ByPlayer { bob: fixed.bob | cell, ..fixed }, shape | cell)?;
+            Ok(StoneChild::Outside(ByPlayer::new(alice, bob)))
+        };
+        let children = (0..64).map(|cell| 1 << cell).filter(|cell| open & cell != 0).map(child);
+        let children: Vec<StoneChild<'_>> = children.collect::<Result<_, Error>>()?;
+        let mut needs = Vec::with_capacity(self.lanes << free.len());
+        for position in 0..1_u64 << free.len() {
+            let alice_won = lines.alice.iter().any(|line| line & !position == 0);
+            let bob_won = lines.bob.iter().any(|line| line & position == 0);
+            for lane in 0..self.lanes {
+                needs.push(if alice_won {
+                    0
+                } else if bob_won || children.is_empty() {
+                    self.unreachable(shape, lane)
+                } else {
+                    let after =
+                        |player| children.iter().map(move |child| child.need(position, player, lane, self.lanes));
+                    let least = after(Player::Alice).min().unwrap_or(0);
+                    let most = after(Player::Bob).max().unwrap_or(0);
+                    match self.totals {
+                        None => least + most,
+                        Some(totals) => {
+                            // A guess, which is judged by holdings around it.
+                            let (low, high) = (least.min(most), least.max(most));
+                            by_holdings(totals[lane], least, most, low.div_ceil(2) + high / 2)
+                        }
+                    }
+                });
+            }
+        }
+        Ok(needs)
+    }
+
+    fn compare(&self, shape: u64, needs: &[u64], claimed: &[u64]) -> Result<Option<RegionFault>, Error> {
+        if needs.len() != claimed.len() {
+            let what = format!("a region claims {} numbers where there are {}", claimed.len(), needs.len());
+            return Err(Error::Storage { what });
+        }
+        let Some(at) = needs.iter().zip(claimed).position(|(need, claimed)| need != claimed) else { return Ok(None) };
+        let (position, fixed) = (at / self.lanes, self.region.fixed);
+        let free = (0..64).map(|cell| 1_u64 << cell).filter(|cell| shape & !(fixed.alice | fixed.bob) & cell != 0);
+        let mut stones = fixed;
+        free.enumerate().for_each(|(bit, cell)| {
+            let player = if position >> bit & 1 == 1 { Player::Alice } else { Player::Bob };
+            stones[player] |= cell;
+        });
+        Ok(Some(RegionFault { stones, lane: at % self.lanes, claimed: claimed[at], should_be: needs[at] }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use richman_core::{ByPlayer, Unwatched};
+
+    use super::*;
+
+    /// All needs of a board, found by the plainest recursion, of which one may be changed.
+    struct KnownNeeds {
+        board: LineBoard,
+        totals: Option<Vec<Total>>,
+        known: Mutex<HashMap<[u64; 2], Vec<u64>>>,
+        /// A position whose claims are one too high.
+        wrong: Option<[u64; 2]>,
+        /// The positions with fewer stones are not claimed where this says so.
+        hidden: fn([u64; 2], u64) -> bool,
+    }
+
+    impl KnownNeeds {
+        fn lanes(&self) -> usize {
+            self.totals.as_ref().map_or(1, Vec::len)
+        }
+
+        fn needs(&self, stones: [u64; 2]) -> Vec<u64> {
+            if let Some(known) = self.known.lock().unwrap().get(&stones) {
+                return known.clone();
+            }
+            let (shape, open) = (stones[0] | stones[1], self.board.open(stones[0] | stones[1]));
+            let lost = |lane: usize| match &self.totals {
+                None => 1 << (self.board.cells() - shape.count_ones()),
+                Some(totals) => u64::from(totals[lane].unreachable()),
+            };
+            let needs: Vec<u64> = if self.board.has_line(Player::Alice, stones[0]) {
+                vec![0; self.lanes()]
+            } else if self.board.has_line(Player::Bob, stones[1]) || open == 0 {
+                (0..self.lanes()).map(lost).collect()
+            } else {
+                let cells: Vec<u64> = (0..64).map(|cell| 1 << cell).filter(|cell| open & cell != 0).collect();
+                let alice: Vec<_> = cells.iter().map(|cell| self.needs([stones[0] | cell, stones[1]])).collect();
+                let bob: Vec<_> = cells.iter().map(|cell| self.needs([stones[0], stones[1] | cell])).collect();
+                let need = |lane: usize| {
+                    let least = alice.iter().map(|needs| needs[lane]).min().unwrap();
+                    let most = bob.iter().map(|needs| needs[lane]).max().unwrap();
+                    let total = self.totals.as_ref().map(|totals| totals[lane]);
+                    total.map_or(least + most, |total| by_holdings(total, least, most, u64::MAX))
+                };
+                (0..self.lanes()).map(need).collect()
+            };
+            self.known.lock().unwrap().insert(stones, needs.clone());
+            needs
+        }
+    }
+
+    impl RegionClaims for KnownNeeds {
+        fn block(&self, fixed: ByPlayer<u64>, shape: u64) -> Result<Option<Vec<u64>>, Error> {
+            let fixed = [fixed.alice, fixed.bob];
+            if (self.hidden)(fixed, shape) {
+                return Ok(None);
+            }
+            let free: Vec<u64> =
+                (0..64).map(|cell| 1 << cell).filter(|cell| shape & !(fixed[0] | fixed[1]) & cell != 0).collect();
+            let claims = |number: u64| {
+                let bits = free.iter().enumerate().filter(|(bit, _)| number >> bit & 1 == 1);
+                let alice = bits.map(|(_, cell)| cell).sum::<u64>();
+                let stones = [fixed[0] | alice, fixed[1] | shape & !fixed[0] & !fixed[1] & !alice];
+                let needs = self.needs(stones);
+                needs.into_iter().map(|need| need + u64::from(self.wrong == Some(stones))).collect::<Vec<_>>()
+            };
+            Ok(Some((0..1 << free.len()).flat_map(claims).collect()))
+        }
+    }
+
+    /// Three columns of three cells, numbered row by row; three in a row win.
+    fn board() -> LineBoard {
+        let lines = vec![0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+        let support = (0..9).map(|cell| if cell < 3 { 0 } else { 1 << (cell - 3) }).collect();
+        LineBoard::new(support, ByPlayer::both(lines)).unwrap()
+    }
+
+    fn known(totals: Option<Vec<Total>>) -> KnownNeeds {
+        KnownNeeds { board: board(), totals, known: Mutex::default(), wrong: None, hidden: |_, _| false }
+    }
+
+    /// The regions of the board whose lowest row is fixed.
+    fn regions() -> Vec<BoardRegion> {
+        let region = |alice: u64, bob: u64| {
+            let columns = (0..3).filter(|column| (alice | bob) >> column & 1 == 1);
+            BoardRegion { fixed: ByPlayer::new(alice, bob), growing: columns.map(|column| 0o110 << column).sum() }
+        };
+        (0..8).flat_map(|alice| (0..8).filter(move |bob| alice & bob == 0).map(move |bob| region(alice, bob))).collect()
+    }
+
+    fn faults(claims: &KnownNeeds) -> Vec<RegionFault> {
+        let check = |region| check_region(&claims.board, claims.totals.as_deref(), region, claims, &Unwatched).unwrap();
+        regions().into_iter().filter_map(check).collect()
+    }
+
+    #[test]
+    fn right_claims_are_accepted_and_each_wrong_one_is_found() {
+        for totals in [None, Some([3, 8].map(|chips| Total::new(chips).unwrap()).to_vec())] {
+            let mut claims = known(totals);
+            assert_eq!(faults(&claims), []);
+            claims.hidden = |fixed, shape| fixed[0] | fixed[1] == 0o007 && shape == 0o777;
+            assert_eq!(faults(&claims), [], "nobody outside needs the full boards");
+            claims.hidden = |_, _| false;
+            for wrong in [[0, 0], [1, 2], [0o001, 0o110], [0o013, 0o124], [0o020, 0o002]] {
+                claims.wrong = Some(wrong);
+                let found = faults(&claims);
+                let named = found
+                    .iter()
+                    .any(|fault| fault.stones == ByPlayer::from(wrong) && fault.claimed == fault.should_be + 1);
+                assert!(named, "{wrong:?}: {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn missing_claims_are_errors() {
+        let mut claims = known(None);
+        claims.hidden = |fixed, _| fixed == [1, 0];
+        let start = BoardRegion { fixed: ByPlayer::both(0), growing: 0 };
+        let missing = check_region(&claims.board, None, start, &claims, &Unwatched).unwrap_err();
+        assert!(missing.to_string().contains("claims for 0x1 are missing"), "{missing}");
+    }
+}
