@@ -31,3 +31,4 @@ mod tables_by_engines;
 mod tree;
 #[path = "common/unfolded.rs"]
 mod unfolded;
+mod units;

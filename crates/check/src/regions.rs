@@ -9,18 +9,9 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 use richman_core::{ByPlayer, Error, Player, Total, Watch};
-use richman_lines::board::LineBoard;
+use richman_lines::board::{BoardRegion, LineBoard};
 
 use crate::layers::by_holdings;
-
-/// A part of a board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BoardRegion {
-    /// The stones that are fixed.
-    pub fixed: ByPlayer<u64>,
-    /// The cells that may be filled besides them. A stone on another cell leads to another region.
-    pub growing: u64,
-}
 
 /// What is claimed of a board's positions.
 pub trait RegionClaims: Sync {

@@ -77,9 +77,9 @@ impl PackedFrames {
         &self.bytes
     }
 
-    /// The keys, in order.
-    pub fn keys(&self) -> impl Iterator<Item = u64> {
-        self.frames.iter().map(|frame| frame.key)
+    /// The key and the length of every frame, in order.
+    pub fn frames(&self) -> impl Iterator<Item = (u64, u64)> {
+        self.frames.iter().map(|frame| (frame.key, frame.length))
     }
 
     /// The bytes of a frame, of which there must be `length`.
@@ -156,7 +156,7 @@ mod tests {
         let packed = pack_frames(&frames).unwrap();
         assert_eq!(packed, pack_frames(&frames).unwrap());
         let read = PackedFrames::parse(packed.clone()).unwrap();
-        assert_eq!(read.keys().collect::<Vec<_>>(), [0, 5, 9]);
+        assert_eq!(read.frames().collect::<Vec<_>>(), [(0, 10), (5, 3_000_000), (9, 0)]);
         for (key, bytes) in &frames {
             assert_eq!(read.frame(*key, bytes.len()).unwrap(), *bytes);
         }

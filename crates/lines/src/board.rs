@@ -23,6 +23,15 @@ pub struct LinePosition {
     pub stones: [u64; 2],
 }
 
+/// A part of a board: the positions with the same stones on some cells, and more on others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BoardRegion {
+    /// The stones that are fixed.
+    pub fixed: ByPlayer<u64>,
+    /// The cells that may be filled besides them. A stone on another cell leads to another region.
+    pub growing: u64,
+}
+
 impl LinePosition {
     /// The game that remains; `None` if it is over.
     pub fn rest(&self) -> Option<LineBoard> {

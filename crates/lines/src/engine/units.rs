@@ -17,6 +17,7 @@
 
 mod class;
 mod columns;
+mod reader;
 mod solve;
 #[cfg(test)]
 mod tests;
@@ -31,6 +32,7 @@ use richman_files::{PackedFrames, pack_frames};
 use super::{BoardQuestion, BoardStake, gather};
 use class::{BlockPlace, UnitClass};
 use columns::BoardColumns;
+pub use reader::UnitReader;
 
 /// A board, cut into units.
 pub struct UnitCut {
@@ -128,8 +130,8 @@ impl UnitCut {
         Arc::clone(known().entry(heights.to_vec()).or_insert(class))
     }
 
-    /// The units to compute, each after all that it reads.
-    pub fn units(&self) -> impl Iterator<Item = UnitId> {
+    /// The fixed stones of each column in every class, more stones first.
+    fn classes(&self) -> Vec<Vec<u32>> {
         let mut classes: Vec<Vec<u32>> = vec![Vec::new()];
         for depth in &self.depth {
             classes = classes
@@ -139,6 +141,11 @@ impl UnitCut {
         }
         classes.retain(|heights| heights.iter().sum::<u32>() <= self.last());
         classes.sort_by_key(|heights| std::cmp::Reverse(heights.iter().sum::<u32>()));
+        classes
+    }
+
+    /// The units to compute, each after all that it reads.
+    pub fn units(&self) -> impl Iterator<Item = UnitId> {
         let units = move |heights: Vec<u32>| {
             let class = self.class(&heights);
             let bits = class.bits;
@@ -148,7 +155,7 @@ impl UnitCut {
                 is_computed.then_some(unit)
             })
         };
-        classes.into_iter().flat_map(units)
+        self.classes().into_iter().flat_map(units)
     }
 
     /// The units that a unit reads.
@@ -248,14 +255,8 @@ impl UnitCut {
     fn place(&self, stones: [u64; 2]) -> Option<NeedPlace> {
         let fits = stones[0] & stones[1] == 0 && (stones[0] | stones[1]) >> self.question.board.cells() == 0;
         let [alice, bob] = fits.then(|| stones.map(|stones| self.columns.renumber(stones)))?;
-        let heights = |column: &Vec<u32>| {
-            let height = column.iter().take_while(|cell| (alice | bob) >> **cell & 1 == 1).count() as u32;
-            let all = column.iter().filter(|cell| (alice | bob) >> **cell & 1 == 1).count() as u32;
-            (height == all).then_some(height)
-        };
-        let heights: Vec<u32> = self.columns.columns.iter().map(heights).collect::<Option<_>>()?;
-        let low: Vec<u32> = heights.iter().zip(&self.depth).map(|(height, depth)| *height.min(depth)).collect();
-        let class = self.class(&low);
+        let heights = self.columns.filled(alice | bob)?;
+        let class = self.class(&self.low(&heights));
         let fixed: u64 = class.cells.iter().map(|cell| 1 << cell).sum();
         let filling = gather(alice, fixed);
         let unit = self.containing(&class, filling);
@@ -265,11 +266,7 @@ impl UnitCut {
                 let cells = columns.clone().flat_map(|(column, other)| column.iter().zip(other));
                 cells.filter(|(cell, _)| stones >> **cell & 1 == 1).map(|(_, image)| 1 << image).sum::<u64>()
             };
-            let original = |stones: u64| {
-                let cells = (0_u32..).zip(&self.columns.renumbered);
-                cells.filter(|(_, cell)| stones >> **cell & 1 == 1).map(|(cell, _)| 1 << cell).sum::<u64>()
-            };
-            return self.place([alice, bob].map(mirrored).map(original));
+            return self.place([alice, bob].map(mirrored).map(|stones| self.columns.original(stones)));
         }
         let BlockPlace { frame, index } = *class.places.get(&heights)?;
         let free = (alice | bob) & !fixed;
@@ -277,6 +274,11 @@ impl UnitCut {
         let within = ((filling - unit.first) << stones | gather(alice & free, free)) as usize;
         let at = (index << (stones + class.bits)) + within;
         Some(NeedPlace { unit, class, frame, stones, at })
+    }
+
+    /// The fixed stones of each column, of so many in all.
+    fn low(&self, heights: &[u32]) -> Vec<u32> {
+        heights.iter().zip(&self.depth).map(|(height, depth)| *height.min(depth)).collect()
     }
 
     /// The unit that has a filling.

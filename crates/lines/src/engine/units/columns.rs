@@ -65,6 +65,21 @@ impl BoardColumns {
         cells(set).map(|cell| 1 << self.renumbered[cell.trailing_zeros() as usize]).sum()
     }
 
+    /// A set of cells in the numbering of the board.
+    pub fn original(&self, set: u64) -> u64 {
+        (0_u32..).zip(&self.renumbered).filter(|(_, cell)| set >> **cell & 1 == 1).map(|(cell, _)| 1 << cell).sum()
+    }
+
+    /// The filled cells of each column; `None` if some are filled above empty ones.
+    pub fn filled(&self, shape: u64) -> Option<Vec<u32>> {
+        let height = |column: &Vec<u32>| {
+            let is_filled = |cell: &&u32| shape >> **cell & 1 == 1;
+            let height = column.iter().take_while(is_filled).count();
+            (height == column.iter().filter(is_filled).count()).then_some(height as u32)
+        };
+        self.columns.iter().map(height).collect()
+    }
+
     /// The number of rows of each column.
     pub fn heights(&self) -> Vec<u32> {
         self.columns.iter().map(|column| column.len() as u32).collect()

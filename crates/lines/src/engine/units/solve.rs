@@ -181,14 +181,14 @@ impl UnitCut {
     }
 
     /// The place of a block's mirror image.
-    fn mirrored_index(&self, class: &UnitClass, block: &UnitBlock) -> usize {
+    pub(super) fn mirrored_index(&self, class: &UnitClass, block: &UnitBlock) -> usize {
         let heights: Vec<u32> = block.heights.iter().rev().copied().collect();
         class.places.get(&heights).map_or(0, |place| place.index)
     }
 
     /// The bits of a position's number, of which 2^`bits` fillings are wanted, that are exchanged
     /// with the next higher ones in the mirror image.
-    fn mirrored_bits(&self, class: &UnitClass, block: &UnitBlock, bits: u32) -> Vec<u32> {
+    pub(super) fn mirrored_bits(&self, class: &UnitClass, block: &UnitBlock, bits: u32) -> Vec<u32> {
         let above = |((column, from), to): ((&Vec<u32>, &u32), &u32)| column[*from as usize..*to as usize].to_vec();
         let heights = self.columns.columns.iter().zip(&class.heights).zip(&block.heights);
         let mut free: Vec<u32> = heights.flat_map(above).collect();

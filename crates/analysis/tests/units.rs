@@ -1,0 +1,95 @@
+//! Boards in units, proved by the rules alone.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use richman_analysis::Subject;
+use richman_check::regions::{RegionClaims, RegionFault, check_region};
+use richman_core::{ByPlayer, Effort, Error, Total, Unwatched};
+use richman_files::{PackedFrames, pack_frames};
+use richman_lines::board::{LineBoard, LinePosition};
+use richman_lines::engine::units::{UnitCut, UnitId, UnitReader, UnitSource};
+use richman_lines::engine::{BoardQuestion, BoardStake};
+
+#[derive(Default)]
+struct KeptUnits(Mutex<HashMap<UnitId, Arc<PackedFrames>>>);
+
+impl UnitSource for KeptUnits {
+    fn unit(&self, unit: &UnitId) -> Result<Arc<PackedFrames>, Error> {
+        let missing = || Error::Storage { what: format!("{unit} is missing") };
+        self.0.lock().unwrap().get(unit).map(Arc::clone).ok_or_else(missing)
+    }
+}
+
+struct UnitClaims<'a>(UnitReader<'a>);
+
+impl RegionClaims for UnitClaims<'_> {
+    fn block(&self, fixed: ByPlayer<u64>, shape: u64) -> Result<Option<Vec<u64>>, Error> {
+        self.0.block(fixed, shape)
+    }
+}
+
+fn board(game: &str) -> LineBoard {
+    let walk = Subject::named(game).unwrap().walk(None).unwrap();
+    walk.board::<LinePosition>().unwrap().board
+}
+
+fn solved(cut: &UnitCut) -> KeptUnits {
+    let units = KeptUnits::default();
+    for unit in cut.units() {
+        let bytes = cut.solve(&unit, &units, &Effort::default()).unwrap();
+        units.0.lock().unwrap().insert(unit, Arc::new(PackedFrames::parse(bytes).unwrap()));
+    }
+    units
+}
+
+/// The wrong claims in all regions, as the proof finds them.
+fn faults(question: &BoardQuestion, cut: &UnitCut, units: &KeptUnits) -> Vec<RegionFault> {
+    let totals = match &question.stake {
+        BoardStake::Chips(totals) => Some(&totals[..]),
+        _ => None,
+    };
+    let claims = UnitClaims(UnitReader::new(cut, units, 1 << 20));
+    let check = |region| check_region(&question.board, totals, region, &claims, &Unwatched).unwrap();
+    cut.regions().filter_map(check).collect()
+}
+
+#[test]
+fn units_are_proved_by_the_rules() {
+    let chips = BoardStake::Chips([2, 7].map(|chips| Total::new(chips).unwrap()).to_vec());
+    for (game, stake, depth) in [
+        ("connect:rows=4,cols=4,line=4", BoardStake::Money, vec![1; 4]),
+        ("connect:rows=4,cols=4,line=3", BoardStake::Money, vec![2; 4]),
+        ("connect:rows=3,cols=4,line=3", BoardStake::Money, vec![3, 1, 0, 2]),
+        ("connect:rows=3,cols=4,line=3", chips, vec![1, 2, 2, 1]),
+        ("tic-tac-toe", BoardStake::Money, vec![1, 0, 1, 0, 1, 0, 1, 0, 1]),
+    ] {
+        let question = BoardQuestion { board: board(game), stake };
+        for aim in [1, 2000] {
+            let cut = UnitCut::new(question.clone(), depth.clone(), None, aim).unwrap();
+            assert_eq!(faults(&question, &cut, &solved(&cut)), [], "{game} {depth:?} {aim}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_number_in_any_unit_is_found() {
+    let question = BoardQuestion { board: board("connect:rows=3,cols=3,line=3"), stake: BoardStake::Money };
+    let cut = UnitCut::new(question.clone(), vec![1; 3], None, 1).unwrap();
+    let units = solved(&cut);
+    let mut changed = 0;
+    for unit in cut.units() {
+        let right = units.unit(&unit).unwrap();
+        let frame = |(key, length): (u64, u64)| (key, right.frame(key, length as usize).unwrap());
+        let mut frames: Vec<(u64, Vec<u8>)> = right.frames().map(frame).collect();
+        let Some(byte) = frames.iter_mut().find_map(|(_, bytes)| bytes.last_mut()) else { continue };
+        *byte ^= 4;
+        let wrong = PackedFrames::parse(pack_frames(&frames).unwrap()).unwrap();
+        units.0.lock().unwrap().insert(unit.clone(), Arc::new(wrong));
+        assert!(!faults(&question, &cut, &units).is_empty(), "{unit}");
+        units.0.lock().unwrap().insert(unit, right);
+        changed += 1;
+    }
+    assert!(changed > 10, "{changed}");
+    assert_eq!(faults(&question, &cut, &units), []);
+}

@@ -1,0 +1,139 @@
+//! Looks up what units leave for others, in the numbering of the board.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use richman_core::{ByPlayer, Error, Number, Numbers, Player, cells, each_size};
+
+use super::{UnitCut, UnitId, UnitSource, gather, solve};
+use crate::board::BoardRegion;
+
+/// Reads the results of units, and keeps frames that were read lately.
+pub struct UnitReader<'a> {
+    cut: &'a UnitCut,
+    source: &'a dyn UnitSource,
+    /// The bytes of the frames to keep.
+    room: usize,
+    kept: Mutex<KeptFrames>,
+}
+
+/// Frames by unit and key, the newest last.
+#[derive(Default)]
+struct KeptFrames {
+    frames: VecDeque<(UnitId, u64, Arc<Vec<Numbers>>)>,
+    bytes: usize,
+}
+
+impl UnitCut {
+    /// The regions with the same stones on the fixed cells, mirror images too, without those that
+    /// are over.
+    pub fn regions(&self) -> impl Iterator<Item = BoardRegion> {
+        self.classes().into_iter().flat_map(move |heights| {
+            let class = self.class(&heights);
+            let fixed: u64 = class.cells.iter().map(|cell| 1 << cell).sum();
+            let free = |((column, height), depth): ((&Vec<u32>, &u32), &u32)| {
+                let above = column[*height as usize..].iter().map(|cell| 1_u64 << cell).sum::<u64>();
+                if height == depth { above } else { 0 }
+            };
+            let columns = self.columns.columns.iter().zip(&heights).zip(&self.depth);
+            let growing = self.columns.original(columns.map(free).sum());
+            (0..1_u64 << class.fixed).filter(move |filling| class.winner(*filling, 0).is_none()).map(move |filling| {
+                let stones = cells(fixed).enumerate().filter(|(bit, _)| filling >> bit & 1 == 1);
+                let alice = stones.map(|(_, cell)| cell).sum::<u64>();
+                let fixed = ByPlayer::new(alice, fixed & !alice).map(|stones| self.columns.original(stones));
+                BoardRegion { fixed, growing }
+            })
+        })
+    }
+}
+
+impl<'a> UnitReader<'a> {
+    /// Reads units of a cut from `source`, and keeps frames of so many bytes.
+    pub fn new(cut: &'a UnitCut, source: &'a dyn UnitSource, room: usize) -> UnitReader<'a> {
+        UnitReader { cut, source, room, kept: Mutex::default() }
+    }
+
+    /// The needs at the positions with these fixed stones whose stones fill `shape`: for all sets
+    /// of Alice's other stones, in order, one for each total. `None` if no other unit reads them.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if the stones are not the fixed ones of a unit; the source's errors.
+    pub fn block(&self, fixed: ByPlayer<u64>, shape: u64) -> Result<Option<Vec<u64>>, Error> {
+        let (cut, lanes) = (self.cut, self.cut.question.lanes());
+        let stranger = || Error::Storage { what: "these stones are not those of a unit".to_string() };
+        let heights = cut.columns.filled(cut.columns.renumber(shape)).ok_or_else(stranger)?;
+        let class = cut.class(&cut.low(&heights));
+        let cells_fixed: u64 = class.cells.iter().map(|cell| 1 << cell).sum();
+        let stones = fixed.map(|stones| cut.columns.renumber(stones));
+        let place = class.places.get(&heights).filter(|_| stones.alice | stones.bob == cells_fixed);
+        let place = place.ok_or_else(stranger)?;
+        let (filling, free) = (gather(stones.alice, cells_fixed), shape & !(fixed.alice | fixed.bob));
+        let (unit, count) = (cut.containing(&class, filling), free.count_ones());
+        if let Some(winner) = class.winner(unit.first, class.bits) {
+            let need = |lane| match winner {
+                Player::Alice => 0,
+                Player::Bob => cut.question.unreachable(class.fixed + count, lane),
+            };
+            return Ok(Some((0..lanes << count).map(|at| need(at % lanes)).collect()));
+        }
+        let key = class.frames[place.frame].key;
+        if !class.is_read(key, &cut.depth) {
+            return Ok(None);
+        }
+        let block = &class.frames[place.frame].layers[count as usize][place.index];
+        let (stored, is_mirrored) = cut.stored(&unit);
+        let stored_class = cut.class(&stored.heights);
+        let (key, filling, index, swaps) = match is_mirrored {
+            false => (key, filling, place.index, Vec::new()),
+            true => (
+                cut.mirrored_key(key),
+                cut.mirrored_filling(&class, filling),
+                cut.mirrored_index(&stored_class, block),
+                cut.mirrored_bits(&class, block, 0),
+            ),
+        };
+        // The bit of a number here that each of Alice's stones is, in the order of the board.
+        let order = cut.columns.renumber(free);
+        let bit = |cell: u64| {
+            let lower = order & (cut.columns.renumber(cell) - 1);
+            solve::exchanged(1 << lower.count_ones(), &swaps)
+        };
+        let bits: Vec<u64> = cells(free).map(bit).collect();
+        let frame = self.frame(&stored, key)?;
+        let start = (index << (count + stored_class.bits)) + (((filling - stored.first) as usize) << count);
+        let mut needs = Vec::with_capacity(lanes << count);
+        each_size!(Numbers, &frame[count as usize], numbers => {
+            for number in 0..1_u64 << count {
+                let set = bits.iter().enumerate().filter(|(bit, _)| number >> bit & 1 == 1);
+                let at = set.map(|(_, to)| to).sum::<u64>();
+                let from = (start + at as usize) * lanes;
+                needs.extend(numbers[from..from + lanes].iter().map(|need| need.get()));
+            }
+        });
+        Ok(Some(needs))
+    }
+
+    /// A frame of a stored unit.
+    fn frame(&self, unit: &UnitId, key: u64) -> Result<Arc<Vec<Numbers>>, Error> {
+        let is_it = |kept: &&(UnitId, u64, Arc<Vec<Numbers>>)| kept.0 == *unit && kept.1 == key;
+        if let Some((_, _, frame)) = self.kept().frames.iter().rev().find(is_it) {
+            return Ok(Arc::clone(frame));
+        }
+        let frame = Arc::new(self.cut.read_frame(unit, &self.cut.class(&unit.heights), key, self.source)?);
+        let bytes =
+            |frame: &[Numbers]| frame.iter().map(|numbers| numbers.len() * numbers.slice().width()).sum::<usize>();
+        let mut kept = self.kept();
+        kept.bytes += bytes(&frame);
+        kept.frames.push_back((unit.clone(), key, Arc::clone(&frame)));
+        while kept.bytes > self.room
+            && let Some((_, _, oldest)) = kept.frames.pop_front()
+        {
+            kept.bytes -= bytes(&oldest);
+        }
+        Ok(frame)
+    }
+
+    fn kept(&self) -> MutexGuard<'_, KeptFrames> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
