@@ -34,6 +34,9 @@ use class::{BlockPlace, UnitClass};
 use columns::BoardColumns;
 pub use reader::UnitReader;
 
+/// The most ways to fill the fixed cells, and those above them, by whomever.
+const MOST_WAYS: u64 = 1 << 20;
+
 /// A board, cut into units.
 pub struct UnitCut {
     question: BoardQuestion,
@@ -98,7 +101,8 @@ impl UnitCut {
     ///
     /// # Errors
     /// [`Error::Unsupported`] if the cells are not in columns, the depth does not fit them, the
-    /// leaves are of exact needs, or there is no total.
+    /// leaves are of exact needs, or there is no total; [`Error::TooLarge`] if there are too many
+    /// ways to fill the fixed cells, or those above them.
     pub fn new(question: BoardQuestion, depth: Vec<u32>, leaves: Option<u32>, aim: u64) -> Result<UnitCut, Error> {
         let columns = BoardColumns::of(&question.board)?;
         if question.lanes() == 0 {
@@ -110,6 +114,14 @@ impl UnitCut {
         }
         if leaves.is_some_and(|stones| question.stake != BoardStake::Rounded || stones > question.board.cells()) {
             return Err(Error::unsupported("leaves of exact needs", "rounded needs"));
+        }
+        let ways = |heights: &mut dyn Iterator<Item = u32>| {
+            heights.fold(1_u64, |ways, height| ways.saturating_mul(u64::from(height) + 1))
+        };
+        let classes = ways(&mut depth.iter().copied());
+        let blocks = ways(&mut depth.iter().zip(&rows).map(|(depth, rows)| rows - depth));
+        if let Some(given) = [classes, blocks].into_iter().find(|ways| *ways > MOST_WAYS) {
+            return Err(Error::TooLarge { what: "the number of ways to fill cells", given, most: MOST_WAYS });
         }
         let columns = BoardColumns { has_mirror: columns.has_mirror && depth.iter().eq(depth.iter().rev()), ..columns };
         Ok(UnitCut { question, columns, depth, leaves, aim, classes: Mutex::default() })

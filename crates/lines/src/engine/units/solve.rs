@@ -66,7 +66,8 @@ impl UnitCut {
         effort: &Effort<'_>,
     ) -> Result<UnitNeeds, Error> {
         let class = self.class(&unit.heights);
-        let moves = class.closed.iter().map(|closed| self.outside(&class, closed, unit.first, source));
+        let closed = class.closed.iter().filter(|_| class.fixed < self.last()); // leaves lead nowhere
+        let moves = closed.map(|closed| self.outside(&class, closed, unit.first, source));
         let task = UnitTask {
             cut: self,
             class: &class,

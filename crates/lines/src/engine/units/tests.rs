@@ -140,20 +140,22 @@ fn chips_and_rounded_needs_are_cut() {
 #[test]
 fn bounds_from_leaves_are_those_of_the_layers() {
     let board = board(&[4; 4], 3, true);
-    let mut layers = Layers::bounds(board.clone(), 20_000, Effort::default()).unwrap();
-    let leaves = layers.last().unwrap().0;
-    assert!((4..16).contains(&leaves));
-    while layers.step(&mut MemorySink).unwrap().is_some() {}
-    let question = BoardQuestion { board, stake: BoardStake::Rounded };
-    for depth in [[1; 4], [0, 2, 2, 0], [0; 4]] {
-        let cut = UnitCut::new(question.clone(), depth.to_vec(), Some(leaves), 1000).unwrap();
-        let source = MemoryUnits::default();
-        for unit in cut.units() {
-            let packed = cut.solve(&unit, &source, &Effort::default()).unwrap();
-            source.0.lock().unwrap().insert(unit, Arc::new(PackedFrames::parse(packed).unwrap()));
+    for (positions, most) in [(300, 4), (20_000, 8)] {
+        let mut layers = Layers::bounds(board.clone(), positions, Effort::default()).unwrap();
+        let leaves = layers.last().unwrap().0;
+        assert!((2..most).contains(&leaves), "{leaves}");
+        while layers.step(&mut MemorySink).unwrap().is_some() {}
+        let question = BoardQuestion { board: board.clone(), stake: BoardStake::Rounded };
+        for depth in [[1; 4], [0, 2, 2, 0], [0; 4], [2; 4]] {
+            let cut = UnitCut::new(question.clone(), depth.to_vec(), Some(leaves), 1000).unwrap();
+            let source = MemoryUnits::default();
+            for unit in cut.units() {
+                let packed = cut.solve(&unit, &source, &Effort::default()).unwrap();
+                source.0.lock().unwrap().insert(unit, Arc::new(PackedFrames::parse(packed).unwrap()));
+            }
+            let need = cut.need([0, 0], 0, &source, &Effort::default()).ok();
+            assert_eq!(need, layers.need([0, 0], 0).unwrap(), "{leaves} stones, {depth:?}");
         }
-        let need = cut.need([0, 0], 0, &source, &Effort::default()).ok();
-        assert_eq!(need, layers.need([0, 0], 0).unwrap(), "{depth:?}");
     }
 }
 
@@ -179,6 +181,11 @@ fn what_does_not_fit_is_refused() {
     assert!(refused(vec![1; 4], Some(5)).is_some(), "leaves of exact needs");
     let pyramid = LineBoard::new(vec![0, 0, 0b11], ByPlayer::both(vec![0b111])).unwrap();
     assert!(UnitCut::new(money(pyramid), vec![1], None, 1).is_err(), "no columns");
+    let cells = money(LineBoard::new(vec![0; 40], ByPlayer::both(vec![0b111])).unwrap());
+    for depth in [0, 1] {
+        let refused = UnitCut::new(cells.clone(), vec![depth; 40], None, 1).err();
+        assert!(matches!(refused, Some(Error::TooLarge { .. })), "{refused:?}");
+    }
     let cut = UnitCut::new(question, vec![1; 4], None, 1).unwrap();
     let source = MemoryUnits::default();
     for stones in [[1, 1], [1 << 4, 0], [1 << 40, 0]] {
