@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use rayon::prelude::*;
-use richman_core::{ByPlayer, Error, Player, Total, Watch};
+use richman_core::{ByPlayer, Error, Player, Total, Watch, cells};
 use richman_lines::board::{BoardRegion, LineBoard};
 
 use crate::layers::by_holdings;
@@ -39,11 +39,12 @@ pub struct RegionFault {
 /// Computes every need of a region and compares it with what is claimed, if anything is. A number
 /// is what Alice needs to win, in parts of 2^(open cells) of the money, or in half-steps for each
 /// total. Returns a wrong claim of those with most stones, if there is one. A region in which the
-/// fixed stones have a line is over, and has no claims.
+/// fixed stones have a line is over, and has no claims. Two layers of the region are in memory,
+/// with eight bytes a number.
 ///
 /// # Errors
-/// [`Error::Storage`] if claims cannot be read, are missing where a stone leads, or have the wrong
-/// length; [`Error::Cancelled`].
+/// [`Error::Storage`] if claims cannot be read, or those where a stone leads are missing or out of
+/// range; [`Error::Cancelled`].
 pub fn check_region(
     board: &LineBoard,
     totals: Option<&[Total]>,
@@ -120,11 +121,10 @@ impl RegionCheck<'_> {
     /// The sets of filled cells with one stone more in the region.
     fn larger(&self, shapes: &[u64]) -> Vec<u64> {
         let more = |shape: &u64| {
-            let open = self.board.open(*shape) & self.region.growing;
-            (0..64).map(|cell| 1 << cell).filter(move |cell| open & cell != 0).collect::<Vec<u64>>()
+            let shape = *shape;
+            cells(self.board.open(shape) & self.region.growing).map(move |cell| shape | cell)
         };
-        let mut sets: Vec<u64> =
-            shapes.iter().flat_map(|shape| more(shape).into_iter().map(move |cell| shape | cell)).collect();
+        let mut sets: Vec<u64> = shapes.iter().flat_map(more).collect();
         sets.sort_unstable();
         sets.dedup();
         sets
@@ -144,12 +144,15 @@ impl RegionCheck<'_> {
             Some(Player::Alice) => Ok(vec![0; count]),
             Some(Player::Bob) => Ok((0..count).map(|at| self.unreachable(shape, at % self.lanes)).collect()),
             None => {
-                let claimed = self.claims.block(fixed, shape)?.filter(|claimed| claimed.len() == count);
-                claimed.ok_or_else(|| Error::Storage {
-                    what: format!(
-                        "with stones on {:#x} and {:#x}, claims for {shape:#x} are missing",
-                        fixed.alice, fixed.bob
-                    ),
+                let fits = |claimed: &Vec<u64>| {
+                    let most = |at: usize| self.unreachable(shape, at % self.lanes);
+                    claimed.len() == count && claimed.iter().enumerate().all(|(at, need)| *need <= most(at))
+                };
+                let claimed = self.claims.block(fixed, shape)?.filter(fits);
+                claimed.ok_or_else(|| {
+                    let what = format!("claims for {shape:#x} are missing, or larger than any need");
+                    let stones = format!("with stones on {:#x} and {:#x}", fixed.alice, fixed.bob);
+                    Error::Storage { what: format!("{stones}, {what}") }
                 })
             }
         }
@@ -158,8 +161,7 @@ impl RegionCheck<'_> {
     /// The needs at all positions that fill a shape.
     fn needs(&self, shape: u64, after: &HashMap<u64, Vec<u64>>) -> Result<Vec<u64>, Error> {
         let fixed = self.region.fixed;
-        let free: Vec<u64> =
-            (0..64).map(|cell| 1 << cell).filter(|cell| shape & !(fixed.alice | fixed.bob) & cell != 0).collect();
+        let free: Vec<u64> = cells(shape & !(fixed.alice | fixed.bob)).collect();
         // For each filled line that may be the player's: its stones that are not fixed.
         let lines = ByPlayer::from_fn(|player| {
             let (own, other) = (fixed[player], fixed[player.other()]);
@@ -178,8 +180,7 @@ impl RegionCheck<'_> {
             let bob = self.claimed(ByPlayer { bob: fixed.bob | cell, ..fixed }, shape | cell)?;
             Ok(StoneChild::Outside(ByPlayer::new(alice, bob)))
         };
-        let children = (0..64).map(|cell| 1 << cell).filter(|cell| open & cell != 0).map(child);
-        let children: Vec<StoneChild<'_>> = children.collect::<Result<_, Error>>()?;
+        let children: Vec<StoneChild<'_>> = cells(open).map(child).collect::<Result<_, Error>>()?;
         let mut needs = Vec::with_capacity(self.lanes << free.len());
         for position in 0..1_u64 << free.len() {
             let alice_won = lines.alice.iter().any(|line| line & !position == 0);
@@ -215,7 +216,7 @@ impl RegionCheck<'_> {
         }
         let Some(at) = needs.iter().zip(claimed).position(|(need, claimed)| need != claimed) else { return Ok(None) };
         let (position, fixed) = (at / self.lanes, self.region.fixed);
-        let free = (0..64).map(|cell| 1_u64 << cell).filter(|cell| shape & !(fixed.alice | fixed.bob) & cell != 0);
+        let free = cells(shape & !(fixed.alice | fixed.bob));
         let mut stones = fixed;
         free.enumerate().for_each(|(bit, cell)| {
             let player = if position >> bit & 1 == 1 { Player::Alice } else { Player::Bob };
@@ -263,9 +264,8 @@ mod tests {
             } else if self.board.has_line(Player::Bob, stones[1]) || open == 0 {
                 (0..self.lanes()).map(lost).collect()
             } else {
-                let cells: Vec<u64> = (0..64).map(|cell| 1 << cell).filter(|cell| open & cell != 0).collect();
-                let alice: Vec<_> = cells.iter().map(|cell| self.needs([stones[0] | cell, stones[1]])).collect();
-                let bob: Vec<_> = cells.iter().map(|cell| self.needs([stones[0], stones[1] | cell])).collect();
+                let alice: Vec<_> = cells(open).map(|cell| self.needs([stones[0] | cell, stones[1]])).collect();
+                let bob: Vec<_> = cells(open).map(|cell| self.needs([stones[0], stones[1] | cell])).collect();
                 let need = |lane: usize| {
                     let least = alice.iter().map(|needs| needs[lane]).min().unwrap();
                     let most = bob.iter().map(|needs| needs[lane]).max().unwrap();
@@ -285,8 +285,7 @@ mod tests {
             if (self.hidden)(fixed, shape) {
                 return Ok(None);
             }
-            let free: Vec<u64> =
-                (0..64).map(|cell| 1 << cell).filter(|cell| shape & !(fixed[0] | fixed[1]) & cell != 0).collect();
+            let free: Vec<u64> = cells(shape & !(fixed[0] | fixed[1])).collect();
             let claims = |number: u64| {
                 let bits = free.iter().enumerate().filter(|(bit, _)| number >> bit & 1 == 1);
                 let alice = bits.map(|(_, cell)| cell).sum::<u64>();
@@ -319,7 +318,11 @@ mod tests {
     }
 
     fn faults(claims: &KnownNeeds) -> Vec<RegionFault> {
-        let check = |region| check_region(&claims.board, claims.totals.as_deref(), region, claims, &Unwatched).unwrap();
+        let check = |region| {
+            let checked = check_region(&claims.board, claims.totals.as_deref(), region, claims, &Unwatched);
+            // A wrong claim may be larger than any need; where it leads from, it is refused.
+            checked.unwrap_or_else(|error| claims.wrong.map_or_else(|| panic!("{error}"), |_| None))
+        };
         regions().into_iter().filter_map(check).collect()
     }
 

@@ -82,7 +82,8 @@ impl PackedFrames {
         self.frames.iter().map(|frame| (frame.key, frame.length))
     }
 
-    /// The bytes of a frame, of which there must be `length`.
+    /// The bytes of a frame, of which there must be `length`. They are allocated: a length that the
+    /// frames themselves state is not to be trusted.
     ///
     /// # Errors
     /// [`Error::Storage`] if there is no such frame, or it is damaged.

@@ -7,7 +7,8 @@
 //! filled alike, by whomever, form a class; small ones are joined, 2^b fillings in a unit.
 //!
 //! **Nothing twice.** A unit whose fixed stones contain a line is over and has no numbers. Of a
-//! unit and its mirror image only one is computed.
+//! unit and its mirror image only one is computed, except of units that are joined and have fixed
+//! cells that are their own mirror image.
 //!
 //! **Result** the same bytes wherever a unit is computed, without what no other unit reads. Where
 //! both players have a line, which no play reaches, they may differ from [`Layers`](super::Layers).
@@ -29,7 +30,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use richman_core::{Effort, Error, Number, Player, each_size};
 use richman_files::{PackedFrames, pack_frames};
 
-use super::{BoardQuestion, BoardStake, gather};
+use super::{BoardQuestion, BoardStake, MOST_SHAPES, gather};
 use class::{BlockPlace, UnitClass};
 use columns::BoardColumns;
 pub use reader::UnitReader;
@@ -87,7 +88,7 @@ struct NeedPlace {
 
 /// Where the results of other units are found.
 pub trait UnitSource: Sync {
-    /// The result of a unit.
+    /// The result of a unit. It is asked for once for every frame that is read.
     ///
     /// # Errors
     /// [`Error::Storage`] if it is missing or damaged.
@@ -120,8 +121,11 @@ impl UnitCut {
         };
         let classes = ways(&mut depth.iter().copied());
         let blocks = ways(&mut depth.iter().zip(&rows).map(|(depth, rows)| rows - depth));
-        if let Some(given) = [classes, blocks].into_iter().find(|ways| *ways > MOST_WAYS) {
-            return Err(Error::TooLarge { what: "the number of ways to fill cells", given, most: MOST_WAYS });
+        let shapes = ways(&mut rows.iter().copied());
+        for (given, most) in [(classes, MOST_WAYS), (blocks, MOST_WAYS), (shapes, MOST_SHAPES)] {
+            if given > most {
+                return Err(Error::TooLarge { what: "the number of ways to fill cells", given, most });
+            }
         }
         let columns = BoardColumns { has_mirror: columns.has_mirror && depth.iter().eq(depth.iter().rev()), ..columns };
         Ok(UnitCut { question, columns, depth, leaves, aim, classes: Mutex::default() })
@@ -195,32 +199,38 @@ impl UnitCut {
     /// What a unit costs.
     pub fn cost(&self, unit: &UnitId) -> UnitCost {
         let class = self.class(&unit.heights);
-        let lanes = self.question.lanes() as u64;
-        let mut layers = vec![0_u64; class.most as usize + 1];
+        let lanes = self.question.lanes() as u128;
+        let mut layers = vec![0_u128; class.most as usize + 1];
         let (mut read, mut written) = (0, 0);
         for frame in &class.frames {
             for (stones, blocks) in (0..).zip(&frame.layers) {
-                let numbers = ((blocks.len() as u64) << (stones + class.bits)) * lanes;
-                let bytes = |stones| numbers * self.question.width(class.fixed + stones) as u64;
+                let numbers = ((blocks.len() as u128) << (stones + class.bits)) * lanes;
+                let bytes = |stones| numbers * self.question.width(class.fixed + stones) as u128;
                 layers[stones as usize] += bytes(stones);
                 written += if class.is_read(frame.key, &self.depth) { bytes(stones) } else { 0 };
                 if class.fixed + stones < self.last() {
-                    read += 2 * class.closed.len() as u64 * bytes(stones + 1);
+                    read += 2 * class.closed.len() as u128 * bytes(stones + 1);
                 }
             }
         }
         let two = layers.windows(2).map(|pair| pair[0] + pair[1]).max().unwrap_or(layers[0]);
-        UnitCost { positions: class.positions << class.bits, read, written, memory: read + 2 * written + two }
+        let counted = |number: u128| u64::try_from(number).unwrap_or(u64::MAX);
+        let positions = counted(u128::from(class.positions) << class.bits);
+        let memory = counted(2 * read + 2 * written + two);
+        UnitCost { positions, read: counted(read), written: counted(written), memory }
     }
 
     /// Computes a unit from those that it reads: the bytes of [`PackedFrames`].
     ///
     /// # Errors
-    /// [`Error::TooMuchMemory`]; [`Error::Cancelled`]; the errors of the source.
+    /// [`Error::Storage`] if there is no such unit; [`Error::TooMuchMemory`]; [`Error::Cancelled`];
+    /// the errors of the source.
     pub fn solve(&self, unit: &UnitId, source: &dyn UnitSource, effort: &Effort<'_>) -> Result<Vec<u8>, Error> {
-        effort.check_memory("a unit", self.cost(unit).memory)?;
+        if !self.is_unit(unit) {
+            return Err(Error::Storage { what: format!("{unit} is not a unit of this cut") });
+        }
         let class = self.class(&unit.heights);
-        let needs = self.compute(unit, false, source, effort)?;
+        let needs = self.compute(unit, 0, source, effort)?;
         let mut frames = Vec::new();
         for (at, frame) in class.frames.iter().enumerate().filter(|(_, frame)| class.is_read(frame.key, &self.depth)) {
             let mut bytes = Vec::new();
@@ -250,14 +260,13 @@ impl UnitCut {
         let place = place.ok_or_else(|| Error::Storage { what: "these stones are not a position".to_string() })?;
         let (class, stones) = (&place.class, place.stones);
         if let Some(winner) = class.winner(place.unit.first, class.bits) {
-            let lost = self.question.unreachable(class.fixed + stones, lane);
-            return Ok(if winner == Player::Alice { 0 } else { lost });
+            return Ok(self.end(winner, class.fixed + stones, lane));
         }
         let key = class.frames[place.frame].key;
         let needs = if class.is_read(key, &self.depth) {
             self.read_frame(&place.unit, class, key, source)?.into_iter().nth(stones as usize)
         } else {
-            self.compute(&place.unit, true, source, effort)?.take(stones, place.frame)
+            self.compute(&place.unit, stones, source, effort)?.take(stones, place.frame)
         };
         let need = needs.and_then(|needs| needs.get(place.at * self.question.lanes() + lane));
         need.ok_or_else(|| Error::Storage { what: "a unit has too few numbers".to_string() })
@@ -269,7 +278,7 @@ impl UnitCut {
         let [alice, bob] = fits.then(|| stones.map(|stones| self.columns.renumber(stones)))?;
         let heights = self.columns.filled(alice | bob)?;
         let class = self.class(&self.low(&heights));
-        let fixed: u64 = class.cells.iter().map(|cell| 1 << cell).sum();
+        let fixed = class.fixed_cells();
         let filling = gather(alice, fixed);
         let unit = self.containing(&class, filling);
         if class.winner(unit.first, class.bits).is_none() && self.stored(&unit).1 {
@@ -291,6 +300,25 @@ impl UnitCut {
     /// The fixed stones of each column, of so many in all.
     fn low(&self, heights: &[u32]) -> Vec<u32> {
         heights.iter().zip(&self.depth).map(|(height, depth)| *height.min(depth)).collect()
+    }
+
+    /// Whether the board is cut into this unit, and others.
+    fn is_unit(&self, unit: &UnitId) -> bool {
+        let heights = unit.heights.iter().zip(&self.depth);
+        let fits = unit.heights.len() == self.depth.len() && heights.clone().all(|(height, depth)| height <= depth);
+        if !fits || unit.heights.iter().sum::<u32>() > self.last() {
+            return false;
+        }
+        let class = self.class(&unit.heights);
+        unit.first >> class.fixed == 0 && self.containing(&class, unit.first) == *unit
+    }
+
+    /// The need with that many stones when a player has a line.
+    fn end(&self, winner: Player, stones: u32, lane: usize) -> u64 {
+        match winner {
+            Player::Alice => 0,
+            Player::Bob => self.question.unreachable(stones, lane),
+        }
     }
 
     /// The unit that has a filling.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use richman_core::Player;
 use richman_play::{Action, Match};
 use rusqlite::Connection;
-use tokio::sync::OwnedMutexGuard;
+use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
 
 use super::state::{MatchState, Pace};
 use super::{Created, Hall, HallInner, Listener, LiveMatch, MatchSlot, MatchView, Viewer};
@@ -243,11 +243,16 @@ impl HallInner {
     /// machine free for the matches that are in play.
     pub(super) async fn begun(&self, setup: &Arc<MatchSetup>) -> Result<Match, Refusal> {
         const PACE: Duration = Duration::from_millis(1);
-        let turn = self.beginnings.place(Client::current(), 0).await;
         let many = || Refusal::Busy("many matches are being set up right now: try again in a moment".to_string());
-        turn.ok_or_else(many)?.give_back_after(PACE);
+        let turn = self.beginnings.place(Client::current(), 0).await.ok_or_else(many)?;
+        let permit = self.builder().await?; // in turn too, as some take long
+        turn.give_back_after(PACE);
         let (setup, games) = (Arc::clone(setup), self.computers.games.clone());
-        self.build(move || setup.start(&games)).await
+        HallInner::build_with(permit, move || setup.start(&games)).await
+    }
+
+    async fn builder(&self) -> Result<OwnedSemaphorePermit, Refusal> {
+        Arc::clone(&self.builders).acquire_owned().await.map_err(Refusal::internal)
     }
 
     /// Runs slow work, such as reading a game file: a few jobs at a time, on their own threads.
@@ -255,7 +260,13 @@ impl HallInner {
         &self,
         work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let permit = Arc::clone(&self.builders).acquire_owned().await.map_err(Refusal::internal)?;
+        HallInner::build_with(self.builder().await?, work).await
+    }
+
+    async fn build_with<T: Send + 'static>(
+        permit: OwnedSemaphorePermit,
+        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
         let built = tokio::task::spawn_blocking(move || {
             let _permit = permit; // whoever asked may be gone before the work is done
             work()

@@ -48,20 +48,26 @@ fn some_action(sight: &MatchView, rng: &mut fastrand::Rng) -> Option<(Player, Ac
 async fn whoever_sets_up_many_matches_does_not_delay_another() {
     let hall = hall();
     let client = |number: u8| Client::of([10, 0, 0, number].into());
-    let greedy: Vec<_> = (0..100)
-        .map(|_| {
-            let hall = hall.clone();
-            tokio::spawn(client(1).scope(async move { persons(&hall).await }))
-        })
-        .collect();
-    while hall.inner.beginnings.waiting(0) < 50 {
-        tokio::task::yield_now().await;
-    }
-    client(2).scope(persons(&hall)).await;
-    let waiting = hall.inner.beginnings.waiting(0);
-    assert!(waiting > 20, "{waiting}");
-    for match_of_one in greedy {
-        match_of_one.await.unwrap();
+    let turn = hall.inner.beginnings.place(Client::SERVER, 0).await.unwrap();
+    let set_up = |number| {
+        let hall = hall.clone();
+        tokio::spawn(client(number).scope(async move { persons(&hall).await }))
+    };
+    let waiting = async |many| {
+        while hall.inner.beginnings.waiting(0) < many {
+            tokio::task::yield_now().await;
+        }
+    };
+    let greedy: Vec<_> = (0..100).map(|_| set_up(1)).collect();
+    waiting(100).await;
+    let other = set_up(2);
+    waiting(101).await;
+    drop(turn);
+    other.await.unwrap();
+    let later = greedy.iter().filter(|setting_up| !setting_up.is_finished()).count();
+    assert!(later > 50, "{later}");
+    for setting_up in greedy {
+        setting_up.await.unwrap();
     }
 }
 

@@ -33,7 +33,7 @@ pub struct UnitClass {
     pub places: HashMap<Vec<u32>, BlockPlace>,
     /// The most stones besides the fixed ones.
     pub most: u32,
-    /// The positions for one filling of the fixed cells.
+    /// The positions for one filling of the fixed cells, at most those that can be counted.
     pub positions: u64,
 }
 
@@ -113,11 +113,12 @@ impl UnitClass {
         order.extend(rest);
         let mut to = vec![0; order.len()];
         (0..).zip(&order).for_each(|(bit, cell)| to[*cell as usize] = bit);
-        let board = columns.board.without_support().renumbered(&to).unwrap_or_else(|| columns.board.clone());
+        let board = columns.board.without_support().renumbered(&to).expect("nothing stands on anything");
         let most = free.min(last.saturating_sub(fixed));
         let (frames, places) = Filling { columns, depth, heights, to: &to }.frames(most);
         let layers = frames.iter().flat_map(|frame| (0..).zip(&frame.layers));
-        let positions: u64 = layers.map(|(stones, blocks)| (blocks.len() as u64) << stones).sum();
+        let positions = layers.map(|(stones, blocks)| (blocks.len() as u128) << stones).sum::<u128>();
+        let positions = u64::try_from(positions).unwrap_or(u64::MAX);
         let weight = positions.saturating_mul(1 + 2 * closed_columns.len() as u64);
         let bits = varying(&cells, &columns.pairs, (aim / weight.max(1)).max(1).ilog2());
         let end = cells.get(bits as usize).map_or(u32::MAX, |cell| columns.pairs[*cell as usize]);
@@ -147,6 +148,11 @@ impl UnitClass {
     pub fn frame(&self, key: u64) -> Option<(usize, &UnitFrame)> {
         let at = self.frames.binary_search_by_key(&key, |frame| frame.key).ok()?;
         Some((at, &self.frames[at]))
+    }
+
+    /// The fixed cells as a set.
+    pub fn fixed_cells(&self) -> u64 {
+        self.cells.iter().map(|cell| 1 << cell).sum()
     }
 
     /// Whether other units read a frame. Of the first unit all is read.

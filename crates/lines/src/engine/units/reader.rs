@@ -1,9 +1,9 @@
 //! Looks up what units leave for others, in the numbering of the board.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use richman_core::{ByPlayer, Error, Number, Numbers, Player, cells, each_size};
+use richman_core::{ByPlayer, Error, Number, Numbers, cells, each_size};
 
 use super::{UnitCut, UnitId, UnitSource, gather, solve};
 use crate::board::BoardRegion;
@@ -17,10 +17,12 @@ pub struct UnitReader<'a> {
     kept: Mutex<KeptFrames>,
 }
 
-/// Frames by unit and key, the newest last.
+/// Frames by unit and key.
 #[derive(Default)]
 struct KeptFrames {
-    frames: VecDeque<(UnitId, u64, Arc<Vec<Numbers>>)>,
+    frames: HashMap<(UnitId, u64), Arc<Vec<Numbers>>>,
+    /// In the order of their reading.
+    order: VecDeque<(UnitId, u64)>,
     bytes: usize,
 }
 
@@ -30,7 +32,7 @@ impl UnitCut {
     pub fn regions(&self) -> impl Iterator<Item = BoardRegion> {
         self.classes().into_iter().flat_map(move |heights| {
             let class = self.class(&heights);
-            let fixed: u64 = class.cells.iter().map(|cell| 1 << cell).sum();
+            let fixed = class.fixed_cells();
             let free = |((column, height), depth): ((&Vec<u32>, &u32), &u32)| {
                 let above = column[*height as usize..].iter().map(|cell| 1_u64 << cell).sum::<u64>();
                 if height == depth { above } else { 0 }
@@ -61,20 +63,20 @@ impl<'a> UnitReader<'a> {
     pub fn block(&self, fixed: ByPlayer<u64>, shape: u64) -> Result<Option<Vec<u64>>, Error> {
         let (cut, lanes) = (self.cut, self.cut.question.lanes());
         let stranger = || Error::Storage { what: "these stones are not those of a unit".to_string() };
+        if shape >> cut.question.board.cells() != 0 || (fixed.alice | fixed.bob) & !shape != 0 {
+            return Err(stranger());
+        }
         let heights = cut.columns.filled(cut.columns.renumber(shape)).ok_or_else(stranger)?;
         let class = cut.class(&cut.low(&heights));
-        let cells_fixed: u64 = class.cells.iter().map(|cell| 1 << cell).sum();
+        let cells_fixed = class.fixed_cells();
         let stones = fixed.map(|stones| cut.columns.renumber(stones));
         let place = class.places.get(&heights).filter(|_| stones.alice | stones.bob == cells_fixed);
         let place = place.ok_or_else(stranger)?;
         let (filling, free) = (gather(stones.alice, cells_fixed), shape & !(fixed.alice | fixed.bob));
         let (unit, count) = (cut.containing(&class, filling), free.count_ones());
         if let Some(winner) = class.winner(unit.first, class.bits) {
-            let need = |lane| match winner {
-                Player::Alice => 0,
-                Player::Bob => cut.question.unreachable(class.fixed + count, lane),
-            };
-            return Ok(Some((0..lanes << count).map(|at| need(at % lanes)).collect()));
+            let need = |at| cut.end(winner, class.fixed + count, at % lanes);
+            return Ok(Some((0..lanes << count).map(need).collect()));
         }
         let key = class.frames[place.frame].key;
         if !class.is_read(key, &cut.depth) {
@@ -115,20 +117,24 @@ impl<'a> UnitReader<'a> {
 
     /// A frame of a stored unit.
     fn frame(&self, unit: &UnitId, key: u64) -> Result<Arc<Vec<Numbers>>, Error> {
-        let is_it = |kept: &&(UnitId, u64, Arc<Vec<Numbers>>)| kept.0 == *unit && kept.1 == key;
-        if let Some((_, _, frame)) = self.kept().frames.iter().rev().find(is_it) {
+        /// Bytes besides the numbers.
+        const EACH: usize = 256;
+        let name = (unit.clone(), key);
+        if let Some(frame) = self.kept().frames.get(&name) {
             return Ok(Arc::clone(frame));
         }
         let frame = Arc::new(self.cut.read_frame(unit, &self.cut.class(&unit.heights), key, self.source)?);
-        let bytes =
-            |frame: &[Numbers]| frame.iter().map(|numbers| numbers.len() * numbers.slice().width()).sum::<usize>();
+        let bytes = |numbers: &Numbers| numbers.len() * numbers.slice().width();
+        let bytes = |frame: &[Numbers]| frame.iter().map(bytes).sum::<usize>() + EACH;
         let mut kept = self.kept();
-        kept.bytes += bytes(&frame);
-        kept.frames.push_back((unit.clone(), key, Arc::clone(&frame)));
+        if kept.frames.insert(name.clone(), Arc::clone(&frame)).is_none() {
+            kept.bytes += bytes(&frame);
+            kept.order.push_back(name);
+        }
         while kept.bytes > self.room
-            && let Some((_, _, oldest)) = kept.frames.pop_front()
+            && let Some(oldest) = kept.order.pop_front()
         {
-            kept.bytes -= bytes(&oldest);
+            kept.bytes -= kept.frames.remove(&oldest).map_or(0, |oldest| bytes(&oldest));
         }
         Ok(frame)
     }

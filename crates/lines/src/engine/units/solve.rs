@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use richman_core::{Effort, Error, Number, Numbers, Player, each_size};
+use richman_core::{Effort, Error, Number, Numbers, each_size};
 
 use super::class::{ClosedColumn, InsideMove, UnitBlock, UnitClass, UnitFrame};
 use super::{UnitCut, UnitId, UnitSource};
@@ -12,21 +12,22 @@ use crate::engine::leaves::LeafLines;
 use crate::engine::sweep::{self, BlockLines, BlockPart, Child, Ends, PlayerRuns, TileBuffer, successors};
 use crate::engine::{BoardStake, UNIT_BITS};
 
-/// The needs of a unit that are kept: for each number of stones besides the fixed ones and each
-/// frame, its blocks one after another.
+/// The needs of a unit that are kept: for each number of stones besides the fixed ones, from
+/// `least` on, and each frame, its blocks one after another.
 pub struct UnitNeeds {
+    least: u32,
     layers: Vec<Vec<Option<Numbers>>>,
 }
 
 impl UnitNeeds {
     /// The needs in one frame with that many stones besides the fixed ones.
     pub fn layer(&self, stones: u32, frame: usize) -> Option<&Numbers> {
-        self.layers.get(stones as usize)?.get(frame)?.as_ref()
+        self.layers.get(stones.checked_sub(self.least)? as usize)?.get(frame)?.as_ref()
     }
 
     /// The same, taken out.
     pub(super) fn take(mut self, stones: u32, frame: usize) -> Option<Numbers> {
-        self.layers.get_mut(stones as usize)?.get_mut(frame)?.take()
+        self.layers.get_mut(stones.checked_sub(self.least)? as usize)?.get_mut(frame)?.take()
     }
 }
 
@@ -57,14 +58,16 @@ impl InputFrames {
 }
 
 impl UnitCut {
-    /// Computes a unit. Without `all`, only what other units read is kept.
+    /// Computes a unit down to `least` stones besides the fixed ones. Of other layers only what
+    /// other units read is kept.
     pub(super) fn compute(
         &self,
         unit: &UnitId,
-        all: bool,
+        least: u32,
         source: &dyn UnitSource,
         effort: &Effort<'_>,
     ) -> Result<UnitNeeds, Error> {
+        effort.check_memory("a unit", self.cost(unit).memory)?;
         let class = self.class(&unit.heights);
         let closed = class.closed.iter().filter(|_| class.fixed < self.last()); // leaves lead nowhere
         let moves = closed.map(|closed| self.outside(&class, closed, unit.first, source));
@@ -77,10 +80,10 @@ impl UnitCut {
             done: AtomicU64::new(0),
         };
         let mut layers: Vec<Vec<Option<Numbers>>> = Vec::new();
-        for stones in (0..=class.most).rev() {
+        for stones in (least..=class.most).rev() {
             let next = layers.last().map_or(&[][..], Vec::as_slice);
             let layer = task.layer(stones, next)?;
-            if let Some(before) = layers.last_mut().filter(|_| !all) {
+            if let Some(before) = layers.last_mut() {
                 for (frame, numbers) in class.frames.iter().zip(before) {
                     *numbers = numbers.take().filter(|_| class.is_read(frame.key, &self.depth));
                 }
@@ -88,7 +91,7 @@ impl UnitCut {
             layers.push(layer);
         }
         layers.reverse();
-        Ok(UnitNeeds { layers })
+        Ok(UnitNeeds { least, layers })
     }
 
     /// Reads what stones on a closed column lead to.
@@ -142,14 +145,11 @@ impl UnitCut {
         let unit = self.containing(class, part.first);
         if let Some(winner) = class.winner(unit.first, class.bits) {
             for ((stones, blocks), into) in (0..).zip(&frame.layers).zip(into) {
-                let value = |lane| match winner {
-                    Player::Alice => 0,
-                    Player::Bob => self.question.unreachable(class.fixed + stones, lane),
-                };
+                let end = |at: usize| self.end(winner, class.fixed + stones, at % lanes);
                 each_size!(Numbers, into, into => {
                     for index in 0..blocks.len() {
                         let into = &mut into[wanted.place(index, stones) * lanes..][..lanes << (part.bits + stones)];
-                        into.iter_mut().enumerate().for_each(|(at, to)| *to = Number::of(value(at % lanes)));
+                        into.iter_mut().enumerate().for_each(|(at, to)| *to = Number::of(end(at)));
                     }
                 });
             }
@@ -184,7 +184,7 @@ impl UnitCut {
     /// The place of a block's mirror image.
     pub(super) fn mirrored_index(&self, class: &UnitClass, block: &UnitBlock) -> usize {
         let heights: Vec<u32> = block.heights.iter().rev().copied().collect();
-        class.places.get(&heights).map_or(0, |place| place.index)
+        class.places.get(&heights).expect("a class has the mirror images of its mirror image").index
     }
 
     /// The bits of a position's number, of which 2^`bits` fillings are wanted, that are exchanged
@@ -206,7 +206,8 @@ impl UnitCut {
         key: u64,
         source: &dyn UnitSource,
     ) -> Result<Vec<Numbers>, Error> {
-        let Some((_, frame)) = class.frame(key) else { return Ok(Vec::new()) };
+        let damaged = |what: &str| Error::Storage { what: format!("the result of the unit {unit} {what}") };
+        let (_, frame) = class.frame(key).ok_or_else(|| damaged("lacks a frame"))?;
         let size = |(stones, blocks): (u32, &Vec<UnitBlock>)| {
             let count = (blocks.len() << (stones + class.bits)) * self.question.lanes();
             (count, self.question.width(class.fixed + stones))
@@ -215,14 +216,22 @@ impl UnitCut {
         let length = sizes.iter().map(|(count, width)| count * width).sum();
         let bytes = source.unit(unit)?.frame(key, length)?;
         let mut rest = &bytes[..];
-        let layers = sizes.into_iter().map(|(count, width)| {
+        let mut layers = Vec::with_capacity(sizes.len());
+        for (stones, (count, width)) in (class.fixed..).zip(sizes) {
             let (here, after) = rest.split_at(count * width);
             rest = after;
             let mut numbers = Numbers::zeros(count, width);
-            each_size!(Numbers, &mut numbers, numbers => Number::from_bytes(here, numbers));
-            numbers
-        });
-        Ok(layers.collect())
+            let largest = each_size!(Numbers, &mut numbers, numbers => {
+                Number::from_bytes(here, numbers);
+                numbers.iter().max().map_or(0, |largest| largest.get())
+            });
+            let most = (0..self.question.lanes()).map(|lane| self.question.unreachable(stones, lane)).max();
+            if most.is_none_or(|most| largest > most) {
+                return Err(damaged("has numbers out of range"));
+            }
+            layers.push(numbers);
+        }
+        Ok(layers)
     }
 }
 
@@ -279,7 +288,7 @@ pub(super) fn exchanged(number: u64, swaps: &[u32]) -> u64 {
 fn exchange<V: Number>(from: &[V], into: &mut [V], swaps: &[u32], lanes: usize) {
     /// The low bits, whose exchange is looked up.
     const LOW: u32 = 12;
-    if swaps.is_empty() || from.len() != into.len() {
+    if swaps.is_empty() {
         return into.copy_from_slice(from);
     }
     let bits = (into.len() / lanes).ilog2();
@@ -432,5 +441,29 @@ impl UnitTask<'_> {
             self.effort.watch.progress("positions of a unit", done, Some(all));
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_exchanged_within_and_across_what_is_looked_up() {
+        for lanes in [1, 3] {
+            let from: Vec<u32> = (0..(lanes as u32) << 15).collect();
+            for swaps in [&[][..], &[0], &[11], &[12], &[10, 12], &[0, 2, 11, 13]] {
+                let mut into = vec![0; from.len()];
+                exchange(&from, &mut into, swaps, lanes);
+                for (at, found) in into.iter().enumerate() {
+                    let mut place = at / lanes;
+                    for bit in swaps {
+                        let (low, high) = (place >> bit & 1, place >> (bit + 1) & 1);
+                        place = place & !(3 << bit) | low << (bit + 1) | high << bit;
+                    }
+                    assert_eq!(*found as usize, place * lanes + at % lanes, "{swaps:?} {at}");
+                }
+            }
+        }
     }
 }

@@ -60,8 +60,9 @@ fn agree(question: &BoardQuestion, depth: &[u32], aim: u64) -> usize {
         }
         let packed = cut.solve(&unit, &source, &effort).unwrap();
         assert_eq!(packed, cut.solve(&unit, &source, &effort).unwrap(), "the same bytes");
-        assert!(cost.positions > 0 && cost.memory >= cost.written);
-        source.0.lock().unwrap().insert(unit, Arc::new(PackedFrames::parse(packed).unwrap()));
+        let packed = PackedFrames::parse(packed).unwrap();
+        assert_eq!(packed.frames().map(|(_, length)| length).sum::<u64>(), cost.written, "{unit}");
+        source.0.lock().unwrap().insert(unit, Arc::new(packed));
         count += 1;
     }
     let board = &question.board;
@@ -81,9 +82,10 @@ fn agree(question: &BoardQuestion, depth: &[u32], aim: u64) -> usize {
                 if winner.is_some() || seen % 997 == 0 {
                     assert_eq!(cut.need([alice, bob], lane, &source, &effort).ok(), known, "{alice:b} {bob:b}");
                 } else {
+                    let key = (place.unit.clone(), place.stones);
                     let unit = solved
-                        .entry(place.unit.clone())
-                        .or_insert_with(|| cut.compute(&place.unit, true, &source, &effort).unwrap());
+                        .entry(key)
+                        .or_insert_with(|| cut.compute(&place.unit, place.stones, &source, &effort).unwrap());
                     let needs = unit.layer(place.stones, place.frame).unwrap();
                     assert_eq!(needs.get(place.at * question.lanes() + lane), known, "{alice:b} {bob:b} {depth:?}");
                 }
@@ -182,9 +184,17 @@ fn what_does_not_fit_is_refused() {
     let pyramid = LineBoard::new(vec![0, 0, 0b11], ByPlayer::both(vec![0b111])).unwrap();
     assert!(UnitCut::new(money(pyramid), vec![1], None, 1).is_err(), "no columns");
     let cells = money(LineBoard::new(vec![0; 40], ByPlayer::both(vec![0b111])).unwrap());
-    for depth in [0, 1] {
-        let refused = UnitCut::new(cells.clone(), vec![depth; 40], None, 1).err();
+    for depth in [[0; 40], [1; 40], std::array::from_fn(|column| u32::from(column < 20))] {
+        let refused = UnitCut::new(cells.clone(), depth.to_vec(), None, 1).err();
         assert!(matches!(refused, Some(Error::TooLarge { .. })), "{refused:?}");
+    }
+    for heights in [&[21; 3][..], &[63]] {
+        let large = money(board(heights, 4, true));
+        let cut = UnitCut::new(large, vec![0; heights.len()], None, 1).unwrap();
+        let unit = cut.units().next().unwrap();
+        assert_eq!(cut.cost(&unit).memory, u64::MAX, "more than can be counted");
+        let refused = cut.solve(&unit, &MemoryUnits::default(), &Effort::default());
+        assert!(matches!(refused, Err(Error::TooMuchMemory { .. })), "{refused:?}");
     }
     let cut = UnitCut::new(question, vec![1; 4], None, 1).unwrap();
     let source = MemoryUnits::default();
@@ -193,6 +203,13 @@ fn what_does_not_fit_is_refused() {
     }
     assert!(cut.solve(&cut.units().last().unwrap(), &source, &Effort::default()).is_err(), "its input is missing");
     let effort = Effort { memory: 10, ..Effort::default() };
-    let refused = cut.solve(&cut.units().next().unwrap(), &source, &effort);
-    assert!(matches!(refused, Err(Error::TooMuchMemory { .. })), "{refused:?}");
+    let first = cut.units().next().unwrap();
+    let need = cut.need([0b1100_0011, 0b0011_1100], 0, &source, &effort); // two rows without a line
+    for refused in [cut.solve(&first, &source, &effort).map(drop), need.map(drop)] {
+        assert!(matches!(refused, Err(Error::TooMuchMemory { .. })), "{refused:?}");
+    }
+    for (heights, first) in [(vec![1; 3], 0), (vec![2, 1, 1, 1], 0), (vec![1; 4], 16)] {
+        let refused = cut.solve(&UnitId { heights, first }, &source, &Effort::default());
+        assert!(matches!(refused, Err(Error::Storage { .. })), "{refused:?}");
+    }
 }
