@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use richman_core::{Error, Player, StoredLayer, Total, Watch};
+use richman_core::{Error, Player, StoredLayer, Total, Watch, cells};
 use richman_lines::board::LineBoard;
 
 /// A wrong number.
@@ -43,7 +43,7 @@ pub fn check_layer(
     watch: &dyn Watch,
 ) -> Result<Option<LayerFault>, Error> {
     let shapes = shapes(board, stones);
-    let next = if stones < board.cells() { shapes_after(board, &shapes) } else { Vec::new() };
+    let next = if stones < board.cells() { shapes_after(board, &shapes, u64::MAX) } else { Vec::new() };
     let lanes = totals.map_or(1, <[Total]>::len);
     let numbers = |shapes: &[u64], stones: u32| ((shapes.len() as u64) << stones) * lanes as u64;
     let complete = layer.len() == numbers(&shapes, stones)
@@ -203,17 +203,18 @@ fn suffices(total: Total, held: u64, alice: u64, bob: u64) -> bool {
 fn shapes(board: &LineBoard, stones: u32) -> Vec<u64> {
     let mut sets = vec![0];
     for _ in 0..stones {
-        sets = shapes_after(board, &sets);
+        sets = shapes_after(board, &sets, u64::MAX);
     }
     sets
 }
 
-fn shapes_after(board: &LineBoard, sets: &[u64]) -> Vec<u64> {
+/// The sets with one more filled cell of `among`, ascending.
+pub(crate) fn shapes_after(board: &LineBoard, sets: &[u64], among: u64) -> Vec<u64> {
     let next = |set: &u64| {
-        let open = board.open(*set);
-        (0..64).filter(move |cell| open >> cell & 1 == 1).map(|cell| 1 << cell).collect::<Vec<u64>>()
+        let set = *set;
+        cells(board.open(set) & among).map(move |cell| set | cell)
     };
-    let mut sets: Vec<u64> = sets.iter().flat_map(|set| next(set).into_iter().map(move |cell| set | cell)).collect();
+    let mut sets: Vec<u64> = sets.iter().flat_map(next).collect();
     sets.sort_unstable();
     sets.dedup();
     sets

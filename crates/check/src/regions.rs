@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use richman_core::{ByPlayer, Error, Player, Total, Watch, cells};
 use richman_lines::board::{BoardRegion, LineBoard};
 
-use crate::layers::by_holdings;
+use crate::layers::{by_holdings, shapes_after};
 
 /// What is claimed of a board's positions.
 pub trait RegionClaims: Sync {
@@ -56,9 +56,10 @@ pub fn check_region(
     if task.winner(region.fixed).is_some() {
         return Ok(None);
     }
-    let mut layers = vec![vec![region.fixed.alice | region.fixed.bob]];
-    while let Some(next) = layers.last().map(|shapes| task.larger(shapes)).filter(|next| !next.is_empty()) {
-        layers.push(next);
+    let (mut layers, mut shapes) = (Vec::new(), vec![region.fixed.alice | region.fixed.bob]);
+    while !shapes.is_empty() {
+        let larger = shapes_after(board, &shapes, region.growing);
+        layers.push(std::mem::replace(&mut shapes, larger));
     }
     let mut after: HashMap<u64, Vec<u64>> = HashMap::new();
     for shapes in layers.into_iter().rev() {
@@ -116,18 +117,6 @@ impl RegionCheck<'_> {
     /// Who has a line of these stones; Alice if both have one.
     fn winner(&self, stones: ByPlayer<u64>) -> Option<Player> {
         Player::BOTH.into_iter().find(|player| self.board.has_line(*player, stones[*player]))
-    }
-
-    /// The sets of filled cells with one stone more in the region.
-    fn larger(&self, shapes: &[u64]) -> Vec<u64> {
-        let more = |shape: &u64| {
-            let shape = *shape;
-            cells(self.board.open(shape) & self.region.growing).map(move |cell| shape | cell)
-        };
-        let mut sets: Vec<u64> = shapes.iter().flat_map(more).collect();
-        sets.sort_unstable();
-        sets.dedup();
-        sets
     }
 
     fn unreachable(&self, shape: u64, lane: usize) -> u64 {
