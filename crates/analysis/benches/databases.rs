@@ -41,13 +41,13 @@ fn measure(folder: &Path) {
     let about = Database::open(folder).expect("a database");
     let game = Subject::named(&about.game).expect("its game");
     let start = game.walk(None).expect("the start");
-    let answers = Answers::open(folder, start.as_ref()).expect("a database");
+    let answers = Answers::open(folder, start.as_ref(), &Effort::default()).expect("a database");
     let mut rng = fastrand::Rng::with_seed(1);
     let positions: Vec<Box<dyn Walk>> = (0..POSITIONS).map(|_| position(&game, &mut rng)).collect();
     println!("{} in {}: {POSITIONS} positions of random play", about.game, folder.display());
     for round in ["at first", "again"] {
         let all = timed(&format!("what is needed here and after every move, {round}"), &positions, |walk| {
-            answers.needs(walk, None).expect("no fault").expect("it goes on")
+            answers.needs(walk, None, &Effort::default()).expect("no fault").expect("it goes on")
         });
         positions.iter().zip(all).for_each(|(walk, found)| check(walk.as_ref(), &found));
     }

@@ -4,7 +4,7 @@
 
 mod chip_classes;
 mod classes;
-mod layers;
+mod units;
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ struct DatabaseEntry {
 /// lists the proved parts; returns a description of the first wrong number, if any.
 type Prover = fn(&Path, &dyn Walk, &Effort, &mut Vec<ProvedPart>) -> Result<Option<String>, Error>;
 
-const KINDS: [&DatabaseEntry; 2] = [&layers::ENTRY, &classes::ENTRY];
+const KINDS: [&DatabaseEntry; 2] = [&units::ENTRY, &classes::ENTRY];
 
 /// A proved part of a database.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -12,7 +12,7 @@ use richman_core::{Effort, Error, Mechanism, Player, Total, Walk, Watch};
 use richman_engine::Value;
 use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow};
 use richman_lines::board::LinePosition;
-use richman_lines::engine::database::{Answers, LayerDatabases, plan};
+use richman_lines::engine::database::{Answers, BoardDatabases, plan};
 use richman_lines::engine::needs::{STOP, solve};
 use richman_lines::engine::{BoardStake, FirstLayers, bounds, deepen};
 use tempfile::tempdir;
@@ -31,7 +31,7 @@ fn task<'a>(start: &'a dyn Walk, folder: &'a Path) -> BuildOrder<'a> {
 
 fn build(order: &BuildOrder, each: &mut dyn FnMut(&ReportRow)) -> Result<Vec<ReportRow>, Error> {
     let mut rows = Vec::new();
-    LayerDatabases.build(order, &mut |row| {
+    BoardDatabases.build(order, &mut |row| {
         each(&row);
         rows.push(row);
     })?;
@@ -55,7 +55,7 @@ fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&
     let effort = Effort::default();
     let (expected, _) = money::report(&request).unwrap();
     let needs = solve(walk, BoardStake::Money, &effort).unwrap().unwrap();
-    let looked_up = answers.map(|answers| vec![answers.needs(walk, None).unwrap().unwrap()]);
+    let looked_up = answers.map(|answers| vec![answers.needs(walk, None, &effort).unwrap().unwrap()]);
     for needs in [Some(needs), looked_up].into_iter().flatten() {
         let found = of_sight(ReportHead::at(walk, &mechanism), &needs[0].sight(None, STOP.to_string()));
         let at = format!("{} {notation}", walk.game());
@@ -200,10 +200,11 @@ fn databases_answer_and_verify() {
     let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
     let folder = tempdir().unwrap();
     let mut heard = 0;
-    let layers = build(&task(at_start(&subject).as_ref(), folder.path()), &mut |_| heard += 1).unwrap();
-    assert_eq!((layers.len(), heard), (17, 17));
-    assert_eq!(layers.iter().filter_map(|layer| layer.json["positions"].as_u64()).sum::<u64>(), 923_521);
-    let answers = Answers::open(folder.path(), at_start(&subject).as_ref()).unwrap();
+    let levels = build(&task(at_start(&subject).as_ref(), folder.path()), &mut |_| heard += 1).unwrap();
+    assert_eq!((levels.len(), heard), (5, 5), "one for each number of stones in the lowest row");
+    let positions = levels.iter().filter_map(|level| level.json["positions"].as_u64()).sum::<u64>();
+    assert!((600_000..923_521).contains(&positions), "{positions}: without mirror images of joined units");
+    let answers = Answers::open(folder.path(), at_start(&subject).as_ref(), &Effort::default()).unwrap();
     let start = subject.walk(None).unwrap();
     let mut rng = fastrand::Rng::with_seed(3);
     compare(&subject, start.as_ref(), &[8], Some(&answers));
@@ -213,7 +214,9 @@ fn databases_answer_and_verify() {
     }
     assert_eq!(verify(folder.path()).unwrap(), None);
     let other = Subject::named("tic-tac-toe").unwrap().walk(None).unwrap();
-    assert!(answers.needs(other.as_ref(), None).unwrap_err().to_string().contains("not of tic-tac-toe"));
+    assert!(
+        answers.needs(other.as_ref(), None, &Effort::default()).unwrap_err().to_string().contains("not of tic-tac-toe")
+    );
     let wrong = build(&task(at_start(&Subject::named("tic-tac-toe").unwrap()).as_ref(), folder.path()), &mut |_| {});
     assert!(wrong.unwrap_err().to_string().contains("holds another database"));
 }
@@ -226,11 +229,11 @@ fn databases_of_chips_verify_bid_by_bid() {
     let order = BuildOrder { totals: Some(&totals), ..task(start.as_ref(), folder.path()) };
     build(&order, &mut |_| {}).unwrap();
     assert_eq!(verify(folder.path()).unwrap(), None);
-    let answers = Answers::open(folder.path(), at_start(&subject).as_ref()).unwrap();
+    let answers = Answers::open(folder.path(), at_start(&subject).as_ref(), &Effort::default()).unwrap();
     let walk = subject.walk(None).unwrap();
-    let expected = { solve(walk.as_ref(), answers.stake().clone(), &Effort::default()).unwrap().unwrap() };
+    let expected = { solve(walk.as_ref(), chips_of(&[0, 1, 2, 7, 8, 130]), &Effort::default()).unwrap().unwrap() };
     for (&total, expected) in totals.iter().zip(&expected) {
-        let found = answers.needs(walk.as_ref(), Some(total)).unwrap().unwrap();
+        let found = answers.needs(walk.as_ref(), Some(total), &Effort::default()).unwrap().unwrap();
         assert_eq!((found.here, &found.after), (expected.here, &expected.after));
     }
 }
@@ -253,16 +256,21 @@ impl Watch for Impatient {
     }
 }
 
-/// With little memory, layers are read back from disk. The files are the same, even after many
-/// interruptions.
+/// A build takes no more memory than the plan says. The files are the same after many interruptions.
 #[test]
 fn the_same_bytes_whatever_happens() {
     let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
-    let [whole, spilt, stopped] = [(); 3].map(|()| tempdir().unwrap());
+    let [whole, small, stopped] = [(); 3].map(|()| tempdir().unwrap());
     build(&task(at_start(&subject).as_ref(), whole.path()), &mut |_| {}).unwrap();
-    let little = Effort { memory: 300_000, ..Effort::default() };
-    build(&BuildOrder { effort: little, ..task(at_start(&subject).as_ref(), spilt.path()) }, &mut |_| {}).unwrap();
-    assert!(files(whole.path()) == files(spilt.path()));
+    let planned = plan(at_start(&subject).as_ref(), BoardStake::Money).unwrap().memory.parse::<u64>().unwrap();
+    for memory in [planned / 3, planned] {
+        let effort = Effort { memory, ..Effort::default() };
+        match build(&BuildOrder { effort, ..task(at_start(&subject).as_ref(), small.path()) }, &mut |_| {}) {
+            Ok(_) => assert_eq!(memory, planned),
+            Err(error) => assert!(memory < planned && matches!(error, Error::TooMuchMemory { .. }), "{error}"),
+        }
+    }
+    assert!(files(whole.path()) == files(small.path()));
     let mut stops = 0;
     for patience in 1.. {
         let watch = Impatient(AtomicU32::new(patience));
@@ -281,13 +289,13 @@ fn the_same_bytes_whatever_happens() {
 
 #[test]
 fn damage_is_found_and_named() {
-    let subject = Subject::named("connect:rows=3,cols=4,line=3").unwrap();
+    let subject = Subject::named("connect:rows=4,cols=4,line=3").unwrap();
     let folder = tempdir().unwrap();
     build(&task(at_start(&subject).as_ref(), folder.path()), &mut |_| {}).unwrap();
-    let path = folder.path().join("layer-09.rml");
+    let path = folder.path().join("unit-1.1.1.1.0.rmu");
     let bytes = fs::read(&path).unwrap();
     let mut rng = fastrand::Rng::with_seed(5);
-    for round in 0..200 {
+    for round in 0..100 {
         let mut damaged = bytes.clone();
         match round % 3 {
             0 => damaged.truncate(rng.usize(..bytes.len())),
@@ -296,19 +304,32 @@ fn damage_is_found_and_named() {
         fs::write(&path, &damaged).unwrap();
         let found = verify(folder.path());
         let message = found.expect_err("every bit counts").to_string();
-        assert!(message.contains("layer-09.rml"), "{round}: {message}");
+        assert!(message.contains("unit-1.1.1.1.0.rmu"), "{round}: {message}");
     }
-    // A wrong number in an undamaged file: the layer of another line length.
+    // Wrong numbers in an undamaged file: the unit of another line length.
     let other = tempdir().unwrap();
-    let longer = Subject::named("connect:rows=3,cols=4,line=2").unwrap();
+    let longer = Subject::named("connect:rows=4,cols=4,line=2").unwrap();
     build(&task(at_start(&longer).as_ref(), other.path()), &mut |_| {}).unwrap();
-    fs::copy(other.path().join("layer-09.rml"), &path).unwrap();
+    fs::copy(other.path().join("unit-1.1.1.1.0.rmu"), &path).unwrap();
     let found = verify(folder.path()).unwrap().expect("another game's numbers");
-    assert!(found.contains("layer-09.rml") && found.contains("should be"), "{found}");
+    assert!(found.contains("unit-1.1.1.1.0.rmu") && found.contains("should be"), "{found}");
     fs::remove_file(&path).unwrap();
-    let layers = build(&task(at_start(&subject).as_ref(), folder.path()), &mut |_| {}).unwrap();
-    assert_eq!(layers.iter().filter(|layer| !layer.json["decided"].is_null()).count(), 1);
+    let levels = build(&task(at_start(&subject).as_ref(), folder.path()), &mut |_| {}).unwrap();
+    assert_eq!(levels.iter().filter_map(|level| level.json["computed"].as_u64()).sum::<u64>(), 1);
     assert_eq!(fs::read(&path).unwrap(), bytes);
+    // A build that comes upon a damaged unit, or none, makes it again, and only that.
+    let reader = folder.path().join("unit-0.1.1.1.0.rmu");
+    let right = fs::read(&reader).unwrap();
+    let mut damaged = bytes.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    for damage in [&bytes[..bytes.len() - 1], &damaged, &bytes[..0]] {
+        fs::write(&path, damage).unwrap();
+        fs::remove_file(&reader).unwrap();
+        let levels = build(&task(at_start(&subject).as_ref(), folder.path()), &mut |_| {}).unwrap();
+        let again: Vec<&str> = levels.iter().filter_map(|level| level.json["again"][0].as_str()).collect();
+        assert_eq!(again, ["unit-1.1.1.1.0.rmu"]);
+        assert!(fs::read(&path).unwrap() == bytes && fs::read(&reader).unwrap() == right);
+    }
 }
 
 #[test]

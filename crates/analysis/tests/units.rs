@@ -5,18 +5,18 @@ use std::sync::{Arc, Mutex};
 
 use richman_analysis::Subject;
 use richman_check::regions::{RegionClaims, RegionFault, check_region};
-use richman_core::{ByPlayer, Effort, Error, Total, Unwatched};
+use richman_core::{ByPlayer, Effort, Error, Total};
 use richman_files::{PackedFrames, pack_frames};
 use richman_lines::board::{LineBoard, LinePosition};
-use richman_lines::engine::units::{UnitCut, UnitId, UnitReader, UnitSource};
+use richman_lines::engine::units::{UnitCut, UnitFault, UnitId, UnitReader, UnitSource};
 use richman_lines::engine::{BoardQuestion, BoardStake};
 
 #[derive(Default)]
 struct KeptUnits(Mutex<HashMap<UnitId, Arc<PackedFrames>>>);
 
 impl UnitSource for KeptUnits {
-    fn unit(&self, unit: &UnitId) -> Result<Arc<PackedFrames>, Error> {
-        let missing = || Error::Storage { what: format!("{unit} is missing") };
+    fn unit(&self, unit: &UnitId) -> Result<Arc<PackedFrames>, UnitFault> {
+        let missing = || UnitFault::Lost { unit: unit.clone(), what: format!("{unit} is missing") };
         self.0.lock().unwrap().get(unit).map(Arc::clone).ok_or_else(missing)
     }
 }
@@ -50,7 +50,7 @@ fn faults(question: &BoardQuestion, cut: &UnitCut, units: &KeptUnits) -> Result<
         _ => None,
     };
     let claims = UnitClaims(UnitReader::new(cut, units, 1 << 20));
-    let check = |region| check_region(&question.board, totals, region, &claims, &Unwatched).transpose();
+    let check = |region| check_region(&question.board, totals, region, &claims, &Effort::default()).transpose();
     cut.regions().filter_map(check).collect()
 }
 

@@ -4,7 +4,6 @@
 pub mod arenas;
 pub mod chess;
 pub mod endgames;
-pub mod layers;
 pub mod oracle;
 pub mod policies;
 pub mod random_turn;

@@ -1,17 +1,18 @@
 //! Checks the needs of a part of a line board by the rules, given what other parts claim.
 //!
 //! A region has some stones fixed, and some cells that may be filled besides them. Its needs are
-//! computed one position at a time from the definition of a turn, as in
-//! [`layers`](crate::layers), and compared where something is claimed. If every region of a board
-//! agrees with its claims, all claims are right.
+//! computed one position at a time from the definition of a turn, and compared where something is
+//! claimed. If every region of a board agrees with its claims, all claims are right.
+//!
+//! Turns are judged by definition. A real-money share x wins iff some bid b leaves enough either
+//! way: x - b for the player's best move, x + b for the other's. So 2x must be at least the sum of
+//! both needs. With chips, holdings around a guess are tried.
 
 use std::collections::HashMap;
 
 use rayon::prelude::*;
-use richman_core::{ByPlayer, Error, Player, Total, Watch, cells};
+use richman_core::{ByPlayer, Effort, Error, Player, Total, cells};
 use richman_lines::board::{BoardRegion, LineBoard};
-
-use crate::layers::{by_holdings, shapes_after};
 
 /// What is claimed of a board's positions.
 pub trait RegionClaims: Sync {
@@ -39,10 +40,10 @@ pub struct RegionFault {
 /// Computes every need of a region and compares it with what is claimed, if anything is. A number
 /// is what Alice needs to win, in parts of 2^(open cells) of the money, or in half-steps for each
 /// total. Returns a wrong claim of those with most stones, if there is one. A region in which the
-/// fixed stones have a line is over, and has no claims. Two layers of the region are in memory,
-/// with eight bytes a number.
+/// fixed stones have a line is over, and has no claims.
 ///
 /// # Errors
+/// [`Error::TooMuchMemory`] if memory does not suffice for two layers of the region;
 /// [`Error::Storage`] if claims cannot be read, or those where a stone leads are missing or out of
 /// range; [`Error::Cancelled`].
 pub fn check_region(
@@ -50,7 +51,7 @@ pub fn check_region(
     totals: Option<&[Total]>,
     region: BoardRegion,
     claims: &dyn RegionClaims,
-    watch: &dyn Watch,
+    effort: &Effort<'_>,
 ) -> Result<Option<RegionFault>, Error> {
     let task = RegionCheck { board, totals, lanes: totals.map_or(1, <[Total]>::len), region, claims };
     if task.winner(region.fixed).is_some() {
@@ -61,12 +62,17 @@ pub fn check_region(
         let larger = shapes_after(board, &shapes, region.growing);
         layers.push(std::mem::replace(&mut shapes, larger));
     }
+    let bytes = |(stones, shapes): (u32, &Vec<u64>)| {
+        let positions = (shapes.len() as u64).saturating_mul(1_u64.checked_shl(stones).unwrap_or(u64::MAX));
+        positions.saturating_mul(BYTES * task.lanes as u64)
+    };
+    let bytes: Vec<u64> = (0..).zip(&layers).map(bytes).collect();
+    let most = bytes.windows(2).map(|pair| pair[0].saturating_add(pair[1])).max();
+    effort.check_memory("proving a part of the board", most.unwrap_or(bytes[0]))?;
     let mut after: HashMap<u64, Vec<u64>> = HashMap::new();
     for shapes in layers.into_iter().rev() {
         let one = |shape: u64| {
-            if watch.cancelled() {
-                return Err(Error::Cancelled);
-            }
+            effort.check_cancelled()?;
             let needs = task.needs(shape, &after)?;
             let fault = match claims.block(region.fixed, shape)? {
                 Some(claimed) => task.compare(shape, &needs, &claimed)?,
@@ -82,6 +88,9 @@ pub fn check_region(
     }
     Ok(None)
 }
+
+/// Bytes of a number in memory.
+const BYTES: u64 = 8;
 
 struct RegionCheck<'a> {
     board: &'a LineBoard,
@@ -215,11 +224,51 @@ impl RegionCheck<'_> {
     }
 }
 
+/// The claim, if it suffices and a half-step less does not; else the least half-steps that suffice.
+fn by_holdings(total: Total, alice: u64, bob: u64, claimed: u64) -> u64 {
+    let end = u64::from(total.unreachable());
+    let fits = claimed <= end
+        && (claimed == end || suffices(total, claimed, alice, bob))
+        && (claimed == 0 || !suffices(total, claimed - 1, alice, bob));
+    if fits { claimed } else { (0..end).find(|held| suffices(total, *held, alice, bob)).unwrap_or(end) }
+}
+
+/// Whether `held` half-steps give Alice a bid that is good against every bid and use of the star,
+/// given what she needs after her best move and after Bob's.
+fn suffices(total: Total, held: u64, alice: u64, bob: u64) -> bool {
+    let (chips, star) = (held / 2, held % 2);
+    // The winner of a bid decides who moves.
+    let (best, worst) = (alice.min(bob), alice.max(bob));
+    let bobs = u64::from(total.chips()).saturating_sub(chips);
+    (0..=chips).any(|bid| {
+        let wins = 2 * (chips - bid) + star >= best;
+        let outbid = bid == bobs.max(bid) || 2 * (chips + bid + 1) + star >= worst;
+        // In a tie the star's holder uses it and hands it over, or keeps it.
+        let tie = match star {
+            1 => 2 * (chips - bid) >= best || 2 * (chips + bid) + 1 >= worst,
+            _ => 2 * (chips - bid) >= best && 2 * (chips + bid) + 1 >= worst,
+        };
+        // She must be content with winning against lower bids, if any. Higher bids of Bob only
+        // leave her more.
+        (bid == 0 || wins) && outbid && (bid > bobs || tie)
+    })
+}
+
+/// The sets with one more filled cell of `among`, ascending.
+fn shapes_after(board: &LineBoard, sets: &[u64], among: u64) -> Vec<u64> {
+    let next = |set: &u64| {
+        let set = *set;
+        cells(board.open(set) & among).map(move |cell| set | cell)
+    };
+    let mut sets: Vec<u64> = sets.iter().flat_map(next).collect();
+    sets.sort_unstable();
+    sets.dedup();
+    sets
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
-
-    use richman_core::{ByPlayer, Unwatched};
 
     use super::*;
 
@@ -308,7 +357,7 @@ mod tests {
 
     fn faults(claims: &KnownNeeds) -> Vec<RegionFault> {
         let check = |region| {
-            let checked = check_region(&claims.board, claims.totals.as_deref(), region, claims, &Unwatched);
+            let checked = check_region(&claims.board, claims.totals.as_deref(), region, claims, &Effort::default());
             // A wrong claim may be larger than any need; where it leads from, it is refused.
             checked.unwrap_or_else(|error| claims.wrong.map_or_else(|| panic!("{error}"), |_| None))
         };
@@ -339,7 +388,7 @@ mod tests {
         let mut claims = known(None);
         claims.hidden = |fixed, _| fixed == [1, 0];
         let start = BoardRegion { fixed: ByPlayer::both(0), growing: 0 };
-        let missing = check_region(&claims.board, None, start, &claims, &Unwatched).unwrap_err();
+        let missing = check_region(&claims.board, None, start, &claims, &Effort::default()).unwrap_err();
         assert!(missing.to_string().contains("claims for 0x1 are missing"), "{missing}");
     }
 }

@@ -68,7 +68,7 @@ impl PackedFrames {
     /// # Errors
     /// [`Error::Storage`] if the header is damaged, or bytes are missing or left over.
     pub fn parse(bytes: Vec<u8>) -> Result<PackedFrames, Error> {
-        let frames = entries(&bytes).ok_or_else(|| damaged("its header is not that of frames"))?;
+        let frames = entries(&bytes).ok_or_else(|| damaged("the header is not that of frames"))?;
         Ok(PackedFrames { bytes, frames })
     }
 
@@ -88,22 +88,44 @@ impl PackedFrames {
     /// # Errors
     /// [`Error::Storage`] if there is no such frame, or it is damaged.
     pub fn frame(&self, key: u64, length: usize) -> Result<Vec<u8>, Error> {
+        self.part(key, length, 0..length)
+    }
+
+    /// Some bytes of a frame of `length` bytes. Only chunks with these are decompressed.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if there is no such frame, it is damaged, or the range is not within it.
+    pub fn part(&self, key: u64, length: usize, range: Range<usize>) -> Result<Vec<u8>, Error> {
         let frame = self.frames.iter().find(|frame| frame.key == key && frame.length == length as u64);
+        let frame = frame.filter(|_| range.start <= range.end && range.end <= length);
         let frame = frame.ok_or_else(|| damaged("a frame is missing or has another length"))?;
-        let mut bytes = vec![0; length];
+        let (first, last) = (range.start / CHUNK, range.end.div_ceil(CHUNK));
+        let start = first * CHUNK;
+        let mut bytes = vec![0; (last * CHUNK).min(length).saturating_sub(start)];
         let read = |(into, chunk): (&mut [u8], &PackedChunk)| {
-            let packed = &self.bytes[chunk.range.clone()];
-            if crc32fast::hash(packed) != chunk.sum {
-                return Err(damaged("the checksum of a chunk is wrong"));
-            }
             let wanted = into.len();
-            match zstd::bulk::decompress_to_buffer(packed, into) {
+            match zstd::bulk::decompress_to_buffer(self.whole(chunk)?, into) {
                 Ok(length) if length == wanted => Ok(()),
                 _ => Err(damaged("a chunk cannot be decompressed")),
             }
         };
-        bytes.par_chunks_mut(CHUNK).zip(&frame.chunks).try_for_each(read)?;
+        bytes.par_chunks_mut(CHUNK).zip(&frame.chunks[first..]).try_for_each(read)?;
+        bytes.truncate(range.end - start);
+        bytes.drain(..range.start - start);
         Ok(bytes)
+    }
+
+    /// Compares all chunks with their checksums.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if one is damaged.
+    pub fn check(&self) -> Result<(), Error> {
+        self.frames.iter().flat_map(|frame| &frame.chunks).try_for_each(|chunk| self.whole(chunk).map(drop))
+    }
+
+    fn whole(&self, chunk: &PackedChunk) -> Result<&[u8], Error> {
+        let packed = &self.bytes[chunk.range.clone()];
+        if crc32fast::hash(packed) == chunk.sum { Ok(packed) } else { Err(damaged("the checksum of a chunk is wrong")) }
     }
 }
 
@@ -143,7 +165,7 @@ fn entries(bytes: &[u8]) -> Option<Vec<FrameEntry>> {
 }
 
 fn damaged(what: &str) -> Error {
-    Error::Storage { what: format!("the result of a unit is damaged: {what}") }
+    Error::Storage { what: what.to_string() }
 }
 
 #[cfg(test)]
@@ -161,6 +183,11 @@ mod tests {
         for (key, bytes) in &frames {
             assert_eq!(read.frame(*key, bytes.len()).unwrap(), *bytes);
         }
+        for range in [0..0, 0..1, 7..1_048_577, 1_048_576..2_097_152, 2_999_999..3_000_000, 3_000_000..3_000_000] {
+            assert_eq!(read.part(5, 3_000_000, range.clone()).unwrap(), long[range.clone()], "{range:?}");
+        }
+        assert!(read.part(5, 3_000_000, 2_999_999..3_000_001).is_err(), "after the end");
+        assert!(read.check().is_ok());
         assert!(read.frame(5, 10).is_err(), "another length");
         assert!(read.frame(4, 10).is_err(), "another key");
         for length in [0, 8, 15, 40, 80, packed.len() - 1] {
@@ -170,10 +197,12 @@ mod tests {
         for at in (0..100).chain([packed.len() / 2, packed.len() - 1]) {
             let mut changed = packed.clone();
             changed[at] ^= 4;
+            let changed_again = changed.clone();
             let found = PackedFrames::parse(changed).and_then(|read| {
                 frames.iter().map(|(key, bytes)| read.frame(*key, bytes.len())).collect::<Result<Vec<_>, _>>()
             });
             assert!(found.is_err(), "byte {at}");
+            assert!(PackedFrames::parse(changed_again).and_then(|read| read.check()).is_err(), "byte {at}");
         }
     }
 }

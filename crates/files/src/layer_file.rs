@@ -189,6 +189,14 @@ pub struct LayerFile {
 }
 
 impl LayerFile {
+    /// Checks all of a layer but its chunks.
+    ///
+    /// # Errors
+    /// Those of [`LayerFile::open`].
+    pub fn check(path: &Path) -> Result<(), Error> {
+        LayerFile::open(path).map(drop)
+    }
+
     /// Opens a layer and checks all but its chunks, which are checked when read.
     ///
     /// # Errors

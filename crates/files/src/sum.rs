@@ -20,6 +20,15 @@ pub struct FileSum {
     pub sha256: String,
 }
 
+impl FileSum {
+    /// The size and checksum of bytes.
+    pub fn of(bytes: &[u8]) -> FileSum {
+        let mut sum = RunningSum::default();
+        sum.take(bytes);
+        sum.sum()
+    }
+}
+
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RunningSum {
     pub(crate) bytes: u64,

@@ -22,7 +22,7 @@ mod saved_reader;
 mod saved_rules;
 mod saved_sides;
 
-pub use database::{Building, Database, DatabaseStake, FolderCheck};
+pub use database::{Building, Database, DatabaseCut, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};
 pub use game_file::{
     AnyGraph, FileObjective, GameFile, LONGEST_DESCRIPTION, LONGEST_NAME, MAX_BYTES, ScoringFile, WrittenGame,

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use richman_core::{Effort, Player};
 use richman_lines::board::LineBoard;
-use richman_lines::engine::{Layers, LeafLines, MemorySink, ROUNDED_BITS, gather};
+use richman_lines::engine::{Layers, LeafLines, ROUNDED_BITS, gather};
 
 mod common;
 use common::board;
@@ -82,7 +82,7 @@ fn main() {
         let before = Instant::now();
         let effort = Effort { memory: 16 << 30, ..Effort::default() };
         let mut layers = Layers::bounds(board.clone(), positions, effort).expect("not cancelled");
-        while layers.step(&mut MemorySink).expect("it fits").is_some() {}
+        while layers.step().expect("it fits").is_some() {}
         best = layers.need([0, 0], 0).expect("in memory").expect("the start");
         last = before.elapsed();
         if let Some(need) = found.get(depth as usize - 1) {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use richman_core::Effort;
-use richman_lines::engine::{BoardPlan, BoardQuestion, BoardStake, Layers, MemorySink, Shapes};
+use richman_lines::engine::{BoardPlan, BoardQuestion, BoardStake, Layers, Shapes};
 
 mod common;
 use common::{board, lines};
@@ -21,7 +21,7 @@ fn by_layers(rows: usize, cols: usize) -> (u64, u64) {
     let question = BoardQuestion { board: board(rows, cols), stake: BoardStake::Money };
     let memory = BoardPlan::of(&question).expect("fits").memory() as u64;
     let mut layers = Layers::new(question, Effort { memory: 20 << 30, ..Effort::default() }).expect("fits");
-    while layers.step(&mut MemorySink).expect("not cancelled").is_some() {}
+    while layers.step().expect("not cancelled").is_some() {}
     (layers.need([0, 0], 0).expect("in memory").expect("the start"), memory)
 }
 

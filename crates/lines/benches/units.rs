@@ -11,10 +11,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use richman_core::{Effort, Error};
+use richman_core::Effort;
 use richman_files::PackedFrames;
-use richman_lines::engine::units::{UnitCut, UnitId, UnitSource};
-use richman_lines::engine::{BoardQuestion, BoardStake, Layers, MemorySink};
+use richman_lines::engine::units::{ComputedUnits, UnitCut, UnitFault, UnitId, UnitSource};
+use richman_lines::engine::{BoardQuestion, BoardStake, Layers};
 
 mod common;
 use common::{board, process_time};
@@ -23,9 +23,9 @@ use common::{board, process_time};
 struct MemoryUnits(Mutex<HashMap<UnitId, Arc<PackedFrames>>>);
 
 impl UnitSource for MemoryUnits {
-    fn unit(&self, unit: &UnitId) -> Result<Arc<PackedFrames>, Error> {
-        let units = self.0.lock().expect("no panic");
-        units.get(unit).map(Arc::clone).ok_or_else(|| Error::Storage { what: format!("{unit} is missing") })
+    fn unit(&self, unit: &UnitId) -> Result<Arc<PackedFrames>, UnitFault> {
+        let missing = || UnitFault::Lost { unit: unit.clone(), what: format!("{unit} is missing") };
+        self.0.lock().expect("no panic").get(unit).map(Arc::clone).ok_or_else(missing)
     }
 }
 
@@ -36,7 +36,7 @@ fn effort() -> Effort<'static> {
 fn by_layers(question: &BoardQuestion) -> u64 {
     let (start, core) = (Instant::now(), process_time());
     let mut layers = Layers::new(question.clone(), effort()).expect("fits");
-    while layers.step(&mut MemorySink).expect("not cancelled").is_some() {}
+    while layers.step().expect("not cancelled").is_some() {}
     let need = layers.need([0, 0], 0).expect("in memory").expect("the start");
     println!("layers: {need}, {:.2} s, {:.2} s of a core", start.elapsed().as_secs_f64(), process_time() - core);
     need
@@ -72,7 +72,7 @@ fn by_units(question: &BoardQuestion, depth: &[u32], aim: u64, only_first: bool)
         mb(packed as u64),
         mb(memory)
     );
-    if only_first { 0 } else { cut.need([0, 0], 0, &source, &effort()).expect("the start") }
+    if only_first { 0 } else { cut.need([0, 0], 0, &source, &ComputedUnits::default(), &effort()).expect("the start") }
 }
 
 fn question(size: &str) -> BoardQuestion {

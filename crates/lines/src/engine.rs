@@ -32,7 +32,7 @@ mod ways;
 
 use crate::board::LineBoard;
 use rayon::prelude::*;
-use richman_core::{Effort, Error, LayerSink, Number, NumberSlice, Numbers, StoredLayer, Total, cells, each_size};
+use richman_core::{Effort, Error, Number, Numbers, StoredLayer, Total, cells, each_size};
 
 pub use bounds::{NeedBounds, bounds};
 pub use deepen::deepen;
@@ -46,8 +46,6 @@ use sweep::{BlockLines, BlockPart, Child, Ends, PlayerRuns};
 
 /// The bits of a position's number within a core's unit of work.
 const UNIT_BITS: u32 = 16;
-/// The numbers computed before a sink takes them.
-const GROUP: usize = 1 << 24;
 
 /// The kind of money in play.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -198,11 +196,6 @@ impl<'a> Layers<'a> {
         self.last.as_ref()
     }
 
-    /// Continues from a layer computed elsewhere.
-    pub fn go_on(&mut self, stones: u32, values: LayerValues) {
-        self.last = Some((stones, values));
-    }
-
     /// From now on, layers with at most this many stones stay in memory.
     pub fn keep(&mut self, stones: u32) {
         self.keep = Some(stones);
@@ -232,51 +225,21 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// Computes the next layer, passes it to the sink and keeps it in memory. `None` after the
-    /// empty board.
+    /// Computes the next layer and keeps it in memory. `None` after the empty board.
     ///
     /// # Errors
-    /// [`Error::TooMuchMemory`]; [`Error::Cancelled`]; the sink's errors. The known layer then
-    /// stays the previous one.
-    pub fn step(&mut self, sink: &mut dyn LayerSink) -> Result<Option<Computed>, Error> {
+    /// [`Error::TooMuchMemory`]; [`Error::Cancelled`]. The known layer then stays the previous one.
+    pub fn step(&mut self) -> Result<Option<Computed>, Error> {
         let Some(stones) = self.next() else { return Ok(None) };
         let numbers = self.numbers(stones);
         let bytes = (numbers as u64).saturating_mul(self.question.width(stones) as u64);
         self.effort.check_memory("two layers of positions", bytes.saturating_add(self.bytes()))?;
-        let (values, computed) = self.parts(stones, numbers, sink)?;
+        let mut values = Numbers::zeros(numbers, self.question.width(stones));
+        let decided = each_size!(Numbers, &mut values, values => self.compute(stones, values))?;
+        let positions = (self.shapes[stones as usize].len() as u64) << stones;
         let before = self.last.replace((stones, LayerValues::Kept(values)));
         self.low.extend(before.filter(|(stones, _)| self.keep.is_some_and(|most| *stones <= most)));
-        Ok(Some(computed))
-    }
-
-    /// Computes the next layer for the sink. The known layer stays the previous one until
-    /// [`Layers::go_on`].
-    ///
-    /// # Errors
-    /// [`Error::TooMuchMemory`]; [`Error::Cancelled`]; the sink's errors.
-    pub fn stream(&self, sink: &mut dyn LayerSink) -> Result<Option<Computed>, Error> {
-        let Some(stones) = self.next() else { return Ok(None) };
-        let numbers = self.numbers(stones);
-        let width = self.question.width(stones);
-        let unit = self.question.lanes() << self.unit(stones);
-        let fits = usize::try_from(self.effort.memory_left() / 4 / width as u64).unwrap_or(usize::MAX);
-        let group = numbers.min(self.group(stones)).min((fits / unit).max(1) * unit);
-        self.effort.check_memory("a part of a layer", (group * width) as u64)?;
-        Ok(Some(self.parts(stones, group, sink)?.1))
-    }
-
-    /// Computes a layer in parts of `part` numbers; returns the last.
-    fn parts(&self, stones: u32, part: usize, sink: &mut dyn LayerSink) -> Result<(Numbers, Computed), Error> {
-        let numbers = self.numbers(stones);
-        let mut values = Numbers::zeros(part, self.question.width(stones));
-        let mut decided = 0;
-        for start in (0..numbers).step_by(part) {
-            let count = part.min(numbers - start);
-            decided +=
-                each_size!(Numbers, &mut values, values => self.groups(stones, &mut values[..count], start, sink))?;
-        }
-        let positions = (self.shapes[stones as usize].len() as u64) << stones;
-        Ok((values, Computed { stones, positions, decided }))
+        Ok(Some(Computed { stones, positions, decided }))
     }
 
     /// The need at a position of a known layer; `None` for other stones.
@@ -312,65 +275,40 @@ impl<'a> Layers<'a> {
         stones.min(UNIT_BITS.saturating_sub(self.question.lanes().ilog2()))
     }
 
-    fn group(&self, stones: u32) -> usize {
-        let unit = self.question.lanes() << self.unit(stones);
-        GROUP.div_ceil(unit) * unit
-    }
-
-    /// Computes numbers of a layer from `start` on, group by group.
-    fn groups<V: Number>(
-        &self,
-        stones: u32,
-        into: &mut [V],
-        start: usize,
-        sink: &mut dyn LayerSink,
-    ) -> Result<u64, Error> {
-        let mut decided = 0;
-        let mut at = start;
-        for group in into.chunks_mut(self.group(stones)) {
-            decided += match &self.last {
-                None => self.fill::<u8, V>(stones, NextLayer::Kept(&[]), group, at),
-                Some((_, LayerValues::Kept(below))) => {
-                    each_size!(Numbers, below, below => self.fill(stones, NextLayer::Kept(below), group, at))
+    /// Computes the numbers of a layer.
+    fn compute<V: Number>(&self, stones: u32, into: &mut [V]) -> Result<u64, Error> {
+        match &self.last {
+            None => self.fill::<u8, V>(stones, NextLayer::Kept(&[]), into),
+            Some((_, LayerValues::Kept(below))) => {
+                each_size!(Numbers, below, below => self.fill(stones, NextLayer::Kept(below), into))
+            }
+            Some((_, LayerValues::Stored(stored))) => {
+                let below = stored.as_ref();
+                match stored.width() {
+                    1 => self.fill::<u8, V>(stones, NextLayer::Stored(below), into),
+                    2 => self.fill::<u16, V>(stones, NextLayer::Stored(below), into),
+                    4 => self.fill::<u32, V>(stones, NextLayer::Stored(below), into),
+                    _ => self.fill::<u64, V>(stones, NextLayer::Stored(below), into),
                 }
-                Some((_, LayerValues::Stored(stored))) => {
-                    let below = stored.as_ref();
-                    match stored.width() {
-                        1 => self.fill::<u8, V>(stones, NextLayer::Stored(below), group, at),
-                        2 => self.fill::<u16, V>(stones, NextLayer::Stored(below), group, at),
-                        4 => self.fill::<u32, V>(stones, NextLayer::Stored(below), group, at),
-                        _ => self.fill::<u64, V>(stones, NextLayer::Stored(below), group, at),
-                    }
-                }
-            }?;
-            at += group.len();
-            sink.take(Number::slice(group))?;
+            }
         }
-        Ok(decided)
     }
 
-    fn fill<C: Number, V: Number>(
-        &self,
-        stones: u32,
-        below: NextLayer<'_, C>,
-        into: &mut [V],
-        start: usize,
-    ) -> Result<u64, Error> {
+    fn fill<C: Number, V: Number>(&self, stones: u32, below: NextLayer<'_, C>, into: &mut [V]) -> Result<u64, Error> {
         match self.question.stake {
-            BoardStake::Money => self.units(sweep::money, stones, below, into, start),
-            BoardStake::Chips(_) => self.units(sweep::chips, stones, below, into, start),
-            BoardStake::Rounded => self.units(sweep::rounded, stones, below, into, start),
+            BoardStake::Money => self.units(sweep::money, stones, below, into),
+            BoardStake::Chips(_) => self.units(sweep::chips, stones, below, into),
+            BoardStake::Rounded => self.units(sweep::rounded, stones, below, into),
         }
     }
 
-    /// Computes the numbers of a layer from `start` on, unit by unit, on all cores.
+    /// Computes the numbers of a layer, unit by unit, on all cores.
     fn units<C: Number, V: Number>(
         &self,
         turn: impl Fn(u64, u64) -> u64 + Copy + Sync,
         stones: u32,
         below: NextLayer<'_, C>,
         into: &mut [V],
-        start: usize,
     ) -> Result<u64, Error> {
         let question = &self.question;
         let lanes = question.lanes();
@@ -379,11 +317,9 @@ impl<'a> Layers<'a> {
         let bob: Vec<V> = (0..lanes).map(|lane| V::of(question.unreachable(stones, lane))).collect();
         let ends = Ends { alice: &nothing, bob: &bob };
         let unit = self.unit(stones);
-        let first = start / (lanes << unit);
         let total = Some((shapes.len() as u64) << stones);
         type Room<C> = (sweep::TileBuffer<C>, Vec<Vec<C>>);
         let one = |(room, buffers): &mut Room<C>, (number, into): (usize, &mut [V])| -> Result<u64, Error> {
-            let number = first + number;
             self.effort.check_cancelled()?; // a unit takes long if the layer below is computed on every read
             if number.is_multiple_of(64) {
                 self.effort.watch.progress("positions of a layer", (number as u64) << unit, total);
@@ -483,18 +419,8 @@ fn read_children<C: Number>(
 ///
 /// # Errors
 /// [`Error::Storage`] if the layer cannot be read.
-pub fn read_one(stored: &dyn StoredLayer, at: u64) -> Result<u64, Error> {
+fn read_one(stored: &dyn StoredLayer, at: u64) -> Result<u64, Error> {
     let mut bytes = Vec::new();
     stored.read(at, 1, &mut bytes)?;
     Ok(bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
-}
-
-/// A sink that discards its input, for layers kept only in memory.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct MemorySink;
-
-impl LayerSink for MemorySink {
-    fn take(&mut self, _: NumberSlice<'_>) -> Result<(), Error> {
-        Ok(())
-    }
 }

@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 use richman_core::{Effort, Error as CoreError, Numbers, Player, Share};
 use richman_lines::board::LineBoard;
-use richman_lines::engine::{BoardQuestion, BoardStake, LayerValues, Layers, MemorySink, lacking};
+use richman_lines::engine::{BoardQuestion, BoardStake, LayerValues, Layers, lacking};
 
 use crate::Error;
 
@@ -56,7 +56,7 @@ pub fn habits(board: &LineBoard, effort: &Effort) -> Result<[HabitResult<Share>;
     let question = BoardQuestion { board: board.clone(), stake: BoardStake::Money };
     let mut layers = Layers::new(question, *effort)?;
     let mut all = [(); 3].map(|()| HabitResult { positions: 0, best: 0, loss: Share::ZERO });
-    layers.step(&mut MemorySink)?;
+    layers.step()?;
     while let Some(stones) = layers.next() {
         let after = &layers.shapes()[stones as usize + 1];
         let Some((_, LayerValues::Kept(numbers))) = layers.last() else { break };
@@ -71,7 +71,7 @@ pub fn habits(board: &LineBoard, effort: &Effort) -> Result<[HabitResult<Share>;
             let loss = Share::dyadic(loss, board.cells() - stones - 1);
             *known = known.clone().plus(HabitResult { positions, best, loss });
         }
-        layers.step(&mut MemorySink)?;
+        layers.step()?;
     }
     Ok(all)
 }

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use richman_core::{ByPlayer, Effort, Error, ShareBounds, Walk};
 use richman_engine::{Evaluation, from_folder};
+use richman_files::LayerFile;
 use richman_formats::database::{ReportRow, size};
 use richman_formats::{Building, Database, DatabaseStake};
 use serde::Serialize;
@@ -165,7 +166,7 @@ pub fn build(task: &Build, each: &mut dyn FnMut(ReportRow)) -> Result<(), Error>
     let mut building = Building::begin(task.folder, about, names(&classes))?;
     let mut there = Vec::new();
     for class in &classes {
-        let has = |all: bool, part: &&str| Ok::<_, Error>(all & building.has(&name(class, part))?);
+        let has = |all: bool, part: &&str| Ok::<_, Error>(all & building.has(&name(class, part), LayerFile::check)?);
         there.push(parts(class).iter().try_fold(true, has)?);
     }
     let few = classes.iter().zip(&there).filter(|(class, is_there)| class.pieces() <= MOST_EXACT_PIECES && !**is_there);

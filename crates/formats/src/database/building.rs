@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
 use richman_core::Error;
-use richman_files::{FileSum, LayerFile, cannot, damaged, folder_of, is_unfinished, sum_of, sync_folder};
+use richman_files::{FileSum, cannot, damaged, folder_of, is_unfinished, sum_of, sync_folder};
 
 use super::Database;
 use super::manifest::{LOCK, storage};
@@ -64,18 +64,18 @@ impl Building {
     }
 
     /// Whether a file exists. If it is not listed as complete, because a build was killed or the
-    /// database is of the first version, this lists it.
+    /// database is of the first version, this lists it, after `check` has found it whole.
     ///
     /// # Errors
-    /// [`Error::Storage`] if the file is damaged or its length has changed.
-    pub fn has(&mut self, name: &str) -> Result<bool, Error> {
+    /// [`Error::Storage`] if the length of the file has changed; the errors of `check`.
+    pub fn has(&mut self, name: &str, check: impl FnOnce(&Path) -> Result<(), Error>) -> Result<bool, Error> {
         let path = self.path(name);
         let Ok(found) = fs::metadata(&path) else { return Ok(false) };
         match self.about.list().get(name) {
             Some(Some(sum)) if sum.bytes == found.len() => {}
             Some(Some(sum)) => return Err(damaged(&path, &format!("it had {} bytes", sum.bytes))),
             _ => {
-                LayerFile::open(&path)?;
+                check(&path)?;
                 let sum = sum_of(&path, None, &mut |_| Ok(()))?;
                 self.keep(name, sum)?;
             }
@@ -88,11 +88,20 @@ impl Building {
     /// # Errors
     /// [`Error::Storage`] if the manifest cannot be written.
     pub fn keep(&mut self, name: &str, sum: FileSum) -> Result<(), Error> {
-        self.about.list().insert(name.to_string(), Some(sum));
+        self.note(name, sum);
         self.write()
     }
 
-    fn write(&self) -> Result<(), Error> {
+    /// The same, written by a later [`Building::write`].
+    pub fn note(&mut self, name: &str, sum: FileSum) {
+        self.about.list().insert(name.to_string(), Some(sum));
+    }
+
+    /// Writes the manifest.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if it cannot be written.
+    pub fn write(&self) -> Result<(), Error> {
         self.about.write(&self.folder).map_err(storage)
     }
 }

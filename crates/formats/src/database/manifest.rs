@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use richman_core::{Error, Total, Watch};
 use richman_files::{FileSum, cannot, read_bounded, sum_of, write_file};
@@ -17,7 +17,9 @@ const FORMAT: &str = "richman database";
 /// The first version, which lists no files.
 const FIRST: u64 = 1;
 const VERSION: u64 = 2;
-const MAX_BYTES: u64 = 1 << 22;
+const MAX_BYTES: u64 = 1 << 26;
+/// How the names of the files of units end.
+pub const UNIT: &str = ".rmu";
 
 /// The stake of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +47,16 @@ impl fmt::Display for DatabaseStake {
     }
 }
 
+/// How a board is cut into units.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DatabaseCut {
+    /// The fixed cells of each column, from below.
+    pub depth: Vec<u32>,
+    /// The positions that a unit computes and reads, where small units are joined.
+    pub aim: u64,
+}
+
 /// The manifest. The database stores what Alice needs to force a win.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -55,6 +67,9 @@ pub struct Database {
     pub game: String,
     /// The stake.
     pub stake: DatabaseStake,
+    /// How the board is cut into the units that the files are; `None` for other databases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<DatabaseCut>,
     /// Its files by name, with sums if complete; `None` for the first version, which lists none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<BTreeMap<String, Option<FileSum>>>,
@@ -74,27 +89,22 @@ pub struct FolderCheck {
 impl Database {
     /// A database without any complete file.
     pub fn new(game: String, stake: DatabaseStake) -> Database {
-        Database { format: FORMAT.to_string(), version: VERSION, game, stake, files: Some(BTreeMap::new()) }
+        Database { format: FORMAT.to_string(), version: VERSION, game, stake, cut: None, files: Some(BTreeMap::new()) }
     }
 
-    /// Whether both have the same game and stake.
+    /// The same of a board in units.
+    pub fn in_units(self, cut: DatabaseCut) -> Database {
+        Database { cut: Some(cut), ..self }
+    }
+
+    /// Whether both have the same game, stake and cut.
     pub fn is_like(&self, other: &Database) -> bool {
-        (&self.game, &self.stake) == (&other.game, &other.stake)
+        (&self.game, &self.stake, &self.cut) == (&other.game, &other.stake, &other.cut)
     }
 
     /// Whether the database lists a file of this name; always true for the first version.
     pub fn lists(&self, name: &str) -> bool {
         self.files.as_ref().is_none_or(|files| files.contains_key(name))
-    }
-
-    /// The name of the file of the layer with `stones` stones.
-    pub fn layer_name(stones: u32) -> String {
-        format!("layer-{stones:02}.rml")
-    }
-
-    /// The path of the file of the layer with `stones` stones.
-    pub fn layer(folder: &Path, stones: u32) -> PathBuf {
-        folder.join(Database::layer_name(stones))
     }
 
     /// Reads the manifest of a folder; `None` if there is none.
@@ -234,5 +244,6 @@ pub(super) fn storage(what: impl ToString) -> Error {
 /// Whether the name denotes a file directly in the folder.
 fn is_plain(name: &str) -> bool {
     let is_usual = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '.';
-    name.ends_with(".rml") && name.len() < 100 && name.chars().all(is_usual)
+    let is_ours = name.ends_with(".rml") || name.ends_with(UNIT);
+    is_ours && name.len() < 200 && name.chars().all(is_usual)
 }

@@ -1,18 +1,24 @@
-//! Databases: every layer of a board on disk, built and looked up.
+//! Databases: the units of a board on disk, built and looked up.
 
+mod folder;
+
+use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use richman_core::{Effort, Error, Mechanism, Overall, Total, Walk};
-use richman_files::{LayerFile, LayerHead, LayerWriter};
-use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow, size, time};
+use richman_files::{FileSum, cannot, write_file};
+use richman_formats::database::{BuildOrder, DatabaseCut, DatabaseKind, ReportRow, size, time};
 use richman_formats::{Building, Database, DatabaseStake};
 use serde::Serialize;
 
-use super::needs::{PositionNeeds, SPEED, board, moves};
-use super::{BoardPlan, BoardQuestion, BoardStake, LayerValues, Layers, read_one};
-use crate::board::{LineBoard, LinePosition};
+use super::needs::{PositionNeeds, board, moves};
+use super::units::{ComputedUnits, UnitCut, UnitFault, UnitId};
+use super::{BoardPlan, BoardQuestion, BoardStake};
+use crate::board::LinePosition;
+pub use folder::FolderUnits;
 
 /// The cost of a database, known before anything is computed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -21,32 +27,35 @@ pub struct BuildPlan {
     pub game: String,
     /// Fillings of the board, including those after the end of a game.
     pub positions: String,
-    /// Bytes of the largest two adjacent layers. With less memory, layers are read from disk.
+    /// The bytes of memory to build it, or to prove it.
     pub memory: String,
-    /// Estimated bytes of the database: a tenth of the numbers.
+    /// Estimated bytes of the database.
     pub disk: String,
     /// Estimated seconds on two cores.
     pub seconds: u64,
     #[serde(skip)]
-    bytes: u128,
-    #[serde(skip)]
-    fillings: u64,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-struct LayerReport {
-    stones: u32,
-    /// Including those after the end of a game.
-    positions: u64,
-    /// Those not computed one by one; null for a layer that already existed.
-    decided: Option<u64>,
     bytes: u64,
 }
 
-/// Databases of layers.
-pub struct LayerDatabases;
+/// The units with as many fixed stones.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct LevelReport {
+    /// The fixed stones.
+    fixed: u32,
+    units: u64,
+    /// Those that are computed or were, without mirror images and finished games.
+    positions: u64,
+    /// The units that did not exist.
+    computed: u64,
+    /// The files that were missing or damaged, and were made again.
+    again: Vec<String>,
+    bytes: u64,
+}
 
-impl DatabaseKind for LayerDatabases {
+/// Databases of boards.
+pub struct BoardDatabases;
+
+impl DatabaseKind for BoardDatabases {
     fn serves(&self, walk: &dyn Walk) -> bool {
         walk.board::<LinePosition>().is_some()
     }
@@ -59,8 +68,7 @@ impl DatabaseKind for LayerDatabases {
         let plan = plan(order.start, stake(order))?;
         let size = |bytes: &str| bytes.parse().map_or("more than can be counted".to_string(), size);
         let words = format!(
-            "{}: {} fillings of the board; about {} on two cores, {} on the disk, and {} of memory \
-             (with less, layers are read from the disk)\n",
+            "{}: {} fillings of the board; about {} on two cores, {} on the disk, and {} of memory\n",
             plan.game,
             plan.positions,
             time(plan.seconds),
@@ -70,66 +78,119 @@ impl DatabaseKind for LayerDatabases {
         Ok(ReportRow::new(&plan, words))
     }
 
-    /// Keeps existing layers. Reports the size at the end.
+    /// Keeps existing units. Reports the size at the end.
     ///
     /// # Errors
     /// [`Error::Storage`] if files cannot be written or read, or the folder is of another game;
     /// [`Error::TooMuchDisk`]; [`Error::TooMuchMemory`]; [`Error::Cancelled`], which leaves
-    /// complete layers in place.
+    /// complete units in place.
     fn build(&self, order: &BuildOrder, each: &mut dyn FnMut(ReportRow)) -> Result<String, Error> {
-        let question = question(order.start, stake(order))?;
-        let plan = plan(order.start, stake(order))?;
-        if plan.bytes > u128::from(order.disk) {
-            let needed = u64::try_from(plan.bytes).unwrap_or(u64::MAX);
-            return Err(Error::TooMuchDisk { what: "a database", needed, limit: order.disk });
+        let cut = UnitCut::of_database(question(order.start, stake(order))?)?;
+        let plan = plan_of(&cut, order.start)?;
+        if plan.bytes > order.disk {
+            return Err(Error::TooMuchDisk { what: "a database", needed: plan.bytes, limit: order.disk });
         }
-        let chips = |totals: &[Total]| DatabaseStake::Chips(totals.iter().map(|total| total.chips()).collect());
-        let about = Database::new(order.start.game(), order.totals.map_or(DatabaseStake::Money, chips));
-        let mut building = Building::begin(order.folder, about, names(&question))?;
-        let overall = Overall { watch: order.effort.watch, before: AtomicU64::new(0), all: plan.fillings };
-        let mut layers = Layers::new(question, Effort { watch: &overall, ..order.effort })?;
-        let (mut all, mut used) = (0, 0_u64);
-        while let Some(stones) = layers.next() {
-            let name = Database::layer_name(stones);
-            let path = building.path(&name);
-            let head = head(&layers, stones);
-            let decided = if building.has(&name)? {
-                layers.go_on(stones, LayerValues::Stored(Box::new(open(&path, head)?)));
-                None
-            } else {
-                let mut writer = LayerWriter::create(&path, head)?;
-                let bytes = head.count * u64::from(head.width);
-                let kept = match layers.last() {
-                    Some((_, LayerValues::Kept(numbers))) => {
-                        numbers.len() as u64 * layers.question().width(stones + 1) as u64
-                    }
-                    _ => 0,
-                };
-                let keep = bytes.saturating_add(kept) <= order.effort.memory;
-                let computed = if keep { layers.step(&mut writer)? } else { layers.stream(&mut writer)? };
-                building.keep(&name, writer.finish()?)?;
-                if !keep {
-                    layers.go_on(stones, LayerValues::Stored(Box::new(open(&path, head)?)));
-                }
-                computed.map(|computed| computed.decided)
+        let cut = Arc::new(cut);
+        let about = Database::new(order.start.game(), stake_of(order)).in_units(cut_of(&cut));
+        let units = units(&cut)?;
+        let positions = |unit: &UnitId| cut.cost(unit).positions;
+        let all = units.iter().map(positions).fold(0, u64::saturating_add);
+        let overall = Overall { watch: order.effort.watch, before: AtomicU64::new(0), all };
+        let kept = FolderUnits::new(order.folder, Arc::clone(&cut), &order.effort);
+        let mut build = UnitBuild {
+            building: Building::begin(order.folder, about, units.iter().map(UnitId::file_name))?,
+            effort: Effort { watch: &overall, held: order.effort.held + kept.room(), ..order.effort },
+            units: kept,
+            again: BTreeSet::new(),
+        };
+        let mut used = 0_u64;
+        for level in units.chunk_by(|one, other| one.fixed() == other.fixed()) {
+            let mut report = LevelReport {
+                fixed: level[0].fixed(),
+                units: level.len() as u64,
+                positions: level.iter().map(positions).fold(0, u64::saturating_add),
+                computed: 0,
+                again: Vec::new(),
+                bytes: 0,
             };
-            let bytes = std::fs::metadata(&path).map_or(0, |about| about.len());
-            used = used.saturating_add(bytes);
-            let positions = head.count / u64::from(head.lanes);
-            overall.before.fetch_add(positions, Ordering::Relaxed);
-            all += positions;
-            let how = decided.map_or("was there".to_string(), |decided| format!("{decided} of them decided at once"));
-            let words = format!("{stones:>3} stones: {positions:>12} positions, {how}; {}\n", size(bytes));
-            each(ReportRow::new(&LayerReport { stones, positions, decided, bytes }, words));
-            if used > order.disk && stones > 0 {
-                return Err(Error::TooMuchDisk { what: "a database", needed: used, limit: order.disk });
+            for unit in level {
+                if !build.has(unit)? {
+                    build.make(unit)?;
+                    report.computed += 1;
+                }
+                overall.before.fetch_add(positions(unit), Ordering::Relaxed);
+                report.bytes += std::fs::metadata(build.units.path(unit)).map_or(0, |about| about.len());
+                if used + report.bytes > order.disk {
+                    let needed = used + report.bytes;
+                    return Err(Error::TooMuchDisk { what: "a database", needed, limit: order.disk });
+                }
             }
+            build.building.write()?;
+            report.again = std::mem::take(&mut build.again).iter().map(UnitId::file_name).collect();
+            used += report.bytes;
+            each(report.row());
         }
-        Ok(format!("{all} positions in {}: {}\n", order.folder.display(), size(used)))
+        Ok(format!("{} positions in {}: {}\n", plan.positions, order.folder.display(), size(used)))
     }
 
-    fn files(&self, _: &Path, start: &dyn Walk) -> Result<Vec<String>, Error> {
-        Ok(names(&question(start, BoardStake::Money)?).collect())
+    fn files(&self, folder: &Path, start: &dyn Walk) -> Result<Vec<String>, Error> {
+        let cut = opened(&Database::open(folder)?, folder, start)?;
+        Ok(units(&cut)?.iter().map(UnitId::file_name).collect())
+    }
+}
+
+impl LevelReport {
+    fn row(&self) -> ReportRow {
+        let LevelReport { fixed, units, positions, computed, again, bytes } = self;
+        let there = if computed < units { format!(", {} units were there", units - computed) } else { String::new() };
+        let again = if again.is_empty() { String::new() } else { format!(", made again: {}", again.join(", ")) };
+        let words = format!(
+            "{fixed:>3} fixed stones: {units:>5} units, {positions:>12} positions{there}{again}; {}\n",
+            size(*bytes)
+        );
+        ReportRow::new(self, words)
+    }
+}
+
+/// A build at work.
+struct UnitBuild<'a> {
+    units: FolderUnits,
+    building: Building,
+    effort: Effort<'a>,
+    /// The units that were there, and are made again.
+    again: BTreeSet<UnitId>,
+}
+
+impl UnitBuild<'_> {
+    /// Whether the file of a unit exists and is whole, as far as it can be told without reading it
+    /// again.
+    fn has(&mut self, unit: &UnitId) -> Result<bool, Error> {
+        match self.building.has(&unit.file_name(), |_| self.units.read(unit)?.check()) {
+            Err(Error::Storage { .. }) => {
+                self.again.insert(unit.clone());
+                Ok(false)
+            }
+            has => has,
+        }
+    }
+
+    /// Computes a unit. If one that it reads is missing or damaged, that one is made again.
+    fn make(&mut self, unit: &UnitId) -> Result<(), Error> {
+        loop {
+            match self.units.cut().solve(unit, &self.units, &self.effort) {
+                Ok(bytes) => {
+                    let path = self.units.path(unit);
+                    let written = write_file(&path, |out| out.write_all(&bytes));
+                    written.map_err(|error| cannot("write", &path, &error))?;
+                    self.building.note(&unit.file_name(), FileSum::of(&bytes));
+                    self.units.forget(unit);
+                    return Ok(());
+                }
+                // Once: a disk that damages every file would keep it busy for ever.
+                Err(UnitFault::Lost { unit: lost, .. }) if self.again.insert(lost.clone()) => self.make(&lost)?,
+                Err(fault) => return Err(fault.into()),
+            }
+        }
     }
 }
 
@@ -137,8 +198,23 @@ fn stake(order: &BuildOrder) -> BoardStake {
     order.totals.map_or(BoardStake::Money, |totals| BoardStake::Chips(totals.to_vec()))
 }
 
-fn names(question: &BoardQuestion) -> impl Iterator<Item = String> + use<> {
-    (0..=question.board.cells()).map(Database::layer_name)
+fn stake_of(order: &BuildOrder) -> DatabaseStake {
+    let chips = |totals: &[Total]| DatabaseStake::Chips(totals.iter().map(|total| total.chips()).collect());
+    order.totals.map_or(DatabaseStake::Money, chips)
+}
+
+fn cut_of(cut: &UnitCut) -> DatabaseCut {
+    DatabaseCut { depth: cut.depth().to_vec(), aim: cut.aim() }
+}
+
+/// The units of a cut, of which there are not too many for the files of a folder.
+fn units(cut: &UnitCut) -> Result<Vec<UnitId>, Error> {
+    const MOST: u64 = 1 << 18;
+    let given = cut.whole_cost().units;
+    if given > MOST {
+        return Err(Error::TooLarge { what: "the number of units", given, most: MOST });
+    }
+    Ok(cut.units().collect())
 }
 
 /// Checks that a database is of the walk's game.
@@ -150,11 +226,27 @@ fn check_game(about: &Database, folder: &Path, walk: &dyn Walk) -> Result<(), Er
     Err(Error::Storage { what })
 }
 
+/// The cut of a database.
+fn opened(about: &Database, folder: &Path, walk: &dyn Walk) -> Result<UnitCut, Error> {
+    check_game(about, folder, walk)?; // the board of another game may be a large one
+    let stake = match &about.stake {
+        DatabaseStake::Money => BoardStake::Money,
+        DatabaseStake::Chips(totals) => {
+            BoardStake::Chips(totals.iter().map(|chips| Total::new(u64::from(*chips))).collect::<Result<_, _>>()?)
+        }
+    };
+    let Some(DatabaseCut { depth, aim }) = about.cut.clone() else {
+        let what = "has no cut, as those of older versions: build it again in another folder";
+        return Err(Error::Storage { what: format!("the database in {} {what}", folder.display()) });
+    };
+    UnitCut::new(question(walk, stake)?, depth, None, aim)
+}
+
 fn question(start: &dyn Walk, stake: BoardStake) -> Result<BoardQuestion, Error> {
     let chips = matches!(stake, BoardStake::Chips(_));
     let Some(LinePosition { board, .. }) = board(start, &Mechanism::default(), chips) else {
         let what = format!("a database of {}", start.game());
-        return Err(Error::unsupported(what, LayerDatabases.games()));
+        return Err(Error::unsupported(what, BoardDatabases.games()));
     };
     Ok(BoardQuestion { board, stake })
 }
@@ -162,48 +254,37 @@ fn question(start: &dyn Walk, stake: BoardStake) -> Result<BoardQuestion, Error>
 /// Estimates the cost of a database.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for games that are not boards of lines; [`Error::TooLarge`] if the sets
-/// of filled cells cannot be counted.
+/// [`Error::Unsupported`] for games that are not boards of lines; [`Error::TooLarge`] if the board
+/// cannot be cut into units that are small enough.
 pub fn plan(start: &dyn Walk, stake: BoardStake) -> Result<BuildPlan, Error> {
-    /// Compression leaves a fifth of a layer where few games are finished, and a thirtieth where
-    /// most are.
-    const PACKED: u128 = 10;
-    let question = question(start, stake)?;
-    let plan = BoardPlan::of(&question)?;
-    let numbers = plan.positions().saturating_mul(question.lanes() as u128);
+    plan_of(&UnitCut::of_database(question(start, stake)?)?, start)
+}
+
+fn plan_of(cut: &UnitCut, start: &dyn Walk) -> Result<BuildPlan, Error> {
+    /// Compression leaves a quarter of what units write.
+    const PACKED: u64 = 4;
+    /// Numbers computed in a second, measured on two cores.
+    const SPEED: u64 = 250_000_000;
+    let cost = cut.whole_cost();
+    let bytes = cost.written / PACKED;
+    let plan = BoardPlan::of(cut.question())?;
     Ok(BuildPlan {
         game: start.game(),
         positions: plan.positions().to_string(),
-        memory: plan.memory().to_string(),
-        disk: (plan.bytes() / PACKED).to_string(),
-        seconds: u64::try_from(numbers / u128::from(SPEED)).unwrap_or(u64::MAX),
-        bytes: plan.bytes() / PACKED,
-        fillings: u64::try_from(plan.positions()).unwrap_or(u64::MAX),
+        // A quarter is for what is read.
+        memory: cost.memory.max(cost.proof).saturating_mul(4).div_ceil(3).to_string(),
+        disk: bytes.to_string(),
+        seconds: cost.positions.saturating_mul(cut.question().lanes() as u64) / SPEED,
+        bytes,
     })
-}
-
-fn head(layers: &Layers, stones: u32) -> LayerHead {
-    let question = layers.question();
-    let lanes = question.lanes() as u32;
-    let positions = (layers.shapes()[stones as usize].len() as u64) << stones;
-    LayerHead { layer: stones, lanes, width: question.width(stones) as u32, count: positions * u64::from(lanes) }
-}
-
-fn open(path: &Path, head: LayerHead) -> Result<LayerFile, Error> {
-    let file = LayerFile::open(path)?;
-    if file.head() != head {
-        let what = format!("{} is a layer of another database: delete it and build again", path.display());
-        return Err(Error::Storage { what });
-    }
-    Ok(file)
 }
 
 /// A database open for queries.
 pub struct Answers {
     folder: PathBuf,
     about: Database,
-    layers: Layers<'static>,
-    files: Vec<OnceLock<LayerFile>>,
+    units: FolderUnits,
+    computed: ComputedUnits,
 }
 
 impl Answers {
@@ -212,43 +293,32 @@ impl Answers {
     /// # Errors
     /// [`Error::Storage`] if the folder is not a database or is of another game;
     /// [`Error::Unsupported`] for games that are not boards of lines.
-    pub fn open(folder: &Path, walk: &dyn Walk) -> Result<Answers, Error> {
+    pub fn open(folder: &Path, walk: &dyn Walk, effort: &Effort<'_>) -> Result<Answers, Error> {
         let about = Database::open(folder)?;
-        check_game(&about, folder, walk)?; // the board of another game may be a large one
-        let stake = match &about.stake {
-            DatabaseStake::Money => BoardStake::Money,
-            DatabaseStake::Chips(totals) => {
-                BoardStake::Chips(totals.iter().map(|chips| Total::new(u64::from(*chips))).collect::<Result<_, _>>()?)
-            }
-        };
-        let layers = Layers::new(question(walk, stake)?, Effort::default())?;
-        let files = (0..layers.shapes().len()).map(|_| OnceLock::new()).collect();
-        Ok(Answers { folder: folder.to_path_buf(), about, layers, files })
+        let cut = opened(&about, folder, walk)?;
+        let units = FolderUnits::new(folder, Arc::new(cut), effort);
+        Ok(Answers { folder: folder.to_path_buf(), about, units, computed: ComputedUnits::default() })
     }
 
-    /// The stake it was computed for.
-    pub fn stake(&self) -> &BoardStake {
-        &self.layers.question().stake
-    }
-
-    /// The board.
-    pub fn board(&self) -> &LineBoard {
-        &self.layers.question().board
-    }
-
-    /// The number of layers.
-    pub fn layers(&self) -> u32 {
-        self.layers.shapes().len() as u32
+    /// Its units.
+    pub fn units(&self) -> &FolderUnits {
+        &self.units
     }
 
     /// The needs at a position and after every move, with a total or real money; `None` if the game
     /// is over.
     ///
     /// # Errors
-    /// [`Error::Storage`] for another game, a stake that the database lacks, or layers that are
-    /// missing or damaged.
-    pub fn needs(&self, walk: &dyn Walk, total: Option<Total>) -> Result<Option<PositionNeeds>, Error> {
-        let lane = match (self.stake(), total) {
+    /// [`Error::Storage`] for another game, a stake that the database lacks, or units that are
+    /// missing or damaged; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
+    pub fn needs(
+        &self,
+        walk: &dyn Walk,
+        total: Option<Total>,
+        effort: &Effort<'_>,
+    ) -> Result<Option<PositionNeeds>, Error> {
+        let cut = self.units.cut();
+        let lane = match (&cut.question().stake, total) {
             (BoardStake::Money, None) => Some(0),
             (BoardStake::Chips(totals), Some(total)) => totals.iter().position(|known| *known == total),
             _ => None,
@@ -257,38 +327,11 @@ impl Answers {
         check_game(&self.about, &self.folder, walk)?;
         let at = walk.board::<LinePosition>().filter(|_| walk.end().is_none());
         let Some(LinePosition { stones, .. }) = at else { return Ok(None) };
-        let positions =
-            self.layers.shapes().iter().zip(0..).map(|(shapes, stones)| (shapes.len() as u64) << stones).sum();
+        let positions = u64::try_from(BoardPlan::of(cut.question())?.positions()).unwrap_or(u64::MAX);
         let cells = moves(walk, stones);
+        let effort = Effort { held: effort.held + self.units.room(), ..*effort };
         // On an empty board exchanging the players changes nothing.
-        let number = |stones: [u64; 2]| self.number(stones, lane);
-        PositionNeeds::found(self.layers.question(), lane, stones, &cells, positions, [&number, &number]).map(Some)
-    }
-
-    fn number(&self, stones: [u64; 2], lane: usize) -> Result<u64, Error> {
-        let layer = (stones[0] | stones[1]).count_ones();
-        let file = self.file(layer)?;
-        let at = self.layers.place(layer, stones, lane);
-        let at =
-            at.ok_or_else(|| Error::Storage { what: "these stones are not a position of the board".to_string() })?;
-        read_one(file, at as u64)
-    }
-
-    /// The file of the layer with this many stones.
-    ///
-    /// # Errors
-    /// [`Error::Storage`] if the layer is missing or damaged.
-    pub fn file(&self, stones: u32) -> Result<&LayerFile, Error> {
-        let place = &self.files[stones as usize];
-        if let Some(file) = place.get() {
-            return Ok(file);
-        }
-        let path = Database::layer(&self.folder, stones);
-        if !path.exists() {
-            let what = format!("{} is missing: `richman build` makes it", path.display());
-            return Err(Error::Storage { what });
-        }
-        let file = open(&path, head(&self.layers, stones))?;
-        Ok(place.get_or_init(|| file))
+        let number = |stones: [u64; 2]| cut.need(stones, lane, &self.units, &self.computed, &effort);
+        PositionNeeds::found(cut.question(), lane, stones, &cells, positions, [&number, &number]).map(Some)
     }
 }

@@ -4,7 +4,7 @@ use richman_core::{Effort, Error, Total, Walk};
 use richman_engine::Evaluation;
 
 use super::needs::{PositionNeeds, STOP, moves};
-use super::{BoardPlan, BoardQuestion, BoardStake, Layers, MemorySink, gather};
+use super::{BoardPlan, BoardQuestion, BoardStake, Layers, gather};
 use crate::board::{LineBoard, LinePosition};
 
 /// The layers of the remaining game with few stones.
@@ -58,7 +58,7 @@ impl FirstLayers {
         let run = |board: LineBoard| -> Result<Layers<'static>, Error> {
             let mut layers = layers(board)?;
             layers.keep(known);
-            while layers.step(&mut MemorySink)?.is_some() {}
+            while layers.step()?.is_some() {}
             Ok(layers.known())
         };
         let bob = if rest.is_fair() { None } else { Some(rest.exchanged()) };

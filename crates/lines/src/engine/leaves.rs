@@ -95,7 +95,7 @@ pub fn needs(board: &LineBoard, shapes: &Shapes, stones: u32, effort: &Effort) -
         effort.check_cancelled()?;
         let leaves = LeafLines::new(board, *shape);
         (0..).zip(into).for_each(|(position, to)| *to = leaves.need(position) as u16);
-        Ok(())
+        Ok::<(), Error>(())
     })?;
     Ok(needs)
 }

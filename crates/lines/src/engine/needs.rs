@@ -164,9 +164,10 @@ impl PositionNeeds {
                 bob: pair([stones[0], stones[1] | cell])?,
             })
         };
+        let here = pair(stones)?; // first: a unit that is computed for it has the positions after moves
         let after = cells.iter().map(after).collect::<Result<_, Error>>()?;
         let [unreachable, unreachable_after] = [0, 1].map(|more| question.unreachable(count(stones) + more, lane));
-        Ok(PositionNeeds { here: pair(stones)?, after, unreachable, unreachable_after, positions })
+        Ok(PositionNeeds { here, after, unreachable, unreachable_after, positions })
     }
 
     /// The answer as shares of all the money, or with a total of chips.

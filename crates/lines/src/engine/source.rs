@@ -8,7 +8,7 @@ use richman_core::{Effort, Error, Mechanism, Total, Walk};
 use richman_engine::{Care, Engine, EngineRequest, Evaluation, Look, Method, Origin, Source, Way};
 
 use super::needs::{board, is_large, positions, see};
-use super::ways::{AllLayers, BoundingLayers, StoredLayers};
+use super::ways::{AllLayers, BoundingLayers, StoredUnits};
 use super::{BoardStake, FirstLayers, bounds};
 use crate::board::LinePosition;
 
@@ -50,7 +50,7 @@ impl Engine for LinesEngine {
     }
 
     fn ways(&self) -> &'static [&'static dyn Way] {
-        &[&AllLayers, &BoundingLayers, &StoredLayers]
+        &[&AllLayers, &BoundingLayers, &StoredUnits]
     }
 
     fn open(&self, asked: &EngineRequest) -> Result<Option<Arc<dyn Source>>, Error> {

@@ -18,7 +18,10 @@
 
 mod class;
 mod columns;
+mod depth;
+mod lookup;
 mod reader;
+mod recent;
 mod solve;
 #[cfg(test)]
 mod tests;
@@ -29,11 +32,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use richman_core::{Effort, Error, Number, Player, each_size};
 use richman_files::{PackedFrames, pack_frames};
+use richman_formats::database::UNIT;
 
-use super::{BoardQuestion, BoardStake, MOST_SHAPES, gather};
-use class::{BlockPlace, UnitClass};
+use super::{BoardQuestion, BoardStake, MOST_SHAPES};
+use class::UnitClass;
 use columns::BoardColumns;
+pub use lookup::ComputedUnits;
 pub use reader::UnitReader;
+pub use recent::Recent;
 
 /// The most ways to fill the fixed cells, and those above them, by whomever.
 const MOST_WAYS: u64 = 1 << 20;
@@ -57,6 +63,18 @@ pub struct UnitId {
     pub first: u64,
 }
 
+impl UnitId {
+    /// The number of fixed stones.
+    pub fn fixed(&self) -> u32 {
+        self.heights.iter().sum()
+    }
+
+    /// The name of its file.
+    pub fn file_name(&self) -> String {
+        format!("unit-{self}{UNIT}")
+    }
+}
+
 impl fmt::Display for UnitId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.heights.iter().try_for_each(|height| write!(f, "{height}."))?;
@@ -77,13 +95,20 @@ pub struct UnitCost {
     pub memory: u64,
 }
 
-/// Where a position's need is in its unit: in a frame, among those with as many stones.
-struct NeedPlace {
-    unit: UnitId,
-    class: Arc<UnitClass>,
-    frame: usize,
-    stones: u32,
-    at: usize,
+/// What all units of a cut cost, at most: finished games and some mirror images are counted, too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CutCost {
+    /// The number of units.
+    pub units: u64,
+    /// The positions that are computed.
+    pub positions: u64,
+    /// The bytes that other units read, before compression.
+    pub written: u64,
+    /// The most bytes in memory at once.
+    pub memory: u64,
+    /// The most bytes of two adjacent layers with the same fixed stones, eight for each number, as a
+    /// proof has them in memory.
+    pub proof: u64,
 }
 
 /// Where the results of other units are found.
@@ -91,11 +116,55 @@ pub trait UnitSource: Sync {
     /// The result of a unit. It is asked for once for every frame that is read.
     ///
     /// # Errors
-    /// [`Error::Storage`] if it is missing or damaged.
-    fn unit(&self, unit: &UnitId) -> Result<Arc<PackedFrames>, Error>;
+    /// [`UnitFault::Lost`] if it is missing or damaged; [`UnitFault::Other`] if it cannot be read.
+    fn unit(&self, unit: &UnitId) -> Result<Arc<PackedFrames>, UnitFault>;
+}
+
+/// Why something is not computed from units.
+#[derive(Debug)]
+pub enum UnitFault {
+    /// The result of a unit is missing or damaged, and may be made again.
+    Lost {
+        /// The unit.
+        unit: UnitId,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Another error.
+    Other(Error),
+}
+
+impl From<Error> for UnitFault {
+    fn from(error: Error) -> UnitFault {
+        UnitFault::Other(error)
+    }
+}
+
+impl From<UnitFault> for Error {
+    fn from(fault: UnitFault) -> Error {
+        match fault {
+            UnitFault::Lost { what, .. } => Error::Storage { what },
+            UnitFault::Other(error) => error,
+        }
+    }
 }
 
 impl UnitCut {
+    /// The question that is cut.
+    pub fn question(&self) -> &BoardQuestion {
+        &self.question
+    }
+
+    /// The fixed cells of each column.
+    pub fn depth(&self) -> &[u32] {
+        &self.depth
+    }
+
+    /// The positions of a unit, with those that it reads, where small units are joined.
+    pub fn aim(&self) -> u64 {
+        self.aim
+    }
+
     /// Cuts a board above the lowest `depth` cells of its columns. A unit has about `aim`
     /// positions, with those that it reads, and at least those of one filling. Rounded needs may
     /// start from `leaves`: positions with that many stones, bounded by their lines.
@@ -142,8 +211,12 @@ impl UnitCut {
         if let Some(class) = known().get(heights) {
             return Arc::clone(class);
         }
-        let class = Arc::new(UnitClass::new(&self.columns, &self.depth, self.last(), heights, self.aim));
+        let class = Arc::new(self.new_class(heights));
         Arc::clone(known().entry(heights.to_vec()).or_insert(class))
+    }
+
+    fn new_class(&self, heights: &[u32]) -> UnitClass {
+        UnitClass::new(&self.columns, &self.depth, self.last(), heights, self.aim)
     }
 
     /// The fixed stones of each column in every class, more stones first.
@@ -198,7 +271,38 @@ impl UnitCut {
 
     /// What a unit costs.
     pub fn cost(&self, unit: &UnitId) -> UnitCost {
-        let class = self.class(&unit.heights);
+        self.class_cost(&self.class(&unit.heights))
+    }
+
+    /// What all units cost, from what one of each class does.
+    pub fn whole_cost(&self) -> CutCost {
+        let mut all = CutCost::default();
+        for heights in self.classes() {
+            let is_mirrored = self.columns.has_mirror && heights.iter().rev().lt(&heights);
+            if is_mirrored {
+                continue;
+            }
+            let class = self.new_class(&heights);
+            let (units, cost) = (1_u64 << (class.fixed - class.bits), self.class_cost(&class));
+            all.units = all.units.saturating_add(units);
+            all.positions = all.positions.saturating_add(cost.positions.saturating_mul(units));
+            all.written = all.written.saturating_add(cost.written.saturating_mul(units));
+            all.memory = all.memory.max(cost.memory);
+            all.proof = all.proof.max(self.proof(&class));
+        }
+        all
+    }
+
+    fn proof(&self, class: &UnitClass) -> u64 {
+        let blocks = |stones: usize| class.frames.iter().map(|frame| frame.layers[stones].len() as u128).sum::<u128>();
+        let numbers = |stones: usize| (blocks(stones) << stones) * self.question.lanes() as u128;
+        let two = |stones: usize| 8 * (numbers(stones) + if stones > 0 { numbers(stones - 1) } else { 0 });
+        let most = (0..=class.most as usize).map(two).max().unwrap_or(0);
+        u64::try_from(most).unwrap_or(u64::MAX)
+    }
+
+    /// What a unit of a class costs.
+    fn class_cost(&self, class: &UnitClass) -> UnitCost {
         let lanes = self.question.lanes() as u128;
         let mut layers = vec![0_u128; class.most as usize + 1];
         let (mut read, mut written) = (0, 0);
@@ -225,9 +329,9 @@ impl UnitCut {
     /// # Errors
     /// [`Error::Storage`] if there is no such unit; [`Error::TooMuchMemory`]; [`Error::Cancelled`];
     /// the errors of the source.
-    pub fn solve(&self, unit: &UnitId, source: &dyn UnitSource, effort: &Effort<'_>) -> Result<Vec<u8>, Error> {
+    pub fn solve(&self, unit: &UnitId, source: &dyn UnitSource, effort: &Effort<'_>) -> Result<Vec<u8>, UnitFault> {
         if !self.is_unit(unit) {
-            return Err(Error::Storage { what: format!("{unit} is not a unit of this cut") });
+            return Err(Error::Storage { what: format!("{unit} is not a unit of this cut") }.into());
         }
         let class = self.class(&unit.heights);
         let needs = self.compute(unit, 0, source, effort)?;
@@ -241,60 +345,7 @@ impl UnitCut {
             }
             frames.push((frame.key, bytes));
         }
-        pack_frames(&frames)
-    }
-
-    /// What Alice needs at a position: her stones and Bob's, at most as many as are solved. If no
-    /// other unit reads it, its unit is computed once more.
-    ///
-    /// # Errors
-    /// [`Error::Storage`] if the stones are no position; as for [`UnitCut::solve`].
-    pub fn need(
-        &self,
-        stones: [u64; 2],
-        lane: usize,
-        source: &dyn UnitSource,
-        effort: &Effort<'_>,
-    ) -> Result<u64, Error> {
-        let place = self.place(stones).filter(|_| lane < self.question.lanes());
-        let place = place.ok_or_else(|| Error::Storage { what: "these stones are not a position".to_string() })?;
-        let (class, stones) = (&place.class, place.stones);
-        if let Some(winner) = class.winner(place.unit.first, class.bits) {
-            return Ok(self.end(winner, class.fixed + stones, lane));
-        }
-        let key = class.frames[place.frame].key;
-        let needs = if class.is_read(key, &self.depth) {
-            self.read_frame(&place.unit, class, key, source)?.into_iter().nth(stones as usize)
-        } else {
-            self.compute(&place.unit, stones, source, effort)?.take(stones, place.frame)
-        };
-        let need = needs.and_then(|needs| needs.get(place.at * self.question.lanes() + lane));
-        need.ok_or_else(|| Error::Storage { what: "a unit has too few numbers".to_string() })
-    }
-
-    /// Where the need at a position is.
-    fn place(&self, stones: [u64; 2]) -> Option<NeedPlace> {
-        let fits = stones[0] & stones[1] == 0 && (stones[0] | stones[1]) >> self.question.board.cells() == 0;
-        let [alice, bob] = fits.then(|| stones.map(|stones| self.columns.renumber(stones)))?;
-        let heights = self.columns.filled(alice | bob)?;
-        let class = self.class(&self.low(&heights));
-        let fixed = class.fixed_cells();
-        let filling = gather(alice, fixed);
-        let unit = self.containing(&class, filling);
-        if class.winner(unit.first, class.bits).is_none() && self.stored(&unit).1 {
-            let columns = self.columns.columns.iter().zip(self.columns.columns.iter().rev());
-            let mirrored = |stones: u64| {
-                let cells = columns.clone().flat_map(|(column, other)| column.iter().zip(other));
-                cells.filter(|(cell, _)| stones >> **cell & 1 == 1).map(|(_, image)| 1 << image).sum::<u64>()
-            };
-            return self.place([alice, bob].map(mirrored).map(|stones| self.columns.original(stones)));
-        }
-        let BlockPlace { frame, index } = *class.places.get(&heights)?;
-        let free = (alice | bob) & !fixed;
-        let stones = free.count_ones();
-        let within = ((filling - unit.first) << stones | gather(alice & free, free)) as usize;
-        let at = (index << (stones + class.bits)) + within;
-        Some(NeedPlace { unit, class, frame, stones, at })
+        Ok(pack_frames(&frames)?)
     }
 
     /// The fixed stones of each column, of so many in all.

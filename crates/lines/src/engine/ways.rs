@@ -101,11 +101,11 @@ impl Way for BoundingLayers {
     }
 }
 
-pub(super) struct StoredLayers;
+pub(super) struct StoredUnits;
 
-impl Way for StoredLayers {
+impl Way for StoredUnits {
     fn name(&self) -> &'static str {
-        "a database of layers"
+        "a database of the board"
     }
 
     fn offer(&self, asked: &EngineRequest) -> Result<Offer, String> {
@@ -115,7 +115,9 @@ impl Way for StoredLayers {
 
     fn see(&self, asked: &EngineRequest) -> Result<Option<Evaluation>, Error> {
         let Some(folder) = asked.database else { return Ok(None) };
-        let needs = Answers::open(folder, asked.walk)?.needs(asked.walk, asked.total)?;
+        let until = asked.effort.until();
+        let effort = Effort { watch: &until, ..asked.effort };
+        let needs = Answers::open(folder, asked.walk, &effort)?.needs(asked.walk, asked.total, &effort)?;
         Ok(needs.map(|needs| needs.sight(asked.total, from_folder(folder))))
     }
 

@@ -128,7 +128,8 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(ReportRow)) ->
     let mut used = 0;
     for (done, &total) in (0..).zip(totals) {
         task.effort.watch.progress("totals", done, Some(totals.len() as u64));
-        let has = |all: bool, class: &ChessClass| Ok::<_, Error>(all & building.has(&name(class, total))?);
+        let has =
+            |all: bool, class: &ChessClass| Ok::<_, Error>(all & building.has(&name(class, total), LayerFile::check)?);
         let longest = if classes.iter().try_fold(true, has)? {
             for class in &classes {
                 open(task.folder, &index(class)?, total)?;

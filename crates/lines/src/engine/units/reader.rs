@@ -1,29 +1,19 @@
 //! Looks up what units leave for others, in the numbering of the board.
 
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use richman_core::{ByPlayer, Error, Number, Numbers, cells, each_size};
 
-use super::{UnitCut, UnitId, UnitSource, gather, solve};
+use super::{Recent, UnitCut, UnitFault, UnitId, UnitSource, solve};
 use crate::board::BoardRegion;
+use crate::engine::gather;
 
 /// Reads the results of units, and keeps frames that were read lately.
 pub struct UnitReader<'a> {
     cut: &'a UnitCut,
     source: &'a dyn UnitSource,
-    /// The bytes of the frames to keep.
-    room: usize,
-    kept: Mutex<KeptFrames>,
-}
-
-/// Frames by unit and key.
-#[derive(Default)]
-struct KeptFrames {
-    frames: HashMap<(UnitId, u64), Arc<Vec<Numbers>>>,
-    /// In the order of their reading.
-    order: VecDeque<(UnitId, u64)>,
-    bytes: usize,
+    /// Frames by unit and key.
+    frames: Recent<(UnitId, u64), Vec<Numbers>>,
 }
 
 impl UnitCut {
@@ -51,8 +41,8 @@ impl UnitCut {
 
 impl<'a> UnitReader<'a> {
     /// Reads units of a cut from `source`, and keeps frames of so many bytes.
-    pub fn new(cut: &'a UnitCut, source: &'a dyn UnitSource, room: usize) -> UnitReader<'a> {
-        UnitReader { cut, source, room, kept: Mutex::default() }
+    pub fn new(cut: &'a UnitCut, source: &'a dyn UnitSource, room: u64) -> UnitReader<'a> {
+        UnitReader { cut, source, frames: Recent::new(room) }
     }
 
     /// The needs at the positions with these fixed stones whose stones fill `shape`: for all sets
@@ -116,30 +106,12 @@ impl<'a> UnitReader<'a> {
     }
 
     /// A frame of a stored unit.
-    fn frame(&self, unit: &UnitId, key: u64) -> Result<Arc<Vec<Numbers>>, Error> {
-        /// Bytes besides the numbers.
-        const EACH: usize = 256;
-        let name = (unit.clone(), key);
-        if let Some(frame) = self.kept().frames.get(&name) {
-            return Ok(Arc::clone(frame));
-        }
-        let frame = Arc::new(self.cut.read_frame(unit, &self.cut.class(&unit.heights), key, self.source)?);
-        let bytes = |numbers: &Numbers| numbers.len() * numbers.slice().width();
-        let bytes = |frame: &[Numbers]| frame.iter().map(bytes).sum::<usize>() + EACH;
-        let mut kept = self.kept();
-        if kept.frames.insert(name.clone(), Arc::clone(&frame)).is_none() {
-            kept.bytes += bytes(&frame);
-            kept.order.push_back(name);
-        }
-        while kept.bytes > self.room
-            && let Some(oldest) = kept.order.pop_front()
-        {
-            kept.bytes -= kept.frames.remove(&oldest).map_or(0, |oldest| bytes(&oldest));
-        }
-        Ok(frame)
-    }
-
-    fn kept(&self) -> MutexGuard<'_, KeptFrames> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn frame(&self, unit: &UnitId, key: u64) -> Result<Arc<Vec<Numbers>>, UnitFault> {
+        self.frames.get((unit.clone(), key), |_| {
+            let frame = self.cut.read_frame(unit, &self.cut.class(&unit.heights), key, self.source)?;
+            let bytes = |numbers: &Numbers| numbers.len() * numbers.slice().width();
+            let bytes = frame.iter().map(bytes).sum::<usize>();
+            Ok((frame, bytes as u64))
+        })
     }
 }

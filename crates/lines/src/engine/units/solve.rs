@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use richman_core::{Effort, Error, Number, Numbers, each_size};
 
 use super::class::{ClosedColumn, InsideMove, UnitBlock, UnitClass, UnitFrame};
-use super::{UnitCut, UnitId, UnitSource};
+use super::lookup::NeedPlace;
+use super::{UnitCut, UnitFault, UnitId, UnitSource};
 use crate::engine::leaves::LeafLines;
 use crate::engine::sweep::{self, BlockLines, BlockPart, Child, Ends, PlayerRuns, TileBuffer, successors};
 use crate::engine::{BoardStake, UNIT_BITS};
@@ -23,11 +24,6 @@ impl UnitNeeds {
     /// The needs in one frame with that many stones besides the fixed ones.
     pub fn layer(&self, stones: u32, frame: usize) -> Option<&Numbers> {
         self.layers.get(stones.checked_sub(self.least)? as usize)?.get(frame)?.as_ref()
-    }
-
-    /// The same, taken out.
-    pub(super) fn take(mut self, stones: u32, frame: usize) -> Option<Numbers> {
-        self.layers.get_mut(stones.checked_sub(self.least)? as usize)?.get_mut(frame)?.take()
     }
 }
 
@@ -58,15 +54,15 @@ impl InputFrames {
 }
 
 impl UnitCut {
-    /// Computes a unit down to `least` stones besides the fixed ones. Of other layers only what
-    /// other units read is kept.
+    /// Computes a unit down to `least` stones besides the fixed ones. The last two layers are kept,
+    /// and of the others what other units read.
     pub(super) fn compute(
         &self,
         unit: &UnitId,
         least: u32,
         source: &dyn UnitSource,
         effort: &Effort<'_>,
-    ) -> Result<UnitNeeds, Error> {
+    ) -> Result<UnitNeeds, UnitFault> {
         effort.check_memory("a unit", self.cost(unit).memory)?;
         let class = self.class(&unit.heights);
         let closed = class.closed.iter().filter(|_| class.fixed < self.last()); // leaves lead nowhere
@@ -75,20 +71,19 @@ impl UnitCut {
             cut: self,
             class: &class,
             first: unit.first,
-            moves: &moves.collect::<Result<Vec<_>, Error>>()?,
+            moves: &moves.collect::<Result<Vec<_>, UnitFault>>()?,
             effort,
             done: AtomicU64::new(0),
         };
         let mut layers: Vec<Vec<Option<Numbers>>> = Vec::new();
         for stones in (least..=class.most).rev() {
-            let next = layers.last().map_or(&[][..], Vec::as_slice);
-            let layer = task.layer(stones, next)?;
-            if let Some(before) = layers.last_mut() {
-                for (frame, numbers) in class.frames.iter().zip(before) {
+            if let [.., done, _] = &mut layers[..] {
+                for (frame, numbers) in class.frames.iter().zip(done) {
                     *numbers = numbers.take().filter(|_| class.is_read(frame.key, &self.depth));
                 }
             }
-            layers.push(layer);
+            let next = layers.last().map_or(&[][..], Vec::as_slice);
+            layers.push(task.layer(stones, next)?);
         }
         layers.reverse();
         Ok(UnitNeeds { least, layers })
@@ -101,7 +96,7 @@ impl UnitCut {
         closed: &ClosedColumn,
         first: u64,
         source: &dyn UnitSource,
-    ) -> Result<OutsideMoves, Error> {
+    ) -> Result<OutsideMoves, UnitFault> {
         let mut heights = class.heights.clone();
         heights[closed.column] += 1;
         let keys: Vec<u64> = class.frames.iter().map(|frame| frame.key | closed.key).collect();
@@ -120,9 +115,9 @@ impl UnitCut {
         keys: &[u64],
         run: FillingRun,
         source: &dyn UnitSource,
-    ) -> Result<InputFrames, Error> {
+    ) -> Result<InputFrames, UnitFault> {
         let class = self.class(heights);
-        let one = |key: &u64| -> Result<(u64, Vec<Numbers>), Error> {
+        let one = |key: &u64| -> Result<(u64, Vec<Numbers>), UnitFault> {
             let Some((_, frame)) = class.frame(*key) else { return Ok((*key, Vec::new())) };
             let numbers = |(stones, blocks): (u32, &Vec<UnitBlock>)| {
                 let count = (blocks.len() << (stones + run.bits)) * self.question.lanes();
@@ -134,12 +129,12 @@ impl UnitCut {
             }
             Ok((*key, into))
         };
-        let frames: Result<HashMap<u64, Vec<Numbers>>, Error> = keys.par_iter().map(one).collect();
+        let frames: Result<HashMap<u64, Vec<Numbers>>, UnitFault> = keys.par_iter().map(one).collect();
         Ok(InputFrames { bits: run.bits, frames: frames? })
     }
 
     /// Copies a frame of fillings from the unit that they are in.
-    fn copy(&self, wanted: &FrameCopy<'_>, source: &dyn UnitSource, into: &mut [Numbers]) -> Result<(), Error> {
+    fn copy(&self, wanted: &FrameCopy<'_>, source: &dyn UnitSource, into: &mut [Numbers]) -> Result<(), UnitFault> {
         let FrameCopy { class, frame, part, .. } = wanted;
         let lanes = self.question.lanes();
         let unit = self.containing(class, part.first);
@@ -205,16 +200,11 @@ impl UnitCut {
         class: &UnitClass,
         key: u64,
         source: &dyn UnitSource,
-    ) -> Result<Vec<Numbers>, Error> {
-        let damaged = |what: &str| Error::Storage { what: format!("the result of the unit {unit} {what}") };
-        let (_, frame) = class.frame(key).ok_or_else(|| damaged("lacks a frame"))?;
-        let size = |(stones, blocks): (u32, &Vec<UnitBlock>)| {
-            let count = (blocks.len() << (stones + class.bits)) * self.question.lanes();
-            (count, self.question.width(class.fixed + stones))
-        };
-        let sizes: Vec<(usize, usize)> = (0..).zip(&frame.layers).map(size).collect();
+    ) -> Result<Vec<Numbers>, UnitFault> {
+        let (_, frame) = class.frame(key).ok_or_else(|| damaged(unit, "a frame is missing"))?;
+        let sizes = self.sizes(class, frame);
         let length = sizes.iter().map(|(count, width)| count * width).sum();
-        let bytes = source.unit(unit)?.frame(key, length)?;
+        let bytes = source.unit(unit)?.frame(key, length).map_err(|error| damaged(unit, error))?;
         let mut rest = &bytes[..];
         let mut layers = Vec::with_capacity(sizes.len());
         for (stones, (count, width)) in (class.fixed..).zip(sizes) {
@@ -225,14 +215,45 @@ impl UnitCut {
                 Number::from_bytes(here, numbers);
                 numbers.iter().max().map_or(0, |largest| largest.get())
             });
-            let most = (0..self.question.lanes()).map(|lane| self.question.unreachable(stones, lane)).max();
-            if most.is_none_or(|most| largest > most) {
-                return Err(damaged("has numbers out of range"));
-            }
+            self.check_range(unit, stones, largest)?;
             layers.push(numbers);
         }
         Ok(layers)
     }
+
+    /// A need from the stored frame that it is in: the number at `at` of its layer.
+    pub(super) fn read_need(&self, place: &NeedPlace, at: usize, source: &dyn UnitSource) -> Result<u64, UnitFault> {
+        let NeedPlace { unit, class, frame, stones, .. } = place;
+        let frame = &class.frames[*frame];
+        let sizes = self.sizes(class, frame);
+        let bytes = |sizes: &[(usize, usize)]| sizes.iter().map(|(count, width)| count * width).sum::<usize>();
+        let width = sizes[*stones as usize].1;
+        let start = bytes(&sizes[..*stones as usize]) + at * width;
+        let need = source.unit(unit)?.part(frame.key, bytes(&sizes), start..start + width);
+        let need = need.map_err(|error| damaged(unit, error))?;
+        let need = need.iter().rev().fold(0, |need, byte| need << 8 | u64::from(*byte));
+        self.check_range(unit, class.fixed + stones, need)?;
+        Ok(need)
+    }
+
+    /// The count and the width of a frame's numbers, by the number of stones.
+    fn sizes(&self, class: &UnitClass, frame: &UnitFrame) -> Vec<(usize, usize)> {
+        let size = |(stones, blocks): (u32, &Vec<UnitBlock>)| {
+            let count = (blocks.len() << (stones + class.bits)) * self.question.lanes();
+            (count, self.question.width(class.fixed + stones))
+        };
+        (0..).zip(&frame.layers).map(size).collect()
+    }
+
+    /// Refuses a number larger than any need with that many stones.
+    fn check_range(&self, unit: &UnitId, stones: u32, largest: u64) -> Result<(), UnitFault> {
+        let most = (0..self.question.lanes()).map(|lane| self.question.unreachable(stones, lane)).max();
+        if most.is_some_and(|most| largest <= most) { Ok(()) } else { Err(damaged(unit, "numbers are out of range")) }
+    }
+}
+
+fn damaged(unit: &UnitId, what: impl ToString) -> UnitFault {
+    UnitFault::Lost { unit: unit.clone(), what: format!("{} is damaged: {}", unit.file_name(), what.to_string()) }
 }
 
 /// Fillings of the fixed cells: 2^`bits` from `first` on.

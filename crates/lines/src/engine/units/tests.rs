@@ -4,16 +4,20 @@ use richman_core::{ByPlayer, Total, cells};
 
 use super::*;
 use crate::board::LineBoard;
-use crate::engine::{Layers, MemorySink, Shapes};
+use crate::engine::{Layers, Shapes};
 
 #[derive(Default)]
 struct MemoryUnits(Mutex<HashMap<UnitId, Arc<PackedFrames>>>);
 
 impl UnitSource for MemoryUnits {
-    fn unit(&self, unit: &UnitId) -> Result<Arc<PackedFrames>, Error> {
-        let missing = || Error::Storage { what: format!("{unit} is missing") };
+    fn unit(&self, unit: &UnitId) -> Result<Arc<PackedFrames>, UnitFault> {
+        let missing = || UnitFault::Lost { unit: unit.clone(), what: format!("{unit} is missing") };
         self.0.lock().unwrap().get(unit).map(Arc::clone).ok_or_else(missing)
     }
+}
+
+fn solve(cut: &UnitCut, unit: &UnitId, source: &MemoryUnits, effort: &Effort<'_>) -> Result<Vec<u8>, Error> {
+    Ok(cut.solve(unit, source, effort)?)
 }
 
 /// A board of columns of these heights, where `line` neighbours in any direction win.
@@ -50,7 +54,7 @@ fn agree(question: &BoardQuestion, depth: &[u32], aim: u64) -> usize {
     let cut = UnitCut::new(question.clone(), depth.to_vec(), None, aim).unwrap();
     let mut layers = Layers::new(question.clone(), Effort::default()).unwrap();
     layers.keep(question.board.cells());
-    while layers.step(&mut MemorySink).unwrap().is_some() {}
+    while layers.step().unwrap().is_some() {}
     let (source, effort) = (MemoryUnits::default(), Effort::default());
     let mut count = 0;
     for unit in cut.units() {
@@ -67,7 +71,7 @@ fn agree(question: &BoardQuestion, depth: &[u32], aim: u64) -> usize {
     }
     let board = &question.board;
     let lost = |player, stones: u64| board.lines(player).iter().any(|line| line & !stones == 0);
-    let (mut solved, mut seen) = (HashMap::new(), 0);
+    let (mut solved, mut seen, computed) = (HashMap::new(), 0, ComputedUnits::default());
     for shape in Shapes::of(board).unwrap().iter().flat_map(Shapes::sets) {
         for number in 0..1_u64 << shape.count_ones() {
             let alice: u64 = cells(*shape).enumerate().filter(|(bit, _)| number >> bit & 1 == 1).map(|(_, c)| c).sum();
@@ -80,7 +84,11 @@ fn agree(question: &BoardQuestion, depth: &[u32], aim: u64) -> usize {
                 let known = layers.need([alice, bob], lane).unwrap();
                 let winner = place.class.winner(place.unit.first, place.class.bits);
                 if winner.is_some() || seen % 997 == 0 {
-                    assert_eq!(cut.need([alice, bob], lane, &source, &effort).ok(), known, "{alice:b} {bob:b}");
+                    assert_eq!(
+                        cut.need([alice, bob], lane, &source, &computed, &effort).ok(),
+                        known,
+                        "{alice:b} {bob:b}"
+                    );
                 } else {
                     let key = (place.unit.clone(), place.stones);
                     let unit = solved
@@ -146,7 +154,7 @@ fn bounds_from_leaves_are_those_of_the_layers() {
         let mut layers = Layers::bounds(board.clone(), positions, Effort::default()).unwrap();
         let leaves = layers.last().unwrap().0;
         assert!((2..most).contains(&leaves), "{leaves}");
-        while layers.step(&mut MemorySink).unwrap().is_some() {}
+        while layers.step().unwrap().is_some() {}
         let question = BoardQuestion { board: board.clone(), stake: BoardStake::Rounded };
         for depth in [[1; 4], [0, 2, 2, 0], [0; 4], [2; 4]] {
             let cut = UnitCut::new(question.clone(), depth.to_vec(), Some(leaves), 1000).unwrap();
@@ -155,7 +163,7 @@ fn bounds_from_leaves_are_those_of_the_layers() {
                 let packed = cut.solve(&unit, &source, &Effort::default()).unwrap();
                 source.0.lock().unwrap().insert(unit, Arc::new(PackedFrames::parse(packed).unwrap()));
             }
-            let need = cut.need([0, 0], 0, &source, &Effort::default()).ok();
+            let need = cut.need([0, 0], 0, &source, &ComputedUnits::default(), &Effort::default()).ok();
             assert_eq!(need, layers.need([0, 0], 0).unwrap(), "{leaves} stones, {depth:?}");
         }
     }
@@ -193,23 +201,24 @@ fn what_does_not_fit_is_refused() {
         let cut = UnitCut::new(large, vec![0; heights.len()], None, 1).unwrap();
         let unit = cut.units().next().unwrap();
         assert_eq!(cut.cost(&unit).memory, u64::MAX, "more than can be counted");
-        let refused = cut.solve(&unit, &MemoryUnits::default(), &Effort::default());
+        let refused = solve(&cut, &unit, &MemoryUnits::default(), &Effort::default());
         assert!(matches!(refused, Err(Error::TooMuchMemory { .. })), "{refused:?}");
     }
     let cut = UnitCut::new(question, vec![1; 4], None, 1).unwrap();
     let source = MemoryUnits::default();
     for stones in [[1, 1], [1 << 4, 0], [1 << 40, 0]] {
-        assert!(cut.need(stones, 0, &source, &Effort::default()).is_err(), "{stones:?}");
+        assert!(cut.need(stones, 0, &source, &ComputedUnits::default(), &Effort::default()).is_err(), "{stones:?}");
     }
     assert!(cut.solve(&cut.units().last().unwrap(), &source, &Effort::default()).is_err(), "its input is missing");
     let effort = Effort { memory: 10, ..Effort::default() };
     let first = cut.units().next().unwrap();
-    let need = cut.need([0b1100_0011, 0b0011_1100], 0, &source, &effort); // two rows without a line
-    for refused in [cut.solve(&first, &source, &effort).map(drop), need.map(drop)] {
+    let two_rows = [0b1100_0011, 0b0011_1100]; // without a line
+    let need = cut.need(two_rows, 0, &source, &ComputedUnits::default(), &effort);
+    for refused in [solve(&cut, &first, &source, &effort).map(drop), need.map(drop)] {
         assert!(matches!(refused, Err(Error::TooMuchMemory { .. })), "{refused:?}");
     }
     for (heights, first) in [(vec![1; 3], 0), (vec![2, 1, 1, 1], 0), (vec![1; 4], 16)] {
-        let refused = cut.solve(&UnitId { heights, first }, &source, &Effort::default());
+        let refused = solve(&cut, &UnitId { heights, first }, &source, &Effort::default());
         assert!(matches!(refused, Err(Error::Storage { .. })), "{refused:?}");
     }
 }

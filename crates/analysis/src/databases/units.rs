@@ -1,0 +1,54 @@
+//! Proofs of databases of boards, region by region, from the rules and what other units hold.
+
+use std::path::Path;
+
+use richman_check::regions::{RegionClaims, RegionFault, check_region};
+use richman_core::{ByPlayer, Effort, Error as CoreError, Total, Walk};
+use richman_lines::engine::BoardStake;
+use richman_lines::engine::database::{Answers, BoardDatabases};
+use richman_lines::engine::units::UnitReader;
+
+use super::{DatabaseEntry, ProvedPart};
+use crate::Error;
+
+/// Databases of boards.
+pub(super) const ENTRY: DatabaseEntry = DatabaseEntry { kind: &BoardDatabases, prove };
+
+struct UnitClaims<'a>(UnitReader<'a>);
+
+impl RegionClaims for UnitClaims<'_> {
+    fn block(&self, fixed: ByPlayer<u64>, shape: u64) -> Result<Option<Vec<u64>>, CoreError> {
+        self.0.block(fixed, shape)
+    }
+}
+
+/// Computes every number of the board by the rules of the game, region by region from what other
+/// regions claim, and compares those that units hold.
+fn prove(folder: &Path, start: &dyn Walk, effort: &Effort, _: &mut Vec<ProvedPart>) -> Result<Option<String>, Error> {
+    let database = Answers::open(folder, start, effort)?;
+    let room = database.units().room();
+    let cut = database.units().cut();
+    let question = cut.question();
+    let totals: Option<&[Total]> = match &question.stake {
+        BoardStake::Money | BoardStake::Rounded => None,
+        BoardStake::Chips(totals) => Some(totals),
+    };
+    let claims = UnitClaims(UnitReader::new(cut, database.units(), room));
+    let effort = Effort { held: effort.held + 2 * room, ..*effort };
+    let all = cut.regions().count() as u64;
+    for (number, region) in (0..).zip(cut.regions()) {
+        effort.watch.progress("parts of the board proved", number, Some(all));
+        let fault = check_region(&question.board, totals, region, &claims, &effort)?;
+        if let Some(RegionFault { stones, lane, claimed, should_be }) = fault {
+            let file = cut.holder(stones).map_or_else(String::new, |unit| unit.file_name());
+            return Ok(Some(format!(
+                "{}: with Alice's stones on the cells {:#x} and Bob's on {:#x}, value {lane}: {claimed}, and it should \
+                 be {should_be}",
+                folder.join(file).display(),
+                stones.alice,
+                stones.bob
+            )));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,99 @@
+//! Looks up the need at a position.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use richman_core::{ByPlayer, Effort, Error};
+
+use super::class::{BlockPlace, UnitClass};
+use super::solve::UnitNeeds;
+use super::{UnitCut, UnitId, UnitSource};
+use crate::engine::gather;
+
+/// The units that were computed last to look up needs.
+#[derive(Default)]
+pub struct ComputedUnits(Mutex<VecDeque<(UnitId, UnitNeeds)>>);
+
+/// Where a position's need is in its unit: in a frame, among those with as many stones.
+pub(super) struct NeedPlace {
+    pub(super) unit: UnitId,
+    pub(super) class: Arc<UnitClass>,
+    pub(super) frame: usize,
+    pub(super) stones: u32,
+    pub(super) at: usize,
+}
+
+impl UnitCut {
+    /// What Alice needs at a position: her stones and Bob's, at most as many as are solved. If no
+    /// other unit reads it, its unit is computed once more, and kept: then it is at hand for the
+    /// positions after a move. Units are kept for a position and for the same with the players
+    /// exchanged.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if the stones are no position; as for [`UnitCut::solve`].
+    pub fn need(
+        &self,
+        stones: [u64; 2],
+        lane: usize,
+        source: &dyn UnitSource,
+        computed: &ComputedUnits,
+        effort: &Effort<'_>,
+    ) -> Result<u64, Error> {
+        let place = self.place(stones).filter(|_| lane < self.question.lanes());
+        let place = place.ok_or_else(|| Error::Storage { what: "these stones are not a position".to_string() })?;
+        let (class, unit, stones) = (&place.class, &place.unit, place.stones);
+        if let Some(winner) = class.winner(unit.first, class.bits) {
+            return Ok(self.end(winner, class.fixed + stones, lane));
+        }
+        let at = place.at * self.question.lanes() + lane;
+        if class.is_read(class.frames[place.frame].key, &self.depth) {
+            return Ok(self.read_need(&place, at, source)?);
+        }
+        /// A position and its mirror image for the other player.
+        const KEPT: usize = 2;
+        let mut computed = computed.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = |(known, needs): &(UnitId, UnitNeeds)| {
+            if known == unit { needs.layer(stones, place.frame)?.get(at) } else { None }
+        };
+        if let Some(need) = computed.iter().find_map(known) {
+            return Ok(need);
+        }
+        if computed.len() == KEPT {
+            computed.pop_front();
+        }
+        computed.push_back((unit.clone(), self.compute(unit, stones, source, effort)?));
+        let need = computed.back().and_then(known);
+        need.ok_or_else(|| Error::Storage { what: "a unit has too few numbers".to_string() })
+    }
+
+    /// The unit that holds the need at a position, or would if another unit read it; `None` if the
+    /// stones are no position.
+    pub fn holder(&self, stones: ByPlayer<u64>) -> Option<UnitId> {
+        self.place([stones.alice, stones.bob]).map(|place| place.unit)
+    }
+
+    /// Where the need at a position is.
+    pub(super) fn place(&self, stones: [u64; 2]) -> Option<NeedPlace> {
+        let fits = stones[0] & stones[1] == 0 && (stones[0] | stones[1]) >> self.question.board.cells() == 0;
+        let [alice, bob] = fits.then(|| stones.map(|stones| self.columns.renumber(stones)))?;
+        let heights = self.columns.filled(alice | bob)?;
+        let class = self.class(&self.low(&heights));
+        let fixed = class.fixed_cells();
+        let filling = gather(alice, fixed);
+        let unit = self.containing(&class, filling);
+        if class.winner(unit.first, class.bits).is_none() && self.stored(&unit).1 {
+            let columns = self.columns.columns.iter().zip(self.columns.columns.iter().rev());
+            let mirrored = |stones: u64| {
+                let cells = columns.clone().flat_map(|(column, other)| column.iter().zip(other));
+                cells.filter(|(cell, _)| stones >> **cell & 1 == 1).map(|(_, image)| 1 << image).sum::<u64>()
+            };
+            return self.place([alice, bob].map(mirrored).map(|stones| self.columns.original(stones)));
+        }
+        let BlockPlace { frame, index } = *class.places.get(&heights)?;
+        let free = (alice | bob) & !fixed;
+        let stones = free.count_ones();
+        let within = ((filling - unit.first) << stones | gather(alice & free, free)) as usize;
+        let at = (index << (stones + class.bits)) + within;
+        Some(NeedPlace { unit, class, frame, stones, at })
+    }
+}
