@@ -256,7 +256,8 @@ impl Watch for Impatient {
     }
 }
 
-/// A build takes no more memory than the plan says. The files are the same after many interruptions.
+/// A build takes no more memory than the plan says. The files are the same after many
+/// interruptions.
 #[test]
 fn the_same_bytes_whatever_happens() {
     let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();

@@ -192,7 +192,7 @@ impl LayerFile {
     /// Checks all of a layer but its chunks.
     ///
     /// # Errors
-    /// Those of [`LayerFile::open`].
+    /// [`Error::Storage`], naming the file, if it cannot be read or is damaged.
     pub fn check(path: &Path) -> Result<(), Error> {
         LayerFile::open(path).map(drop)
     }

@@ -231,7 +231,7 @@ fn families_are_used_in_these_files_alone() {
     const FILES: [&str; 4] = [
         "analysis/src/databases/chip_classes.rs",
         "analysis/src/databases/classes.rs",
-        "analysis/src/databases/layers.rs",
+        "analysis/src/databases/units.rs",
         "analysis/src/sources.rs",
     ];
     let crates = crates();

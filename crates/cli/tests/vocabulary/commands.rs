@@ -178,7 +178,7 @@ pub const REPORTS: [Report; 13] = [
         draws: false,
         calls: &[
             call("tic-tac-toe --out {folder} --plan", "", &[("game", "/game"), ("disk", "/disk")]),
-            call("tic-tac-toe --out {folder}", "", &[("stones", "/stones"), ("positions", "/positions")]),
+            call("tic-tac-toe --out {folder}", "", &[("fixed", "/fixed"), ("positions", "/positions")]),
             call("chess:pieces=KK,size=8 --out {folder} --plan", "", &[("class", "/class"), ("seconds", "/seconds")]),
         ],
     },

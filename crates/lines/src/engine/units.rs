@@ -106,8 +106,8 @@ pub struct CutCost {
     pub written: u64,
     /// The most bytes in memory at once.
     pub memory: u64,
-    /// The most bytes of two adjacent layers with the same fixed stones, eight for each number, as a
-    /// proof has them in memory.
+    /// The most bytes of two adjacent layers with the same fixed stones, eight for each number:
+    /// what a proof has in memory.
     pub proof: u64,
 }
 

@@ -50,7 +50,7 @@ impl FolderUnits {
     /// Reads a unit, as far as its header.
     ///
     /// # Errors
-    /// Those of [`UnitSource::unit`].
+    /// [`UnitFault::Lost`] if it is missing or damaged; [`UnitFault::Other`] if it cannot be read.
     pub fn read(&self, unit: &UnitId) -> Result<PackedFrames, UnitFault> {
         /// Bytes besides the frames of a unit, in which packed chunks may be larger than they were.
         const HEADER: u64 = 1 << 20;

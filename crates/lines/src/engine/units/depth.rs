@@ -19,7 +19,8 @@ impl UnitCut {
     /// units are small enough to be computed for a single answer.
     ///
     /// # Errors
-    /// Those of [`UnitCut::new`].
+    /// [`Error::Unsupported`] if the cells are not in columns, or there is no total;
+    /// [`Error::TooLarge`] if there are too many ways to fill the fixed cells, or those above them.
     pub fn of_database(question: BoardQuestion) -> Result<UnitCut, Error> {
         let rows = BoardColumns::of(&question.board)?.heights();
         let lanes = question.lanes() as u64;

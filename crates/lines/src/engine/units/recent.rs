@@ -25,7 +25,7 @@ impl<K: Hash + Eq, V> Recent<K, V> {
     /// The value, which `make` makes with its bytes if it is not kept.
     ///
     /// # Errors
-    /// Those of `make`.
+    /// The errors of `make`.
     pub fn get<E>(&self, key: K, make: impl FnOnce(&K) -> Result<(V, u64), E>) -> Result<Arc<V>, E> {
         /// Bytes besides the value.
         const EACH: u64 = 256;
