@@ -28,7 +28,7 @@ pub struct BuildArgs {
     /// Only print the memory, disk space and time needed
     #[arg(long)]
     pub plan: bool,
-    /// The most memory to use; with little, layers are read back from the disk
+    /// The most memory to use
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,
     /// The most disk space to use
