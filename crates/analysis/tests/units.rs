@@ -75,7 +75,13 @@ fn units_are_proved_by_the_rules() {
 #[test]
 fn a_wrong_number_in_any_unit_is_found() {
     let question = BoardQuestion { board: board("connect:rows=3,cols=3,line=3"), stake: BoardStake::Money };
-    let cut = UnitCut::new(question.clone(), vec![1; 3], None, 1).unwrap();
+    for aim in [1, 1 << 20] {
+        change_units(&question, aim); // the last number of joined units is of a game that is over
+    }
+}
+
+fn change_units(question: &BoardQuestion, aim: u64) {
+    let cut = UnitCut::new(question.clone(), vec![1; 3], None, aim).unwrap();
     let units = solved(&cut);
     let mut changed = 0;
     for unit in cut.units() {
@@ -86,10 +92,10 @@ fn a_wrong_number_in_any_unit_is_found() {
         *byte ^= 4;
         let wrong = PackedFrames::parse(pack_frames(&frames).unwrap()).unwrap();
         units.0.lock().unwrap().insert(unit.clone(), Arc::new(wrong));
-        assert!(faults(&question, &cut, &units).map_or(true, |faults| !faults.is_empty()), "{unit}");
+        assert!(faults(question, &cut, &units).map_or(true, |faults| !faults.is_empty()), "{unit}");
         units.0.lock().unwrap().insert(unit, right);
         changed += 1;
     }
-    assert!(changed > 10, "{changed}");
-    assert_eq!(faults(&question, &cut, &units).unwrap(), []);
+    assert!(changed > 4, "{changed}");
+    assert_eq!(faults(question, &cut, &units).unwrap(), []);
 }

@@ -40,7 +40,7 @@ pub struct RegionFault {
 /// Computes every need of a region and compares it with what is claimed, if anything is. A number
 /// is what Alice needs to win, in parts of 2^(open cells) of the money, or in half-steps for each
 /// total. Returns a wrong claim of those with most stones, if there is one. A region in which the
-/// fixed stones have a line is over, and has no claims.
+/// fixed stones have a line is over: others do not ask for its claims, which are compared here.
 ///
 /// # Errors
 /// [`Error::TooMuchMemory`] if memory does not suffice for two layers of the region;
@@ -54,9 +54,6 @@ pub fn check_region(
     effort: &Effort<'_>,
 ) -> Result<Option<RegionFault>, Error> {
     let task = RegionCheck { board, totals, lanes: totals.map_or(1, <[Total]>::len), region, claims };
-    if task.winner(region.fixed).is_some() {
-        return Ok(None);
-    }
     let (mut layers, mut shapes) = (Vec::new(), vec![region.fixed.alice | region.fixed.bob]);
     while !shapes.is_empty() {
         let larger = shapes_after(board, &shapes, region.growing);

@@ -17,8 +17,8 @@ pub struct UnitReader<'a> {
 }
 
 impl UnitCut {
-    /// The regions with the same stones on the fixed cells, mirror images too, without those that
-    /// are over.
+    /// The regions with the same stones on the fixed cells, mirror images too, without those of
+    /// units that are over. A game that is over is in a unit with others that are not.
     pub fn regions(&self) -> impl Iterator<Item = BoardRegion> {
         self.classes().into_iter().flat_map(move |heights| {
             let class = self.class(&heights);
@@ -29,7 +29,9 @@ impl UnitCut {
             };
             let columns = self.columns.columns.iter().zip(&heights).zip(&self.depth);
             let growing = self.columns.original(columns.map(free).sum());
-            (0..1_u64 << class.fixed).filter(move |filling| class.winner(*filling, 0).is_none()).map(move |filling| {
+            let known = Arc::clone(&class);
+            let is_held = move |filling: &u64| known.winner(filling >> known.bits << known.bits, known.bits).is_none();
+            (0..1_u64 << class.fixed).filter(is_held).map(move |filling| {
                 let stones = cells(fixed).enumerate().filter(|(bit, _)| filling >> bit & 1 == 1);
                 let alice = stones.map(|(_, cell)| cell).sum::<u64>();
                 let fixed = ByPlayer::new(alice, fixed & !alice).map(|stones| self.columns.original(stones));
