@@ -20,6 +20,9 @@ use super::{BoardPlan, BoardQuestion, BoardStake};
 use crate::board::LinePosition;
 pub use folder::FolderUnits;
 
+/// The most totals of a database.
+const MOST_TOTALS: usize = 1024;
+
 /// The cost of a database, known before anything is computed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BuildPlan {
@@ -45,7 +48,7 @@ struct LevelReport {
     units: u64,
     /// Those that are computed or were, without mirror images and finished games.
     positions: u64,
-    /// The units that did not exist.
+    /// The units that did not exist, or were made again.
     computed: u64,
     /// The files that were missing or damaged, and were made again.
     again: Vec<String>,
@@ -232,6 +235,10 @@ fn opened(about: &Database, folder: &Path, walk: &dyn Walk) -> Result<UnitCut, E
     let stake = match &about.stake {
         DatabaseStake::Money => BoardStake::Money,
         DatabaseStake::Chips(totals) => {
+            if totals.len() > MOST_TOTALS {
+                let (given, most) = (totals.len() as u64, MOST_TOTALS as u64);
+                return Err(Error::TooLarge { what: "the number of totals", given, most });
+            }
             BoardStake::Chips(totals.iter().map(|chips| Total::new(u64::from(*chips))).collect::<Result<_, _>>()?)
         }
     };
