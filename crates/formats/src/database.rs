@@ -3,8 +3,8 @@
 //!
 //! The manifest states the game, the stake and, of a board, the cut into units. It lists every file
 //! with its size and SHA-256 if complete, else `null`. Databases of the first version list no
-//! files. They can still be read and proved, with files known by their names, and a resumed build
-//! lists them. A running build locks `database.lock`.
+//! files. Those of chess can still be read and proved, with files known by their names, and a
+//! resumed build lists them. A running build locks `database.lock`.
 //!
 //! `richman-files` documents the files.
 

@@ -47,7 +47,7 @@ impl FolderUnits {
         self.kept.remove(unit);
     }
 
-    /// Reads a unit, as far as its header.
+    /// Reads a unit and checks its header.
     ///
     /// # Errors
     /// [`UnitFault::Lost`] if it is missing or damaged; [`UnitFault::Other`] if it cannot be read.
