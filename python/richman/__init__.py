@@ -20,49 +20,66 @@ Every error of the library is a :class:`richman.Error` with the sentence of the 
 arguments of a wrong type raise TypeError.
 """
 
-from typing import TYPE_CHECKING
-
-from . import play
-from ._arrays import Bounds, Values, from_arrays
-from ._game import Game, GameInfo, expr, from_dict, from_networkx, game, games, load, rules
-from ._numbers import Holding, Interval, Threshold
-from ._options import Choices, Exactness, Limits
-from ._records import Reproduction, Review, Verdict, reproduce, review, verify
-from ._reports import (
-    Chance,
-    Comparison,
-    Duel,
-    RandomTurn,
-    Tree,
-    compare,
-    duel,
-    random_turn,
-    tree,
-)
 from ._richman import Error, __version__
-from ._rules import Rules
-from ._scores import Scores, Unitary, scores, unitary
-from ._solve import Advice, Offers, Solution, Turn, solve, why
-from ._strategy import Choice, Strategy
-from ._table import Period, Row, Table, table
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from . import play
+    from ._arrays import Bounds, Values, from_arrays
     from ._exploitability import Exploitability, exploitability
+    from ._game import Game, GameInfo, expr, from_dict, from_networkx, game, games, load, rules
+    from ._numbers import Holding, Interval, Threshold
+    from ._options import Choices, Exactness, Limits
+    from ._records import Reproduction, Review, Verdict, reproduce, review, verify
+    from ._reports import (
+        Chance,
+        Comparison,
+        Duel,
+        RandomTurn,
+        Tree,
+        compare,
+        duel,
+        random_turn,
+        tree,
+    )
+    from ._rules import Rules
+    from ._scores import Scores, Unitary, scores, unitary
     from ._server import Seat, Server
+    from ._solve import Advice, Offers, Solution, Turn, solve, why
+    from ._strategy import Choice, Strategy
+    from ._table import Period, Row, Table, table
 else:
+    # Imported when they are asked for, so that `import richman` takes next to no time.
+    _LATER = {
+        "_arrays": "Bounds Values from_arrays",
+        "_exploitability": "Exploitability exploitability",
+        "_game": "Game GameInfo expr from_dict from_networkx game games load rules",
+        "_numbers": "Holding Interval Threshold",
+        "_options": "Choices Exactness Limits",
+        "_records": "Reproduction Review Verdict reproduce review verify",
+        "_reports": "Chance Comparison Duel RandomTurn Tree compare duel random_turn tree",
+        "_rules": "Rules",
+        "_scores": "Scores Unitary scores unitary",
+        "_server": "Seat Server",
+        "_solve": "Advice Offers Solution Turn solve why",
+        "_strategy": "Choice Strategy",
+        "_table": "Period Row Table table",
+    }
 
     def __getattr__(name: str) -> object:
-        """What few programs need is imported when it is asked for."""
         from importlib import import_module
 
-        later = {
-            "_exploitability": ("Exploitability", "exploitability"),
-            "_server": ("Seat", "Server"),
-        }
-        for module, names in later.items():
-            if name in names:
-                return getattr(import_module(f".{module}", __name__), name)
+        if name == "play":
+            return import_module(".play", __name__)
+        for module, names in _LATER.items():
+            if name in names.split():
+                found = getattr(import_module(f".{module}", __name__), name)
+                globals()[name] = found
+                return found
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return [*globals(), *__all__]
 
 
 __all__ = [

@@ -56,10 +56,12 @@ class _Bar:
     def report(self, stage: str, done: int, total: int | None) -> None:
         if time.monotonic() - self._since < _QUIET:
             return
+        stage, _, note = stage.partition(": ")
         if self._bar is None or self._stage != (stage, total):
             self.close()
             self._stage = (stage, total)
             self._bar = self._tqdm(desc=stage, total=total, leave=False, unit_scale=True)
+        self._bar.set_postfix_str(note, refresh=False)
         self._bar.update(done - self._bar.n)
 
     def close(self) -> None:

@@ -6,6 +6,7 @@
 
 mod answers;
 mod arrays;
+mod boards;
 mod error;
 mod game;
 mod options;
@@ -26,6 +27,7 @@ fn _richman(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<game::Game>()?;
     answers::add_to(module)?;
+    boards::add_to(module)?;
     play::add_to(module)?;
     questions::add_to(module)?;
     // The list would be a list of the compiled half alone, which nobody imports with a star.

@@ -266,3 +266,11 @@ def test_the_import_takes_less_than_a_tenth_of_a_second() -> None:
     packages = ("numpy", "pandas", "matplotlib", "networkx", "tqdm")
     heavy = f"import richman, sys; print([m for m in {packages} if m in sys.modules])"
     assert subprocess.check_output([sys.executable, "-c", heavy], text=True).strip() == "[]"
+
+
+def test_every_name_is_there_when_it_is_asked_for() -> None:
+    assert set(rm.__all__) < set(dir(rm))
+    for name in rm.__all__:
+        assert getattr(rm, name).__class__ is not None, name
+    with pytest.raises(AttributeError, match="no attribute 'sovle'"):
+        getattr(rm, "sovle")  # noqa: B009

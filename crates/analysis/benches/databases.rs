@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use richman_analysis::Subject;
 use richman_analysis::databases::{self, BuildOrder};
 use richman_core::{Effort, Player, Walk};
+use richman_files::open_store;
 use richman_formats::Database;
 use richman_lines::board::LinePosition;
 use richman_lines::engine::BoardStake;
@@ -32,16 +33,23 @@ fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let effort = Effort { memory: 1 << 30, ..Effort::default() };
     let start = subject.walk(None).expect("the start");
-    let task = BuildOrder { start: start.as_ref(), totals: None, folder: folder.path(), disk: 1 << 30, effort };
+    let task = BuildOrder {
+        start: start.as_ref(),
+        totals: None,
+        store: &open_store(folder.path()).expect("a store"),
+        disk: 1 << 30,
+        effort,
+    };
     databases::kind(task.start).expect("a kind").build(&task, &mut |_| {}).expect("room for it");
     measure(folder.path());
 }
 
 fn measure(folder: &Path) {
-    let about = Database::open(folder).expect("a database");
+    let store = open_store(folder).expect("a store");
+    let about = Database::open(store.as_ref()).expect("a database");
     let game = Subject::named(&about.game).expect("its game");
     let start = game.walk(None).expect("the start");
-    let answers = Answers::open(folder, start.as_ref(), &Effort::default()).expect("a database");
+    let answers = Answers::open(&store, start.as_ref(), &Effort::default()).expect("a database");
     let mut rng = fastrand::Rng::with_seed(1);
     let positions: Vec<Box<dyn Walk>> = (0..POSITIONS).map(|_| position(&game, &mut rng)).collect();
     println!("{} in {}: {POSITIONS} positions of random play", about.game, folder.display());

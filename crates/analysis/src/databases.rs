@@ -7,24 +7,28 @@ mod classes;
 mod units;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use richman_core::{Effort, Error as CoreError, Walk};
+use richman_files::ObjectStore;
 use richman_formats::{Database, DatabaseStake, FolderCheck};
 use richman_games::Games;
 use serde::Serialize;
 
 use crate::{Error, ShareJson, Subject};
 
+pub use richman_files::{FileSum, open_store};
 pub use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow, TableColumn};
+pub use units::{SharedBuild, UnitId, UnitJob, UnitState, UnitWork};
 
 struct DatabaseEntry {
     kind: &'static dyn DatabaseKind,
     prove: Prover,
 }
 
-/// Proves every number of the database in a folder from the files and the start of its game, and
+/// Proves every number of a database from the files and the start of its game, and
 /// lists the proved parts; returns a description of the first wrong number, if any.
-type Prover = fn(&Path, &dyn Walk, &Effort, &mut Vec<ProvedPart>) -> Result<Option<String>, Error>;
+type Prover = fn(&Arc<dyn ObjectStore>, &dyn Walk, &Effort, &mut Vec<ProvedPart>) -> Result<Option<String>, Error>;
 
 const KINDS: [&DatabaseEntry; 2] = [&units::ENTRY, &classes::ENTRY];
 
@@ -80,12 +84,21 @@ fn entry(start: &dyn Walk) -> Result<&'static DatabaseEntry, Error> {
     })?)
 }
 
-/// Opens a folder: its database, the start of its game, and its kind.
-fn open(games: &Games, folder: &Path) -> Result<(Database, Box<dyn Walk>, &'static DatabaseEntry), Error> {
-    let about = Database::open(folder)?;
+/// A database that was opened.
+struct OpenDatabase {
+    store: Arc<dyn ObjectStore>,
+    about: Database,
+    start: Box<dyn Walk>,
+    entry: &'static DatabaseEntry,
+}
+
+/// Opens the database in a folder or at a URL.
+fn open(games: &Games, place: &Path) -> Result<OpenDatabase, Error> {
+    let store = open_store(place)?;
+    let about = Database::open(store.as_ref())?;
     let start = Subject::recorded(games, &about.game)?.walk(None)?;
     let entry = entry(start.as_ref())?;
-    Ok((about, start, entry))
+    Ok(OpenDatabase { store, about, start, entry })
 }
 
 /// Compares a database's folder with its manifest, then proves every number from the files alone.
@@ -93,14 +106,15 @@ fn open(games: &Games, folder: &Path) -> Result<(Database, Box<dyn Walk>, &'stat
 /// # Errors
 /// [`CoreError::Storage`] if the folder is no database or cannot be read;
 /// [`CoreError::TooMuchMemory`]; [`CoreError::Cancelled`].
-pub fn verify(games: &Games, folder: &Path, effort: &Effort) -> Result<Verdict, Error> {
-    let (about, start, DatabaseEntry { kind, prove }) = open(games, folder)?;
+pub fn verify(games: &Games, place: &Path, effort: &Effort) -> Result<Verdict, Error> {
+    let OpenDatabase { store, about, start, entry: DatabaseEntry { kind, prove } } = open(games, place)?;
     let stake = if about.stake == DatabaseStake::Money { "" } else { " --chips TOTALS" };
     let command = |file: &str| format!("richman build {} --out FOLDER{stake}", kind.game_of_file(&about.game, file));
-    let mut files = about.check(folder, &kind.files(folder, start.as_ref())?, &command, effort.watch)?;
+    let expected = kind.files(&store, start.as_ref())?;
+    let mut files = about.check(store.as_ref(), &expected, &command, effort.watch)?;
     let mut proved = Vec::new();
     if files.wrong.is_none() {
-        files.wrong = match prove(folder, start.as_ref(), effort, &mut proved) {
+        files.wrong = match prove(&store, start.as_ref(), effort, &mut proved) {
             // An unreadable file proves nothing.
             Err(Error::Core(CoreError::Storage { what })) => Some(what),
             other => other?,
@@ -116,15 +130,15 @@ pub fn verify(games: &Games, folder: &Path, effort: &Effort) -> Result<Verdict, 
 /// [`CoreError::Storage`] for missing or damaged files; [`CoreError::Cancelled`].
 pub fn survey(
     games: &Games,
-    folder: &Path,
+    place: &Path,
     effort: &Effort,
     each: &mut dyn FnMut(ReportRow),
 ) -> Result<Option<&'static [TableColumn]>, Error> {
-    let (.., entry) = open(games, folder)?;
-    Ok(entry.kind.survey(folder, effort, each)?)
+    let OpenDatabase { store, entry, .. } = open(games, place)?;
+    Ok(entry.kind.survey(&store, effort, each)?)
 }
 
-/// Proves every number of the database in a folder from the files alone, and lists the proved
+/// Proves every number of a database from the files alone, and lists the proved
 /// parts; returns a description of the first wrong number, if any. Does not compare checksums.
 ///
 /// # Errors
@@ -132,12 +146,12 @@ pub fn survey(
 /// [`CoreError::Cancelled`].
 pub fn prove(
     games: &Games,
-    folder: &Path,
+    place: &Path,
     effort: &Effort,
     proved: &mut Vec<ProvedPart>,
 ) -> Result<Option<String>, Error> {
-    let (_, start, entry) = open(games, folder)?;
-    (entry.prove)(folder, start.as_ref(), effort, proved)
+    let OpenDatabase { store, start, entry, .. } = open(games, place)?;
+    (entry.prove)(&store, start.as_ref(), effort, proved)
 }
 
 impl Verdict {

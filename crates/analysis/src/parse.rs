@@ -56,6 +56,20 @@ pub fn totals(text: &str) -> Result<RangeInclusive<Total>, String> {
     Ok(first..=last)
 }
 
+/// The totals of a range one by one, not more than a database holds.
+///
+/// # Errors
+/// A sentence for people.
+pub fn each(totals: &RangeInclusive<Total>) -> Result<Vec<Total>, String> {
+    const MOST: u32 = 1024;
+    let (first, last) = (totals.start().chips(), totals.end().chips());
+    if last - first >= MOST {
+        let reason = format!("{first}..{last} are more than {MOST} totals: build several databases, each of fewer");
+        return Err(reason);
+    }
+    (first..=last).map(|chips| Total::new(chips.into()).map_err(|error| error.to_string())).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use richman_analysis::databases;
@@ -10,6 +11,7 @@ use richman_analysis::money::{MoneyReport, of_sight};
 use richman_analysis::{Games, ReportHead, Request, Subject, ThresholdJson, chips, money};
 use richman_core::{Effort, Error, Mechanism, Player, Total, Walk, Watch};
 use richman_engine::Value;
+use richman_files::{ObjectStore, open_store};
 use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow};
 use richman_lines::board::LinePosition;
 use richman_lines::engine::database::{Answers, BoardDatabases, plan};
@@ -25,8 +27,12 @@ fn at_start(subject: &Subject) -> Box<dyn Walk> {
     subject.walk(None).unwrap()
 }
 
-fn task<'a>(start: &'a dyn Walk, folder: &'a Path) -> BuildOrder<'a> {
-    BuildOrder { start, totals: None, folder, disk: 1 << 30, effort: Effort::default() }
+fn store(folder: &Path) -> Arc<dyn ObjectStore> {
+    open_store(folder).unwrap()
+}
+
+fn task<'a>(start: &'a dyn Walk, store: &'a Arc<dyn ObjectStore>) -> BuildOrder<'a> {
+    BuildOrder { start, totals: None, store, disk: 1 << 30, effort: Effort::default() }
 }
 
 fn build(order: &BuildOrder, each: &mut dyn FnMut(&ReportRow)) -> Result<Vec<ReportRow>, Error> {
@@ -200,11 +206,11 @@ fn databases_answer_and_verify() {
     let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
     let folder = tempdir().unwrap();
     let mut heard = 0;
-    let levels = build(&task(at_start(&subject).as_ref(), folder.path()), &mut |_| heard += 1).unwrap();
+    let levels = build(&task(at_start(&subject).as_ref(), &store(folder.path())), &mut |_| heard += 1).unwrap();
     assert_eq!((levels.len(), heard), (5, 5), "one for each number of stones in the lowest row");
     let positions = levels.iter().filter_map(|level| level.json["positions"].as_u64()).sum::<u64>();
     assert!((600_000..923_521).contains(&positions), "{positions}: without mirror images of joined units");
-    let answers = Answers::open(folder.path(), at_start(&subject).as_ref(), &Effort::default()).unwrap();
+    let answers = Answers::open(&store(folder.path()), at_start(&subject).as_ref(), &Effort::default()).unwrap();
     let start = subject.walk(None).unwrap();
     let mut rng = fastrand::Rng::with_seed(3);
     compare(&subject, start.as_ref(), &[8], Some(&answers));
@@ -217,7 +223,8 @@ fn databases_answer_and_verify() {
     assert!(
         answers.needs(other.as_ref(), None, &Effort::default()).unwrap_err().to_string().contains("not of tic-tac-toe")
     );
-    let wrong = build(&task(at_start(&Subject::named("tic-tac-toe").unwrap()).as_ref(), folder.path()), &mut |_| {});
+    let wrong =
+        build(&task(at_start(&Subject::named("tic-tac-toe").unwrap()).as_ref(), &store(folder.path())), &mut |_| {});
     assert!(wrong.unwrap_err().to_string().contains("holds another database"));
 }
 
@@ -226,10 +233,11 @@ fn databases_of_chips_verify_bid_by_bid() {
     let subject = Subject::named("connect:rows=3,cols=4,line=3").unwrap();
     let folder = tempdir().unwrap();
     let (start, totals) = (at_start(&subject), totals_of(&[0, 1, 2, 7, 8, 130]));
-    let order = BuildOrder { totals: Some(&totals), ..task(start.as_ref(), folder.path()) };
+    let store = store(folder.path());
+    let order = BuildOrder { totals: Some(&totals), ..task(start.as_ref(), &store) };
     build(&order, &mut |_| {}).unwrap();
     assert_eq!(verify(folder.path()).unwrap(), None);
-    let answers = Answers::open(folder.path(), at_start(&subject).as_ref(), &Effort::default()).unwrap();
+    let answers = Answers::open(&store, at_start(&subject).as_ref(), &Effort::default()).unwrap();
     let walk = subject.walk(None).unwrap();
     let expected = { solve(walk.as_ref(), chips_of(&[0, 1, 2, 7, 8, 130]), &Effort::default()).unwrap().unwrap() };
     for (&total, expected) in totals.iter().zip(&expected) {
@@ -262,11 +270,11 @@ impl Watch for Impatient {
 fn the_same_bytes_whatever_happens() {
     let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
     let [whole, small, stopped] = [(); 3].map(|()| tempdir().unwrap());
-    build(&task(at_start(&subject).as_ref(), whole.path()), &mut |_| {}).unwrap();
+    build(&task(at_start(&subject).as_ref(), &store(whole.path())), &mut |_| {}).unwrap();
     let planned = plan(at_start(&subject).as_ref(), BoardStake::Money).unwrap().memory.parse::<u64>().unwrap();
     for memory in [planned / 3, planned] {
         let effort = Effort { memory, ..Effort::default() };
-        match build(&BuildOrder { effort, ..task(at_start(&subject).as_ref(), small.path()) }, &mut |_| {}) {
+        match build(&BuildOrder { effort, ..task(at_start(&subject).as_ref(), &store(small.path())) }, &mut |_| {}) {
             Ok(_) => assert_eq!(memory, planned),
             Err(error) => assert!(memory < planned && matches!(error, Error::TooMuchMemory { .. }), "{error}"),
         }
@@ -276,7 +284,7 @@ fn the_same_bytes_whatever_happens() {
     for patience in 1.. {
         let watch = Impatient(AtomicU32::new(patience));
         let effort = Effort { watch: &watch, ..Effort::default() };
-        match build(&BuildOrder { effort, ..task(at_start(&subject).as_ref(), stopped.path()) }, &mut |_| {}) {
+        match build(&BuildOrder { effort, ..task(at_start(&subject).as_ref(), &store(stopped.path())) }, &mut |_| {}) {
             Ok(_) => break,
             Err(error) => assert_eq!(error.to_string(), richman_analysis::Error::Core(Error::Cancelled).to_string()),
         }
@@ -292,7 +300,7 @@ fn the_same_bytes_whatever_happens() {
 fn damage_is_found_and_named() {
     let subject = Subject::named("connect:rows=4,cols=4,line=3").unwrap();
     let folder = tempdir().unwrap();
-    build(&task(at_start(&subject).as_ref(), folder.path()), &mut |_| {}).unwrap();
+    build(&task(at_start(&subject).as_ref(), &store(folder.path())), &mut |_| {}).unwrap();
     let path = folder.path().join("unit-1.1.1.1.0.rmu");
     let bytes = fs::read(&path).unwrap();
     let mut rng = fastrand::Rng::with_seed(5);
@@ -307,29 +315,60 @@ fn damage_is_found_and_named() {
         let message = found.expect_err("every bit counts").to_string();
         assert!(message.contains("unit-1.1.1.1.0.rmu"), "{round}: {message}");
     }
-    // Wrong numbers in an undamaged file: the unit of another line length.
+    // An undamaged file: the unit of another line length.
     let other = tempdir().unwrap();
     let longer = Subject::named("connect:rows=4,cols=4,line=2").unwrap();
-    build(&task(at_start(&longer).as_ref(), other.path()), &mut |_| {}).unwrap();
-    fs::copy(other.path().join("unit-1.1.1.1.0.rmu"), &path).unwrap();
-    let found = verify(folder.path()).unwrap().expect("another game's numbers");
-    assert!(found.contains("unit-1.1.1.1.0.rmu") && found.contains("should be"), "{found}");
-    fs::remove_file(&path).unwrap();
-    let levels = build(&task(at_start(&subject).as_ref(), folder.path()), &mut |_| {}).unwrap();
-    assert_eq!(levels.iter().filter_map(|level| level.json["computed"].as_u64()).sum::<u64>(), 1);
-    assert_eq!(fs::read(&path).unwrap(), bytes);
-    // A build that comes upon a damaged unit, or none, makes it again, and only that.
+    build(&task(at_start(&longer).as_ref(), &store(other.path())), &mut |_| {}).unwrap();
+    let stranger = fs::read(other.path().join("unit-1.1.1.1.0.rmu")).unwrap();
+    fs::write(&path, &stranger).unwrap();
+    let found = verify(folder.path()).unwrap_err().to_string();
+    assert!(found.contains("unit-1.1.1.1.0.rmu is of another database"), "{found}");
+    // A build makes what is damaged or missing again, and only that, with a manifest and without.
     let reader = folder.path().join("unit-0.1.1.1.0.rmu");
     let right = fs::read(&reader).unwrap();
     let mut damaged = bytes.clone();
     *damaged.last_mut().unwrap() ^= 1;
-    for damage in [&bytes[..bytes.len() - 1], &damaged, &bytes[..0]] {
-        fs::write(&path, damage).unwrap();
-        fs::remove_file(&reader).unwrap();
-        let levels = build(&task(at_start(&subject).as_ref(), folder.path()), &mut |_| {}).unwrap();
-        let again: Vec<&str> = levels.iter().filter_map(|level| level.json["again"][0].as_str()).collect();
-        assert_eq!(again, ["unit-1.1.1.1.0.rmu"]);
-        assert!(fs::read(&path).unwrap() == bytes && fs::read(&reader).unwrap() == right);
+    for damage in [&bytes[..bytes.len() - 1], &damaged, &bytes[..0], &stranger] {
+        for has_manifest in [true, false] {
+            fs::write(&path, damage).unwrap();
+            if has_manifest {
+                fs::remove_file(&reader).unwrap();
+            } else {
+                fs::remove_file(folder.path().join("database.json")).unwrap();
+            }
+            let levels = build(&task(at_start(&subject).as_ref(), &store(folder.path())), &mut |_| {}).unwrap();
+            let again: Vec<&str> = levels.iter().filter_map(|level| level.json["again"][0].as_str()).collect();
+            let expected = ["unit-1.1.1.1.0.rmu", "unit-0.1.1.1.0.rmu"];
+            assert_eq!(again, expected[..if has_manifest { 2 } else { 1 }]);
+            assert!(fs::read(&path).unwrap() == bytes && fs::read(&reader).unwrap() == right);
+        }
+    }
+    fs::write(folder.path().join("unit-9.rmu"), &bytes).unwrap();
+    let verdict = databases::verify(&Games::default(), folder.path(), &Effort::default()).unwrap();
+    assert_eq!((verdict.valid, &verdict.others[..]), (true, &["unit-9.rmu".to_string()][..]));
+}
+
+/// A unit is known by its game, its stake and its cut, and a database keeps its cut.
+#[test]
+fn databases_keep_their_cut() {
+    let subject = Subject::named("connect:rows=4,cols=4,line=3").unwrap();
+    let folder = tempdir().unwrap();
+    build(&task(at_start(&subject).as_ref(), &store(folder.path())), &mut |_| {}).unwrap();
+    let manifest = folder.path().join("database.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    let mut other: serde_json::Value = serde_json::from_str(&text).unwrap();
+    other["cut"]["aim"] = 1.into();
+    other["files"] = serde_json::json!({});
+    fs::write(&manifest, other.to_string()).unwrap();
+    let levels = build(&task(at_start(&subject).as_ref(), &store(folder.path())), &mut |_| {}).unwrap();
+    assert!(levels.iter().all(|level| level.json["computed"].as_u64() > Some(0)), "{levels:?}");
+    let verdict = databases::verify(&Games::default(), folder.path(), &Effort::default()).unwrap();
+    assert!(verdict.valid && !fs::read_to_string(&manifest).unwrap().contains(r#""aim": 33554432"#), "{verdict:?}");
+    for (key, value) in [("aim", serde_json::json!(u64::MAX)), ("depth", serde_json::json!([5, 5, 5, 5]))] {
+        other["cut"][key] = value;
+        fs::write(&manifest, other.to_string()).unwrap();
+        assert!(verify(folder.path()).is_err(), "{key}");
+        assert!(build(&task(at_start(&subject).as_ref(), &store(folder.path())), &mut |_| {}).is_err(), "{key}");
     }
 }
 
@@ -340,12 +379,12 @@ fn what_is_too_large_says_so_first() {
     assert_eq!(plan.positions, "532875860165503"); // 127^7
     let parent = tempdir().unwrap();
     let folder = parent.path().join("large");
-    let refused = build(&task(at_start(&subject).as_ref(), &folder), &mut |_| {}).unwrap_err();
+    let refused = build(&task(at_start(&subject).as_ref(), &store(&folder)), &mut |_| {}).unwrap_err();
     assert!(refused.to_string().contains("on the disk"), "{refused}");
     assert!(!folder.exists());
     for spec in ["tic-tac-toe:rows=7,cols=8", "hex:size=3", "ultimatum"] {
         let subject = Subject::named(spec).unwrap();
-        assert!(build(&task(at_start(&subject).as_ref(), &folder), &mut |_| {}).is_err(), "{spec}");
+        assert!(build(&task(at_start(&subject).as_ref(), &store(&folder)), &mut |_| {}).is_err(), "{spec}");
     }
 }
 

@@ -17,7 +17,7 @@ use richman_core::{
     ByPlayer, ChipSolution, Effort, Forces, Holding, LayerSink, Mechanism, NumberSlice, Outcome, Player, StoredLayer,
     Thresholds, Total, Unfolding,
 };
-use richman_files::{LayerFile, LayerWriter};
+use richman_files::{LayerFile, LayerWriter, open_store};
 use richman_formats::database::ReportRow;
 use richman_solvers::chips;
 use tempfile::TempDir;
@@ -32,7 +32,12 @@ impl Folder {
     /// Builds a class; for each total, the most moves of a win; null if the total was there before.
     fn build(&self, class: &str, totals: &[Total]) -> Result<Vec<Option<u64>>, String> {
         let class = ChessClass::parse(class, 8).unwrap();
-        let task = Build { class: &class, folder: self.0.path(), disk: 1 << 30, effort: Effort::default() };
+        let task = Build {
+            class: &class,
+            store: &open_store(self.0.path()).unwrap(),
+            disk: 1 << 30,
+            effort: Effort::default(),
+        };
         let mut longest = Vec::new();
         let each = &mut |row: ReportRow| longest.push(row.json["longest"].as_u64());
         build(&task, totals, each).map_err(|error| error.to_string())?;
@@ -222,7 +227,8 @@ fn what_there_is_not_is_refused() {
     }
     assert!(asked("8/8/8/8/8/8/8/4K3 1-0", 1, None).contains("positions that are not over"));
     let small = Effort { memory: 1 << 20, ..Effort::default() };
-    let task = Build { class: &class("KPK"), folder: folder.0.path(), disk: 1 << 10, effort: small };
+    let task =
+        Build { class: &class("KPK"), store: &open_store(folder.0.path()).unwrap(), disk: 1 << 10, effort: small };
     let refused = |task: &Build| build(task, &totals, &mut |_| {}).unwrap_err().to_string();
     assert!(refused(&task).contains("--disk"));
     assert!(refused(&Build { disk: 1 << 30, ..task }).contains("--memory"));

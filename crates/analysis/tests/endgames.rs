@@ -18,6 +18,7 @@ use richman_chess::engine::position;
 use richman_core::{
     ByPlayer, Effort, Mechanism, MoneySolution, Player, Share, Thresholds, Total, Unfolding, Unwatched,
 };
+use richman_files::open_store;
 use richman_formats::{Building, Database, DatabaseStake};
 use richman_solvers::{chips, money};
 
@@ -229,7 +230,7 @@ fn files_answer_like_the_arena_and_are_proved() {
     assert_eq!((class.to_string().as_str(), plan(&class).unwrap().classes.len()), ("KNK", 2));
     let folder = tempfile::tempdir().unwrap();
     let effort = Effort::default();
-    let task = Build { class: &class, folder: folder.path(), disk: 1 << 30, effort };
+    let task = Build { class: &class, store: &open_store(folder.path()).unwrap(), disk: 1 << 30, effort };
     let mut reports = Vec::new();
     build(&task, &mut |report| reports.push(report.json)).unwrap();
     assert!(reports.iter().all(|report| report["exact"] == true && report["kept"] == false));
@@ -287,7 +288,7 @@ fn other_games_and_classes_are_refused() {
     let small = Effort { memory: 1 << 20, ..Effort::default() };
     let class = class_of("KQKR");
     let folder = tempfile::tempdir().unwrap();
-    let task = Build { class: &class, folder: folder.path(), disk: 1 << 40, effort: small };
+    let task = Build { class: &class, store: &open_store(folder.path()).unwrap(), disk: 1 << 40, effort: small };
     let message = build(&task, &mut |_| {}).unwrap_err().to_string();
     assert!(message.contains("--memory"), "{message}");
 }
@@ -298,14 +299,15 @@ fn four_numbers_a_position_are_proved() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let (class, effort) = (class_of("KK"), Effort::default());
-    build(&Build { class: &class, folder, disk: 1 << 30, effort }, &mut |_| {}).unwrap();
+    build(&Build { class: &class, store: &open_store(folder).unwrap(), disk: 1 << 30, effort }, &mut |_| {}).unwrap();
     let mut chances = read(folder, &class, &Tables::default(), &effort).unwrap();
     for (raise, valid) in [(0, true), (1 << 30, false)] {
         let mut holds = chances.chances.clone();
         holds.bob[chances.positions().nth(7).unwrap().0 as usize] += raise;
         chances.holds = Some(holds);
         let about = Database::new(GAME.to_string(), DatabaseStake::Money);
-        write_bounds(&mut Building::begin(folder, about, names([&class])).unwrap(), &chances).unwrap();
+        write_bounds(&mut Building::begin(&open_store(folder).unwrap(), about, names([&class])).unwrap(), &chances)
+            .unwrap();
         let fault = prove(&Games::default(), folder, &effort, &mut Vec::new()).unwrap();
         assert_eq!(fault.is_none(), valid, "{fault:?}");
         assert!(valid || fault.is_some_and(|fault| fault.contains("KK.rml") && fault.contains("not to lose")));

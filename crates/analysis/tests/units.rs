@@ -49,7 +49,7 @@ fn faults(question: &BoardQuestion, cut: &UnitCut, units: &KeptUnits) -> Result<
         BoardStake::Chips(totals) => Some(&totals[..]),
         _ => None,
     };
-    let claims = UnitClaims(UnitReader::new(cut, units, 1 << 20));
+    let claims = UnitClaims(UnitReader::new(cut, units, 1 << 20, Effort::default()));
     let check = |region| check_region(&question.board, totals, region, &claims, &Effort::default()).transpose();
     cut.regions().filter_map(check).collect()
 }
@@ -90,7 +90,7 @@ fn change_units(question: &BoardQuestion, aim: u64) {
         let mut frames: Vec<(u64, Vec<u8>)> = right.frames().map(frame).collect();
         let Some(byte) = frames.iter_mut().find_map(|(_, bytes)| bytes.last_mut()) else { continue };
         *byte ^= 4;
-        let wrong = PackedFrames::parse(pack_frames(&frames).unwrap()).unwrap();
+        let wrong = PackedFrames::parse(pack_frames(&cut.subject(&unit), &frames).unwrap()).unwrap();
         units.0.lock().unwrap().insert(unit.clone(), Arc::new(wrong));
         assert!(faults(question, &cut, &units).map_or(true, |faults| !faults.is_empty()), "{unit}");
         units.0.lock().unwrap().insert(unit, right);

@@ -43,7 +43,7 @@ pub struct RegionFault {
 /// fixed stones have a line is over: others do not ask for its claims, which are compared here.
 ///
 /// # Errors
-/// [`Error::TooMuchMemory`] if memory does not suffice for two layers of the region;
+/// [`Error::TooMuchMemory`] if memory does not suffice for two layers of the region and its claims;
 /// [`Error::Storage`] if claims cannot be read, or those where a stone leads are missing or out of
 /// range; [`Error::Cancelled`].
 pub fn check_region(
@@ -64,8 +64,14 @@ pub fn check_region(
         positions.saturating_mul(BYTES * task.lanes as u64)
     };
     let bytes: Vec<u64> = (0..).zip(&layers).map(bytes).collect();
-    let most = bytes.windows(2).map(|pair| pair[0].saturating_add(pair[1])).max();
-    effort.check_memory("proving a part of the board", most.unwrap_or(bytes[0]))?;
+    let two = bytes.windows(2).map(|pair| pair[0].saturating_add(pair[1])).max().unwrap_or(bytes[0]);
+    // For each block at work: its claims, and those after a stone of either player outside.
+    let outside = |shape: &u64| 1 + 2 * u64::from((board.open(*shape) & !region.growing).count_ones());
+    let at_one = layers.iter().zip(&bytes).map(|(shapes, bytes)| {
+        shapes.iter().map(outside).max().unwrap_or(0).saturating_mul(bytes / shapes.len() as u64)
+    });
+    let at_work = at_one.max().unwrap_or(0).saturating_mul(rayon::current_num_threads() as u64);
+    effort.check_memory("proving a part of the board", two.saturating_add(at_work))?;
     let mut after: HashMap<u64, Vec<u64>> = HashMap::new();
     for shapes in layers.into_iter().rev() {
         let one = |shape: u64| {

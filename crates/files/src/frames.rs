@@ -1,33 +1,36 @@
 //! Frames of bytes that are read one by one, such as what a unit of work leaves for others.
 //!
 //! The bytes are a header, the compressed chunks of all frames in order, and nothing else. The
-//! header lists the frames with their keys and lengths, then each chunk's length and checksum, and
-//! ends with its own checksum. Equal frames give equal bytes. What is read is not trusted.
+//! header has the SHA-256 of what the frames are of, lists them with their keys and lengths, then
+//! each chunk's length and checksum, and ends with its own checksum. Equal frames of a subject give
+//! equal bytes. What is read is not trusted.
 
 use std::ops::Range;
 
 use rayon::prelude::*;
 use richman_core::Error;
+use sha2::{Digest, Sha256};
 
 const MAGIC: &[u8; 8] = b"RICHUNIT";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Bytes of a frame that are compressed together.
 const CHUNK: usize = 1 << 20;
 const LEVEL: i32 = 1;
-/// The magic, the version and the number of frames.
-const FIXED: usize = 16;
+/// The magic, the version, the number of frames and the checksum of the subject.
+const FIXED: usize = 16 + 32;
 
-/// Packs frames, each with a key, into bytes.
+/// Packs frames of a subject, each with a key, into bytes.
 ///
 /// # Errors
 /// [`Error::Storage`] if they cannot be compressed.
-pub fn pack_frames(frames: &[(u64, Vec<u8>)]) -> Result<Vec<u8>, Error> {
+pub fn pack_frames(subject: &[u8], frames: &[(u64, Vec<u8>)]) -> Result<Vec<u8>, Error> {
     let chunks: Vec<&[u8]> = frames.iter().flat_map(|(_, bytes)| bytes.chunks(CHUNK)).collect();
     let packed: Result<Vec<Vec<u8>>, _> = chunks.par_iter().map(|chunk| zstd::bulk::compress(chunk, LEVEL)).collect();
     let packed = packed.map_err(|error| Error::Storage { what: format!("frames cannot be compressed: {error}") })?;
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend((frames.len() as u32).to_le_bytes());
+    bytes.extend(Sha256::digest(subject));
     for (key, frame) in frames {
         bytes.extend(key.to_le_bytes());
         bytes.extend((frame.len() as u64).to_le_bytes());
@@ -75,6 +78,11 @@ impl PackedFrames {
     /// The packed bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// Whether they are of this subject.
+    pub fn is_of(&self, subject: &[u8]) -> bool {
+        self.bytes[16..FIXED] == Sha256::digest(subject)[..]
     }
 
     /// The key and the length of every frame, in order.
@@ -176,9 +184,10 @@ mod tests {
     fn frames_come_back_and_damage_is_found() {
         let long: Vec<u8> = (0..3_000_000_u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 27) as u8).collect();
         let frames = vec![(0, vec![7; 10]), (5, long.clone()), (9, Vec::new())];
-        let packed = pack_frames(&frames).unwrap();
-        assert_eq!(packed, pack_frames(&frames).unwrap());
+        let packed = pack_frames(b"a unit", &frames).unwrap();
+        assert_eq!(packed, pack_frames(b"a unit", &frames).unwrap());
         let read = PackedFrames::parse(packed.clone()).unwrap();
+        assert!(read.is_of(b"a unit") && !read.is_of(b"another"));
         assert_eq!(read.frames().collect::<Vec<_>>(), [(0, 10), (5, 3_000_000), (9, 0)]);
         for (key, bytes) in &frames {
             assert_eq!(read.frame(*key, bytes.len()).unwrap(), *bytes);

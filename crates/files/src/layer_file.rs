@@ -45,7 +45,7 @@ const REMEMBERED: usize = 32;
 /// The header of a layer file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LayerHead {
-    /// The layer, such as the number of stones.
+    /// What the numbers are of.
     pub layer: u32,
     /// Numbers for each position.
     pub lanes: u32,

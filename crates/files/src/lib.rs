@@ -1,6 +1,6 @@
 //! Files of any content: written completely or not at all ([`NewFile`]), read up to a limit
-//! ([`read_bounded`]), checksummed ([`sum_of`]); layers of numbers in files ([`LayerFile`]); and
-//! what units of work leave behind ([`PackedFrames`]).
+//! ([`read_bounded`]); those of a folder or another [`ObjectStore`], checksummed ([`sum_of`]);
+//! layers of numbers ([`LayerFile`]); and what units of work leave behind ([`PackedFrames`]).
 //!
 //! A layer file stores numbers in separately compressed chunks, so that each can be read alone. It
 //! consists of a header ([`HEADER`] bytes), the chunks, an index with each chunk's length and
@@ -18,6 +18,7 @@ mod bounded;
 mod frames;
 mod layer_file;
 mod new_file;
+mod store;
 mod sum;
 mod watched;
 
@@ -25,7 +26,8 @@ pub use bounded::{read_bounded, read_limited, too_large};
 pub use frames::{PackedFrames, pack_frames};
 pub use layer_file::{HEADER, LayerFile, LayerHead, LayerWriter, damaged};
 pub use new_file::{NewFile, abandon, folder_of, is_unfinished, sync_folder, write_file};
-pub use sum::{FileSum, sum_of};
+pub use store::{FolderStore, ObjectStore, folder, open_store, sum_of};
+pub use sum::FileSum;
 pub use watched::{WriteFault, write_watched};
 
 /// An [`Error::Storage`]: what could not be done with a file, and the system's error.

@@ -108,7 +108,7 @@ impl BoardQuestion {
 pub enum LayerValues {
     /// In memory.
     Kept(Numbers),
-    /// In a store such as a file.
+    /// Computed when they are read.
     Stored(Box<dyn StoredLayer>),
 }
 

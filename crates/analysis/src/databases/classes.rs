@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use richman_check::endgames::{ChanceClaim, EndgameFault, arena, check_bounds, class_arena};
 use richman_check::verify::{Flaw, PartClaim, money_part};
@@ -12,7 +13,7 @@ use richman_chess::engine::database::files::{no_class, numbers, open, path, read
 use richman_chess::engine::database::{ClassDatabases, Endgames, index};
 use richman_chess::engine::endgames::{MOST_EXACT_PIECES, Tables, needed, oriented};
 use richman_core::{Arena, ByPlayer, Effort, Error as CoreError, Overall, Share, StoredLayer, Walk};
-use richman_files::LayerFile;
+use richman_files::{LayerFile, ObjectStore};
 
 use super::{DatabaseEntry, ProvedPart, chip_classes};
 use crate::{Error, ShareJson};
@@ -21,7 +22,13 @@ use crate::{Error, ShareJson};
 pub(super) const ENTRY: DatabaseEntry = DatabaseEntry { kind: &ClassDatabases, prove };
 
 /// Proves every class in the folder and every class that it can become.
-fn prove(folder: &Path, _: &dyn Walk, effort: &Effort, proved: &mut Vec<ProvedPart>) -> Result<Option<String>, Error> {
+fn prove(
+    store: &Arc<dyn ObjectStore>,
+    _: &dyn Walk,
+    effort: &Effort,
+    proved: &mut Vec<ProvedPart>,
+) -> Result<Option<String>, Error> {
+    let folder = richman_files::folder(store.as_ref())?;
     if let Some(database) = ChipEndgames::open(folder)? {
         return chip_classes::prove(folder, &database, effort, proved);
     }

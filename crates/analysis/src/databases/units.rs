@@ -1,15 +1,19 @@
 //! Proofs of databases of boards, region by region, from the rules and what other units hold.
 
-use std::path::Path;
+use std::sync::Arc;
 
 use richman_check::regions::{RegionClaims, RegionFault, check_region};
 use richman_core::{ByPlayer, Effort, Error as CoreError, Total, Walk};
+use richman_files::ObjectStore;
 use richman_lines::engine::BoardStake;
 use richman_lines::engine::database::{Answers, BoardDatabases};
 use richman_lines::engine::units::UnitReader;
 
 use super::{DatabaseEntry, ProvedPart};
 use crate::Error;
+
+pub use richman_lines::engine::database::{SharedBuild, UnitJob, UnitState, UnitWork};
+pub use richman_lines::engine::units::UnitId;
 
 /// Databases of boards.
 pub(super) const ENTRY: DatabaseEntry = DatabaseEntry { kind: &BoardDatabases, prove };
@@ -24,8 +28,13 @@ impl RegionClaims for UnitClaims<'_> {
 
 /// Computes every number of the board by the rules of the game, region by region from what other
 /// regions claim, and compares those that units hold.
-fn prove(folder: &Path, start: &dyn Walk, effort: &Effort, _: &mut Vec<ProvedPart>) -> Result<Option<String>, Error> {
-    let database = Answers::open(folder, start, effort)?;
+fn prove(
+    store: &Arc<dyn ObjectStore>,
+    start: &dyn Walk,
+    effort: &Effort,
+    _: &mut Vec<ProvedPart>,
+) -> Result<Option<String>, Error> {
+    let database = Answers::open(store, start, effort)?;
     let room = database.units().room();
     let cut = database.units().cut();
     let question = cut.question();
@@ -33,9 +42,9 @@ fn prove(folder: &Path, start: &dyn Walk, effort: &Effort, _: &mut Vec<ProvedPar
         BoardStake::Money | BoardStake::Rounded => None,
         BoardStake::Chips(totals) => Some(totals),
     };
-    let claims = UnitClaims(UnitReader::new(cut, database.units(), room));
     let effort = Effort { held: effort.held + 2 * room, ..*effort };
-    let all = cut.regions().count() as u64;
+    let claims = UnitClaims(UnitReader::new(cut, database.units(), room, effort));
+    let all = cut.most_regions();
     for (number, region) in (0..).zip(cut.regions()) {
         effort.watch.progress("parts of the board proved", number, Some(all));
         let fault = check_region(&question.board, totals, region, &claims, &effort)?;
@@ -44,7 +53,7 @@ fn prove(folder: &Path, start: &dyn Walk, effort: &Effort, _: &mut Vec<ProvedPar
             return Ok(Some(format!(
                 "{}: with Alice's stones on the cells {:#x} and Bob's on {:#x}, value {lane}: {claimed}, and it should \
                  be {should_be}",
-                folder.join(file).display(),
+                store.at(&file).display(),
                 stones.alice,
                 stones.bob
             )));

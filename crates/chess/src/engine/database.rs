@@ -12,10 +12,11 @@ mod kind;
 mod survey;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use richman_core::{ByPlayer, Effort, Error, ShareBounds, Walk};
 use richman_engine::{Evaluation, from_folder};
-use richman_files::LayerFile;
+use richman_files::{LayerFile, ObjectStore, folder, open_store};
 use richman_formats::database::{ReportRow, size};
 use richman_formats::{Building, Database, DatabaseStake};
 use serde::Serialize;
@@ -76,7 +77,7 @@ pub struct Build<'a> {
     /// The class from [`class`], with the stronger player first.
     pub class: &'a ChessClass,
     /// The folder.
-    pub folder: &'a Path,
+    pub store: &'a Arc<dyn ObjectStore>,
     /// The most bytes of files.
     pub disk: u64,
     /// The memory limit and the watch.
@@ -84,6 +85,10 @@ pub struct Build<'a> {
 }
 
 impl Build<'_> {
+    fn folder(&self) -> Result<&Path, Error> {
+        folder(self.store.as_ref())
+    }
+
     fn check(&self, plan: &ClassPlan) -> Result<(), Error> {
         self.check_disk(plan.disk)?;
         self.effort.check_memory("solving the class", plan.memory)
@@ -163,12 +168,14 @@ pub fn build(task: &Build, each: &mut dyn FnMut(ReportRow)) -> Result<(), Error>
     task.check(&plan)?;
     let classes = needed(task.class);
     let about = Database::new(GAME.to_string(), DatabaseStake::Money);
-    let mut building = Building::begin(task.folder, about, names(&classes))?;
+    let folder = task.folder()?;
+    let mut building = Building::begin(task.store, about, names(&classes))?;
     let mut there = Vec::new();
     for class in &classes {
         let has = |all: bool, part: &&str| Ok::<_, Error>(all & building.has(&name(class, part), LayerFile::check)?);
         there.push(parts(class).iter().try_fold(true, has)?);
     }
+    building.write()?;
     let few = classes.iter().zip(&there).filter(|(class, is_there)| class.pieces() <= MOST_EXACT_PIECES && !**is_there);
     let missing: Vec<ChessClass> = few.map(|(class, _)| class.clone()).collect();
     write_all_exact(&mut building, &missing, &task.effort)?;
@@ -176,15 +183,14 @@ pub fn build(task: &Build, each: &mut dyn FnMut(ReportRow)) -> Result<(), Error>
     let mut used = 0;
     for (class, &kept) in classes.iter().zip(&there) {
         let chances = if kept {
-            read(task.folder, class, &tables, &task.effort)?
+            read(folder, class, &tables, &task.effort)?
         } else {
             let chances = endgames::solve(index(class)?, &tables, &task.effort)?;
             write_bounds(&mut building, &chances)?;
             chances
         };
-        let bytes = parts(class)
-            .iter()
-            .map(|part| std::fs::metadata(path(task.folder, class, part)).map_or(0, |about| about.len()));
+        let bytes =
+            parts(class).iter().map(|part| std::fs::metadata(path(folder, class, part)).map_or(0, |about| about.len()));
         let (bytes, exact, draws) = (bytes.sum(), class.pieces() <= MOST_EXACT_PIECES, chances.has_draws());
         let width = (chances.width() as f64).log2() - 62.0;
         let (class, positions) = (class.to_string(), chances.index.positions());
@@ -228,12 +234,13 @@ impl Endgames {
     /// # Errors
     /// [`Error::Storage`] if the folder is not a database or is one of chips, or `database.json`
     /// cannot be read.
-    pub fn open(folder: &Path) -> Result<Option<Endgames>, Error> {
-        let about = Database::open(folder)?;
+    pub fn open(place: &Path) -> Result<Option<Endgames>, Error> {
+        let store = open_store(place)?;
+        let about = Database::open(store.as_ref())?;
         match about.stake {
             _ if about.game != GAME => Ok(None),
-            DatabaseStake::Money => Ok(Some(Endgames { folder: folder.to_path_buf(), about })),
-            DatabaseStake::Chips(_) => Err(about.has_not(folder, None)),
+            DatabaseStake::Money => Ok(Some(Endgames { folder: folder(store.as_ref())?.to_path_buf(), about })),
+            DatabaseStake::Chips(_) => Err(about.has_not(place, None)),
         }
     }
 
@@ -324,7 +331,7 @@ mod tests {
     fn write(chances: &endgames::ClassChances, folder: &Path) {
         let about = Database::new(GAME.to_string(), DatabaseStake::Money);
         let names = names([chances.index.class()]);
-        write_bounds(&mut Building::begin(folder, about, names).unwrap(), chances).unwrap();
+        write_bounds(&mut Building::begin(&open_store(folder).unwrap(), about, names).unwrap(), chances).unwrap();
     }
 
     /// Chances not to lose are written, read and looked up like those to win.
@@ -334,7 +341,7 @@ mod tests {
         let folder = folder.path();
         let class = ChessClass::parse("KK", 8).unwrap();
         let effort = Effort::default();
-        let task = Build { class: &class, folder, disk: 1 << 30, effort };
+        let task = Build { class: &class, store: &open_store(folder).unwrap(), disk: 1 << 30, effort };
         build(&task, &mut |_| {}).unwrap();
         let mut chances = read(folder, &class, &Tables::default(), &effort).unwrap();
         assert_eq!(chances.holds, None);

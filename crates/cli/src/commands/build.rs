@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use richman_analysis::Games;
 use richman_analysis::databases::{self, BuildOrder, ReportRow, TableColumn};
+use richman_analysis::{Games, parse};
 use richman_core::{Effort, Total};
 use richman_render::csv;
 
@@ -42,11 +42,12 @@ pub struct BuildArgs {
 pub fn run(args: &BuildArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let subject = super::subject(games, &args.game, args.memory, watch)?;
     let start = subject.walk(None)?;
-    let totals = args.chips.as_ref().map(each).transpose()?;
+    let totals = args.chips.as_ref().map(parse::each).transpose().map_err(CliError::Usage)?;
+    let store = databases::open_store(&args.out)?;
     let order = BuildOrder {
         start: start.as_ref(),
         totals: totals.as_deref(),
-        folder: &args.out,
+        store: &store,
         disk: args.disk,
         effort: Effort { memory: args.memory, ..Effort::watched(watch) },
     };
@@ -62,20 +63,6 @@ pub fn run(args: &BuildArgs, games: &Games, watch: &TerminalWatch) -> Done {
         }
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The totals one by one.
-///
-/// # Errors
-/// [`CliError::Usage`] if there are too many to compute at once.
-fn each(totals: &RangeInclusive<Total>) -> Result<Vec<Total>, CliError> {
-    const MOST: u32 = 1024;
-    let (first, last) = (totals.start().chips(), totals.end().chips());
-    if last - first >= MOST {
-        let reason = format!("{first}..{last} are more than {MOST} totals: build several databases, each of fewer");
-        return Err(CliError::Usage(reason));
-    }
-    Ok((first..=last).map(|chips| Total::new(chips.into())).collect::<Result<_, _>>()?)
 }
 
 /// Prints rows in words as `work` reports them, or at the end as JSON or a table. `work` returns

@@ -2,82 +2,86 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use richman_core::Error;
-use richman_files::{FileSum, cannot, damaged, folder_of, is_unfinished, sum_of, sync_folder};
+use richman_files::{FileSum, ObjectStore, cannot, damaged, is_unfinished, sum_of};
 
 use super::Database;
 use super::manifest::{LOCK, storage};
 
-/// The folder of a database, locked until this is dropped or the process ends.
+/// A database under construction. A folder is locked until this is dropped or the process ends.
 #[derive(Debug)]
 pub struct Building {
-    folder: PathBuf,
+    store: Arc<dyn ObjectStore>,
     about: Database,
-    _lock: File,
+    _lock: Option<File>,
 }
 
 impl Building {
-    /// Creates the folder if needed, locks it, and lists the files to be built. Removes unfinished
-    /// files of killed builds.
+    /// Prepares the store, locks it if it is a folder, and lists the files to be built. Removes
+    /// files of this folder that killed builds did not finish.
     ///
     /// # Errors
-    /// [`Error::Storage`] if another build is running, or if the folder holds another database or
+    /// [`Error::Storage`] if another build is running, or if the store holds another database or
     /// cannot be read or written.
-    pub fn begin(folder: &Path, about: Database, names: impl IntoIterator<Item = String>) -> Result<Building, Error> {
-        let known = |folder: &Path| -> Result<Database, Error> {
-            match Database::read(folder).map_err(storage)? {
+    pub fn begin(
+        store: &Arc<dyn ObjectStore>,
+        about: Database,
+        names: impl IntoIterator<Item = String>,
+    ) -> Result<Building, Error> {
+        let known = || -> Result<Database, Error> {
+            match Database::read(store.as_ref())? {
                 None => Ok(about.clone()),
                 Some(found) if found.is_like(&about) => Ok(found),
-                Some(Database { game, stake, .. }) => {
-                    let what = format!("another database, of {game} with {stake}: choose another folder");
-                    Err(storage(format!("{} holds {what}", folder.display())))
+                Some(found) => {
+                    let what = format!("{}: choose another folder", found.differs(&about));
+                    Err(storage(format!("{} holds {what}", store.place().display())))
                 }
             }
         };
-        known(folder)?; // before anything is written into another database's folder
-        let failed = |error: std::io::Error| cannot("write", folder, &error);
-        if !folder.exists() {
-            fs::create_dir_all(folder).map_err(failed)?;
-            sync_folder(folder_of(folder));
-        }
-        let lock = locked(folder)?;
-        let mut about = known(folder)?;
-        for entry in fs::read_dir(folder).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            if entry.file_name().to_str().is_some_and(is_unfinished) {
-                fs::remove_file(entry.path()).map_err(failed)?;
-            }
+        known()?; // before anything is written into another database's folder
+        store.prepare().map_err(|error| cannot("write", store.place(), &error))?;
+        let lock = store.folder().map(locked).transpose()?;
+        let mut about = known()?;
+        if let Some(folder) = store.folder() {
+            remove_unfinished(folder)?;
         }
         let files = about.list();
         names.into_iter().for_each(|name| {
             files.entry(name).or_default();
         });
-        let building = Building { folder: folder.to_path_buf(), about, _lock: lock };
+        let building = Building { store: Arc::clone(store), about, _lock: lock };
         building.write()?;
         Ok(building)
     }
 
     /// The path of a file of the database.
     pub fn path(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
+        self.store.at(name)
     }
 
-    /// Whether a file exists. If it is not listed as complete, because a build was killed or the
-    /// database is of the first version, this lists it, after `check` has found it whole.
+    /// The sum of a file that is listed as complete.
+    pub fn listed(&self, name: &str) -> Option<&FileSum> {
+        self.about.files.as_ref()?.get(name)?.as_ref()
+    }
+
+    /// Whether a file of a folder exists. If it is not listed as complete, because a build was
+    /// killed or the database is of the first version, this lists it, after `check` has found it
+    /// whole.
     ///
     /// # Errors
     /// [`Error::Storage`] if the length of the file has changed; the errors of `check`.
     pub fn has(&mut self, name: &str, check: impl FnOnce(&Path) -> Result<(), Error>) -> Result<bool, Error> {
         let path = self.path(name);
         let Ok(found) = fs::metadata(&path) else { return Ok(false) };
-        match self.about.list().get(name) {
-            Some(Some(sum)) if sum.bytes == found.len() => {}
-            Some(Some(sum)) => return Err(damaged(&path, &format!("it had {} bytes", sum.bytes))),
-            _ => {
+        match self.listed(name) {
+            Some(sum) if sum.bytes == found.len() => {}
+            Some(sum) => return Err(damaged(&path, &format!("it had {} bytes", sum.bytes))),
+            None => {
                 check(&path)?;
-                let sum = sum_of(&path, None, &mut |_| Ok(()))?;
-                self.keep(name, sum)?;
+                let sum = sum_of(self.store.as_ref(), name, None, &mut |_| Ok(()))?;
+                self.note(name, sum);
             }
         }
         Ok(true)
@@ -102,8 +106,20 @@ impl Building {
     /// # Errors
     /// [`Error::Storage`] if it cannot be written.
     pub fn write(&self) -> Result<(), Error> {
-        self.about.write(&self.folder).map_err(storage)
+        self.about.write(self.store.as_ref())
     }
+}
+
+/// Removes the files that killed processes left.
+fn remove_unfinished(folder: &Path) -> Result<(), Error> {
+    let failed = |error: std::io::Error| cannot("write", folder, &error);
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        if entry.file_name().to_str().is_some_and(is_unfinished) {
+            fs::remove_file(entry.path()).map_err(failed)?;
+        }
+    }
+    Ok(())
 }
 
 /// Locks the folder. The lock ends with the process, so a killed build blocks nobody.

@@ -1,9 +1,10 @@
 //! The interface of a kind of database. Its reports are plain data, printed in one place.
 
-use std::path::Path;
+use std::sync::Arc;
 
 use bytesize::ByteSize;
 use richman_core::{Effort, Error, Total, Walk};
+use richman_files::ObjectStore;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -14,8 +15,8 @@ pub struct BuildOrder<'a> {
     pub start: &'a dyn Walk,
     /// The totals of chips; `None` for real money.
     pub totals: Option<&'a [Total]>,
-    /// The folder for the files.
-    pub folder: &'a Path,
+    /// Where the files go.
+    pub store: &'a Arc<dyn ObjectStore>,
     /// The most bytes of files allowed.
     pub disk: u64,
     /// The limits on memory, and the watch.
@@ -64,11 +65,11 @@ pub trait DatabaseKind: Sync {
     /// [`Error::TooMuchMemory`]; [`Error::Cancelled`]. Completed parts remain.
     fn build(&self, order: &BuildOrder, each: &mut dyn FnMut(ReportRow)) -> Result<String, Error>;
 
-    /// The files of a complete database in this folder; `start` is its game at the start.
+    /// The files of a complete database in this store; `start` is its game at the start.
     ///
     /// # Errors
-    /// [`Error::Storage`] if the folder cannot be read.
-    fn files(&self, folder: &Path, start: &dyn Walk) -> Result<Vec<String>, Error>;
+    /// [`Error::Storage`] if the store cannot be read.
+    fn files(&self, store: &Arc<dyn ObjectStore>, start: &dyn Walk) -> Result<Vec<String>, Error>;
 
     /// The game whose build makes a given file of a database of `game`.
     fn game_of_file(&self, game: &str, file: &str) -> String {
@@ -84,11 +85,11 @@ pub trait DatabaseKind: Sync {
     /// stop.
     fn survey(
         &self,
-        folder: &Path,
+        store: &Arc<dyn ObjectStore>,
         effort: &Effort,
         each: &mut dyn FnMut(ReportRow),
     ) -> Result<Option<&[TableColumn]>, Error> {
-        let _ = (folder, effort, each);
+        let _ = (store, effort, each);
         Ok(None)
     }
 }

@@ -1,12 +1,12 @@
 //! The manifest of a database: its game, stake and files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::io::Write;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use richman_core::{Error, Total, Watch};
-use richman_files::{FileSum, cannot, read_bounded, sum_of, write_file};
+use richman_files::{FileSum, ObjectStore, cannot, sum_of};
 use serde::{Deserialize, Serialize};
 
 use crate::{FileLocation, FormatError};
@@ -38,7 +38,7 @@ impl fmt::Display for DatabaseStake {
             DatabaseStake::Chips(totals) => match totals[..] {
                 [1] => f.write_str("1 chip"),
                 [one] => write!(f, "{one} chips"),
-                [first, .., last] if totals.is_sorted() && last - first + 1 == totals.len() as u32 => {
+                [first, .., last] if totals.is_sorted() && (last - first) as usize == totals.len() - 1 => {
                     write!(f, "{first} to {last} chips")
                 }
                 _ => write!(f, "{} totals of chips", totals.len()),
@@ -80,7 +80,7 @@ pub struct Database {
 pub struct FolderCheck {
     /// The first file that is missing or has changed.
     pub wrong: Option<String>,
-    /// Entries of the folder that are not part of the database.
+    /// What is there besides what the database lists and consists of.
     pub others: Vec<String>,
     /// Whether the database lists its files, so that sizes and checksums could be compared.
     pub listed: bool,
@@ -102,26 +102,35 @@ impl Database {
         (&self.game, &self.stake, &self.cut) == (&other.game, &other.stake, &other.cut)
     }
 
+    /// What this database is, for whoever wants another in its place.
+    pub(super) fn differs(&self, wanted: &Database) -> String {
+        let Database { game, stake, .. } = self;
+        match (&self.game, &self.stake) == (&wanted.game, &wanted.stake) {
+            false => format!("another database, of {game} with {stake}"),
+            true if self.cut.is_some() => format!("a database of {game} that is cut into other units"),
+            true => format!("a database of {game} that an older version made"),
+        }
+    }
+
     /// Whether the database lists a file of this name; always true for the first version.
     pub fn lists(&self, name: &str) -> bool {
         self.files.as_ref().is_none_or(|files| files.contains_key(name))
     }
 
-    /// Reads the manifest of a folder; `None` if there is none.
+    /// Reads the manifest of a place; `None` if there is none.
     ///
     /// # Errors
-    /// A [`FormatError`] if `database.json` cannot be read or has an unknown version.
-    pub fn read(folder: &Path) -> Result<Option<Database>, FormatError> {
-        let path = folder.join(MANIFEST);
-        if !path.exists() {
-            return Ok(None);
-        }
+    /// [`Error::Storage`] if `database.json` cannot be read or has an unknown version.
+    pub fn read(store: &dyn ObjectStore) -> Result<Option<Database>, Error> {
+        let path = store.at(MANIFEST);
+        let bytes = match store.read(MANIFEST, MAX_BYTES) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            bytes => bytes.map_err(|error| cannot("read", &path, &error))?,
+        };
         let place = || Box::new(FileLocation { file: path.display().to_string(), line: None, position: None });
-        let failed = |error| FormatError::Unreadable { file: path.display().to_string(), error };
-        let bytes = read_bounded(&path, MAX_BYTES).map_err(failed)?;
         let found: Database = serde_json::from_slice(&bytes)
-            .map_err(|error| FormatError::NotJson { place: place(), reason: error.to_string() })?;
-        let refused = |reason: String| Err(FormatError::BadValue { place: place(), reason });
+            .map_err(|error| storage(FormatError::NotJson { place: place(), reason: error.to_string() }))?;
+        let refused = |reason: String| Err(storage(FormatError::BadValue { place: place(), reason }));
         match (found.version, &found.files) {
             (FIRST, None) | (VERSION, Some(_)) if found.format == FORMAT => {}
             _ => return refused(format!("this is not a database of version {FIRST} or {VERSION}")),
@@ -132,27 +141,26 @@ impl Database {
         }
     }
 
-    /// Reads the manifest of a folder that must be a database.
+    /// Reads the manifest of a place that must be a database.
     ///
     /// # Errors
     /// [`Error::Storage`] if there is no manifest, or [`Database::read`] rejects it.
-    pub fn open(folder: &Path) -> Result<Database, Error> {
-        let none =
-            || format!("{} is not a database: make one with `richman build GAME --out FOLDER`", folder.display());
-        Database::read(folder).map_err(storage)?.ok_or_else(|| storage(none()))
+    pub fn open(store: &dyn ObjectStore) -> Result<Database, Error> {
+        let place = store.place().display();
+        let none = || format!("{place} is not a database: make one with `richman build GAME --out FOLDER`");
+        Database::read(store)?.ok_or_else(|| storage(none()))
     }
 
     /// The error if another stake is asked for: that total of chips, or real money.
-    pub fn has_not(&self, folder: &Path, asked: Option<Total>) -> Error {
+    pub fn has_not(&self, place: &Path, asked: Option<Total>) -> Error {
         let asked = asked.map_or(DatabaseStake::Money, |total| DatabaseStake::Chips(vec![total.chips()]));
-        storage(format!("{} is of {}, not of {asked}", folder.display(), self.stake))
+        storage(format!("{} is of {}, not of {asked}", place.display(), self.stake))
     }
 
-    pub(super) fn write(&self, folder: &Path) -> Result<(), FormatError> {
-        let path = folder.join(MANIFEST);
-        let failed = |error| FormatError::Unreadable { file: path.display().to_string(), error };
+    pub(super) fn write(&self, store: &dyn ObjectStore) -> Result<(), Error> {
+        let failed = |error: io::Error| cannot("write", &store.at(MANIFEST), &error);
         let text = serde_json::to_string_pretty(self).map_err(|error| failed(error.into()))?;
-        write_file(&path, |out| writeln!(out, "{text}")).map_err(failed)
+        store.replace(MANIFEST, format!("{text}\n").as_bytes()).map_err(failed)
     }
 
     /// The list of files; upgrades databases of the first version, which have none.
@@ -166,11 +174,11 @@ impl Database {
     /// that makes a file.
     ///
     /// # Errors
-    /// [`Error::Storage`] if a file or the folder cannot be read; [`Error::Cancelled`] if the watch
+    /// [`Error::Storage`] if a file or the place cannot be read; [`Error::Cancelled`] if the watch
     /// says stop.
     pub fn check(
         &self,
-        folder: &Path,
+        store: &dyn ObjectStore,
         expected: &[String],
         command: &dyn Fn(&str) -> String,
         watch: &dyn Watch,
@@ -183,29 +191,26 @@ impl Database {
                 &unlisted
             }
         };
-        let mut found = FolderCheck { wrong: None, others: Vec::new(), listed: self.files.is_some() };
-        let failed = |error: std::io::Error| cannot("read", folder, &error);
-        for entry in std::fs::read_dir(folder).map_err(failed)? {
-            let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
-            if name != MANIFEST && name != LOCK && !files.contains_key(&name) {
-                found.others.push(name);
-            }
-        }
-        found.others.sort();
+        let there = store.list().map_err(|error| cannot("read", store.place(), &error))?;
+        let known: BTreeSet<&String> = expected.iter().collect();
+        let is_ours = |name: &&String| *name == MANIFEST || *name == LOCK;
+        let is_other = |name: &&String| !is_ours(name) && !(files.contains_key(*name) && known.contains(name));
+        let others = there.keys().filter(is_other).cloned().collect();
+        let mut found = FolderCheck { wrong: None, others, listed: self.files.is_some() };
         if let Some(name) = expected.iter().find(|name| !files.contains_key(*name)) {
-            let (manifest, command) = (folder.join(MANIFEST), command(name));
+            let (manifest, command) = (store.at(MANIFEST), command(name));
             found.wrong = Some(format!(
                 "{} does not list {name}, which belongs to the database: `{command}` lists it",
                 manifest.display()
             ));
             return Ok(found);
         }
-        let total = files.values().flatten().map(|sum| sum.bytes).sum();
+        let total = files.values().flatten().fold(0, |total: u64, sum| total.saturating_add(sum.bytes));
         let mut done = 0;
         for (name, sum) in files {
-            let (path, command) = (folder.join(name), command(name));
+            let (path, command, is_there) = (store.at(name), command(name), there.contains_key(name));
             let wrong = |what: fmt::Arguments| Some(format!("{} {what}", path.display()));
-            found.wrong = match (path.exists(), sum) {
+            found.wrong = match (is_there, sum) {
                 (false, None) if self.files.is_some() => {
                     wrong(format_args!("is missing: the build did not finish; `{command}` resumes it"))
                 }
@@ -215,11 +220,11 @@ impl Database {
                 }
                 (true, None) => None,
                 (true, Some(sum)) => {
-                    let is_same = sum_of(&path, Some(sum.bytes), &mut |bytes| {
+                    let is_same = sum_of(store, name, Some(sum.bytes), &mut |bytes| {
                         watch.progress("bytes", done + bytes, Some(total));
                         if watch.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
                     })?;
-                    done += sum.bytes;
+                    done += is_same.bytes;
                     match is_same == *sum {
                         true => None,
                         false => wrong(format_args!(

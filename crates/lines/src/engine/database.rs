@@ -1,24 +1,27 @@
 //! Databases: the units of a board on disk, built and looked up.
 
-mod folder;
+mod answers;
+mod shared;
+mod unit_store;
+mod work;
 
-use std::collections::BTreeSet;
-use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use richman_core::{Effort, Error, Mechanism, Overall, Total, Walk};
-use richman_files::{FileSum, cannot, write_file};
+use richman_files::ObjectStore;
 use richman_formats::database::{BuildOrder, DatabaseCut, DatabaseKind, ReportRow, size, time};
-use richman_formats::{Building, Database, DatabaseStake};
+use richman_formats::{Database, DatabaseStake};
 use serde::Serialize;
 
-use super::needs::{PositionNeeds, board, moves};
-use super::units::{ComputedUnits, UnitCut, UnitFault, UnitId};
+use super::needs::board;
+use super::units::{UnitCut, UnitId};
 use super::{BoardPlan, BoardQuestion, BoardStake};
 use crate::board::LinePosition;
-pub use folder::FolderUnits;
+pub use answers::Answers;
+pub use shared::{SharedBuild, UnitJob, UnitState};
+pub use unit_store::UnitStore;
+pub use work::{MadeUnits, UnitWork};
 
 /// The most totals of a database.
 const MOST_TOTALS: usize = 1024;
@@ -41,7 +44,7 @@ pub struct BuildPlan {
 }
 
 /// The units with as many fixed stones.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 struct LevelReport {
     /// The fixed stones.
     fixed: u32,
@@ -68,7 +71,7 @@ impl DatabaseKind for BoardDatabases {
     }
 
     fn plan(&self, order: &BuildOrder) -> Result<ReportRow, Error> {
-        let plan = plan(order.start, stake(order))?;
+        let plan = plan_of(&cut_of(order)?, order.start)?;
         let size = |bytes: &str| bytes.parse().map_or("more than can be counted".to_string(), size);
         let words = format!(
             "{}: {} fillings of the board; about {} on two cores, {} on the disk, and {} of memory\n",
@@ -81,63 +84,57 @@ impl DatabaseKind for BoardDatabases {
         Ok(ReportRow::new(&plan, words))
     }
 
-    /// Keeps existing units. Reports the size at the end.
+    /// Keeps units that are whole. Reports the size at the end.
     ///
     /// # Errors
-    /// [`Error::Storage`] if files cannot be written or read, or the folder is of another game;
+    /// [`Error::Storage`] if files cannot be written or read, or the store is of another database;
     /// [`Error::TooMuchDisk`]; [`Error::TooMuchMemory`]; [`Error::Cancelled`], which leaves
     /// complete units in place.
     fn build(&self, order: &BuildOrder, each: &mut dyn FnMut(ReportRow)) -> Result<String, Error> {
-        let cut = UnitCut::of_database(question(order.start, stake(order))?)?;
+        let cut = Arc::new(cut_of(order)?);
         let plan = plan_of(&cut, order.start)?;
+        let too_large = |needed| Error::TooMuchDisk { what: "a database", needed, limit: order.disk };
         if plan.bytes > order.disk {
-            return Err(Error::TooMuchDisk { what: "a database", needed: plan.bytes, limit: order.disk });
+            return Err(too_large(plan.bytes));
         }
-        let cut = Arc::new(cut);
-        let about = Database::new(order.start.game(), stake_of(order)).in_units(cut_of(&cut));
-        let units = units(&cut)?;
+        let mut build = SharedBuild::of(order, Arc::clone(&cut))?;
+        let units = build.units().to_vec();
         let positions = |unit: &UnitId| cut.cost(unit).positions;
         let all = units.iter().map(positions).fold(0, u64::saturating_add);
         let overall = Overall { watch: order.effort.watch, before: AtomicU64::new(0), all };
-        let kept = FolderUnits::new(order.folder, Arc::clone(&cut), &order.effort);
-        let mut build = UnitBuild {
-            building: Building::begin(order.folder, about, units.iter().map(UnitId::file_name))?,
-            effort: Effort { watch: &overall, held: order.effort.held + kept.room(), ..order.effort },
-            units: kept,
-            again: BTreeSet::new(),
-        };
+        let effort = Effort { watch: &overall, ..order.effort };
+        let mut work = build.work(effort.memory);
         let mut used = 0_u64;
         for level in units.chunk_by(|one, other| one.fixed() == other.fixed()) {
-            let mut report = LevelReport {
-                fixed: level[0].fixed(),
-                units: level.len() as u64,
-                positions: level.iter().map(positions).fold(0, u64::saturating_add),
-                computed: 0,
-                again: Vec::new(),
-                bytes: 0,
-            };
+            let mut report =
+                LevelReport { fixed: level[0].fixed(), units: level.len() as u64, ..LevelReport::default() };
             for unit in level {
-                if !build.has(unit)? {
-                    build.make(unit)?;
-                    report.computed += 1;
+                effort.check_cancelled()?;
+                match work.whole(unit, build.listed(unit))? {
+                    Some(sum) => build.note(unit, sum),
+                    None => {
+                        report.computed += 1;
+                        work.make(unit, &effort)?.into_iter().for_each(|(unit, sum)| build.note(&unit, sum));
+                    }
                 }
+                report.positions = report.positions.saturating_add(positions(unit));
                 overall.before.fetch_add(positions(unit), Ordering::Relaxed);
-                report.bytes += std::fs::metadata(build.units.path(unit)).map_or(0, |about| about.len());
+                report.bytes += build.listed(unit).map_or(0, |sum| sum.bytes);
                 if used + report.bytes > order.disk {
-                    let needed = used + report.bytes;
-                    return Err(Error::TooMuchDisk { what: "a database", needed, limit: order.disk });
+                    build.write()?;
+                    return Err(too_large(used + report.bytes));
                 }
             }
-            build.building.write()?;
-            report.again = std::mem::take(&mut build.again).iter().map(UnitId::file_name).collect();
+            build.write()?;
+            report.again = work.made_again().iter().map(UnitId::file_name).collect();
             used += report.bytes;
             each(report.row());
         }
-        Ok(format!("{} positions in {}: {}\n", plan.positions, order.folder.display(), size(used)))
+        Ok(format!("{} positions in {}: {}\n", plan.positions, order.store.place().display(), size(used)))
     }
 
-    fn files(&self, folder: &Path, start: &dyn Walk) -> Result<Vec<String>, Error> {
-        let cut = opened(&Database::open(folder)?, folder, start)?;
+    fn files(&self, store: &Arc<dyn ObjectStore>, start: &dyn Walk) -> Result<Vec<String>, Error> {
+        let cut = opened(&Database::open(store.as_ref())?, store.as_ref(), start)?;
         Ok(units(&cut)?.iter().map(UnitId::file_name).collect())
     }
 }
@@ -155,48 +152,6 @@ impl LevelReport {
     }
 }
 
-/// A build at work.
-struct UnitBuild<'a> {
-    units: FolderUnits,
-    building: Building,
-    effort: Effort<'a>,
-    /// The units that were there, and are made again.
-    again: BTreeSet<UnitId>,
-}
-
-impl UnitBuild<'_> {
-    /// Whether the file of a unit exists and is whole, as far as it can be told without reading it
-    /// again.
-    fn has(&mut self, unit: &UnitId) -> Result<bool, Error> {
-        match self.building.has(&unit.file_name(), |_| self.units.read(unit)?.check()) {
-            Err(Error::Storage { .. }) => {
-                self.again.insert(unit.clone());
-                Ok(false)
-            }
-            has => has,
-        }
-    }
-
-    /// Computes a unit. If one that it reads is missing or damaged, that one is made again.
-    fn make(&mut self, unit: &UnitId) -> Result<(), Error> {
-        loop {
-            match self.units.cut().solve(unit, &self.units, &self.effort) {
-                Ok(bytes) => {
-                    let path = self.units.path(unit);
-                    let written = write_file(&path, |out| out.write_all(&bytes));
-                    written.map_err(|error| cannot("write", &path, &error))?;
-                    self.building.note(&unit.file_name(), FileSum::of(&bytes));
-                    self.units.forget(unit);
-                    return Ok(());
-                }
-                // Once: a disk that damages every file would keep it busy for ever.
-                Err(UnitFault::Lost { unit: lost, .. }) if self.again.insert(lost.clone()) => self.make(&lost)?,
-                Err(fault) => return Err(fault.into()),
-            }
-        }
-    }
-}
-
 fn stake(order: &BuildOrder) -> BoardStake {
     order.totals.map_or(BoardStake::Money, |totals| BoardStake::Chips(totals.to_vec()))
 }
@@ -206,8 +161,18 @@ fn stake_of(order: &BuildOrder) -> DatabaseStake {
     order.totals.map_or(DatabaseStake::Money, chips)
 }
 
-fn cut_of(cut: &UnitCut) -> DatabaseCut {
-    DatabaseCut { depth: cut.depth().to_vec(), aim: cut.aim() }
+/// The cut of the database to build: that of one that was begun, or the usual one.
+fn cut_of(order: &BuildOrder) -> Result<UnitCut, Error> {
+    let question = question(order.start, stake(order))?;
+    let wanted = Database::new(order.start.game(), stake_of(order));
+    match Database::read(order.store.as_ref())? {
+        Some(Database { cut: Some(DatabaseCut { depth, aim }), game, stake, .. })
+            if (&game, &stake) == (&wanted.game, &wanted.stake) =>
+        {
+            UnitCut::new(question, depth, None, aim)
+        }
+        _ => UnitCut::of_database(question),
+    }
 }
 
 /// The units of a cut, of which there are not too many for the files of a folder.
@@ -221,17 +186,18 @@ fn units(cut: &UnitCut) -> Result<Vec<UnitId>, Error> {
 }
 
 /// Checks that a database is of the walk's game.
-fn check_game(about: &Database, folder: &Path, walk: &dyn Walk) -> Result<(), Error> {
+fn check_game(about: &Database, store: &dyn ObjectStore, walk: &dyn Walk) -> Result<(), Error> {
     if walk.game() == about.game {
         return Ok(());
     }
-    let what = format!("{} is a database of {}, not of {}", folder.display(), about.game, walk.game());
+    let place = store.place().display();
+    let what = format!("{place} is a database of {}, not of {}", about.game, walk.game());
     Err(Error::Storage { what })
 }
 
 /// The cut of a database.
-fn opened(about: &Database, folder: &Path, walk: &dyn Walk) -> Result<UnitCut, Error> {
-    check_game(about, folder, walk)?; // the board of another game may be a large one
+fn opened(about: &Database, store: &dyn ObjectStore, walk: &dyn Walk) -> Result<UnitCut, Error> {
+    check_game(about, store, walk)?; // the board of another game may be a large one
     let stake = match &about.stake {
         DatabaseStake::Money => BoardStake::Money,
         DatabaseStake::Chips(totals) => {
@@ -244,7 +210,7 @@ fn opened(about: &Database, folder: &Path, walk: &dyn Walk) -> Result<UnitCut, E
     };
     let Some(DatabaseCut { depth, aim }) = about.cut.clone() else {
         let what = "has no cut, as those of older versions: build it again in another folder";
-        return Err(Error::Storage { what: format!("the database in {} {what}", folder.display()) });
+        return Err(Error::Storage { what: format!("the database in {} {what}", store.place().display()) });
     };
     UnitCut::new(question(walk, stake)?, depth, None, aim)
 }
@@ -284,61 +250,4 @@ fn plan_of(cut: &UnitCut, start: &dyn Walk) -> Result<BuildPlan, Error> {
         seconds: cost.positions.saturating_mul(cut.question().lanes() as u64) / SPEED,
         bytes,
     })
-}
-
-/// A database open for queries.
-pub struct Answers {
-    folder: PathBuf,
-    about: Database,
-    units: FolderUnits,
-    computed: ComputedUnits,
-}
-
-impl Answers {
-    /// Opens the database in a folder; `walk` is at any position of its game.
-    ///
-    /// # Errors
-    /// [`Error::Storage`] if the folder is not a database or is of another game;
-    /// [`Error::Unsupported`] for games that are not boards of lines.
-    pub fn open(folder: &Path, walk: &dyn Walk, effort: &Effort<'_>) -> Result<Answers, Error> {
-        let about = Database::open(folder)?;
-        let cut = opened(&about, folder, walk)?;
-        let units = FolderUnits::new(folder, Arc::new(cut), effort);
-        Ok(Answers { folder: folder.to_path_buf(), about, units, computed: ComputedUnits::default() })
-    }
-
-    /// Its units.
-    pub fn units(&self) -> &FolderUnits {
-        &self.units
-    }
-
-    /// The needs at a position and after every move, with a total or real money; `None` if the game
-    /// is over.
-    ///
-    /// # Errors
-    /// [`Error::Storage`] for another game, a stake that the database lacks, or units that are
-    /// missing or damaged; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
-    pub fn needs(
-        &self,
-        walk: &dyn Walk,
-        total: Option<Total>,
-        effort: &Effort<'_>,
-    ) -> Result<Option<PositionNeeds>, Error> {
-        let cut = self.units.cut();
-        let lane = match (&cut.question().stake, total) {
-            (BoardStake::Money, None) => Some(0),
-            (BoardStake::Chips(totals), Some(total)) => totals.iter().position(|known| *known == total),
-            _ => None,
-        };
-        let lane = lane.ok_or_else(|| self.about.has_not(&self.folder, total))?;
-        check_game(&self.about, &self.folder, walk)?;
-        let at = walk.board::<LinePosition>().filter(|_| walk.end().is_none());
-        let Some(LinePosition { stones, .. }) = at else { return Ok(None) };
-        let positions = u64::try_from(BoardPlan::of(cut.question())?.positions()).unwrap_or(u64::MAX);
-        let cells = moves(walk, stones);
-        let effort = Effort { held: effort.held + self.units.room(), ..*effort };
-        // On an empty board exchanging the players changes nothing.
-        let number = |stones: [u64; 2]| cut.need(stones, lane, &self.units, &self.computed, &effort);
-        PositionNeeds::found(cut.question(), lane, stones, &cells, positions, [&number, &number]).map(Some)
-    }
 }

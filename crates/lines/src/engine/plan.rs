@@ -48,8 +48,7 @@ impl BoardPlan {
         self.layers.iter().fold(0, |sum, layer| sum.saturating_add(layer.bytes))
     }
 
-    /// Bytes of the largest two adjacent layers, the memory needed unless layers are read from
-    /// disk.
+    /// Bytes of the largest two adjacent layers, which are in memory at once.
     pub fn memory(&self) -> u128 {
         self.layers.windows(2).map(|pair| pair[0].bytes.saturating_add(pair[1].bytes)).max().unwrap_or(0)
     }

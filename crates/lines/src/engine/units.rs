@@ -26,16 +26,16 @@ mod solve;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::str::FromStr;
+use std::sync::Arc;
 
 use richman_core::{Effort, Error, Number, Player, each_size};
-use richman_files::{PackedFrames, pack_frames};
+use richman_files::{FileSum, PackedFrames, pack_frames};
 use richman_formats::database::UNIT;
 
 use super::{BoardQuestion, BoardStake, MOST_SHAPES};
-use class::UnitClass;
+use class::{UnitClass, UnitFrame};
 use columns::BoardColumns;
 pub use lookup::ComputedUnits;
 pub use reader::UnitReader;
@@ -43,6 +43,8 @@ pub use recent::Recent;
 
 /// The most ways to fill the fixed cells, and those above them, by whomever.
 const MOST_WAYS: u64 = 1 << 20;
+/// The most positions of a unit.
+const MOST_POSITIONS: u64 = 1 << 40;
 
 /// A board, cut into units.
 pub struct UnitCut {
@@ -51,7 +53,9 @@ pub struct UnitCut {
     depth: Vec<u32>,
     leaves: Option<u32>,
     aim: u64,
-    classes: Mutex<HashMap<Vec<u32>, Arc<UnitClass>>>,
+    /// A checksum of all that makes the results of units what they are.
+    subject: String,
+    classes: Recent<Vec<u32>, UnitClass>,
 }
 
 /// A unit: the fixed stones of each column, and the first of its fillings.
@@ -82,6 +86,21 @@ impl fmt::Display for UnitId {
     }
 }
 
+impl FromStr for UnitId {
+    type Err = Error;
+
+    /// Reads the name of a unit's file.
+    fn from_str(name: &str) -> Result<UnitId, Error> {
+        let parse = || {
+            let (heights, first) = name.strip_prefix("unit-")?.strip_suffix(UNIT)?.rsplit_once('.')?;
+            let heights = heights.split('.').map(|height| height.parse().ok()).collect::<Option<Vec<u32>>>()?;
+            Some(UnitId { heights, first: u64::from_str_radix(first, 16).ok()? })
+        };
+        let unit = parse().filter(|unit| unit.file_name() == name);
+        unit.ok_or_else(|| Error::Storage { what: format!("{name:?} is not the name of a unit") })
+    }
+}
+
 /// What a unit costs, known beforehand. Bytes are before compression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnitCost {
@@ -106,13 +125,18 @@ pub struct CutCost {
     pub written: u64,
     /// The most bytes in memory at once.
     pub memory: u64,
-    /// The most bytes of two adjacent layers with the same fixed stones, eight for each number:
-    /// what a proof has in memory.
+    /// The most bytes that a proof has in memory, eight for each number: two adjacent layers with
+    /// the same fixed stones, and the claims that lead to a block.
     pub proof: u64,
 }
 
 /// Where the results of other units are found.
 pub trait UnitSource: Sync {
+    /// The fault for a unit that is missing or damaged: what is wrong with it.
+    fn lost(&self, unit: &UnitId, what: &str) -> UnitFault {
+        UnitFault::Lost { unit: unit.clone(), what: format!("{} {what}", unit.file_name()) }
+    }
+
     /// The result of a unit. It is asked for once for every frame that is read.
     ///
     /// # Errors
@@ -172,7 +196,7 @@ impl UnitCut {
     /// # Errors
     /// [`Error::Unsupported`] if the cells are not in columns, the depth does not fit them, the
     /// leaves are of exact needs, or there is no total; [`Error::TooLarge`] if there are too many
-    /// ways to fill the fixed cells, or those above them.
+    /// ways to fill the fixed cells, or those above them, or units have too many positions.
     pub fn new(question: BoardQuestion, depth: Vec<u32>, leaves: Option<u32>, aim: u64) -> Result<UnitCut, Error> {
         let columns = BoardColumns::of(&question.board)?;
         if question.lanes() == 0 {
@@ -196,8 +220,18 @@ impl UnitCut {
                 return Err(Error::TooLarge { what: "the number of ways to fill cells", given, most });
             }
         }
+        let above = depth.iter().zip(&rows).map(|(depth, rows)| (2_u128 << (rows - depth)) - 1);
+        let most = above.fold(1, u128::saturating_mul).max(aim.into());
+        if most > MOST_POSITIONS.into() {
+            let given = u64::try_from(most).unwrap_or(u64::MAX);
+            return Err(Error::TooLarge { what: "the number of positions in a unit", given, most: MOST_POSITIONS });
+        }
+        let subject = format!("{} {depth:?} {leaves:?} {aim}", subject_of(&question));
+        let subject = FileSum::of(subject.as_bytes()).sha256;
+        let each = UnitClass::bytes_of_block(rows.len());
+        let room = shapes.min((4 * blocks).max(1 << 17)).saturating_mul(each);
         let columns = BoardColumns { has_mirror: columns.has_mirror && depth.iter().eq(depth.iter().rev()), ..columns };
-        Ok(UnitCut { question, columns, depth, leaves, aim, classes: Mutex::default() })
+        Ok(UnitCut { question, columns, depth, leaves, aim, subject, classes: Recent::new(room) })
     }
 
     /// The most stones.
@@ -207,12 +241,11 @@ impl UnitCut {
 
     /// The class with that many fixed stones in each column.
     fn class(&self, heights: &[u32]) -> Arc<UnitClass> {
-        let known = || self.classes.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(class) = known().get(heights) {
-            return Arc::clone(class);
-        }
-        let class = Arc::new(self.new_class(heights));
-        Arc::clone(known().entry(heights.to_vec()).or_insert(class))
+        self.classes.find(heights).unwrap_or_else(|| {
+            let class = self.new_class(heights);
+            let bytes = class.places.len() as u64 * UnitClass::bytes_of_block(heights.len());
+            self.classes.keep(heights.to_vec(), class, bytes)
+        })
     }
 
     fn new_class(&self, heights: &[u32]) -> UnitClass {
@@ -298,7 +331,9 @@ impl UnitCut {
         let numbers = |stones: usize| (blocks(stones) << stones) * self.question.lanes() as u128;
         let two = |stones: usize| 8 * (numbers(stones) + if stones > 0 { numbers(stones - 1) } else { 0 });
         let most = (0..=class.most as usize).map(two).max().unwrap_or(0);
-        u64::try_from(most).unwrap_or(u64::MAX)
+        let largest = 8 * (self.question.lanes() as u128) << class.most;
+        let at_work = largest * (1 + 2 * class.closed.len() * rayon::current_num_threads()) as u128;
+        u64::try_from(most + at_work + u128::from(self.classes.room())).unwrap_or(u64::MAX)
     }
 
     /// What a unit of a class costs.
@@ -320,7 +355,7 @@ impl UnitCut {
         let two = layers.windows(2).map(|pair| pair[0] + pair[1]).max().unwrap_or(layers[0]);
         let counted = |number: u128| u64::try_from(number).unwrap_or(u64::MAX);
         let positions = counted(u128::from(class.positions) << class.bits);
-        let memory = counted(2 * read + 2 * written + two);
+        let memory = counted(2 * read + 2 * written + two + u128::from(self.classes.room()));
         UnitCost { positions, read: counted(read), written: counted(written), memory }
     }
 
@@ -345,7 +380,22 @@ impl UnitCut {
             }
             frames.push((frame.key, bytes));
         }
-        Ok(pack_frames(&frames)?)
+        Ok(pack_frames(&self.subject(unit), &frames)?)
+    }
+
+    /// What the result of a unit is of: the game, the stake, the cut and the unit. Equal for equal
+    /// results only.
+    pub fn subject(&self, unit: &UnitId) -> Vec<u8> {
+        format!("{} {unit}", self.subject).into_bytes()
+    }
+
+    /// The keys and lengths of the frames in the result of a unit.
+    pub fn frames(&self, unit: &UnitId) -> impl Iterator<Item = (u64, u64)> {
+        let class = self.class(&unit.heights);
+        let is_read = |frame: &&UnitFrame| class.is_read(frame.key, &self.depth);
+        let length =
+            |frame| solve::sizes(self, &class, frame).iter().map(|(count, width)| (count * width) as u64).sum();
+        class.frames.iter().filter(is_read).map(|frame| (frame.key, length(frame))).collect::<Vec<_>>().into_iter()
     }
 
     /// The fixed stones of each column, of so many in all.
@@ -407,4 +457,17 @@ impl UnitCut {
         let is_pair = |pair: &[u32]| pairs[pair[0] as usize] == pairs[pair[1] as usize];
         (0..).zip(cells.windows(2)).filter(|(_, pair)| is_pair(pair)).map(|(at, _)| at).collect()
     }
+}
+
+/// The board and the stake in full.
+fn subject_of(question: &BoardQuestion) -> String {
+    let board = &question.board;
+    let supports: Vec<u64> = (0..board.cells()).map(|cell| board.support(cell)).collect();
+    let lines = Player::BOTH.map(|player| board.lines(player));
+    let stake = match &question.stake {
+        BoardStake::Money => "money".to_string(),
+        BoardStake::Rounded => "rounded".to_string(),
+        BoardStake::Chips(totals) => format!("{:?}", totals.iter().map(|total| total.chips()).collect::<Vec<_>>()),
+    };
+    format!("{supports:?} {lines:?} {stake}")
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use richman_core::{Effort, Error, Thresholds, Total};
 use richman_engine::{Cost, EngineRequest, Evaluation, Grade, Offer, Way, from_folder};
+use richman_files::open_store;
 
 use super::database::Answers;
 use super::needs::{board, cost, see, solve};
@@ -117,7 +118,8 @@ impl Way for StoredUnits {
         let Some(folder) = asked.database else { return Ok(None) };
         let until = asked.effort.until();
         let effort = Effort { watch: &until, ..asked.effort };
-        let needs = Answers::open(folder, asked.walk, &effort)?.needs(asked.walk, asked.total, &effort)?;
+        let answers = Answers::open(&open_store(folder)?, asked.walk, &effort)?;
+        let needs = answers.needs(asked.walk, asked.total, &effort)?;
         Ok(needs.map(|needs| needs.sight(asked.total, from_folder(folder))))
     }
 

@@ -11,7 +11,7 @@ use richman_core::{
     Arena, ArenaBuilder, ByPlayer, ChipSide, ChipSolution, Effort, Error, Mechanism, Move, Node, NumberSlice, Player,
     Stage, Step, StopReason, StoredLayer, Terminal, Threshold, Total, Unfolding, Walk, counted,
 };
-use richman_files::{LayerFile, LayerHead};
+use richman_files::{LayerFile, LayerHead, open_store};
 use richman_formats::database::{ReportRow, size};
 use richman_formats::{Building, Database, DatabaseStake};
 use richman_solvers::chips;
@@ -123,7 +123,8 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(ReportRow)) ->
     let classes = needed(task.class);
     let name = |class: &ChessClass, total: Total| name(class, &part(total));
     let all = classes.iter().flat_map(|class| totals.iter().map(move |&total| name(class, total)));
-    let mut building = Building::begin(task.folder, Database::new(GAME.to_string(), stake), all)?;
+    let mut building = Building::begin(task.store, Database::new(GAME.to_string(), stake), all)?;
+    let folder = task.folder()?;
     let mut known: Option<(Arena, NumberedClasses)> = None;
     let mut used = 0;
     for (done, &total) in (0..).zip(totals) {
@@ -132,7 +133,7 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(ReportRow)) ->
             |all: bool, class: &ChessClass| Ok::<_, Error>(all & building.has(&name(class, total), LayerFile::check)?);
         let longest = if classes.iter().try_fold(true, has)? {
             for class in &classes {
-                open(task.folder, &index(class)?, total)?;
+                open(folder, &index(class)?, total)?;
             }
             None
         } else {
@@ -147,6 +148,7 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(ReportRow)) ->
             }
             Some(solution.wins.iter().map(longest).max().unwrap_or(0))
         };
+        building.write()?;
         let bytes = |class| std::fs::metadata(building.path(&name(class, total))).map_or(0, |about| about.len());
         let bytes = classes.iter().map(bytes).sum();
         let total = total.chips();
@@ -259,11 +261,15 @@ impl ChipEndgames {
     ///
     /// # Errors
     /// [`Error::Storage`] if the folder is not a database or `database.json` cannot be read.
-    pub fn open(folder: &Path) -> Result<Option<ChipEndgames>, Error> {
-        let about = Database::open(folder)?;
+    pub fn open(place: &Path) -> Result<Option<ChipEndgames>, Error> {
+        let store = open_store(place)?;
+        let about = Database::open(store.as_ref())?;
         let DatabaseStake::Chips(totals) = &about.stake else { return Ok(None) };
         let totals = totals.iter().map(|&total| Total::new(total.into())).collect::<Result<_, _>>()?;
-        Ok((about.game == GAME).then(|| ChipEndgames { folder: folder.to_path_buf(), totals, about }))
+        if about.game != GAME {
+            return Ok(None);
+        }
+        Ok(Some(ChipEndgames { folder: richman_files::folder(store.as_ref())?.to_path_buf(), totals, about }))
     }
 
     /// The totals it covers.

@@ -1,8 +1,9 @@
 //! Classes of pieces as a kind of database, in real money and with chips.
 
-use std::path::Path;
+use std::sync::Arc;
 
 use richman_core::{Effort, Error, Walk};
+use richman_files::{ObjectStore, folder};
 use richman_formats::Database;
 use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow, TableColumn, size, time};
 
@@ -39,8 +40,8 @@ impl DatabaseKind for ClassDatabases {
     }
 
     fn build(&self, order: &BuildOrder, each: &mut dyn FnMut(ReportRow)) -> Result<String, Error> {
-        let &BuildOrder { folder, disk, effort, .. } = order;
-        let task = Build { class: &class(order.start)?, folder, disk, effort };
+        let &BuildOrder { store, disk, effort, .. } = order;
+        let task = Build { class: &class(order.start)?, store, disk, effort };
         match order.totals {
             None => build(&task, each)?,
             Some(totals) => chips::build(&task, totals, each)?,
@@ -48,8 +49,8 @@ impl DatabaseKind for ClassDatabases {
         Ok(String::new())
     }
 
-    fn files(&self, folder: &Path, _: &dyn Walk) -> Result<Vec<String>, Error> {
-        Ok(expected(folder, &Database::open(folder)?)?.into_iter().collect())
+    fn files(&self, store: &Arc<dyn ObjectStore>, _: &dyn Walk) -> Result<Vec<String>, Error> {
+        Ok(expected(folder(store.as_ref())?, &Database::open(store.as_ref())?)?.into_iter().collect())
     }
 
     fn game_of_file(&self, _: &str, file: &str) -> String {
@@ -58,11 +59,11 @@ impl DatabaseKind for ClassDatabases {
 
     fn survey(
         &self,
-        folder: &Path,
+        store: &Arc<dyn ObjectStore>,
         effort: &Effort,
         each: &mut dyn FnMut(ReportRow),
     ) -> Result<Option<&[TableColumn]>, Error> {
-        let Some(classes) = Endgames::open(folder)? else { return Ok(None) };
+        let Some(classes) = Endgames::open(store.place())? else { return Ok(None) };
         classes.survey(effort, each)?;
         Ok(Some(COLUMNS))
     }

@@ -144,6 +144,12 @@ impl UnitClass {
         }
     }
 
+    /// About the bytes that a block takes, on a board with so many columns: three lists for each
+    /// block and its place.
+    pub fn bytes_of_block(columns: usize) -> u64 {
+        200 + 40 * columns as u64
+    }
+
     /// The frame with that key.
     pub fn frame(&self, key: u64) -> Option<(usize, &UnitFrame)> {
         let at = self.frames.binary_search_by_key(&key, |frame| frame.key).ok()?;

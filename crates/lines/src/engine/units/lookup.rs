@@ -61,7 +61,9 @@ impl UnitCut {
         if computed.len() == KEPT {
             computed.pop_front();
         }
-        computed.push_back((unit.clone(), self.compute(unit, stones, source, effort)?));
+        let held = computed.iter().map(|(_, needs)| needs.bytes()).sum::<u64>();
+        let effort = Effort { held: effort.held.saturating_add(held), ..*effort };
+        computed.push_back((unit.clone(), self.compute(unit, stones, source, &effort)?));
         let need = computed.back().and_then(known);
         need.ok_or_else(|| Error::Storage { what: "a unit has too few numbers".to_string() })
     }

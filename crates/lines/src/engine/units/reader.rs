@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use richman_core::{ByPlayer, Error, Number, Numbers, cells, each_size};
+use richman_core::{ByPlayer, Effort, Error, Number, Numbers, cells, each_size};
 
 use super::{Recent, UnitCut, UnitFault, UnitId, UnitSource, solve};
 use crate::board::BoardRegion;
@@ -12,13 +12,22 @@ use crate::engine::gather;
 pub struct UnitReader<'a> {
     cut: &'a UnitCut,
     source: &'a dyn UnitSource,
+    effort: Effort<'a>,
     /// Frames by unit and key.
     frames: Recent<(UnitId, u64), Vec<Numbers>>,
 }
 
 impl UnitCut {
+    /// All regions, with those that are over.
+    pub fn most_regions(&self) -> u64 {
+        let fixed = self.classes().into_iter().map(|heights| heights.iter().sum::<u32>());
+        fixed.map(|fixed| 1_u64 << fixed).fold(0, u64::saturating_add)
+    }
+
     /// The regions with the same stones on the fixed cells, mirror images too, without those of
     /// units that are over. A game that is over is in a unit with others that are not.
+    ///
+    /// At most [`UnitCut::most_regions`].
     pub fn regions(&self) -> impl Iterator<Item = BoardRegion> {
         self.classes().into_iter().flat_map(move |heights| {
             let class = self.class(&heights);
@@ -43,8 +52,8 @@ impl UnitCut {
 
 impl<'a> UnitReader<'a> {
     /// Reads units of a cut from `source`, and keeps frames of so many bytes.
-    pub fn new(cut: &'a UnitCut, source: &'a dyn UnitSource, room: u64) -> UnitReader<'a> {
-        UnitReader { cut, source, frames: Recent::new(room) }
+    pub fn new(cut: &'a UnitCut, source: &'a dyn UnitSource, room: u64, effort: Effort<'a>) -> UnitReader<'a> {
+        UnitReader { cut, source, effort, frames: Recent::new(room) }
     }
 
     /// The needs at the positions with these fixed stones whose stones fill `shape`: for all sets
@@ -109,11 +118,13 @@ impl<'a> UnitReader<'a> {
 
     /// A frame of a stored unit.
     fn frame(&self, unit: &UnitId, key: u64) -> Result<Arc<Vec<Numbers>>, UnitFault> {
-        self.frames.get((unit.clone(), key), |_| {
-            let frame = self.cut.read_frame(unit, &self.cut.class(&unit.heights), key, self.source)?;
-            let bytes = |numbers: &Numbers| numbers.len() * numbers.slice().width();
-            let bytes = frame.iter().map(bytes).sum::<usize>();
-            Ok((frame, bytes as u64))
-        })
+        let name = (unit.clone(), key);
+        if let Some(frame) = self.frames.find(&name) {
+            return Ok(frame);
+        }
+        let bytes = self.cut.frames(unit).find(|(known, _)| *known == key).map_or(0, |(_, bytes)| bytes);
+        self.effort.check_memory("numbers of a unit", bytes.saturating_mul(2))?; // in bytes, and as numbers
+        let frame = self.cut.read_frame(unit, &self.cut.class(&unit.heights), key, self.source)?;
+        Ok(self.frames.keep(name, frame, bytes))
     }
 }

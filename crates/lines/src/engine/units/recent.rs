@@ -1,5 +1,6 @@
 //! Values that were used lately.
 
+use std::borrow::Borrow;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -22,17 +23,23 @@ impl<K: Hash + Eq, V> Recent<K, V> {
         Recent { room, kept: Mutex::new(KeptValues { values: LruCache::unbounded(), bytes: 0 }) }
     }
 
-    /// The value, which `make` makes with its bytes if it is not kept.
-    ///
-    /// # Errors
-    /// The errors of `make`.
-    pub fn get<E>(&self, key: K, make: impl FnOnce(&K) -> Result<(V, u64), E>) -> Result<Arc<V>, E> {
+    /// The most bytes.
+    pub fn room(&self) -> u64 {
+        self.room
+    }
+
+    /// A value that is kept.
+    pub fn find<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<Arc<V>>
+    where
+        K: Borrow<Q>,
+    {
+        self.lock().values.get(key).map(|(value, _)| Arc::clone(value))
+    }
+
+    /// Keeps a value of so many bytes.
+    pub fn keep(&self, key: K, value: V, bytes: u64) -> Arc<V> {
         /// Bytes besides the value.
         const EACH: u64 = 256;
-        if let Some((value, _)) = self.lock().values.get(&key) {
-            return Ok(Arc::clone(value));
-        }
-        let (value, bytes) = make(&key)?;
         let (value, bytes) = (Arc::new(value), bytes.saturating_add(EACH));
         let mut kept = self.lock();
         let before = kept.values.put(key, (Arc::clone(&value), bytes));
@@ -43,7 +50,7 @@ impl<K: Hash + Eq, V> Recent<K, V> {
         {
             kept.bytes -= bytes;
         }
-        Ok(value)
+        value
     }
 
     /// Forgets a value.

@@ -21,6 +21,12 @@ pub struct UnitNeeds {
 }
 
 impl UnitNeeds {
+    /// The bytes of all that is kept.
+    pub fn bytes(&self) -> u64 {
+        let numbers = self.layers.iter().flatten().flatten();
+        numbers.map(|numbers| (numbers.len() * numbers.slice().width()) as u64).sum()
+    }
+
     /// The needs in one frame with that many stones besides the fixed ones.
     pub fn layer(&self, stones: u32, frame: usize) -> Option<&Numbers> {
         self.layers.get(stones.checked_sub(self.least)? as usize)?.get(frame)?.as_ref()
@@ -201,10 +207,10 @@ impl UnitCut {
         key: u64,
         source: &dyn UnitSource,
     ) -> Result<Vec<Numbers>, UnitFault> {
-        let (_, frame) = class.frame(key).ok_or_else(|| damaged(unit, "a frame is missing"))?;
-        let sizes = self.sizes(class, frame);
+        let (_, frame) = class.frame(key).ok_or_else(|| damaged(source, unit, "a frame is missing"))?;
+        let sizes = sizes(self, class, frame);
         let length = sizes.iter().map(|(count, width)| count * width).sum();
-        let bytes = source.unit(unit)?.frame(key, length).map_err(|error| damaged(unit, error))?;
+        let bytes = source.unit(unit)?.frame(key, length).map_err(|error| damaged(source, unit, error))?;
         let mut rest = &bytes[..];
         let mut layers = Vec::with_capacity(sizes.len());
         for (stones, (count, width)) in (class.fixed..).zip(sizes) {
@@ -215,7 +221,7 @@ impl UnitCut {
                 Number::from_bytes(here, numbers);
                 numbers.iter().max().map_or(0, |largest| largest.get())
             });
-            self.check_range(unit, stones, largest)?;
+            self.check_range(source, unit, stones, largest)?;
             layers.push(numbers);
         }
         Ok(layers)
@@ -225,35 +231,39 @@ impl UnitCut {
     pub(super) fn read_need(&self, place: &NeedPlace, at: usize, source: &dyn UnitSource) -> Result<u64, UnitFault> {
         let NeedPlace { unit, class, frame, stones, .. } = place;
         let frame = &class.frames[*frame];
-        let sizes = self.sizes(class, frame);
+        let sizes = sizes(self, class, frame);
         let bytes = |sizes: &[(usize, usize)]| sizes.iter().map(|(count, width)| count * width).sum::<usize>();
         let width = sizes[*stones as usize].1;
         let start = bytes(&sizes[..*stones as usize]) + at * width;
         let need = source.unit(unit)?.part(frame.key, bytes(&sizes), start..start + width);
-        let need = need.map_err(|error| damaged(unit, error))?;
+        let need = need.map_err(|error| damaged(source, unit, error))?;
         let need = need.iter().rev().fold(0, |need, byte| need << 8 | u64::from(*byte));
-        self.check_range(unit, class.fixed + stones, need)?;
+        self.check_range(source, unit, class.fixed + stones, need)?;
         Ok(need)
     }
 
-    /// The count and the width of a frame's numbers, by the number of stones.
-    fn sizes(&self, class: &UnitClass, frame: &UnitFrame) -> Vec<(usize, usize)> {
-        let size = |(stones, blocks): (u32, &Vec<UnitBlock>)| {
-            let count = (blocks.len() << (stones + class.bits)) * self.question.lanes();
-            (count, self.question.width(class.fixed + stones))
-        };
-        (0..).zip(&frame.layers).map(size).collect()
-    }
-
     /// Refuses a number larger than any need with that many stones.
-    fn check_range(&self, unit: &UnitId, stones: u32, largest: u64) -> Result<(), UnitFault> {
+    fn check_range(&self, source: &dyn UnitSource, unit: &UnitId, stones: u32, largest: u64) -> Result<(), UnitFault> {
         let most = (0..self.question.lanes()).map(|lane| self.question.unreachable(stones, lane)).max();
-        if most.is_some_and(|most| largest <= most) { Ok(()) } else { Err(damaged(unit, "numbers are out of range")) }
+        if most.is_some_and(|most| largest <= most) {
+            Ok(())
+        } else {
+            Err(damaged(source, unit, "numbers are out of range"))
+        }
     }
 }
 
-fn damaged(unit: &UnitId, what: impl ToString) -> UnitFault {
-    UnitFault::Lost { unit: unit.clone(), what: format!("{} is damaged: {}", unit.file_name(), what.to_string()) }
+/// The count and the width of a frame's numbers, by the number of stones.
+pub(super) fn sizes(cut: &UnitCut, class: &UnitClass, frame: &UnitFrame) -> Vec<(usize, usize)> {
+    let size = |(stones, blocks): (u32, &Vec<UnitBlock>)| {
+        let count = (blocks.len() << (stones + class.bits)) * cut.question.lanes();
+        (count, cut.question.width(class.fixed + stones))
+    };
+    (0..).zip(&frame.layers).map(size).collect()
+}
+
+fn damaged(source: &dyn UnitSource, unit: &UnitId, what: impl ToString) -> UnitFault {
+    source.lost(unit, &format!("is damaged: {}", what.to_string()))
 }
 
 /// Fillings of the fixed cells: 2^`bits` from `first` on.

@@ -1,5 +1,8 @@
 //! Units against layers.
 
+use std::collections::HashMap;
+use std::sync::Mutex;
+
 use richman_core::{ByPlayer, Total, cells};
 
 use super::*;
@@ -59,6 +62,7 @@ fn agree(question: &BoardQuestion, depth: &[u32], aim: u64) -> usize {
     let mut count = 0;
     for unit in cut.units() {
         let cost = cut.cost(&unit);
+        assert_eq!(unit.file_name().parse::<UnitId>().unwrap(), unit);
         for read in cut.reads(&unit) {
             assert!(source.0.lock().unwrap().contains_key(&read), "{unit} reads {read}, which comes later");
         }
@@ -198,11 +202,10 @@ fn what_does_not_fit_is_refused() {
     }
     for heights in [&[21; 3][..], &[63]] {
         let large = money(board(heights, 4, true));
-        let cut = UnitCut::new(large, vec![0; heights.len()], None, 1).unwrap();
-        let unit = cut.units().next().unwrap();
-        assert_eq!(cut.cost(&unit).memory, u64::MAX, "more than can be counted");
-        let refused = solve(&cut, &unit, &MemoryUnits::default(), &Effort::default());
-        assert!(matches!(refused, Err(Error::TooMuchMemory { .. })), "{refused:?}");
+        for (depth, aim) in [(0, 1), (heights[0] as u32, u64::MAX)] {
+            let refused = UnitCut::new(large.clone(), vec![depth; heights.len()], None, aim).err();
+            assert!(matches!(refused, Some(Error::TooLarge { .. })), "{refused:?}");
+        }
     }
     let cut = UnitCut::new(question, vec![1; 4], None, 1).unwrap();
     let source = MemoryUnits::default();
@@ -220,5 +223,14 @@ fn what_does_not_fit_is_refused() {
     for (heights, first) in [(vec![1; 3], 0), (vec![2, 1, 1, 1], 0), (vec![1; 4], 16)] {
         let refused = solve(&cut, &UnitId { heights, first }, &source, &Effort::default());
         assert!(matches!(refused, Err(Error::Storage { .. })), "{refused:?}");
+    }
+}
+
+#[test]
+fn other_names_are_not_those_of_units() {
+    let unit = UnitId { heights: vec![1, 0, 2], first: 0x2f };
+    assert_eq!(unit.file_name(), "unit-1.0.2.2f.rmu");
+    for name in ["", "unit-.rmu", "unit-2f.rmu", "unit-1.0.2.2F.rmu", "unit-01.0.2.2f.rmu", "unit-1.0.2.2f.rml", "x"] {
+        assert!(name.parse::<UnitId>().is_err(), "{name}");
     }
 }

@@ -1,0 +1,143 @@
+//! A database that one process keeps in order while it or others compute its units.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use richman_core::Error;
+use richman_files::{FileSum, ObjectStore, cannot};
+use richman_formats::Building;
+use richman_formats::Database;
+use richman_formats::database::{BuildOrder, DatabaseCut};
+use serde::Serialize;
+
+use super::{UnitWork, cut_of, stake_of, units};
+use crate::engine::units::{UnitCut, UnitId};
+
+/// The database under construction: its units, and which of them are complete. A folder is locked.
+pub struct SharedBuild {
+    store: Arc<dyn ObjectStore>,
+    cut: Arc<UnitCut>,
+    units: Vec<UnitId>,
+    building: Building,
+    /// The objects that were there at the beginning, and their lengths.
+    there: BTreeMap<String, u64>,
+}
+
+/// How far a unit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnitState {
+    /// It must be computed.
+    Missing,
+    /// It is there, and may be damaged or of another database.
+    There,
+    /// It was complete, and has the length that it had.
+    Complete,
+}
+
+/// A unit to compute. Bytes are before compression.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct UnitJob {
+    /// Its file.
+    pub name: String,
+    /// The fixed stones.
+    pub fixed: u32,
+    /// The numbers of the units that it reads, which come before.
+    pub reads: Vec<usize>,
+    /// How far it is.
+    pub state: UnitState,
+    /// Its sum, if it is listed as complete.
+    pub sum: Option<FileSum>,
+    /// The positions that are computed.
+    pub positions: u64,
+    /// The bytes of other units' numbers.
+    pub read: u64,
+    /// The bytes that other units read of it.
+    pub written: u64,
+    /// The most bytes in memory at once.
+    pub memory: u64,
+    /// Estimated seconds on one core.
+    pub seconds: f64,
+}
+
+impl SharedBuild {
+    /// Begins a database, or goes on with one: writes the manifest, and looks what is there.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if the store cannot be read or written, or holds another database, or
+    /// another build is at work in the folder; [`Error::Unsupported`] and [`Error::TooLarge`] for
+    /// boards that cannot be cut into units.
+    pub fn begin(order: &BuildOrder) -> Result<SharedBuild, Error> {
+        SharedBuild::of(order, Arc::new(cut_of(order)?))
+    }
+
+    pub(super) fn of(order: &BuildOrder, cut: Arc<UnitCut>) -> Result<SharedBuild, Error> {
+        let (store, units) = (Arc::clone(order.store), units(&cut)?);
+        let about = Database::new(order.start.game(), stake_of(order));
+        let about = about.in_units(DatabaseCut { depth: cut.depth().to_vec(), aim: cut.aim() });
+        let building = Building::begin(&store, about, units.iter().map(UnitId::file_name))?;
+        let there = store.list().map_err(|error| cannot("read", store.place(), &error))?;
+        Ok(SharedBuild { store, cut, units, building, there })
+    }
+
+    /// The units, each after all that it reads.
+    pub fn units(&self) -> &[UnitId] {
+        &self.units
+    }
+
+    /// The sum of a unit that is listed as complete.
+    pub fn listed(&self, unit: &UnitId) -> Option<&FileSum> {
+        self.building.listed(&unit.file_name())
+    }
+
+    /// How far a unit is, as it was at the beginning and was kept since.
+    pub fn state(&self, unit: &UnitId) -> UnitState {
+        match (self.there.get(&unit.file_name()), self.listed(unit)) {
+            (Some(length), Some(sum)) if sum.bytes == *length => UnitState::Complete,
+            (None, None) => UnitState::Missing,
+            _ => UnitState::There,
+        }
+    }
+
+    /// What is to be done for each unit.
+    pub fn tasks(&self) -> Vec<UnitJob> {
+        /// Numbers that are computed in a second, and bytes that are read or written, on one core.
+        const SPEED: [f64; 2] = [160e6, 400e6];
+        let numbers: HashMap<&UnitId, usize> = self.units.iter().zip(0..).collect();
+        let task = |unit: &UnitId| {
+            let cost = self.cut.cost(unit);
+            let computed = cost.positions as f64 * self.cut.question().lanes() as f64;
+            UnitJob {
+                name: unit.file_name(),
+                fixed: unit.fixed(),
+                reads: self.cut.reads(unit).iter().filter_map(|unit| numbers.get(unit).copied()).collect(),
+                state: self.state(unit),
+                sum: self.listed(unit).cloned(),
+                positions: cost.positions,
+                read: cost.read,
+                written: cost.written,
+                memory: cost.memory,
+                seconds: computed / SPEED[0] + (cost.read + cost.written) as f64 / SPEED[1],
+            }
+        };
+        self.units.iter().map(task).collect()
+    }
+
+    /// Lists a unit as complete, when the manifest is written again.
+    pub fn note(&mut self, unit: &UnitId, sum: FileSum) {
+        self.building.note(&unit.file_name(), sum);
+    }
+
+    /// Writes the manifest.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if it cannot be written.
+    pub fn write(&self) -> Result<(), Error> {
+        self.building.write()
+    }
+
+    /// Someone to compute the units.
+    pub fn work(&self, memory: u64) -> UnitWork {
+        UnitWork::new(&self.store, Arc::clone(&self.cut), memory)
+    }
+}

@@ -1,0 +1,89 @@
+//! Computes the units of a database, here or on one of many machines.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use richman_core::{Effort, Error, Walk};
+use richman_files::{FileSum, ObjectStore};
+use richman_formats::Database;
+
+use super::{UnitStore, opened};
+use crate::engine::units::{UnitCut, UnitFault, UnitId};
+
+/// Computes units from those in a store, and writes them there.
+pub struct UnitWork {
+    units: UnitStore,
+    memory: u64,
+    /// The units that were damaged or are listed and missing, and are made again.
+    again: BTreeSet<UnitId>,
+}
+
+/// Units that were made, with their sums.
+pub type MadeUnits = Vec<(UnitId, FileSum)>;
+
+impl UnitWork {
+    /// Work with so many bytes of memory on the database that the manifest in a store describes;
+    /// `walk` is at any position of its game.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if there is no database, or one of another game.
+    pub fn open(store: &Arc<dyn ObjectStore>, walk: &dyn Walk, memory: u64) -> Result<UnitWork, Error> {
+        let cut = opened(&Database::open(store.as_ref())?, store.as_ref(), walk)?;
+        Ok(UnitWork::new(store, Arc::new(cut), memory))
+    }
+
+    /// Work on a cut; an eighth of the memory is for units that were read.
+    pub(super) fn new(store: &Arc<dyn ObjectStore>, cut: Arc<UnitCut>, memory: u64) -> UnitWork {
+        UnitWork { units: UnitStore::new(store, cut, memory / 8), memory, again: BTreeSet::new() }
+    }
+
+    /// The sum of a unit that is there and whole, as it is listed if it is.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if it cannot be read.
+    pub fn whole(&mut self, unit: &UnitId, listed: Option<&FileSum>) -> Result<Option<FileSum>, Error> {
+        let whole = match self.units.find(unit) {
+            Err(UnitFault::Other(error)) => return Err(error),
+            Err(UnitFault::Lost { .. }) => None,
+            Ok(None) if listed.is_none() => return Ok(None),
+            Ok(frames) => frames.and_then(|frames| {
+                let sum = FileSum::of(frames.bytes());
+                listed.map_or_else(|| frames.check().is_ok(), |listed| *listed == sum).then_some(sum)
+            }),
+        };
+        if whole.is_none() {
+            self.again.insert(unit.clone());
+        }
+        Ok(whole)
+    }
+
+    /// Computes a unit and writes it. If one that it reads is missing or damaged, that one is made
+    /// first. Returns all that were made.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if there is no such unit, or one cannot be read or written, or is damaged
+    /// each time; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
+    pub fn make(&mut self, unit: &UnitId, effort: &Effort<'_>) -> Result<MadeUnits, Error> {
+        let mut made = Vec::new();
+        let held = effort.held + self.units.room();
+        let own = Effort { memory: self.memory, held, ..*effort };
+        loop {
+            match self.units.cut().solve(unit, &self.units, &own) {
+                Ok(bytes) => {
+                    made.push((unit.clone(), self.units.write(unit, &bytes)?));
+                    return Ok(made);
+                }
+                // Once: a disk that damages every file would keep it busy for ever.
+                Err(UnitFault::Lost { unit: lost, .. }) if self.again.insert(lost.clone()) => {
+                    made.extend(self.make(&lost, effort)?);
+                }
+                Err(fault) => return Err(fault.into()),
+            }
+        }
+    }
+
+    /// The units that were made again since this was asked.
+    pub fn made_again(&mut self) -> Vec<UnitId> {
+        std::mem::take(&mut self.again).into_iter().collect()
+    }
+}

@@ -1,0 +1,135 @@
+//! Databases of boards that many processes compute, unit by unit.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use pyo3::prelude::*;
+use richman::analysis::databases::{BuildOrder, FileSum, SharedBuild, UnitId, UnitWork, open_store};
+use richman::analysis::parse;
+use richman::core::{Effort, Total};
+
+use crate::error::Fault;
+use crate::game::Game;
+use crate::options::{Options, range};
+use crate::questions::Progress;
+use crate::work;
+
+/// The name of a unit, its bytes and their SHA-256.
+type Sum = (String, u64, String);
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A database under construction, for the process that gives out the work, until it is closed.
+#[pyclass(frozen, module = "richman._richman")]
+pub struct BoardBuild {
+    build: Arc<Mutex<Option<SharedBuild>>>,
+}
+
+impl BoardBuild {
+    /// Does something with the database, without the interpreter's lock.
+    fn with<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut SharedBuild) -> Result<T, Fault> + Send + 'static,
+    ) -> PyResult<T> {
+        let build = Arc::clone(&self.build);
+        work::done(py, None, None, move |_| match locked(&build).as_mut() {
+            Some(build) => work(build),
+            None => Err(Fault::because("this build is closed")),
+        })
+    }
+}
+
+#[pymethods]
+impl BoardBuild {
+    #[new]
+    fn new(py: Python<'_>, game: &Game, options: &str, store: PathBuf) -> PyResult<BoardBuild> {
+        let (subject, options) = (game.subject.clone(), Options::read(options)?);
+        work::done(py, None, None, move |worker| {
+            let start = subject.walk(None)?;
+            let totals: Option<Vec<Total>> = range(options.chips.as_ref())?
+                .map(|totals| parse::each(&totals))
+                .transpose()
+                .map_err(Fault::Refused)?;
+            let store = open_store(&store)?;
+            let effort = options.effort(worker, None)?;
+            let (start, totals) = (start.as_ref(), totals.as_deref());
+            let order = BuildOrder { start, totals, store: &store, disk: u64::MAX, effort };
+            Ok(BoardBuild { build: Arc::new(Mutex::new(Some(SharedBuild::begin(&order)?))) })
+        })
+    }
+
+    /// What is to be done for each unit, as JSON.
+    fn tasks(&self, py: Python<'_>) -> PyResult<String> {
+        self.with(py, |build| Ok(serde_json::to_string(&build.tasks())?))
+    }
+
+    /// Lists a unit as complete, when the manifest is written again.
+    fn note(&self, py: Python<'_>, name: String, bytes: u64, sha256: String) -> PyResult<()> {
+        self.with(py, move |build| {
+            build.note(&UnitId::from_str(&name)?, FileSum { bytes, sha256 });
+            Ok(())
+        })
+    }
+
+    /// Writes the manifest.
+    fn write(&self, py: Python<'_>) -> PyResult<()> {
+        self.with(py, |build| Ok(build.write()?))
+    }
+
+    /// Lets others build in the store.
+    fn close(&self) {
+        drop(locked(&self.build).take());
+    }
+}
+
+/// Somebody who computes units.
+#[pyclass(frozen, module = "richman._richman")]
+pub struct BoardWork {
+    work: Arc<Mutex<UnitWork>>,
+    memory: u64,
+}
+
+#[pymethods]
+impl BoardWork {
+    #[new]
+    fn new(py: Python<'_>, game: &Game, store: PathBuf, memory: u64) -> PyResult<BoardWork> {
+        let subject = game.subject.clone();
+        work::done(py, None, None, move |_| {
+            let work = UnitWork::open(&open_store(Path::new(&store))?, subject.walk(None)?.as_ref(), memory)?;
+            Ok(BoardWork { work: Arc::new(Mutex::new(work)), memory })
+        })
+    }
+
+    /// Makes a unit, or finds it whole, as it is listed if it is. Returns what is complete now, the
+    /// names of what was made again, and whether anything was computed.
+    #[pyo3(signature = (name, listed=None, progress=None))]
+    fn make(
+        &self,
+        py: Python<'_>,
+        name: String,
+        listed: Option<(u64, String)>,
+        progress: Progress<'_, '_>,
+    ) -> PyResult<(Vec<Sum>, Vec<String>, bool)> {
+        let (own, memory) = (Arc::clone(&self.work), self.memory);
+        work::done(py, None, progress, move |worker| {
+            let unit = UnitId::from_str(&name)?;
+            let mut own = locked(&own);
+            let listed = listed.map(|(bytes, sha256)| FileSum { bytes, sha256 });
+            let (made, computed) = match own.whole(&unit, listed.as_ref())? {
+                Some(sum) => (vec![(unit, sum)], false),
+                None => (own.make(&unit, &Effort { memory, ..Effort::watched(worker) })?, true),
+            };
+            let sums = made.into_iter().map(|(unit, sum)| (unit.file_name(), sum.bytes, sum.sha256)).collect();
+            Ok((sums, own.made_again().iter().map(UnitId::file_name).collect(), computed))
+        })
+    }
+}
+
+pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<BoardBuild>()?;
+    module.add_class::<BoardWork>()
+}
