@@ -161,7 +161,6 @@ class _Run:
             ) from error
         finally:
             self.client.cancel(list(self.live.values()))
-            self.build.write()
             self.build.close()
         return Boards(
             self.spec.store,
@@ -298,7 +297,6 @@ def _connected(given: argparse.Namespace) -> Any:
         resources={MEMORY: 4e9 if given.memory is None else given.memory},
         memory_limit=None,
         env={"RAYON_NUM_THREADS": str(cores)},
-        dashboard_address=None,
     )
     return Client(cluster)
 

@@ -80,9 +80,10 @@ impl BoardBuild {
         self.with(py, |build| Ok(build.write()?))
     }
 
-    /// Lets others build in the store.
-    fn close(&self) {
-        drop(locked(&self.build).take());
+    /// Writes the manifest, and lets others build in the store.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        let build = locked(&self.build).take();
+        work::done(py, None, None, move |_| Ok(build.map_or(Ok(()), SharedBuild::finish)?))
     }
 }
 

@@ -108,6 +108,15 @@ impl Building {
     pub fn write(&self) -> Result<(), Error> {
         self.about.write(self.store.as_ref())
     }
+
+    /// Writes the manifest, and removes files that killed processes did not finish meanwhile.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if it cannot be written, or the folder cannot be read.
+    pub fn finish(self) -> Result<(), Error> {
+        self.write()?;
+        self.store.folder().map_or(Ok(()), remove_unfinished)
+    }
 }
 
 /// Removes the files that killed processes left.

@@ -54,7 +54,7 @@ pub struct UnitJob {
     pub read: u64,
     /// The bytes that other units read of it.
     pub written: u64,
-    /// The most bytes in memory at once.
+    /// The memory that a worker must have for it, with its room for units that it read.
     pub memory: u64,
     /// Estimated seconds on one core.
     pub seconds: f64,
@@ -116,7 +116,7 @@ impl SharedBuild {
                 positions: cost.positions,
                 read: cost.read,
                 written: cost.written,
-                memory: cost.memory,
+                memory: UnitWork::needs(cost.memory),
                 seconds: computed / SPEED[0] + (cost.read + cost.written) as f64 / SPEED[1],
             }
         };
@@ -134,6 +134,14 @@ impl SharedBuild {
     /// [`Error::Storage`] if it cannot be written.
     pub fn write(&self) -> Result<(), Error> {
         self.building.write()
+    }
+
+    /// Writes the manifest, and lets others build in the store.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if it cannot be written.
+    pub fn finish(self) -> Result<(), Error> {
+        self.building.finish()
     }
 
     /// Someone to compute the units.

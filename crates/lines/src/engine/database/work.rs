@@ -37,6 +37,11 @@ impl UnitWork {
         UnitWork { units: UnitStore::new(store, cut, memory / 8), memory, again: BTreeSet::new() }
     }
 
+    /// The memory of which so much is left besides what is for units that were read.
+    pub(super) fn needs(memory: u64) -> u64 {
+        memory.saturating_mul(8).div_ceil(7)
+    }
+
     /// The sum of a unit that is there and whole, as it is listed if it is.
     ///
     /// # Errors
