@@ -11,8 +11,9 @@ Fraction(133, 256)
 Games: :func:`game`, :func:`expr`, :func:`load`, :func:`from_dict`, :func:`from_networkx`,
 :func:`from_arrays`, :func:`rules`, :func:`games`. Questions: :func:`solve`, :func:`why`,
 :func:`table`, :func:`tree`, :func:`compare`, :func:`scores`, :func:`random_turn`, :func:`unitary`,
-:func:`duel`, :func:`exploitability`, :func:`review`, :func:`reproduce`, :func:`verify`. Matches:
-:mod:`richman.play`, and :class:`Server` for those on a server.
+:func:`duel`, :func:`exploitability`, :func:`review`, :func:`reproduce`, :func:`verify`; and
+:func:`map` for one of them about many games. Matches: :mod:`richman.play`, and :class:`Server` for
+those on a server. Databases of large boards on a cluster: :mod:`richman.boards`.
 
 For learning programs there are :mod:`richman.openspiel` and :mod:`richman.pettingzoo`.
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from ._arrays import Bounds, Values, from_arrays
     from ._exploitability import Exploitability, exploitability
     from ._game import Game, GameInfo, expr, from_dict, from_networkx, game, games, load, rules
+    from ._map import Answered, Answers, map
     from ._numbers import Holding, Interval, Threshold
     from ._options import Choices, Exactness, Limits
     from ._records import Reproduction, Review, Verdict, reproduce, review, verify
@@ -54,6 +56,7 @@ else:
         "_arrays": "Bounds Values from_arrays",
         "_exploitability": "Exploitability exploitability",
         "_game": "Game GameInfo expr from_dict from_networkx game games load rules",
+        "_map": "Answered Answers map",
         "_numbers": "Holding Interval Threshold",
         "_options": "Choices Exactness Limits",
         "_records": "Reproduction Review Verdict reproduce review verify",
@@ -84,6 +87,8 @@ else:
 
 __all__ = [
     "Advice",
+    "Answered",
+    "Answers",
     "Bounds",
     "Chance",
     "Choice",
@@ -128,6 +133,7 @@ __all__ = [
     "game",
     "games",
     "load",
+    "map",
     "play",
     "random_turn",
     "reproduce",

@@ -27,18 +27,16 @@ import json
 import os
 import secrets
 import sys
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from . import _options, _progress, _richman
+from ._cluster import MOST_TASKS, results
 from ._game import GameLike, as_game, game
 from ._options import Progress, Totals
 from ._richman import Error
 
 MEMORY = "memory"
 """The resource that workers declare: the bytes that they may take for units."""
-MOST_TASKS = 100_000
-"""The most tasks that a scheduler has at a time."""
 FAILURES = 20
 """How often a worker may die or fail with a unit before the work ends."""
 
@@ -65,6 +63,8 @@ class _Spec(NamedTuple):
 
     game: str
     store: str
+    token: str
+    """Another one for each call, which then reads all files anew."""
 
 
 class _Made(NamedTuple):
@@ -102,7 +102,7 @@ def solve(
     given = {} if chips is None else {"chips": _options.totals("chips", chips)}
     known = as_game(board)
     build = _richman.BoardBuild(known._handle(), _options.document(given), _options.path(store))
-    spec = _Spec(known.name, str(_options.path(store)))
+    spec = _Spec(known.name, _options.path(store), secrets.token_hex(4))
     run = _Run(build, spec, client, _options.whole("failures", failures))
     with _progress.shown(progress) as report:
         return run.run(check, _options.whole("window", window, least=1), report)
@@ -117,34 +117,27 @@ class _Run:
         self.client = client
         self.failures = failures
         self.tasks: list[dict[str, Any]] = json.loads(build.tasks())
-        self.live: dict[int, Any] = {}
         self.sizes: dict[str, int] = {}
+        self.size = 0
         self.again: list[str] = []
         self.computed = 0
-        self.token = secrets.token_hex(4)
 
     def run(self, check: bool, window: int, report: _progress.Report | None) -> Boards:
-        from distributed import KilledWorker, as_completed
+        from distributed import KilledWorker
 
         waiting = []
         for number, task in enumerate(self.tasks):
             if task["state"] == "complete" and not check:
-                self.sizes[task["name"]] = task["sum"]["bytes"]
+                self._size(task["name"], task["sum"]["bytes"])
             else:
                 waiting.append(number)
         if waiting:
             self._prepare(max(self.tasks[number]["memory"] for number in waiting))
         total = sum(self.tasks[number]["positions"] for number in waiting)
         done = unwritten = 0
-        following = as_completed(with_results=True)
-        rest = iter(waiting)
         try:
-            following.update(self._submit(rest, window))
-            for future, made in following:
-                number = future.key[-1]
+            for number, made in results(self.client, waiting, self._submit, window):
                 self._take(made)
-                self.live.pop(number).release()
-                following.update(self._submit(rest, window))
                 done += self.tasks[number]["positions"]
                 unwritten += 1
                 # Not after each unit: the manifest names all of them.
@@ -152,50 +145,47 @@ class _Run:
                     self.build.write()
                     unwritten = 0
                 if report is not None:
-                    size = sum(self.sizes.values())
-                    report(f"positions: {size / 1e6:.0f} MB of units", done, total)
+                    report(f"positions: {self.size / 1e6:.0f} MB of units", done, total)
         except KilledWorker as error:
             raise Error(
                 f"a unit ended {self.failures + 1} workers: see their logs, and whether they may "
                 f"take the memory that they declare ({error})"
             ) from error
         finally:
-            self.client.cancel(list(self.live.values()))
             self.build.close()
         return Boards(
             self.spec.store,
             len(self.tasks),
             self.computed,
             tuple(self.again),
-            sum(self.sizes.values()),
+            self.size,
         )
+
+    def _size(self, name: str, size: int) -> None:
+        self.size += size - self.sizes.get(name, 0)
+        self.sizes[name] = size
 
     def _take(self, made: _Made) -> None:
         for name, size, checksum in made.sums:
             self.build.note(name, size, checksum)
-            self.sizes[name] = size
+            self._size(name, size)
         self.again.extend(made.again)
         self.computed += made.computed
 
-    def _submit(self, rest: Iterator[int], window: int) -> list[Any]:
-        """Submits the next units; a unit waits for those that it reads and that are not done."""
-        added = []
-        while len(self.live) < window and (number := next(rest, None)) is not None:
-            task = self.tasks[number]
-            after = [self.live[read] for read in task["reads"] if read in self.live]
-            self.live[number] = self.client.submit(
-                _make,
-                self.spec,
-                task["name"],
-                task["sum"],
-                after,
-                key=(f"units with {task['fixed']} fixed stones", self.token, number),
-                resources={MEMORY: task["memory"]},
-                retries=self.failures,
-                pure=False,
-            )
-            added.append(self.live[number])
-        return added
+    def _submit(self, number: int, live: dict[int, Any]) -> Any:
+        """Submits a unit, which waits for those that it reads and that are not done."""
+        task = self.tasks[number]
+        return self.client.submit(
+            _make,
+            self.spec,
+            task["name"],
+            task["sum"],
+            [live[read] for read in task["reads"] if read in live],
+            key=(f"units with {task['fixed']} fixed stones", self.spec.token, number),
+            resources={MEMORY: task["memory"]},
+            retries=self.failures,
+            pure=False,
+        )
 
     def _prepare(self, needed: int) -> None:
         """Looks at the workers, and tells the scheduler how many deaths a unit may cause."""

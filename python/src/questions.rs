@@ -369,7 +369,7 @@ fn verify(py: Python<'_>, path: PathBuf, options: &str, progress: Progress<'_, '
     let options = Options::read(options)?;
     work::done(py, options.time()?, progress, move |worker| {
         let (games, effort) = (Games::default(), options.effort(worker, None)?);
-        if path.is_dir() {
+        if path.is_dir() || databases::is_url(&path) {
             return Document::of(&databases::verify(&games, &path, &effort)?);
         }
         let name = path.display().to_string();

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::{Error, ShareJson, Subject};
 
-pub use richman_files::{FileSum, open_store};
+pub use richman_files::{FileSum, is_url, open_store};
 pub use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow, TableColumn};
 pub use units::{SharedBuild, UnitId, UnitJob, UnitState, UnitWork};
 

@@ -18,6 +18,8 @@ mod bounded;
 mod frames;
 mod layer_file;
 mod new_file;
+#[cfg(feature = "s3")]
+mod remote;
 mod store;
 mod sum;
 mod watched;
@@ -26,7 +28,7 @@ pub use bounded::{read_bounded, read_limited, too_large};
 pub use frames::{PackedFrames, pack_frames};
 pub use layer_file::{HEADER, LayerFile, LayerHead, LayerWriter, damaged};
 pub use new_file::{NewFile, abandon, folder_of, is_unfinished, sync_folder, write_file};
-pub use store::{FolderStore, ObjectStore, folder, open_store, sum_of};
+pub use store::{FolderStore, ObjectStore, folder, is_url, open_store, sum_of};
 pub use sum::FileSum;
 pub use watched::{WriteFault, write_watched};
 

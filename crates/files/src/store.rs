@@ -53,18 +53,32 @@ pub trait ObjectStore: Debug + Send + Sync {
     fn list(&self) -> io::Result<BTreeMap<String, u64>>;
 }
 
-/// The store at a path, or at a URL such as `file:///data/boards`.
+/// The store at a path, or at a URL such as `file:///data/boards` or, with the feature `s3`,
+/// `s3://bucket/prefix`.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for the URL of another kind of store.
+/// [`Error::Unsupported`] for the URL of another kind of store; [`Error::Storage`] for one that
+/// cannot be opened.
 pub fn open_store(place: &Path) -> Result<Arc<dyn ObjectStore>, Error> {
     match place.to_str().and_then(|text| text.split_once("://")) {
         None => Ok(Arc::new(FolderStore::new(place))),
         Some(("file", path)) if path.starts_with('/') => Ok(Arc::new(FolderStore::new(Path::new(path)))),
-        Some(_) => {
-            Err(Error::unsupported(format!("a store at {}", place.display()), "folders, and URLs such as file:///data"))
+        #[cfg(feature = "s3")]
+        Some(("s3", place)) => Ok(Arc::new(crate::remote::RemoteStore::open(place)?)),
+        #[cfg(not(feature = "s3"))]
+        Some(("s3", _)) => {
+            Err(Error::unsupported("S3 in this program", "folders; for S3 build it with `--features s3`"))
         }
+        Some(_) => Err(Error::unsupported(
+            format!("a store at {}", place.display()),
+            "folders, and URLs such as file:///data and s3://bucket/prefix",
+        )),
     }
+}
+
+/// Whether a place is written as a URL, not as a path.
+pub fn is_url(place: &Path) -> bool {
+    place.to_str().is_some_and(|text| text.contains("://"))
 }
 
 /// The folder of a store that must be one.

@@ -18,8 +18,9 @@ pub struct BuildArgs {
     /// The game: connect or tic-tac-toe with its parameters, or chess with pieces, such as
     /// chess:pieces=KQK
     pub game: String,
-    /// The folder for the database; an unfinished one is resumed
-    #[arg(long, value_name = "FOLDER")]
+    /// The folder for the database, or for a board a URL such as s3://bucket/prefix; an unfinished
+    /// one is resumed
+    #[arg(long, value_name = "PLACE")]
     pub out: PathBuf,
     /// Bid with chips: totals such as 8 or 0..20, up to 64 for chess with three pieces [default:
     /// real money]

@@ -61,8 +61,8 @@ pub struct SolveArgs {
     /// Save the solution of every position to a file that `richman verify` proves
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub save: Option<PathBuf>,
-    /// Look the position up in a database made by `richman build`
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["save", "svg"])]
+    /// Look the position up in a database made by `richman build`: its folder, or its URL
+    #[arg(long, value_name = "PLACE", conflicts_with_all = ["save", "svg"])]
     pub db: Option<PathBuf>,
     /// Real money: draw the board with the best moves to an SVG file, on Hex with every cell
     /// coloured by how often it decides; - for standard output instead of the text

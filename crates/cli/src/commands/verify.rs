@@ -15,7 +15,7 @@ use crate::{CliError, Done, TerminalWatch, output, render};
 
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
-    /// The saved solution, - for one on standard input, or the folder of a database
+    /// The saved solution, - for one on standard input, or the folder or URL of a database
     pub file: PathBuf,
     /// Do not check a chess database, but print the remarkable facts about its classes
     #[arg(long)]
@@ -34,7 +34,7 @@ pub fn run(args: &VerifyArgs, games: &Games, watch: &TerminalWatch) -> Done {
     if args.survey {
         return survey(args, games, &effort);
     }
-    if args.file.is_dir() {
+    if args.file.is_dir() || databases::is_url(&args.file) {
         let report = databases::verify(games, &args.file, &effort)?;
         let words = || render::database::verdict(&report, &args.file);
         return output::verdict(output::report(&args.format, &report, || csv::verdict(&report), words), report.valid);
