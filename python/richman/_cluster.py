@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from ._richman import Error
+
 MOST_TASKS = 100_000
 """The most tasks that a scheduler has at a time."""
 
@@ -13,23 +15,25 @@ def results(
     client: Any,
     numbers: Iterable[int],
     submit: Callable[[int, dict[int, Any]], Any],
-    window: int,
+    window: Callable[[], int],
 ) -> Iterator[tuple[int, Any]]:
-    """The results of tasks with these numbers as they come, at most `window` tasks at a time.
+    """The results of tasks with these numbers as they come, at most `window()` tasks at a time.
 
     submit: makes the future of a task, whose key ends with the number, given those that are not
         done.
 
-    When this ends early, tasks that are not done are cancelled.
+    When this ends early, tasks that are not done are cancelled. Raises what a task raises, and
+    :class:`richman.Error` if the scheduler has lost one.
     """
     from distributed import as_completed
 
     live: dict[int, Any] = {}
     rest = iter(numbers)
-    following = as_completed(with_results=True)
+    following = as_completed(with_results=True, loop=client.loop)
 
     def fill() -> None:
-        while len(live) < window and (number := next(rest, None)) is not None:
+        most = min(window(), MOST_TASKS)
+        while len(live) < most and (number := next(rest, None)) is not None:
             live[number] = submit(number, live)
             following.add(live[number])
 
@@ -37,6 +41,8 @@ def results(
         fill()
         for future, result in following:
             number = future.key[-1]
+            if future.status != "finished":
+                raise Error("the scheduler has lost a task: connect again, and ask once more")
             yield number, result
             live.pop(number).release()
             fill()

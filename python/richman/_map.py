@@ -112,7 +112,7 @@ def map(
     >>> import richman as rm
     >>> found = rm.map(rm.solve, [f"tug-of-war:length={n}" for n in (3, 4, 5)], chips=8)
     >>> [row.answer.win.threshold for row in found]
-    [Holding('4*'), Holding('4*'), Holding('4*')]
+    [Holding('3'), Holding('5'), Holding('3*')]
     """
     asked = list(items)
     _options.whole("window", window, least=1)
@@ -158,4 +158,4 @@ def _on_workers(
         key = (name, token, number)
         return client.submit(_ask, question, asked[number], keywords, key=key, pure=False)
 
-    return results(client, range(len(asked)), submit, window)
+    return results(client, range(len(asked)), submit, lambda: window)

@@ -130,6 +130,13 @@ class BoardWork:
         progress: _Progress = None,
     ) -> tuple[list[tuple[str, int, str]], list[str], bool]: ...
 
+def board_plan(
+    game: Game,
+    options: str,
+    store: _Path,
+    machines: tuple[int, int],
+    lines: tuple[str, str | None],
+) -> Document: ...
 def solve(game: Game, options: str, progress: _Progress) -> Solution: ...
 def why(game: Game, options: str) -> Document: ...
 def values(

@@ -8,7 +8,9 @@ gives them to its workers; it needs the package ``distributed``. The result is t
 Each worker has one thread of Dask, and Richman uses all cores of its process. The memory that it
 may take for units, besides some 150 MB for Python, is declared as a resource::
 
-    dask worker ADDRESS --nthreads 1 --resources memory=16e9
+    dask worker ADDRESS --nthreads 1 --memory-limit 0 --resources memory=16e9
+
+(Dask's own limit is for data that it keeps itself, and would end workers too early.)
 
 From Python::
 
@@ -27,10 +29,12 @@ import json
 import os
 import secrets
 import sys
+import time
 from typing import Any, NamedTuple
 
 from . import _options, _progress, _richman
-from ._cluster import MOST_TASKS, results
+from ._answer import Answer, listing
+from ._cluster import results
 from ._game import GameLike, as_game, game
 from ._options import Progress, Totals
 from ._richman import Error
@@ -38,7 +42,8 @@ from ._richman import Error
 MEMORY = "memory"
 """The resource that workers declare: the bytes that they may take for units."""
 FAILURES = 20
-"""How often a worker may die or fail with a unit before the work ends."""
+"""How many workers may die with a unit before the work ends."""
+_LOOK = 5.0  # seconds between two looks at how many workers there are
 
 _Sum = tuple[str, int, str]
 
@@ -81,8 +86,9 @@ def solve(
     store: str | os.PathLike[str],
     client: Any,
     chips: Totals | None = None,
+    unit: int | None = None,
     check: bool = False,
-    window: int = MOST_TASKS,
+    window: int | None = None,
     failures: int = FAILURES,
     progress: Progress = None,
 ) -> Boards:
@@ -91,40 +97,146 @@ def solve(
     store: a folder that all workers reach by this path. What is complete there is kept.
     client: a ``distributed.Client`` whose workers have one thread and declare their memory.
     chips: the totals, such as 8 or range(20); real money if there are none.
+    unit: the most numbers of a unit, such as 10**9 for a board of 6 x 6; by default few enough to
+        compute a unit for a single answer. A database that was begun keeps its units.
     check: whether files that are complete are read again, to find damage since.
-    window: the most tasks at the scheduler at a time.
-    failures: how often a worker may die or fail with a unit before this ends with an error.
+    window: the most tasks at the scheduler at a time; by default some for each worker.
+    failures: how many workers may die with a unit waiting or at work, and how often it may fail,
+        before this ends with an error.
 
     Raises :class:`richman.Error` if the store cannot be written, no worker has the memory for a
     unit, or a unit fails too often. Whatever is complete stays, and the next call goes on from
     there. A worker that comes later is used; one that goes is done without.
     """
-    given = {} if chips is None else {"chips": _options.totals("chips", chips)}
     known = as_game(board)
-    build = _richman.BoardBuild(known._handle(), _options.document(given), _options.path(store))
-    spec = _Spec(known.name, _options.path(store), secrets.token_hex(4))
-    run = _Run(build, spec, client, _options.whole("failures", failures))
+    document, place = _options.document(_asked(chips, unit)), _options.path(store)
+    most = None if window is None else _options.whole("window", window, least=1)
+    again = _options.whole("failures", failures)
     with _progress.shown(progress) as report:
-        return run.run(check, _options.whole("window", window, least=1), report)
+        build = _richman.BoardBuild(known._handle(), document, place)
+        try:
+            spec = _Spec(known.name, place, secrets.token_hex(4))
+            return _Run(build, spec, client, again, most).run(_options.flag("check", check), report)
+        finally:
+            build.close()
+
+
+class Plan(Answer):
+    """How long machines take for a database together; made by :func:`plan`."""
+
+    __slots__ = ()
+
+    @property
+    def units(self) -> int:
+        """Its units."""
+        return int(self.data["units"])
+
+    @property
+    def stored(self) -> int:
+        """Estimated bytes of all files."""
+        return int(self.data["stored"])
+
+    @property
+    def memory(self) -> int:
+        """The bytes that a worker must have for units."""
+        return int(self.data["memory"])
+
+    @property
+    def seconds(self) -> float:
+        """Estimated seconds with these workers."""
+        return float(self.data["seconds"])
+
+    @property
+    def core_seconds(self) -> float:
+        """Estimated seconds of one core, for all units."""
+        return float(self.data["core_seconds"])
+
+    @property
+    def scale(self) -> dict[int, float]:
+        """Estimated seconds with other numbers of such workers."""
+        return {row["workers"]: row["seconds"] for row in self.data["scale"]}
+
+    def __repr__(self) -> str:
+        return f"<Plan: {self.units} units, {self.stored / 1e9:.1f} GB, {self.seconds:.0f} s>"
+
+    def _repr_html_(self) -> str:
+        return listing(("workers", "seconds"), self.scale.items())
+
+
+def plan(
+    board: GameLike,
+    *,
+    workers: int = 1,
+    cores: int = 1,
+    bandwidth: str = "10Gbit",
+    store_bandwidth: str | None = None,
+    chips: Totals | None = None,
+    unit: int | None = None,
+    store: str | os.PathLike[str] | None = None,
+) -> Plan:
+    """How long workers take for a database, before anything is computed.
+
+    bandwidth: what goes between a worker and the store in a second.
+    store_bandwidth: what the store gives and takes in a second; by default as much as all workers.
+    unit: the most numbers of a unit, as for :func:`solve`.
+    store: one that was begun, whose units are kept.
+
+    Speeds were measured on one machine: about 600 million numbers a second and core, and 350 MB
+    packed or unpacked. It is ``richman build --plan --workers``.
+
+    >>> import richman.boards
+    >>> found = richman.boards.plan("connect:rows=5,cols=5", workers=2)
+    >>> found.units, found.scale[1] > found.seconds
+    (40, True)
+    """
+    known = as_game(board)
+    machines = (
+        _options.whole("workers", workers, least=1),
+        _options.whole("cores", cores, least=1),
+    )
+    lines = (
+        _options.word("bandwidth", bandwidth),
+        None if store_bandwidth is None else _options.word("store_bandwidth", store_bandwidth),
+    )
+    found = _asked(chips, unit)
+    place = f"none-{secrets.token_hex(8)}" if store is None else _options.path(store)
+    document = _options.document(found)
+    answer = _richman.board_plan(known._handle(), document, place, machines, lines)
+    return Plan(answer.document, (known, found, place, machines, lines), answer)
+
+
+def _asked(chips: Totals | None, unit: int | None) -> dict[str, Any]:
+    own = {
+        "chips": None if chips is None else _options.totals("chips", chips),
+        "unit": None if unit is None else _options.whole("unit", unit, least=1, most=2**40),
+    }
+    return _options.options({}, (), own)
 
 
 class _Run:
     """A database and the tasks that make it."""
 
-    def __init__(self, build: _richman.BoardBuild, spec: _Spec, client: Any, failures: int) -> None:
+    def __init__(
+        self,
+        build: _richman.BoardBuild,
+        spec: _Spec,
+        client: Any,
+        failures: int,
+        window: int | None,
+    ) -> None:
         self.build = build
         self.spec = spec
         self.client = client
         self.failures = failures
+        self.window = window
         self.tasks: list[dict[str, Any]] = json.loads(build.tasks())
         self.sizes: dict[str, int] = {}
         self.size = 0
         self.again: list[str] = []
         self.computed = 0
+        self.workers = (0.0, 0)
 
-    def run(self, check: bool, window: int, report: _progress.Report | None) -> Boards:
-        from distributed import KilledWorker
-
+    def run(self, check: bool, report: _progress.Report | None) -> Boards:
         waiting = []
         for number, task in enumerate(self.tasks):
             if task["state"] == "complete" and not check:
@@ -132,11 +244,21 @@ class _Run:
             else:
                 waiting.append(number)
         if waiting:
-            self._prepare(max(self.tasks[number]["memory"] for number in waiting))
+            self._check_workers(max(self.tasks[number]["memory"] for number in waiting))
+            before = self.client.run_on_scheduler(_allow, failures=self.failures)
+            try:
+                self._work(waiting, report)
+            finally:
+                self.client.run_on_scheduler(_allow, failures=before)
+        return Boards(self.spec.store, len(self.tasks), self.computed, tuple(self.again), self.size)
+
+    def _work(self, waiting: list[int], report: _progress.Report | None) -> None:
+        from distributed import KilledWorker
+
         total = sum(self.tasks[number]["positions"] for number in waiting)
         done = unwritten = 0
         try:
-            for number, made in results(self.client, waiting, self._submit, window):
+            for number, made in results(self.client, waiting, self._submit, self._window):
                 self._take(made)
                 done += self.tasks[number]["positions"]
                 unwritten += 1
@@ -148,18 +270,20 @@ class _Run:
                     report(f"positions: {self.size / 1e6:.0f} MB of units", done, total)
         except KilledWorker as error:
             raise Error(
-                f"a unit ended {self.failures + 1} workers: see their logs, and whether they may "
-                f"take the memory that they declare ({error})"
+                f"{self.failures + 1} workers ended with the same unit: see their logs, and "
+                f"whether they may take the memory that they declare ({error})"
             ) from error
-        finally:
-            self.build.close()
-        return Boards(
-            self.spec.store,
-            len(self.tasks),
-            self.computed,
-            tuple(self.again),
-            self.size,
-        )
+
+    def _window(self) -> int:
+        """So many tasks that no worker waits. Of those that wait at a worker that dies, all count
+        as having killed it."""
+        if self.window is not None:
+            return self.window
+        looked, workers = self.workers
+        if time.monotonic() - looked > _LOOK:
+            workers = len(self.client.scheduler_info(n_workers=-1)["workers"])
+            self.workers = (time.monotonic(), workers)
+        return max(32, 4 * workers)
 
     def _size(self, name: str, size: int) -> None:
         self.size += size - self.sizes.get(name, 0)
@@ -187,30 +311,37 @@ class _Run:
             pure=False,
         )
 
-    def _prepare(self, needed: int) -> None:
-        """Looks at the workers, and tells the scheduler how many deaths a unit may cause."""
+    def _check_workers(self, needed: int) -> None:
         self.client.wait_for_workers(1)
         workers = self.client.scheduler_info(n_workers=-1)["workers"].values()
+        start = "dask worker ADDRESS --nthreads 1 --memory-limit 0 --resources memory="
         largest = 0.0
         for worker in workers:
-            memory = worker["resources"].get(MEMORY)
+            memory, limit = worker["resources"].get(MEMORY), worker.get("memory_limit")
             if memory is None or worker["nthreads"] != 1:
                 raise Error(
                     f"the worker {worker['name']} must have one thread and declare its memory: "
-                    f"dask worker ADDRESS --nthreads 1 --resources {MEMORY}=16e9"
+                    f"{start}16e9"
+                )
+            if limit and limit < memory:
+                raise Error(
+                    f"Dask ends the worker {worker['name']} when it has {limit / 1e6:.0f} MB, less "
+                    f"than it declares: {start}{memory:.0f}"
                 )
             largest = max(largest, memory)
         if largest < needed:
             raise Error(
                 f"a unit needs {needed / 1e6:.0f} MB, and the largest worker has "
-                f"{largest / 1e6:.0f} MB: start workers with --resources {MEMORY}={needed}"
+                f"{largest / 1e6:.0f} MB: {start}{needed}"
             )
-        self.client.run_on_scheduler(_allow, failures=self.failures)
 
 
-def _allow(dask_scheduler: Any, failures: int) -> None:
-    """Sets how many workers may die with a task, which is 3 if nobody says otherwise."""
+def _allow(dask_scheduler: Any, failures: int) -> int:
+    """Sets how many workers may die with a task, which is 3 if nobody says otherwise; returns how
+    many it was."""
+    before: int = dask_scheduler.allowed_failures
     dask_scheduler.allowed_failures = failures
+    return before
 
 
 _works: dict[tuple[_Spec, int], _richman.BoardWork] = {}
@@ -242,6 +373,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--scheduler", help="its address [default: workers on this machine]")
     parser.add_argument("--workers", type=int, help="workers on this machine [default: 1]")
     parser.add_argument("--memory", type=float, help="bytes for the units of each [default: 4e9]")
+    parser.add_argument("--unit", type=int, help="the most numbers of a unit")
     parser.add_argument("--check", action="store_true", help="read what is complete again")
     return parser.parse_args()
 
@@ -252,7 +384,12 @@ def main() -> int:
     try:
         with _connected(given) as client:
             found = solve(
-                given.board, store=given.store, client=client, chips=given.chips, check=given.check
+                given.board,
+                store=given.store,
+                client=client,
+                chips=given.chips,
+                unit=given.unit,
+                check=given.check,
             )
     except (Error, ImportError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
@@ -292,4 +429,7 @@ def _connected(given: argparse.Namespace) -> Any:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # From the module, which workers import, too.
+    from richman import boards
+
+    sys.exit(boards.main())

@@ -5,21 +5,64 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
-use richman::analysis::databases::{BuildOrder, FileSum, SharedBuild, UnitId, UnitWork, open_store};
-use richman::analysis::parse;
-use richman::core::{Effort, Total};
+use richman::analysis::databases::{self, BuildOrder, FileSum, Machines, SharedBuild, UnitId, UnitWork, open_store};
+use richman::analysis::{Subject, parse};
+use richman::core::{Effort, Error as CoreError, Total};
 
+use crate::answers::Document;
 use crate::error::Fault;
 use crate::game::Game;
 use crate::options::{Options, range};
 use crate::questions::Progress;
-use crate::work;
+use crate::work::{self, Worker};
 
 /// The name of a unit, its bytes and their SHA-256.
 type Sum = (String, u64, String);
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Does something with the order for a database.
+fn ordered<T>(
+    subject: &Subject,
+    options: &Options,
+    store: &Path,
+    worker: &Worker,
+    work: impl FnOnce(&BuildOrder) -> Result<T, CoreError>,
+) -> Result<T, Fault> {
+    let start = subject.walk(None)?;
+    let totals: Option<Vec<Total>> =
+        range(options.chips.as_ref())?.map(|totals| parse::each(&totals)).transpose().map_err(Fault::Refused)?;
+    let store = open_store(store)?;
+    let effort = options.effort(worker, None)?;
+    let (start, totals, unit) = (start.as_ref(), totals.as_deref(), options.unit);
+    Ok(work(&BuildOrder { start, totals, store: &store, unit, disk: u64::MAX, effort })?)
+}
+
+/// How long machines take for a database together: `machines` are workers, and cores of each;
+/// `lines` the bandwidth of each and, if it is less, of the store.
+#[pyfunction]
+fn board_plan(
+    py: Python<'_>,
+    game: &Game,
+    options: &str,
+    store: PathBuf,
+    machines: (u32, u32),
+    lines: (String, Option<String>),
+) -> PyResult<Document> {
+    let (subject, options) = (game.subject.clone(), Options::read(options)?);
+    work::done(py, None, None, move |worker| {
+        let bytes = |text: &String| parse::bandwidth(text).map_err(Fault::Refused);
+        let (workers, cores) = machines;
+        let bandwidth = bytes(&lines.0)?;
+        let store_bandwidth = lines.1.as_ref().map(bytes).transpose()?;
+        let all = store_bandwidth.unwrap_or_else(|| bandwidth.saturating_mul(workers.into()));
+        let machines = Machines { workers, cores, bandwidth, store: all };
+        let kind = databases::kind(subject.walk(None)?.as_ref())?;
+        let row = ordered(&subject, &options, &store, worker, |order| kind.schedule(order, &machines))?;
+        Document::of(&row.json)
+    })
 }
 
 /// A database under construction, for the process that gives out the work, until it is closed.
@@ -49,16 +92,8 @@ impl BoardBuild {
     fn new(py: Python<'_>, game: &Game, options: &str, store: PathBuf) -> PyResult<BoardBuild> {
         let (subject, options) = (game.subject.clone(), Options::read(options)?);
         work::done(py, None, None, move |worker| {
-            let start = subject.walk(None)?;
-            let totals: Option<Vec<Total>> = range(options.chips.as_ref())?
-                .map(|totals| parse::each(&totals))
-                .transpose()
-                .map_err(Fault::Refused)?;
-            let store = open_store(&store)?;
-            let effort = options.effort(worker, None)?;
-            let (start, totals) = (start.as_ref(), totals.as_deref());
-            let order = BuildOrder { start, totals, store: &store, disk: u64::MAX, effort };
-            Ok(BoardBuild { build: Arc::new(Mutex::new(Some(SharedBuild::begin(&order)?))) })
+            let build = ordered(&subject, &options, &store, worker, SharedBuild::begin)?;
+            Ok(BoardBuild { build: Arc::new(Mutex::new(Some(build))) })
         })
     }
 
@@ -131,6 +166,7 @@ impl BoardWork {
 }
 
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(board_plan, module)?)?;
     module.add_class::<BoardBuild>()?;
     module.add_class::<BoardWork>()
 }

@@ -52,6 +52,8 @@ pub struct Options {
     pub no_exchange: bool,
     pub limit: Option<u32>,
     pub deep: bool,
+    /// The most numbers of a unit.
+    pub unit: Option<u64>,
 }
 
 /// A number of bytes, or a size such as 500MB.

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import http.server
 import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -162,3 +164,36 @@ def test_what_cannot_be_done_is_said_before_any_work(
     monkeypatch.setenv("AWS_ENDPOINT_URL", bucket.server)
     assert "credentials" in refused("s3://boards/new")
     assert heard == []
+
+
+def test_an_answer_with_a_token_is_not_printed(
+    monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    """The service may repeat what was sent to it."""
+
+    class Echo(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            token = self.headers["x-amz-security-token"]
+            answer = (
+                "<Error><Code>ExpiredToken</Code><Message>The token has expired.</Message>"
+                f"<Token-0>{token}</Token-0></Error>"
+            ).encode()
+            self.send_response(400)
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Echo) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{server.server_port}")
+        monkeypatch.setenv("AWS_REGION", "us-east-1")
+        monkeypatch.setenv("AWS_ACCESS_KEY_ID", "key")
+        monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "another secret")
+        monkeypatch.setenv("AWS_SESSION_TOKEN", SECRET)
+        told = command("verify", "s3://boards/none", status=2)
+        server.shutdown()
+    assert told.strip().endswith("ExpiredToken: The token has expired.")
+    assert SECRET not in told

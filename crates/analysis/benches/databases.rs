@@ -36,6 +36,7 @@ fn main() {
     let task = BuildOrder {
         start: start.as_ref(),
         totals: None,
+        unit: None,
         store: &open_store(folder.path()).expect("a store"),
         disk: 1 << 30,
         effort,

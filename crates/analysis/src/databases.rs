@@ -18,7 +18,7 @@ use serde::Serialize;
 use crate::{Error, ShareJson, Subject};
 
 pub use richman_files::{FileSum, is_url, open_store};
-pub use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow, TableColumn};
+pub use richman_formats::database::{BuildOrder, DatabaseKind, Machines, ReportRow, TableColumn};
 pub use units::{SharedBuild, UnitId, UnitJob, UnitState, UnitWork};
 
 struct DatabaseEntry {

@@ -56,6 +56,17 @@ pub fn totals(text: &str) -> Result<RangeInclusive<Total>, String> {
     Ok(first..=last)
 }
 
+/// Bytes in a second, from bits such as 10Gbit or 500Mbit.
+///
+/// # Errors
+/// A sentence for people.
+pub fn bandwidth(text: &str) -> Result<u64, String> {
+    let units = [("Gbit", 1e9), ("Mbit", 1e6), ("kbit", 1e3), ("bit", 1.0)];
+    let bits = units.into_iter().find_map(|(unit, size)| Some(text.strip_suffix(unit)?.parse::<f64>().ok()? * size));
+    let bytes = bits.map(|bits| bits / 8.0).filter(|bytes| (1.0..1e18).contains(bytes));
+    bytes.map(|bytes| bytes as u64).ok_or_else(|| format!("{text:?} is no bandwidth: write 10Gbit or 500Mbit"))
+}
+
 /// The totals of a range one by one, not more than a database holds.
 ///
 /// # Errors
@@ -73,6 +84,14 @@ pub fn each(totals: &RangeInclusive<Total>) -> Result<Vec<Total>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bandwidths_are_bits() {
+        assert_eq!((bandwidth("10Gbit"), bandwidth("0.5Mbit")), (Ok(1_250_000_000), Ok(62_500)));
+        for text in ["", "10", "Gbit", "10GB", "-1Gbit", "0bit", "nanGbit", "1e99Gbit"] {
+            assert!(bandwidth(text).is_err(), "{text:?}");
+        }
+    }
 
     #[test]
     fn ranges_include_both_ends() {

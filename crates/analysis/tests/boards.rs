@@ -32,7 +32,7 @@ fn store(folder: &Path) -> Arc<dyn ObjectStore> {
 }
 
 fn task<'a>(start: &'a dyn Walk, store: &'a Arc<dyn ObjectStore>) -> BuildOrder<'a> {
-    BuildOrder { start, totals: None, store, disk: 1 << 30, effort: Effort::default() }
+    BuildOrder { start, totals: None, store, unit: None, disk: 1 << 30, effort: Effort::default() }
 }
 
 fn build(order: &BuildOrder, each: &mut dyn FnMut(&ReportRow)) -> Result<Vec<ReportRow>, Error> {

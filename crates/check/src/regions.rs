@@ -67,10 +67,12 @@ pub fn check_region(
     let two = bytes.windows(2).map(|pair| pair[0].saturating_add(pair[1])).max().unwrap_or(bytes[0]);
     // For each block at work: its claims, and those after a stone of either player outside.
     let outside = |shape: &u64| 1 + 2 * u64::from((board.open(*shape) & !region.growing).count_ones());
-    let at_one = layers.iter().zip(&bytes).map(|(shapes, bytes)| {
-        shapes.iter().map(outside).max().unwrap_or(0).saturating_mul(bytes / shapes.len() as u64)
+    let at_work = layers.iter().zip(&bytes).map(|(shapes, bytes)| {
+        let (count, threads) = (shapes.len() as u64, rayon::current_num_threads() as u64);
+        let one = shapes.iter().map(outside).max().unwrap_or(0).saturating_mul(bytes / count);
+        one.saturating_mul(threads.min(count))
     });
-    let at_work = at_one.max().unwrap_or(0).saturating_mul(rayon::current_num_threads() as u64);
+    let at_work = at_work.max().unwrap_or(0);
     effort.check_memory("proving a part of the board", two.saturating_add(at_work))?;
     let mut after: HashMap<u64, Vec<u64>> = HashMap::new();
     for shapes in layers.into_iter().rev() {

@@ -18,7 +18,7 @@ use futures_util::stream::BoxStream;
 use futures_util::{StreamExt, TryStreamExt};
 use object_store::aws::{AmazonS3Builder, AwsCredential};
 use object_store::path::Path as Key;
-use object_store::{ClientOptions, CredentialProvider, ObjectStoreExt, PutMode};
+use object_store::{ClientOptions, CredentialProvider, ObjectMeta, ObjectStoreExt, PutMode};
 use richman_core::Error;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Mutex;
@@ -164,15 +164,9 @@ impl ObjectStore for RemoteStore {
     }
 
     fn list(&self) -> io::Result<BTreeMap<String, u64>> {
-        let found = self.store.list(Some(&self.prefix)).try_filter_map(|object| async move {
-            let name =
-                object.location.prefix_match(&self.prefix).and_then(|mut parts| match (parts.next(), parts.next()) {
-                    (Some(name), None) => Some(name.as_ref().to_string()),
-                    _ => None, // below a longer prefix
-                });
-            Ok(name.map(|name| (name, object.size)))
-        });
-        self.runtime.block_on(found.try_collect()).map_err(plain)
+        let found = self.runtime.block_on(self.store.list_with_delimiter(Some(&self.prefix))).map_err(plain)?;
+        let named = |object: ObjectMeta| Some((object.location.filename()?.to_string(), object.size));
+        Ok(found.objects.into_iter().filter_map(named).collect())
     }
 }
 
@@ -189,7 +183,8 @@ fn plain(error: object_store::Error) -> io::Error {
     io::Error::new(kind, reasons(&error))
 }
 
-/// An error with its causes, each said once, in a line.
+/// An error with its causes, each said once, in a line. Of the service's answer only its code and
+/// message: it may repeat what was sent, with a token.
 fn reasons(error: &object_store::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
@@ -200,7 +195,13 @@ fn reasons(error: &object_store::Error) -> String {
         }
         source = cause.source();
     }
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let element = |name: &str| {
+        let (_, rest) = text.split_once(&format!("<{name}>"))?;
+        Some(rest.split_once('<')?.0)
+    };
+    let answer = [element("Code"), element("Message")].into_iter().flatten().collect::<Vec<_>>().join(": ");
+    let before = text.split('<').next().unwrap_or_default();
+    format!("{before} {answer}").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// An object, piece by piece.

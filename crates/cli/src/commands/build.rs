@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use richman_analysis::databases::{self, BuildOrder, ReportRow, TableColumn};
+use richman_analysis::databases::{self, BuildOrder, Machines, ReportRow, TableColumn};
 use richman_analysis::{Games, parse};
 use richman_core::{Effort, Total};
 use richman_render::csv;
@@ -29,6 +29,23 @@ pub struct BuildArgs {
     /// Only print the memory, disk space and time needed
     #[arg(long)]
     pub plan: bool,
+    /// With --plan, for a board: the time of this many workers that compute it together
+    #[arg(long, value_name = "NUMBER", requires = "plan", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub workers: Option<u32>,
+    /// The cores of a worker
+    #[arg(long, value_name = "NUMBER", requires = "workers", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub cores: u32,
+    /// What goes between a worker and the store in a second
+    #[arg(long, value_name = "BITS", requires = "workers", default_value = "10Gbit", value_parser = parse::bandwidth)]
+    pub bandwidth: u64,
+    /// What the store gives and takes in a second [default: as much as all workers]
+    #[arg(long, value_name = "BITS", requires = "workers", value_parser = parse::bandwidth)]
+    pub store_bandwidth: Option<u64>,
+    /// A board: the most numbers of a part that is computed at once, such as 1000000000 for many
+    /// machines; answers from the database then take longer [default: some tenths of a second]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    pub unit: Option<u64>,
     /// The most memory to use
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,
@@ -49,11 +66,15 @@ pub fn run(args: &BuildArgs, games: &Games, watch: &TerminalWatch) -> Done {
         start: start.as_ref(),
         totals: totals.as_deref(),
         store: &store,
+        unit: args.unit,
         disk: args.disk,
         effort: Effort { memory: args.memory, ..Effort::watched(watch) },
     };
     let kind = databases::kind(order.start)?;
-    let plan = [kind.plan(&order)?];
+    let plan = match args.workers {
+        None => [kind.plan(&order)?],
+        Some(workers) => [kind.schedule(&order, &machines(args, workers))?],
+    };
     if args.plan || args.format.is_text() {
         output::report(&args.format, &plan[0].json, || csv::database(&[], &plan), || plan[0].words.clone())?;
     }
@@ -64,6 +85,12 @@ pub fn run(args: &BuildArgs, games: &Games, watch: &TerminalWatch) -> Done {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn machines(args: &BuildArgs, workers: u32) -> Machines {
+    let BuildArgs { cores, bandwidth, store_bandwidth, .. } = *args;
+    let store = store_bandwidth.unwrap_or_else(|| bandwidth.saturating_mul(workers.into()));
+    Machines { workers, cores, bandwidth, store }
 }
 
 /// Prints rows in words as `work` reports them, or at the end as JSON or a table. `work` returns

@@ -1,6 +1,7 @@
 //! A database under construction, by one process at a time.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use super::manifest::{LOCK, storage};
 pub struct Building {
     store: Arc<dyn ObjectStore>,
     about: Database,
-    _lock: Option<File>,
+    lock: Option<File>,
 }
 
 impl Building {
@@ -43,7 +44,7 @@ impl Building {
         known()?; // before anything is written into another database's folder
         store.prepare().map_err(|error| cannot("write", store.place(), &error))?;
         let lock = store.folder().map(locked).transpose()?;
-        let mut about = known()?;
+        let mut about = if about.create(store.as_ref())? { about } else { known()? };
         if let Some(folder) = store.folder() {
             remove_unfinished(folder)?;
         }
@@ -51,7 +52,7 @@ impl Building {
         names.into_iter().for_each(|name| {
             files.entry(name).or_default();
         });
-        let building = Building { store: Arc::clone(store), about, _lock: lock };
+        let mut building = Building { store: Arc::clone(store), about, lock };
         building.write()?;
         Ok(building)
     }
@@ -101,11 +102,19 @@ impl Building {
         self.about.list().insert(name.to_string(), Some(sum));
     }
 
-    /// Writes the manifest.
+    /// Writes the manifest. Where others may build at the same time, it keeps what they list.
     ///
     /// # Errors
-    /// [`Error::Storage`] if it cannot be written.
-    pub fn write(&self) -> Result<(), Error> {
+    /// [`Error::Storage`] if it cannot be read or written.
+    pub fn write(&mut self) -> Result<(), Error> {
+        if self.lock.is_none()
+            && let Some(found) = Database::read(self.store.as_ref())?.filter(|found| found.is_like(&self.about))
+        {
+            let files = self.about.list();
+            for (name, sum) in found.files.into_iter().flatten().filter(|(_, sum)| sum.is_some()) {
+                files.entry(name).and_modify(|own| *own = own.take().or(sum.clone())).or_insert(sum);
+            }
+        }
         self.about.write(self.store.as_ref())
     }
 
@@ -113,7 +122,7 @@ impl Building {
     ///
     /// # Errors
     /// [`Error::Storage`] if it cannot be written, or the folder cannot be read.
-    pub fn finish(self) -> Result<(), Error> {
+    pub fn finish(mut self) -> Result<(), Error> {
         self.write()?;
         self.store.folder().map_or(Ok(()), remove_unfinished)
     }
@@ -125,7 +134,10 @@ fn remove_unfinished(folder: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         if entry.file_name().to_str().is_some_and(is_unfinished) {
-            fs::remove_file(entry.path()).map_err(failed)?;
+            match fs::remove_file(entry.path()) {
+                Err(error) if error.kind() == ErrorKind::NotFound => {} // just finished
+                removed => removed.map_err(failed)?,
+            }
         }
     }
     Ok(())

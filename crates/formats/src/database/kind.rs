@@ -17,10 +17,26 @@ pub struct BuildOrder<'a> {
     pub totals: Option<&'a [Total]>,
     /// Where the files go.
     pub store: &'a Arc<dyn ObjectStore>,
+    /// The most numbers of a unit, where a database consists of units; `None` for few enough to
+    /// compute a unit for a single answer. A database that was begun keeps its units.
+    pub unit: Option<u64>,
     /// The most bytes of files allowed.
     pub disk: u64,
     /// The limits on memory, and the watch.
     pub effort: Effort<'a>,
+}
+
+/// Machines that build a database together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Machines {
+    /// The number of workers.
+    pub workers: u32,
+    /// The cores of each.
+    pub cores: u32,
+    /// Bytes in a second between a worker and the store.
+    pub bandwidth: u64,
+    /// Bytes in a second that the store gives and takes in all.
+    pub store: u64,
 }
 
 /// A report on a database or a part of it.
@@ -55,6 +71,17 @@ pub trait DatabaseKind: Sync {
     /// # Errors
     /// [`Error::Unsupported`] if the game or a total is not served.
     fn plan(&self, order: &BuildOrder) -> Result<ReportRow, Error>;
+
+    /// How long machines take for a database together, before anything is computed.
+    ///
+    /// # Errors
+    /// As for [`DatabaseKind::plan`]; [`Error::Unsupported`] if this kind is not built together;
+    /// [`Error::TooLarge`] if there are too many parts.
+    fn schedule(&self, order: &BuildOrder, machines: &Machines) -> Result<ReportRow, Error> {
+        let _ = machines;
+        let what = format!("a database of {} by several workers", order.start.game());
+        Err(Error::unsupported(what, "boards of connect and tic-tac-toe"))
+    }
 
     /// Builds a database or resumes a build. `each` receives every completed part. Returns a
     /// closing remark, perhaps empty.

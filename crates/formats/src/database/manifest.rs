@@ -157,10 +157,21 @@ impl Database {
         storage(format!("{} is of {}, not of {asked}", place.display(), self.stake))
     }
 
+    fn text(&self) -> io::Result<String> {
+        Ok(format!("{}\n", serde_json::to_string_pretty(self)?))
+    }
+
+    /// Writes the manifest if there is none, and says whether there was none.
+    pub(super) fn create(&self, store: &dyn ObjectStore) -> Result<bool, Error> {
+        match self.text().and_then(|text| store.create(MANIFEST, text.as_bytes())) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
+            created => created.map(|()| true).map_err(|error| cannot("write", &store.at(MANIFEST), &error)),
+        }
+    }
+
     pub(super) fn write(&self, store: &dyn ObjectStore) -> Result<(), Error> {
-        let failed = |error: io::Error| cannot("write", &store.at(MANIFEST), &error);
-        let text = serde_json::to_string_pretty(self).map_err(|error| failed(error.into()))?;
-        store.replace(MANIFEST, format!("{text}\n").as_bytes()).map_err(failed)
+        let written = self.text().and_then(|text| store.replace(MANIFEST, text.as_bytes()));
+        written.map_err(|error| cannot("write", &store.at(MANIFEST), &error))
     }
 
     /// The list of files; upgrades databases of the first version, which have none.
@@ -193,8 +204,8 @@ impl Database {
         };
         let there = store.list().map_err(|error| cannot("read", store.place(), &error))?;
         let known: BTreeSet<&String> = expected.iter().collect();
-        let is_ours = |name: &&String| *name == MANIFEST || *name == LOCK;
-        let is_other = |name: &&String| !is_ours(name) && !(files.contains_key(*name) && known.contains(name));
+        let belongs = |name: &String| files.contains_key(name) && known.contains(name);
+        let is_other = |name: &&String| !(*name == MANIFEST || *name == LOCK || belongs(name));
         let others = there.keys().filter(is_other).cloned().collect();
         let mut found = FolderCheck { wrong: None, others, listed: self.files.is_some() };
         if let Some(name) = expected.iter().find(|name| !files.contains_key(*name)) {

@@ -1,6 +1,7 @@
 //! Databases: the units of a board on disk, built and looked up.
 
 mod answers;
+mod schedule;
 mod shared;
 mod unit_store;
 mod work;
@@ -10,21 +11,25 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use richman_core::{Effort, Error, Mechanism, Overall, Total, Walk};
 use richman_files::ObjectStore;
-use richman_formats::database::{BuildOrder, DatabaseCut, DatabaseKind, ReportRow, size, time};
+use richman_formats::database::{BuildOrder, DatabaseCut, DatabaseKind, Machines, ReportRow, size, time};
 use richman_formats::{Database, DatabaseStake};
 use serde::Serialize;
 
 use super::needs::board;
-use super::units::{UnitCut, UnitId};
+use super::units::{CutCost, UnitCost, UnitCut, UnitId};
 use super::{BoardPlan, BoardQuestion, BoardStake};
 use crate::board::LinePosition;
 pub use answers::Answers;
+use schedule::core_seconds;
+pub use schedule::{ScaleRow, SharedPlan};
 pub use shared::{SharedBuild, UnitJob, UnitState};
 pub use unit_store::UnitStore;
 pub use work::{MadeUnits, UnitWork};
 
 /// The most totals of a database.
 const MOST_TOTALS: usize = 1024;
+/// Compression leaves such a part of what units write.
+const PACKED: f64 = 4.0;
 
 /// The cost of a database, known before anything is computed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -82,6 +87,14 @@ impl DatabaseKind for BoardDatabases {
             size(&plan.memory)
         );
         Ok(ReportRow::new(&plan, words))
+    }
+
+    fn schedule(&self, order: &BuildOrder, machines: &Machines) -> Result<ReportRow, Error> {
+        let cut = cut_of(order)?;
+        let units = units(&cut)?;
+        let memory = UnitWork::needs(cut.whole_cost().memory);
+        let plan = SharedPlan::of(&cut, &units, machines, memory);
+        Ok(ReportRow::new(&plan, plan.words()))
     }
 
     /// Keeps units that are whole. Reports the size at the end.
@@ -171,7 +184,7 @@ fn cut_of(order: &BuildOrder) -> Result<UnitCut, Error> {
         {
             UnitCut::new(question, depth, None, aim)
         }
-        _ => UnitCut::of_database(question),
+        _ => UnitCut::of_database(question, order.unit),
     }
 }
 
@@ -230,16 +243,14 @@ fn question(start: &dyn Walk, stake: BoardStake) -> Result<BoardQuestion, Error>
 /// [`Error::Unsupported`] for games that are not boards of lines; [`Error::TooLarge`] if the board
 /// cannot be cut into units that are small enough.
 pub fn plan(start: &dyn Walk, stake: BoardStake) -> Result<BuildPlan, Error> {
-    plan_of(&UnitCut::of_database(question(start, stake)?)?, start)
+    plan_of(&UnitCut::of_database(question(start, stake)?, None)?, start)
 }
 
 fn plan_of(cut: &UnitCut, start: &dyn Walk) -> Result<BuildPlan, Error> {
-    /// Compression leaves a quarter of what units write.
-    const PACKED: u64 = 4;
-    /// Numbers computed in a second, measured on two cores.
-    const SPEED: u64 = 250_000_000;
     let cost = cut.whole_cost();
-    let bytes = cost.written / PACKED;
+    let bytes = (cost.written as f64 / PACKED) as u64;
+    let CutCost { positions, read, written, memory, .. } = cost;
+    let core = core_seconds(&UnitCost { positions, read, written, memory }, cut.question().lanes());
     let plan = BoardPlan::of(cut.question())?;
     Ok(BuildPlan {
         game: start.game(),
@@ -247,7 +258,7 @@ fn plan_of(cut: &UnitCut, start: &dyn Walk) -> Result<BuildPlan, Error> {
         // A quarter is for what is read.
         memory: cost.memory.max(cost.proof).saturating_mul(4).div_ceil(3).to_string(),
         disk: bytes.to_string(),
-        seconds: cost.positions.saturating_mul(cut.question().lanes() as u64) / SPEED,
+        seconds: (core / 2.0) as u64,
         bytes,
     })
 }

@@ -121,6 +121,8 @@ pub struct CutCost {
     pub units: u64,
     /// The positions that are computed.
     pub positions: u64,
+    /// The bytes of other units' numbers that they read, before compression.
+    pub read: u64,
     /// The bytes that other units read, before compression.
     pub written: u64,
     /// The most bytes in memory at once.
@@ -319,6 +321,7 @@ impl UnitCut {
             let (units, cost) = (1_u64 << (class.fixed - class.bits), self.class_cost(&class));
             all.units = all.units.saturating_add(units);
             all.positions = all.positions.saturating_add(cost.positions.saturating_mul(units));
+            all.read = all.read.saturating_add(cost.read.saturating_mul(units));
             all.written = all.written.saturating_add(cost.written.saturating_mul(units));
             all.memory = all.memory.max(cost.memory);
             all.proof = all.proof.max(self.proof(&class));
@@ -327,12 +330,18 @@ impl UnitCut {
     }
 
     fn proof(&self, class: &UnitClass) -> u64 {
+        /// Of the machine of a plan, as its time is.
+        const CORES: usize = 2;
         let blocks = |stones: usize| class.frames.iter().map(|frame| frame.layers[stones].len() as u128).sum::<u128>();
         let numbers = |stones: usize| (blocks(stones) << stones) * self.question.lanes() as u128;
         let two = |stones: usize| 8 * (numbers(stones) + if stones > 0 { numbers(stones - 1) } else { 0 });
         let most = (0..=class.most as usize).map(two).max().unwrap_or(0);
-        let largest = 8 * (self.question.lanes() as u128) << class.most;
-        let at_work = largest * (1 + 2 * class.closed.len() * rayon::current_num_threads()) as u128;
+        let at_work = |stones: usize| {
+            let count = class.frames.iter().map(|frame| frame.layers[stones].len()).sum::<usize>();
+            let one = ((8 * self.question.lanes() as u128) << stones) * (1 + 2 * class.closed.len() as u128);
+            one * count.min(CORES) as u128
+        };
+        let at_work = (0..=class.most as usize).map(at_work).max().unwrap_or(0);
         u64::try_from(most + at_work + u128::from(self.classes.room())).unwrap_or(u64::MAX)
     }
 

@@ -123,8 +123,8 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(ReportRow)) ->
     let classes = needed(task.class);
     let name = |class: &ChessClass, total: Total| name(class, &part(total));
     let all = classes.iter().flat_map(|class| totals.iter().map(move |&total| name(class, total)));
-    let mut building = Building::begin(task.store, Database::new(GAME.to_string(), stake), all)?;
     let folder = task.folder()?;
+    let mut building = Building::begin(task.store, Database::new(GAME.to_string(), stake), all)?;
     let mut known: Option<(Arena, NumberedClasses)> = None;
     let mut used = 0;
     for (done, &total) in (0..).zip(totals) {

@@ -10,6 +10,7 @@ use richman_formats::Database;
 use richman_formats::database::{BuildOrder, DatabaseCut};
 use serde::Serialize;
 
+use super::schedule::core_seconds;
 use super::{UnitWork, cut_of, stake_of, units};
 use crate::engine::units::{UnitCut, UnitId};
 
@@ -101,12 +102,9 @@ impl SharedBuild {
 
     /// What is to be done for each unit.
     pub fn tasks(&self) -> Vec<UnitJob> {
-        /// Numbers that are computed in a second, and bytes that are read or written, on one core.
-        const SPEED: [f64; 2] = [160e6, 400e6];
         let numbers: HashMap<&UnitId, usize> = self.units.iter().zip(0..).collect();
         let task = |unit: &UnitId| {
             let cost = self.cut.cost(unit);
-            let computed = cost.positions as f64 * self.cut.question().lanes() as f64;
             UnitJob {
                 name: unit.file_name(),
                 fixed: unit.fixed(),
@@ -117,7 +115,7 @@ impl SharedBuild {
                 read: cost.read,
                 written: cost.written,
                 memory: UnitWork::needs(cost.memory),
-                seconds: computed / SPEED[0] + (cost.read + cost.written) as f64 / SPEED[1],
+                seconds: core_seconds(&cost, self.cut.question().lanes()),
             }
         };
         self.units.iter().map(task).collect()
@@ -131,8 +129,8 @@ impl SharedBuild {
     /// Writes the manifest.
     ///
     /// # Errors
-    /// [`Error::Storage`] if it cannot be written.
-    pub fn write(&self) -> Result<(), Error> {
+    /// [`Error::Storage`] if it cannot be read or written.
+    pub fn write(&mut self) -> Result<(), Error> {
         self.building.write()
     }
 

@@ -80,7 +80,13 @@ impl UnitWork {
                 }
                 // Once: a disk that damages every file would keep it busy for ever.
                 Err(UnitFault::Lost { unit: lost, .. }) if self.again.insert(lost.clone()) => {
-                    made.extend(self.make(&lost, effort)?);
+                    match self.make(&lost, effort) {
+                        Ok(more) => made.extend(more),
+                        Err(error) => {
+                            self.again.remove(&lost); // whoever tries again may be luckier
+                            return Err(error);
+                        }
+                    }
                 }
                 Err(fault) => return Err(fault.into()),
             }

@@ -1,0 +1,233 @@
+//! Foretells how long machines take that compute the units of a database together.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap, HashMap};
+use std::fmt::Write;
+
+use richman_formats::database::{Machines, size};
+use serde::Serialize;
+
+use super::PACKED;
+use crate::engine::units::{UnitCost, UnitCut, UnitId};
+
+/// Positions that a core computes in a second, for each total; measured on 5 x 5.
+const POSITIONS: f64 = 600e6;
+/// Bytes of numbers that a core unpacks or packs in a second.
+const BYTES: f64 = 350e6;
+/// Seconds for a unit besides: its file is put on the disk.
+const EACH: f64 = 0.002;
+
+/// The seconds that a unit takes on one core, without waiting for its files.
+pub fn core_seconds(cost: &UnitCost, lanes: usize) -> f64 {
+    cost.positions as f64 * lanes as f64 / POSITIONS + (cost.read + cost.written) as f64 / BYTES + EACH
+}
+
+/// What the work on a database is, and how long some machines take for it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SharedPlan {
+    /// The number of units.
+    pub units: usize,
+    /// Bytes of all files.
+    pub stored: u64,
+    /// Bytes of files that units read.
+    pub read: u64,
+    /// The same for each byte stored.
+    pub read_for_each: f64,
+    /// The memory that a worker must have.
+    pub memory: u64,
+    /// Seconds of one core for all units.
+    pub core_seconds: f64,
+    /// Seconds with the machines that were asked about.
+    pub seconds: f64,
+    /// The share of this time in which workers are busy.
+    pub busy: f64,
+    /// Seconds for the longest chain of units, each of which reads the one before.
+    pub chain_seconds: f64,
+    /// Seconds in which the store reads and writes all bytes.
+    pub store_seconds: f64,
+    /// The same work with other numbers of such workers.
+    pub scale: Vec<ScaleRow>,
+    /// From how many workers on twice as many are not 1.5 times as fast, if that is below a
+    /// thousand.
+    pub most_workers: Option<u32>,
+    /// Why.
+    pub limit: Option<&'static str>,
+}
+
+/// A number of workers, and how long they take.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct ScaleRow {
+    /// The number of workers.
+    pub workers: u32,
+    /// Seconds.
+    pub seconds: f64,
+    /// The share of this time in which workers are busy.
+    pub busy: f64,
+}
+
+/// The work of a unit.
+struct UnitLoad {
+    /// Seconds of one core.
+    core: f64,
+    /// Bytes to read and to write.
+    bytes: f64,
+    /// The numbers of those that read it.
+    readers: Vec<usize>,
+    /// How many it reads.
+    reads: usize,
+}
+
+impl SharedPlan {
+    /// The plan for the units of a cut, each after all that it reads.
+    pub fn of(cut: &UnitCut, units: &[UnitId], machines: &Machines, memory: u64) -> SharedPlan {
+        let lanes = cut.question().lanes();
+        let numbers: HashMap<&UnitId, usize> = units.iter().zip(0..).collect();
+        let (mut loads, mut stored, mut read): (Vec<UnitLoad>, f64, f64) = (Vec::new(), 0.0, 0.0);
+        for unit in units {
+            let cost = cut.cost(unit);
+            let [reading, writing] = [cost.read, cost.written].map(|bytes| bytes as f64 / PACKED);
+            (stored, read) = (stored + writing, read + reading);
+            let reads: Vec<usize> = cut.reads(unit).iter().filter_map(|unit| numbers.get(unit).copied()).collect();
+            let core = core_seconds(&cost, lanes);
+            loads.push(UnitLoad { core, bytes: reading + writing, readers: Vec::new(), reads: reads.len() });
+            reads.into_iter().for_each(|earlier| loads[earlier].readers.push(numbers[unit]));
+        }
+        let alone = |load: &UnitLoad| load.core / f64::from(machines.cores) + load.bytes / machines.bandwidth as f64;
+        let mut chains = vec![0.0_f64; loads.len()];
+        for (number, load) in loads.iter().enumerate() {
+            let end = chains[number] + alone(load);
+            load.readers.iter().for_each(|reader| chains[*reader] = chains[*reader].max(end));
+            chains[number] = end;
+        }
+        let chain_seconds = chains.into_iter().fold(0.0, f64::max);
+        let of = |workers: u32| simulated(&loads, workers, machines);
+        let ScaleRow { seconds, busy, .. } = of(machines.workers);
+        let numbers = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000];
+        let scale: Vec<ScaleRow> = numbers.into_iter().map(of).collect();
+        let most = scale.windows(2).find(|pair| pair[1].seconds * 1.5 > pair[0].seconds).map(|pair| pair[0]);
+        let store_seconds = (stored + read) / machines.store as f64;
+        let reason = |row: ScaleRow| match row.seconds {
+            seconds if seconds < 1.5 * store_seconds => "the store gives and takes no more bytes a second",
+            seconds if seconds < 1.5 * chain_seconds => "the longest chain of units, each of which reads another",
+            _ => "too few units can be computed at the same time",
+        };
+        SharedPlan {
+            units: units.len(),
+            stored: stored as u64,
+            read: read as u64,
+            read_for_each: if stored > 0.0 { read / stored } else { 0.0 },
+            memory,
+            core_seconds: loads.iter().map(|load| load.core).sum(),
+            seconds,
+            busy,
+            chain_seconds,
+            store_seconds,
+            most_workers: most.map(|row| row.workers),
+            limit: most.map(|row| reason(scale.last().copied().unwrap_or(row))),
+            scale,
+        }
+    }
+}
+
+impl SharedPlan {
+    /// The plan for people, with line ends.
+    pub fn words(&self) -> String {
+        let mut text = format!(
+            "{} units: {} stored, {:.1} bytes read for each byte stored; a worker needs {} of memory\n\
+             {} of one core; {} with these workers, which are busy {:.0}% of it\n\
+             at least {} for the longest chain of units, and {} for the store\n\n",
+            self.units,
+            size(self.stored),
+            self.read_for_each,
+            size(self.memory),
+            span(self.core_seconds),
+            span(self.seconds),
+            100.0 * self.busy,
+            span(self.chain_seconds),
+            span(self.store_seconds),
+        );
+        for ScaleRow { workers, seconds, busy } in &self.scale {
+            let _ = writeln!(text, "{workers:>5} workers: {:>10}, busy {:>3.0}%", span(*seconds), 100.0 * busy);
+        }
+        if let (Some(workers), Some(limit)) = (self.most_workers, self.limit) {
+            let _ = writeln!(text, "\nMore than {workers} workers hardly help: {limit}.");
+        }
+        text
+    }
+}
+
+/// A duration, for people.
+fn span(seconds: f64) -> String {
+    match seconds {
+        _ if seconds < 120.0 => format!("{seconds:.1} s"),
+        _ if seconds < 7200.0 => format!("{:.1} min", seconds / 60.0),
+        _ if seconds < 172_800.0 => format!("{:.1} h", seconds / 3600.0),
+        _ => format!("{:.1} days", seconds / 86_400.0),
+    }
+}
+
+/// Seconds as a number that can be ordered.
+fn ticks(seconds: f64) -> u128 {
+    (seconds * 1e9) as u128
+}
+
+/// Gives units to workers as they become free: of those that can be computed, the first. Workers at
+/// work at the same time share the store.
+fn simulated(loads: &[UnitLoad], workers: u32, machines: &Machines) -> ScaleRow {
+    let mut missing: Vec<usize> = loads.iter().map(|load| load.reads).collect();
+    let mut ready: BTreeSet<usize> = (0..loads.len()).filter(|unit| missing[*unit] == 0).collect();
+    let mut at_work: BinaryHeap<Reverse<(u128, usize)>> = BinaryHeap::new();
+    let (mut now, mut worked) = (0, 0);
+    loop {
+        while at_work.len() < workers as usize
+            && let Some(unit) = ready.pop_first()
+        {
+            let share = machines.store as f64 / (at_work.len() + 1) as f64;
+            let line = share.min(machines.bandwidth as f64);
+            let load = &loads[unit];
+            let time = ticks(load.core / f64::from(machines.cores) + load.bytes / line);
+            worked += time;
+            at_work.push(Reverse((now + time, unit)));
+        }
+        let Some(Reverse((end, unit))) = at_work.pop() else { break };
+        now = end;
+        for reader in &loads[unit].readers {
+            missing[*reader] -= 1;
+            if missing[*reader] == 0 {
+                ready.insert(*reader);
+            }
+        }
+    }
+    let seconds = now as f64 / 1e9;
+    let busy = if now == 0 { 0.0 } else { worked as f64 / (now as f64 * f64::from(workers)) };
+    ScaleRow { workers, seconds, busy }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(core: f64, readers: &[usize], reads: usize) -> UnitLoad {
+        UnitLoad { core, bytes: 0.0, readers: readers.to_vec(), reads }
+    }
+
+    #[test]
+    fn workers_share_what_can_be_done_at_the_same_time() {
+        // Two chains of two units, then one that reads both.
+        let loads = [load(1.0, &[2], 0), load(2.0, &[3], 0), load(3.0, &[4], 1), load(1.0, &[4], 1), load(1.0, &[], 2)];
+        let machines = Machines { workers: 1, cores: 1, bandwidth: 1, store: 1 };
+        let seconds = [1, 2, 3, 100].map(|workers| simulated(&loads, workers, &machines).seconds);
+        assert_eq!(seconds, [8.0, 5.0, 5.0, 5.0]);
+        assert_eq!(simulated(&loads, 2, &machines).busy, 0.8);
+        let cores = Machines { cores: 4, ..machines };
+        assert_eq!(simulated(&loads, 1, &cores).seconds, 2.0);
+    }
+
+    #[test]
+    fn workers_share_the_store() {
+        let loads = [(); 4].map(|()| UnitLoad { core: 0.0, bytes: 6.0, readers: Vec::new(), reads: 0 });
+        let machines = Machines { workers: 1, cores: 1, bandwidth: 2, store: 3 };
+        assert_eq!(simulated(&loads, 1, &machines).seconds, 12.0);
+        assert!(simulated(&loads, 4, &machines).seconds >= 8.0, "no faster than the store");
+    }
+}
