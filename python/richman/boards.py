@@ -133,7 +133,7 @@ class Plan(Answer):
 
     @property
     def stored(self) -> int:
-        """Estimated bytes of all files."""
+        """Estimated bytes of all files: measured were 0.5 (5 x 6) to 1.1 (5 x 5) of this."""
         return int(self.data["stored"])
 
     @property

@@ -240,3 +240,51 @@ def test_two_workers_are_as_fast_as_the_command(
                 break  # others may be at work here
     print(f"richman build and two workers: {[round(min(each), 2) for each in times]} seconds")
     assert min(times[1]) <= 1.3 * min(times[0])
+
+
+def test_the_plan_holds_against_runs(tmp_path: Path) -> None:
+    """Another machine is faster or slower with all boards alike."""
+    measured = [BOARDS[0], BOARDS[2]]
+    if os.environ.get("RICHMAN_DEEP"):
+        measured.append("connect:rows=5,cols=6")
+    speeds = {}
+    with cluster(1, 1e9) as local, distributed.Client(local) as client:
+        boards.solve("tic-tac-toe", store=tmp_path / "first", client=client)
+        for board in measured:
+            plan = boards.plan(board, bandwidth="100Gbit")
+            times = []
+            for number in range(3 if plan.seconds < 20 else 1):
+                folder = tmp_path / f"{board} {number}"
+                started = time.perf_counter()
+                found = boards.solve(board, store=folder, client=client)
+                times.append(time.perf_counter() - started)
+                shutil.rmtree(folder)
+            speeds[board] = min(times) / plan.seconds
+            assert found.units == plan.units
+            assert 0.4 < found.size / plan.stored < 1.3
+    print(f"measured by planned seconds: {speeds}")
+    assert max(speeds.values()) <= 1.3 * min(speeds.values())
+
+
+def test_a_plan_is_that_of_the_command(command: Command, tmp_path: Path) -> None:
+    asked = ["--workers", "64", "--cores", "16", "--bandwidth", "10Gbit", "--unit", "1000000000"]
+    board = "connect:rows=6,cols=6"
+    told = command("build", board, "--out", str(tmp_path / "none"), "--plan", "--json", *asked)
+    plan = boards.plan(board, workers=64, cores=16, bandwidth="10Gbit", unit=10**9)
+    assert plan.json() + "\n" == told
+    assert 1000 < plan.units < 10_000
+    times = list(plan.scale.values())
+    assert all(more <= 1.1 * fewer for fewer, more in zip(times, times[1:]))
+    assert plan.core_seconds / (64 * 16) < plan.seconds < plan.scale[32]
+    with pytest.raises(rm.Error, match="is no bandwidth"):
+        boards.plan(board, bandwidth="10GB")
+    with pytest.raises(rm.Error, match="by several workers"):
+        boards.plan("chess:pieces=KQK")
+
+
+def test_larger_units_are_kept(two: Any, tmp_path: Path) -> None:
+    few = boards.solve(BOARDS[0], store=tmp_path, client=two, unit=10**7)
+    assert few.units < boards.plan(BOARDS[0]).units
+    again = boards.solve(BOARDS[0], store=tmp_path, client=two)
+    assert again == few._replace(computed=0)
+    assert rm.verify(tmp_path).valid
