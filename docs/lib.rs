@@ -53,6 +53,7 @@ pub static CHAPTERS: &[ProjectDocument] = documents! {
     "chess" "guide/src/chess.md" "Chess",
     "scoring" "guide/src/scoring.md" "Scoring games",
     "databases" "guide/src/databases.md" "Databases",
+    "clusters" "guide/src/clusters.md" "Many machines",
     "programs" "guide/src/programs.md" "For programs",
     "python" "guide/src/python.md" "Python",
     "learning" "guide/src/learning.md" "Learning programs",
