@@ -25,7 +25,7 @@ from ._richman import Error, __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from . import play
+    from . import boards, play
     from ._arrays import Bounds, Values, from_arrays
     from ._exploitability import Exploitability, exploitability
     from ._game import Game, GameInfo, expr, from_dict, from_networkx, game, games, load, rules
@@ -72,8 +72,8 @@ else:
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        if name == "play":
-            return import_module(".play", __name__)
+        if name in ("boards", "play"):
+            return import_module(f".{name}", __name__)
         for module, names in _LATER.items():
             if name in names.split():
                 found = getattr(import_module(f".{module}", __name__), name)
@@ -123,6 +123,7 @@ __all__ = [
     "Values",
     "Verdict",
     "__version__",
+    "boards",
     "compare",
     "duel",
     "exploitability",

@@ -25,11 +25,13 @@ its own.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import secrets
 import sys
 import time
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from . import _options, _progress, _richman
@@ -94,7 +96,8 @@ def solve(
 ) -> Boards:
     """Computes the database of a board on the workers of a Dask client, or goes on with it.
 
-    store: a folder that all workers reach by this path. What is complete there is kept.
+    store: a folder that all workers reach by this path, or a URL such as s3://bucket/prefix. What
+        is complete there is kept.
     client: a ``distributed.Client`` whose workers have one thread and declare their memory.
     chips: the totals, such as 8 or range(20); real money if there are none.
     unit: the most numbers of a unit, such as 10**9 for a board of 6 x 6; by default few enough to
@@ -110,6 +113,8 @@ def solve(
     """
     known = as_game(board)
     document, place = _options.document(_asked(chips, unit)), _options.path(store)
+    if "://" not in place:
+        place = os.path.abspath(place)  # workers may be in another folder
     most = None if window is None else _options.whole("window", window, least=1)
     again = _options.whole("failures", failures)
     with _progress.shown(progress) as report:
@@ -249,7 +254,9 @@ class _Run:
             try:
                 self._work(waiting, report)
             finally:
-                self.client.run_on_scheduler(_allow, failures=before)
+                # A scheduler that is gone has nothing to restore, and another error is on its way.
+                with contextlib.suppress(Exception):
+                    self.client.run_on_scheduler(_allow, failures=before)
         return Boards(self.spec.store, len(self.tasks), self.computed, tuple(self.again), self.size)
 
     def _work(self, waiting: list[int], report: _progress.Report | None) -> None:
@@ -368,7 +375,7 @@ def _arguments() -> argparse.Namespace:
         description="Computes the database of a board on workers of Dask.",
     )
     parser.add_argument("board", help="a game such as connect:rows=5,cols=5")
-    parser.add_argument("--store", required=True, help="the folder that all workers reach")
+    parser.add_argument("--store", required=True, help="a folder, or s3://bucket/prefix")
     parser.add_argument("--chips", help="totals such as 8 or 0..20 [default: real money]")
     parser.add_argument("--scheduler", help="its address [default: workers on this machine]")
     parser.add_argument("--workers", type=int, help="workers on this machine [default: 1]")
@@ -406,7 +413,8 @@ def main() -> int:
     return 0
 
 
-def _connected(given: argparse.Namespace) -> Any:
+@contextlib.contextmanager
+def _connected(given: argparse.Namespace) -> Iterator[Any]:
     """A client of a scheduler, or of workers on this machine."""
     from distributed import Client, LocalCluster
 
@@ -415,17 +423,22 @@ def _connected(given: argparse.Namespace) -> Any:
             raise Error(
                 "--workers and --memory are for workers on this machine, not at a scheduler"
             )
-        return Client(given.scheduler)
+        with Client(given.scheduler) as client:
+            yield client
+        return
     workers = _options.whole("workers", 1 if given.workers is None else given.workers, least=1)
     cores = max(1, len(os.sched_getaffinity(0)) // workers)
-    cluster = LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        resources={MEMORY: 4e9 if given.memory is None else given.memory},
-        memory_limit=None,
-        env={"RAYON_NUM_THREADS": str(cores)},
-    )
-    return Client(cluster)
+    with (
+        LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            resources={MEMORY: 4e9 if given.memory is None else given.memory},
+            memory_limit=None,
+            env={"RAYON_NUM_THREADS": str(cores)},
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        yield client
 
 
 if __name__ == "__main__":

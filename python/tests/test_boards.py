@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import random
@@ -274,7 +275,7 @@ def test_a_plan_is_that_of_the_command(command: Command, tmp_path: Path) -> None
     assert plan.json() + "\n" == told
     assert 1000 < plan.units < 10_000
     times = list(plan.scale.values())
-    assert all(more <= 1.1 * fewer for fewer, more in zip(times, times[1:]))
+    assert all(more <= 1.1 * fewer for fewer, more in itertools.pairwise(times))
     assert plan.core_seconds / (64 * 16) < plan.seconds < plan.scale[32]
     with pytest.raises(rm.Error, match="is no bandwidth"):
         boards.plan(board, bandwidth="10GB")
