@@ -27,8 +27,10 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import logging
 import os
 import secrets
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -428,16 +430,20 @@ def _connected(given: argparse.Namespace) -> Iterator[Any]:
         return
     workers = _options.whole("workers", 1 if given.workers is None else given.workers, least=1)
     cores = max(1, len(os.sched_getaffinity(0)) // workers)
-    with (
-        LocalCluster(
+    # Ctrl-C in a terminal goes to all processes, and is for this one.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        cluster = LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
             resources={MEMORY: 4e9 if given.memory is None else given.memory},
             memory_limit=None,
             env={"RAYON_NUM_THREADS": str(cores)},
-        ) as cluster,
-        Client(cluster) as client,
-    ):
+            silence_logs=logging.ERROR,
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with cluster, Client(cluster) as client:
         yield client
 
 
