@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use bytesize::ByteSize;
 use richman_core::{ByPlayer, Holding, Total};
+use richman_formats::database::MOST_TOTALS;
 
 /// A number of bytes, such as 500MB or 4GiB.
 ///
@@ -72,10 +73,10 @@ pub fn bandwidth(text: &str) -> Result<u64, String> {
 /// # Errors
 /// A sentence for people.
 pub fn each(totals: &RangeInclusive<Total>) -> Result<Vec<Total>, String> {
-    const MOST: u32 = 1024;
     let (first, last) = (totals.start().chips(), totals.end().chips());
-    if last - first >= MOST {
-        let reason = format!("{first}..{last} are more than {MOST} totals: build several databases, each of fewer");
+    if last - first >= MOST_TOTALS {
+        let reason =
+            format!("{first}..{last} are more than {MOST_TOTALS} totals: build several databases, each of fewer");
         return Err(reason);
     }
     (first..=last).map(|chips| Total::new(chips.into()).map_err(|error| error.to_string())).collect()

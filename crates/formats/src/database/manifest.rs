@@ -18,6 +18,8 @@ const FORMAT: &str = "richman database";
 const FIRST: u64 = 1;
 const VERSION: u64 = 2;
 const MAX_BYTES: u64 = 1 << 26;
+/// The most totals of a database of a board.
+pub const MOST_TOTALS: u32 = 1024;
 /// How the names of the files of units end.
 pub const UNIT: &str = ".rmu";
 

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use richman_core::{Effort, Error, Mechanism, Overall, Total, Walk};
 use richman_files::ObjectStore;
-use richman_formats::database::{BuildOrder, DatabaseCut, DatabaseKind, Machines, ReportRow, size, time};
+use richman_formats::database::{BuildOrder, DatabaseCut, DatabaseKind, MOST_TOTALS, Machines, ReportRow, size, time};
 use richman_formats::{Database, DatabaseStake};
 use serde::Serialize;
 
@@ -26,8 +26,6 @@ pub use shared::{SharedBuild, UnitJob, UnitState};
 pub use unit_store::UnitStore;
 pub use work::{MadeUnits, UnitWork};
 
-/// The most totals of a database.
-const MOST_TOTALS: usize = 1024;
 /// Compression leaves such a part of what units write.
 const PACKED: f64 = 4.0;
 
@@ -214,8 +212,8 @@ fn opened(about: &Database, store: &dyn ObjectStore, walk: &dyn Walk) -> Result<
     let stake = match &about.stake {
         DatabaseStake::Money => BoardStake::Money,
         DatabaseStake::Chips(totals) => {
-            if totals.len() > MOST_TOTALS {
-                let (given, most) = (totals.len() as u64, MOST_TOTALS as u64);
+            let (given, most) = (totals.len() as u64, u64::from(MOST_TOTALS));
+            if given > most {
                 return Err(Error::TooLarge { what: "the number of totals", given, most });
             }
             BoardStake::Chips(totals.iter().map(|chips| Total::new(u64::from(*chips))).collect::<Result<_, _>>()?)
