@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use richman_analysis::Subject;
-use richman_analysis::databases::{self, BuildOrder};
+use richman_analysis::databases::{self, BuildOrder, DatabaseStake};
 use richman_core::{Effort, Player, Walk};
 use richman_files::open_store;
 use richman_formats::Database;
@@ -35,7 +35,7 @@ fn main() {
     let start = subject.walk(None).expect("the start");
     let task = BuildOrder {
         start: start.as_ref(),
-        totals: None,
+        stake: &DatabaseStake::Money,
         unit: None,
         store: &open_store(folder.path()).expect("a store"),
         disk: 1 << 30,

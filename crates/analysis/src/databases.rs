@@ -11,13 +11,14 @@ use std::sync::Arc;
 
 use richman_core::{Effort, Error as CoreError, Walk};
 use richman_files::ObjectStore;
-use richman_formats::{Database, DatabaseStake, FolderCheck};
+use richman_formats::{Database, FolderCheck};
 use richman_games::Games;
 use serde::Serialize;
 
 use crate::{Error, ShareJson, Subject};
 
 pub use richman_files::{FileSum, is_url, open_store};
+pub use richman_formats::DatabaseStake;
 pub use richman_formats::database::{BuildOrder, DatabaseKind, Machines, ReportRow, TableColumn};
 pub use units::{SharedBuild, UnitId, UnitJob, UnitState, UnitWork};
 
@@ -108,7 +109,11 @@ fn open(games: &Games, place: &Path) -> Result<OpenDatabase, Error> {
 /// [`CoreError::TooMuchMemory`]; [`CoreError::Cancelled`].
 pub fn verify(games: &Games, place: &Path, effort: &Effort) -> Result<Verdict, Error> {
     let OpenDatabase { store, about, start, entry: DatabaseEntry { kind, prove } } = open(games, place)?;
-    let stake = if about.stake == DatabaseStake::Money { "" } else { " --chips TOTALS" };
+    let stake = match about.stake {
+        DatabaseStake::Money => String::new(),
+        DatabaseStake::Chips(_) => " --chips TOTALS".to_string(),
+        DatabaseStake::Bounds(stones) => format!(" --leaves {stones}"),
+    };
     let command = |file: &str| format!("richman build {} --out FOLDER{stake}", kind.game_of_file(&about.game, file));
     let expected = kind.files(&store, start.as_ref())?;
     let mut files = about.check(store.as_ref(), &expected, &command, effort.watch)?;

@@ -12,6 +12,7 @@ use richman_analysis::{Games, ReportHead, Request, Subject, ThresholdJson, chips
 use richman_core::{Effort, Error, Mechanism, Player, Total, Walk, Watch};
 use richman_engine::Value;
 use richman_files::{ObjectStore, open_store};
+use richman_formats::DatabaseStake;
 use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow};
 use richman_lines::board::LinePosition;
 use richman_lines::engine::database::{Answers, BoardDatabases, plan};
@@ -32,7 +33,7 @@ fn store(folder: &Path) -> Arc<dyn ObjectStore> {
 }
 
 fn task<'a>(start: &'a dyn Walk, store: &'a Arc<dyn ObjectStore>) -> BuildOrder<'a> {
-    BuildOrder { start, totals: None, store, unit: None, disk: 1 << 30, effort: Effort::default() }
+    BuildOrder { start, stake: &DatabaseStake::Money, store, unit: None, disk: 1 << 30, effort: Effort::default() }
 }
 
 fn build(order: &BuildOrder, each: &mut dyn FnMut(&ReportRow)) -> Result<Vec<ReportRow>, Error> {
@@ -234,7 +235,8 @@ fn databases_of_chips_verify_bid_by_bid() {
     let folder = tempdir().unwrap();
     let (start, totals) = (at_start(&subject), totals_of(&[0, 1, 2, 7, 8, 130]));
     let store = store(folder.path());
-    let order = BuildOrder { totals: Some(&totals), ..task(start.as_ref(), &store) };
+    let stake = DatabaseStake::of(Some(&totals));
+    let order = BuildOrder { stake: &stake, ..task(start.as_ref(), &store) };
     build(&order, &mut |_| {}).unwrap();
     assert_eq!(verify(folder.path()).unwrap(), None);
     let answers = Answers::open(&store, at_start(&subject).as_ref(), &Effort::default()).unwrap();
@@ -244,6 +246,37 @@ fn databases_of_chips_verify_bid_by_bid() {
         let found = answers.needs(walk.as_ref(), Some(total), &Effort::default()).unwrap().unwrap();
         assert_eq!((found.here, &found.after), (expected.here, &expected.after));
     }
+}
+
+/// A database of bounds has those of layers from the same depth, and is proved by the rules.
+#[test]
+fn databases_of_bounds_are_those_of_layers() {
+    let subject = Subject::named("connect:rows=4,cols=5,line=4").unwrap();
+    let (folder, start, stake) = (tempdir().unwrap(), at_start(&subject), DatabaseStake::Bounds(9));
+    let store = store(folder.path());
+    build(&BuildOrder { stake: &stake, ..task(start.as_ref(), &store) }, &mut |_| {}).unwrap();
+    assert_eq!(verify(folder.path()).unwrap(), None);
+    let effort = Effort::default();
+    let answers = Answers::open(&store, start.as_ref(), &effort).unwrap();
+    let depth_of = |positions| bounds(start.as_ref(), positions, &effort).unwrap().unwrap();
+    let layers = (10..30).map(|bits| depth_of(1 << bits)).find(|found| found.depth == 9).unwrap();
+    let found = answers.needs(start.as_ref(), None, &effort).unwrap().unwrap();
+    assert_eq!((found.here, found.after), (layers.here, layers.after));
+    let mut rng = fastrand::Rng::with_seed(7);
+    for stones in 0..8 {
+        let walk = random_position(start.as_ref(), &mut rng, stones);
+        let exact = solve(walk.as_ref(), BoardStake::Money, &effort).unwrap().unwrap().remove(0);
+        let found = answers.needs(walk.as_ref(), None, &effort).unwrap().unwrap().here.shares();
+        let share = |need: u64| need as f64 / exact.unreachable as f64;
+        let [draw, win] = [exact.here.draw, exact.here.win].map(share);
+        assert!(found.low.to_f64() <= draw && win <= found.high.to_f64(), "{}", walk.notation());
+    }
+    let late = random_position(start.as_ref(), &mut rng, 12);
+    assert!(late.notation().matches(['A', 'B']).count() >= 9, "{}", late.notation());
+    let refused = answers.needs(late.as_ref(), None, &effort).unwrap_err().to_string();
+    assert!(refused.contains("bounds of positions with fewer than 9 stones"), "{refused}");
+    let refused = answers.needs(start.as_ref(), Some(Total::new(8).unwrap()), &effort).unwrap_err().to_string();
+    assert!(refused.contains("is of bounds from lines after 9 stones, not of 8 chips"), "{refused}");
 }
 
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {

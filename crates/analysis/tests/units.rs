@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use richman_analysis::Subject;
-use richman_check::regions::{RegionClaims, RegionFault, check_region};
+use richman_check::regions::{RegionClaims, RegionFault, RegionStake, check_region};
 use richman_core::{ByPlayer, Effort, Error, Total};
 use richman_files::{PackedFrames, pack_frames};
 use richman_lines::board::{LineBoard, LinePosition};
 use richman_lines::engine::units::{UnitCut, UnitFault, UnitId, UnitReader, UnitSource};
-use richman_lines::engine::{BoardQuestion, BoardStake};
+use richman_lines::engine::{BoardQuestion, BoardStake, ROUNDED_BITS};
 
 #[derive(Default)]
 struct KeptUnits(Mutex<HashMap<UnitId, Arc<PackedFrames>>>);
@@ -45,12 +45,13 @@ fn solved(cut: &UnitCut) -> KeptUnits {
 
 /// The wrong claims in all regions, as the proof finds them, or why it cannot go on.
 fn faults(question: &BoardQuestion, cut: &UnitCut, units: &KeptUnits) -> Result<Vec<RegionFault>, Error> {
-    let totals = match &question.stake {
-        BoardStake::Chips(totals) => Some(&totals[..]),
-        _ => None,
+    let stake = match &question.stake {
+        BoardStake::Money => RegionStake::Money,
+        BoardStake::Chips(totals) => RegionStake::Chips(totals),
+        BoardStake::Rounded(leaves) => RegionStake::Bounds { bits: ROUNDED_BITS, leaves: *leaves },
     };
     let claims = UnitClaims(UnitReader::new(cut, units, 1 << 20, Effort::default()));
-    let check = |region| check_region(&question.board, totals, region, &claims, &Effort::default()).transpose();
+    let check = |region| check_region(&question.board, stake, region, &claims, &Effort::default()).transpose();
     cut.regions().filter_map(check).collect()
 }
 
@@ -66,9 +67,40 @@ fn units_are_proved_by_the_rules() {
     ] {
         let question = BoardQuestion { board: board(game), stake };
         for aim in [1, 2000] {
-            let cut = UnitCut::new(question.clone(), depth.clone(), None, aim).unwrap();
+            let cut = UnitCut::new(question.clone(), depth.clone(), aim).unwrap();
             assert_eq!(faults(&question, &cut, &solved(&cut)).unwrap(), [], "{game} {depth:?} {aim}");
         }
+    }
+}
+
+#[test]
+fn bounds_are_proved_by_the_rules() {
+    for (game, depth, leaves) in [
+        ("connect:rows=4,cols=4,line=3", vec![1; 4], 8),
+        ("connect:rows=4,cols=4,line=3", vec![2; 4], 5),
+        ("connect:rows=4,cols=5,line=4", vec![0, 2, 2, 2, 0], 9),
+        ("connect:rows=3,cols=4,line=3", vec![1; 4], 12),
+        ("tic-tac-toe", vec![1, 0, 1, 0, 1, 0, 1, 0, 1], 4),
+    ] {
+        let question = BoardQuestion { board: board(game), stake: BoardStake::Rounded(leaves) };
+        for aim in [1, 2000] {
+            let cut = UnitCut::new(question.clone(), depth.clone(), aim).unwrap();
+            assert_eq!(faults(&question, &cut, &solved(&cut)).unwrap(), [], "{game} {depth:?} {aim}");
+        }
+        // The same numbers are no bounds if lines are looked at earlier.
+        let earlier = BoardQuestion { stake: BoardStake::Rounded(leaves / 2 + 1), ..question.clone() };
+        let [cut, other] = [&question, &earlier].map(|of| UnitCut::new(of.clone(), depth.clone(), 1).unwrap());
+        let (units, later) = (KeptUnits::default(), solved(&cut));
+        for unit in other.units() {
+            let kept = later.unit(&unit).unwrap();
+            let frames = other.frames(&unit).map(|(key, length)| {
+                let full = cut.frames(&unit).find(|(known, _)| *known == key).unwrap().1;
+                (key, kept.frame(key, full as usize).unwrap()[..length as usize].to_vec())
+            });
+            let bytes = pack_frames(&other.subject(&unit), &frames.collect::<Vec<_>>()).unwrap();
+            units.0.lock().unwrap().insert(unit, Arc::new(PackedFrames::parse(bytes).unwrap()));
+        }
+        assert!(!faults(&earlier, &other, &units).unwrap().is_empty(), "{game}");
     }
 }
 
@@ -81,7 +113,7 @@ fn a_wrong_number_in_any_unit_is_found() {
 }
 
 fn change_units(question: &BoardQuestion, aim: u64) {
-    let cut = UnitCut::new(question.clone(), vec![1; 3], None, aim).unwrap();
+    let cut = UnitCut::new(question.clone(), vec![1; 3], aim).unwrap();
     let units = solved(&cut);
     let mut changed = 0;
     for unit in cut.units() {

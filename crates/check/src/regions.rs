@@ -6,13 +6,35 @@
 //!
 //! Turns are judged by definition. A real-money share x wins iff some bid b leaves enough either
 //! way: x - b for the player's best move, x + b for the other's. So 2x must be at least the sum of
-//! both needs. With chips, holdings around a guess are tried.
+//! both needs. With chips, holdings around a guess are tried. Bounds may be higher than what follows,
+//! and begin with positions that `leaves` judges by what happens in the next turns.
+
+mod leaves;
 
 use std::collections::HashMap;
 
 use rayon::prelude::*;
 use richman_core::{ByPlayer, Effort, Error, Player, Total, cells};
 use richman_lines::board::{BoardRegion, LineBoard};
+
+use leaves::LeafNeeds;
+
+/// What the claims are about.
+#[derive(Debug, Clone, Copy)]
+pub enum RegionStake<'a> {
+    /// What Alice needs to win with real money, in parts of 2^(open cells) of it.
+    Money,
+    /// What she needs with each of these totals of chips, in half-steps.
+    Chips(&'a [Total]),
+    /// Upper bounds on what she needs with real money, in parts of 2^`bits`, for positions with at
+    /// most `leaves` stones.
+    Bounds {
+        /// At least 3 and at most 62.
+        bits: u32,
+        /// The most stones.
+        leaves: u32,
+    },
+}
 
 /// What is claimed of a board's positions.
 pub trait RegionClaims: Sync {
@@ -37,10 +59,9 @@ pub struct RegionFault {
     pub should_be: u64,
 }
 
-/// Computes every need of a region and compares it with what is claimed, if anything is. A number
-/// is what Alice needs to win, in parts of 2^(open cells) of the money, or in half-steps for each
-/// total. Returns a wrong claim of those with most stones, if there is one. A region in which the
-/// fixed stones have a line is over: others do not ask for its claims, which are compared here.
+/// Computes every need of a region and compares it with what is claimed, if anything is. Returns a
+/// wrong claim of those with most stones, if there is one. A region in which the fixed stones have
+/// a line is over: others do not ask for its claims, which are compared here.
 ///
 /// # Errors
 /// [`Error::TooMuchMemory`] if memory does not suffice for two layers of the region and its claims;
@@ -48,16 +69,20 @@ pub struct RegionFault {
 /// range; [`Error::Cancelled`].
 pub fn check_region(
     board: &LineBoard,
-    totals: Option<&[Total]>,
+    stake: RegionStake<'_>,
     region: BoardRegion,
     claims: &dyn RegionClaims,
     effort: &Effort<'_>,
 ) -> Result<Option<RegionFault>, Error> {
-    let task = RegionCheck { board, totals, lanes: totals.map_or(1, <[Total]>::len), region, claims };
+    let lanes = if let RegionStake::Chips(totals) = stake { totals.len() } else { 1 };
+    let task = RegionCheck { board, stake, lanes, region, claims };
     let (mut layers, mut shapes) = (Vec::new(), vec![region.fixed.alice | region.fixed.bob]);
-    while !shapes.is_empty() {
+    while shapes.first().is_some_and(|shape| !task.is_beyond(*shape)) {
         let larger = shapes_after(board, &shapes, region.growing);
         layers.push(std::mem::replace(&mut shapes, larger));
+    }
+    if layers.is_empty() {
+        return Ok(None);
     }
     let bytes = |(stones, shapes): (u32, &Vec<u64>)| {
         let positions = (shapes.len() as u64).saturating_mul(1_u64.checked_shl(stones).unwrap_or(u64::MAX));
@@ -99,7 +124,7 @@ const BYTES: u64 = 8;
 
 struct RegionCheck<'a> {
     board: &'a LineBoard,
-    totals: Option<&'a [Total]>,
+    stake: RegionStake<'a>,
     lanes: usize,
     region: BoardRegion,
     claims: &'a dyn RegionClaims,
@@ -134,9 +159,25 @@ impl RegionCheck<'_> {
     }
 
     fn unreachable(&self, shape: u64, lane: usize) -> u64 {
-        match self.totals {
-            None => 1 << (self.board.cells() - shape.count_ones()),
-            Some(totals) => totals[lane].unreachable().into(),
+        match self.stake {
+            RegionStake::Money => 1 << (self.board.cells() - shape.count_ones()),
+            RegionStake::Chips(totals) => totals[lane].unreachable().into(),
+            RegionStake::Bounds { bits, .. } => 1 << bits,
+        }
+    }
+
+    /// Whether nothing can be claimed of positions with so many stones.
+    fn is_beyond(&self, shape: u64) -> bool {
+        matches!(self.stake, RegionStake::Bounds { leaves, .. } if shape.count_ones() > leaves)
+    }
+
+    /// The bounds at the positions that fill a shape, if they are where bounds begin.
+    fn leaves(&self, shape: u64) -> Option<LeafNeeds> {
+        match self.stake {
+            RegionStake::Bounds { bits, leaves } if shape.count_ones() == leaves => {
+                Some(LeafNeeds::new(self.board, self.region.fixed, shape, bits))
+            }
+            _ => None,
         }
     }
 
@@ -183,6 +224,8 @@ impl RegionCheck<'_> {
             let bob = self.claimed(ByPlayer { bob: fixed.bob | cell, ..fixed }, shape | cell)?;
             Ok(StoneChild::Outside(ByPlayer::new(alice, bob)))
         };
+        let mut leaves = self.leaves(shape);
+        let open = if leaves.is_some() { 0 } else { open };
         let children: Vec<StoneChild<'_>> = cells(open).map(child).collect::<Result<_, Error>>()?;
         let mut needs = Vec::with_capacity(self.lanes << free.len());
         for position in 0..1_u64 << free.len() {
@@ -191,16 +234,21 @@ impl RegionCheck<'_> {
             for lane in 0..self.lanes {
                 needs.push(if alice_won {
                     0
-                } else if bob_won || children.is_empty() {
+                } else if bob_won {
+                    self.unreachable(shape, lane)
+                } else if let Some(leaves) = &mut leaves {
+                    leaves.need(position)
+                } else if children.is_empty() {
                     self.unreachable(shape, lane)
                 } else {
                     let after =
                         |player| children.iter().map(move |child| child.need(position, player, lane, self.lanes));
                     let least = after(Player::Alice).min().unwrap_or(0);
                     let most = after(Player::Bob).max().unwrap_or(0);
-                    match self.totals {
-                        None => least + most,
-                        Some(totals) => {
+                    match self.stake {
+                        RegionStake::Money => least + most,
+                        RegionStake::Bounds { .. } => (least + most).div_ceil(2),
+                        RegionStake::Chips(totals) => {
                             // A guess, which is judged by holdings around it.
                             let (low, high) = (least.min(most), least.max(most));
                             by_holdings(totals[lane], least, most, low.div_ceil(2) + high / 2)
@@ -217,7 +265,11 @@ impl RegionCheck<'_> {
             let what = format!("a region claims {} numbers where there are {}", claimed.len(), needs.len());
             return Err(Error::Storage { what });
         }
-        let Some(at) = needs.iter().zip(claimed).position(|(need, claimed)| need != claimed) else { return Ok(None) };
+        let is_wrong = |(need, claimed): (&u64, &u64)| match self.stake {
+            RegionStake::Bounds { .. } => claimed < need,
+            RegionStake::Money | RegionStake::Chips(_) => claimed != need,
+        };
+        let Some(at) = needs.iter().zip(claimed).position(is_wrong) else { return Ok(None) };
         let (position, fixed) = (at / self.lanes, self.region.fixed);
         let free = cells(shape & !(fixed.alice | fixed.bob));
         let mut stones = fixed;
@@ -362,7 +414,8 @@ mod tests {
 
     fn faults(claims: &KnownNeeds) -> Vec<RegionFault> {
         let check = |region| {
-            let checked = check_region(&claims.board, claims.totals.as_deref(), region, claims, &Effort::default());
+            let stake = claims.totals.as_deref().map_or(RegionStake::Money, RegionStake::Chips);
+            let checked = check_region(&claims.board, stake, region, claims, &Effort::default());
             // A wrong claim may be larger than any need; where it leads from, it is refused.
             checked.unwrap_or_else(|error| claims.wrong.map_or_else(|| panic!("{error}"), |_| None))
         };
@@ -393,7 +446,7 @@ mod tests {
         let mut claims = known(None);
         claims.hidden = |fixed, _| fixed == [1, 0];
         let start = BoardRegion { fixed: ByPlayer::both(0), growing: 0 };
-        let missing = check_region(&claims.board, None, start, &claims, &Effort::default()).unwrap_err();
+        let missing = check_region(&claims.board, RegionStake::Money, start, &claims, &Effort::default()).unwrap_err();
         assert!(missing.to_string().contains("claims for 0x1 are missing"), "{missing}");
     }
 }

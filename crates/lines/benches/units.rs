@@ -44,7 +44,7 @@ fn by_layers(question: &BoardQuestion) -> u64 {
 
 fn by_units(question: &BoardQuestion, depth: &[u32], aim: u64, only_first: bool) -> u64 {
     let (start, core) = (Instant::now(), process_time());
-    let cut = UnitCut::new(question.clone(), depth.to_vec(), None, aim).expect("columns");
+    let cut = UnitCut::new(question.clone(), depth.to_vec(), aim).expect("columns");
     let source = MemoryUnits::default();
     let (mut units, mut positions, mut read, mut written, mut packed, mut memory) = (0, 0, 0, 0, 0, 0);
     for unit in cut.units().take(if only_first { 1 } else { usize::MAX }) {

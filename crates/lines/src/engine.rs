@@ -54,8 +54,10 @@ pub enum BoardStake {
     Money,
     /// Chips, for one or more totals.
     Chips(Vec<Total>),
-    /// Real money in parts of 2^[`ROUNDED_BITS`], rounded up at every turn: upper bounds.
-    Rounded,
+    /// Upper bounds with real money, in parts of 2^[`ROUNDED_BITS`]: rounded up at every turn, from
+    /// positions with so many stones, whose lines bound what Alice needs. If all cells are filled
+    /// there, only the rounding is inexact.
+    Rounded(u32),
 }
 
 impl BoardStake {
@@ -79,10 +81,18 @@ pub struct BoardQuestion {
 }
 
 impl BoardQuestion {
+    /// The most stones of a position with a need.
+    pub fn last(&self) -> u32 {
+        match self.stake {
+            BoardStake::Rounded(leaves) => leaves.min(self.board.cells()),
+            BoardStake::Money | BoardStake::Chips(_) => self.board.cells(),
+        }
+    }
+
     /// How many values each position has.
     pub fn lanes(&self) -> usize {
         match &self.stake {
-            BoardStake::Money | BoardStake::Rounded => 1,
+            BoardStake::Money | BoardStake::Rounded(_) => 1,
             BoardStake::Chips(totals) => totals.len(),
         }
     }
@@ -92,7 +102,7 @@ impl BoardQuestion {
     pub fn unreachable(&self, stones: u32, lane: usize) -> u64 {
         match &self.stake {
             BoardStake::Money => 1 << (self.board.cells() - stones),
-            BoardStake::Rounded => 1 << ROUNDED_BITS,
+            BoardStake::Rounded(_) => 1 << ROUNDED_BITS,
             BoardStake::Chips(totals) => totals[lane].unreachable().into(),
         }
     }
@@ -170,7 +180,7 @@ impl<'a> Layers<'a> {
         } else {
             LayerValues::Stored(Box::new(LeafLayer::new(board.clone(), last.clone(), stones)))
         };
-        let question = BoardQuestion { board, stake: BoardStake::Rounded };
+        let question = BoardQuestion { board, stake: BoardStake::Rounded(stones) };
         Ok(Layers { question, shapes, effort, last: Some((stones, needs)), keep: None, low: Vec::new() })
     }
 
@@ -298,7 +308,7 @@ impl<'a> Layers<'a> {
         match self.question.stake {
             BoardStake::Money => self.units(sweep::money, stones, below, into),
             BoardStake::Chips(_) => self.units(sweep::chips, stones, below, into),
-            BoardStake::Rounded => self.units(sweep::rounded, stones, below, into),
+            BoardStake::Rounded(_) => self.units(sweep::rounded, stones, below, into),
         }
     }
 

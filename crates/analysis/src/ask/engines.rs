@@ -61,6 +61,10 @@ impl Responder {
         }
     }
 
+    fn is(self, so: impl Fn(&dyn Way) -> bool) -> bool {
+        matches!(self, Responder::Engine(way) if so(way))
+    }
+
     /// The offer, or the reason for refusing the question. Returns at once.
     fn offer(self, asked: &CostedQuestion) -> Result<Offer, String> {
         let question = asked.question;
@@ -71,10 +75,8 @@ impl Responder {
             (Responder::Engine(_), Question { stake: Stake::Hands(HoldingsQuery { trace: true, .. }), .. }) => {
                 "it gives no line of play"
             }
-            (Responder::Engine(way), Question { database: Some(_), .. }) if way.looks_up() => "",
-            (_, Question { database: Some(_), .. }) => "it uses no database",
-            (Responder::Engine(way), Question { bounds: Some(_), .. }) if way.resumes() => "",
-            (_, Question { bounds: Some(_), .. }) => "it keeps no bounds in a file",
+            (_, Question { database: Some(_), .. }) if !self.is(|way| way.looks_up()) => "it uses no database",
+            (_, Question { bounds: Some(_), .. }) if !self.is(|way| way.resumes()) => "it keeps no bounds in a file",
             _ => "",
         };
         arena::check(question).map_err(|error| error.to_string())?;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use richman_check::regions::{RegionClaims, RegionFault, check_region};
-use richman_core::{ByPlayer, Effort, Error as CoreError, Total, Walk};
+use richman_check::regions::{RegionClaims, RegionFault, RegionStake, check_region};
+use richman_core::{ByPlayer, Effort, Error as CoreError, Walk};
 use richman_files::ObjectStore;
-use richman_lines::engine::BoardStake;
 use richman_lines::engine::database::{Answers, BoardDatabases};
 use richman_lines::engine::units::UnitReader;
+use richman_lines::engine::{BoardStake, ROUNDED_BITS};
 
 use super::{DatabaseEntry, ProvedPart};
 use crate::Error;
@@ -38,16 +38,17 @@ fn prove(
     let room = database.units().room();
     let cut = database.units().cut();
     let question = cut.question();
-    let totals: Option<&[Total]> = match &question.stake {
-        BoardStake::Money | BoardStake::Rounded => None,
-        BoardStake::Chips(totals) => Some(totals),
+    let stake = match &question.stake {
+        BoardStake::Money => RegionStake::Money,
+        BoardStake::Chips(totals) => RegionStake::Chips(totals),
+        BoardStake::Rounded(leaves) => RegionStake::Bounds { bits: ROUNDED_BITS, leaves: *leaves },
     };
     let effort = Effort { held: effort.held + 2 * room, ..*effort };
     let claims = UnitClaims(UnitReader::new(cut, database.units(), room, effort));
     let all = cut.most_regions();
     for (number, region) in (0..).zip(cut.regions()) {
         effort.watch.progress("parts of the board proved", number, Some(all));
-        let fault = check_region(&question.board, totals, region, &claims, &effort)?;
+        let fault = check_region(&question.board, stake, region, &claims, &effort)?;
         if let Some(RegionFault { stones, lane, claimed, should_be }) = fault {
             let file = cut.holder(stones).map_or_else(String::new, |unit| unit.file_name());
             return Ok(Some(format!(

@@ -240,7 +240,7 @@ impl Endgames {
         match about.stake {
             _ if about.game != GAME => Ok(None),
             DatabaseStake::Money => Ok(Some(Endgames { folder: folder(store.as_ref())?.to_path_buf(), about })),
-            DatabaseStake::Chips(_) => Err(about.has_not(place, None)),
+            DatabaseStake::Chips(_) | DatabaseStake::Bounds(_) => Err(about.has_not(place, None)),
         }
     }
 

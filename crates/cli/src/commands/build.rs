@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use richman_analysis::databases::{self, BuildOrder, Machines, ReportRow, TableColumn};
+use richman_analysis::databases::{self, BuildOrder, DatabaseStake, Machines, ReportRow, TableColumn};
 use richman_analysis::{Games, parse};
 use richman_core::{Effort, Total};
 use richman_render::csv;
@@ -26,6 +26,9 @@ pub struct BuildArgs {
     /// real money]
     #[arg(long, value_name = "TOTALS", value_parser = totals, allow_hyphen_values = true)]
     pub chips: Option<RangeInclusive<Total>>,
+    /// A board: bounds instead of exact thresholds, from lines after this many stones
+    #[arg(long, value_name = "STONES", conflicts_with = "chips", value_parser = clap::value_parser!(u32).range(1..=63))]
+    pub leaves: Option<u32>,
     /// Only print the memory, disk space and time needed
     #[arg(long)]
     pub plan: bool,
@@ -61,10 +64,11 @@ pub fn run(args: &BuildArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let subject = super::subject(games, &args.game, args.memory, watch)?;
     let start = subject.walk(None)?;
     let totals = args.chips.as_ref().map(parse::each).transpose().map_err(CliError::Usage)?;
+    let stake = args.leaves.map_or_else(|| DatabaseStake::of(totals.as_deref()), DatabaseStake::Bounds);
     let store = databases::open_store(&args.out)?;
     let order = BuildOrder {
         start: start.as_ref(),
-        totals: totals.as_deref(),
+        stake: &stake,
         store: &store,
         unit: args.unit,
         disk: args.disk,

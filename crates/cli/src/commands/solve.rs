@@ -42,7 +42,7 @@ pub struct SolveArgs {
     /// Real money on boards of Connect and Tic-Tac-Toe that are too large to solve: the file of
     /// bounds to resume from and to update
     #[arg(help_heading = "Real money", long, value_name = "FILE")]
-    #[arg(conflicts_with_all = ["chips", "alice", "bob", "exact", "db", "save"])]
+    #[arg(conflicts_with_all = ["chips", "alice", "bob", "exact", "save"])]
     pub bounds: Option<PathBuf>,
     /// Bid with chips, this many in total [default: real money]
     #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]

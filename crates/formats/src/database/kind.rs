@@ -3,18 +3,20 @@
 use std::sync::Arc;
 
 use bytesize::ByteSize;
-use richman_core::{Effort, Error, Total, Walk};
+use richman_core::{Effort, Error, Walk};
 use richman_files::ObjectStore;
 use serde::Serialize;
 use serde_json::Value;
+
+use super::DatabaseStake;
 
 /// The database to build, and its limits.
 #[derive(Clone, Copy)]
 pub struct BuildOrder<'a> {
     /// The game at its start.
     pub start: &'a dyn Walk,
-    /// The totals of chips; `None` for real money.
-    pub totals: Option<&'a [Total]>,
+    /// The stake.
+    pub stake: &'a DatabaseStake,
     /// Where the files go.
     pub store: &'a Arc<dyn ObjectStore>,
     /// The most numbers of a unit, where a database consists of units; `None` for few enough to

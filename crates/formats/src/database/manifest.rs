@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::{self, ErrorKind};
 use std::path::Path;
+use std::slice;
 
 use richman_core::{Error, Total, Watch};
 use richman_files::{FileSum, ObjectStore, cannot, sum_of};
@@ -30,7 +31,31 @@ pub enum DatabaseStake {
     /// Real money.
     Money,
     /// Chips, for each of these totals.
-    Chips(Vec<u32>),
+    Chips(#[serde(with = "numbers")] Vec<Total>),
+    /// Bounds of what is needed in real money, from lines after so many stones.
+    Bounds(u32),
+}
+
+impl DatabaseStake {
+    /// Chips with these totals, or real money if there are none.
+    pub fn of(totals: Option<&[Total]>) -> DatabaseStake {
+        totals.map_or(DatabaseStake::Money, |totals| DatabaseStake::Chips(totals.to_vec()))
+    }
+}
+
+/// Totals as numbers of chips.
+mod numbers {
+    use richman_core::Total;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+    pub fn serialize<S: Serializer>(totals: &[Total], to: S) -> Result<S::Ok, S::Error> {
+        totals.iter().map(|total| total.chips()).collect::<Vec<_>>().serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Total>, D::Error> {
+        let chips = Vec::<u32>::deserialize(from)?;
+        chips.into_iter().map(|chips| Total::new(chips.into())).collect::<Result<_, _>>().map_err(de::Error::custom)
+    }
 }
 
 impl fmt::Display for DatabaseStake {
@@ -38,13 +63,17 @@ impl fmt::Display for DatabaseStake {
         match self {
             DatabaseStake::Money => f.write_str("real money"),
             DatabaseStake::Chips(totals) => match totals[..] {
-                [1] => f.write_str("1 chip"),
+                [one] if one.chips() == 1 => f.write_str("1 chip"),
                 [one] => write!(f, "{one} chips"),
-                [first, .., last] if totals.is_sorted() && (last - first) as usize == totals.len() - 1 => {
+                [first, .., last]
+                    if totals.is_sorted() && (last.chips() - first.chips()) as usize == totals.len() - 1 =>
+                {
                     write!(f, "{first} to {last} chips")
                 }
                 _ => write!(f, "{} totals of chips", totals.len()),
             },
+            DatabaseStake::Bounds(1) => f.write_str("bounds from lines after 1 stone"),
+            DatabaseStake::Bounds(stones) => write!(f, "bounds from lines after {stones} stones"),
         }
     }
 }
@@ -155,7 +184,7 @@ impl Database {
 
     /// The error if another stake is asked for: that total of chips, or real money.
     pub fn has_not(&self, place: &Path, asked: Option<Total>) -> Error {
-        let asked = asked.map_or(DatabaseStake::Money, |total| DatabaseStake::Chips(vec![total.chips()]));
+        let asked = DatabaseStake::of(asked.as_ref().map(slice::from_ref));
         storage(format!("{} is of {}, not of {asked}", place.display(), self.stake))
     }
 

@@ -9,7 +9,7 @@ mod work;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use richman_core::{Effort, Error, Mechanism, Overall, Total, Walk};
+use richman_core::{Effort, Error, Mechanism, Overall, Walk};
 use richman_files::ObjectStore;
 use richman_formats::database::{BuildOrder, DatabaseCut, DatabaseKind, MOST_TOTALS, Machines, ReportRow, size, time};
 use richman_formats::{Database, DatabaseStake};
@@ -163,24 +163,25 @@ impl LevelReport {
     }
 }
 
-fn stake(order: &BuildOrder) -> BoardStake {
-    order.totals.map_or(BoardStake::Money, |totals| BoardStake::Chips(totals.to_vec()))
-}
-
-fn stake_of(order: &BuildOrder) -> DatabaseStake {
-    let chips = |totals: &[Total]| DatabaseStake::Chips(totals.iter().map(|total| total.chips()).collect());
-    order.totals.map_or(DatabaseStake::Money, chips)
+impl From<&DatabaseStake> for BoardStake {
+    fn from(stake: &DatabaseStake) -> BoardStake {
+        match stake {
+            DatabaseStake::Money => BoardStake::Money,
+            DatabaseStake::Chips(totals) => BoardStake::Chips(totals.clone()),
+            DatabaseStake::Bounds(stones) => BoardStake::Rounded(*stones),
+        }
+    }
 }
 
 /// The cut of the database to build: that of one that was begun, or the usual one.
 fn cut_of(order: &BuildOrder) -> Result<UnitCut, Error> {
-    let question = question(order.start, stake(order))?;
-    let wanted = Database::new(order.start.game(), stake_of(order));
+    let question = question(order.start, order.stake.into())?;
+    let wanted = Database::new(order.start.game(), order.stake.clone());
     match Database::read(order.store.as_ref())? {
         Some(Database { cut: Some(DatabaseCut { depth, aim }), game, stake, .. })
             if (&game, &stake) == (&wanted.game, &wanted.stake) =>
         {
-            UnitCut::new(question, depth, None, aim)
+            UnitCut::new(question, depth, aim)
         }
         _ => UnitCut::of_database(question, order.unit),
     }
@@ -209,21 +210,17 @@ fn check_game(about: &Database, store: &dyn ObjectStore, walk: &dyn Walk) -> Res
 /// The cut of a database.
 fn opened(about: &Database, store: &dyn ObjectStore, walk: &dyn Walk) -> Result<UnitCut, Error> {
     check_game(about, store, walk)?; // the board of another game may be a large one
-    let stake = match &about.stake {
-        DatabaseStake::Money => BoardStake::Money,
-        DatabaseStake::Chips(totals) => {
-            let (given, most) = (totals.len() as u64, u64::from(MOST_TOTALS));
-            if given > most {
-                return Err(Error::TooLarge { what: "the number of totals", given, most });
-            }
-            BoardStake::Chips(totals.iter().map(|chips| Total::new(u64::from(*chips))).collect::<Result<_, _>>()?)
+    if let DatabaseStake::Chips(totals) = &about.stake {
+        let (given, most) = (totals.len() as u64, u64::from(MOST_TOTALS));
+        if given > most {
+            return Err(Error::TooLarge { what: "the number of totals", given, most });
         }
-    };
+    }
     let Some(DatabaseCut { depth, aim }) = about.cut.clone() else {
         let what = "has no cut, as those of older versions: build it again in another folder";
         return Err(Error::Storage { what: format!("the database in {} {what}", store.place().display()) });
     };
-    UnitCut::new(question(walk, stake)?, depth, None, aim)
+    UnitCut::new(question(walk, (&about.stake).into())?, depth, aim)
 }
 
 fn question(start: &dyn Walk, stake: BoardStake) -> Result<BoardQuestion, Error> {

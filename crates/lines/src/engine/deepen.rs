@@ -98,6 +98,29 @@ pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort
     Ok(known.map(|(found, positions)| sight(&found, rest.is_fair(), positions, why)))
 }
 
+/// Joins bounds with those in `file`, and saves them there. `None` if the game is over.
+///
+/// # Errors
+/// [`Error::Storage`] if the file is unusable or of another game or position.
+pub(super) fn join(
+    walk: &dyn Walk,
+    found: NeedBounds,
+    positions: u64,
+    file: Option<&Path>,
+    why: &str,
+) -> Result<Option<Evaluation>, Error> {
+    let Some(rest) = walk.board().and_then(|at: LinePosition| at.rest()) else { return Ok(None) };
+    let known = file.map(|path| read(path, walk, rest.cells())).transpose()?.flatten();
+    let (found, positions) = match known {
+        Some((before, kept)) => (found.meet(&before), positions.max(kept)),
+        None => (found, positions),
+    };
+    if let Some(path) = file {
+        write(path, walk, &found, positions)?;
+    }
+    Ok(Some(sight(&found, rest.is_fair(), positions, why)))
+}
+
 /// Why to stop with the bounds so far, if the error does not invalidate them.
 fn reason(error: &Error, effort: &Effort) -> Option<&'static str> {
     match error {
@@ -118,7 +141,7 @@ impl NeedBounds {
                 (after.alice, after.bob) = (meet(after.alice, known.alice), meet(after.bob, known.bob));
             }
         }
-        NeedBounds { after, here: meet(self.here, other.here), depth: self.depth }
+        NeedBounds { after, here: meet(self.here, other.here), depth: self.depth.max(other.depth) }
     }
 }
 

@@ -16,7 +16,7 @@ pub struct LayerPlan {
     pub bytes: u128,
 }
 
-/// All layers, from no stones to a full board.
+/// All layers, from no stones to the most.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardPlan {
     /// The layers.
@@ -35,7 +35,7 @@ impl BoardPlan {
             let bytes = positions.saturating_mul(lanes * question.width(stones) as u128);
             LayerPlan { stones, positions, bytes }
         };
-        Ok(BoardPlan { layers: (0..).zip(count(&question.board)?).map(layer).collect() })
+        Ok(BoardPlan { layers: (0..=question.last()).zip(count(&question.board)?).map(layer).collect() })
     }
 
     /// Positions of all layers together.

@@ -51,7 +51,6 @@ pub struct UnitCut {
     question: BoardQuestion,
     columns: BoardColumns,
     depth: Vec<u32>,
-    leaves: Option<u32>,
     aim: u64,
     /// A checksum of all that makes the results of units what they are.
     subject: String,
@@ -192,14 +191,13 @@ impl UnitCut {
     }
 
     /// Cuts a board above the lowest `depth` cells of its columns. A unit has about `aim`
-    /// positions, with those that it reads, and at least those of one filling. Rounded needs may
-    /// start from `leaves`: positions with that many stones, bounded by their lines.
+    /// positions, with those that it reads, and at least those of one filling.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] if the cells are not in columns, the depth does not fit them, the
-    /// leaves are of exact needs, or there is no total; [`Error::TooLarge`] if there are too many
-    /// ways to fill the fixed cells, or those above them, or units have too many positions.
-    pub fn new(question: BoardQuestion, depth: Vec<u32>, leaves: Option<u32>, aim: u64) -> Result<UnitCut, Error> {
+    /// [`Error::Unsupported`] if the cells are not in columns, the depth does not fit them, bounds
+    /// start above the board, or there is no total; [`Error::TooLarge`] if there are too many ways
+    /// to fill the fixed cells, or those above them, or units have too many positions.
+    pub fn new(question: BoardQuestion, depth: Vec<u32>, aim: u64) -> Result<UnitCut, Error> {
         let columns = BoardColumns::of(&question.board)?;
         if question.lanes() == 0 {
             return Err(Error::unsupported("no total", "one total or more"));
@@ -208,8 +206,9 @@ impl UnitCut {
         if depth.len() != rows.len() || depth.iter().zip(&rows).any(|(depth, rows)| depth > rows) {
             return Err(Error::unsupported("a cut that does not fit the board", "a number of cells for each column"));
         }
-        if leaves.is_some_and(|stones| question.stake != BoardStake::Rounded || stones > question.board.cells()) {
-            return Err(Error::unsupported("leaves of exact needs", "rounded needs"));
+        if matches!(question.stake, BoardStake::Rounded(leaves) if leaves > question.board.cells()) {
+            let (what, most) = ("bounds from more stones than the board has cells", question.board.cells());
+            return Err(Error::unsupported(what, format!("at most {most}")));
         }
         let ways = |heights: &mut dyn Iterator<Item = u32>| {
             heights.fold(1_u64, |ways, height| ways.saturating_mul(u64::from(height) + 1))
@@ -222,23 +221,17 @@ impl UnitCut {
                 return Err(Error::TooLarge { what: "the number of ways to fill cells", given, most });
             }
         }
-        let above = depth.iter().zip(&rows).map(|(depth, rows)| (2_u128 << (rows - depth)) - 1);
-        let most = above.fold(1, u128::saturating_mul).max(aim.into());
+        let most = depth::largest(&rows, &depth, question.last()).max(aim.into());
         if most > MOST_POSITIONS.into() {
             let given = u64::try_from(most).unwrap_or(u64::MAX);
             return Err(Error::TooLarge { what: "the number of positions in a unit", given, most: MOST_POSITIONS });
         }
-        let subject = format!("{} {depth:?} {leaves:?} {aim}", subject_of(&question));
+        let subject = format!("{} {depth:?} {aim}", subject_of(&question));
         let subject = FileSum::of(subject.as_bytes()).sha256;
         let each = UnitClass::bytes_of_block(rows.len());
         let room = shapes.min((4 * blocks).max(1 << 17)).saturating_mul(each);
         let columns = BoardColumns { has_mirror: columns.has_mirror && depth.iter().eq(depth.iter().rev()), ..columns };
-        Ok(UnitCut { question, columns, depth, leaves, aim, subject, classes: Recent::new(room) })
-    }
-
-    /// The most stones.
-    fn last(&self) -> u32 {
-        self.leaves.unwrap_or(self.question.board.cells())
+        Ok(UnitCut { question, columns, depth, aim, subject, classes: Recent::new(room) })
     }
 
     /// The class with that many fixed stones in each column.
@@ -251,7 +244,7 @@ impl UnitCut {
     }
 
     fn new_class(&self, heights: &[u32]) -> UnitClass {
-        UnitClass::new(&self.columns, &self.depth, self.last(), heights, self.aim)
+        UnitClass::new(&self.columns, &self.depth, self.question.last(), heights, self.aim)
     }
 
     /// The fixed stones of each column in every class, more stones first.
@@ -263,7 +256,7 @@ impl UnitCut {
                 .flat_map(|heights| (0..=*depth).map(move |height| [&heights[..], &[height]].concat()))
                 .collect();
         }
-        classes.retain(|heights| heights.iter().sum::<u32>() <= self.last());
+        classes.retain(|heights| heights.iter().sum::<u32>() <= self.question.last());
         classes.sort_by_key(|heights| std::cmp::Reverse(heights.iter().sum::<u32>()));
         classes
     }
@@ -289,7 +282,7 @@ impl UnitCut {
         for closed in &class.closed {
             let mut heights = unit.heights.clone();
             heights[closed.column] += 1;
-            if heights.iter().sum::<u32>() > self.last() {
+            if heights.iter().sum::<u32>() > self.question.last() {
                 continue;
             }
             let next = self.class(&heights);
@@ -356,7 +349,7 @@ impl UnitCut {
                 let bytes = |stones| numbers * self.question.width(class.fixed + stones) as u128;
                 layers[stones as usize] += bytes(stones);
                 written += if class.is_read(frame.key, &self.depth) { bytes(stones) } else { 0 };
-                if class.fixed + stones < self.last() {
+                if class.fixed + stones < self.question.last() {
                     read += 2 * class.closed.len() as u128 * bytes(stones + 1);
                 }
             }
@@ -416,7 +409,7 @@ impl UnitCut {
     fn is_unit(&self, unit: &UnitId) -> bool {
         let heights = unit.heights.iter().zip(&self.depth);
         let fits = unit.heights.len() == self.depth.len() && heights.clone().all(|(height, depth)| height <= depth);
-        if !fits || unit.heights.iter().sum::<u32>() > self.last() {
+        if !fits || unit.heights.iter().sum::<u32>() > self.question.last() {
             return false;
         }
         let class = self.class(&unit.heights);
@@ -475,7 +468,7 @@ fn subject_of(question: &BoardQuestion) -> String {
     let lines = Player::BOTH.map(|player| board.lines(player));
     let stake = match &question.stake {
         BoardStake::Money => "money".to_string(),
-        BoardStake::Rounded => "rounded".to_string(),
+        BoardStake::Rounded(leaves) => format!("rounded {leaves}"),
         BoardStake::Chips(totals) => format!("{:?}", totals.iter().map(|total| total.chips()).collect::<Vec<_>>()),
     };
     format!("{supports:?} {lines:?} {stake}")

@@ -7,8 +7,9 @@ use richman_engine::{Cost, EngineRequest, Evaluation, Grade, Offer, Way, from_fo
 use richman_files::open_store;
 
 use super::database::Answers;
+use super::deepen::join;
 use super::needs::{board, cost, see, solve};
-use super::{BoardStake, deepen};
+use super::{BoardStake, NeedBounds, deepen};
 use crate::board::LinePosition;
 
 const OVER: &str = "the game is over, or the board too large";
@@ -119,8 +120,23 @@ impl Way for StoredUnits {
         let until = asked.effort.until();
         let effort = Effort { watch: &until, ..asked.effort };
         let answers = Answers::open(&open_store(folder)?, asked.walk, &effort)?;
-        let needs = answers.needs(asked.walk, asked.total, &effort)?;
-        Ok(needs.map(|needs| needs.sight(asked.total, from_folder(folder))))
+        let Some(needs) = answers.needs(asked.walk, asked.total, &effort)? else { return Ok(None) };
+        let (how, refused) =
+            (from_folder(folder), |what: &str| Error::Storage { what: format!("{} {what}", folder.display()) });
+        match answers.depth(asked.walk) {
+            Some(_) if asked.is_exact() => Err(refused("has bounds, and no exact thresholds")),
+            Some(depth) => {
+                let bounds = NeedBounds { here: needs.here, after: needs.after, depth };
+                join(asked.walk, bounds, needs.positions, asked.bounds, &how)
+            }
+            None if asked.bounds.is_some() => Err(refused("is exact, and adds no bounds to a file")),
+            None => Ok(Some(needs.sight(asked.total, how))),
+        }
+    }
+
+    /// Bounds of a database are joined with those of the file.
+    fn resumes(&self) -> bool {
+        true
     }
 
     fn looks_up(&self) -> bool {

@@ -119,7 +119,7 @@ fn command(index: &ChessIndex) -> String {
 pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(ReportRow)) -> Result<(), Error> {
     let plan = plan(task.class, totals)?;
     task.check(&plan)?;
-    let stake = DatabaseStake::Chips(totals.iter().map(|total| total.chips()).collect());
+    let stake = DatabaseStake::Chips(totals.to_vec());
     let classes = needed(task.class);
     let name = |class: &ChessClass, total: Total| name(class, &part(total));
     let all = classes.iter().flat_map(|class| totals.iter().map(move |&total| name(class, total)));
@@ -265,7 +265,7 @@ impl ChipEndgames {
         let store = open_store(place)?;
         let about = Database::open(store.as_ref())?;
         let DatabaseStake::Chips(totals) = &about.stake else { return Ok(None) };
-        let totals = totals.iter().map(|&total| Total::new(total.into())).collect::<Result<_, _>>()?;
+        let totals = totals.clone();
         if about.game != GAME {
             return Ok(None);
         }

@@ -129,6 +129,7 @@ pub fn expected(folder: &Path, about: &Database) -> Result<BTreeSet<String>, Err
     };
     let found = |part: &str| -> BTreeSet<ChessClass> { classes(&there, part).iter().flat_map(needed).collect() };
     Ok(match &about.stake {
+        DatabaseStake::Bounds(_) => BTreeSet::new(), // there is none
         DatabaseStake::Money => {
             let found: BTreeSet<ChessClass> = ["", "-exact", "-shares"].into_iter().flat_map(found).collect();
             names(&found).into_iter().collect()

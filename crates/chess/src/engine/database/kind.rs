@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use richman_core::{Effort, Error, Walk};
 use richman_files::{ObjectStore, folder};
-use richman_formats::Database;
 use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow, TableColumn, size, time};
+use richman_formats::{Database, DatabaseStake};
 
 use super::chips;
 use super::files::expected;
@@ -27,7 +27,11 @@ impl DatabaseKind for ClassDatabases {
 
     fn plan(&self, order: &BuildOrder) -> Result<ReportRow, Error> {
         let class = class(order.start)?;
-        let plan = order.totals.map_or_else(|| plan(&class), |totals| chips::plan(&class, totals))?;
+        let plan = match order.stake {
+            DatabaseStake::Money => plan(&class)?,
+            DatabaseStake::Chips(totals) => chips::plan(&class, totals)?,
+            DatabaseStake::Bounds(_) => return Err(bounds()),
+        };
         let words = format!(
             "{class}: {} positions in {}; about {} on two cores, {} on the disk, and {} of memory\n",
             plan.positions,
@@ -42,9 +46,10 @@ impl DatabaseKind for ClassDatabases {
     fn build(&self, order: &BuildOrder, each: &mut dyn FnMut(ReportRow)) -> Result<String, Error> {
         let &BuildOrder { store, disk, effort, .. } = order;
         let task = Build { class: &class(order.start)?, store, disk, effort };
-        match order.totals {
-            None => build(&task, each)?,
-            Some(totals) => chips::build(&task, totals, each)?,
+        match order.stake {
+            DatabaseStake::Money => build(&task, each)?,
+            DatabaseStake::Chips(totals) => chips::build(&task, totals, each)?,
+            DatabaseStake::Bounds(_) => return Err(bounds()),
         }
         Ok(String::new())
     }
@@ -67,4 +72,8 @@ impl DatabaseKind for ClassDatabases {
         classes.survey(effort, each)?;
         Ok(Some(COLUMNS))
     }
+}
+
+fn bounds() -> Error {
+    Error::unsupported("bounds of endgames from lines", "boards of connect and tic-tac-toe")
 }

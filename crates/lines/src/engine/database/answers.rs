@@ -40,8 +40,15 @@ impl Answers {
         &self.units
     }
 
-    /// The needs at a position and after every move, with a total or real money; `None` if the game
-    /// is over.
+    /// How many stones after a position lines gave the bounds; `None` if needs are exact.
+    pub fn depth(&self, walk: &dyn Walk) -> Option<u32> {
+        let BoardStake::Rounded(leaves) = self.units.cut().question().stake else { return None };
+        let stones = walk.board::<LinePosition>().map_or(0, |at| (at.stones[0] | at.stones[1]).count_ones());
+        Some(leaves.saturating_sub(stones))
+    }
+
+    /// The needs at a position and after every move, with a total or real money; upper and lower
+    /// bounds if [`Answers::depth`] is known. `None` if the game is over.
     ///
     /// # Errors
     /// [`Error::Storage`] for another game, a stake that the database lacks, or units that are
@@ -54,7 +61,7 @@ impl Answers {
     ) -> Result<Option<PositionNeeds>, Error> {
         let cut = self.units.cut();
         let lane = match (&cut.question().stake, total) {
-            (BoardStake::Money, None) => Some(0),
+            (BoardStake::Money | BoardStake::Rounded(_), None) => Some(0),
             (BoardStake::Chips(totals), Some(total)) => totals.iter().position(|known| *known == total),
             _ => None,
         };
@@ -62,6 +69,12 @@ impl Answers {
         check_game(&self.about, self.units.store(), walk)?;
         let at = walk.board::<LinePosition>().filter(|_| walk.end().is_none());
         let Some(LinePosition { stones, .. }) = at else { return Ok(None) };
+        if let (Some(0), BoardStake::Rounded(leaves)) = (self.depth(walk), &cut.question().stake) {
+            let place = self.units.store().place().display();
+            return Err(Error::Storage {
+                what: format!("{place} has bounds of positions with fewer than {leaves} stones"),
+            });
+        }
         let positions = u64::try_from(BoardPlan::of(cut.question())?.positions()).unwrap_or(u64::MAX);
         let cells = moves(walk, stones);
         let effort = Effort { held: effort.held + self.units.room(), ..*effort };

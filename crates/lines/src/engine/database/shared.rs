@@ -11,7 +11,7 @@ use richman_formats::database::{BuildOrder, DatabaseCut};
 use serde::Serialize;
 
 use super::schedule::core_seconds;
-use super::{UnitWork, cut_of, stake_of, units};
+use super::{UnitWork, cut_of, units};
 use crate::engine::units::{UnitCut, UnitId};
 
 /// The database under construction: its units, and which of them are complete. A folder is locked.
@@ -74,7 +74,7 @@ impl SharedBuild {
 
     pub(super) fn of(order: &BuildOrder, cut: Arc<UnitCut>) -> Result<SharedBuild, Error> {
         let (store, units) = (Arc::clone(order.store), units(&cut)?);
-        let about = Database::new(order.start.game(), stake_of(order));
+        let about = Database::new(order.start.game(), order.stake.clone());
         let about = about.in_units(DatabaseCut { depth: cut.depth().to_vec(), aim: cut.aim() });
         let building = Building::begin(&store, about, units.iter().map(UnitId::file_name))?;
         let there = store.list().map_err(|error| cannot("read", store.place(), &error))?;

@@ -71,7 +71,7 @@ impl UnitCut {
     ) -> Result<UnitNeeds, UnitFault> {
         effort.check_memory("a unit", self.cost(unit).memory)?;
         let class = self.class(&unit.heights);
-        let closed = class.closed.iter().filter(|_| class.fixed < self.last()); // leaves lead nowhere
+        let closed = class.closed.iter().filter(|_| class.fixed < self.question.last()); // leaves lead nowhere
         let moves = closed.map(|closed| self.outside(&class, closed, unit.first, source));
         let task = UnitTask {
             cut: self,
@@ -384,7 +384,7 @@ impl UnitTask<'_> {
         match self.cut.question.stake {
             BoardStake::Money => self.blocks::<C, V>(sweep::money, stones, frame, next, into),
             BoardStake::Chips(_) => self.blocks::<C, V>(sweep::chips, stones, frame, next, into),
-            BoardStake::Rounded => self.blocks::<C, V>(sweep::rounded, stones, frame, next, into),
+            BoardStake::Rounded(_) => self.blocks::<C, V>(sweep::rounded, stones, frame, next, into),
         }
     }
 
@@ -404,7 +404,7 @@ impl UnitTask<'_> {
         let nothing = vec![V::ZERO; lanes];
         let bob: Vec<V> = (0..lanes).map(|lane| V::of(question.unreachable(class.fixed + stones, lane))).collect();
         let ends = Ends { alice: &nothing, bob: &bob };
-        let is_leaf = self.cut.leaves == Some(class.fixed + stones);
+        let is_leaf = question.stake == BoardStake::Rounded(class.fixed + stones);
         let one = |room: &mut TileBuffer<C>, (number, into): (usize, &mut [V])| -> Result<(), Error> {
             self.report(part)?;
             let (index, at) = (number >> (bits - part), ((number & ((1 << (bits - part)) - 1)) as u64) << part);

@@ -54,7 +54,7 @@ fn board(heights: &[usize], line: usize, gravity: bool) -> LineBoard {
 /// Solves a board in units and compares every need with that of the layers; returns how many units
 /// there are.
 fn agree(question: &BoardQuestion, depth: &[u32], aim: u64) -> usize {
-    let cut = UnitCut::new(question.clone(), depth.to_vec(), None, aim).unwrap();
+    let cut = UnitCut::new(question.clone(), depth.to_vec(), aim).unwrap();
     let mut layers = Layers::new(question.clone(), Effort::default()).unwrap();
     layers.keep(question.board.cells());
     while layers.step().unwrap().is_some() {}
@@ -143,7 +143,7 @@ fn boards_of_every_form_are_cut() {
 #[test]
 fn chips_and_rounded_needs_are_cut() {
     let totals = [3, 8, 300].map(|chips| Total::new(chips).unwrap());
-    for stake in [BoardStake::Chips(totals[..1].to_vec()), BoardStake::Chips(totals.to_vec()), BoardStake::Rounded] {
+    for stake in [BoardStake::Chips(totals[..1].to_vec()), BoardStake::Chips(totals.to_vec()), BoardStake::Rounded(9)] {
         let question = BoardQuestion { board: board(&[3; 3], 3, true), stake };
         for depth in [[1; 3], [0, 2, 0]] {
             agree(&question, &depth, 100);
@@ -159,9 +159,9 @@ fn bounds_from_leaves_are_those_of_the_layers() {
         let leaves = layers.last().unwrap().0;
         assert!((2..most).contains(&leaves), "{leaves}");
         while layers.step().unwrap().is_some() {}
-        let question = BoardQuestion { board: board.clone(), stake: BoardStake::Rounded };
+        let question = BoardQuestion { board: board.clone(), stake: BoardStake::Rounded(leaves) };
         for depth in [[1; 4], [0, 2, 2, 0], [0; 4], [2; 4]] {
-            let cut = UnitCut::new(question.clone(), depth.to_vec(), Some(leaves), 1000).unwrap();
+            let cut = UnitCut::new(question.clone(), depth.to_vec(), 1000).unwrap();
             let source = MemoryUnits::default();
             for unit in cut.units() {
                 let packed = cut.solve(&unit, &source, &Effort::default()).unwrap();
@@ -177,7 +177,7 @@ fn bounds_from_leaves_are_those_of_the_layers() {
 fn nothing_is_computed_twice() {
     let question = money(board(&[4; 4], 3, true));
     let positions = |depth: [u32; 4]| {
-        let cut = UnitCut::new(question.clone(), depth.to_vec(), None, 1).unwrap();
+        let cut = UnitCut::new(question.clone(), depth.to_vec(), 1).unwrap();
         cut.units().map(|unit| cut.cost(&unit).positions).sum::<u64>() as f64
     };
     let all = positions([0; 4]);
@@ -189,25 +189,26 @@ fn nothing_is_computed_twice() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let question = money(board(&[3; 4], 3, true));
-    let refused = |depth: Vec<u32>, leaves| UnitCut::new(question.clone(), depth, leaves, 1).err();
-    assert!(refused(vec![1; 3], None).is_some(), "too few columns");
-    assert!(refused(vec![4, 1, 1, 1], None).is_some(), "deeper than the board");
-    assert!(refused(vec![1; 4], Some(5)).is_some(), "leaves of exact needs");
+    let refused = |depth: Vec<u32>| UnitCut::new(question.clone(), depth, 1).err();
+    assert!(refused(vec![1; 3]).is_some(), "too few columns");
+    assert!(refused(vec![4, 1, 1, 1]).is_some(), "deeper than the board");
+    let bounds = BoardQuestion { stake: BoardStake::Rounded(13), ..question.clone() };
+    assert!(UnitCut::new(bounds, vec![1; 4], 1).is_err(), "more stones than cells");
     let pyramid = LineBoard::new(vec![0, 0, 0b11], ByPlayer::both(vec![0b111])).unwrap();
-    assert!(UnitCut::new(money(pyramid), vec![1], None, 1).is_err(), "no columns");
+    assert!(UnitCut::new(money(pyramid), vec![1], 1).is_err(), "no columns");
     let cells = money(LineBoard::new(vec![0; 40], ByPlayer::both(vec![0b111])).unwrap());
     for depth in [[0; 40], [1; 40], std::array::from_fn(|column| u32::from(column < 20))] {
-        let refused = UnitCut::new(cells.clone(), depth.to_vec(), None, 1).err();
+        let refused = UnitCut::new(cells.clone(), depth.to_vec(), 1).err();
         assert!(matches!(refused, Some(Error::TooLarge { .. })), "{refused:?}");
     }
     for heights in [&[21; 3][..], &[63]] {
         let large = money(board(heights, 4, true));
         for (depth, aim) in [(0, 1), (heights[0] as u32, u64::MAX)] {
-            let refused = UnitCut::new(large.clone(), vec![depth; heights.len()], None, aim).err();
+            let refused = UnitCut::new(large.clone(), vec![depth; heights.len()], aim).err();
             assert!(matches!(refused, Some(Error::TooLarge { .. })), "{refused:?}");
         }
     }
-    let cut = UnitCut::new(question, vec![1; 4], None, 1).unwrap();
+    let cut = UnitCut::new(question, vec![1; 4], 1).unwrap();
     let source = MemoryUnits::default();
     for stones in [[1, 1], [1 << 4, 0], [1 << 40, 0]] {
         assert!(cut.need(stones, 0, &source, &ComputedUnits::default(), &Effort::default()).is_err(), "{stones:?}");
