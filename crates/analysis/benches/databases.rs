@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use richman_analysis::Subject;
-use richman_analysis::databases::{self, BuildOrder, DatabaseStake};
+use richman_analysis::databases::{self, BuildOrder, DatabaseStake, KeptUnits};
 use richman_core::{Effort, Player, Walk};
 use richman_files::open_store;
 use richman_formats::Database;
@@ -37,6 +37,7 @@ fn main() {
         start: start.as_ref(),
         stake: &DatabaseStake::Money,
         unit: None,
+        keep: KeptUnits::All,
         store: &open_store(folder.path()).expect("a store"),
         disk: 1 << 30,
         effort,

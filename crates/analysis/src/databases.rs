@@ -19,7 +19,7 @@ use crate::{Error, ShareJson, Subject};
 
 pub use richman_files::{FileSum, is_url, open_store};
 pub use richman_formats::DatabaseStake;
-pub use richman_formats::database::{BuildOrder, DatabaseKind, Machines, ReportRow, TableColumn};
+pub use richman_formats::database::{BuildOrder, DatabaseKind, KeptUnits, Machines, ReportRow, TableColumn};
 pub use units::{SharedBuild, UnitId, UnitJob, UnitState, UnitWork};
 
 struct DatabaseEntry {
@@ -97,6 +97,10 @@ struct OpenDatabase {
 fn open(games: &Games, place: &Path) -> Result<OpenDatabase, Error> {
     let store = open_store(place)?;
     let about = Database::open(store.as_ref())?;
+    if !about.keeps_all() {
+        let what = format!("a proof of the database in {}, of which two layers are kept", place.display());
+        return Err(CoreError::unsupported(what, "databases that were built without --keep").into());
+    }
     let start = Subject::recorded(games, &about.game)?.walk(None)?;
     let entry = entry(start.as_ref())?;
     Ok(OpenDatabase { store, about, start, entry })

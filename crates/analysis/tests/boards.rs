@@ -13,7 +13,7 @@ use richman_core::{Effort, Error, Mechanism, Player, Total, Walk, Watch};
 use richman_engine::Value;
 use richman_files::{ObjectStore, open_store};
 use richman_formats::DatabaseStake;
-use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow};
+use richman_formats::database::{BuildOrder, DatabaseKind, KeptUnits, ReportRow};
 use richman_lines::board::LinePosition;
 use richman_lines::engine::database::{Answers, BoardDatabases, plan};
 use richman_lines::engine::needs::{STOP, solve};
@@ -33,7 +33,15 @@ fn store(folder: &Path) -> Arc<dyn ObjectStore> {
 }
 
 fn task<'a>(start: &'a dyn Walk, store: &'a Arc<dyn ObjectStore>) -> BuildOrder<'a> {
-    BuildOrder { start, stake: &DatabaseStake::Money, store, unit: None, disk: 1 << 30, effort: Effort::default() }
+    BuildOrder {
+        start,
+        stake: &DatabaseStake::Money,
+        store,
+        unit: None,
+        keep: KeptUnits::All,
+        disk: 1 << 30,
+        effort: Effort::default(),
+    }
 }
 
 fn build(order: &BuildOrder, each: &mut dyn FnMut(&ReportRow)) -> Result<Vec<ReportRow>, Error> {
@@ -327,6 +335,62 @@ fn the_same_bytes_whatever_happens() {
     let mut left = files(stopped.path());
     left.retain(|(name, _)| !name.ends_with("unfinished"));
     assert!(files(whole.path()) == left);
+}
+
+/// Whoever asks only for the start needs less room, and gets the same answer after interruptions and
+/// damage.
+#[test]
+fn two_layers_answer_at_the_start() {
+    let subject = Subject::named("connect:rows=4,cols=5,line=4").unwrap();
+    let (start, effort) = (at_start(&subject), Effort::default());
+    let [all, few] = [(); 2].map(|()| tempdir().unwrap());
+    let unit = Some(1 << 18);
+    let [whole, place] = [all.path(), few.path()].map(store);
+    let order = |store| BuildOrder { unit, ..task(start.as_ref(), store) };
+    build(&order(&whole), &mut |_| {}).unwrap();
+    let two_layers = BuildOrder { keep: KeptUnits::TwoLayers, ..order(&place) };
+    let bytes = |folder: &Path| files(folder).iter().map(|(_, bytes)| bytes.len()).sum::<usize>();
+    let is_unit = |name: &String| name.starts_with("unit-");
+    let units = |folder: &Path| files(folder).into_iter().filter(|(name, _)| is_unit(name)).collect::<Vec<_>>();
+    let mut most = 0;
+    build(&two_layers, &mut |_| most = most.max(bytes(few.path()))).unwrap();
+    assert!(most < bytes(all.path()) * 2 / 3, "{most} of {}", bytes(all.path()));
+    let kept = units(few.path());
+    let fixed =
+        |name: &String| name["unit-".len()..].split('.').take(5).map(|c| c.parse::<u32>().unwrap()).sum::<u32>();
+    let small: Vec<_> = units(all.path()).into_iter().filter(|(name, _)| fixed(name) <= 1).collect();
+    assert!(kept == small, "those with at most one fixed stone, with the same bytes");
+    let [expected, found] = [all.path(), few.path()]
+        .map(|folder| Answers::open(&store(folder), start.as_ref(), &effort).unwrap())
+        .map(|answers| answers.needs(start.as_ref(), None, &effort).unwrap().unwrap());
+    assert_eq!(found, expected);
+    let later = random_position(start.as_ref(), &mut fastrand::Rng::with_seed(8), 1);
+    let answers = Answers::open(&place, start.as_ref(), &effort).unwrap();
+    let refused = answers.needs(later.as_ref(), None, &effort).unwrap_err().to_string();
+    assert!(refused.contains("keeps only the answer at the start"), "{refused}");
+    assert!(verify(few.path()).unwrap_err().to_string().contains("without --keep"));
+    // A complete one is not begun again; one with damage makes what it needs.
+    let computed = |rows: Vec<ReportRow>| rows.iter().filter_map(|row| row.json["computed"].as_u64()).sum::<u64>();
+    assert_eq!(computed(build(&two_layers, &mut |_| {}).unwrap()), 0);
+    fs::write(few.path().join(&kept[0].0), b"damaged").unwrap();
+    build(&two_layers, &mut |_| {}).unwrap();
+    assert!(units(few.path()) == kept);
+    let stopped = tempdir().unwrap();
+    let half = store(stopped.path());
+    for patience in std::iter::successors(Some(4_u32), |patience| Some(patience * 3 / 2)) {
+        let watch = Impatient(AtomicU32::new(patience));
+        let effort = Effort { watch: &watch, ..Effort::default() };
+        match build(&BuildOrder { effort, keep: KeptUnits::TwoLayers, ..order(&half) }, &mut |_| {}) {
+            Ok(_) => break,
+            Err(error) => assert_eq!(error.to_string(), Error::Cancelled.to_string()),
+        }
+    }
+    assert!(units(stopped.path()) == kept);
+    for (folder, order) in [(few.path(), order(&place)), (all.path(), two_layers)] {
+        let store = store(folder);
+        let refused = build(&BuildOrder { store: &store, ..order }, &mut |_| {}).unwrap_err().to_string();
+        assert!(refused.contains("that keeps"), "{refused}");
+    }
 }
 
 #[test]

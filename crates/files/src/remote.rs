@@ -163,6 +163,10 @@ impl ObjectStore for RemoteStore {
         self.put(name, bytes, PutMode::Overwrite)
     }
 
+    fn remove(&self, name: &str) -> io::Result<()> {
+        self.runtime.block_on(self.store.delete(&self.key(name))).map_err(plain)
+    }
+
     fn list(&self) -> io::Result<BTreeMap<String, u64>> {
         let found = self.runtime.block_on(self.store.list_with_delimiter(Some(&self.prefix))).map_err(plain)?;
         let named = |object: ObjectMeta| Some((object.location.filename()?.to_string(), object.size));

@@ -49,6 +49,9 @@ pub trait ObjectStore: Debug + Send + Sync {
     /// Writes an object, in place of one that is there.
     fn replace(&self, name: &str, bytes: &[u8]) -> io::Result<()>;
 
+    /// Removes an object.
+    fn remove(&self, name: &str) -> io::Result<()>;
+
     /// The names of all objects, with their bytes.
     fn list(&self) -> io::Result<BTreeMap<String, u64>>;
 }
@@ -167,6 +170,10 @@ impl ObjectStore for FolderStore {
             Err(error) if error.kind() == ErrorKind::NotFound && self.folder.exists() => write(),
             written => written,
         }
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        fs::remove_file(self.at(name))
     }
 
     fn list(&self) -> io::Result<BTreeMap<String, u64>> {

@@ -14,4 +14,4 @@ mod manifest;
 
 pub use building::Building;
 pub use kind::{BuildOrder, DatabaseKind, Machines, ReportRow, TableColumn, size, time};
-pub use manifest::{Database, DatabaseCut, DatabaseStake, FolderCheck, MOST_TOTALS, UNIT};
+pub use manifest::{Database, DatabaseCut, DatabaseStake, FolderCheck, KeptUnits, MOST_TOTALS, UNIT};

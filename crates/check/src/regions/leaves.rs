@@ -5,10 +5,9 @@
 //! of a turn, if she plays for her hopes alone and whatever Bob does is as bad for her as it can be:
 //! once he has moved, his next stone wins; if he has a line that lacks one open cell, his first does.
 
-use std::collections::HashMap;
-
 use richman_core::{ByPlayer, Player, cells};
 use richman_lines::board::LineBoard;
+use rustc_hash::FxHashMap;
 
 /// The turns that are looked at. A bound is a whole number of 2^-`TURNS`.
 const TURNS: u32 = 3;
@@ -23,7 +22,7 @@ pub(super) struct LeafNeeds {
     /// The cells that are not fixed of which Bob must have all to win with his next stone.
     threats: Vec<u64>,
     /// Known bounds, by her hopes and whether Bob has a threat.
-    known: HashMap<(u128, bool), u64>,
+    known: FxHashMap<(u128, bool), u64>,
 }
 
 impl LeafNeeds {
@@ -48,13 +47,16 @@ impl LeafNeeds {
             known.push((own(line), number));
         }
         let threats = lines(Player::Bob, 1).map(|(line, _)| own(line)).collect();
-        LeafNeeds { bits, hopes, lines: known, threats, known: HashMap::new() }
+        LeafNeeds { bits, hopes, lines: known, threats, known: FxHashMap::default() }
     }
 
     /// The bound at a position without a complete line.
     pub(super) fn need(&mut self, position: u64) -> u64 {
         let hers = self.lines.iter().filter(|(stones, _)| stones & !position == 0);
         let hopes = hers.fold(0_u128, |hopes, (_, number)| hopes | 1 << number);
+        if hopes == 0 {
+            return 1 << self.bits;
+        }
         let threat = self.threats.iter().any(|stones| stones & position == 0);
         let own = &self.hopes;
         let parts = *self.known.entry((hopes, threat)).or_insert_with(|| {
@@ -88,6 +90,8 @@ fn bound(hopes: &[u64], threat: bool, turns: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
 
     /// What Alice needs, as a share, by the plainest recursion.

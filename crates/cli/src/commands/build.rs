@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Args;
-use richman_analysis::databases::{self, BuildOrder, DatabaseStake, Machines, ReportRow, TableColumn};
+use clap::{Args, ValueEnum};
+use richman_analysis::databases::{self, BuildOrder, DatabaseStake, KeptUnits, Machines, ReportRow, TableColumn};
 use richman_analysis::{Games, parse};
 use richman_core::{Effort, Total};
 use richman_render::csv;
@@ -49,6 +49,10 @@ pub struct BuildArgs {
     /// machines; answers from the database then take longer [default: some tenths of a second]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub unit: Option<u64>,
+    /// A board: the parts that stay. With two-layers they are deleted once no other needs them, and
+    /// the database answers only at the start of the game
+    #[arg(long, value_name = "WHAT", default_value = "all")]
+    pub keep: KeepArg,
     /// The most memory to use
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,
@@ -57,6 +61,22 @@ pub struct BuildArgs {
     pub disk: u64,
     #[command(flatten)]
     pub format: FormatArgs,
+}
+
+/// What [`KeptUnits`] is called.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum KeepArg {
+    All,
+    TwoLayers,
+}
+
+impl From<KeepArg> for KeptUnits {
+    fn from(keep: KeepArg) -> KeptUnits {
+        match keep {
+            KeepArg::All => KeptUnits::All,
+            KeepArg::TwoLayers => KeptUnits::TwoLayers,
+        }
+    }
 }
 
 /// Builds a database, or prints what it would need.
@@ -71,6 +91,7 @@ pub fn run(args: &BuildArgs, games: &Games, watch: &TerminalWatch) -> Done {
         stake: &stake,
         store: &store,
         unit: args.unit,
+        keep: args.keep.into(),
         disk: args.disk,
         effort: Effort { memory: args.memory, ..Effort::watched(watch) },
     };

@@ -8,7 +8,7 @@ use richman_files::ObjectStore;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::DatabaseStake;
+use super::{DatabaseStake, KeptUnits};
 
 /// The database to build, and its limits.
 #[derive(Clone, Copy)]
@@ -22,6 +22,8 @@ pub struct BuildOrder<'a> {
     /// The most numbers of a unit, where a database consists of units; `None` for few enough to
     /// compute a unit for a single answer. A database that was begun keeps its units.
     pub unit: Option<u64>,
+    /// Which units stay, where a database consists of units.
+    pub keep: KeptUnits,
     /// The most bytes of files allowed.
     pub disk: u64,
     /// The limits on memory, and the watch.

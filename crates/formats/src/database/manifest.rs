@@ -78,6 +78,24 @@ impl fmt::Display for DatabaseStake {
     }
 }
 
+/// The units of a board that stay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum KeptUnits {
+    /// All.
+    #[default]
+    All,
+    /// Those with at most one fixed stone, from which the first position is answered. Others are
+    /// deleted after the last unit that reads them.
+    TwoLayers,
+}
+
+impl KeptUnits {
+    fn are_all(&self) -> bool {
+        *self == KeptUnits::All
+    }
+}
+
 /// How a board is cut into units.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -86,6 +104,9 @@ pub struct DatabaseCut {
     pub depth: Vec<u32>,
     /// The positions that a unit computes and reads, where small units are joined.
     pub aim: u64,
+    /// Which of them stay.
+    #[serde(default, skip_serializing_if = "KeptUnits::are_all")]
+    pub keep: KeptUnits,
 }
 
 /// The manifest. The database stores what Alice needs to force a win.
@@ -128,6 +149,11 @@ impl Database {
         Database { cut: Some(cut), ..self }
     }
 
+    /// Whether no file was deleted after it had been used.
+    pub fn keeps_all(&self) -> bool {
+        self.cut.as_ref().is_none_or(|cut| cut.keep.are_all())
+    }
+
     /// Whether both have the same game, stake and cut.
     pub fn is_like(&self, other: &Database) -> bool {
         (&self.game, &self.stake, &self.cut) == (&other.game, &other.stake, &other.cut)
@@ -138,6 +164,10 @@ impl Database {
         let Database { game, stake, .. } = self;
         match (&self.game, &self.stake) == (&wanted.game, &wanted.stake) {
             false => format!("another database, of {game} with {stake}"),
+            true if self.keeps_all() != wanted.keeps_all() => {
+                let kept = if self.keeps_all() { "all units" } else { "two layers only" };
+                format!("a database of {game} that keeps {kept}")
+            }
             true if self.cut.is_some() => format!("a database of {game} that is cut into other units"),
             true => format!("a database of {game} that an older version made"),
         }

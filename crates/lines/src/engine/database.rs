@@ -11,7 +11,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use richman_core::{Effort, Error, Mechanism, Overall, Walk};
 use richman_files::ObjectStore;
-use richman_formats::database::{BuildOrder, DatabaseCut, DatabaseKind, MOST_TOTALS, Machines, ReportRow, size, time};
+use richman_formats::database::{
+    BuildOrder, DatabaseCut, DatabaseKind, KeptUnits, MOST_TOTALS, Machines, ReportRow, size, time,
+};
 use richman_formats::{Database, DatabaseStake};
 use serde::Serialize;
 
@@ -20,8 +22,8 @@ use super::units::{CutCost, UnitCost, UnitCut, UnitId};
 use super::{BoardPlan, BoardQuestion, BoardStake};
 use crate::board::LinePosition;
 pub use answers::Answers;
-use schedule::core_seconds;
 pub use schedule::{ScaleRow, SharedPlan};
+use schedule::{at_once, core_seconds};
 pub use shared::{SharedBuild, UnitJob, UnitState};
 pub use unit_store::UnitStore;
 pub use work::{MadeUnits, UnitWork};
@@ -74,7 +76,7 @@ impl DatabaseKind for BoardDatabases {
     }
 
     fn plan(&self, order: &BuildOrder) -> Result<ReportRow, Error> {
-        let plan = plan_of(&cut_of(order)?, order.start)?;
+        let plan = plan_of(&cut_of(order)?, order.start, order.keep)?;
         let size = |bytes: &str| bytes.parse().map_or("more than can be counted".to_string(), size);
         let words = format!(
             "{}: {} fillings of the board; about {} on two cores, {} on the disk, and {} of memory\n",
@@ -91,7 +93,7 @@ impl DatabaseKind for BoardDatabases {
         let cut = cut_of(order)?;
         let units = units(&cut)?;
         let memory = UnitWork::needs(cut.whole_cost().memory);
-        let plan = SharedPlan::of(&cut, &units, machines, memory);
+        let plan = SharedPlan::of(&cut, &units, machines, memory, order.keep);
         Ok(ReportRow::new(&plan, plan.words()))
     }
 
@@ -103,7 +105,7 @@ impl DatabaseKind for BoardDatabases {
     /// complete units in place.
     fn build(&self, order: &BuildOrder, each: &mut dyn FnMut(ReportRow)) -> Result<String, Error> {
         let cut = Arc::new(cut_of(order)?);
-        let plan = plan_of(&cut, order.start)?;
+        let plan = plan_of(&cut, order.start, order.keep)?;
         let too_large = |needed| Error::TooMuchDisk { what: "a database", needed, limit: order.disk };
         if plan.bytes > order.disk {
             return Err(too_large(plan.bytes));
@@ -115,33 +117,34 @@ impl DatabaseKind for BoardDatabases {
         let overall = Overall { watch: order.effort.watch, before: AtomicU64::new(0), all };
         let effort = Effort { watch: &overall, ..order.effort };
         let mut work = build.work(effort.memory);
-        let mut used = 0_u64;
         for level in units.chunk_by(|one, other| one.fixed() == other.fixed()) {
             let mut report =
                 LevelReport { fixed: level[0].fixed(), units: level.len() as u64, ..LevelReport::default() };
             for unit in level {
                 effort.check_cancelled()?;
-                match work.whole(unit, build.listed(unit))? {
-                    Some(sum) => build.note(unit, sum),
-                    None => {
-                        report.computed += 1;
-                        work.make(unit, &effort)?.into_iter().for_each(|(unit, sum)| build.note(&unit, sum));
-                    }
-                }
+                let whole = match build.state(unit) {
+                    UnitState::Unneeded => continue,
+                    _ => work.whole(unit, build.listed(unit))?,
+                };
+                report.computed += u64::from(whole.is_none());
+                let made = match whole {
+                    Some(sum) => vec![(unit.clone(), sum)],
+                    None => work.make(unit, &effort)?,
+                };
+                made.into_iter().try_for_each(|(unit, sum)| build.note(&unit, sum))?;
                 report.positions = report.positions.saturating_add(positions(unit));
                 overall.before.fetch_add(positions(unit), Ordering::Relaxed);
                 report.bytes += build.listed(unit).map_or(0, |sum| sum.bytes);
-                if used + report.bytes > order.disk {
+                if build.stored() > order.disk {
                     build.write()?;
-                    return Err(too_large(used + report.bytes));
+                    return Err(too_large(build.stored()));
                 }
             }
             build.write()?;
             report.again = work.made_again().iter().map(UnitId::file_name).collect();
-            used += report.bytes;
             each(report.row());
         }
-        Ok(format!("{} positions in {}: {}\n", plan.positions, order.store.place().display(), size(used)))
+        Ok(format!("{} positions in {}: {}\n", plan.positions, order.store.place().display(), size(build.stored())))
     }
 
     fn files(&self, store: &Arc<dyn ObjectStore>, start: &dyn Walk) -> Result<Vec<String>, Error> {
@@ -178,7 +181,7 @@ fn cut_of(order: &BuildOrder) -> Result<UnitCut, Error> {
     let question = question(order.start, order.stake.into())?;
     let wanted = Database::new(order.start.game(), order.stake.clone());
     match Database::read(order.store.as_ref())? {
-        Some(Database { cut: Some(DatabaseCut { depth, aim }), game, stake, .. })
+        Some(Database { cut: Some(DatabaseCut { depth, aim, .. }), game, stake, .. })
             if (&game, &stake) == (&wanted.game, &wanted.stake) =>
         {
             UnitCut::new(question, depth, aim)
@@ -216,7 +219,7 @@ fn opened(about: &Database, store: &dyn ObjectStore, walk: &dyn Walk) -> Result<
             return Err(Error::TooLarge { what: "the number of totals", given, most });
         }
     }
-    let Some(DatabaseCut { depth, aim }) = about.cut.clone() else {
+    let Some(DatabaseCut { depth, aim, .. }) = about.cut.clone() else {
         let what = "has no cut, as those of older versions: build it again in another folder";
         return Err(Error::Storage { what: format!("the database in {} {what}", store.place().display()) });
     };
@@ -238,12 +241,15 @@ fn question(start: &dyn Walk, stake: BoardStake) -> Result<BoardQuestion, Error>
 /// [`Error::Unsupported`] for games that are not boards of lines; [`Error::TooLarge`] if the board
 /// cannot be cut into units that are small enough.
 pub fn plan(start: &dyn Walk, stake: BoardStake) -> Result<BuildPlan, Error> {
-    plan_of(&UnitCut::of_database(question(start, stake)?, None)?, start)
+    plan_of(&UnitCut::of_database(question(start, stake)?, None)?, start, KeptUnits::All)
 }
 
-fn plan_of(cut: &UnitCut, start: &dyn Walk) -> Result<BuildPlan, Error> {
+fn plan_of(cut: &UnitCut, start: &dyn Walk, keep: KeptUnits) -> Result<BuildPlan, Error> {
     let cost = cut.whole_cost();
-    let bytes = (cost.written as f64 / PACKED) as u64;
+    let bytes = match keep {
+        KeptUnits::All => (cost.written as f64 / PACKED) as u64,
+        KeptUnits::TwoLayers => at_once(cut, &units(cut)?),
+    };
     let CutCost { positions, read, written, memory, .. } = cost;
     let core = core_seconds(&UnitCost { positions, read, written, memory }, cut.question().lanes());
     let plan = BoardPlan::of(cut.question())?;

@@ -69,6 +69,10 @@ impl Answers {
         check_game(&self.about, self.units.store(), walk)?;
         let at = walk.board::<LinePosition>().filter(|_| walk.end().is_none());
         let Some(LinePosition { stones, .. }) = at else { return Ok(None) };
+        if !self.about.keeps_all() && stones != [0, 0] {
+            let place = self.units.store().place().display();
+            return Err(Error::Storage { what: format!("{place} keeps only the answer at the start") });
+        }
         if let (Some(0), BoardStake::Rounded(leaves)) = (self.depth(walk), &cut.question().stake) {
             let place = self.units.store().place().display();
             return Err(Error::Storage {

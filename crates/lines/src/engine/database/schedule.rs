@@ -4,10 +4,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
 use std::fmt::Write;
 
-use richman_formats::database::{Machines, size};
+use richman_formats::database::{KeptUnits, Machines, size};
 use serde::Serialize;
 
 use super::PACKED;
+use super::shared::stays;
 use crate::engine::units::{UnitCost, UnitCut, UnitId};
 
 /// Positions that a core computes in a second, for each total; measured on 5 x 5.
@@ -29,6 +30,9 @@ pub struct SharedPlan {
     pub units: usize,
     /// Bytes of all files, at most: measured were 0.5 (5 x 6) to 1.1 (5 x 5) of this.
     pub stored: u64,
+    /// Bytes of files at a time, at most, if units are deleted after their last reader.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stored_at_once: Option<u64>,
     /// Bytes of files that units read.
     pub read: u64,
     /// The same for each byte stored.
@@ -79,7 +83,7 @@ struct UnitLoad {
 
 impl SharedPlan {
     /// The plan for the units of a cut, each after all that it reads.
-    pub fn of(cut: &UnitCut, units: &[UnitId], machines: &Machines, memory: u64) -> SharedPlan {
+    pub fn of(cut: &UnitCut, units: &[UnitId], machines: &Machines, memory: u64, keep: KeptUnits) -> SharedPlan {
         let lanes = cut.question().lanes();
         let numbers: HashMap<&UnitId, usize> = units.iter().zip(0..).collect();
         let (mut loads, mut stored, mut read): (Vec<UnitLoad>, f64, f64) = (Vec::new(), 0.0, 0.0);
@@ -114,6 +118,7 @@ impl SharedPlan {
         SharedPlan {
             units: units.len(),
             stored: stored as u64,
+            stored_at_once: (keep == KeptUnits::TwoLayers).then(|| at_once(cut, units)),
             read: read as u64,
             read_for_each: if stored > 0.0 { read / stored } else { 0.0 },
             memory,
@@ -132,8 +137,9 @@ impl SharedPlan {
 impl SharedPlan {
     /// The plan for people, with line ends.
     pub fn words(&self) -> String {
+        let at_once = self.stored_at_once.map_or_else(String::new, |bytes| format!(", {} at a time", size(bytes)));
         let mut text = format!(
-            "{} units: {} stored, {:.1} bytes read for each byte stored; a worker needs {} of memory\n\
+            "{} units: {} stored{at_once}, {:.1} bytes read for each byte stored; a worker needs {} of memory\n\
              {} of one core; {} with these workers, which are busy {:.0}% of it\n\
              at least {} for the longest chain of units, and {} for the store\n\n",
             self.units,
@@ -154,6 +160,26 @@ impl SharedPlan {
         }
         text
     }
+}
+
+/// The bytes of files at a time, at most, if units are computed one after another, and deleted after
+/// the last that reads them.
+pub fn at_once(cut: &UnitCut, units: &[UnitId]) -> u64 {
+    let mut readers: HashMap<UnitId, usize> = HashMap::new();
+    for read in units.iter().flat_map(|unit| cut.reads(unit)).filter(|read| !stays(read)) {
+        *readers.entry(read).or_default() += 1;
+    }
+    let (mut stored, mut most) = (0_u64, 0);
+    for unit in units {
+        stored += cut.cost(unit).written;
+        most = most.max(stored);
+        for read in cut.reads(unit) {
+            let Some(left) = readers.get_mut(&read) else { continue };
+            *left -= 1;
+            stored -= if *left == 0 { cut.cost(&read).written } else { 0 };
+        }
+    }
+    (most as f64 / PACKED) as u64
 }
 
 /// A duration, for people.

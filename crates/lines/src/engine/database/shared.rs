@@ -1,13 +1,14 @@
 //! A database that one process keeps in order while it or others compute its units.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io::ErrorKind;
 use std::sync::Arc;
 
 use richman_core::Error;
 use richman_files::{FileSum, ObjectStore, cannot};
 use richman_formats::Building;
 use richman_formats::Database;
-use richman_formats::database::{BuildOrder, DatabaseCut};
+use richman_formats::database::{BuildOrder, DatabaseCut, KeptUnits};
 use serde::Serialize;
 
 use super::schedule::core_seconds;
@@ -22,6 +23,10 @@ pub struct SharedBuild {
     building: Building,
     /// The objects that were there at the beginning, and their lengths.
     there: BTreeMap<String, u64>,
+    stored: u64,
+    /// The number of units, not complete yet, that read a unit; for those that are deleted after.
+    readers: HashMap<UnitId, usize>,
+    done: HashSet<UnitId>,
 }
 
 /// How far a unit is.
@@ -34,6 +39,8 @@ pub enum UnitState {
     There,
     /// It was complete, and has the length that it had.
     Complete,
+    /// It is not there, and nothing that is missing reads it.
+    Unneeded,
 }
 
 /// A unit to compute. Bytes are before compression.
@@ -75,10 +82,15 @@ impl SharedBuild {
     pub(super) fn of(order: &BuildOrder, cut: Arc<UnitCut>) -> Result<SharedBuild, Error> {
         let (store, units) = (Arc::clone(order.store), units(&cut)?);
         let about = Database::new(order.start.game(), order.stake.clone());
-        let about = about.in_units(DatabaseCut { depth: cut.depth().to_vec(), aim: cut.aim() });
+        let keep = order.keep;
+        let about = about.in_units(DatabaseCut { depth: cut.depth().to_vec(), aim: cut.aim(), keep });
         let building = Building::begin(&store, about, units.iter().map(UnitId::file_name))?;
         let there = store.list().map_err(|error| cannot("read", store.place(), &error))?;
-        Ok(SharedBuild { store, cut, units, building, there })
+        let (readers, done) = match keep {
+            KeptUnits::All => Default::default(),
+            KeptUnits::TwoLayers => unneeded(&cut, &units, &there),
+        };
+        Ok(SharedBuild { store, cut, units, building, there, stored: 0, readers, done })
     }
 
     /// The units, each after all that it reads.
@@ -95,9 +107,15 @@ impl SharedBuild {
     pub fn state(&self, unit: &UnitId) -> UnitState {
         match (self.there.get(&unit.file_name()), self.listed(unit)) {
             (Some(length), Some(sum)) if sum.bytes == *length => UnitState::Complete,
+            (None, _) if self.done.contains(unit) => UnitState::Unneeded,
             (None, None) => UnitState::Missing,
             _ => UnitState::There,
         }
+    }
+
+    /// The bytes of all units that are noted and not deleted.
+    pub fn stored(&self) -> u64 {
+        self.stored
     }
 
     /// What is to be done for each unit.
@@ -121,9 +139,33 @@ impl SharedBuild {
         self.units.iter().map(task).collect()
     }
 
-    /// Lists a unit as complete, when the manifest is written again.
-    pub fn note(&mut self, unit: &UnitId, sum: FileSum) {
+    /// Lists a unit as complete, when the manifest is written again. If only two layers stay, it
+    /// deletes what no other unit needs now.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if a unit cannot be deleted.
+    pub fn note(&mut self, unit: &UnitId, sum: FileSum) -> Result<(), Error> {
+        self.stored += sum.bytes;
         self.building.note(&unit.file_name(), sum);
+        if self.readers.is_empty() {
+            return Ok(());
+        }
+        let mut used = vec![unit.clone()];
+        if self.done.insert(unit.clone()) {
+            used.extend(self.cut.reads(unit));
+            for read in &used[1..] {
+                self.readers.entry(read.clone()).and_modify(|readers| *readers -= 1);
+            }
+        }
+        for unit in used.iter().filter(|unit| self.readers.get(unit) == Some(&0)) {
+            let name = unit.file_name();
+            match self.store.remove(&name) {
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                removed => removed.map_err(|error| cannot("delete", &self.store.at(&name), &error))?,
+            }
+            self.stored -= self.building.listed(&name).map_or(0, |sum| sum.bytes).min(self.stored);
+        }
+        Ok(())
     }
 
     /// Writes the manifest.
@@ -146,4 +188,36 @@ impl SharedBuild {
     pub fn work(&self, memory: u64) -> UnitWork {
         UnitWork::new(&self.store, Arc::clone(&self.cut), memory)
     }
+}
+
+/// How many units to make or to look at read each that is deleted after, and the units that are not
+/// there and need not be made.
+fn unneeded(
+    cut: &UnitCut,
+    units: &[UnitId],
+    there: &BTreeMap<String, u64>,
+) -> (HashMap<UnitId, usize>, HashSet<UnitId>) {
+    let (mut wanted, mut readers, mut done) = (HashSet::new(), HashMap::new(), HashSet::new());
+    // A unit comes after all that it reads.
+    for unit in units.iter().rev() {
+        let is_there = there.contains_key(&unit.file_name());
+        if !is_there && !stays(unit) && !wanted.contains(unit) {
+            done.insert(unit.clone());
+            continue;
+        }
+        let reads = cut.reads(unit);
+        reads.iter().filter(|read| !stays(read)).for_each(|read| *readers.entry(read.clone()).or_insert(0) += 1);
+        if !is_there {
+            wanted.extend(reads);
+        }
+    }
+    units.iter().filter(|unit| !stays(unit)).for_each(|unit| {
+        readers.entry(unit.clone()).or_insert(0);
+    });
+    (readers, done)
+}
+
+/// Whether a unit stays when only two layers do.
+pub(super) fn stays(unit: &UnitId) -> bool {
+    unit.fixed() <= 1
 }
