@@ -64,7 +64,7 @@ class Boards(NamedTuple):
     again: tuple[str, ...]
     """The files that were damaged or missing, and were made again."""
     size: int
-    """The bytes of all its units."""
+    """The bytes of all units that are kept."""
 
 
 class _Spec(NamedTuple):
@@ -90,7 +90,9 @@ def solve(
     store: str | os.PathLike[str],
     client: Any,
     chips: Totals | None = None,
+    leaves: int | None = None,
     unit: int | None = None,
+    keep: str = "all",
     check: bool = False,
     window: int | None = None,
     failures: int = FAILURES,
@@ -102,8 +104,11 @@ def solve(
         is complete there is kept.
     client: a ``distributed.Client`` whose workers have one thread and declare their memory.
     chips: the totals, such as 8 or range(20); real money if there are none.
+    leaves: bounds instead of exact thresholds, from lines after this many stones.
     unit: the most numbers of a unit, such as 10**9 for a board of 6 x 6; by default few enough to
         compute a unit for a single answer. A database that was begun keeps its units.
+    keep: "all", or "two-layers" to delete units once no other needs them. Then the database answers
+        only at the start of the game, and cannot be proved.
     check: whether files that are complete are read again, to find damage since.
     window: the most tasks at the scheduler at a time; by default some for each worker.
     failures: how many workers may die with a unit waiting or at work, and how often it may fail,
@@ -114,7 +119,7 @@ def solve(
     there. A worker that comes later is used; one that goes is done without.
     """
     known = as_game(board)
-    document, place = _options.document(_asked(chips, unit)), _options.path(store)
+    document, place = _options.document(_asked(chips, leaves, unit, keep)), _options.path(store)
     if "://" not in place:
         place = os.path.abspath(place)  # workers may be in another folder
     most = None if window is None else _options.whole("window", window, least=1)
@@ -178,14 +183,16 @@ def plan(
     bandwidth: str = "10Gbit",
     store_bandwidth: str | None = None,
     chips: Totals | None = None,
+    leaves: int | None = None,
     unit: int | None = None,
+    keep: str = "all",
     store: str | os.PathLike[str] | None = None,
 ) -> Plan:
     """How long workers take for a database, before anything is computed.
 
     bandwidth: what goes between a worker and the store in a second.
     store_bandwidth: what the store gives and takes in a second; by default as much as all workers.
-    unit: the most numbers of a unit, as for :func:`solve`.
+    leaves, unit, keep: as for :func:`solve`.
     store: one that was begun, whose units are kept.
 
     Speeds were measured on one machine: about 600 million numbers a second and core, and 350 MB
@@ -205,16 +212,18 @@ def plan(
         _options.word("bandwidth", bandwidth),
         None if store_bandwidth is None else _options.word("store_bandwidth", store_bandwidth),
     )
-    found = _asked(chips, unit)
+    found = _asked(chips, leaves, unit, keep)
     place = f"none-{secrets.token_hex(8)}" if store is None else _options.path(store)
     document = _options.document(found)
     answer = _richman.board_plan(known._handle(), document, place, machines, lines)
     return Plan(answer.document, (known, found, place, machines, lines), answer)
 
 
-def _asked(chips: Totals | None, unit: int | None) -> dict[str, Any]:
+def _asked(chips: Totals | None, leaves: int | None, unit: int | None, keep: str) -> dict[str, Any]:
     own = {
         "chips": None if chips is None else _options.totals("chips", chips),
+        "leaves": None if leaves is None else _options.whole("leaves", leaves, least=1, most=63),
+        "keep": _options.word("keep", keep),
         "unit": None if unit is None else _options.whole("unit", unit, least=1, most=2**40),
     }
     return _options.options({}, (), own)
@@ -237,7 +246,6 @@ class _Run:
         self.failures = failures
         self.window = window
         self.tasks: list[dict[str, Any]] = json.loads(build.tasks())
-        self.sizes: dict[str, int] = {}
         self.size = 0
         self.again: list[str] = []
         self.computed = 0
@@ -247,8 +255,8 @@ class _Run:
         waiting = []
         for number, task in enumerate(self.tasks):
             if task["state"] == "complete" and not check:
-                self._size(task["name"], task["sum"]["bytes"])
-            else:
+                self._note((task["name"], *task["sum"].values()))
+            elif task["state"] != "unneeded":
                 waiting.append(number)
         if waiting:
             self._check_workers(max(self.tasks[number]["memory"] for number in waiting))
@@ -294,14 +302,12 @@ class _Run:
             self.workers = (time.monotonic(), workers)
         return max(32, 4 * workers)
 
-    def _size(self, name: str, size: int) -> None:
-        self.size += size - self.sizes.get(name, 0)
-        self.sizes[name] = size
+    def _note(self, known: _Sum) -> None:
+        self.size = self.build.note(*known)
 
     def _take(self, made: _Made) -> None:
-        for name, size, checksum in made.sums:
-            self.build.note(name, size, checksum)
-            self._size(name, size)
+        for known in made.sums:
+            self._note(known)
         self.again.extend(made.again)
         self.computed += made.computed
 
@@ -358,7 +364,8 @@ _works: dict[tuple[_Spec, int], _richman.BoardWork] = {}
 
 
 def _make(spec: _Spec, name: str, listed: dict[str, Any] | None, _after: list[_Made]) -> _Made:
-    """Makes a unit on a worker, or finds it whole, as it is listed if it is."""
+    """Makes a unit on a worker, or finds it whole, as it is listed if it is. Dask may ask again for
+    one that was deleted since, because the worker with its result died."""
     from distributed import get_worker
 
     memory = int(get_worker().state.total_resources[MEMORY])
@@ -382,7 +389,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--scheduler", help="its address [default: workers on this machine]")
     parser.add_argument("--workers", type=int, help="workers on this machine [default: 1]")
     parser.add_argument("--memory", type=float, help="bytes for the units of each [default: 4e9]")
+    parser.add_argument("--leaves", type=int, help="bounds from lines after this many stones")
     parser.add_argument("--unit", type=int, help="the most numbers of a unit")
+    parser.add_argument("--keep", default="all", help="all units, or two-layers [default: all]")
     parser.add_argument("--check", action="store_true", help="read what is complete again")
     return parser.parse_args()
 
@@ -397,7 +406,9 @@ def main() -> int:
                 store=given.store,
                 client=client,
                 chips=given.chips,
+                leaves=given.leaves,
                 unit=given.unit,
+                keep=given.keep,
                 check=given.check,
             )
     except (Error, ImportError, OSError) as error:

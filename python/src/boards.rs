@@ -5,7 +5,9 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
-use richman::analysis::databases::{self, BuildOrder, FileSum, Machines, SharedBuild, UnitId, UnitWork, open_store};
+use richman::analysis::databases::{
+    self, BuildOrder, DatabaseStake, FileSum, Machines, SharedBuild, UnitId, UnitWork, open_store,
+};
 use richman::analysis::{Subject, parse};
 use richman::core::{Effort, Error as CoreError, Total};
 
@@ -34,10 +36,21 @@ fn ordered<T>(
     let start = subject.walk(None)?;
     let totals: Option<Vec<Total>> =
         range(options.chips.as_ref())?.map(|totals| parse::each(&totals)).transpose().map_err(Fault::Refused)?;
-    let store = open_store(store)?;
-    let effort = options.effort(worker, None)?;
-    let (start, totals, unit) = (start.as_ref(), totals.as_deref(), options.unit);
-    Ok(work(&BuildOrder { start, totals, store: &store, unit, disk: u64::MAX, effort })?)
+    let stake = match (options.leaves, totals) {
+        (Some(_), Some(_)) => return Err(Fault::because("bounds are of real money: leave out the chips, or leaves")),
+        (Some(stones), None) => DatabaseStake::Bounds(stones),
+        (None, totals) => DatabaseStake::of(totals.as_deref()),
+    };
+    let order = BuildOrder {
+        start: start.as_ref(),
+        stake: &stake,
+        store: &open_store(store)?,
+        unit: options.unit,
+        keep: options.keep,
+        disk: u64::MAX,
+        effort: options.effort(worker, None)?,
+    };
+    Ok(work(&order)?)
 }
 
 /// How long machines take for a database together: `machines` are workers, and cores of each;
@@ -102,15 +115,16 @@ impl BoardBuild {
         self.with(py, |build| Ok(serde_json::to_string(&build.tasks())?))
     }
 
-    /// Lists a unit as complete, when the manifest is written again.
-    fn note(&self, py: Python<'_>, name: String, bytes: u64, sha256: String) -> PyResult<()> {
+    /// Lists a unit as complete, when the manifest is written again. Returns the bytes of all that is
+    /// noted and not deleted.
+    fn note(&self, py: Python<'_>, name: String, bytes: u64, sha256: String) -> PyResult<u64> {
         self.with(py, move |build| {
             build.note(&UnitId::from_str(&name)?, FileSum { bytes, sha256 });
-            Ok(())
+            Ok(build.stored())
         })
     }
 
-    /// Writes the manifest.
+    /// Writes the manifest, and then deletes what no unit needs if two layers stay.
     fn write(&self, py: Python<'_>) -> PyResult<()> {
         self.with(py, |build| Ok(build.write()?))
     }
@@ -140,8 +154,9 @@ impl BoardWork {
         })
     }
 
-    /// Makes a unit, or finds it whole, as it is listed if it is. Returns what is complete now, the
-    /// names of what was made again, and whether anything was computed.
+    /// Makes a unit, or finds it whole, as it is listed if it is, or that it was complete since and
+    /// deleted. Returns what is complete now, the names of what was made again, and whether anything
+    /// was computed.
     #[pyo3(signature = (name, listed=None, progress=None))]
     fn make(
         &self,
@@ -157,6 +172,7 @@ impl BoardWork {
             let listed = listed.map(|(bytes, sha256)| FileSum { bytes, sha256 });
             let (made, computed) = match own.whole(&unit, listed.as_ref())? {
                 Some(sum) => (vec![(unit, sum)], false),
+                None if listed.is_none() && own.was_deleted(&unit)? => (Vec::new(), false),
                 None => (own.make(&unit, &Effort { memory, ..Effort::watched(worker) })?, true),
             };
             let sums = made.into_iter().map(|(unit, sum)| (unit.file_name(), sum.bytes, sum.sha256)).collect();

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
+use richman::analysis::databases::KeptUnits;
 use richman::analysis::{Question, Stake, parse};
 use richman::core::{Aim, ByPlayer, Effort, Exactness, Holding, Mechanism, MechanismChoices, Preset, Total};
 use serde::Deserialize;
@@ -54,6 +55,10 @@ pub struct Options {
     pub deep: bool,
     /// The most numbers of a unit.
     pub unit: Option<u64>,
+    /// The stones after which lines give bounds.
+    pub leaves: Option<u32>,
+    /// Which units stay.
+    pub keep: KeptUnits,
 }
 
 /// A number of bytes, or a size such as 500MB.

@@ -123,8 +123,10 @@ def test_damage_is_named_and_mended(
     assert content(folder) == right
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_workers_may_die(seed: int, built: Callable[..., Path], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("seed", "keep"), [(seed, "all") for seed in range(10)] + [(2, "two-layers")] * 2
+)
+def test_workers_may_die(seed: int, keep: str, built: Callable[..., Path], tmp_path: Path) -> None:
     chance, board, folder = random.Random(seed), BOARDS[seed % 3], tmp_path / "database"
     killed: list[int] = []
     with cluster(2) as local, distributed.Client(local) as client:
@@ -144,17 +146,20 @@ def test_workers_may_die(seed: int, built: Callable[..., Path], tmp_path: Path) 
         killer = threading.Thread(target=kill)
         killer.start()
         try:
-            boards.solve(board, store=folder, client=client)
+            boards.solve(board, store=folder, client=client, keep=keep)
         finally:
             done.set()
             killer.join()
-    assert content(folder) == content(built(board))
+    assert content(folder) == content(built(board, "--keep", keep))
     assert killed
 
 
-def test_the_client_may_die(two: Any, built: Callable[..., Path], tmp_path: Path) -> None:
+@pytest.mark.parametrize("keep", ["all", "two-layers"])
+def test_the_client_may_die(
+    keep: str, two: Any, built: Callable[..., Path], tmp_path: Path
+) -> None:
     board, folder = BOARDS[2], tmp_path / "database"
-    arguments = ["--store", str(folder), "--scheduler", two.scheduler.address]
+    arguments = ["--store", str(folder), "--scheduler", two.scheduler.address, "--keep", keep]
     program = [sys.executable, "-m", "richman.boards", board, *arguments]
     for least in [1, 12, 25]:
         with subprocess.Popen(program) as client:
@@ -168,7 +173,7 @@ def test_the_client_may_die(two: Any, built: Callable[..., Path], tmp_path: Path
     assert computed < 40
     works = two.run(lambda: len(boards._works))
     assert set(works.values()) == {1}, "each process has opened the store once"
-    assert content(folder) == content(built(board))
+    assert content(folder) == content(built(board, "--keep", keep))
 
 
 def test_memory_is_kept_to(built: Callable[..., Path], tmp_path: Path) -> None:
@@ -281,6 +286,32 @@ def test_a_plan_is_that_of_the_command(command: Command, tmp_path: Path) -> None
         boards.plan(board, bandwidth="10GB")
     with pytest.raises(rm.Error, match="by several workers"):
         boards.plan("chess:pieces=KQK")
+
+
+def test_bounds_are_those_of_the_command(
+    two: Any, built: Callable[..., Path], tmp_path: Path
+) -> None:
+    board, folder = "connect:rows=5,cols=6", tmp_path / "database"
+    found = boards.solve(board, store=folder, client=two, leaves=12)
+    assert content(folder) == content(built(board, "--leaves", "12"))
+    assert found.units == boards.plan(board, leaves=12).units
+    win = rm.solve(board, db=folder).win
+    assert isinstance(win, rm.Interval)
+    assert 0.5 <= win.low < win.high < 0.65
+    # Another look from the start joins what is known.
+    kept = tmp_path / "bounds.json"
+    assert rm.solve(board, db=folder, bounds=kept).win == win
+    joined = rm.solve(board, bounds=kept, time=0.1).win
+    assert isinstance(joined, rm.Interval)
+    assert joined.high <= win.high
+    assert rm.verify(folder).valid
+    refused = pytest.raises(rm.Error, match="bounds are of real money")
+    with refused:
+        boards.solve(board, store=tmp_path / "new", client=two, leaves=12, chips=8)
+    with pytest.raises(rm.Error, match="more stones than the board has cells"):
+        boards.plan("tic-tac-toe", leaves=10)
+    with pytest.raises(rm.Error, match="two-layers"):
+        boards.plan(board, keep="some")
 
 
 def test_larger_units_are_kept(two: Any, tmp_path: Path) -> None:

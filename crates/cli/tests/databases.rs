@@ -121,6 +121,48 @@ fn built_asked_verified_damaged_and_mended() {
     assert!(fs::read(&path).expect("a unit") == whole);
 }
 
+/// Bounds are kept in a database, joined with a file and proved; parts of a database may go.
+#[test]
+fn bounds_and_two_layers_are_built_and_asked() {
+    let [bounds, few, kept] = [(); 3].map(|()| Folder::new());
+    let file = bounds.0.with_file_name("bounds.json");
+    let file = file.to_str().expect("a temporary folder in UTF-8");
+    assert!(run(&["build", BOARD, "--leaves", "8", "--out", bounds.text()]).status.success());
+    assert!(run(&["build", BOARD, "--out", kept.text()]).status.success());
+    let exact = json(&["solve", BOARD, "--db", kept.text(), "--json"]);
+    let found = json(&["solve", BOARD, "--db", bounds.text(), "--bounds", file, "--json"]);
+    assert_eq!((&found["exact"], &exact["exact"]), (&false.into(), &true.into()));
+    let ends = |answer: &serde_json::Value| [0, 1].map(|end| answer["win_decimals"][end].as_f64().expect("a number"));
+    let ([low, high], [least, most]) = (ends(&found), ends(&exact));
+    assert!(low <= least && most <= high && high - low < 0.4, "{found}");
+    let resumed = json(&["solve", BOARD, "--bounds", file, "--json"]);
+    assert_eq!(resumed["win"], exact["win"], "the file goes on to the exact threshold");
+    let proved = run(&["verify", bounds.text()]);
+    assert!(text(&proved.stdout).starts_with("valid: every number of the database"), "{}", text(&proved.stderr));
+    assert!(run(&["build", BOARD, "--keep", "two-layers", "--out", few.text()]).status.success());
+    assert!(files(&few.0).len() < files(&kept.0).len());
+    let start = json(&["solve", BOARD, "--db", few.text(), "--json"]);
+    assert_eq!((&start["win"], &start["moves"]), (&exact["win"], &exact["moves"]));
+    let late = "...../...../...AB/A..AB";
+    for (arguments, says) in [
+        (&["solve", BOARD, "--db", bounds.text(), "--exact"][..], "has bounds, and no exact thresholds"),
+        (&["solve", BOARD, "--db", bounds.text(), "--chips", "8"], "is of bounds from lines after 8 stones"),
+        (&["solve", BOARD, "--db", bounds.text(), "--position", "BBA../ABB../BAA../AAB.."], "with fewer than 8 stones"),
+        (&["solve", BOARD, "--db", kept.text(), "--bounds", file], "is exact, and adds no bounds"),
+        (&["solve", BOARD, "--db", few.text(), "--position", late], "keeps only the answer at the start"),
+        (&["verify", few.text()], "databases that were built without --keep"),
+        (&["build", BOARD, "--out", few.text()], "that keeps two layers only: choose another folder"),
+        (&["build", BOARD, "--leaves", "9", "--out", bounds.text()], "with bounds from lines after 8 stones"),
+        (&["build", BOARD, "--leaves", "21", "--out", few.text()], "at most 20"),
+        (&["build", BOARD, "--leaves", "8", "--chips", "8", "--out", few.text()], "cannot be used with"),
+        (&["build", "chess:pieces=KQK", "--leaves", "8", "--out", few.text()], "bounds of endgames from lines"),
+    ] {
+        let refused = run(arguments);
+        let said = text(&refused.stderr);
+        assert!(refused.status.code() == Some(2) && said.contains(says), "{arguments:?}: {said}");
+    }
+}
+
 #[test]
 fn what_cannot_be_built_or_asked_says_why() {
     let folder = Folder::new();

@@ -131,7 +131,10 @@ impl DatabaseKind for BoardDatabases {
                     Some(sum) => vec![(unit.clone(), sum)],
                     None => work.make(unit, &effort)?,
                 };
-                made.into_iter().try_for_each(|(unit, sum)| build.note(&unit, sum))?;
+                made.into_iter().for_each(|(unit, sum)| build.note(&unit, sum));
+                if build.has_unused() {
+                    build.write()?;
+                }
                 report.positions = report.positions.saturating_add(positions(unit));
                 overall.before.fetch_add(positions(unit), Ordering::Relaxed);
                 report.bytes += build.listed(unit).map_or(0, |sum| sum.bytes);

@@ -23,10 +23,13 @@ pub struct SharedBuild {
     building: Building,
     /// The objects that were there at the beginning, and their lengths.
     there: BTreeMap<String, u64>,
+    sizes: HashMap<UnitId, u64>,
     stored: u64,
     /// The number of units, not complete yet, that read a unit; for those that are deleted after.
     readers: HashMap<UnitId, usize>,
     done: HashSet<UnitId>,
+    /// The units that no other needs.
+    unused: Vec<UnitId>,
 }
 
 /// How far a unit is.
@@ -90,7 +93,18 @@ impl SharedBuild {
             KeptUnits::All => Default::default(),
             KeptUnits::TwoLayers => unneeded(&cut, &units, &there),
         };
-        Ok(SharedBuild { store, cut, units, building, there, stored: 0, readers, done })
+        Ok(SharedBuild {
+            store,
+            cut,
+            units,
+            building,
+            there,
+            sizes: HashMap::new(),
+            stored: 0,
+            readers,
+            done,
+            unused: Vec::new(),
+        })
     }
 
     /// The units, each after all that it reads.
@@ -139,16 +153,13 @@ impl SharedBuild {
         self.units.iter().map(task).collect()
     }
 
-    /// Lists a unit as complete, when the manifest is written again. If only two layers stay, it
-    /// deletes what no other unit needs now.
-    ///
-    /// # Errors
-    /// [`Error::Storage`] if a unit cannot be deleted.
-    pub fn note(&mut self, unit: &UnitId, sum: FileSum) -> Result<(), Error> {
-        self.stored += sum.bytes;
+    /// Lists a unit as complete, when the manifest is written again.
+    pub fn note(&mut self, unit: &UnitId, sum: FileSum) {
+        let before = self.sizes.insert(unit.clone(), sum.bytes).unwrap_or(0);
+        self.stored = self.stored + sum.bytes - before;
         self.building.note(&unit.file_name(), sum);
         if self.readers.is_empty() {
-            return Ok(());
+            return;
         }
         let mut used = vec![unit.clone()];
         if self.done.insert(unit.clone()) {
@@ -157,30 +168,37 @@ impl SharedBuild {
                 self.readers.entry(read.clone()).and_modify(|readers| *readers -= 1);
             }
         }
-        for unit in used.iter().filter(|unit| self.readers.get(unit) == Some(&0)) {
+        self.unused.extend(used.into_iter().filter(|unit| self.readers.get(unit) == Some(&0)));
+    }
+
+    /// Whether units can be deleted.
+    pub fn has_unused(&self) -> bool {
+        !self.unused.is_empty()
+    }
+
+    /// Writes the manifest. If only two layers stay, it then deletes the units that no other needs.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if it cannot be read or written, or a unit cannot be deleted.
+    pub fn write(&mut self) -> Result<(), Error> {
+        self.building.write()?;
+        while let Some(unit) = self.unused.pop() {
             let name = unit.file_name();
             match self.store.remove(&name) {
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
                 removed => removed.map_err(|error| cannot("delete", &self.store.at(&name), &error))?,
             }
-            self.stored -= self.building.listed(&name).map_or(0, |sum| sum.bytes).min(self.stored);
+            self.stored -= self.sizes.remove(&unit).unwrap_or(0);
         }
         Ok(())
     }
 
-    /// Writes the manifest.
+    /// The same, and lets others build in the store.
     ///
     /// # Errors
-    /// [`Error::Storage`] if it cannot be read or written.
-    pub fn write(&mut self) -> Result<(), Error> {
-        self.building.write()
-    }
-
-    /// Writes the manifest, and lets others build in the store.
-    ///
-    /// # Errors
-    /// [`Error::Storage`] if it cannot be written.
-    pub fn finish(self) -> Result<(), Error> {
+    /// As for [`SharedBuild::write`].
+    pub fn finish(mut self) -> Result<(), Error> {
+        self.write()?;
         self.building.finish()
     }
 

@@ -13,6 +13,7 @@ use crate::engine::units::{UnitCut, UnitFault, UnitId};
 /// Computes units from those in a store, and writes them there.
 pub struct UnitWork {
     units: UnitStore,
+    keeps_all: bool,
     memory: u64,
     /// The units that were damaged or are listed and missing, and are made again.
     again: BTreeSet<UnitId>,
@@ -28,13 +29,15 @@ impl UnitWork {
     /// # Errors
     /// [`Error::Storage`] if there is no database, or one of another game.
     pub fn open(store: &Arc<dyn ObjectStore>, walk: &dyn Walk, memory: u64) -> Result<UnitWork, Error> {
-        let cut = opened(&Database::open(store.as_ref())?, store.as_ref(), walk)?;
-        Ok(UnitWork::new(store, Arc::new(cut), memory))
+        let about = Database::open(store.as_ref())?;
+        let cut = opened(&about, store.as_ref(), walk)?;
+        Ok(UnitWork { keeps_all: about.keeps_all(), ..UnitWork::new(store, Arc::new(cut), memory) })
     }
 
     /// Work on a cut; an eighth of the memory is for units that were read.
     pub(super) fn new(store: &Arc<dyn ObjectStore>, cut: Arc<UnitCut>, memory: u64) -> UnitWork {
-        UnitWork { units: UnitStore::new(store, cut, memory / 8), memory, again: BTreeSet::new() }
+        let units = UnitStore::new(store, cut, memory / 8);
+        UnitWork { units, keeps_all: true, memory, again: BTreeSet::new() }
     }
 
     /// The memory of which so much is left besides what is for units that were read.
@@ -60,6 +63,19 @@ impl UnitWork {
             self.again.insert(unit.clone());
         }
         Ok(whole)
+    }
+
+    /// Whether a unit that is not there was complete, and deleted because no other needs it. Who asks
+    /// knew that it was not complete when the work began.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if the manifest cannot be read.
+    pub fn was_deleted(&self, unit: &UnitId) -> Result<bool, Error> {
+        if self.keeps_all {
+            return Ok(false);
+        }
+        let files = Database::open(self.units.store())?.files.unwrap_or_default();
+        Ok(files.get(&unit.file_name()).is_some_and(Option::is_some))
     }
 
     /// Computes a unit and writes it. If one that it reads is missing or damaged, that one is made
