@@ -145,7 +145,7 @@ class Plan(Answer):
 
     @property
     def stored(self) -> int:
-        """Estimated bytes of all files: measured were 0.5 (5 x 6) to 1.1 (5 x 5) of this."""
+        """Estimated bytes of all files; 0.7 to 1.1 of this were measured."""
         return int(self.data["stored"])
 
     @property

@@ -237,7 +237,7 @@ def test_two_workers_are_as_fast_as_the_command(
         for number in range(8):
             here, there = tmp_path / f"here{number}", tmp_path / f"there{number}"
             started = time.perf_counter()
-            command("build", BOARDS[2], "--out", str(here))
+            command("build", BOARDS[2], "--out", str(here), "--json")  # without a plan
             times[0].append(time.perf_counter() - started)
             started = time.perf_counter()
             boards.solve(BOARDS[2], store=there, client=client)
@@ -267,7 +267,7 @@ def test_the_plan_holds_against_runs(tmp_path: Path) -> None:
                 shutil.rmtree(folder)
             speeds[board] = min(times) / plan.seconds
             assert found.units == plan.units
-            assert 0.4 < found.size / plan.stored < 1.3
+            assert 0.7 < found.size / plan.stored < 1.3
     print(f"measured by planned seconds: {speeds}")
     assert max(speeds.values()) <= 1.3 * min(speeds.values())
 

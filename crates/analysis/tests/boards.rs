@@ -15,7 +15,7 @@ use richman_files::{ObjectStore, open_store};
 use richman_formats::DatabaseStake;
 use richman_formats::database::{BuildOrder, DatabaseKind, KeptUnits, ReportRow};
 use richman_lines::board::LinePosition;
-use richman_lines::engine::database::{Answers, BoardDatabases, plan};
+use richman_lines::engine::database::{Answers, BoardDatabases};
 use richman_lines::engine::needs::{STOP, solve};
 use richman_lines::engine::{BoardStake, FirstLayers, bounds, deepen};
 use tempfile::tempdir;
@@ -312,7 +312,8 @@ fn the_same_bytes_whatever_happens() {
     let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
     let [whole, small, stopped] = [(); 3].map(|()| tempdir().unwrap());
     build(&task(at_start(&subject).as_ref(), &store(whole.path())), &mut |_| {}).unwrap();
-    let planned = plan(at_start(&subject).as_ref(), BoardStake::Money).unwrap().memory.parse::<u64>().unwrap();
+    let planned = BoardDatabases.plan(&task(at_start(&subject).as_ref(), &store(small.path()))).unwrap();
+    let planned = planned.json["memory"].as_str().unwrap().parse::<u64>().unwrap();
     for memory in [planned / 3, planned] {
         let effort = Effort { memory, ..Effort::default() };
         match build(&BuildOrder { effort, ..task(at_start(&subject).as_ref(), &store(small.path())) }, &mut |_| {}) {
@@ -472,10 +473,10 @@ fn databases_keep_their_cut() {
 #[test]
 fn what_is_too_large_says_so_first() {
     let subject = Subject::named("connect").unwrap();
-    let plan = plan(at_start(&subject).as_ref(), BoardStake::Money).unwrap();
-    assert_eq!(plan.positions, "532875860165503"); // 127^7
     let parent = tempdir().unwrap();
     let folder = parent.path().join("large");
+    let plan = BoardDatabases.plan(&task(at_start(&subject).as_ref(), &store(&folder))).unwrap();
+    assert_eq!(plan.json["positions"], "532875860165503"); // 127^7
     let refused = build(&task(at_start(&subject).as_ref(), &store(&folder)), &mut |_| {}).unwrap_err();
     assert!(refused.to_string().contains("on the disk"), "{refused}");
     assert!(!folder.exists());

@@ -96,11 +96,11 @@ pub fn run(args: &BuildArgs, games: &Games, watch: &TerminalWatch) -> Done {
         effort: Effort { memory: args.memory, ..Effort::watched(watch) },
     };
     let kind = databases::kind(order.start)?;
-    let plan = match args.workers {
-        None => [kind.plan(&order)?],
-        Some(workers) => [kind.schedule(&order, &machines(args, workers))?],
-    };
     if args.plan || args.format.is_text() {
+        let plan = match args.workers {
+            None => [kind.plan(&order)?],
+            Some(workers) => [kind.schedule(&order, &machines(args, workers))?],
+        };
         output::report(&args.format, &plan[0].json, || csv::database(&[], &plan), || plan[0].words.clone())?;
     }
     if !args.plan {

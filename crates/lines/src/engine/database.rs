@@ -28,22 +28,19 @@ pub use shared::{SharedBuild, UnitJob, UnitState};
 pub use unit_store::UnitStore;
 pub use work::{MadeUnits, UnitWork};
 
-/// Compression leaves such a part of what units write.
-const PACKED: f64 = 4.0;
-
 /// The cost of a database, known before anything is computed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct BuildPlan {
+struct BuildPlan {
     /// The game with its parameters.
-    pub game: String,
+    game: String,
     /// Fillings of the board, including those after the end of a game.
-    pub positions: String,
+    positions: String,
     /// The bytes of memory to build it, or to prove it.
-    pub memory: String,
+    memory: String,
     /// Estimated bytes of the database.
-    pub disk: String,
+    disk: String,
     /// Estimated seconds on two cores.
-    pub seconds: u64,
+    seconds: u64,
     #[serde(skip)]
     bytes: u64,
 }
@@ -76,7 +73,7 @@ impl DatabaseKind for BoardDatabases {
     }
 
     fn plan(&self, order: &BuildOrder) -> Result<ReportRow, Error> {
-        let plan = plan_of(&cut_of(order)?, order.start, order.keep)?;
+        let plan = plan_of(&cut_of(order)?, order)?;
         let size = |bytes: &str| bytes.parse().map_or("more than can be counted".to_string(), size);
         let words = format!(
             "{}: {} fillings of the board; about {} on two cores, {} on the disk, and {} of memory\n",
@@ -93,7 +90,8 @@ impl DatabaseKind for BoardDatabases {
         let cut = cut_of(order)?;
         let units = units(&cut)?;
         let memory = UnitWork::needs(cut.whole_cost().memory);
-        let plan = SharedPlan::of(&cut, &units, machines, memory, order.keep);
+        let packed = packed(&cut, &units, &order.effort)?;
+        let plan = SharedPlan::of(&cut, &units, &packed, machines, memory, order.keep);
         Ok(ReportRow::new(&plan, plan.words()))
     }
 
@@ -105,10 +103,13 @@ impl DatabaseKind for BoardDatabases {
     /// complete units in place.
     fn build(&self, order: &BuildOrder, each: &mut dyn FnMut(ReportRow)) -> Result<String, Error> {
         let cut = Arc::new(cut_of(order)?);
-        let plan = plan_of(&cut, order.start, order.keep)?;
         let too_large = |needed| Error::TooMuchDisk { what: "a database", needed, limit: order.disk };
-        if plan.bytes > order.disk {
-            return Err(too_large(plan.bytes));
+        // An estimate takes some time; it is less than what is written before it is packed.
+        if cut.whole_cost().written > order.disk {
+            let planned = plan_of(&cut, order)?.bytes;
+            if planned > order.disk {
+                return Err(too_large(planned));
+            }
         }
         let mut build = SharedBuild::of(order, Arc::clone(&cut))?;
         let units = build.units().to_vec();
@@ -147,7 +148,8 @@ impl DatabaseKind for BoardDatabases {
             report.again = work.made_again().iter().map(UnitId::file_name).collect();
             each(report.row());
         }
-        Ok(format!("{} positions in {}: {}\n", plan.positions, order.store.place().display(), size(build.stored())))
+        let positions = BoardPlan::of(cut.question())?.positions();
+        Ok(format!("{positions} positions in {}: {}\n", order.store.place().display(), size(build.stored())))
     }
 
     fn files(&self, store: &Arc<dyn ObjectStore>, start: &dyn Walk) -> Result<Vec<String>, Error> {
@@ -238,31 +240,41 @@ fn question(start: &dyn Walk, stake: BoardStake) -> Result<BoardQuestion, Error>
     Ok(BoardQuestion { board, stake })
 }
 
-/// Estimates the cost of a database.
-///
-/// # Errors
-/// [`Error::Unsupported`] for games that are not boards of lines; [`Error::TooLarge`] if the board
-/// cannot be cut into units that are small enough.
-pub fn plan(start: &dyn Walk, stake: BoardStake) -> Result<BuildPlan, Error> {
-    plan_of(&UnitCut::of_database(question(start, stake)?, None)?, start, KeptUnits::All)
+/// The bytes that each unit has packed, about.
+fn packed(cut: &UnitCut, units: &[UnitId], effort: &Effort<'_>) -> Result<Vec<f64>, Error> {
+    let packing = cut.packing(effort)?;
+    let alike = units.chunk_by(|one, other| one.heights == other.heights);
+    Ok(alike.flat_map(|units| vec![cut.packed(&units[0], &packing); units.len()]).collect())
 }
 
-fn plan_of(cut: &UnitCut, start: &dyn Walk, keep: KeptUnits) -> Result<BuildPlan, Error> {
+/// Estimates the cost of a database.
+fn plan_of(cut: &UnitCut, order: &BuildOrder) -> Result<BuildPlan, Error> {
     let cost = cut.whole_cost();
-    let bytes = match keep {
-        KeptUnits::All => (cost.written as f64 / PACKED) as u64,
-        KeptUnits::TwoLayers => at_once(cut, &units(cut)?),
+    let bytes = match units(cut) {
+        Ok(units) => {
+            let packed = packed(cut, &units, &order.effort)?;
+            match order.keep {
+                KeptUnits::All => packed.iter().sum(),
+                KeptUnits::TwoLayers => at_once(cut, &units, &packed),
+            }
+        }
+        // They are too many to list: as well packed as the first.
+        Err(_) => {
+            let first: Vec<UnitId> = cut.units().take(1).collect();
+            let written = first.iter().map(|unit| cut.cost(unit).written).sum::<u64>();
+            packed(cut, &first, &order.effort)?.iter().sum::<f64>() / written.max(1) as f64 * cost.written as f64
+        }
     };
     let CutCost { positions, read, written, memory, .. } = cost;
     let core = core_seconds(&UnitCost { positions, read, written, memory }, cut.question().lanes());
     let plan = BoardPlan::of(cut.question())?;
     Ok(BuildPlan {
-        game: start.game(),
+        game: order.start.game(),
         positions: plan.positions().to_string(),
         // A quarter is for what is read.
         memory: cost.memory.max(cost.proof).saturating_mul(4).div_ceil(3).to_string(),
-        disk: bytes.to_string(),
+        disk: (bytes as u64).to_string(),
         seconds: (core / 2.0) as u64,
-        bytes,
+        bytes: bytes as u64,
     })
 }

@@ -20,6 +20,7 @@ mod class;
 mod columns;
 mod depth;
 mod lookup;
+mod packing;
 mod reader;
 mod recent;
 mod solve;
@@ -38,6 +39,7 @@ use super::{BoardQuestion, BoardStake, MOST_SHAPES};
 use class::{UnitClass, UnitFrame};
 use columns::BoardColumns;
 pub use lookup::ComputedUnits;
+pub use packing::Packing;
 pub use reader::UnitReader;
 pub use recent::Recent;
 

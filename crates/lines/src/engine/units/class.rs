@@ -161,6 +161,11 @@ impl UnitClass {
         self.cells.iter().map(|cell| 1 << cell).sum()
     }
 
+    /// Alice's stones on the fixed cells in a filling.
+    pub fn stones(&self, filling: u64) -> u64 {
+        self.cells.iter().enumerate().filter(|(bit, _)| filling >> bit & 1 == 1).map(|(_, cell)| 1 << cell).sum()
+    }
+
     /// Whether other units read a frame. Of the first unit all is read.
     pub fn is_read(&self, key: u64, depth: &[u32]) -> bool {
         let is_between = |(height, depth): (&u32, &u32)| (1..*depth).contains(height);

@@ -44,6 +44,21 @@ pub(super) fn largest(rows: &[u32], depth: &[u32], last: u32) -> u128 {
     units.iter().filter_map(counted).max().unwrap_or(0)
 }
 
+/// Cuts deeper, row by row and in a row from the middle outwards, until the cut `fits`.
+pub(super) fn deeper(rows: &[u32], depth: &[u32], fits: impl Fn(&[u32]) -> bool) -> Vec<u32> {
+    let mut depth = depth.to_vec();
+    let highest = rows.iter().copied().max().unwrap_or(0);
+    for (row, pair) in (1..=highest).flat_map(|row| (0..rows.len().div_ceil(2)).rev().map(move |pair| (row, pair))) {
+        if fits(&depth) {
+            break;
+        }
+        for column in [pair, rows.len() - 1 - pair] {
+            depth[column] = depth[column].max(row.min(rows[column]));
+        }
+    }
+    depth
+}
+
 /// The positions by stones with one more column, which takes up to `height`.
 fn with_column(positions: &[u128], height: u32) -> Vec<u128> {
     let mut more = vec![0_u128; positions.len() + height as usize];
@@ -67,18 +82,9 @@ impl UnitCut {
         let rows = BoardColumns::of(&question.board)?.heights();
         let lanes = question.lanes() as u64;
         let numbers = |depth: &[u32]| largest(&rows, depth, question.last()).saturating_mul(lanes.into());
-        let mut depth = vec![0; rows.len()];
+        let depth = vec![0; rows.len()];
         let most = size.map_or((numbers(&depth) / PARTS).clamp(LEAST, MOST), |size| u128::from(size.max(1)));
-        let highest = rows.iter().copied().max().unwrap_or(0);
-        let pairs = (1..=highest).flat_map(|row| (0..rows.len().div_ceil(2)).rev().map(move |pair| (row, pair)));
-        for (row, pair) in pairs {
-            if numbers(&depth) <= most {
-                break;
-            }
-            for column in [pair, rows.len() - 1 - pair] {
-                depth[column] = row.min(rows[column]);
-            }
-        }
+        let depth = deeper(&rows, &depth, |depth| numbers(depth) <= most);
         UnitCut::new(question, depth, size.unwrap_or(AIM) / lanes.max(1))
     }
 }

@@ -41,8 +41,7 @@ impl UnitCut {
             let known = Arc::clone(&class);
             let is_held = move |filling: &u64| known.winner(filling >> known.bits << known.bits, known.bits).is_none();
             (0..1_u64 << class.fixed).filter(is_held).map(move |filling| {
-                let stones = cells(fixed).enumerate().filter(|(bit, _)| filling >> bit & 1 == 1);
-                let alice = stones.map(|(_, cell)| cell).sum::<u64>();
+                let alice = class.stones(filling);
                 let fixed = ByPlayer::new(alice, fixed & !alice).map(|stones| self.columns.original(stones));
                 BoardRegion { fixed, growing }
             })
