@@ -226,9 +226,19 @@ def test_what_is_wrong_is_said(two: Any, tmp_path: Path) -> None:
         boards.solve("tic-tac-toe", store=tmp_path / "new", client=client)
 
 
-@pytest.mark.parametrize("memory", [1e9, 128 * 2.0**20])
+deep = pytest.mark.skipif(not os.environ.get("RICHMAN_DEEP"), reason="only in deep runs")
+
+
+@pytest.mark.parametrize(
+    ("board", "memory", "most"),
+    [
+        (BOARDS[2], 1e9, 1.3),
+        (BOARDS[2], 128 * 2.0**20, 1.3),
+        pytest.param("connect:rows=5,cols=6", 1e9, 1.1, marks=deep),
+    ],
+)
 def test_two_workers_are_as_fast_as_the_command(
-    memory: float, command: Command, tmp_path: Path
+    board: str, memory: float, most: float, command: Command, tmp_path: Path
 ) -> None:
     """Two processes of one core each against one of two cores; and with little memory."""
     times: list[list[float]] = [[], []]
@@ -237,15 +247,18 @@ def test_two_workers_are_as_fast_as_the_command(
         for number in range(8):
             here, there = tmp_path / f"here{number}", tmp_path / f"there{number}"
             started = time.perf_counter()
-            command("build", BOARDS[2], "--out", str(here), "--json")  # without a plan
+            command("build", board, "--out", str(here), "--json")  # without a plan
             times[0].append(time.perf_counter() - started)
             started = time.perf_counter()
-            boards.solve(BOARDS[2], store=there, client=client)
+            boards.solve(board, store=there, client=client)
             times[1].append(time.perf_counter() - started)
-            if number > 1 and min(times[1]) <= 1.3 * min(times[0]):
+            shutil.rmtree(here)
+            shutil.rmtree(there)
+            is_enough = number > 1 or min(times[0]) > 20
+            if is_enough and min(times[1]) <= most * min(times[0]):
                 break  # others may be at work here
     print(f"richman build and two workers: {[round(min(each), 2) for each in times]} seconds")
-    assert min(times[1]) <= 1.3 * min(times[0])
+    assert min(times[1]) <= most * min(times[0])
 
 
 def test_the_plan_holds_against_runs(tmp_path: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import distributed
@@ -11,6 +13,10 @@ import pandas
 import pytest
 
 import richman as rm
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import deep_runs
 
 
 @pytest.fixture(scope="module")
@@ -76,3 +82,30 @@ def test_other_faults_end_the_work(client: Any) -> None:
     with pytest.raises(rm.Error, match="window is 0"):
         rm.map(rm.solve, [], window=0)
     assert len(rm.map(rm.solve, [], client=client)) == 0
+
+
+def test_deep_runs_are_given_out_in_parts(client: Any, tmp_path: Path, capsys: Any) -> None:
+    """With a program in place of the tests, which finds a fault in arena 4321."""
+    program, said = tmp_path / "tests", tmp_path / "said"
+    program.write_text(
+        f"""#!/bin/sh
+        echo "$RICHMAN_ARENAS $*" >> {said}
+        test "$RICHMAN_ARENAS" = 4000..6000 && {{ echo "seed 4321 is wrong"; exit 101; }}
+        echo "test result: ok. 2 passed; 0 failed"
+        """
+    )
+    program.chmod(0o755)
+    deep = [str(program), "rules::", "--arenas", "9000", "--each", "2000"]
+    for more in [[], ["--scheduler", client.scheduler.address]]:
+        said.write_text("")
+        assert deep_runs.main(deep + more) == 1
+        told = capsys.readouterr().out
+        assert "seed 4321 is wrong" in told
+        assert told.endswith("9000 arenas in 5 parts: 1 failed\n")
+        parts = ["0..2000", "2000..4000", "4000..6000", "6000..8000", "8000..9000"]
+        assert sorted(said.read_text().splitlines()) == [f"{part} rules::" for part in parts]
+    assert deep_runs.main([str(program), "--arenas", "3000"]) == 0
+    silent = tmp_path / "silent"
+    silent.write_text("#!/bin/sh\necho 'test result: ok. 0 passed; 0 failed'\n")
+    silent.chmod(0o755)
+    assert deep_runs.main([str(silent), "--arenas", "1000"]) == 1, "no test has this name"

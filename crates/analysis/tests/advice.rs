@@ -18,15 +18,16 @@ use richman_check::arenas::{ArenaShape, random};
 use richman_check::oracle::{Oracle, OracleState};
 use richman_core::{Arena, Bidding, Effort, Mechanism, Node, Outcome, Player, Right, Ties, Unfolding};
 
+use crate::seeds::seeds;
 use every_mechanism::{combinations, solve};
 use unfolded::unfolded;
 
 #[test]
 fn every_piece_of_advice_holds_against_every_reply() {
-    let arenas = std::env::var("RICHMAN_ARENAS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000u64);
+    let arenas = seeds("RICHMAN_ARENAS", 1_000);
     let combinations = combinations();
     let answers = AtomicU64::new(0);
-    (0..arenas).into_par_iter().for_each(|seed| {
+    arenas.clone().into_par_iter().for_each(|seed| {
         let mut rng = Rng::with_seed(seed ^ 0xAD71CE);
         let arena = random(ArenaShape::small(&mut rng), &mut rng).unwrap();
         let unfolding = unfolded(&arena);
@@ -43,7 +44,7 @@ fn every_piece_of_advice_holds_against_every_reply() {
             check(&unfolding, mechanism, total, within, seed, &answers);
         }
     });
-    assert!(answers.into_inner() > arenas, "open bids are hardly ever answered");
+    assert!(answers.into_inner() > arenas.count() as u64, "open bids are hardly ever answered");
 }
 
 /// The states that can follow if one player follows the advice and the other does anything.

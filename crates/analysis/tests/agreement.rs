@@ -3,6 +3,7 @@
 //! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it
 //! to 20,000.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fastrand::Rng;
@@ -16,8 +17,10 @@ use richman_core::{
 };
 use richman_solvers::{chips, money};
 
-fn arenas() -> u64 {
-    std::env::var("RICHMAN_ARENAS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000)
+use crate::seeds::seeds;
+
+fn arenas() -> Range<u64> {
+    seeds("RICHMAN_ARENAS", 1_000)
 }
 
 fn mechanism(right: Right) -> Mechanism {
@@ -40,7 +43,7 @@ struct Seen {
 #[test]
 fn chip_solver_and_verifier_agree_with_the_oracle() {
     let seen = Seen::default();
-    (0..arenas()).into_par_iter().for_each(|seed| {
+    arenas().into_par_iter().for_each(|seed| {
         let mut rng = Rng::with_seed(seed);
         let arena = random(ArenaShape::small(&mut rng), &mut rng).unwrap();
         if !arena.is_acyclic() {
@@ -58,7 +61,10 @@ fn chip_solver_and_verifier_agree_with_the_oracle() {
     let seen = [&seen.states, &seen.zugzwang, &seen.unordered, &seen.draws, &seen.cyclic]
         .map(|count| count.load(Ordering::Relaxed));
     println!("states, zugzwang, no order of holdings, draws, cyclic arenas: {seen:?}");
-    assert!(seen.iter().all(|&count| count > arenas() / 20), "the arenas no longer exercise everything: {seen:?}");
+    assert!(
+        seen.iter().all(|&count| count > arenas().count() as u64 / 20),
+        "the arenas no longer exercise everything: {seen:?}"
+    );
 }
 
 /// Checks the arenas of the games whose positions are counted.
@@ -159,7 +165,7 @@ fn exchanging_the_players_mirrors_every_answer() {
 
 #[test]
 fn the_real_money_threshold_is_one_minus_the_random_turn_probability() {
-    for seed in 0..arenas() {
+    for seed in arenas() {
         let mut rng = Rng::with_seed(seed);
         let shape = ArenaShape { positions: rng.u32(1..=20), ..ArenaShape::small(&mut rng) };
         let arena = random(shape, &mut rng).unwrap();

@@ -4,6 +4,7 @@
 //! `RICHMAN_ARENAS` sets the number of small arenas (default 1,000); the deep run of the README
 //! sets it to 20,000.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fastrand::Rng;
@@ -15,6 +16,8 @@ use richman_core::{
     Terminal, Unwatched,
 };
 use richman_solvers::{chips, money};
+
+use crate::seeds::seeds;
 
 fn solve(arena: &Arena, exactness: Exactness) -> MoneySolution {
     let effort = Effort { exactness, ..Effort::default() };
@@ -39,10 +42,11 @@ fn small(seed: u64) -> Arena {
 
 #[test]
 fn exact_thresholds_are_those_of_the_best_policies() {
-    let count = std::env::var("RICHMAN_ARENAS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000u64) * 5;
+    let Range { start, end } = seeds("RICHMAN_ARENAS", 1_000);
+    let seeds = 5 * start..5 * end;
     let compared = AtomicUsize::new(0);
     let apart = AtomicUsize::new(0);
-    (0..count).into_par_iter().for_each(|seed| {
+    seeds.clone().into_par_iter().for_each(|seed| {
         let arena = small(seed);
         let solution = solve(&arena, Exactness::Required);
         assert!(solution.is_exact());
@@ -72,7 +76,7 @@ fn exact_thresholds_are_those_of_the_best_policies() {
     });
     let (compared, apart) = (compared.into_inner(), apart.into_inner());
     println!("{compared} arenas compared with all policies; win and draw thresholds apart at {apart} positions");
-    assert!(compared as u64 > count * 6 / 10 && apart > compared / 10);
+    assert!(compared as u64 > seeds.count() as u64 * 6 / 10 && apart > compared / 10);
 }
 
 /// Chances from below and above by plain iteration in doubles; the upper ones may be too high if

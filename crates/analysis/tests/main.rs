@@ -26,6 +26,8 @@ mod offers;
 mod rules;
 mod saved_mechanisms;
 mod scores;
+#[path = "common/seeds.rs"]
+mod seeds;
 mod stops;
 mod tables_by_engines;
 mod tree;

@@ -7,6 +7,7 @@
 use crate::every_mechanism;
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,10 +22,11 @@ use richman_core::{
 };
 use richman_solvers::{chips, purses};
 
+use crate::seeds::seeds;
 use every_mechanism::{Solution, combinations, solve};
 
-fn arenas() -> u64 {
-    std::env::var("RICHMAN_ARENAS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000)
+fn arenas() -> Range<u64> {
+    seeds("RICHMAN_ARENAS", 1_000)
 }
 
 #[derive(Default)]
@@ -41,7 +43,7 @@ fn every_mechanism_agrees_with_the_oracle() {
     let combinations = combinations();
     let seen = Seen::default();
     const EACH: u64 = 4; // mechanisms for an arena
-    (0..arenas()).into_par_iter().for_each(|seed| {
+    arenas().into_par_iter().for_each(|seed| {
         let mut rng = Rng::with_seed(seed ^ 0x3C4A);
         let shape = ArenaShape { positions: rng.u32(1..=6), ..ArenaShape::small(&mut rng) };
         let arena = random(shape, &mut rng).unwrap();
@@ -62,13 +64,13 @@ fn every_mechanism_agrees_with_the_oracle() {
     println!(
         "{exercised} combinations on {} arenas ({} cyclic), {states} states; won by Alice, Bob, drawn, undetermined: \
          {outcomes:?}",
-        arenas(),
+        arenas().count() as u64,
         seen.cyclic.load(Ordering::Relaxed),
     );
     assert!(outcomes[..3].iter().all(|&count| count > states / 10), "the arenas no longer exercise everything");
     assert!(outcomes[3] > 0, "play is undetermined nowhere");
-    assert!(arenas() * EACH < combinations.len() as u64 || exercised == combinations.len());
-    assert!(seen.cyclic.load(Ordering::Relaxed) > arenas() / 5);
+    assert!(arenas().count() as u64 * EACH < combinations.len() as u64 || exercised == combinations.len());
+    assert!(seen.cyclic.load(Ordering::Relaxed) > arenas().count() as u64 / 5);
     let undetermined = seen.undetermined.lock().unwrap();
     println!("undetermined under:\n{}", undetermined.iter().cloned().collect::<Vec<_>>().join("\n"));
     assert!(undetermined.iter().all(|mechanism| mechanism.contains("marker sealed")));
@@ -165,7 +167,7 @@ fn taxman_with_all_or_nothing_to_the_other_is_richman_or_poorman() {
 fn sealed_bids_are_worth_as_much_as_open_ones_where_play_is_determined() {
     let sealed: Vec<Mechanism> =
         combinations().into_iter().filter(|m| m.bidding == Bidding::Sealed && m.is_determined()).collect();
-    (0..arenas()).into_par_iter().for_each(|seed| {
+    arenas().into_par_iter().for_each(|seed| {
         let mut rng = Rng::with_seed(seed ^ 0x5EA1);
         let arena = random(ArenaShape::small(&mut rng), &mut rng).unwrap();
         let mechanism = &sealed[(seed as usize * 7) % sealed.len()];

@@ -17,9 +17,7 @@ use richman_core::{
 };
 use richman_solvers::money;
 
-fn count() -> u64 {
-    std::env::var("RICHMAN_ARENAS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000)
-}
+use crate::seeds::seeds;
 
 fn payment(text: &str) -> Mechanism {
     Mechanism { payment: text.parse().unwrap(), ..Mechanism::default() }
@@ -60,7 +58,7 @@ fn small(seed: u64) -> Arena {
 #[test]
 fn every_solution_is_proved() {
     let [exact, narrow, wide] = [const { AtomicUsize::new(0) }; 3];
-    (0..count()).into_par_iter().for_each(|seed| {
+    seeds("RICHMAN_ARENAS", 1_000).into_par_iter().for_each(|seed| {
         let arena = small(seed);
         for text in PAYMENTS {
             let solution = solve(&arena, &payment(text), &Effort::default());

@@ -11,6 +11,8 @@ use richman_core::{
 };
 use richman_solvers::{chips, rules};
 
+use crate::seeds::seeds;
+
 fn options() -> Effort<'static> {
     Effort::default().within_time(Duration::from_secs(20))
 }
@@ -59,19 +61,15 @@ fn breaks_late(rule: &Rule) -> bool {
     })
 }
 
-/// The number of arenas: `RICHMAN_ARENAS`, or 300.
-fn arenas_to_try() -> u64 {
-    std::env::var("RICHMAN_ARENAS").ok().and_then(|count| count.parse().ok()).unwrap_or(300)
-}
-
 /// A third of the arenas have no cycles, a third have cycles, and a third have misleading tables.
 /// All their periods are proved.
 #[test]
 fn rules_of_random_arenas_hold_for_ten_blocks_and_are_the_least() {
-    let mut rng = Rng::with_seed(4);
+    let rounds = seeds("RICHMAN_ARENAS", 300);
+    let mut rng = Rng::with_seed(4 + rounds.start);
     let (mut cyclic, mut late, mut zugzwang, mut long) = (0, 0, 0, 0);
-    let count = arenas_to_try();
-    for round in 0..count {
+    let count = rounds.end - rounds.start;
+    for round in rounds {
         let arena = match round % 3 {
             2 => arenas::late_break(rng.u32(3..=7), &mut rng).unwrap(),
             kind => {

@@ -3,6 +3,7 @@
 //! `RICHMAN_SCORES` sets the number of arenas (default 1,000); the deep run of the README sets it
 //! to 50,000.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fastrand::Rng;
@@ -14,8 +15,10 @@ use richman_core::{
 };
 use richman_solvers::scores;
 
-fn arenas() -> u64 {
-    std::env::var("RICHMAN_SCORES").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000)
+use crate::seeds::seeds;
+
+fn arenas() -> Range<u64> {
+    seeds("RICHMAN_SCORES", 1_000)
 }
 
 fn solve(arena: &ScoringArena, mechanism: &Mechanism, total: u32) -> ScoreSolution {
@@ -38,7 +41,7 @@ struct Seen {
 #[test]
 fn the_solver_agrees_with_the_oracle() {
     let seen = Seen::default();
-    (0..arenas()).into_par_iter().for_each(|seed| {
+    arenas().into_par_iter().for_each(|seed| {
         let mut rng = Rng::with_seed(seed);
         let arena = random(ScoringShape::small(&mut rng), &mut rng).unwrap();
         let count = |counter: &AtomicU64, is: bool| counter.fetch_add(u64::from(is), Ordering::Relaxed);
@@ -81,7 +84,10 @@ fn the_solver_agrees_with_the_oracle() {
     ]
     .map(|count| count.load(Ordering::Relaxed));
     println!("states, restricted bids, no bid of 0, partisan, stuck, zugzwang, no equilibrium: {seen:?}");
-    assert!(seen.iter().all(|&count| count > arenas() / 20), "the arenas no longer exercise everything: {seen:?}");
+    assert!(
+        seen.iter().all(|&count| count > arenas().count() as u64 / 20),
+        "the arenas no longer exercise everything: {seen:?}"
+    );
 }
 
 /// Checks the matrix entry by entry, its saddle points by definition, and the guarantees of the
@@ -139,7 +145,7 @@ fn exchanging_the_players_mirrors_every_value() {
 /// LPR20 section 1.1: alternating play is the game without chips.
 #[test]
 fn total_0_is_alternating_play() {
-    for seed in 0..arenas() {
+    for seed in arenas() {
         let mut rng = Rng::with_seed(seed);
         let arena = random(ScoringShape::small(&mut rng), &mut rng).unwrap();
         let solution = solve(&arena, &Preset::Larsson.mechanism(), 0);
@@ -157,7 +163,7 @@ fn total_0_is_alternating_play() {
 /// star never hurts if the winner chooses.
 #[test]
 fn what_holds_for_all_weights_holds() {
-    (0..arenas()).into_par_iter().for_each(|seed| {
+    arenas().into_par_iter().for_each(|seed| {
         let mut rng = Rng::with_seed(seed);
         let arena = random(ScoringShape::small(&mut rng), &mut rng).unwrap();
         let total = rng.u32(0..=9);
