@@ -52,7 +52,7 @@ class Advice:
     use_star: bool | None
     """Whether to use the star in a tie at a best bid; None if the player does not decide."""
     moves: list[str]
-    """The moves that are best after every best bid."""
+    """The moves that are best after every best bid; none if they depend on the bid."""
     let_other_move: bool
     """Whether to let the other player move after winning the bid."""
     fastest: list[tuple[int, int]] | None
@@ -62,11 +62,15 @@ class Advice:
     star_by_bid: list[tuple[tuple[int, int], bool]]
     """Whether to use the star, if that depends on the tied bid."""
     moves_by_bid: list[tuple[tuple[int, int], list[str]]]
-    """The best moves after each bid, if cheaper bids leave more."""
+    """The best moves after each bid, if cheaper bids leave more; if there are none after a bid, the
+    other player is let move."""
     after_tie: dict[str, Any] | None
     """What to do after using the star, if that differs: moves and let_other_move."""
     made_to_move: list[str]
     """The best moves when the other player makes this one move, if they differ."""
+    made_to_move_by_bid: list[tuple[tuple[int, int], bool, list[str]]]
+    """The same for each bid of the other player, and whether it was a tie, if no move is best after
+    all of them."""
 
 
 def advice(value: dict[str, Any] | None) -> Advice | None:
@@ -83,6 +87,10 @@ def advice(value: dict[str, Any] | None) -> Advice | None:
         ((each["bids"][0], each["bids"][1]), each["moves"])
         for each in value.get("moves_by_bid", [])
     ]
+    made: list[tuple[pair, bool, list[str]]] = [
+        ((each["bids"][0], each["bids"][1]), each["tied"], each["moves"])
+        for each in value.get("made_to_move_by_bid", [])
+    ]
     return Advice(
         bids=ranges(value["bids"]),
         use_star=value["use_star"],
@@ -94,6 +102,7 @@ def advice(value: dict[str, Any] | None) -> Advice | None:
         moves_by_bid=after,
         after_tie=value.get("after_tie"),
         made_to_move=value.get("made_to_move", []),
+        made_to_move_by_bid=made,
     )
 
 

@@ -31,6 +31,16 @@ class Choice(NamedTuple):
     """The move if the other player wins and lets this one move; None if it is `move`."""
     after_tie: Choice | None = None
     """What to do after winning a tie with the star, if that differs."""
+    made_to_move_by_bid: tuple[tuple[tuple[int, int], bool, str | None], ...] = ()
+    """The move if the other player wins with one of these bids, in a tie or not, and lets this one
+    move, if it depends on them."""
+
+    def made_to_move_after(self, bid: int, tied: bool) -> str | None:
+        """The move if the other player wins with this bid and lets this one move."""
+        for (least, most), is_tie, move in self.made_to_move_by_bid:
+            if least <= bid <= most and is_tie == tied:
+                return move
+        return self.made_to_move or self.move
 
 
 class Strategy:
@@ -127,7 +137,10 @@ class Strategy:
             if bid is not None and bids[0] <= bid <= bids[1]:
                 moves = best
         made = found.made_to_move or (moves if found.let_other_move else [])
-        choice = Choice(bid, star, _first_move(moves, found.let_other_move), _first_move(made))
+        by_bid = tuple(
+            (bids, tied, _first_move(best)) for bids, tied, best in found.made_to_move_by_bid
+        )
+        choice = Choice(bid, star, _first_move(moves, found.let_other_move), _first_move(made), None, by_bid)
         if found.after_tie is None:
             return choice
         after = _first_move(found.after_tie["moves"], found.after_tie["let_other_move"])

@@ -367,7 +367,8 @@ def move_as(match: Match, who: Any, choice: Choice) -> None:
         except Error:
             pass
     if not has_won or move is None:
-        move = choice.made_to_move or move
+        bid = max(each for each in seen["bids"].values() if each is not None)
+        move = choice.made_to_move_after(bid, is_tied)
     moves = seen["moves"]
     if move is not None and moves and move not in moves:
         there_is = f"which is none of the moves there: {', '.join(moves)}"

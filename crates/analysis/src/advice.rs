@@ -45,6 +45,17 @@ pub struct MovesAfter {
     pub moves: Vec<String>,
 }
 
+/// The best moves when the other player wins the bid and makes this player move.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MovesAfterLoss {
+    /// The bid that won.
+    pub bids: BidRange,
+    /// Whether it was a tie.
+    pub tied: bool,
+    /// Best moves.
+    pub moves: Vec<String>,
+}
+
 /// The good answers to some bids of the other player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BidReply {
@@ -72,9 +83,11 @@ pub struct Advice {
     /// If this depends on the bid: what to do at each bid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub star_by_bid: Vec<StarAdvice>,
-    /// The moves that are best after every best bid, whenever this player moves.
+    /// The moves that are best after every best bid, whenever this player moves; none if they depend
+    /// on the bid.
     pub moves: Vec<String>,
-    /// If a cheaper best bid leaves more good moves: the best moves after each bid.
+    /// If a cheaper best bid leaves more good moves: the best moves after each bid. If there are none
+    /// after a bid, the other player is let move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves_by_bid: Vec<MovesAfter>,
     /// Whether to let the other player move after winning the bid; `moves` are then for being made
@@ -87,10 +100,20 @@ pub struct Advice {
     /// differ.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub made_to_move: Vec<String>,
+    /// The same, if no move is best after every bid of the other player: for each bid.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub made_to_move_by_bid: Vec<MovesAfterLoss>,
     /// The bids of a player who can force a win that win in the fewest moves; null for a player who
     /// answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fastest: Option<Vec<BidRange>>,
+}
+
+impl Advice {
+    /// Whether what to do after winning depends on the bid, as [`Advice::moves_by_bid`] says.
+    pub fn depends_on_bid(&self) -> bool {
+        self.moves.is_empty() && !self.let_other_move && !self.moves_by_bid.is_empty()
+    }
 }
 
 /// Advice for `player` at a position in the game's notation, who holds `own` against `other`;
@@ -301,6 +324,7 @@ impl<'a> Adviser<'a> {
             states(&wins).into_iter().filter(|&bid| outright(bid)).map(|bid| turn.holdings_won(bid, false)).collect();
         let outright = (!most.is_empty()).then(|| self.follow_up(&most));
         let by_star = used.map(|bid| self.follow_up(&[turn.holdings_won(bid, true)]));
+        let can_win = outright.is_some() || by_star.is_some();
         let (after_win, after_tie) = match (outright, by_star) {
             (Some(outright), Some(by_star)) => match outright.joined(&by_star) {
                 Some(joined) => (Some(joined), None),
@@ -309,8 +333,11 @@ impl<'a> Adviser<'a> {
             (one, two) => (one.or(two), None),
         };
         let after_win = after_win.unwrap_or(FollowUp { moves: Vec::new(), let_other_move: false });
-        let forced = if self.chooses() { self.made_to_move(&turn, &losses, &ties, &tied) } else { Vec::new() };
-        let moves = if after_win.moves.is_empty() { forced.clone() } else { names(&after_win.moves) };
+        let forced_to = |by_bid| self.made_to_move(&turn, &losses, &ties, &tied, by_bid);
+        let forced = forced_to(false).into_iter().next().map_or_else(Vec::new, |after| after.moves);
+        let made_to_move_by_bid = if forced.is_empty() { forced_to(true) } else { Vec::new() };
+        let is_forced = after_win.moves.is_empty() && (after_win.let_other_move || !can_win);
+        let moves = if is_forced { forced.clone() } else { names(&after_win.moves) };
         let moves_by_bid = if after_win.let_other_move { Vec::new() } else { self.moves_by_bid(&turn, &wins, &tied) };
         Advice {
             bids,
@@ -322,7 +349,11 @@ impl<'a> Adviser<'a> {
                 _ => None,
             },
             star_by_bid: if tied.len() > 1 { tied } else { Vec::new() },
-            made_to_move: if moves.iter().all(|name| forced.contains(name)) { Vec::new() } else { forced },
+            made_to_move: match moves.iter().all(|name| forced.contains(name)) {
+                true if !moves.is_empty() => Vec::new(),
+                _ => forced,
+            },
+            made_to_move_by_bid,
             moves,
             moves_by_bid,
             let_other_move: after_win.let_other_move,
@@ -338,29 +369,50 @@ impl<'a> Adviser<'a> {
         bid <= turn.other && turn.ties().any(|end| end == (self.player, false))
     }
 
-    /// The moves for a player whom the other, after winning the bid, makes to move. They must be
-    /// good after losing to the least bid that may win, which leaves the player poorest, and after
-    /// a lost tie.
+    /// The moves for a player whom the other, after winning the bid, makes to move; none if the other
+    /// may not. They must be good after losing to the least bid that may win, which leaves the player
+    /// poorest, and after a lost tie. In one list, or one for each case.
     fn made_to_move(
         &self,
         turn: &Turn<impl Acceptance>,
         losses: &[BidRange],
         ties: &[BidRange],
         tied: &[StarAdvice],
-    ) -> Vec<String> {
+        by_bid: bool,
+    ) -> Vec<MovesAfterLoss> {
         let ordered = turn.mechanism.is_ordered_by_chips();
-        let least = |bids: &[BidRange]| -> Vec<u32> {
-            if ordered { bids.first().map(|range| range[0]).into_iter().collect() } else { each(bids) }
+        // The bids that are alike, and the one that leaves the player poorest.
+        let least = |bids: &[BidRange]| -> Vec<(BidRange, u32)> {
+            match (ordered, bids) {
+                (_, []) => Vec::new(),
+                (true, [first, ..]) => vec![([first[0], bids[bids.len() - 1][1]], first[0])],
+                (false, _) => each(bids).into_iter().map(|bid| ([bid; 2], bid)).collect(),
+            }
         };
-        let outbid = least(losses).into_iter().map(|bid| turn.holdings_lost(bid, false));
-        let mut states: Vec<HoldingsState> = outbid.collect();
+        if !self.chooses() {
+            return Vec::new();
+        }
+        let outbid = least(losses).into_iter();
+        let mut cases: Vec<(BidRange, bool, HoldingsState)> =
+            outbid.map(|(bids, bid)| (bids, false, turn.holdings_lost(bid, false))).collect();
         let kept: Vec<_> = tied.iter().filter(|run| !run.use_star).map(|run| run.bids).collect();
         // A player who decides ties loses those in which they keep the star.
         let ties = if turn.mechanism.ties.holder_decides() && turn.holds_tie() { &kept } else { ties };
         for (_, used) in turn.ties().filter(|(winner, _)| *winner != self.player) {
-            states.extend(least(ties).into_iter().map(|bid| turn.holdings_lost(bid, used)));
+            cases.extend(least(ties).into_iter().map(|(bids, bid)| (bids, true, turn.holdings_lost(bid, used))));
         }
-        if states.is_empty() { Vec::new() } else { names(&self.good_moves(&states)) }
+        let after = |(bids, tied, state): (BidRange, bool, HoldingsState)| {
+            let moves = names(&self.good_moves(&[state]));
+            MovesAfterLoss { bids, tied, moves }
+        };
+        match &cases[..] {
+            [] => Vec::new(),
+            _ if by_bid => cases.into_iter().map(after).collect(),
+            &[(bids, tied, _), ..] => {
+                let states: Vec<HoldingsState> = cases.iter().map(|(_, _, state)| *state).collect();
+                vec![MovesAfterLoss { bids, tied, moves: names(&self.good_moves(&states)) }]
+            }
+        }
     }
 
     fn answers_to(&self, turn: &Turn<impl Acceptance>, higher: &[BidRange]) -> Vec<BidReply> {

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use richman_analysis::advice::{Advice, advise};
+use richman_analysis::advice::{Advice, MovesAfterLoss, advise};
 use richman_check::arenas::{ArenaShape, random};
 use richman_check::oracle::{Oracle, OracleState};
 use richman_core::{Arena, Bidding, Effort, Mechanism, Node, Outcome, Player, Right, Ties, Unfolding};
@@ -27,24 +27,34 @@ fn every_piece_of_advice_holds_against_every_reply() {
     let arenas = seeds("RICHMAN_ARENAS", 1_000);
     let combinations = combinations();
     let answers = AtomicU64::new(0);
-    arenas.clone().into_par_iter().for_each(|seed| {
-        let mut rng = Rng::with_seed(seed ^ 0xAD71CE);
-        let arena = random(ArenaShape::small(&mut rng), &mut rng).unwrap();
-        let unfolding = unfolded(&arena);
-        for right in [Right::Chooses, Right::Moves] {
-            let total = if seed % 10 == 0 { rng.u32(5..=8) } else { rng.u32(0..=5) };
-            let mechanism = Mechanism { right, ..Mechanism::default() };
-            check(&unfolding, &mechanism, total, None, seed, &answers);
-            check(&unfolding, &mechanism, rng.u32(0..=3), Some(rng.u32(1..=4)), seed, &answers);
-        }
-        for turn in 0..2 {
-            let mechanism = &combinations[((seed * 2 + turn) * 331 % combinations.len() as u64) as usize];
-            let total = rng.u32(0..=4).max((2 * mechanism.bids.least()).saturating_sub(1));
-            let within = rng.bool().then(|| rng.u32(1..=4));
-            check(&unfolding, mechanism, total, within, seed, &answers);
-        }
-    });
+    arenas.clone().into_par_iter().for_each(|seed| try_arena(seed, &combinations, &answers));
     assert!(answers.into_inner() > arenas.count() as u64, "open bids are hardly ever answered");
+}
+
+/// Where only some amounts may be bid, the best move can depend on the bid that won.
+#[test]
+fn moves_that_depend_on_the_bid_are_advised() {
+    for seed in [1399, 2339] {
+        try_arena(seed, &combinations(), &AtomicU64::new(0));
+    }
+}
+
+fn try_arena(seed: u64, combinations: &[Mechanism], answers: &AtomicU64) {
+    let mut rng = Rng::with_seed(seed ^ 0xAD71CE);
+    let arena = random(ArenaShape::small(&mut rng), &mut rng).unwrap();
+    let unfolding = unfolded(&arena);
+    for right in [Right::Chooses, Right::Moves] {
+        let total = if seed % 10 == 0 { rng.u32(5..=8) } else { rng.u32(0..=5) };
+        let mechanism = Mechanism { right, ..Mechanism::default() };
+        check(&unfolding, &mechanism, total, None, seed, answers);
+        check(&unfolding, &mechanism, rng.u32(0..=3), Some(rng.u32(1..=4)), seed, answers);
+    }
+    for turn in 0..2 {
+        let mechanism = &combinations[((seed * 2 + turn) * 331 % combinations.len() as u64) as usize];
+        let total = rng.u32(0..=4).max((2 * mechanism.bids.least()).saturating_sub(1));
+        let within = rng.bool().then(|| rng.u32(1..=4));
+        check(&unfolding, mechanism, total, within, seed, answers);
+    }
 }
 
 /// The states that can follow if one player follows the advice and the other does anything.
@@ -64,10 +74,12 @@ impl Play<'_> {
         names.iter().map(|name| self.nodes[name]).collect()
     }
 
-    /// The player won the bid; `tied` with the star.
-    fn after_win(&self, state: OracleState, tied: bool) -> Vec<OracleState> {
-        let (moves, let_other) = match &self.advice.after_tie {
-            Some(after) if tied => (&after.moves, after.let_other_move),
+    /// The player won with this bid; `tied` with the star.
+    fn after_win(&self, state: OracleState, bid: u32, tied: bool) -> Vec<OracleState> {
+        let by_bid = self.advice.moves_by_bid.iter().find(|after| listed(&[after.bids], bid));
+        let (moves, let_other) = match (&self.advice.after_tie, by_bid) {
+            (Some(after), _) if tied => (&after.moves, after.let_other_move),
+            (_, Some(after)) if self.advice.depends_on_bid() => (&after.moves, after.moves.is_empty()),
             _ => (&self.advice.moves, self.advice.let_other_move),
         };
         if let_other {
@@ -78,12 +90,17 @@ impl Play<'_> {
         self.at(state, &self.nodes_of(moves))
     }
 
-    /// The other player won the bid.
-    fn after_loss(&self, state: OracleState) -> Vec<OracleState> {
+    /// The other player won with this bid; `tied` if both bid it.
+    fn after_loss(&self, state: OracleState, bid: u32, tied: bool) -> Vec<OracleState> {
         let mut after = self.at(state, self.arena.moves(state.node, self.player.other()));
         if self.mechanism.right == Right::Chooses {
-            let Advice { made_to_move, moves, .. } = self.advice;
-            let moves = self.nodes_of(if made_to_move.is_empty() { moves } else { made_to_move });
+            let Advice { made_to_move, moves, made_to_move_by_bid, .. } = self.advice;
+            let is_case = |after: &&MovesAfterLoss| after.tied == tied && listed(&[after.bids], bid);
+            let moves = self.nodes_of(match made_to_move_by_bid.iter().find(is_case) {
+                Some(case) => &case.moves,
+                None if made_to_move.is_empty() => moves,
+                None => made_to_move,
+            });
             assert!(!moves.is_empty(), "a player who is made to move is told what to move");
             after.extend(self.at(state, &moves));
         }
@@ -104,9 +121,9 @@ impl Play<'_> {
         }
     }
 
-    fn won(&self, winner: Player, bid: u32, used: bool) -> Vec<OracleState> {
+    fn won(&self, winner: Player, bid: u32, used: bool, tied: bool) -> Vec<OracleState> {
         let after = self.oracle.after_bid(self.state, winner, bid, used);
-        if winner == self.player { self.after_win(after, used) } else { self.after_loss(after) }
+        if winner == self.player { self.after_win(after, bid, used) } else { self.after_loss(after, bid, tied) }
     }
 
     /// All states that can follow the bids; `None` is a player without an allowed bid.
@@ -114,14 +131,14 @@ impl Play<'_> {
         let (player, other, holder) = (self.player, self.player.other(), self.state.star);
         match (bid, reply) {
             (Some(bid), Some(reply)) if bid == reply => match self.mechanism.ties {
-                Ties::Advantage if holder == player && self.uses_star(bid) => self.won(player, bid, true),
-                Ties::Advantage if holder == player => self.won(other, bid, false),
-                Ties::Advantage => [self.won(player, bid, false), self.won(other, bid, true)].concat(),
-                Ties::Marker => self.won(holder, bid, true),
-                _ => self.won(holder, bid, false),
+                Ties::Advantage if holder == player && self.uses_star(bid) => self.won(player, bid, true, true),
+                Ties::Advantage if holder == player => self.won(other, bid, false, true),
+                Ties::Advantage => [self.won(player, bid, false, true), self.won(other, bid, true, true)].concat(),
+                Ties::Marker => self.won(holder, bid, true, true),
+                _ => self.won(holder, bid, false, true),
             },
-            (Some(bid), reply) if reply.is_none_or(|reply| reply < bid) => self.won(player, bid, false),
-            (_, Some(reply)) => self.won(other, reply, false),
+            (Some(bid), reply) if reply.is_none_or(|reply| reply < bid) => self.won(player, bid, false, false),
+            (_, Some(reply)) => self.won(other, reply, false, false),
             _ => unreachable!("somebody can bid"),
         }
     }

@@ -258,9 +258,13 @@ pub fn advised(player: Player, advice: &Advice, loses: bool) -> String {
     }
     for after in &advice.moves_by_bid {
         let more: Vec<String> = after.moves.iter().filter(|name| !advice.moves.contains(name)).cloned().collect();
-        if !more.is_empty() {
-            parts.push(format!("after winning with {} also {}", ranges(&[after.bids]), list_of(&more)));
-        }
+        let what = match (advice.depends_on_bid(), more.is_empty()) {
+            (true, true) => format!("let {} move", player.other()),
+            (true, false) => format!("move {}", list_of(&more)),
+            (false, true) => continue,
+            (false, false) => format!("also {}", list_of(&more)),
+        };
+        parts.push(format!("after winning with {} {what}", ranges(&[after.bids])));
     }
     if let Some(after) = &advice.after_tie {
         let what = if after.let_other_move { format!("let {} move", player.other()) } else { list_of(&after.moves) };
@@ -268,6 +272,10 @@ pub fn advised(player: Player, advice: &Advice, loses: bool) -> String {
     }
     if !advice.made_to_move.is_empty() {
         parts.push(format!("if made to move: {}", list_of(&advice.made_to_move)));
+    }
+    for after in &advice.made_to_move_by_bid {
+        let case = if after.tied { "a tie at" } else { "a bid of" };
+        parts.push(format!("if made to move after {case} {}: {}", ranges(&[after.bids]), list_of(&after.moves)));
     }
     let note = if loses { " (loses anyway; this holds out longest)" } else { "" };
     format!("  {player}: {}{note}\n", parts.join("; "))

@@ -234,8 +234,14 @@ pub fn advised(player: Player, advice: &Advice) -> Markup {
             @for after in advice.moves_by_bid.iter().take(40) {
                 @let more = after.moves.iter().filter(|name| !advice.moves.contains(name)).cloned();
                 @let more: Vec<String> = more.collect();
-                @if !more.is_empty() {
-                    dt { "After winning with " (ranges(&[after.bids])) } dd { "also " (list_of(&more)) }
+                @let depends = advice.depends_on_bid();
+                @if depends || !more.is_empty() {
+                    dt { "After winning with " (ranges(&[after.bids])) }
+                    dd {
+                        @if more.is_empty() { "let " (other) " move" }
+                        @else if depends { b { (list_of(&more)) } }
+                        @else { "also " (list_of(&more)) }
+                    }
                 }
             }
             @if let Some(after) = &advice.after_tie {
@@ -243,6 +249,10 @@ pub fn advised(player: Player, advice: &Advice) -> Markup {
                 dd { @if after.let_other_move { "let " (other) " move" } @else { (list_of(&after.moves)) } }
             }
             @if !advice.made_to_move.is_empty() { dt { "If made to move" } dd { (list_of(&advice.made_to_move)) } }
+            @for after in advice.made_to_move_by_bid.iter().take(40) {
+                @let case = if after.tied { "a tie at " } else { "a bid of " };
+                dt { "If made to move after " (case) (ranges(&[after.bids])) } dd { (list_of(&after.moves)) }
+            }
         }
     }
 }
