@@ -65,12 +65,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--scores", action="store_true", help="arenas of scoring games: scores::")
     parser.add_argument("--scheduler", help="its address [default: one part after the other, here]")
     given = parser.parse_args(arguments)
-    if given.each < 1000:
-        parser.error("--each: the tests want 1000 arenas or more, to see all kinds of them")
-    parts = [
-        range(start, min(start + given.each, given.arenas))
-        for start in range(0, given.arenas, given.each)
-    ]
+    if min(given.each, given.arenas) < 1000:
+        parser.error("the tests want 1000 arenas or more, to see all kinds of them")
+    # The last part has the rest, too.
+    ends = [*range(given.each, given.arenas - given.each + 1, given.each), given.arenas]
+    parts = [range(start, end) for start, end in zip([0, *ends], ends)]
     with connected(given.scheduler) as client:
         found = rm.map(
             tested,

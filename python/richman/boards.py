@@ -145,7 +145,7 @@ class Plan(Answer):
 
     @property
     def stored(self) -> int:
-        """Estimated bytes of all files; 0.7 to 1.1 of this were measured."""
+        """Estimated bytes of all files; 0.7 to 1.1 of this were measured for Connect Four."""
         return int(self.data["stored"])
 
     @property
@@ -246,7 +246,6 @@ class _Run:
         self.failures = failures
         self.window = window
         self.tasks: list[dict[str, Any]] = json.loads(build.tasks())
-        self.size = 0
         self.again: list[str] = []
         self.computed = 0
         self.workers = (0.0, 0)
@@ -255,7 +254,7 @@ class _Run:
         waiting = []
         for number, task in enumerate(self.tasks):
             if task["state"] == "complete" and not check:
-                self._note((task["name"], *task["sum"].values()))
+                self.build.note(task["name"], task["sum"]["bytes"], task["sum"]["sha256"])
             elif task["state"] != "unneeded":
                 waiting.append(number)
         if waiting:
@@ -267,7 +266,9 @@ class _Run:
                 # A scheduler that is gone has nothing to restore, and another error is on its way.
                 with contextlib.suppress(Exception):
                     self.client.run_on_scheduler(_allow, failures=before)
-        return Boards(self.spec.store, len(self.tasks), self.computed, tuple(self.again), self.size)
+        self.build.write()
+        size = self.build.stored()
+        return Boards(self.spec.store, len(self.tasks), self.computed, tuple(self.again), size)
 
     def _work(self, waiting: list[int], report: _progress.Report | None) -> None:
         from distributed import KilledWorker
@@ -284,7 +285,7 @@ class _Run:
                     self.build.write()
                     unwritten = 0
                 if report is not None:
-                    report(f"positions: {self.size / 1e6:.0f} MB of units", done, total)
+                    report(f"positions: {self.build.stored() / 1e6:.0f} MB of units", done, total)
         except KilledWorker as error:
             raise Error(
                 f"{self.failures + 1} workers ended with the same unit: see their logs, and "
@@ -302,12 +303,9 @@ class _Run:
             self.workers = (time.monotonic(), workers)
         return max(32, 4 * workers)
 
-    def _note(self, known: _Sum) -> None:
-        self.size = self.build.note(*known)
-
     def _take(self, made: _Made) -> None:
         for known in made.sums:
-            self._note(known)
+            self.build.note(*known)
         self.again.extend(made.again)
         self.computed += made.computed
 

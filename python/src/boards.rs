@@ -115,13 +115,17 @@ impl BoardBuild {
         self.with(py, |build| Ok(serde_json::to_string(&build.tasks())?))
     }
 
-    /// Lists a unit as complete, when the manifest is written again. Returns the bytes of all that is
-    /// noted and not deleted.
-    fn note(&self, py: Python<'_>, name: String, bytes: u64, sha256: String) -> PyResult<u64> {
+    /// Lists a unit as complete, when the manifest is written again.
+    fn note(&self, py: Python<'_>, name: String, bytes: u64, sha256: String) -> PyResult<()> {
         self.with(py, move |build| {
             build.note(&UnitId::from_str(&name)?, FileSum { bytes, sha256 });
-            Ok(build.stored())
+            Ok(())
         })
+    }
+
+    /// The bytes of all units that are noted and not deleted.
+    fn stored(&self, py: Python<'_>) -> PyResult<u64> {
+        self.with(py, |build| Ok(build.stored()))
     }
 
     /// Writes the manifest, and then deletes what no unit needs if two layers stay.
@@ -170,11 +174,8 @@ impl BoardWork {
             let unit = UnitId::from_str(&name)?;
             let mut own = locked(&own);
             let listed = listed.map(|(bytes, sha256)| FileSum { bytes, sha256 });
-            let (made, computed) = match own.whole(&unit, listed.as_ref())? {
-                Some(sum) => (vec![(unit, sum)], false),
-                None if listed.is_none() && own.was_deleted(&unit)? => (Vec::new(), false),
-                None => (own.make(&unit, &Effort { memory, ..Effort::watched(worker) })?, true),
-            };
+            let effort = Effort { memory, ..Effort::watched(worker) };
+            let (made, computed) = own.provide(&unit, listed.as_ref(), &effort)?;
             let sums = made.into_iter().map(|(unit, sum)| (unit.file_name(), sum.bytes, sum.sha256)).collect();
             Ok((sums, own.made_again().iter().map(UnitId::file_name).collect(), computed))
         })

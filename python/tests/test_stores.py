@@ -141,6 +141,21 @@ def test_a_database_in_a_bucket_is_that_in_a_folder(
     assert bucket.content("built") == right
 
 
+def test_two_layers_stay_in_a_bucket(
+    bucket: Bucket, client: Any, command: Command, tmp_path: Path
+) -> None:
+    folder = tmp_path / "database"
+    command("build", BOARD, "--keep", "two-layers", "--out", str(folder))
+    for place in ["s3://boards/few", "s3://boards/less"]:
+        if place.endswith("few"):
+            found = boards.solve(BOARD, store=place, client=client, keep="two-layers")
+            assert (found.computed, found.again) == (found.units, ())
+        else:
+            command("build", BOARD, "--keep", "two-layers", "--out", place)
+        assert bucket.content(place.rpartition("/")[2]) == content(folder)
+        assert rm.solve(BOARD, db=place).win == rm.solve(BOARD).win
+
+
 def test_what_cannot_be_done_is_said_before_any_work(
     bucket: Bucket, client: Any, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,8 +58,11 @@ pub struct Verdict {
     /// How narrow the thresholds of each class are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub proved: Vec<ProvedPart>,
-    /// The greatest proved distance between bounds, as a share of all the money; null if all is
-    /// exact.
+    /// Whether its numbers are bounds on one side, which need not be narrow.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub bounds: bool,
+    /// The greatest proved distance between bounds of classes, as a share of all the money; null if
+    /// all are exact.
     pub width: Option<ShareJson>,
     /// The same as a decimal.
     pub width_decimal: Option<f64>,
@@ -98,7 +101,7 @@ fn open(games: &Games, place: &Path) -> Result<OpenDatabase, Error> {
     let store = open_store(place)?;
     let about = Database::open(store.as_ref())?;
     if !about.keeps_all() {
-        let what = format!("a proof of the database in {}, of which two layers are kept", place.display());
+        let what = format!("a check of the database in {}, of which two layers are kept", place.display());
         return Err(CoreError::unsupported(what, "databases that were built without --keep").into());
     }
     let start = Subject::recorded(games, &about.game)?.walk(None)?;
@@ -129,7 +132,7 @@ pub fn verify(games: &Games, place: &Path, effort: &Effort) -> Result<Verdict, E
             other => other?,
         };
     }
-    Ok(Verdict::new(files, proved))
+    Ok(Verdict { bounds: matches!(about.stake, DatabaseStake::Bounds(_)), ..Verdict::new(files, proved) })
 }
 
 /// Reports remarkable facts about the parts of a database; returns the columns of their table, or
@@ -173,6 +176,7 @@ impl Verdict {
             wrong,
             classes: proved.iter().map(|class| class.class.clone()).collect(),
             proved,
+            bounds: false,
             width_decimal: width.as_ref().map(|width| width.0.to_f64()),
             width,
             others,

@@ -44,7 +44,7 @@ fn try_arena(seed: u64, combinations: &[Mechanism], answers: &AtomicU64) {
     let arena = random(ArenaShape::small(&mut rng), &mut rng).unwrap();
     let unfolding = unfolded(&arena);
     for right in [Right::Chooses, Right::Moves] {
-        let total = if seed % 10 == 0 { rng.u32(5..=8) } else { rng.u32(0..=5) };
+        let total = if seed.is_multiple_of(10) { rng.u32(5..=8) } else { rng.u32(0..=5) };
         let mechanism = Mechanism { right, ..Mechanism::default() };
         check(&unfolding, &mechanism, total, None, seed, answers);
         check(&unfolding, &mechanism, rng.u32(0..=3), Some(rng.u32(1..=4)), seed, answers);

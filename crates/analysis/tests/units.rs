@@ -87,6 +87,8 @@ fn bounds_are_proved_by_the_rules() {
             let cut = UnitCut::new(question.clone(), depth.clone(), aim).unwrap();
             assert_eq!(faults(&question, &cut, &solved(&cut)).unwrap(), [], "{game} {depth:?} {aim}");
         }
+        let cut = UnitCut::new(question.clone(), depth.clone(), 1).unwrap();
+        lower_units(&question, &cut);
         // The same numbers are no bounds if lines are looked at earlier.
         let earlier = BoardQuestion { stake: BoardStake::Rounded(leaves / 2 + 1), ..question.clone() };
         let [cut, other] = [&question, &earlier].map(|of| UnitCut::new(of.clone(), depth.clone(), 1).unwrap());
@@ -109,6 +111,32 @@ fn a_wrong_number_in_any_unit_is_found() {
     let question = BoardQuestion { board: board("connect:rows=3,cols=3,line=3"), stake: BoardStake::Money };
     for aim in [1, 1 << 20] {
         change_units(&question, aim); // the last number of joined units is of a game that is over
+    }
+}
+
+/// Makes a bound at a leaf, and one at the fewest stones, one part lower than it may be.
+fn lower_units(question: &BoardQuestion, cut: &UnitCut) {
+    let units = solved(cut);
+    for unit in cut.units() {
+        let right = units.unit(&unit).unwrap();
+        let frame = |(key, length): (u64, u64)| (key, right.frame(key, length as usize).unwrap());
+        let frames: Vec<(u64, Vec<u8>)> = right.frames().map(frame).collect();
+        let number = |bytes: &[u8]| u16::from_le_bytes([bytes[0], bytes[1]]);
+        let positive = || {
+            frames.iter().enumerate().flat_map(|(at, (_, bytes))| {
+                (0..bytes.len()).step_by(2).filter(|place| number(&bytes[*place..]) > 0).map(move |place| (at, place))
+            })
+        };
+        for (at, place) in positive().next().into_iter().chain(positive().last()) {
+            let mut frames = frames.clone();
+            let lowered = (number(&frames[at].1[place..]) - 1).to_le_bytes();
+            frames[at].1[place..place + 2].copy_from_slice(&lowered);
+            let wrong = PackedFrames::parse(pack_frames(&cut.subject(&unit), &frames).unwrap()).unwrap();
+            units.0.lock().unwrap().insert(unit.clone(), Arc::new(wrong));
+            let found = faults(question, cut, &units).unwrap();
+            assert!(found.iter().any(|fault| fault.claimed + 1 == fault.should_be), "{unit} {found:?}");
+        }
+        units.0.lock().unwrap().insert(unit, right);
     }
 }
 

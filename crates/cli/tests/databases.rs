@@ -138,7 +138,7 @@ fn bounds_and_two_layers_are_built_and_asked() {
     let resumed = json(&["solve", BOARD, "--bounds", file, "--json"]);
     assert_eq!(resumed["win"], exact["win"], "the file goes on to the exact threshold");
     let proved = run(&["verify", bounds.text()]);
-    assert!(text(&proved.stdout).starts_with("valid: every number of the database"), "{}", text(&proved.stderr));
+    assert!(text(&proved.stdout).starts_with("valid: every bound of the database"), "{}", text(&proved.stderr));
     assert!(run(&["build", BOARD, "--keep", "two-layers", "--out", few.text()]).status.success());
     assert!(files(&few.0).len() < files(&kept.0).len());
     let start = json(&["solve", BOARD, "--db", few.text(), "--json"]);

@@ -2,8 +2,9 @@
 //!
 //! Her *hopes* are sets of open cells: if she fills one of them, she wins. Only the next cell of a
 //! column is considered, and only sets of one or two cells. A bound then follows from the definition
-//! of a turn, if she plays for her hopes alone and whatever Bob does is as bad for her as it can be:
-//! once he has moved, his next stone wins; if he has a line that lacks one open cell, his first does.
+//! of a turn, if she plays for her hopes alone and whatever Bob does is as bad for her as it can be.
+//! Once anybody has moved, his next stone wins: it may be above one that was played. Before that, it
+//! wins if he has a line that lacks one open cell.
 
 use richman_core::{ByPlayer, Player, cells};
 use richman_lines::board::LineBoard;
@@ -77,7 +78,7 @@ fn bound(hopes: &[u64], threat: bool, turns: u32) -> u64 {
         if hopes.contains(&cell) {
             return 0;
         }
-        bound(&hopes.iter().map(|hope| hope & !cell).collect::<Vec<_>>(), threat, turns - 1)
+        bound(&hopes.iter().map(|hope| hope & !cell).collect::<Vec<_>>(), true, turns - 1)
     };
     let after_his =
         |cell: u64| bound(&hopes.iter().filter(|hope| *hope & cell == 0).copied().collect::<Vec<_>>(), true, turns - 1);
@@ -119,12 +120,18 @@ mod tests {
     fn no_bound_is_below_the_need() {
         let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
         let columns = |cell: usize| if cell < 3 { 0 } else { 1 << (cell - 3) };
+        let own = ByPlayer::new(lines[..6].to_vec(), lines.to_vec());
         let (mut at, mut tight) = (0, 0);
-        for support in [(0..9).map(columns).collect(), vec![0; 9]] {
-            let board = LineBoard::new(support, ByPlayer::new(lines[..6].to_vec(), lines.to_vec())).unwrap();
+        for (support, lines) in [
+            ((0..9).map(columns).collect(), own.clone()),
+            (vec![0; 9], own),
+            // A stone of hers on the first cell opens the second, where Bob wins.
+            (vec![0, 1, 0, 0, 0], ByPlayer::new(vec![0b00101, 0b01001], vec![0b10010])),
+        ] {
+            let board = LineBoard::new(support, lines).unwrap();
+            let all = 1_u64 << board.cells();
             let mut known = HashMap::new();
-            for shape in (0..0o1000_u64).filter(|shape| cells(*shape).all(|cell| board.open(shape & !cell) & cell != 0))
-            {
+            for shape in (0..all).filter(|shape| cells(*shape).all(|cell| board.open(shape & !cell) & cell != 0)) {
                 let mut leaves = LeafNeeds::new(&board, ByPlayer::both(0), shape, 10);
                 let filled: Vec<u64> = cells(shape).collect();
                 for position in 0..1_u64 << filled.len() {

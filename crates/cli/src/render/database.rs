@@ -20,7 +20,8 @@ pub fn verdict(report: &Verdict, folder: &Path) -> String {
         None => {
             let classes =
                 if report.classes.is_empty() { String::new() } else { format!(": {}", report.classes.join(", ")) };
-            format!("valid: every number of the database in {folder}{classes}\n")
+            let what = if report.bounds { "bound" } else { "number" };
+            format!("valid: every {what} of the database in {folder}{classes}\n")
         }
         Some(wrong) => format!("WRONG: {wrong}\n"),
     };

@@ -102,6 +102,16 @@ impl Building {
         self.about.list().insert(name.to_string(), Some(sum));
     }
 
+    /// Lists files as not complete, and writes the manifest if any was.
+    ///
+    /// # Errors
+    /// As for [`Building::write`].
+    pub fn forget(&mut self, names: impl Iterator<Item = String>) -> Result<(), Error> {
+        let files = self.about.list();
+        let listed = names.filter_map(|name| files.get_mut(&name).and_then(Option::take)).count();
+        if listed > 0 { self.about.write(self.store.as_ref()) } else { Ok(()) }
+    }
+
     /// Writes the manifest. Where others may build at the same time, it keeps what they list.
     ///
     /// # Errors

@@ -55,6 +55,9 @@ struct LevelReport {
     positions: u64,
     /// The units that did not exist, or were made again.
     computed: u64,
+    /// Those that were deleted after all that read them.
+    #[serde(skip_serializing_if = "is_none")]
+    unneeded: u64,
     /// The files that were missing or damaged, and were made again.
     again: Vec<String>,
     bytes: u64,
@@ -123,17 +126,16 @@ impl DatabaseKind for BoardDatabases {
                 LevelReport { fixed: level[0].fixed(), units: level.len() as u64, ..LevelReport::default() };
             for unit in level {
                 effort.check_cancelled()?;
-                let whole = match build.state(unit) {
-                    UnitState::Unneeded => continue,
-                    _ => work.whole(unit, build.listed(unit))?,
-                };
-                report.computed += u64::from(whole.is_none());
-                let made = match whole {
-                    Some(sum) => vec![(unit.clone(), sum)],
-                    None => work.make(unit, &effort)?,
-                };
+                if build.state(unit) == UnitState::Unneeded {
+                    report.unneeded += 1;
+                    overall.before.fetch_add(positions(unit), Ordering::Relaxed);
+                    continue;
+                }
+                let (made, is_new) = work.provide(unit, build.listed(unit), &effort)?;
+                report.computed += u64::from(is_new);
                 made.into_iter().for_each(|(unit, sum)| build.note(&unit, sum));
-                if build.has_unused() {
+                report.again.extend(work.made_again().iter().map(UnitId::file_name));
+                if build.is_to_be_swept() {
                     build.write()?;
                 }
                 report.positions = report.positions.saturating_add(positions(unit));
@@ -145,7 +147,6 @@ impl DatabaseKind for BoardDatabases {
                 }
             }
             build.write()?;
-            report.again = work.made_again().iter().map(UnitId::file_name).collect();
             each(report.row());
         }
         let positions = BoardPlan::of(cut.question())?.positions();
@@ -158,10 +159,15 @@ impl DatabaseKind for BoardDatabases {
     }
 }
 
+fn is_none(count: &u64) -> bool {
+    *count == 0
+}
+
 impl LevelReport {
     fn row(&self) -> ReportRow {
-        let LevelReport { fixed, units, positions, computed, again, bytes } = self;
-        let there = if computed < units { format!(", {} units were there", units - computed) } else { String::new() };
+        let LevelReport { fixed, units, positions, computed, unneeded, again, bytes } = self;
+        let counted = |count: u64, what| if count > 0 { format!(", {count} units {what}") } else { String::new() };
+        let there = counted(units - computed - unneeded, "were there") + &counted(*unneeded, "are not needed now");
         let again = if again.is_empty() { String::new() } else { format!(", made again: {}", again.join(", ")) };
         let words = format!(
             "{fixed:>3} fixed stones: {units:>5} units, {positions:>12} positions{there}{again}; {}\n",
@@ -258,11 +264,11 @@ fn plan_of(cut: &UnitCut, order: &BuildOrder) -> Result<BuildPlan, Error> {
                 KeptUnits::TwoLayers => at_once(cut, &units, &packed),
             }
         }
-        // They are too many to list: as well packed as the first.
+        // They are too many to list: as well packed as those with all fixed cells filled.
         Err(_) => {
-            let first: Vec<UnitId> = cut.units().take(1).collect();
-            let written = first.iter().map(|unit| cut.cost(unit).written).sum::<u64>();
-            packed(cut, &first, &order.effort)?.iter().sum::<f64>() / written.max(1) as f64 * cost.written as f64
+            let first = UnitId { heights: cut.depth().to_vec(), first: 0 };
+            let share = cut.packed(&first, &cut.packing(&order.effort)?) / cut.cost(&first).written.max(1) as f64;
+            share * cost.written as f64
         }
     };
     let CutCost { positions, read, written, memory, .. } = cost;

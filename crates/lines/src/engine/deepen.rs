@@ -115,6 +115,13 @@ pub(super) fn join(
         Some((before, kept)) => (found.meet(&before), positions.max(kept)),
         None => (found, positions),
     };
+    let mut pairs = found.after.iter().flat_map(|after| [after.alice, after.bob]).chain([found.here]);
+    if !pairs.all(|pair| pair.draw <= pair.win) {
+        let names = file.map_or_else(String::new, |path| format!("{} and ", path.display()));
+        return Err(Error::Storage {
+            what: format!("{names}the bounds {why} contradict each other: verify the database"),
+        });
+    }
     if let Some(path) = file {
         write(path, walk, &found, positions)?;
     }

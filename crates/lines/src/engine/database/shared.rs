@@ -87,12 +87,17 @@ impl SharedBuild {
         let about = Database::new(order.start.game(), order.stake.clone());
         let keep = order.keep;
         let about = about.in_units(DatabaseCut { depth: cut.depth().to_vec(), aim: cut.aim(), keep });
-        let building = Building::begin(&store, about, units.iter().map(UnitId::file_name))?;
+        let mut building = Building::begin(&store, about, units.iter().map(UnitId::file_name))?;
         let there = store.list().map_err(|error| cannot("read", store.place(), &error))?;
         let (readers, done) = match keep {
             KeptUnits::All => Default::default(),
             KeptUnits::TwoLayers => unneeded(&cut, &units, &there),
         };
+        if keep == KeptUnits::TwoLayers {
+            // Whoever finds a unit listed and missing from now on knows that it was deleted.
+            let names = units.iter().filter(|unit| !done.contains(unit)).map(UnitId::file_name);
+            building.forget(names.filter(|name| !there.contains_key(name)))?;
+        }
         Ok(SharedBuild {
             store,
             cut,
@@ -171,9 +176,9 @@ impl SharedBuild {
         self.unused.extend(used.into_iter().filter(|unit| self.readers.get(unit) == Some(&0)));
     }
 
-    /// Whether units can be deleted.
-    pub fn has_unused(&self) -> bool {
-        !self.unused.is_empty()
+    /// Whether so many units can be deleted that it is time to write the manifest, which names all.
+    pub fn is_to_be_swept(&self) -> bool {
+        self.unused.len() * 20 > self.units.len()
     }
 
     /// Writes the manifest. If only two layers stay, it then deletes the units that no other needs.
@@ -182,15 +187,24 @@ impl SharedBuild {
     /// [`Error::Storage`] if it cannot be read or written, or a unit cannot be deleted.
     pub fn write(&mut self) -> Result<(), Error> {
         self.building.write()?;
-        while let Some(unit) = self.unused.pop() {
-            let name = unit.file_name();
-            match self.store.remove(&name) {
-                Err(error) if error.kind() == ErrorKind::NotFound => {}
-                removed => removed.map_err(|error| cannot("delete", &self.store.at(&name), &error))?,
-            }
+        for unit in std::mem::take(&mut self.unused) {
+            self.delete(&unit.file_name())?;
             self.stored -= self.sizes.remove(&unit).unwrap_or(0);
         }
+        // A worker that died may have left one that it made for another.
+        if !self.done.is_empty() && self.done.len() == self.units.len() {
+            let there = self.store.list().map_err(|error| cannot("read", self.store.place(), &error))?;
+            let names = self.units.iter().filter(|unit| !stays(unit)).map(UnitId::file_name);
+            names.filter(|name| there.contains_key(name)).try_for_each(|name| self.delete(&name))?;
+        }
         Ok(())
+    }
+
+    fn delete(&self, name: &str) -> Result<(), Error> {
+        match self.store.remove(name) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            removed => removed.map_err(|error| cannot("delete", &self.store.at(name), &error)),
+        }
     }
 
     /// The same, and lets others build in the store.

@@ -1,6 +1,7 @@
 //! Computes the units of a database, here or on one of many machines.
 
 use std::collections::BTreeSet;
+use std::io::ErrorKind;
 use std::sync::Arc;
 
 use richman_core::{Effort, Error, Walk};
@@ -46,10 +47,7 @@ impl UnitWork {
     }
 
     /// The sum of a unit that is there and whole, as it is listed if it is.
-    ///
-    /// # Errors
-    /// [`Error::Storage`] if it cannot be read.
-    pub fn whole(&mut self, unit: &UnitId, listed: Option<&FileSum>) -> Result<Option<FileSum>, Error> {
+    fn whole(&mut self, unit: &UnitId, listed: Option<&FileSum>) -> Result<Option<FileSum>, Error> {
         let whole = match self.units.find(unit) {
             Err(UnitFault::Other(error)) => return Err(error),
             Err(UnitFault::Lost { .. }) => None,
@@ -65,26 +63,40 @@ impl UnitWork {
         Ok(whole)
     }
 
-    /// Whether a unit that is not there was complete, and deleted because no other needs it. Who asks
-    /// knew that it was not complete when the work began.
-    ///
-    /// # Errors
-    /// [`Error::Storage`] if the manifest cannot be read.
-    pub fn was_deleted(&self, unit: &UnitId) -> Result<bool, Error> {
-        if self.keeps_all {
-            return Ok(false);
-        }
-        let files = Database::open(self.units.store())?.files.unwrap_or_default();
-        Ok(files.get(&unit.file_name()).is_some_and(Option::is_some))
-    }
-
-    /// Computes a unit and writes it. If one that it reads is missing or damaged, that one is made
-    /// first. Returns all that were made.
+    /// A unit that is there and whole, as it is listed if it is, or that is made now, with all that
+    /// were made for it; and whether it was. Nothing if it was complete since, and deleted.
     ///
     /// # Errors
     /// [`Error::Storage`] if there is no such unit, or one cannot be read or written, or is damaged
     /// each time; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
-    pub fn make(&mut self, unit: &UnitId, effort: &Effort<'_>) -> Result<MadeUnits, Error> {
+    pub fn provide(
+        &mut self,
+        unit: &UnitId,
+        listed: Option<&FileSum>,
+        effort: &Effort<'_>,
+    ) -> Result<(MadeUnits, bool), Error> {
+        if self.was_deleted(unit)? {
+            return Ok((Vec::new(), false));
+        }
+        match self.whole(unit, listed)? {
+            Some(sum) => Ok((vec![(unit.clone(), sum)], false)),
+            None => Ok((self.make(unit, effort)?, true)),
+        }
+    }
+
+    fn was_deleted(&self, unit: &UnitId) -> Result<bool, Error> {
+        let (store, name) = (self.units.store(), unit.file_name());
+        let is_missing = || matches!(store.reader(&name), Err(error) if error.kind() == ErrorKind::NotFound);
+        if self.keeps_all || !is_missing() {
+            return Ok(false);
+        }
+        let files = Database::open(store)?.files.unwrap_or_default();
+        Ok(files.get(&name).is_some_and(Option::is_some))
+    }
+
+    /// Computes a unit and writes it. If one that it reads is missing or damaged, that one is made
+    /// first. Returns all that were made.
+    fn make(&mut self, unit: &UnitId, effort: &Effort<'_>) -> Result<MadeUnits, Error> {
         let mut made = Vec::new();
         let held = effort.held + self.units.room();
         let own = Effort { memory: self.memory, held, ..*effort };

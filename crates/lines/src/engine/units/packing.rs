@@ -4,6 +4,7 @@
 //! repeat. So small parts of the board that lead to no other part are computed: those with more
 //! cells fixed, all of them filled.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use richman_core::{Effort, Error, Number, each_size};
@@ -47,12 +48,14 @@ impl UnitCut {
         let depth = deeper(&rows, &self.depth, fits);
         let sample = UnitCut::new(question.clone(), depth.clone(), 1)?;
         let (whole, class) = (self.class(&self.depth), sample.class(&depth));
-        let mut bytes = vec![Vec::new(); stones];
+        // For each number of stones: the bytes before and after they are packed.
+        let mut bytes = vec![(0, 0); stones];
         let (mut parts, mut over) = (0.0, 0.0);
-        for number in 0..PARTS {
+        // Fillings of all kinds, always the same.
+        let spread =
+            |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15).checked_shr(64 - class.fixed).unwrap_or(0);
+        for first in (0..PARTS).map(spread).collect::<BTreeSet<u64>>() {
             effort.check_cancelled()?;
-            // Fillings of all kinds, always the same.
-            let first = number.wrapping_mul(0x9e37_79b9_7f4a_7c15).checked_shr(64 - class.fixed).unwrap_or(0);
             let own = whole.fixed_cells();
             let filling = gather(class.stones(first) & own, own) >> whole.bits << whole.bits;
             if whole.winner(filling, whole.bits).is_some() {
@@ -64,27 +67,30 @@ impl UnitCut {
             }
             parts += 1.0;
             let needs = sample.compute(&UnitId { heights: depth.clone(), first }, 0, &NoUnits, effort)?;
-            for (frame, _) in class.frames.iter().enumerate().filter(|(_, of)| class.is_read(of.key, &depth)) {
-                for stones in 0..=class.most {
+            for stones in 0..=class.most {
+                let mut raw = Vec::new();
+                for (frame, _) in class.frames.iter().enumerate().filter(|(_, of)| class.is_read(of.key, &depth)) {
                     if let Some(numbers) = needs.layer(stones, frame) {
-                        let into = &mut bytes[(class.fixed + stones) as usize];
-                        each_size!(Numbers, numbers, numbers => Number::to_bytes(numbers, into));
+                        each_size!(Numbers, numbers, numbers => Number::to_bytes(numbers, &mut raw));
                     }
                 }
+                let (before, after) = &mut bytes[(class.fixed + stones) as usize];
+                *before += raw.len();
+                *after += pack_frames(&[], &[(0, raw)])?.len();
             }
         }
         let mut packing = Packing(vec![0.0; stones]);
         for stones in (0..stones).rev() {
-            let raw = std::mem::take(&mut bytes[stones]);
+            let (before, after) = bytes[stones];
             let width = question.width(stones as u32) as f64;
-            packing.0[stones] = if raw.is_empty() {
+            packing.0[stones] = match packing.0.get(stones + 1) {
+                _ if before > 0 => after as f64 / (before as f64 / width * (parts + over) / parts),
                 // As many bits for each open cell as with one stone more.
-                let open = (question.board.cells() - stones as u32) as f64;
-                let next = packing.0.get(stones + 1).copied().unwrap_or(0.0);
-                (next * open / (open - 1.0).max(1.0)).min(width)
-            } else {
-                let numbers = raw.len() as f64 / width * (parts + over) / parts;
-                pack_frames(&[], &[(0, raw)])?.len() as f64 / numbers
+                Some(next) => {
+                    let open = f64::from(question.board.cells() - stones as u32);
+                    (next * open / (open - 1.0).max(1.0)).min(width)
+                }
+                None => 0.0,
             };
         }
         Ok(packing)

@@ -42,9 +42,11 @@ impl ExploreAnswer {
 }
 
 fn advised(advice: &ByPlayer<Option<Advice>>, player: Player) -> &[String] {
-    advice[player]
-        .as_ref()
-        .map_or(&[], |advice| if advice.moves.is_empty() { &advice.made_to_move } else { &advice.moves })
+    advice[player].as_ref().map_or(&[], |advice| match &advice.moves_by_bid[..] {
+        [cheapest, ..] if advice.depends_on_bid() => &cheapest.moves,
+        _ if advice.moves.is_empty() => &advice.made_to_move,
+        _ => &advice.moves,
+    })
 }
 
 /// A report as `--json` prints it.
