@@ -127,7 +127,8 @@ class Strategy:
             raise Error(f"the game is over at {position}")
         bid = _first(found)
         if found.answers and other_bid is not None:
-            bid = _answer(found, other_bid)
+            own = Holding(alice if self.player == "alice" else bob).chips
+            bid = _answer(found, other_bid, _least(self._options.get("bids", "all"), own))
         star = bool(found.use_star)
         for bids, use_star in found.star_by_bid:
             if bid is not None and bids[0] <= bid <= bids[1]:
@@ -140,7 +141,9 @@ class Strategy:
         by_bid = tuple(
             (bids, tied, _first_move(best)) for bids, tied, best in found.made_to_move_by_bid
         )
-        choice = Choice(bid, star, _first_move(moves, found.let_other_move), _first_move(made), None, by_bid)
+        choice = Choice(
+            bid, star, _first_move(moves, found.let_other_move), _first_move(made), None, by_bid
+        )
         if found.after_tie is None:
             return choice
         after = _first_move(found.after_tie["moves"], found.after_tie["let_other_move"])
@@ -202,7 +205,13 @@ def _first(found: Advice) -> int | None:
     return bids[0][0] if bids else None
 
 
-def _answer(found: Advice, other_bid: int) -> int | None:
+def _least(bids: str, own: int) -> int | None:
+    """The least amount that may be bid, if one has as much."""
+    least = 0 if bids == "all" else min(int(amount) for amount in bids.split("+"))
+    return least if least <= own else None
+
+
+def _answer(found: Advice, other_bid: int, least: int | None) -> int | None:
     """A good answer to a bid: the lowest good bid above it, or one that loses, or the same."""
     for each in found.answers:
         low, high = each["to"]
@@ -210,7 +219,7 @@ def _answer(found: Advice, other_bid: int) -> int | None:
             for first, last in each["higher"]:
                 if last > other_bid:
                     return max(int(first), other_bid + 1)
-            if each["lower"] and other_bid > 0:
-                return 0
+            if each["lower"] and (least is None or least < other_bid):
+                return least
             return other_bid if each["equal"] else _first(found)
     return _first(found)

@@ -83,11 +83,11 @@ pub struct Advice {
     /// If this depends on the bid: what to do at each bid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub star_by_bid: Vec<StarAdvice>,
-    /// The moves that are best after every best bid, whenever this player moves; none if they depend
-    /// on the bid.
+    /// The moves that are best after every best bid, whenever this player moves; none if they
+    /// depend on the bid.
     pub moves: Vec<String>,
-    /// If a cheaper best bid leaves more good moves: the best moves after each bid. If there are none
-    /// after a bid, the other player is let move.
+    /// If a cheaper best bid leaves more good moves: the best moves after each bid. If there are
+    /// none after a bid, the other player is let move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves_by_bid: Vec<MovesAfter>,
     /// Whether to let the other player move after winning the bid; `moves` are then for being made
@@ -369,9 +369,9 @@ impl<'a> Adviser<'a> {
         bid <= turn.other && turn.ties().any(|end| end == (self.player, false))
     }
 
-    /// The moves for a player whom the other, after winning the bid, makes to move; none if the other
-    /// may not. They must be good after losing to the least bid that may win, which leaves the player
-    /// poorest, and after a lost tie. In one list, or one for each case.
+    /// The moves for a player whom the other, after winning the bid, makes to move; none if the
+    /// other may not. They must be good after losing to the least bid that may win, which leaves
+    /// the player poorest, and after a lost tie. In one list, or one for each case.
     fn made_to_move(
         &self,
         turn: &Turn<impl Acceptance>,

@@ -338,8 +338,8 @@ fn the_same_bytes_whatever_happens() {
     assert!(files(whole.path()) == left);
 }
 
-/// Whoever asks only for the start needs less room, and gets the same answer after interruptions and
-/// damage.
+/// Whoever asks only for the start needs less room, and gets the same answer after interruptions
+/// and damage.
 #[test]
 fn two_layers_answer_at_the_start() {
     let subject = Subject::named("connect:rows=4,cols=5,line=4").unwrap();

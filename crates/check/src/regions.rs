@@ -6,8 +6,8 @@
 //!
 //! Turns are judged by definition. A real-money share x wins iff some bid b leaves enough either
 //! way: x - b for the player's best move, x + b for the other's. So 2x must be at least the sum of
-//! both needs. With chips, holdings around a guess are tried. Bounds may be higher than what follows,
-//! and begin with positions that `leaves` judges by what happens in the next turns.
+//! both needs. With chips, holdings around a guess are tried. Bounds may be higher than what
+//! follows, and begin with positions that `leaves` judges by what happens in the next turns.
 
 mod leaves;
 

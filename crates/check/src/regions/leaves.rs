@@ -1,10 +1,10 @@
 //! Upper bounds on what Alice needs, from what happens in the next three turns.
 //!
 //! Her *hopes* are sets of open cells: if she fills one of them, she wins. Only the next cell of a
-//! column is considered, and only sets of one or two cells. A bound then follows from the definition
-//! of a turn, if she plays for her hopes alone and whatever Bob does is as bad for her as it can be.
-//! Once anybody has moved, his next stone wins: it may be above one that was played. Before that, it
-//! wins if he has a line that lacks one open cell.
+//! column is considered, and only sets of one or two cells. A bound then follows from the
+//! definition of a turn, if she plays for her hopes alone and whatever Bob does is as bad for her
+//! as it can be. Once anybody has moved, his next stone wins: it may be above one that was played.
+//! Before that, it wins if he has a line that lacks one open cell.
 
 use richman_core::{ByPlayer, Player, cells};
 use richman_lines::board::LineBoard;

@@ -81,7 +81,8 @@ struct UnitLoad {
 }
 
 impl SharedPlan {
-    /// The plan for the units of a cut, each after all that it reads, and with so many bytes packed.
+    /// The plan for the units of a cut, each after all that it reads, and with so many bytes
+    /// packed.
     pub fn of(
         cut: &UnitCut,
         units: &[UnitId],
@@ -168,8 +169,8 @@ impl SharedPlan {
     }
 }
 
-/// The bytes of files at a time, at most, if units are computed one after another, and deleted after
-/// the last that reads them.
+/// The bytes of files at a time, at most, if units are computed one after another, and deleted
+/// after the last that reads them.
 pub fn at_once(cut: &UnitCut, units: &[UnitId], packed: &[f64]) -> f64 {
     let mut readers: HashMap<UnitId, (usize, f64)> =
         units.iter().zip(packed).map(|(unit, bytes)| (unit.clone(), (0, *bytes))).collect();
@@ -206,12 +207,14 @@ fn ticks(amount: f64) -> u128 {
 
 const TICKS: f64 = 1e9;
 
-/// Gives units to workers as they become free: of those that can be computed, the first. It reads and
-/// writes, and then computes. Those that read and write at the same time share the store evenly.
+/// Gives units to workers as they become free: of those that can be computed, the first. It reads
+/// and writes, and then computes. Those that read and write at the same time share the store
+/// evenly.
 fn simulated(loads: &[UnitLoad], workers: u32, machines: &Machines) -> ScaleRow {
     let mut missing: Vec<usize> = loads.iter().map(|load| load.reads).collect();
     let mut ready: BTreeSet<usize> = (0..loads.len()).filter(|unit| missing[*unit] == 0).collect();
-    // By the time when they are done, and by the bytes that each has had by then that began at first.
+    // By the time when they are done, and by the bytes that each has had by then that began at
+    // first.
     let mut computing: BinaryHeap<Reverse<(u128, usize)>> = BinaryHeap::new();
     let mut reading: BinaryHeap<Reverse<(u128, usize)>> = BinaryHeap::new();
     let (mut now, mut bytes, mut worked) = (0.0, 0.0, 0.0);

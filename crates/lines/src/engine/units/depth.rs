@@ -21,8 +21,8 @@ const AIM: u64 = 1 << 25;
 pub(super) fn largest(rows: &[u32], depth: &[u32], last: u32) -> u128 {
     let mut kinds: BTreeMap<(u32, u32), u32> = BTreeMap::new();
     rows.iter().zip(depth).for_each(|(rows, depth)| *kinds.entry((*rows, *depth)).or_default() += 1);
-    // Positions by the stones above the fixed ones, which are so many. Columns that do not grow have
-    // none, where most stones are left for the others.
+    // Positions by the stones above the fixed ones, which are so many. Columns that do not grow
+    // have none, where most stones are left for the others.
     let mut units: Vec<(u32, Vec<u128>)> = vec![(0, vec![1])];
     for ((rows, depth), count) in kinds {
         let mut grown = Vec::new();

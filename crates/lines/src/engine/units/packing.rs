@@ -17,12 +17,33 @@ use crate::engine::gather;
 /// The numbers of a part of the sample, at most, and how many parts there are.
 const NUMBERS: u128 = 1 << 23;
 const PARTS: u64 = 16;
+/// Bytes that are packed together.
+const TOGETHER: usize = 1 << 22;
 /// Bytes of a packed bound: 0.11 to 0.17 were measured on Connect Four.
 const BOUND: f64 = 0.14;
 
 /// The bytes of a packed number, by the number of stones.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Packing(Vec<f64>);
+
+/// The numbers with as many stones in the sample: their bytes before and after they are packed.
+#[derive(Debug, Clone, Default)]
+struct PackedNumbers {
+    waiting: Vec<u8>,
+    before: usize,
+    after: usize,
+}
+
+impl PackedNumbers {
+    /// Packs what waits, if it has more than so many bytes.
+    fn pack(&mut self, most: usize) -> Result<(), Error> {
+        if self.waiting.len() > most {
+            self.before += self.waiting.len();
+            self.after += pack_frames(&[], &[(0, std::mem::take(&mut self.waiting))])?.len();
+        }
+        Ok(())
+    }
+}
 
 struct NoUnits;
 
@@ -48,8 +69,7 @@ impl UnitCut {
         let depth = deeper(&rows, &self.depth, fits);
         let sample = UnitCut::new(question.clone(), depth.clone(), 1)?;
         let (whole, class) = (self.class(&self.depth), sample.class(&depth));
-        // For each number of stones: the bytes before and after they are packed.
-        let mut bytes = vec![(0, 0); stones];
+        let mut packed = vec![PackedNumbers::default(); stones];
         let (mut parts, mut over) = (0.0, 0.0);
         // Fillings of all kinds, always the same.
         let spread =
@@ -67,21 +87,20 @@ impl UnitCut {
             }
             parts += 1.0;
             let needs = sample.compute(&UnitId { heights: depth.clone(), first }, 0, &NoUnits, effort)?;
-            for stones in 0..=class.most {
-                let mut raw = Vec::new();
-                for (frame, _) in class.frames.iter().enumerate().filter(|(_, of)| class.is_read(of.key, &depth)) {
+            for (frame, _) in class.frames.iter().enumerate().filter(|(_, of)| class.is_read(of.key, &depth)) {
+                for stones in 0..=class.most {
                     if let Some(numbers) = needs.layer(stones, frame) {
-                        each_size!(Numbers, numbers, numbers => Number::to_bytes(numbers, &mut raw));
+                        let into = &mut packed[(class.fixed + stones) as usize];
+                        each_size!(Numbers, numbers, numbers => Number::to_bytes(numbers, &mut into.waiting));
+                        into.pack(TOGETHER)?;
                     }
                 }
-                let (before, after) = &mut bytes[(class.fixed + stones) as usize];
-                *before += raw.len();
-                *after += pack_frames(&[], &[(0, raw)])?.len();
             }
         }
         let mut packing = Packing(vec![0.0; stones]);
         for stones in (0..stones).rev() {
-            let (before, after) = bytes[stones];
+            packed[stones].pack(0)?;
+            let PackedNumbers { before, after, .. } = packed[stones];
             let width = question.width(stones as u32) as f64;
             packing.0[stones] = match packing.0.get(stones + 1) {
                 _ if before > 0 => after as f64 / (before as f64 / width * (parts + over) / parts),
