@@ -56,7 +56,7 @@ struct LevelReport {
     /// The units that did not exist, or were made again.
     computed: u64,
     /// Those that were deleted after all that read them.
-    #[serde(skip_serializing_if = "is_none")]
+    #[serde(skip_serializing_if = "is_zero")]
     unneeded: u64,
     /// The files that were missing or damaged, and were made again.
     again: Vec<String>,
@@ -159,7 +159,7 @@ impl DatabaseKind for BoardDatabases {
     }
 }
 
-fn is_none(count: &u64) -> bool {
+fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 

@@ -97,6 +97,11 @@ impl UnitCut {
                 }
             }
         }
+        if parts == 0.0 {
+            // All games of the sample are over. A quarter is usual.
+            let width = |stones| question.width(stones) as f64 / 4.0;
+            return Ok(Packing((0..=question.last()).map(width).collect()));
+        }
         let mut packing = Packing(vec![0.0; stones]);
         for stones in (0..stones).rev() {
             packed[stones].pack(0)?;
