@@ -61,9 +61,12 @@ fn binary() -> &'static Path {
     })
 }
 
-/// Waits for a line that contains `before` and returns the text after it. Goes on reading, so that
-/// the program never blocks.
-async fn announced(output: impl AsyncRead + Unpin + Send + 'static, before: &'static str, what: &str) -> String {
+/// Waits for a line that contains `before` and returns the text after it, or the lines seen if there
+/// is none. Goes on reading, so that the program never blocks.
+async fn announced(
+    output: impl AsyncRead + Unpin + Send + 'static,
+    before: &'static str,
+) -> Result<String, Vec<String>> {
     let mut lines = BufReader::new(output).lines();
     let mut seen = Vec::new();
     let found = tokio::time::timeout(PATIENCE, async {
@@ -75,9 +78,31 @@ async fn announced(output: impl AsyncRead + Unpin + Send + 'static, before: &'st
         }
         None
     });
-    let found = found.await.ok().flatten().unwrap_or_else(|| panic!("{what} did not start; it said {seen:?}"));
+    let found = found.await.ok().flatten().ok_or(seen)?;
     tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-    found
+    Ok(found)
+}
+
+/// Starts Chromium's driver; returns it with its port.
+async fn start_driver() -> (Child, String) {
+    // The driver takes a free port of IPv6 and gives up if another program has that port of IPv4.
+    for attempt in 1.. {
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .kill_on_drop(true)
+            .spawn()
+            .expect("chromedriver is needed: on Debian, apt-get install chromium chromium-driver");
+        let output = driver.stdout.take().expect("it was piped");
+        match announced(output, "started successfully on port ").await {
+            Ok(port) => return (driver, port.trim_end_matches('.').to_string()),
+            Err(seen) if attempt == TRIES => panic!("chromedriver did not start; it said {seen:?}"),
+            Err(_) => {}
+        }
+    }
+    unreachable!("the last attempt panics")
 }
 
 /// A server that starts with an empty database and stops when dropped.
@@ -99,7 +124,7 @@ impl Server {
             .spawn()
             .expect("richman serve starts");
         let output = process.stdout.take().expect("it was piped");
-        let address = announced(output, "http://", "richman serve").await;
+        let address = announced(output, "http://").await.expect("richman serve says where it listens");
         let address = address.split('/').next().unwrap_or_default().trim();
         Server { address: format!("http://{address}"), _process: process, _folder: folder }
     }
@@ -153,17 +178,7 @@ impl Drop for Browser {
 
 impl Browser {
     pub async fn open(device: Device, dark: bool) -> Browser {
-        let mut driver = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .process_group(0)
-            .kill_on_drop(true)
-            .spawn()
-            .expect("chromedriver is needed: on Debian, apt-get install chromium chromium-driver");
-        let output = driver.stdout.take().expect("it was piped");
-        let port = announced(output, "started successfully on port ", "chromedriver").await;
-        let port = port.trim_end_matches('.');
+        let (driver, port) = start_driver().await;
         let (width, height) = device.size();
         let mut options = json!({ "args": [
             "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars",

@@ -70,6 +70,21 @@ impl PageCost {
         PageCost { path: path.to_string(), first, again }
     }
 
+    /// The cost of a page made at the desk. What disturbed the only first time is told from what
+    /// it costs by another server, which knows as little as the first.
+    async fn at_desk(client: &Client, path: &str, unit: Duration) -> PageCost {
+        const TRIES: usize = 3;
+        let mut cost = PageCost::of(client, path).await;
+        for _ in 1..TRIES {
+            if cost.first < CACHED[0] * unit {
+                break;
+            }
+            println!("{:9.3?} {:9.3?}  {path}, once more", cost.first, cost.again);
+            cost = PageCost::of(&Client::new().await, path).await;
+        }
+        cost
+    }
+
     /// Asserts that it takes at most as long as so many references.
     fn check(&self, unit: Duration, [first, again]: [u32; 2]) {
         let PageCost { path, .. } = self;
@@ -189,12 +204,12 @@ async fn explored_games_are_not_made_by_the_threads_that_serve_everybody() {
     for info in Games::default().list().iter().filter(|info| info.name != "expr") {
         for stake in [&[][..], &[("chips", "8")], &[("alice", "4*"), ("bob", "4")]] {
             let fields = [&[("game", info.name)], stake].concat();
-            PageCost::of(&client, &path(&fields)).await.check(unit, CACHED);
+            PageCost::at_desk(&client, &path(&fields), unit).await.check(unit, CACHED);
         }
     }
     let deep = format!("expr:{}A{}", "(A & B^2) & (".repeat(100), ")".repeat(100));
     for game in LARGEST.into_iter().chain([deep.as_str()]) {
-        PageCost::of(&client, &path(&[("game", game)])).await.check(unit, CACHED);
+        PageCost::at_desk(&client, &path(&[("game", game)]), unit).await.check(unit, CACHED);
     }
 }
 
