@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1::{SendRequest, handshake};
-use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, LOCATION};
+use hyper::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, HOST, LOCATION, SET_COOKIE};
 use hyper::{Method, Request, Response};
 use hyper_util::rt::TokioIo;
 use nix::sys::socket::setsockopt;
@@ -21,12 +21,13 @@ pub struct Ask {
     method: Method,
     path: String,
     secret: Option<String>,
+    cookie: Option<String>,
     body: Bytes,
 }
 
 impl Ask {
     pub fn get(path: impl Into<String>) -> Ask {
-        Ask { method: Method::GET, path: path.into(), secret: None, body: Bytes::new() }
+        Ask { method: Method::GET, path: path.into(), secret: None, cookie: None, body: Bytes::new() }
     }
 
     pub fn post(path: impl Into<String>, body: impl ToString) -> Ask {
@@ -36,6 +37,11 @@ impl Ask {
     /// The same by the holder of this secret.
     pub fn by(self, secret: &str) -> Ask {
         Ask { secret: Some(secret.to_string()), ..self }
+    }
+
+    /// The same by a browser with this cookie.
+    pub fn with(self, cookie: &str) -> Ask {
+        Ask { cookie: Some(cookie.to_string()), ..self }
     }
 
     /// About how many bytes are sent.
@@ -51,6 +57,8 @@ pub struct Answer {
     pub status: u16,
     /// Where it sends a visitor; empty if nowhere.
     pub location: String,
+    /// The cookie of a seat, by its name and value; empty if there is none.
+    pub cookie: String,
     pub body: Bytes,
 }
 
@@ -110,8 +118,10 @@ impl Client {
         let status = answer.status().as_u16();
         let location = answer.headers().get(LOCATION).and_then(|value| value.to_str().ok());
         let location = location.unwrap_or_default().to_string();
+        let cookie = answer.headers().get(SET_COOKIE).and_then(|value| value.to_str().ok()?.split(';').next());
+        let cookie = cookie.unwrap_or_default().to_string();
         let body = answer.into_body().collect().await.map_err(io::Error::other)?.to_bytes();
-        Ok(Answer { status, location, body })
+        Ok(Answer { status, location, cookie, body })
     }
 
     /// The answer before its body was read.
@@ -137,6 +147,9 @@ impl Client {
         }
         if let Some(secret) = ask.secret {
             request = request.header(AUTHORIZATION, format!("Bearer {secret}"));
+        }
+        if let Some(cookie) = ask.cookie {
+            request = request.header(COOKIE, cookie);
         }
         if !ask.body.is_empty() {
             request = request.header(CONTENT_TYPE, "application/json");

@@ -99,7 +99,13 @@ impl People {
                 visits.spawn(async move {
                     let client = Client::new(server, source);
                     let _ = match number % 5 {
-                        0 => journal.note(Deed::Visit("own stream"), follow(Client::new(server, seat), &secret)).await,
+                        0 => {
+                            let mut own = Client::new(server, seat);
+                            match journal.note(Deed::Visit("own page"), own_page(&mut own, &secret)).await {
+                                Ok(key) => journal.note(Deed::Visit("own stream"), follow(own, &key)).await,
+                                Err(error) => Err(error),
+                            }
+                        }
                         1 => journal.note(Deed::Visit("large form"), large_form(client)).await,
                         2 => journal.note(Deed::Visit("solve"), solve(client)).await,
                         3 => journal.note(Deed::Visit("explore"), explore(client)).await,
@@ -162,10 +168,10 @@ fn choose(decision: &Value) -> Value {
 /// Sets up a guided game and waits for the computer's first bid.
 async fn first_bid(mut client: Client) -> io::Result<()> {
     let begun = accepted(client.ask(Ask::post("/first", "")).await?)?;
-    let secret = begun.location.strip_prefix("/play/").ok_or_else(|| io::Error::other("no game began"))?.to_string();
+    let (_, secret) = begun.cookie.split_once('=').ok_or_else(|| io::Error::other("no game began"))?;
     let mut path = "/api/v1/seat".to_string();
     loop {
-        let seen = accepted(client.ask(Ask::get(path).by(&secret)).await?)?.json();
+        let seen = accepted(client.ask(Ask::get(path).by(secret)).await?)?.json();
         let awaits = |player: &str| seen["waiting_for"].as_array().is_some_and(|list| list.contains(&json!(player)));
         if !awaits("bob") {
             return Ok(());
@@ -174,9 +180,20 @@ async fn first_bid(mut client: Client) -> io::Result<()> {
     }
 }
 
-/// A player looks at the stream of an own match.
-async fn follow(mut client: Client, secret: &str) -> io::Result<()> {
-    let answer = client.begin(Ask::get(format!("/play/{secret}/events"))).await?;
+/// A player looks at an own match. Returns what its page names to hear of changes.
+async fn own_page(client: &mut Client, secret: &str) -> io::Result<String> {
+    let lost = || io::Error::other("no match");
+    let seat = accepted(client.ask(Ask::get(format!("/play/{secret}"))).await?)?;
+    let address = seat.location.split('?').next().filter(|address| !address.is_empty()).ok_or_else(lost)?;
+    let page = accepted(client.ask(Ask::get(format!("{address}/now")).with(&seat.cookie)).await?)?;
+    let page = String::from_utf8_lossy(&page.body).into_owned();
+    let key = page.split_once("data-listen=\"").and_then(|(_, rest)| rest.split('"').next());
+    key.map(str::to_string).ok_or_else(lost)
+}
+
+/// A player follows an own match.
+async fn follow(mut client: Client, key: &str) -> io::Result<()> {
+    let answer = client.begin(Ask::get(format!("/events?m={key}"))).await?;
     match answer.status().as_u16() {
         200 => Ok(()),
         status => Err(io::Error::other(status.to_string())),

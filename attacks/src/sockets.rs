@@ -125,7 +125,7 @@ pub async fn unread_pages(target: Target) {
 /// Streams of a match that others play.
 pub async fn listeners(target: Target) {
     let attack = |target: Target, _, source| async move {
-        let text = head(&target, source, &format!("GET /watch/{}/events", target.watched), "");
+        let text = head(&target, source, &format!("GET /events?m={}", target.watched), "");
         loop {
             let Ok(mut stream) = enter(&target, source, Some(SMALL_BUFFER), text.as_bytes()).await else { continue };
             let mut answer = [0; 15];

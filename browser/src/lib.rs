@@ -4,6 +4,7 @@
 
 mod log;
 pub mod playing;
+pub mod proxy;
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -115,9 +116,14 @@ pub struct Server {
 
 impl Server {
     pub async fn start() -> Server {
+        Server::start_at("127.0.0.1:0").await
+    }
+
+    /// A server that listens at an address.
+    pub async fn start_at(address: &str) -> Server {
         let folder = TempDir::new().expect("a folder for the database");
         let mut process = Command::new(binary())
-            .args(["serve", "--listen", "127.0.0.1:0", "--store"])
+            .args(["serve", "--listen", address, "--store"])
             .arg(folder.path().join("richman.sqlite"))
             .stdout(Stdio::piped())
             .kill_on_drop(true)

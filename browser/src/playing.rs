@@ -101,6 +101,9 @@ async fn point(browser: &Browser, hands: Hands, before: &str) {
             }
         }
     }
+    if browser.has("#confirm .button").await {
+        browser.click("#confirm .button").await;
+    }
     // If several moves have the same places, like the promotions of a pawn, their buttons remain.
     if state(browser).await == before && browser.has("#moves .faded").await {
         browser.click("#moves [data-places]:not(.faded)").await;

@@ -399,6 +399,19 @@ impl Match {
         }
     }
 
+    /// The least bid of `player` that the other player cannot beat, as far as both holdings and a
+    /// named bid tell; `None` if there is none. With it the player surely wins the bid, in a tie by
+    /// using the star if that is a choice.
+    pub fn sure_bid(&self, player: Player) -> Option<u32> {
+        let most = match self.named() {
+            Some((first, bid)) if first != player => Some(bid),
+            _ => self.allowed_bids(player.other()).last().map(|range| range[1]),
+        };
+        let least = most.map_or(0, |most| most.saturating_add(u32::from(self.tie_holder() != player)));
+        let reaching = self.allowed_bids(player).into_iter().find(|[_, high]| *high >= least);
+        reaching.map(|[low, _]| low.max(least))
+    }
+
     /// Takes one action of `player`.
     ///
     /// # Errors

@@ -191,6 +191,36 @@ fn check_sealed(game: &Match, player: Player) -> bool {
     true
 }
 
+/// Checks that the sure bid of `player` is the least that wins against all answers.
+fn check_sure_bid(game: &Match, player: Player) -> bool {
+    let other = player.other();
+    let amounts = |player: Player| game.allowed_bids(player).into_iter().flat_map(|[low, high]| low..=high);
+    let has_bid = matches!(game.view(None).stage, TurnStage::Bids { given, named: None } if given[other]);
+    if game.decision(player) != Some(Decision::Bid) || has_bid {
+        return false;
+    }
+    let wins = |bid: u32, answer: Option<u32>| {
+        let mut game = game.clone();
+        game.act(player, &Action::Bid(bid)).unwrap();
+        if let Some(answer) = answer {
+            game.act(other, &Action::Bid(answer)).unwrap();
+        }
+        if let TurnStage::Tie { .. } = game.view(None).stage {
+            return game.tie_holder() == player;
+        }
+        let turn = game.begun().and_then(|turn| turn.won).map(|[winner, _]| winner);
+        turn.or_else(|| game.turns().last().map(|turn| turn.winner)) == Some(player)
+    };
+    let answers: Vec<Option<u32>> = match game.named() {
+        Some((first, _)) if first == other => vec![None],
+        _ if amounts(other).next().is_none() => vec![None],
+        _ => amounts(other).map(Some).collect(),
+    };
+    let sure = amounts(player).find(|bid| answers.iter().all(|answer| wins(*bid, *answer)));
+    assert_eq!(game.sure_bid(player), sure, "{player} in {}", seen(game));
+    true
+}
+
 /// Checks a completed turn against the definition: the winner of the bid, and both holdings after
 /// it.
 fn check_turn(arena: &Arena, mechanism: &Mechanism, turn: &MatchTurn, after: ByPlayer<Holding>) {
@@ -261,6 +291,7 @@ struct Seen {
     no_bids: u32,
     refused: u32,
     sealed: u32,
+    sure: u32,
     stuck: u32,
     let_move: u32,
     kept: u32,
@@ -302,6 +333,9 @@ fn ten_thousand_random_matches() {
             {
                 count.sealed += u32::from(check_sealed(&game, player));
             }
+            if matches!(action, Action::Bid(_)) && random.u32(..8) == 0 {
+                count.sure += u32::from(check_sure_bid(&game, player));
+            }
             if random.u32(..40) == 0 {
                 check_record(&game, file);
             }
@@ -340,8 +374,9 @@ fn ten_thousand_random_matches() {
         }
     }
     println!("{count:?}");
-    let Seen { wins, draws, scores, resigned, limits, no_bids, refused, sealed, stuck, let_move, kept, without_bid } =
-        count;
-    let rare = [wins, draws, scores, resigned, limits, no_bids, refused, sealed, stuck, let_move, kept, without_bid];
+    let Seen { wins, draws, scores, resigned, limits, no_bids, refused, sealed, sure, .. } = count;
+    let Seen { stuck, let_move, kept, without_bid, .. } = count;
+    let rare =
+        [wins, draws, scores, resigned, limits, no_bids, refused, sealed, sure, stuck, let_move, kept, without_bid];
     assert!(rare.iter().all(|&times| times > 50), "{rare:?}");
 }

@@ -5,16 +5,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::StreamExt;
 use futures_util::stream::{Stream, unfold};
 use tokio::time::{Instant, timeout_at};
 
 use crate::App;
-use crate::hall::{MatchView, Viewer};
+use crate::hall::{Listener, MatchView};
 use crate::refused::Refusal;
 use crate::token::GameId;
 
 /// A longer silence might be taken for a broken connection.
-const KEEP_ALIVE: Duration = Duration::from_secs(20);
+pub const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
 /// How a stream of events ends.
 #[derive(Clone, Copy)]
@@ -27,18 +28,15 @@ pub struct Ending {
     pub longest: Duration,
 }
 
-/// The version of a match now, and after every change, for `viewer`.
-///
-/// # Errors
-/// [`Refusal`] if there is no such match, or there are too many listeners.
-pub async fn stream(
+/// The name of an event, and the version of the match: now, and after every change.
+pub fn versions(
     app: Arc<App>,
-    (id, viewer): (GameId, Viewer),
+    id: GameId,
+    listener: Listener,
     ending: Ending,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<>>, Refusal> {
-    let listener = app.hall.listen(&id, viewer).await?;
+) -> impl Stream<Item = (&'static str, u64)> {
     let end = Instant::now() + ending.longest;
-    let events = unfold((listener, None, false), move |(mut listener, told, is_over)| {
+    unfold((listener, None, false), move |(mut listener, told, is_over)| {
         let (app, id) = (Arc::clone(&app), id.clone());
         async move {
             if is_over {
@@ -47,9 +45,19 @@ pub async fn stream(
             let version = timeout_at(end, listener.changed(told)).await.ok()??;
             let is_over = (ending.is_last)(app.hall.watch(&id).await);
             let name = if is_over { ending.name } else { "version" };
-            let event = Event::default().event(name).data(version.to_string());
-            Some((Ok(event), (listener, Some(version), is_over)))
+            Some(((name, version), (listener, Some(version), is_over)))
         }
-    });
-    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+    })
+}
+
+/// The events with the versions of one match.
+pub fn stream(
+    app: Arc<App>,
+    id: GameId,
+    listener: Listener,
+    ending: Ending,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let events = versions(app, id, listener, ending)
+        .map(|(name, version)| Ok(Event::default().event(name).data(version.to_string())));
+    Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
 }

@@ -38,6 +38,7 @@ use crate::pages::page;
 use crate::quotas::{Quotas, Shares};
 use crate::refused::FailureCause;
 pub use origin::HostNames;
+pub(crate) use origin::is_loopback;
 
 /// The most bytes of a body, unless an address takes more.
 pub const SMALL: usize = 64 << 10;

@@ -136,6 +136,9 @@ pub struct MatchView {
     pub rematch: ByPlayer<bool>,
     /// The return match.
     pub next: Option<GameId>,
+    /// With it, a page listens as a player of the match, without the secret of a seat; `None` for
+    /// spectators.
+    pub listening_key: Option<Token>,
     /// Why a computer player cannot go on.
     pub trouble: Option<String>,
     /// How much thought the computer gives to the match.
@@ -223,6 +226,11 @@ impl MatchView {
     /// Chips that went to the bank.
     pub fn bank(&self) -> u64 {
         self.game.bank()
+    }
+
+    /// The least bid that the other player cannot beat, by what everybody knows.
+    pub fn sure_bid(&self, player: Player) -> Option<u32> {
+        self.game.sure_bid(player)
     }
 
     /// The player who holds the star, or wins ties without one.
@@ -367,7 +375,13 @@ impl HallInner {
 }
 
 impl Viewer {
-    /// The word in JSON and in the database.
+    /// The viewer of that word.
+    pub(crate) fn read(word: &str) -> Option<Viewer> {
+        let [alice, bob] = Player::BOTH.map(Viewer::Player);
+        [alice, bob, Viewer::Both, Viewer::Spectator].into_iter().find(|viewer| viewer.word() == word)
+    }
+
+    /// The word in JSON, in the database and in addresses.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Viewer::Player(Player::Alice) => "alice",

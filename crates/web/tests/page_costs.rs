@@ -128,6 +128,7 @@ impl<'a> OneScreen<'a> {
         let setup = MatchSetup { holdings, limit, one_screen: true, ..MatchSetup::new(game, persons, 1) };
         let created = client.app.hall.create(setup).await.unwrap();
         let token = created.tokens[0].clone().unwrap();
+        client.sit("both", &token);
         OneScreen { client, view: client.app.hall.seat(&token).await.unwrap(), token }
     }
 
@@ -158,9 +159,11 @@ impl<'a> OneScreen<'a> {
     }
 
     fn paths(&self) -> Vec<String> {
-        let (seat, id) = (self.token.reveal(), &self.view.id);
-        let bases = [format!("/play/{seat}"), format!("/watch/{id}")];
-        bases.into_iter().flat_map(|base| [format!("{base}/now"), base]).collect()
+        let id = &self.view.id;
+        ["both", "spectator"]
+            .iter()
+            .flat_map(|role| [format!("/m/{id}?as={role}"), format!("/m/{id}/now?as={role}")])
+            .collect()
     }
 }
 

@@ -67,7 +67,7 @@ async fn a_match_against_the_computer_by_plain_forms() {
     assert!(record.headers[CONTENT_DISPOSITION].to_str().unwrap().starts_with("attachment"));
     assert!(record.headers[CONTENT_TYPE].to_str().unwrap().starts_with("text/plain"));
 
-    let again = visitor.submit(&end, "form[action$='/rematch']", &[]).await;
+    let again = visitor.submit(&end, "form[action*='/rematch']", &[]).await;
     assert_eq!(again.path, end.path, "the address stays that of the person");
     assert_eq!(again.all(".player .name"), ["Alice computer, random", "Bob you"]);
     assert_ne!(again.attrs("#match", "data-match"), end.attrs("#match", "data-match"));
@@ -97,76 +97,156 @@ async fn every_listed_game_is_played_without_a_change_of_the_pages() {
 
 #[tokio::test]
 async fn a_match_by_invitation_between_two() {
-    let visitor = Visitor::new();
-    let alice = visitor.set_up(&[("game", "tic-tac-toe"), ("chips", "4711"), ("opponent", "friend")]).await;
+    let ours = Visitor::new();
+    let (theirs, watching) = (ours.other(), ours.other());
+    let alice = ours.set_up(&[("game", "tic-tac-toe"), ("chips", "4711"), ("opponent", "friend")]).await;
     let link = &alice.attrs("#invitation", "value")[0];
     let path = link.strip_prefix("http://127.0.0.1:8080").unwrap();
+    assert!(alice.says(".invitation").contains("works on this machine only"), "{}", alice.text);
     // Looking does not take the seat.
     for _ in 0..2 {
-        let invitation = visitor.get(path).await;
+        let invitation = theirs.get(path).await;
         assert_eq!(invitation.status, StatusCode::OK);
         assert!(invitation.says("main").contains("as Bob"), "{}", invitation.text);
     }
     // Alice may bid before her friend is here.
-    let waiting = visitor.submit(&alice, "form.bid", &[("bid", "1234")]).await;
-    assert!(waiting.says(".waiting").contains("Your bid is sealed"), "{}", waiting.text);
+    let waiting = ours.submit(&alice, "form.bid", &[("bid", "1234")]).await;
+    assert!(waiting.says(".waiting").contains("Your bid of 1234 is sealed"), "{}", waiting.text);
     assert_eq!(waiting.says("h1"), "Bob is not here yet");
 
-    let bob = visitor.submit(&visitor.get(path).await, "main form", &[]).await;
-    assert!(bob.path.starts_with("/play/") && bob.path != alice.path);
-    assert_eq!(bob.all(".player .name"), ["Alice your friend, has bid", "Bob you"]);
-    assert_eq!(visitor.get(path).await.status, StatusCode::NOT_FOUND, "an invitation works once");
-    assert_eq!(visitor.post(path, &[]).await.status, StatusCode::NOT_FOUND, "an invitation works once");
-
-    // Nobody else sees the sealed bid, on no page and in no event.
+    let bob = theirs.submit(&theirs.get(path).await, "main form", &[]).await;
     let id = bob.attrs("#match", "data-match").remove(0);
-    let others =
-        ["/now".to_string(), String::new()].map(|end| [format!("{}{end}", bob.path), format!("/watch/{id}{end}")]);
-    for path in others.iter().flatten().chain([&format!("/record/{id}"), &format!("/watch/{id}")]) {
-        let page = visitor.get(path).await;
-        assert_eq!(page.status, StatusCode::OK, "{path}");
-        assert!(!page.text.contains("1234"), "{path} tells a sealed bid: {}", page.text);
-    }
-    assert!(!visitor.get(&alice.path).await.text.contains("1234"));
-    assert!(!visitor.get(&alice.path).await.has("#invitation"));
-    // A player's secret is on nobody else's page.
-    let secret = alice.path.strip_prefix("/play/").unwrap();
-    for path in [&bob.path, &format!("/watch/{id}")] {
-        assert!(!visitor.get(path).await.text.contains(secret), "{path}");
+    let watched = format!("/m/{id}");
+    assert_eq!(
+        (bob.path.as_str(), alice.path.as_str()),
+        (&*format!("{watched}?as=bob"), &*format!("{watched}?as=alice"))
+    );
+    assert_eq!(bob.all(".player .name"), ["Alice your friend, has bid", "Bob you"]);
+    for used in [theirs.get(path).await, theirs.post(path, &[]).await] {
+        assert_eq!(used.status, StatusCode::GONE, "an invitation works once");
+        assert_eq!(used.says("h1"), "This seat is taken");
+        assert_eq!(used.attrs("main a", "href"), [watched.as_str()]);
     }
 
-    let bob = visitor.submit(&bob, "form.bid", &[("bid", "1233")]).await;
-    for path in [&alice.path, &bob.path, &format!("/watch/{id}")] {
-        let page = visitor.get(path).await;
+    // Nobody else sees the sealed bid, on no page and in no event. The address alone makes no player.
+    let mut pages = Vec::new();
+    for path in [bob.path.clone(), bob.below("/now"), format!("/record/{id}")] {
+        pages.push(theirs.get(&path).await);
+    }
+    for role in ["", "?as=alice", "?as=bob", "?as=both", "?as=spectator", "?as=none"] {
+        pages.push(watching.get(&format!("{watched}{role}")).await);
+        pages.push(watching.get(&format!("{watched}/now{role}")).await);
+        pages.push(ours.get(&format!("{watched}/now?as=spectator")).await);
+    }
+    for page in &pages {
+        assert_eq!(page.status, StatusCode::OK, "{}", page.path);
+        assert!(!page.text.contains("1234"), "{} tells a sealed bid: {}", page.path, page.text);
+    }
+    assert!(watching.get(&format!("{watched}?as=alice")).await.says(".hint").contains("holds no seat"));
+    // The bidder sees the own bid, at the address for everybody too.
+    for path in [&alice.path, &watched] {
+        assert!(ours.get(path).await.text.contains("1234"), "{path}");
+    }
+    assert!(!ours.get(&alice.path).await.has("#invitation"));
+    // The secrets of seats are on no page.
+    let secrets = [ours.secrets(), theirs.secrets()].concat();
+    assert_eq!(secrets.len(), 2);
+    for page in pages.iter().chain([&ours.get(&alice.path).await, &theirs.get(&bob.path).await]) {
+        assert!(!secrets.iter().any(|secret| page.text.contains(secret)), "{}", page.path);
+    }
+
+    let bob = theirs.submit(&bob, "form.bid", &[("bid", "1233")]).await;
+    for page in [ours.get(&alice.path).await, theirs.get(&bob.path).await, watching.get(&watched).await] {
+        let path = &page.path;
         assert_eq!(page.all(".card .bid"), ["1234", "1233"], "{path}");
         assert!(page.says(".told").contains("Alice wins the bid and pays 1234 to Bob"), "{path}: {}", page.text);
         assert_eq!(chips(&page), [4711 - 1234, 4711 + 1234], "{path}");
     }
-    assert!(visitor.get(&bob.path).await.has(".waiting"));
-    assert_eq!(visitor.get(&format!("/watch/{id}")).await.says("h1"), "Alice won the bid and moves");
+    assert!(theirs.get(&bob.path).await.has(".waiting"));
+    assert_eq!(watching.get(&watched).await.says("h1"), "Alice won the bid and moves");
 
     // Bob cannot move for Alice, nor can anybody else.
-    let token = bob.path.strip_prefix("/play/").unwrap();
-    let refused = visitor.post(&format!("/play/{token}/act"), &[("step", "1"), ("move", "b2")]).await;
+    let refused = theirs.post(&bob.below("/act"), &[("step", "1"), ("move", "b2")]).await;
     assert_eq!(refused.status, StatusCode::CONFLICT);
-    let refused = visitor.post(&format!("/play/{id}/act"), &[("step", "1"), ("move", "b2")]).await;
-    assert_eq!(refused.status, StatusCode::NOT_FOUND);
+    let as_alice = alice.below("/act");
+    for (visitor, act) in [(&theirs, &as_alice), (&watching, &as_alice), (&watching, &format!("{watched}/act"))] {
+        let refused = visitor.post(act, &[("step", "1"), ("move", "b2")]).await;
+        assert_eq!(refused.status, StatusCode::FORBIDDEN, "{act}");
+        assert!(refused.says("[role=alert]").contains("This browser holds no seat"), "{}", refused.text);
+    }
 
-    let alice = visitor.submit(&visitor.get(&alice.path).await, "#moves", &[("move", "b2")]).await;
+    let alice = ours.submit(&ours.get(&alice.path).await, "#moves", &[("move", "b2")]).await;
     assert!(alice.says(".told").ends_with("Alice moves b2."), "{}", alice.text);
-    let over = visitor.submit(&alice, "#resign form", &[("resign", "yes")]).await;
+    let over = ours.submit(&alice, "#resign form", &[("resign", "yes")]).await;
     assert_eq!(over.says("h1"), "Bob has won!");
-    assert_eq!(visitor.get(&bob.path).await.says("h1"), "You have won!");
+    assert_eq!(theirs.get(&bob.path).await.says("h1"), "You have won!");
 
     // Again, when both want it.
-    let asked = visitor.submit(&over, "form[action$='/rematch']", &[]).await;
+    let asked = ours.submit(&over, "form[action*='/rematch']", &[]).await;
     assert!(asked.says(".over").contains("You asked for a return match"), "{}", asked.text);
-    let bob = visitor.get(&bob.path).await;
+    let bob = theirs.get(&bob.path).await;
     assert!(bob.says(".over").contains("Alice wants to play again"), "{}", bob.text);
-    let bob = visitor.submit(&bob, "form[action$='/rematch']", &[]).await;
+    let bob = theirs.submit(&bob, "form[action*='/rematch']", &[]).await;
     assert_eq!(bob.all(".player .name"), ["Alice you", "Bob your friend"]);
-    assert_eq!(visitor.get(&asked.path).await.all(".player .name"), ["Alice your friend", "Bob you"]);
-    assert!(visitor.get(&format!("/watch/{id}")).await.says(".over").contains("They play again"));
+    let next = bob.attrs("#match", "data-match").remove(0);
+    assert_eq!(bob.path, format!("/m/{next}"));
+    assert_ne!(next, id);
+    // The old address leads to the return match, and the changing part names its address.
+    let moved = ours.get(&asked.path.replace("?", "/now?")).await;
+    assert_eq!(moved.attrs("#match", "data-base"), [format!("/m/{next}")]);
+    for path in [format!("/m/{next}"), format!("/m/{next}?as=bob")] {
+        assert_eq!(ours.get(&path).await.all(".player .name"), ["Alice your friend", "Bob you"], "{path}");
+    }
+    assert!(watching.get(&watched).await.says(".over").contains("They play again"));
+}
+
+/// Both seats of a match in one browser, and the same seat in two.
+#[tokio::test]
+async fn seats_are_kept_by_browsers() {
+    let visitor = Visitor::new();
+    let alice = visitor.set_up(&[("game", "tic-tac-toe"), ("opponent", "friend")]).await;
+    let link = alice.attrs("#invitation", "value").remove(0);
+    let bob = visitor.submit(&visitor.get(link.strip_prefix("http://127.0.0.1:8080").unwrap()).await, "main form", &[]);
+    let bob = bob.await;
+    for (page, you) in [(&alice, "Alice you"), (&bob, "Bob you")] {
+        assert!(visitor.get(&page.path).await.all(".player .name").contains(&you.to_string()));
+    }
+    // Each form acts for its own seat, and names the other.
+    let alice = visitor.submit(&visitor.get(&alice.path).await, "form.bid", &[("bid", "2")]).await;
+    assert!(alice.has(".waiting") && alice.has("#links a[href$='?as=bob']"));
+    let bob = visitor.submit(&visitor.get(&bob.path).await, "form.bid", &[("bid", "1")]).await;
+    assert_eq!(bob.all(".card .bid"), ["2", "1"]);
+
+    // The link to another device, and links of earlier versions.
+    let device = visitor.submit(&alice, "#links form", &[]).await;
+    let link = device.attrs("#seat", "value").remove(0);
+    let phone = visitor.other();
+    let path = link.strip_prefix("http://127.0.0.1:8080").unwrap();
+    let page = phone.get(&format!("/m/{}", alice.attrs("#match", "data-match")[0])).await;
+    assert_eq!(page.says(".turn-number").matches("you are watching").count(), 1);
+    assert_eq!(phone.post(&alice.below("/device"), &[]).await.status, StatusCode::FORBIDDEN);
+    for old in [path.to_string(), format!("{path}/now"), format!("{path}/act")] {
+        let answer = phone.raw(&old).await;
+        assert_eq!(answer.status(), StatusCode::SEE_OTHER, "{old}");
+        assert_eq!(answer.headers()["referrer-policy"], "same-origin");
+        assert_eq!(answer.headers()["location"], alice.path.as_str());
+    }
+    assert!(phone.get(&alice.path).await.has("#moves"));
+    let watch = phone.raw(&alice.path.split('?').next().unwrap().replace("/m/", "/watch/")).await;
+    assert_eq!(watch.headers()["location"], alice.path.split('?').next().unwrap());
+}
+
+/// The cookies of a site under HTTPS are not sent without it.
+#[tokio::test]
+async fn cookies_are_secure_under_https() {
+    let visitor = Visitor::new();
+    for (scheme, is_secure) in [("https", true), ("http", false)] {
+        let request =
+            axum::http::Request::post("/first").header("host", "example.org").header("x-forwarded-proto", scheme);
+        let answer = visitor.send(request.body(axum::body::Body::empty()).unwrap()).await;
+        let cookie = answer.headers()["set-cookie"].to_str().unwrap();
+        assert_eq!(cookie.contains("; Secure"), is_secure, "{cookie}");
+    }
 }
 
 #[tokio::test]
@@ -307,7 +387,7 @@ async fn what_cannot_be_done_is_said_on_the_page_of_the_match() {
             assert_eq!(refused.attrs("#bid", "value"), [bid], "what was typed is still there");
         }
     }
-    let act = format!("{}/act", page.path);
+    let act = page.below("/act");
     for (fields, status) in [
         (&[("step", "0"), ("move", "b2")][..], StatusCode::CONFLICT),
         (&[("step", "0"), ("star", "use")], StatusCode::CONFLICT),
@@ -335,10 +415,10 @@ async fn what_cannot_be_done_is_said_on_the_page_of_the_match() {
 async fn where_there_is_nothing_a_page_says_what_to_do() {
     let visitor = Visitor::new();
     let unknown = "abcdefghijkmnpqrstuvwxyz23";
-    for path in ["/nowhere", "/assets/none.css", "/play/short", "/watch/short", "/join/short"]
+    for path in ["/nowhere", "/assets/none.css", "/play/short", "/watch/short", "/m/short", "/join/short"]
         .map(str::to_string)
         .into_iter()
-        .chain(["play", "watch", "join", "record"].map(|kind| format!("/{kind}/{unknown}")))
+        .chain(["play", "m", "join", "record"].map(|kind| format!("/{kind}/{unknown}")))
     {
         let page = visitor.get(&path).await;
         assert_eq!(page.status, StatusCode::NOT_FOUND, "{path}");
@@ -372,7 +452,7 @@ async fn the_first_game_is_explained_to_its_end() {
     // A spectator gets no lessons.
     let page = visitor.post("/first", &[]).await;
     let id = page.attrs("#match", "data-match").remove(0);
-    assert!(!visitor.get(&format!("/watch/{id}")).await.has(".coach"));
+    assert!(!visitor.get(&format!("/m/{id}?as=spectator")).await.has(".coach"));
 }
 
 #[tokio::test]
@@ -384,7 +464,7 @@ async fn a_hint_is_given_where_it_is_fair() {
     assert!(hinted.says(".hint").starts_with("Hint for "), "{}", hinted.text);
     let friend = visitor.set_up(&[("game", "tic-tac-toe"), ("opponent", "friend")]).await;
     assert!(!friend.has(".hint-form"));
-    let refused = visitor.post(&format!("{}/hint", friend.path), &[]).await;
+    let refused = visitor.post(&friend.below("/hint"), &[]).await;
     assert!(refused.status.is_client_error(), "{}", refused.status);
 }
 
@@ -393,28 +473,46 @@ async fn events_tell_that_something_changed_and_not_what() {
     let visitor = Visitor::new();
     let alice = visitor.set_up(&[("game", "tic-tac-toe"), ("chips", "4711"), ("opponent", "friend")]).await;
     let id = alice.attrs("#match", "data-match").remove(0);
-    let answer = visitor.raw(&format!("/watch/{id}/events")).await;
+    let other = visitor.set_up(&[("game", "connect"), ("opponent", "friend")]).await;
+    let [listen, second] = [&alice, &other].map(|page| page.attrs("#match", "data-listen").remove(0));
+    assert!(listen.starts_with(&format!("{id}.")), "players name a key: {listen}");
+    assert!(!visitor.secrets().iter().any(|secret| listen.contains(secret)));
+    let gone = "abcdefghijkmnpqrstuvwxyz23";
+    // A wrong key listens as a spectator does.
+    let answer = visitor.raw(&format!("/events?m={gone}&m={listen}&m={id}.{gone}&m={second}")).await;
     assert!(answer.headers()[CONTENT_TYPE].to_str().unwrap().starts_with("text/event-stream"));
     let mut events = answer.into_body().into_data_stream();
     let mut next = async || {
         let frame = tokio::time::timeout(Duration::from_secs(10), events.next()).await.expect("an event comes");
         frame.map(|bytes| String::from_utf8(bytes.unwrap().to_vec()).unwrap())
     };
-    let version = alice.attrs("#match", "data-version").remove(0);
-    assert_eq!(next().await.unwrap(), format!("event: version\ndata: {version}\n\n"));
-    visitor.submit(&alice, "form.bid", &[("bid", "1234")]).await;
-    let changed = next().await.unwrap();
-    let newer = visitor.get(&alice.path).await.attrs("#match", "data-version").remove(0);
-    assert_eq!(changed, format!("event: version\ndata: {newer}\n\n"));
-    assert_ne!(version, newer);
-    assert_eq!(
-        visitor.raw(&format!("{}/events", alice.path.replace(&alice.path[6..9], "zzz"))).await.status(),
-        StatusCode::NOT_FOUND
-    );
+    let event = |page: &Page| {
+        let [id, version] = ["data-match", "data-version"].map(|name| page.attrs("#match", name).remove(0));
+        format!("event: version\ndata: {id} {version}\n\n")
+    };
+    assert_eq!(next().await.unwrap(), format!("event: gone\ndata: {gone}\n\n"));
+    let mut heard = [next().await.unwrap(), next().await.unwrap(), next().await.unwrap()];
+    heard.sort();
+    let mut due = [event(&alice), event(&alice), event(&other)];
+    due.sort();
+    assert_eq!(heard, due);
+    let newer = visitor.submit(&alice, "form.bid", &[("bid", "1234")]).await;
+    assert_ne!(event(&newer), event(&alice));
+    for _ in 0..2 {
+        assert_eq!(next().await.unwrap(), event(&newer));
+    }
+    let newer = visitor.submit(&other, "form.bid", &[("bid", "7")]).await;
+    assert_eq!(next().await.unwrap(), event(&newer));
+    for wrong in ["".to_string(), "?m=".to_string(), "?m=short".to_string(), format!("?{}", "m=x&".repeat(40))] {
+        assert_eq!(visitor.raw(&format!("/events{wrong}")).await.status(), StatusCode::BAD_REQUEST, "{wrong}");
+    }
+    let many = format!("m={id}&").repeat(33);
+    assert_eq!(visitor.raw(&format!("/events?{many}")).await.status(), StatusCode::BAD_REQUEST);
 
     // At one screen nothing follows the end.
     let page = visitor.set_up(&[("game", "tic-tac-toe"), ("opponent", "screen")]).await;
-    let mut events = visitor.raw(&format!("{}/events", page.path)).await.into_body().into_data_stream();
+    let listen = page.attrs("#match", "data-listen").remove(0);
+    let mut events = visitor.raw(&format!("/events?m={listen}")).await.into_body().into_data_stream();
     visitor.submit(&page, "#resign form", &[("resign", "yes")]).await;
     let mut heard = String::new();
     while let Some(frame) = tokio::time::timeout(Duration::from_secs(10), events.next()).await.expect("the stream ends")

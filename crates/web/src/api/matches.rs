@@ -99,7 +99,8 @@ pub async fn watch_match(
     ),
 )]
 pub async fn match_events(State(app): SharedState, PublicName(id): PublicName) -> Result<impl IntoResponse, ApiError> {
-    Ok(events::stream(app, (id, Viewer::Spectator), wait::STREAM).await?)
+    let listener = app.hall.listen(&id, Viewer::Spectator).await?;
+    Ok(events::stream(app, id, listener, wait::STREAM))
 }
 
 /// The record of a match

@@ -45,7 +45,7 @@ impl HostNames {
 }
 
 /// `localhost`, or a loopback address.
-fn is_loopback(name: &str) -> bool {
+pub(crate) fn is_loopback(name: &str) -> bool {
     name == "localhost" || name.ends_with(".localhost") || name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
 }
 

@@ -84,6 +84,16 @@ impl Hall {
         Ok((sight(&place, Viewer::Spectator)?, player))
     }
 
+    /// The match of an invitation that somebody has used.
+    ///
+    /// # Errors
+    /// [`Refusal::NotFound`] if no such invitation was used, or the match is gone.
+    pub async fn used_invitation(&self, invitation: &Token) -> Result<GameId, Refusal> {
+        let hash = invitation.hash();
+        let found = self.inner.store.read(move |connection| rows::used_invitation(connection, &hash)).await?;
+        found.ok_or(Refusal::NotFound("invitation"))
+    }
+
     async fn invitation(&self, invitation: &Token) -> Result<(Arc<MatchSlot>, Player), Refusal> {
         let hash = invitation.hash();
         let found = self.inner.store.read(move |connection| rows::invitation(connection, &hash)).await?;
@@ -173,11 +183,24 @@ impl Hall {
     /// [`Refusal::NotFound`] if there is no such match; [`Refusal::Busy`] if too many listen, or
     /// the server is stopping.
     pub async fn listen(&self, id: &GameId, viewer: Viewer) -> Result<Listener, Refusal> {
+        self.listen_at(self.place(id).await?, viewer == Viewer::Spectator)
+    }
+
+    /// Subscribes whoever knows the [key](MatchView::listening_key) as a player, and anybody else as
+    /// a spectator.
+    ///
+    /// # Errors
+    /// As [`Hall::listen`].
+    pub async fn listen_by_key(&self, id: &GameId, key: Option<&Token>) -> Result<Listener, Refusal> {
         let place = self.place(id).await?;
+        let is_player = key == Some(&live(&place)?.listening_key);
+        self.listen_at(place, !is_player)
+    }
+
+    fn listen_at(&self, place: Arc<MatchSlot>, is_spectator: bool) -> Result<Listener, Refusal> {
         let live = live(&place)?;
         let busy = || Refusal::Busy("too many listen: try again later, or look at the match now and then".to_string());
         let (shares, client) = (&self.inner.shares, Client::current());
-        let is_spectator = viewer == Viewer::Spectator;
         let all = if is_spectator { &shares.spectators } else { &shares.players };
         let of_all = all.take(client, 1).ok_or_else(busy)?;
         let of_match = if is_spectator { Some(live.spectators.take(client, 1).ok_or_else(busy)?) } else { None };
@@ -369,6 +392,7 @@ pub(super) fn sight(place: &MatchSlot, viewer: Viewer) -> Result<MatchView, Refu
         invitation,
         rematch: now.wishes,
         next: now.next.clone(),
+        listening_key: (viewer != Viewer::Spectator).then(|| live.listening_key.clone()),
         trouble: now.trouble.clone(),
         pace: now.pace,
     })

@@ -16,7 +16,7 @@ use crate::client::Client;
 use crate::fair::{FairPlace, FairPool};
 use crate::refused::Refusal;
 use crate::setup::MatchSetup;
-use crate::token::GameId;
+use crate::token::{GameId, Token};
 
 /// The time for which the computer player of a match goes on while nobody watches.
 pub(super) const UNWATCHED: Duration = Duration::from_secs(60);
@@ -42,6 +42,8 @@ pub(crate) struct LiveMatch {
     pub(super) number: i64,
     pub(crate) setup: Arc<MatchSetup>,
     pub(super) games: Games,
+    /// Whoever names it listens as a player of the match. It opens nothing else.
+    pub(super) listening_key: Token,
     /// Held while changing the match, from reading it until the change is on the disk.
     changing: Arc<tokio::sync::Mutex<()>>,
     now: RwLock<Arc<MatchState>>,
@@ -69,6 +71,7 @@ impl LiveMatch {
             number,
             setup,
             games: hall.computers.games.clone(),
+            listening_key: Token::random(),
             changing: Arc::default(),
             version: Mutex::new(Some(watch::Sender::new(state.version()))),
             now: RwLock::new(Arc::new(state)),

@@ -38,6 +38,7 @@ pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
         richman_render::board::STYLE,
         richman_render::heat::STYLE,
         include_str!("../../assets/style.css"),
+        include_str!("../../assets/match.css"),
         include_str!("../../assets/explore.css"),
         include_str!("../../assets/guide.css"),
     ]
@@ -46,7 +47,14 @@ pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
 });
 /// The script.
 pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
-    Asset::new("richman", "js", "text/javascript; charset=utf-8", include_str!("../../assets/richman.js").into())
+    let text = [
+        include_str!("../../assets/live.js"),
+        include_str!("../../assets/effects.js"),
+        include_str!("../../assets/match.js"),
+        include_str!("../../assets/board.js"),
+    ]
+    .join("\n");
+    Asset::new("richman", "js", "text/javascript; charset=utf-8", text.into())
 });
 /// The icon.
 pub static ICON: LazyLock<Asset> =

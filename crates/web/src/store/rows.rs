@@ -168,6 +168,8 @@ pub(crate) fn accept(
     if used == 1 {
         touch(connection, game, MatchStage::Unbegun, 0)?;
         run(connection, ADD_SEAT, params![token, game, Viewer::Player(player)])?;
+        let insert = "INSERT INTO used_invitations (hash, game) VALUES (?1, ?2)";
+        run(connection, insert, params![invitation, game])?;
     }
     Ok(used == 1)
 }
@@ -200,6 +202,12 @@ pub(crate) fn seat(connection: &Connection, token: &[u8; 32]) -> Result<Option<(
 /// The seat of the invitation with that hash.
 pub(crate) fn invitation(connection: &Connection, hash: &[u8; 32]) -> Result<Option<(GameId, Viewer)>, StoreError> {
     seat_in(connection, "SELECT id, side FROM invitations JOIN games ON games.number = game WHERE hash = ?1", hash)
+}
+
+/// The match of the used invitation with that hash.
+pub(crate) fn used_invitation(connection: &Connection, hash: &[u8; 32]) -> Result<Option<GameId>, StoreError> {
+    let select = "SELECT id FROM used_invitations JOIN games ON games.number = game WHERE hash = ?1";
+    first(connection, select, params![hash], |row| row.get(0))?.map(game_id).transpose()
 }
 
 fn seat_in(connection: &Connection, select: &str, hash: &[u8; 32]) -> Result<Option<(GameId, Viewer)>, StoreError> {

@@ -84,6 +84,12 @@ impl Server {
         self.send(request(Method::GET, path, secret, None)).await
     }
 
+    /// A page of a match, for a browser with the cookie of a seat.
+    pub async fn page(&self, id: &str, below: &str, role: &str, token: &str) -> Answer {
+        let cookie = format!("seat-{role}={token}");
+        self.send(request_with_cookie(Method::GET, &format!("/m/{id}{below}"), &cookie)).await
+    }
+
     pub async fn post(&self, path: &str, secret: Option<&str>, body: Value) -> Answer {
         self.send(request(Method::POST, path, secret, Some(body.to_string().into_bytes()))).await
     }
@@ -131,6 +137,13 @@ pub struct Table {
 }
 
 impl Table {
+    /// The names of the players whose secrets are here, their roles on pages, and the secrets.
+    pub fn seats(&self) -> Vec<(&str, &str, &str)> {
+        let is_shared = self.tokens.len() == 2 && self.tokens[0] == self.tokens[1];
+        let role = |name| if is_shared { "both" } else { name };
+        ["alice", "bob"].into_iter().zip(&self.tokens).map(|(name, token)| (name, role(name), token.as_str())).collect()
+    }
+
     fn of(created: &Value) -> Table {
         let text = |value: &Value| value.as_str().map(str::to_string);
         Table {
@@ -151,6 +164,13 @@ pub fn request(method: Method, path: &str, secret: Option<&str>, json: Option<Ve
         request = request.header(header::CONTENT_TYPE, "application/json");
     }
     request.body(json.map_or_else(Body::empty, Body::from)).expect("a request")
+}
+
+/// A request of a browser.
+pub fn request_with_cookie(method: Method, path: &str, cookie: &str) -> Request<Body> {
+    let mut request = request(method, path, None, None);
+    request.headers_mut().insert(header::COOKIE, cookie.parse().expect("a cookie"));
+    request
 }
 
 /// A random allowed action.

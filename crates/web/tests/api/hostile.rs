@@ -411,7 +411,7 @@ fn check_headers(what: &str, answer: &Answer) {
     let header = |name: &str| answer.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     assert!(header("content-security-policy").contains("default-src 'none'"), "{what}: {:?}", answer.headers);
     assert_eq!(header("x-content-type-options"), "nosniff", "{what}");
-    assert_eq!(header("referrer-policy"), "no-referrer", "{what}");
+    assert_eq!(header("referrer-policy"), "same-origin", "{what}");
     assert_eq!(header("cache-control"), "no-store", "{what}");
 }
 

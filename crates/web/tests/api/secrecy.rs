@@ -12,7 +12,7 @@ use axum::response::Response;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 
-use super::client::{Answer, Server, Table, chips, choose, request};
+use super::client::{Answer, Server, Table, chips, choose, request, request_with_cookie};
 
 /// Chips of each player, chosen so that sums and differences of bids occur nowhere else.
 const HOLDINGS: [u32; 2] = [499_979, 500_021];
@@ -120,16 +120,24 @@ async fn ask_for_everything(server: &Server, table: &Table, heard: &mut Heard) {
             heard.answer(format!("POST {path}"), &server.post(path, *secret, json!({})).await);
         }
     }
-    for path in ["watch", "record", "review", "match"] {
-        for end in ["", "/now", "/margins.svg"] {
+    for path in ["m", "watch", "record", "review", "match"] {
+        for end in ["", "/now", "/margins.svg", "?as=alice", "/now?as=bob", "/now?as=both"] {
             let path = format!("/{path}/{}{end}", table.id);
             heard.answer(format!("GET {path}"), &server.get(&path, None).await);
         }
     }
-    for token in &table.tokens {
+    for (name, role, token) in table.seats() {
         for end in ["", "/now", "/hint"] {
-            heard.answer(format!("GET /play{end}"), &server.get(&format!("/play/{token}{end}"), None).await);
+            for asked in [format!("?as={role}"), "?as=spectator".to_string(), String::new()] {
+                let what = format!("{name} asks for {end}{asked}");
+                heard.answer(what, &server.page(&table.id, &format!("{end}{asked}"), role, token).await);
+            }
         }
+        let path = format!("/m/{}/device?as={role}", table.id);
+        let cookie = format!("seat-{role}={token}");
+        let answer = server.send(request_with_cookie(Method::POST, &path, &cookie)).await;
+        assert!(String::from_utf8_lossy(&answer.body).contains(token), "{path} tells the owner the secret");
+        heard.answer(format!("{name} moves to another device"), &answer);
     }
     for path in ["/", "/new", "/api", "/explore", "/assets/richman.js", "/assets/style.css"] {
         heard.answer(format!("GET {path}"), &server.get(path, None).await);
@@ -172,7 +180,14 @@ async fn play_and_listen(server: &Server, table: &Table, rng: &mut fastrand::Rng
             }
         };
         let step = seen[0]["steps"][["alice", "bob"][first]].clone();
-        let during = while_sealed(server, table, first, &step, bid).await;
+        let mut during = while_sealed(server, table, first, &step, bid).await;
+        if seen[0]["you"] != "both" {
+            // The bidder alone sees the own bid, in the own role.
+            let name = ["alice", "bob"][first];
+            let is_own = |what: &str| what.starts_with(name) && !what.ends_with("?as=spectator");
+            let shown = Heard(during.0.extract_if(.., |(what, _)| is_own(what)).collect());
+            assert!(shown.telling(&sealed).iter().any(|how| how.contains("the bid, ")), "{shown:?}");
+        }
         told.extend(during.telling(&sealed));
         looked += during.0.len();
         // Now the other player bids, and everybody may know.
@@ -194,6 +209,17 @@ async fn while_sealed(server: &Server, table: &Table, first: usize, step: &Value
     let (_, mut events) = server.open(request(Method::GET, &events, None, None)).await;
     let mut frame = async || events.frame().await.unwrap().unwrap().into_data().unwrap().to_vec();
     frame().await; // the version that there is
+    // The stream of pages, as a player and as a spectator.
+    let (_, role, token) = table.seats()[0];
+    let page = server.page(&table.id, "", role, token).await;
+    let page = String::from_utf8_lossy(&page.body).into_owned();
+    let key = page.split_once("data-listen=\"").unwrap().1.split('"').next().unwrap().to_string();
+    let shared = format!("/events?m={key}&m={}", table.id);
+    let (_, mut shared) = server.open(request(Method::GET, &shared, None, None)).await;
+    let mut shared_frame = async || shared.frame().await.unwrap().unwrap().into_data().unwrap().to_vec();
+    for _ in 0..2 {
+        shared_frame().await;
+    }
     let mut waiting = Vec::new();
     let mut wait = |path: String, secret: Option<String>| {
         let server = server.clone();
@@ -217,6 +243,9 @@ async fn while_sealed(server: &Server, table: &Table, first: usize, step: &Value
     }
     ask_for_everything(server, table, &mut heard).await;
     heard.0.push(("the stream".to_string(), frame().await));
+    for _ in 0..2 {
+        heard.0.push(("the stream of pages".to_string(), shared_frame().await));
+    }
     heard
 }
 
@@ -402,15 +431,19 @@ async fn secrets_are_told_to_their_owners_once() {
         heard.answer("rematch", &server.post("/api/v1/seat/rematch", Some(token), json!({})).await);
     }
     ask_for_everything(&server, &table, &mut heard).await;
-    // A player's page has that player's secret in its forms' addresses, and the creator's page has
-    // the invitation.
-    for (what, bytes) in heard.0.iter().filter(|(what, _)| !what.starts_with("GET /play")) {
-        for (name, secret) in [("invitation", &invitation), ("Alice's", &alice), ("Bob's", &bob)] {
+    // Only whoever asks for it gets the link with the secret, and the creator's page has the
+    // invitation.
+    for (what, bytes) in heard.0.iter().filter(|(what, _)| !what.ends_with("moves to another device")) {
+        let secrets = [("invitation", &invitation), ("Alice's", &alice), ("Bob's", &bob)];
+        for (name, secret) in secrets.iter().skip(usize::from(what.starts_with("alice"))) {
             assert!(!String::from_utf8_lossy(bytes).contains(secret.as_str()), "{what} tells {name}");
         }
     }
-    for (token, other) in [(&alice, &bob), (&bob, &alice)] {
-        let page = server.get(&format!("/play/{token}"), None).await;
-        assert!(!String::from_utf8_lossy(&page.body).contains(other.as_str()), "a page tells the other's secret");
+    for (name, own, other) in [("alice", &alice, &bob), ("bob", &bob, &alice)] {
+        for (what, bytes) in heard.0.iter().filter(|(what, _)| what.starts_with(name)) {
+            let text = String::from_utf8_lossy(bytes);
+            assert!(!text.contains(other.as_str()), "{what} tells the other's secret");
+            assert_eq!(text.contains(own.as_str()), what.ends_with("device"), "{what}");
+        }
     }
 }

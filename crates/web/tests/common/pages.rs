@@ -2,27 +2,38 @@
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use richman_web::App;
+use richman_web::token::Token;
 use tower::ServiceExt;
 
 /// A client of a new server.
 pub struct Client {
     pub app: Arc<App>,
     routes: Router,
+    /// Of the seat that it took last.
+    cookie: Mutex<Option<String>>,
 }
 
 impl Client {
     pub async fn new() -> Client {
         let app = Arc::new(App::in_memory().unwrap());
-        Client { routes: richman_web::server::routes(Arc::clone(&app)), app }
+        Client { routes: richman_web::server::routes(Arc::clone(&app)), app, cookie: Mutex::default() }
     }
 
-    async fn ask(&self, request: Request<Body>) -> (StatusCode, axum::http::HeaderMap, String) {
+    /// Takes a seat.
+    pub fn sit(&self, role: &str, token: &Token) {
+        *self.cookie.lock().unwrap() = Some(format!("seat-{role}={}", token.reveal()));
+    }
+
+    async fn ask(&self, mut request: Request<Body>) -> (StatusCode, axum::http::HeaderMap, String) {
+        if let Some(cookie) = self.cookie.lock().unwrap().as_ref() {
+            request.headers_mut().insert(header::COOKIE, cookie.parse().unwrap());
+        }
         let response = self.routes.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let bytes = axum::body::to_bytes(body, 64 << 20).await.unwrap();

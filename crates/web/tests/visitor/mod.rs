@@ -1,14 +1,15 @@
-//! A visitor without a script: follows links, fills in forms, and checks that every page is sound.
+//! A visitor without a script: follows links, fills in forms, keeps cookies, and checks that every
+//! page is sound.
 
 #![allow(dead_code)] // every test uses a part of it
 
-use std::collections::HashSet;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HOST, LOCATION};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, COOKIE, HOST, LOCATION, SET_COOKIE};
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
 use dom_query::{Document, Selection};
@@ -18,6 +19,8 @@ use tower::ServiceExt;
 pub struct Visitor {
     pub app: Arc<App>,
     routes: Router,
+    /// By the path and the name of each.
+    cookies: Mutex<BTreeMap<(String, String), String>>,
 }
 
 pub struct Page {
@@ -31,11 +34,49 @@ pub struct Page {
 impl Visitor {
     pub fn new() -> Visitor {
         let app = Arc::new(App::in_memory().unwrap());
-        Visitor { routes: server::routes(Arc::clone(&app)), app }
+        Visitor { routes: server::routes(Arc::clone(&app)), app, cookies: Mutex::default() }
     }
 
-    pub async fn send(&self, request: Request<Body>) -> Response {
-        self.routes.clone().oneshot(request).await.unwrap()
+    /// Another visitor of the same server.
+    pub fn other(&self) -> Visitor {
+        Visitor { app: Arc::clone(&self.app), routes: self.routes.clone(), cookies: Mutex::default() }
+    }
+
+    pub async fn send(&self, mut request: Request<Body>) -> Response {
+        let path = request.uri().path().to_string();
+        let is_for = |of: &str| path == of || path.strip_prefix(of).is_some_and(|rest| rest.starts_with('/'));
+        let sent: Vec<String> = self
+            .cookies
+            .lock()
+            .unwrap()
+            .iter()
+            .filter(|((of, _), _)| is_for(of))
+            .map(|((_, name), value)| format!("{name}={value}"))
+            .collect();
+        if !sent.is_empty() {
+            request.headers_mut().insert(COOKIE, sent.join("; ").parse().unwrap());
+        }
+        let answer = self.routes.clone().oneshot(request).await.unwrap();
+        for cookie in answer.headers().get_all(SET_COOKIE) {
+            self.keep(cookie.to_str().unwrap());
+        }
+        answer
+    }
+
+    fn keep(&self, cookie: &str) {
+        let mut parts = cookie.split("; ");
+        let (name, value) = parts.next().unwrap().split_once('=').unwrap();
+        let attributes: Vec<&str> = parts.collect();
+        for attribute in ["HttpOnly", "SameSite=Lax"] {
+            assert!(attributes.contains(&attribute), "{cookie}");
+        }
+        let path = attributes.iter().find_map(|attribute| attribute.strip_prefix("Path=")).unwrap();
+        self.cookies.lock().unwrap().insert((path.to_string(), name.to_string()), value.to_string());
+    }
+
+    /// The secrets in the cookies.
+    pub fn secrets(&self) -> Vec<String> {
+        self.cookies.lock().unwrap().values().cloned().collect()
     }
 
     fn request(method: &str, path: &str) -> axum::http::request::Builder {
@@ -114,7 +155,7 @@ impl Visitor {
     pub async fn set_up(&self, fields: &[(&str, &str)]) -> Page {
         let page = self.post_parts("/new", fields).await;
         assert_eq!(page.status, StatusCode::OK, "{}", page.text);
-        assert!(page.path.starts_with("/play/"), "{}", page.path);
+        assert!(page.path.starts_with("/m/"), "{}", page.path);
         page
     }
 
@@ -149,13 +190,19 @@ impl Page {
         let (parts, body) = answer.into_parts();
         let bytes = to_bytes(body, 1 << 24).await.unwrap();
         let text = String::from_utf8(bytes.to_vec()).unwrap();
-        let is_part = path.ends_with("/now");
+        let is_part = path.contains("/now");
         let html = Document::from(format!("{}{text}", if is_part { "<!DOCTYPE html>" } else { "" }));
         let page = Page { path: path.to_string(), status: parts.status, headers: parts.headers, text, html };
         if page.headers.get(CONTENT_TYPE).is_some_and(|kind| kind.to_str().unwrap().starts_with("text/html")) {
             page.is_sound(is_part);
         }
         page
+    }
+
+    /// An address below the one of the match, for the same role.
+    pub fn below(&self, below: &str) -> String {
+        let (path, role) = self.path.split_once('?').unwrap();
+        format!("{path}{below}?{role}")
     }
 
     pub fn has(&self, css: &str) -> bool {

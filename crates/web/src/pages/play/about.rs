@@ -5,8 +5,8 @@ use richman_core::Player;
 use richman_play::MatchTurn;
 use richman_render::words;
 
-use super::decide;
 use super::fragment::ShownMatch;
+use super::{decide, visitor};
 use crate::hall::{MatchView, Viewer};
 use crate::pages::class_of;
 use crate::setup::SeatChoice;
@@ -48,7 +48,7 @@ pub fn after(shown: &ShownMatch) -> Markup {
 
 fn again(shown: &ShownMatch) -> Markup {
     let sight = shown.sight;
-    let next = sight.next.as_ref().map(|id| format!("/watch/{id}"));
+    let next = sight.next.as_ref().map(|id| visitor::address(id));
     let viewer = match sight.viewer() {
         Viewer::Spectator => {
             return html! {
@@ -68,7 +68,7 @@ fn again(shown: &ShownMatch) -> Markup {
                 (viewer.map_or(Player::Bob, Player::other)) " wants it, too."
             }
         } @else {
-            form method="post" action={ (shown.base) "/rematch" } class="choices" {
+            form method="post" action=(shown.link.to("/rematch")) class="choices" {
                 @if let Some(other) = wanted { p { b { (other) " wants to play again, with the sides exchanged." } } }
                 button class="button" { "Play again, sides exchanged" }
                 " " a class="button quiet" href="/new" { "Another game" }
@@ -79,17 +79,29 @@ fn again(shown: &ShownMatch) -> Markup {
 
 /// The link for a friend.
 pub fn invitation(shown: &ShownMatch, invitation: &Token) -> Markup {
-    let link = format!("{}/join/{}", shown.origin, invitation.reveal());
+    let link = format!("{}/join/{}", shown.origin.text, invitation.reveal());
     html! {
         div class="invitation" {
             label for="invitation" { "Send this link to your friend:" }
             (to_copy("invitation", &link))
             p class="aside" { "Whoever opens it first can take the other seat. It works once." }
+            @if shown.origin.is_local { (local_only()) }
         }
     }
 }
 
-fn to_copy(id: &str, link: &str) -> Markup {
+/// How others reach a server that only this machine reaches.
+pub fn local_only() -> Markup {
+    html! {
+        p class="aside" {
+            "This link works on this machine only. To let others in, start the server with "
+            code { "--listen 0.0.0.0:8080" } " and open it under the address that this machine has in your network."
+        }
+    }
+}
+
+/// A link with a button that copies it.
+pub fn to_copy(id: &str, link: &str) -> Markup {
     html! {
         div class="row" {
             input id=(id) type="text" readonly value=(link) data-link;
@@ -105,8 +117,13 @@ pub fn about(shown: &ShownMatch) -> Markup {
     html! {
         div class="more" {
             @if deciding.is_some() && can_hint(shown) {
-                form method="post" action={ (shown.base) "/hint" } class="hint-form" {
+                form method="post" action=(shown.link.to("/hint")) class="hint-form" {
                     button class="button quiet" { "Give me a hint" }
+                }
+            }
+            @if shown.sight.closed().is_none() && shown.sight.viewer() != Viewer::Spectator {
+                p class="needs-script" {
+                    button type="button" class="quiet small" id="sound" aria-pressed="false" { "Sound when it is my turn" }
                 }
             }
             (rules(shown))
@@ -193,15 +210,26 @@ fn row(number: usize, turn: &MatchTurn) -> Markup {
 
 fn links(shown: &ShownMatch) -> Markup {
     let id = &shown.sight.id;
+    let plays = shown.sight.viewer() != Viewer::Spectator;
     html! {
         details id="links" {
             summary { "Share" }
-            label for="watch" { "For spectators; they never see a hidden bid:" }
-            (to_copy("watch", &format!("{}/watch/{id}", shown.origin)))
-            p { a href={ "/watch/" (id) } { "Watch" } " · " a href={ "/record/" (id) } download { "The record so far" }
-                @if shown.sight.closed().is_some() { " · " a href={ "/review/" (id) } { "The review" } } }
-            @if shown.sight.viewer() != Viewer::Spectator {
-                p class="aside" { "The address of this page is yours alone: whoever has it plays for you." }
+            label for="watch" { "The address of the match. Others watch there, and never see a hidden bid:" }
+            (to_copy("watch", &format!("{}{}", shown.origin.text, shown.link.base)))
+            @if shown.origin.is_local { (local_only()) }
+            p {
+                @if plays { a href={ (shown.link.base) "?as=spectator" } { "See it as they do" } " · " }
+                a href={ "/record/" (id) } download { "The record so far" }
+                @if shown.sight.closed().is_some() { " · " a href={ "/review/" (id) } { "The review" } }
+            }
+            @if plays {
+                form method="post" action=(shown.link.to("/device")) {
+                    p { "This browser keeps your seat." }
+                    button class="button quiet" data-leaves { "Play on another device" }
+                }
+            }
+            @for role in &shown.link.others {
+                p { a href={ (shown.link.base) "?as=" (role) } { "This browser also holds the seat of " (role) } }
             }
         }
     }
@@ -217,7 +245,7 @@ fn resign(shown: &ShownMatch) -> Markup {
         details id="resign" {
             summary { "Resign" }
             @for player in &who {
-                form method="post" action={ (shown.base) "/act" } class="choices" {
+                form method="post" action=(shown.link.to("/act")) class="choices" {
                     (decide::named(shown, *player))
                     p { @if who.len() == 1 { "Give up the match? " } (player.other()) " wins then." }
                     button class="button danger" name="resign" value="yes" {

@@ -10,7 +10,8 @@ use richman_core::{ByPlayer, Mechanism, Preset};
 use richman_play::players::USUAL_LEVEL;
 use std::collections::BTreeMap;
 
-use super::{first, new};
+use super::new;
+use super::visitor::{self, PageOrigin};
 use crate::SharedState;
 use crate::file_text::FileText;
 use crate::pages::{PageError, each_field, in_sentence, whole_number};
@@ -70,6 +71,7 @@ impl FieldErrors {
 
 pub async fn create(
     State(app): SharedState,
+    origin: PageOrigin,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, PageError> {
     let form = form.map_err(|error| Refusal::BadRequest(error.body_text()))?;
@@ -83,7 +85,7 @@ pub async fn create(
     let (typed, mut wrong, setup) = app.hall.build(check).await?;
     if let Some(setup) = setup.filter(|_| wrong.is_empty()) {
         match app.hall.create(setup).await {
-            Ok(created) => return Ok(first::to_seat(created.tokens)?.into_response()),
+            Ok(created) => return visitor::sit_first(&app, &created, &origin).await,
             Err(refused @ (Refusal::Busy(_) | Refusal::Internal(_))) => return Err(refused.into()),
             Err(refused) => wrong.note("", refused),
         }

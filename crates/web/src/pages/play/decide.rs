@@ -39,12 +39,14 @@ fn waiting(shown: &ShownMatch) -> Markup {
     }
     html! {
         section class="action waiting" aria-label="Waiting" {
-            @if view.own_bid.is_some() { p { "Your bid is sealed. It is shown when both bids are in." } }
+            @if let Some(bid) = view.own_bid {
+                p { "Your bid of " b { (bid) } " is sealed. The others see it when both bids are in." }
+            }
             p class="patience" { span class="dots" aria-hidden="true" {} " " (match view.stage {
                 TurnStage::Bids { .. } => "This page changes by itself as soon as the other bid is in.",
                 _ => "This page changes by itself.",
             }) }
-            noscript { p { a href=(shown.base) { "Look again" } } }
+            noscript { p { a href=(shown.link.page()) { "Look again" } } }
         }
     }
 }
@@ -58,7 +60,7 @@ pub fn named(shown: &ShownMatch, player: Player) -> Markup {
 }
 
 fn act(shown: &ShownMatch) -> String {
-    format!("{}/act", shown.base)
+    shown.link.to("/act")
 }
 
 fn bid(shown: &ShownMatch, player: Player) -> Markup {
@@ -101,7 +103,7 @@ fn bid_form(shown: &ShownMatch, player: Player, hidden: bool) -> Markup {
         form method="post" action=(act(shown)) class="bid" autocomplete="off" {
             (named(shown, player))
             label for="bid" {
-                (label) " " span class="aside" { "(" (allowed(ranges)) @if hidden { "; not shown" } ")" }
+                (label) " " span class="aside" { (allowed(ranges)) @if hidden { ", not shown" } }
             }
             div class="row" {
                 @if hidden {
@@ -116,17 +118,39 @@ fn bid_form(shown: &ShownMatch, player: Player, hidden: bool) -> Markup {
                 } @else {
                     button type="button" class="step needs-script" data-add="-1" aria-label="One less" { "−" }
                     input id="bid" name="bid" type="number" inputmode="numeric" required min=(low) max=(high) step="1"
-                        value=[typed] aria-describedby=[typed.map(|_| "refused")] placeholder="0";
+                        value=(typed.map_or_else(|| low.to_string(), str::to_string))
+                        aria-describedby=[typed.map(|_| "refused")];
                     button type="button" class="step needs-script" data-add="1" aria-label="One more" { "+" }
                 }
                 button class="button" { "Bid" }
             }
+            @if !hidden && one_range && high > low { (presets(shown, player, [low, high])) }
             @if !hidden && one_range && high - low >= LONG {
                 div class="quick needs-script" {
                     input type="range" class="slider" min=(low) max=(high)
                         value=(typed.and_then(|typed| typed.parse().ok()).unwrap_or(low))
                         aria-label=(format!("{label}, by a slider")) data-slider="bid";
                 }
+            }
+        }
+    }
+}
+
+/// Amounts to choose at once.
+fn presets(shown: &ShownMatch, player: Player, [low, high]: [u32; 2]) -> Markup {
+    let half = shown.view.hands[player].chips() / 2;
+    let mut amounts = Vec::new();
+    if let Some(sure) = shown.sight.sure_bid(player).filter(|sure| (low..high).contains(sure)) {
+        amounts.push((sure, "cannot be beaten"));
+    }
+    if (low + 1..high).contains(&half) {
+        amounts.push((half, "half"));
+    }
+    amounts.push((high, "all"));
+    html! {
+        div class="presets needs-script" role="group" aria-label="Amounts to choose" {
+            @for (amount, what) in amounts {
+                button type="button" class="preset" data-bid=(amount) { b { (amount) } " " (what) }
             }
         }
     }
@@ -183,18 +207,16 @@ fn moving(shown: &ShownMatch, player: Player, may_let: bool) -> Markup {
         form method="post" action=(act(shown)) class="moves" id="moves" {
             (named(shown, player))
             @if moves.len() <= BUTTONS {
-                p id="how" {
-                    @if can_point {
-                        span class="needs-script" { "Point at the board, or choose here:" }
-                        span class="needs-no-script" { "Choose a move:" }
-                    } @else { "Choose a move:" }
-                }
-                div class="choices" role="group" aria-labelledby="how" {
-                    @let places = pointing.iter().map(|places| places.join(" "));
-                    @for (name, places) in moves.iter().zip(places.chain(std::iter::repeat(String::new()))) {
-                        button class="button move" name="move" value=(name)
-                            data-places=[(!places.is_empty()).then_some(&places)] { (short(name)) }
+                @let choices = by_name(moves, &pointing);
+                @if can_point {
+                    p class="needs-script" { "Point at the board." }
+                    details id="by-name" {
+                        summary { "Choose the move by its name" }
+                        (choices)
                     }
+                } @else {
+                    p { "Choose a move:" }
+                    (choices)
                 }
             } @else {
                 label for="move" {
@@ -220,6 +242,19 @@ fn moving(shown: &ShownMatch, player: Player, may_let: bool) -> Markup {
                 }
             }
             @if may_let { p class="let" { (let_other) } }
+        }
+    }
+}
+
+/// A button for each move, with the places that stand for it.
+fn by_name(moves: &[String], pointing: &[Vec<String>]) -> Markup {
+    let places = pointing.iter().map(|places| places.join(" ")).chain(std::iter::repeat(String::new()));
+    html! {
+        div class="choices" role="group" aria-label="Moves" {
+            @for (name, places) in moves.iter().zip(places) {
+                button class="button move" name="move" value=(name)
+                    data-places=[(!places.is_empty()).then_some(&places)] { (short(name)) }
+            }
         }
     }
 }

@@ -1,17 +1,16 @@
 //! The first game: a short match against a weak computer, with the coach.
 
 use axum::extract::State;
-use axum::response::Redirect;
+use axum::response::Response;
 use maud::{Markup, html};
 use richman_core::ByPlayer;
 
-use super::PageAddress;
+use super::visitor::{self, PageOrigin};
 use crate::SharedState;
 use crate::hall::Hall;
 use crate::pages::{PageError, page};
 use crate::refused::Refusal;
 use crate::setup::{MatchSetup, SeatChoice, random_seed};
-use crate::token::Token;
 
 /// Enough chips to save some, few enough for mental arithmetic.
 const CHIPS: u32 = 8;
@@ -33,8 +32,9 @@ pub async fn show() -> Markup {
     page("Your first game", content)
 }
 
-pub async fn begin(State(app): SharedState) -> Result<Redirect, PageError> {
-    to_seat(app.hall.create(setup()?).await?.tokens)
+pub async fn begin(State(app): SharedState, origin: PageOrigin) -> Result<Response, PageError> {
+    let created = app.hall.create(setup()?).await?;
+    visitor::sit_first(&app, &created, &origin).await
 }
 
 /// Finds out beforehand what the computer needs for first games, so that nobody waits for it.
@@ -49,10 +49,4 @@ fn setup() -> Result<MatchSetup, Refusal> {
     let seats = ByPlayer::new(SeatChoice::Person, SeatChoice::Computer("beginner".to_string()));
     let holdings = ByPlayer::new(format!("{CHIPS}*"), CHIPS.to_string());
     Ok(MatchSetup { holdings, limit: TURNS, guided: true, ..MatchSetup::new("tic-tac-toe", seats, random_seed()?) })
-}
-
-/// Redirects to the first seat.
-pub fn to_seat(tokens: [Option<Token>; 2]) -> Result<Redirect, PageError> {
-    let token = tokens.into_iter().flatten().next().ok_or(Refusal::NotFound("seat"))?;
-    Ok(Redirect::to(&token.base()))
 }

@@ -5,6 +5,7 @@ use richman_core::{Player, Walk};
 use richman_play::{Decision, TurnStage, View};
 use richman_render::board::{self, BoardOptions};
 
+use super::visitor::{MatchLink, PageOrigin};
 use super::{about, coach, decide, holdings, reveal};
 use crate::hall::{MatchView, Pace, Viewer};
 use crate::setup::SeatChoice;
@@ -21,17 +22,17 @@ pub enum Notice {
 pub struct ShownMatch<'a> {
     pub sight: &'a MatchView,
     pub view: View,
-    /// The address of the page.
-    pub base: &'a str,
+    /// How the page refers to itself.
+    pub link: &'a MatchLink,
     /// The origin that the browser uses, for links to share.
-    pub origin: &'a str,
+    pub origin: &'a PageOrigin,
     pub told: Option<Notice>,
 }
 
 impl<'a> ShownMatch<'a> {
-    /// The match on the page at `base`.
-    pub fn new(sight: &'a MatchView, base: &'a str, origin: &'a str) -> ShownMatch<'a> {
-        ShownMatch { view: sight.view(), sight, base, origin, told: None }
+    /// The match on the page at `link`.
+    pub fn new(sight: &'a MatchView, link: &'a MatchLink, origin: &'a PageOrigin) -> ShownMatch<'a> {
+        ShownMatch { view: sight.view(), sight, link, origin, told: None }
     }
 
     /// Whether the page is that player's own.
@@ -120,6 +121,12 @@ impl<'a> ShownMatch<'a> {
         }
     }
 
+    /// What the page names to hear of changes.
+    fn listens_to(&self) -> String {
+        let key = self.sight.listening_key.as_ref().map_or_else(String::new, |key| format!(".{}", key.reveal()));
+        format!("{}{key}", self.sight.id)
+    }
+
     /// The text that is read aloud when the page changes.
     fn spoken(&self) -> String {
         let told = reveal::sentence(self).map_or_else(String::new, |told| told + " ");
@@ -133,21 +140,22 @@ pub fn fragment(shown: &ShownMatch) -> Markup {
     let deciding = sight.deciding();
     let key = deciding.map_or_else(String::new, |(player, _)| format!("{}-{}", player, sight.steps[player]));
     html! {
-        section id="match" class="match" data-match=(sight.id) data-version=(sight.version) data-base=(shown.base)
-            data-live=[shown.is_live().then_some("yes")] data-key=(key) data-say=(shown.spoken()) {
+        section id="match" class="match" data-match=(sight.id) data-version=(sight.version) data-base=(shown.link.base)
+            data-role=(shown.link.role) data-page=(shown.link.page()) data-game=(sight.setup.game)
+            data-listen=[shown.is_live().then(|| shown.listens_to())] data-key=(key) data-say=(shown.spoken()) {
             div class="state" {
                 h1 id="state" tabindex="-1" { (shown.headline()) }
                 p class="turn-number" { (about::turn_number(shown)) }
             }
-            div class="side" {
+            (coach::lesson(shown))
+            (holdings::players(shown))
+            (reveal::reveal(shown))
+            (board(shown))
+            div class="deciding" {
                 (alerts(shown))
                 @if let Some(token) = &sight.invitation { (about::invitation(shown, token)) }
-                (coach::lesson(shown))
-                (holdings::players(shown))
-                (reveal::reveal(shown))
                 (decide::decision(shown))
             }
-            (board(shown))
             (about::about(shown))
         }
     }
@@ -159,6 +167,12 @@ fn alerts(shown: &ShownMatch) -> Markup {
             Some(Notice::Refused(why, _)) => { p class="notice" role="alert" id="refused" data-told { (why) } }
             Some(Notice::Hint(hint)) => { p class="hint" role="status" data-told { (hint) } }
             None => {}
+        }
+        @if shown.link.is_unseated {
+            p class="hint" role="status" {
+                "This browser holds no seat in this match, so you are watching. To play, open the link of your seat \
+                 again, and let this site keep cookies."
+            }
         }
         @if let Some(trouble) = &shown.sight.trouble {
             p class="notice" role="alert" { (super::super::in_sentence(trouble)) }

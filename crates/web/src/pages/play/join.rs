@@ -1,26 +1,31 @@
 //! Taking a seat by invitation. Viewing one does not take it: link previews view it too.
 
 use axum::extract::{Path, State};
-use axum::response::Redirect;
-use maud::{Markup, PreEscaped, html};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use maud::{PreEscaped, html};
 use richman_core::Player;
 use richman_render::board::{self, BoardOptions};
 use richman_render::words;
 
-use super::{PageAddress, about, holdings};
-use crate::SharedState;
+use super::visitor::{self, PageOrigin};
+use super::{about, holdings};
 use crate::pages::{PageError, class_of, page};
 use crate::refused::Refusal;
 use crate::token::Token;
+use crate::{App, SharedState};
 
 fn read(invitation: &str) -> Result<Token, PageError> {
     Token::read(invitation).ok_or(PageError(Refusal::NotFound("invitation")))
 }
 
 /// The match of the invitation.
-pub async fn show(State(app): SharedState, Path(invitation): Path<String>) -> Result<Markup, PageError> {
+pub async fn show(State(app): SharedState, Path(invitation): Path<String>) -> Result<Response, PageError> {
     let invitation = read(&invitation)?;
-    let (sight, player) = app.hall.invited(&invitation).await?;
+    let (sight, player) = match app.hall.invited(&invitation).await {
+        Err(Refusal::NotFound(_)) => return taken(&app, &invitation).await,
+        found => found?,
+    };
     let setup = &sight.setup;
     let hands = sight.view().hands;
     let most = hands.iter().map(|hand| hand.chips()).max().unwrap_or(0);
@@ -33,7 +38,7 @@ pub async fn show(State(app): SharedState, Path(invitation): Path<String>) -> Re
         }
         @if let Some(description) = about::described(&sight) { p { "The game: " (description) "." } }
         form method="post" action={ "/join/" (invitation.reveal()) } { button class="button big" { "Take this seat" } }
-        p class="aside" { "You then get an address of your own. This link works once." }
+        p class="aside" { "This browser then keeps your seat. The link works once." }
         div class="two" {
             section {
                 h2 { "How to play" }
@@ -48,11 +53,31 @@ pub async fn show(State(app): SharedState, Path(invitation): Path<String>) -> Re
             }
         }
     };
-    Ok(page("An invitation", content))
+    Ok(page("An invitation", content).into_response())
+}
+
+/// What a used invitation leads to.
+async fn taken(app: &App, invitation: &Token) -> Result<Response, PageError> {
+    let id = app.hall.used_invitation(invitation).await?;
+    let content = html! {
+        h1 { "This seat is taken" }
+        p class="lead" { "Somebody has used this invitation already. It works once." }
+        p class="links" { a class="button big" href=(visitor::address(&id)) { "Watch the match" } }
+        p class="aside" { "If you took the seat in this browser, the button leads to your own page of the match." }
+    };
+    Ok((StatusCode::GONE, page("This seat is taken", content)).into_response())
 }
 
 /// Takes the seat.
-pub async fn take(State(app): SharedState, Path(invitation): Path<String>) -> Result<Redirect, PageError> {
-    let token = app.hall.accept(&read(&invitation)?).await?;
-    Ok(Redirect::to(&token.base()))
+pub async fn take(
+    State(app): SharedState,
+    origin: PageOrigin,
+    Path(invitation): Path<String>,
+) -> Result<Response, PageError> {
+    let invitation = read(&invitation)?;
+    match app.hall.accept(&invitation).await {
+        Ok(token) => visitor::sit(&app, &token, &origin).await,
+        Err(Refusal::NotFound(_)) => taken(&app, &invitation).await,
+        Err(refused) => Err(refused.into()),
+    }
 }

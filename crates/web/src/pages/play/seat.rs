@@ -11,12 +11,11 @@ use richman_play::Action;
 use serde::Deserialize;
 
 use super::fragment::{Notice, ShownMatch, fragment};
-use super::{PageAddress, PageVisitor};
+use super::visitor::{MatchVisitor, VisitedMatch};
 use crate::App;
 use crate::hall::MatchView;
 use crate::pages::{PageError, PageFrame, in_sentence, page_with, whole_number};
 use crate::refused::Refusal;
-use crate::token::Token;
 
 /// How long an answer waits for the computer: visitors without a script see its bid at once.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -24,47 +23,50 @@ const PATIENCE: Duration = Duration::from_millis(1500);
 /// Seconds after which a page without a script reloads.
 const LOOK_AGAIN: u32 = 5;
 
-pub async fn show<D: PageAddress>(visit: PageVisitor<D>) -> Result<Markup, PageError> {
-    Ok(visit.page(&visit.look().await?, None))
+pub async fn show(visit: MatchVisitor) -> Result<Response, PageError> {
+    let VisitedMatch { sight, link, moved } = visit.look().await?;
+    if let Some(cookie) = moved {
+        return Ok((cookie, Redirect::to(&link.page())).into_response());
+    }
+    Ok(page(&ShownMatch::new(&sight, &link, &visit.origin)).into_response())
 }
 
 /// The changing part of the page.
-pub async fn now<D: PageAddress>(visit: PageVisitor<D>) -> Result<Markup, PageError> {
-    let sight = visit.look().await?;
-    Ok(fragment(&ShownMatch::new(&sight, &visit.door.base(), &visit.origin)))
+pub async fn now(visit: MatchVisitor) -> Result<Response, PageError> {
+    let VisitedMatch { sight, link, moved } = visit.look().await?;
+    Ok((moved, fragment(&ShownMatch::new(&sight, &link, &visit.origin))).into_response())
 }
 
 /// Redirects from an address that only takes forms.
-pub async fn back(visit: PageVisitor<Token>) -> Redirect {
-    visit.back()
+pub async fn back(visit: MatchVisitor) -> Result<Response, PageError> {
+    let VisitedMatch { link, moved, .. } = visit.look().await?;
+    Ok((moved, Redirect::to(&link.page())).into_response())
 }
 
-impl<D: PageAddress> PageVisitor<D> {
-    fn page(&self, sight: &MatchView, told: Option<Notice>) -> Markup {
-        let base = self.door.base();
-        let shown = ShownMatch { told, ..ShownMatch::new(sight, &base, &self.origin) };
-        let again = (shown.is_waiting() && shown.told.is_none()).then_some(LOOK_AGAIN);
-        page_with(&shown.headline(), &PageFrame { again, wide: true }, fragment(&shown))
-    }
+fn page(shown: &ShownMatch) -> Markup {
+    let again = (shown.is_waiting() && shown.told.is_none()).then_some(LOOK_AGAIN);
+    page_with(&shown.headline(), &PageFrame { again, wide: true }, fragment(shown))
+}
 
-    fn back(&self) -> Redirect {
-        Redirect::to(&self.door.base())
-    }
+/// The page again, with a notice.
+async fn told(visit: &MatchVisitor, notice: Notice) -> Result<Response, PageError> {
+    let VisitedMatch { sight, link, moved } = visit.look().await?;
+    let shown = ShownMatch { told: Some(notice), ..ShownMatch::new(&sight, &link, &visit.origin) };
+    Ok((moved, page(&shown)).into_response())
+}
 
-    /// The page again, with the error.
-    async fn refuse(&self, refused: Refusal, typed: Option<String>) -> Result<Response, PageError> {
-        if matches!(refused, Refusal::NotFound(_) | Refusal::Busy(_) | Refusal::Internal(_)) {
-            return Err(PageError(refused));
+/// The page again, with the error.
+async fn refuse(visit: &MatchVisitor, refused: Refusal, typed: Option<String>) -> Result<Response, PageError> {
+    if matches!(refused, Refusal::NotFound(_) | Refusal::Busy(_) | Refusal::Internal(_)) {
+        return Err(PageError(refused));
+    }
+    let why = match &refused {
+        Refusal::Conflict(_) => {
+            "That was done already, or the match has gone on. This is how it stands now.".to_string()
         }
-        let why = match &refused {
-            Refusal::Conflict(_) => {
-                "That was done already, or the match has gone on. This is how it stands now.".to_string()
-            }
-            other => in_sentence(&other.to_string()),
-        };
-        let page = self.page(&self.look().await?, Some(Notice::Refused(why, typed)));
-        Ok(refused.with_body(page))
-    }
+        other => in_sentence(&other.to_string()),
+    };
+    Ok(refused.with_body(told(visit, Notice::Refused(why, typed)).await?))
 }
 
 /// A form with an action.
@@ -110,18 +112,18 @@ impl ActForm {
     }
 }
 
-pub async fn act(visit: PageVisitor<Token>, form: Result<Form<ActForm>, FormRejection>) -> Result<Response, PageError> {
+pub async fn act(visit: MatchVisitor, form: Result<Form<ActForm>, FormRejection>) -> Result<Response, PageError> {
     let typed = form.as_ref().ok().and_then(|Form(form)| form.bid.clone()).filter(|bid| bid.len() <= 9);
     let taken = async {
         let Form(form) = form.map_err(|error| Refusal::BadRequest(error.body_text()))?;
-        visit.app.hall.act(&visit.door, form.player()?, form.step, form.action()?).await
+        visit.app.hall.act(visit.token().await?, form.player()?, form.step, form.action()?).await
     };
     match taken.await {
         Ok(sight) => {
             answered(&visit.app, &sight).await;
-            Ok(visit.back().into_response())
+            back(visit).await
         }
-        Err(refused) => visit.refuse(refused, typed).await,
+        Err(refused) => refuse(&visit, refused, typed).await,
     }
 }
 
@@ -147,17 +149,19 @@ async fn answered(app: &App, sight: &MatchView) {
 }
 
 /// The hint from the game's solution.
-pub async fn hint(visit: PageVisitor<Token>) -> Result<Response, PageError> {
-    match visit.app.hall.hint(&visit.door).await {
-        Ok(hint) => Ok(visit.page(&visit.look().await?, Some(Notice::Hint(hint))).into_response()),
-        Err(refused) => visit.refuse(refused, None).await,
+pub async fn hint(visit: MatchVisitor) -> Result<Response, PageError> {
+    let found = async { visit.app.hall.hint(visit.token().await?).await };
+    match found.await {
+        Ok(hint) => told(&visit, Notice::Hint(hint)).await,
+        Err(refused) => refuse(&visit, refused, None).await,
     }
 }
 
 /// Asks for a return match.
-pub async fn rematch(visit: PageVisitor<Token>) -> Result<Response, PageError> {
-    match visit.app.hall.rematch(&visit.door).await {
-        Ok(_) => Ok(visit.back().into_response()),
-        Err(refused) => visit.refuse(refused, None).await,
+pub async fn rematch(visit: MatchVisitor) -> Result<Response, PageError> {
+    let asked = async { visit.app.hall.rematch(visit.token().await?).await };
+    match asked.await {
+        Ok(_) => back(visit).await,
+        Err(refused) => refuse(&visit, refused, None).await,
     }
 }

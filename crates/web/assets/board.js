@@ -1,0 +1,246 @@
+// Pointing at the board, the bid, and keys.
+"use strict";
+
+(() => {
+  // ---- pointing at the board ----
+
+  let chosen = [];
+
+  richman.placed = (name) =>
+    [...document.querySelectorAll("#board [data-place]")].find((one) => one.dataset.place === name);
+
+  const moves = () =>
+    [...document.querySelectorAll("#moves [data-places]")].map((one) => ({
+      one,
+      places: one.dataset.places.split(" "),
+    }));
+
+  const begins = (places) => chosen.every((place, at) => places[at] === place);
+
+  const point = (place) => {
+    unask();
+    chosen.push(place);
+    let fitting = moves().filter((move) => begins(move.places));
+    if (fitting.length === 0) {
+      chosen = [place];
+      fitting = moves().filter((move) => begins(move.places));
+    }
+    const whole = fitting.filter((move) => move.places.length === chosen.length);
+    if (whole.length === 1 && fitting.length === 1) {
+      chosen = [];
+      make(whole[0].one);
+    } else if (whole.length > 0) {
+      // Several moves have the same places: the visitor chooses one of their buttons.
+      for (const { one } of moves()) one.classList.toggle("faded", !fitting.some((move) => move.one === one));
+      document.getElementById("by-name")?.setAttribute("open", "");
+      whole[0].one.focus();
+      chosen = [];
+    }
+    mark();
+  };
+
+  // ---- making a move ----
+
+  // On a touch screen a move is confirmed, because fingers miss.
+  const make = (one) => {
+    const isTouch = matchMedia("(pointer: coarse)").matches && one.closest("#moves");
+    if (isTouch) ask(one);
+    else play(one);
+  };
+
+  let asked = null;
+
+  const ask = (one) => {
+    unask();
+    asked = { one, places: one.dataset.places.split(" ") };
+    const bar = document.createElement("div");
+    bar.id = "confirm";
+    bar.setAttribute("role", "group");
+    bar.setAttribute("aria-label", "Confirm the move");
+    const button = (text, kind, action) => {
+      const made = document.createElement("button");
+      made.type = "button";
+      made.className = kind;
+      made.textContent = text;
+      made.addEventListener("click", action);
+      bar.append(made);
+      return made;
+    };
+    const yes = button(`Play ${one.textContent.trim()}`, "button", () => {
+      const { one } = asked;
+      unask();
+      play(one);
+    });
+    button("Take back", "button quiet", () => {
+      unask();
+      mark();
+    });
+    document.getElementById("moves").prepend(bar);
+    yes.focus({ preventScroll: true });
+  };
+
+  const unask = () => {
+    asked = null;
+    document.getElementById("confirm")?.remove();
+  };
+
+  const play = (one) => {
+    if (one instanceof HTMLAnchorElement) {
+      one.click();
+    } else if (one instanceof HTMLOptionElement) {
+      one.selected = true;
+      one.closest("form").requestSubmit();
+    } else {
+      one.closest("form").requestSubmit(one);
+    }
+  };
+
+  // Shows what was pointed at, and what can be pointed at now.
+  const mark = () => {
+    const next = new Set(moves().filter((move) => begins(move.places)).map((move) => move.places[chosen.length]));
+    for (const one of document.querySelectorAll("#board .open")) {
+      const { place } = one.dataset;
+      one.classList.toggle("chosen", chosen.includes(place) || Boolean(asked?.places.includes(place)));
+      one.classList.toggle("next", chosen.length > 0 && next.has(one.dataset.place));
+    }
+  };
+
+  // The nearest open place in a direction.
+  const beside = (from, key) => {
+    const middle = (one) => {
+      const box = one.getBoundingClientRect();
+      return [box.left + box.width / 2, box.top + box.height / 2];
+    };
+    const [x, y] = middle(from);
+    const [right, down] = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[key];
+    let best = null;
+    let least = Infinity;
+    for (const one of document.querySelectorAll("#board .open")) {
+      const [dx, dy] = middle(one).map((at, axis) => at - [x, y][axis]);
+      const along = dx * right + dy * down;
+      const across = Math.abs(dx * down) + Math.abs(dy * right);
+      if (along > 1 && along + 3 * across < least) [best, least] = [one, along + 3 * across];
+    }
+    return best;
+  };
+
+  // A piece can be dragged: from one place of a move to the next.
+  let pressed = null;
+  let dragged = false;
+
+  const openAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest?.("#board .open");
+
+  document.addEventListener("pointerdown", (event) => {
+    const place = event.target.closest?.("#board .open");
+    const leads = place && moves().some((move) => move.places.length > 1 && move.places[0] === place.dataset.place);
+    pressed = leads && event.isPrimary ? place.dataset.place : null;
+    if (pressed) event.target.releasePointerCapture?.(event.pointerId);
+  });
+
+  document.addEventListener("pointerup", (event) => {
+    const place = pressed && openAt(event)?.dataset.place;
+    dragged = Boolean(place && place !== pressed);
+    if (dragged) {
+      chosen = [];
+      point(pressed);
+      point(place);
+    }
+    pressed = null;
+  });
+
+  document.addEventListener("click", (event) => {
+    const place = event.target.closest?.("#board .open");
+    if (place && !dragged) {
+      roam(place);
+      point(place.dataset.place);
+    }
+    dragged = false;
+    const step = event.target.closest?.("[data-add]");
+    if (step) {
+      const bid = document.getElementById("bid");
+      setBid(Number(bid.value || 0) + Number(step.dataset.add));
+    }
+    const preset = event.target.closest?.("[data-bid]");
+    if (preset) setBid(Number(preset.dataset.bid));
+  });
+
+  // Keeps the focus in the box, where keys go on; on a touch screen that would raise a keyboard.
+  const setBid = (wanted) => {
+    const bid = document.getElementById("bid");
+    bid.value = Math.min(Number(bid.max), Math.max(Number(bid.min), wanted));
+    bid.dispatchEvent(new Event("input", { bubbles: true }));
+    if (!matchMedia("(pointer: coarse)").matches) bid.focus();
+  };
+
+  document.addEventListener(
+    "wheel",
+    (event) => {
+      if (event.target.id !== "bid" || event.target !== document.activeElement || event.deltaY === 0) return;
+      event.preventDefault();
+      setBid(Number(event.target.value || 0) - Math.sign(event.deltaY));
+    },
+    { passive: false },
+  );
+
+  // One stop for the tabulator: the place that was visited last.
+  const roam = (place) => {
+    for (const one of document.querySelectorAll("#board .open")) one.setAttribute("tabindex", one === place ? 0 : -1);
+  };
+
+  // What is typed takes the place of what is there.
+  document.addEventListener("focusin", (event) => event.target.matches("input#bid[type=number]") && event.target.select());
+
+  document.addEventListener("input", (event) => {
+    const slider = document.querySelector("[data-slider]");
+    const bid = document.getElementById("bid");
+    if (event.target === slider) bid.value = slider.value;
+    else if (event.target === bid && slider) slider.value = bid.value || slider.min;
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
+    const to = step && event.target === document.body && document.querySelector(`.steps [rel=${step}]`);
+    if (to) to.click(); // steps through a review
+    const place = event.target.closest?.("#board .open");
+    if (place && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      point(place.dataset.place);
+    } else if (event.key.startsWith("Arrow") && (place || (richman.match() && event.target.matches("body, h1, button")))) {
+      const next = place ? beside(place, event.key) : document.querySelector("#board .open[tabindex=\"0\"]");
+      if (next) {
+        event.preventDefault();
+        roam(next);
+        next.focus();
+      }
+    } else if (/^[0-9]$/.test(event.key) && !event.target.matches("input, select, textarea")) {
+      const bid = document.querySelector("#match input#bid");
+      if (bid?.offsetParent) {
+        bid.value = "";
+        bid.focus(); // the digit itself then comes into the field
+      }
+    } else if (event.key === "Escape" && (chosen.length > 0 || asked)) {
+      chosen = [];
+      unask();
+      mark();
+    }
+  });
+
+  richman.prepareBoard = () => {
+    chosen = [];
+    asked = null;
+    const places = [...document.querySelectorAll("#board .open")];
+    // Where a move begins at several places, in the middle of the board.
+    roam(places[Math.floor(places.length / 2)]);
+  };
+
+  richman.prepareBid = () => {
+    const bid = document.getElementById("bid");
+    const slider = document.querySelector("[data-slider]");
+    if (slider && bid?.value) slider.value = bid.value;
+    const curtain = document.getElementById("curtain");
+    curtain?.addEventListener("toggle", () => curtain.open && bid?.focus());
+  };
+
+  richman.start();
+})();

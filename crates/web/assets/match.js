@@ -1,0 +1,332 @@
+// Makes a match live: fetches the part that changed, and sends forms without leaving the page. Without this script every
+// page still works, by its links and forms.
+"use strict";
+
+(() => {
+  document.documentElement.classList.add("script");
+
+  const match = (richman.match = () => document.getElementById("match"));
+
+  // Speaks to visitors who do not see the page.
+  const say = (richman.say = (text) => {
+    const live = document.getElementById("live");
+    if (live && text && live.textContent !== text) live.textContent = text;
+  });
+
+  // ---- the changing part ----
+
+  // What an exchange must not lose: the text being typed, the open details, the focus.
+  const keep = (old) => ({
+    key: old.dataset.key,
+    id: old.dataset.match,
+    turn: old.querySelector(".reveal")?.dataset.turn,
+    focus: old.contains(document.activeElement)
+      ? document.activeElement.id || document.activeElement.dataset.place
+      : null,
+    place: Boolean(document.activeElement?.dataset?.place),
+    open: [...old.querySelectorAll("details[open][id]")].map((one) => one.id),
+    typed: [...old.querySelectorAll("input[id]:not([readonly]):not([type=hidden]), select[id]")].map((one) => [
+      one.id,
+      one.value,
+    ]),
+  });
+
+  const restore = (now, kept) => {
+    const same = kept.key === now.dataset.key && kept.id === now.dataset.match;
+    for (const id of kept.open) {
+      const details = document.getElementById(id);
+      if (details && (same || id !== "curtain") && id !== "resign") details.open = true;
+    }
+    if (same) {
+      for (const [id, value] of kept.typed) {
+        const field = document.getElementById(id);
+        if (field && value !== "") field.value = value;
+      }
+    }
+    if (kept.focus === null) return;
+    const again = kept.place ? richman.placed(kept.focus) : document.getElementById(kept.focus);
+    // A new decision takes the focus, so that nobody has to search for it. Where that would raise a keyboard on the
+    // screen, the heading takes it.
+    const first = !matchMedia("(pointer: coarse)").matches && now.querySelector("#bid, #board .open[tabindex=\"0\"], .action:not(.waiting) button");
+    (same && again ? again : first || document.getElementById("state"))?.focus({ preventScroll: true });
+  };
+
+  // A hint or a refusal stays as long as its decision is due, whatever the other player does meanwhile.
+  const tell = (old, now) => {
+    if (old.dataset.key !== now.dataset.key || old.dataset.match !== now.dataset.match) return;
+    const told = old.querySelector("[data-told]");
+    if (told && !now.querySelector("[data-told]")) now.querySelector(".deciding")?.prepend(told);
+    const unreached = old.querySelector(".unreached");
+    if (unreached) now.querySelector(".action > form, .action")?.append(unreached);
+  };
+
+  const part = (html) => new DOMParser().parseFromString(html, "text/html").getElementById("match");
+
+  const exchange = (now, sent) => {
+    const old = match();
+    const kept = keep(old);
+    const curtain = document.getElementById("curtain");
+    // At one screen, a player typing behind the curtain is not disturbed.
+    if (curtain?.open && now.dataset.version === old.dataset.version && !now.querySelector("[role=alert]")) return;
+    if (!sent) tell(old, now);
+    richman.sound(old, now);
+    old.replaceWith(document.adoptNode(now));
+    richman.pay(old, now);
+    if (now.querySelector(".reveal")?.dataset.turn !== kept.turn) now.querySelector(".reveal")?.classList.add("fresh");
+    restore(now, kept);
+    document.title = `${document.getElementById("state")?.textContent ?? "Match"} - Richman`;
+    if (now.dataset.say !== old.dataset.say) say(now.dataset.say);
+    prepare();
+  };
+
+  // What follows every exchange.
+  const prepare = () => {
+    const now = match();
+    if (location.pathname + location.search !== now.dataset.page) history.replaceState(null, "", now.dataset.page);
+    richman.prepareBoard();
+    richman.prepareBid();
+    richman.prepareCopies();
+    richman.prepareSound();
+    richman.listen(now.dataset.listen);
+    richman.remember(now);
+  };
+
+  // Fetches something from this server: its status and text; `null` if the server did not answer, but perhaps a proxy.
+  const ask = async (address, options = {}) => {
+    try {
+      const answer = await fetch(address, {
+        ...options,
+        headers: { Accept: "text/html" },
+        signal: AbortSignal.timeout(20_000),
+      });
+      const text = await answer.text();
+      return answer.headers.has("x-request-id") ? { status: answer.status, text, page: part(text) } : null;
+    } catch {
+      return null;
+    }
+  };
+
+  // What an answer that shows no match says.
+  const saidBy = (answer) =>
+    new DOMParser().parseFromString(answer.text, "text/html").querySelector("[role=alert]")?.textContent ??
+    "The server cannot do that now.";
+
+  let sending = false;
+  let refreshing = false;
+  let again = false;
+
+  // Fetches the changing part until it is the newest.
+  const refresh = async () => {
+    again = true;
+    if (refreshing || sending) return;
+    refreshing = true;
+    for (let tries = 0; again; ) {
+      again = false;
+      const { base, role, match: id } = match().dataset;
+      const answer = await ask(`${base}/now?as=${role}`);
+      if (sending) break; // its answer is newer
+      if (answer?.page) {
+        if (match().dataset.match === id) exchange(answer.page);
+        tries = 0;
+      } else if (answer?.status === 404) {
+        show(false, "This match is not on the server any more.");
+        richman.listen(null);
+        break;
+      } else {
+        again = true;
+        connection(false);
+        await richman.wait(richman.pause(tries++));
+        continue;
+      }
+      connection(true);
+    }
+    refreshing = false;
+  };
+
+  document.addEventListener("richman:event", ({ detail: { event, name, version } }) => {
+    const now = match();
+    if (!now || name !== now.dataset.match) return;
+    if (event === "unheard") setTimeout(refresh, 15_000);
+    else if (version !== now.dataset.version) refresh();
+  });
+
+  // ---- whether the server is reached ----
+
+  const show = (isWell, text) => {
+    let banner = document.getElementById("connection");
+    if (!banner) {
+      banner = document.createElement("p");
+      banner.id = "connection";
+      banner.setAttribute("role", "status");
+      document.body.append(banner);
+    }
+    banner.hidden = isWell;
+    if (banner.textContent !== text) banner.textContent = text;
+  };
+
+  let worried = 0;
+
+  const connection = (connected) => {
+    clearTimeout(worried);
+    const text = "Not connected. This page tries again by itself, and keeps what you typed.";
+    if (connected) show(true, "");
+    else worried = setTimeout(() => show(false, text), navigator.onLine ? 700 : 0);
+  };
+
+  document.addEventListener("richman:connection", ({ detail }) => match() && connection(detail));
+
+  // ---- forms ----
+
+  // A message beside the button that was pressed.
+  const beside = (text) => {
+    let told = match().querySelector(".unreached");
+    if (!text) return told?.remove();
+    if (!told) {
+      told = document.createElement("p");
+      told.className = "unreached";
+      told.setAttribute("role", "alert");
+    }
+    told.textContent = text;
+    const at = match().querySelector("form.sent") ?? match().querySelector(".action");
+    at?.append(told);
+  };
+
+  // Sends a form until the server answers. An action has its number, so that it is taken once. Editing the form, or
+  // another state of the match, ends it.
+  const send = async (form, button) => {
+    const data = new URLSearchParams(new FormData(form));
+    if (button?.name) data.set(button.name, button.value);
+    const { key, match: id } = match().dataset;
+    // The same form after an exchange: while the same decision is due, the page has the same forms.
+    const forms = () => [...match().querySelectorAll("form")];
+    const place = forms().indexOf(form);
+    const lock = (is) => forms()[place]?.classList.toggle("sent", is);
+    let edited = false;
+    const edit = (event) => (edited ||= Boolean(event.target.closest?.("form.sent")));
+    document.addEventListener("input", edit);
+    const isDue = () => !edited && match().dataset.key === key && match().dataset.match === id;
+    beside("");
+    for (let tries = 0; isDue(); ) {
+      lock(true);
+      sending = true;
+      const answer = await ask(form.action, { method: "POST", body: data });
+      sending = false;
+      if (answer?.page) {
+        // Sent again, it may be refused because it was taken the first time.
+        if (tries > 0 && answer.status === 409) answer.page.querySelector("[data-told]")?.remove();
+        exchange(answer.page, true);
+        break;
+      }
+      if (answer) {
+        beside(saidBy(answer));
+        break;
+      }
+      beside(`The server was not reached. ${tries > 0 ? "Still trying" : "Trying again"}; change the form to stop.`);
+      if (again) refresh();
+      await richman.wait(richman.pause(tries++));
+    }
+    document.removeEventListener("input", edit);
+    lock(false);
+    if (edited) beside("");
+    if (again) refresh();
+  };
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!match()?.contains(form) || form.method !== "post" || event.submitter?.hasAttribute("data-leaves")) return;
+    event.preventDefault();
+    if (!form.classList.contains("sent")) send(form, event.submitter);
+  });
+
+  // ---- the matches of this browser ----
+
+  const LIST = "richman.matches";
+  const MOST = 50;
+
+  const matches = () => {
+    try {
+      const list = JSON.parse(localStorage.getItem(LIST));
+      return Array.isArray(list) ? list : [];
+    } catch {
+      return [];
+    }
+  };
+
+  const store = (list) => {
+    try {
+      localStorage.setItem(LIST, JSON.stringify(list.slice(0, MOST)));
+    } catch {
+      // The browser keeps nothing; the cookies of the seats are enough to play.
+    }
+  };
+
+  // Notes the match of a page, with what is to be done in it. It holds no secret.
+  richman.remember = (now) => {
+    const { match: id, role, game, page } = now.dataset;
+    if (role === "spectator") return;
+    const state = document.getElementById("state")?.textContent ?? "";
+    const others = matches().filter((one) => one?.id !== id || one?.role !== role);
+    store([{ id, role, game, page, state, seen: Date.now() }, ...others]);
+  };
+
+  const list = document.getElementById("your-matches");
+  if (list && matches().length > 0) {
+    list.hidden = false;
+    const rows = document.createElement("ul");
+    rows.className = "match-list";
+    for (const one of matches()) {
+      if (!/^\/m\/[a-z0-9]{26}(\?as=[a-z]+)?$/.test(one?.page)) continue;
+      const row = document.createElement("li");
+      const link = document.createElement("a");
+      link.href = one.page;
+      link.textContent = String(one.game);
+      const about = document.createElement("span");
+      about.className = "aside";
+      about.textContent = ` ${one.state}, ${new Date(one.seen).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })} `;
+      const forget = document.createElement("button");
+      forget.type = "button";
+      forget.className = "quiet small";
+      forget.textContent = "Remove";
+      forget.setAttribute("aria-label", `Remove ${one.game} from this list`);
+      forget.addEventListener("click", () => {
+        store(matches().filter((other) => other?.id !== one.id || other?.role !== one.role));
+        row.remove();
+        list.hidden = rows.children.length === 0;
+      });
+      row.append(link, about, forget);
+      rows.append(row);
+    }
+    list.append(rows);
+  }
+
+  // ---- the beginning ----
+
+  richman.prepareCopies = () => {
+    for (const field of document.querySelectorAll("[data-link]")) {
+      const at = field.value.indexOf("/", field.value.includes("://") ? field.value.indexOf("://") + 3 : 0);
+      field.value = location.origin + field.value.slice(at);
+    }
+  };
+
+  document.addEventListener("click", (event) => {
+    const copy = event.target.closest?.("[data-copy]");
+    if (!copy) return;
+    const field = document.getElementById(copy.dataset.copy);
+    field.select();
+    const copied = () => {
+      copy.textContent = "Copied";
+      say("Copied.");
+    };
+    // Without a secure connection there is no clipboard for scripts, but the old command.
+    if (navigator.clipboard) navigator.clipboard.writeText(field.value).then(copied, () => {});
+    else if (document.execCommand("copy")) copied();
+  });
+
+  richman.start = () => {
+    richman.prepareCopies();
+    if (!match()) return;
+    prepare();
+    addEventListener("pageshow", (event) => event.persisted && refresh());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && refresh());
+  };
+})();

@@ -1,0 +1,217 @@
+//! Who looks at a match. `/m/ID` is the address for everybody; a player's secret is kept in a
+//! cookie, one for each seat of a match, which browsers send to the match's own addresses only and
+//! scripts cannot read.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, Path, Query};
+use axum::http::header::{COOKIE, HOST, SET_COOKIE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, Uri};
+use axum::response::{IntoResponse, Redirect, Response};
+use cookie::{Cookie, SameSite, time};
+use richman_core::Player;
+use serde::Deserialize;
+
+use crate::App;
+use crate::guard::is_loopback;
+use crate::hall::{Created, MatchView, Viewer};
+use crate::pages::PageError;
+use crate::refused::Refusal;
+use crate::token::{GameId, Token};
+
+/// The origin that a browser uses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageOrigin {
+    /// Such as `https://example.org`; empty if unclear.
+    pub text: String,
+    is_secure: bool,
+    /// Whether only programs of this machine reach it.
+    pub is_local: bool,
+}
+
+impl PageOrigin {
+    fn of(headers: &HeaderMap) -> PageOrigin {
+        let of = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        let is_host = |host: &&str| {
+            host.len() <= 255 && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))
+        };
+        let is_secure = of("x-forwarded-proto") == Some("https");
+        let scheme = if is_secure { "https" } else { "http" };
+        let Some(host) = of(HOST.as_str()).filter(is_host) else {
+            return PageOrigin { text: String::new(), is_secure, is_local: false };
+        };
+        let text = format!("{scheme}://{host}");
+        let is_local = text
+            .parse::<Uri>()
+            .is_ok_and(|uri| uri.host().is_some_and(|host| is_loopback(host.trim_matches(['[', ']']))));
+        PageOrigin { text, is_secure, is_local }
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for PageOrigin {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<PageOrigin, Infallible> {
+        Ok(PageOrigin::of(&parts.headers))
+    }
+}
+
+/// The address of a match.
+pub fn address(id: &GameId) -> String {
+    format!("/m/{id}")
+}
+
+/// The name of the cookie for a seat.
+fn cookie_name(seat: Viewer) -> String {
+    format!("seat-{}", seat.word())
+}
+
+/// The header that gives a browser the cookie of a seat.
+fn seat_header(sight: &MatchView, token: &Token, origin: &PageOrigin) -> [(HeaderName, String); 1] {
+    /// Browsers keep cookies for at most so many days.
+    const DAYS: i64 = 400;
+    let cookie = Cookie::build((cookie_name(sight.viewer()), token.reveal()))
+        .path(address(&sight.id))
+        .http_only(true)
+        .secure(origin.is_secure)
+        .same_site(SameSite::Lax)
+        .max_age(time::Duration::days(DAYS));
+    [(SET_COOKIE, cookie.to_string())]
+}
+
+/// Gives the browser the cookie of a seat, and goes to the page of its match.
+pub async fn sit(app: &App, token: &Token, origin: &PageOrigin) -> Result<Response, PageError> {
+    let sight = app.hall.seat(token).await?;
+    let page = format!("{}?as={}", address(&sight.id), sight.viewer().word());
+    Ok((seat_header(&sight, token, origin), Redirect::to(&page)).into_response())
+}
+
+/// Sits down on the first seat of a new match.
+pub async fn sit_first(app: &App, created: &Created, origin: &PageOrigin) -> Result<Response, PageError> {
+    let token = created.tokens.iter().flatten().next().ok_or(Refusal::NotFound("seat"))?;
+    sit(app, token, origin).await
+}
+
+/// The role that the address names.
+#[derive(Deserialize)]
+struct RoleQuery {
+    r#as: Option<String>,
+}
+
+/// A request to a page of a match.
+pub struct MatchVisitor {
+    pub app: Arc<App>,
+    pub id: GameId,
+    pub origin: PageOrigin,
+    /// The role that the address names; without one, the first seat that the browser holds.
+    role: Option<Viewer>,
+    /// The seats that the browser holds, by what they were when it got them.
+    held: Vec<(Viewer, Token)>,
+}
+
+impl FromRequestParts<Arc<App>> for MatchVisitor {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<MatchVisitor, Response> {
+        let path = Path::<String>::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
+        let query = Query::<RoleQuery>::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
+        let id = GameId::read(&path).ok_or_else(|| PageError(Refusal::NotFound("match")).into_response())?;
+        let role = query.0.r#as.as_deref().and_then(Viewer::read);
+        let origin = PageOrigin::of(&parts.headers);
+        Ok(MatchVisitor { app: Arc::clone(app), id, origin, role, held: held(&parts.headers) })
+    }
+}
+
+/// The seats in the cookies of a request.
+fn held(headers: &HeaderMap) -> Vec<(Viewer, Token)> {
+    let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
+    let cookies: Vec<Cookie<'_>> = lines.flat_map(Cookie::split_parse).filter_map(Result::ok).collect();
+    let seat = |seat: Viewer| {
+        let name = cookie_name(seat);
+        let cookie = cookies.iter().find(|cookie| cookie.name() == name)?;
+        Some((seat, Token::read(cookie.value())?))
+    };
+    let [alice, bob] = Player::BOTH.map(Viewer::Player);
+    [alice, bob, Viewer::Both].into_iter().filter_map(seat).collect()
+}
+
+/// A match as a visitor sees it.
+pub struct VisitedMatch {
+    pub sight: MatchView,
+    pub link: MatchLink,
+    /// The cookie of a return match to which the seat has moved.
+    pub moved: Option<[(HeaderName, String); 1]>,
+}
+
+/// How pages refer to themselves.
+#[derive(Debug, Clone)]
+pub struct MatchLink {
+    /// The address of the match.
+    pub base: String,
+    /// The visitor's role, which forms and the script name.
+    pub role: &'static str,
+    /// The roles of other seats that the browser holds.
+    pub others: Vec<&'static str>,
+    /// Whether the address names a seat that the browser does not hold.
+    pub is_unseated: bool,
+}
+
+impl MatchLink {
+    /// An address below the one of the match.
+    pub fn to(&self, below: &str) -> String {
+        format!("{}{below}?as={}", self.base, self.role)
+    }
+
+    /// The shortest address of the page for this browser.
+    pub fn page(&self) -> String {
+        if self.others.is_empty() { self.base.clone() } else { self.to("") }
+    }
+}
+
+impl MatchVisitor {
+    /// The match as the visitor sees it.
+    pub async fn look(&self) -> Result<VisitedMatch, Refusal> {
+        let Some((seat, token, sight)) = self.find_seat().await? else {
+            let sight = self.app.hall.watch(&self.id).await?;
+            let is_unseated = self.role.is_some_and(|role| role != Viewer::Spectator);
+            return Ok(VisitedMatch { sight, link: self.link(Viewer::Spectator, is_unseated), moved: None });
+        };
+        if sight.id == self.id {
+            return Ok(VisitedMatch { sight, link: self.link(seat, false), moved: None });
+        }
+        let (base, role) = (address(&sight.id), sight.viewer().word());
+        let moved = Some(seat_header(&sight, token, &self.origin));
+        Ok(VisitedMatch { sight, link: MatchLink { base, role, others: Vec::new(), is_unseated: false }, moved })
+    }
+
+    /// The secret of the visitor's seat.
+    pub async fn token(&self) -> Result<&Token, Refusal> {
+        let found = self.find_seat().await?;
+        found.map(|(_, token, _)| token).ok_or_else(|| {
+            Refusal::Forbidden(
+                "this browser holds no seat in this match: it must keep cookies for this site; open the link of your \
+                 seat again, or watch"
+                    .to_string(),
+            )
+        })
+    }
+
+    /// The first seat that the browser holds in the role, or in any if the address names none.
+    async fn find_seat(&self) -> Result<Option<(Viewer, &Token, MatchView)>, Refusal> {
+        for (seat, token) in self.held.iter().filter(|(seat, _)| self.role.is_none_or(|role| role == *seat)) {
+            match self.app.hall.seat(token).await {
+                Ok(sight) => return Ok(Some((*seat, token, sight))),
+                Err(Refusal::NotFound(_)) => {} // the match was forgotten
+                Err(refused) => return Err(refused),
+            }
+        }
+        Ok(None)
+    }
+
+    fn link(&self, role: Viewer, is_unseated: bool) -> MatchLink {
+        let others = self.held.iter().filter(|(seat, _)| *seat != role).map(|(seat, _)| seat.word()).collect();
+        MatchLink { base: address(&self.id), role: role.word(), others, is_unseated }
+    }
+}
