@@ -41,6 +41,7 @@ const richman = {};
   // ---- the leader ----
 
   const wishes = new Map(); // of all tabs: what each listens to, and whether it is visible
+  const latest = new Map(); // the last event of every match of the stream
   let source = null;
   let listensTo = "";
   let tries = 0;
@@ -84,8 +85,10 @@ const richman = {};
         listen();
         if (kind === "alive") return;
         const [name, version] = event.data.split(" ");
-        post({ kind: "event", event: kind, name, version });
-        tell("event", { event: kind, name, version });
+        const news = { event: kind, name, version };
+        latest.set(name, news);
+        post({ kind: "event", ...news });
+        tell("event", news);
       });
     }
     source.addEventListener("error", broken);
@@ -111,6 +114,7 @@ const richman = {};
     source?.close();
     source = null;
     listensTo = "";
+    latest.clear();
   };
 
   let opening = 0;
@@ -160,6 +164,9 @@ const richman = {};
     } else if (kind === "wish" && leads) {
       wishes.set(from, { wish: data.wish, visible: data.visible });
       post({ kind: "pulse" });
+      // What was told before that tab could hear.
+      const missed = latest.get(data.wish?.split(".")[0]);
+      if (missed) post({ kind: "event", ...missed });
       openSoon();
     } else if (kind === "left" && leads) {
       wishes.delete(from);

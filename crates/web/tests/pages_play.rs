@@ -206,8 +206,8 @@ async fn seats_are_kept_by_browsers() {
     let visitor = Visitor::new();
     let alice = visitor.set_up(&[("game", "tic-tac-toe"), ("opponent", "friend")]).await;
     let link = alice.attrs("#invitation", "value").remove(0);
-    let bob = visitor.submit(&visitor.get(link.strip_prefix("http://127.0.0.1:8080").unwrap()).await, "main form", &[]);
-    let bob = bob.await;
+    let invited = visitor.get(link.strip_prefix("http://127.0.0.1:8080").unwrap()).await;
+    let bob = visitor.submit(&invited, "main form", &[]).await;
     for (page, you) in [(&alice, "Alice you"), (&bob, "Bob you")] {
         assert!(visitor.get(&page.path).await.all(".player .name").contains(&you.to_string()));
     }

@@ -91,7 +91,7 @@ impl Sealed {
 }
 
 /// Everything sent, head and body.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Heard(Vec<(String, Vec<u8>)>);
 
 impl Heard {
