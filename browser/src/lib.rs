@@ -1,21 +1,33 @@
 //! A server and browsers for the tests: `richman serve` with its own port and database, and
-//! headless Chromium through WebDriver, as a desktop or a phone, in light or dark. If Chromium or
-//! its driver is missing, an error says what to install; no test is skipped.
+//! headless Chromium through WebDriver, on any screen, in light or dark; and Firefox. If a browser,
+//! its driver or axe-core is missing, an error says what to install; no test is skipped.
 
+pub mod axe;
+mod device;
+mod devtools;
+mod firefox;
+
+mod line;
 mod log;
 pub mod playing;
-pub mod proxy;
+pub mod seats;
+pub mod tour;
+pub mod vitals;
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+pub use device::{Device, Screen};
+pub use devtools::Network;
 pub use fantoccini::elements::Element;
 pub use fantoccini::key::Key;
+use fantoccini::wd::WindowHandle;
 pub use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
-use serde_json::json;
+pub use line::{Line, LineState};
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 use tokio::process::{Child, Command};
@@ -84,27 +96,49 @@ async fn announced(
     Ok(found)
 }
 
-/// Starts Chromium's driver; returns it with its port.
-async fn start_driver() -> (Child, String) {
-    // The driver takes a free port of IPv6 and gives up if another program has that port of IPv4.
+/// The path of what `get-tools` gets.
+fn tool(path: &Path) -> PathBuf {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/tools").join(path);
+    assert!(path.exists(), "{} is needed: run browser/get-tools", path.display());
+    path
+}
+
+/// Starts a browser's driver; returns it with its port, the text between `before` and a full stop.
+async fn start_driver(program: &Path, arguments: &[&str], before: &'static str, missing: &str) -> (Child, String) {
+    // Chromium's takes a free port of IPv6 and gives up if another program has that port of IPv4.
     for attempt in 1.. {
-        let mut driver = Command::new("chromedriver")
+        let mut driver = Command::new(program)
             .arg("--port=0")
+            .args(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .process_group(0)
             .kill_on_drop(true)
             .spawn()
-            .expect("chromedriver is needed: on Debian, apt-get install chromium chromium-driver");
+            .unwrap_or_else(|error| panic!("{} is needed ({error}): {missing}", program.display()));
         let output = driver.stdout.take().expect("it was piped");
-        match announced(output, "started successfully on port ").await {
+        match announced(output, before).await {
             Ok(port) => return (driver, port.trim_end_matches('.').to_string()),
-            Err(seen) if attempt == TRIES => panic!("chromedriver did not start; it said {seen:?}"),
+            Err(seen) if attempt == TRIES => panic!("{} did not start; it said {seen:?}", program.display()),
             Err(_) => {}
         }
     }
     unreachable!("the last attempt panics")
 }
+
+/// A browser of a driver, with these capabilities.
+async fn connect((driver, port): (Child, String), wanted: Value, missing: &str) -> Browser {
+    let Value::Object(wanted) = wanted else { unreachable!("capabilities are an object") };
+    let page = ClientBuilder::new(HttpConnector::new())
+        .capabilities(wanted)
+        .connect(&format!("http://127.0.0.1:{port}"))
+        .await
+        .unwrap_or_else(|error| panic!("the browser does not start ({error}): {missing}"));
+    Browser { page, driver, is_firefox: false }
+}
+
+/// How to install Chromium.
+const CHROMIUM: &str = "on Debian, apt-get install chromium chromium-driver";
 
 /// A server that starts with an empty database and stops when dropped.
 pub struct Server {
@@ -136,40 +170,11 @@ impl Server {
     }
 }
 
-/// The kind of browser.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Device {
-    /// 1280 x 900.
-    Desktop,
-    /// 390 x 844, with touch.
-    Phone,
-    /// 320 x 640, the narrowest supported screen.
-    Narrow,
-}
-
-impl Device {
-    fn size(self) -> (u32, u32) {
-        match self {
-            Device::Desktop => (1280, 900),
-            Device::Phone => (390, 844),
-            Device::Narrow => (320, 640),
-        }
-    }
-
-    /// The device's part of a screenshot's name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Device::Desktop => "desktop",
-            Device::Phone => "phone",
-            Device::Narrow => "narrow",
-        }
-    }
-}
-
 /// A browser with one window. Dropping it ends the browser and its driver.
 pub struct Browser {
     pub page: Client,
     driver: Child,
+    is_firefox: bool,
 }
 
 impl Drop for Browser {
@@ -183,26 +188,46 @@ impl Drop for Browser {
 }
 
 impl Browser {
+    /// Opens Chromium.
     pub async fn open(device: Device, dark: bool) -> Browser {
-        let (driver, port) = start_driver().await;
-        let (width, height) = device.size();
+        let driver = start_driver(Path::new("chromedriver"), &[], "started successfully on port ", CHROMIUM).await;
+        let Screen { width, height, touch, pixel_ratio } = device.screen();
         let mut options = json!({ "args": [
             "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars",
             format!("--window-size={width},{height}"),
             if dark { "--blink-settings=preferredColorScheme=0" } else { "--blink-settings=preferredColorScheme=1" },
         ] });
         if device != Device::Desktop {
-            options["mobileEmulation"] =
-                json!({ "deviceMetrics": { "width": width, "height": height, "pixelRatio": 2, "touch": true } });
+            let metrics =
+                json!({ "width": width, "height": height, "pixelRatio": pixel_ratio, "touch": touch, "mobile": touch });
+            options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
         }
         let wanted = json!({ "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } });
-        let serde_json::Value::Object(wanted) = wanted else { unreachable!("it is an object") };
-        let page = ClientBuilder::new(HttpConnector::new())
-            .capabilities(wanted)
-            .connect(&format!("http://127.0.0.1:{port}"))
-            .await
-            .expect("chromium starts: on Debian, apt-get install chromium chromium-driver");
-        Browser { page, driver }
+        connect(driver, wanted, CHROMIUM).await
+    }
+
+    /// Opens another tab, which becomes the current one, at an address of a server.
+    pub async fn open_tab(&self, server: &Server, path: &str) -> WindowHandle {
+        let tab = self.page.new_window(true).await.expect("another tab").handle;
+        self.show_tab(&tab).await;
+        self.go(server, path).await;
+        tab
+    }
+
+    /// The current tab.
+    pub async fn tab(&self) -> WindowHandle {
+        self.page.window().await.expect("there is a tab")
+    }
+
+    /// Makes a tab the current one.
+    pub async fn show_tab(&self, tab: &WindowHandle) {
+        self.page.switch_to_window(tab.clone()).await.expect("the tab is there");
+    }
+
+    /// Closes the current tab and makes another the current one.
+    pub async fn close_tab(&self, then: &WindowHandle) {
+        self.page.close_window().await.expect("the tab closes");
+        self.show_tab(then).await;
     }
 
     /// Goes to an address of a server.
@@ -308,10 +333,18 @@ impl Browser {
         assert_eq!(headings, json!(1), "{address} has one main heading");
     }
 
+    /// The complaints of the console since the last call.
+    pub async fn complaints(&self) -> Vec<String> {
+        match self.is_firefox {
+            true => firefox::complaints(&self.page).await,
+            false => log::complaints(&self.page).await,
+        }
+    }
+
     /// Asserts that the console has no complaint, such as a script, a style or an address that the
     /// page may not use.
     pub async fn is_quiet(&self) {
-        let complaints = log::complaints(&self.page).await;
+        let complaints = self.complaints().await;
         assert!(complaints.is_empty(), "the console says {complaints:#?}");
     }
 

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use richman_browser::playing::{self, Hands, becomes, decide, ready, state};
-use richman_browser::proxy::{Proxy, ProxyMode};
-use richman_browser::{Browser, Device, Server};
+use richman_browser::{Browser, Device, Line, LineState, Server};
 use tokio::time::{Instant, sleep};
 
 /// Begins a first game at an address; the computer has bid when this returns.
@@ -21,12 +20,12 @@ async fn enter(browser: &Browser, as_tab: bool) {
 }
 
 /// Waits for a number of streams that stays.
-async fn streams_become(proxy: &Proxy, wanted: usize) {
+async fn streams_become(line: &Line, wanted: usize) {
     let until = Instant::now() + Duration::from_secs(15);
     let mut steady = 0;
     while steady < 10 {
-        steady = if proxy.streams() == wanted { steady + 1 } else { 0 };
-        assert!(Instant::now() < until, "{} streams, not {wanted}", proxy.streams());
+        steady = if line.streams() == wanted { steady + 1 } else { 0 };
+        assert!(Instant::now() < until, "{} streams, not {wanted}", line.streams());
         sleep(Duration::from_millis(100)).await;
     }
 }
@@ -34,14 +33,14 @@ async fn streams_become(proxy: &Proxy, wanted: usize) {
 #[tokio::test]
 async fn twelve_tabs_share_one_stream() {
     let server = Server::start().await;
-    let proxy = Proxy::before(&server).await;
+    let line = Line::to(&server).await;
     let browser = Browser::open(Device::Desktop, false).await;
-    begin(&browser, &proxy.address).await;
+    begin(&browser, &line.address).await;
     for _ in 1..12 {
         enter(&browser, true).await;
-        begin(&browser, &proxy.address).await;
+        begin(&browser, &line.address).await;
     }
-    streams_become(&proxy, 1).await;
+    streams_become(&line, 1).await;
     let tabs = browser.page.windows().await.unwrap();
     assert_eq!(tabs.len(), 12);
     for tab in [0, 6, 11, 0] {
@@ -50,9 +49,9 @@ async fn twelve_tabs_share_one_stream() {
         decide(&browser, Hands::Mouse, 2).await;
         ready(&browser).await;
     }
-    streams_become(&proxy, 1).await;
+    streams_become(&line, 1).await;
     // The home page lists the matches of this browser.
-    browser.page.goto(&proxy.address).await.unwrap();
+    browser.page.goto(&line.address).await.unwrap();
     becomes(&browser, "the list", "return document.querySelectorAll('#your-matches li').length === 12").await;
     browser.is_quiet().await;
     browser.close().await;
@@ -70,17 +69,17 @@ async fn bid_elsewhere(browser: &Browser, id: &str, step: u32) {
 #[tokio::test]
 async fn another_tab_takes_over_when_the_leader_is_closed() {
     let server = Server::start().await;
-    let proxy = Proxy::before(&server).await;
+    let line = Line::to(&server).await;
     let browser = Browser::open(Device::Desktop, false).await;
-    begin(&browser, &proxy.address).await;
+    begin(&browser, &line.address).await;
     let page = browser.page.current_url().await.unwrap();
     let id = page.path().strip_prefix("/m/").expect("the address of a match").to_string();
     assert_eq!(page.query(), None, "the address holds no secret and no role");
     // Windows are visible beside each other.
     enter(&browser, false).await;
-    browser.page.goto(&format!("{}/m/{id}?as=spectator", proxy.address)).await.unwrap();
+    browser.page.goto(&format!("{}/m/{id}?as=spectator", line.address)).await.unwrap();
     browser.wait("#match").await;
-    streams_become(&proxy, 1).await;
+    streams_become(&line, 1).await;
     let windows = browser.page.windows().await.unwrap();
     browser.page.switch_to_window(windows[0].clone()).await.unwrap();
     browser.page.close_window().await.unwrap();
@@ -89,7 +88,7 @@ async fn another_tab_takes_over_when_the_leader_is_closed() {
     bid_elsewhere(&browser, &id, 0).await;
     playing::changed(&browser, &before).await;
     assert!(closed.elapsed() < Duration::from_secs(3), "it took {:?}", closed.elapsed());
-    streams_become(&proxy, 1).await;
+    streams_become(&line, 1).await;
     browser.close().await;
 }
 
@@ -102,29 +101,29 @@ const IS_WELL: &str = "return !document.querySelector('#connection:not([hidden])
                        !document.querySelector('.unreached') && !document.querySelector('[role=alert]')";
 
 /// A bid while the server cannot be reached is kept, told of, and sent again once.
-async fn a_bid_meets(mode: ProxyMode) {
+async fn a_bid_meets(broken: LineState) {
     let server = Server::start().await;
-    let proxy = Proxy::before(&server).await;
+    let line = Line::to(&server).await;
     let browser = Browser::open(Device::Desktop, false).await;
-    begin(&browser, &proxy.address).await;
+    begin(&browser, &line.address).await;
     ready(&browser).await;
-    streams_become(&proxy, 1).await;
+    streams_become(&line, 1).await;
     let before = state(&browser).await;
-    proxy.switch(mode);
+    line.set(broken);
     browser.fill("#bid", "3").await;
     browser.click("form.bid .row > .button").await;
     becomes(&browser, "a message", IS_TOLD).await;
-    browser.picture(&format!("unreached-{mode:?}")).await;
+    browser.picture(&format!("unreached-{broken:?}")).await;
     assert_eq!(browser.script("return document.getElementById('bid').value").await, "3");
     assert!(browser.page.current_url().await.unwrap().path().starts_with("/m/"), "the page is still there");
     sleep(Duration::from_secs(2)).await;
-    proxy.switch(ProxyMode::Pass);
+    line.set(LineState::Whole);
     playing::changed(&browser, &before).await;
     becomes(&browser, "the end of the message", IS_WELL).await;
     ready(&browser).await;
     let bids = browser.script("return document.querySelector('.card.alice .bid').textContent").await;
     assert_eq!(bids, "3", "the bid was taken as it was typed");
-    streams_become(&proxy, 1).await;
+    streams_become(&line, 1).await;
     // Live again: what happens elsewhere comes in.
     browser.script("return fetch('/').then(() => 1)").await;
     for _ in 0..4 {
@@ -139,29 +138,29 @@ async fn a_bid_meets(mode: ProxyMode) {
 
 #[tokio::test]
 async fn a_bid_meets_a_bad_gateway() {
-    a_bid_meets(ProxyMode::BadGateway).await;
+    a_bid_meets(LineState::ServerAway).await;
 }
 
 #[tokio::test]
 async fn a_bid_arrives_and_its_answer_is_lost() {
-    a_bid_meets(ProxyMode::LoseAnswers).await;
+    a_bid_meets(LineState::AnswersLost).await;
 }
 
 /// While nothing is sent, the page tells of a lost connection too, and comes back by itself.
 #[tokio::test]
 async fn a_lost_stream_is_told_and_opened_again() {
     let server = Server::start().await;
-    let proxy = Proxy::before(&server).await;
+    let line = Line::to(&server).await;
     let browser = Browser::open(Device::Phone, true).await;
-    begin(&browser, &proxy.address).await;
+    begin(&browser, &line.address).await;
     ready(&browser).await;
-    streams_become(&proxy, 1).await;
-    proxy.switch(ProxyMode::BadGateway);
+    streams_become(&line, 1).await;
+    line.set(LineState::ServerAway);
     becomes(&browser, "a message", "return !!document.querySelector('#connection:not([hidden])')").await;
     sleep(Duration::from_secs(5)).await;
-    proxy.switch(ProxyMode::Pass);
+    line.set(LineState::Whole);
     becomes(&browser, "the end of the message", IS_WELL).await;
-    streams_become(&proxy, 1).await;
+    streams_become(&line, 1).await;
     let page = browser.page.current_url().await.unwrap();
     let before = state(&browser).await;
     bid_elsewhere(&browser, page.path().strip_prefix("/m/").unwrap(), 0).await;
