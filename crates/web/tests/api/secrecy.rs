@@ -130,7 +130,13 @@ async fn ask_for_everything(server: &Server, table: &Table, heard: &mut Heard) {
         for end in ["", "/now", "/hint"] {
             for asked in [format!("?as={role}"), "?as=spectator".to_string(), String::new()] {
                 let what = format!("{name} asks for {end}{asked}");
-                heard.answer(what, &server.page(&table.id, &format!("{end}{asked}"), role, token).await);
+                let mut page = server.page(&table.id, &format!("{end}{asked}"), role, token).await;
+                // The cookie of a return match is for the owner, and for no script.
+                if let Some(cookie) = page.headers.remove("set-cookie") {
+                    let cookie = cookie.to_str().unwrap();
+                    assert!(cookie.contains(token) && cookie.contains("; HttpOnly"), "{cookie}");
+                }
+                heard.answer(what, &page);
             }
         }
         let path = format!("/m/{}/device?as={role}", table.id);
@@ -180,14 +186,7 @@ async fn play_and_listen(server: &Server, table: &Table, rng: &mut fastrand::Rng
             }
         };
         let step = seen[0]["steps"][["alice", "bob"][first]].clone();
-        let mut during = while_sealed(server, table, first, &step, bid).await;
-        if seen[0]["you"] != "both" {
-            // The bidder alone sees the own bid, in the own role.
-            let name = ["alice", "bob"][first];
-            let is_own = |what: &str| what.starts_with(name) && !what.ends_with("?as=spectator");
-            let shown = Heard(during.0.extract_if(.., |(what, _)| is_own(what)).collect());
-            assert!(shown.telling(&sealed).iter().any(|how| how.contains("the bid, ")), "{shown:?}");
-        }
+        let during = while_sealed(server, table, first, &step, bid).await;
         told.extend(during.telling(&sealed));
         looked += during.0.len();
         // Now the other player bids, and everybody may know.
@@ -245,6 +244,14 @@ async fn while_sealed(server: &Server, table: &Table, first: usize, step: &Value
     heard.0.push(("the stream".to_string(), frame().await));
     for _ in 0..2 {
         heard.0.push(("the stream of pages".to_string(), shared_frame().await));
+    }
+    if role != "both" {
+        // The bidder alone sees the own bid, in the own role.
+        let own = format!("{} asks", ["alice", "bob"][first]);
+        let is_own = |what: &str| what.starts_with(&own) && !what.ends_with("?as=spectator");
+        let shown: Vec<(String, Vec<u8>)> = heard.0.extract_if(.., |(what, _)| is_own(what)).collect();
+        let text = format!("Your bid of <b>{bid}</b>");
+        assert!(shown.iter().any(|(_, bytes)| String::from_utf8_lossy(bytes).contains(&text)));
     }
     heard
 }
