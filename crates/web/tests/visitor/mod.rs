@@ -190,7 +190,7 @@ impl Page {
         let (parts, body) = answer.into_parts();
         let bytes = to_bytes(body, 1 << 24).await.unwrap();
         let text = String::from_utf8(bytes.to_vec()).unwrap();
-        let is_part = path.contains("/now");
+        let is_part = path.split('?').next().is_some_and(|path| path.ends_with("/now"));
         let html = Document::from(format!("{}{text}", if is_part { "<!DOCTYPE html>" } else { "" }));
         let page = Page { path: path.to_string(), status: parts.status, headers: parts.headers, text, html };
         if page.headers.get(CONTENT_TYPE).is_some_and(|kind| kind.to_str().unwrap().starts_with("text/html")) {
@@ -201,8 +201,8 @@ impl Page {
 
     /// An address below the one of the match, for the same role.
     pub fn below(&self, below: &str) -> String {
-        let (path, role) = self.path.split_once('?').unwrap();
-        format!("{path}{below}?{role}")
+        let [base, role] = ["data-base", "data-role"].map(|name| self.attrs("#match", name).remove(0));
+        format!("{base}{below}?as={role}")
     }
 
     pub fn has(&self, css: &str) -> bool {
