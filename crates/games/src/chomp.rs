@@ -20,8 +20,8 @@ pub(crate) const INFO: GameInfo = GameInfo {
 pub const LONGEST: u32 = 12;
 const USUAL: [u32; 2] = [3, 4];
 /// The outline of a skull, with its eyes and its nose going round the other way.
-const SKULL: &str = "M38 76v-10c-9-4-14-12-14-22a26 24 0 0 1 52 0c0 10-5 18-14 22v10zM33 46a8 8 0 1 0 16 0a8 8 0 1 0-16 0\
-                     zM51 46a8 8 0 1 0 16 0a8 8 0 1 0-16 0zM50 54l-4 9h8z";
+const SKULL: &str = "M38 76v-10c-9-4-14-12-14-22a26 24 0 0 1 52 0c0 10-5 18-14 22v10zM33 46a8 8 0 1 0 16 0\
+                     a8 8 0 1 0-16 0zM51 46a8 8 0 1 0 16 0a8 8 0 1 0-16 0zM50 54l-4 9h8z";
 
 /// A move takes a square and all squares below and to the right of it. Whoever takes the poisoned
 /// square, at the top left, loses.

@@ -119,14 +119,8 @@ const LETTER: i32 = 26;
 const STONE: i32 = 38;
 
 /// The corners of the hexagon around the middle of an outer cell, from the left clockwise.
-const RIM: [[i32; 2]; 6] = [
-    [-BESIDE, 0],
-    [-BESIDE / 2, -ABOVE],
-    [BESIDE / 2, -ABOVE],
-    [BESIDE, 0],
-    [BESIDE / 2, ABOVE],
-    [-BESIDE / 2, ABOVE],
-];
+const RIM: [[i32; 2]; 6] =
+    [[-BESIDE, 0], [-BESIDE / 2, -ABOVE], [BESIDE / 2, -ABOVE], [BESIDE, 0], [BESIDE / 2, ABOVE], [-BESIDE / 2, ABOVE]];
 
 impl<C: Cells> Hexagons<C> {
     /// The cells with their stones and names, drawn in front of `behind`, and the chains by which a

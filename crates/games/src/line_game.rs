@@ -85,7 +85,8 @@ impl<const FALL: bool> Game for LineGame<FALL> {
     }
 
     fn scene(&self, position: &Stones) -> Option<Scene> {
-        let lines = |player| self.lines.lines(&self.board, position.of(player)).into_iter().map(move |line| (player, line));
+        let lines =
+            |player| self.lines.lines(&self.board, position.of(player)).into_iter().map(move |line| (player, line));
         let won: Vec<(Player, u64)> = Player::BOTH.into_iter().flat_map(lines).collect();
         Some(match FALL {
             true => self.board.scene_of_columns(*position, &won),

@@ -29,10 +29,8 @@ impl WonStones {
             let away = [to[0] - from[0], to[1] - from[1]];
             let length = f64::from(away[0]).hypot(away[1].into());
             let rim = away.map(|away| (f64::from(away * radius) / length).round() as i32);
-            let shape = MarkShape::Line {
-                from: [from[0] + rim[0], from[1] + rim[1]],
-                to: [to[0] - rim[0], to[1] - rim[1]],
-            };
+            let shape =
+                MarkShape::Line { from: [from[0] + rim[0], from[1] + rim[1]], to: [to[0] - rim[0], to[1] - rim[1]] };
             Mark::seen(shape, look)
         };
         let rings = self.rings.into_iter().map(|at| Mark::seen(MarkShape::Disc { at, radius }, look));

@@ -64,7 +64,7 @@ fn corners(shape: &MarkShape) -> Vec<[i32; 2]> {
             vec![*at, [at[0] + width, at[1] + height]]
         }
         MarkShape::Figure { at, .. } => vec![*at, at.map(|at| at + MarkShape::FIGURE)],
-        // The line stays within the triangle of these points, and at most halfway to the middle one.
+        // The ends, and the point in the middle, which is nearest to where the curve is drawn to.
         MarkShape::Curve { from, towards, to } => {
             let half = |axis: usize| (from[axis] + 2 * towards[axis] + to[axis]) / 4;
             vec![*from, [half(0), half(1)], *to]

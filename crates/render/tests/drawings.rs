@@ -93,9 +93,8 @@ fn to_move(walk: &dyn Walk, mover: Player) -> Drawing {
 #[test]
 fn players_see_their_own_side_below() {
     let chess = walk("chess", None);
-    let [alice, bob] = Player::BOTH.map(|player| {
-        Drawing::of(chess.as_ref(), &BoardOptions { below: Some(player), ..BoardOptions::default() })
-    });
+    let [alice, bob] = Player::BOTH
+        .map(|player| Drawing::of(chess.as_ref(), &BoardOptions { below: Some(player), ..BoardOptions::default() }));
     assert_eq!(svg(chess.as_ref(), &BoardOptions::default()).len(), {
         let below = BoardOptions { below: Some(Player::Alice), ..BoardOptions::default() };
         svg(chess.as_ref(), &below).len()
@@ -134,7 +133,9 @@ fn players_see_their_own_side_below() {
 fn colours(class: &str, property: &str) -> [[f64; 3]; 2] {
     let start = format!(".board .{class} {{");
     let rules = STYLE.split(&start).skip(1).map(|rest| rest.split('}').next().unwrap());
-    let values = rules.flat_map(|rule| rule.split(';')).filter_map(|line| line.trim().strip_prefix(property)?.strip_prefix(": "));
+    let values = rules
+        .flat_map(|rule| rule.split(';'))
+        .filter_map(|line| line.trim().strip_prefix(property)?.strip_prefix(": "));
     let last = values.last().unwrap_or_else(|| panic!("{class} has {property}"));
     let colour = |text: &str| -> [f64; 3] {
         let digits: Vec<f64> = text.chars().map(|digit| f64::from(digit.to_digit(16).unwrap())).collect();
@@ -171,7 +172,8 @@ fn square_colours_are_right_and_figures_are_legible_by_day_and_by_night() {
         for square in [light, dark] {
             assert!(contrast(colours("look-name", "fill")[time], square[time]) > 3.0, "names of rows");
             for player in ["alice", "bob"] {
-                let [fill, stroke] = ["fill", "stroke"].map(|what| colours(&format!("look-figure-{player}"), what)[time]);
+                let [fill, stroke] =
+                    ["fill", "stroke"].map(|what| colours(&format!("look-figure-{player}"), what)[time]);
                 let most = contrast(fill, square[time]).max(contrast(stroke, square[time]));
                 assert!(most > 3.0, "figures of {player}: {most}");
             }
@@ -235,7 +237,9 @@ fn the_last_move_shows_where_it_came_from() {
             assert_eq!(places, [went, left], "{game}, {name}");
             // Not by colour alone: a dashed ring around what was left.
             assert_eq!(drawing.with("trace").len(), left.len(), "{game}, {name}");
-            assert!(Drawing::of(now.as_ref(), &BoardOptions { below, ..BoardOptions::default() }).with("went").is_empty());
+            assert!(
+                Drawing::of(now.as_ref(), &BoardOptions { below, ..BoardOptions::default() }).with("went").is_empty()
+            );
         }
     }
     // What is taken from a heap is not new, though the others are renumbered.
@@ -264,18 +268,22 @@ fn places_to_point_at_are_plain_to_see() {
     below.extend(drawing.dots().iter().map(|[_, y]| *y > height / 3.0));
     assert_eq!(below, [true, false]);
 
-    // Pieces that can move have a mark; the places where they can go have one once a piece is chosen.
+    // Pieces that can move have a mark; so has every place where the chosen one can go.
     let chess = walk("chess", None);
     let drawing = to_move(chess.as_ref(), Player::Alice);
     assert!(drawing.dots().is_empty());
-    let first: HashSet<String> = places(chess.as_ref(), Player::Alice).into_iter().map(|mut one| one.swap_remove(0)).collect();
+    let first: HashSet<String> =
+        places(chess.as_ref(), Player::Alice).into_iter().map(|mut one| one.swap_remove(0)).collect();
     assert_eq!(drawing.with("movable").len(), first.len());
     for (number, element) in drawing.0.iter().enumerate().filter(|(_, element)| element.has("target")) {
         let place = &drawing.0[number - 1];
         assert!(place.has("open") && !first.contains(place.get("data-place")), "{element:?}");
     }
     assert_eq!(drawing.with("target").len(), 16);
-    assert!(STYLE.contains(".board .target { display: none;") && STYLE.contains(".board .next + .target { display: inline;"));
+    assert!(
+        STYLE.contains(".board .target { display: none;")
+            && STYLE.contains(".board .next + .target { display: inline;")
+    );
     let capture = to_move(walk("chess", Some("4k3/8/8/3p4/4P3/8/8/4K3")).as_ref(), Player::Alice);
     let number = capture.0.iter().position(|element| element.get("data-place") == "d5").unwrap();
     assert!(capture.0[number + 1].has("target") && capture.0[number + 1].has("taken"), "a ring around the piece");
@@ -283,8 +291,9 @@ fn places_to_point_at_are_plain_to_see() {
 
 #[test]
 fn stones_can_fall_behind_the_board() {
-    let [before, now] = ["......./......./......./......./......./...A...", "......./......./......./......./...B.../...A..."]
-        .map(|position| walk("connect", Some(position)));
+    let [before, now] =
+        ["......./......./......./......./......./...A...", "......./......./......./......./...B.../...A..."]
+            .map(|position| walk("connect", Some(position)));
     let drawing = after(now.as_ref(), before.as_ref(), None);
     let falling = drawing.with("falls");
     assert_eq!(falling.len(), 1);
@@ -310,7 +319,8 @@ fn pixels(game: &str, high: Option<f64>, wide: Option<f64>) -> f64 {
     let across = match place.tag.as_str() {
         "rect" => place.number("width").min(place.number("height")),
         _ => {
-            let points = place.get("points").split(' ').map(|point| point.split(',').next().unwrap().parse::<f64>().unwrap());
+            let points =
+                place.get("points").split(' ').map(|point| point.split(',').next().unwrap().parse::<f64>().unwrap());
             let (least, most) = points.fold((f64::MAX, f64::MIN), |(least, most), x| (least.min(x), most.max(x)));
             most - least
         }
@@ -336,7 +346,9 @@ fn boards_fill_their_room() {
 
 #[test]
 fn drawings_are_small() {
-    for (game, most) in [("hex:size=16", 50_000), ("hex", 24_000), ("chess", 32_000), ("connect", 8_000), ("tic-tac-toe", 4_000)] {
+    for (game, most) in
+        [("hex:size=16", 50_000), ("hex", 24_000), ("chess", 32_000), ("connect", 8_000), ("tic-tac-toe", 4_000)]
+    {
         let mut walk = walk(game, None);
         for turn in 0..60 {
             let player = Player::BOTH[turn % 2];

@@ -96,9 +96,8 @@ impl SceneDrawing<'_> {
             classes.push("curve");
         }
         let drawn = element(&mark.shape);
-        let shade = (number == self.sheet && number > 0).then(|| {
-            with(element(&mark.shape), &[("class", "shade"), ("transform", "translate(0,6)")])
-        });
+        let shade = (number == self.sheet && number > 0)
+            .then(|| with(element(&mark.shape), &[("class", "shade"), ("transform", "translate(0,6)")]));
         let mut parts: Vec<Element> = shade.into_iter().collect();
         parts.push(match &mark.place {
             Some(place) => self.place(drawn, mark, place, classes),
@@ -170,9 +169,7 @@ impl SceneDrawing<'_> {
     /// moves.
     fn rings(&self, mark: &Mark) -> Vec<Element> {
         let Some(place) = mark.place.as_deref() else { return Vec::new() };
-        let ring = |by: i32, class: &str| {
-            unspoken(with(element(&inside(&mark.shape, by)), &[("fill", "none")]), class)
-        };
+        let ring = |by: i32, class: &str| unspoken(with(element(&inside(&mark.shape, by)), &[("fill", "none")]), class);
         let left = self.last.left.contains(place).then(|| ring(LEFT_INSET, "trace"));
         let good = self.marked.get(place).copied().unwrap_or_default();
         let good = Player::BOTH.into_iter().filter(|player| good[*player]);

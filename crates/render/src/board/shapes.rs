@@ -50,7 +50,8 @@ pub(super) fn element(shape: &MarkShape) -> Element {
         MarkShape::Sheet { at: [x, y], width, height, holes, radius } => {
             let (round, across, down) = (SHEET_ROUND, width - 2 * SHEET_ROUND, height - 2 * SHEET_ROUND);
             let mut data = format!("M{} {y}h{across}a{round} {round} 0 0 1 {round} {round}v{down}", x + round);
-            let _ = write!(data, "a{round} {round} 0 0 1-{round} {round}h-{across}a{round} {round} 0 0 1-{round}-{round}");
+            let _ =
+                write!(data, "a{round} {round} 0 0 1-{round} {round}h-{across}a{round} {round} 0 0 1-{round}-{round}");
             let _ = write!(data, "v-{down}a{round} {round} 0 0 1 {round}-{round}z");
             let across = 2 * radius;
             for [x, y] in holes {
