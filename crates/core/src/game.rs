@@ -88,6 +88,13 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
         None
     }
 
+    /// The drawing for a player who wants to see their own side below. The places are the same. The
+    /// default is [`Game::scene`], for drawings that need not be turned.
+    fn scene_for(&self, position: &Self::Position, below: Player) -> Option<Scene> {
+        let _ = below;
+        self.scene(position)
+    }
+
     /// The places of the scene to click, in order, to make a move; empty if only its name selects
     /// it.
     fn pointing(&self, from: &Self::Position, to: &Self::Position, player: Player) -> Vec<String> {

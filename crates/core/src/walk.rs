@@ -32,6 +32,9 @@ pub trait Walk: Send + Sync {
     fn picture(&self) -> String;
     /// The position as a drawing, if the game has one.
     fn scene(&self) -> Option<Scene>;
+    /// The drawing with that player's side below, if the game has sides that face each other; else
+    /// [`Walk::scene`].
+    fn scene_for(&self, below: Player) -> Option<Scene>;
     /// For each of [`Walk::moves`], the places of the scene to click, in order; empty if only its
     /// name selects it.
     fn pointing(&self, player: Player) -> Vec<Vec<String>>;
@@ -189,6 +192,10 @@ impl<L: Playable, G: Game<L> + Clone + 'static> Walk for Walker<G, L> {
 
     fn scene(&self) -> Option<Scene> {
         self.game.scene(&self.position)
+    }
+
+    fn scene_for(&self, below: Player) -> Option<Scene> {
+        self.game.scene_for(&self.position, below)
     }
 
     fn pointing(&self, player: Player) -> Vec<Vec<String>> {

@@ -157,6 +157,27 @@ impl LineFinder {
         self.fits && starts != [0; 4]
     }
 
+    /// The lines that `stones` hold.
+    pub(crate) fn lines(&self, board: &Board, stones: u64) -> Vec<u64> {
+        let rows = board.grid.rows;
+        if !self.any(stones) {
+            return Vec::new();
+        }
+        let along = |stride: u32| {
+            let line = move |cell: u64| (0..self.line).fold(0, |line, step| line | cell << (stride * step));
+            // A line that leaves the board at a side has a bit that is no stone.
+            let fits = move |cell: &u64| {
+                let last = cell.trailing_zeros() + stride * (self.line - 1);
+                last < u64::BITS && stones & line(*cell) == line(*cell)
+            };
+            richman_core::cells(stones).filter(fits).map(line)
+        };
+        let mut lines: Vec<u64> = [1, rows + 1, rows, rows + 2].into_iter().flat_map(along).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+
     /// The player who has a line; Alice if both have, which cannot happen in play.
     #[inline]
     pub fn winner(&self, stones: Stones) -> Option<Player> {

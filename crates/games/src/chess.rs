@@ -1,5 +1,6 @@
 //! Bidding chess: whoever captures the opposing king wins.
 
+mod figures;
 mod scene;
 
 use richman_chess::board::{ChessBoard, ChessClass, ChessMove, Piece, letter, square_name};
@@ -152,7 +153,11 @@ impl Game for Chess {
     }
 
     fn scene(&self, position: &ChessBoard) -> Option<Scene> {
-        Some(scene::scene(position))
+        Some(scene::scene(position, Player::Alice))
+    }
+
+    fn scene_for(&self, position: &ChessBoard, below: Player) -> Option<Scene> {
+        Some(scene::scene(position, below))
     }
 
     fn pointing(&self, from: &ChessBoard, to: &ChessBoard, player: Player) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! Chomp: the players eat a bar of chocolate, and nobody wants its poisoned corner.
 
-use richman_core::{ArenaSize, Error, Game, Mark, MarkRole, Player, Scene, Terminal};
+use richman_core::{ArenaSize, Error, Game, Mark, MarkRole, MarkShape, Player, Scene, Terminal};
 
 use crate::board::scene;
 use crate::grid::{Grid, cell_name};
@@ -19,6 +19,9 @@ pub(crate) const INFO: GameInfo = GameInfo {
 /// positions.
 pub const LONGEST: u32 = 12;
 const USUAL: [u32; 2] = [3, 4];
+/// The outline of a skull, with its eyes and its nose going round the other way.
+const SKULL: &str = "M38 76v-10c-9-4-14-12-14-22a26 24 0 0 1 52 0c0 10-5 18-14 22v10zM33 46a8 8 0 1 0 16 0\
+                     a8 8 0 1 0-16 0zM51 46a8 8 0 1 0 16 0a8 8 0 1 0-16 0zM50 54l-4 9h8z";
 
 /// A move takes a square and all squares below and to the right of it. Whoever takes the poisoned
 /// square, at the top left, loses.
@@ -162,16 +165,17 @@ impl Game for Chomp {
             for col in 0..self.cols {
                 let (look, state) = match (row, col) {
                     _ if col >= length => (MarkRole::Field, "eaten"),
-                    (0, 0) => (MarkRole::Neutral, "poisoned"),
-                    _ => (MarkRole::Neutral, "chocolate"),
+                    (0, 0) => (MarkRole::Block, "poisoned"),
+                    _ => (MarkRole::Block, "chocolate"),
                 };
                 let name = cell_name(row, col);
                 let label = format!("{name}, {state}");
-                marks.push(Mark::place(scene::rectangle((row, col), 1, 1), look, name, label));
+                marks.push(Mark::place(scene::square(row, col), look, name, label));
             }
         }
         if let Bar::Left(_) = position {
-            marks.push(scene::text(scene::middle(0, 0), "x".to_string()));
+            let skull = MarkShape::Figure { at: scene::corner(0, 0), outline: SKULL };
+            marks.push(Mark::seen(skull, MarkRole::Neutral));
         }
         Some(scene::scene(self.rows, self.cols, marks))
     }

@@ -6,7 +6,7 @@ use richman_hex::board::HexBoard;
 
 use crate::AnyGame;
 use crate::grid::{Grid, StoneBoard};
-use crate::hexagons::{HALF, Hexagons, QUARTER, middle};
+use crate::hexagons::{Hexagons, between, middle, rim};
 use crate::parameters::Parameters;
 use crate::placing::{Placing, stones_on};
 use crate::stones::{Cells, Stones};
@@ -84,20 +84,26 @@ impl<C: Cells> Hex<C> {
     /// The players' sides, drawn behind the cells.
     fn edges(&self) -> Vec<Mark> {
         let (last_row, last_col) = (self.board.grid.rows as i32 - 1, self.board.grid.cols as i32 - 1);
-        let shifted = |[x, y]: [i32; 2], [right, down]: [i32; 2]| [x + right, y + down];
-        let (up, down) = ([0, -2 * QUARTER - 14], [0, 2 * QUARTER + 14]);
-        let (left, right) = ([-HALF - 16, 0], [HALF + 16, 0]);
-        let side = |player: Player, points: [[i32; 2]; 4]| {
+        let [first, right] = [middle(0, 0), middle(0, last_col)];
+        let [left, last] = [middle(last_row, 0), middle(last_row, last_col)];
+        // The acute corners are cut off; there the players' sides meet in the middle.
+        let start = between(rim(first, 0), rim(first, 1));
+        let end = between(rim(last, 3), rim(last, 4));
+        let side = |player: Player, points: [[i32; 2]; 5]| {
             Mark::seen(MarkShape::Polygon { points: points.to_vec() }, MarkRole::Side(player))
         };
-        let corners = [middle(0, 0), middle(0, last_col), middle(last_row, 0), middle(last_row, last_col)];
-        let [first, top_right, bottom_left, last] = corners;
         vec![
-            side(Player::Alice, [shifted(first, up), shifted(top_right, up), top_right, first]),
-            side(Player::Alice, [shifted(bottom_left, down), shifted(last, down), last, bottom_left]),
-            side(Player::Bob, [shifted(first, left), first, bottom_left, shifted(bottom_left, left)]),
-            side(Player::Bob, [top_right, shifted(top_right, right), shifted(last, right), last]),
+            side(Player::Alice, [first, start, rim(first, 1), rim(right, 2), right]),
+            side(Player::Bob, [right, rim(right, 2), rim(last, 3), end, last]),
+            side(Player::Alice, [last, end, rim(last, 4), rim(left, 5), left]),
+            side(Player::Bob, [left, rim(left, 5), rim(first, 0), start, first]),
         ]
+    }
+
+    /// The sides that a player connects.
+    fn sides(&self, player: Player) -> [C; 2] {
+        let board = &self.board;
+        player.either([board.first_row, board.last_row], [board.first_col, board.last_col])
     }
 }
 
@@ -117,7 +123,8 @@ impl<C: Cells> Game for Hex<C> {
     }
 
     fn scene(&self, position: &Stones<C>) -> Option<Scene> {
-        Some(self.board.scene(*position, self.edges()))
+        let chain = |player| (player, self.board.chain(position.of(player), &self.sides(player)));
+        Some(self.board.scene(*position, self.edges(), &Player::BOTH.map(chain)))
     }
 
     fn structure(&self, position: &Stones<C>) -> Option<Structure> {

@@ -4,6 +4,7 @@ use richman_core::{Mark, MarkRole, MarkShape, Player, Scene};
 
 use crate::grid::{self, Grid, StoneBoard};
 use crate::stones::{Cells, Stones};
+use crate::won::WonStones;
 
 /// Hexagons in a grid. The cell in row r and column c touches (r, c±1), (r±1, c), (r-1, c+1) and
 /// (r+1, c-1).
@@ -36,22 +37,45 @@ impl<C: Cells> Hexagons<C> {
 
     /// The cells connected to `start` within `within`.
     pub(crate) fn connected(&self, start: C, within: C) -> C {
-        let cols = self.grid.cols.min(C::BITS - 1); // a row as wide as the set has no rows above
         let mut known = start & within;
         loop {
-            // On one column, a sideways step leaves the board; the masks remove it.
-            let (west, east) = (known & !self.first_col, known & !self.last_col);
-            let mut next = known | west >> 1 | (known & !self.first_row) >> cols | (known & !self.last_row) << cols;
-            next = next | ((east & !self.first_row) >> (cols - 1)) | ((west & !self.last_row) << (cols - 1));
-            if cols > 1 {
-                next = next | east << 1;
-            }
-            next = next & within;
+            let next = self.with_neighbours(known) & within;
             if next == known {
                 return known;
             }
             known = next;
         }
+    }
+
+    fn with_neighbours(&self, cells: C) -> C {
+        let cols = self.grid.cols.min(C::BITS - 1); // a row as wide as the set has no rows above
+        // On one column, a sideways step leaves the board; the masks remove it.
+        let (west, east) = (cells & !self.first_col, cells & !self.last_col);
+        let mut next = cells | west >> 1 | (cells & !self.first_row) >> cols | (cells & !self.last_row) << cols;
+        next = next | ((east & !self.first_row) >> (cols - 1)) | ((west & !self.last_row) << (cols - 1));
+        if cols > 1 { next | east << 1 } else { next }
+    }
+
+    /// Paths from one of the stones to each of the sides, with as few stones as possible in all;
+    /// none if the stones do not connect the sides.
+    pub(crate) fn chain(&self, stones: C, sides: &[C]) -> Vec<Vec<C>> {
+        // For each side, the stones at most 0, 1, 2, ... steps from it.
+        let steps = |side: &C| {
+            let next = |known: &C| Some(self.with_neighbours(*known) & stones).filter(|next| next != known);
+            std::iter::successors(Some(*side & stones), next).collect::<Vec<C>>()
+        };
+        let steps: Vec<Vec<C>> = sides.iter().map(steps).collect();
+        let from = |cell: C, known: &Vec<C>| known.iter().position(|known| *known & cell != C::NONE);
+        let all = |cell: &C| steps.iter().map(|known| from(*cell, known)).sum::<Option<usize>>();
+        let middle = self.each(stones).filter_map(|cell| Some((all(&cell)?, cell))).min();
+        let path = |known: &Vec<C>, cell: C| {
+            let nearer = |cell: &C| {
+                let less = from(*cell, known)?.checked_sub(1)?;
+                self.each(self.with_neighbours(*cell) & known[less]).next()
+            };
+            std::iter::successors(Some(cell), nearer).collect()
+        };
+        middle.into_iter().flat_map(|(_, cell)| steps.iter().map(move |known| path(known, cell))).collect()
     }
 
     /// The cells of a set, in reading order.
@@ -83,39 +107,58 @@ impl<C: Cells> StoneBoard<C> for Hexagons<C> {
 }
 
 /// Half the width of a hexagon, and a quarter of its height.
-pub(crate) const HALF: i32 = 52;
-pub(crate) const QUARTER: i32 = 30;
-/// Room for the names of rows and columns.
-const MARGIN: i32 = 60;
-const LETTER: i32 = 34;
+const HALF: i32 = 52;
+const QUARTER: i32 = 30;
+/// The board reaches this far beyond the middles of its outer cells: to the left or right from
+/// those in the corners, half of that and [`ABOVE`] towards the other corners of a hexagon.
+const BESIDE: i32 = 88;
+const ABOVE: i32 = 76;
+/// What is free around the board.
+const EDGE: i32 = 2;
+const LETTER: i32 = 26;
 const STONE: i32 = 38;
 
+/// The corners of the hexagon around the middle of an outer cell, from the left clockwise.
+const RIM: [[i32; 2]; 6] =
+    [[-BESIDE, 0], [-BESIDE / 2, -ABOVE], [BESIDE / 2, -ABOVE], [BESIDE, 0], [BESIDE / 2, ABOVE], [-BESIDE / 2, ABOVE]];
+
 impl<C: Cells> Hexagons<C> {
-    /// The cells with their stones and names, drawn in front of `behind`.
-    pub(crate) fn scene(&self, stones: Stones<C>, behind: Vec<Mark>) -> Scene {
+    /// The cells with their stones and names, drawn in front of `behind`, and the chains by which a
+    /// player has won.
+    pub(crate) fn scene(&self, stones: Stones<C>, behind: Vec<Mark>, won: &[(Player, Vec<Vec<C>>)]) -> Scene {
         let (rows, cols) = (self.grid.rows as i32, self.grid.cols as i32);
         let widest = (0..rows).map(|row| row + 2 * self.grid.width(row as u32) as i32).max().unwrap_or(0);
-        let width = 2 * MARGIN + HALF * widest;
-        let height = 2 * MARGIN + QUARTER * (3 * rows + 1);
+        let width = 2 * (EDGE + BESIDE) + HALF * (widest - 2);
+        let height = 2 * (EDGE + ABOVE) + 3 * QUARTER * (rows - 1);
+        let in_chain = won.iter().flat_map(|(_, paths)| paths.iter().flatten()).fold(C::NONE, |all, cell| all | *cell);
         let mut marks = behind;
+        let mut discs = Vec::new();
         for (row, col) in self.grid.places() {
             let name = grid::cell_name(row, col);
             let stone = self.stone(stones, row, col);
             let at = middle(row as i32, col as i32);
             let said = stone.map_or("empty".to_string(), |player| player.to_string());
-            marks.push(Mark::place(hexagon(at), MarkRole::Field, name.clone(), format!("{name}, {said}")));
-            if let Some(player) = stone {
-                marks.push(Mark::seen(MarkShape::Disc { at, radius: STONE }, MarkRole::Of(player)));
+            let more = if in_chain & self.cell(row, col) == C::NONE { "" } else { ", in the winning chain" };
+            marks.push(Mark::place(hexagon(at), MarkRole::Field, name.clone(), format!("{name}, {said}{more}")));
+            discs.extend(stone.map(|player| Mark::seen(MarkShape::Disc { at, radius: STONE }, MarkRole::Of(player))));
+        }
+        marks.extend(discs);
+        for (player, paths) in won {
+            let mut chain = WonStones::default();
+            for path in paths {
+                let places = path.iter().filter_map(|cell| self.place(cell.first()));
+                chain.add(places.map(|(row, col)| middle(row as i32, col as i32)).collect());
             }
+            marks.extend(chain.marks(*player, STONE));
         }
         let text = |at: [i32; 2], text: String| Mark::seen(MarkShape::Text { at, size: LETTER, text }, MarkRole::Guide);
         marks.extend((0..cols).map(|col| {
             let [x, y] = middle(0, col);
-            text([x - HALF / 2, y - 3 * QUARTER], grid::column_name(col as u32))
+            text([x - HALF + 6, y - ABOVE + LETTER - 4], grid::column_name(col as u32))
         }));
         marks.extend((0..rows).map(|row| {
             let [x, y] = middle(row, 0);
-            text([x - 3 * HALF / 2 - 8, y], (row + 1).to_string())
+            text([x - (HALF + BESIDE) / 2 + 2, y], (row + 1).to_string())
         }));
         Scene { width, height, marks }
     }
@@ -123,7 +166,17 @@ impl<C: Cells> Hexagons<C> {
 
 /// The center of a cell in the drawing.
 pub(crate) fn middle(row: i32, col: i32) -> [i32; 2] {
-    [MARGIN + HALF * (2 * col + row + 1), MARGIN + QUARTER * (3 * row + 2)]
+    [EDGE + BESIDE + HALF * (2 * col + row), EDGE + ABOVE + 3 * QUARTER * row]
+}
+
+/// The corner of the board near the cell in one of its corners, counted from the left clockwise.
+pub(crate) fn rim([x, y]: [i32; 2], corner: usize) -> [i32; 2] {
+    [x + RIM[corner][0], y + RIM[corner][1]]
+}
+
+/// The point between two of these corners.
+pub(crate) fn between([x, y]: [i32; 2], [other_x, other_y]: [i32; 2]) -> [i32; 2] {
+    [(x + other_x) / 2, (y + other_y) / 2]
 }
 
 /// A hexagon with a corner at the top.

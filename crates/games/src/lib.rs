@@ -39,6 +39,7 @@ mod testing;
 pub mod tic_tac_toe;
 pub mod tug_of_war;
 pub mod ultimatum;
+mod won;
 pub mod y;
 
 pub use any_game::{AnyGame, ErasedGame};

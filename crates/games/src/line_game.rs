@@ -85,7 +85,13 @@ impl<const FALL: bool> Game for LineGame<FALL> {
     }
 
     fn scene(&self, position: &Stones) -> Option<Scene> {
-        Some(if FALL { self.board.scene_of_columns(*position) } else { self.board.scene_of_cells(*position) })
+        let lines =
+            |player| self.lines.lines(&self.board, position.of(player)).into_iter().map(move |line| (player, line));
+        let won: Vec<(Player, u64)> = Player::BOTH.into_iter().flat_map(lines).collect();
+        Some(match FALL {
+            true => self.board.scene_of_columns(*position, &won),
+            false => self.board.scene_of_cells(*position, &won),
+        })
     }
 
     fn structure(&self, position: &Stones) -> Option<Structure> {

@@ -95,17 +95,14 @@ impl Game for Race {
         format!("Alice needs {}, Bob {}.", points(position.alice), points(position.bob))
     }
 
-    /// A disc for each player, with the points they still need.
+    /// A lane for each player, with a disc for each point: those that are scored, then those that
+    /// they still need.
     fn scene(&self, position: &Standing) -> Option<Scene> {
-        const APART: i32 = 160;
-        let disc = |(x, player, needed): (i32, Player, u32)| {
-            let (place, label) = (place(player), format!("{}: {needed} to go", place(player)));
-            let disc = MarkShape::Disc { at: [x, APART / 2], radius: APART * 3 / 8 };
-            let text = MarkShape::Text { at: [x, APART / 2], size: APART / 5, text: needed.to_string() };
-            [Mark::place(disc, MarkRole::Side(player), place, label), Mark::seen(text, MarkRole::Guide)]
-        };
-        let discs = [(APART / 2, Player::Alice, position.alice), (APART * 3 / 2, Player::Bob, position.bob)];
-        Some(Scene { width: 2 * APART, height: APART, marks: discs.into_iter().flat_map(disc).collect() })
+        let lanes = [
+            lane(Player::Alice, 0, position.alice, self.start.alice),
+            lane(Player::Bob, 1, position.bob, self.start.bob),
+        ];
+        Some(Scene { width: WIDTH, height: 2 * LANE, marks: lanes.into_iter().flatten().collect() })
     }
 
     fn pointing(&self, _: &Standing, _: &Standing, player: Player) -> Vec<String> {
@@ -119,6 +116,40 @@ impl Game for Race {
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<Standing>> {
         Some(self)
     }
+}
+
+const WIDTH: i32 = 690;
+const LANE: i32 = 110;
+/// The room for the points in a lane, and for what is still needed.
+const POINTS: i32 = 470;
+const POINT: i32 = 34;
+/// More points are drawn as a bar.
+const MOST_DRAWN: u32 = 16;
+
+fn lane(player: Player, number: i32, needed: u32, all: u32) -> Vec<Mark> {
+    let (left, top) = (LANE / 2, number * LANE);
+    let y = top + LANE / 2;
+    let name = place(player);
+    let label = format!("{name}: {needed} to go");
+    let shape = MarkShape::Rectangle { at: [3, top + 3], width: WIDTH - 6, height: LANE - 6 };
+    let text = MarkShape::Text { at: [(left + POINTS + WIDTH) / 2, y], size: 26, text: format!("{needed} to go") };
+    let look = MarkRole::Side(player);
+    let mut marks = vec![Mark::place(shape, look, name, label), Mark::seen(text, MarkRole::Guide)];
+    let scored = all.saturating_sub(needed);
+    if all > MOST_DRAWN {
+        let at = [left, y - POINT / 2];
+        let bar = |width, look| Mark::seen(MarkShape::Rectangle { at, width, height: POINT }, look);
+        let width = i64::from(POINTS) * i64::from(scored) / i64::from(all);
+        marks.extend([bar(POINTS, MarkRole::Field), bar(width as i32, MarkRole::Of(player))]);
+        return marks;
+    }
+    let apart = POINTS / all.max(1) as i32;
+    let radius = POINT.min(apart / 2 - 2);
+    marks.extend((0..all).map(|point| {
+        let look = if point < scored { MarkRole::Of(player) } else { MarkRole::Field };
+        Mark::seen(MarkShape::Disc { at: [left + apart * point as i32 + apart / 2, y], radius }, look)
+    }));
+    marks
 }
 
 /// The place a player points at to score.

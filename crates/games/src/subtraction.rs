@@ -86,7 +86,7 @@ impl Subtraction {
             return vec![Mark::seen(shape, MarkRole::Neutral)];
         }
         let name = taken.to_string();
-        let text = Mark::seen(MarkShape::Text { at: [col, row], size: 44, text: name.clone() }, MarkRole::Guide);
+        let text = Mark::seen(MarkShape::Text { at: [col, row], size: 32, text: name.clone() }, MarkRole::Guide);
         vec![Mark::place(shape, MarkRole::Neutral, name, format!("take {taken} of {heap}")), text]
     }
 }

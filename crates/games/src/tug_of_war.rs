@@ -3,7 +3,7 @@
 use richman_core::{Error, Game, PerfectIndex, Player, Scene, Terminal};
 
 use crate::parameters::{Parameters, within};
-use crate::path;
+use crate::path::{self, PathGame};
 use crate::{GameError, GameInfo};
 
 const LONGEST: u32 = 10_000_000;
@@ -83,7 +83,7 @@ impl Game for TugOfWar {
     }
 
     fn scene(&self, position: &u32) -> Option<Scene> {
-        Some(path::scene(self, self.length, *position, &[], |node| node))
+        Some(path::scene(self, *position, &[]))
     }
 
     fn pointing(&self, _from: &u32, to: &u32, _player: Player) -> Vec<String> {
@@ -103,6 +103,16 @@ impl Game for TugOfWar {
 
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<u32>> {
         Some(self)
+    }
+}
+
+impl PathGame for TugOfWar {
+    fn last(&self) -> u32 {
+        self.length
+    }
+
+    fn at(&self, node: u32) -> u32 {
+        node
     }
 }
 

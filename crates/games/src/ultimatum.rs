@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use richman_core::{Error, Game, PerfectIndex, Player, Scene, Terminal};
 
 use crate::parameters::{Parameters, canonical_name, within};
-use crate::path;
+use crate::path::{self, PathGame};
 use crate::{GameError, GameInfo};
 
 const LARGEST_DEGREE: u32 = 10_000_000;
@@ -57,8 +57,16 @@ impl Ultimatum {
             UltimatumPosition::Threat(threat) => (self.degree - threat + 1).unsigned_abs(),
         }
     }
+}
 
-    /// The position at an index of that path.
+/// The places of the path are numbered from Alice's win to Bob's.
+impl PathGame for Ultimatum {
+    const HAS_JUMPS: bool = true;
+
+    fn last(&self) -> u32 {
+        2 * self.degree.unsigned_abs() + 2
+    }
+
     fn at(&self, place: u32) -> UltimatumPosition {
         match place {
             0 => UltimatumPosition::Won(Player::Alice),
@@ -67,9 +75,23 @@ impl Ultimatum {
         }
     }
 
-    /// The last index of that path.
-    fn last(&self) -> u32 {
-        2 * self.degree.unsigned_abs() + 2
+    fn side(&self, place: u32) -> Option<Player> {
+        match self.at(place) {
+            UltimatumPosition::Threat(threat) if threat > 0 => Some(Player::Alice),
+            UltimatumPosition::Threat(threat) if threat < 0 => Some(Player::Bob),
+            _ => None,
+        }
+    }
+
+    fn jumps(&self, token: u32) -> Vec<(Player, u32)> {
+        let (from, mut jumps) = (self.at(token), Vec::new());
+        for player in Player::BOTH {
+            let mut targets = Vec::new();
+            self.moves(&from, player, &mut targets);
+            let targets = targets.iter().map(|to| self.place(to));
+            jumps.extend(targets.filter(|to| to.abs_diff(token) > 1).map(|to| (player, to)));
+        }
+        jumps
     }
 }
 
@@ -112,7 +134,7 @@ impl Game for Ultimatum {
     fn scene(&self, position: &UltimatumPosition) -> Option<Scene> {
         // Moves from the start lead to the largest threats, so those stay drawn.
         let far = [self.degree, 0, -self.degree].map(|threat| self.place(&UltimatumPosition::Threat(threat)));
-        Some(path::scene(self, self.last(), self.place(position), &far, |place| self.at(place)))
+        Some(path::scene(self, self.place(position), &far))
     }
 
     fn pointing(&self, _from: &UltimatumPosition, to: &UltimatumPosition, _player: Player) -> Vec<String> {

@@ -1,9 +1,9 @@
 //! Y: both players try to connect all three sides of a triangle of hexagons.
 
-use richman_core::{CellSet, Game, Player, Scene, Selection};
+use richman_core::{CellSet, Game, Mark, MarkRole, MarkShape, Player, Scene, Selection};
 
 use crate::grid::{Grid, StoneBoard};
-use crate::hexagons::Hexagons;
+use crate::hexagons::{Hexagons, middle, rim};
 use crate::parameters::{Parameters, canonical_name, within};
 use crate::placing::{Placing, stones_on};
 use crate::stones::Stones;
@@ -72,9 +72,13 @@ impl Y {
         })
     }
 
+    fn sides(&self) -> [CellSet; 3] {
+        [self.board.first_row, self.board.first_col, self.diagonal]
+    }
+
     /// Whether a connected group of the cells touches all sides.
     fn connects(&self, cells: CellSet) -> bool {
-        let sides = [self.board.first_row, self.board.first_col, self.diagonal];
+        let sides = self.sides();
         richman_core::cells(cells & self.board.first_row).any(|start| {
             let connected = self.board.connected(start, cells);
             sides.iter().all(|side| connected & side != 0)
@@ -94,7 +98,13 @@ impl Game for Y {
     }
 
     fn scene(&self, position: &Stones) -> Option<Scene> {
-        Some(self.board.scene(*position, Vec::new()))
+        let last = self.board.grid.rows as i32 - 1;
+        let [first, right, below] = [middle(0, 0), middle(0, last), middle(last, 0)];
+        let corners = [(first, 0), (first, 1), (right, 2), (right, 3), (below, 4), (below, 5)];
+        let points = corners.map(|(cell, corner)| rim(cell, corner)).to_vec();
+        let triangle = Mark::seen(MarkShape::Polygon { points }, MarkRole::Board);
+        let chain = |player| (player, self.board.chain(position.of(player), &self.sides()));
+        Some(self.board.scene(*position, vec![triangle], &Player::BOTH.map(chain)))
     }
 
     fn canonical(&self, position: Stones<u64>) -> Stones<u64> {

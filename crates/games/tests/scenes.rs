@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use richman_core::{Mark, MarkShape, Player, Scene, Walk};
+use richman_core::{End, Mark, MarkRole, MarkShape, Player, Scene, Walk};
 use richman_games::Games;
 
 /// Small, long and large games besides those listed.
@@ -60,7 +60,15 @@ fn places(scene: &Scene) -> Vec<&Mark> {
 /// The corners of a mark's bounding box or polygon.
 fn corners(shape: &MarkShape) -> Vec<[i32; 2]> {
     match shape {
-        MarkShape::Rectangle { at, width, height } => vec![*at, [at[0] + width, at[1] + height]],
+        MarkShape::Rectangle { at, width, height } | MarkShape::Sheet { at, width, height, .. } => {
+            vec![*at, [at[0] + width, at[1] + height]]
+        }
+        MarkShape::Figure { at, .. } => vec![*at, at.map(|at| at + MarkShape::FIGURE)],
+        // The ends, and the point in the middle, which is nearest to where the curve is drawn to.
+        MarkShape::Curve { from, towards, to } => {
+            let half = |axis: usize| (from[axis] + 2 * towards[axis] + to[axis]) / 4;
+            vec![*from, [half(0), half(1)], *to]
+        }
         MarkShape::Disc { at, radius } => vec![at.map(|at| at - radius), at.map(|at| at + radius)],
         MarkShape::Polygon { points } => points.clone(),
         MarkShape::Line { from, to } => vec![*from, *to],
@@ -140,6 +148,89 @@ fn drawings_say_what_the_notation_says() {
     let scene = at.scene().unwrap();
     let labels: Vec<&str> = places(&scene).iter().map(|mark| mark.label.as_str()).collect();
     assert_eq!(labels, ["take 3 of 5", "take 1 of 5"]);
+}
+
+/// The middles of the rings around won stones, as the names of the places where they are.
+fn won_places(scene: &Scene, player: Player) -> Vec<&str> {
+    let won = scene.marks.iter().filter(|mark| mark.look == MarkRole::Won(player));
+    let rings = won.filter_map(|mark| if let MarkShape::Disc { at, .. } = mark.shape { Some(at) } else { None });
+    let mut names: Vec<&str> = rings
+        .map(|at| places(scene).into_iter().find(|place| place.shape.contains(at)).unwrap().place.as_deref().unwrap())
+        .collect();
+    names.sort_unstable();
+    names
+}
+
+fn at(spec: &str, position: &str) -> Scene {
+    Games::default().find(spec).unwrap().walk(Some(position)).unwrap().scene().unwrap()
+}
+
+#[test]
+fn winning_lines_and_chains_are_marked() {
+    for (spec, position, won) in [
+        ("tic-tac-toe", "A.B/BA./..A", &["a1", "b2", "c3"][..]),
+        ("tic-tac-toe", "AAA/ABB/AB.", &["a1", "a2", "a3", "b1", "c1"]),
+        ("tic-tac-toe", "A.B/BA./...", &[]),
+        ("tic-tac-toe", "ABA/ABB/BAA", &[]),
+        ("connect:rows=3,cols=3,line=3", "..A/.AB/ABB", &["a", "b", "c"]),
+        ("connect:rows=4,cols=2,line=4", "A./A./AB/AB", &["a", "a", "a", "a"]),
+        // The shortest chain, although others connect the sides too.
+        ("hex:size=4", "AA../AB../AB../AAA.", &["a1", "a2", "a3", "a4"]),
+        ("hex:size=3", "A../.A./BAB", &[]),
+        ("hex:size=3", ".A./.A./BAB", &["b1", "b2", "b3"]),
+        ("y:size=3", "A../AA/B", &["a1", "a2", "b2"]),
+    ] {
+        let scene = at(spec, position);
+        assert_eq!(won_places(&scene, Player::Alice), won, "{spec} {position}");
+        assert_eq!(won_places(&scene, Player::Bob), [""; 0], "{spec} {position}");
+        let said = places(&scene).iter().filter(|place| place.label.contains("in the winning")).count();
+        let different: HashSet<&&str> = won.iter().collect();
+        assert_eq!(said, different.len(), "{spec} {position}");
+    }
+    // Every stone of a chain is beside the next: Bob's goes around.
+    let scene = at("hex:rows=3,cols=5", "..BBB/BB.A./..A..");
+    assert_eq!(won_places(&scene, Player::Bob), ["a2", "b2", "c1", "d1", "e1"]);
+}
+
+#[test]
+fn a_finished_game_of_random_moves_shows_how_it_was_won() {
+    for spec in ["hex:size=5", "hex:rows=1,cols=4", "hex:rows=4,cols=1", "y:size=5", "tic-tac-toe", "connect"] {
+        for seed in 0..30 {
+            let ended = visited(spec, seed).pop().unwrap();
+            let scene = ended.scene().unwrap();
+            for player in Player::BOTH {
+                let has_won = ended.end() == Some(End::Win(player));
+                assert_eq!(!won_places(&scene, player).is_empty(), has_won, "{spec} {}", ended.notation());
+            }
+        }
+    }
+}
+
+#[test]
+fn columns_say_where_a_stone_comes_to_rest() {
+    let scene = at("connect:rows=3,cols=3,line=3", "B../A.B/BAA");
+    let holes = scene.marks.iter().find_map(|mark| match &mark.shape {
+        MarkShape::Sheet { holes, .. } => Some(holes.clone()),
+        _ => None,
+    });
+    let holes = holes.unwrap();
+    let spots: Vec<Option<[i32; 2]>> = places(&scene).iter().map(|place| place.spot).collect();
+    // Row by row from the top: column a is full.
+    assert_eq!(spots, [None, Some(holes[4]), Some(holes[2])]);
+}
+
+#[test]
+fn jumps_are_arrows_and_steps_are_not() {
+    let arrows = |spec: &str, position: &str| {
+        let curves = at(spec, position).marks.into_iter();
+        let curves = curves.filter(|mark| matches!(mark.shape, MarkShape::Curve { .. }));
+        curves.map(|mark| mark.look).collect::<Vec<MarkRole>>()
+    };
+    let [alice, bob] = Player::BOTH.map(MarkRole::Side);
+    assert_eq!(arrows("ultimatum", "0"), [alice, bob]);
+    assert_eq!(arrows("ultimatum", "2"), [alice], "Bob's answer is a step");
+    assert_eq!(arrows("ultimatum", "A"), []);
+    assert_eq!(arrows("tug-of-war", "3"), []);
 }
 
 #[test]

@@ -8,12 +8,20 @@
 //! | `look-...` | every drawn element, by its [`MarkRole`]: `look-field`, `look-alice`, `look-side-bob`, ... |
 //! | `letter` | the letter on a player's disc, for readers who do not see its colour |
 //! | `place` | an element named by the attribute `data-place`; `open` if a move of the mover points at it |
+//! | `dots`, `movable` | dots on empty places that one can point at, rings around others and around pieces to move |
+//! | `target` | after a place where a piece can go: shown after `next`, which the page sets once a piece is chosen |
 //! | `marked` | the places of the moves to show as good, and the rings around them: `ring-alice`, `ring-bob` |
 //! | `heat`, `heat-0` to `heat-9`, `heat-text` | places coloured by a quantity, and the number written there |
-//! | `fresh` | the pieces that the last move placed |
+//! | `fresh`, `newest` | the pieces that the last move placed, and the rings on them |
+//! | `went`, `left` | the places where the last move put something, and from where it took something |
+//! | `falls` | a piece behind a board with holes: it falls into place |
+//! | `moving` | set by the page, on the picture or around it, where `fresh` pieces should arrive before one's eyes |
 
 mod diagram;
 mod draw;
+mod last;
+mod pointing;
+mod shapes;
 
 use richman_core::{MarkRole, Player, Scene, Walk};
 
@@ -25,6 +33,9 @@ pub const STYLE: &str = include_str!("board/board.css");
 pub struct BoardOptions<'a> {
     /// The player whose moves can be pointed at.
     pub mover: Option<Player>,
+    /// The player whose side is below, in games whose sides face each other; Alice if nobody is
+    /// named.
+    pub below: Option<Player>,
     /// Good moves to show: the player and the move's name.
     pub marked: &'a [(Player, String)],
     /// The position before the last move, to highlight what that move changed.
@@ -87,20 +98,34 @@ pub fn places(walk: &dyn Walk, player: Player) -> Vec<Vec<String>> {
 }
 
 fn scene(walk: &dyn Walk, options: &BoardOptions) -> Scene {
-    walk.scene().unwrap_or_else(|| diagram::scene(walk, options.marked))
+    scene_of(walk, options).unwrap_or_else(|| diagram::scene(walk, options.marked))
+}
+
+fn scene_of(walk: &dyn Walk, options: &BoardOptions) -> Option<Scene> {
+    options.below.map_or_else(|| walk.scene(), |below| walk.scene_for(below))
 }
 
 fn class(look: MarkRole) -> &'static str {
     match look {
         MarkRole::Board => "look-board",
         MarkRole::Field => "look-field",
+        MarkRole::LightField => "look-light-field",
         MarkRole::DarkField => "look-dark-field",
         MarkRole::Of(Player::Alice) => "look-alice",
         MarkRole::Of(Player::Bob) => "look-bob",
         MarkRole::Side(Player::Alice) => "look-side-alice",
         MarkRole::Side(Player::Bob) => "look-side-bob",
+        MarkRole::Figure(Player::Alice) => "look-figure-alice",
+        MarkRole::Figure(Player::Bob) => "look-figure-bob",
+        MarkRole::FigureLine(Player::Alice) => "look-line-alice",
+        MarkRole::FigureLine(Player::Bob) => "look-line-bob",
         MarkRole::Neutral => "look-neutral",
+        MarkRole::Block => "look-block",
+        MarkRole::Track => "look-track",
+        MarkRole::Won(Player::Alice) => "look-won-alice",
+        MarkRole::Won(Player::Bob) => "look-won-bob",
         MarkRole::Guide => "look-guide",
+        MarkRole::FieldName => "look-name",
         MarkRole::Clear => "look-clear",
     }
 }

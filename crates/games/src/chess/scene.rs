@@ -1,30 +1,35 @@
-//! Drawings of chess boards. Pieces are outlines and need no font.
+//! Drawings of chess boards.
 
 use richman_chess::board::{ChessBoard, Piece, square_name};
-use richman_core::{Mark, MarkRole, MarkShape, Scene};
+use richman_core::{Mark, MarkRole, MarkShape, Player, Scene};
 
-/// The side of a square; outlines are drawn within one.
-const SQUARE: i32 = 100;
-/// Room for the names of rows and columns.
-const MARGIN: i32 = 70;
-const NAME: i32 = 40;
+use super::figures::figure;
 
-/// The board seen from Alice's side. Each square is a place, named as in moves.
-pub(super) fn scene(board: &ChessBoard) -> Scene {
+/// The side of a square.
+const SQUARE: i32 = MarkShape::FIGURE;
+/// Room for the edge of the board.
+const EDGE: i32 = 2;
+/// The size of the names of rows and columns, and the distance of their middles from the corners of
+/// squares.
+const NAME: i32 = 18;
+const INSET: i32 = 12;
+
+/// The board with that player's side below. Each square is a place, named as in moves. The names of
+/// rows and columns are in the corners of squares.
+pub(super) fn scene(board: &ChessBoard, below: Player) -> Scene {
     let size = board.size();
     let corner = |square: u8| {
-        let (file, rank) = (i32::from(square % 8), i32::from(square / 8));
-        [MARGIN + SQUARE * file, SQUARE * (i32::from(size) - 1 - rank)]
+        let from_left = below.either(square % 8, size - 1 - square % 8);
+        let from_top = below.either(size - 1 - square / 8, square / 8);
+        [from_left, from_top].map(|at| EDGE + SQUARE * i32::from(at))
     };
-    let squares = || (0..size).rev().flat_map(move |rank| (0..size).map(move |file| 8 * rank + file));
-    let mut marks = Vec::new();
-    for line in 0..size {
-        let name = |at, text| Mark::seen(MarkShape::Text { at, size: NAME, text }, MarkRole::Guide);
-        let [x, y] = corner(9 * line);
-        marks.push(name([x + SQUARE / 2, SQUARE * i32::from(size) + MARGIN / 2], char::from(b'a' + line).to_string()));
-        marks.push(name([MARGIN / 2, y + SQUARE / 2], (line + 1).to_string()));
+    // As they are read: from the left, the upper rows first.
+    let mut squares: Vec<u8> = (0..size).rev().flat_map(|rank| (0..size).map(move |file| 8 * rank + file)).collect();
+    if below == Player::Bob {
+        squares.reverse();
     }
-    for square in squares() {
+    let mut marks = Vec::new();
+    for &square in &squares {
         let is_dark = (square / 8 + square % 8).is_multiple_of(2);
         let name = square_name(square);
         let label = match board.piece_at(square) {
@@ -32,100 +37,33 @@ pub(super) fn scene(board: &ChessBoard) -> Scene {
             None => format!("{name}, empty"),
         };
         let shape = MarkShape::Rectangle { at: corner(square), width: SQUARE, height: SQUARE };
-        marks.push(Mark::place(shape, if is_dark { MarkRole::DarkField } else { MarkRole::Field }, name, label));
+        marks.push(Mark::place(shape, if is_dark { MarkRole::DarkField } else { MarkRole::LightField }, name, label));
     }
-    for square in squares() {
+    let (first, last) = below.either((0, size - 1), (size - 1, 0));
+    for line in 0..size {
+        let name = |at, text| Mark::seen(MarkShape::Text { at, size: NAME, text }, MarkRole::FieldName);
+        let [x, y] = corner(8 * first + line);
+        let at = [x + SQUARE - INSET, y + SQUARE - INSET];
+        marks.push(name(at, char::from(b'a' + line).to_string()));
+        let [x, y] = corner(8 * line + if first < last { 0 } else { size - 1 });
+        marks.push(name([x + INSET, y + INSET], (line + 1).to_string()));
+    }
+    if let Some(winner) = board.winner() {
+        let king = squares.iter().find(|square| board.piece_at(**square) == Some((winner, Piece::King)));
+        marks.extend(king.map(|king| {
+            let at = corner(*king).map(|at| at + SQUARE / 2);
+            Mark::seen(MarkShape::Disc { at, radius: SQUARE / 2 - 5 }, MarkRole::Won(winner))
+        }));
+    }
+    for square in squares {
         if let Some((player, piece)) = board.piece_at(square) {
-            let shapes = outline(piece).into_iter().map(|shape| moved(shape, corner(square)));
-            marks.extend(shapes.map(|shape| Mark::seen(shape, MarkRole::Of(player))));
+            let [outline, lines, foot] = figure(piece);
+            let mark = |outline, look| Mark::seen(MarkShape::Figure { at: corner(square), outline }, look);
+            marks.push(mark(outline, MarkRole::Figure(player)));
+            marks.push(mark(lines, MarkRole::FigureLine(player)));
+            marks.push(mark(foot, MarkRole::Of(player)));
         }
     }
-    let side = SQUARE * i32::from(size) + MARGIN;
-    Scene { width: side + 2, height: side + 2, marks }
-}
-
-fn moved(shape: MarkShape, [right, down]: [i32; 2]) -> MarkShape {
-    let to = |[x, y]: [i32; 2]| [x + right, y + down];
-    match shape {
-        MarkShape::Disc { at, radius } => MarkShape::Disc { at: to(at), radius },
-        MarkShape::Polygon { points } => MarkShape::Polygon { points: points.into_iter().map(to).collect() },
-        other => other,
-    }
-}
-
-/// The shapes of a piece within a square, from back to front.
-fn outline(piece: Piece) -> Vec<MarkShape> {
-    let polygon = |points: &[[i32; 2]]| MarkShape::Polygon { points: points.to_vec() };
-    /// A polygon symmetric about the middle, from its left half from the bottom up.
-    fn even(left: &[[i32; 2]]) -> MarkShape {
-        let right = left.iter().rev().map(|&[x, y]| [SQUARE - x, y]);
-        MarkShape::Polygon { points: left.iter().copied().chain(right).collect() }
-    }
-    let foot = polygon(&[[24, 90], [76, 90], [76, 80], [24, 80]]);
-    let disc = |at, radius| MarkShape::Disc { at, radius };
-    match piece {
-        Piece::Pawn => vec![even(&[[30, 90], [32, 80], [43, 62], [46, 48]]), disc([50, 38], 15)],
-        Piece::Knight => vec![
-            polygon(&[
-                [36, 80],
-                [38, 72],
-                [50, 56],
-                [38, 60],
-                [30, 62],
-                [22, 56],
-                [26, 46],
-                [34, 32],
-                [40, 24],
-                [42, 12],
-                [52, 20],
-                [66, 30],
-                [74, 50],
-                [74, 80],
-            ]),
-            foot,
-        ],
-        Piece::Bishop => vec![even(&[[36, 80], [42, 66], [34, 50], [38, 36], [50, 20]]), disc([50, 16], 6), foot],
-        Piece::Rook => {
-            vec![even(&[[34, 80], [36, 42], [28, 36], [28, 18], [38, 18], [38, 26], [45, 26], [45, 18]]), foot]
-        }
-        Piece::Queen => vec![
-            polygon(&[
-                [32, 80],
-                [18, 34],
-                [34, 52],
-                [36, 24],
-                [46, 48],
-                [50, 20],
-                [54, 48],
-                [64, 24],
-                [66, 52],
-                [82, 34],
-                [68, 80],
-            ]),
-            disc([18, 30], 5),
-            disc([36, 20], 5),
-            disc([50, 15], 5),
-            disc([64, 20], 5),
-            disc([82, 30], 5),
-            foot,
-        ],
-        Piece::King => vec![
-            polygon(&[
-                [46, 34],
-                [46, 24],
-                [38, 24],
-                [38, 17],
-                [46, 17],
-                [46, 9],
-                [54, 9],
-                [54, 17],
-                [62, 17],
-                [62, 24],
-                [54, 24],
-                [54, 34],
-            ]),
-            even(&[[32, 80], [20, 54], [24, 40], [36, 36], [46, 42], [50, 34]]),
-            foot,
-        ],
-    }
+    let side = SQUARE * i32::from(size) + 2 * EDGE;
+    Scene { width: side, height: side, marks }
 }

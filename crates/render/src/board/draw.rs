@@ -4,9 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use richman_core::{ByPlayer, Mark, MarkRole, MarkShape, Player, Scene, Walk};
 use svg::Document;
-use svg::node::element::{Circle, Element, Line, Polygon, Rectangle, Style, Text};
+use svg::node::element::{Element, Rectangle, Style};
 
-use super::{BoardOptions, Heat, class, places, scene};
+use super::last::LastMove;
+use super::pointing::Pointing;
+use super::shapes::{element, inside, path, shine, text_at, unspoken, with};
+use super::{BoardOptions, Heat, class, places, scene, scene_of};
 use crate::page::{clean, shortened};
 
 /// Longer names of games and positions are cut in labels.
@@ -14,17 +17,23 @@ const LONGEST_LABEL: usize = 200;
 const LEVELS: [&str; Heat::MOST as usize + 1] =
     ["heat-0", "heat-1", "heat-2", "heat-3", "heat-4", "heat-5", "heat-6", "heat-7", "heat-8", "heat-9"];
 /// The font size of the numbers on places.
-const HEAT_TEXT: i32 = 30;
+const HEAT_TEXT: i32 = 28;
 /// How far inside a good place the rings for Alice's and Bob's moves are drawn.
-const INSET: ByPlayer<i32> = ByPlayer::new(5, 13);
+const INSET: ByPlayer<i32> = ByPlayer::new(5, 12);
+/// How far inside a place that a piece left the ring is drawn, and inside a new piece.
+const LEFT_INSET: i32 = 6;
+const NEWEST_INSET: i32 = 7;
 
 pub(super) fn document(walk: &dyn Walk, options: &BoardOptions) -> Document {
     let scene = scene(walk, options);
+    let before = options.last.and_then(|last| scene_of(last, options));
     let drawing = SceneDrawing {
+        scene: &scene,
         heat: options.heat.iter().map(|heat| (heat.place.as_str(), heat)).collect(),
-        open: options.mover.map(|mover| pointed_at(walk, mover)).unwrap_or_default(),
+        pointing: options.mover.map(|mover| Pointing::of(walk, mover)).unwrap_or_default(),
         marked: marked(walk, options.marked),
-        before: options.last.and_then(|last| last.scene()),
+        last: before.as_ref().map(|before| LastMove::new(before, &scene)).unwrap_or_default(),
+        sheet: scene.marks.iter().position(|mark| matches!(mark.shape, MarkShape::Sheet { .. })).unwrap_or(0),
     };
     let about = format!("{}, position {}", walk.game(), walk.notation());
     let document = Document::new()
@@ -32,9 +41,10 @@ pub(super) fn document(walk: &dyn Walk, options: &BoardOptions) -> Document {
         .set("viewBox", (0, 0, scene.width, scene.height))
         .set("role", "group")
         .set("aria-label", clean(&shortened(&about, LONGEST_LABEL)));
-    let parts = scene.marks.iter().flat_map(|mark| drawing.parts(mark));
+    let parts = scene.marks.iter().enumerate().flat_map(|(number, mark)| drawing.parts(number, mark));
     let rings = scene.marks.iter().flat_map(|mark| drawing.rings(mark));
-    parts.chain(rings).fold(document, Document::add)
+    let signs = drawing.pointing.signs(&scene, options.heat);
+    parts.chain(drawing.shine()).chain(signs).chain(rings).fold(document, Document::add)
 }
 
 /// Adds a style sheet, a background and a size.
@@ -44,11 +54,6 @@ pub(super) fn with_style(mut document: Document) -> Document {
     children.append(document.get_children_mut());
     *document.get_children_mut() = children;
     document
-}
-
-/// The places of the player's moves.
-fn pointed_at(walk: &dyn Walk, player: Player) -> HashSet<String> {
-    places(walk, player).into_iter().flatten().collect()
 }
 
 /// The players with good moves at each place.
@@ -67,34 +72,51 @@ fn marked(walk: &dyn Walk, moves: &[(Player, String)]) -> HashMap<String, ByPlay
     found
 }
 
-/// What decorates a scene's places.
+/// A scene, and what decorates its places.
 struct SceneDrawing<'a> {
+    scene: &'a Scene,
     heat: HashMap<&'a str, &'a Heat>,
-    open: HashSet<String>,
+    pointing: Pointing,
     marked: HashMap<String, ByPlayer<bool>>,
-    before: Option<Scene>,
+    last: LastMove<'a>,
+    /// The number of marks behind a sheet with holes.
+    sheet: usize,
 }
 
 impl SceneDrawing<'_> {
-    /// A mark, and the letter on it.
-    fn parts(&self, mark: &Mark) -> Vec<Element> {
+    /// A mark, and what is on it.
+    fn parts(&self, number: usize, mark: &Mark) -> Vec<Element> {
         let mut classes = vec![class(mark.look)];
-        let is_piece = matches!(mark.look, MarkRole::Of(_) | MarkRole::Neutral);
-        if is_piece && self.before.as_ref().is_some_and(|before| !before.marks.contains(mark)) {
+        let is_fresh = self.last.is_fresh(mark);
+        if is_fresh {
             classes.push("fresh");
+            classes.extend((number < self.sheet).then_some("falls"));
         }
-        let element = element(&mark.shape);
-        let mut parts = vec![match &mark.place {
-            Some(place) => self.place(element, mark, place, classes),
-            None => with(element, &[("class", &classes.join(" ")), ("pointer-events", "none")]),
-        }];
+        if let MarkShape::Curve { .. } = mark.shape {
+            classes.push("curve");
+        }
+        let drawn = element(&mark.shape);
+        let shade = (number == self.sheet && number > 0)
+            .then(|| with(element(&mark.shape), &[("class", "shade"), ("transform", "translate(0,6)")]));
+        let mut parts: Vec<Element> = shade.into_iter().collect();
+        parts.push(match &mark.place {
+            Some(place) => self.place(drawn, mark, place, classes),
+            None => with(drawn, &[("class", &classes.join(" "))]),
+        });
+        if mark.look == MarkRole::Track {
+            parts.push(with(element(&mark.shape), &[("class", "twist")]));
+        }
         if let (MarkRole::Of(player), MarkShape::Disc { at, radius }) = (mark.look, &mark.shape) {
-            let text = if player == Player::Alice { "A" } else { "B" };
-            parts.push(unspoken(element_of_text(*at, *radius, text), "letter"));
+            let text = player.either("A", "B");
+            parts.push(unspoken(text_at(*at, radius * 4 / 5, text), "letter"));
+            if is_fresh {
+                parts.push(unspoken(element(&inside(&mark.shape, NEWEST_INSET)), "newest"));
+            }
         }
-        if let Some((heat, at)) = self.heat(mark).zip(middle(&mark.shape)) {
-            parts.push(unspoken(element_of_text(at, HEAT_TEXT, &heat.text), "heat-text"));
+        if let Some((heat, at)) = self.heat(mark).zip(mark.shape.middle()) {
+            parts.push(unspoken(text_at(at, HEAT_TEXT, &heat.text), "heat-text"));
         }
+        parts.extend(self.pointing.target(mark, self.scene));
         parts
     }
 
@@ -104,10 +126,10 @@ impl SceneDrawing<'_> {
 
     fn place(&self, element: Element, mark: &Mark, place: &str, mut classes: Vec<&str>) -> Element {
         classes.push("place");
-        let is_open = self.open.contains(place);
-        if is_open {
-            classes.push("open");
-        }
+        let is_open = self.pointing.is_open(place);
+        classes.extend(is_open.then_some("open"));
+        classes.extend(self.last.went.contains(place).then_some("went"));
+        classes.extend(self.last.left.contains(place).then_some("left"));
         let mut label = shortened(&mark.label, LONGEST_LABEL);
         let heat = self.heat(mark);
         if let Some(heat) = heat {
@@ -132,87 +154,26 @@ impl SceneDrawing<'_> {
         }
     }
 
-    /// The rings around a place with good moves, on top of everything.
-    fn rings(&self, mark: &Mark) -> Vec<Element> {
-        let good = mark.place.as_ref().and_then(|place| self.marked.get(place));
-        let ring = |player: Player| {
-            good?[player].then(|| {
-                let class = if player == Player::Alice { "marked ring-alice" } else { "marked ring-bob" };
-                let ring = element(&inside(&mark.shape, INSET[player]));
-                unspoken(with(ring, &[("fill", "none")]), class)
-            })
+    /// The light on all stones, in one element. New stones may still move, so they have none.
+    fn shine(&self) -> Option<Element> {
+        let is_solid = |mark: &&Mark| match (mark.look, &mark.shape) {
+            (MarkRole::Of(_) | MarkRole::Neutral, MarkShape::Disc { .. }) => !self.last.is_fresh(mark),
+            (MarkRole::Block, MarkShape::Rectangle { .. }) => true,
+            _ => false,
         };
-        Player::BOTH.into_iter().filter_map(ring).collect()
+        let data: String = self.scene.marks.iter().filter(is_solid).filter_map(|mark| shine(&mark.shape)).collect();
+        (!data.is_empty()).then(|| unspoken(path(data), "shine"))
     }
-}
 
-fn with(mut element: Element, attributes: &[(&str, &str)]) -> Element {
-    for (name, value) in attributes {
-        svg::Node::assign(&mut element, *name, *value);
-    }
-    element
-}
-
-/// An element hidden from pointers and screen readers: its place says the same.
-fn unspoken(element: Element, class: &str) -> Element {
-    with(element, &[("class", class), ("pointer-events", "none"), ("aria-hidden", "true")])
-}
-
-fn element(shape: &MarkShape) -> Element {
-    match shape {
-        MarkShape::Rectangle { at: [x, y], width, height } => {
-            let rectangle = Rectangle::new().set("x", *x).set("y", *y);
-            rectangle.set("width", *width).set("height", *height).set("rx", 6).into()
-        }
-        MarkShape::Disc { at: [x, y], radius } => Circle::new().set("cx", *x).set("cy", *y).set("r", *radius).into(),
-        MarkShape::Polygon { points } => {
-            let points: Vec<String> = points.iter().map(|[x, y]| format!("{x},{y}")).collect();
-            Polygon::new().set("points", points.join(" ")).into()
-        }
-        MarkShape::Line { from, to } => {
-            let line = Line::new().set("x1", from[0]).set("y1", from[1]);
-            line.set("x2", to[0]).set("y2", to[1]).into()
-        }
-        MarkShape::Text { at, size, text } => element_of_text(*at, *size, text),
-    }
-}
-
-fn element_of_text([x, y]: [i32; 2], size: i32, text: &str) -> Element {
-    let text = Text::new(clean(text)).set("x", x).set("y", y).set("font-size", size);
-    text.set("text-anchor", "middle").set("dominant-baseline", "central").into()
-}
-
-fn middle(shape: &MarkShape) -> Option<[i32; 2]> {
-    match shape {
-        MarkShape::Rectangle { at: [x, y], width, height } => Some([x + width / 2, y + height / 2]),
-        MarkShape::Disc { at, .. } => Some(*at),
-        MarkShape::Polygon { points } => {
-            let count = i32::try_from(points.len()).ok().filter(|count| *count > 0)?;
-            let sum = points.iter().fold([0; 2], |sum, point| [sum[0] + point[0], sum[1] + point[1]]);
-            Some(sum.map(|sum| sum / count))
-        }
-        MarkShape::Line { .. } | MarkShape::Text { .. } => None,
-    }
-}
-
-/// The shape, smaller on all sides if that is simple.
-fn inside(shape: &MarkShape, by: i32) -> MarkShape {
-    match shape {
-        MarkShape::Rectangle { at, width, height } => MarkShape::Rectangle {
-            at: at.map(|at| at + by),
-            width: (width - 2 * by).max(0),
-            height: (height - 2 * by).max(0),
-        },
-        MarkShape::Disc { at, radius } => MarkShape::Disc { at: *at, radius: (radius - by).max(0) },
-        MarkShape::Polygon { points } => {
-            let [x, y] = middle(shape).unwrap_or_default();
-            // A corner at distance d moves inwards in proportion, which moves every side of a
-            // regular polygon by about as much.
-            let nearer = |at: i32, to: i32| to + (at - to) * (60 - by).max(0) / 60;
-            MarkShape::Polygon {
-                points: points.iter().map(|point| [nearer(point[0], x), nearer(point[1], y)]).collect(),
-            }
-        }
-        other => other.clone(),
+    /// The rings on top of everything: around a place that a piece left, and around one with good
+    /// moves.
+    fn rings(&self, mark: &Mark) -> Vec<Element> {
+        let Some(place) = mark.place.as_deref() else { return Vec::new() };
+        let ring = |by: i32, class: &str| unspoken(with(element(&inside(&mark.shape, by)), &[("fill", "none")]), class);
+        let left = self.last.left.contains(place).then(|| ring(LEFT_INSET, "trace"));
+        let good = self.marked.get(place).copied().unwrap_or_default();
+        let good = Player::BOTH.into_iter().filter(|player| good[*player]);
+        let good = good.map(|player| ring(INSET[player], player.either("marked ring-alice", "marked ring-bob")));
+        left.into_iter().chain(good).collect()
     }
 }

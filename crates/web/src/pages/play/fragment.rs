@@ -194,7 +194,9 @@ fn board(shown: &ShownMatch) -> Markup {
         _ => None,
     };
     let last = before(sight);
-    let svg = board::svg(sight.walk(), &BoardOptions { mover, last: last.as_deref(), ..BoardOptions::default() });
+    let below = if let Viewer::Player(player) = sight.viewer() { Some(player) } else { None };
+    let options = BoardOptions { mover, below, last: last.as_deref(), ..BoardOptions::default() };
+    let svg = board::svg(sight.walk(), &options);
     html! {
         div id="board" class="frame" { (PreEscaped(svg)) }
     }
