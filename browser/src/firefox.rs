@@ -37,11 +37,11 @@ fn program() -> PathBuf {
 
 /// The errors and warnings about pages since the last call.
 pub async fn complaints(page: &Client) -> Vec<String> {
-    // The console of the browser also has what the browser says of itself, from other addresses.
+    // The console of the browser also has what the browser says of itself.
     const TAKE: &str = "
         const all = Services.console.getMessageArray().filter(one => one instanceof Ci.nsIScriptError);
         Services.console.reset();
-        return all.filter(one => /^https?:/.test(one.sourceName) || one.innerWindowID !== 0)
+        return all.filter(one => one.innerWindowID !== 0 && !/^(chrome|resource):/.test(one.sourceName))
             .map(one => `${one.category}: ${one.errorMessage} (${one.sourceName}:${one.lineNumber})`);";
     page.issue_cmd(InContext("chrome")).await.expect("geckodriver may look into the browser");
     let found = page.execute(TAKE, Vec::new()).await;

@@ -154,16 +154,20 @@ impl Seats<'_> {
         }
     }
 
-    /// Plays so many turns and then on to the pause; a match that does not end by itself is resigned.
-    pub async fn play(&self, turns: usize, pause: Pause) {
-        let turns = if pause == Pause::Over { 30 } else { turns };
+    /// Plays so many turns; returns whether the match goes on.
+    pub async fn turns(&self, turns: usize) -> bool {
         for number in 0..turns {
             self.turn(number).await;
         }
+        self.view(Side::Alice).await["stage"] != "over"
+    }
+
+    /// Goes on to the pause; a match that does not end by itself is resigned.
+    pub async fn go_on(&self, pause: Pause) {
         let bids = match pause {
             Pause::Bids => return,
-            Pause::Over if self.view(Side::Alice).await["stage"] == "over" => return,
-            Pause::Over => return self.resign(Side::Bob).await,
+            Pause::Over if self.turns(30).await => return self.resign(Side::Bob).await,
+            Pause::Over => return,
             Pause::OneBid => [Some(1), None],
             Pause::Star => [Some(1), Some(1)],
             Pause::Move => [Some(2), Some(0)],

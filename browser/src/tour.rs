@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::playing::{Hands, decide, is_over, ready};
-use crate::seats::{Pause, Side};
+use crate::seats::{Pause, Seats, Side};
 use crate::{Browser, Server};
 
 const RECORD: &str = include_str!("../../examples/dp10-1-1.txt");
@@ -74,17 +74,27 @@ pub async fn pages(server: &Server) -> Vec<Stop> {
     stops
 }
 
+/// A match at that pause after so many turns, or as many as leave it undecided.
+async fn at<'a>(server: &'a Server, game: &str, total: u32, turns: usize, pause: Pause) -> Seats<'a> {
+    for turns in (0..=turns).rev() {
+        let seats = server.seats(game, total).await;
+        if seats.turns(turns).await {
+            seats.go_on(pause).await;
+            return seats;
+        }
+    }
+    panic!("{game} is over before it begins");
+}
+
 /// Matches of every game: bidding, moving, over, and the review of what was played.
 pub async fn every_game(server: &Server) -> Vec<Stop> {
     let mut stops = Vec::new();
     for (name, game, total) in GAMES {
         for (stage, turns, pause) in [("start", 0, Pause::Bids), ("bid", 3, Pause::Bids), ("move", 2, Pause::Move)] {
-            let seats = server.seats(game, total).await;
-            seats.play(turns, pause).await;
+            let seats = at(server, game, total, turns, pause).await;
             stops.push(stop(&format!("match-{name}-{stage}"), &seats.path(Side::Alice)));
         }
-        let seats = server.seats(game, total).await;
-        seats.play(0, Pause::Over).await;
+        let seats = at(server, game, total, 0, Pause::Over).await;
         stops.push(stop(&format!("match-{name}-over"), &seats.path(Side::Bob)));
         stops.push(stop(&format!("review-{name}"), &format!("/review/{}", seats.id)));
     }
@@ -104,8 +114,7 @@ pub async fn every_stage(server: &Server) -> Vec<Stop> {
         ("over", 0, Pause::Over, Side::Alice),
     ];
     for (name, turns, pause, side) in stages {
-        let seats = server.seats("tic-tac-toe", 16).await;
-        seats.play(turns, pause).await;
+        let seats = at(server, "tic-tac-toe", 16, turns, pause).await;
         stops.push(stop(&format!("stage-{name}"), &seats.path(side)));
         if name == "move" {
             stops.push(stop("stage-spectator", &format!("/watch/{}", seats.id)));
@@ -149,12 +158,13 @@ fn stop(name: &str, path: &str) -> Stop {
 }
 
 impl Browser {
-    /// Goes to a page of the tour, and waits until nothing of it is missing: pictures are there, and
-    /// nothing is marked as `aria-busy`.
+    /// Goes to a page of the tour, and waits until nothing of it is missing: every picture is there,
+    /// even below the window, and nothing is marked as `aria-busy`.
     pub async fn visit(&self, server: &Server, stop: &Stop) {
         self.go(server, &stop.path).await;
-        let whole = "return document.readyState === 'complete' && !document.querySelector('[aria-busy=true]') \
-                     && [...document.images].every((one) => one.complete)";
+        let whole = "for (const one of document.images) one.loading = 'eager';
+                     return document.readyState === 'complete' && !document.querySelector('[aria-busy=true]') &&
+                         [...document.images].every((one) => one.complete)";
         crate::playing::becomes(self, &format!("all of {}", stop.name), whole).await;
     }
 }

@@ -27,7 +27,7 @@ async fn back(browser: &Browser) -> Result<(), String> {
 
 async fn in_a_match(browser: &Browser, server: &Server) -> Result<(), String> {
     let seats: Seats<'_> = server.seats("tic-tac-toe", 16).await;
-    seats.play(0, Pause::OneBid).await;
+    seats.go_on(Pause::OneBid).await;
     browser.go(server, &seats.path(Side::Alice)).await;
     becomes(browser, "waiting", WAITS).await;
     leave(browser).await;
