@@ -51,7 +51,8 @@ async fn board_chips_and_bid_are_on_one_screen() {
             (Pause::Move, 1, &["#state", "#board svg", ".players"][..]),
         ] {
             let seats = server.seats(game, total).await;
-            seats.play(turns, pause).await;
+            seats.turns(turns).await;
+            seats.go_on(pause).await;
             browser.go(&server, &seats.path(Side::Alice)).await;
             for screen in SCREENS {
                 browser.resize(screen).await;
@@ -168,7 +169,7 @@ async fn a_touched_move_can_be_taken_back() {
     let server = Server::start().await;
     let browser = Browser::open(Device::Phone, false).await;
     let seats = server.seats("tic-tac-toe", 16).await;
-    seats.play(0, Pause::Move).await;
+    seats.go_on(Pause::Move).await;
     browser.go(&server, &seats.path(Side::Alice)).await;
     browser.click("#board [data-place='a1']").await;
     assert!(browser.text("#confirm").await.contains("Play a1"));
@@ -187,7 +188,7 @@ async fn a_board_is_one_stop_for_the_tabulator() {
     let server = Server::start().await;
     let browser = Browser::open(Device::Desktop, false).await;
     let seats = server.seats("hex", 200).await;
-    seats.play(0, Pause::Move).await;
+    seats.go_on(Pause::Move).await;
     browser.go(&server, &seats.path(Side::Alice)).await;
     let stops = "return document.querySelectorAll('#board [tabindex=\"0\"]').length";
     assert_eq!(browser.script(stops).await, 1);
