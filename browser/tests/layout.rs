@@ -1,5 +1,6 @@
 //! What is on one screen during play.
 
+use richman_browser::playing;
 use richman_browser::seats::{Pause, Side};
 use richman_browser::{Browser, Device, Screen, Server};
 use serde_json::{Value, json};
@@ -198,5 +199,42 @@ async fn a_board_is_one_stop_for_the_tabulator() {
     browser.press(&richman_browser::Key::Right.to_string()).await;
     assert_ne!(at().await, before);
     assert_eq!(browser.script(stops).await, 1);
+    browser.close().await;
+}
+
+/// The turns stand beside the board, and are stepped through without losing what is typed.
+#[tokio::test]
+async fn turns_are_looked_back_at() {
+    let server = Server::start().await;
+    let browser = Browser::open(Screen::with_mouse(1920, 1080).into(), false).await;
+    let seats = server.seats("tic-tac-toe", 16).await;
+    seats.turns(3).await;
+    browser.go(&server, &seats.path(Side::Alice)).await;
+    let beside = "const box = (css) => document.querySelector(css).getBoundingClientRect(); \
+                  return box('#turns').left > box('#board').right && box('#turns table').bottom < innerHeight";
+    assert_eq!(browser.script(beside).await, true);
+    let stones = async || browser.script("return document.querySelectorAll('#board .letter').length").await;
+    let now = stones().await;
+    browser.fill("#bid", "3").await;
+    browser.click("#turns [data-turn='1']").await;
+    browser.wait("#board .past").await;
+    assert!(browser.text("#board .past").await.contains("Turn 1 of 3. Alice bid 2, Bob 1. Alice moves"));
+    let first = stones().await;
+    assert!(first.as_u64() < now.as_u64(), "{first} of {now}");
+    browser.click("#board [data-step='Next']").await;
+    playing::becomes(
+        &browser,
+        "the next turn",
+        "return document.querySelector('.past').textContent.includes('Turn 2')",
+    )
+    .await;
+    browser.click("#board [data-step='now']").await;
+    playing::becomes(&browser, "the board now", "return !document.querySelector('.past')").await;
+    assert_eq!(stones().await, now);
+    assert_eq!(browser.script("return document.getElementById('bid').value").await, "3");
+    // On a narrow screen they are folded below.
+    browser.resize(Screen::with_touch(360, 740)).await;
+    browser.go(&server, &seats.path(Side::Alice)).await;
+    assert_eq!(browser.script("return document.getElementById('turns').open").await, false);
     browser.close().await;
 }

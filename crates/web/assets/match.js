@@ -64,6 +64,8 @@
 
   const exchange = (now, sent) => {
     const old = match();
+    // An answer that was overtaken.
+    if (now.dataset.match === old.dataset.match && Number(now.dataset.version) < Number(old.dataset.version)) return;
     const kept = keep(old);
     const curtain = document.getElementById("curtain");
     // At one screen, a player typing behind the curtain is not disturbed.
@@ -142,6 +144,24 @@
     }
     refreshing = false;
   };
+
+  // Looks back at a turn, without leaving the page or what is being typed.
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest?.("#match a[data-turn]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const { base, role, version } = match().dataset;
+    const answer = await ask(`${base}/now?as=${role}&turn=${link.dataset.turn}`);
+    const board = answer?.page?.querySelector("#board");
+    if (!board) return location.assign(link.href);
+    if (match().dataset.version !== version) return;
+    document.getElementById("board").replaceWith(document.adoptNode(board));
+    richman.prepareBoard();
+    const step = link.dataset.step && board.querySelector(`[data-step="${link.dataset.step}"], [data-step="now"]`);
+    (step || board.querySelector(".past a") || document.getElementById("state")).focus({ preventScroll: true });
+    board.scrollIntoView({ block: "nearest" });
+    say(board.querySelector(".past p")?.textContent ?? "The board as it is now.");
+  });
 
   document.addEventListener("richman:event", ({ detail: { event, name, version } }) => {
     const now = match();
@@ -325,6 +345,9 @@
   richman.start = () => {
     richman.prepareCopies();
     if (!match()) return;
+    // Where there is room, the turns stand beside the board.
+    const turns = document.getElementById("turns");
+    if (turns && matchMedia("(min-width: 90rem)").matches) turns.open = true;
     prepare();
     addEventListener("pageshow", (event) => event.persisted && refresh());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && refresh());

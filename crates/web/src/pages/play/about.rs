@@ -5,7 +5,7 @@ use richman_core::Player;
 use richman_play::MatchTurn;
 use richman_render::words;
 
-use super::fragment::ShownMatch;
+use super::fragment::{PastTurn, ShownMatch};
 use super::{decide, visitor};
 use crate::hall::{MatchView, Viewer};
 use crate::pages::class_of;
@@ -127,7 +127,6 @@ pub fn about(shown: &ShownMatch) -> Markup {
                 }
             }
             (rules(shown))
-            (turns(shown))
             (links(shown))
             (resign(shown))
         }
@@ -163,7 +162,8 @@ pub fn described(sight: &MatchView) -> Option<String> {
     sight.info().map(|info| info.summary().to_string()).or_else(own)
 }
 
-fn turns(shown: &ShownMatch) -> Markup {
+/// The turns so far, which can be looked back at.
+pub fn turns(shown: &ShownMatch) -> Markup {
     let turns = shown.sight.turns();
     if turns.is_empty() {
         return html! {};
@@ -184,7 +184,7 @@ fn turns(shown: &ShownMatch) -> Markup {
                         }
                     }
                     tbody {
-                        @for (number, turn) in turns.iter().enumerate().skip(hidden) { (row(number + 1, turn)) }
+                        @for (number, turn) in turns.iter().enumerate().skip(hidden) { (row(shown, number + 1, turn)) }
                     }
                 }
             }
@@ -193,17 +193,50 @@ fn turns(shown: &ShownMatch) -> Markup {
     }
 }
 
-fn row(number: usize, turn: &MatchTurn) -> Markup {
+fn row(shown: &ShownMatch, number: usize, turn: &MatchTurn) -> Markup {
     let bid = |player: Player| {
         let star = if turn.hands[player].has_star() && turn.star_used == Some(true) { "★" } else { "" };
         turn.bids[player].map_or_else(|| "-".to_string(), |bid| format!("{bid}{star}"))
     };
     html! {
         tr {
-            th scope="row" { (number) }
+            th scope="row" {
+                @if shown.sight.setup.file.is_some() { (number) } @else {
+                    a href=(shown.link.to_turn(number)) data-turn=(number) aria-label={ "The board after turn " (number) } {
+                        (number)
+                    }
+                }
+            }
             td { (bid(Player::Alice)) } td { (bid(Player::Bob)) }
             td class=(class_of(turn.winner)) { (turn.winner) }
             td class=(class_of(turn.mover)) { (turn.mover) ": " (turn.played.as_deref().unwrap_or("cannot move")) }
+        }
+    }
+}
+
+/// Where the board stands that is looked back at, and the way on.
+pub fn past(shown: &ShownMatch, past: &PastTurn) -> Markup {
+    let (all, number) = (shown.sight.turns().len(), past.number);
+    let turn = past.turn;
+    let bid = |player: Player| turn.bids[player].map_or_else(|| "nothing".to_string(), |bid| bid.to_string());
+    let step = |to: usize, text: &str| {
+        html! { a class="button quiet small" href=(shown.link.to_turn(to)) data-turn=(to) data-step=(text) { (text) } }
+    };
+    html! {
+        div class="past" {
+            p {
+                b { "Turn " (number) " of " (all) ". " } "Alice bid " (bid(Player::Alice)) ", Bob "
+                (bid(Player::Bob)) ". "
+                @match &turn.played {
+                    Some(name) => (words::moves(turn.mover, name, false)),
+                    None => (words::cannot_move(turn.mover)),
+                }
+            }
+            nav class="choices" aria-label="Turns" {
+                @if number > 1 { (step(number - 1, "Before")) }
+                @if number < all { (step(number + 1, "Next")) }
+                a class="button small" href=(shown.link.page()) data-turn="" data-step="now" { "Back to now" }
+            }
         }
     }
 }

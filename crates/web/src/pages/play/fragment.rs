@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 use richman_core::{Player, Walk};
-use richman_play::{Decision, TurnStage, View};
+use richman_play::{Decision, MatchTurn, TurnStage, View};
 use richman_render::board::{self, BoardOptions};
 
 use super::visitor::{MatchLink, PageOrigin};
@@ -27,12 +27,37 @@ pub struct ShownMatch<'a> {
     /// The origin that the browser uses, for links to share.
     pub origin: &'a PageOrigin,
     pub told: Option<Notice>,
+    /// The turn that is looked back at.
+    pub turn: Option<PastTurn<'a>>,
+}
+
+/// A turn that is looked back at.
+pub struct PastTurn<'a> {
+    /// Its number, from 1.
+    pub number: usize,
+    pub turn: &'a MatchTurn,
+    before: Box<dyn Walk>,
+    after: Box<dyn Walk>,
 }
 
 impl<'a> ShownMatch<'a> {
     /// The match on the page at `link`.
     pub fn new(sight: &'a MatchView, link: &'a MatchLink, origin: &'a PageOrigin) -> ShownMatch<'a> {
-        ShownMatch { view: sight.view(), sight, link, origin, told: None }
+        ShownMatch { view: sight.view(), sight, link, origin, told: None, turn: None }
+    }
+
+    /// The match with the board after a turn, counted from 1, if there is that turn. Game files are
+    /// slow to read, so that their turns are not looked back at.
+    pub fn at(self, turn: Option<usize>) -> ShownMatch<'a> {
+        let turn = turn.and_then(|number| {
+            let turns = self.sight.turns();
+            let index = number.checked_sub(1)?;
+            let turn = turns.get(index)?;
+            let after = turns.get(index + 1).map_or_else(|| self.sight.walk().notation(), |next| next.position.clone());
+            let (before, after) = (walk_to(self.sight, &turn.position)?, walk_to(self.sight, &after)?);
+            Some(PastTurn { number, turn, before, after })
+        });
+        ShownMatch { turn, ..self }
     }
 
     /// Whether the page is that player's own.
@@ -156,6 +181,7 @@ pub fn fragment(shown: &ShownMatch) -> Markup {
                 @if let Some(token) = &sight.invitation { (about::invitation(shown, token)) }
                 (decide::decision(shown))
             }
+            (about::turns(shown))
             (about::about(shown))
         }
     }
@@ -193,20 +219,30 @@ fn board(shown: &ShownMatch) -> Markup {
         Some((player, Decision::Move { .. })) => Some(player),
         _ => None,
     };
-    let last = before(sight);
+    let last = sight.turns().last().and_then(|turn| walk_to(sight, &turn.position));
     let below = if let Viewer::Player(player) = sight.viewer() { Some(player) } else { None };
-    let options = BoardOptions { mover, below, last: last.as_deref(), ..BoardOptions::default() };
-    let svg = board::svg(sight.walk(), &options);
+    let svg = match &shown.turn {
+        Some(past) => {
+            let options = BoardOptions { below, last: Some(past.before.as_ref()), ..BoardOptions::default() };
+            board::svg(past.after.as_ref(), &options)
+        }
+        None => {
+            let options = BoardOptions { mover, below, last: last.as_deref(), ..BoardOptions::default() };
+            board::svg(sight.walk(), &options)
+        }
+    };
     html! {
-        div id="board" class="frame" { (PreEscaped(svg)) }
+        div id="board" class="frame" {
+            @if let Some(past) = &shown.turn { (about::past(shown, past)) }
+            (PreEscaped(svg))
+        }
     }
 }
 
-/// The position before the last move; `None` for game files, which are slow to read again.
-fn before(sight: &MatchView) -> Option<Box<dyn Walk>> {
-    let turn = sight.turns().last()?;
+/// An earlier position; `None` for game files, which are slow to read again.
+fn walk_to(sight: &MatchView, position: &str) -> Option<Box<dyn Walk>> {
     if sight.setup.file.is_some() {
         return None;
     }
-    sight.subject().ok()?.walk(Some(&turn.position)).ok()
+    sight.subject().ok()?.walk(Some(position)).ok()
 }

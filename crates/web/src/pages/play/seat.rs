@@ -28,13 +28,13 @@ pub async fn show(visit: MatchVisitor) -> Result<Response, PageError> {
     if let Some(cookie) = moved {
         return Ok((cookie, Redirect::to(&link.page())).into_response());
     }
-    Ok(page(&ShownMatch::new(&sight, &link, &visit.origin)).into_response())
+    Ok(page(&ShownMatch::new(&sight, &link, &visit.origin).at(visit.turn)).into_response())
 }
 
 /// The changing part of the page.
 pub async fn now(visit: MatchVisitor) -> Result<Response, PageError> {
     let VisitedMatch { sight, link, moved } = visit.look().await?;
-    Ok((moved, fragment(&ShownMatch::new(&sight, &link, &visit.origin))).into_response())
+    Ok((moved, fragment(&ShownMatch::new(&sight, &link, &visit.origin).at(visit.turn))).into_response())
 }
 
 /// Redirects from an address that only takes forms.

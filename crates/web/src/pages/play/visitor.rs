@@ -17,7 +17,7 @@ use serde::Deserialize;
 use crate::App;
 use crate::guard::is_loopback;
 use crate::hall::{Created, MatchView, Viewer};
-use crate::pages::PageError;
+use crate::pages::{PageError, whole_number};
 use crate::refused::Refusal;
 use crate::token::{GameId, Token};
 
@@ -94,10 +94,13 @@ pub async fn sit_first(app: &App, created: &Created, origin: &PageOrigin) -> Res
     sit(app, token, origin).await
 }
 
-/// The role that the address names.
+/// What the address names.
 #[derive(Deserialize)]
-struct RoleQuery {
+struct MatchQuery {
+    /// The role.
     r#as: Option<String>,
+    /// The number of a turn to look back at.
+    turn: Option<String>,
 }
 
 /// A request to a page of a match.
@@ -105,6 +108,8 @@ pub struct MatchVisitor {
     pub app: Arc<App>,
     pub id: GameId,
     pub origin: PageOrigin,
+    /// The turn to look back at, counted from 1.
+    pub turn: Option<usize>,
     /// The role that the address names; without one, the first seat that the browser holds.
     role: Option<Viewer>,
     /// The seats that the browser holds, by what they were when it got them.
@@ -116,11 +121,12 @@ impl FromRequestParts<Arc<App>> for MatchVisitor {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<MatchVisitor, Response> {
         let path = Path::<String>::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
-        let query = Query::<RoleQuery>::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
+        let query = Query::<MatchQuery>::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
         let id = GameId::read(&path).ok_or_else(|| PageError(Refusal::NotFound("match")).into_response())?;
+        let turn = query.0.turn.as_deref().and_then(whole_number).map(|turn| turn as usize);
         let role = query.0.r#as.as_deref().and_then(Viewer::read);
         let origin = PageOrigin::of(&parts.headers);
-        Ok(MatchVisitor { app: Arc::clone(app), id, origin, role, held: held(&parts.headers) })
+        Ok(MatchVisitor { app: Arc::clone(app), id, origin, turn, role, held: held(&parts.headers) })
     }
 }
 
@@ -162,6 +168,11 @@ impl MatchLink {
     /// An address below the one of the match.
     pub fn to(&self, below: &str) -> String {
         format!("{}{below}?as={}", self.base, self.role)
+    }
+
+    /// The page with the board after a turn.
+    pub fn to_turn(&self, turn: usize) -> String {
+        format!("{}&turn={turn}", self.to(""))
     }
 
     /// The shortest address of the page for this browser.
