@@ -7,7 +7,7 @@ use svg::Document;
 use svg::node::element::{Element, Rectangle, Style};
 
 use super::last::LastMove;
-use super::pointing::Pointing;
+use super::pointing::PointedPlaces;
 use super::shapes::{element, inside, path, shine, text_at, unspoken, with};
 use super::{BoardOptions, Heat, class, places, scene, scene_of};
 use crate::page::{clean, shortened};
@@ -30,7 +30,7 @@ pub(super) fn document(walk: &dyn Walk, options: &BoardOptions) -> Document {
     let drawing = SceneDrawing {
         scene: &scene,
         heat: options.heat.iter().map(|heat| (heat.place.as_str(), heat)).collect(),
-        pointing: options.mover.map(|mover| Pointing::of(walk, mover)).unwrap_or_default(),
+        pointing: options.mover.map(|mover| PointedPlaces::of(walk, mover)).unwrap_or_default(),
         marked: marked(walk, options.marked),
         last: before.as_ref().map(|before| LastMove::new(before, &scene)).unwrap_or_default(),
         sheet: scene.marks.iter().position(|mark| matches!(mark.shape, MarkShape::Sheet { .. })).unwrap_or(0),
@@ -76,7 +76,7 @@ fn marked(walk: &dyn Walk, moves: &[(Player, String)]) -> HashMap<String, ByPlay
 struct SceneDrawing<'a> {
     scene: &'a Scene,
     heat: HashMap<&'a str, &'a Heat>,
-    pointing: Pointing,
+    pointing: PointedPlaces,
     marked: HashMap<String, ByPlayer<bool>>,
     last: LastMove<'a>,
     /// The number of marks behind a sheet with holes.
