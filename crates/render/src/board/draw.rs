@@ -170,7 +170,9 @@ impl SceneDrawing<'_> {
     fn rings(&self, mark: &Mark) -> Vec<Element> {
         let Some(place) = mark.place.as_deref() else { return Vec::new() };
         let ring = |by: i32, class: &str| unspoken(with(element(&inside(&mark.shape, by)), &[("fill", "none")]), class);
-        let left = self.last.left.contains(place).then(|| ring(LEFT_INSET, "trace"));
+        let is_square = matches!(mark.look, MarkRole::LightField | MarkRole::DarkField);
+        let trace = if is_square { "trace on-square" } else { "trace" };
+        let left = self.last.left.contains(place).then(|| ring(LEFT_INSET, trace));
         let good = self.marked.get(place).copied().unwrap_or_default();
         let good = Player::BOTH.into_iter().filter(|player| good[*player]);
         let good = good.map(|player| ring(INSET[player], player.either("marked ring-alice", "marked ring-bob")));
