@@ -1,6 +1,7 @@
 //! All tests of this crate in one program, which is linked once and runs them side by side.
 
 mod api;
+mod board_pages;
 mod explore_pages;
 mod guide_pages;
 mod page_costs;

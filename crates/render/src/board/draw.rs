@@ -7,7 +7,7 @@ use svg::Document;
 use svg::node::element::{Element, Rectangle, Style};
 
 use super::last::LastMove;
-use super::pointing::Pointing;
+use super::pointing::PointedPlaces;
 use super::shapes::{element, inside, path, shine, text_at, unspoken, with};
 use super::{BoardOptions, Heat, class, places, scene, scene_of};
 use crate::page::{clean, shortened};
@@ -30,7 +30,7 @@ pub(super) fn document(walk: &dyn Walk, options: &BoardOptions) -> Document {
     let drawing = SceneDrawing {
         scene: &scene,
         heat: options.heat.iter().map(|heat| (heat.place.as_str(), heat)).collect(),
-        pointing: options.mover.map(|mover| Pointing::of(walk, mover)).unwrap_or_default(),
+        pointing: options.mover.map(|mover| PointedPlaces::of(walk, mover)).unwrap_or_default(),
         marked: marked(walk, options.marked),
         last: before.as_ref().map(|before| LastMove::new(before, &scene)).unwrap_or_default(),
         sheet: scene.marks.iter().position(|mark| matches!(mark.shape, MarkShape::Sheet { .. })).unwrap_or(0),
@@ -76,7 +76,7 @@ fn marked(walk: &dyn Walk, moves: &[(Player, String)]) -> HashMap<String, ByPlay
 struct SceneDrawing<'a> {
     scene: &'a Scene,
     heat: HashMap<&'a str, &'a Heat>,
-    pointing: Pointing,
+    pointing: PointedPlaces,
     marked: HashMap<String, ByPlayer<bool>>,
     last: LastMove<'a>,
     /// The number of marks behind a sheet with holes.
@@ -170,7 +170,9 @@ impl SceneDrawing<'_> {
     fn rings(&self, mark: &Mark) -> Vec<Element> {
         let Some(place) = mark.place.as_deref() else { return Vec::new() };
         let ring = |by: i32, class: &str| unspoken(with(element(&inside(&mark.shape, by)), &[("fill", "none")]), class);
-        let left = self.last.left.contains(place).then(|| ring(LEFT_INSET, "trace"));
+        let is_square = matches!(mark.look, MarkRole::LightField | MarkRole::DarkField);
+        let trace = if is_square { "trace on-square" } else { "trace" };
+        let left = self.last.left.contains(place).then(|| ring(LEFT_INSET, trace));
         let good = self.marked.get(place).copied().unwrap_or_default();
         let good = Player::BOTH.into_iter().filter(|player| good[*player]);
         let good = good.map(|player| ring(INSET[player], player.either("marked ring-alice", "marked ring-bob")));

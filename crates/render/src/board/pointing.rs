@@ -15,16 +15,16 @@ const TARGET: i32 = 12;
 
 /// The places of a player's moves.
 #[derive(Default)]
-pub(super) struct Pointing {
-    /// Those of moves with one place, and the first of others.
+pub(super) struct PointedPlaces {
+    /// The only place of a move, or the first.
     first: HashSet<String>,
-    /// The others.
+    /// Further places.
     later: HashSet<String>,
 }
 
-impl Pointing {
-    pub(super) fn of(walk: &dyn Walk, player: Player) -> Pointing {
-        let mut pointing = Pointing::default();
+impl PointedPlaces {
+    pub(super) fn of(walk: &dyn Walk, player: Player) -> PointedPlaces {
+        let mut pointing = PointedPlaces::default();
         for places in places(walk, player) {
             let mut places = places.into_iter();
             pointing.first.extend(places.next());
@@ -54,8 +54,10 @@ impl Pointing {
         let is_first = |mark: &&Mark| mark.place.as_ref().is_some_and(|place| self.first.contains(place));
         for mark in scene.marks.iter().filter(is_first) {
             let Some([x, y]) = spot(mark) else { continue };
-            let has_number = heat.iter().any(|heat| Some(&heat.place) == mark.place.as_ref());
-            if has_number || matches!(mark.look, MarkRole::Side(_) | MarkRole::Of(_)) || is_covered(scene, [x, y]) {
+            if heat.iter().any(|heat| Some(&heat.place) == mark.place.as_ref()) {
+                continue; // the number is a sign already
+            }
+            if matches!(mark.look, MarkRole::Side(_) | MarkRole::Of(_)) || is_covered(scene, [x, y]) {
                 rings.push(movable(mark));
             } else {
                 let dots = if mark.look == MarkRole::Block { &mut dots_on_blocks } else { &mut dots };
@@ -75,7 +77,11 @@ fn movable(mark: &Mark) -> Element {
         MarkShape::Disc { .. } => classes.push("arcs"),
         _ => {}
     }
-    classes.extend((mark.look == MarkRole::Neutral).then_some("on-token"));
+    match mark.look {
+        MarkRole::Neutral => classes.push("on-token"),
+        MarkRole::Block => classes.push("on-block"),
+        _ => {}
+    }
     let ring = element(&inside(&mark.shape, INSET));
     // The dashes of corners and arcs are measured in quarters of the way around.
     unspoken(with(ring, &[("fill", "none"), ("pathLength", "4")]), &classes.join(" "))
