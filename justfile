@@ -28,9 +28,14 @@ fuzz seconds="60":
 faults:
     cargo test -p richman-catalog --features faults --test faults
 
-# The web application in Chromium
+# The web application in Chromium and Firefox
 browser:
+    browser/get-tools
     cargo test --manifest-path browser/Cargo.toml
+
+# Pictures of every page, or of those whose names begin so, at four widths, light and dark
+pictures folder *names:
+    cargo run --manifest-path browser/Cargo.toml --bin pictures -- {{ folder }} {{ names }}
 
 # A server under attack while honest people play, each attack for so many seconds at least
 attacks seconds="0" *names:

@@ -68,8 +68,8 @@ impl Browser {
         self.script(ended).await;
     }
 
-    /// Changes the network of the current tab. Workers that tabs share keep theirs: for them, cut the
-    /// [`Line`](crate::Line).
+    /// Changes the network of the current tab. Workers that tabs share keep theirs: for them, cut
+    /// the [`Line`](crate::Line).
     pub async fn set_network(&self, network: Network) {
         let (is_broken, delay, rate) = match network {
             Network::Usual => (false, 0, -1.0),

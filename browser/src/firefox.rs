@@ -41,7 +41,7 @@ pub async fn complaints(page: &Client) -> Vec<String> {
     const TAKE: &str = "
         const all = Services.console.getMessageArray().filter(one => one instanceof Ci.nsIScriptError);
         Services.console.reset();
-        return all.filter(one => one.innerWindowID !== 0 && !/^(chrome|resource):/.test(one.sourceName))
+        return all.filter(one => /^https?:/.test(one.sourceName))
             .map(one => `${one.category}: ${one.errorMessage} (${one.sourceName}:${one.lineNumber})`);";
     page.issue_cmd(InContext("chrome")).await.expect("geckodriver may look into the browser");
     let found = page.execute(TAKE, Vec::new()).await;

@@ -1,5 +1,5 @@
-//! The line between a browser and a server, with a proxy on it: it can be cut, and the proxy can say
-//! that the server is away, while both go on.
+//! The line between a browser and a server, with a proxy on it: it can be cut, and the proxy can
+//! say that the server is away, while both go on.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,5 +1,5 @@
-//! Requests without a browser: matches for the tests are set up and played through the interface for
-//! programs, whatever their pages look like.
+//! Requests without a browser: matches for the tests are set up and played through the interface
+//! for programs, whatever their pages look like.
 
 use http::{Request, header};
 use http_body_util::BodyExt;
@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use crate::Server;
 
 impl Server {
-    /// Sends a request to the interface for programs, with the secret of a seat or an invitation, and
-    /// returns the answer. Without a body it is a GET.
+    /// Sends a request to the interface for programs, with the secret of a seat or an invitation,
+    /// and returns the answer. Without a body it is a GET.
     pub async fn api(&self, path: &str, secret: Option<&str>, body: Option<Value>) -> Value {
         let client: Client<HttpConnector, String> = Client::builder(TokioExecutor::new()).build_http();
         let mut request = Request::builder()

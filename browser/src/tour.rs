@@ -158,8 +158,8 @@ fn stop(name: &str, path: &str) -> Stop {
 }
 
 impl Browser {
-    /// Goes to a page of the tour, and waits until nothing of it is missing: every picture is there,
-    /// even below the window, and nothing is marked as `aria-busy`.
+    /// Goes to a page of the tour, and waits until nothing of it is missing: every picture is
+    /// there, even below the window, and nothing is marked as `aria-busy`.
     pub async fn visit(&self, server: &Server, stop: &Stop) {
         self.go(server, &stop.path).await;
         let whole = "for (const one of document.images) one.loading = 'eager';

@@ -76,8 +76,8 @@ impl Browser {
         found.as_array().expect("a list").iter().map(entry).collect()
     }
 
-    /// Loads a page over a network with nothing cached; returns when its largest part was painted, in
-    /// milliseconds from the start, and that part.
+    /// Loads a page over a network with nothing cached; returns when its largest part was painted,
+    /// in milliseconds from the start, and that part.
     pub async fn largest_paint(&self, address: &str, network: Network) -> (f64, String) {
         self.page.goto("about:blank").await.expect("an empty page");
         self.set_network(Network::Usual).await;

@@ -4,6 +4,10 @@ use richman_browser::playing::{Hands, decide, is_over, ready, state};
 use richman_browser::seats::Side;
 use richman_browser::vitals::{cumulative, median};
 use richman_browser::{Browser, Device, Network, Screen, Server};
+use tokio::sync::Mutex;
+
+/// Held by whoever measures, so that no test waits for another's share of the processor.
+static MEASURING: Mutex<()> = Mutex::const_new(());
 
 /// A telephone's network.
 const SLOW: Network = Network::Slow { round_trip_ms: 150, kilobits_per_second: 1600 };
@@ -17,6 +21,7 @@ const LAPTOP: Screen = Screen::with_mouse(1366, 650);
 
 /// The median of five first visits, each to a server that has nothing prepared.
 async fn is_soon_there(name: &str, path: impl AsyncFn(&Server) -> String) {
+    let _alone = MEASURING.lock().await;
     let mut times = Vec::new();
     let mut largest = String::new();
     for _ in 0..5 {
@@ -50,6 +55,7 @@ async fn explore_is_soon_there() {
 
 #[tokio::test]
 async fn pages_hold_still_while_they_load() {
+    let _alone = MEASURING.lock().await;
     let server = Server::start().await;
     let mut moving = Vec::new();
     for screen in [SMALL, LAPTOP] {
@@ -72,6 +78,7 @@ async fn pages_hold_still_while_they_load() {
 /// A match against the computer. The script exchanges a part of the page, which Chromium does not
 /// count as a shift, so the places of the board and of the decision are compared too.
 async fn a_match_holds_still(screen: Screen) {
+    let _alone = MEASURING.lock().await;
     let server = Server::start().await;
     let browser = Browser::open(screen.into(), false).await;
     browser.go(&server, "/first").await;

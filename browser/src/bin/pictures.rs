@@ -1,4 +1,5 @@
-//! Makes pictures of every page, on screens of four widths, light and dark, and a page that shows all.
+//! Makes pictures of every page, on screens of four widths, light and dark, and a page that shows
+//! them all.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

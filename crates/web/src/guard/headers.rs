@@ -1,7 +1,7 @@
 //! Headers of answers.
 
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, RETRY_AFTER,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, REFERRER_POLICY, RETRY_AFTER,
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::response::Response;
@@ -37,7 +37,10 @@ pub(super) fn add(path: &str, response: &mut Response) {
         headers.entry(RETRY_AFTER).or_insert(HeaderValue::from_static("30"));
     }
     headers.entry(CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(POLICY));
-    if !is_file {
+    // Browsers cache no events. With "no-store", Chromium would not keep a page that listens to
+    // them for a visitor who leaves it and comes back.
+    let are_events = headers.get(CONTENT_TYPE).is_some_and(|kind| kind == "text/event-stream");
+    if !is_file && !are_events {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
 }

@@ -11,8 +11,14 @@ use super::anchor::AnchorNames;
 /// The HTML of a document. `target` gives the address for a link or picture; a link without one is
 /// shown as its text, and a picture as its description.
 pub(super) fn rendered(text: &str, target: &dyn Fn(&str) -> Option<String>) -> Markup {
-    let mut writer =
-        MarkdownWriter { target, html: String::new(), ids: AnchorNames::new(), open: Vec::new(), table: None };
+    let mut writer = MarkdownWriter {
+        target,
+        html: String::new(),
+        ids: AnchorNames::new(),
+        open: Vec::new(),
+        table: None,
+        tables: 0,
+    };
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
         writer.take(event);
     }
@@ -42,6 +48,7 @@ struct MarkdownWriter<'a> {
     ids: AnchorNames,
     open: Vec<OpenElement>,
     table: Option<OpenTable>,
+    tables: u32,
 }
 
 impl MarkdownWriter<'_> {
@@ -110,7 +117,9 @@ impl MarkdownWriter<'_> {
             Tag::Item => self.html += "<li>",
             Tag::Table(alignments) => {
                 self.table = Some(OpenTable { alignments, column: 0, is_head: false });
-                self.html += "<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table>";
+                self.tables += 1;
+                let region = "<div class=\"table\" tabindex=\"0\" role=\"region\"";
+                let _ = write!(self.html, "{region} aria-label=\"Table {}\"><table>", self.tables);
             }
             Tag::TableHead => {
                 self.row(true);
@@ -252,6 +261,8 @@ mod tests {
         assert!(table.contains("<th scope=\"col\">a</th><th scope=\"col\" class=\"right\">b</th>"), "{table}");
         assert!(table.contains("<td>1</td><td class=\"right\"><code>x | y</code></td>"), "{table}");
         assert!(!table.contains("style"), "{table}");
+        let two = html("| a |\n| --- |\n\n| b |\n| --- |\n");
+        assert!(two.contains("aria-label=\"Table 1\"") && two.contains("aria-label=\"Table 2\""), "{two}");
     }
 
     #[test]

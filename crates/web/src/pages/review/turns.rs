@@ -12,7 +12,7 @@ use crate::token::GameId;
 pub fn turns(id: &GameId, review: &Review, number: usize) -> Markup {
     let has_margin = review.turns.iter().any(|turn| turn.worth.as_ref().is_some_and(|worth| worth.margin.is_some()));
     html! {
-        div.scroll tabindex="0" role="region" aria-label="Every turn" {
+        div.scroll tabindex="0" role="region" aria-label="Table of every turn" {
             table.values.turns {
                 thead {
                     tr {
