@@ -232,8 +232,9 @@ async fn turns_are_looked_back_at() {
     playing::becomes(&browser, "the board now", "return !document.querySelector('.past')").await;
     assert_eq!(stones().await, now);
     assert_eq!(browser.script("return document.getElementById('bid').value").await, "3");
+    browser.close().await;
     // On a narrow screen they are folded below.
-    browser.resize(Screen::with_touch(360, 740)).await;
+    let browser = Browser::open(Device::Phone, false).await;
     browser.go(&server, &seats.path(Side::Alice)).await;
     assert_eq!(browser.script("return document.getElementById('turns').open").await, false);
     browser.close().await;
