@@ -34,6 +34,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 use crate::App;
 use crate::api::ApiError;
 use crate::client::{Client, TrustedProxies};
+use crate::packed;
 use crate::pages::page;
 use crate::quotas::{Quotas, Shares};
 use crate::refused::FailureCause;
@@ -180,10 +181,12 @@ fn panicked() -> ApiError {
 
 async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_string();
+    let takes_gzip = packed::is_accepted(request.headers());
     let mut response = match guard.pass(request, next).await {
         Ok(response) => response,
         Err(stopped) => refusal(stopped, &path),
     };
+    packed::unwrap(&mut response, takes_gzip);
     headers::add(&path, &mut response);
     response
 }

@@ -24,6 +24,7 @@ pub mod guard;
 pub mod hall;
 mod kept;
 mod metrics;
+mod packed;
 pub mod pages;
 pub mod quotas;
 pub mod refused;

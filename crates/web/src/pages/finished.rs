@@ -8,6 +8,7 @@ use maud::Markup;
 
 use super::HTML;
 use crate::kept::AnswerCache;
+use crate::packed::PackedBody;
 use crate::refused::Refusal;
 
 /// The body of an answer with its headers.
@@ -17,6 +18,7 @@ pub struct FinishedPage {
     /// The name under which a browser saves it.
     file_name: Option<&'static str>,
     body: Bytes,
+    packed: Option<PackedBody>,
     /// The refusal that the page shows.
     refusal: Option<Refusal>,
 }
@@ -37,7 +39,9 @@ impl FinishedPage {
 
     /// A body of the type `kind`.
     pub fn of(kind: &'static str, body: impl Into<Bytes>) -> FinishedPage {
-        FinishedPage { kind, file_name: None, body: body.into(), refusal: None }
+        let body = body.into();
+        let packed = PackedBody::of(&body);
+        FinishedPage { kind, file_name: None, body, packed, refusal: None }
     }
 
     /// A table to save under this name.
@@ -57,7 +61,7 @@ impl FinishedPage {
 
     /// The approximate bytes.
     pub fn weight(&self) -> u64 {
-        self.body.len() as u64
+        (self.body.len() + self.packed.as_ref().map_or(0, PackedBody::len)) as u64
     }
 }
 
@@ -68,6 +72,9 @@ impl IntoResponse for &FinishedPage {
             Some(refusal) => refusal.with_body(answer),
             None => answer.into_response(),
         };
+        if let Some(packed) = &self.packed {
+            answer.extensions_mut().insert(packed.clone());
+        }
         if let Some(name) = self.file_name
             && let Ok(disposition) = HeaderValue::try_from(format!("attachment; filename=\"{name}\""))
         {
