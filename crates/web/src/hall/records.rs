@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use richman_analysis::{Games, Subject};
 use richman_formats::Record;
+use richman_play::review::MatchNotes;
 use richman_play::{Match, record};
 
 use super::{Hall, ShownRecord};
@@ -71,6 +72,12 @@ impl Hall {
 }
 
 impl ShownRecord {
+    /// What a review should know besides the moves, from the tags.
+    pub fn notes(&self) -> MatchNotes {
+        let read = Record::parse("the record", self.text.as_bytes());
+        read.map_or_else(|_| MatchNotes::default(), |read| MatchNotes::of_tags(&read.tags))
+    }
+
     /// The game and the match.
     ///
     /// # Errors
