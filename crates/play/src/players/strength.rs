@@ -81,12 +81,7 @@ pub const STRENGTHS: [StrengthInfo; 9] = [
         "perfect where the game can be solved; else by what is known of Hex and of large boards, by searching in \
          chess; else rounding, else greedy",
     ),
-    info(
-        "advanced",
-        Base::Best,
-        0.1,
-        "the best, but one action in ten is random unless a win or a loss at once is certain",
-    ),
+    info("advanced", Base::Best, 0.1, "the best, but one action in ten is random, unless a win at once is certain"),
     info("intermediate", Base::Best, MOST_ERRS_OF_CERTAIN, "the same with one action in four"),
     info("beginner", Base::Best, 0.5, "the best, but every other action is random"),
     info("rounding", Base::Rounding, 0.0, "bids what real-money values say, rounded to chips"),

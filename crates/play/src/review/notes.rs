@@ -42,19 +42,31 @@ impl MatchNotes {
             let wanted = format!("{player}{name}");
             tags.iter().find(|(tag, _)| *tag == wanted).map(|(_, value)| value.as_str())
         };
-        let hints = Player::BOTH.into_iter().flat_map(|player| {
+        let words = Player::BOTH.into_iter().flat_map(|player| {
             let words = tag(player, "Hints").unwrap_or_default().split(' ');
-            words.filter_map(move |word| read(word, player)).collect::<Vec<_>>()
+            words.map(move |word| (player, word))
         });
         let computers = ByPlayer::from_fn(|player| tag(player, "Computer").is_some());
-        MatchNotes { computers, hints: hints.collect() }
+        MatchNotes { computers, ..MatchNotes::of_hint_words(words) }
+    }
+
+    /// The hints in words such as `1:bid=2-3`; what cannot be read is left out.
+    pub fn of_hint_words<'a>(words: impl IntoIterator<Item = (Player, &'a str)>) -> MatchNotes {
+        let hints = words.into_iter().filter_map(|(player, word)| read(word, player)).collect();
+        MatchNotes { hints, ..MatchNotes::default() }
+    }
+
+    /// The hints in such words.
+    pub fn hint_words(&self) -> Vec<(Player, String)> {
+        self.hints.iter().filter_map(|hint| Some((hint.player, written(hint)?))).collect()
     }
 
     /// The tags of the hints for each player, such as `AliceHints` with `1:bid=2-3 1:move=b2`.
     pub fn hint_tags(&self) -> Vec<(String, String)> {
+        let all = self.hint_words();
         let of = |player: Player| {
-            let own = self.hints.iter().filter(|hint| hint.player == player).filter_map(written);
-            let words: Vec<String> = own.collect();
+            let own = all.iter().filter(|(of, _)| *of == player).map(|(_, word)| word.as_str());
+            let words: Vec<&str> = own.collect();
             (!words.is_empty()).then(|| (format!("{player}Hints"), words.join(" ")))
         };
         Player::BOTH.into_iter().filter_map(of).collect()

@@ -51,7 +51,9 @@ impl Hall {
     pub async fn shown(&self, id: &GameId) -> Result<(ShownRecord, bool), Refusal> {
         match self.watch(id).await {
             Ok(sight) => {
-                let shown = ShownRecord { text: sight.record().to_string(), file: sight.setup.file.clone() };
+                let mut record = sight.record();
+                record.tags.extend(self.hint_tags(id, &sight).await?);
+                let shown = ShownRecord { text: record.to_string(), file: sight.setup.file.clone() };
                 Ok((shown, sight.closed().is_none()))
             }
             Err(Refusal::NotFound(_)) => Ok((self.record(id).await?, false)),

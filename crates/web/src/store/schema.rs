@@ -14,7 +14,7 @@ const APPLICATION: i64 = 0x5269_6368;
 
 /// Migration n turns version n of the tables into version n + 1. Existing files used the entries,
 /// so they never change; later versions add entries.
-pub(super) const MIGRATIONS: [&str; 3] = [
+pub(super) const MIGRATIONS: [&str; 4] = [
     // 1: matches. Tokens are stored only as hashes, except invitations, which are void once used.
     "CREATE TABLE games (
          number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, created INTEGER NOT NULL, setup TEXT NOT NULL
@@ -120,6 +120,11 @@ pub(super) const MIGRATIONS: [&str; 3] = [
              AND NOT EXISTS (SELECT 1 FROM games WHERE file = old.file)
              AND NOT EXISTS (SELECT 1 FROM records WHERE file = old.file);
      END;",
+    // 4: the hints that were given.
+    "CREATE TABLE hints (
+         game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, side TEXT NOT NULL, hint TEXT NOT NULL,
+         PRIMARY KEY (game, side, hint)
+     ) STRICT, WITHOUT ROWID;",
 ];
 
 /// Makes a new database in the empty file at `path`.
