@@ -231,7 +231,7 @@ pub(crate) fn hint_bids(
             bids.extend(answer.equal.then(|| format!("{named} as well")));
             bids.extend(answer.higher.first().map(|&[low, high]| range([low.max(named + 1), high])));
             ranges.extend(answer.lower.then(|| [0, named.saturating_sub(1)]));
-            ranges.extend(answer.equal.then_some([*named; 2]));
+            ranges.extend(answer.equal.then_some([named; 2]));
             ranges.extend(answer.higher.first().map(|&[low, high]| [low.max(named + 1), high]));
             bids
         }

@@ -92,7 +92,7 @@ fn check_action(judge: &Judge, played: &Match, player: Player, action: &Action) 
 fn players_do_what_is_certain_by_the_definition() {
     let mut rng = Rng::with_seed(27);
     let mut checked = 0;
-    for _ in 0..4000 {
+    for _ in 0..2000 {
         let (game, arena) = random_game(&mut rng);
         let mechanism = random_mechanism(&mut rng);
         let total = rng.u32(1..=5);
@@ -109,14 +109,14 @@ fn players_do_what_is_certain_by_the_definition() {
             played.act(player, &action).unwrap();
         }
     }
-    assert!(checked > 4000, "{checked}");
+    assert!(checked > 1000, "{checked}");
 }
 
 #[test]
 fn reviews_name_every_bid_that_overlooks_what_is_certain() {
     let mut rng = Rng::with_seed(2713);
     let (mut named, mut exactly) = (0, 0);
-    for _ in 0..3000 {
+    for _ in 0..300 {
         let (game, arena) = random_game(&mut rng);
         let mechanism = random_mechanism(&mut rng);
         let total = rng.u32(1..=5);
@@ -177,5 +177,5 @@ fn reviews_name_every_bid_that_overlooks_what_is_certain() {
             }
         }
     }
-    assert!(named > 500 && exactly > 300, "{named} {exactly}");
+    assert!(named > 60 && exactly > 30, "{named} {exactly}");
 }

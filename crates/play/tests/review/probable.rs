@@ -38,8 +38,8 @@ fn erring_match(game: &Subject, total: u32, limit: Option<u32>, rng: &mut Rng) -
             let Some(decision) = played.decision(player) else { continue };
             let action = match decision {
                 Decision::Bid => {
-                    let chips = played.hands()[player].chips();
-                    Action::Bid(rng.u32(0..=chips / rng.u32(1..=4)))
+                    let most = played.hands()[player].chips() / rng.u32(1..=4);
+                    Action::Bid(rng.u32(0..=most))
                 }
                 Decision::Star { .. } => Action::UseStar(rng.bool()),
                 Decision::Move { .. } if rng.bool() => {

@@ -2,8 +2,8 @@
 //! coach suggested, so the record of a match that is over names them.
 
 use richman_core::{End, Player, Walk};
+use richman_play::Action;
 use richman_play::review::{GivenHint, HintedPlay, MatchNotes};
-use richman_play::{Action, Match};
 use rusqlite::Connection;
 
 use super::matches::live;
@@ -50,8 +50,8 @@ fn coached(sight: &MatchView) -> Result<Vec<GivenHint>, Refusal> {
     let mut given = Vec::new();
     let person = Player::BOTH.into_iter().find(|&player| !sight.setup.seats[player].is_computer());
     let Some(player) = person.filter(|_| sight.setup.guided) else { return Ok(given) };
-    let (subject, game): (_, &Match) = (sight.subject()?, sight.game());
-    for (index, turn) in game.turns().iter().enumerate() {
+    let subject = sight.subject()?;
+    for (index, turn) in sight.turns().iter().enumerate() {
         let walk = subject.walk(Some(&turn.position))?;
         let [own, other] = turn.hands.own_first(player);
         let mut suggest = |suggests| given.push(GivenHint { turn: index + 1, player, suggests });
