@@ -5,6 +5,7 @@
 //! illegal action returns [`Illegal`] and changes nothing. [`players`] are programs that see a
 //! match from one player's seat; a [`duel`] plays two of them against each other.
 
+mod certain;
 pub mod duel;
 mod game;
 pub mod players;

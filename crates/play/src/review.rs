@@ -5,6 +5,10 @@
 //! if the player could guarantee more before it than after it. It *loses margin* if the result is
 //! as safe, but with fewer chips to spare than after the best decision.
 //!
+//! Without exact values it is *probably* a mistake if it loses more than is unsure, by bounds or
+//! estimates. In games of any size it is said what is certain *at once*: a win that nobody could
+//! prevent and that was missed, and a loss that could have been prevented and was let through.
+//!
 //! ```
 //! use richman_analysis::Subject;
 //! use richman_core::{Effort, Mechanism, Player};
@@ -27,12 +31,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod at_once;
 mod decisions;
+mod digest;
+mod notes;
 mod report;
 mod samples;
 mod source;
 mod words;
 
+pub use digest::ReviewDigest;
+pub use notes::{GivenHint, HintedPlay, MatchNotes};
 pub use report::{
     BetterPlay, Margin, MatchStanding, Mistake, MistakeGrade, MistakeKind, MoneyWorth, RestsOn, ResultJson, Review,
     ReviewWorth, TurnReview,
@@ -52,6 +61,7 @@ pub use samples::Samples;
 use crate::solved::{self, ScoredNode, SolvedGame};
 use crate::{BegunTurn, Match, MatchEnd, MatchTurn};
 use decisions::{DecisionPoint, NextMove};
+use digest::Feat;
 
 /// Reviews a match of `game`, finished or not.
 ///
@@ -59,6 +69,14 @@ use decisions::{DecisionPoint, NextMove};
 /// [`Error::Core`] if cancelled or if the positions are not of that game. A game that cannot be
 /// solved within the limits, or under the mechanism, is no error: the review says so.
 pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review, Error> {
+    review_with(game, played, &MatchNotes::default(), effort)
+}
+
+/// The same with notes: what a hint suggested is not called a mistake.
+///
+/// # Errors
+/// Those of [`review`].
+pub fn review_with(game: &Subject, played: &Match, notes: &MatchNotes, effort: &Effort) -> Result<Review, Error> {
     let position = played.turns().first().map_or_else(|| played.walk().notation(), |turn| turn.position.clone());
     let rules = played.rules();
     let ByPlayer { alice, bob } = rules.start.map(|hand| u64::from(hand.chips()));
@@ -79,6 +97,7 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
         Err(error) => return Err(error),
     };
     let mut review = bare(played);
+    let mut feats = Vec::new();
     match &solved {
         Err(reason) => {
             use richman_core::Error as E;
@@ -87,7 +106,12 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
             let has_no_memory = matches!(reason, E::TooMuchMemory { .. }) && game.aim() == Aim::Win;
             let is_known = has_no_memory && in_money(&mut review, &scope, effort)?
                 || match engine.filter(|_| is_large) {
-                    Some(engine) => source::fill(&mut review, &scope, engine, effort)?,
+                    Some(engine) => {
+                        let found = source::fill(&mut review, played, &scope, engine, effort)?;
+                        review.mistakes = found.mistakes;
+                        feats = found.feats;
+                        found.known
+                    }
                     None => false,
                 };
             if !is_known && game.aim() == Aim::Win && is_large {
@@ -105,17 +129,27 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
                 advise(unfolding.as_ref(), solved.forces(), position, player, own, other, left)
             };
             let values = SolvedGame::Chips { solved, purses };
-            Reader { played, values, unfolding: unfolding.as_ref(), advised: &advised }.fill(&mut review)?;
+            let reader = Reader { played, values, unfolding: unfolding.as_ref(), advised: &advised };
+            feats = reader.fill(&mut review)?;
         }
         Ok(Insight::Scores(unfolding, solution)) => {
             review.rests_on = RestsOn::Scores;
             let values = SolvedGame::Scores(solution);
-            Reader { played, values, unfolding: unfolding.as_ref(), advised: &|_, _, _, _| Ok(None) }
-                .fill(&mut review)?;
+            let reader = Reader { played, values, unfolding: unfolding.as_ref(), advised: &|_, _, _, _| Ok(None) };
+            feats = reader.fill(&mut review)?;
         }
         Ok(Insight::Seen(_)) => {} // the arena was asked
     }
+    let exact = solved.is_ok();
+    let hurried = effort.time_left().filter(|_| !exact).map_or(*effort, |left| effort.at_most(left / 2));
+    let certain = at_once::judge(game, played, &hurried)?;
+    at_once::merge(&mut review.mistakes, certain.mistakes, exact);
+    feats.extend(certain.feats.into_iter().filter(|_| !exact));
+    let turn = |mistake: &Mistake| played.turns().get(mistake.turn - 1);
+    let is_suggested = |mistake: &Mistake| turn(mistake).is_some_and(|turn| notes.suggested(mistake, turn));
+    (review.suggested, review.mistakes) = std::mem::take(&mut review.mistakes).into_iter().partition(is_suggested);
     review.summary = words::summary(&review);
+    review.digest = digest::digest(&review, &feats, notes.computers);
     Ok(review)
 }
 
@@ -208,8 +242,10 @@ fn bare(played: &Match) -> Review {
         rests_on: RestsOn::Nothing,
         reason: None,
         summary: String::new(),
+        digest: ReviewDigest::default(),
         turns: turns.collect(),
         mistakes: Vec::new(),
+        suggested: Vec::new(),
         now: MatchStanding {
             position: played.walk().notation(),
             alice,
@@ -251,9 +287,9 @@ impl<L: Playable> Reader<'_, L> {
         self.played.rules().limit.map(|limit| limit.saturating_sub(done))
     }
 
-    /// Reviews every turn.
-    fn fill(&self, review: &mut Review) -> Result<(), Error> {
-        let mut points = 0;
+    /// Reviews every turn; returns the decisions that few options equal.
+    fn fill(&self, review: &mut Review) -> Result<Vec<Feat>, Error> {
+        let (mut points, mut feats) = (0, Vec::new());
         for (i, turn) in self.played.turns().iter().enumerate() {
             let place = ScoredNode { node: self.unfolding.node(&turn.position)?, points };
             let spot = self.spot(&turn.position, place, turn.hands, self.left(i + 1))?;
@@ -261,6 +297,7 @@ impl<L: Playable> Reader<'_, L> {
             review.turns[i].advice = self.advice(&turn.position, turn.hands, self.left(i))?;
             let graded = spot.judge(turn).into_iter();
             review.mistakes.extend(graded.map(|mistake| words::said(Mistake { turn: i + 1, ..mistake }, turn)));
+            feats.extend(spot.feats(i + 1, turn));
             let next = turn.played.as_ref().and_then(|name| spot.next(turn.mover, name));
             points = next.map_or(points, |next| next.points);
         }
@@ -281,7 +318,7 @@ impl<L: Playable> Reader<'_, L> {
             (review.now.alice, review.now.bob) = (HoldingJson(hands.alice), HoldingJson(hands.bob));
             review.now.worth = Some(self.worth(place, hands, left));
         }
-        Ok(())
+        Ok(feats)
     }
 
     /// Both holdings before the current turn.

@@ -15,6 +15,9 @@ pub(crate) enum WantedResult {
     Spare { win: bool, chips: i64 },
     /// A win within this many moves.
     Within(u32),
+    /// By estimates: the need met with `chips` to spare. `sure` takes the end of every interval
+    /// that is worse for the player, else the better one.
+    About { chips: i64, sure: bool },
 }
 
 /// A player's state: own chips, the other player's chips, and whether the player has the star.
@@ -34,6 +37,45 @@ pub(crate) enum SolvedGame<'a> {
     Chips { solved: &'a SolvedChips, purses: Purses },
     /// Points.
     Scores(&'a ScoreSolution),
+    /// What an engine knows of a position and its moves.
+    Seen(&'a SeenNeeds<'a>),
+}
+
+/// Alice's needs at some places, in half-steps; nodes are their numbers.
+pub(crate) struct SeenNeeds<'a> {
+    pub mechanism: &'a Mechanism,
+    /// All the chips.
+    pub total: u32,
+    /// Her need for a draw and for a win if `exact`, else an interval for both.
+    pub needs: Vec<[f64; 2]>,
+    /// Whether the needs are exact with chips.
+    pub exact: bool,
+}
+
+impl SeenNeeds<'_> {
+    /// Whether a player who holds `own` half-steps meets Alice's `need`, or what is left to Bob.
+    fn is_met(&self, player: Player, own: i64, need: f64) -> bool {
+        let most = f64::from(2 * (self.total + 1));
+        let need = if player == Player::Alice { need } else { most - need };
+        need <= 0.0 || (need < most && own as f64 >= need)
+    }
+
+    fn meets(&self, want: WantedResult, player: Player, node: Node, (own, _, star): ChipState) -> bool {
+        let [draw, win] = self.needs[node as usize];
+        let star = i64::from(self.mechanism.has_star() && star);
+        let with = |chips: i64, need: f64| self.is_met(player, 2 * chips + star, need);
+        // Bob wins where Alice does not draw.
+        let [own_draw, own_win] = if player == Player::Alice { [draw, win] } else { [win, draw] };
+        let own = i64::from(own);
+        let left = |chips: i64| (own - chips).clamp(0, i64::from(self.total));
+        match want {
+            WantedResult::Result(result) => result <= 0 || with(own, if result > 1 { own_win } else { own_draw }),
+            WantedResult::Within(_) => with(own, own_win), // the number of moves is unknown
+            WantedResult::Spare { chips: ANYTHING, .. } => true,
+            WantedResult::Spare { win, chips } => with(left(chips), if win { own_win } else { own_draw }),
+            WantedResult::About { chips, sure } => with(own - chips, if sure { own_win } else { own_draw }),
+        }
+    }
 }
 
 /// Less than any points or chips.
@@ -44,7 +86,13 @@ impl<'a> SolvedGame<'a> {
         match self {
             SolvedGame::Chips { solved, .. } => solved.forces().mechanism(),
             SolvedGame::Scores(solution) => &solution.mechanism,
+            SolvedGame::Seen(needs) => needs.mechanism,
         }
+    }
+
+    /// Whether the values are only estimates or bounds.
+    pub(crate) fn is_unsure(&self) -> bool {
+        matches!(self, SolvedGame::Seen(needs) if !needs.exact)
     }
 
     /// Whether `player` gets `want` at `place` with `left` more moves that count.
@@ -68,12 +116,14 @@ impl<'a> SolvedGame<'a> {
                 match want {
                     WantedResult::Result(result) => result <= 0 || sure(result > 1, self.hands(state)),
                     WantedResult::Within(most) => wins(self.hands(state)).is_some_and(|rank| rank <= most.min(moves)),
+                    WantedResult::About { .. } => false, // nothing is estimated here
                     WantedResult::Spare { chips: ANYTHING, .. } => true,
                     WantedResult::Spare { win, chips } => {
                         self.with_spare(player, state, chips).is_some_and(|state| sure(win, self.hands(state)))
                     }
                 }
             }
+            SolvedGame::Seen(needs) => needs.meets(want, player, place.node, state),
             SolvedGame::Scores(solution) => {
                 matches!(want, WantedResult::Result(result) if points(solution, player, place, state) >= result)
             }

@@ -8,9 +8,10 @@ use std::time::Duration;
 use richman_analysis::advice::advise;
 use richman_analysis::chips::SolvedChips;
 use richman_analysis::{Error, Insight, Scope, Subject};
-use richman_core::{ByPlayer, Effort, End, Holding, Player, ScoreState, Total, Unfolding, Watch};
+use richman_core::{Bidding, ByPlayer, Effort, End, Holding, Player, ScoreState, Total, Unfolding, Watch};
 use richman_engine::{Care, Source};
-use richman_play::players::{Computer, PlayerError, Seat, SourcePlayer};
+use richman_play::players::{Computer, PlayerError, Seat, SourcePlayer, corrected};
+use richman_play::review::HintedPlay;
 use richman_play::{Action, Decision, Match, MatchEnd, MatchRules};
 use richman_solvers::scores;
 
@@ -31,6 +32,16 @@ pub struct Hint {
     pub text: String,
     /// The best choices for a star or a move; empty before a bid.
     pub best: Vec<Action>,
+    /// Everything that the text suggests, also for later in the turn.
+    pub suggests: Vec<HintedPlay>,
+}
+
+fn suggested(best: &[Action]) -> Vec<HintedPlay> {
+    let of = |action: &Action| match action {
+        Action::Bid(bid) => HintedPlay::Bids([*bid; 2]),
+        other => HintedPlay::Action(other.clone()),
+    };
+    best.iter().map(of).collect()
 }
 
 /// The result that a player can force, worst first.
@@ -80,25 +91,44 @@ impl Hints {
             return hint_best(source, game, player, watch);
         }
         if decision == Decision::Bid {
-            let text = self.bids(game, player)?;
-            return Ok(Hint { text, best: Vec::new() });
+            return self.bids(game, player);
         }
         let options = outcomes(game, player).map(|(action, after)| Ok((action, self.worth(&after, player)?)));
         let options: Vec<(Action, SureResult)> = options.collect::<Result<_, Error>>()?;
         let worth = options.iter().map(|(_, worth)| *worth).max();
         let best: Vec<Action> =
             options.into_iter().filter(|(_, found)| Some(*found) == worth).map(|(action, _)| action).collect();
-        Ok(Hint { text: words::hint(player, &best, worth.unwrap_or(SureResult::Unsure)), best })
+        let worth = worth.unwrap_or(SureResult::Unsure);
+        let (best, answers) = match worth {
+            SureResult::Lost(_) => self.hardest(game, player, best)?,
+            _ => (best, None),
+        };
+        let text = words::hint(player, &best, worth, answers);
+        Ok(Hint { text, suggests: suggested(&best), best })
     }
 
-    fn bids(&self, game: &Match, player: Player) -> Result<String, Error> {
+    fn bids(&self, game: &Match, player: Player) -> Result<Hint, Error> {
         let position = game.walk().notation();
+        if let (Insight::Chips(..), SureResult::Lost(_)) = (&self.known, self.worth(game, player)?)
+            && let Some(found) = self.stubborn(game, player)?
+        {
+            let bids = richman_core::ranges(found.bids);
+            let text = words::hint_stubborn(player, &bids, [found.losing, found.all]);
+            return Ok(Hint { text, best: Vec::new(), suggests: bids.into_iter().map(HintedPlay::Bids).collect() });
+        }
         match &self.known {
             Insight::Chips(unfolding, solved) => {
                 let [own, other] = game.hands().own_first(player);
                 let advice = advise(unfolding.as_ref(), solved.forces(), &position, player, own, other, left(game))?;
                 let named = game.named().filter(|(first, _)| *first != player).map(|(_, bid)| bid);
-                Ok(words::hint_bids(player, advice.as_ref(), named, self.worth(game, player)?))
+                let (text, bids) = words::hint_bids(player, advice.as_ref(), named, self.worth(game, player)?);
+                let mut suggests: Vec<HintedPlay> = bids.into_iter().map(HintedPlay::Bids).collect();
+                if let Some(advice) = advice {
+                    suggests.extend(advice.use_star.map(|used| HintedPlay::Action(Action::UseStar(used))));
+                    suggests.extend(advice.moves.into_iter().map(|name| HintedPlay::Action(Action::Move(name))));
+                    suggests.extend(advice.let_other_move.then_some(HintedPlay::Action(Action::Let)));
+                }
+                Ok(Hint { text, best: Vec::new(), suggests })
             }
             Insight::Scores(unfolding, solution) => {
                 let matrix = scores::matrix(unfolding.arena(), solution, unfolding.node(&position)?, state(game));
@@ -106,10 +136,80 @@ impl Hints {
                     Player::Alice => (matrix.value.low, matrix.alice_best()),
                     Player::Bob => (matrix.value.high, matrix.bob_best()),
                 };
-                Ok(words::hint_score(player, sure.saturating_add(so_far(game)), &bids))
+                let text = words::hint_score(player, sure.saturating_add(so_far(game)), &bids);
+                let suggests = bids.into_iter().flatten().map(|bid| HintedPlay::Bids([bid; 2])).collect();
+                Ok(Hint { text, best: Vec::new(), suggests })
             }
-            Insight::Seen(_) => Ok(words::hint_bids(player, None, None, SureResult::Unsure)),
+            Insight::Seen(_) => {
+                let (text, _) = words::hint_bids(player, None, None, SureResult::Unsure);
+                Ok(Hint { text, best: Vec::new(), suggests: Vec::new() })
+            }
         }
+    }
+
+    /// Of moves that lose equally fast, those after which the fewest bids of the other player still
+    /// win, with the number of these bids and of all.
+    fn hardest(
+        &self,
+        game: &Match,
+        player: Player,
+        best: Vec<Action>,
+    ) -> Result<(Vec<Action>, Option<[u64; 2]>), Error> {
+        let Insight::Chips(unfolding, solved) = &self.known else { return Ok((best, None)) };
+        let count = |ranges: &[[u32; 2]]| ranges.iter().map(|[low, high]| u64::from(high - low) + 1).sum::<u64>();
+        let mut answers = Vec::new();
+        for action in &best {
+            let mut after = game.clone();
+            if !matches!(action, Action::Move(_)) || after.act(player, action).is_err() || after.closed().is_some() {
+                return Ok((best, None));
+            }
+            let (position, other) = (after.walk().notation(), player.other());
+            let [theirs, own] = after.hands().own_first(other);
+            let advice = advise(unfolding.as_ref(), solved.forces(), &position, other, theirs, own, left(&after))?;
+            let Some(advice) = advice else { return Ok((best, None)) };
+            answers.push([count(&advice.bids), count(&after.allowed_bids(other))]);
+        }
+        let Some(fewest) = answers.iter().map(|[winning, _]| *winning).min() else { return Ok((best, None)) };
+        let all = answers.first().map_or(0, |[_, all]| *all);
+        let kept = best.into_iter().zip(answers).filter(|(_, [winning, _])| *winning == fewest);
+        Ok((kept.map(|(action, _)| action).collect(), Some([fewest, all])))
+    }
+
+    /// In a lost position with sealed bids: the bids to which the fewest replies of the other player
+    /// still win, with the number of these replies and of all. `None` if there are many bids.
+    fn stubborn(&self, game: &Match, player: Player) -> Result<Option<StubbornBids>, Error> {
+        const MOST: u64 = 64;
+        let listed = |player: Player| {
+            let ranges = game.allowed_bids(player);
+            let count = ranges.iter().map(|[low, high]| u64::from(high - low) + 1).sum::<u64>();
+            (count <= MOST).then(|| ranges.into_iter().flat_map(|[low, high]| low..=high).collect::<Vec<u32>>())
+        };
+        let (Some(bids), Some(replies)) = (listed(player), listed(player.other())) else { return Ok(None) };
+        if game.rules().mechanism.bidding != Bidding::Sealed || replies.is_empty() {
+            return Ok(None);
+        }
+        // A match of its own does not know a bid that the other player has sealed.
+        let rules = MatchRules { start: game.hands(), limit: left(game), ..game.rules().clone() };
+        let Ok(fresh) = Match::new(game.walk().boxed(), rules) else { return Ok(None) };
+        let mut found: Option<StubbornBids> = None;
+        for bid in bids {
+            let mut losing = 0;
+            for &reply in &replies {
+                let mut after = fresh.clone();
+                let acts = [(player, bid), (player.other(), reply)];
+                if acts.into_iter().any(|(player, bid)| after.act(player, &Action::Bid(bid)).is_err()) {
+                    return Ok(None);
+                }
+                losing += u64::from(matches!(self.worth(&after, player)?, SureResult::Lost(_)));
+            }
+            let all = replies.len() as u64;
+            match &mut found {
+                Some(best) if best.losing < losing => {}
+                Some(best) if best.losing == losing => best.bids.push(bid),
+                _ => found = Some(StubbornBids { bids: vec![bid], losing, all }),
+            }
+        }
+        Ok(found.filter(|found| found.losing < found.all))
     }
 
     /// The result that `player` can force, whoever decides something before the turn ends.
@@ -140,6 +240,13 @@ impl Hints {
     }
 }
 
+/// Bids in a lost position: to `losing` of `all` replies they lose.
+struct StubbornBids {
+    bids: Vec<u32>,
+    losing: u64,
+    all: u64,
+}
+
 /// The time limit of a search.
 const SEARCH: Duration = Duration::from_secs(1);
 
@@ -149,13 +256,21 @@ fn hint_best(source: &Arc<dyn Source>, game: &Match, player: Player, watch: &dyn
     // An endless search runs as long as it may.
     let thinking = if source.ends() { Effort::watched(watch) } else { Effort::watched(watch).at_most(SEARCH) };
     let mut best = SourcePlayer::new(source, Care::Usual, SEED);
-    let action = best.act(&Seat::new(game, player), &thinking);
+    let seat = Seat::new(game, player);
+    let action = best.act(&seat, &thinking).map(|action| corrected(&seat, action, &thinking));
     let text = |action: &Action| words::hint_best(player, action, best.is_sure());
+    let hint = |best: &[Action], text| Hint { text, suggests: suggested(best), best: best.to_vec() };
     match action {
-        Ok(action @ Action::Bid(_)) => Ok(Hint { text: text(&action), best: Vec::new() }),
-        Ok(action) => Ok(Hint { text: text(&action), best: vec![action] }),
+        Ok(action @ Action::Bid(_)) => {
+            let text = text(&action);
+            Ok(Hint { best: Vec::new(), ..hint(&[action], text) })
+        }
+        Ok(action) => {
+            let text = text(&action);
+            Ok(hint(&[action], text))
+        }
         Err(PlayerError::Analysis(error)) => Err(error),
-        Err(error) => Ok(Hint { text: error.to_string(), best: Vec::new() }),
+        Err(error) => Ok(hint(&[], error.to_string())),
     }
 }
 

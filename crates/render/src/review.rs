@@ -4,8 +4,10 @@ use richman_core::{Outcome, Player};
 use richman_play::review::{Margin, MistakeGrade, ResultJson, ReviewWorth, TurnReview};
 
 /// The grades of mistakes with their headings, gravest first.
-pub const GRADES: [(MistakeGrade, &str); 3] = [
+pub const GRADES: [(MistakeGrade, &str); 5] = [
     (MistakeGrade::Result, "Decisions that changed the result"),
+    (MistakeGrade::AtOnce, "Wins and losses at once"),
+    (MistakeGrade::Probable, "Probable mistakes"),
     (MistakeGrade::Margin, "Decisions that lost margin"),
     (MistakeGrade::Slower, "Slower than possible"),
 ];

@@ -174,8 +174,8 @@ impl Plot {
     fn shape(&mut self, grade: MistakeGrade, x: f64, y: f64, colour: &str, title: &str) {
         let (x, y) = (short(x), short(y));
         let (class, d, width, fill) = match grade {
-            MistakeGrade::Result => ("result", "m-5 -5l10 10m0 -10l-10 10", 2.6, "none"),
-            MistakeGrade::Margin => ("margin", "m0 -5l4 5l-4 5l-4 -5z", 1.2, "#fff"),
+            MistakeGrade::Result | MistakeGrade::AtOnce => ("result", "m-5 -5l10 10m0 -10l-10 10", 2.6, "none"),
+            MistakeGrade::Margin | MistakeGrade::Probable => ("margin", "m0 -5l4 5l-4 5l-4 -5z", 1.2, "#fff"),
             MistakeGrade::Slower => return,
         };
         let path = Path::new().set("class", class).set("d", format!("M{x} {y}{d}")).set("stroke-width", width);

@@ -213,10 +213,16 @@ fn joined(parts: &[String], word: &str) -> String {
     }
 }
 
-/// A hint for a bid, which may answer `named`.
-pub(crate) fn hint_bids(player: Player, advice: Option<&Advice>, named: Option<u32>, worth: SureResult) -> String {
+/// A hint for a bid, which may answer `named`, and the bids that it suggests.
+pub(crate) fn hint_bids(
+    player: Player,
+    advice: Option<&Advice>,
+    named: Option<u32>,
+    worth: SureResult,
+) -> (String, Vec<[u32; 2]>) {
     let said = worth_words(player, worth);
-    let Some(advice) = advice else { return hinted(player, "bid what you like", &said) };
+    let Some(advice) = advice else { return (hinted(player, "bid what you like", &said), Vec::new()) };
+    let mut ranges = Vec::new();
     let answered = |named: &u32| advice.answers.iter().find(|answer| (answer.to[0]..=answer.to[1]).contains(named));
     let bids = match (named, named.as_ref().and_then(answered)) {
         (Some(named), Some(answer)) => {
@@ -224,9 +230,15 @@ pub(crate) fn hint_bids(player: Player, advice: Option<&Advice>, named: Option<u
             bids.extend(answer.lower.then(|| format!("less than {named}")));
             bids.extend(answer.equal.then(|| format!("{named} as well")));
             bids.extend(answer.higher.first().map(|&[low, high]| range([low.max(named + 1), high])));
+            ranges.extend(answer.lower.then(|| [0, named.saturating_sub(1)]));
+            ranges.extend(answer.equal.then_some([named; 2]));
+            ranges.extend(answer.higher.first().map(|&[low, high]| [low.max(named + 1), high]));
             bids
         }
-        _ => advice.fastest.as_ref().unwrap_or(&advice.bids).iter().copied().map(range).collect(),
+        _ => {
+            ranges.clone_from(advice.fastest.as_ref().unwrap_or(&advice.bids));
+            ranges.iter().copied().map(range).collect()
+        }
     };
     let bids = if bids.is_empty() { "what you like".to_string() } else { joined(&bids, "or") };
     let mut what = vec![format!("bid {bids}")];
@@ -236,7 +248,7 @@ pub(crate) fn hint_bids(player: Player, advice: Option<&Advice>, named: Option<u
     } else if !advice.moves.is_empty() {
         what.push(format!("move {}", short_list(&advice.moves)));
     }
-    hinted(player, &joined(&what, "and"), &said)
+    (hinted(player, &joined(&what, "and"), &said), ranges)
 }
 
 /// A hint for a bid in a scoring game.
@@ -246,9 +258,25 @@ pub(crate) fn hint_score(player: Player, score: i64, bids: &[Option<u32>]) -> St
     hinted(player, &what, &format!("{player} can be sure of a final score of {score}"))
 }
 
-/// A hint for another decision: the choices that force most.
-pub(crate) fn hint(player: Player, best: &[Action], worth: SureResult) -> String {
-    hinted(player, &choices(player, best), &worth_words(player, worth))
+/// A hint for another decision: the choices that force most. In a lost position `answers` says how
+/// many of all bids of the other player still win then.
+pub(crate) fn hint(player: Player, best: &[Action], worth: SureResult, answers: Option<[u64; 2]>) -> String {
+    let said = match answers {
+        Some([winning, all]) if winning < all => {
+            let other = player.other();
+            format!("{}; then {other} must find one of {winning} winning bids among {all}", worth_words(player, worth))
+        }
+        _ => worth_words(player, worth),
+    };
+    hinted(player, &choices(player, best), &said)
+}
+
+/// A hint for a bid in a lost position, to which only `losing` of `all` replies win.
+pub(crate) fn hint_stubborn(player: Player, bids: &[[u32; 2]], [losing, all]: [u64; 2]) -> String {
+    let bids: Vec<String> = bids.iter().copied().map(range).collect();
+    let other = player.other();
+    let said = format!("{other} can force a win, but then only {losing} of {all} bids of {other} keep it");
+    hinted(player, &format!("bid {}", joined(&bids, "or")), &said)
 }
 
 /// The estimated value of a position.

@@ -4,6 +4,7 @@
 //! [store](crate::store). The copy in memory can be dropped and replayed from there. An action is
 //! confirmed once it is on the disk.
 
+mod hinted;
 mod matches;
 mod place;
 mod records;

@@ -87,6 +87,51 @@ async fn turns_are_stepped_through_by_links() {
 }
 
 #[tokio::test]
+async fn three_things_come_before_the_folded_table() {
+    let client = Client::new().await;
+    let page = client.get_ok(&kept(&client, LOST).await).await;
+    let digest = reviewed(LOST).digest;
+    let text = text_of(&page);
+    let at = |said: &str| text.find(said).unwrap_or_else(|| panic!("{said} in {text}"));
+    assert!(digest.decided.starts_with("It was decided at turn "), "{digest:?}");
+    let table = at("Every turn in a table");
+    for said in [&digest.decided, &digest.best.alice, &digest.best.bob, &digest.learn] {
+        assert!(!said.is_empty() && at(said) < table, "{said}");
+    }
+    let folded = page.find("<details class=\"every-turn\">").expect("the table is folded");
+    assert!(folded < page.find("<table class=\"values turns\">").unwrap());
+}
+
+#[tokio::test]
+async fn every_turn_can_be_played_on_from() {
+    let client = Client::new().await;
+    let link = kept(&client, LOST).await;
+    for (turn, held) in reviewed(LOST).turns.iter().zip(1..) {
+        let page = client.get_ok(&format!("{link}?turn={held}")).await;
+        for opponent in ["computer", "friend"] {
+            let play = links(&page).into_iter().find(|to| to.starts_with("/new?") && to.contains(opponent)).unwrap();
+            let form = client.get_ok(&play.replace("&amp;", "&")).await;
+            let has = |field: &str, value: &str| {
+                form.contains(&format!("name=\"{field}\" type=\"text\" inputmode=\"numeric\" value=\"{value}\""))
+            };
+            let (alice, bob) = (turn.alice.0, turn.bob.0);
+            assert!(
+                has("alice_chips", &alice.chips().to_string()) && has("bob_chips", &bob.chips().to_string()),
+                "{play}"
+            );
+            assert!(form.contains(&turn.position), "{play}");
+            let star = if alice.has_star() { "alice" } else { "bob" };
+            for chosen in [format!("star-{star}"), format!("opponent-{opponent}"), "game-tic-tac-toe".to_string()] {
+                let at = form.find(&format!("id=\"{chosen}\"")).unwrap();
+                assert!(form[at..].split('>').next().unwrap().contains("checked"), "{chosen}");
+            }
+        }
+    }
+    // At the end nothing is left to play.
+    assert!(!links(&client.get_ok(&format!("{link}?turn=6")).await).iter().any(|to| to.starts_with("/new?")));
+}
+
+#[tokio::test]
 async fn wrong_records_are_refused_with_their_turn() {
     let client = Client::new().await;
     let wrong = [

@@ -45,7 +45,8 @@ pub fn run(args: &ReviewArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let walk = subject.walk(read.position.as_deref()).map_err(in_record)?;
     let played = record::replay(walk, &read).map_err(|error| CliError::Usage(format!("{name}: {error}")))?;
     let effort = Effort { memory: args.memory, positions: MOST_POSITIONS, ..Effort::watched(watch) };
-    let report = review::review(&subject, &played, &effort).map_err(in_record)?;
+    let notes = review::MatchNotes::of_tags(&read.tags);
+    let report = review::review_with(&subject, &played, &notes, &effort).map_err(in_record)?;
     let no_margins = || {
         let reason = "there are no margins to draw: the game was not solved, or more chips can hurt";
         CliError::Usage(format!("{name}: {reason}"))

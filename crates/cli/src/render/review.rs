@@ -16,7 +16,12 @@ pub fn text(review: &Review) -> String {
         let _ = writeln!(text, "a draw after {limit} turns");
     }
     let reason = review.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
-    let _ = writeln!(text, "rests on {}{reason}\n\n{}\n", review.rests_on, review.summary);
+    let _ = writeln!(text, "rests on {}{reason}\n", review.rests_on);
+    let said = &review.digest;
+    for said in [&said.decided, &said.best.alice, &said.best.bob, &format!("To learn: {}", said.learn)] {
+        let _ = writeln!(text, "{said}");
+    }
+    let _ = writeln!(text, "\n{}\n", review.summary);
     let table = super::columns(turns(review), super::LEFT);
     text.push_str(&table);
     text.push_str(&legend(review, &table));
@@ -28,6 +33,12 @@ pub fn text(review: &Review) -> String {
         for mistake in found {
             let _ = writeln!(text, "  turn {}: {}", mistake.turn, mistake.text);
         }
+    }
+    if !review.suggested.is_empty() {
+        let _ = writeln!(text, "\nSuggested by a hint, so not held against the player:");
+    }
+    for mistake in &review.suggested {
+        let _ = writeln!(text, "  turn {}: {}", mistake.turn, mistake.text);
     }
     text
 }
@@ -45,8 +56,14 @@ fn legend(review: &Review, table: &str) -> String {
             has_margin(review),
         ),
         ("3*: 3 chips and the star; as a bid, 3 with the star used to win the tie.", table.contains('*')),
-        ("Alice??: a decision of hers changed the result.", has(MistakeGrade::Result)),
-        ("Alice?: a decision of hers lost chips to spare.", has(MistakeGrade::Margin)),
+        (
+            "Alice??: a decision of hers changed the result, or let a certain win at once slip.",
+            has(MistakeGrade::Result) || has(MistakeGrade::AtOnce),
+        ),
+        (
+            "Alice?: a decision of hers lost chips to spare, for certain or probably.",
+            has(MistakeGrade::Margin) || has(MistakeGrade::Probable),
+        ),
     ];
     let lines: String = marks.iter().filter(|(_, occurs)| *occurs).map(|(line, _)| format!("{line}\n")).collect();
     if lines.is_empty() { lines } else { format!("\n{lines}") }
@@ -58,9 +75,12 @@ fn turns(review: &Review) -> Vec<Vec<String>> {
     let head = [&["turn", "position", "Alice", "Bob", "worth"], margins, &["bids", "move", ""]].concat();
     let mut rows = vec![head.into_iter().map(str::to_string).collect()];
     for turn in &review.turns {
-        let marks = |grade| review.mistakes.iter().filter(move |m| m.turn == turn.turn && m.grade == grade);
-        let result = marks(MistakeGrade::Result).map(|mistake| format!("{}??", mistake.player));
-        let margin = marks(MistakeGrade::Margin).map(|mistake| format!("{}?", mistake.player));
+        let marks = |grades: [MistakeGrade; 2]| {
+            review.mistakes.iter().filter(move |m| m.turn == turn.turn && grades.contains(&m.grade))
+        };
+        let result = marks([MistakeGrade::Result, MistakeGrade::AtOnce]).map(|mistake| format!("{}??", mistake.player));
+        let margin =
+            marks([MistakeGrade::Margin, MistakeGrade::Probable]).map(|mistake| format!("{}?", mistake.player));
         let mut row = vec![turn.turn.to_string(), turn.position.clone()];
         row.extend([turn.alice.0.to_string(), turn.bob.0.to_string()]);
         row.extend(worth(turn.worth.as_ref(), has_margin));

@@ -172,6 +172,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
                     _ => forces.holds_for(moves, self.player, self.node, own, other).then_some(HOLD),
                 }
             }
+            SolvedGame::Seen(_) => None,
             SolvedGame::Scores(solution) => {
                 let here = ScoredNode { node: self.node, points: 0 };
                 Some(WantedResult::Result(solved::points(solution, self.player, here, state)))
@@ -184,6 +185,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
         let (forces, to) = match self.values {
             SolvedGame::Chips { solved, .. } => (solved.forces(), to.node),
             SolvedGame::Scores(solution) => return solved::points(solution, self.player, to, state) as f64,
+            SolvedGame::Seen(_) => return 0.0, // a perfect player has a solution
         };
         let (own, other) = self.values.hands(state);
         let within = |rank: Option<u32>| rank.filter(|&rank| rank <= self.left).map(f64::from);

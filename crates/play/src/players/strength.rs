@@ -9,7 +9,9 @@ use richman_analysis::sources;
 use richman_core::{Aim, Mechanism, Walk};
 use richman_engine::Care;
 
-use super::{Computer, Greedy, Knowledge, MonteCarlo, Perfect, PlayerError, Random, Rounding, SourcePlayer, Weakened};
+use super::{
+    Certain, Computer, Greedy, Knowledge, MonteCarlo, Perfect, PlayerError, Random, Rounding, SourcePlayer, Weakened,
+};
 
 /// How a player decides when it does not err.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -63,6 +65,8 @@ const USUAL: Base = Base::MonteCarlo { fillings: 20_000 };
 /// The most milliseconds for one action.
 const LONGEST_THINKING: u32 = 3_600_000;
 const MOST_FILLINGS: u32 = 1_000_000_000;
+/// The errors of `intermediate`, up to which a player does what is certain.
+const MOST_ERRS_OF_CERTAIN: f64 = 0.25;
 
 /// The computer's default level, which a newcomer to bidding can beat.
 pub const USUAL_LEVEL: &str = "beginner";
@@ -77,8 +81,8 @@ pub const STRENGTHS: [StrengthInfo; 9] = [
         "perfect where the game can be solved; else by what is known of Hex and of large boards, by searching in \
          chess; else rounding, else greedy",
     ),
-    info("advanced", Base::Best, 0.1, "the best, but one action in ten is random"),
-    info("intermediate", Base::Best, 0.25, "the best, but one action in four is random"),
+    info("advanced", Base::Best, 0.1, "the best, but one action in ten is random, unless a win at once is certain"),
+    info("intermediate", Base::Best, MOST_ERRS_OF_CERTAIN, "the same with one action in four"),
     info("beginner", Base::Best, 0.5, "the best, but every other action is random"),
     info("rounding", Base::Rounding, 0.0, "bids what real-money values say, rounded to chips"),
     info("monte-carlo", USUAL, 0.0, "K's algorithm for Hex: bids what random fillings say; monte-carlo:fillings=20000"),
@@ -177,6 +181,11 @@ impl Strength {
         Err(PlayerError::unfit(self, walk.game(), reason))
     }
 
+    /// Whether the player never overlooks a certain win in one turn, even when it errs.
+    fn sees_what_is_certain(&self) -> bool {
+        matches!(self.base, Base::Perfect | Base::Best) && self.errs <= MOST_ERRS_OF_CERTAIN
+    }
+
     /// A player of this strength, with `seed` for its random choices.
     ///
     /// # Errors
@@ -206,6 +215,7 @@ impl Strength {
         };
         let time = self.milliseconds.map(|time| Duration::from_millis(time.into()));
         let rng = fastrand::Rng::with_seed(seed ^ 0x5851_f42d_4c95_7f2d);
-        Ok(Box::new(Weakened { player, errs: self.errs, time, rng }))
+        let player = Box::new(Weakened { player, errs: self.errs, time, rng });
+        Ok(if self.sees_what_is_certain() { Box::new(Certain { player }) } else { player })
     }
 }

@@ -6,8 +6,10 @@
 
 use richman_core::{Acceptance, Aim, ByPlayer, Mechanism, Player, Turn as Bids, ranges};
 
+use super::digest::{Feat, FeatDeed, FeatWorth};
 use super::{BetterPlay, Mistake, MistakeGrade, MistakeKind, ResultJson};
 use crate::MatchTurn;
+use crate::certain::count_bids;
 use crate::solved::{ANYTHING, ChipState, ScoredNode, SolvedGame, WantedResult, greatest};
 
 /// A move: its name and its target.
@@ -38,6 +40,9 @@ impl DecisionPoint<'_> {
 
     /// Whether the player gets `want` after a move of `mover`.
     fn by(&self, want: WantedResult, player: Player, mover: Player, state: ChipState) -> bool {
+        // In a win-lose game, who has no move leaves it to the other player.
+        let is_left = self.aim == Aim::Win && self.moves[mover].is_empty();
+        let mover = if is_left { mover.other() } else { mover };
         let moves = &self.moves[mover];
         let good = |next: &NextMove| self.values.meets(want, player, next.to, state, self.left);
         if moves.is_empty() {
@@ -258,6 +263,9 @@ impl DecisionPoint<'_> {
         is_known: bool,
         explain: impl FnOnce(WantedResult, &mut Mistake),
     ) -> Option<Mistake> {
+        if self.values.is_unsure() {
+            return self.grade_about(player, [before, done], explain);
+        }
         let [best, sure] = [before, done].map(|test| self.result(test));
         let mut mistake = Mistake {
             turn: 0,
@@ -309,10 +317,80 @@ impl DecisionPoint<'_> {
         Some(mistake)
     }
 
+    /// The player's probable mistake, if any: the decision keeps fewer chips to spare than the best
+    /// one, even if the needs after the best one are the worst of their intervals, and those after
+    /// the decision the best.
+    fn grade_about(
+        &self,
+        player: Player,
+        [before, done]: [&dyn Fn(WantedResult) -> bool; 2],
+        explain: impl FnOnce(WantedResult, &mut Mistake),
+    ) -> Option<Mistake> {
+        let end = self.end();
+        let most = |test: &dyn Fn(WantedResult) -> bool, sure: bool| {
+            greatest(-end, end, |chips| test(WantedResult::About { chips, sure })).unwrap_or(-end)
+        };
+        let (best, kept) = (most(before, true), most(done, false));
+        if best - kept <= unsure_chips(end - 1) {
+            return None;
+        }
+        let mut mistake = Mistake {
+            player,
+            grade: MistakeGrade::Probable,
+            lost_chips: (best < end && kept > -end).then_some(best - kept),
+            ..Mistake::unknown(player)
+        };
+        explain(WantedResult::About { chips: best, sure: true }, &mut mistake);
+        Some(mistake)
+    }
+
     fn good_moves(&self, want: WantedResult, player: Player, state: ChipState) -> Vec<String> {
         let good = self.moves[player].iter();
         let good = good.filter(|next| self.values.meets(want, player, next.to, state, self.left));
         good.map(|next| next.name.clone()).collect()
+    }
+
+    /// What the best decision reaches, for counting the options that reach it too; `None` if
+    /// nothing can be lost.
+    fn wanted(&self, test: &dyn Fn(WantedResult) -> bool) -> Option<(WantedResult, FeatWorth)> {
+        if self.values.is_unsure() {
+            let end = self.end();
+            let best = greatest(-end, end, |chips| test(WantedResult::About { chips, sure: true }))?;
+            return Some((WantedResult::About { chips: best, sure: false }, FeatWorth::Probable));
+        }
+        let best = self.result(test);
+        let worth = match (self.aim, best) {
+            (Aim::Score, _) => FeatWorth::KeepsPoints,
+            (Aim::Win, 2) => FeatWorth::KeepsWin,
+            (Aim::Win, 1) => FeatWorth::KeepsDraw,
+            (Aim::Win, _) => return None,
+        };
+        Some((WantedResult::Result(best), worth))
+    }
+
+    /// The decisions of a turn that few options equal: bids that answer none, and the move.
+    pub(super) fn feats(&self, number: usize, turn: &MatchTurn) -> Vec<Feat> {
+        let mut found = Vec::new();
+        for player in Player::BOTH {
+            let sealed = turn.bids[player].filter(|_| !self.mechanism.bidding.answers(player));
+            let Some((bid, (want, worth))) = sealed.zip(self.wanted(&|want| self.can(want, player))) else { continue };
+            let bids = self.turn(want, player).good_bids();
+            if bids.iter().any(|range| (range[0]..=range[1]).contains(&bid)) {
+                let good = bids.iter().map(|range| u64::from(range[1] - range[0]) + 1).sum();
+                let all = count_bids(&self.mechanism.bids, self.hands[player].0);
+                found.push(Feat { turn: number, player, deed: FeatDeed::Bid(bid), good, all, worth });
+            }
+        }
+        let (player, own) = (turn.mover, self.state_after(turn, turn.mover));
+        let wanted = self.wanted(&|want| self.by(want, player, player, own));
+        if let (Some(name), Some((want, worth))) = (&turn.played, wanted) {
+            let moves = self.good_moves(want, player, own);
+            if moves.contains(name) {
+                let [good, all] = [moves.len(), self.moves[player].len()].map(|count| count as u64);
+                found.push(Feat { turn: number, player, deed: FeatDeed::Move(name.clone()), good, all, worth });
+            }
+        }
+        found
     }
 
     /// The target of a move.
@@ -334,6 +412,12 @@ impl DecisionPoint<'_> {
 fn state(hands: ByPlayer<(u32, bool)>, player: Player) -> ChipState {
     let [(own, star), (other, _)] = hands.own_first(player);
     (own, other, star)
+}
+
+/// The chips by which needs in real money may differ from those with chips, beyond their intervals:
+/// amounts are rounded, and the star counts as half a chip.
+fn unsure_chips(total: i64) -> i64 {
+    1 + total / 50
 }
 
 /// The most that passes the test: a result, or points.

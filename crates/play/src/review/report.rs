@@ -9,7 +9,7 @@ use richman_engine::Method;
 use richman_formats::MechanismJson;
 use serde::{Serialize, Serializer};
 
-use super::Samples;
+use super::{ReviewDigest, Samples};
 
 /// The basis of a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,8 @@ pub enum RestsOn {
     Money,
     /// An engine's values without unfolding the game; decisions are not judged.
     Engine(&'static Method),
-    /// Random games from each position, which show who stands better; decisions are not judged.
+    /// Random games from each position, which show who stands better; only what is certain by the
+    /// rules is judged.
     Samples,
     /// Nothing: the game was not solved.
     Nothing,
@@ -64,6 +65,8 @@ pub enum ResultJson {
     Draw,
     /// A win.
     Win,
+    /// Unknown, because the game was not solved.
+    Unknown,
     /// At least this many of the player's own points.
     #[serde(untagged)]
     Points(ScoreJson),
@@ -79,10 +82,10 @@ impl ResultJson {
         }
     }
 
-    /// 0, 1 or 2, or the points.
+    /// 0, 1 or 2, or the points; 0 if unknown.
     pub fn number(self) -> i64 {
         match self {
-            ResultJson::Loss => 0,
+            ResultJson::Loss | ResultJson::Unknown => 0,
             ResultJson::Draw => 1,
             ResultJson::Win => 2,
             ResultJson::Points(points) => points.0,
@@ -168,6 +171,11 @@ fn maybe_player<S: Serializer>(winner: &Option<Player>, serializer: S) -> Result
 pub enum MistakeGrade {
     /// It changed the result that the player could guarantee.
     Result,
+    /// It overlooked what is certain by the rules alone: a win at once that nobody could prevent,
+    /// or a loss at once that could have been prevented. The position may have been lost anyway.
+    AtOnce,
+    /// By bounds or estimates it loses more chips to spare than is unsure.
+    Probable,
     /// The result is as safe, with fewer chips to spare.
     Margin,
     /// The win is as safe but slower: a note, not a mistake.
@@ -233,8 +241,8 @@ pub struct Mistake {
     /// The result after its consequence: for a sealed bid once both were shown, for any other
     /// decision at once, as the other player then knows it.
     pub came_to: ResultJson,
-    /// The chips to spare that it lost; null if the result changed, or if no number of chips
-    /// suffices any more.
+    /// The chips to spare that it lost, at least if estimated; null if the result changed, or if no
+    /// number of chips suffices any more.
     pub lost_chips: Option<i64>,
     /// How many moves slower the sure win became.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -245,6 +253,32 @@ pub struct Mistake {
     pub better: BetterPlay,
     /// The mistake in a sentence.
     pub text: String,
+}
+
+impl Mistake {
+    /// Whether it is about a move rather than a bid or the star.
+    pub fn is_move(&self) -> bool {
+        use MistakeKind::{ShouldHaveLet, ShouldHaveMoved, WrongMove};
+        matches!(self.kind, WrongMove | ShouldHaveLet | ShouldHaveMoved)
+    }
+
+    /// A mistake of which nothing is known yet.
+    pub(super) fn unknown(player: Player) -> Mistake {
+        Mistake {
+            turn: 0,
+            player,
+            grade: MistakeGrade::AtOnce,
+            kind: MistakeKind::WrongBid,
+            before: ResultJson::Unknown,
+            guaranteed: ResultJson::Unknown,
+            came_to: ResultJson::Unknown,
+            lost_chips: None,
+            lost_moves: None,
+            punished: None,
+            better: BetterPlay::default(),
+            text: String::new(),
+        }
+    }
 }
 
 /// One turn.
@@ -278,6 +312,13 @@ pub struct TurnReview {
     /// The move; null if the game ended because the mover had none.
     #[serde(rename = "move")]
     pub played: Option<String>,
+}
+
+impl TurnReview {
+    /// A player's bid.
+    pub fn bid_of(&self, player: Player) -> Option<u32> {
+        player.either(self.alice_bids, self.bob_bids)
+    }
 }
 
 /// A match before the current turn, or at its end.
@@ -318,10 +359,15 @@ pub struct Review {
     pub reason: Option<String>,
     /// The course of the match, in a few sentences.
     pub summary: String,
+    /// Where it was decided, the best decision of each player, and one thing to learn.
+    pub digest: ReviewDigest,
     /// The turns.
     pub turns: Vec<TurnReview>,
     /// Costly decisions, in the order of play.
     pub mistakes: Vec<Mistake>,
+    /// Costly decisions that a hint suggested, which are not held against the player.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suggested: Vec<Mistake>,
     /// The last position.
     pub now: MatchStanding,
 }

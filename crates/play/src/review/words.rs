@@ -10,13 +10,13 @@ use crate::MatchTurn;
 const SHOWN: usize = 4;
 
 /// `3`, `3 to 5`, `3 or 5 to 7`.
-fn bids(ranges: &[[u32; 2]]) -> String {
+pub(super) fn bids(ranges: &[[u32; 2]]) -> String {
     let range = |&[low, high]: &[u32; 2]| if low == high { low.to_string() } else { format!("{low} to {high}") };
     alternatives(ranges.iter().map(range).collect())
 }
 
 /// `a, b or c`, only the first few.
-fn alternatives(mut words: Vec<String>) -> String {
+pub(super) fn alternatives(mut words: Vec<String>) -> String {
     let more = words.len() > SHOWN;
     words.truncate(SHOWN);
     match words.split_last() {
@@ -31,7 +31,7 @@ fn kept(result: ResultJson) -> String {
     match result {
         ResultJson::Win => "the win".to_string(),
         ResultJson::Draw => "the draw".to_string(),
-        ResultJson::Loss => "nothing".to_string(),
+        ResultJson::Loss | ResultJson::Unknown => "nothing".to_string(),
         ResultJson::Points(points) if points.0 == 1 => "1 point".to_string(),
         ResultJson::Points(points) => format!("{} points", points.0),
     }
@@ -104,6 +104,12 @@ pub(super) fn said(mistake: Mistake, turn: &MatchTurn) -> Mistake {
             format!("{deed}: {better} would have kept {more}.")
         }
         MistakeGrade::Slower => format!("{deed}: {better} wins sooner."),
+        MistakeGrade::AtOnce => mistake.text.clone(),
+        MistakeGrade::Probable => {
+            let more = mistake.lost_chips.map_or("more".to_string(), |lost| format!("at least {} more", chips(lost)));
+            let better = if better.is_empty() { "another choice" } else { &better };
+            format!("{deed}: {better} would probably have kept {more}.")
+        }
     };
     if mistake.punished == Some(false) && mistake.grade == MistakeGrade::Result {
         text += &format!(" {} did not punish it.", mistake.player.other());
@@ -115,20 +121,17 @@ pub(super) fn said(mistake: Mistake, turn: &MatchTurn) -> Mistake {
 pub(super) fn resigned(player: Player, turn: usize, before: ResultJson) -> Mistake {
     Mistake {
         turn,
-        player,
         grade: MistakeGrade::Result,
         kind: MistakeKind::Resigned,
         before,
         guaranteed: ResultJson::Loss,
         came_to: ResultJson::Loss,
-        lost_chips: None,
-        lost_moves: None,
         punished: Some(true),
-        better: BetterPlay::default(),
         text: format!(
             "{player} resigned, but could be sure of {}.",
             if before == ResultJson::Win { "a win" } else { "a draw" }
         ),
+        ..Mistake::unknown(player)
     }
 }
 
@@ -145,15 +148,17 @@ fn known(worth: &Option<ReviewWorth>) -> Option<PositionFacts> {
 /// The course of the match, and the loser's missed chances.
 pub(super) fn summary(review: &Review) -> String {
     match review.rests_on {
-        RestsOn::Nothing => return "Nothing can be said: the game was not solved.".to_string(),
+        RestsOn::Nothing => {
+            return "The game was not solved, so only what is certain by the rules alone is judged.".to_string();
+        }
         RestsOn::Money => return money(review, "By real money, an estimate", true),
         RestsOn::Engine(Method { unproved: Some(_), summary, .. }) => return searched(review, summary),
         RestsOn::Engine(Method { summary, has_chips, .. }) => return money(review, summary, *has_chips),
         _ => {}
     }
     if let RestsOn::Samples = review.rests_on {
-        return "The game is too large to be solved, so no decision is judged. In random games a coin decides who \
-                moves."
+        return "The game is too large to be solved, so only wins and losses at once are judged. In random games a \
+                coin decides who moves."
             .to_string();
     }
     let start = review.turns.first().map(|turn| &turn.worth).unwrap_or(&review.now.worth);
@@ -177,7 +182,7 @@ fn costly(review: &Review, player: Player) -> impl DoubleEndedIterator<Item = &M
 
 /// Whether the winner could force the win from that turn on and took no risk, so that nothing the
 /// loser did mattered.
-fn is_settled(review: &Review, winner: Player, from: usize) -> bool {
+pub(super) fn is_settled(review: &Review, winner: Player, from: usize) -> bool {
     let later = review.turns.iter().skip(from.saturating_sub(1)).map(|turn| &turn.worth);
     let now = (from <= review.turns.len() + 1).then_some(&review.now.worth);
     let sure = |worth: &Option<ReviewWorth>| {
@@ -304,7 +309,15 @@ fn money(review: &Review, kind: &str, has_chips: bool) -> String {
     };
     let margins = if has_chips { "" } else { ". Margins are chips to spare against it" };
     let course = course(&outcomes, word);
-    format!("{kind}, the game began as {course}{margins}. Decisions are not judged by it.")
+    format!("{kind}, the game began as {course}{margins}.{}", judged(review))
+}
+
+/// How decisions are judged without a solution.
+fn judged(review: &Review) -> &'static str {
+    match review.rests_on {
+        RestsOn::Engine(_) => " A decision is called a probable mistake if it loses more than is unsure.",
+        _ => " Only wins and losses at once are judged.",
+    }
 }
 
 /// The first judgement, and the last change.
@@ -325,7 +338,7 @@ fn searched(review: &Review, kind: &str) -> String {
         .collect();
     let word = |ahead: Option<Player>| ahead.map_or("even".to_string(), |player| format!("better for {player}"));
     let course = course(&ahead[..review.turns.len().max(1)], word);
-    format!("{kind} the game began {course}. Decisions are not judged by it.")
+    format!("{kind} the game began {course}.{}", judged(review))
 }
 
 /// Both holdings at the start.

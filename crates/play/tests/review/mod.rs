@@ -1,6 +1,8 @@
 //! Reviews: the game of DP10 1.1, and random matches judged by the oracle.
 
+mod certain;
 mod judge;
+mod probable;
 mod summary;
 
 use std::collections::BTreeSet;

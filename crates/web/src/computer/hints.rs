@@ -6,6 +6,7 @@ use std::time::Duration;
 use richman_core::{ByPlayer, Effort, Holding};
 use richman_play::Match;
 use richman_play::players::Base;
+use richman_play::review::GivenHint;
 use richman_render::hint::{Hints, MOST_POSITIONS};
 
 use super::key::KnowledgeKey;
@@ -42,8 +43,11 @@ impl Hall {
         };
         let (hints, game) = (self.computers().hints(&sight.setup, sight.game()).await?, Arc::clone(sight.game()));
         let desk = &self.computers().desk;
-        let hint = desk.run(SOLVING, move |deadline| Ok(hints.hint(&game, player, decision, deadline)?));
-        Ok(hint.await?.text)
+        let turn = game.turns().len() + 1;
+        let hint = desk.run(SOLVING, move |deadline| Ok(hints.hint(&game, player, decision, deadline)?)).await?;
+        let given = hint.suggests.into_iter().map(|suggests| GivenHint { turn, player, suggests });
+        self.note_hints(token, given.collect()).await?;
+        Ok(hint.text)
     }
 }
 

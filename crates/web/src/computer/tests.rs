@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use richman_analysis::Games;
 use richman_core::{ByPlayer, Mechanism, Player, Watch};
+use richman_play::review::HintedPlay;
 use richman_play::{Action, Decision, TurnStage};
 
 use tokio::task::JoinHandle;
@@ -139,6 +141,33 @@ async fn hints_are_given_where_they_are_fair() {
     hall.act(&first, None, 0, Action::Bid(1)).await.unwrap();
     assert!(matches!(hall.hint(&first).await, Err(Refusal::Conflict(_))));
     assert!(matches!(hall.hint(&Token::random()).await, Err(Refusal::NotFound(_))));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_record_names_hints_when_the_match_is_over_and_not_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let open = || Hall::new(Store::open(&path).unwrap(), HallLimits::default(), Computers::default());
+    let mut hall = open();
+    let token = begin(&hall, against("random", "tic-tac-toe")).await;
+    let id = hall.seat(&token).await.unwrap().id;
+    for _ in 0..2 {
+        hall.hint(&token).await.unwrap();
+    }
+    let (shown, goes_on) = hall.shown(&id).await.unwrap();
+    assert!(goes_on && !shown.text.contains("Hints"), "{}", shown.text);
+    hall.closed().await;
+    hall = open();
+    let sight = my_turn(&hall, &token).await;
+    let (player, _) = sight.deciding().unwrap();
+    hall.act(&token, None, sight.steps[player], Action::Resign).await.unwrap();
+    let (shown, goes_on) = hall.shown(&id).await.unwrap();
+    let notes = shown.notes();
+    assert!(!goes_on && notes.hints.iter().all(|hint| (hint.turn, hint.player) == (1, player)), "{}", shown.text);
+    assert!(notes.hints.iter().any(|hint| matches!(hint.suggests, HintedPlay::Bids(_))));
+    assert!((1..).zip(&notes.hints).all(|(next, hint)| !notes.hints[next..].contains(hint)), "each is kept once");
+    assert!(notes.computers[player.other()] && !notes.computers[player]);
+    shown.replayed(&Games::default()).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

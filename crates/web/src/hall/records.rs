@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use richman_analysis::{Games, Subject};
 use richman_formats::Record;
+use richman_play::review::MatchNotes;
 use richman_play::{Match, record};
 
 use super::{Hall, ShownRecord};
@@ -50,7 +51,9 @@ impl Hall {
     pub async fn shown(&self, id: &GameId) -> Result<(ShownRecord, bool), Refusal> {
         match self.watch(id).await {
             Ok(sight) => {
-                let shown = ShownRecord { text: sight.record().to_string(), file: sight.setup.file.clone() };
+                let mut record = sight.record();
+                record.tags.extend(self.hint_tags(id, &sight).await?);
+                let shown = ShownRecord { text: record.to_string(), file: sight.setup.file.clone() };
                 Ok((shown, sight.closed().is_none()))
             }
             Err(Refusal::NotFound(_)) => Ok((self.record(id).await?, false)),
@@ -71,6 +74,12 @@ impl Hall {
 }
 
 impl ShownRecord {
+    /// What a review should know besides the moves, from the tags.
+    pub fn notes(&self) -> MatchNotes {
+        let read = Record::parse("the record", self.text.as_bytes());
+        read.map_or_else(|_| MatchNotes::default(), |read| MatchNotes::of_tags(&read.tags))
+    }
+
     /// The game and the match.
     ///
     /// # Errors

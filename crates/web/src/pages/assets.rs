@@ -41,6 +41,7 @@ pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
         include_str!("../../assets/match.css"),
         include_str!("../../assets/explore.css"),
         include_str!("../../assets/guide.css"),
+        include_str!("../../assets/review.css"),
     ]
     .join("\n");
     Asset::new("style", "css", "text/css; charset=utf-8", text.into())

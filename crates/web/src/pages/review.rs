@@ -4,6 +4,7 @@
 //! A match of the hall can be reviewed only when it is over, because a review says what to bid. A
 //! pasted record is kept, so that its review can be shared.
 
+mod again;
 mod load;
 mod turn;
 mod turns;
@@ -18,6 +19,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use maud::{Markup, html};
+use richman_core::Player;
 use richman_play::review::{Mistake, MistakeGrade, RestsOn, Review};
 use richman_render::review::GRADES;
 use serde::Deserialize;
@@ -25,7 +27,7 @@ use serde::Deserialize;
 use self::load::Reviewed;
 use super::explore::read_form;
 use super::finished::{FinishedPage, FinishedPages};
-use super::{JSON, PageError, SVG, WIDE, in_sentence, page_with};
+use super::{JSON, PageError, SVG, WIDE, class_of, in_sentence, page_with};
 use crate::desk::Deadline;
 use crate::kept::AnswerCache;
 use crate::refused::Refusal;
@@ -200,8 +202,7 @@ fn render(reviewed: &Reviewed, number: usize) -> Result<Markup, Refusal> {
     let content = html! {
         h1 { "Review " span.game { (review.game) } }
         @if review.mechanism.0 != richman_core::Mechanism::default() { p.mechanism { (review.mechanism.0) } }
-        p.summary { (review.summary) }
-        p.small { "It rests on " (review.rests_on) @if let Some(reason) = &review.reason { ": " (reason) } "." }
+        (digest(review))
         div.explore.review {
             section.board aria-labelledby="turn" { (turn::turn(reviewed, number)?) }
             section.worth {
@@ -216,8 +217,10 @@ fn render(reviewed: &Reviewed, number: usize) -> Result<Markup, Refusal> {
                 (mistakes(id, review, number))
             }
         }
-        section aria-labelledby="turns" {
-            h2 id="turns" { "Every turn" }
+        details.every-turn {
+            summary { "Every turn in a table, and the course of the match" }
+            p.summary { (review.summary) }
+            p.small { "It rests on " (review.rests_on) @if let Some(reason) = &review.reason { ": " (reason) } "." }
             (turns::turns(id, review, number))
         }
         p.links {
@@ -229,6 +232,21 @@ fn render(reviewed: &Reviewed, number: usize) -> Result<Markup, Refusal> {
         p.command { "The same on the command line: " code { "richman review richman-" (id.short()) ".txt" } }
     };
     Ok(page_with(&format!("Review {}", review.game), &WIDE, content))
+}
+
+/// Where it was decided, the best decision of each player, and one thing to learn.
+fn digest(review: &Review) -> Markup {
+    let said = &review.digest;
+    html! {
+        section.digest aria-label="In short" {
+            section { h2 { "Where it was decided" } p { (said.decided) } }
+            section {
+                h2 { "Best decisions" }
+                @for player in Player::BOTH { p class=(class_of(player)) { (said.best[player]) } }
+            }
+            section { h2 { "One thing to learn" } p { (said.learn) } }
+        }
+    }
 }
 
 const MOST_MISTAKES: usize = 200;
@@ -249,6 +267,15 @@ fn mistakes(id: &GameId, review: &Review, number: usize) -> Markup {
                             " " (mistake.text)
                         }
                     }
+                }
+            }
+        }
+        @if !review.suggested.is_empty() {
+            h2 { "Suggested by a hint" }
+            p.small { "These decisions are not held against the player." }
+            ol.mistakes {
+                @for mistake in review.suggested.iter().take(MOST_MISTAKES) {
+                    li { a href=(turn::link(id, mistake.turn)) { "Turn " (mistake.turn) } " " (mistake.text) }
                 }
             }
         }

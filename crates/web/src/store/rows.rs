@@ -297,6 +297,28 @@ fn wishes(connection: &Connection, game: i64) -> Result<ByPlayer<bool>, StoreErr
     Ok(wishes)
 }
 
+/// Stores that a hint was given to a player, once.
+pub(crate) fn add_hint(
+    connection: &Connection,
+    game: i64,
+    player: Player,
+    hint: &str,
+    stage: MatchStage,
+) -> Result<(), StoreError> {
+    let insert = "INSERT OR IGNORE INTO hints (game, side, hint) VALUES (?1, ?2, ?3)";
+    if run(connection, insert, params![game, Viewer::Player(player), hint])? == 1 {
+        touch(connection, game, stage, weight::of_action(hint))?;
+    }
+    Ok(())
+}
+
+/// The hints given in a match.
+pub(crate) fn hints(connection: &Connection, game: i64) -> Result<Vec<(Player, String)>, StoreError> {
+    let mut select = connection.prepare_cached("SELECT side, hint FROM hints WHERE game = ?1")?;
+    let rows = select.query_map(params![game], |row| Ok((row.get::<_, Viewer>(0)?, row.get(1)?)))?;
+    rows.map(|row| row.map_err(StoreError::from).and_then(|(side, hint)| Ok((player(side)?, hint)))).collect()
+}
+
 /// Stores a record with its game file.
 pub(crate) fn add_record(connection: &Connection, name: &GameId, shown: &ShownRecord) -> Result<(), StoreError> {
     let file = shown.file.as_ref().map(|file| add_file(connection, file)).transpose()?;

@@ -120,11 +120,15 @@ pub(super) const MIGRATIONS: [&str; 4] = [
              AND NOT EXISTS (SELECT 1 FROM games WHERE file = old.file)
              AND NOT EXISTS (SELECT 1 FROM records WHERE file = old.file);
      END;",
-    // 4: used invitations, which lead to their matches but not to the seat.
+    // 4: used invitations, which lead to their matches but not to the seat; the hints that were given.
     "CREATE TABLE used_invitations (
          hash BLOB PRIMARY KEY, game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE
      ) STRICT, WITHOUT ROWID;
-     CREATE INDEX used_invitations_of_game ON used_invitations (game);",
+     CREATE INDEX used_invitations_of_game ON used_invitations (game);
+     CREATE TABLE hints (
+         game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, side TEXT NOT NULL, hint TEXT NOT NULL,
+         PRIMARY KEY (game, side, hint)
+     ) STRICT, WITHOUT ROWID;",
 ];
 
 /// Makes a new database in the empty file at `path`.

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use axum::body::Bytes;
-use richman_analysis::Subject;
+use richman_analysis::{GameInfo, Subject};
 use richman_core::Effort;
-use richman_play::review::{Review, review};
+use richman_play::review::{Review, review_with};
 
 use crate::App;
 use crate::desk::Deadline;
@@ -32,6 +32,8 @@ pub struct Reviewed {
     /// The margins over the turns.
     pub plot: Option<Bytes>,
     pub subject: Subject,
+    /// The game's entry in the list of games, unless it is a file's.
+    pub info: Option<GameInfo>,
     /// The game file.
     pub file: Option<FileText>,
 }
@@ -65,8 +67,10 @@ pub fn load(app: &App, id: GameId, shown: ShownRecord, deadline: &Deadline) -> R
     let (subject, played) = shown.replayed(app.games())?;
     let memory = app.desk.memory;
     let effort = Effort { memory, positions: MOST_POSITIONS, ..Effort::watched(deadline) }.within_time(PROOF_TIME);
-    let review = review(&subject, &played, &effort)?;
+    let review = review_with(&subject, &played, &shown.notes(), &effort)?;
     let json = serde_json::to_string(&review).map_err(Refusal::internal)? + "\n";
     let plot = richman_render::review_plot::svg(&review).map(Bytes::from);
-    Ok(Reviewed { id, review, json: json.into(), plot, subject, file: shown.file })
+    let name = review.game.split(':').next().unwrap_or_default();
+    let info = app.games().info(name).filter(|_| shown.file.is_none());
+    Ok(Reviewed { id, review, json: json.into(), plot, subject, info, file: shown.file })
 }

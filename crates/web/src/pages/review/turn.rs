@@ -6,6 +6,7 @@ use richman_play::review::{MatchStanding, Mistake, MistakeGrade, TurnReview};
 use richman_render::board::{BoardOptions, svg};
 use richman_render::review::{bid_in_words, star};
 
+use super::again;
 use super::load::Reviewed;
 use super::turns::worth_in_words;
 use crate::pages::class_of;
@@ -21,8 +22,8 @@ pub fn link(id: &GameId, number: usize) -> String {
 
 pub fn grade_class(grade: MistakeGrade) -> &'static str {
     match grade {
-        MistakeGrade::Result => "grade-result",
-        MistakeGrade::Margin => "grade-margin",
+        MistakeGrade::Result | MistakeGrade::AtOnce => "grade-result",
+        MistakeGrade::Margin | MistakeGrade::Probable => "grade-margin",
         MistakeGrade::Slower => "grade-slower",
     }
 }
@@ -58,6 +59,7 @@ pub fn turn(reviewed: &Reviewed, number: usize) -> Result<Markup, Refusal> {
         }
         (content)
         p.back { a href=(explore) { "Explore this position" } }
+        (again::play_from_here(reviewed, position, hands.into()))
     })
 }
 
@@ -108,6 +110,9 @@ fn played(reviewed: &Reviewed, turn: &TurnReview, before: Option<&str>) -> Resul
         }
         @if let Some(worth) = &turn.worth { p.worth-before { "Before it: " (worth_in_words(worth)) "." } }
         @for mistake in mistakes() { (said(mistake)) }
+        @for mistake in reviewed.review.suggested.iter().filter(|mistake| mistake.turn == turn.turn) {
+            p.mistake { b { "A hint suggested it: " } (mistake.text) }
+        }
         (advice(turn))
     })
 }
@@ -138,6 +143,8 @@ fn names(marked: &[(Player, String)]) -> String {
 fn said(mistake: &Mistake) -> Markup {
     let word = match mistake.grade {
         MistakeGrade::Result => "Changed the result",
+        MistakeGrade::AtOnce => "Certain at once",
+        MistakeGrade::Probable => "Probably a mistake",
         MistakeGrade::Margin => "Lost margin",
         MistakeGrade::Slower => "Slower",
     };

@@ -55,7 +55,7 @@ fn row(id: &GameId, review: &Review, turn: &TurnReview, number: usize, has_margi
                 @let here = review.mistakes.iter().filter(|mistake| mistake.turn == turn.turn);
                 @for mistake in here.filter(|mistake| mistake.grade != MistakeGrade::Slower) {
                     span class=(grade_class(mistake.grade)) title=(mistake.text) {
-                        (mistake.player) @if mistake.grade == MistakeGrade::Result { "??" } @else { "?" }
+                        (mistake.player) @if grade_class(mistake.grade) == "grade-result" { "??" } @else { "?" }
                     } " "
                 }
             }

@@ -1,0 +1,136 @@
+//! What the rules alone make certain in one turn: a win at once that nobody can prevent, and a loss
+//! at once that can be prevented.
+//!
+//! No solution is needed, because only moves that end the game count. A bid is certain if it is
+//! good against every bid of the other player and every use of the star, under the mechanism of the
+//! match ([`Turn`]).
+
+use richman_core::{Acceptance, Aim, Bids, ByPlayer, End, Holding, Mechanism, Player, Turn, Walk, ranges};
+
+/// A player's goal for one turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TurnGoal {
+    /// To win the game in this turn.
+    Win,
+    /// Not to lose the game in this turn.
+    Last,
+}
+
+/// A turn of a win-lose game, with the winner at once of every move.
+pub(crate) struct TurnEnds<'a> {
+    mechanism: &'a Mechanism,
+    hands: ByPlayer<Holding>,
+    moves: ByPlayer<Vec<(String, Option<Player>)>>,
+}
+
+impl<'a> TurnEnds<'a> {
+    /// The turn at a position; `None` if the game is over or is a scoring game.
+    pub(crate) fn of(walk: &dyn Walk, mechanism: &'a Mechanism, hands: ByPlayer<Holding>) -> Option<TurnEnds<'a>> {
+        if walk.aim() == Aim::Score || walk.end().is_some() {
+            return None;
+        }
+        let winner = |after: &dyn Walk| match after.end() {
+            Some(End::Win(winner)) => Some(winner),
+            _ => None,
+        };
+        let of = |player| {
+            let moves = walk.after_moves(player).into_iter();
+            moves.map(|(name, after)| (name, winner(after.as_ref()))).collect()
+        };
+        Some(TurnEnds { mechanism, hands, moves: ByPlayer::from_fn(of) })
+    }
+
+    /// The player's moves that reach the goal.
+    pub(crate) fn moves(&self, goal: TurnGoal, player: Player) -> impl Iterator<Item = &str> {
+        let good = move |(_, winner): &&(String, Option<Player>)| is_reached(goal, player, *winner);
+        self.moves[player].iter().filter(good).map(|(name, _)| name.as_str())
+    }
+
+    /// Whether the player reaches the goal if `mover` moves. Who has no move leaves it to the
+    /// other.
+    pub(crate) fn by(&self, goal: TurnGoal, player: Player, mover: Player) -> bool {
+        let mover = if self.moves[mover].is_empty() { mover.other() } else { mover };
+        let mut winners = self.moves[mover].iter().map(|(_, winner)| *winner);
+        if winners.len() == 0 {
+            goal == TurnGoal::Last
+        } else if mover == player {
+            winners.any(|winner| is_reached(goal, player, winner))
+        } else {
+            winners.all(|winner| is_reached(goal, player, winner))
+        }
+    }
+
+    fn turn(&self, goal: TurnGoal, player: Player) -> Turn<'_, impl Acceptance> {
+        let [own, other] = self.hands.own_first(player);
+        let reached = ByPlayer::from_fn(|mover| self.by(goal, player, mover));
+        let right = self.mechanism.right;
+        let content = move |won: bool, _: u32, _: u32, _: bool| {
+            right.sees_to(won, |is_own| reached[if is_own { player } else { player.other() }])
+        };
+        let (star, mechanism) = (own.has_star(), self.mechanism);
+        Turn { mechanism, player, own: own.chips(), other: other.chips(), star, content }
+    }
+
+    /// Whether the player can make certain of the goal before the bids.
+    pub(crate) fn can(&self, goal: TurnGoal, player: Player) -> bool {
+        self.turn(goal, player).is_content()
+    }
+
+    /// The allowed bids that make certain of the goal, ascending. `named` is the bid to answer.
+    pub(crate) fn bids(&self, goal: TurnGoal, player: Player, named: Option<u32>) -> Vec<[u32; 2]> {
+        let turn = self.turn(goal, player);
+        let Some(named) = named else { return turn.good_bids() };
+        let is_good = |bid: u32| match bid.cmp(&named) {
+            std::cmp::Ordering::Less => turn.lost(named, false),
+            std::cmp::Ordering::Equal => turn.tie(bid),
+            std::cmp::Ordering::Greater => turn.won(bid, false),
+        };
+        if let Bids::Only(_) = self.mechanism.bids {
+            return ranges(self.mechanism.bids.up_to(turn.own).into_iter().filter(|&bid| is_good(bid)));
+        }
+        // The answer depends only on whether the bid is lower, equal or higher.
+        let lower = named.checked_sub(1).map(|last| [0, last.min(turn.own)]);
+        let higher = named.checked_add(1).filter(|&first| first <= turn.own).map(|first| [first, turn.own]);
+        let equal = (named <= turn.own).then_some([named; 2]);
+        let good = [lower, equal, higher].into_iter().flatten().filter(|range| is_good(range[0]));
+        good.fold(Vec::new(), |mut all: Vec<[u32; 2]>, range| {
+            match all.last_mut() {
+                Some(last) if last[1] + 1 == range[0] => last[1] = range[1],
+                _ => all.push(range),
+            }
+            all
+        })
+    }
+
+    /// Whether the goal is reached if the star is used in a tie at `bid`, or kept. The player
+    /// decides.
+    pub(crate) fn star(&self, goal: TurnGoal, player: Player, bid: u32, used: bool) -> bool {
+        let turn = self.turn(goal, player);
+        if used { turn.star_used(bid) } else { turn.star_kept(bid) }
+    }
+}
+
+fn is_reached(goal: TurnGoal, player: Player, winner: Option<Player>) -> bool {
+    match goal {
+        TurnGoal::Win => winner == Some(player),
+        TurnGoal::Last => winner != Some(player.other()),
+    }
+}
+
+/// Whether `player` is certain to win in the turn at this position.
+pub(crate) fn wins_next(walk: &dyn Walk, mechanism: &Mechanism, hands: ByPlayer<Holding>, player: Player) -> bool {
+    TurnEnds::of(walk, mechanism, hands).is_some_and(|ends| ends.can(TurnGoal::Win, player))
+}
+
+/// How many bids a player with so many chips may make.
+pub(crate) fn count_bids(bids: &Bids, chips: u32) -> u64 {
+    match bids {
+        Bids::All => u64::from(chips) + 1,
+        Bids::Only(amounts) => amounts.iter().filter(|&&bid| bid <= chips).count() as u64,
+    }
+}
+
+/// The amount in ascending ranges that is nearest to `bid`.
+pub(crate) fn nearest(ranges: &[[u32; 2]], bid: u32) -> Option<u32> {
+    ranges.iter().map(|range| bid.clamp(range[0], range[1])).min_by_key(|found| found.abs_diff(bid))
+}
