@@ -4,6 +4,7 @@
 //! slow part, solving the game, happens once for a match ([`Knowledge`]) and is shared by its
 //! players.
 
+mod estimate;
 mod knowledge;
 mod monte_carlo;
 mod perfect;
@@ -12,6 +13,7 @@ mod simple;
 mod source;
 mod strength;
 
+pub use estimate::{ChipEstimate, EstimatedChoice};
 pub use knowledge::Knowledge;
 pub use monte_carlo::MonteCarlo;
 pub use perfect::Perfect;

@@ -2,6 +2,7 @@
 
 mod api;
 mod explore_pages;
+mod explore_questions;
 mod guide_pages;
 mod page_costs;
 #[path = "common/pages.rs"]

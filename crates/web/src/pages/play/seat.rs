@@ -44,7 +44,7 @@ impl<D: PageAddress> PageVisitor<D> {
         let base = self.door.base();
         let shown = ShownMatch { told, ..ShownMatch::new(sight, &base, &self.origin) };
         let again = (shown.is_waiting() && shown.told.is_none()).then_some(LOOK_AGAIN);
-        page_with(&shown.headline(), &PageFrame { again, wide: true }, fragment(&shown))
+        page_with(&shown.headline(), &PageFrame { again, wide: true, ..PageFrame::default() }, fragment(&shown))
     }
 
     fn back(&self) -> Redirect {
