@@ -52,13 +52,15 @@
   };
 
   const replaceAll = (page) => {
-    // Buttons that are being pressed stay the same.
-    for (const css of ["#setup .cells", "#setup .palette"]) {
-      const [old, now] = [find(css, main), find(css, page)];
-      if (old && now && find("#setup").dataset.text === find("#setup", page).dataset.text) now.replaceWith(old);
-    }
     const parts = [...find("#main", page).childNodes].map((node) => document.adoptNode(node));
-    keepingFocus(() => main.replaceChildren(...parts));
+    keepingFocus(() => {
+      const old = ["#setup .cells", "#setup .palette"].map((css) => find(css, main));
+      const before = find("#setup")?.dataset.text;
+      main.replaceChildren(...parts);
+      // Buttons that are being pressed stay the same.
+      if (find("#setup")?.dataset.text !== before) return;
+      for (const one of old) if (one) find(`#setup .${one.classList[0]}`)?.replaceWith(one);
+    });
     document.title = page.title;
   };
 

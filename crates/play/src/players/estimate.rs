@@ -49,7 +49,7 @@ impl ChipEstimate {
         let Some(source) = scope.see(engine, effort)? else { return Ok(None) };
         let effort = Effort { positions: u64::MAX, ..*effort };
         // A search that never ends would leave no time for the next one.
-        let looks = 1 + 2 * u32::from(hands.is_some());
+        let looks = 1 + u32::from(hands.is_some());
         let effort = match effort.time_left().filter(|_| !source.ends()) {
             Some(left) => effort.at_most(left / (looks + 1)),
             None => effort,
@@ -62,8 +62,9 @@ impl ChipEstimate {
             let rules = MatchRules { mechanism: scope.mechanism.clone(), start, limit: None };
             let game = Match::new(walk, rules)
                 .map_err(|illegal| PlayerError::unfit("best", scope.subject.name(), illegal.to_string()))?;
+            // One look serves both, so that they agree.
+            let mut computer = SourcePlayer::new(&source, Care::Usual, SEED);
             for player in Player::BOTH {
-                let mut computer = SourcePlayer::new(&source, Care::Usual, SEED);
                 choices[player] = choice(&mut computer, &game, player, &effort)?;
             }
         }

@@ -15,6 +15,8 @@ use super::number::{in_decimals, short_share};
 use crate::pages::class_of;
 
 const PATH: &str = "/explore";
+/// A start that takes more letters is not written out.
+const LONG_START: usize = 50;
 
 /// The board with the moves of both players from here.
 pub fn board(asked: &ExploreFields, walk: &dyn Walk, answer: Option<&ExploreAnswer>) -> Markup {
@@ -32,11 +34,16 @@ pub fn board(asked: &ExploreFields, walk: &dyn Walk, answer: Option<&ExploreAnsw
     html! {
         div.frame id="board" { (PreEscaped(svg(walk, &options))) }
         @if !is_over { (pointing(asked, mover)) }
-        p.position { span.unseen { "Position " } code { (walk.notation()) } }
-        @if !heat.is_empty() {
-            p.small { "In a cell: how often it decides who wins, in percent, when the others are filled at random." }
+        @let notation = walk.notation();
+        @if !asked.position.is_empty() || notation.len() < LONG_START {
+            p.position { span.unseen { "Position " } code { (notation) } }
         }
     }
+}
+
+/// Whether the board shows how often each cell decides.
+pub fn has_heat(report: &Report) -> bool {
+    matches!(report, Report::Money(report) if !deciding::heat(report).is_empty())
 }
 
 /// The moves of both players as links.

@@ -8,6 +8,7 @@ use richman_analysis::tree::TreeGoal;
 use richman_analysis::{AnyTable, Games, Stake, Subject};
 use richman_core::{Aim, Holding, Mechanism, Walk};
 use richman_play::players::ChipEstimate;
+use richman_render::words;
 
 use super::answer::{self, ExploreAnswer};
 use super::asked::{self, ExploreFields};
@@ -76,6 +77,10 @@ fn wrong_expression(error: &str) -> Markup {
 pub fn draft(games: &Games, asked: &ExploreFields, subject: &Subject, error: &Refusal) -> Option<Markup> {
     let walk = subject.walk(None).ok()?;
     let cells = BoardText::of(&walk.notation(), &asked.position)?;
+    // The message repeats the position and says how to write one.
+    let error = error.to_string();
+    let cause = error.split_once(&format!(" of {}: ", walk.game())).map_or(error.as_str(), |(_, cause)| cause);
+    let cause = cause.split(';').next().unwrap_or(cause).to_string();
     let content = html! {
         h1 { "Explore " span.game { (walk.game()) } }
         div.explorer {
@@ -85,7 +90,7 @@ pub fn draft(games: &Games, asked: &ExploreFields, subject: &Subject, error: &Re
             div.aside-part {
                 div.question { (form::form(games, asked, None, subject.aim())) }
                 section.worth id="answer" aria-label="The answer" {
-                    p.notice.wrong role="alert" { "This is no position yet. " (said(&error.to_string())) }
+                    p.notice.wrong role="alert" { "This is no position yet: " (cause) "." }
                 }
             }
         }
@@ -130,7 +135,7 @@ pub fn render(games: &Games, view: &ExploreView, answer: &PageAnswer) -> Markup 
                 @if let Ok(question) = question {
                     section.worth id="answer" aria-labelledby="worth" aria-busy=[is_awaited.then_some("true")] {
                         h2 id="worth" { "What it is worth" }
-                        @if question.of.mechanism != Mechanism::default() { p.mechanism { (question.of.mechanism) } }
+                        @if question.of.mechanism != Mechanism::default() { (rules_of_bidding(question)) }
                         @match found {
                             Some(found) => { (answered(question, walk.as_ref(), found)) }
                             None => { (awaited(&whole)) }
@@ -150,6 +155,15 @@ pub fn render(games: &Games, view: &ExploreView, answer: &PageAnswer) -> Markup 
         (form::games(games))
     };
     framed(&format!("Explore {}", walk.game()), is_awaited.then_some(&whole), content)
+}
+
+fn rules_of_bidding(question: &Inquiry) -> Markup {
+    html! {
+        details.mechanism {
+            summary { "Rules of bidding here" }
+            ul.facts { @for rule in words::rules(&question.of.mechanism, question.of.aim) { li { (rule) } } }
+        }
+    }
 }
 
 /// The place of an answer that takes a moment.
@@ -234,6 +248,12 @@ fn answered(question: &Inquiry, walk: &dyn Walk, found: &FoundAnswer) -> Markup 
     match (&found.worth, &found.estimate) {
         (Ok(answer), _) => html! {
             (worth::worth(&answer.report, walk))
+            @if board::has_heat(&answer.report) {
+                p.small {
+                    "The number in a cell says how often it decides who wins, in percent, when the others are filled at \
+                     random."
+                }
+            }
             (same_numbers(&command, &links, true, worth::how(&answer.report)))
         },
         (Err(error), Some(estimate)) => html! {
