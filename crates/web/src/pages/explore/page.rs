@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use maud::{Markup, html};
 use richman_analysis::tree::TreeGoal;
-use richman_analysis::{AnyTable, Games, Stake, Subject};
-use richman_core::{Aim, Holding, Mechanism, Walk};
+use richman_analysis::{AnyTable, Error, Games, Stake, Subject};
+use richman_core::{Aim, Error as CoreError, Holding, Mechanism, Walk};
 use richman_play::players::ChipEstimate;
 use richman_render::words;
 
@@ -258,7 +258,7 @@ fn answered(question: &Inquiry, walk: &dyn Walk, found: &FoundAnswer) -> Markup 
         },
         (Err(error), Some(estimate)) => html! {
             (worth::estimated_with_chips(question, estimate))
-            p.small { "There is no exact answer here: " (error) "." }
+            p.small { "There is no exact answer here: " (cause(error)) "." }
             (for_money(asked))
         },
         (Err(error), None) => html! {
@@ -368,9 +368,18 @@ fn for_money(asked: &ExploreFields) -> Markup {
     html! { p { a href=(money.link("/explore")) { "What the position is worth in real money" } } }
 }
 
+/// Why there are no numbers. Nobody can give a page more memory.
+fn cause(error: &Refusal) -> String {
+    let Refusal::Unfit(unfit) = error else { return error.to_string() };
+    match unfit.as_ref() {
+        Error::Core(CoreError::TooMuchMemory { .. }) => "it takes more memory than is allowed here".to_string(),
+        other => other.to_string(),
+    }
+}
+
 /// Why there are no numbers, and whether the command line has no such limit.
 fn failed(error: &Refusal, too_large: bool) -> Markup {
-    let error = error.to_string();
+    let error = cause(error);
     html! {
         div.notice.wrong role="alert" {
             p { (said(&error)) }

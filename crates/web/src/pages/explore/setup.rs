@@ -21,13 +21,13 @@ pub fn board(asked: &ExploreFields, board: &BoardText, is_hexagonal: bool, text:
             button.unseen type="submit" tabindex="-1" { "Choose this piece" }
             (cells(board, is_hexagonal))
             (palette(board.kind, chosen))
-            p.small {
-                "Press a cell to put the chosen piece there. Press it again to take the piece away."
-            }
             p.tools {
                 button.quiet type="submit" name="put" value=(ALL) { "Empty the board" }
                 a.button.quiet href=(asked.at("").link("/explore") + "#setup") data-here { "Back to the start" }
                 a.button href=(plain.link("/explore")) data-here { "Done" }
+            }
+            p.small {
+                "Press a cell to put the chosen piece there. Press it again to take the piece away."
             }
         }
     }
