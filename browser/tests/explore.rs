@@ -1,4 +1,4 @@
-//! Explore: its layout on every screen, boards that are set up in place, and answers that come later.
+//! Explore: its layout on every screen, boards that are set up in place, answers that come later.
 
 use fantoccini::wd::WebDriverCompatibleCommand;
 use http::Method;

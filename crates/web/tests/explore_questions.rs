@@ -1,5 +1,5 @@
-//! Questions put on the explore pages without a script: boards that are set up, matches begun from a
-//! position, answers that take a while, and what is said where there is none.
+//! Questions put on the explore pages without a script: boards that are set up, matches begun from
+//! a position, answers that take a while, and what is said where there is none.
 
 use axum::http::StatusCode;
 use richman_core::Player;

@@ -1,5 +1,5 @@
-//! What the best player would do with chips where nothing is known exactly: the same estimates as in
-//! a match, for both players at one position.
+//! What the best player would do with chips where nothing is known exactly: the same estimates as
+//! in a match, for both players at one position.
 
 use richman_analysis::Scope;
 use richman_core::{ByPlayer, Effort, Holding, Player};

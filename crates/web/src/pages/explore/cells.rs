@@ -1,5 +1,5 @@
-//! A board as text, changed cell by cell: stones in rows (`A.B/.A./...`), or the squares of chess in
-//! Forsyth-Edwards notation. What is written need not be a position of the game.
+//! A board as text, changed cell by cell: stones in rows (`A.B/.A./...`), or the squares of chess
+//! in Forsyth-Edwards notation. What is written need not be a position of the game.
 
 use richman_core::Player;
 
@@ -82,7 +82,8 @@ impl BoardText {
         (1..=MOST_CELLS).contains(&count).then(|| BoardText { kind, rows, rest: rest.to_string() })
     }
 
-    /// Puts a piece on the cell with this number, or on every cell; takes it away if it stands there.
+    /// Puts a piece on the cell with this number, or takes it away if it stands there; or empties
+    /// all cells.
     fn put(&mut self, number: &str, piece: char) {
         if piece != EMPTY && !self.kind.pieces().contains(piece) {
             return;
@@ -97,8 +98,8 @@ impl BoardText {
         }
     }
 
-    /// The text of the board. A change ends what chess remembers of moves, except for castling where
-    /// the king and the rook still stand.
+    /// The text of the board. A change ends what chess remembers of moves, except for castling
+    /// where the king and the rook still stand.
     fn changed(&self) -> String {
         let mut text = self.rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("/");
         if self.kind == CellKind::Stones {

@@ -1,5 +1,5 @@
-//! The page of a question. It is shown before the answer is known: the board and the form follow from
-//! the rules alone, and keep their places when the answer comes.
+//! The page of a question. It is shown before the answer is known: the board and the form follow
+//! from the rules alone, and keep their places when the answer comes.
 
 use std::sync::Arc;
 
