@@ -58,7 +58,7 @@ pub async fn chess_games(target: Target) {
 
 /// One large page again and again.
 pub async fn hex_pages(target: Target) {
-    flood(target, 20, |_| Ask::get("/explore?game=hex:size=16")).await;
+    flood(target, 20, |_| Ask::get("/explore?game=hex:size=16&whole=yes")).await;
 }
 
 /// New guided games.
@@ -71,9 +71,9 @@ pub async fn questions(target: Target) {
     flood(target, LOOPS, |number| {
         let total = 100 + number;
         match number % 3 {
-            0 => Ask::get(format!("/explore?game=connect:rows=4,cols=4&chips={total}")),
+            0 => Ask::get(format!("/explore?game=connect:rows=4,cols=4&chips={total}&whole=yes")),
             1 => Ask::post("/api/v1/solve", json!({ "game": "connect:rows=4,cols=4", "total": total })),
-            _ => Ask::get(format!("/explore?game=hex:size=4&chips={total}")),
+            _ => Ask::get(format!("/explore?game=hex:size=4&chips={total}&whole=yes")),
         }
     })
     .await;

@@ -5,6 +5,7 @@
 //! players.
 
 mod certain;
+mod estimate;
 mod knowledge;
 mod monte_carlo;
 mod perfect;
@@ -14,6 +15,7 @@ mod source;
 mod strength;
 
 pub use certain::{Certain, corrected};
+pub use estimate::{ChipEstimate, EstimatedChoice};
 pub use knowledge::Knowledge;
 pub use monte_carlo::MonteCarlo;
 pub use perfect::Perfect;

@@ -94,6 +94,13 @@ impl Deadline {
         }
     }
 
+    /// The same job with so much time from now on at most: what it does not finish is cut off, and
+    /// planned as with all its time.
+    pub fn glance(&self, time: Duration) -> Deadline {
+        let Deadline { at, planned, memory, .. } = *self;
+        Deadline { at: at.min(Instant::now() + time), planned, memory, waiting: Weak::clone(&self.waiting) }
+    }
+
     /// Whether the work was stopped before its whole time was over: it is tried again, or nobody
     /// waits for it any more.
     pub fn is_cut_off(&self) -> bool {

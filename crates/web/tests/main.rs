@@ -3,6 +3,7 @@
 mod api;
 mod board_pages;
 mod explore_pages;
+mod explore_questions;
 mod guide_pages;
 mod page_costs;
 #[path = "common/pages.rs"]

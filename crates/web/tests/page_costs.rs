@@ -110,8 +110,9 @@ const LARGEST: [&str; 12] = [
     "subtraction:heap=100000000,set=1+2+3+5+8+13+21+34+55+89",
 ];
 
+/// The page with its answer, however long that takes.
 fn path(fields: &[(&str, &str)]) -> String {
-    format!("/explore?{}", serde_urlencoded::to_string(fields).unwrap())
+    format!("/explore?{}&whole=yes", serde_urlencoded::to_string(fields).unwrap())
 }
 
 /// A match at one screen.

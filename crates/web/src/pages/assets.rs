@@ -57,6 +57,10 @@ pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
     .join("\n");
     Asset::new("richman", "js", "text/javascript; charset=utf-8", text.into())
 });
+/// The script of explore.
+pub static EXPLORE_SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("explore", "js", "text/javascript; charset=utf-8", include_str!("../../assets/explore.js").into())
+});
 /// The icon.
 pub static ICON: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_str!("../../assets/icon.svg").into()));
@@ -67,7 +71,7 @@ pub fn routes() -> Router<Arc<App>> {
 }
 
 async fn asset(Path(name): Path<String>) -> Response {
-    let mut assets = [&*STYLE, &*SCRIPT, &*ICON].into_iter().chain(guide::files());
+    let mut assets = [&*STYLE, &*SCRIPT, &*EXPLORE_SCRIPT, &*ICON].into_iter().chain(guide::files());
     let found = assets.find(|asset| asset.name.strip_prefix("/assets/") == Some(&name));
     match found {
         Some(asset) => {

@@ -8,7 +8,9 @@
 
 mod answer;
 mod asked;
+mod best;
 mod board;
+mod cells;
 mod chip_table;
 mod command;
 mod files;
@@ -17,7 +19,9 @@ mod job;
 pub(super) mod number;
 mod page;
 mod picture;
+mod play_links;
 mod question;
+mod setup;
 pub(super) mod worth;
 
 use std::sync::Arc;
@@ -88,16 +92,30 @@ impl ExploreRequest {
         self.app.answers.finished.answer(&(output, self.asked.clone()), FinishedPage::weight, make).await
     }
 
+    /// The whole page, if it is cached or the visitor waits for it; else what can be shown at once.
+    async fn page(&self, waits: bool) -> Result<Arc<FinishedPage>, Refusal> {
+        let whole = (ExploreOutput::Whole, self.asked.clone());
+        match self.app.answers.finished.cached(&whole).await {
+            Some(page) => Ok(page),
+            None if waits => self.finished(ExploreOutput::Whole).await,
+            None => self.finished(ExploreOutput::Page).await,
+        }
+    }
+
     async fn answer(&self, output: ExploreOutput) -> Result<Response, PageError> {
         Ok(self.finished(output).await?.into_response())
     }
 }
 
-async fn show(visit: ExploreRequest) -> Response {
-    if !visit.asked.was.is_empty() {
-        return Redirect::to(&visit.asked.tidied().link("/explore")).into_response();
+async fn show(mut visit: ExploreRequest) -> Response {
+    if !visit.asked.was.is_empty() || !visit.asked.put.is_empty() {
+        let tidied = visit.asked.tidied();
+        // Whoever sets a board up stays at the board.
+        let place = if tidied.setup.is_empty() { "" } else { "#setup" };
+        return Redirect::to(&(tidied.link("/explore") + place)).into_response();
     }
-    match visit.finished(ExploreOutput::Page).await {
+    let waits = !std::mem::take(&mut visit.asked.whole).is_empty();
+    match visit.page(waits).await {
         Ok(page) => page.into_response(),
         Err(error) => error.with_body(page::refused(visit.app.games(), &visit.asked, &error)),
     }

@@ -40,15 +40,19 @@ pub fn page(title: &str, content: Markup) -> Markup {
 
 /// Options of a page.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct PageFrame {
+pub struct PageFrame<'a> {
     /// Seconds after which a page without a script reloads.
     pub again: Option<u32>,
     /// Whether the page uses the whole width.
     pub wide: bool,
+    /// The address of a script of its own.
+    pub script: Option<&'a str>,
+    /// The page to show instead where there is no script.
+    pub instead: Option<&'a str>,
 }
 
 /// A page that uses the whole width.
-pub const WIDE: PageFrame = PageFrame { again: None, wide: true };
+pub const WIDE: PageFrame<'static> = PageFrame { again: None, wide: true, script: None, instead: None };
 
 /// The type of pages.
 pub const HTML: &str = "text/html; charset=utf-8";
@@ -77,8 +81,12 @@ pub fn page_with(title: &str, frame: &PageFrame, content: Markup) -> Markup {
                 link rel="icon" type="image/svg+xml" href=(assets::ICON.name);
                 link rel="stylesheet" href=(assets::STYLE.name);
                 script src=(assets::SCRIPT.name) defer {}
+                @if let Some(script) = frame.script { script src=(script) defer {} }
                 @if let Some(seconds) = frame.again {
                     noscript { meta http-equiv="refresh" content=(seconds); }
+                }
+                @if let Some(instead) = frame.instead {
+                    noscript { meta http-equiv="refresh" content={ "0; url=" (instead) }; }
                 }
             }
             body {

@@ -5,8 +5,11 @@ use std::time::Duration;
 use axum::body::Bytes;
 use richman_analysis::advice::Advice;
 use richman_analysis::tree::{TreeGoal, TreeOptions, TreeReport};
-use richman_analysis::{AfterMove, AnyTable, Opened, Report, TableSource, ask, open_table, plot};
-use richman_core::{ByPlayer, Effort, Player, Total, Walk};
+use richman_analysis::{
+    AfterMove, AnyTable, Opened, Report, Scope, Stake, TableSource, ask, open_table, plot, sources,
+};
+use richman_core::{Aim, ByPlayer, Effort, Holding, Player, Total, Walk};
+use richman_play::players::ChipEstimate;
 use serde::Serialize;
 
 use super::question::Inquiry;
@@ -61,6 +64,26 @@ pub fn solve(question: &Inquiry, deadline: &Deadline) -> Result<ExploreAnswer, R
     let then = answer.after(MOST_MOVES);
     let too_large = is_too_large(question, subject.walk(question.of.position.as_deref())?.as_ref());
     Ok(ExploreAnswer { json: json_line(&answer.report)?.into(), report: answer.report, then, too_large })
+}
+
+/// Whether there may be an estimate with chips where there is no exact answer.
+pub fn has_estimate(question: &Inquiry, walk: &dyn Walk) -> bool {
+    let asks = !matches!(question.of.stake, Stake::Money) && question.of.aim == Aim::Win;
+    asks && question.of.within.is_none()
+        && walk.end().is_none()
+        && sources::engine(walk, &question.of.mechanism).is_some()
+}
+
+/// What the best computer player goes by.
+pub fn estimate(question: &Inquiry, deadline: &Deadline) -> Result<Option<ChipEstimate>, Refusal> {
+    let (of, subject) = (&question.of, &question.source.subject);
+    let Some(total) = of.stake.total(&of.mechanism)? else { return Ok(None) };
+    let hands = if let Stake::Hands(hands) = of.stake { Some(ByPlayer::new(hands.alice, hands.bob)) } else { None };
+    let half = total.chips() / 2;
+    let chips = hands.map_or(ByPlayer::new(half, total.chips() - half), |hands| hands.map(Holding::chips));
+    let purses = of.mechanism.purses(chips, total.chips());
+    let scope = Scope { subject, position: of.position.as_deref(), mechanism: &of.mechanism, total, purses };
+    Ok(ChipEstimate::of(&scope, hands, &deadline.effort())?)
 }
 
 /// Whether too many positions can follow for a table and a tree.

@@ -6,6 +6,7 @@ use richman_analysis::{AnyTable, Stake};
 use richman_core::{Aim, Mechanism, Player, Preset, Total};
 use serde::{Deserialize, Serialize};
 
+use super::cells;
 use crate::pages::whole_number;
 use crate::refused::Refusal;
 use crate::setup::{check_chips, mechanism};
@@ -53,9 +54,17 @@ pub struct ExploreFields {
     pub goal: String,
     /// The depth of the tree, in moves.
     pub depth: String,
+    /// The piece to put on the board that is being set up; empty if none is.
+    pub setup: String,
     /// In a submitted form, the game whose position it showed.
     #[serde(skip_serializing)]
     pub was: String,
+    /// In a submitted form, the number of the pressed cell.
+    #[serde(skip_serializing)]
+    pub put: String,
+    /// Whether to wait for the whole page.
+    #[serde(skip_serializing)]
+    pub whole: String,
 }
 
 impl ExploreFields {
@@ -65,6 +74,13 @@ impl ExploreFields {
         // In a value the sign = is escaped.
         let given: Vec<&str> = fields.split('&').filter(|field| !field.ends_with('=')).collect();
         if given.is_empty() { path.to_string() } else { format!("{path}?{}", given.join("&")) }
+    }
+
+    /// The given fields with their names, as in a link.
+    pub fn given(&self) -> Vec<(String, String)> {
+        let fields = serde_urlencoded::to_string(self).unwrap_or_default();
+        let pairs: Vec<(String, String)> = serde_urlencoded::from_str(&fields).unwrap_or_default();
+        pairs.into_iter().filter(|(_, value)| !value.is_empty()).collect()
     }
 
     /// The same question at another position.
@@ -81,8 +97,16 @@ impl ExploreFields {
         if !tidied.was.is_empty() && tidied.was != tidied.game_or_file() {
             tidied.position.clear();
         }
-        tidied.was.clear();
-        tidied
+        if !tidied.put.is_empty() {
+            tidied.position = cells::put(&tidied.position, &tidied.put, &tidied.setup);
+        }
+        ExploreFields { was: String::new(), put: String::new(), whole: String::new(), ..tidied }
+    }
+
+    /// The fields on which a position's value depends.
+    pub fn of_value(&self) -> ExploreFields {
+        let none = String::new;
+        ExploreFields { mover: none(), goal: none(), depth: none(), table: none(), setup: none(), ..self.clone() }
     }
 
     /// The name of the game, or the file.
@@ -94,12 +118,13 @@ impl ExploreFields {
         }
     }
 
-    fn texts(&mut self) -> [&mut String; 18] {
+    fn texts(&mut self) -> [&mut String; 21] {
         let ExploreFields { game, file, position, chips, alice, bob, within, .. } = self;
-        let ExploreFields { preset, payment, ties, bidding, right, bids, table, mover, goal, depth, was, .. } = self;
+        let ExploreFields { preset, payment, ties, bidding, right, bids, table, mover, goal, depth, .. } = self;
+        let ExploreFields { setup, was, put, whole, .. } = self;
         [
             game, file, position, chips, alice, bob, within, preset, payment, ties, bidding, right, bids, table, mover,
-            goal, depth, was,
+            goal, depth, setup, was, put, whole,
         ]
     }
 

@@ -2,26 +2,32 @@
 
 use maud::{Markup, html};
 use richman_analysis::{AnyTable, Games};
-use richman_core::{Aim, Mechanism, Preset, Ties};
+use richman_core::{Aim, Mechanism, Ties};
 use richman_render::words::tie_words;
 
 use super::asked::{ExploreFields, LARGEST_TABLE, SCORING_TOTAL};
 
+/// An expression that is a game.
+pub const EXPRESSION: &str = "expr:(A & B^2) & B";
+
 /// The values of a mechanism's choices, with their meanings.
 const PRESETS: [(&str, &str); 3] = [
-    ("develin-payne", "the star's holder may win ties, the winner decides who moves"),
-    ("larsson", "the star's holder must win ties, the winner must move"),
-    ("gasarch", "Alice names her bid first and wins ties"),
+    ("develin-payne", "the star's holder may win ties, the winner decides who moves (Develin and Payne)"),
+    ("larsson", "the star's holder must win ties, the winner must move (Larsson)"),
+    ("gasarch", "Alice names her bid first and wins ties (Gasarch)"),
 ];
 const PAYMENTS: [(&str, &str); 4] = [
-    ("richman", "to the other player"),
-    ("poorman", "to the bank"),
-    ("taxman:1/2", "half to the other player"),
-    ("taxman:1/4", "a quarter to the other player"),
+    ("richman", "the other player"),
+    ("poorman", "the bank"),
+    ("taxman:1/2", "half to the other player, half to the bank"),
+    ("taxman:1/4", "a quarter to the other player, the rest to the bank"),
 ];
-const BIDDING: [(&str, &str); 3] =
-    [("sealed", "both at once"), ("alice-first", "Bob answers"), ("bob-first", "Alice answers")];
-const RIGHTS: [(&str, &str); 2] = [("chooses", "to decide who moves"), ("moves", "to move, and must")];
+const BIDDING: [(&str, &str); 3] = [
+    ("sealed", "both at once, hidden from each other"),
+    ("alice-first", "Alice first, and Bob answers"),
+    ("bob-first", "Bob first, and Alice answers"),
+];
+const RIGHTS: [(&str, &str); 2] = [("chooses", "chooses who moves"), ("moves", "must move")];
 
 /// The tie rules, each with its winner of ties.
 fn ties() -> [(&'static str, &'static str); Ties::ALL.len()] {
@@ -31,27 +37,20 @@ fn ties() -> [(&'static str, &'static str); Ties::ALL.len()] {
 /// The form with the question; `file` is the name of the game file in use.
 pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) -> Markup {
     let is_scoring = aim == Aim::Score;
-    let usual = if is_scoring { Preset::Larsson } else { Preset::DevelinPayne };
-    let has_star = asked.mechanism(usual).map_or(true, |mechanism| mechanism.has_star());
-    let star = if has_star { " The star: 4*." } else { "" };
+    let has_star = asked.mechanism(aim.usual_preset()).map_or(true, |mechanism| mechanism.has_star());
     let has_choices = asked.mechanism_flags().iter().any(|(_, value)| !value.is_empty());
+    let [alice, bob] = if has_star { ["such as 4*", "such as 4"] } else { ["such as 4"; 2] };
     html! {
-        form.explore-form action="/explore" method="get" {
+        form.explore-form id="question" action="/explore" method="get" {
             input type="hidden" name="was" value=(asked.game_or_file());
             div.fields {
                 @match file {
                     Some(name) => {
                         input type="hidden" name="file" value=(asked.file);
-                        p.field { "Game file " b { (name) } " · " a href="/explore" { "another game" } }
+                        p.field { "Game file " b { (name) } " " a href="/explore" { "Another game" } }
                     }
                     None => {
-                        (text(
-                            "game",
-                            "Game",
-                            asked.game_or_file(),
-                            "its name, such as connect:rows=4,cols=4",
-                            Some("games"),
-                        ))
+                        (text("game", "Game", asked.game_or_file(), "such as connect:rows=4,cols=4", Some("games")))
                         datalist id="games" {
                             @for game in known.list() {
                                 option value=(example(&game)) { (game.description) }
@@ -61,47 +60,49 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
                 }
                 (text("position", "Position", &asked.position, "the start", None))
             }
-            fieldset {
-                legend { "What they hold" }
-                p.help {
-                    @if is_scoring {
-                        "This game is played for points. Write what each player holds, or the chips in all ("
-                        (SCORING_TOTAL) " if you write nothing)."
-                    } @else {
-                        "Write nothing for real money, the chips in all for the thresholds, or what each player holds \
-                         for the best bids and moves too." (star)
-                    }
+            div.fields.holdings role="group" aria-label="What they hold" aria-describedby="holdings-help" {
+                (text("alice", "Alice holds", &asked.alice, alice, None))
+                (text("bob", "Bob holds", &asked.bob, bob, None))
+                (text("chips", "Or chips in all", &asked.chips, "such as 8", None))
+                button.primary type="submit" { "Show" }
+            }
+            p.help id="holdings-help" {
+                @if is_scoring {
+                    "This game is played for points. Without numbers there are " (SCORING_TOTAL) " chips in all."
+                } @else {
+                    "Write what each holds for the best bids, or the chips in all for who wins with how many. Without \
+                     numbers the game is played with real money."
                 }
-                div.fields.three {
-                    (text("alice", "Alice holds", &asked.alice, if has_star { "4*" } else { "4" }, None))
-                    (text("bob", "Bob holds", &asked.bob, "4", None))
-                    (text("chips", "or chips in all", &asked.chips, "8", None))
-                }
+                @if has_star { " The star in 4* decides ties." }
             }
             details open[has_choices || !asked.within.is_empty() || !asked.table.is_empty()] {
-                summary { "How bids are made, won and paid; limits" }
+                summary { "Rules of bidding, and limits" }
                 div.fields {
                     @let preset = if is_scoring { "larsson" } else { "develin-payne" };
-                    (choice("preset", "As in the paper of", &asked.preset, &PRESETS, preset))
-                    (choice("payment", "The winner of a bid pays", &asked.payment, &PAYMENTS, "as in the paper"))
-                    (choice("ties", "Ties", &asked.ties, &ties(), "as in the paper"))
-                    (choice("bidding", "Who knows what", &asked.bidding, &BIDDING, "as in the paper"))
-                    (choice("right", "The winner of a bid wins", &asked.right, &RIGHTS, "as in the paper"))
+                    @let usual = PRESETS.iter().find(|(word, _)| *word == preset).map_or("", |(_, meaning)| meaning);
+                    (choice("preset", "Rules of bidding", &asked.preset, &PRESETS, usual))
+                    (choice("payment", "The winner of a bid pays", &asked.payment, &PAYMENTS, AS_RULES))
+                    (choice("ties", "Who wins a tie", &asked.ties, &ties(), AS_RULES))
+                    (choice("bidding", "The players bid", &asked.bidding, &BIDDING, AS_RULES))
+                    (choice("right", "The winner of a bid", &asked.right, &RIGHTS, AS_RULES))
                     (text("bids", "Bids allowed", &asked.bids, "all, or such as 0+1+5", None))
                     @if !is_scoring { (text("within", "A draw after so many moves", &asked.within, "never", None)) }
                     @if !is_scoring {
                         @let end = AnyTable::usual_end(&Mechanism::default()).to_string();
-                        (text("table", &format!("Table up to (at most {LARGEST_TABLE})"), &asked.table, &end, None))
+                        @let label = format!("Chip table up to (at most {LARGEST_TABLE})");
+                        (text("table", &label, &asked.table, &end, None))
                     }
                 }
             }
             @for (name, value) in [("mover", &asked.mover), ("goal", &asked.goal), ("depth", &asked.depth)] {
                 @if !value.is_empty() { input type="hidden" name=(name) value=(value); }
             }
-            button.primary type="submit" { "Show" }
         }
     }
 }
+
+/// The choice of a rule that is not changed.
+const AS_RULES: &str = "as these rules say";
 
 /// All games with their parameters, and the form for a game file.
 pub fn games(known: &Games) -> Markup {
@@ -120,10 +121,10 @@ pub fn games(known: &Games) -> Markup {
             }
             form.upload action="/explore/file" method="post" enctype="multipart/form-data" {
                 h3 { "Your own game" }
-                p.small { "A game file: JSON with the positions and both players' moves." }
+                p.small { "A game file is JSON with the positions and both players' moves." }
                 label for="game-file" { "Choose a file" }
                 input type="file" id="game-file" name="file" accept=".json,application/json";
-                label for="game-text" { "or paste it" }
+                label for="game-text" { "Or paste it" }
                 textarea id="game-text" name="text" rows="6" spellcheck="false" placeholder=(EXAMPLE) {}
                 button type="submit" { "Explore this game" }
             }
@@ -140,7 +141,7 @@ const EXAMPLE: &str = r#"{ "name": "ultimatum-1", "start": "0",
 
 /// A valid example name: expressions have no default.
 fn example(game: &richman_analysis::GameInfo) -> String {
-    if game.name == "expr" { "expr:(A & B^2) & B".to_string() } else { game.name.to_string() }
+    if game.name == "expr" { EXPRESSION.to_string() } else { game.name.to_string() }
 }
 
 fn text(name: &str, label: &str, value: &str, placeholder: &str, list: Option<&str>) -> Markup {
@@ -163,7 +164,7 @@ fn choice(name: &str, label: &str, value: &str, values: &[(&str, &str)], usual: 
                 option value="" selected[value.is_empty()] { (usual) }
                 @if !is_listed { option value=(value) selected { (value) } }
                 @for (word, meaning) in values {
-                    option value=(word) selected[*word == value] { (word) ": " (meaning) }
+                    option value=(word) selected[*word == value] { (meaning) }
                 }
             }
         }

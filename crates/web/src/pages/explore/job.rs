@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
+use maud::Markup;
 use richman_analysis::{AnyTable, ThresholdJson};
-use richman_core::Total;
+use richman_core::{Total, Walk};
 
 use super::answer::{self, ExploreAnswer};
 use super::asked::ExploreFields;
-use super::page;
+use super::page::{self, FoundAnswer, PageAnswer};
 use super::question::{ExploreView, Inquiry};
 use crate::App;
 use crate::desk::Deadline;
@@ -19,10 +20,16 @@ use crate::pages::finished::{FinishedPage, FinishedPages};
 use crate::pages::{JSON, SVG};
 use crate::refused::Refusal;
 
+/// The time for an answer that is shown at once with its page.
+const AT_ONCE: Duration = Duration::from_millis(100);
+
 /// What may be asked for about a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ExploreOutput {
+    /// The page, without its answer if that takes long.
     Page,
+    /// The page with its answer.
+    Whole,
     SolveJson,
     SolveCsv,
     TableJson,
@@ -35,7 +42,10 @@ pub enum ExploreOutput {
 impl ExploreOutput {
     /// The time at the desk: the page has a report and a table.
     pub fn time(self) -> Duration {
-        if self == ExploreOutput::Page { 2 * answer::TIME + Duration::from_secs(1) } else { answer::TIME }
+        match self {
+            ExploreOutput::Page | ExploreOutput::Whole => 2 * answer::TIME + Duration::from_secs(1),
+            _ => answer::TIME,
+        }
     }
 }
 
@@ -79,18 +89,21 @@ impl ExploreJob<'_> {
     /// [`Refusal`] says why there is no other output.
     pub fn make(&self, output: ExploreOutput) -> Result<FinishedPage, Refusal> {
         Ok(match output {
-            ExploreOutput::Page => self.page(),
-            ExploreOutput::SolveJson => FinishedPage::of(JSON, self.solved(&self.question()?)?.json.clone()),
+            ExploreOutput::Page => self.page(&self.deadline.glance(AT_ONCE), false),
+            ExploreOutput::Whole => self.page(self.deadline, true),
+            ExploreOutput::SolveJson => {
+                FinishedPage::of(JSON, self.solved(&self.question()?, self.deadline)?.json.clone())
+            }
             ExploreOutput::SolveCsv => {
-                let answer = self.solved(&self.question()?)?;
+                let answer = self.solved(&self.question()?, self.deadline)?;
                 FinishedPage::csv("solve.csv", richman_render::csv::worth(&answer.report, true))?
             }
             ExploreOutput::TableJson => {
-                let table = self.tabled(&self.question_of_thresholds()?)?;
+                let table = self.tabled(&self.question_of_thresholds()?, self.deadline)?;
                 FinishedPage::of(JSON, answer::json_line(table.as_ref())?)
             }
             ExploreOutput::TableCsv => {
-                let rows = match self.tabled(&self.question_of_thresholds()?)?.as_ref() {
+                let rows = match self.tabled(&self.question_of_thresholds()?, self.deadline)?.as_ref() {
                     AnyTable::Totals(report) => richman_render::csv::table(report),
                     AnyTable::Holdings(report) => richman_render::csv::holdings(report),
                 };
@@ -122,52 +135,81 @@ impl ExploreJob<'_> {
         Ok(question)
     }
 
-    fn page(&self) -> FinishedPage {
+    /// The page; unless it is to be whole, without an answer that takes longer than `deadline`.
+    fn page(&self, deadline: &Deadline, whole: bool) -> FinishedPage {
         let games = self.app.games();
         let view = match self.view() {
             Ok(view) => view,
-            Err(error) => return FinishedPage::refused(page::refused(games, &self.asked, &error), error),
+            Err(error) => return FinishedPage::refused(self.without_position(&error), error),
         };
         let question = match &view.question {
             Ok(question) => question,
             Err(error) => {
-                return FinishedPage::refused(page::render(games, &view, None, None, false), error.clone());
+                return FinishedPage::refused(page::render(games, &view, &PageAnswer::Wrong), error.clone());
             }
         };
-        let answer = self.solved(question);
-        let too_large = match &answer {
-            Ok(answer) => answer.too_large,
-            Err(_) => answer::is_too_large(question, view.walk.as_ref()),
+        let found = match self.found(question, view.walk.as_ref(), deadline, whole) {
+            Some(found) if whole || !deadline.is_cut_off() => found,
+            _ => return FinishedPage::page(page::render(games, &view, &PageAnswer::Awaited)),
         };
-        let has_table = answer.is_ok() && !question.is_scoring() && view.walk.end().is_none() && !too_large;
-        let table = has_table.then(|| self.tabled(question));
-        let refused = answer.as_ref().err().cloned();
-        let page = page::render(games, &view, Some(answer), table, too_large);
+        let refused = found.worth.as_ref().err().filter(|_| found.estimate.is_none()).cloned();
+        let page = page::render(games, &view, &PageAnswer::Found(found));
         match refused {
             None => FinishedPage::page(page),
             Some(refused) => FinishedPage::refused(page, refused),
         }
     }
 
-    fn solved(&self, question: &Inquiry) -> Result<Arc<ExploreAnswer>, Refusal> {
-        let none = String::new;
-        let key = ExploreFields { mover: none(), goal: none(), depth: none(), table: none(), ..self.asked.clone() };
-        let find = || self.deadline.part(answer::TIME, |deadline| answer::solve(question, deadline));
-        let bytes = |answer: &ExploreAnswer| 4 * answer.json.len() as u64;
-        self.app.answers.solved.answer_at_desk(&key, self.deadline, bytes, find)
+    /// The page if the question has no position: its board may be one that is being set up.
+    fn without_position(&self, error: &Refusal) -> Markup {
+        let (games, asked) = (self.app.games(), &self.asked);
+        let set_up = || {
+            let subject = ExploreView::rules(games, asked, self.file.as_deref()).ok()?.subject;
+            page::draft(games, asked, &subject, error)
+        };
+        let draft = if asked.setup.is_empty() { None } else { set_up() };
+        draft.unwrap_or_else(|| page::refused(games, asked, error))
     }
 
-    fn tabled(&self, question: &Inquiry) -> Result<Arc<AnyTable>, Refusal> {
-        let find = || self.deadline.part(answer::TIME, |deadline| answer::table(question, deadline));
+    /// The answer and what goes with it; `None` if an estimate has to be waited for.
+    fn found(&self, question: &Inquiry, walk: &dyn Walk, deadline: &Deadline, whole: bool) -> Option<FoundAnswer> {
+        let worth = self.solved(question, deadline);
+        let too_large = match &worth {
+            Ok(answer) => answer.too_large,
+            Err(_) => answer::is_too_large(question, walk),
+        };
+        let estimate = match worth {
+            Err(Refusal::Unfit(_) | Refusal::OutOfTime(_)) if answer::has_estimate(question, walk) => {
+                if !whole {
+                    return None;
+                }
+                deadline.part(answer::TIME, |deadline| answer::estimate(question, deadline)).ok().flatten()
+            }
+            _ => None,
+        };
+        let has_table = worth.is_ok() && !question.is_scoring() && walk.end().is_none() && !too_large;
+        let table = has_table.then(|| self.tabled(question, deadline));
+        Some(FoundAnswer { worth, estimate, table, too_large })
+    }
+
+    fn solved(&self, question: &Inquiry, deadline: &Deadline) -> Result<Arc<ExploreAnswer>, Refusal> {
+        let find = || deadline.part(answer::TIME, |deadline| answer::solve(question, deadline));
+        let bytes = |answer: &ExploreAnswer| 4 * answer.json.len() as u64;
+        self.app.answers.solved.answer_at_desk(&self.asked.of_value(), deadline, bytes, find)
+    }
+
+    fn tabled(&self, question: &Inquiry, deadline: &Deadline) -> Result<Arc<AnyTable>, Refusal> {
+        let find = || deadline.part(answer::TIME, |deadline| answer::table(question, deadline));
         let bytes = |table: &AnyTable| table_weight(table, question.table_end);
-        self.app.answers.tables.answer_at_desk(&of_table(&self.asked), self.deadline, bytes, find)
+        self.app.answers.tables.answer_at_desk(&of_table(&self.asked), deadline, bytes, find)
     }
 
     fn treed(&self, question: &Inquiry) -> Result<Arc<DrawnTree>, Refusal> {
         if question.is_scoring() {
             return Err(Refusal::BadRequest("a scoring game has no tree of optimal moves".to_string()));
         }
-        let key = ExploreFields { mover: String::new(), table: String::new(), ..self.asked.clone() };
+        let none = String::new;
+        let key = ExploreFields { mover: none(), table: none(), setup: none(), ..self.asked.clone() };
         let find = || {
             let report = answer::tree(question, self.deadline)?;
             let (svg, json) = (richman_render::tree::svg::render(&report), answer::json_line(&report)?);
@@ -188,6 +230,7 @@ fn of_table(asked: &ExploreFields) -> ExploreFields {
         chips: none(),
         alice: none(),
         bob: none(),
+        setup: none(),
         ..asked.clone()
     }
 }

@@ -1,107 +1,305 @@
-//! The page of a question.
+//! The page of a question. It is shown before the answer is known: the board and the form follow
+//! from the rules alone, and keep their places when the answer comes.
 
 use std::sync::Arc;
 
 use maud::{Markup, html};
 use richman_analysis::tree::TreeGoal;
-use richman_analysis::{AnyTable, Games, Stake};
-use richman_core::{Aim, Mechanism, Walk};
+use richman_analysis::{AnyTable, Error, Games, Stake, Subject};
+use richman_core::{Aim, Error as CoreError, Holding, Mechanism, Walk};
+use richman_play::players::ChipEstimate;
+use richman_render::words;
 
 use super::answer::{self, ExploreAnswer};
 use super::asked::{self, ExploreFields};
+use super::best::said;
+use super::cells::BoardText;
 use super::question::{ExploreView, Inquiry};
-use super::{board, chip_table, command, form, worth};
-use crate::pages::{WIDE, in_sentence, page_with};
+use super::{board, chip_table, command, form, play_links, setup, worth};
+use crate::pages::{PageFrame, WIDE, assets, page_with};
 use crate::refused::Refusal;
+
+/// What is known about a question.
+pub enum PageAnswer {
+    /// Nothing: the question is wrong.
+    Wrong,
+    /// Nothing yet: the script, or a second page, fetches the answer.
+    Awaited,
+    Found(FoundAnswer),
+}
+
+/// The answer to a question and what goes with it.
+pub struct FoundAnswer {
+    pub worth: Result<Arc<ExploreAnswer>, Refusal>,
+    /// What the computer would play, if there is no answer.
+    pub estimate: Option<ChipEstimate>,
+    /// The chip table, if it was asked for.
+    pub table: Option<Result<Arc<AnyTable>, Refusal>>,
+    /// Whether too many positions can follow for a table and a tree.
+    pub too_large: bool,
+}
+
+fn framed(title: &str, instead: Option<&str>, content: Markup) -> Markup {
+    page_with(title, &PageFrame { script: Some(&assets::EXPLORE_SCRIPT.name), instead, ..WIDE }, content)
+}
 
 /// The form with the error in the question.
 pub fn refused(games: &Games, asked: &ExploreFields, error: &Refusal) -> Markup {
+    let is_expression = asked.game_or_file().split(':').next() == Some("expr");
     let content = html! {
         h1 { "Explore" }
-        p.notice.wrong role="alert" { (in_sentence(&error.to_string())) }
-        (form::form(games, asked, None, Aim::Win))
+        @if is_expression { (wrong_expression(&error.to_string())) }
+        @else { p.notice.wrong role="alert" { (said(&error.to_string())) } }
+        div.explorer.alone { div.question { (form::form(games, asked, None, Aim::Win)) } }
         (form::games(games))
     };
-    page_with("Explore", &WIDE, content)
+    framed("Explore", None, content)
 }
 
-/// The page of a question, with its answer and its chip table if they were asked for.
-pub fn render(
-    games: &Games,
-    view: &ExploreView,
-    answer: Option<Result<Arc<ExploreAnswer>, Refusal>>,
-    table: Option<Result<Arc<AnyTable>, Refusal>>,
-    too_large: bool,
-) -> Markup {
-    let ExploreView { asked, source, walk, question } = view;
-    let file = source.is_file.then_some(source.name.as_str());
-    let found = answer.as_ref().and_then(|answer| answer.as_deref().ok());
+/// Why an expression cannot be read, and one that can.
+fn wrong_expression(error: &str) -> Markup {
+    const PLACE: &str = " of the expression: ";
+    let (first, shown) = error.split_once('\n').unwrap_or((error, ""));
+    let is_blank = shown.lines().next().is_none_or(|line| line.trim().is_empty());
+    let reason = first.split_once(PLACE).map_or(first, |(_, reason)| reason);
+    let reason = if is_blank { "write an expression after expr and a colon" } else { reason };
+    let example = ExploreFields { game: form::EXPRESSION.to_string(), ..ExploreFields::default() };
+    html! {
+        div.notice.wrong role="alert" {
+            p { (said(reason)) }
+            @if !is_blank { pre { (shown) } }
+            p { "For example: " a href=(example.link("/explore")) { (form::EXPRESSION) } }
+        }
+    }
+}
+
+/// The board that is being set up, while it is no position of the game.
+pub fn draft(games: &Games, asked: &ExploreFields, subject: &Subject, error: &Refusal) -> Option<Markup> {
+    let walk = subject.walk(None).ok()?;
+    let cells = BoardText::of(&walk.notation(), &asked.position)?;
+    // The message repeats the position and says how to write one.
+    let error = error.to_string();
+    let cause = error.split_once(&format!(" of {}: ", walk.game())).map_or(error.as_str(), |(_, cause)| cause);
+    let cause = cause.split(';').next().unwrap_or(cause).to_string();
     let content = html! {
         h1 { "Explore " span.game { (walk.game()) } }
-        (form::form(games, asked, file, source.subject.aim()))
-        (form::games(games))
-        @if let Err(error) = question { p.notice.wrong role="alert" { (in_sentence(&error.to_string())) } }
-        div.explore {
-            section.board aria-label="The position" {
-                (board::board(asked, walk.as_ref(), found))
-                @if let Some(cells) = board::cells(asked, &source.subject, walk.as_ref()) { (cells) }
+        div.explorer {
+            section.position-part id="position" aria-label="The position" {
+                (setup::board(asked, &cells, has_hexagons(walk.as_ref()), &asked.position))
             }
-            @if let Ok(question) = question {
-                section.worth aria-labelledby="worth" {
-                    h2 id="worth" { "What it is worth" }
-                    @if question.of.mechanism != Mechanism::default() { p.mechanism { (question.of.mechanism) } }
-                    @match &answer {
-                        Some(Ok(answer)) => { (worth::worth(&answer.report, walk.as_ref())) }
-                        Some(Err(error)) => {
-                            (failed(error, too_large))
-                            @if too_large && !matches!(question.of.stake, Stake::Money) {
-                                p { a href=(for_money(asked)) { "What the position is worth in real money" } }
-                            }
-                        }
-                        None => {}
-                    }
-                    (same_numbers(
-                        &command::solve(question),
-                        &[("JSON", asked.link("/explore/solve.json")), ("CSV", asked.link("/explore/solve.csv"))],
-                        found.is_some(),
-                    ))
+            div.aside-part {
+                div.question { (form::form(games, asked, None, subject.aim())) }
+                section.worth id="answer" aria-label="The answer" {
+                    p.notice.wrong role="alert" { "This is no position yet: " (cause) "." }
                 }
             }
         }
-        @if let Ok(question) = question {
-                @if too_large && !question.is_scoring() && walk.end().is_none() {
-                    section.chip-table aria-labelledby="table" {
-                        h2 id="table" { "Chip table and tree" }
-                        p.small { "This game is too large to show them here." }
-                    }
-                } @else {
-                    (more(question, walk.as_ref(), found.is_some(), table))
-                }
-             }
+        (form::games(games))
     };
-    page_with(&format!("Explore {}", walk.game()), &WIDE, content)
+    Some(framed(&format!("Explore {}", walk.game()), None, content))
 }
 
-/// The chip table and the tree.
-fn more(question: &Inquiry, walk: &dyn Walk, is_solved: bool, table: Option<Result<Arc<AnyTable>, Refusal>>) -> Markup {
+/// Whether the cells of a board are hexagons.
+fn has_hexagons(walk: &dyn Walk) -> bool {
+    let is_hexagon = |mark: &richman_core::Mark| {
+        mark.place.is_some() && matches!(mark.shape, richman_core::MarkShape::Polygon { .. })
+    };
+    walk.scene().is_some_and(|scene| scene.marks.iter().any(is_hexagon))
+}
+
+/// The page of a question.
+pub fn render(games: &Games, view: &ExploreView, answer: &PageAnswer) -> Markup {
+    let ExploreView { asked, source, walk, question } = view;
+    let file = source.is_file.then_some(source.name.as_str());
+    let found = if let PageAnswer::Found(found) = answer { Some(found) } else { None };
+    let solved = found.and_then(|found| found.worth.as_deref().ok());
+    let whole = asked.link("/explore");
+    let whole = format!("{whole}{}whole=yes", if whole.contains('?') { '&' } else { '?' });
+    let is_awaited = matches!(answer, PageAnswer::Awaited);
+    let cells = BoardText::of(&walk.start(), &walk.notation());
+    let content = html! {
+        h1 { "Explore " span.game { (walk.game()) } }
+        @if let Err(error) = question { (wrong(asked, source.subject.aim(), error)) }
+        div.explorer {
+            section.position-part id="position" aria-label="The position" tabindex="-1" {
+                @match cells.as_ref().filter(|_| !asked.setup.is_empty()) {
+                    Some(cells) => { (setup::board(asked, cells, has_hexagons(walk.as_ref()), &walk.notation())) }
+                    None => {
+                        (board::board(asked, walk.as_ref(), solved))
+                        (tools(games, view, cells.as_ref()))
+                    }
+                }
+            }
+            div.aside-part {
+                div.question { (form::form(games, asked, file, source.subject.aim())) }
+                @if let Ok(question) = question {
+                    section.worth id="answer" aria-labelledby="worth" aria-busy=[is_awaited.then_some("true")] {
+                        h2 id="worth" { "What it is worth" }
+                        @if question.of.mechanism != Mechanism::default() { (rules_of_bidding(question)) }
+                        @match found {
+                            Some(found) => { (answered(question, walk.as_ref(), found)) }
+                            None => { (awaited(&whole)) }
+                        }
+                    }
+                }
+            }
+            @if walk.end().is_none() {
+                section.moves-part id="all-moves" aria-label="All moves" {
+                    (board::all_moves(asked, walk.as_ref(), solved))
+                }
+            }
+        }
+        div id="more" {
+            @if let (Ok(question), Some(found)) = (question, found) { (more(question, walk.as_ref(), found)) }
+        }
+        (form::games(games))
+    };
+    framed(&format!("Explore {}", walk.game()), is_awaited.then_some(&whole), content)
+}
+
+fn rules_of_bidding(question: &Inquiry) -> Markup {
+    html! {
+        details.mechanism {
+            summary { "Rules of bidding here" }
+            ul.facts { @for rule in words::rules(&question.of.mechanism, question.of.aim) { li { (rule) } } }
+        }
+    }
+}
+
+/// The place of an answer that takes a moment.
+fn awaited(whole: &str) -> Markup {
+    let seconds = answer::TIME.as_secs() + 1;
+    html! {
+        p.working role="status" data-whole=(whole) {
+            span.dots aria-hidden="true" {} " Working it out. This takes up to " (seconds) " seconds."
+        }
+    }
+}
+
+/// What can be done with the position.
+fn tools(games: &Games, view: &ExploreView, cells: Option<&BoardText>) -> Markup {
+    let ExploreView { asked, walk, question, .. } = view;
+    let is_over = walk.end().is_some();
+    let play = |opponent: &str| {
+        question
+            .as_ref()
+            .ok()
+            .filter(|_| !is_over)
+            .and_then(|question| play_links::new_match(games, question, opponent))
+    };
+    html! {
+        p.tools {
+            @if let Some(cells) = cells {
+                @let piece = setup::first_piece(cells.kind);
+                @let link = ExploreFields { setup: piece, ..asked.clone() }.link("/explore") + "#setup";
+                a.button.quiet href=(link) data-here { "Set up the board" }
+            }
+            @if !asked.position.is_empty() {
+                a.button.quiet href=(asked.at("").link("/explore")) data-here { "Back to the start" }
+            }
+        }
+        @if let (Some(computer), Some(friend)) = (play("computer"), play("friend")) {
+            p.tools.play {
+                a.button.quiet href=(computer) { "Play the computer" }
+                a.button.quiet href=(friend) { "Play a friend" }
+            }
+        }
+    }
+}
+
+/// What is wrong with the question, and what to choose from if it is about the star.
+fn wrong(asked: &ExploreFields, aim: Aim, error: &Refusal) -> Markup {
+    let hands = [&asked.alice, &asked.bob].map(|text| text.parse::<Holding>().ok());
+    let mechanism = asked.mechanism(aim.usual_preset()).ok();
+    let ([Some(alice), Some(bob)], Some(mechanism)) = (hands, mechanism) else {
+        return html! { p.notice.wrong role="alert" { (said(&error.to_string())) } };
+    };
+    let offer = |with: [bool; 2]| {
+        let [alice, bob] = [(alice, with[0]), (bob, with[1])]
+            .map(|(held, star)| format!("{}{}", held.chips(), if star { "*" } else { "" }));
+        let words = format!("{alice} against {bob}");
+        html! { a.button.quiet href=(ExploreFields { alice, bob, ..asked.clone() }.link("/explore")) { (words) } }
+    };
+    html! {
+        div.notice.wrong role="alert" {
+            @match (mechanism.has_star(), alice.has_star(), bob.has_star()) {
+                (true, false, false) | (true, true, true) => {
+                    p {
+                        @if alice.has_star() { "Only one of the two can hold the star." }
+                        @else { "One of the two must hold the star, which decides ties." }
+                        " Who shall hold it?"
+                    }
+                    p.tools { "Alice: " (offer([true, false])) " Bob: " (offer([false, true])) }
+                }
+                (false, true, _) | (false, _, true) => {
+                    p { "There is no star under these rules, because one player wins all ties." }
+                    p.tools { "Without it: " (offer([false, false])) }
+                }
+                _ => { p { (said(&error.to_string())) } }
+            }
+        }
+    }
+}
+
+fn answered(question: &Inquiry, walk: &dyn Walk, found: &FoundAnswer) -> Markup {
     let asked = &question.asked;
+    let links = [("JSON", asked.link("/explore/solve.json")), ("CSV", asked.link("/explore/solve.csv"))];
+    let command = command::solve(question);
+    match (&found.worth, &found.estimate) {
+        (Ok(answer), _) => html! {
+            (worth::worth(&answer.report, walk))
+            @if board::has_heat(&answer.report) {
+                p.small {
+                    "The number in a cell says how often it decides who wins, in percent, when the others are filled at \
+                     random."
+                }
+            }
+            (same_numbers(&command, &links, true, worth::how(&answer.report)))
+        },
+        (Err(error), Some(estimate)) => html! {
+            (worth::estimated_with_chips(question, estimate))
+            p.small { "There is no exact answer here: " (cause(error)) "." }
+            (for_money(asked))
+        },
+        (Err(error), None) => html! {
+            (failed(error, found.too_large))
+            @if found.too_large && !matches!(question.of.stake, Stake::Money) { (for_money(asked)) }
+            (same_numbers(&command, &links, false, None))
+        },
+    }
+}
+
+/// The chip table and the tree, or why they are not there.
+fn more(question: &Inquiry, walk: &dyn Walk, found: &FoundAnswer) -> Markup {
+    let asked = &question.asked;
+    if walk.end().is_some() || found.worth.is_err() || question.is_scoring() && found.too_large {
+        return html! {}; // what is missing was said
+    }
+    if found.too_large {
+        return html! {
+            section.chip-table aria-labelledby="table" {
+                h2 id="table" { "Chip table and tree" }
+                p.small { "They need every position that can follow, and from here those are too many." }
+            }
+        };
+    }
     let end = question.table_end.chips();
     let mut links = vec![("CSV", asked.link("/explore/table.csv")), ("JSON", asked.link("/explore/table.json"))];
     if !question.is_bank() {
         links.push(("the thresholds as curves", asked.link("/explore/figure.svg")));
     }
     html! {
-        @if let Some(table) = table {
+        @if let Some(table) = &found.table {
             section.chip-table aria-labelledby="table" {
                 h2 id="table" { "Chip table" }
-                @match &table {
+                @match table {
                     Ok(table) => { (chip_table::table(table)) }
                     Err(error) => { (failed(error, false)) }
                 }
-                (same_numbers(&command::table(question, end), &links, table.is_ok()))
+                (same_numbers(&command::table(question, end), &links, table.is_ok(), None))
             }
         }
-        @if is_solved && walk.end().is_none() && question.of.has_tree() { (tree(question)) }
+        @if question.of.has_tree() { (tree(question)) }
     }
 }
 
@@ -118,19 +316,22 @@ fn tree(question: &Inquiry) -> Markup {
         .link("/explore")
         + "#tree";
     let picture = asked.link("/explore/tree.svg");
-    let what = if is_draw { "the win of Bob" } else { "the win of Alice" };
+    let [who, whom] = if is_draw { ["Bob", "Alice"] } else { ["Alice", "Bob"] };
     html! {
         section.tree aria-labelledby="tree" {
             h2 id="tree" { "Tree of optimal moves" }
             p {
-                "One best move of each player from every position, for " (what) ", the first " (depth) " moves. "
-                a href=(other) { "For " (if is_draw { "the win of Alice" } else { "the win of Bob" }) } " · "
-                a href=(deeper(1)) { "a move deeper" }
-                @if depth > 1 { " · " a href=(deeper(-1)) { "a move less" } }
+                "From every position the tree shows one best move of each player if " (who) " is to win, "
+                (depth) @if depth == 1 { " move" } @else { " moves" } " deep."
+            }
+            p.tools {
+                a.button.quiet href=(other) { "If " (whom) " is to win" }
+                a.button.quiet href=(deeper(1)) { "One move deeper" }
+                @if depth > 1 { a.button.quiet href=(deeper(-1)) { "One move less" } }
             }
             a.paper href=(picture) aria-label="The tree as SVG" {
                 @let alt = format!(
-                    "The tree of optimal moves for {what}, {depth} moves deep; its JSON has the same as text"
+                    "The tree of optimal moves if {who} is to win, {depth} moves deep; its JSON has the same as text"
                 );
                 img src=(picture) loading="lazy" alt=(alt);
             }
@@ -138,33 +339,51 @@ fn tree(question: &Inquiry) -> Markup {
                 &command::tree(question, &choices),
                 &[("SVG", picture.clone()), ("JSON", asked.link("/explore/tree.json"))],
                 true,
+                None,
             ))
         }
     }
 }
 
-/// The command for the same numbers, and links to their other forms.
-fn same_numbers(command: &str, links: &[(&str, String)], are_there: bool) -> Markup {
+/// How the numbers were found, the command for the same numbers, and links to their other forms.
+fn same_numbers(command: &str, links: &[(&str, String)], are_there: bool, how: Option<String>) -> Markup {
     html! {
-        p.command {
-            "The same on the command line: " code { (command) }
-            @if are_there { @for (name, link) in links { " · " a href=(link) { (name) } } }
+        details.command {
+            summary { "How to get " @if are_there { "these numbers" } @else { "numbers" } " elsewhere" }
+            @if let Some(how) = how { p { (how) } }
+            p { "The command line: " code { (command) } }
+            @if are_there {
+                p { "As a file: " @for (at, (name, link)) in links.iter().enumerate() {
+                    @if at > 0 { ", " } a href=(link) { (name) }
+                } "." }
+            }
         }
     }
 }
 
 /// The link to the position's value in real money.
-fn for_money(asked: &ExploreFields) -> String {
-    ExploreFields { game: asked.game.clone(), position: asked.position.clone(), ..ExploreFields::default() }
-        .link("/explore")
+fn for_money(asked: &ExploreFields) -> Markup {
+    let money =
+        ExploreFields { game: asked.game.clone(), position: asked.position.clone(), ..ExploreFields::default() };
+    html! { p { a href=(money.link("/explore")) { "What the position is worth in real money" } } }
+}
+
+/// Why there are no numbers. Nobody can give a page more memory.
+fn cause(error: &Refusal) -> String {
+    let Refusal::Unfit(unfit) = error else { return error.to_string() };
+    match unfit.as_ref() {
+        Error::Core(CoreError::TooMuchMemory { .. }) => "it takes more memory than is allowed here".to_string(),
+        other => other.to_string(),
+    }
 }
 
 /// Why there are no numbers, and whether the command line has no such limit.
 fn failed(error: &Refusal, too_large: bool) -> Markup {
+    let error = cause(error);
     html! {
         div.notice.wrong role="alert" {
-            p { (in_sentence(&error.to_string())) }
-            @if !too_large { p { "The command line has no such limits." } }
+            p { (said(&error)) }
+            @if !too_large && !error.contains("no such limit") { p { "The command line has no such limits." } }
         }
     }
 }

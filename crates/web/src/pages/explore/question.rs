@@ -31,16 +31,19 @@ pub struct ExploreView {
 impl ExploreView {
     /// Reads the fields; `file` is the text of the game file that they name.
     pub fn new(games: &Games, asked: &ExploreFields, file: Option<&str>) -> Result<ExploreView, Refusal> {
-        let source = match file {
-            Some(text) => files::source(text)?,
-            None => {
-                let subject = Arc::new(Subject::among(games, asked.game_or_file())?);
-                RulesSource { name: asked.game_or_file().to_string(), is_file: false, subject }
-            }
-        };
+        let source = ExploreView::rules(games, asked, file)?;
         let walk = source.subject.walk(asked.position())?;
         let question = Inquiry::new(asked, source.clone());
         Ok(ExploreView { asked: asked.clone(), source, walk, question })
+    }
+
+    /// The game without its position.
+    pub fn rules(games: &Games, asked: &ExploreFields, file: Option<&str>) -> Result<RulesSource, Refusal> {
+        if let Some(text) = file {
+            return files::source(text);
+        }
+        let subject = Arc::new(Subject::among(games, asked.game_or_file())?);
+        Ok(RulesSource { name: asked.game_or_file().to_string(), is_file: false, subject })
     }
 }
 

@@ -7,12 +7,15 @@ use richman_analysis::money::{Estimate, MoneyReport, Moves};
 use richman_analysis::scores::{HoldingScores, ScoresReport};
 use richman_analysis::{BoundsJson, Report, ScoreJson};
 use richman_core::{ByPlayer, End, Outcome, Player, Share, Walk, counted};
+use richman_play::players::ChipEstimate;
 use richman_render::report::{
     forced, good_answers, list_of, moves_of, needs, outcome, purse, ranges, score, scoring_bids, sets,
 };
 
+use super::best;
 use super::chip_table::{MOST_ROWS, values};
-use super::number::share;
+use super::number::{share, short_share};
+use super::question::Inquiry;
 use crate::pages::{class_of, in_sentence};
 
 /// The report as a part of the page; an ended game needs no numbers.
@@ -48,7 +51,7 @@ fn money(report: &MoneyReport) -> Markup {
         ul.facts {
             @for fact in facts { li { (PreEscaped(fact)) } }
             @if !report.exact && report.confidence.is_none() {
-                li.note { "Only these bounds are proved here; the exact values lie between them." }
+                li.note { "Only these bounds are proved here. The exact values lie between them." }
             }
             @if report.zugzwang {
                 li {
@@ -62,13 +65,26 @@ fn money(report: &MoneyReport) -> Markup {
             }
         }
         @if report.draw_bid == report.bid && report.draw_moves == report.moves {
-            @if let Some(bid) = &report.bid { (play("How both play best", &share(bid), &report.moves)) }
+            @if let Some(bid) = &report.bid { (play("How both play best", bid, &report.moves)) }
         } @else {
-            @if let Some(bid) = &report.bid { (play("For the win of Alice", &share(bid), &report.moves)) }
-            @if let Some(bid) = &report.draw_bid { (play("For the win of Bob", &share(bid), &report.draw_moves)) }
+            @if let Some(bid) = &report.bid { (play("If Alice is to win", bid, &report.moves)) }
+            @if let Some(bid) = &report.draw_bid { (play("If Bob is to win", bid, &report.draw_moves)) }
         }
-        p.small { (rests_on(report)) }
     }
+}
+
+/// How sure the numbers are and how they were found, if the report says so.
+pub fn how(report: &Report) -> Option<String> {
+    let exact = |positions: usize, stop: &str| format!("Exact; {}; {stop}.", counted(positions as u64, "position"));
+    Some(match report {
+        Report::Money(report) => match &report.estimate {
+            Some(_) => in_sentence(&report.stop),
+            None => rests_on(report),
+        },
+        Report::Chips(report) => exact(report.positions, &report.stop),
+        Report::Purses(report) => exact(report.positions, &report.stop),
+        Report::Scores(report) => exact(report.positions, "every position evaluated once"),
+    })
 }
 
 /// How sure the numbers are, and why no better ones are known.
@@ -84,28 +100,59 @@ fn rests_on(report: &MoneyReport) -> String {
 
 /// A search's estimate, which proves nothing.
 fn estimated(report: &MoneyReport, estimate: &Estimate) -> Markup {
-    let share = |share: f64| html! { "about " b { (format!("{:.1}%", 100.0 * share)) } };
+    let share = |share: f64| html! { b { (format!("{:.1}%", 100.0 * share)) } };
     html! {
-        ul.facts {
-            li { "To win Alice needs " (share(estimate.needs)) " of the money, by an estimate." }
-            li {
-                "After her best move she needs " (share(estimate.after_alice))
-                ", after Bob's " (share(estimate.after_bob)) "."
+        p.outcome.nobody { "By an estimate, Alice wins with more than about " (share(estimate.needs)) " of the money." }
+        (best_play("What seems best", &format!("about {:.1}%", 100.0 * estimate.bid), &report.moves))
+        p.small {
+            "After Alice's best move she needs about " (share(estimate.after_alice)) ", after Bob's about "
+            (share(estimate.after_bob)) ". Nothing here is proved."
+        }
+    }
+}
+
+/// What the computer would play with chips, which proves nothing.
+pub fn estimated_with_chips(question: &Inquiry, estimate: &ChipEstimate) -> Markup {
+    let total = question.of.stake.total(&question.of.mechanism).ok().flatten().map_or(0, |total| total.chips());
+    let chips = estimate.needs * f64::from(total);
+    html! {
+        p.outcome.nobody {
+            "By an estimate, Alice wins with more than about " b { (format!("{chips:.1}")) }
+            " of the " (total) " chips."
+        }
+        div.both {
+            @for player in Player::BOTH {
+                @if let Some(choice) = &estimate.choices[player] {
+                    section class={ "player " (class_of(player)) } {
+                        h3 { (player) }
+                        p.best-play { (best::estimated(player, choice)) }
+                    }
+                }
             }
         }
-        (play("What seems best", &share(estimate.bid), &report.moves))
-        p.small { "Nothing here is proved: " (report.stop) "." }
+        p.small {
+            "This is what the best computer player goes by. It rests on what the position is worth in real money, and \
+             nothing here is proved."
+        }
+        @if estimate.choices.iter().all(Option::is_none) {
+            p.small { "Write what each holds to see which bids seem best." }
+        }
     }
 }
 
 /// The best bid and moves at a real-money threshold.
-fn play(title: &str, bid: &Markup, moves: &Moves) -> Markup {
+fn play(title: &str, bid: &BoundsJson, moves: &Moves) -> Markup {
+    best_play(title, &short_share(bid), moves)
+}
+
+fn best_play(title: &str, bid: &str, moves: &Moves) -> Markup {
     html! {
         h3 { (title) }
+        p.best-play { "Both bid " b { (bid) } " of all the money." }
         dl.advice {
-            dt { "Bid" } dd { (bid) " of all the money" }
-            dt.alice { "Alice moves" } dd { (moves_of(moves, Player::Alice)) }
-            dt.bob { "Bob moves" } dd { (moves_of(moves, Player::Bob)) }
+            @for player in Player::BOTH {
+                dt class=(class_of(player)) { (player) " moves" } dd { (moves_of(moves, player)) }
+            }
         }
     }
 }
@@ -148,9 +195,7 @@ fn bar(win: &BoundsJson, draw: &BoundsJson, exact: bool) -> Markup {
 }
 
 fn chips(report: &ChipsReport) -> Markup {
-    html! {
-        @if let Some(holdings) = &report.holdings { (with_holdings(holdings)) }
-        h3 { "With " (report.total) " chips in the game" }
+    let thresholds = html! {
         dl.thresholds {
             dt { "Alice can force a win with" } dd { b { (needs(&report.win, report.total)) } }
             dt { "Bob cannot force one if she has" } dd { b { (needs(&report.draw, report.total)) } }
@@ -158,26 +203,38 @@ fn chips(report: &ChipsReport) -> Markup {
                 dt { "Nobody can force a win, nor both a draw, if she has" } dd { b { (sets(undetermined)) } }
             }
         }
-        @if report.holdings.is_none() {
-            p.small { "Write what both hold to see the outcome, the best bids and the best moves." }
+    };
+    let title = format!("With {} in the game", counted(report.total.into(), "chip"));
+    html! {
+        @match &report.holdings {
+            Some(holdings) => { (with_holdings(holdings)) (folded(&title, &thresholds)) }
+            None => {
+                h3 { (title) }
+                (thresholds)
+                p.small { "Write what each holds to see the outcome, the best bids and the best moves." }
+            }
         }
-        p.small { "Exact; " (counted(report.positions as u64, "position")) "; " (report.stop) "." }
     }
+}
+
+fn folded(title: &str, content: &Markup) -> Markup {
+    html! { details { summary { (title) } (content) } }
 }
 
 fn purses(report: &PursesReport) -> Markup {
     let has_star = report.head.mechanism.0.has_star();
     let proved = report.reason.is_none();
-    html! {
-        (with_holdings(&report.holdings))
-        h3 { "Against " (report.holdings.bob.0.chips()) " chips of Bob" }
+    let thresholds = html! {
         dl.thresholds {
             dt { "Alice can force a win with" } dd { b { (purse(&report.win, has_star, proved)) } }
             dt { "Bob cannot force one if she has" } dd { b { (purse(&report.draw, has_star, proved)) } }
         }
-        @if let Some(reason) = &report.reason { p.small { "Not proved where a number is missing: " (reason) "." } }
-        p.small { "Exact; " (counted(report.positions as u64, "position")) "; " (report.stop) "." }
-    }
+        @if let Some(reason) = &report.reason {
+            p.small { "Where a number is missing, nothing is proved: " (reason) "." }
+        }
+    };
+    let title = format!("Against {} of Bob", counted(report.holdings.bob.0.chips().into(), "chip"));
+    html! { (with_holdings(&report.holdings)) (folded(&title, &thresholds)) }
 }
 
 fn with_holdings(report: &HoldingsReport) -> Markup {
@@ -188,17 +245,23 @@ fn with_holdings(report: &HoldingsReport) -> Markup {
     let ByPlayer { alice, bob } = &report.advice;
     html! {
         p class={ "outcome " (class) } {
-            span.hands { "With " (report.alice.0) " for Alice against " (report.bob.0) " for Bob: " }
             b { (in_sentence(&outcome(report))) }
+            " " span.hands { "Alice holds " (report.alice.0) ", Bob " (report.bob.0) "." }
         }
         div.both {
             @for (player, advice) in [(Player::Alice, alice), (Player::Bob, bob)] {
                 @if let Some(advice) = advice {
                     section class={ "player " (class_of(player)) } {
                         h3 { (player) }
-                        (advised(player, advice))
+                        p.best-play { (best::sentence(player, advice)) }
                         @if report.outcome == Outcome::Win(player.other()) {
                             p.small { (player) " loses anyway; this holds out longest." }
+                        }
+                        @if best::has_more(advice) {
+                            details open[!advice.answers.is_empty()] {
+                                summary { "All good choices" }
+                                (advised(player, advice))
+                            }
                         }
                     }
                 }
@@ -283,7 +346,6 @@ fn scores(report: &ScoresReport) -> Markup {
             }
         }
         (properties(report))
-        p.small { "Exact; " (counted(report.positions as u64, "position")) "; every position evaluated once." }
     }
 }
 
@@ -291,15 +353,15 @@ fn with_scores(holding: &HoldingScores) -> Markup {
     let [low, high] = &holding.value;
     html! {
         p.outcome.nobody {
-            span.hands { "With " (holding.alice.0) " for Alice against " (holding.bob.0) " for Bob: " }
-            @if low == high { b { "Alice gets " (low.0) "." } }
-            @else { b { "she can make sure of " (low.0) ", he can hold her to " (high.0) "." } }
+            @if low == high { b { "Alice gets " (low.0) " when both bid best." } }
+            @else { b { "Alice can make sure of " (low.0) ", and Bob can hold her to " (high.0) "." } }
+            " " span.hands { "Alice holds " (holding.alice.0) ", Bob " (holding.bob.0) "." }
         }
         div.both {
             @for (player, best) in [(Player::Alice, &holding.bids.alice), (Player::Bob, &holding.bids.bob)] {
                 section class={ "player " (class_of(player)) } {
                     h3 { (player) }
-                    dl.advice { dt { "Bid" } dd { b { (scoring_bids(best)) } } }
+                    p.best-play { "Bid " b { (scoring_bids(best)) } "." }
                 }
             }
         }

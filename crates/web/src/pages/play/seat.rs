@@ -45,7 +45,7 @@ pub async fn back(visit: MatchVisitor) -> Result<Response, PageError> {
 
 fn page(shown: &ShownMatch) -> Markup {
     let again = (shown.is_waiting() && shown.told.is_none()).then_some(LOOK_AGAIN);
-    page_with(&shown.headline(), &PageFrame { again, wide: true }, fragment(shown))
+    page_with(&shown.headline(), &PageFrame { again, wide: true, ..PageFrame::default() }, fragment(shown))
 }
 
 /// The page again, with a notice.
