@@ -120,7 +120,8 @@ impl<D: PageAddress> PageVisitor<D> {
     }
 }
 
-fn origin(headers: &HeaderMap) -> String {
+/// The origin that the browser used; empty if unclear.
+pub(crate) fn origin(headers: &HeaderMap) -> String {
     let of = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let is_host = |host: &&str| {
         host.len() <= 255 && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))

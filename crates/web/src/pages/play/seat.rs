@@ -14,7 +14,7 @@ use super::fragment::{Notice, ShownMatch, fragment};
 use super::{PageAddress, PageVisitor};
 use crate::App;
 use crate::hall::MatchView;
-use crate::pages::{PageError, PageFrame, in_sentence, page_with, whole_number};
+use crate::pages::{PageError, PageFrame, WIDE, in_sentence, page_with, whole_number};
 use crate::refused::Refusal;
 use crate::token::Token;
 
@@ -44,7 +44,7 @@ impl<D: PageAddress> PageVisitor<D> {
         let base = self.door.base();
         let shown = ShownMatch { told, ..ShownMatch::new(sight, &base, &self.origin) };
         let again = (shown.is_waiting() && shown.told.is_none()).then_some(LOOK_AGAIN);
-        page_with(&shown.headline(), &PageFrame { again, wide: true }, fragment(&shown))
+        page_with(&shown.headline(), &PageFrame { again, ..WIDE }, fragment(&shown))
     }
 
     fn back(&self) -> Redirect {
