@@ -22,9 +22,8 @@ async fn the_chosen_colours_stay_and_go_before_the_systems() {
         // The choice holds on other pages, and for drawings, from the first picture on.
         browser.go(&server, "/explore?game=tic-tac-toe").await;
         assert_eq!(browser.script(PAPER).await, other);
-        let text = browser
-            .script("return getComputedStyle(document.querySelector('.board text.look-guide')).fill")
-            .await;
+        let text =
+            browser.script("return getComputedStyle(document.querySelector('.board text.look-guide')).fill").await;
         let is_light = |text: &str| {
             let numbers = text.trim_matches(|c: char| !c.is_ascii_digit()).split(", ");
             numbers.filter_map(|number| number.parse::<u32>().ok()).sum::<u32>() > 3 * 128
@@ -78,8 +77,9 @@ async fn a_game_is_chosen_by_its_picture() {
         let browser = Browser::open(device, dark).await;
         browser.go(&server, "/new").await;
         browser.is_sound().await;
-        let drawn = "return [...document.querySelectorAll('.game-card img')].map(i => { i.loading = 'eager'; return i; })\
-                         .every(i => i.complete && i.naturalWidth > 0)";
+        let drawn = "const pictures = [...document.querySelectorAll('.game-card img')];
+                     for (const picture of pictures) picture.loading = 'eager';
+                     return pictures.every(picture => picture.complete && picture.naturalWidth > 0);";
         richman_browser::playing::becomes(&browser, "the pictures of the games", drawn).await;
         browser.picture(&format!("games-{}{}", device.name(), if dark { "-dark" } else { "" })).await;
         browser.click("a.game-card[href$='=connect']").await;

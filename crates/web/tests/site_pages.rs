@@ -1,5 +1,5 @@
-//! The pages about the site, and what all pages have: links that lead somewhere, a description, icons,
-//! fonts, and no text that is meant for a terminal.
+//! The pages about the site, and what all pages have: links that lead somewhere, a description,
+//! icons, fonts, and no text that is meant for a terminal.
 
 use crate::visitor;
 

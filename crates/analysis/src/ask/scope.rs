@@ -102,8 +102,8 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Whether [`Scope::open`] may find exact answers: not if the game is surely too large. Takes no
-    /// longer than `effort` allows.
+    /// Whether [`Scope::open`] may find exact answers: not if the game is surely too large. Takes
+    /// no longer than `effort` allows.
     ///
     /// # Errors
     /// Fails if the position does not exist, or if cancelled.

@@ -178,8 +178,8 @@ impl Strength {
         Err(PlayerError::unfit(self, walk.game(), reason))
     }
 
-    /// Whether a player of this strength may be able to play here: the game suits it and, if it needs
-    /// a solution, is not surely too large. Takes no longer than `effort` allows.
+    /// Whether a player of this strength may be able to play here: the game suits it and, if it
+    /// needs a solution, is not surely too large. Takes no longer than `effort` allows.
     ///
     /// # Errors
     /// [`PlayerError::Unfit`] gives the reason; [`PlayerError::Analysis`] for a wrong position.

@@ -1,5 +1,5 @@
-//! The style, the scripts, the fonts, the icons, and the files of the guide. They are named by their
-//! content, so that browsers may cache them for ever.
+//! The style, the scripts, the fonts, the icons, and the files of the guide. They are named by
+//! their content, so that browsers may cache them for ever.
 
 use std::sync::{Arc, LazyLock};
 
@@ -112,9 +112,10 @@ pub fn routes() -> Router<Arc<App>> {
 
 async fn asset(State(app): SharedState, Path(name): Path<String>) -> Response {
     let own = [&*STYLE, &*SCRIPT, &*THEME, &*ICON, &*SMALL_ICON, &*LARGE_ICON, &*TEXT_FONT, &*HEADING_FONT];
-    let pictures = app.cards().iter().filter_map(|card| card.picture.as_ref());
-    let mut assets = own.into_iter().chain(&*FONT_LICENCES).chain(guide::files()).chain(pictures);
-    let found = assets.find(|asset| asset.name.strip_prefix("/assets/") == Some(&name));
+    let mut own = own.into_iter().chain(&*FONT_LICENCES).chain(guide::files());
+    let mut pictures = app.cards().iter().filter_map(|card| card.picture.as_ref());
+    let is_asked = |asset: &&Asset| asset.name.strip_prefix("/assets/") == Some(&name);
+    let found = own.find(is_asked).or_else(|| pictures.find(is_asked));
     match found {
         Some(asset) => {
             let headers = [(CONTENT_TYPE, asset.kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
@@ -130,9 +131,11 @@ pub const MANIFEST: &str = "/manifest.webmanifest";
 pub const BARS: [&str; 2] = ["#ffffff", "#1d2026"];
 
 async fn manifest() -> Response {
-    let icon = |asset: &Asset, sizes: &str, purpose: &str| serde_json::json!({
-        "src": asset.name, "sizes": sizes, "type": asset.kind, "purpose": purpose,
-    });
+    let icon = |asset: &Asset, sizes: &str, purpose: &str| {
+        serde_json::json!({
+            "src": asset.name, "sizes": sizes, "type": asset.kind, "purpose": purpose,
+        })
+    };
     let manifest = serde_json::json!({
         "name": "Richman: bidding games",
         "short_name": "Richman",
@@ -166,7 +169,8 @@ mod tests {
         assert_eq!(
             themed(style),
             format!(
-                "a {{ b: c; }}\n@media (prefers-color-scheme: dark) {{ :where(:root:not([data-theme=light])) {dark} }}\n\
+                "a {{ b: c; }}\n@media (prefers-color-scheme: dark) {{ \
+                 :where(:root:not([data-theme=light])) {dark} }}\n\
                  :where(:root[data-theme=dark]) {dark}\n\ne {{ f: g; }}\n"
             )
         );

@@ -101,9 +101,8 @@ impl<'a> Learner<'a> {
             let bid = bids[you].unwrap_or(0);
             match *winner == you {
                 true if bid == 0 => says.push("You won the bid and paid nothing.".to_string()),
-                true => says.push(format!(
-                    "You paid your {bid} to {it} for this move: now you have {own} and {it} has {its}."
-                )),
+                true => says
+                    .push(format!("You paid your {bid} to {it} for this move: now you have {own} and {it} has {its}.")),
                 false => says.push(format!("{it} won the bid, but lets you move.")),
             }
         }
@@ -129,11 +128,8 @@ impl<'a> Learner<'a> {
 
     fn tie(&self, bid: u32) -> Lesson {
         let it = self.it;
-        let price = if bid == 0 {
-            "It costs only the star.".to_string()
-        } else {
-            format!("It costs your {bid} and the star.")
-        };
+        let price =
+            if bid == 0 { "It costs only the star.".to_string() } else { format!("It costs your {bid} and the star.") };
         let mut says = vec![
             format!("You both bid {bid}, and you hold the star ★, so you decide."),
             format!("Use it: you win the bid, and the star goes to {it}. {price}"),
@@ -195,8 +191,8 @@ impl<'a> Learner<'a> {
         let how = match (sure <= own, has_star) {
             (true, false) => format!("{it} cannot bid more than {its}, so a bid of {sure} is sure to win this move."),
             (true, true) => format!(
-                "{it} cannot bid more than {its}, so a bid of {sure} is sure to win this move: you would win a tie with \
-                 the star."
+                "{it} cannot bid more than {its}, so a bid of {sure} is sure to win this move: you would win a tie \
+                 with the star."
             ),
             (false, _) => format!("{it} has {its} chips and can outbid your {own}. Will it?"),
         };
@@ -206,11 +202,9 @@ impl<'a> Learner<'a> {
     fn thought(&self, turns: usize) -> String {
         let it = self.it;
         match turns {
-            1 => {
-                "How many chips is the next move worth to you? Bid about that many. If you win, you get the move; if you \
-                 lose, you are paid at least as much."
-                    .to_string()
-            }
+            1 => "How many chips is the next move worth to you? Bid about that many. If you win, you get the move; if \
+                 you lose, you are paid at least as much."
+                .to_string(),
             2 if self.has_star => {
                 "You hold the star ★. If both bids are the same, you decide whether to win the tie.".to_string()
             }
@@ -255,8 +249,8 @@ impl<'a> Learner<'a> {
                 "Well played!",
                 [
                     format!(
-                        "You have won your first bidding game, with {} left over. They are worth nothing now, so it was \
-                         right to spend the others.",
+                        "You have won your first bidding game, with {} left over. They are worth nothing now, so it \
+                         was right to spend the others.",
                         counted(u64::from(own), "chip")
                     ),
                     next,

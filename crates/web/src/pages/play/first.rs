@@ -25,8 +25,8 @@ pub async fn show() -> Markup {
             "You play tic-tac-toe against a weak computer, with a coach at your side. It takes about three minutes."
         }
         p {
-            "Before every move you bid some of your " (CHIPS) " chips. The coach explains each step as it comes, so you \
-             can start right away."
+            "Before every move you bid some of your " (CHIPS) " chips. The coach explains each step as it comes, so \
+             you can start right away."
         }
         form method="post" action="/first" { button class="button big" { "Start" } }
     };

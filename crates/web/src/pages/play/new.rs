@@ -1,5 +1,5 @@
-//! Choosing a game by its picture, and the form that sets up a match. Games and their parameters come
-//! from the list of games, levels from the list of strengths: those that can play the game.
+//! Choosing a game by its picture, and the form that sets up a match. Games and their parameters
+//! come from the list of games, levels from the list of strengths: those that can play the game.
 
 use axum::extract::{Query, State};
 use maud::{Markup, html};
@@ -58,10 +58,7 @@ pub fn parameters(info: &GameInfo) -> Vec<Parameter> {
 
 /// The pictures of all games or, for `/new?game=connect`, the form of one; the address can fill in
 /// its fields.
-pub async fn show(
-    State(app): SharedState,
-    Query(fields): Query<Vec<(String, String)>>,
-) -> Result<Markup, PageError> {
+pub async fn show(State(app): SharedState, Query(fields): Query<Vec<(String, String)>>) -> Result<Markup, PageError> {
     const MOST: usize = 100;
     let typed = TypedFields(fields.into_iter().take(MOST).collect());
     let none = FieldErrors::default();

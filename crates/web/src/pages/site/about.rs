@@ -11,9 +11,9 @@ pub fn page() -> Markup {
     let content = html! {
         h1 { "About Richman" }
         p {
-            "Richman is a workbench for bidding games. It plays them, finds out exactly who can win and with which bids, \
-             proves its answers, and shows where a match was decided. It is named after David Richman, who thought of \
-             these games in the 1980s."
+            "Richman is a workbench for bidding games. It plays them, finds out exactly who can win and with which \
+             bids, proves its answers, and shows where a match was decided. It is named after David Richman, who \
+             thought of these games in the 1980s."
         }
         p { "This is version " (env!("CARGO_PKG_VERSION")) "." }
         h2 id="licence" { "Licence" }
@@ -60,10 +60,14 @@ pub fn page() -> Markup {
                  device."
             }
             li {
-                "The server uses network addresses to share its time fairly, and forgets them. Its log has none of them, \
-                 and no secrets; a proxy in front of it may keep a log of its own."
+                "The server uses network addresses to share its time fairly, and forgets them. Its log has none of \
+                 them, and no secrets; a proxy in front of it may keep a log of its own."
             }
         }
     };
-    text_page("About", "What Richman is, its licence and credits, and what is kept about matches and visitors.", content)
+    text_page(
+        "About",
+        "What Richman is, its licence and credits, and what it keeps about matches and visitors.",
+        content,
+    )
 }

@@ -25,8 +25,8 @@ const TROUBLE: [(&str, &str); 7] = [
     (
         "My friend's link does not work.",
         "An invitation works once. If somebody has taken the seat already, the link cannot be used again. If it begins \
-         with 127.0.0.1 or localhost, it works on your machine alone: open this site by an address that your friend can \
-         reach, and send that.",
+         with 127.0.0.1 or localhost, it works on your machine alone: open this site by an address that your friend \
+         can reach, and send that.",
     ),
     (
         "I closed the page.",

@@ -2,14 +2,22 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use richman_core::{Aim, Bidding, Mechanism, Payment, Preset, Right, Ties};
+use richman_core::{Aim, Mechanism, Payment, Preset, Ties};
 use richman_render::words::{self, tie_words};
 
 use super::text_page;
 use crate::SharedState;
 
-/// The bids and holdings of all examples: Alice bids more.
-const [HELD, HIGHER, LOWER]: [u32; 3] = [8, 3, 2];
+/// The chips that each player holds in the examples.
+const HELD: u32 = 8;
+/// Alice's bid in the examples.
+const HIGHER: u32 = 3;
+/// Bob's bid in the examples.
+const LOWER: u32 = 2;
+
+/// The sets of rules to begin with.
+const SETS: [(&str, Preset); 3] =
+    [("Usual", Preset::DevelinPayne), ("Marker", Preset::Larsson), ("Open", Preset::Gasarch)];
 
 /// A payment, and what both players hold after the example.
 fn payment(title: &str, paid_to: &str, payment: Payment) -> Markup {
@@ -34,16 +42,21 @@ pub async fn show(State(app): SharedState) -> Markup {
         }
         h2 id="turn" { "One turn" }
         ol {
-            li { "Each player holds some chips. Both choose a bid, from 0 up to all their chips, and neither sees the other's." }
+            li {
+                "Each player holds some chips. Both choose a bid, from 0 up to all their chips, and neither sees the \
+                 other's."
+            }
             li { "Both bids are shown. The higher bid wins." }
             li { "The winner pays what they bid to the other player. The loser pays nothing." }
             li { "The winner makes a move, or lets the other player make one." }
-            li { "The next turn begins with new bids. The game ends as it always does: with a line, a captured king, \
-                  a connected side." }
+            li {
+                "The next turn begins with new bids. The game ends as it always does: with a line, a captured king, a \
+                 connected side."
+            }
         }
         p {
-            "Chips left over at the end are worth nothing. They are only good for winning moves, and those that you pay \
-             make your opponent stronger."
+            "Chips left over at the end are worth nothing. They are only good for winning moves, and those that you \
+             pay make your opponent stronger."
         }
         h2 id="example" { "An example" }
         p {
@@ -53,9 +66,9 @@ pub async fn show(State(app): SharedState) -> Markup {
         }
         h2 id="ties" { "If both bid the same" }
         p {
-            "One player holds the star " span class="star" { "★" } ", which decides ties. Usually its holder may choose: \
-             use it, win the bid and hand the star over with the chips; or keep it and lose the bid. Other rules can be \
-             chosen for a match:"
+            "One player holds the star " span class="star" { "★" } ", which decides ties. Usually its holder may \
+             choose: use it, win the bid and hand the star over with the chips; or keep it and lose the bid. Other \
+             rules can be chosen for a match:"
         }
         dl class="terms" {
             @for ties in Ties::ALL { dt { (ties.word()) } dd { (starred(tie_words(ties).rule)) } }
@@ -66,7 +79,7 @@ pub async fn show(State(app): SharedState) -> Markup {
             (payment("Richman, the usual rule", "the other player", Payment::Richman))
             (payment("Poorman", "the bank, and nobody gets these chips back", Payment::Poorman))
             @if let Ok(half) = "taxman:1/2".parse::<Payment>() {
-                (payment("Taxman", "a part to the other player, here half of it, rounded down, and the rest to the bank", half))
+                (payment("Taxman", "half of the bid to the other player, rounded down, and the rest to the bank", half))
             }
         }
         h2 id="bids" { "How bids are made" }
@@ -84,17 +97,17 @@ pub async fn show(State(app): SharedState) -> Markup {
         h2 id="right" { "What the winner may do" }
         dl class="terms" {
             dt { "Choose who moves" }
-            dd { "The winner moves, or lets the other player move. In some games a move hurts, and then this is worth a bid." }
+            dd {
+                "The winner moves, or lets the other player move. In some games a move hurts, and then this is worth a \
+                 bid."
+            }
             dt { "Must move" }
             dd { "The winner moves, even where that hurts." }
         }
         h2 id="sets" { "Three sets of rules" }
         p { "A match begins with one of these, and each rule can be changed." }
         dl class="terms" {
-            @for (name, preset) in [("Usual", Preset::DevelinPayne), ("Marker", Preset::Larsson), ("Open", Preset::Gasarch)] {
-                dt { (name) }
-                dd { (in_words(&preset.mechanism())) }
-            }
+            @for (name, preset) in SETS { dt { (name) } dd { (in_words(&preset.mechanism())) } }
         }
         h2 id="games" { "The games" }
         dl class="terms" {
@@ -130,6 +143,8 @@ fn starred(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use richman_core::{Bidding, Right};
+
     use super::*;
 
     /// The page speaks of every choice; a new one needs words.
