@@ -86,6 +86,11 @@ async fn a_game_is_chosen_by_its_picture() {
         browser.wait("form.setup").await;
         browser.is_sound().await;
         assert_eq!(browser.text("h1").await, "Connect Four");
+        let apart = "return [...document.querySelectorAll('input[type=radio]')].filter(radio => {
+                         const [one, label] = [radio, radio.labels[0]].map(e => e.getBoundingClientRect());
+                         return label.left < one.right || label.top > one.bottom || label.bottom < one.top;
+                     }).map(radio => radio.id)";
+        assert_eq!(browser.script(apart).await, json!([]), "buttons that left their labels");
         assert_eq!(browser.script("return document.getElementById('chips').value").await, "100");
         browser.click("form button.big").await;
         browser.wait("#match").await;

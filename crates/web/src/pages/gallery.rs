@@ -10,8 +10,8 @@ use richman_core::{Effort, Mechanism, Purses, Total};
 use richman_play::players::{STRENGTHS, StrengthInfo};
 use richman_render::board::{BoardOptions, standalone_svg};
 
-use super::SVG;
 use super::assets::Asset;
+use super::{SVG, in_sentence};
 use crate::App;
 
 /// A listed game.
@@ -40,7 +40,9 @@ pub fn cards(games: &Games) -> Vec<GameCard> {
 fn picture(games: &Games, info: &GameInfo) -> Option<Asset> {
     let position = Some(info.pictured).filter(|position| !position.is_empty());
     let walk = Subject::among(games, info.example).ok()?.walk(position).ok()?;
-    let drawing = standalone_svg(walk.as_ref(), &BoardOptions::default());
+    // On a card the paper would show as a frame.
+    let drawing =
+        standalone_svg(walk.as_ref(), &BoardOptions::default()).replacen("class=\"paper\"", "fill=\"none\"", 1);
     Some(Asset::new(&format!("game-{}", info.name), "svg", SVG, Bytes::from(drawing)))
 }
 
@@ -69,7 +71,7 @@ pub fn gallery(app: &App) -> Markup {
                     a class="game-card" href={ "/new?game=" (card.info.name) } {
                         (pictured(card))
                         b { (card.info.title) }
-                        span class="aside" { (card.info.summary()) }
+                        span class="aside" { (in_sentence(card.info.summary())) }
                     }
                 }
             }

@@ -186,6 +186,11 @@ fn radio(field: &str, value: &str, chosen: bool, label: Markup) -> Markup {
     html! { input type="radio" id=(id) name=(field) value=(value) checked[chosen]; label for=(id) { (label) } }
 }
 
+/// The same in a row, where a button and its label stay together.
+fn side(field: &str, value: &str, chosen: bool, label: Markup) -> Markup {
+    html! { span class="pair" { (radio(field, value, chosen, label)) } }
+}
+
 fn options(field: &str, label: &str, chosen: &str, options: &[(&str, &str)], wrong: &FieldErrors) -> Markup {
     html! {
         div class="field" {
@@ -244,7 +249,7 @@ fn board(chosen: Option<&GameCard>, typed: &TypedFields, wrong: &FieldErrors) ->
 fn opponents(typed: &TypedFields, wrong: &FieldErrors, levels: &[&'static StrengthInfo]) -> Markup {
     let chosen = typed.or("opponent", "computer");
     let level = levels.iter().map(|info| info.name).find(|name| *name == typed.text("level")).unwrap_or(USUAL_LEVEL);
-    let side = typed.or("side", "alice");
+    let own = typed.or("side", "alice");
     html! {
         fieldset {
             legend { "Against whom" }
@@ -277,22 +282,23 @@ fn opponents(typed: &TypedFields, wrong: &FieldErrors, levels: &[&'static Streng
             }
             div class="sides" role="radiogroup" aria-label="Your side" {
                 span class="label" { "You are" }
-                (radio("side", "alice", side == "alice", html! { b class="alice" { "Alice" } }))
-                (radio("side", "bob", side == "bob", html! { b class="bob" { "Bob" } }))
-                (radio("side", "chance", side == "chance", html! { "by chance" }))
+                (side("side", "alice", own == "alice", html! { b class="alice" { "Alice" } }))
+                (side("side", "bob", own == "bob", html! { b class="bob" { "Bob" } }))
+                (side("side", "chance", own == "chance", html! { "by chance" }))
             }
         }
     }
 }
 
 /// How a level plays, for people.
-fn level_words(info: &StrengthInfo) -> &'static str {
+fn level_words(info: &StrengthInfo) -> String {
     match info.strength.base {
-        Base::Perfect => "never makes a mistake",
-        Base::Best if info.strength.errs == 0.0 => "as well as it can",
-        Base::Rounding => "bids the exact prices of real money, rounded to chips",
-        Base::MonteCarlo { .. } => "finds prices by filling the board at random, many times",
-        Base::Best | Base::Greedy | Base::Random => info.description,
+        Base::Perfect => "never makes a mistake".to_string(),
+        Base::Best if info.strength.errs == 0.0 => "plays as well as it can".to_string(),
+        Base::Best => info.description.replacen("the best", "plays as well as it can", 1),
+        Base::Rounding => "bids what moves are worth in real money, rounded to chips".to_string(),
+        Base::MonteCarlo { .. } => "finds out what moves are worth by filling the board at random".to_string(),
+        Base::Greedy | Base::Random => info.description.to_string(),
     }
 }
 
@@ -312,8 +318,8 @@ fn chips(chosen: Option<&GameCard>, typed: &TypedFields, wrong: &FieldErrors) ->
             (line(wrong, "chips", "Chips each", typed.or("chips", &usual), &usual, true))
             @if has_star { div class="sides" role="radiogroup" aria-label="Who holds the star" {
                 span class="label" { "The star " span class="star" aria-hidden="true" { "★" } " is with" }
-                (radio("star", "alice", star != "bob", html! { b class="alice" { "Alice" } }))
-                (radio("star", "bob", star == "bob", html! { b class="bob" { "Bob" } }))
+                (side("star", "alice", star != "bob", html! { b class="alice" { "Alice" } }))
+                (side("star", "bob", star == "bob", html! { b class="bob" { "Bob" } }))
             }
             p class="aside" { "If both bid the same, the star decides." } }
             details id="uneven" open[uneven] {

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use richman_core::{Aim, Mechanism, Payment, Preset, Ties};
 use richman_render::words::{self, tie_words};
 
+use super::super::in_sentence;
 use super::text_page;
 use crate::SharedState;
 
@@ -71,7 +72,10 @@ pub async fn show(State(app): SharedState) -> Markup {
              rules can be chosen for a match:"
         }
         dl class="terms" {
-            @for ties in Ties::ALL { dt { (ties.word()) } dd { (starred(tie_words(ties).rule)) } }
+            @for words in Ties::ALL.map(tie_words) {
+                dt { (in_sentence(words.end)) }
+                dd { (starred(words.rule)) }
+            }
         }
         h2 id="payments" { "Who is paid" }
         p { "Alice bids " (HIGHER) " of her " (HELD) " chips against " (LOWER) " of Bob's " (HELD) ", and wins." }
@@ -114,7 +118,7 @@ pub async fn show(State(app): SharedState) -> Markup {
             @for card in app.cards() {
                 dt id=(card.info.name) { (card.info.title) }
                 dd {
-                    (super::super::in_sentence(card.info.summary())) " "
+                    (in_sentence(card.info.summary())) " "
                     @if !card.info.rules.is_empty() { (card.info.rules) " " }
                     a href={ "/new?game=" (card.info.name) } { "Play" } " · "
                     a href={ "/explore?game=" (card.info.example) } { "Explore" }
