@@ -8,7 +8,7 @@ use richman_browser::{Browser, Device, Server, playing};
 async fn a_match_against_the_computer() {
     let server = Server::start().await;
     let browser = Browser::open(Device::Desktop, false).await;
-    browser.go(&server, "/new").await;
+    browser.go(&server, "/new?game=tic-tac-toe").await;
     browser.click("form button.big").await;
     browser.wait("#match").await;
     // Plays until the person may choose a move for the second time.

@@ -74,7 +74,7 @@ async fn a_match_between_two_windows() {
     const SECRET: &str = "73951";
     let server = Server::start().await;
     let (alice, bob) = tokio::join!(Browser::open(Device::Desktop, false), Browser::open(Device::Phone, false));
-    alice.go(&server, "/new").await;
+    alice.go(&server, "/new?game=tic-tac-toe").await;
     alice.is_sound().await;
     alice.picture("new-desktop").await;
     alice.click("label[for='opponent-friend']").await;

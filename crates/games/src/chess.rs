@@ -19,6 +19,9 @@ Alice has the white pieces, in capitals. Moves are written Nf3, exd5, e8=Q, O-O.
 left under attack can be taken. \
 Castling needs only empty squares between a king and a rook that have not moved; a pawn is \
 taken in passing only at once after the other player's double step.",
+    title: "Chess",
+    example: "chess",
+    pictured: "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R KQkq",
 };
 
 const USUAL: u32 = 8;

@@ -13,6 +13,9 @@ pub(crate) const INFO: GameInfo = GameInfo {
     description: "eat a square of the bar and all below and to the right of it; who eats the poisoned corner loses",
     chips: 8,
     rules: "",
+    title: "Chomp",
+    example: "chomp",
+    pictured: "",
 };
 
 /// The most rows or columns. The web application still unfolds the largest bar's 2,704,157

@@ -12,8 +12,11 @@ pub(crate) const INFO: GameInfo = GameInfo {
     name: "connect",
     parameters: "rows=6,cols=7,line=4",
     description: "drop stones into columns; the first line of stones wins, a full board is a draw",
-    chips: 20,
+    chips: 100,
     rules: "",
+    title: "Connect Four",
+    example: "connect",
+    pictured: "......./......./......./...B.../..AAB../.BBAAA.",
 };
 
 /// A move drops a stone into a column that is not full. The first player with `line` stones in a

@@ -31,6 +31,9 @@ pub(crate) const INFO: GameInfo = GameInfo {
     description: "a game written with A, B, E, A^n, B^n, ~G and G & H, such as expr:(A & B^2) & B",
     chips: 8,
     rules: "",
+    title: "Expression",
+    example: "expr:(A & B^2) & B",
+    pictured: "",
 };
 
 /// The longest expression, in bytes.

@@ -18,6 +18,9 @@ pub(crate) const INFO: GameInfo = GameInfo {
     description: "place stones on hexagons; Alice connects top and bottom, Bob left and right",
     chips: 100,
     rules: "",
+    title: "Hex",
+    example: "hex:size=5",
+    pictured: ".A.B./..AB./.BA../..A../B....",
 };
 
 /// The most cells of a board.

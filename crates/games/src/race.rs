@@ -16,6 +16,9 @@ pub(crate) const INFO: GameInfo = GameInfo {
     description: "every move scores a point; Alice wins with so many points, Bob with so many",
     chips: 20,
     rules: "",
+    title: "Race",
+    example: "race",
+    pictured: "2-1",
 };
 
 /// Every move scores a point for its player. The first with all the points they need wins.

@@ -28,12 +28,18 @@ pub struct GameInfo {
     pub chips: u32,
     /// Further rules for people; empty if the description says everything.
     pub rules: &'static str,
+    /// What people call it with the usual parameters, such as `Connect Four`.
+    pub title: &'static str,
+    /// A whole name for examples and pictures, such as `hex:size=5`.
+    pub example: &'static str,
+    /// A position of the example under way, for pictures; empty for its start.
+    pub pictured: &'static str,
 }
 
 impl GameInfo {
     /// A game without parameters, usually played with 8 chips each.
     pub const fn new(name: &'static str, description: &'static str) -> GameInfo {
-        GameInfo { name, parameters: "", description, chips: 8, rules: "" }
+        GameInfo { name, parameters: "", description, chips: 8, rules: "", title: name, example: name, pictured: "" }
     }
 
     /// The same with parameters and their defaults, such as `rows=3,cols=3`.
@@ -52,6 +58,18 @@ impl GameInfo {
     #[must_use]
     pub const fn rules(self, rules: &'static str) -> GameInfo {
         GameInfo { rules, ..self }
+    }
+
+    /// The same with what people call it.
+    #[must_use]
+    pub const fn title(self, title: &'static str) -> GameInfo {
+        GameInfo { title, ..self }
+    }
+
+    /// The same with a whole name and a position of that game for examples and pictures.
+    #[must_use]
+    pub const fn example(self, example: &'static str, pictured: &'static str) -> GameInfo {
+        GameInfo { example, pictured, ..self }
     }
 
     /// The description without what it says about parameters in parentheses: those of a game at

@@ -17,6 +17,9 @@ pub(crate) const INFO: GameInfo = GameInfo {
                   the score is Alice's less Bob's (richman scores)",
     chips: 8,
     rules: "",
+    title: "Subtraction",
+    example: "subtraction",
+    pictured: "7",
 };
 
 /// A move takes a number of pebbles in the set. The score is Alice's pebbles minus Bob's. The game

@@ -14,6 +14,9 @@ pub(crate) const INFO: GameInfo = GameInfo {
     description: "place stones on any empty cell; the first line of stones wins, a full board is a draw",
     chips: 8,
     rules: "",
+    title: "Tic-tac-toe",
+    example: "tic-tac-toe",
+    pictured: "..B/.A./A..",
 };
 
 /// A move places a stone on an empty cell. The first player with `line` stones in a row,

@@ -15,6 +15,9 @@ pub(crate) const INFO: GameInfo = GameInfo {
     description: "push a token along the path 0..length; Alice wins at 0, Bob at length (at defaults to the middle)",
     chips: 8,
     rules: "",
+    title: "Tug of War",
+    example: "tug-of-war",
+    pictured: "2",
 };
 
 /// A move takes the token to a neighbouring node of the path 0, 1, ..., length. Alice wins at 0,

@@ -17,6 +17,9 @@ pub(crate) const INFO: GameInfo = GameInfo {
     description: "the first move threatens to win at once; the other player must undo it one step at a time",
     chips: 8,
     rules: "",
+    title: "Ultimatum",
+    example: "ultimatum",
+    pictured: "2",
 };
 
 /// A position of [`Ultimatum`].

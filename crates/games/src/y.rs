@@ -15,6 +15,9 @@ pub(crate) const INFO: GameInfo = GameInfo {
     description: "place stones on a triangle of hexagons; whoever connects all three sides wins",
     chips: 50,
     rules: "",
+    title: "Y",
+    example: "y",
+    pictured: "A.B./.AB/A./.",
 };
 
 /// The most cells along a side.

@@ -4,7 +4,7 @@ mod connections;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::Router;
@@ -18,6 +18,7 @@ use crate::guard::{Guard, HostNames};
 use crate::hall::{Hall, HallLimits};
 use crate::metrics::Metrics;
 use crate::pages::explore::Answers;
+use crate::pages::gallery::{self, GameCard};
 use crate::pages::review::Reviews;
 use crate::store::{Store, StoreError};
 use crate::{api, guard, metrics, pages};
@@ -34,6 +35,7 @@ pub struct App {
     pub(crate) metrics: Metrics,
     pub(crate) answers: Answers,
     pub(crate) reviews: Reviews,
+    cards: OnceLock<Vec<GameCard>>,
 }
 
 impl App {
@@ -47,12 +49,18 @@ impl App {
             metrics: Metrics::default(),
             answers: Answers::default(),
             reviews: Reviews::default(),
+            cards: OnceLock::new(),
         }
     }
 
     /// The games that it serves.
     pub fn games(&self) -> &Games {
         self.hall.games()
+    }
+
+    /// The games with their pictures, made when they are first asked for.
+    pub(crate) fn cards(&self) -> &[GameCard] {
+        self.cards.get_or_init(|| gallery::cards(self.games()))
     }
 
     /// This project's games without a file, for tests.

@@ -10,4 +10,5 @@ mod page_costs;
 mod pages;
 mod pages_play;
 mod review_pages;
+mod site_pages;
 mod visitor;

@@ -79,7 +79,8 @@ async fn every_listed_game_is_played_without_a_change_of_the_pages() {
     let visitor = Visitor::new();
     let form = visitor.get("/new").await;
     for info in richman_analysis::Games::default().list() {
-        assert!(form.has(&format!("input[name=game][value={}]", info.name)), "{}", info.name);
+        let card = format!("a.game-card[href='/new?game={}']", info.name);
+        assert!(form.has(&card) && form.has(&format!("{card} img")), "{}", info.name);
         let expression = [("expr.EXPRESSION", "(A & B^2) & B")];
         let more: &[(&str, &str)] = if info.name == "expr" { &expression } else { &[] };
         let fields = [&[("game", info.name), ("opponent", "screen"), ("limit", "12")][..], more].concat();
@@ -533,13 +534,45 @@ async fn assets_are_inside_the_program_and_kept() {
         assert_eq!(answer.status(), StatusCode::OK, "{path}");
         assert!(answer.headers()[CACHE_CONTROL].to_str().unwrap().contains("immutable"), "{path}");
     }
-    assert_eq!(assets.iter().flatten().count(), 3);
+    assert_eq!(assets.iter().flatten().count(), 4);
 }
 
 #[tokio::test]
-async fn levels_are_offered_with_what_they_are() {
-    let page = Visitor::new().get("/new?game=connect&connect.rows=4").await;
-    assert_eq!(page.attrs("#level option", "value").len(), STRENGTHS.len());
-    assert_eq!(page.attrs("input[name=game][checked]", "value"), ["connect"]);
+async fn levels_are_offered_where_they_can_play() {
+    let visitor = Visitor::new();
+    let all = |page: &Page| page.attrs("#level option", "value");
+    for (path, missing) in [
+        ("/new?game=connect", &["perfect", "monte-carlo"][..]),
+        ("/new?game=connect&connect.rows=4&connect.cols=4", &["monte-carlo"]),
+        ("/new?game=hex", &["perfect"]),
+        ("/new?game=hex&hex.size=3", &[]),
+        ("/new?game=hex&hex.size=3&payment=poorman", &["monte-carlo"]),
+        ("/new?game=subtraction", &["rounding", "monte-carlo"]),
+    ] {
+        let offered: Vec<String> = all(&visitor.get(path).await);
+        let expected: Vec<&str> =
+            STRENGTHS.iter().rev().map(|info| info.name).filter(|name| !missing.contains(name)).collect();
+        assert_eq!(offered, expected, "{path}");
+    }
+    // The same after a mistake, and the usual level is chosen in place of one that is not offered.
+    let page = visitor.post_parts("/new", &[("game", "connect"), ("chips", "x"), ("level", "perfect")]).await;
+    assert!(!all(&page).contains(&"perfect".to_string()), "{}", page.text);
+    assert_eq!(page.attrs("#level option[selected]", "value"), ["beginner"]);
+
+    let page = visitor.get("/new?game=connect&connect.rows=4").await;
+    assert_eq!(page.attrs("input[name=game]", "value"), ["connect"]);
     assert_eq!(page.attrs("input[name='connect.rows']", "value"), ["4"]);
+    assert!(page.has("details#settings[open]"), "what is not usual is shown");
+}
+
+#[tokio::test]
+async fn settings_are_the_usual_ones_and_folded() {
+    let visitor = Visitor::new();
+    for (game, chips) in [("connect", "100"), ("hex", "100"), ("chess", "100"), ("tic-tac-toe", "8")] {
+        let page = visitor.get(&format!("/new?game={game}")).await;
+        assert_eq!(page.attrs("#chips", "value"), [chips], "{game}");
+        assert!(page.has("details#settings") && !page.has("details#settings[open]"), "{game}");
+    }
+    let page = visitor.get("/new?game=connect").await;
+    assert_eq!(page.says("h1"), "Connect Four");
 }

@@ -102,6 +102,28 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Whether [`Scope::open`] may find exact answers: not if the game is surely too large. Takes
+    /// no longer than `effort` allows.
+    ///
+    /// # Errors
+    /// Fails if the position does not exist, or if cancelled.
+    pub fn may_be_exact(&self, effort: &Effort) -> Result<bool, Error> {
+        use CoreError::{Cancelled, TooManyPositions, TooMuchMemory};
+        let Some(engine) = self.engine()? else {
+            return Ok(!self.walk()?.is_surely_larger(effort.positions));
+        };
+        if !matches!(self.arena_cost(effort)?, Cost::TooMuch { .. }) {
+            return Ok(true);
+        }
+        match self.see(engine, &Effort { exactness: Exactness::Required, ..*effort }) {
+            Ok(source) => Ok(source.is_some_and(|source| source.is_exact())),
+            Err(Error::Core(TooManyPositions { .. } | TooMuchMemory { .. })) => Ok(false),
+            // It began to solve the game, which is more than this asks.
+            Err(Error::Core(Cancelled)) if !effort.watch.cancelled() => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Unfolds and solves the arena.
     ///
     /// # Errors

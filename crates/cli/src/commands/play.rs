@@ -51,8 +51,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,
     /// The total number of chips: half for each player, and Alice begins with the star if there is
-    /// one [default: what suits the game: 200 for hex and chess, 100 for y, 40 for connect, else
-    /// 16]
+    /// one [default: what suits the game: 200 for connect, hex and chess, 100 for y, 40 for race,
+    /// else 16]
     #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
     pub chips: Option<Total>,
     /// Alice's holding at the start, such as 4*. With --chips Bob has the rest

@@ -5,10 +5,11 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use richman_analysis::sources;
-use richman_core::{Aim, Mechanism, Walk};
+use richman_analysis::{Scope, sources};
+use richman_core::{Aim, Effort, Mechanism, Walk};
 use richman_engine::Care;
 
+use super::knowledge::too_large;
 use super::{
     Certain, Computer, Greedy, Knowledge, MonteCarlo, Perfect, PlayerError, Random, Rounding, SourcePlayer, Weakened,
 };
@@ -184,6 +185,21 @@ impl Strength {
     /// Whether the player never overlooks a certain win in one turn, even when it errs.
     fn sees_what_is_certain(&self) -> bool {
         matches!(self.base, Base::Perfect | Base::Best) && self.errs <= MOST_ERRS_OF_CERTAIN
+    }
+
+    /// Whether a player of this strength may be able to play here: the game suits it and, if it
+    /// needs a solution, is not surely too large. Takes no longer than `effort` allows.
+    ///
+    /// # Errors
+    /// [`PlayerError::Unfit`] gives the reason; [`PlayerError::Analysis`] for a wrong position.
+    pub fn may_play(&self, scope: &Scope, effort: &Effort) -> Result<(), PlayerError> {
+        let walk = scope.subject.walk(scope.position)?;
+        self.suits(walk.as_ref(), scope.mechanism)?;
+        let effort = Effort { positions: effort.positions.min(crate::MOST_POSITIONS), ..*effort };
+        match self.base != Base::Perfect || scope.may_be_exact(&effort)? {
+            true => Ok(()),
+            false => Err(too_large(&walk.game(), super::source::OR)),
+        }
     }
 
     /// A player of this strength, with `seed` for its random choices.

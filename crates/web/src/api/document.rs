@@ -1,10 +1,12 @@
 //! The document that describes every address, and the page that introduces it.
 
+use axum::http::HeaderMap;
 use maud::{Markup, html};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::pages::page;
+use crate::pages::play::PageOrigin;
 
 /// Everything in the document but the addresses.
 #[derive(OpenApi)]
@@ -41,24 +43,28 @@ impl Modify for Secrets {
     }
 }
 
-const EXAMPLE: &str = r#"curl -s http://127.0.0.1:8080/api/v1/matches -H 'Content-Type: application/json' -d '
+/// A match in four requests; `HERE` stands for the server.
+const EXAMPLE: &str = r#"curl -s HERE/api/v1/matches -H 'Content-Type: application/json' -d '
   {"game": "tic-tac-toe", "total": 8, "seats": {"alice": "person", "bob": {"computer": "beginner"}}}'
 
-curl -s http://127.0.0.1:8080/api/v1/seat -H "Authorization: Bearer $TOKEN"
+curl -s HERE/api/v1/seat -H "Authorization: Bearer $TOKEN"
 
-curl -s http://127.0.0.1:8080/api/v1/seat/actions -H "Authorization: Bearer $TOKEN" \
+curl -s HERE/api/v1/seat/actions -H "Authorization: Bearer $TOKEN" \
   -H 'Content-Type: application/json' -d '{"step": 0, "action": {"bid": 1}}'
 
-curl -s "http://127.0.0.1:8080/api/v1/seat?after=$VERSION" -H "Authorization: Bearer $TOKEN""#;
+curl -s "HERE/api/v1/seat?after=$VERSION" -H "Authorization: Bearer $TOKEN""#;
 
 /// The page that introduces the interface.
-pub async fn introduction() -> Markup {
+pub async fn introduction(headers: HeaderMap) -> Markup {
+    let origin = Some(PageOrigin::of(&headers).text).filter(|origin| !origin.is_empty());
+    let example = EXAMPLE.replace("HERE", origin.as_deref().unwrap_or("http://127.0.0.1:8080"));
     let content = html! {
         h1 { "For programs" }
         p {
             "Everything that can be played here can be played by programs too, as JSON over HTTP. "
             a href="/api/openapi.json" { "The OpenAPI document" }
-            " lists every address with what it takes and gives."
+            " lists every address with what it takes and gives, and "
+            a href="/guide/api" { "the guide" } " has more on each."
         }
         ol {
             li {
@@ -78,7 +84,7 @@ pub async fn introduction() -> Markup {
                 " is answered as soon as the version of the match differs. Start again at 2."
             }
         }
-        pre tabindex="0" { code { (EXAMPLE) } }
+        pre tabindex="0" { code { (example) } }
         p {
             "An action is " code { r#"{"bid": 3}"# } ", " code { r#"{"use_star": true}"# } ", "
             code { r#"{"move": "b2"}"# } ", "

@@ -1,19 +1,19 @@
-//! The style, the script, the icon, and the files of the guide. They are named by their content, so
-//! that browsers may cache them for ever.
+//! The style, the scripts, the fonts, the icons, and the files of the guide. They are named by
+//! their content, so that browsers may cache them for ever.
 
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use sha2::{Digest, Sha256};
 
-use super::{PageError, guide};
-use crate::App;
+use super::{JSON, PLAIN, PageError, SVG, guide, typed};
 use crate::refused::Refusal;
+use crate::{App, SharedState};
 
 /// A file that pages load.
 pub struct Asset {
@@ -31,13 +31,30 @@ impl Asset {
     }
 }
 
+const SCRIPTS: &str = "text/javascript; charset=utf-8";
+
+/// A file of the folder `assets`.
+macro_rules! file {
+    ($stem:literal, $ending:literal, $kind:expr, $path:literal) => {
+        LazyLock::new(|| {
+            let bytes = Bytes::from_static(include_bytes!(concat!("../../assets/", $path)));
+            Asset::new($stem, $ending, $kind, bytes)
+        })
+    };
+}
+
 /// The style.
 pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
-    // Boards bring their own colours, which the pages adjust.
+    let fonts = include_str!("../../assets/fonts.css")
+        .replace("inter.woff2", &TEXT_FONT.name)
+        .replace("literata.woff2", &HEADING_FONT.name);
     let text = [
-        richman_render::board::STYLE,
-        richman_render::heat::STYLE,
+        &fonts,
+        // Boards bring their own colours, which the pages adjust.
+        &themed(richman_render::board::STYLE),
+        &themed(richman_render::heat::STYLE),
         include_str!("../../assets/style.css"),
+        include_str!("../../assets/site.css"),
         include_str!("../../assets/match.css"),
         include_str!("../../assets/explore.css"),
         include_str!("../../assets/guide.css"),
@@ -55,29 +72,129 @@ pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
         include_str!("../../assets/board.js"),
     ]
     .join("\n");
-    Asset::new("richman", "js", "text/javascript; charset=utf-8", text.into())
+    Asset::new("richman", "js", SCRIPTS, text.into())
 });
 /// The script of explore.
-pub static EXPLORE_SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
-    Asset::new("explore", "js", "text/javascript; charset=utf-8", include_str!("../../assets/explore.js").into())
-});
+pub static EXPLORE_SCRIPT: LazyLock<Asset> = file!("explore", "js", SCRIPTS, "explore.js");
+/// The script that applies the chosen colours before a page is drawn.
+pub static THEME: LazyLock<Asset> = file!("theme", "js", SCRIPTS, "theme.js");
 /// The icon.
-pub static ICON: LazyLock<Asset> =
-    LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_str!("../../assets/icon.svg").into()));
+pub static ICON: LazyLock<Asset> = file!("icon", "svg", SVG, "icon.svg");
+/// The icon for systems that show no SVG, 192 pixels wide.
+pub static SMALL_ICON: LazyLock<Asset> = file!("icon-192", "png", "image/png", "icon-192.png");
+/// The same, 512 pixels wide.
+pub static LARGE_ICON: LazyLock<Asset> = file!("icon-512", "png", "image/png", "icon-512.png");
+/// The font of text.
+static TEXT_FONT: LazyLock<Asset> = file!("inter", "woff2", "font/woff2", "fonts/inter.woff2");
+/// The font of headings.
+static HEADING_FONT: LazyLock<Asset> = file!("literata", "woff2", "font/woff2", "fonts/literata.woff2");
+/// The licences of the fonts.
+pub static FONT_LICENCES: LazyLock<[Asset; 2]> = LazyLock::new(|| {
+    let licence = |stem: &str, text: &'static str| Asset::new(stem, "txt", PLAIN, text.into());
+    [
+        licence("inter-ofl", include_str!("../../assets/fonts/Inter-OFL.txt")),
+        licence("literata-ofl", include_str!("../../assets/fonts/Literata-OFL.txt")),
+    ]
+});
 
-/// The addresses of the assets.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new().route("/assets/{name}", get(asset))
+/// The style of drawings, for pages whose visitors may choose the colours: its rules for the dark
+/// follow the choice before they follow the system.
+fn themed(style: &str) -> String {
+    const DARK: &str = "@media (prefers-color-scheme: dark) {";
+    let mut text = String::new();
+    let mut rest = style;
+    while let Some((before, after)) = rest.split_once(DARK) {
+        let mut depth = 1;
+        let end = after.bytes().position(|byte| {
+            depth += i32::from(byte == b'{') - i32::from(byte == b'}');
+            depth == 0
+        });
+        let (dark, next) = after.split_at(end.unwrap_or(after.len()));
+        text += before;
+        text += &format!("{DARK} :where(:root:not([data-theme=light])) {{{dark}}} }}\n");
+        text += &format!(":where(:root[data-theme=dark]) {{{dark}}}\n");
+        rest = next.strip_prefix('}').unwrap_or(next);
+    }
+    text + rest
 }
 
-async fn asset(Path(name): Path<String>) -> Response {
-    let mut assets = [&*STYLE, &*SCRIPT, &*EXPLORE_SCRIPT, &*ICON].into_iter().chain(guide::files());
-    let found = assets.find(|asset| asset.name.strip_prefix("/assets/") == Some(&name));
+/// The addresses of the assets, and of the description for systems that install the pages.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new().route("/assets/{name}", get(asset)).route(MANIFEST, get(manifest))
+}
+
+async fn asset(State(app): SharedState, Path(name): Path<String>) -> Response {
+    let scripts = [&*SCRIPT, &*EXPLORE_SCRIPT, &*THEME];
+    let own = [&*STYLE, &*ICON, &*SMALL_ICON, &*LARGE_ICON, &*TEXT_FONT, &*HEADING_FONT];
+    let mut own = own.into_iter().chain(scripts).chain(&*FONT_LICENCES).chain(guide::files());
+    let mut pictures = app.cards().iter().filter_map(|card| card.picture.as_ref());
+    let is_asked = |asset: &&Asset| asset.name.strip_prefix("/assets/") == Some(&name);
+    let found = own.find(is_asked).or_else(|| pictures.find(is_asked));
     match found {
         Some(asset) => {
             let headers = [(CONTENT_TYPE, asset.kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
             (headers, asset.bytes.clone()).into_response()
         }
         None => PageError(Refusal::NotFound("file")).into_response(),
+    }
+}
+
+/// The address of the web application's manifest.
+pub const MANIFEST: &str = "/manifest.webmanifest";
+/// The colours of the browser's own bars, light and dark: those of the pages' head.
+pub const BARS: [&str; 2] = ["#ffffff", "#1d2026"];
+
+async fn manifest() -> Response {
+    let icon = |asset: &Asset, sizes: &str, purpose: &str| {
+        serde_json::json!({
+            "src": asset.name, "sizes": sizes, "type": asset.kind, "purpose": purpose,
+        })
+    };
+    let manifest = serde_json::json!({
+        "name": "Richman: bidding games",
+        "short_name": "Richman",
+        "description": super::ABOUT,
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "minimal-ui",
+        "background_color": "#f7f4ee",
+        "theme_color": BARS[0],
+        "icons": [
+            icon(&ICON, "any", "any"),
+            icon(&SMALL_ICON, "192x192", "any"),
+            icon(&LARGE_ICON, "512x512", "any"),
+            icon(&LARGE_ICON, "512x512", "maskable"),
+        ],
+    });
+    let mut answer = typed(JSON, manifest.to_string());
+    answer.headers_mut().insert(CONTENT_TYPE, axum::http::HeaderValue::from_static("application/manifest+json"));
+    answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rules_for_the_dark_follow_the_visitors_choice() {
+        let style = "a { b: c; }\n@media (prefers-color-scheme: dark) {\n  a { b: d; }\n}\ne { f: g; }\n";
+        let dark = "{\n  a { b: d; }\n}";
+        assert_eq!(
+            themed(style),
+            format!(
+                "a {{ b: c; }}\n@media (prefers-color-scheme: dark) {{ \
+                 :where(:root:not([data-theme=light])) {dark} }}\n\
+                 :where(:root[data-theme=dark]) {dark}\n\ne {{ f: g; }}\n"
+            )
+        );
+        assert_eq!(themed("a { b: c; }"), "a { b: c; }");
+        for own in [richman_render::board::STYLE, richman_render::heat::STYLE] {
+            assert!(themed(own).contains(":root[data-theme=dark]"), "{own}");
+        }
+        for css in ["style.css", "site.css", "explore.css", "guide.css"] {
+            let style = std::fs::read_to_string(format!("{}/assets/{css}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+            assert!(!style.contains("prefers-color-scheme"), "{css}: write light-dark(), so that the choice counts");
+        }
     }
 }

@@ -11,14 +11,15 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use maud::{Markup, html};
 use richman_docs::{CHAPTERS, ProjectDocument, REFERENCES, documents};
 
 use super::assets::Asset;
-use super::{HTML, PageError, WIDE, page_with};
+use super::play::PageOrigin;
+use super::{HTML, PageError, WIDE, page_with, typed};
 use crate::App;
 use crate::refused::Refusal;
 
@@ -31,14 +32,14 @@ const CONTENTS: &str = "guide-contents";
 /// The addresses of the guide.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
-        .route(GUIDE, get(async || answer("")))
+        .route(GUIDE, get(async |headers: HeaderMap| answer("", &headers)))
         .route("/guide/", get(async || Redirect::permanent(GUIDE)))
         .route("/guide/{*name}", get(show))
 }
 
-async fn show(name: Result<Path<String>, PathRejection>) -> Response {
+async fn show(name: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Response {
     match name {
-        Ok(Path(name)) if !name.is_empty() => answer(&name),
+        Ok(Path(name)) if !name.is_empty() => answer(&name, &headers),
         // Text that is no UTF-8 names nothing either.
         _ => unknown(),
     }
@@ -57,11 +58,23 @@ struct GuidePage {
 static PAGES: LazyLock<Vec<GuidePage>> =
     LazyLock::new(|| documents().map(|document| GuidePage { document, made: OnceLock::new() }).collect());
 
+/// The documents whose examples ask a server, and the address of that server there. On the pages it
+/// is the address at which they are read.
+const EXAMPLES: [&str; 2] = ["api", "learning"];
+const SERVER: &str = "http://127.0.0.1:8080";
+
 /// The page of the document with that name.
-fn answer(name: &str) -> Response {
+fn answer(name: &str, headers: &HeaderMap) -> Response {
     let Some(page) = PAGES.iter().find(|page| page.document.name == name) else { return unknown() };
     let bytes = page.made.get_or_init(|| made(page.document).into_string().into());
-    ([(CONTENT_TYPE, HTML)], bytes.clone()).into_response()
+    let origin = PageOrigin::of(headers).text;
+    if EXAMPLES.contains(&name)
+        && !origin.is_empty()
+        && let Ok(text) = std::str::from_utf8(bytes)
+    {
+        return typed(HTML, text.replace(SERVER, &origin));
+    }
+    typed(HTML, bytes.clone())
 }
 
 /// The files that documents show or link to.

@@ -18,9 +18,11 @@ use crate::refused::Refusal;
 pub mod assets;
 pub mod explore;
 mod finished;
+pub mod gallery;
 pub mod guide;
 pub mod play;
 pub mod review;
+mod site;
 
 /// All pages, and one for unknown addresses.
 pub fn routes() -> Router<Arc<App>> {
@@ -30,6 +32,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(review::routes())
         .merge(explore::routes())
         .merge(guide::routes())
+        .merge(site::routes())
         .fallback(async || PageError(Refusal::NotFound("page")))
 }
 
@@ -49,10 +52,16 @@ pub struct PageFrame<'a> {
     pub script: Option<&'a str>,
     /// The page to show instead where there is no script.
     pub instead: Option<&'a str>,
+    /// What the page is about, for lists of search results.
+    pub about: Option<&'static str>,
 }
 
 /// A page that uses the whole width.
-pub const WIDE: PageFrame<'static> = PageFrame { again: None, wide: true, script: None, instead: None };
+pub const WIDE: PageFrame<'static> = PageFrame { again: None, wide: true, script: None, instead: None, about: None };
+
+/// What this is, in a sentence.
+pub const ABOUT: &str = "Play, explore and review bidding games: tic-tac-toe, Connect Four, Hex, chess and others, \
+                         where both players bid for every move.";
 
 /// The type of pages.
 pub const HTML: &str = "text/html; charset=utf-8";
@@ -77,8 +86,15 @@ pub fn page_with(title: &str, frame: &PageFrame, content: Markup) -> Markup {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
+                meta name="description" content=(frame.about.unwrap_or(ABOUT));
+                @for (color, scheme) in assets::BARS.into_iter().zip(["light", "dark"]) {
+                    meta name="theme-color" content=(color) media={ "(prefers-color-scheme: " (scheme) ")" };
+                }
                 title { (title) " - Richman" }
                 link rel="icon" type="image/svg+xml" href=(assets::ICON.name);
+                link rel="apple-touch-icon" href=(assets::SMALL_ICON.name);
+                link rel="manifest" href=(assets::MANIFEST);
+                script src=(assets::THEME.name) {}
                 link rel="stylesheet" href=(assets::STYLE.name);
                 script src=(assets::SCRIPT.name) defer {}
                 @if let Some(script) = frame.script { script src=(script) defer {} }
@@ -101,6 +117,7 @@ pub fn page_with(title: &str, frame: &PageFrame, content: Markup) -> Markup {
                     }
                 }
                 main id="main" class=[frame.wide.then_some("wide")] { (content) }
+                (site::footer())
                 div id="live" class="unseen" aria-live="polite" {}
             }
         }
@@ -148,7 +165,7 @@ impl IntoResponse for PageError {
     fn into_response(self) -> Response {
         let content = html! {
             h1 { (self.title()) }
-            p role="alert" class="notice" { (in_sentence(&self.0.to_string())) }
+            p role="alert" class="notice" { (sentence(&self.0.to_string())) }
             p { (self.way_on()) }
             p class="links" {
                 a class="button" href="/" { "To the first page" } " "
@@ -175,6 +192,21 @@ pub fn in_sentence(text: &str) -> String {
     let begins_with_a_word = !word.is_empty() && word.chars().all(|letter| letter.is_ascii_lowercase());
     let (first, rest) = text.split_at(usize::from(begins_with_a_word));
     format!("{}{rest}{stop}", first.to_uppercase())
+}
+
+/// An error's text as a sentence on a page: what stands between backticks is shown as code.
+pub fn sentence(text: &str) -> Markup {
+    let text = in_sentence(text);
+    let parts: Vec<&str> = text.split('`').collect();
+    // A single backtick begins nothing.
+    let is_paired = parts.len() % 2 == 1;
+    html! {
+        @if is_paired {
+            @for (number, part) in parts.iter().enumerate() {
+                @if number % 2 == 1 { code { (part) } } @else { (part) }
+            }
+        } @else { (text) }
+    }
 }
 
 /// The number in a text of at most nine digits; else `None`.

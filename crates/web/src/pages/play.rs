@@ -27,6 +27,7 @@ mod seat;
 mod visitor;
 
 pub(crate) use first::prepare;
+pub(crate) use visitor::PageOrigin;
 
 /// The most bytes of a form besides its game file.
 const FORM: usize = 64 << 10;

@@ -82,11 +82,11 @@ impl<'a> Learner<'a> {
             "Moves are for sale",
             [
                 format!(
-                    "{aim} Three in a line win. But nobody takes turns: before every move you both secretly bid chips."
+                    "{aim} Three in a line win. But nobody has a turn: before every move you both secretly bid chips."
                 ),
                 "The higher bid gets the move, and those chips go to the other player.".to_string(),
                 format!(
-                    "Why not bid all {own}? {it}, who has {its}, would be rich and buy the next moves. Try {} to \
+                    "Why not bid all {own}? {it} has {its} too, and with yours it could buy the next moves. Try {} to \
                      begin.",
                     (own / 4).max(1)
                 ),
@@ -100,11 +100,10 @@ impl<'a> Learner<'a> {
         if let TurnStage::Moving { bids, winner, .. } = &self.shown.view.stage {
             let bid = bids[you].unwrap_or(0);
             match *winner == you {
-                true if bid == 0 => says.push("You won the bid and paid nothing at all.".to_string()),
-                true => says.push(format!(
-                    "Your {bid} went to {it}: you have {own} now, {it} has {its}. That is what the move cost."
-                )),
-                false => says.push(format!("{it} won the bid but would rather see you move.")),
+                true if bid == 0 => says.push("You won the bid and paid nothing.".to_string()),
+                true => says
+                    .push(format!("You paid your {bid} to {it} for this move: now you have {own} and {it} has {its}.")),
+                false => says.push(format!("{it} won the bid, but lets you move.")),
             }
         }
         let first = self.shown.sight.turns().is_empty();
@@ -112,7 +111,7 @@ impl<'a> Learner<'a> {
             Some(name) => says.push(format!("Look: {name} completes your line and wins!")),
             None if !self.threats.is_empty() => {
                 says.push(format!(
-                    "{it} would win at {}: it may be wise to take that square yourself.",
+                    "{it} would win at {}, so it may be wise to take that square yourself.",
                     self.threats.join(" and ")
                 ));
             }
@@ -121,7 +120,7 @@ impl<'a> Learner<'a> {
         }
         if may_let && first {
             says.push(format!(
-                "You could also let {it} move. In some games moving hurts; in this one it never does, so just move."
+                "You could also let {it} move. In some games a move hurts, but in this one it never does."
             ));
         }
         lesson_of("Your move", says)
@@ -129,20 +128,17 @@ impl<'a> Learner<'a> {
 
     fn tie(&self, bid: u32) -> Lesson {
         let it = self.it;
-        let price = if bid == 0 {
-            "It costs nothing but the star.".to_string()
-        } else {
-            format!("It costs your {bid} and the star.")
-        };
+        let price =
+            if bid == 0 { "It costs only the star.".to_string() } else { format!("It costs your {bid} and the star.") };
         let mut says = vec![
-            format!("You both bid {bid}, and you hold the star ★. So it is yours to decide."),
+            format!("You both bid {bid}, and you hold the star ★, so you decide."),
             format!("Use it: you win the bid, and the star goes to {it}. {price}"),
             format!("Keep it: {it} wins the bid and pays you; you keep the star for the next tie."),
         ];
         says.push(match (self.wins.first(), self.threats.first()) {
             (Some(name), _) => format!("This move is worth it: {name} wins the game."),
             (None, Some(name)) => format!("Careful: if {it} gets this move, it wins with {name}."),
-            (None, None) => "A star is worth a little less than a chip.".to_string(),
+            (None, None) => "The star is worth a little less than a chip.".to_string(),
         });
         lesson_of("A tie! Now the star decides", says)
     }
@@ -171,7 +167,7 @@ impl<'a> Learner<'a> {
             (true, true) => format!("Both bid {paid}, and {it} kept the star, so you won the bid. {now}"),
             (false, true) => format!("Both bid {paid}; {it} won the tie and paid you {paid}. {now}"),
             (true, false) if paid > bid(it) + 1 => {
-                format!("You won the move for {paid}; {} would have been enough. {now}", bid(it) + 1)
+                format!("You won the move for {paid}, and {} would have been enough. {now}", bid(it) + 1)
             }
             (true, false) => format!("You won the move for {paid}. {now}"),
             (false, false) => format!(
@@ -193,11 +189,12 @@ impl<'a> Learner<'a> {
         };
         let sure = if has_star { its } else { its.saturating_add(1) };
         let how = match (sure <= own, has_star) {
-            (true, false) => format!("It can bid {its} at most, so a bid of {sure} is sure to win this move."),
+            (true, false) => format!("{it} cannot bid more than {its}, so a bid of {sure} is sure to win this move."),
             (true, true) => format!(
-                "It can bid {its} at most, so a bid of {sure}, with the star for a tie, is sure to win this move."
+                "{it} cannot bid more than {its}, so a bid of {sure} is sure to win this move: you would win a tie \
+                 with the star."
             ),
-            (false, _) => format!("It could outbid you with its {its} chips: will it? You have {own}."),
+            (false, _) => format!("{it} has {its} chips and can outbid your {own}. Will it?"),
         };
         Some(format!("{what} {how}"))
     }
@@ -205,25 +202,23 @@ impl<'a> Learner<'a> {
     fn thought(&self, turns: usize) -> String {
         let it = self.it;
         match turns {
-            1 => {
-                "Ask yourself: what is the next move worth to me? Bid about that. If you win, you get the move; if you \
-                 lose, you are paid at least that much for it."
-                    .to_string()
-            }
+            1 => "How many chips is the next move worth to you? Bid about that many. If you win, you get the move; if \
+                 you lose, you are paid at least as much."
+                .to_string(),
             2 if self.has_star => {
-                "You hold the star ★: should both bids be the same, you decide whether to win that tie.".to_string()
+                "You hold the star ★. If both bids are the same, you decide whether to win the tie.".to_string()
             }
             2 => format!(
-                "{it} holds the star ★: should both bids be the same, {it} decides who wins that tie. Avoid ties, or \
-                 bid one more."
+                "{it} holds the star ★. If both bids are the same, {it} decides who wins the tie, so bid one more than \
+                 you expect from it."
             ),
             3 => {
-                "Chips left over at the end are worth nothing: what counts is the line. Save early on, and spend when \
-                 it matters."
+                "Chips left over at the end are worth nothing; only the line counts. Save at first, and spend when it \
+                 matters."
                     .to_string()
             }
             _ => format!(
-                "How much can {it} bid at most, and how badly does it need this move? A hint is below if you want one."
+                "How much can {it} bid, and how badly does it need this move? There is a hint below if you want one."
             ),
         }
     }
@@ -254,19 +249,19 @@ impl<'a> Learner<'a> {
                 "Well played!",
                 [
                     format!(
-                        "You have won your first bidding game with {} left over. Chips left over are worth nothing, so \
-                         it was right to spend the others.",
+                        "You have won your first bidding game, with {} left over. They are worth nothing now, so it \
+                         was right to spend the others.",
                         counted(u64::from(own), "chip")
                     ),
                     next,
                 ],
             ),
-            Some(_) if matches!(closed, MatchEnd::Resigned(_)) => lesson_of("Given up", [next]),
+            Some(_) if matches!(closed, MatchEnd::Resigned(_)) => lesson_of("You resigned", [next]),
             Some(_) => lesson_of(
                 format!("{it} has won"),
                 [
-                    "It happens: the price of a move is a matter of practice. Whoever needs one move to win is stopped \
-                     only by a higher bid, so keep enough chips for that."
+                    "What a move is worth takes practice. Only a higher bid stops a player who needs one more move to \
+                     win, so keep enough chips for that."
                         .to_string(),
                     next,
                 ],

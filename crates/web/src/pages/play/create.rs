@@ -7,14 +7,14 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use richman_analysis::{Games, Subject};
 use richman_core::{ByPlayer, Mechanism, Preset};
-use richman_play::players::USUAL_LEVEL;
+use richman_play::players::{STRENGTHS, StrengthInfo, USUAL_LEVEL};
 use std::collections::BTreeMap;
 
 use super::new;
 use super::visitor::{self, PageOrigin};
 use crate::SharedState;
 use crate::file_text::FileText;
-use crate::pages::{PageError, each_field, in_sentence, whole_number};
+use crate::pages::{PageError, each_field, gallery, in_sentence, whole_number};
 use crate::refused::Refusal;
 use crate::setup::{LARGEST_FILE, MOST_CHIPS, MOST_TURNS, MatchSetup, SeatChoice, USUAL_TURNS, random_seed};
 
@@ -80,9 +80,10 @@ pub async fn create(
     let games = app.games().clone();
     let check = move || {
         let setup = setup(&games, &typed, &mut wrong);
-        Ok((typed, wrong, setup))
+        let levels = levels(&games, &typed);
+        Ok((typed, wrong, setup, levels))
     };
-    let (typed, mut wrong, setup) = app.hall.build(check).await?;
+    let (typed, mut wrong, setup, levels) = app.hall.build(check).await?;
     if let Some(setup) = setup.filter(|_| wrong.is_empty()) {
         match app.hall.create(setup).await {
             Ok(created) => return visitor::sit_first(&app, &created, &origin).await,
@@ -90,7 +91,7 @@ pub async fn create(
             Err(refused) => wrong.note("", refused),
         }
     }
-    Ok((StatusCode::UNPROCESSABLE_ENTITY, new::form(app.games(), &typed, &wrong)).into_response())
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, new::page_of(&app, &typed, &wrong, &levels)).into_response())
 }
 
 async fn read(form: Multipart) -> Result<(TypedFields, FieldErrors), Refusal> {
@@ -140,6 +141,16 @@ fn setup(games: &Games, typed: &TypedFields, wrong: &mut FieldErrors) -> Option<
     };
     wrong.take("", setup.start(games))?;
     Some(setup)
+}
+
+/// The levels that can play what the form describes, as far as it is right.
+pub fn levels(games: &Games, typed: &TypedFields) -> Vec<&'static StrengthInfo> {
+    let mut wrong = FieldErrors::default();
+    let Some((subject, _)) = game(games, typed, &mut wrong) else { return STRENGTHS.iter().collect() };
+    let position = position(typed, &mut wrong, &subject).flatten();
+    let mechanism = mechanism(typed, &mut wrong).unwrap_or_default();
+    let chips = whole_number(typed.text("chips")).unwrap_or(subject.usual_chips());
+    gallery::levels(&subject, position.as_deref(), &mechanism, chips)
 }
 
 /// The game, and the text of its file if there is one.

@@ -21,11 +21,11 @@ pub async fn show() -> Markup {
     let content = html! {
         h1 { "Your first game" }
         p class="lead" {
-            "Tic-tac-toe against a friendly computer, with a coach at your side. It takes about three minutes."
+            "You play tic-tac-toe against a weak computer, with a coach at your side. It takes about three minutes."
         }
         p {
-            "You can start right away: before every move you bid some of your " (CHIPS)
-            " chips, and the coach tells you what to think about."
+            "Before every move you bid some of your " (CHIPS) " chips. The coach explains each step as it comes, so \
+             you can start right away."
         }
         form method="post" action="/first" { button class="button big" { "Start" } }
     };

@@ -8,6 +8,7 @@ use richman_render::board::{self, BoardOptions};
 
 use super::{holdings, reveal};
 use crate::SharedState;
+use crate::pages::gallery::gallery;
 use crate::pages::{WIDE, page_with};
 
 /// Explains bidding games and what this site offers.
@@ -17,8 +18,8 @@ pub async fn show(State(app): SharedState) -> Markup {
             div {
                 h1 { "Games where you bid for the move" }
                 p class="lead" {
-                    "In a bidding game nobody takes turns. Before every move both players secretly bid some of their \
-                     chips; the higher bid wins the move, and those chips go to the other player. So the question is \
+                    "In a bidding game nobody has a turn. Before every move both players secretly bid some of their \
+                     chips. The higher bid wins the move, and those chips go to the other player. So the question is \
                      never only what to do, but what it is worth."
                 }
                 form method="post" action="/first" class="choices" {
@@ -29,34 +30,31 @@ pub async fn show(State(app): SharedState) -> Markup {
             }
             (picture())
         }
-        section class="ways" {
+        // The script fills it from what the browser keeps.
+        section id="your-matches" class="needs-script" aria-labelledby="your-matches-title" hidden {
+            h2 id="your-matches-title" { "Your matches" }
+        }
+        section class="ways" aria-label="What you can do here" {
             a class="way" href="/new" {
                 h2 { "Play" }
                 p { "Against the computer, with a friend by a link, or two at one screen." }
             }
             a class="way" href="/explore" {
                 h2 { "Explore" }
-                p { "Set up any position and see what it is worth: thresholds, best bids and moves, exactly." }
+                p { "Set up any position and see who wins, with which bids and moves. Most answers are exact." }
             }
             a class="way" href="/review" {
                 h2 { "Review" }
-                p { "See where a match was decided, each mistake, and what was better." }
+                p { "See where a match was decided, which bids and moves were mistakes, and what was better." }
             }
             a class="way" href="/guide" {
                 h2 { "Learn" }
-                p { "The guide: how bidding games work, and everything that Richman can do with them." }
+                p { "The guide says how bidding games work, and everything that Richman can do with them." }
             }
         }
         section {
             h2 { "The games" }
-            ul class="game-list" {
-                @for info in app.games().list() {
-                    li {
-                        a href={ "/new?game=" (info.name) } { (info.name) } " "
-                        span class="aside" { (info.summary()) }
-                    }
-                }
-            }
+            (gallery(&app))
         }
     };
     page_with("Bidding games", &WIDE, content)
@@ -78,7 +76,7 @@ fn picture() -> Markup {
                 }
                 (reveal::cards(ByPlayer::new(Some(3), Some(2)), Some(Player::Alice)))
             }
-            figcaption { "Alice bids 3, Bob bids 2: Alice pays Bob 3 and moves." }
+            figcaption { "Alice bids 3 and Bob bids 2, so Alice pays Bob 3 chips and moves." }
         }
     }
 }

@@ -1,17 +1,21 @@
-//! The form that sets up a match. Games and their parameters come from the list of games, levels
-//! from the list of strengths.
+//! Choosing a game by its picture, and the form that sets up a match. Games and their parameters
+//! come from the list of games, levels from the list of strengths: those that can play the game.
 
 use axum::extract::{Query, State};
 use maud::{Markup, html};
-use richman_analysis::{GameInfo, Games};
+use richman_analysis::GameInfo;
 use richman_core::Ties;
-use richman_play::players::{STRENGTHS, USUAL_LEVEL};
+use richman_play::players::{Base, StrengthInfo, USUAL_LEVEL};
 use richman_render::words::tie_words;
 
-use super::create::{FILE, FieldErrors, TypedFields};
-use crate::SharedState;
-use crate::pages::page;
-use crate::setup::{MOST_CHIPS, MOST_TURNS};
+use super::create::{self, FILE, FieldErrors, TypedFields};
+use crate::pages::gallery::{GameCard, gallery, pictured};
+use crate::pages::{PageError, PageFrame, WIDE, in_sentence, page_with, sentence};
+use crate::setup::{MOST_CHIPS, MOST_TURNS, USUAL_TURNS};
+use crate::{App, SharedState};
+
+/// The chips of a game that says nothing about them.
+const USUAL_CHIPS: u32 = 8;
 
 /// A parameter of a game, as a field.
 pub struct Parameter {
@@ -22,6 +26,22 @@ pub struct Parameter {
     pub default: &'static str,
     /// Whether its value follows the colon without a name.
     pub is_alone: bool,
+}
+
+impl Parameter {
+    /// Its name for people.
+    fn label(&self) -> String {
+        match self.name {
+            "cols" => "Columns".to_string(),
+            "line" => "Stones in a line".to_string(),
+            "at" => "The token starts at".to_string(),
+            "EXPRESSION" => "Expression".to_string(),
+            "set" => "Pebbles at a time".to_string(),
+            "alice" => "Alice's points".to_string(),
+            "bob" => "Bob's points".to_string(),
+            name => in_sentence(name).trim_end_matches('.').to_string(),
+        }
+    }
 }
 
 /// The parameters of a listed game.
@@ -36,35 +56,107 @@ pub fn parameters(info: &GameInfo) -> Vec<Parameter> {
     info.parameters.split(',').filter(|text| !text.is_empty()).map(parameter).collect()
 }
 
-/// The form; the address can fill in fields, such as `/new?game=connect`.
-pub async fn show(State(app): SharedState, Query(fields): Query<Vec<(String, String)>>) -> Markup {
+/// The pictures of all games or, for `/new?game=connect`, the form of one; the address can fill in
+/// its fields.
+pub async fn show(State(app): SharedState, Query(fields): Query<Vec<(String, String)>>) -> Result<Markup, PageError> {
     const MOST: usize = 100;
-    form(app.games(), &TypedFields(fields.into_iter().take(MOST).collect()), &FieldErrors::default())
+    let typed = TypedFields(fields.into_iter().take(MOST).collect());
+    let none = FieldErrors::default();
+    let usual = typed.0.len() == 1;
+    let known = app.cards().iter().find(|card| usual && card.info.name == typed.text("game"));
+    if let Some(card) = known {
+        return Ok(page_of(&app, &typed, &none, &card.levels));
+    }
+    // Parameters change which levels can play.
+    let games = app.games().clone();
+    let find = move || Ok((create::levels(&games, &typed), typed));
+    let (levels, typed) = app.hall.build(find).await?;
+    Ok(page_of(&app, &typed, &none, &levels))
 }
 
-/// The form with its contents and errors.
-pub fn form(known: &Games, typed: &TypedFields, wrong: &FieldErrors) -> Markup {
+/// The form of the chosen game with its contents and errors, or the games to choose from. Only
+/// `levels` are offered.
+pub fn page_of(app: &App, typed: &TypedFields, wrong: &FieldErrors, levels: &[&'static StrengthInfo]) -> Markup {
+    let chosen = app.cards().iter().find(|card| card.info.name == typed.text("game"));
+    match chosen {
+        None if typed.text("game") != FILE => choose(app, wrong),
+        _ => form(chosen, typed, wrong, levels),
+    }
+}
+
+const ABOUT: &str = "Choose a bidding game and play it against the computer, with a friend by a link, or two at one \
+                     screen.";
+
+fn choose(app: &App, wrong: &FieldErrors) -> Markup {
     let content = html! {
         h1 { "Play a game" }
+        @if wrong.at("game").is_some() { p class="notice" role="alert" id="fault-game" { "Choose a game." } }
+        (gallery(app))
+        p class="links" {
+            a class="button quiet" href={ "/new?game=" (FILE) } { "A game of your own" }
+            " " a class="button quiet" href="/rules" { "The rules of bidding" }
+        }
+    };
+    page_with("Play a game", &PageFrame { about: Some(ABOUT), ..WIDE }, content)
+}
+
+fn form(
+    chosen: Option<&GameCard>,
+    typed: &TypedFields,
+    wrong: &FieldErrors,
+    levels: &[&'static StrengthInfo],
+) -> Markup {
+    let title = chosen.map_or("A game of your own", |card| card.info.title);
+    let content = html! {
+        div class="chosen-game" {
+            @if let Some(card) = chosen { (pictured(card)) }
+            div {
+                h1 { (title) }
+                p {
+                    @match chosen {
+                        Some(card) => (in_sentence(card.info.summary())),
+                        None => "A game file: positions and moves, written down as JSON.",
+                    }
+                    " " a href="/new" { "Another game" }
+                }
+            }
+        }
         @if !wrong.is_empty() {
             p class="notice" role="alert" {
-                @match wrong.at("") { Some(what) => (what), None => "Something is not right yet: see below." }
+                @match wrong.at("") { Some(what) => (sentence(what)), None => "Something is not right yet: see below." }
             }
         }
         form method="post" action="/new" enctype="multipart/form-data" class="setup" {
-            (games(known, typed, wrong))
-            (opponents(typed, wrong))
-            (chips(typed, wrong))
-            (rules(typed, wrong))
+            input type="hidden" name="game" value=(typed.text("game"));
+            @if chosen.is_none() { (game_file(typed, wrong)) }
+            (opponents(typed, wrong, levels))
+            (chips(chosen, typed, wrong))
+            details id="settings" class="settings" open[is_unusual(typed, wrong)] {
+                summary { "Change the board or the rules" }
+                (board(chosen, typed, wrong))
+                (rules(typed, wrong))
+            }
             p { button class="button big" { "Start the match" } }
         }
     };
-    page("Play a game", content)
+    page_with(&format!("Play: {title}"), &PageFrame { about: Some(ABOUT), ..PageFrame::default() }, content)
+}
+
+/// Whether a folded setting is wrong or not the usual one.
+fn is_unusual(typed: &TypedFields, wrong: &FieldErrors) -> bool {
+    const FOLDED: [&str; 2] = ["position", "preset"];
+    let fields = || FOLDED.iter().chain(&RULES).copied();
+    let is_parameter = |name: &str| name.contains('.');
+    wrong.at("parameters").is_some()
+        || fields().any(|field| wrong.at(field).is_some())
+        || typed.0.iter().any(|(name, value)| {
+            !value.is_empty() && (is_parameter(name) || fields().any(|field| field == name)) && value != USUAL_RULES
+        })
 }
 
 /// The error in a field, next to it.
 fn fault(wrong: &FieldErrors, field: &str) -> Markup {
-    html! { @if let Some(what) = wrong.at(field) { p class="fault" id={ "fault-" (id(field)) } { (what) } } }
+    html! { @if let Some(what) = wrong.at(field) { p class="fault" id={ "fault-" (id(field)) } { (sentence(what)) } } }
 }
 
 fn id(field: &str) -> String {
@@ -94,6 +186,11 @@ fn radio(field: &str, value: &str, chosen: bool, label: Markup) -> Markup {
     html! { input type="radio" id=(id) name=(field) value=(value) checked[chosen]; label for=(id) { (label) } }
 }
 
+/// The same in a row, where a button and its label stay together.
+fn side(field: &str, value: &str, chosen: bool, label: Markup) -> Markup {
+    html! { span class="pair" { (radio(field, value, chosen, label)) } }
+}
+
 fn options(field: &str, label: &str, chosen: &str, options: &[(&str, &str)], wrong: &FieldErrors) -> Markup {
     html! {
         div class="field" {
@@ -106,64 +203,53 @@ fn options(field: &str, label: &str, chosen: &str, options: &[(&str, &str)], wro
     }
 }
 
-fn games(known: &Games, typed: &TypedFields, wrong: &FieldErrors) -> Markup {
-    let list = known.list();
-    let chosen = typed.or("game", list.first().map_or("", |info| info.name));
+fn game_file(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
     html! {
-        fieldset class="games" {
+        fieldset {
             legend { "The game" }
-            (fault(wrong, "game"))
-            @for info in &list {
-                div class="choice" {
-                    (radio("game", info.name, chosen == info.name, html! {
-                        b { (info.name) }
-                        span class="aside" { (info.summary()) }
-                    }))
-                    div class="parameters" {
-                        @for parameter in parameters(info) {
-                            @let label = if parameter.is_alone { "as text" } else { parameter.name };
-                            @let Parameter { field, default, .. } = &parameter;
-                            @let value = typed.given(field).unwrap_or(default);
-                            (line(wrong, field, label, value, default, default.parse::<u32>().is_ok()))
-                        }
-                        @if chosen == info.name { (fault(wrong, "parameters")) }
-                    }
-                }
+            div class="field whole" {
+                label for="file_text" { "Paste a game file" }
+                textarea id="file_text" name="file_text" rows="6" spellcheck="false"
+                    aria-describedby=[described(wrong, "file_text")] { (typed.text("file_text")) }
+                (fault(wrong, "file_text"))
             }
-            div class="choice" {
-                (radio("game", FILE, chosen == FILE, html! {
-                    b { "my own game" }
-                    span class="aside" { "a game file: positions and moves, written down as JSON" }
-                }))
-                div class="parameters" {
-                    div class="field whole" {
-                        label for="file_text" { "Paste a game file" }
-                        textarea id="file_text" name="file_text" rows="6" spellcheck="false"
-                            aria-describedby=[described(wrong, "file_text")] { (typed.text("file_text")) }
-                        (fault(wrong, "file_text"))
-                    }
-                    div class="field whole" {
-                        label for="upload" { "or choose one" }
-                        input id="upload" name="upload" type="file" accept=".json,application/json,text/plain";
-                    }
-                }
+            div class="field whole" {
+                label for="upload" { "or choose one" }
+                input id="upload" name="upload" type="file" accept=".json,application/json,text/plain";
             }
-            details id="where" open[wrong.at("position").is_some() || !typed.text("position").is_empty()] {
-                summary { "Start from another position" }
-                (line(wrong, "position", "Position, in the game's notation", typed.text("position"), "as usual", false))
-                p class="aside" {
-                    "For a board, write A, B or a dot for each cell, row by row from the top: A.B/.A./... Other games \
-                     name their positions."
-                }
+            p class="aside" {
+                a href="/guide/own-game" { "The guide shows how to write one" } "."
             }
         }
     }
 }
 
-fn opponents(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
+fn board(chosen: Option<&GameCard>, typed: &TypedFields, wrong: &FieldErrors) -> Markup {
+    let parameters = chosen.map(|card| parameters(&card.info)).unwrap_or_default();
+    html! {
+        fieldset {
+            legend { "The board" }
+            div class="fields" {
+                @for parameter in parameters {
+                    @let Parameter { field, default, .. } = &parameter;
+                    @let value = typed.given(field).unwrap_or(default);
+                    (line(wrong, field, &parameter.label(), value, default, default.parse::<u32>().is_ok()))
+                }
+            }
+            (fault(wrong, "parameters"))
+            (line(wrong, "position", "Start from this position", typed.text("position"), "the usual start", false))
+            p class="aside" {
+                "For a board, write A, B or a dot for each cell, row by row from the top: A.B/.A./... Other games name \
+                 their positions. In Explore you can see how positions are written."
+            }
+        }
+    }
+}
+
+fn opponents(typed: &TypedFields, wrong: &FieldErrors, levels: &[&'static StrengthInfo]) -> Markup {
     let chosen = typed.or("opponent", "computer");
-    let level = typed.or("level", USUAL_LEVEL);
-    let side = typed.or("side", "alice");
+    let level = levels.iter().map(|info| info.name).find(|name| *name == typed.text("level")).unwrap_or(USUAL_LEVEL);
+    let own = typed.or("side", "alice");
     html! {
         fieldset {
             legend { "Against whom" }
@@ -174,9 +260,9 @@ fn opponents(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
                     div class="field whole" {
                         label for="level" { "How strong" }
                         select id="level" name="level" aria-describedby=[described(wrong, "level")] {
-                            @for info in &STRENGTHS {
+                            @for info in levels.iter().rev() {
                                 option value=(info.name) selected[info.name == level] {
-                                    (info.name) ": " (info.description)
+                                    (info.name) ": " (level_words(info))
                                 }
                             }
                         }
@@ -191,20 +277,32 @@ fn opponents(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
             }
             div class="choice" {
                 (radio("opponent", "screen", chosen == "screen", html! {
-                    b { "Two at this screen" } span class="aside" { "bids stay hidden from each other" }
+                    b { "Two at this screen" } span class="aside" { "the page hides each bid while you hand over" }
                 }))
             }
             div class="sides" role="radiogroup" aria-label="Your side" {
                 span class="label" { "You are" }
-                (radio("side", "alice", side == "alice", html! { b class="alice" { "Alice" } }))
-                (radio("side", "bob", side == "bob", html! { b class="bob" { "Bob" } }))
-                (radio("side", "chance", side == "chance", html! { "by chance" }))
+                (side("side", "alice", own == "alice", html! { b class="alice" { "Alice" } }))
+                (side("side", "bob", own == "bob", html! { b class="bob" { "Bob" } }))
+                (side("side", "chance", own == "chance", html! { "by chance" }))
             }
         }
     }
 }
 
-fn chips(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
+/// How a level plays, for people.
+fn level_words(info: &StrengthInfo) -> String {
+    match info.strength.base {
+        Base::Perfect => "never makes a mistake".to_string(),
+        Base::Best if info.strength.errs == 0.0 => "plays as well as it can".to_string(),
+        Base::Best => info.description.replacen("the best", "plays as well as it can", 1),
+        Base::Rounding => "bids what moves are worth in real money, rounded to chips".to_string(),
+        Base::MonteCarlo { .. } => "finds out what moves are worth by filling the board at random".to_string(),
+        Base::Greedy | Base::Random => info.description.to_string(),
+    }
+}
+
+fn chips(chosen: Option<&GameCard>, typed: &TypedFields, wrong: &FieldErrors) -> Markup {
     let uneven =
         ["alice_chips", "bob_chips"].iter().any(|field| wrong.at(field).is_some() || !typed.text(field).is_empty());
     let star = typed.or("star", "alice");
@@ -213,14 +311,15 @@ fn chips(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
         "" => typed.text("preset") != "gasarch",
         ties => !matches!(ties, "alice" | "bob"),
     };
+    let usual = chosen.map_or(USUAL_CHIPS, |card| card.info.chips).to_string();
     html! {
         fieldset {
             legend { "Chips" }
-            (line(wrong, "chips", "Chips each", typed.text("chips"), "what suits the game", true))
+            (line(wrong, "chips", "Chips each", typed.or("chips", &usual), &usual, true))
             @if has_star { div class="sides" role="radiogroup" aria-label="Who holds the star" {
                 span class="label" { "The star " span class="star" aria-hidden="true" { "★" } " is with" }
-                (radio("star", "alice", star != "bob", html! { b class="alice" { "Alice" } }))
-                (radio("star", "bob", star == "bob", html! { b class="bob" { "Bob" } }))
+                (side("star", "alice", star != "bob", html! { b class="alice" { "Alice" } }))
+                (side("star", "bob", star == "bob", html! { b class="bob" { "Bob" } }))
             }
             p class="aside" { "If both bid the same, the star decides." } }
             details id="uneven" open[uneven] {
@@ -229,16 +328,20 @@ fn chips(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
                     (line(wrong, "alice_chips", "Alice's chips", typed.text("alice_chips"), "the same", true))
                     (line(wrong, "bob_chips", "Bob's chips", typed.text("bob_chips"), "the same", true))
                 }
-                p class="aside" { "At most " (MOST_CHIPS) " in all." }
+                p class="aside" { "At most " (MOST_CHIPS) " chips in all." }
             }
         }
     }
 }
 
+/// The rules that can be changed one by one.
+const RULES: [&str; 7] = ["payment", "taxman", "ties", "bidding", "right", "bids", "limit"];
+/// The usual set of rules.
+const USUAL_RULES: &str = "develin-payne";
+
 fn rules(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
-    const AS_PRESET: (&str, &str) = ("", "as the rules above say");
-    const CHOICES: [&str; 7] = ["payment", "taxman", "ties", "bidding", "right", "bids", "limit"];
-    let changed = CHOICES.iter().any(|field| wrong.at(field).is_some() || !typed.text(field).is_empty());
+    const AS_PRESET: (&str, &str) = ("", "as in the set above");
+    let changed = RULES.iter().any(|field| wrong.at(field).is_some() || !typed.text(field).is_empty());
     let choice = |field: &str, label: &str, words: &[(&str, &str)]| {
         let all: Vec<(&str, &str)> = [AS_PRESET].iter().chain(words).copied().collect();
         options(field, label, typed.text(field), &all, wrong)
@@ -246,8 +349,8 @@ fn rules(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
     html! {
         fieldset {
             legend { "The rules of bidding" }
-            (options("preset", "Rules", typed.or("preset", "develin-payne"), &[
-                ("develin-payne", "usual: hidden bids, the winner pays the other and chooses who moves"),
+            (options("preset", "Set of rules", typed.or("preset", USUAL_RULES), &[
+                (USUAL_RULES, "usual: hidden bids, the winner pays the other player and chooses who moves"),
                 ("larsson", "marker: the star must be used in a tie, and the winner must move"),
                 ("gasarch", "open: Alice names her bid, Bob answers; ties are hers"),
             ], wrong))
@@ -256,10 +359,10 @@ fn rules(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
                 div class="fields" {
                     (choice("payment", "The winner of a bid pays", &[
                         ("richman", "the other player"),
-                        ("poorman", "the bank"),
+                        ("poorman", "the bank: the chips are gone"),
                         ("taxman", "a part to the other, the rest to the bank"),
                     ]))
-                    (line(wrong, "taxman", "the part to the other player", typed.text("taxman"), "1/2", false))
+                    (line(wrong, "taxman", "The other player's part of it", typed.text("taxman"), "1/2", false))
                     (choice("ties", "If both bid the same", &Ties::ALL.map(|ties| (ties.word(), tie_words(ties).end))))
                     (choice("bidding", "Bids are", &[
                         ("sealed", "hidden"),
@@ -270,10 +373,12 @@ fn rules(typed: &TypedFields, wrong: &FieldErrors) -> Markup {
                         ("chooses", "chooses who moves"),
                         ("moves", "must move"),
                     ]))
-                    (line(wrong, "bids", "Allowed bids, such as 0+1+5", typed.text("bids"), "as above", false))
-                    (line(wrong, "limit", "A draw after so many turns", typed.text("limit"), "200", true))
+                    (line(wrong, "bids", "Allowed bids, such as 0+1+5", typed.text("bids"), "any", false))
+                    (line(wrong, "limit", "Most turns", typed.text("limit"), &USUAL_TURNS.to_string(), true))
                 }
-                p class="aside" { "At most " (MOST_TURNS) " turns." }
+                p class="aside" {
+                    "A match that is not decided after that many turns is a draw; at most " (MOST_TURNS) "."
+                }
             }
         }
     }

@@ -32,7 +32,8 @@ pub struct PageOrigin {
 }
 
 impl PageOrigin {
-    fn of(headers: &HeaderMap) -> PageOrigin {
+    /// The origin in the headers of a request.
+    pub(crate) fn of(headers: &HeaderMap) -> PageOrigin {
         let of = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let is_host = |host: &&str| {
             host.len() <= 255 && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))
