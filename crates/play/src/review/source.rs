@@ -7,6 +7,8 @@
 //! If the value with chips is known, margins are exact. Otherwise they are relative to 2 (total +
 //! 1) half-steps times the midpoint of Alice's need as a share, rounded.
 
+use std::time::Duration;
+
 use richman_analysis::{Error, Scope};
 use richman_core::{
     Aim, ByPlayer, Effort, End, Exactness, Holding, Outcome, Player, Threshold, Thresholds, Total, Walk,
@@ -74,6 +76,14 @@ pub(super) fn fill(
             }
             None => {
                 found.known = false;
+                // Random plays have intervals, by which decisions can be judged while there is time.
+                let has_time = effort.time_left().is_none_or(|left| !left.is_zero());
+                if let Some((index, turn)) = turn.filter(|_| has_time && engine.has_random_plays()) {
+                    let look = Look { care: Care::Usual, effort: look.effort.at_most(Duration::ZERO), ..look };
+                    if let Some(sight) = source.see(walk.as_ref(), &look)? {
+                        judge(&sight, walk.as_ref(), scope, index + 1, turn, played.rules().limit, &mut found);
+                    }
+                }
                 Ok(None)
             }
         }

@@ -157,8 +157,8 @@ pub(super) fn summary(review: &Review) -> String {
         _ => {}
     }
     if let RestsOn::Samples = review.rests_on {
-        return "The game is too large to be solved, so only wins and losses at once are judged. In random games a \
-                coin decides who moves."
+        return "The game is too large to be solved. In random games a coin decides who moves, which shows who stands \
+                better. A decision is called a mistake only if it loses more than is unsure."
             .to_string();
     }
     let start = review.turns.first().map(|turn| &turn.worth).unwrap_or(&review.now.worth);

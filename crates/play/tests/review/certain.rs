@@ -109,7 +109,7 @@ fn players_do_what_is_certain_by_the_definition() {
             played.act(player, &action).unwrap();
         }
     }
-    assert!(checked > 1000, "{checked}");
+    assert!(checked > 400, "{checked}");
 }
 
 #[test]
@@ -177,5 +177,5 @@ fn reviews_name_every_bid_that_overlooks_what_is_certain() {
             }
         }
     }
-    assert!(named > 60 && exactly > 30, "{named} {exactly}");
+    assert!(named > 30 && exactly > 15, "{named} {exactly}");
 }
