@@ -153,7 +153,7 @@ async fn hex_is_counted_and_not_unfolded() {
             let text = text_of(&page);
             assert_eq!(text.matches("start from a later position").count(), 1, "{text}");
             assert!(text.contains("By an estimate") && text.contains("nothing here is proved"), "{text}");
-            assert!(!text.contains("no such limits") && !text.contains("Chip table"), "{text}");
+            assert!(!text.contains("no such limits") && !text.contains("Chip table and tree"), "{text}");
             assert!(page.contains("<polygon"), "the board is there");
             assert!(text.contains("What the position is worth in real money"), "{text}");
         }

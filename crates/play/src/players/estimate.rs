@@ -120,7 +120,8 @@ mod tests {
         let total = Total::new(hands.iter().map(|hand| u64::from(hand.chips())).sum()).unwrap();
         let purses = mechanism.purses(ByPlayer::from_fn(|player| hands[player].chips()), total.chips());
         let scope = Scope { subject: &subject, position, mechanism: &mechanism, total, purses };
-        ChipEstimate::of(&scope, Some(hands), &Effort::default()).unwrap()
+        let effort = Effort::default().at_most(std::time::Duration::from_secs(10));
+        ChipEstimate::of(&scope, Some(hands), &effort).unwrap()
     }
 
     #[test]

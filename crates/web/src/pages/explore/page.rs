@@ -368,11 +368,17 @@ fn for_money(asked: &ExploreFields) -> Markup {
     html! { p { a href=(money.link("/explore")) { "What the position is worth in real money" } } }
 }
 
-/// Why there are no numbers. Nobody can give a page more memory.
+/// Why there are no numbers. Nobody can give a page more time or memory.
 fn cause(error: &Refusal) -> String {
-    let Refusal::Unfit(unfit) = error else { return error.to_string() };
-    match unfit.as_ref() {
+    const TIME: &str = "it takes more time than is allowed here";
+    let unfit = match error {
+        Refusal::Unfit(unfit) => unfit.as_ref(),
+        Refusal::OutOfTime(_) => return TIME.to_string(),
+        other => return other.to_string(),
+    };
+    match unfit {
         Error::Core(CoreError::TooMuchMemory { .. }) => "it takes more memory than is allowed here".to_string(),
+        Error::Core(CoreError::OutOfTime { .. }) => TIME.to_string(),
         other => other.to_string(),
     }
 }
