@@ -136,7 +136,7 @@ pub async fn show(State(app): SharedState) -> Markup {
 
 /// The game in Explore.
 fn explored(info: &GameInfo) -> String {
-    let query = serde_urlencoded::to_string([("game", info.example)]).unwrap_or_default();
+    let query = serde_urlencoded::to_string(&[("game", info.example)][..]).unwrap_or_default();
     format!("/explore?{query}")
 }
 
