@@ -48,7 +48,8 @@ async fn every_link_of_these_pages_leads_somewhere() {
     assert!(links.len() > 60, "{links:?}");
     for link in links {
         let (path, anchor) = link.split_once('#').unwrap_or((&link, ""));
-        if path.is_empty() {
+        // Explored games have tests of their own.
+        if path.is_empty() || path.starts_with("/explore?") {
             continue;
         }
         let answer = visitor.raw(path).await;

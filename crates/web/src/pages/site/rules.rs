@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
+use richman_analysis::GameInfo;
 use richman_core::{Aim, Mechanism, Payment, Preset, Ties};
 use richman_render::words::{self, tie_words};
 
@@ -121,7 +122,7 @@ pub async fn show(State(app): SharedState) -> Markup {
                     (in_sentence(card.info.summary())) " "
                     @if !card.info.rules.is_empty() { (card.info.rules) " " }
                     a href={ "/new?game=" (card.info.name) } { "Play" } " · "
-                    a href={ "/explore?game=" (card.info.example) } { "Explore" }
+                    a href=(explored(&card.info)) { "Explore" }
                 }
             }
         }
@@ -131,6 +132,12 @@ pub async fn show(State(app): SharedState) -> Markup {
         }
     };
     text_page("The rules", "How bidding works: hidden bids, ties and the star, who is paid, with examples.", content)
+}
+
+/// The game in Explore.
+fn explored(info: &GameInfo) -> String {
+    let query = serde_urlencoded::to_string(&[("game", info.example)][..]).unwrap_or_default();
+    format!("/explore?{query}")
 }
 
 /// The rules of a mechanism in sentences.
