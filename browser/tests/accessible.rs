@@ -46,7 +46,9 @@ async fn matches() {
 async fn every_game() {
     let server = Server::start().await;
     let browser = Browser::open(Device::Desktop, false).await;
-    are_accessible(&server, &browser, &tour::every_game(&server).await).await;
+    let mut stops = tour::every_game(&server).await;
+    stops.retain(|stop| !stop.name.ends_with("-start")); // later turns have all that the first has
+    are_accessible(&server, &browser, &stops).await;
     browser.close().await;
 }
 
