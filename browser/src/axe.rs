@@ -3,17 +3,22 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
+use serde_json::{Value, json};
+
 use crate::{Browser, tool};
+
+/// The rules that judge colours.
+const COLOURS: [&str; 2] = ["color-contrast", "link-in-text-block"];
 
 /// Runs axe-core, and writes each violation with its elements as text.
 const RUN: &str = r#"
-    const done = arguments[arguments.length - 1];
+    const [rules, done] = arguments;
     const element = (one) =>
         `    ${one.target.join(" ")}\n        ${one.html.slice(0, 200)}\n        ` +
         one.failureSummary.split("\n").slice(1).map((line) => line.trim()).join("\n        ");
     const violation = ({ id, impact, help, nodes }) =>
         `${id} (${impact}): ${help}; ${nodes.length} of them\n${nodes.slice(0, 3).map(element).join("\n")}`;
-    axe.run(document, { resultTypes: ["violations"] }).then(
+    axe.run(document, { resultTypes: ["violations"], ...(rules && { runOnly: rules }) }).then(
         ({ violations }) => done(violations.map(violation)),
         (error) => done([`axe-core fails: ${error}`]),
     );
@@ -30,10 +35,19 @@ fn source() -> &'static str {
 impl Browser {
     /// What axe-core finds wrong with the page as it is now.
     pub async fn violations(&self) -> Vec<String> {
+        self.violations_of(Value::Null).await
+    }
+
+    /// What axe-core finds wrong with the colours of the page as it is now.
+    pub async fn violations_of_colours(&self) -> Vec<String> {
+        self.violations_of(json!(COLOURS)).await
+    }
+
+    async fn violations_of(&self, rules: Value) -> Vec<String> {
         if self.script("return typeof axe").await == "undefined" {
             self.script(source()).await;
         }
-        let found = self.page.execute_async(RUN, Vec::new()).await.expect("axe-core runs");
+        let found = self.page.execute_async(RUN, vec![rules]).await.expect("axe-core runs");
         let texts = found.as_array().unwrap_or_else(|| panic!("axe-core answers {found}"));
         texts.iter().map(|text| text.as_str().unwrap_or_default().to_string()).collect()
     }

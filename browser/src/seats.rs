@@ -142,7 +142,7 @@ impl Seats<'_> {
 
     /// Plays a turn: Alice and Bob win the bids in turn.
     pub async fn turn(&self, number: usize) {
-        let [alice, bob] = if number % 2 == 0 { [2, 1] } else { [1, 2] };
+        let [alice, bob] = if number.is_multiple_of(2) { [2, 1] } else { [1, 2] };
         self.bid(Side::Alice, alice).await;
         self.bid(Side::Bob, bob).await;
         for _ in 0..2 {

@@ -13,6 +13,10 @@ fn app(guard: Guard) -> Router {
     let routes = Router::new()
         .route("/", get(|| async { "page" }))
         .route("/assets/{name}", get(|| async { ([("cache-control", "max-age=60")], "file") }))
+        .route(
+            "/events",
+            get(|| async { ([("content-type", "text/event-stream"), ("cache-control", "no-cache")], "") }),
+        )
         .route("/api/v1/do", post(|body: String| async move { body.len().to_string() }))
         .route("/do", post(|body: String| async move { body.len().to_string() }))
         .route("/large", post(|body: String| async move { body.len().to_string() }).layer(DefaultBodyLimit::max(LARGE)))
@@ -58,6 +62,7 @@ async fn every_answer_has_the_headers() {
     let (_, body, _) = send(&app, Request::get("/api/panic"), "").await;
     assert_eq!(serde_json::from_str::<serde_json::Value>(&body).unwrap()["error"]["code"], "internal");
     assert_eq!(send(&app, Request::get("/assets/a.css"), "").await.2["cache-control"], "max-age=60");
+    assert_eq!(send(&app, Request::get("/events"), "").await.2["cache-control"], "no-cache");
 }
 
 #[tokio::test]
