@@ -187,7 +187,7 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
         Err(stopped) => refusal(stopped, &path),
     };
     packed::unwrap(&mut response, takes_gzip);
-    headers::add(&path, &mut response);
+    headers::add(&mut response);
     response
 }
 

@@ -35,4 +35,4 @@ pub mod token;
 mod turns;
 
 pub use client::TrustedProxy;
-pub use server::{App, Config, MEMORY, ServeError, Server, SharedState, serve};
+pub use server::{App, Config, MEMORY, PublicOrigin, ServeError, Server, SharedState, serve};

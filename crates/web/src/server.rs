@@ -4,10 +4,12 @@ mod connections;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::Uri;
 use richman_analysis::Games;
 use tokio::net::{TcpListener, TcpSocket};
 
@@ -18,7 +20,9 @@ use crate::guard::{Guard, HostNames};
 use crate::hall::{Hall, HallLimits};
 use crate::metrics::Metrics;
 use crate::pages::explore::Answers;
+use crate::pages::finished::FinishedPage;
 use crate::pages::gallery::{self, GameCard};
+use crate::pages::preview::Previews;
 use crate::pages::review::Reviews;
 use crate::store::{Store, StoreError};
 use crate::{api, guard, metrics, pages};
@@ -35,6 +39,9 @@ pub struct App {
     pub(crate) metrics: Metrics,
     pub(crate) answers: Answers,
     pub(crate) reviews: Reviews,
+    pub(crate) previews: Previews,
+    /// The origin under which others reach the server, such as `https://play.example`.
+    pub(crate) public: Option<String>,
     cards: OnceLock<Vec<GameCard>>,
 }
 
@@ -49,8 +56,16 @@ impl App {
             metrics: Metrics::default(),
             answers: Answers::default(),
             reviews: Reviews::default(),
+            previews: FinishedPage::cache(),
+            public: None,
             cards: OnceLock::new(),
         }
+    }
+
+    /// The same with the origin under which others reach the server.
+    #[must_use]
+    pub fn at(self, public: PublicOrigin) -> App {
+        App { public: Some(public.0), ..self }
     }
 
     /// The games that it serves.
@@ -72,6 +87,40 @@ impl App {
     }
 }
 
+/// The origin under which others reach a server: scheme and host, such as `https://play.example`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicOrigin(String);
+
+impl PublicOrigin {
+    /// The host, without the port.
+    fn host(&self) -> &str {
+        let authority = self.0.split_once("://").map_or("", |(_, authority)| authority);
+        authority.rsplit_once(':').map_or(authority, |(host, _)| host)
+    }
+}
+
+impl FromStr for PublicOrigin {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<PublicOrigin, String> {
+        let wrong = || {
+            format!(
+                "{text}: write the address under which others reach the server, such as \
+                                https://play.example"
+            )
+        };
+        let uri: Uri = text.trim_end_matches('/').parse().map_err(|_| wrong())?;
+        match (uri.scheme_str(), uri.authority()) {
+            (Some(scheme @ ("http" | "https")), Some(authority))
+                if uri.path() == "/" && uri.query().is_none() && !authority.as_str().contains('@') =>
+            {
+                Ok(PublicOrigin(format!("{scheme}://{authority}")))
+            }
+            _ => Err(wrong()),
+        }
+    }
+}
+
 /// The default memory of a server, in bytes.
 pub const MEMORY: u64 = 4 << 30;
 
@@ -86,6 +135,8 @@ pub struct Config {
     pub store: Option<PathBuf>,
     /// The host names of the server, besides the machine's names for itself.
     pub hosts: Vec<String>,
+    /// The origin under which others reach it, for previews of links.
+    pub public: Option<PublicOrigin>,
     /// The days without an action after which a match is deleted.
     pub keep: Option<u32>,
     /// The bytes that solving games, and what is known of them, may hold.
@@ -103,6 +154,7 @@ impl Default for Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             store: None,
             hosts: Vec::new(),
+            public: None,
             keep: None,
             memory: MEMORY,
             proxies: Vec::new(),
@@ -164,9 +216,15 @@ impl Server {
         };
         let mut limits = HallLimits::default();
         limits.quotas.connections.all = limits.quotas.connections.all.min(connections::most());
-        let app = Arc::new(App::new(config.games.clone(), store, limits, config.memory));
+        let app = App::new(config.games.clone(), store, limits, config.memory);
+        let mut hosts = config.hosts.clone();
+        hosts.extend(config.public.iter().map(|public| public.host().to_string()));
+        let app = Arc::new(match &config.public {
+            Some(public) => app.at(public.clone()),
+            None => app,
+        });
         let (proxies, shares) = (TrustedProxies(config.proxies.clone()), Arc::clone(app.hall.shares()));
-        let guard = Guard::new(HostNames::new(config.listen.ip(), &config.hosts), proxies.clone(), shares);
+        let guard = Guard::new(HostNames::new(config.listen.ip(), &hosts), proxies.clone(), shares);
         let router = guarded_routes(Arc::clone(&app), guard);
         Ok(Server { app, listener, metrics, router, proxies, keep: config.keep })
     }

@@ -39,6 +39,10 @@ pub struct ServeArgs {
     /// one at another address to any
     #[arg(long = "host", value_name = "NAME")]
     pub hosts: Vec<String>,
+    /// The address under which others reach this server, such as https://play.example. Previews of
+    /// links then show the board
+    #[arg(long, value_name = "URL")]
+    pub public: Option<String>,
     /// Forget matches without activity for this many days [default: keep all]. After a jump of the
     /// clock by more than a day, also while the server was off, nothing is forgotten until `richman
     /// store trust-clock`
@@ -70,12 +74,14 @@ pub fn run(args: &ServeArgs, games: &Games) -> Done {
     }
     let proxy =
         |text: &String| text.parse().map_err(|error| crate::CliError::Usage(format!("--trust-proxy {text}: {error}")));
+    let public = |error| crate::CliError::Usage(format!("--public {error}"));
     let store = args.store.clone().unwrap_or_else(|| PathBuf::from("richman.sqlite"));
     let config = richman_web::Config {
         games: games.clone(),
         listen: args.listen,
         store: (!args.no_store && !is_old).then_some(store),
         hosts: args.hosts.clone(),
+        public: args.public.as_deref().map(str::parse).transpose().map_err(public)?,
         keep: args.keep,
         memory: args.memory.flatten().unwrap_or(richman_web::MEMORY),
         proxies: args.proxies.iter().map(proxy).collect::<Result<_, _>>()?,

@@ -25,10 +25,9 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     (HeaderName::from_static("permissions-policy"), HeaderValue::from_static(PERMISSIONS)),
 ];
 
-/// Adds the headers. Browsers may cache only files that are the same for everybody. An answer with
-/// its own policy, such as a drawing with an inline style, keeps it.
-pub(super) fn add(path: &str, response: &mut Response) {
-    let is_file = path.starts_with("/assets/") && response.status().as_u16() < 400;
+/// Adds the headers. Browsers may cache only what says so, which are files that are the same for
+/// everybody. An answer with its own policy, such as a drawing with an inline style, keeps it.
+pub(super) fn add(response: &mut Response) {
     let response_status = response.status().as_u16();
     let headers = response.headers_mut();
     for (name, value) in ALWAYS {
@@ -41,7 +40,7 @@ pub(super) fn add(path: &str, response: &mut Response) {
     // Browsers cache no events. With "no-store", Chromium would not keep a page that listens to
     // them for a visitor who leaves it and comes back.
     let are_events = headers.get(CONTENT_TYPE).is_some_and(|kind| kind == "text/event-stream");
-    if !is_file && !are_events {
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if !are_events {
+        headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     }
 }

@@ -12,6 +12,7 @@ use axum::routing::get;
 use sha2::{Digest, Sha256};
 
 use super::{JSON, PLAIN, PageError, SVG, guide, typed};
+use crate::packed::PackedBody;
 use crate::refused::Refusal;
 use crate::{App, SharedState};
 
@@ -21,13 +22,15 @@ pub struct Asset {
     pub name: String,
     kind: &'static str,
     bytes: Bytes,
+    packed: Option<PackedBody>,
 }
 
 impl Asset {
     pub(super) fn new(stem: &str, ending: &str, kind: &'static str, bytes: Bytes) -> Asset {
         let hash = Sha256::digest(&bytes);
         let hash: String = hash.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
-        Asset { name: format!("/assets/{stem}-{hash}.{ending}"), kind, bytes }
+        let packed = PackedBody::of(&bytes);
+        Asset { name: format!("/assets/{stem}-{hash}.{ending}"), kind, bytes, packed }
     }
 }
 
@@ -133,7 +136,11 @@ async fn asset(State(app): SharedState, Path(name): Path<String>) -> Response {
     match found {
         Some(asset) => {
             let headers = [(CONTENT_TYPE, asset.kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
-            (headers, asset.bytes.clone()).into_response()
+            let mut answer = (headers, asset.bytes.clone()).into_response();
+            if let Some(packed) = &asset.packed {
+                answer.extensions_mut().insert(packed.clone());
+            }
+            answer
         }
         None => PageError(Refusal::NotFound("file")).into_response(),
     }

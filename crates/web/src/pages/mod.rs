@@ -12,15 +12,17 @@ use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 use richman_core::Player;
 
+use self::preview::SharedLink;
 use crate::App;
 use crate::refused::Refusal;
 
 pub mod assets;
 pub mod explore;
-mod finished;
+pub(crate) mod finished;
 pub mod gallery;
 pub mod guide;
 pub mod play;
+pub(crate) mod preview;
 pub mod review;
 mod site;
 
@@ -33,6 +35,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(explore::routes())
         .merge(guide::routes())
         .merge(site::routes())
+        .merge(preview::routes())
         .fallback(async || PageError(Refusal::NotFound("page")))
 }
 
@@ -53,11 +56,14 @@ pub struct PageFrame<'a> {
     /// The page to show instead where there is no script.
     pub instead: Option<&'a str>,
     /// What the page is about, for lists of search results.
-    pub about: Option<&'static str>,
+    pub about: Option<&'a str>,
+    /// Its public address.
+    pub link: Option<&'a SharedLink<'a>>,
 }
 
 /// A page that uses the whole width.
-pub const WIDE: PageFrame<'static> = PageFrame { again: None, wide: true, script: None, instead: None, about: None };
+pub const WIDE: PageFrame<'static> =
+    PageFrame { again: None, wide: true, script: None, instead: None, about: None, link: None };
 
 /// What this is, in a sentence.
 pub const ABOUT: &str = "Play, explore and review bidding games: tic-tac-toe, Connect Four, Hex, chess and others, \
@@ -87,6 +93,7 @@ pub fn page_with(title: &str, frame: &PageFrame, content: Markup) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta name="description" content=(frame.about.unwrap_or(ABOUT));
+                (preview::tags(title, frame.about.unwrap_or(ABOUT), frame.link))
                 @for (color, scheme) in assets::BARS.into_iter().zip(["light", "dark"]) {
                     meta name="theme-color" content=(color) media={ "(prefers-color-scheme: " (scheme) ")" };
                 }

@@ -27,7 +27,7 @@ use serde::Deserialize;
 use self::load::Reviewed;
 use super::explore::read_form;
 use super::finished::{FinishedPage, FinishedPages};
-use super::{JSON, PageError, SVG, WIDE, class_of, in_sentence, page_with};
+use super::{JSON, PageError, PageFrame, SVG, WIDE, class_of, in_sentence, page_with};
 use crate::desk::Deadline;
 use crate::kept::AnswerCache;
 use crate::refused::Refusal;
@@ -146,7 +146,7 @@ async fn finished(app: Arc<App>, name: &str, output: ReviewOutput) -> Result<Res
         let make = move |deadline: &Deadline| {
             let review = || load::load(&shared, id.clone(), shown.clone(), deadline);
             let reviewed = shared.reviews.loaded.answer_at_desk(&id, deadline, Reviewed::weight, review)?;
-            output.make(&reviewed)
+            output.make(&shared, &reviewed)
         };
         app.desk.run(load::TIME, make).await
     };
@@ -169,11 +169,13 @@ async fn show(
 }
 
 impl ReviewOutput {
-    fn make(self, reviewed: &Reviewed) -> Result<FinishedPage, Refusal> {
+    fn make(self, app: &App, reviewed: &Reviewed) -> Result<FinishedPage, Refusal> {
         let last = reviewed.review.turns.len() + 1;
         Ok(match self {
-            ReviewOutput::Page => FinishedPage::page(render(reviewed, decisive(&reviewed.review))?),
-            ReviewOutput::Turn(number) if (1..=last).contains(&number) => FinishedPage::page(render(reviewed, number)?),
+            ReviewOutput::Page => FinishedPage::page(render(app, reviewed, decisive(&reviewed.review))?),
+            ReviewOutput::Turn(number) if (1..=last).contains(&number) => {
+                FinishedPage::page(render(app, reviewed, number)?)
+            }
             ReviewOutput::Turn(_) => return Err(Refusal::NotFound("turn")),
             ReviewOutput::Margins => {
                 FinishedPage::of(SVG, reviewed.plot.clone().ok_or(Refusal::NotFound("curve of margins"))?)
@@ -197,7 +199,7 @@ fn decisive(review: &Review) -> usize {
     changed.or_else(lost).or_else(any).map_or(review.turns.len() + 1, |mistake: &Mistake| mistake.turn)
 }
 
-fn render(reviewed: &Reviewed, number: usize) -> Result<Markup, Refusal> {
+fn render(app: &App, reviewed: &Reviewed, number: usize) -> Result<Markup, Refusal> {
     let Reviewed { id, review, .. } = reviewed;
     let content = html! {
         h1 { "Review " span.game { (review.game) } }
@@ -231,7 +233,9 @@ fn render(reviewed: &Reviewed, number: usize) -> Result<Markup, Refusal> {
         }
         p.command { "The same on the command line: " code { "richman review richman-" (id.short()) ".txt" } }
     };
-    Ok(page_with(&format!("Review {}", review.game), &WIDE, content))
+    let board = reviewed.file.is_none().then_some((review.game.as_str(), review.now.position.as_str()));
+    let link = app.shared_link(&format!("/review/{id}"), board);
+    Ok(page_with(&format!("Review {}", review.game), &PageFrame { link: link.as_ref(), ..WIDE }, content))
 }
 
 /// Where it was decided, the best decision of each player, and one thing to learn.

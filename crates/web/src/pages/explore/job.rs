@@ -137,7 +137,6 @@ impl ExploreJob<'_> {
 
     /// The page; unless it is to be whole, without an answer that takes longer than `deadline`.
     fn page(&self, deadline: &Deadline, whole: bool) -> FinishedPage {
-        let games = self.app.games();
         let view = match self.view() {
             Ok(view) => view,
             Err(error) => return FinishedPage::refused(self.without_position(&error), error),
@@ -145,15 +144,15 @@ impl ExploreJob<'_> {
         let question = match &view.question {
             Ok(question) => question,
             Err(error) => {
-                return FinishedPage::refused(page::render(games, &view, &PageAnswer::Wrong), error.clone());
+                return FinishedPage::refused(page::render(self.app, &view, &PageAnswer::Wrong), error.clone());
             }
         };
         let found = match self.found(question, view.walk.as_ref(), deadline, whole) {
             Some(found) if whole || !deadline.is_cut_off() => found,
-            _ => return FinishedPage::page(page::render(games, &view, &PageAnswer::Awaited)),
+            _ => return FinishedPage::page(page::render(self.app, &view, &PageAnswer::Awaited)),
         };
         let refused = found.worth.as_ref().err().filter(|_| found.estimate.is_none()).cloned();
-        let page = page::render(games, &view, &PageAnswer::Found(found));
+        let page = page::render(self.app, &view, &PageAnswer::Found(found));
         match refused {
             None => FinishedPage::page(page),
             Some(refused) => FinishedPage::refused(page, refused),

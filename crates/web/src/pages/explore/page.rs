@@ -16,6 +16,8 @@ use super::best::said;
 use super::cells::BoardText;
 use super::question::{ExploreView, Inquiry};
 use super::{board, chip_table, command, form, play_links, setup, worth};
+use crate::App;
+use crate::pages::preview::SharedLink;
 use crate::pages::{PageFrame, WIDE, assets, page_with};
 use crate::refused::Refusal;
 
@@ -39,8 +41,8 @@ pub struct FoundAnswer {
     pub too_large: bool,
 }
 
-fn framed(title: &str, instead: Option<&str>, content: Markup) -> Markup {
-    page_with(title, &PageFrame { script: Some(&assets::EXPLORE_SCRIPT.name), instead, ..WIDE }, content)
+fn framed(title: &str, instead: Option<&str>, link: Option<&SharedLink>, content: Markup) -> Markup {
+    page_with(title, &PageFrame { script: Some(&assets::EXPLORE_SCRIPT.name), instead, link, ..WIDE }, content)
 }
 
 /// The form with the error in the question.
@@ -53,7 +55,7 @@ pub fn refused(games: &Games, asked: &ExploreFields, error: &Refusal) -> Markup 
         div.explorer.alone { div.question { (form::form(games, asked, None, Aim::Win)) } }
         (form::games(games))
     };
-    framed("Explore", None, content)
+    framed("Explore", None, None, content)
 }
 
 /// Why an expression cannot be read, and one that can.
@@ -96,7 +98,7 @@ pub fn draft(games: &Games, asked: &ExploreFields, subject: &Subject, error: &Re
         }
         (form::games(games))
     };
-    Some(framed(&format!("Explore {}", walk.game()), None, content))
+    Some(framed(&format!("Explore {}", walk.game()), None, None, content))
 }
 
 /// Whether the cells of a board are hexagons.
@@ -108,7 +110,8 @@ fn has_hexagons(walk: &dyn Walk) -> bool {
 }
 
 /// The page of a question.
-pub fn render(games: &Games, view: &ExploreView, answer: &PageAnswer) -> Markup {
+pub fn render(app: &App, view: &ExploreView, answer: &PageAnswer) -> Markup {
+    let games = app.games();
     let ExploreView { asked, source, walk, question } = view;
     let file = source.is_file.then_some(source.name.as_str());
     let found = if let PageAnswer::Found(found) = answer { Some(found) } else { None };
@@ -154,7 +157,10 @@ pub fn render(games: &Games, view: &ExploreView, answer: &PageAnswer) -> Markup 
         }
         (form::games(games))
     };
-    framed(&format!("Explore {}", walk.game()), is_awaited.then_some(&whole), content)
+    let (game, position) = (walk.game(), walk.notation());
+    let board = (!source.is_file).then_some((game.as_str(), position.as_str()));
+    let link = app.shared_link(&asked.link("/explore"), board);
+    framed(&format!("Explore {game}"), is_awaited.then_some(&whole), link.as_ref(), content)
 }
 
 fn rules_of_bidding(question: &Inquiry) -> Markup {

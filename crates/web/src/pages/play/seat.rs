@@ -28,7 +28,7 @@ pub async fn show(visit: MatchVisitor) -> Result<Response, PageError> {
     if let Some(cookie) = moved {
         return Ok((cookie, Redirect::to(&link.page())).into_response());
     }
-    Ok(page(&ShownMatch::new(&sight, &link, &visit.origin).at(visit.turn)).into_response())
+    Ok(page(&visit.app, &ShownMatch::new(&sight, &link, &visit.origin).at(visit.turn)).into_response())
 }
 
 /// The changing part of the page.
@@ -43,16 +43,22 @@ pub async fn back(visit: MatchVisitor) -> Result<Response, PageError> {
     Ok((moved, Redirect::to(&link.page())).into_response())
 }
 
-fn page(shown: &ShownMatch) -> Markup {
+fn page(app: &App, shown: &ShownMatch) -> Markup {
     let again = (shown.is_waiting() && shown.told.is_none()).then_some(LOOK_AGAIN);
-    page_with(&shown.headline(), &PageFrame { again, wide: true, ..PageFrame::default() }, fragment(shown))
+    let sight = shown.sight;
+    let position = sight.walk().notation();
+    let board = sight.setup.file.is_none().then_some((sight.setup.game.as_str(), position.as_str()));
+    let link = app.shared_link(&shown.link.base, board);
+    let about = format!("A match of {}, in which both players bid for every move.", sight.setup.game);
+    let frame = PageFrame { again, wide: true, about: Some(&about), link: link.as_ref(), ..PageFrame::default() };
+    page_with(&shown.headline(), &frame, fragment(shown))
 }
 
 /// The page again, with a notice.
 async fn told(visit: &MatchVisitor, notice: Notice) -> Result<Response, PageError> {
     let VisitedMatch { sight, link, moved } = visit.look().await?;
     let shown = ShownMatch { told: Some(notice), ..ShownMatch::new(&sight, &link, &visit.origin) };
-    Ok((moved, page(&shown)).into_response())
+    Ok((moved, page(&visit.app, &shown)).into_response())
 }
 
 /// The page again, with the error.
