@@ -73,7 +73,7 @@ impl SeenNeeds<'_> {
             WantedResult::Within(_) => with(own, own_win), // the number of moves is unknown
             WantedResult::Spare { chips: ANYTHING, .. } => true,
             WantedResult::Spare { win, chips } => with(left(chips), if win { own_win } else { own_draw }),
-            WantedResult::About { chips, sure } => with(own - chips, if sure { own_win } else { own_draw }),
+            WantedResult::About { chips, sure } => with(left(chips), if sure { own_win } else { own_draw }),
         }
     }
 }

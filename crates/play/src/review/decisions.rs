@@ -331,7 +331,10 @@ impl DecisionPoint<'_> {
             greatest(-end, end, |chips| test(WantedResult::About { chips, sure })).unwrap_or(-end)
         };
         let (best, kept) = (most(before, true), most(done, false));
-        if best - kept <= unsure_chips(end - 1) {
+        // Needs beyond all the chips, or below none, are near the last that can be met.
+        let own = i64::from(self.hands[player].0);
+        let near = |chips: i64| chips.clamp(own - end, own + 1);
+        if near(best) - near(kept) <= unsure_chips(end - 1) {
             return None;
         }
         let mut mistake = Mistake {
