@@ -156,8 +156,7 @@ impl PageError {
     fn way_on(&self) -> &'static str {
         match &self.0 {
             Refusal::NotFound(_) => {
-                "Links to matches are long: check that you copied the whole link. An invitation works once; whoever \
-                 took it has a link of their own."
+                "Links to matches are long: check that you copied the whole link. An invitation works once."
             }
             Refusal::Busy(_) => "Wait a minute, then load the page again. Nothing that was answered is lost.",
             Refusal::Internal(_) => "Load the page again; if that does not help, go back and try once more.",

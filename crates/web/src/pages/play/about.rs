@@ -20,7 +20,7 @@ pub fn turn_number(shown: &ShownMatch) -> Markup {
     let sight = shown.sight;
     let turns = sight.turns().len();
     html! {
-        (sight.setup.game)
+        (titled(sight))
         @match sight.closed() {
             None => { ", turn " (turns + 1) }
             Some(_) => { ", over after " (turns) @if turns == 1 { " turn" } @else { " turns" } }
@@ -65,7 +65,7 @@ fn again(shown: &ShownMatch) -> Markup {
         @if asked {
             p {
                 "You asked for a return match. It begins as soon as "
-                (viewer.map_or(Player::Bob, Player::other)) " wants it, too."
+                (viewer.map_or(Player::Bob, Player::other)) " asks for one as well."
             }
         } @else {
             form method="post" action=(shown.link.to("/rematch")) class="choices" {
@@ -84,7 +84,7 @@ pub fn invitation(shown: &ShownMatch, invitation: &Token) -> Markup {
         div class="invitation" {
             label for="invitation" { "Send this link to your friend:" }
             (to_copy("invitation", &link))
-            p class="aside" { "Whoever opens it first can take the other seat. It works once." }
+            p class="aside" { "Your friend takes the other seat with the button there. It works once." }
             @if shown.origin.is_local { (local_only()) }
         }
     }
@@ -146,12 +146,21 @@ fn rules(shown: &ShownMatch) -> Markup {
         details id="rules" {
             summary { "The rules" }
             @if let Some(description) = described(sight) {
-                p { b { (sight.setup.game) } ": " (description) "." }
+                p { b { (titled(sight)) } ": " (description) "." }
             }
             @for line in words::rules(&rules.mechanism, sight.walk().aim()) { p { (line) } }
             @if let Some(limit) = rules.limit { p { "After " (limit) " turns the match is a draw." } }
             p { a href="/guide/chips" { "The guide says more about bids and ties" } "." }
         }
+    }
+}
+
+/// The game under people's name, with the parameters that are not the usual ones.
+pub fn titled(sight: &MatchView) -> String {
+    match (sight.info(), sight.setup.game.split_once(':')) {
+        (Some(info), Some((_, parameters))) => format!("{} ({parameters})", info.title),
+        (Some(info), None) => info.title.to_string(),
+        (None, _) => sight.setup.game.clone(),
     }
 }
 

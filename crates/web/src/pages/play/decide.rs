@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use richman_core::Player;
 use richman_play::{Decision, TurnStage};
-use richman_render::{board, report};
+use richman_render::board;
 
 use super::fragment::{Notice, ShownMatch};
 use crate::hall::Viewer;
@@ -156,10 +156,25 @@ fn presets(shown: &ShownMatch, player: Player, [low, high]: [u32; 2]) -> Markup 
     }
 }
 
+/// The amounts that may be bid, in words.
 fn allowed(ranges: &[[u32; 2]]) -> String {
     const SHOWN: usize = 12;
-    let more = if ranges.len() > SHOWN { ", ..." } else { "" };
-    report::ranges(&ranges[..ranges.len().min(SHOWN)]) + more
+    let mut words: Vec<String> = Vec::new();
+    for &[low, high] in ranges.iter().take(SHOWN) {
+        match high - low {
+            0 => words.push(low.to_string()),
+            1 => words.extend([low.to_string(), high.to_string()]),
+            _ => words.push(format!("{low} to {high}")),
+        }
+    }
+    if ranges.len() > SHOWN {
+        return words.join(", ") + ", ...";
+    }
+    match words.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} or {last}", before.join(", ")),
+        None => "no bid is allowed".to_string(),
+    }
 }
 
 fn star(shown: &ShownMatch, player: Player, bid: u32) -> Markup {
@@ -168,7 +183,7 @@ fn star(shown: &ShownMatch, player: Player, bid: u32) -> Markup {
         form method="post" action=(act(shown)) class="choices" {
             (named(shown, player))
             button class="button gold" name="star" value="use" { "Use the star" }
-            button class="button quiet" name="star" value="keep" { "Keep it" }
+            button class="button quiet" name="star" value="keep" { "Keep the star" }
         }
     }
 }

@@ -8,6 +8,7 @@ use richman_render::board::{self, BoardOptions};
 use super::visitor::{MatchLink, PageOrigin};
 use super::{about, coach, decide, holdings, reveal};
 use crate::hall::{MatchView, Pace, Viewer};
+use crate::pages::sentence;
 use crate::setup::SeatChoice;
 
 /// The answer to a submitted form, shown once.
@@ -166,7 +167,7 @@ pub fn fragment(shown: &ShownMatch) -> Markup {
     let key = deciding.map_or_else(String::new, |(player, _)| format!("{}-{}", player, sight.steps[player]));
     html! {
         section id="match" class="match" data-match=(sight.id) data-version=(sight.version) data-base=(shown.link.base)
-            data-role=(shown.link.role) data-page=(shown.link.page()) data-game=(sight.setup.game)
+            data-role=(shown.link.role) data-page=(shown.link.page()) data-game=(about::titled(sight))
             data-listen=[shown.is_live().then(|| shown.listens_to())] data-key=(key) data-say=(shown.spoken()) {
             div class="state" {
                 h1 id="state" tabindex="-1" { (shown.headline()) }
@@ -190,7 +191,7 @@ pub fn fragment(shown: &ShownMatch) -> Markup {
 fn alerts(shown: &ShownMatch) -> Markup {
     html! {
         @match &shown.told {
-            Some(Notice::Refused(why, _)) => { p class="notice" role="alert" id="refused" data-told { (why) } }
+            Some(Notice::Refused(why, _)) => { p class="notice" role="alert" id="refused" data-told { (sentence(why)) } }
             Some(Notice::Hint(hint)) => { p class="hint" role="status" data-told { (hint) } }
             None => {}
         }
@@ -201,7 +202,7 @@ fn alerts(shown: &ShownMatch) -> Markup {
             }
         }
         @if let Some(trouble) = &shown.sight.trouble {
-            p class="notice" role="alert" { (super::super::in_sentence(trouble)) }
+            p class="notice" role="alert" { (sentence(trouble)) }
         }
         @match shown.sight.pace {
             Pace::Usual => {}

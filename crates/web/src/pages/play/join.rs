@@ -26,19 +26,18 @@ pub async fn show(State(app): SharedState, Path(invitation): Path<String>) -> Re
         Err(Refusal::NotFound(_)) => return taken(&app, &invitation).await,
         found => found?,
     };
-    let setup = &sight.setup;
     let hands = sight.view().hands;
     let most = hands.iter().map(|hand| hand.chips()).max().unwrap_or(0);
-    let stones = if player == Player::Alice { "red" } else { "blue" };
+    let stones = if player == Player::Alice { "the red side" } else { "the blue side" };
     let content = html! {
         h1 { "You are invited to a game" }
         p class="lead" {
-            "A friend asks you to play " b { (setup.game) }
-            " as " b class=(class_of(player)) { (player) } " (" (stones) ")."
+            "A friend asks you to play " b { (about::titled(&sight)) }
+            " as " b class=(class_of(player)) { (player) } ". You play " (stones) "."
         }
         @if let Some(description) = about::described(&sight) { p { "The game: " (description) "." } }
         form method="post" action={ "/join/" (invitation.reveal()) } { button class="button big" { "Take this seat" } }
-        p class="aside" { "This browser then keeps your seat. The link works once." }
+        p class="aside" { "The seat is then kept in this browser. The invitation works once." }
         div class="two" {
             section {
                 h2 { "How to play" }

@@ -10,6 +10,7 @@ use richman_core::Player;
 use richman_play::Action;
 use serde::Deserialize;
 
+use super::about;
 use super::fragment::{Notice, ShownMatch, fragment};
 use super::visitor::{MatchVisitor, VisitedMatch};
 use crate::App;
@@ -49,7 +50,7 @@ fn page(app: &App, shown: &ShownMatch) -> Markup {
     let position = sight.walk().notation();
     let board = sight.setup.file.is_none().then_some((sight.setup.game.as_str(), position.as_str()));
     let link = app.shared_link(&shown.link.base, board);
-    let about = format!("A match of {}, in which both players bid for every move.", sight.setup.game);
+    let about = format!("A match of {}, in which both players bid for every move.", about::titled(sight));
     let frame = PageFrame { again, wide: true, about: Some(&about), link: link.as_ref(), ..PageFrame::default() };
     page_with(&shown.headline(), &frame, fragment(shown))
 }
@@ -113,7 +114,7 @@ impl ActForm {
                 Some(bid) => Ok(Action::Bid(bid)),
                 None => refused("a bid is a whole number of chips, such as 2"),
             },
-            _ => refused("choose something to do"),
+            _ => refused("choose a bid or a move"),
         }
     }
 }
