@@ -3,8 +3,6 @@
 "use strict";
 
 (() => {
-  document.documentElement.classList.add("script");
-
   const match = (richman.match = () => document.getElementById("match"));
 
   // Speaks to visitors who do not see the page.

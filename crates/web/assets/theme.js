@@ -1,8 +1,10 @@
-// The chosen colours: light, dark, or those of the system. It runs before the page is drawn, so nothing flashes.
+// The chosen colours: light, dark, or those of the system. It runs before the page is drawn, so that nothing flashes,
+// and tells the style that there is a script.
 "use strict";
 
 (() => {
   const root = document.documentElement;
+  root.classList.add("script");
   const NAME = "richman-theme";
   const CHOICES = ["light", "dark"];
 
