@@ -72,7 +72,10 @@ fn calls(game: &Subject, played: &Match, hurried: bool) -> Calls {
     let few = if hurried { few.within_time(Duration::ZERO) } else { few };
     let found = review(game, played, &few).unwrap();
     assert!(matches!(found.rests_on, RestsOn::Engine(_)), "{:?}", found.rests_on);
-    let is_mistake = |mistake: &&Mistake| matches!(mistake.grade, MistakeGrade::Result | MistakeGrade::Margin);
+    // What is certain at once stands in the place of a lost margin.
+    let is_mistake = |mistake: &&Mistake| {
+        matches!(mistake.grade, MistakeGrade::Result | MistakeGrade::AtOnce | MistakeGrade::Margin)
+    };
     let exact: Vec<_> = known.mistakes.iter().filter(is_mistake).map(|m| (m.turn, m.player, part(m.kind))).collect();
     let mut calls = Calls { exact: exact.len() as u64, ..Calls::default() };
     let called = |mistake: &&Mistake| mistake.grade == MistakeGrade::Probable && is_exact(mistake.turn);
