@@ -72,6 +72,9 @@
     richman.sound(old, now);
     old.replaceWith(document.adoptNode(now));
     richman.pay(old, now);
+    // What the last move changed moves, once.
+    const hasMoved = now.dataset.match === old.dataset.match && now.dataset.turns !== old.dataset.turns;
+    document.getElementById("board").classList.toggle("moving", hasMoved);
     if (now.querySelector(".reveal")?.dataset.turn !== kept.turn) now.querySelector(".reveal")?.classList.add("fresh");
     restore(now, kept);
     document.title = `${document.getElementById("state")?.textContent ?? "Match"} - Richman`;

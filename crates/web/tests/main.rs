@@ -9,6 +9,7 @@ mod page_costs;
 #[path = "common/pages.rs"]
 mod pages;
 mod pages_play;
+mod preview_pages;
 mod review_pages;
 mod site_pages;
 mod visitor;

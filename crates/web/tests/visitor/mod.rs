@@ -33,7 +33,12 @@ pub struct Page {
 
 impl Visitor {
     pub fn new() -> Visitor {
-        let app = Arc::new(App::in_memory().unwrap());
+        Visitor::of(App::in_memory().unwrap())
+    }
+
+    /// The first visitor of a server.
+    pub fn of(app: App) -> Visitor {
+        let app = Arc::new(app);
         Visitor { routes: server::routes(Arc::clone(&app)), app, cookies: Mutex::default() }
     }
 

@@ -167,7 +167,7 @@ pub fn fragment(shown: &ShownMatch) -> Markup {
     let key = deciding.map_or_else(String::new, |(player, _)| format!("{}-{}", player, sight.steps[player]));
     html! {
         section id="match" class="match" data-match=(sight.id) data-version=(sight.version) data-base=(shown.link.base)
-            data-role=(shown.link.role) data-page=(shown.link.page()) data-game=(about::titled(sight))
+            data-role=(shown.link.role) data-page=(shown.link.page()) data-game=(about::titled(sight)) data-turns=(sight.turns().len())
             data-listen=[shown.is_live().then(|| shown.listens_to())] data-key=(key) data-say=(shown.spoken()) {
             div class="state" {
                 h1 id="state" tabindex="-1" { (shown.headline()) }
