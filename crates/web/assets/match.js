@@ -99,6 +99,7 @@
     try {
       const answer = await fetch(address, {
         ...options,
+        cache: "no-store",
         headers: { Accept: "text/html" },
         signal: AbortSignal.timeout(20_000),
       });

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::Form;
 use axum::extract::rejection::FormRejection;
+use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::Markup;
 use richman_core::Player;
@@ -32,10 +33,12 @@ pub async fn show(visit: MatchVisitor) -> Result<Response, PageError> {
     Ok(page(&visit.app, &ShownMatch::new(&sight, &link, &visit.origin).at(visit.turn)).into_response())
 }
 
-/// The changing part of the page.
+/// The changing part of the page. Chromium would not keep a page for a visitor who comes back whose
+/// script fetched an answer with "no-store"; the script says by itself that nothing is to be stored.
 pub async fn now(visit: MatchVisitor) -> Result<Response, PageError> {
     let VisitedMatch { sight, link, moved } = visit.look().await?;
-    Ok((moved, fragment(&ShownMatch::new(&sight, &link, &visit.origin).at(visit.turn))).into_response())
+    let unstored = [(CACHE_CONTROL, "private, no-cache")];
+    Ok((moved, unstored, fragment(&ShownMatch::new(&sight, &link, &visit.origin).at(visit.turn))).into_response())
 }
 
 /// Redirects from an address that only takes forms.
