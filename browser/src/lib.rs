@@ -74,8 +74,8 @@ fn binary() -> &'static Path {
     })
 }
 
-/// Waits for a line that contains `before` and returns the text after it, or the lines seen if there
-/// is none. Goes on reading, so that the program never blocks.
+/// Waits for a line that contains `before` and returns the text after it, or the lines seen if
+/// there is none. Goes on reading, so that the program never blocks.
 async fn announced(
     output: impl AsyncRead + Unpin + Send + 'static,
     before: &'static str,

@@ -60,7 +60,8 @@ async fn twelve_tabs_share_one_stream() {
 /// Acts for Alice from any page of the browser that holds her seat.
 async fn bid_elsewhere(browser: &Browser, id: &str, step: u32) {
     let script = format!(
-        "return fetch('/m/{id}/act?as=alice', {{ method: 'POST', body: new URLSearchParams({{ step: {step}, bid: 1 }}) }})
+        "const body = new URLSearchParams({{ step: {step}, bid: 1 }});
+         return fetch('/m/{id}/act?as=alice', {{ method: 'POST', body }})
              .then((answer) => answer.status)"
     );
     assert_eq!(browser.script(&script).await, 200);

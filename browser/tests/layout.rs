@@ -147,7 +147,10 @@ async fn a_bid_is_set_by_presets_keys_and_the_wheel() {
     browser.press("3").await;
     browser.press(&richman_browser::Key::Up.to_string()).await;
     browser
-        .script("document.getElementById('bid').dispatchEvent(new WheelEvent('wheel', { deltaY: -1, bubbles: true, cancelable: true }))")
+        .script(
+            "const turned = new WheelEvent('wheel', { deltaY: -1, bubbles: true, cancelable: true });
+             document.getElementById('bid').dispatchEvent(turned)",
+        )
         .await;
     let typed = bid().await;
     browser.press(&richman_browser::Key::Enter.to_string()).await;

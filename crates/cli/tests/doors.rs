@@ -203,6 +203,7 @@ impl Asked {
         }
         let (_, refusal) = text.split_once("class=\"notice\">").unwrap_or_else(|| panic!("{status}: {text}"));
         let refusal = refusal.split("</p>").next().unwrap().replace("&lt;", "<").replace("&gt;", ">");
+        let refusal = refusal.replace("<code>", "`").replace("</code>", "`");
         Err(refusal.replace("&quot;", "\"").replace("&amp;", "&"))
     }
 }

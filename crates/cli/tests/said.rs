@@ -141,7 +141,7 @@ fn hints_are_one_sentence() {
 fn a_match_begins_easily() {
     let scratch = tempdir().unwrap();
     std::fs::write(scratch.path().join("own.json"), GAME).unwrap();
-    for (game, each) in [("tic-tac-toe", 8), ("connect", 20), ("hex:size=5", 100), ("chess", 100), ("own.json", 8)] {
+    for (game, each) in [("tic-tac-toe", 8), ("connect", 100), ("hex:size=5", 100), ("chess", 100), ("own.json", 8)] {
         let text = said(scratch.path(), &["play", game, "--seed", "1"], "quit\n").text;
         assert!(text.contains("level beginner"), "{text}");
         assert!(text.contains(&format!("Alice {each}*, Bob {each}")), "{game}: {text}");

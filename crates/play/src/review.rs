@@ -75,7 +75,7 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
 /// The same with notes: what a hint suggested is not called a mistake.
 ///
 /// # Errors
-/// Those of [`review`].
+/// [`Error::Core`] if cancelled or if the positions are not of that game.
 pub fn review_with(game: &Subject, played: &Match, notes: &MatchNotes, effort: &Effort) -> Result<Review, Error> {
     let position = played.turns().first().map_or_else(|| played.walk().notation(), |turn| turn.position.clone());
     let rules = played.rules();

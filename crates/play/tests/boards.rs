@@ -236,7 +236,8 @@ fn reviews_rest_on_layers() {
         assert_eq!(found.rests_on, RestsOn::Engine(LinesEngine.method()));
         assert!(found.reason.is_some() && found.summary.contains("bounds"), "{found:?}");
         if time.is_none() {
-            // Bounds give probable mistakes, exact values lost margins, and the rules what was certain.
+            // Bounds give probable mistakes, exact values lost margins, and the rules what was
+            // certain.
             let has = |grade| found.mistakes.iter().any(|mistake| mistake.grade == grade);
             assert!([MistakeGrade::Probable, MistakeGrade::Margin, MistakeGrade::AtOnce].into_iter().all(has));
             let missed = "Bob played b: c would have won at once.";

@@ -175,8 +175,9 @@ impl Hints {
         Ok((kept.map(|(action, _)| action).collect(), Some([fewest, all])))
     }
 
-    /// In a lost position with sealed bids: the bids to which the fewest replies of the other player
-    /// still win, with the number of these replies and of all. `None` if there are many bids.
+    /// In a lost position with sealed bids: the bids to which the fewest replies of the other
+    /// player still win, with the number of these replies and of all. `None` if there are many
+    /// bids.
     fn stubborn(&self, game: &Match, player: Player) -> Result<Option<StubbornBids>, Error> {
         const MOST: u64 = 64;
         let listed = |player: Player| {

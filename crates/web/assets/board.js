@@ -188,7 +188,7 @@
   };
 
   // What is typed takes the place of what is there.
-  document.addEventListener("focusin", (event) => event.target.matches("input#bid[type=number]") && event.target.select());
+  document.addEventListener("focusin", ({ target }) => target.matches("input#bid[type=number]") && target.select());
 
   document.addEventListener("input", (event) => {
     const slider = document.querySelector("[data-slider]");
@@ -196,6 +196,9 @@
     if (event.target === slider) bid.value = slider.value;
     else if (event.target === bid && slider) slider.value = bid.value || slider.min;
   });
+
+  // Whether arrow keys have no meaning of their own there.
+  const isFree = (target) => richman.match() && target.matches("body, h1, button");
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -206,7 +209,7 @@
     if (place && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       point(place.dataset.place);
-    } else if (event.key.startsWith("Arrow") && (place || (richman.match() && event.target.matches("body, h1, button")))) {
+    } else if (event.key.startsWith("Arrow") && (place || isFree(event.target))) {
       const next = place ? beside(place, event.key) : document.querySelector("#board .open[tabindex=\"0\"]");
       if (next) {
         event.preventDefault();

@@ -21,7 +21,8 @@
       one.className = "coin flying";
       document.body.append(one);
       const at = ([x, y]) => `translate(${x}px, ${y + 4 * coin}px)`;
-      const flight = one.animate([{ transform: at(from) }, { transform: at(to), opacity: 1 }, { transform: at(to), opacity: 0 }], {
+      const path = [{ transform: at(from) }, { transform: at(to), opacity: 1 }, { transform: at(to), opacity: 0 }];
+      const flight = one.animate(path, {
         duration: 650,
         delay: 60 * coin,
         easing: "ease-in-out",

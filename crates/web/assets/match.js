@@ -1,5 +1,5 @@
-// Makes a match live: fetches the part that changed, and sends forms without leaving the page. Without this script every
-// page still works, by its links and forms.
+// Makes a match live: fetches the part that changed, and sends forms without leaving the page. Without this script
+// every page still works, by its links and forms.
 "use strict";
 
 (() => {
@@ -45,7 +45,8 @@
     const again = kept.place ? richman.placed(kept.focus) : document.getElementById(kept.focus);
     // A new decision takes the focus, so that nobody has to search for it. Where that would raise a keyboard on the
     // screen, the heading takes it.
-    const first = !matchMedia("(pointer: coarse)").matches && now.querySelector("#bid, #board .open[tabindex=\"0\"], .action:not(.waiting) button");
+    const decision = "#bid, #board .open[tabindex='0'], .action:not(.waiting) button";
+    const first = !matchMedia("(pointer: coarse)").matches && now.querySelector(decision);
     (same && again ? again : first || document.getElementById("state"))?.focus({ preventScroll: true });
   };
 
@@ -304,7 +305,8 @@
       link.textContent = String(one.game);
       const about = document.createElement("span");
       about.className = "aside";
-      about.textContent = ` ${one.state}, ${new Date(one.seen).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })} `;
+      const seen = new Date(one.seen).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+      about.textContent = ` ${one.state}, ${seen} `;
       const forget = document.createElement("button");
       forget.type = "button";
       forget.className = "quiet small";

@@ -73,6 +73,15 @@ impl App {
         self.hall.games()
     }
 
+    /// Makes the [cards](App::cards) on a thread of their own, unless they are made.
+    pub(crate) async fn make_cards(self: &Arc<App>) {
+        if self.cards.get().is_none() {
+            let app = Arc::clone(self);
+            let made = tokio::task::spawn_blocking(move || drop(app.cards()));
+            let _ = made.await; // otherwise they are made where they are needed
+        }
+    }
+
     /// The games with their pictures, made when they are first asked for.
     pub(crate) fn cards(&self) -> &[GameCard] {
         self.cards.get_or_init(|| gallery::cards(self.games()))

@@ -18,14 +18,16 @@ async fn each_player_sees_their_own_side_below() {
     let [Some(alice), Some(bob)] = created.tokens else { panic!("two seats") };
     let one_screen = MatchSetup { one_screen: true, ..MatchSetup::new("chess", persons, 1) };
     let shared = client.app.hall.create(one_screen).await.unwrap().tokens[0].clone().unwrap();
-    for (path, first, last) in [
-        (format!("/play/{}", alice.reveal()), "a8", "h1"),
-        (format!("/play/{}", bob.reveal()), "h1", "a8"),
-        (format!("/watch/{}", created.id), "a8", "h1"),
-        (format!("/play/{}", shared.reveal()), "a8", "h1"),
+    let shared_id = client.app.hall.seat(&shared).await.unwrap().id;
+    for (id, role, token, first, last) in [
+        (&created.id, "alice", &alice, "a8", "h1"),
+        (&created.id, "bob", &bob, "h1", "a8"),
+        (&created.id, "spectator", &bob, "a8", "h1"),
+        (&shared_id, "both", &shared, "a8", "h1"),
     ] {
-        let page = client.get_ok(&path).await;
+        client.sit(role, token);
+        let page = client.get_ok(&format!("/m/{id}?as={role}")).await;
         let squares = squares(&page);
-        assert_eq!((squares.len(), squares[0], squares[63]), (64, first, last), "{path}");
+        assert_eq!((squares.len(), squares[0], squares[63]), (64, first, last), "{role}");
     }
 }

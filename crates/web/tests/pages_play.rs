@@ -129,7 +129,8 @@ async fn a_match_by_invitation_between_two() {
         assert_eq!(used.attrs("main a", "href"), [watched.as_str()]);
     }
 
-    // Nobody else sees the sealed bid, on no page and in no event. The address alone makes no player.
+    // Nobody else sees the sealed bid, on no page and in no event. The address alone makes no
+    // player.
     let mut pages = Vec::new();
     for path in [bob.path.clone(), bob.below("/now"), format!("/record/{id}")] {
         pages.push(theirs.get(&path).await);

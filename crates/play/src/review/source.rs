@@ -76,7 +76,8 @@ pub(super) fn fill(
             }
             None => {
                 found.known = false;
-                // Random plays have intervals, by which decisions can be judged while there is time.
+                // Random plays have intervals, by which decisions can be judged while there is
+                // time.
                 let has_time = effort.time_left().is_none_or(|left| !left.is_zero());
                 if let Some((index, turn)) = turn.filter(|_| has_time && engine.has_random_plays()) {
                     let look = Look { care: Care::Usual, effort: look.effort.at_most(Duration::ZERO), ..look };

@@ -164,7 +164,8 @@ fn reviews_name_every_bid_that_overlooks_what_is_certain() {
                 assert!(mistake.better.moves.iter().all(|name| rank(name).is_none_or(|rank| rank > 1)));
             }
         }
-        // Where the game is solved, every loss at once is named too, as such or as a changed result.
+        // Where the game is solved, every loss at once is named too, as such or as a changed
+        // result.
         let solved = review(&game, &played, &Effort::default()).unwrap();
         if solved.rests_on == RestsOn::Chips {
             for (turn, player, win, _) in expected.iter().filter(|(_, _, win, _)| !win) {

@@ -16,8 +16,8 @@ const PERMISSIONS: &str = "camera=(), geolocation=(), microphone=(), payment=(),
 /// The headers of every answer.
 const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-    // An address may hold a secret, so no other server may see it. Forms of pages without a referrer
-    // would have no origin, by which they are accepted.
+    // An address may hold a secret, so no other server may see it. Forms of pages without a
+    // referrer would have no origin, by which they are accepted.
     (REFERRER_POLICY, HeaderValue::from_static("same-origin")),
     (X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
     (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),

@@ -186,8 +186,8 @@ impl Hall {
         self.listen_at(self.place(id).await?, viewer == Viewer::Spectator)
     }
 
-    /// Subscribes whoever knows the [key](MatchView::listening_key) as a player, and anybody else as
-    /// a spectator.
+    /// Subscribes whoever knows the [key](MatchView::listening_key) as a player, and anybody else
+    /// as a spectator.
     ///
     /// # Errors
     /// As [`Hall::listen`].

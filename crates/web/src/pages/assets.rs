@@ -47,15 +47,18 @@ macro_rules! file {
 }
 
 /// The style.
-pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
+pub static STYLE: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new("style", "css", "text/css; charset=utf-8", style_text().into()));
+
+fn style_text() -> String {
     let fonts = include_str!("../../assets/fonts.css")
         .replace("inter.woff2", &TEXT_FONT.name)
         .replace("literata.woff2", &HEADING_FONT.name);
-    let text = [
+    [
         &fonts,
         // Boards bring their own colours, which the pages adjust.
-        &themed(richman_render::board::STYLE),
-        &themed(richman_render::heat::STYLE),
+        richman_render::board::STYLE,
+        richman_render::heat::STYLE,
         include_str!("../../assets/style.css"),
         include_str!("../../assets/site.css"),
         include_str!("../../assets/match.css"),
@@ -63,9 +66,9 @@ pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
         include_str!("../../assets/guide.css"),
         include_str!("../../assets/review.css"),
     ]
-    .join("\n");
-    Asset::new("style", "css", "text/css; charset=utf-8", text.into())
-});
+    .join("\n")
+}
+
 /// The script.
 pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
     let text = [
@@ -100,27 +103,6 @@ pub static FONT_LICENCES: LazyLock<[Asset; 2]> = LazyLock::new(|| {
     ]
 });
 
-/// The style of drawings, for pages whose visitors may choose the colours: its rules for the dark
-/// follow the choice before they follow the system.
-fn themed(style: &str) -> String {
-    const DARK: &str = "@media (prefers-color-scheme: dark) {";
-    let mut text = String::new();
-    let mut rest = style;
-    while let Some((before, after)) = rest.split_once(DARK) {
-        let mut depth = 1;
-        let end = after.bytes().position(|byte| {
-            depth += i32::from(byte == b'{') - i32::from(byte == b'}');
-            depth == 0
-        });
-        let (dark, next) = after.split_at(end.unwrap_or(after.len()));
-        text += before;
-        text += &format!("{DARK} :where(:root:not([data-theme=light])) {{{dark}}} }}\n");
-        text += &format!(":where(:root[data-theme=dark]) {{{dark}}}\n");
-        rest = next.strip_prefix('}').unwrap_or(next);
-    }
-    text + rest
-}
-
 /// The addresses of the assets, and of the description for systems that install the pages.
 pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/assets/{name}", get(asset)).route(MANIFEST, get(manifest))
@@ -130,6 +112,7 @@ async fn asset(State(app): SharedState, Path(name): Path<String>) -> Response {
     let scripts = [&*SCRIPT, &*EXPLORE_SCRIPT, &*THEME];
     let own = [&*STYLE, &*ICON, &*SMALL_ICON, &*LARGE_ICON, &*TEXT_FONT, &*HEADING_FONT];
     let mut own = own.into_iter().chain(scripts).chain(&*FONT_LICENCES).chain(guide::files());
+    app.make_cards().await;
     let mut pictures = app.cards().iter().filter_map(|card| card.picture.as_ref());
     let is_asked = |asset: &&Asset| asset.name.strip_prefix("/assets/") == Some(&name);
     let found = own.find(is_asked).or_else(|| pictures.find(is_asked));
@@ -181,27 +164,8 @@ async fn manifest() -> Response {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
-    fn the_rules_for_the_dark_follow_the_visitors_choice() {
-        let style = "a { b: c; }\n@media (prefers-color-scheme: dark) {\n  a { b: d; }\n}\ne { f: g; }\n";
-        let dark = "{\n  a { b: d; }\n}";
-        assert_eq!(
-            themed(style),
-            format!(
-                "a {{ b: c; }}\n@media (prefers-color-scheme: dark) {{ \
-                 :where(:root:not([data-theme=light])) {dark} }}\n\
-                 :where(:root[data-theme=dark]) {dark}\n\ne {{ f: g; }}\n"
-            )
-        );
-        assert_eq!(themed("a { b: c; }"), "a { b: c; }");
-        for own in [richman_render::board::STYLE, richman_render::heat::STYLE] {
-            assert!(themed(own).contains(":root[data-theme=dark]"), "{own}");
-        }
-        for css in ["style.css", "site.css", "explore.css", "guide.css"] {
-            let style = std::fs::read_to_string(format!("{}/assets/{css}", env!("CARGO_MANIFEST_DIR"))).unwrap();
-            assert!(!style.contains("prefers-color-scheme"), "{css}: write light-dark(), so that the choice counts");
-        }
+    fn the_dark_follows_the_visitors_choice() {
+        assert!(!super::style_text().contains("prefers-color-scheme"), "write light-dark(), so that the choice counts");
     }
 }

@@ -120,7 +120,8 @@ pub(super) const MIGRATIONS: [&str; 4] = [
              AND NOT EXISTS (SELECT 1 FROM games WHERE file = old.file)
              AND NOT EXISTS (SELECT 1 FROM records WHERE file = old.file);
      END;",
-    // 4: used invitations, which lead to their matches but not to the seat; the hints that were given.
+    // 4: used invitations, which lead to their matches but not to the seat; the hints that were
+    // given.
     "CREATE TABLE used_invitations (
          hash BLOB PRIMARY KEY, game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE
      ) STRICT, WITHOUT ROWID;

@@ -256,8 +256,8 @@ fn answered(question: &Inquiry, walk: &dyn Walk, found: &FoundAnswer) -> Markup 
             (worth::worth(&answer.report, walk))
             @if board::has_heat(&answer.report) {
                 p.small {
-                    "The number in a cell says how often it decides who wins, in percent, when the others are filled at \
-                     random."
+                    "The number in a cell says how often it decides who wins, in percent, when the others are \
+                     filled at random."
                 }
             }
             (same_numbers(&command, &links, true, worth::how(&answer.report)))

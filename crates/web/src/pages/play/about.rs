@@ -123,7 +123,9 @@ pub fn about(shown: &ShownMatch) -> Markup {
             }
             @if shown.sight.closed().is_none() && shown.sight.viewer() != Viewer::Spectator {
                 p class="needs-script" {
-                    button type="button" class="quiet small" id="sound" aria-pressed="false" { "Sound when it is my turn" }
+                    button type="button" class="quiet small" id="sound" aria-pressed="false" {
+                        "Sound when it is my turn"
+                    }
                 }
             }
             (rules(shown))
@@ -211,7 +213,8 @@ fn row(shown: &ShownMatch, number: usize, turn: &MatchTurn) -> Markup {
         tr {
             th scope="row" {
                 @if shown.sight.setup.file.is_some() { (number) } @else {
-                    a href=(shown.link.to_turn(number)) data-turn=(number) aria-label={ "The board after turn " (number) } {
+                    a href=(shown.link.to_turn(number)) data-turn=(number)
+                        aria-label={ "The board after turn " (number) } {
                         (number)
                     }
                 }

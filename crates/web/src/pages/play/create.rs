@@ -74,6 +74,7 @@ pub async fn create(
     origin: PageOrigin,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, PageError> {
+    app.make_cards().await;
     let form = form.map_err(|error| Refusal::BadRequest(error.body_text()))?;
     let (typed, mut wrong) = read(form).await?;
     // A game file may be long: reading it must not block others.

@@ -167,7 +167,8 @@ pub fn fragment(shown: &ShownMatch) -> Markup {
     let key = deciding.map_or_else(String::new, |(player, _)| format!("{}-{}", player, sight.steps[player]));
     html! {
         section id="match" class="match" data-match=(sight.id) data-version=(sight.version) data-base=(shown.link.base)
-            data-role=(shown.link.role) data-page=(shown.link.page()) data-game=(about::titled(sight)) data-turns=(sight.turns().len())
+            data-role=(shown.link.role) data-page=(shown.link.page()) data-game=(about::titled(sight))
+            data-turns=(sight.turns().len())
             data-listen=[shown.is_live().then(|| shown.listens_to())] data-key=(key) data-say=(shown.spoken()) {
             div class="state" {
                 h1 id="state" tabindex="-1" { (shown.headline()) }
@@ -191,7 +192,9 @@ pub fn fragment(shown: &ShownMatch) -> Markup {
 fn alerts(shown: &ShownMatch) -> Markup {
     html! {
         @match &shown.told {
-            Some(Notice::Refused(why, _)) => { p class="notice" role="alert" id="refused" data-told { (sentence(why)) } }
+            Some(Notice::Refused(why, _)) => {
+                p class="notice" role="alert" id="refused" data-told { (sentence(why)) }
+            }
             Some(Notice::Hint(hint)) => { p class="hint" role="status" data-told { (hint) } }
             None => {}
         }

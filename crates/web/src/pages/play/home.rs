@@ -13,6 +13,7 @@ use crate::pages::{WIDE, page_with};
 
 /// Explains bidding games and what this site offers.
 pub async fn show(State(app): SharedState) -> Markup {
+    app.make_cards().await;
     let content = html! {
         div class="hero" {
             div {

@@ -63,6 +63,7 @@ pub async fn show(State(app): SharedState, Query(fields): Query<Vec<(String, Str
     let typed = TypedFields(fields.into_iter().take(MOST).collect());
     let none = FieldErrors::default();
     let usual = typed.0.len() == 1;
+    app.make_cards().await;
     let known = app.cards().iter().find(|card| usual && card.info.name == typed.text("game"));
     if let Some(card) = known {
         return Ok(page_of(&app, &typed, &none, &card.levels));

@@ -34,7 +34,8 @@ pub async fn show(visit: MatchVisitor) -> Result<Response, PageError> {
 }
 
 /// The changing part of the page. Chromium would not keep a page for a visitor who comes back whose
-/// script fetched an answer with "no-store"; the script says by itself that nothing is to be stored.
+/// script fetched an answer with "no-store"; the script says by itself that nothing is to be
+/// stored.
 pub async fn now(visit: MatchVisitor) -> Result<Response, PageError> {
     let VisitedMatch { sight, link, moved } = visit.look().await?;
     let unstored = [(CACHE_CONTROL, "private, no-cache")];

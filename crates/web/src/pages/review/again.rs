@@ -15,7 +15,7 @@ pub fn play_from_here(reviewed: &Reviewed, position: &str, hands: ByPlayer<Holdi
     }
     let Some(info) = &reviewed.info else { return html! {} };
     let review = &reviewed.review;
-    let start = NewMatch {
+    let start = NewMatchLink {
         game: game_fields(&review.game, info),
         position,
         hands,
@@ -50,7 +50,7 @@ fn game_fields(game: &str, info: &GameInfo) -> Vec<(String, String)> {
 }
 
 /// The start of a match.
-struct NewMatch<'a> {
+struct NewMatchLink<'a> {
     game: Vec<(String, String)>,
     position: &'a str,
     hands: ByPlayer<Holding>,
@@ -58,7 +58,7 @@ struct NewMatch<'a> {
     limit: Option<u32>,
 }
 
-impl NewMatch<'_> {
+impl NewMatchLink<'_> {
     /// The address of the form for a new match, filled in.
     fn link(&self, opponent: &str) -> String {
         let mut fields = self.game.clone();

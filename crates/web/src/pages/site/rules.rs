@@ -36,6 +36,7 @@ fn payment(title: &str, paid_to: &str, payment: Payment) -> Markup {
 
 /// A page made from the mechanisms themselves.
 pub async fn show(State(app): SharedState) -> Markup {
+    app.make_cards().await;
     let content = html! {
         h1 { "The rules" }
         p {
