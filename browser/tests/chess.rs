@@ -30,7 +30,7 @@ async fn a_match(device: Device, dark: bool, hands: Hands) {
     browser.is_quiet().await;
     if is_over(&browser).await {
         browser.click(".action.over a[href^='/review/']").await;
-        browser.wait("#turns").await;
+        browser.wait("table.turns").await;
         browser.is_sound().await;
         browser.is_quiet().await;
     }

@@ -86,7 +86,8 @@ async fn a_sound_is_switched_on_and_stays() {
     assert_eq!(pressed().await, "true");
     browser.page.refresh().await.unwrap();
     assert_eq!(pressed().await, "true");
-    // It sounds once for each decision that is due.
+    // It sounds once for each decision that is due, after the visitor has touched the page.
+    browser.click("#rules summary").await;
     browser
         .script(
             "window.tones = 0; const start = OscillatorNode.prototype.start;

@@ -21,7 +21,7 @@ async fn the_first_game_its_review_and_an_exploration() {
     assert!(is_over(&browser).await, "the match ends");
     browser.is_sound().await;
     browser.click(".action.over a[href^='/review/']").await;
-    browser.wait("#turns").await;
+    browser.wait("table.turns").await;
     browser.is_sound().await;
     browser.go(&server, "/explore?game=tic-tac-toe&alice=4*&bob=4").await;
     browser.wait("svg .outcome-alice").await;

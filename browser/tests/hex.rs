@@ -36,7 +36,7 @@ async fn a_match(device: Device, size: u32, hands: Hands) {
     browser.picture(&name("end")).await;
     browser.is_quiet().await;
     browser.click(".action.over a[href^='/review/']").await;
-    browser.wait("#turns").await;
+    browser.wait("table.turns").await;
     browser.is_sound().await;
     browser.picture(&name("review")).await;
     browser.is_quiet().await;
@@ -96,7 +96,7 @@ async fn the_usual_board_explored() {
         assert_eq!(browser.all("#board polygon.heat").await.len(), 121, "each with its colour");
         assert!(browser.text(".worth .advice").await.contains("f6"), "the middle is best");
         browser.click("#board [data-place=f6]").await;
-        browser.wait("#board polygon.place:not(.open)[data-place=f6]").await;
+        browser.wait("#board .place:not(.open)[data-place=f6]").await;
         browser.wait(".worth .advice").await;
         browser.is_sound().await;
         browser.is_quiet().await;

@@ -30,7 +30,7 @@ async fn first_game(device: Device, dark: bool, hands: Hands) {
     browser.picture(&name("first-end")).await;
     browser.is_quiet().await;
     browser.click(".action.over a[href^='/review/']").await;
-    browser.wait("#turns").await;
+    browser.wait("table.turns").await;
     browser.is_sound().await;
     browser.picture(&name("first-review")).await;
     browser.is_quiet().await;
@@ -90,9 +90,8 @@ async fn a_match_between_two_windows() {
     ready(&alice).await;
     decide(&alice, Hands::Mouse, SECRET.parse().unwrap()).await;
     playing::becomes(&bob, "hearing of the bid", "return /has bid|bid is in/i.test(document.body.textContent)").await;
-    for browser in [&alice, &bob] {
-        assert!(!source(browser).await.contains(SECRET), "a sealed bid is on no page");
-    }
+    assert!(source(&alice).await.contains(SECRET), "the bidder sees the own bid");
+    assert!(!source(&bob).await.contains(SECRET), "a sealed bid is on no page of the other player");
     alice.picture("waiting-desktop").await;
     bob.picture("friend-phone").await;
     ready(&bob).await;

@@ -13,7 +13,7 @@ async fn review(device: Device, dark: bool) {
     browser.is_sound().await;
     browser.fill("#record", RECORD).await;
     browser.click("form.paste button.primary").await;
-    browser.wait("#turns").await;
+    browser.wait("table.turns").await;
     browser.is_sound().await;
     browser.picture(&name("review")).await;
     let curve = "const i = document.querySelector('img'); return !!i && i.complete && i.naturalWidth > 100";

@@ -60,7 +60,9 @@
 
   // Sounds when a decision is due that was not due before.
   richman.sound = (before, now) => {
-    if (isOn() && now.dataset.key && now.dataset.key !== before.dataset.key) tone();
+    // Browsers allow no sound before the visitor has touched the page.
+    const isAllowed = navigator.userActivation?.hasBeenActive ?? true;
+    if (isOn() && isAllowed && now.dataset.key && now.dataset.key !== before.dataset.key) tone();
   };
 
   richman.prepareSound = () => {

@@ -19,6 +19,7 @@ use crate::desk::Desk;
 use crate::guard::{Guard, HostNames};
 use crate::hall::{Hall, HallLimits};
 use crate::metrics::Metrics;
+use crate::pages::assets;
 use crate::pages::explore::Answers;
 use crate::pages::finished::FinishedPage;
 use crate::pages::gallery::{self, GameCard};
@@ -73,11 +74,12 @@ impl App {
         self.hall.games()
     }
 
-    /// Makes the [cards](App::cards) on a thread of their own, unless they are made.
+    /// Makes the [cards](App::cards) and the files of pages on a thread of their own, unless they are
+    /// made.
     pub(crate) async fn make_cards(self: &Arc<App>) {
         if self.cards.get().is_none() {
             let app = Arc::clone(self);
-            let made = tokio::task::spawn_blocking(move || drop(app.cards()));
+            let made = tokio::task::spawn_blocking(move || assets::make() + app.cards().len());
             let _ = made.await; // otherwise they are made where they are needed
         }
     }

@@ -108,6 +108,11 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/assets/{name}", get(asset)).route(MANIFEST, get(manifest))
 }
 
+/// Makes the files that every page names, and returns their number.
+pub(crate) fn make() -> usize {
+    [&*STYLE, &*SCRIPT, &*EXPLORE_SCRIPT, &*THEME, &*ICON, &*SMALL_ICON].len()
+}
+
 async fn asset(State(app): SharedState, Path(name): Path<String>) -> Response {
     let scripts = [&*SCRIPT, &*EXPLORE_SCRIPT, &*THEME];
     let own = [&*STYLE, &*ICON, &*SMALL_ICON, &*LARGE_ICON, &*TEXT_FONT, &*HEADING_FONT];

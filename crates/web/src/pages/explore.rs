@@ -19,7 +19,6 @@ mod job;
 pub(super) mod number;
 mod page;
 mod picture;
-mod play_links;
 mod question;
 mod setup;
 pub(super) mod worth;

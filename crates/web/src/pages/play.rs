@@ -24,6 +24,7 @@ mod new;
 mod record;
 mod reveal;
 mod seat;
+pub mod start;
 mod visitor;
 
 pub(crate) use first::prepare;

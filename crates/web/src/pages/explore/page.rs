@@ -6,7 +6,7 @@ use std::sync::Arc;
 use maud::{Markup, html};
 use richman_analysis::tree::TreeGoal;
 use richman_analysis::{AnyTable, Error, Games, Stake, Subject};
-use richman_core::{Aim, Error as CoreError, Holding, Mechanism, Walk};
+use richman_core::{Aim, ByPlayer, Error as CoreError, Holding, Mechanism, Walk};
 use richman_play::players::ChipEstimate;
 use richman_render::words;
 
@@ -15,8 +15,9 @@ use super::asked::{self, ExploreFields};
 use super::best::said;
 use super::cells::BoardText;
 use super::question::{ExploreView, Inquiry};
-use super::{board, chip_table, command, form, play_links, setup, worth};
+use super::{board, chip_table, command, form, setup, worth};
 use crate::App;
+use crate::pages::play::start::MatchStart;
 use crate::pages::preview::SharedLink;
 use crate::pages::{PageFrame, WIDE, assets, page_with};
 use crate::refused::Refusal;
@@ -186,13 +187,19 @@ fn awaited(whole: &str) -> Markup {
 fn tools(games: &Games, view: &ExploreView, cells: Option<&BoardText>) -> Markup {
     let ExploreView { asked, walk, question, .. } = view;
     let is_over = walk.end().is_some();
-    let play = |opponent: &str| {
-        question
-            .as_ref()
-            .ok()
-            .filter(|_| !is_over)
-            .and_then(|question| play_links::new_match(games, question, opponent))
-    };
+    let begun = question.as_ref().ok().filter(|question| !is_over && !question.source.is_file);
+    let info = begun.and_then(|question| games.info(&question.source.name));
+    let start = begun.zip(info.as_ref()).map(|(question, info)| MatchStart {
+        game: &question.source.name,
+        info,
+        position: &asked.position,
+        hands: match question.of.stake {
+            Stake::Hands(hands) => Some(ByPlayer::new(hands.alice, hands.bob)),
+            _ => None,
+        },
+        mechanism: &question.of.mechanism,
+        limit: None,
+    });
     html! {
         p.tools {
             @if let Some(cells) = cells {
@@ -204,10 +211,10 @@ fn tools(games: &Games, view: &ExploreView, cells: Option<&BoardText>) -> Markup
                 a.button.quiet href=(asked.at("").link("/explore")) data-here { "Back to the start" }
             }
         }
-        @if let (Some(computer), Some(friend)) = (play("computer"), play("friend")) {
+        @if let Some(start) = start {
             p.tools.play {
-                a.button.quiet href=(computer) { "Play the computer" }
-                a.button.quiet href=(friend) { "Play a friend" }
+                a.button.quiet href=(start.link("computer")) { "Play the computer" }
+                a.button.quiet href=(start.link("friend")) { "Play a friend" }
             }
         }
     }

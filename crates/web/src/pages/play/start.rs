@@ -1,0 +1,80 @@
+//! Links to the form of a new match that is filled in, to play on from a position.
+
+use richman_analysis::GameInfo;
+use richman_core::{ByPlayer, Holding, Mechanism, Preset};
+
+/// The rules that the form names.
+const PRESETS: [(&str, Preset); 2] = [("larsson", Preset::Larsson), ("gasarch", Preset::Gasarch)];
+
+/// The start of a match of a listed game. Game files have no link: the form takes their text, which
+/// an address cannot hold.
+pub struct MatchStart<'a> {
+    /// The game as it is written, such as `connect:rows=4,cols=4`.
+    pub game: &'a str,
+    /// Its entry in the list of games.
+    pub info: &'a GameInfo,
+    /// Where it begins, in the notation of the game; empty for its usual start.
+    pub position: &'a str,
+    /// Both holdings; `None` for the usual ones.
+    pub hands: Option<ByPlayer<Holding>>,
+    /// The rules of bidding.
+    pub mechanism: &'a Mechanism,
+    /// The turns after which the match is a draw; `None` for the usual number.
+    pub limit: Option<u32>,
+}
+
+impl MatchStart<'_> {
+    /// The address of the form, with such an opponent: `computer` or `friend`.
+    pub fn link(&self, opponent: &str) -> String {
+        let mut fields = self.game_fields();
+        let mut add = |field: &str, value: &str| fields.push((field.to_string(), value.to_string()));
+        if !self.position.is_empty() {
+            add("position", self.position);
+        }
+        add("opponent", opponent);
+        if let Some(ByPlayer { alice, bob }) = self.hands {
+            add("alice_chips", &alice.chips().to_string());
+            add("bob_chips", &bob.chips().to_string());
+            if self.mechanism.has_star() {
+                add("star", if alice.has_star() { "alice" } else { "bob" });
+            }
+        }
+        let named = PRESETS.into_iter().find(|(_, preset)| preset.mechanism() == *self.mechanism);
+        let (words, usual) = match named {
+            Some((name, preset)) => {
+                add("preset", name);
+                (self.mechanism.words(), preset.mechanism().words())
+            }
+            None => (self.mechanism.words(), Mechanism::default().words()),
+        };
+        for ((field, word), usual) in Mechanism::CHOICES.into_iter().zip(&words).zip(usual) {
+            match word.split_once(':') {
+                _ if *word == usual => {}
+                Some((kind, part)) => {
+                    add(field, kind);
+                    add("taxman", part);
+                }
+                None => add(field, word),
+            }
+        }
+        if let Some(limit) = self.limit {
+            add("limit", &limit.to_string());
+        }
+        format!("/new?{}", serde_urlencoded::to_string(&fields).unwrap_or_default()) // texts can always be written
+    }
+
+    /// The fields of the form that name the game: `game`, and one for each parameter, such as
+    /// `connect.rows`.
+    fn game_fields(&self) -> Vec<(String, String)> {
+        let GameInfo { name, parameters, .. } = self.info;
+        let given = self.game.split_once(':').map_or("", |(_, given)| given);
+        let mut fields = vec![("game".to_string(), (*name).to_string())];
+        if !parameters.contains('=') && !given.is_empty() {
+            fields.push((format!("{name}.{parameters}"), given.to_string())); // an expression has commas
+        } else {
+            let pairs = given.split(',').filter_map(|pair| pair.split_once('='));
+            fields.extend(pairs.map(|(key, value)| (format!("{name}.{}", key.trim()), value.trim().to_string())));
+        }
+        fields
+    }
+}
