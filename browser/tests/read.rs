@@ -45,8 +45,7 @@ async fn exploration(device: Device, dark: bool) {
     let name = |what: &str| format!("{what}-{}{}", device.name(), if dark { "-dark" } else { "" });
     browser.go(&server, "/explore?game=tic-tac-toe").await;
     browser.is_sound().await;
-    let text = browser.text("main").await;
-    assert!(text.contains("133/256"), "the threshold of tic-tac-toe: {text}");
+    playing::becomes(&browser, "the threshold", "return document.body.textContent.includes('133/256')").await;
     browser.picture(&name("explore-money")).await;
     browser.go(&server, "/explore?game=tic-tac-toe&alice=4*&bob=4").await;
     browser.is_sound().await;

@@ -43,7 +43,7 @@
 
   // On a touch screen a move is confirmed, because fingers miss.
   const make = (one) => {
-    const isTouch = matchMedia("(pointer: coarse)").matches && one.closest("#moves");
+    const isTouch = richman.match() && matchMedia("(pointer: coarse)").matches;
     if (isTouch) ask(one);
     else play(one);
   };

@@ -101,7 +101,7 @@
       const answer = await fetch(address, {
         ...options,
         cache: "no-store",
-        headers: { Accept: "text/html" },
+        headers: { Accept: "text/html", "X-Requested-With": "script" },
         signal: AbortSignal.timeout(20_000),
       });
       const text = await answer.text();

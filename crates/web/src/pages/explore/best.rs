@@ -43,7 +43,7 @@ pub fn has_more(advice: &Advice) -> bool {
         && advice.after_tie.is_none()
         && advice.made_to_move.is_empty()
         && advice.made_to_move_by_bid.is_empty()
-        && !(advice.let_other_move && !advice.moves.is_empty());
+        && (!advice.let_other_move || advice.moves.is_empty());
     !(named && is_simple && advice.answers.is_empty())
 }
 

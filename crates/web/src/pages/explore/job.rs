@@ -152,7 +152,7 @@ impl ExploreJob<'_> {
             _ => return FinishedPage::page(page::render(self.app, &view, &PageAnswer::Awaited)),
         };
         let refused = found.worth.as_ref().err().filter(|_| found.estimate.is_none()).cloned();
-        let page = page::render(self.app, &view, &PageAnswer::Found(found));
+        let page = page::render(self.app, &view, &PageAnswer::Found(Box::new(found)));
         match refused {
             None => FinishedPage::page(page),
             Some(refused) => FinishedPage::refused(page, refused),

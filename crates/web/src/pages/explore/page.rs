@@ -28,7 +28,7 @@ pub enum PageAnswer {
     Wrong,
     /// Nothing yet: the script, or a second page, fetches the answer.
     Awaited,
-    Found(FoundAnswer),
+    Found(Box<FoundAnswer>),
 }
 
 /// The answer to a question and what goes with it.

@@ -48,7 +48,7 @@ pub fn after(shown: &ShownMatch) -> Markup {
 
 fn again(shown: &ShownMatch) -> Markup {
     let sight = shown.sight;
-    let next = sight.next.as_ref().map(|id| visitor::address(id));
+    let next = sight.next.as_ref().map(visitor::address);
     let viewer = match sight.viewer() {
         Viewer::Spectator => {
             return html! {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::Form;
 use axum::extract::rejection::FormRejection;
+use axum::http::HeaderName;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::Markup;
@@ -33,17 +34,22 @@ pub async fn show(visit: MatchVisitor) -> Result<Response, PageError> {
     Ok(page(&visit.app, &ShownMatch::new(&sight, &link, &visit.origin).at(visit.turn)).into_response())
 }
 
-/// The changing part of the page. Chromium would not keep a page for a visitor who comes back whose
-/// script fetched an answer with "no-store"; the script says by itself that nothing is to be
-/// stored.
+/// What the script fetches: Chromium would not keep a page for a visitor who comes back whose script
+/// fetched an answer with "no-store". The script says by itself that nothing is to be stored.
+const UNSTORED: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "private, no-cache")];
+
+/// The changing part of the page.
 pub async fn now(visit: MatchVisitor) -> Result<Response, PageError> {
     let VisitedMatch { sight, link, moved } = visit.look().await?;
-    let unstored = [(CACHE_CONTROL, "private, no-cache")];
-    Ok((moved, unstored, fragment(&ShownMatch::new(&sight, &link, &visit.origin).at(visit.turn))).into_response())
+    Ok((moved, UNSTORED, fragment(&ShownMatch::new(&sight, &link, &visit.origin).at(visit.turn))).into_response())
 }
 
-/// Redirects from an address that only takes forms.
+/// The way from an address that only takes forms: for the script the changing part, for others a
+/// redirect to the page.
 pub async fn back(visit: MatchVisitor) -> Result<Response, PageError> {
+    if visit.by_script {
+        return now(visit).await;
+    }
     let VisitedMatch { link, moved, .. } = visit.look().await?;
     Ok((moved, Redirect::to(&link.page())).into_response())
 }
@@ -63,7 +69,8 @@ fn page(app: &App, shown: &ShownMatch) -> Markup {
 async fn told(visit: &MatchVisitor, notice: Notice) -> Result<Response, PageError> {
     let VisitedMatch { sight, link, moved } = visit.look().await?;
     let shown = ShownMatch { told: Some(notice), ..ShownMatch::new(&sight, &link, &visit.origin) };
-    Ok((moved, page(&visit.app, &shown)).into_response())
+    let unstored = visit.by_script.then_some(UNSTORED);
+    Ok((moved, unstored, page(&visit.app, &shown)).into_response())
 }
 
 /// The page again, with the error.

@@ -109,6 +109,8 @@ pub struct MatchVisitor {
     pub app: Arc<App>,
     pub id: GameId,
     pub origin: PageOrigin,
+    /// Whether the script of the page asks, which shows the changing part alone.
+    pub by_script: bool,
     /// The turn to look back at, counted from 1.
     pub turn: Option<usize>,
     /// The role that the address names; without one, the first seat that the browser holds.
@@ -127,7 +129,8 @@ impl FromRequestParts<Arc<App>> for MatchVisitor {
         let turn = query.0.turn.as_deref().and_then(whole_number).map(|turn| turn as usize);
         let role = query.0.r#as.as_deref().and_then(Viewer::read);
         let origin = PageOrigin::of(&parts.headers);
-        Ok(MatchVisitor { app: Arc::clone(app), id, origin, turn, role, held: held(&parts.headers) })
+        let by_script = parts.headers.contains_key("x-requested-with");
+        Ok(MatchVisitor { app: Arc::clone(app), id, origin, by_script, turn, role, held: held(&parts.headers) })
     }
 }
 
