@@ -92,7 +92,7 @@ fn against(report: &HoldingsTable) -> Markup {
 /// Rows with headings, as many as a page shows; the first column labels each row.
 pub fn values(label: &str, heads: &[impl Render], rows: impl Iterator<Item = Vec<String>>) -> Markup {
     html! {
-        div.scroll tabindex="0" role="region" aria-label=(label) {
+        div.scroll tabindex="0" role="region" aria-label=(format!("{label}, in rows")) {
             table.values {
                 thead { tr { @for head in heads { th scope="col" { (head) } } } }
                 tbody {

@@ -25,7 +25,7 @@ pub fn lesson(shown: &ShownMatch) -> Markup {
     }
     let lesson = Learner::of(shown, you).lesson();
     html! {
-        aside class="coach" aria-label="Coach" {
+        aside class="coach" aria-label="Coach" tabindex="0" {
             h2 { (lesson.title) }
             @for line in lesson.says { p { (line) } }
         }

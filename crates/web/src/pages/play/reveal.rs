@@ -58,11 +58,24 @@ pub fn sentence(shown: &ShownMatch) -> Option<String> {
 }
 
 pub fn reveal(shown: &ShownMatch) -> Markup {
-    let Some(last) = last(shown) else { return html! {} };
+    let Some(last) = last(shown) else { return unrevealed() };
     html! {
         section class="reveal" aria-label="The bids" data-turn=(last.turn) {
             (cards(last.bids, last.winner))
             p class="told" { (last.told) }
+        }
+    }
+}
+
+/// The cards before the first bids, so that nothing moves when these come.
+fn unrevealed() -> Markup {
+    html! {
+        section class="reveal" aria-hidden="true" {
+            div class="cards" {
+                @for player in Player::BOTH {
+                    div class={ "card " (class_of(player)) } { span class="who" { (player) " has not bid yet" } }
+                }
+            }
         }
     }
 }
