@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use richman_core::{ByPlayer, Player};
-use richman_play::BegunTurn;
+use richman_play::{BegunTurn, TurnStage};
 use richman_render::words::{self, Paid};
 
 use super::fragment::ShownMatch;
@@ -58,7 +58,7 @@ pub fn sentence(shown: &ShownMatch) -> Option<String> {
 }
 
 pub fn reveal(shown: &ShownMatch) -> Markup {
-    let Some(last) = last(shown) else { return unrevealed() };
+    let Some(last) = last(shown) else { return unrevealed(shown) };
     html! {
         section class="reveal" aria-label="The bids" data-turn=(last.turn) {
             (cards(last.bids, last.winner))
@@ -68,12 +68,18 @@ pub fn reveal(shown: &ShownMatch) -> Markup {
 }
 
 /// The cards before the first bids, so that nothing moves when these come.
-fn unrevealed() -> Markup {
+fn unrevealed(shown: &ShownMatch) -> Markup {
+    let given = match shown.view.stage {
+        TurnStage::Bids { given, .. } => given,
+        _ => ByPlayer::both(false),
+    };
     html! {
         section class="reveal" aria-hidden="true" {
             div class="cards" {
                 @for player in Player::BOTH {
-                    div class={ "card " (class_of(player)) } { span class="who" { (player) " has not bid yet" } }
+                    div class={ "card " (class_of(player)) } { span class="who" {
+                            (player) @if given[player] { " has bid" } @else { " has not bid yet" }
+                        } }
                 }
             }
         }
