@@ -74,8 +74,8 @@ impl App {
         self.hall.games()
     }
 
-    /// Makes the [cards](App::cards) and the files of pages on a thread of their own, unless they are
-    /// made.
+    /// Makes the [cards](App::cards) and the files of pages on a thread of their own, unless they
+    /// are made.
     pub(crate) async fn make_cards(self: &Arc<App>) {
         if self.cards.get().is_none() {
             let app = Arc::clone(self);

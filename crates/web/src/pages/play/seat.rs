@@ -34,8 +34,9 @@ pub async fn show(visit: MatchVisitor) -> Result<Response, PageError> {
     Ok(page(&visit.app, &ShownMatch::new(&sight, &link, &visit.origin).at(visit.turn)).into_response())
 }
 
-/// What the script fetches: Chromium would not keep a page for a visitor who comes back whose script
-/// fetched an answer with "no-store". The script says by itself that nothing is to be stored.
+/// What the script fetches: Chromium would not keep a page for a visitor who comes back whose
+/// script fetched an answer with "no-store". The script says by itself that nothing is to be
+/// stored.
 const UNSTORED: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "private, no-cache")];
 
 /// The changing part of the page.
