@@ -103,10 +103,13 @@ impl App {
 pub struct PublicOrigin(String);
 
 impl PublicOrigin {
-    /// The host, without the port.
+    /// The host, without the port or the brackets of an IPv6 address.
     fn host(&self) -> &str {
         let authority = self.0.split_once("://").map_or("", |(_, authority)| authority);
-        authority.rsplit_once(':').map_or(authority, |(host, _)| host)
+        match authority.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            Some((inside, _)) => inside,
+            None => authority.split_once(':').map_or(authority, |(host, _)| host),
+        }
     }
 }
 
@@ -114,12 +117,8 @@ impl FromStr for PublicOrigin {
     type Err = String;
 
     fn from_str(text: &str) -> Result<PublicOrigin, String> {
-        let wrong = || {
-            format!(
-                "{text}: write the address under which others reach the server, such as \
-                                https://play.example"
-            )
-        };
+        const WANTED: &str = "write the address under which others reach the server, such as https://play.example";
+        let wrong = || format!("{text}: {WANTED}");
         let uri: Uri = text.trim_end_matches('/').parse().map_err(|_| wrong())?;
         match (uri.scheme_str(), uri.authority()) {
             (Some(scheme @ ("http" | "https")), Some(authority))
@@ -329,4 +328,21 @@ fn asked_to_stop() -> std::io::Result<impl Future<Output = ()>> {
         #[cfg(not(unix))]
         let _ = tokio::signal::ctrl_c().await;
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PublicOrigin;
+
+    #[test]
+    fn a_public_origin_has_a_host() {
+        for (text, host) in [
+            ("https://play.example", "play.example"),
+            ("http://192.0.2.1:8080/", "192.0.2.1"),
+            ("https://[::1]", "::1"),
+            ("https://[::1]:80", "::1"),
+        ] {
+            assert_eq!(text.parse::<PublicOrigin>().unwrap().host(), host, "{text}");
+        }
+    }
 }
