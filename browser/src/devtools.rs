@@ -84,6 +84,12 @@ impl Browser {
         self.devtools("Network.emulateNetworkConditions", conditions).await;
     }
 
+    /// Makes the processor of the current tab so many times as slow, so that a page is painted
+    /// before all of it is read.
+    pub async fn slow_down(&self, times: u32) {
+        self.devtools("Emulation.setCPUThrottlingRate", json!({ "rate": times })).await;
+    }
+
     /// A PNG of the whole page.
     pub async fn whole_page(&self) -> Vec<u8> {
         let size = self.devtools("Page.getLayoutMetrics", json!({})).await["cssContentSize"].clone();

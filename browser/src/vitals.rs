@@ -13,11 +13,13 @@ const AFTERWARDS: Duration = Duration::from_millis(700);
 /// Calls `done` with the entries of a kind until now.
 const ENTRIES: &str = r#"
     const [kind, done] = arguments;
+    const named = (node) => node ? `${node.nodeName}#${node.id} ${node.className?.baseVal ?? node.className}` : "gone";
+    const box = (at) => [at.x, at.y, at.width, at.height].map(Math.round).join(" ");
+    const moved = (one) => `${named(one.node)} from ${box(one.previousRect)} to ${box(one.currentRect)}`;
     const seen = (list) => {
         observer.disconnect();
         done(list.map((one) => ({ time: one.startTime, value: one.value, size: one.size,
-            of: [one.element, ...(one.sources ?? []).map((source) => source.node)].filter(Boolean).map(
-                (node) => node.nodeName + (node.id && `#${node.id}`) + (node.className && ` ${node.className}`)) })));
+            of: [one.element && named(one.element), ...(one.sources ?? []).map(moved)].filter(Boolean) })));
     };
     const observer = new PerformanceObserver((list) => seen(list.getEntries()));
     observer.observe({ type: kind, buffered: true });

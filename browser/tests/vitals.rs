@@ -19,23 +19,35 @@ const STEADY: f64 = 0.05;
 const SMALL: Screen = Screen::with_touch(360, 740);
 const LAPTOP: Screen = Screen::with_mouse(1366, 650);
 
-/// The median of five first visits, each to a server that has nothing prepared.
+/// The largest paint of a first visit to a server that has nothing prepared.
+async fn first_visit(path: &impl AsyncFn(&Server) -> String) -> (f64, String) {
+    let server = Server::start().await;
+    let browser = Browser::open(Device::from(SMALL), false).await;
+    let address = format!("{}{}", server.address, path(&server).await);
+    let largest = browser.largest_paint(&address, SLOW).await;
+    browser.close().await;
+    largest
+}
+
+/// The median of five first visits. A busy machine makes pages slower, never faster, so a page has
+/// three attempts.
 async fn is_soon_there(name: &str, path: impl AsyncFn(&Server) -> String) {
     let _alone = MEASURING.lock().await;
-    let mut times = Vec::new();
-    let mut largest = String::new();
-    for _ in 0..5 {
-        let server = Server::start().await;
-        let browser = Browser::open(Device::from(SMALL), false).await;
-        let address = format!("{}{}", server.address, path(&server).await);
-        let (time, what) = browser.largest_paint(&address, SLOW).await;
-        times.push(time);
-        largest = what;
-        browser.close().await;
+    let mut medians = Vec::new();
+    for _ in 0..3 {
+        let mut times = Vec::new();
+        for _ in 0..5 {
+            let (time, what) = first_visit(&path).await;
+            println!("{name}: {time:.0} ms to {what}");
+            times.push(time);
+        }
+        let time = median(times);
+        if time < SOON {
+            return;
+        }
+        medians.push(time);
     }
-    println!("{name}: {times:.0?} ms to {largest}");
-    let time = median(times.clone());
-    assert!(time < SOON, "the largest paint of {name}, {largest}, takes {time:.0} ms, of {times:.0?}");
+    panic!("the largest paint of {name} takes {medians:.0?} ms");
 }
 
 #[tokio::test]
@@ -61,6 +73,7 @@ async fn pages_hold_still_while_they_load() {
     for screen in [SMALL, LAPTOP] {
         let browser = Browser::open(screen.into(), false).await;
         browser.set_network(SLOW).await;
+        browser.slow_down(4).await;
         let seat = server.seats("tic-tac-toe", 16).await.path(Side::Alice);
         for path in ["/", "/new", "/explore", "/explore?game=tic-tac-toe&alice=4*&bob=4", "/review", "/guide", &seat] {
             browser.go(&server, path).await;

@@ -91,7 +91,7 @@ pub fn draft(games: &Games, asked: &ExploreFields, subject: &Subject, error: &Re
                 (setup::board(asked, &cells, has_hexagons(walk.as_ref()), &asked.position))
             }
             div.aside-part {
-                div.question { (form::form(games, asked, None, subject.aim())) }
+                div.question.second { (form::form(games, asked, None, subject.aim())) }
                 section.worth id="answer" aria-label="The answer" {
                     p.notice.wrong role="alert" { "This is no position yet: " (cause) "." }
                 }
@@ -135,7 +135,7 @@ pub fn render(app: &App, view: &ExploreView, answer: &PageAnswer) -> Markup {
                 }
             }
             div.aside-part {
-                div.question { (form::form(games, asked, file, source.subject.aim())) }
+                div.question.second[question.is_ok()] { (form::form(games, asked, file, source.subject.aim())) }
                 @if let Ok(question) = question {
                     section.worth id="answer" aria-labelledby="worth" aria-busy=[is_awaited.then_some("true")] {
                         h2 id="worth" { "What it is worth" }
