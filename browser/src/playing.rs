@@ -18,6 +18,13 @@ pub async fn state(browser: &Browser) -> String {
     browser.script(state).await.to_string()
 }
 
+/// The decision that is due to the player, as text. Unlike the state, it does not change with what
+/// the other player decides meanwhile.
+async fn due(browser: &Browser) -> String {
+    let due = "const m = document.getElementById('match'); return m ? m.dataset.match + m.dataset.key : ''";
+    browser.script(due).await.to_string()
+}
+
 /// Waits until the state changes.
 pub async fn changed(browser: &Browser, before: &str) {
     let until = Instant::now() + PATIENCE;
@@ -52,7 +59,7 @@ pub async fn ready(browser: &Browser) {
 
 /// Makes the decision that is due: bids at most `bid`, uses the star, or makes the first move.
 pub async fn decide(browser: &Browser, hands: Hands, bid: u32) {
-    let before = state(browser).await;
+    let before = due(browser).await;
     if browser.has("#match [name=star]").await {
         match hands {
             Hands::Mouse => browser.click("#match [name=star][value=use]").await,
@@ -78,7 +85,11 @@ pub async fn decide(browser: &Browser, hands: Hands, bid: u32) {
             }
         }
     }
-    changed(browser, &before).await;
+    let until = Instant::now() + PATIENCE;
+    while due(browser).await == before {
+        assert!(Instant::now() < until, "the decision is not taken; the page says:\n{}", browser.text("body").await);
+        sleep(Duration::from_millis(20)).await;
+    }
 }
 
 /// Points at the places of the first move, one after the other.
@@ -105,7 +116,7 @@ async fn point(browser: &Browser, hands: Hands, before: &str) {
         browser.click("#confirm .button").await;
     }
     // If several moves have the same places, like the promotions of a pawn, their buttons remain.
-    if state(browser).await == before && browser.has("#moves .faded").await {
+    if due(browser).await == before && browser.has("#moves .faded").await {
         browser.click("#moves [data-places]:not(.faded)").await;
     }
 }

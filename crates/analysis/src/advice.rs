@@ -6,7 +6,8 @@
 //! - of a player who can force a win keeps the win and, where positions can repeat, comes one move
 //!   nearer to it, so that whoever follows the advice does win;
 //! - of a player who can force a draw but no win keeps the draw;
-//! - of a player who can force neither puts off the loss for as many moves as can be guaranteed.
+//! - of a player who can force neither puts off the loss for as many moves as can be guaranteed,
+//!   and after it as few chips as possible are missing to prevent the loss.
 //!
 //! With open bids, the player who answers gets the good answers to each bid.
 
@@ -168,8 +169,9 @@ enum Aim {
     Within { moves: u32 },
     /// Not lost, whatever the other player does.
     Hold,
-    /// Lost as late as possible. `moves`: how long the player can hold out now.
-    Delay { moves: u32 },
+    /// Lost as late as possible, with as few chips missing as possible. `moves`: how long the
+    /// player can hold out now. `missing`: how many chips fewer the other player would need.
+    Delay { moves: u32, missing: u32 },
 }
 
 /// The player's chips, the other's chips, and whether the player has the star.
@@ -215,14 +217,15 @@ impl<'a> Adviser<'a> {
                 while holds(end) {
                     end = end.saturating_mul(2);
                 }
-                Aim::Delay { moves: partition(end, holds).max(1) - 1 } // nobody wins in no moves
+                let moves = partition(end, holds).max(1) - 1; // nobody wins in no moves
+                Aim::Delay { moves, missing: u32::MAX }
             }
         };
         let components = unfolding.arena().components();
         let moves = |player| -> Result<Vec<Move>, Error> {
             Ok(unfolding.steps(position, player)?.into_iter().map(|step| step.step).collect())
         };
-        Ok(Some(Adviser {
+        let mut adviser = Adviser {
             solution,
             player,
             own,
@@ -232,7 +235,25 @@ impl<'a> Adviser<'a> {
             leaves: Box::new(move |to| components.component(to) != components.component(node)),
             left: within.map_or(u32::MAX, |moves| moves - 1),
             aim,
-        }))
+        };
+        adviser.miss_least();
+        Ok(Some(adviser))
+    }
+
+    /// Where a loss can only be put off, also aims at the fewest missing chips that are possible.
+    fn miss_least(&mut self) {
+        let Aim::Delay { moves, .. } = self.aim else { return };
+        if !self.solution.mechanism().is_ordered_by_chips() {
+            return;
+        }
+        let (mut too_few, mut enough) = (0, self.own.chips() + self.other.chips() + 1);
+        while too_few + 1 < enough {
+            let missing = too_few + (enough - too_few) / 2;
+            self.aim = Aim::Delay { moves, missing };
+            let is_possible = self.turn().is_content();
+            *(if is_possible { &mut enough } else { &mut too_few }) = missing;
+        }
+        self.aim = Aim::Delay { moves, missing: enough };
     }
 
     /// The same, with wins in the fewest moves.
@@ -243,11 +264,20 @@ impl<'a> Adviser<'a> {
         }
     }
 
-    fn good(&self, to: Node, (own, other, star): HoldingsState) -> bool {
+    fn holdings(&self, (own, other, star): HoldingsState) -> Option<[Holding; 2]> {
         let has_star = self.solution.mechanism().has_star();
-        let (Ok(own), Ok(other)) = (Holding::new(own, has_star && star), Holding::new(other, has_star && !star)) else {
-            return false;
-        };
+        Some([Holding::new(own, has_star && star).ok()?, Holding::new(other, has_star && !star).ok()?])
+    }
+
+    /// The same if the other player had so many chips fewer; they are the player's then, except
+    /// under rules by which chips go to the bank. `None` if the other player has not so many.
+    fn relieved((own, other, star): HoldingsState, missing: u32, has_bank: bool) -> Option<HoldingsState> {
+        let other = other.checked_sub(missing)?;
+        Some((if has_bank { own } else { own + missing }, other, star))
+    }
+
+    fn good(&self, to: Node, state: HoldingsState) -> bool {
+        let Some([own, other]) = self.holdings(state) else { return false };
         let within = |rank: Option<u32>, moves: u32| rank.is_some_and(|rank| rank <= moves.min(self.left));
         let won = || self.solution.wins_in(self.player, to, own, other);
         let holds_for = |moves: u32| self.solution.holds_for(moves.min(self.left), self.player, to, own, other);
@@ -255,7 +285,13 @@ impl<'a> Adviser<'a> {
             Aim::Win { rank } => within(won(), if (self.leaves)(to) { u32::MAX } else { rank - 1 }),
             Aim::Within { moves } => within(won(), moves),
             Aim::Hold => holds_for(u32::MAX),
-            Aim::Delay { moves } => moves == 0 || holds_for(moves - 1),
+            Aim::Delay { moves, missing } => {
+                let relieved = Self::relieved(state, missing, self.solution.mechanism().has_bank());
+                (moves == 0 || holds_for(moves - 1))
+                    && relieved
+                        .and_then(|state| self.holdings(state))
+                        .is_none_or(|[own, other]| self.solution.holds_for(self.left, self.player, to, own, other))
+            }
         }
     }
 

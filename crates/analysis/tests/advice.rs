@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use richman_analysis::advice::{Advice, MovesAfterLoss, advise};
 use richman_check::arenas::{ArenaShape, random};
 use richman_check::oracle::{Oracle, OracleState};
-use richman_core::{Arena, Bidding, Effort, Mechanism, Node, Outcome, Player, Right, Ties, Unfolding};
+use richman_core::{Arena, Bidding, ByPlayer, Effort, Mechanism, Node, Outcome, Player, Right, Ties, Unfolding};
 
 use crate::seeds::seeds;
 use every_mechanism::{combinations, solve};
@@ -161,6 +161,15 @@ impl Play<'_> {
     }
 }
 
+/// The state if the other player had so many chips fewer, and the player as many more, unless there
+/// is a bank.
+fn relieved(state: OracleState, player: Player, missing: u32, mechanism: &Mechanism) -> Option<OracleState> {
+    let mut chips = ByPlayer { alice: state.alice, bob: state.bob };
+    chips[player.other()] = chips[player.other()].checked_sub(missing)?;
+    chips[player] += if mechanism.has_bank() { 0 } else { missing };
+    Some(OracleState { alice: chips.alice, bob: chips.bob, ..state })
+}
+
 fn listed(ranges: &[[u32; 2]], bid: u32) -> bool {
     ranges.iter().any(|range| range[0] <= bid && bid <= range[1])
 }
@@ -214,12 +223,21 @@ fn check(
             // A player who cannot hold out for ever must hold out as long as certain.
             let sure =
                 if holds { 0 } else { (0..).take_while(|&moves| holds_for(moves, player, state)).last().unwrap() };
+            // Then as few chips as possible must be missing to prevent the loss.
+            let is_near = |missing: u32, after: OracleState| {
+                relieved(after, player, missing, mechanism).is_none_or(|after| next.can_draw(player, after))
+            };
+            let is_late = |after: OracleState| sure == 0 || holds_for(sure - 1, player, after);
+            let is_enough =
+                |missing: &u32| oracle.can_force(player, state, &|after| is_late(after) && is_near(*missing, after));
+            let is_measured = own_rank.is_none() && !holds && mechanism.bids.least() == 0;
+            let missing = is_measured.then(|| (1..).find(is_enough).unwrap());
             let good = |after: OracleState| match own_rank {
                 Some(now) => {
                     next.rank(player, after).is_some_and(|then| then < now || component(after) != component(state))
                 }
                 None if holds => next.can_draw(player, after),
-                None => sure == 0 || holds_for(sure - 1, player, after),
+                None => is_late(after) && missing.is_none_or(|missing| is_near(missing, after)),
             };
             assert_eq!(oracle.outcome(state) == Outcome::Win(player), own_rank.is_some(), "{context}");
             let play = Play { oracle: &oracle, arena, mechanism, player, advice: &advice, nodes: &nodes, state };
