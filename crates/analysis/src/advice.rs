@@ -11,6 +11,8 @@
 //!
 //! With open bids, the player who answers gets the good answers to each bid.
 
+mod lost;
+
 use std::collections::HashSet;
 
 use richman_core::{Acceptance, Error, Forces, Holding, Move, Node, Player, Turn, Unfolding, partition};
@@ -213,12 +215,7 @@ impl<'a> Adviser<'a> {
             _ if solution.holds_for(moves, player, node, own, other) => Aim::Hold,
             _ => {
                 let holds = |moves| solution.holds_for(moves, player, node, own, other);
-                let mut end = 1;
-                while holds(end) {
-                    end = end.saturating_mul(2);
-                }
-                let moves = partition(end, holds).max(1) - 1; // nobody wins in no moves
-                Aim::Delay { moves, missing: u32::MAX }
+                Aim::Delay { moves: lost::held_out(holds), missing: u32::MAX }
             }
         };
         let components = unfolding.arena().components();
@@ -240,22 +237,6 @@ impl<'a> Adviser<'a> {
         Ok(Some(adviser))
     }
 
-    /// Where a loss can only be put off, also aims at the fewest missing chips that are possible.
-    fn miss_least(&mut self) {
-        let Aim::Delay { moves, .. } = self.aim else { return };
-        if !self.solution.mechanism().is_ordered_by_chips() {
-            return;
-        }
-        let (mut too_few, mut enough) = (0, self.own.chips() + self.other.chips() + 1);
-        while too_few + 1 < enough {
-            let missing = too_few + (enough - too_few) / 2;
-            self.aim = Aim::Delay { moves, missing };
-            let is_possible = self.turn().is_content();
-            *(if is_possible { &mut enough } else { &mut too_few }) = missing;
-        }
-        self.aim = Aim::Delay { moves, missing: enough };
-    }
-
     /// The same, with wins in the fewest moves.
     pub(crate) fn fastest(self) -> Self {
         match self.aim {
@@ -269,13 +250,6 @@ impl<'a> Adviser<'a> {
         Some([Holding::new(own, has_star && star).ok()?, Holding::new(other, has_star && !star).ok()?])
     }
 
-    /// The same if the other player had so many chips fewer; they are the player's then, except
-    /// under rules by which chips go to the bank. `None` if the other player has not so many.
-    fn relieved((own, other, star): HoldingsState, missing: u32, has_bank: bool) -> Option<HoldingsState> {
-        let other = other.checked_sub(missing)?;
-        Some((if has_bank { own } else { own + missing }, other, star))
-    }
-
     fn good(&self, to: Node, state: HoldingsState) -> bool {
         let Some([own, other]) = self.holdings(state) else { return false };
         let within = |rank: Option<u32>, moves: u32| rank.is_some_and(|rank| rank <= moves.min(self.left));
@@ -285,13 +259,7 @@ impl<'a> Adviser<'a> {
             Aim::Win { rank } => within(won(), if (self.leaves)(to) { u32::MAX } else { rank - 1 }),
             Aim::Within { moves } => within(won(), moves),
             Aim::Hold => holds_for(u32::MAX),
-            Aim::Delay { moves, missing } => {
-                let relieved = Self::relieved(state, missing, self.solution.mechanism().has_bank());
-                (moves == 0 || holds_for(moves - 1))
-                    && relieved
-                        .and_then(|state| self.holdings(state))
-                        .is_none_or(|[own, other]| self.solution.holds_for(self.left, self.player, to, own, other))
-            }
+            Aim::Delay { moves, missing } => (moves == 0 || holds_for(moves - 1)) && self.is_enough(missing, to, state),
         }
     }
 
@@ -301,7 +269,9 @@ impl<'a> Adviser<'a> {
 
     /// The moves that are good in all these states.
     pub(crate) fn good_moves(&self, states: &[HoldingsState]) -> Vec<&Move> {
-        self.own_moves.iter().filter(|step| states.iter().all(|&state| self.good(step.to, state))).collect()
+        let is_good = |step: &&Move| states.iter().all(|&state| self.good(step.to, state));
+        let good: Vec<&Move> = self.own_moves.iter().filter(is_good).collect();
+        if matches!(self.aim, Aim::Delay { .. }) { self.hardest(good, states) } else { good }
     }
 
     pub(crate) fn may_move(&self, state: HoldingsState) -> bool {

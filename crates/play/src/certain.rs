@@ -134,3 +134,14 @@ pub(crate) fn count_bids(bids: &Bids, chips: u32) -> u64 {
 pub(crate) fn nearest(ranges: &[[u32; 2]], bid: u32) -> Option<u32> {
     ranges.iter().map(|range| bid.clamp(range[0], range[1])).min_by_key(|found| found.abs_diff(bid))
 }
+
+/// The least bid in ascending ranges that wins against every bid of at most `most`; `None` if there
+/// is none. If the other player cannot bid, every bid wins.
+pub(crate) fn sure_bid(allowed: &[[u32; 2]], most: Option<u32>, wins_ties: bool) -> Option<u32> {
+    bid_from(allowed, most.map_or(0, |most| most.saturating_add(u32::from(!wins_ties))))
+}
+
+/// The least bid in ascending ranges that is at least `least`.
+pub(crate) fn bid_from(allowed: &[[u32; 2]], least: u32) -> Option<u32> {
+    allowed.iter().find(|range| range[1] >= least).map(|range| range[0].max(least))
+}

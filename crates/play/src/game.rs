@@ -11,6 +11,8 @@ use richman_core::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::certain::sure_bid;
+
 /// The rules of a match besides the game's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchRules {
@@ -407,9 +409,7 @@ impl Match {
             Some((first, bid)) if first != player => Some(bid),
             _ => self.allowed_bids(player.other()).last().map(|range| range[1]),
         };
-        let least = most.map_or(0, |most| most.saturating_add(u32::from(self.tie_holder() != player)));
-        let reaching = self.allowed_bids(player).into_iter().find(|[_, high]| *high >= least);
-        reaching.map(|[low, _]| low.max(least))
+        sure_bid(&self.allowed_bids(player), most, self.tie_holder() == player)
     }
 
     /// Takes one action of `player`.

@@ -26,6 +26,7 @@ pub use strength::{Base, STRENGTHS, Strength, StrengthInfo, USUAL_LEVEL};
 
 use richman_core::{Effort, Holding, Player, Walk};
 
+use crate::certain::bid_from;
 use crate::{Action, Decision, Match, MatchRules, MatchTurn, TurnStage, View};
 
 /// A match from one player's seat.
@@ -59,7 +60,7 @@ impl<'a> Seat<'a> {
 
     /// The lowest allowed bid of at least `least`.
     fn bid_from(&self, least: u32) -> Option<u32> {
-        self.view.bids.iter().find(|range| range[1] >= least).map(|range| range[0].max(least))
+        bid_from(&self.view.bids, least)
     }
 
     fn may_bid(&self, bid: u32) -> bool {

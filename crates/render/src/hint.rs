@@ -383,6 +383,46 @@ mod tests {
         }
     }
 
+    /// One move decides. Alice's 0 loses to every bid of Bob, and her 1 only to his 1, with the
+    /// star, 2 and 3.
+    #[test]
+    fn in_a_lost_position_the_bid_to_which_fewest_replies_win_is_best() {
+        let (game, hints) = set_up("tug-of-war:length=2,at=1", Mechanism::default(), ["1", "3*"]);
+        let hint = hints.unwrap().hint(&game, Player::Alice, Decision::Bid, &Unwatched).unwrap();
+        assert_eq!(hint.text, "Hint for Alice: bid 1 (Bob can force a win, but then only 3 of 4 bids of Bob keep it).");
+        assert_eq!(hint.suggests, [HintedPlay::Bids([1, 1])]);
+    }
+
+    /// Of moves that lose alike, those are best after which the fewest bids of the other player
+    /// win.
+    #[test]
+    fn in_a_lost_position_not_all_moves_are_best() {
+        let (mut game, hints) = set_up("tic-tac-toe", Mechanism::default(), ["3*", "7"]);
+        for (player, bid) in [(Player::Alice, 1), (Player::Bob, 0)] {
+            game.act(player, &Action::Bid(bid)).unwrap();
+        }
+        let hints = hints.unwrap();
+        let decision = game.decision(Player::Alice).unwrap();
+        let hint = hints.hint(&game, Player::Alice, decision, &Unwatched).unwrap();
+        assert_eq!(hint.best, [Action::Move("b2".to_string())], "{}", hint.text);
+        let winning = |text: &str| {
+            let (_, after) = text.split_once("must find one of ").unwrap();
+            after.split(' ').next().unwrap().parse::<usize>().unwrap()
+        };
+        // The winning bids, counted by playing every bid against the best replies.
+        game.act(Player::Alice, &hint.best[0]).unwrap();
+        let wins = |bid: &u32| {
+            let mut after = game.clone();
+            after.act(Player::Bob, &Action::Bid(*bid)).unwrap();
+            (0..=game.hands().alice.chips()).all(|reply| {
+                let mut after = after.clone();
+                after.act(Player::Alice, &Action::Bid(reply)).unwrap();
+                matches!(hints.worth(&after, Player::Bob).unwrap(), SureResult::Won(_))
+            })
+        };
+        assert_eq!((0..=game.hands().bob.chips()).filter(wins).count(), winning(&hint.text), "{}", hint.text);
+    }
+
     #[test]
     fn boards_too_large_to_unfold_have_hints_of_the_best_player() {
         for (game, rests_on) in [

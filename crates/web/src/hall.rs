@@ -33,6 +33,7 @@ use crate::setup::{MatchSetup, SeatChoice};
 use crate::store::Store;
 use crate::token::{GameId, Token};
 use crate::turns::TurnQueue;
+pub(crate) use hinted::CoachedTurn;
 pub(crate) use matches::live;
 pub(crate) use place::{LiveMatch, MatchSlot};
 use shelf::MatchShelf;

@@ -19,6 +19,7 @@ use richman_engine::{Care, Evaluation, Look, Source, Value, best};
 
 use super::rounding::{self, TurnNeeds, holds_tie};
 use super::{Computer, PlayerError, Seat, any, half_steps, spread};
+use crate::certain::sure_bid;
 use crate::{Action, Decision};
 
 const MOST_BIDS: u32 = 4096;
@@ -250,18 +251,15 @@ impl<'a> FacedPosition<'a> {
 /// The lowest bid that is sure to win, or that beats the named bid; the highest bid if none is
 /// sure. `None` if a named bid cannot be beaten.
 fn winning_bid(seat: &Seat) -> Option<u32> {
-    let beaten = seat.named().or(seat.other_bids().last().map(|range| range[1]));
-    let needed = beaten.map_or(0, |most| most.saturating_add(u32::from(!holds_tie(seat))));
-    seat.bid_from(needed).or(seat.view.bids.last().map(|range| range[1]).filter(|_| seat.named().is_none()))
+    let most = seat.named().or(seat.other_bids().last().map(|range| range[1]));
+    let highest = seat.view.bids.last().map(|range| range[1]).filter(|_| seat.named().is_none());
+    sure_bid(&seat.view.bids, most, holds_tie(seat)).or(highest)
 }
 
 /// Whether the player, who is to move, is sure to win the next bid.
 fn wins_next(seat: &Seat) -> bool {
-    let most = |ranges: Vec<[u32; 2]>| ranges.last().map(|range| range[1]);
-    match (most(seat.own_bids()), most(seat.other_bids())) {
-        (Some(own), Some(other)) => own >= other.saturating_add(u32::from(!holds_tie(seat))),
-        (own, _) => own.is_some(),
-    }
+    let most = seat.other_bids().last().map(|range| range[1]);
+    sure_bid(&seat.own_bids(), most, holds_tie(seat)).is_some()
 }
 
 impl Computer for SourcePlayer {

@@ -1,6 +1,7 @@
 //! Reviews: the game of DP10 1.1, and random matches judged by the oracle.
 
 mod certain;
+mod hinted;
 mod judge;
 mod probable;
 mod summary;

@@ -171,6 +171,26 @@ async fn the_record_names_hints_when_the_match_is_over_and_not_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_record_of_a_guided_match_names_what_the_coach_suggested() {
+    let hall = hall();
+    let token = begin(&hall, MatchSetup { guided: true, ..against("random", "tic-tac-toe") }).await;
+    let own = my_turn(&hall, &token).await.view().hands.alice.chips();
+    loop {
+        let sight = my_turn(&hall, &token).await;
+        let (player, _) = sight.deciding().unwrap();
+        let action = if sight.turns().is_empty() { first_action(&sight) } else { Action::Resign };
+        hall.act(&token, None, sight.steps[player], action.clone()).await.unwrap();
+        if action == Action::Resign {
+            let (shown, _) = hall.shown(&sight.id).await.unwrap();
+            let notes = shown.notes();
+            assert!(notes.hints.iter().all(|hint| (hint.turn, hint.player) == (1, player)), "{}", shown.text);
+            assert_eq!(notes.hints.first().unwrap().suggests, HintedPlay::Bids([own / 4; 2]), "{}", shown.text);
+            break;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_sealed_bid_of_the_computer_is_not_shown() {
     let hall = hall();
     let holdings = ["30000*".to_string(), "30000".to_string()];

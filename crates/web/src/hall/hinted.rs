@@ -1,7 +1,7 @@
 //! Which hints were given in a match. Its review does not hold against a player what a hint or the
 //! coach suggested, so the record of a match that is over names them.
 
-use richman_core::{End, Player, Walk};
+use richman_core::{ByPlayer, End, Holding, Player, Walk};
 use richman_play::Action;
 use richman_play::review::{GivenHint, HintedPlay, MatchNotes};
 use rusqlite::Connection;
@@ -53,30 +53,54 @@ fn coached(sight: &MatchView) -> Result<Vec<GivenHint>, Refusal> {
     let subject = sight.subject()?;
     for (index, turn) in sight.turns().iter().enumerate() {
         let walk = subject.walk(Some(&turn.position))?;
-        let [own, other] = turn.hands.own_first(player);
+        let facts = CoachedTurn::of(walk.as_ref(), turn.hands, player);
         let mut suggest = |suggests| given.push(GivenHint { turn: index + 1, player, suggests });
-        let [wins, threats] = [player, player.other()].map(|player| winning(walk.as_ref(), player));
-        if index == 0 {
-            suggest(HintedPlay::Bids([first_bid(own.chips()); 2]));
-        } else if !wins.is_empty() || !threats.is_empty() {
-            let certain = other.chips().saturating_add(u32::from(!own.has_star()));
-            if certain <= own.chips() {
-                suggest(HintedPlay::Bids([certain; 2]));
-            }
+        let bid = if index == 0 { Some(facts.first_bid()) } else { facts.sure_bid };
+        if let Some(bid) = bid.filter(|_| index == 0 || facts.is_urgent()) {
+            suggest(HintedPlay::Bids([bid; 2]));
         }
-        let moves = if wins.is_empty() { threats } else { wins };
+        let moves = if facts.wins.is_empty() { facts.threats } else { facts.wins };
         moves.into_iter().for_each(|name| suggest(HintedPlay::Action(Action::Move(name))));
     }
     Ok(given)
 }
 
-/// The coach's suggestion for the first bid.
-fn first_bid(chips: u32) -> u32 {
-    (chips / 4).max(1)
+/// What the coach of a guided match goes by.
+pub(crate) struct CoachedTurn {
+    /// The player's chips, and the computer's.
+    pub chips: [u32; 2],
+    /// The moves with which the player wins at once.
+    pub wins: Vec<String>,
+    /// Those with which the computer does.
+    pub threats: Vec<String>,
+    /// The least bid that is sure to win the move.
+    pub sure_bid: Option<u32>,
+}
+
+impl CoachedTurn {
+    /// The turn at a position, for `player`.
+    pub(crate) fn of(walk: &dyn Walk, hands: ByPlayer<Holding>, player: Player) -> CoachedTurn {
+        let [own, other] = hands.own_first(player);
+        let [wins, threats] = [player, player.other()].map(|player| winning(walk, player));
+        let sure = other.chips().saturating_add(u32::from(!own.has_star()));
+        let chips = [own.chips(), other.chips()];
+        CoachedTurn { chips, wins, threats, sure_bid: Some(sure).filter(|sure| *sure <= own.chips()) }
+    }
+
+    /// Whether somebody can win with the next move.
+    pub(crate) fn is_urgent(&self) -> bool {
+        !self.wins.is_empty() || !self.threats.is_empty()
+    }
+
+    /// The suggestion for the first bid.
+    pub(crate) fn first_bid(&self) -> u32 {
+        (self.chips[0] / 4).max(1)
+    }
 }
 
 /// The moves with which `player` wins at once.
 fn winning(walk: &dyn Walk, player: Player) -> Vec<String> {
-    let wins = |after: &dyn Walk| after.end() == Some(End::Win(player));
-    walk.after_moves(player).into_iter().filter(|(_, after)| wins(after.as_ref())).map(|(name, _)| name).collect()
+    const TRIED: usize = 64;
+    let tried = walk.after_moves(player).into_iter().take(TRIED);
+    tried.filter(|(_, after)| after.end() == Some(End::Win(player))).map(|(name, _)| name).collect()
 }

@@ -1,12 +1,12 @@
 //! The coach of a guided match: what has happened, and what to think about now.
 
 use maud::{Markup, html};
-use richman_core::{End, Player, Walk};
+use richman_core::Player;
 use richman_play::{Decision, MatchEnd, MatchTurn, TurnStage};
 use richman_render::words::counted;
 
 use super::fragment::ShownMatch;
-use crate::hall::Viewer;
+use crate::hall::{CoachedTurn, Viewer};
 
 struct Lesson {
     title: String,
@@ -38,27 +38,16 @@ struct Learner<'a> {
     you: Player,
     /// The computer.
     it: Player,
-    /// Your chips, and the computer's.
-    chips: [u32; 2],
     has_star: bool,
-    /// Your immediately winning moves, and the computer's.
-    wins: Vec<String>,
-    threats: Vec<String>,
+    turn: CoachedTurn,
 }
 
 impl<'a> Learner<'a> {
     fn of(shown: &'a ShownMatch<'a>, you: Player) -> Learner<'a> {
         let it = you.other();
         let hands = shown.view.hands;
-        Learner {
-            shown,
-            you,
-            it,
-            chips: [hands[you].chips(), hands[it].chips()],
-            has_star: hands[you].has_star(),
-            wins: winning(shown.sight.walk(), you),
-            threats: winning(shown.sight.walk(), it),
-        }
+        let turn = CoachedTurn::of(shown.sight.walk(), hands, you);
+        Learner { shown, you, it, has_star: hands[you].has_star(), turn }
     }
 
     fn lesson(&self) -> Lesson {
@@ -76,7 +65,7 @@ impl<'a> Learner<'a> {
     }
 
     fn first_bid(&self) -> Lesson {
-        let Learner { it, chips: [own, its], .. } = *self;
+        let (it, [own, its]) = (self.it, self.turn.chips);
         let aim = self.you.either("You are Alice, the red stones.", "You are Bob, the blue stones.");
         lesson_of(
             "Moves are for sale",
@@ -88,14 +77,14 @@ impl<'a> Learner<'a> {
                 format!(
                     "Why not bid all {own}? {it} has {its} too, and with yours it could buy the next moves. Try {} to \
                      begin.",
-                    (own / 4).max(1)
+                    self.turn.first_bid()
                 ),
             ],
         )
     }
 
     fn moving(&self, may_let: bool) -> Lesson {
-        let Learner { you, it, chips: [own, its], .. } = *self;
+        let (you, it, [own, its]) = (self.you, self.it, self.turn.chips);
         let mut says = Vec::new();
         if let TurnStage::Moving { bids, winner, .. } = &self.shown.view.stage {
             let bid = bids[you].unwrap_or(0);
@@ -107,12 +96,12 @@ impl<'a> Learner<'a> {
             }
         }
         let first = self.shown.sight.turns().is_empty();
-        match self.wins.first() {
+        match self.turn.wins.first() {
             Some(name) => says.push(format!("Look: {name} completes your line and wins!")),
-            None if !self.threats.is_empty() => {
+            None if !self.turn.threats.is_empty() => {
                 says.push(format!(
                     "{it} would win at {}, so it may be wise to take that square yourself.",
-                    self.threats.join(" and ")
+                    self.turn.threats.join(" and ")
                 ));
             }
             None if first => says.push("Now point at a square. The one in the middle lies on four lines.".to_string()),
@@ -135,7 +124,7 @@ impl<'a> Learner<'a> {
             format!("Use it: you win the bid, and the star goes to {it}. {price}"),
             format!("Keep it: {it} wins the bid and pays you; you keep the star for the next tie."),
         ];
-        says.push(match (self.wins.first(), self.threats.first()) {
+        says.push(match (self.turn.wins.first(), self.turn.threats.first()) {
             (Some(name), _) => format!("This move is worth it: {name} wins the game."),
             (None, Some(name)) => format!("Careful: if {it} gets this move, it wins with {name}."),
             (None, None) => "The star is worth a little less than a chip.".to_string(),
@@ -153,7 +142,7 @@ impl<'a> Learner<'a> {
     }
 
     fn what_happened(&self, last: &MatchTurn) -> String {
-        let Learner { you, it, chips: [own, its], .. } = *self;
+        let (you, it, [own, its]) = (self.you, self.it, self.turn.chips);
         let bid = |player: Player| last.bids[player].unwrap_or(0);
         let paid = bid(last.winner);
         let now = format!("Now you have {own} and {it} has {its}.");
@@ -181,20 +170,21 @@ impl<'a> Learner<'a> {
 
     /// The threat of an immediate win.
     fn danger(&self) -> Option<String> {
-        let Learner { it, chips: [own, its], has_star, .. } = *self;
-        let name = self.wins.first().or(self.threats.first())?;
-        let what = match self.wins.is_empty() {
+        let (it, [own, its], has_star) = (self.it, self.turn.chips, self.has_star);
+        let name = self.turn.wins.first().or(self.turn.threats.first())?;
+        let what = match self.turn.wins.is_empty() {
             false => format!("If you win this bid, {name} wins the game!"),
             true => format!("Careful: {it} wins with {name} if it gets the next move."),
         };
-        let sure = if has_star { its } else { its.saturating_add(1) };
-        let how = match (sure <= own, has_star) {
-            (true, false) => format!("{it} cannot bid more than {its}, so a bid of {sure} is sure to win this move."),
-            (true, true) => format!(
+        let how = match (self.turn.sure_bid, has_star) {
+            (Some(sure), false) => {
+                format!("{it} cannot bid more than {its}, so a bid of {sure} is sure to win this move.")
+            }
+            (Some(sure), true) => format!(
                 "{it} cannot bid more than {its}, so a bid of {sure} is sure to win this move: you would win a tie \
                  with the star."
             ),
-            (false, _) => format!("{it} has {its} chips and can outbid your {own}. Will it?"),
+            (None, _) => format!("{it} has {its} chips and can outbid your {own}. Will it?"),
         };
         Some(format!("{what} {how}"))
     }
@@ -235,13 +225,13 @@ impl<'a> Learner<'a> {
             ),
             _ => lesson_of(
                 format!("{it} won the move"),
-                [format!("It has paid you for it: you have {} now.", counted(u64::from(self.chips[0]), "chip"))],
+                [format!("It has paid you for it: you have {} now.", counted(u64::from(self.turn.chips[0]), "chip"))],
             ),
         }
     }
 
     fn end(&self, closed: MatchEnd) -> Lesson {
-        let Learner { you, it, chips: [own, _], .. } = *self;
+        let (you, it, [own, _]) = (self.you, self.it, self.turn.chips);
         let next =
             "Look at the review to see which bids were good, or play again with the sides exchanged.".to_string();
         match closed.winner() {
@@ -269,11 +259,4 @@ impl<'a> Learner<'a> {
             None => lesson_of("A draw", ["The board is full and nobody has a line.".to_string(), next]),
         }
     }
-}
-
-/// The moves with which `player` wins at once.
-fn winning(walk: &dyn Walk, player: Player) -> Vec<String> {
-    const TRIED: usize = 64;
-    let tried = walk.after_moves(player).into_iter().take(TRIED);
-    tried.filter(|(_, after)| after.end() == Some(End::Win(player))).map(|(name, _)| name).collect()
 }
