@@ -143,6 +143,10 @@ pub fn review_with(game: &Subject, played: &Match, notes: &MatchNotes, effort: &
     let exact = solved.is_ok();
     let hurried = effort.time_left().filter(|_| !exact).map_or(*effort, |left| effort.at_most(left / 2));
     let certain = at_once::judge(game, played, &hurried)?;
+    if let Some(turn) = certain.unseen_from {
+        let unseen = format!("from turn {turn} on there was no time to look for what is certain at once");
+        review.reason = Some(review.reason.map_or(unseen.clone(), |reason| format!("{reason}; {unseen}")));
+    }
     at_once::merge(&mut review.mistakes, certain.mistakes, exact);
     feats.extend(certain.feats.into_iter().filter(|_| !exact));
     let turn = |mistake: &Mistake| played.turns().get(mistake.turn - 1);

@@ -18,6 +18,8 @@ const MOST_BETTER: usize = 8;
 pub(super) struct AtOnce {
     pub mistakes: Vec<Mistake>,
     pub feats: Vec<Feat>,
+    /// The first turn for which there was no time.
+    pub unseen_from: Option<usize>,
 }
 
 /// Looks at every turn, until the deadline.
@@ -30,6 +32,7 @@ pub(super) fn judge(game: &Subject, played: &Match, effort: &Effort) -> Result<A
     for (index, turn) in played.turns().iter().enumerate() {
         effort.check_cancelled()?;
         if until.is_over() {
+            found.unseen_from = Some(index + 1);
             break;
         }
         let walk = game.walk(Some(&turn.position))?;

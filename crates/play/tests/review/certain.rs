@@ -180,3 +180,16 @@ fn reviews_name_every_bid_that_overlooks_what_is_certain() {
     }
     assert!(named > 30 && exactly > 15, "{named} {exactly}");
 }
+
+#[test]
+fn a_review_without_time_says_what_it_did_not_look_for() {
+    let mut rng = Rng::with_seed(7);
+    let game = richman_analysis::Subject::named("tic-tac-toe:rows=4,cols=4").unwrap();
+    let played = random_match(&game, &richman_core::Mechanism::default(), 20, false, &mut rng);
+    assert!(!played.turns().is_empty());
+    let few = Effort { positions: 10, ..Effort::default() };
+    let said = |effort: &Effort| review(&game, &played, effort).unwrap().reason.unwrap_or_default();
+    let unseen = "from turn 1 on there was no time to look for what is certain at once";
+    assert!(said(&few.within_time(std::time::Duration::ZERO)).ends_with(unseen));
+    assert!(!said(&few).contains("no time"));
+}
