@@ -51,6 +51,9 @@ const PAGES: [(&str, &str); 30] = [
     ("guide-commands", "/guide/commands"),
     ("guide-glossary", "/guide/glossary"),
     ("guide-architecture", "/guide/architecture"),
+    ("rules", "/rules"),
+    ("help", "/help"),
+    ("about", "/about"),
     ("api", "/api"),
     ("error-page", "/nothing-here"),
     ("error-match", "/play/aaaaaaaaaaaaaaaaaaaaaaaaaa"),
@@ -70,7 +73,7 @@ pub async fn pages(server: &Server) -> Vec<Stop> {
     let mut stops: Vec<Stop> = PAGES.iter().map(|(name, path)| stop(name, path)).collect();
     let review = server.review(RECORD).await;
     stops.push(stop("review-record", &review));
-    stops.push(stop("review-turn", &format!("{review}?turn=3")));
+    stops.push(stop("review-turn", &format!("{review}?turn=1")));
     stops
 }
 
@@ -117,7 +120,7 @@ pub async fn every_stage(server: &Server) -> Vec<Stop> {
         let seats = at(server, "tic-tac-toe", 16, turns, pause).await;
         stops.push(stop(&format!("stage-{name}"), &seats.path(side)));
         if name == "move" {
-            stops.push(stop("stage-spectator", &format!("/watch/{}", seats.id)));
+            stops.push(stop("stage-spectator", &format!("/m/{}?as=spectator", seats.id)));
         }
     }
     let invited = json!({ "alice": "person", "bob": "invited" });

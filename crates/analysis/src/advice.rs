@@ -343,8 +343,8 @@ impl<'a> Adviser<'a> {
         let forced = forced_to(false).into_iter().next().map_or_else(Vec::new, |after| after.moves);
         let made_to_move_by_bid = if forced.is_empty() { forced_to(true) } else { Vec::new() };
         let is_forced = after_win.moves.is_empty() && (after_win.let_other_move || !can_win);
-        let moves = if is_forced { forced.clone() } else { names(&after_win.moves) };
         let moves_by_bid = if after_win.let_other_move { Vec::new() } else { self.moves_by_bid(&turn, &wins, &tied) };
+        let moves = if is_forced { forced.clone() } else { best_after_all(names(&after_win.moves), &moves_by_bid) };
         Advice {
             bids,
             answers: if self.answers() { self.answers_to(&turn, &wins) } else { Vec::new() },
@@ -504,6 +504,13 @@ fn clip(ranges: &[BidRange], most: u32) -> Vec<BidRange> {
 /// Every number of `ranges`. Used only if the allowed bids are listed, so they are few.
 fn each(ranges: &[BidRange]) -> Vec<u32> {
     ranges.iter().flat_map(|range| range[0]..=range[1]).collect()
+}
+
+/// Of these moves, those that are best after every bid, if there are any.
+fn best_after_all(moves: Vec<String>, by_bid: &[MovesAfter]) -> Vec<String> {
+    let is_always = |name: &&String| by_bid.iter().all(|after| after.moves.contains(name));
+    let always: Vec<String> = moves.iter().filter(is_always).cloned().collect();
+    if always.is_empty() { moves } else { always }
 }
 
 fn names(moves: &[&Move]) -> Vec<String> {

@@ -85,8 +85,8 @@ pub fn forced(
     };
     let bob = match draw.0.as_exact() {
         Some(draw) if *draw == Share::ZERO => never(Player::Bob),
-        _ if is_one && !never_alice => "Bob can force a win when she has less.".to_string(),
-        _ => format!("Bob can force a win when she has less than {}{beside_draw}.", share(draw)),
+        _ if is_one && !never_alice => "Bob can force a win when Alice has less.".to_string(),
+        _ => format!("Bob can force a win when Alice has less than {}{beside_draw}.", share(draw)),
     };
     let between = report.has_draws().then(|| "Between the two both can force a draw.".to_string());
     [alice, bob].into_iter().chain(between).collect()

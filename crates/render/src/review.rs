@@ -36,6 +36,7 @@ pub fn played(turn: &TurnReview) -> String {
 
 /// The value of a position; `unit` follows a score.
 pub fn worth(worth: &ReviewWorth, unit: &str) -> String {
+    let unit = |number: i64| if number.abs() == 1 { unit.trim_end_matches('s') } else { unit };
     match worth.outcome {
         Some(Outcome::Win(player)) => match worth.within {
             Some(0) => format!("{player} has won"),
@@ -50,10 +51,10 @@ pub fn worth(worth: &ReviewWorth, unit: &str) -> String {
             }
             (_, Some(needs), _) => crate::words::estimate(needs),
             (.., Some((ResultJson::Points(low), ResultJson::Points(high)))) if low.0 == -high.0 => {
-                format!("{}{unit}", low.0)
+                format!("{}{}", low.0, unit(low.0))
             }
             (.., Some((ResultJson::Points(low), ResultJson::Points(high)))) => {
-                format!("{} to {}{unit}", low.0, -high.0)
+                format!("{} to {}{}", low.0, -high.0, unit(high.0))
             }
             _ => "?".to_string(),
         },

@@ -306,7 +306,7 @@
       const about = document.createElement("span");
       about.className = "aside";
       const seen = new Date(one.seen).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-      about.textContent = ` ${one.state}, ${seen} `;
+      about.textContent = ` ${String(one.state).replace(/[.!]$/, "")} · ${seen} `;
       const forget = document.createElement("button");
       forget.type = "button";
       forget.className = "quiet small";

@@ -53,6 +53,13 @@
     });
   });
 
+  // A long list of contents shows the page that one is on.
+  document.addEventListener("DOMContentLoaded", () => {
+    const here = document.querySelector(".contents [aria-current]");
+    const list = here?.closest(".contents");
+    if (list) list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 2;
+  });
+
   addEventListener("storage", (event) => event.key === NAME && show(event.newValue));
   addEventListener("pageshow", (event) => event.persisted && show(stored()));
 })();

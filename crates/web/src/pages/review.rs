@@ -209,7 +209,7 @@ fn render(app: &App, reviewed: &Reviewed, number: usize) -> Result<Markup, Refus
             section.board aria-labelledby="turn" { (turn::turn(reviewed, number)?) }
             section.worth {
                 @if reviewed.plot.is_some() {
-                    h2 { "Chips to spare" }
+                    h2 { @if matches!(review.rests_on, RestsOn::Scores) { "Points that each is sure of" } @else { "Chips to spare" } }
                     @let curve = format!("/review/{id}/margins.svg");
                     a.paper href=(curve) aria-label="The curve as SVG" {
                         img src=(curve) alt="Chips to spare for a win of both players, turn by turn; the table below \
@@ -254,6 +254,8 @@ fn digest(review: &Review) -> Markup {
 }
 
 const MOST_MISTAKES: usize = 200;
+/// So many of a kind are shown at first.
+const FIRST_MISTAKES: usize = 8;
 
 /// Each mistake with its sentence and a link to its turn.
 fn mistakes(id: &GameId, review: &Review, number: usize) -> Markup {
@@ -262,14 +264,24 @@ fn mistakes(id: &GameId, review: &Review, number: usize) -> Markup {
         @for (grade, title) in GRADES {
             @let found = || review.mistakes.iter().filter(move |mistake| mistake.grade == grade);
             @if found().next().is_some() {
-                h2 { (title) }
-                ol.mistakes {
-                    @for mistake in found().take(MOST_MISTAKES) {
-                        li class=(turn::grade_class(grade)) {
-                            a href=(turn::link(id, mistake.turn))
-                                aria-current=[(mistake.turn == number).then_some("true")] { "Turn " (mistake.turn) }
-                            " " (mistake.text)
+                @let list = |from: usize, to: usize| html! {
+                    ol.mistakes {
+                        @for mistake in found().take(to).skip(from) {
+                            li class=(turn::grade_class(grade)) {
+                                a href=(turn::link(id, mistake.turn))
+                                    aria-current=[(mistake.turn == number).then_some("true")] { "Turn " (mistake.turn) }
+                                " " (mistake.text)
+                            }
                         }
+                    }
+                };
+                h2 { (title) }
+                (list(0, FIRST_MISTAKES))
+                @let more = found().skip(FIRST_MISTAKES).take(MOST_MISTAKES);
+                @if more.clone().next().is_some() {
+                    details.more-mistakes open[more.clone().any(|mistake| mistake.turn == number)] {
+                        summary { (more.count()) " more" }
+                        (list(FIRST_MISTAKES, MOST_MISTAKES))
                     }
                 }
             }

@@ -12,6 +12,7 @@ use richman_render::report::cell;
 use super::answer::{ExploreAnswer, MOST_MOVES};
 use super::asked::ExploreFields;
 use super::number::{in_decimals, short_share};
+use super::page::FoundAnswer;
 use crate::pages::class_of;
 
 const PATH: &str = "/explore";
@@ -19,13 +20,12 @@ const PATH: &str = "/explore";
 const LONG_START: usize = 50;
 
 /// The board with the moves of both players from here.
-pub fn board(asked: &ExploreFields, walk: &dyn Walk, answer: Option<&ExploreAnswer>) -> Markup {
+pub fn board(asked: &ExploreFields, walk: &dyn Walk, found: Option<&FoundAnswer>) -> Markup {
     let mover = asked.mover();
     let is_over = walk.end().is_some();
-    let best =
-        |player| answer.map_or(&[][..], |answer| answer.best(player)).iter().map(move |name| (player, name.clone()));
+    let best = |player| best(found, player).into_iter().map(move |name| (player, name));
     let marked: Vec<(Player, String)> = Player::BOTH.into_iter().flat_map(best).collect();
-    let heat = match answer.map(|answer| &answer.report) {
+    let heat = match found.and_then(solved).map(|answer| &answer.report) {
         Some(Report::Money(report)) => deciding::heat(report),
         _ => Vec::new(),
     };
@@ -41,19 +41,33 @@ pub fn board(asked: &ExploreFields, walk: &dyn Walk, answer: Option<&ExploreAnsw
     }
 }
 
+fn solved(found: &FoundAnswer) -> Option<&ExploreAnswer> {
+    found.worth.as_deref().ok()
+}
+
+/// The player's best moves, or the one that seems best.
+fn best(found: Option<&FoundAnswer>, player: Player) -> Vec<String> {
+    let Some(found) = found else { return Vec::new() };
+    match (solved(found), &found.estimate) {
+        (Some(answer), _) => answer.best(player).to_vec(),
+        (None, Some(estimate)) => estimate.choices[player].iter().filter_map(|choice| choice.moves()).collect(),
+        (None, None) => Vec::new(),
+    }
+}
+
 /// Whether the board shows how often each cell decides.
 pub fn has_heat(report: &Report) -> bool {
     matches!(report, Report::Money(report) if !deciding::heat(report).is_empty())
 }
 
 /// The moves of both players as links.
-pub fn all_moves(asked: &ExploreFields, walk: &dyn Walk, answer: Option<&ExploreAnswer>) -> Markup {
+pub fn all_moves(asked: &ExploreFields, walk: &dyn Walk, found: Option<&FoundAnswer>) -> Markup {
     let mover = asked.mover();
     html! {
         div.both.moves {
-            @for player in Player::BOTH { (moves(asked, walk, player, player == mover, answer)) }
+            @for player in Player::BOTH { (moves(asked, walk, player, player == mover, found)) }
         }
-        @if answer.is_some_and(|answer| answer.then.iter().any(|then| !then.is_empty())) {
+        @if found.and_then(solved).is_some_and(|answer| answer.then.iter().any(|then| !then.is_empty())) {
             p.small {
                 "Beside a move stands what Alice needs after it to force a win, and then, where it differs, what she \
                  needs so that Bob cannot."
@@ -80,18 +94,15 @@ fn pointing(asked: &ExploreFields, mover: Player) -> Markup {
     }
 }
 
-/// A player's moves as links, the best ones marked, with what Alice needs after them.
-fn moves(
-    asked: &ExploreFields,
-    walk: &dyn Walk,
-    player: Player,
-    points: bool,
-    answer: Option<&ExploreAnswer>,
-) -> Markup {
+/// A player's moves as links, the best ones first and marked, with what Alice needs after them.
+fn moves(asked: &ExploreFields, walk: &dyn Walk, player: Player, points: bool, found: Option<&FoundAnswer>) -> Markup {
     let after = walk.after_moves(player);
     let pointed = if points { places(walk, player) } else { Vec::new() };
-    let best: HashSet<&String> = answer.iter().flat_map(|answer| answer.best(player)).collect();
-    let then: HashMap<&str, &AfterMove> = answer.map_or_else(HashMap::new, |answer| {
+    let best: HashSet<String> = best(found, player).into_iter().collect();
+    let mut order: Vec<usize> = (0..after.len()).collect();
+    order.sort_by_key(|&at| !best.contains(&after[at].0));
+    let word = if found.and_then(solved).is_some() { " best" } else { " seems best" };
+    let then: HashMap<&str, &AfterMove> = found.and_then(solved).map_or_else(HashMap::new, |answer| {
         // Of moves with the same name, the first is played.
         answer.then[player].iter().rev().map(|(name, then)| (name.as_str(), then)).collect()
     });
@@ -100,14 +111,15 @@ fn moves(
             h3 { (player) " moves" }
             @if after.is_empty() { p.small { (player) " has no move here." } }
             ul.move-links id=[points.then_some("moves")] {
-                @for (at, (name, next)) in after.iter().enumerate().take(MOST_MOVES) {
+                @for at in order.into_iter().take(MOST_MOVES) {
+                    @let (name, next) = &after[at];
                     @let is_best = best.contains(name);
                     li {
                         @let places = pointed.get(at).filter(|places| !places.is_empty());
                         a.move.best[is_best] href=(asked.at(&next.notation()).link(PATH)) data-here
                             data-places=[places.map(|places| places.join(" "))] {
                             (name)
-                            @if is_best { span.mark { " best" } }
+                            @if is_best { span.mark { (word) } }
                         }
                         @if let Some(then) = then.get(name.as_str()) { " " span.then { (needed(then)) } }
                     }

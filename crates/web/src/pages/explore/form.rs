@@ -70,8 +70,8 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
                 @if is_scoring {
                     "This game is played for points. Without numbers there are " (SCORING_TOTAL) " chips in all."
                 } @else {
-                    "Write what each holds for the best bids, or the chips in all for who wins with how many. Without \
-                     numbers the game is played with real money."
+                    "Write what each player holds to see the best bids, or only the chips in all to see who wins with \
+                     how many. Without numbers the game is played with real money."
                 }
                 @if has_star { " The star in 4* decides ties." }
             }

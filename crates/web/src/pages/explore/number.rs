@@ -6,7 +6,7 @@ use richman_core::ShareBounds;
 use richman_render::report::close;
 
 /// The longest fraction that is written out.
-const LONGEST: usize = 60;
+const LONGEST: usize = 32;
 
 /// A share of the money.
 pub fn share(share: &BoundsJson) -> Markup {

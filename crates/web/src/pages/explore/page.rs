@@ -115,8 +115,7 @@ pub fn render(app: &App, view: &ExploreView, answer: &PageAnswer) -> Markup {
     let games = app.games();
     let ExploreView { asked, source, walk, question } = view;
     let file = source.is_file.then_some(source.name.as_str());
-    let found = if let PageAnswer::Found(found) = answer { Some(found) } else { None };
-    let solved = found.and_then(|found| found.worth.as_deref().ok());
+    let found = if let PageAnswer::Found(found) = answer { Some(found.as_ref()) } else { None };
     let whole = asked.link("/explore");
     let whole = format!("{whole}{}whole=yes", if whole.contains('?') { '&' } else { '?' });
     let is_awaited = matches!(answer, PageAnswer::Awaited);
@@ -129,7 +128,7 @@ pub fn render(app: &App, view: &ExploreView, answer: &PageAnswer) -> Markup {
                 @match cells.as_ref().filter(|_| !asked.setup.is_empty()) {
                     Some(cells) => { (setup::board(asked, cells, has_hexagons(walk.as_ref()), &walk.notation())) }
                     None => {
-                        (board::board(asked, walk.as_ref(), solved))
+                        (board::board(asked, walk.as_ref(), found))
                         (tools(games, view, cells.as_ref()))
                     }
                 }
@@ -149,7 +148,7 @@ pub fn render(app: &App, view: &ExploreView, answer: &PageAnswer) -> Markup {
             }
             @if walk.end().is_none() {
                 section.moves-part id="all-moves" aria-label="All moves" {
-                    (board::all_moves(asked, walk.as_ref(), solved))
+                    (board::all_moves(asked, walk.as_ref(), found))
                 }
             }
         }

@@ -159,34 +159,35 @@ fn best_play(title: &str, bid: &str, moves: &Moves) -> Markup {
 
 /// Who wins at which share, from 0 to 1.
 fn bar(win: &BoundsJson, draw: &BoundsJson, exact: bool) -> Markup {
-    const WIDTH: f64 = 1000.0;
+    const WIDTH: f64 = 100.0;
     let at = |share: &Share| share.to_f64().clamp(0.0, 1.0) * WIDTH;
+    let percent = |at: f64| format!("{at:.3}%");
     let [bob, draw_end, win_from, alice] = [&draw.0.low, &draw.0.high, &win.0.low, &win.0.high].map(at);
     let middle = draw_end.min(win_from)..draw_end.max(win_from);
     html! {
-        svg.share-bar viewBox="0 0 1000 92" role="img"
+        svg.share-bar role="img"
             aria-label="Who can force a win with which share of the money of Alice, from 0 to 1" {
-            rect.bob-part x="0" y="24" width=(bob) height="34" {}
-            rect.open-part x=(bob) y="24" width=(alice - bob) height="34" {}
-            rect.draw-part x=(middle.start) y="24" width=(middle.end - middle.start) height="34" {}
-            rect.alice-part x=(alice) y="24" width=(WIDTH - alice) height="34" {}
-            @if bob > 150.0 { text.on-part x=(bob / 2.0) y="48" text-anchor="middle" { "Bob wins" } }
-            @if middle.end - middle.start > 150.0 {
-                text.on-draw x=((middle.start + middle.end) / 2.0) y="48" text-anchor="middle" { "draw" }
+            rect.bob-part x="0" y="18" width=(percent(bob)) height="24" {}
+            rect.open-part x=(percent(bob)) y="18" width=(percent(alice - bob)) height="24" {}
+            rect.draw-part x=(percent(middle.start)) y="18" width=(percent(middle.end - middle.start)) height="24" {}
+            rect.alice-part x=(percent(alice)) y="18" width=(percent(WIDTH - alice)) height="24" {}
+            @if bob > 25.0 { text.on-part x=(percent(bob / 2.0)) y="35" text-anchor="middle" { "Bob wins" } }
+            @if middle.end - middle.start > 15.0 {
+                text.on-draw x=(percent((middle.start + middle.end) / 2.0)) y="35" text-anchor="middle" { "draw" }
             }
-            @if WIDTH - alice > 150.0 {
-                text.on-part x=((WIDTH + alice) / 2.0) y="48" text-anchor="middle" { "Alice wins" }
+            @if WIDTH - alice > 25.0 {
+                text.on-part x=(percent((WIDTH + alice) / 2.0)) y="35" text-anchor="middle" { "Alice wins" }
             }
-            text.tick x="0" y="84" { "0" }
-            text.tick x="500" y="84" text-anchor="middle" { "Alice's share of the money" }
-            text.tick x="1000" y="84" text-anchor="end" { "1" }
+            text.tick x="0" y="58" { "0" }
+            text.tick x="50%" y="58" text-anchor="middle" { "Alice's share of the money" }
+            text.tick x="100%" y="58" text-anchor="end" { "1" }
             @if exact && alice > 0.0 && alice < WIDTH {
-                text.tick x=(alice.clamp(40.0, 960.0)) y="16" text-anchor="middle" {
+                text.tick x=(percent(alice.clamp(8.0, 92.0))) y="13" text-anchor="middle" {
                     (format!("{:.4}", win.0.high.to_f64()))
                 }
             }
-            @if exact && bob > 0.0 && (alice - bob) > 90.0 {
-                text.tick x=(bob.clamp(40.0, 960.0)) y="16" text-anchor="middle" {
+            @if exact && bob > 0.0 && (alice - bob) > 20.0 {
+                text.tick x=(percent(bob.clamp(8.0, 92.0))) y="13" text-anchor="middle" {
                     (format!("{:.4}", draw.0.low.to_f64()))
                 }
             }

@@ -1,8 +1,8 @@
 //! Around a match: the rules, the turns so far, links to share, a hint, resigning, playing again.
 
 use maud::{Markup, html};
-use richman_core::Player;
-use richman_play::MatchTurn;
+use richman_core::{End, Player};
+use richman_play::{MatchEnd, MatchTurn};
 use richman_render::words;
 
 use super::fragment::{PastTurn, ShownMatch};
@@ -20,10 +20,10 @@ pub fn turn_number(shown: &ShownMatch) -> Markup {
     let sight = shown.sight;
     let turns = sight.turns().len();
     html! {
-        (titled(sight))
+        span class="of-game" { (sight.info().map_or(sight.setup.game.as_str(), |info| info.title)) ", " }
         @match sight.closed() {
-            None => { ", turn " (turns + 1) }
-            Some(_) => { ", over after " (turns) @if turns == 1 { " turn" } @else { " turns" } }
+            None => { "turn " (turns + 1) }
+            Some(_) => { "over after " (turns) @if turns == 1 { " turn" } @else { " turns" } }
         }
         @if sight.viewer() == Viewer::Spectator { " · you are watching" }
     }
@@ -35,14 +35,23 @@ pub fn after(shown: &ShownMatch) -> Markup {
     let Some(closed) = sight.closed() else { return html! {} };
     html! {
         section class="action over" aria-label="The end" {
-            @let result = words::result(closed);
-            @if result != shown.headline() { p class="result" { (result) } }
+            @if let Some(why) = why(shown, closed) { p class="result" { (why) } }
             p class="links" {
                 a class="button" href={ "/review/" (sight.id) } { "Review the match" } " "
                 a class="button quiet" href={ "/record/" (sight.id) } download { "Download the record" }
             }
             (again(shown))
         }
+    }
+}
+
+/// What the headline does not say about the end.
+fn why(shown: &ShownMatch, closed: MatchEnd) -> Option<String> {
+    match closed {
+        MatchEnd::Game(End::Win(_) | End::Draw) => None,
+        MatchEnd::Resigned(player) if shown.is_you(player) => Some("You resigned.".to_string()),
+        MatchEnd::Resigned(player) => Some(format!("{player} resigned.")),
+        MatchEnd::Game(End::Score(_)) | MatchEnd::Limit | MatchEnd::NoBids => Some(words::result(closed)),
     }
 }
 
@@ -70,7 +79,7 @@ fn again(shown: &ShownMatch) -> Markup {
         } @else {
             form method="post" action=(shown.link.to("/rematch")) class="choices" {
                 @if let Some(other) = wanted { p { b { (other) " wants to play again, with the sides exchanged." } } }
-                button class="button" { "Play again, sides exchanged" }
+                button class={ "button" @if wanted.is_none() { " quiet" } } { "Play again, sides exchanged" }
                 " " a class="button quiet" href="/new" { "Another game" }
             }
         }
@@ -121,16 +130,16 @@ pub fn about(shown: &ShownMatch) -> Markup {
                     button class="button quiet" { "Give me a hint" }
                 }
             }
-            @if shown.sight.closed().is_none() && shown.sight.viewer() != Viewer::Spectator {
-                p class="needs-script" {
+            (rules(shown))
+            (links(shown))
+            (resign(shown))
+            @if shown.sight.closed().is_none() && matches!(shown.sight.viewer(), Viewer::Player(_)) {
+                p class="needs-script sound" {
                     button type="button" class="quiet small" id="sound" aria-pressed="false" {
                         "Sound when it is my turn"
                     }
                 }
             }
-            (rules(shown))
-            (links(shown))
-            (resign(shown))
         }
     }
 }
@@ -177,13 +186,14 @@ pub fn described(sight: &MatchView) -> Option<String> {
 pub fn turns(shown: &ShownMatch) -> Markup {
     let turns = shown.sight.turns();
     if turns.is_empty() {
-        return html! {};
+        return html! { p id="turns" class="aside no-turns" { "The turns will be listed here." } };
     }
     let hidden = turns.len().saturating_sub(TURNS_SHOWN);
     html! {
         details id="turns" {
-            summary { "The turns so far (" (turns.len()) ")" }
-            div class="scroll" tabindex="0" role="region" aria-label="The turns so far" {
+            @let name = if shown.sight.closed().is_some() { "The turns" } else { "The turns so far" };
+            summary { (name) " (" (turns.len()) ")" }
+            div class="scroll" tabindex="0" role="region" aria-label=(name) {
                 table {
                     thead {
                         tr {
@@ -221,7 +231,10 @@ fn row(shown: &ShownMatch, number: usize, turn: &MatchTurn) -> Markup {
             }
             td { (bid(Player::Alice)) } td { (bid(Player::Bob)) }
             td class=(class_of(turn.winner)) { (turn.winner) }
-            td class=(class_of(turn.mover)) { (turn.mover) ": " (turn.played.as_deref().unwrap_or("cannot move")) }
+            td class=(class_of(turn.mover)) {
+                @if turn.mover != turn.winner { (turn.mover) ": " }
+                (turn.played.as_deref().unwrap_or("cannot move"))
+            }
         }
     }
 }

@@ -71,12 +71,12 @@ impl<'a> Learner<'a> {
             "Moves are for sale",
             [
                 format!(
-                    "{aim} Three in a line win. But nobody has a turn: before every move you both secretly bid chips."
+                    "{aim} Three in a line win. Before every move both secretly bid chips: the higher bid moves, and \
+                     those chips go to the other player."
                 ),
-                "The higher bid gets the move, and those chips go to the other player.".to_string(),
                 format!(
-                    "Why not bid all {own}? {it} has {its} too, and with yours it could buy the next moves. Try {} to \
-                     begin.",
+                    "Try {}. With all {own} you would win this move, but {it} could buy the next ones: it has {its} \
+                     too, and yours.",
                     self.turn.first_bid()
                 ),
             ],

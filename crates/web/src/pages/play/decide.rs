@@ -18,6 +18,9 @@ const LISTED: usize = 500;
 /// More amounts than this are typed too.
 const AMOUNTS: usize = 64;
 
+/// How to move.
+const POINT: &str = "Tap or click a marked place on the board";
+
 /// The viewer's decision, or whom they wait for.
 pub fn decision(shown: &ShownMatch) -> Markup {
     let Some((player, decision)) = shown.sight.deciding() else { return waiting(shown) };
@@ -40,11 +43,11 @@ fn waiting(shown: &ShownMatch) -> Markup {
     html! {
         section class="action waiting" aria-label="Waiting" {
             @if let Some(bid) = view.own_bid {
-                p { "Your bid of " b { (bid) } " is sealed. The others see it when both bids are in." }
+                p { "Your bid of " b { (bid) } " is sealed. It is shown when both bids are in." }
             }
             p class="patience" { span class="dots" aria-hidden="true" {} " " (match view.stage {
-                TurnStage::Bids { .. } => "This page changes by itself as soon as the other bid is in.",
-                _ => "This page changes by itself.",
+                TurnStage::Bids { .. } => "The page goes on by itself as soon as the other bid is in.",
+                _ => "The page goes on by itself.",
             }) }
             noscript { p { a href=(shown.link.page()) { "Look again" } } }
         }
@@ -204,7 +207,9 @@ fn moving(shown: &ShownMatch, player: Player, may_let: bool) -> Markup {
     let moves = &shown.view.moves;
     let other = player.other();
     let let_other = html! {
-        @if may_let { button class="button quiet" name="let" value="yes" formnovalidate { "Let " (other) " move" } }
+        @if may_let { button class="button quiet small" name="let" value="yes" formnovalidate {
+                "Let " (other) " move instead"
+            } }
     };
     if moves.is_empty() {
         return html! {
@@ -224,7 +229,7 @@ fn moving(shown: &ShownMatch, player: Player, may_let: bool) -> Markup {
             @if moves.len() <= BUTTONS {
                 @let choices = by_name(moves, &pointing);
                 @if can_point {
-                    p class="needs-script" { "Point at the board." }
+                    p class="needs-script pointing" { (POINT) "." }
                     details id="by-name" {
                         summary { "Choose the move by its name" }
                         (choices)
@@ -235,11 +240,12 @@ fn moving(shown: &ShownMatch, player: Player, may_let: bool) -> Markup {
                 }
             } @else {
                 label for="move" {
-                    "Move" @if can_point { span class="needs-script aside" { " (or point at the board)" } }
+                    @if can_point { span class="needs-script" { (POINT) ", or choose: " } } "Move"
                 }
                 div class="row" {
                     @if moves.len() <= LISTED {
-                        select id="move" name="move" {
+                        select id="move" name="move" required {
+                            option value="" { "choose a move" }
                             @for (name, places) in moves.iter().zip(&pointing) {
                                 option value=(name) data-places=[(!places.is_empty()).then(|| places.join(" "))] {
                                     (short(name))

@@ -22,11 +22,7 @@ pub fn players(shown: &ShownMatch) -> Markup {
     html! {
         section class="players" aria-label="Players" {
             @for player in Player::BOTH {
-                @let sitter = match (shown.sitter(player), given[player]) {
-                    (Some(sitter), true) => Some(format!("{sitter}, has bid")),
-                    (None, true) => Some("has bid".to_string()),
-                    (sitter, false) => sitter,
-                };
+                @let sitter = if given[player] { Some("has bid".to_string()) } else { shown.sitter(player) };
                 (one(player, sitter.as_deref(), hands[player], most))
             }
             @if most > COINS { (balance(hands, bank.unwrap_or(0))) }

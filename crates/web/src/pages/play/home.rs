@@ -75,7 +75,7 @@ fn picture() -> Markup {
                         @if let Ok(hand) = hand { (holdings::one(player, None, hand, 9)) }
                     }
                 }
-                (reveal::cards(ByPlayer::new(Some(3), Some(2)), Some(Player::Alice)))
+                (reveal::cards(ByPlayer::new(Some(3), Some(2)), Some(Player::Alice), false))
             }
             figcaption { "Alice bids 3 and Bob bids 2, so Alice pays Bob 3 chips and moves." }
         }

@@ -4,7 +4,7 @@
 use axum::extract::{Query, State};
 use maud::{Markup, html};
 use richman_analysis::GameInfo;
-use richman_core::Ties;
+use richman_core::{Ties, excerpt};
 use richman_play::players::{Base, StrengthInfo, USUAL_LEVEL};
 use richman_render::words::tie_words;
 
@@ -80,7 +80,7 @@ pub async fn show(State(app): SharedState, Query(fields): Query<Vec<(String, Str
 pub fn page_of(app: &App, typed: &TypedFields, wrong: &FieldErrors, levels: &[&'static StrengthInfo]) -> Markup {
     let chosen = app.cards().iter().find(|card| card.info.name == typed.text("game"));
     match chosen {
-        None if typed.text("game") != FILE => choose(app, wrong),
+        None if typed.text("game") != FILE => choose(app, typed.text("game"), wrong),
         _ => form(chosen, typed, wrong, levels),
     }
 }
@@ -88,10 +88,12 @@ pub fn page_of(app: &App, typed: &TypedFields, wrong: &FieldErrors, levels: &[&'
 const ABOUT: &str = "Choose a bidding game and play it against the computer, with a friend by a link, or two at one \
                      screen.";
 
-fn choose(app: &App, wrong: &FieldErrors) -> Markup {
+fn choose(app: &App, named: &str, wrong: &FieldErrors) -> Markup {
     let content = html! {
         h1 { "Play a game" }
-        @if wrong.at("game").is_some() { p class="notice" role="alert" id="fault-game" { "Choose a game." } }
+        @if !named.is_empty() {
+            p class="notice" role="alert" { "There is no game called " (excerpt(named)) ". Choose one of these:" }
+        } @else if wrong.at("game").is_some() { p class="notice" role="alert" id="fault-game" { "Choose a game." } }
         (gallery(app))
         p class="links" {
             a class="button quiet" href={ "/new?game=" (FILE) } { "A game of your own" }

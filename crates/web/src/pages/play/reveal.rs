@@ -11,6 +11,8 @@ use crate::pages::class_of;
 /// The last known bids, of this turn or the previous one.
 struct LastBids {
     turn: usize,
+    /// Whether that turn is over.
+    is_past: bool,
     bids: ByPlayer<Option<u32>>,
     /// `None` while a tie is undecided.
     winner: Option<Player>,
@@ -49,7 +51,13 @@ fn last(shown: &ShownMatch) -> Option<LastBids> {
             None => words::cannot_move(turn.mover),
         });
     }
-    Some(LastBids { turn, bids, winner: paid.map(|paid| paid.winner), told: told.join(" ") })
+    Some(LastBids {
+        turn,
+        is_past: done.is_some() && sight.closed().is_none(),
+        bids,
+        winner: paid.map(|paid| paid.winner),
+        told: told.join(" "),
+    })
 }
 
 /// The last events in words.
@@ -60,9 +68,9 @@ pub fn sentence(shown: &ShownMatch) -> Option<String> {
 pub fn reveal(shown: &ShownMatch) -> Markup {
     let Some(last) = last(shown) else { return unrevealed(shown) };
     html! {
-        section class="reveal" aria-label="The bids" data-turn=(last.turn) {
-            (cards(last.bids, last.winner))
-            p class="told" { (last.told) }
+        section class={ "reveal" @if last.is_past { " past" } } aria-label="The bids" data-turn=(last.turn) {
+            (cards(last.bids, last.winner, last.is_past))
+            p class="told" { @if last.is_past { "Last turn: " } (last.told) }
         }
     }
 }
@@ -86,16 +94,17 @@ fn unrevealed(shown: &ShownMatch) -> Markup {
     }
 }
 
-/// Two bids as cards.
-pub fn cards(bids: ByPlayer<Option<u32>>, winner: Option<Player>) -> Markup {
+/// Two bids as cards, of this turn or of the last one.
+pub fn cards(bids: ByPlayer<Option<u32>>, winner: Option<Player>, is_past: bool) -> Markup {
+    let (who, wins) = if is_past { (" bid", "and won") } else { ("", "wins the bid") };
     html! {
         div class="cards" aria-hidden="true" {
             @for player in Player::BOTH {
                 div class={ "card " (class_of(player)) @if winner == Some(player) { " won" } } {
-                    span class="who" { (player) }
+                    span class="who" { (player) (who) }
                     span class="bid" { @match bids[player] { Some(bid) => (bid), None => "-" } }
                     span class="verdict" {
-                        @if winner == Some(player) { "wins the bid" } @else if winner.is_none() { "tie" } @else { " " }
+                        @if winner == Some(player) { (wins) } @else if winner.is_none() { "tie" } @else { " " }
                     }
                 }
             }

@@ -108,7 +108,9 @@ fn played(reviewed: &Reviewed, turn: &TurnReview, before: Option<&str>) -> Resul
                 None => { (turn.mover) " has no move." }
             }
         }
-        @if let Some(worth) = &turn.worth { p.worth-before { "Before it: " (worth_in_words(worth)) "." } }
+        @if let Some(worth) = turn.worth.as_ref().map(worth_in_words).filter(|worth| worth != "?") {
+            p.worth-before { "Before this turn: " (worth) "." }
+        }
         @for mistake in mistakes() { (said(mistake)) }
         @for mistake in reviewed.review.suggested.iter().filter(|mistake| mistake.turn == turn.turn) {
             p.mistake { b { "A hint suggested it: " } (mistake.text) }
