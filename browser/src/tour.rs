@@ -24,7 +24,7 @@ const GAMES: [(&str, &str, u32); 11] = [
 ];
 
 /// Pages that are the same for everybody.
-const PAGES: [(&str, &str); 30] = [
+const PAGES: [(&str, &str); 33] = [
     ("home", "/"),
     ("new", "/new"),
     ("new-connect", "/new?game=connect"),

@@ -24,10 +24,17 @@
     } catch {}
   };
 
+  const night = matchMedia("(prefers-color-scheme: dark)");
+
+  const darken = () => root.toggleAttribute("data-dark", (root.dataset.theme ?? (night.matches && "dark")) === "dark");
+
+  night.addEventListener("change", darken);
+
   const show = (choice) => {
     const known = CHOICES.includes(choice) ? choice : "system";
     if (known === "system") delete root.dataset.theme;
     else root.dataset.theme = known;
+    darken();
     for (const button of document.querySelectorAll("#theme button")) {
       button.setAttribute("aria-pressed", String(button.value === known));
     }

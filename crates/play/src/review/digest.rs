@@ -12,6 +12,9 @@ use super::{Mistake, MistakeGrade, MistakeKind, RestsOn, Review};
 pub struct ReviewDigest {
     /// Where it was decided.
     pub decided: String,
+    /// The turn of which that speaks, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<usize>,
     /// The best decision of each player.
     #[serde(serialize_with = "richman_formats::by_player::serialize")]
     pub best: ByPlayer<String>,
@@ -78,7 +81,8 @@ impl Feat {
 /// The digest of a review whose mistakes are known.
 pub(super) fn digest(review: &Review, feats: &[Feat], computers: ByPlayer<bool>) -> ReviewDigest {
     let best = ByPlayer::from_fn(|player| best(review, feats, player));
-    ReviewDigest { decided: decided(review), best, learn: learn(review, computers) }
+    let (turn, decided) = decided(review);
+    ReviewDigest { decided, turn, best, learn: learn(review, computers) }
 }
 
 fn best(review: &Review, feats: &[Feat], player: Player) -> String {
@@ -114,42 +118,46 @@ fn gravest(review: &Review, test: impl Fn(&Mistake) -> bool) -> Option<&Mistake>
     known.max_by_key(|mistake| gravity(mistake)) // the last of equals
 }
 
-fn decided(review: &Review) -> String {
+/// The turn that decided it, from 1, and what is said about it.
+fn decided(review: &Review) -> (Option<usize>, String) {
     if !review.now.over {
-        return "It is not decided yet: the match goes on.".to_string();
+        return (None, "It is not decided yet: the match goes on.".to_string());
     }
     let counts = |mistake: &Mistake| mistake.punished != Some(false) && mistake.grade != MistakeGrade::Margin;
-    let at = |mistake: &Mistake| format!("It was decided at turn {}: {}", mistake.turn, mistake.text);
     let Some(winner) = review.now.winner else {
         return match gravest(review, counts) {
-            Some(mistake) => format!("A draw. More was possible at turn {}: {}", mistake.turn, mistake.text),
-            None => "A draw, and no decision is known that let go of more.".to_string(),
+            Some(Mistake { turn, text, .. }) => {
+                (Some(*turn), format!("A draw. More was possible at turn {turn}: {text}"))
+            }
+            None => (None, "A draw, and no decision is known that let go of more.".to_string()),
         };
     };
-    if let Some(mistake) = gravest(review, |mistake| mistake.player != winner && counts(mistake)) {
-        return at(mistake);
+    if let Some(Mistake { turn, text, .. }) = gravest(review, |mistake| mistake.player != winner && counts(mistake)) {
+        return (Some(*turn), format!("It was decided at turn {turn}: {text}"));
     }
     let loser = winner.other();
     match review.rests_on {
-        RestsOn::Chips if super::words::is_settled(review, winner, 1) => format!(
-            "It was decided before the first bid: with these chips {winner} could force the win, and gave nothing away."
-        ),
+        RestsOn::Chips if super::words::is_settled(review, winner, 1) => {
+            let said = format!("with these chips {winner} could force the win, and gave nothing away.");
+            (None, format!("It was decided before the first bid: {said}"))
+        }
         _ => match swing(review, winner) {
             Some((turn, chips)) => {
                 let at = &review.turns[turn];
                 let moved = at.played.as_ref().map_or(String::new(), |name| format!(" and played {name}"));
                 let let_move = if at.mover == at.winner { "" } else { ", and the other player moved" };
                 let paid = at.bid_of(at.winner).map_or(String::new(), |bid| format!(" with {bid}"));
-                format!(
+                let said = format!(
                     "No single decision of {loser} is known to have lost it. Turn {} brought {winner} most: {} won \
                      the bid{paid}{}, worth about {}.",
                     turn + 1,
                     at.winner,
                     if at.mover == at.winner { moved.as_str() } else { let_move },
                     richman_core::counted(chips.unsigned_abs(), "chip"),
-                )
+                );
+                (Some(turn + 1), said)
             }
-            None => format!("{winner} won. No single decision of {loser} is known to have lost it."),
+            None => (None, format!("{winner} won. No single decision of {loser} is known to have lost it.")),
         },
     }
 }

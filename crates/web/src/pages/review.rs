@@ -188,15 +188,11 @@ impl ReviewOutput {
     }
 }
 
-/// The turn to show first: the last change of the result, else the costliest loss of margin, else
-/// the end.
+/// The turn to show first: where it was decided, else the costliest loss of margin, else the end.
 fn decisive(review: &Review) -> usize {
-    let mistakes = || review.mistakes.iter();
-    let changed = mistakes().rfind(|mistake| mistake.grade == MistakeGrade::Result && mistake.punished != Some(false));
-    let lost =
-        || mistakes().filter(|mistake| mistake.grade == MistakeGrade::Margin).max_by_key(|mistake| mistake.lost_chips);
-    let any = || mistakes().next();
-    changed.or_else(lost).or_else(any).map_or(review.turns.len() + 1, |mistake: &Mistake| mistake.turn)
+    let lost = review.mistakes.iter().filter(|mistake| mistake.grade == MistakeGrade::Margin);
+    let costliest = lost.max_by_key(|mistake| mistake.lost_chips).map(|mistake| mistake.turn);
+    review.digest.turn.or(costliest).unwrap_or(review.turns.len() + 1)
 }
 
 fn render(app: &App, reviewed: &Reviewed, number: usize) -> Result<Markup, Refusal> {
@@ -209,7 +205,8 @@ fn render(app: &App, reviewed: &Reviewed, number: usize) -> Result<Markup, Refus
             section.board aria-labelledby="turn" { (turn::turn(reviewed, number)?) }
             section.worth {
                 @if reviewed.plot.is_some() {
-                    h2 { @if matches!(review.rests_on, RestsOn::Scores) { "Points that each is sure of" } @else { "Chips to spare" } }
+                    @let is_scoring = matches!(review.rests_on, RestsOn::Scores);
+                    h2 { @if is_scoring { "Points that each is sure of" } @else { "Chips to spare" } }
                     @let curve = format!("/review/{id}/margins.svg");
                     a.paper href=(curve) aria-label="The curve as SVG" {
                         img src=(curve) alt="Chips to spare for a win of both players, turn by turn; the table below \

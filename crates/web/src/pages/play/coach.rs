@@ -71,13 +71,13 @@ impl<'a> Learner<'a> {
             "Moves are for sale",
             [
                 format!(
-                    "{aim} Three in a line win. Before every move both secretly bid chips: the higher bid moves, and \
-                     those chips go to the other player."
+                    "Both secretly bid chips for every move. The higher bid moves, and its chips go to the other \
+                     player. Try {}.",
+                    self.turn.first_bid()
                 ),
                 format!(
-                    "Try {}. With all {own} you would win this move, but {it} could buy the next ones: it has {its} \
-                     too, and yours.",
-                    self.turn.first_bid()
+                    "{aim} Three in a line win. With all {own} you would win this move, but {it} could buy the next \
+                     ones: it has {its} too, and yours."
                 ),
             ],
         )

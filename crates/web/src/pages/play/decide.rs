@@ -240,7 +240,8 @@ fn moving(shown: &ShownMatch, player: Player, may_let: bool) -> Markup {
                 }
             } @else {
                 label for="move" {
-                    @if can_point { span class="needs-script" { (POINT) ", or choose: " } } "Move"
+                    "Your move"
+                    @if can_point { span class="needs-script" { ": tap or click a marked place, or choose" } }
                 }
                 div class="row" {
                     @if moves.len() <= LISTED {

@@ -68,7 +68,7 @@ pub fn sentence(shown: &ShownMatch) -> Option<String> {
 pub fn reveal(shown: &ShownMatch) -> Markup {
     let Some(last) = last(shown) else { return unrevealed(shown) };
     html! {
-        section class={ "reveal" @if last.is_past { " past" } } aria-label="The bids" data-turn=(last.turn) {
+        section class={ "reveal" @if last.is_past { " last-turn" } } aria-label="The bids" data-turn=(last.turn) {
             (cards(last.bids, last.winner, last.is_past))
             p class="told" { @if last.is_past { "Last turn: " } (last.told) }
         }
