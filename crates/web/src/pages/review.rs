@@ -20,7 +20,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use maud::{Markup, html};
 use richman_core::Player;
-use richman_play::review::{Mistake, MistakeGrade, RestsOn, Review};
+use richman_play::review::{MistakeGrade, RestsOn, Review};
 use richman_render::review::GRADES;
 use serde::Deserialize;
 
