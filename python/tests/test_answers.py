@@ -182,7 +182,7 @@ def test_solutions_show_board_and_numbers() -> None:
     shown = rm.solve(T, alice="4*", bob=4)._repr_html_()
     assert "<svg" in shown and "alice" in shown and "1, with the star in a tie" in shown
     for drawing in (rm.game(T)._repr_svg_(), rm.play.Match(T)._repr_svg_(), shown):
-        assert re.match(r'\s*<svg width="186"', drawing), "a board without a size fills the page"
+        assert re.match(r'\s*<svg width="167"', drawing), "a board without a size fills the page"
     assert rm.table(T, chips=range(5))._repr_html_().count("<svg") == 2
     assert rm.tree("tug-of-war")._repr_svg_().lstrip().startswith("<svg")
     hostile = rm.from_dict(
