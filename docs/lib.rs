@@ -82,6 +82,7 @@ pub static REFERENCES: &[ProjectDocument] = documents! {
     "design/scoring" "design/scoring.md" "Scoring games",
     "design/matches" "design/matches.md" "Matches",
     "design/families" "design/families.md" "Hex, boards of lines, chess",
+    "design/infinite" "design/infinite.md" "Play that never ends",
     "design/limits" "design/limits.md" "Own code and limits",
     "design/units" "design/units.md" "Boards of lines in units",
     "architecture" "architecture.md" "Architecture",

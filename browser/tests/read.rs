@@ -49,8 +49,8 @@ async fn exploration(device: Device, dark: bool) {
     browser.picture(&name("explore-money")).await;
     browser.go(&server, "/explore?game=tic-tac-toe&alice=4*&bob=4").await;
     browser.is_sound().await;
+    browser.wait("svg .outcome-alice").await; // the heat map, which may take a moment
     browser.picture(&name("explore-chips")).await;
-    assert!(browser.has("svg .outcome-alice").await, "the heat map");
     browser.click("a[href*='position=']").await;
     browser.wait("svg.board").await;
     let address = browser.page.current_url().await.unwrap();

@@ -23,6 +23,7 @@ mod named_moves;
 #[path = "common/offered.rs"]
 mod offered;
 mod offers;
+mod parity;
 mod rules;
 mod saved_mechanisms;
 mod scores;

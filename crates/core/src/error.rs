@@ -131,6 +131,14 @@ pub enum Error {
         /// The player without a move.
         player: Player,
     },
+    /// A priority above [`crate::Priority::MAX`].
+    #[error("position {position} has priority {priority}; priorities are at most {}", crate::Priority::MAX)]
+    PriorityTooLarge {
+        /// Its number, or its notation if the game is known.
+        position: String,
+        /// Its priority.
+        priority: u32,
+    },
     /// Text that is not a position of the game.
     #[error("{text:?} is not a position of {game}: {reason}")]
     BadPosition {
@@ -294,6 +302,7 @@ impl Error {
             Error::Zugzwang { position }
             | Error::PerhapsZugzwang { position }
             | Error::DeadEnd { position, .. }
+            | Error::PriorityTooLarge { position, .. }
             | Error::WeightTooLarge { position, .. } => std::slice::from_mut(position),
             Error::Cycle { positions } => positions,
             _ => &mut [],

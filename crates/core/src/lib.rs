@@ -23,6 +23,7 @@ mod names;
 mod numbering;
 mod numbers;
 mod objective;
+mod parity;
 mod player;
 mod progress;
 mod purse_solution;
@@ -58,6 +59,7 @@ pub use mechanism::{Bidding, Bids, Mechanism, Payment, Preset, ResolvedBid, Righ
 pub use money_solution::{MoneySolution, ShareBounds, Shares};
 pub use numbers::{LayerSink, Number, NumberSlice, Numbers, StoredLayer};
 pub use objective::{Aim, Label, MAX_WEIGHT, NodeData, Objective, Playable, Scores, Terminal, WinLose};
+pub use parity::{Parity, ParityArena, ParityArenaBuilder, Priority};
 pub use player::{Outcome, Player};
 pub use progress::{bytes_for_progress, progress};
 pub use purse_solution::{PurseCell, PurseSide, PurseSolution, PurseStage, Purses};

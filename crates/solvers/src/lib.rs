@@ -7,6 +7,7 @@
 //! | [`purses::solve`] | the same for a range of purses | see [`registry::purses`] | exact |
 //! | [`rules::solve`] | rules for all totals | Richman payment, `advantage`, `chooses`, all bids | exact or no proof |
 //! | [`money::solve`] | real-money thresholds | all bids; `chooses`, or no zugzwang | exact if it fits, else bounds |
+//! | [`parity::chips`] | thresholds for play that never ends, one total | as [`chips::solve`], if determined | exact |
 //! | [`scores::solve`] | maximin and minimax, one total | Richman payment, sealed, `marker` or `advantage` | exact |
 //!
 //! All accept every arena and, except [`chips::table`], answer at every position. No solver knows a
@@ -17,6 +18,7 @@ pub mod chips;
 #[cfg(feature = "faults")]
 pub mod fault;
 pub mod money;
+pub mod parity;
 pub mod purses;
 pub mod random_turn;
 pub mod registry;

@@ -22,6 +22,22 @@ pub fn chips(mechanism: &Mechanism) -> Result<(), Error> {
     Ok(())
 }
 
+/// Accepts the mechanisms that [`crate::parity`] serves: those of [`chips`] in which play is
+/// determined.
+///
+/// # Errors
+/// [`Error::Unsupported`] names the first choice that is not served, and the choices that are.
+pub fn parity_chips(mechanism: &Mechanism) -> Result<(), Error> {
+    chips(mechanism)?;
+    if !mechanism.is_determined() {
+        return unsupported(
+            format!("play that never ends with ties {} and bidding {}", mechanism.ties, mechanism.bidding),
+            "other ties, or open bids",
+        );
+    }
+    Ok(())
+}
+
 /// Accepts the mechanisms that [`crate::purses`] serves, with suitable purses: payment to the bank
 /// with 0 among the bids, and Richman payment with any bids if somebody can always bid.
 ///

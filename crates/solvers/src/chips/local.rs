@@ -59,6 +59,20 @@ pub fn turn(mechanism: &Mechanism, player: Player, total: Total, own: Threshold,
     }
 }
 
+/// [`turn`] with the thresholds after each of the player's moves, and of the other player's.
+pub fn after_moves(
+    mechanism: &Mechanism,
+    player: Player,
+    total: Total,
+    own: impl Iterator<Item = Threshold>,
+    other: impl Iterator<Item = Threshold>,
+) -> Threshold {
+    let least = |a: Threshold, b: Threshold| Threshold { plain: a.plain.min(b.plain), star: a.star.min(b.star) };
+    let most = |a: Threshold, b: Threshold| Threshold { plain: a.plain.max(b.plain), star: a.star.max(b.star) };
+    let own = own.fold(Threshold::unreachable(total), least);
+    turn(mechanism, player, total, own, other.fold(Threshold::NOTHING, most))
+}
+
 /// [`turn`] by the definition: a search for a bid, or for answers.
 fn by_bids(mechanism: &Mechanism, player: Player, total: Total, own: Threshold, other: Threshold) -> Threshold {
     #[cfg(feature = "faults")]

@@ -130,11 +130,7 @@ impl ChipTask<'_> {
     }
 
     fn turn(&self, own: impl Iterator<Item = Threshold>, other: impl Iterator<Item = Threshold>) -> Threshold {
-        let least = |a: Threshold, b: Threshold| Threshold { plain: a.plain.min(b.plain), star: a.star.min(b.star) };
-        let most = |a: Threshold, b: Threshold| Threshold { plain: a.plain.max(b.plain), star: a.star.max(b.star) };
-        let own = own.fold(Threshold::unreachable(self.total), least);
-        let other = other.fold(Threshold::NOTHING, most);
-        local::turn(self.mechanism, self.player, self.total, own, other)
+        local::after_moves(self.mechanism, self.player, self.total, own, other)
     }
 }
 

@@ -188,11 +188,13 @@ impl ReviewOutput {
     }
 }
 
-/// The turn to show first: where it was decided, else the costliest loss of margin, else the end.
+/// The turn to show first: where it was decided, else the costliest loss of margin, else the first
+/// mistake, else the end.
 fn decisive(review: &Review) -> usize {
     let lost = review.mistakes.iter().filter(|mistake| mistake.grade == MistakeGrade::Margin);
     let costliest = lost.max_by_key(|mistake| mistake.lost_chips).map(|mistake| mistake.turn);
-    review.digest.turn.or(costliest).unwrap_or(review.turns.len() + 1)
+    let first = review.mistakes.first().map(|mistake| mistake.turn);
+    review.digest.turn.or(costliest).or(first).unwrap_or(review.turns.len() + 1)
 }
 
 fn render(app: &App, reviewed: &Reviewed, number: usize) -> Result<Markup, Refusal> {

@@ -1,0 +1,143 @@
+//! Parity with chips against the judge, which writes all holdings out.
+//!
+//! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it
+//! to 20,000.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+use fastrand::Rng;
+use rayon::prelude::*;
+use richman_check::arenas::drawn;
+use richman_check::oracle::OracleState;
+use richman_check::parity_judge::ParityJudge;
+use richman_core::{
+    Bidding, Bids, Effort, Error, Holding, Mechanism, Node, ParityArena, ParityArenaBuilder, Player, Priority, Right,
+    Ties, Total,
+};
+use richman_solvers::parity;
+
+use crate::seeds::seeds;
+
+/// A small arena; moves of both players are independent, so zugzwang and dead loops occur.
+fn random_arena(rng: &mut Rng) -> ParityArena {
+    let (positions, moves, most) = (rng.u32(1..=5), rng.usize(1..=3), rng.u32(0..=4));
+    let has_ends = rng.bool();
+    let ends: &[Player] = if has_ends { &Player::BOTH } else { &[] };
+    let count = positions + ends.len() as Node;
+    if has_ends {
+        return drawn(ends, positions, |_| place(rng, count, moves, most)).unwrap();
+    }
+    let mut builder = ParityArenaBuilder::new();
+    for _ in 0..positions {
+        let ([alice, bob], priority) = place(rng, count, moves, most);
+        builder.labelled(&alice, &bob, priority);
+    }
+    builder.build(0).unwrap()
+}
+
+fn place(rng: &mut Rng, count: Node, moves: usize, most: u32) -> ([Vec<(Node, ())>; 2], Priority) {
+    let targets = Player::BOTH.map(|_| (0..rng.usize(1..=moves)).map(|_| (rng.u32(0..count), ())).collect());
+    (targets, Priority(rng.u32(0..=most)))
+}
+
+/// A mechanism in which play is determined.
+fn random_mechanism(rng: &mut Rng) -> Mechanism {
+    loop {
+        let mechanism = Mechanism {
+            ties: rng.choice(Ties::ALL).unwrap(),
+            bidding: rng.choice([Bidding::Sealed, Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst]).unwrap(),
+            right: rng.choice([Right::Chooses, Right::Moves]).unwrap(),
+            bids: rng.choice([Bids::All, Bids::All, Bids::Only(vec![0, 2]), Bids::Only(vec![0, 1, 3])]).unwrap(),
+            ..Mechanism::default()
+        };
+        if mechanism.is_determined() {
+            return mechanism;
+        }
+    }
+}
+
+#[test]
+fn thresholds_are_those_of_the_game_written_out() {
+    let kinds = Mutex::new(BTreeSet::new());
+    seeds("RICHMAN_ARENAS", 1_000).into_par_iter().for_each(|seed| {
+        let mut rng = Rng::with_seed(seed ^ 0x9A417);
+        let arena = random_arena(&mut rng);
+        let mechanism = if rng.bool() { Mechanism::default() } else { random_mechanism(&mut rng) };
+        let total = rng.u32(0..=4);
+        let solved = parity::chips(&arena, &mechanism, Total::new(total.into()).unwrap(), &Effort::default()).unwrap();
+        let orders: &[Player] = match mechanism.bidding {
+            Bidding::Sealed => &Player::BOTH,
+            Bidding::AliceFirst => &[Player::Alice],
+            Bidding::BobFirst => &[Player::Bob],
+        };
+        for &first in orders {
+            let judge = ParityJudge::new(&arena, &mechanism, total, first);
+            for node in arena.nodes() {
+                let stars: &[Player] = match mechanism.ties {
+                    Ties::Alice => &[Player::Alice],
+                    Ties::Bob => &[Player::Bob],
+                    _ => &Player::BOTH,
+                };
+                for (&star, alice) in stars.iter().flat_map(|star| (0..=total).map(move |alice| (star, alice))) {
+                    let state = OracleState { node, alice, bob: total - alice, star };
+                    let has_star = mechanism.has_star() && star == Player::Alice;
+                    let wins = solved.thresholds[node as usize].is_met_by(Holding::new(alice, has_star).unwrap());
+                    assert_eq!(
+                        wins,
+                        judge.is_won_by_alice(state),
+                        "seed {seed}, {mechanism}, {first} first: {state:?} in {arena:?}"
+                    );
+                }
+            }
+        }
+        let ordinary = solved.thresholds.iter().any(|needed| *needed != solved.thresholds[0]);
+        kinds.lock().unwrap().insert((mechanism.to_string(), ordinary));
+    });
+    assert!(kinds.into_inner().unwrap().len() > 40);
+}
+
+/// A path with loops at both ends, whose last position Alice wants to see for ever.
+fn path(length: u32) -> ParityArena {
+    let mut builder = ParityArenaBuilder::new();
+    for at in 0..length {
+        let moves = [(at.saturating_sub(1), ()), ((at + 1).min(length - 1), ())];
+        builder.labelled(&moves, &moves, Priority(if at + 1 == length { 2 } else { 1 }));
+    }
+    builder.build(0).unwrap()
+}
+
+/// Alice needs nothing at the last position, (j - 1)* at j before it, and n - 2 at the first, for
+/// every total from n - 3 on and no smaller one.
+#[test]
+fn a_path_needs_a_chip_for_every_step() {
+    for length in 3..=9 {
+        for total in 0..=12 {
+            let game = path(length);
+            let solved = parity::chips(&game, &Mechanism::default(), Total::new(total).unwrap(), &Effort::default());
+            let needs: Vec<u32> =
+                solved.unwrap().thresholds.iter().map(|needed| needed.holding().unwrap().half_steps()).collect();
+            let mut formula: Vec<u32> = (1..length - 1).rev().map(|before| 2 * (before - 1) + 1).collect();
+            formula.insert(0, 2 * (length - 2));
+            formula.push(0);
+            assert_eq!(needs == formula, total + 3 >= u64::from(length), "{length} {total}: {needs:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_parity_game_is_refused() {
+    let mut builder = ParityArenaBuilder::new();
+    builder.labelled(&[(0, ())], &[(0, ())], Priority(Priority::MAX + 1));
+    assert!(matches!(builder.build(0), Err(Error::PriorityTooLarge { .. })));
+    let mut builder = ParityArenaBuilder::new();
+    builder.labelled(&[(0, ())], &[], Priority(1));
+    assert!(matches!(builder.build(0), Err(Error::DeadEnd { player: Player::Bob, .. })));
+    let marker = Mechanism { ties: Ties::Marker, ..Mechanism::default() };
+    let total = Total::new(3).unwrap();
+    let refused = parity::chips(&path(3), &marker, total, &Effort::default());
+    assert!(matches!(refused, Err(Error::Unsupported { .. })));
+    let little = Effort { memory: 10, ..Effort::default() };
+    let refused = parity::chips(&path(3), &Mechanism::default(), total, &little);
+    assert!(matches!(refused, Err(Error::TooMuchMemory { .. })));
+}

@@ -1,0 +1,64 @@
+//! The parity objective: play that never ends is won by who owns the greatest priority that comes
+//! back for ever.
+
+use crate::{ByPlayer, Error, Label, LabelledArena, LabelledArenaBuilder, Node, NodeData, Objective, Player};
+
+/// Alice wins a play that never ends if the greatest priority that occurs infinitely often is even,
+/// and Bob if it is odd. A play that ends is won by the player named there. There are no draws.
+///
+/// Buechi is parity with the priorities 1 and 2, co-Buechi with 0 and 1: 2, or 0, at the positions
+/// that Alice wants to see for ever.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Parity;
+
+/// The arena of a parity game.
+pub type ParityArena = LabelledArena<Parity>;
+
+/// Builds the arena of a parity game.
+pub type ParityArenaBuilder = LabelledArenaBuilder<Parity>;
+
+/// The priority of a position, at most [`Priority::MAX`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Priority(pub u32);
+
+impl Priority {
+    /// The greatest priority.
+    pub const MAX: u32 = 1 << 20;
+
+    /// The player who wins if this is the greatest priority that occurs infinitely often.
+    pub fn winner(self) -> Player {
+        if self.0.is_multiple_of(2) { Player::Alice } else { Player::Bob }
+    }
+}
+
+impl Label for Priority {
+    /// The next priority, which has the other winner and the same place in the order. So a label
+    /// that is mirrored twice is greater by 2, and means the same.
+    fn mirror(self) -> Priority {
+        Priority(self.0 + 1)
+    }
+}
+
+impl Label for Player {
+    fn mirror(self) -> Player {
+        self.other()
+    }
+}
+
+impl Objective for Parity {
+    type Move = ();
+    type Position = Priority;
+    type End = Player;
+    const CYCLES: bool = true;
+
+    fn check(node: Node, place: NodeData<Parity>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
+        let NodeData::On(Priority(priority)) = place else { return Ok(()) };
+        if priority > Priority::MAX {
+            return Err(Error::PriorityTooLarge { position: node.to_string(), priority });
+        }
+        match Player::BOTH.into_iter().find(|&player| moves[player].is_empty()) {
+            Some(player) => Err(Error::DeadEnd { position: node.to_string(), player }),
+            None => Ok(()),
+        }
+    }
+}
