@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use dashu_ratio::RBig;
 use richman_core::{Total, Watch};
 use richman_subtraction::Unitary;
-use richman_subtraction::automaton::{self, BidWin, Edge, Parity};
+use richman_subtraction::automaton::{self, BidWin, Edge, HeapParity};
 use serde::{Serialize, Serializer};
 
 use crate::Error;
@@ -86,7 +86,7 @@ pub fn convergence(totals: RangeInclusive<Total>, watch: &dyn Watch) -> Result<V
         watch.progress("totals", u64::from(chips), Some(totals.end().chips().into()));
         let mut automaton = true;
         for _ in 0..2 {
-            let parity = Parity::of(game.heap());
+            let parity = HeapParity::of(game.heap());
             automaton &=
                 (0..=chips).zip(game.row()).all(|(p, &value)| i64::from(value) == automaton::value(total, parity, p));
             game.advance();
@@ -127,8 +127,8 @@ impl Automaton {
         let values = |parity| (0..=total.chips()).rev().map(|p| automaton::value(total, parity, p)).collect();
         Ok(Automaton {
             total: total.chips(),
-            even: values(Parity::Even),
-            odd: values(Parity::Odd),
+            even: values(HeapParity::Even),
+            odd: values(HeapParity::Odd),
             converged: found.first().map_or(0, |row| row.converged),
             bound: printed_bound(total.chips()),
         })

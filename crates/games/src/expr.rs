@@ -28,7 +28,7 @@ pub use parser::ExprError;
 pub(crate) const INFO: GameInfo = GameInfo {
     name: "expr",
     parameters: "EXPRESSION",
-    description: "a game written with A, B, E, A^n, B^n, ~G and G & H, such as expr:(A & B^2) & B",
+    description: "a game that you write yourself (with A, B, E, A^n, B^n, ~G and G & H, such as expr:(A & B^2) & B)",
     chips: 8,
     rules: "",
     title: "Expression",

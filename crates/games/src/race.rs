@@ -13,7 +13,7 @@ const USUAL: u32 = 3;
 pub(crate) const INFO: GameInfo = GameInfo {
     name: "race",
     parameters: "alice=3,bob=3",
-    description: "every move scores a point; Alice wins with so many points, Bob with so many",
+    description: "every move scores a point; whoever has enough of them first wins (alice and bob are how many)",
     chips: 20,
     rules: "",
     title: "Race",

@@ -13,8 +13,8 @@ const MOST_STEPS: usize = 64;
 pub(crate) const INFO: GameInfo = GameInfo {
     name: "subtraction",
     parameters: "heap=9,set=1",
-    description: "collect pebbles from a heap, a number in the set at a time; \
-                  the score is Alice's less Bob's (richman scores)",
+    description: "take pebbles from a heap; the score is how many more Alice takes than Bob \
+                  (a number in the set at a time; richman scores)",
     chips: 8,
     rules: "",
     title: "Subtraction",

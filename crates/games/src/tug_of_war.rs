@@ -12,7 +12,8 @@ const DEFAULT_LENGTH: u32 = 6;
 pub(crate) const INFO: GameInfo = GameInfo {
     name: "tug-of-war",
     parameters: "length=6,at=3",
-    description: "push a token along the path 0..length; Alice wins at 0, Bob at length (at defaults to the middle)",
+    description: "push a token along a path; Alice wins at its left end, Bob at its right \
+                  (0 and length; at defaults to the middle)",
     chips: 8,
     rules: "",
     title: "Tug of War",

@@ -13,27 +13,27 @@ use richman_core::Total;
 
 /// The parity of a heap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Parity {
+pub enum HeapParity {
     /// 0, 2, 4, ... items.
     Even,
     /// 1, 3, 5, ... items.
     Odd,
 }
 
-impl Parity {
+impl HeapParity {
     /// Both.
-    pub const BOTH: [Parity; 2] = [Parity::Even, Parity::Odd];
+    pub const BOTH: [HeapParity; 2] = [HeapParity::Even, HeapParity::Odd];
 
     /// The parity of a heap.
-    pub fn of(heap: u64) -> Parity {
-        if heap.is_multiple_of(2) { Parity::Even } else { Parity::Odd }
+    pub fn of(heap: u64) -> HeapParity {
+        if heap.is_multiple_of(2) { HeapParity::Even } else { HeapParity::Odd }
     }
 
     /// The parity of a heap with one item more.
-    pub fn other(self) -> Parity {
+    pub fn other(self) -> HeapParity {
         match self {
-            Parity::Even => Parity::Odd,
-            Parity::Odd => Parity::Even,
+            HeapParity::Even => HeapParity::Odd,
+            HeapParity::Odd => HeapParity::Even,
         }
     }
 }
@@ -89,19 +89,19 @@ fn ceil_half(number: i64) -> i64 {
 ///
 /// ```
 /// use richman_core::Total;
-/// use richman_subtraction::automaton::{Parity, value};
+/// use richman_subtraction::automaton::{HeapParity, value};
 /// let total = Total::new(9)?;
-/// assert_eq!(value(total, Parity::Even, 9), 6); // [LPR20, Figure 2]
-/// assert_eq!(value(total, Parity::Odd, 9), 5);
+/// assert_eq!(value(total, HeapParity::Even, 9), 6); // [LPR20, Figure 2]
+/// assert_eq!(value(total, HeapParity::Odd, 9), 5);
 /// # Ok::<(), richman_core::Error>(())
 /// ```
-pub fn value(total: Total, parity: Parity, chips: u32) -> i64 {
+pub fn value(total: Total, parity: HeapParity, chips: u32) -> i64 {
     let delta = 2 * i64::from(chips) - i64::from(total.chips());
     match (total.chips() % 2, parity) {
-        (0, Parity::Even) => alpha_even(delta),
-        (0, Parity::Odd) => alpha_odd(delta),
-        (_, Parity::Even) => beta_even(delta),
-        (_, Parity::Odd) => beta_odd(delta),
+        (0, HeapParity::Even) => alpha_even(delta),
+        (0, HeapParity::Odd) => alpha_odd(delta),
+        (_, HeapParity::Even) => beta_even(delta),
+        (_, HeapParity::Odd) => beta_odd(delta),
     }
 }
 

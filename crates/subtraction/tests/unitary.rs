@@ -2,7 +2,7 @@
 
 use richman_core::Total;
 use richman_subtraction::Unitary;
-use richman_subtraction::automaton::{self, Parity};
+use richman_subtraction::automaton::{self, HeapParity};
 
 fn total(chips: u32) -> Total {
     Total::new(chips.into()).unwrap()
@@ -18,7 +18,7 @@ fn unitary_games_settle_at_the_automaton() {
         assert!(game.converged().unwrap() <= automaton::proved_bound(total(chips)), "{chips}");
         for _ in 0..2 {
             for p in 0..=chips {
-                let limit = automaton::value(total(chips), Parity::of(game.heap()), p);
+                let limit = automaton::value(total(chips), HeapParity::of(game.heap()), p);
                 assert_eq!(i64::from(game.row()[p as usize]), limit, "total {chips}, {p} chips");
             }
             game.advance();

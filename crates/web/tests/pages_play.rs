@@ -180,7 +180,7 @@ async fn a_match_by_invitation_between_two() {
     let alice = ours.submit(&ours.get(&alice.path).await, "#moves", &[("move", "b2")]).await;
     assert!(alice.says(".told").ends_with("Alice moves b2."), "{}", alice.text);
     let over = ours.submit(&alice, "#resign form", &[("resign", "yes")]).await;
-    assert_eq!(over.says("h1"), "You have lost: Bob has won");
+    assert_eq!(over.says("h1"), "You have lost");
     assert_eq!(theirs.get(&bob.path).await.says("h1"), "You have won!");
 
     // Again, when both want it.

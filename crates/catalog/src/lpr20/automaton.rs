@@ -3,7 +3,7 @@
 use richman_analysis::unitary::{BidFigure, Convergence, ConvergenceLaw, convergence, drawing};
 use richman_core::{Effort, Total, Unwatched};
 use richman_subtraction::Unitary;
-use richman_subtraction::automaton::{self, BidWin, Edge, Parity};
+use richman_subtraction::automaton::{self, BidWin, Edge, HeapParity};
 
 use super::super::{Finding, Session};
 use super::{UnitaryValues, every_total, largest, name};
@@ -15,7 +15,7 @@ fn total(chips: u32) -> Result<Total, Error> {
 }
 
 /// The automaton's entry by definition: 1 less the entry of the other parity for Right.
-fn dual(entry: impl Fn(Parity, u32) -> i64, parity: Parity, chips: u32, total: u32) -> i64 {
+fn dual(entry: impl Fn(HeapParity, u32) -> i64, parity: HeapParity, chips: u32, total: u32) -> i64 {
     1 - entry(parity.other(), total - chips)
 }
 
@@ -45,16 +45,16 @@ pub fn lemma_26(session: &mut Session) -> Result<Finding, Error> {
                 let (even, odd) = (automaton::alpha_even(delta), automaton::alpha_odd(delta));
                 let alpha = |parity, p| {
                     let delta = 2 * i64::from(p) - i64::from(chips);
-                    if parity == Parity::Even { automaton::alpha_even(delta) } else { automaton::alpha_odd(delta) }
+                    if parity == HeapParity::Even { automaton::alpha_even(delta) } else { automaton::alpha_odd(delta) }
                 };
-                finding.holds(odd == dual(alpha, Parity::Odd, p, chips), || at("odd"));
-                finding.holds(even == dual(alpha, Parity::Even, p, chips), || at("even"));
+                finding.holds(odd == dual(alpha, HeapParity::Odd, p, chips), || at("odd"));
+                finding.holds(even == dual(alpha, HeapParity::Even, p, chips), || at("even"));
             } else {
                 let beta = automaton::beta_printed(delta);
                 finding.holds(beta == 1 - automaton::beta_printed(-delta), || at("1 - beta(-delta)"));
             }
             let dual = |parity| dual(|parity, p| automaton::value(size, parity, p), parity, p, chips);
-            for parity in Parity::BOTH {
+            for parity in HeapParity::BOTH {
                 finding.holds(automaton::value(size, parity, p) == dual(parity), || at("entries"));
             }
         }
@@ -75,7 +75,7 @@ pub fn lemma_27(session: &mut Session) -> Result<Finding, Error> {
     every_total(session, |unit, finding| {
         let Ok(size) = total(unit.total) else { return };
         for (heap, p) in unit.places() {
-            let (value, entry) = (unit.hat(heap, p), automaton::value(size, Parity::of(heap as u64), p));
+            let (value, entry) = (unit.hat(heap, p), automaton::value(size, HeapParity::of(heap as u64), p));
             let holds = if 2 * p >= unit.total { value <= entry } else { value >= entry };
             finding.holds(holds, || name(unit, heap, p));
         }

@@ -103,7 +103,7 @@ impl<'a> ShownMatch<'a> {
         if let Some(closed) = self.sight.closed() {
             return match closed.winner() {
                 Some(winner) if self.is_you(winner) => "You have won!".to_string(),
-                Some(winner) if self.is_you(winner.other()) => format!("You have lost: {winner} has won"),
+                Some(winner) if self.is_you(winner.other()) => "You have lost".to_string(),
                 Some(winner) => format!("{winner} has won!"),
                 None => "A draw".to_string(),
             };

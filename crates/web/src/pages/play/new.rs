@@ -92,7 +92,9 @@ fn choose(app: &App, named: &str, wrong: &FieldErrors) -> Markup {
     let content = html! {
         h1 { "Play a game" }
         @if !named.is_empty() {
-            p class="notice" role="alert" id="fault-game" { "There is no game called " (excerpt(named)) ". Choose one of these:" }
+            p class="notice" role="alert" id="fault-game" {
+                "There is no game called " (excerpt(named)) ". Choose one of these:"
+            }
         } @else if wrong.at("game").is_some() { p class="notice" role="alert" id="fault-game" { "Choose a game." } }
         (gallery(app))
         p class="links" {
