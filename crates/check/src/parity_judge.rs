@@ -93,7 +93,7 @@ impl Writer<'_> {
                 NodeData::End(Player::Alice) => 0,
                 NodeData::End(Player::Bob) => 1,
             },
-            _ => 0, // least of all, and between two others
+            _ => 0, // the least priority, so it decides nothing
         };
         let owner = match point {
             Point::Turn(_) => self.first,

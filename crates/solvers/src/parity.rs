@@ -16,10 +16,11 @@
 //! **Accepts** every finite arena and every mechanism with Richman payment and 0 among the bids in
 //! which play is determined. Ends are won by the player they name.
 //!
-//! **Result:** exact. **Time:** moves x the changes of the vectors, which for `e` even and odd
-//! priorities that alternate can be (positions x total)^(e / 2 + 1); components are solved one
-//! after the other, and only the priorities that occur there count. **Memory:** 8 bytes for each
-//! priority of a component and each of its positions.
+//! **Result:** exact. **Time:** moves x the changes of the vectors. One vector changes at most
+//! positions x (2 x total + 2) times before it begins anew, so with d priorities there are at most
+//! that many changes to the power d. Components are solved one after the other, and only the
+//! priorities that occur there count. **Memory:** 8 bytes for each priority of a component and each
+//! of its positions, and two vectors more.
 //!
 //! **Checked by** `richman_check::parity_judge`, which writes all holdings out.
 //!

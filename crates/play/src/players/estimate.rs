@@ -33,13 +33,6 @@ pub struct EstimatedChoice {
     pub then: Option<Action>,
 }
 
-impl EstimatedChoice {
-    /// The move to make, if it is one.
-    pub fn moves(&self) -> Option<String> {
-        if let Some(Action::Move(name)) = &self.then { Some(name.clone()) } else { None }
-    }
-}
-
 impl ChipEstimate {
     /// The estimate for a position of an unfinished game; `None` if no engine makes one.
     ///

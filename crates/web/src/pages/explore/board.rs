@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use maud::{Markup, PreEscaped, html};
 use richman_analysis::{AfterMove, Report};
 use richman_core::{Player, Walk};
+use richman_play::Action;
 use richman_render::board::{BoardOptions, places, svg};
 use richman_render::deciding;
 use richman_render::report::cell;
@@ -50,7 +51,10 @@ fn best(found: Option<&FoundAnswer>, player: Player) -> Vec<String> {
     let Some(found) = found else { return Vec::new() };
     match (solved(found), &found.estimate) {
         (Some(answer), _) => answer.best(player).to_vec(),
-        (None, Some(estimate)) => estimate.choices[player].iter().filter_map(|choice| choice.moves()).collect(),
+        (None, Some(estimate)) => match estimate.choices[player].as_ref().and_then(|choice| choice.then.as_ref()) {
+            Some(Action::Move(name)) => vec![name.clone()],
+            _ => Vec::new(),
+        },
         (None, None) => Vec::new(),
     }
 }
