@@ -14,12 +14,14 @@ const SCREENS: [Screen; 6] = [
     Screen::with_mouse(1366, 650),
 ];
 
-const GAMES: [(&str, u32); 8] = [
+const GAMES: [(&str, u32); 10] = [
     ("tic-tac-toe", 16),
     ("connect", 200),
     ("hex", 200),
+    ("y", 40),
     ("chess", 200),
     ("chomp", 16),
+    ("race", 16),
     ("tug-of-war", 16),
     ("ultimatum", 16),
     ("subtraction:heap=9,set=1+2", 16),
