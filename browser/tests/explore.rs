@@ -151,6 +151,60 @@ async fn a_board_is_set_up_in_place() {
     }
 }
 
+/// Boards without pieces to choose: a press changes the position, and the board stays open.
+#[tokio::test]
+async fn places_are_pressed_to_set_a_board_up() {
+    let server = Server::start().await;
+    for (device, game, presses) in [
+        (Device::Phone, "chomp:rows=5,cols=12", &[("g3", "12/12/6/6/6"), ("h4", "12/12/8/8/6")][..]),
+        (Device::Desktop, "race", &[("alice-2", "1-3"), ("bob-1", "1-2"), ("alice-2", "2-2")]),
+        (Device::Narrow, "race:alice=20,bob=20", &[("alice-8", "0-20"), ("alice-8", "1-20")]),
+        (Device::Phone, "tug-of-war:length=1000", &[("503", "503"), ("506", "506")]),
+        (Device::Desktop, "ultimatum", &[("3", "3"), ("B", "B"), ("-1", "-1")]),
+        (Device::Narrow, "subtraction:heap=30,set=1+2", &[("17", "17"), ("17", "16"), ("18", "18")]),
+    ] {
+        let browser = Browser::open(device, false).await;
+        browser.go(&server, &format!("/explore?game={}", game.replace('+', "%2B"))).await;
+        answered(&browser).await;
+        browser.script("window.stays = true").await;
+        browser.click(".tools a[href*='setup=']").await;
+        browser.wait("#setup #board .open").await;
+        answered(&browser).await;
+        browser.is_sound().await;
+        let small = "return [...document.querySelectorAll('#setup .open')].filter(place => { const box = \
+                     place.getBoundingClientRect(); return box.width < 23.5 || box.height < 23.5; }).length";
+        assert_eq!(browser.script(small).await, json!(0), "{game}: places are large enough to press");
+        let before = browser.script("return scrollY").await.as_f64().unwrap();
+        for (place, position) in presses {
+            browser.click(&format!("#setup #board [data-place='{place}']")).await;
+            let there = format!("return document.getElementById('ask-position').value === {}", json!(position));
+            becomes(&browser, position, &there).await;
+            assert!(browser.has("#setup #board .open").await && draft(&browser).await.2, "{game}: it stays open");
+            assert_eq!(draft(&browser).await.1, *position, "{game}: the address is a link to it");
+        }
+        answered(&browser).await;
+        let after = browser.script("return scrollY").await.as_f64().unwrap();
+        assert!((before - after).abs() < 60.0, "{game}: the page stays where it is, {before} {after}");
+        browser.click("#setup a.button:not(.quiet)").await;
+        browser.wait(".pointing, .outcome").await;
+        assert!(draft(&browser).await.2 && !browser.has("#setup").await, "{game}: no page was loaded");
+        browser.is_quiet().await;
+        browser.close().await;
+    }
+    // With the keyboard, the focus stays at the place.
+    let browser = Browser::open(Device::Desktop, false).await;
+    browser.go(&server, "/explore?game=chomp&setup=board").await;
+    browser.wait("#setup .open").await;
+    browser.script("document.querySelector('#setup [data-place=c2]').focus()").await;
+    for position in ["4/2/2", "4/3/2"] {
+        browser.press(&Key::Enter.to_string()).await;
+        let there = format!("return document.getElementById('ask-position').value === {}", json!(position));
+        becomes(&browser, position, &there).await;
+        assert_eq!(browser.script("return document.activeElement.dataset.place").await, json!("c2"));
+    }
+    browser.close().await;
+}
+
 #[tokio::test]
 async fn a_board_is_set_up_with_the_keyboard_and_quickly() {
     let server = Server::start().await;

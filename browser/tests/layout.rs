@@ -14,7 +14,7 @@ const SCREENS: [Screen; 6] = [
     Screen::with_mouse(1366, 650),
 ];
 
-const GAMES: [(&str, u32); 10] = [
+const GAMES: [(&str, u32); 11] = [
     ("tic-tac-toe", 16),
     ("connect", 200),
     ("hex", 200),
@@ -25,6 +25,7 @@ const GAMES: [(&str, u32); 10] = [
     ("tug-of-war", 16),
     ("ultimatum", 16),
     ("subtraction:heap=9,set=1+2", 16),
+    ("expr:((A & B) & (A & B)) & ((A & B) & (A & B))", 16),
 ];
 
 /// The parts that are not wholly in the window, with their places.

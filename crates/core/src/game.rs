@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Error, Objective, Player, Scene, Structure, WinLose};
+use crate::{Error, Mark, Objective, Player, Scene, Structure, WinLose};
 
 /// The size of an arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,6 +99,13 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
     /// it.
     fn pointing(&self, from: &Self::Position, to: &Self::Position, player: Player) -> Vec<String> {
         let _ = (from, to, player);
+        Vec::new()
+    }
+
+    /// For setting positions up by hand: places to draw over the scene, each with the position after it
+    /// is pressed. Empty if a position is only written.
+    fn set_up(&self, position: &Self::Position) -> Vec<(Mark, Self::Position)> {
+        let _ = position;
         Vec::new()
     }
 

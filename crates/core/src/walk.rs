@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::{Aim, ArenaSize, Effort, Error, Game, Playable, Player, Scene, Unfolding, WinLose, unfold};
+use crate::{Aim, ArenaSize, Effort, Error, Game, Mark, Playable, Player, Scene, Unfolding, WinLose, unfold};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -38,6 +38,9 @@ pub trait Walk: Send + Sync {
     /// For each of [`Walk::moves`], the places of the scene to click, in order; empty if only its
     /// name selects it.
     fn pointing(&self, player: Player) -> Vec<Vec<String>>;
+    /// The places to press for setting a position up by hand, drawn over the scene, each with the
+    /// position after it, in the game's notation. Empty if a position is only written.
+    fn set_up(&self) -> Vec<(Mark, String)>;
     /// The board of the position, if the game has one for engines and computer players.
     fn structure(&self) -> Option<Structure>;
     /// A quick estimate of the arena reachable from here, counting at most `most` positions; `None`
@@ -200,6 +203,11 @@ impl<L: Playable, G: Game<L> + Clone + 'static> Walk for Walker<G, L> {
 
     fn pointing(&self, player: Player) -> Vec<Vec<String>> {
         self.named(player).iter().map(|(_, (to, _))| self.game.pointing(&self.position, to, player)).collect()
+    }
+
+    fn set_up(&self) -> Vec<(Mark, String)> {
+        let written = |(mark, to)| (mark, self.game.notation(&to));
+        self.game.set_up(&self.position).into_iter().map(written).collect()
     }
 
     fn end(&self) -> Option<End> {

@@ -1,5 +1,7 @@
 //! Chomp: the players eat a bar of chocolate, and nobody wants its poisoned corner.
 
+use std::cmp::Ordering;
+
 use richman_core::{ArenaSize, Error, Game, Mark, MarkRole, MarkShape, Player, Scene, Terminal};
 
 use crate::board::scene;
@@ -187,6 +189,30 @@ impl Game for Chomp {
         vec![self.move_name(from, to, player)]
     }
 
+    /// A square that is there is eaten with all below and to the right of it; another one comes back
+    /// with all above and to the left of it.
+    fn set_up(&self, position: &Bar) -> Vec<(Mark, Bar)> {
+        let lengths = self.lengths(position);
+        let pressed = |row: u32, col: u32| {
+            let is_there = col < lengths[row as usize];
+            let mut left = [0; LONGEST as usize];
+            for (at, &length) in lengths.iter().enumerate() {
+                left[at] = match (is_there, at.cmp(&(row as usize))) {
+                    (true, Ordering::Less) | (false, Ordering::Greater) => length,
+                    (true, _) => length.min(col),
+                    (false, _) => length.max(col + 1),
+                } as u8;
+            }
+            let word = if is_there { "eat" } else { "put back" };
+            let name = cell_name(row, col);
+            let label = format!("{word} {name}");
+            (Mark::place(scene::square(row, col), MarkRole::Clear, name, label), Bar::Left(left))
+        };
+        let is_bar = |(_, bar): &(Mark, Bar)| matches!(bar, Bar::Left(left) if left[0] > 0);
+        let squares = (0..self.rows).flat_map(|row| (0..self.cols).map(move |col| (row, col)));
+        squares.map(|(row, col)| pressed(row, col)).filter(is_bar).collect()
+    }
+
     /// Reflects square bars along the diagonal.
     fn canonical(&self, position: Bar) -> Bar {
         let Bar::Left(lengths) = position else { return position };
@@ -201,7 +227,7 @@ impl Game for Chomp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{folds, has_ends, moves, reachable, refuses, round_trips};
+    use crate::testing::{folds, has_ends, moves, reachable, refuses, round_trips, sets_up};
 
     fn binomial(n: u64, k: u64) -> u64 {
         (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
@@ -246,6 +272,8 @@ mod tests {
     fn notation_round_trips_and_errors_name_the_way_out() {
         let game = Chomp::new(3, 4).unwrap();
         round_trips(&game, reachable(&game));
+        let is_bar = |bar: &Bar| game.terminal(bar).is_none();
+        sets_up(&game, reachable(&game).into_iter().filter(is_bar));
         let texts = [
             "", "4", "4/4", "4/4/5", "5/4/4", "3/4/0", "0/0/0", "4/4/4/0", "4/4/-1", "+4/4/4", "04/4/4", "C", "4/4/999",
         ];

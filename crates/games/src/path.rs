@@ -66,6 +66,18 @@ pub(crate) fn scene<G: PathGame>(game: &G, token: u32, kept: &[u32]) -> Scene {
     Scene { width: x + GOAL + EDGE, height: line + BELOW, marks }
 }
 
+/// A node that is pressed gets the token.
+pub(crate) fn set_up<G: PathGame>(game: &G, position: &G::Position) -> Vec<(Mark, G::Position)> {
+    let marks = game.scene(position).into_iter().flat_map(|scene| scene.marks);
+    let pressed = |mark: Mark| {
+        let to = game.parse(mark.place.as_deref()?).ok().filter(|to| to != position)?;
+        let at = mark.shape.middle()?.map(|at| at - APART / 2);
+        let room = MarkShape::Rectangle { at, width: APART, height: APART };
+        Some((Mark { shape: room, look: MarkRole::Clear, ..mark }, to))
+    };
+    marks.filter_map(pressed).collect()
+}
+
 fn drawn(last: u32, token: u32, kept: &[u32]) -> BTreeSet<u32> {
     if last <= LONGEST {
         return (0..=last).collect();

@@ -112,6 +112,36 @@ impl Game for Race {
         vec![place(player)]
     }
 
+    /// A point of a lane is pressed to be the last that is scored, or the first that is not. Many
+    /// points are pressed in groups: to the end of a group, and from there one by one.
+    fn set_up(&self, position: &Standing) -> Vec<(Mark, Standing)> {
+        let lane = |player| {
+            let (number, needed, all) = match player {
+                Player::Alice => (0, position.alice, self.start.alice),
+                Player::Bob => (1, position.bob, self.start.bob),
+            };
+            let groups = all.min(MOST_PRESSED);
+            (1..=groups).map(move |group| {
+                let [before, end] =
+                    [group - 1, group].map(|group| (u64::from(all) * u64::from(group) / u64::from(groups)) as u32);
+                let scored = all - needed;
+                let scored = if (before + 1..=end).contains(&scored) { scored - 1 } else { end };
+                let [from, to] = [group - 1, group].map(|group| POINTS * group as i32 / groups as i32);
+                let at = [LANE / 2 + from, number * LANE + 3];
+                let shape = MarkShape::Rectangle { at, width: to - from, height: LANE - 6 };
+                let (name, left) = (format!("{}-{group}", place(player)), all - scored);
+                let mark = Mark::place(shape, MarkRole::Clear, name, format!("{player} has {left} to go"));
+                let to = match player {
+                    Player::Alice => Standing { alice: left, ..*position },
+                    Player::Bob => Standing { bob: left, ..*position },
+                };
+                (mark, to)
+            })
+        };
+        let is_standing = |(_, to): &(Mark, Standing)| (to.alice, to.bob) != (0, 0);
+        Player::BOTH.into_iter().flat_map(lane).filter(is_standing).collect()
+    }
+
     fn structure(&self, position: &Standing) -> Option<Structure> {
         Some(Structure::new(*position))
     }
@@ -128,6 +158,8 @@ const POINTS: i32 = 470;
 const POINT: i32 = 34;
 /// More points are drawn as a bar.
 const MOST_DRAWN: u32 = 16;
+/// More places in a lane would be too small to press.
+const MOST_PRESSED: u32 = 8;
 
 fn lane(player: Player, number: i32, needed: u32, all: u32) -> Vec<Mark> {
     let (left, top) = (LANE / 2, number * LANE);
@@ -173,7 +205,7 @@ impl PerfectIndex<Standing> for Race {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{ranks_differ, reachable, refuses, round_trips};
+    use crate::testing::{ranks_differ, reachable, refuses, round_trips, sets_up};
 
     #[test]
     fn notation_round_trips_and_ranks_differ() {
@@ -182,7 +214,10 @@ mod tests {
         // All standings except 0-0.
         assert_eq!(positions.len() as u64, game.size() - 1);
         ranks_differ(&game, &positions);
+        sets_up(&game, positions.clone());
         round_trips(&game, positions);
+        let grouped = Race::new(23, 1).unwrap();
+        sets_up(&grouped, reachable(&grouped));
         let texts = ["", "3", "4-1", "3-6", "0-0", "03-1", "+3-1", "3-1-1", "3--1", "99999999999999999999-1"];
         refuses(&game, &texts, &["still need, such as 1-2, at most 3-5"]);
     }

@@ -75,12 +75,24 @@ const PER_ROW: u32 = 10;
 const ROOM: i32 = 100;
 const PEBBLE: i32 = 40;
 
+/// The middle of a pebble, numbered from 1.
+fn middle(number: u32) -> [i32; 2] {
+    [(number - 1) % PER_ROW, (number - 1) / PER_ROW].map(|at| ROOM * at as i32 + ROOM / 2)
+}
+
 impl Subtraction {
+    /// How many pebbles and empty places are drawn; `None` if nothing is.
+    fn drawn(&self, heap: u32) -> Option<u32> {
+        // Empty places are drawn too, unless the first heap was too large.
+        let drawn = if self.heap <= MOST_DRAWN { self.heap } else { heap };
+        (drawn <= MOST_DRAWN).then_some(drawn)
+    }
+
     /// A pebble of the heap, numbered from 1. It is a place if a move takes it and all pebbles
     /// after it.
     fn pebble(&self, heap: u32, number: u32) -> Vec<Mark> {
-        let [col, row] = [(number - 1) % PER_ROW, (number - 1) / PER_ROW].map(|at| ROOM * at as i32 + ROOM / 2);
-        let shape = MarkShape::Disc { at: [col, row], radius: PEBBLE };
+        let at = middle(number);
+        let shape = MarkShape::Disc { at, radius: PEBBLE };
         if number > heap {
             return vec![Mark::seen(shape, MarkRole::Field)];
         }
@@ -89,7 +101,7 @@ impl Subtraction {
             return vec![Mark::seen(shape, MarkRole::Neutral)];
         }
         let name = taken.to_string();
-        let text = Mark::seen(MarkShape::Text { at: [col, row], size: 32, text: name.clone() }, MarkRole::Guide);
+        let text = Mark::seen(MarkShape::Text { at, size: 32, text: name.clone() }, MarkRole::Guide);
         vec![Mark::place(shape, MarkRole::Neutral, name, format!("take {taken} of {heap}")), text]
     }
 }
@@ -124,11 +136,7 @@ impl Game<Scores> for Subtraction {
     }
 
     fn scene(&self, &heap: &u32) -> Option<Scene> {
-        // Empty places are drawn too, unless the first heap was too large.
-        let drawn = if self.heap <= MOST_DRAWN { self.heap } else { heap };
-        if drawn > MOST_DRAWN {
-            return None;
-        }
+        let drawn = self.drawn(heap)?;
         let marks = (1..=drawn).flat_map(|number| self.pebble(heap, number)).collect();
         let size = |pebbles: u32| ROOM * pebbles.max(1) as i32;
         Some(Scene { width: size(drawn.min(PER_ROW)), height: size(drawn.div_ceil(PER_ROW)), marks })
@@ -137,6 +145,16 @@ impl Game<Scores> for Subtraction {
     fn pointing(&self, from: &u32, to: &u32, _player: Player) -> Vec<String> {
         let is_drawn = *from <= MOST_DRAWN;
         if is_drawn { vec![from.saturating_sub(*to).to_string()] } else { Vec::new() }
+    }
+
+    /// A pebble that is pressed becomes the last of the heap; the last one is taken away.
+    fn set_up(&self, &heap: &u32) -> Vec<(Mark, u32)> {
+        let pressed = |number: u32| {
+            let to = if number == heap { number - 1 } else { number };
+            let room = MarkShape::Disc { at: middle(number), radius: ROOM / 2 };
+            (Mark::place(room, MarkRole::Clear, number.to_string(), format!("a heap of {to}")), to)
+        };
+        (1..=self.drawn(heap).unwrap_or(0)).map(pressed).collect()
     }
 
     fn parse(&self, notation: &str) -> Result<u32, Error> {
@@ -153,7 +171,7 @@ mod tests {
     use richman_core::{Effort, Unfolding, unfold};
 
     use super::*;
-    use crate::testing::refuses;
+    use crate::testing::{refuses, sets_up};
 
     #[test]
     fn both_players_take_what_the_set_allows() {
@@ -165,6 +183,12 @@ mod tests {
         }
         assert_eq!((found, weights), (vec![5, 3, 5, 3], vec![3, 5, -3, -5]));
         assert_eq!((game.terminal(&2), game.terminal(&3)), (Some(0), None));
+    }
+
+    #[test]
+    fn every_heap_that_is_drawn_is_set_up() {
+        sets_up(&Subtraction::new(23, &[2, 5]).unwrap(), 0..=23);
+        sets_up(&Subtraction::new(MOST_DRAWN + 1, &[1]).unwrap(), [MOST_DRAWN + 1]);
     }
 
     /// The reachable heaps differ from the first by a sum of allowed numbers.

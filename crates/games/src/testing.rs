@@ -86,6 +86,25 @@ pub(crate) fn folds<G: Game<Position: Ord>>(game: &G, position: &G::Position) {
     }
 }
 
+/// Checks that presses lead from the start to exactly these positions, each press at a place of its
+/// own, with another position after it.
+pub(crate) fn sets_up<L: Objective, G: Game<L>>(game: &G, all: impl IntoIterator<Item = G::Position>) {
+    let mut seen = HashSet::from([game.start()]);
+    let mut left = vec![game.start()];
+    while let Some(position) = left.pop() {
+        let pressed = game.set_up(&position);
+        let places: HashSet<&str> = pressed.iter().filter_map(|(mark, _)| mark.place.as_deref()).collect();
+        assert_eq!(places.len(), pressed.len(), "{position:?}");
+        for (_, to) in pressed {
+            assert_ne!(to, position);
+            if seen.insert(to.clone()) {
+                left.push(to);
+            }
+        }
+    }
+    assert_eq!(seen, all.into_iter().collect());
+}
+
 /// Checks that these positions have different ranks, all below the size.
 pub(crate) fn ranks_differ<P>(index: &dyn PerfectIndex<P>, positions: &[P]) {
     let ranks: HashSet<u64> = positions.iter().map(|position| index.rank(position)).collect();

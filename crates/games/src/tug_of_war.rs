@@ -1,6 +1,6 @@
 //! Tug of war: both players push a token along a path, either way.
 
-use richman_core::{Error, Game, PerfectIndex, Player, Scene, Terminal};
+use richman_core::{Error, Game, Mark, PerfectIndex, Player, Scene, Terminal};
 
 use crate::parameters::{Parameters, within};
 use crate::path::{self, PathGame};
@@ -94,6 +94,10 @@ impl Game for TugOfWar {
         vec![self.notation(to)]
     }
 
+    fn set_up(&self, position: &u32) -> Vec<(Mark, u32)> {
+        path::set_up(self, position)
+    }
+
     fn parse(&self, notation: &str) -> Result<u32, Error> {
         let node = notation.parse().ok().filter(|node: &u32| *node <= self.length && node.to_string() == notation);
         node.ok_or_else(|| {
@@ -135,7 +139,7 @@ mod tests {
     use richman_core::{Effort, Unfolding, unfold};
 
     use super::*;
-    use crate::testing::{reachable, refuses, round_trips};
+    use crate::testing::{reachable, refuses, round_trips, sets_up};
 
     #[test]
     fn the_path_is_drawn_where_it_is_short() {
@@ -162,6 +166,7 @@ mod tests {
         let game = TugOfWar::new(40, 7).unwrap();
         let positions = reachable(&game);
         assert_eq!(positions.len(), 41);
+        sets_up(&game, positions.clone());
         round_trips(&game, positions);
         let texts = ["", "-1", "41", "+3", "03", "3.0", "x", "99999999999999999999"];
         refuses(&game, &texts, &["write a node from 0 to 40, such as 7"]);

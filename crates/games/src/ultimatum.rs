@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use richman_core::{Error, Game, PerfectIndex, Player, Scene, Terminal};
+use richman_core::{Error, Game, Mark, PerfectIndex, Player, Scene, Terminal};
 
 use crate::parameters::{Parameters, canonical_name, within};
 use crate::path::{self, PathGame};
@@ -144,6 +144,10 @@ impl Game for Ultimatum {
         vec![self.notation(to)]
     }
 
+    fn set_up(&self, position: &UltimatumPosition) -> Vec<(Mark, UltimatumPosition)> {
+        path::set_up(self, position)
+    }
+
     fn parse(&self, notation: &str) -> Result<UltimatumPosition, Error> {
         match notation {
             "A" => return Ok(UltimatumPosition::Won(Player::Alice)),
@@ -179,7 +183,7 @@ impl PerfectIndex<UltimatumPosition> for Ultimatum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{moves, ranks_differ, reachable, refuses, round_trips};
+    use crate::testing::{moves, ranks_differ, reachable, refuses, round_trips, sets_up};
 
     #[test]
     fn moves_follow_the_rules() {
@@ -199,6 +203,7 @@ mod tests {
         let positions = reachable(&game);
         assert_eq!(positions.len() as u64, game.size());
         ranks_differ(&game, &positions);
+        sets_up(&game, positions.clone());
         round_trips(&game, positions);
         let texts = ["", "C", "10", "-10", "-0", "+3", "03", "99999999999999999999"];
         refuses(&game, &texts, &["write a number from -9 to 9, or A or B"]);

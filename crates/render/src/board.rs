@@ -42,6 +42,8 @@ pub struct BoardOptions<'a> {
     pub last: Option<&'a dyn Walk>,
     /// Places with a colour and a number.
     pub heat: &'a [Heat],
+    /// Whether the position is set up: the places are those of [`Walk::set_up`], and no others.
+    pub set_up: bool,
 }
 
 /// A place coloured by a quantity.

@@ -9,11 +9,11 @@ use crate::page::{fitted, shortened};
 
 /// Each player's further moves are counted, not drawn.
 const MOST: usize = 12;
-const WIDTH: i32 = 900;
+const WIDTH: i32 = 720;
 /// The width of a box, and its height including the gap below.
-const BOX: i32 = 250;
-const ROW: i32 = 64;
-const HEIGHT: i32 = 48;
+const BOX: i32 = 212;
+const ROW: i32 = 68;
+const HEIGHT: i32 = 56;
 const TEXT: i32 = 26;
 /// The left edges of the boxes: Alice's, the position's, Bob's.
 const LEFT: [i32; 3] = [4, (WIDTH - BOX) / 2, WIDTH - BOX - 4];

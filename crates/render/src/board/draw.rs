@@ -25,12 +25,19 @@ const LEFT_INSET: i32 = 6;
 const NEWEST_INSET: i32 = 7;
 
 pub(super) fn document(walk: &dyn Walk, options: &BoardOptions) -> Document {
-    let scene = scene(walk, options);
+    let mut scene = scene(walk, options);
+    let mut pointing = options.mover.map(|mover| PointedPlaces::of(walk, mover)).unwrap_or_default();
+    if options.set_up {
+        scene.marks.iter_mut().for_each(|mark| mark.place = None);
+        let pressed: Vec<Mark> = walk.set_up().into_iter().map(|(mark, _)| mark).collect();
+        pointing = PointedPlaces::without_signs(&pressed);
+        scene.marks.extend(pressed);
+    }
     let before = options.last.and_then(|last| scene_of(last, options));
     let drawing = SceneDrawing {
         scene: &scene,
         heat: options.heat.iter().map(|heat| (heat.place.as_str(), heat)).collect(),
-        pointing: options.mover.map(|mover| PointedPlaces::of(walk, mover)).unwrap_or_default(),
+        pointing,
         marked: marked(walk, options.marked),
         last: before.as_ref().map(|before| LastMove::new(before, &scene)).unwrap_or_default(),
         sheet: scene.marks.iter().position(|mark| matches!(mark.shape, MarkShape::Sheet { .. })).unwrap_or(0),

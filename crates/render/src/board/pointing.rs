@@ -20,6 +20,8 @@ pub(super) struct PointedPlaces {
     first: HashSet<String>,
     /// Further places.
     later: HashSet<String>,
+    /// Places that nothing marks.
+    plain: HashSet<String>,
 }
 
 impl PointedPlaces {
@@ -33,8 +35,13 @@ impl PointedPlaces {
         pointing
     }
 
+    /// All places of these marks, without signs on them.
+    pub(super) fn without_signs(marks: &[Mark]) -> PointedPlaces {
+        PointedPlaces { plain: marks.iter().filter_map(|mark| mark.place.clone()).collect(), ..Self::default() }
+    }
+
     pub(super) fn is_open(&self, place: &str) -> bool {
-        self.first.contains(place) || self.later.contains(place)
+        [&self.first, &self.later, &self.plain].iter().any(|places| places.contains(place))
     }
 
     /// Drawn right after a place where a move can end.

@@ -64,12 +64,13 @@ pub fn has_heat(report: &Report) -> bool {
     matches!(report, Report::Money(report) if !deciding::heat(report).is_empty())
 }
 
-/// The moves of both players as links.
-pub fn all_moves(asked: &ExploreFields, walk: &dyn Walk, found: Option<&FoundAnswer>) -> Markup {
+/// The moves of both players as links. The board points at those of the mover, if it `points` at
+/// moves at all.
+pub fn all_moves(asked: &ExploreFields, walk: &dyn Walk, points: bool, found: Option<&FoundAnswer>) -> Markup {
     let mover = asked.mover();
     html! {
         div.both.moves {
-            @for player in Player::BOTH { (moves(asked, walk, player, player == mover, found)) }
+            @for player in Player::BOTH { (moves(asked, walk, player, points && player == mover, found)) }
         }
         @if found.and_then(solved).is_some_and(|answer| answer.then.iter().any(|then| !then.is_empty())) {
             p.small {

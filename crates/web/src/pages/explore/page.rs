@@ -120,14 +120,18 @@ pub fn render(app: &App, view: &ExploreView, answer: &PageAnswer) -> Markup {
     let whole = format!("{whole}{}whole=yes", if whole.contains('?') { '&' } else { '?' });
     let is_awaited = matches!(answer, PageAnswer::Awaited);
     let cells = BoardText::of(&walk.start(), &walk.notation());
+    let is_set_up = !asked.setup.is_empty() && (cells.is_some() || !walk.set_up().is_empty());
     let content = html! {
         h1 { "Explore " span.game { (walk.game()) } }
         @if let Err(error) = question { (wrong(asked, source.subject.aim(), error)) }
         div.explorer {
             section.position-part id="position" aria-label="The position" tabindex="-1" {
-                @match cells.as_ref().filter(|_| !asked.setup.is_empty()) {
-                    Some(cells) => { (setup::board(asked, cells, has_hexagons(walk.as_ref()), &walk.notation())) }
-                    None => {
+                @match &cells {
+                    Some(cells) if is_set_up => {
+                        (setup::board(asked, cells, has_hexagons(walk.as_ref()), &walk.notation()))
+                    }
+                    None if is_set_up => { (setup::places(asked, walk.as_ref())) }
+                    _ => {
                         (board::board(asked, walk.as_ref(), found))
                         (tools(games, view, cells.as_ref()))
                     }
@@ -148,7 +152,7 @@ pub fn render(app: &App, view: &ExploreView, answer: &PageAnswer) -> Markup {
             }
             @if walk.end().is_none() {
                 section.moves-part id="all-moves" aria-label="All moves" {
-                    (board::all_moves(asked, walk.as_ref(), found))
+                    (board::all_moves(asked, walk.as_ref(), !is_set_up, found))
                 }
             }
         }
@@ -201,9 +205,9 @@ fn tools(games: &Games, view: &ExploreView, cells: Option<&BoardText>) -> Markup
     });
     html! {
         p.tools {
-            @if let Some(cells) = cells {
-                @let piece = setup::first_piece(cells.kind);
-                @let link = ExploreFields { setup: piece, ..asked.clone() }.link("/explore") + "#setup";
+            @if cells.is_some() || !walk.set_up().is_empty() {
+                @let setup = cells.map_or_else(|| "board".to_string(), |cells| setup::first_piece(cells.kind));
+                @let link = ExploreFields { setup, ..asked.clone() }.link("/explore") + "#setup";
                 a.button.quiet href=(link) data-here { "Set up the board" }
             }
             @if !asked.position.is_empty() {

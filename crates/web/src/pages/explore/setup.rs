@@ -1,8 +1,9 @@
-//! The board with a button for each cell, to set a position up. Without a script each button sends
-//! the form; the script changes the board in place.
+//! The board to set a position up: with a button for each cell, or with places to press. Without a
+//! script each button sends the form and each place has a link; the script changes the board in place.
 
-use maud::{Markup, html};
-use richman_core::Player;
+use maud::{Markup, PreEscaped, html};
+use richman_core::{Player, Walk};
+use richman_render::board::{BoardOptions, svg};
 
 use super::asked::ExploreFields;
 use super::cells::{ALL, BoardText, CellKind, EMPTY};
@@ -13,7 +14,6 @@ use crate::pages::class_of;
 pub fn board(asked: &ExploreFields, board: &BoardText, is_hexagonal: bool, text: &str) -> Markup {
     let chosen = asked.setup.chars().next().filter(|piece| board.kind.pieces().contains(*piece)).unwrap_or(EMPTY);
     let shown = ExploreFields { position: text.to_string(), setup: String::new(), ..asked.clone() };
-    let plain = ExploreFields { setup: String::new(), ..asked.clone() };
     html! {
         form.setup id="setup" action="/explore" method="get" data-kind=(kind_word(board.kind)) data-text=(text) {
             @for (name, value) in shown.given() { input type="hidden" name=(name) value=(value); }
@@ -23,13 +23,46 @@ pub fn board(asked: &ExploreFields, board: &BoardText, is_hexagonal: bool, text:
             (palette(board.kind, chosen))
             p.tools {
                 button.quiet type="submit" name="put" value=(ALL) { "Empty the board" }
-                a.button.quiet href=(asked.at("").link("/explore") + "#setup") data-here { "Back to the start" }
-                a.button href=(plain.link("/explore")) data-here { "Done" }
+                (ways_back(asked))
             }
             p.small {
                 "Press a cell to put the chosen piece there. Press it again to take the piece away."
             }
         }
+    }
+}
+
+/// The board of a game whose places are pressed without a piece in hand. The links do the same.
+pub fn places(asked: &ExploreFields, walk: &dyn Walk) -> Markup {
+    let options = BoardOptions { set_up: true, ..BoardOptions::default() };
+    html! {
+        section.setup id="setup" aria-label="Set up the board" {
+            div.frame id="board" { (PreEscaped(svg(walk, &options))) }
+            p.position { span.unseen { "Position " } code { (walk.notation()) } }
+            p.small { "Press a place of the board to change it." }
+            details {
+                summary { "All changes" }
+                ul.move-links id="moves" {
+                    @for (mark, to) in walk.set_up() {
+                        li {
+                            a.move href=(asked.at(&to).link("/explore")) data-here data-places=[mark.place] {
+                                (mark.label)
+                            }
+                        }
+                    }
+                }
+            }
+            p.tools { (ways_back(asked)) }
+        }
+    }
+}
+
+/// To the start, and out of the set-up.
+fn ways_back(asked: &ExploreFields) -> Markup {
+    let plain = ExploreFields { setup: String::new(), ..asked.clone() };
+    html! {
+        a.button.quiet href=(asked.at("").link("/explore") + "#setup") data-here { "Back to the start" }
+        a.button href=(plain.link("/explore")) data-here { "Done" }
     }
 }
 
