@@ -54,8 +54,8 @@ pub struct ExploreFields {
     pub goal: String,
     /// The depth of the tree, in moves.
     pub depth: String,
-    /// The piece to put on the board that is being set up, or any text if its places are only pressed;
-    /// empty if none is set up.
+    /// The piece to put on the board that is being set up, or any text if its places are only
+    /// pressed; empty if none is set up.
     pub setup: String,
     /// In a submitted form, the game whose position it showed.
     #[serde(skip_serializing)]

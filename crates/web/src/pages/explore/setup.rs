@@ -1,5 +1,6 @@
 //! The board to set a position up: with a button for each cell, or with places to press. Without a
-//! script each button sends the form and each place has a link; the script changes the board in place.
+//! script each button sends the form and each place has a link; the script changes the board in
+//! place.
 
 use maud::{Markup, PreEscaped, html};
 use richman_core::{Player, Walk};
