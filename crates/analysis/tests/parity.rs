@@ -11,11 +11,12 @@ use rayon::prelude::*;
 use richman_check::arenas::drawn;
 use richman_check::oracle::OracleState;
 use richman_check::parity_judge::ParityJudge;
+use richman_check::verify::{self, Flaw};
 use richman_core::{
-    Bidding, Bids, Effort, Error, Holding, Mechanism, Node, ParityArena, ParityArenaBuilder, Player, Priority, Right,
-    Ties, Total,
+    AfterBid, Bidding, Bids, ByPlayer, Effort, Error, Holding, Mechanism, Node, ParityArena, ParityArenaBuilder,
+    ParityPlan, ParitySolution, Player, Priority, Right, Ties, Total, Unwatched,
 };
-use richman_solvers::parity;
+use richman_solvers::parity::{self, ParityPlans};
 
 use crate::seeds::seeds;
 
@@ -91,10 +92,39 @@ fn thresholds_are_those_of_the_game_written_out() {
                 }
             }
         }
+        proves(&mut rng, &arena, &solved, &format!("seed {seed}"));
         let ordinary = solved.thresholds.iter().any(|needed| *needed != solved.thresholds[0]);
         kinds.lock().unwrap().insert((mechanism.to_string(), ordinary));
     });
     assert!(kinds.into_inner().unwrap().len() > 40);
+}
+
+fn proof(arena: &ParityArena, solved: &ParitySolution, plans: &ByPlayer<ParityPlans>) -> Result<(), Flaw> {
+    verify::parity(arena, solved, ByPlayer::new(&plans.alice[..], &plans.bob[..]), &Unwatched)
+}
+
+/// Both players have plans, which prove the thresholds; and what is changed at random is refused,
+/// unless it claims no other threshold.
+fn proves(rng: &mut Rng, arena: &ParityArena, solved: &ParitySolution, about: &str) {
+    let sealed = Mechanism { bidding: Bidding::Sealed, ..solved.mechanism.clone() };
+    let plans = parity::plans(arena, solved, &Effort::default());
+    if !sealed.is_determined() {
+        return assert!(matches!(plans, Err(Error::Unsupported { .. })), "{about}");
+    }
+    let plans = plans.unwrap_or_else(|error| panic!("{about}, {}: {error}", solved.mechanism));
+    proof(arena, solved, &plans).unwrap_or_else(|flaw| panic!("{about}, {}: {flaw}", solved.mechanism));
+    let mut wrong = solved.clone();
+    let needed = rng.choice(&mut wrong.thresholds).unwrap();
+    let number = if solved.mechanism.has_star() && rng.bool() { &mut needed.star } else { &mut needed.plain };
+    *number = if rng.bool() { *number + 1 } else { number.wrapping_sub(1).min(99) };
+    if !solved.mechanism.has_star() {
+        needed.star = needed.plain;
+    }
+    assert!(proof(arena, &wrong, &plans).is_err(), "{about}: {:?} and {:?}", solved.thresholds, wrong.thresholds);
+    // Plans that suit the wrong thresholds better prove them no more.
+    if let Ok(plans) = parity::plans(arena, &wrong, &Effort::default()) {
+        assert!(proof(arena, &wrong, &plans).is_err(), "{about}: {:?}", wrong.thresholds);
+    }
 }
 
 /// A path with loops at both ends, whose last position Alice wants to see for ever.
@@ -122,6 +152,51 @@ fn a_path_needs_a_chip_for_every_step() {
             formula.push(0);
             assert_eq!(needs == formula, total + 3 >= u64::from(length), "{length} {total}: {needs:?}");
         }
+    }
+}
+
+type Change = fn(&mut ParitySolution, &mut ByPlayer<ParityPlans>);
+
+fn plan(plans: &mut ByPlayer<ParityPlans>, node: usize) -> &mut ParityPlan {
+    plans.alice[node][0].as_mut().unwrap()
+}
+
+/// What a plan must be: each condition is shown to be needed.
+#[test]
+fn corrupted_plans_are_refused() {
+    let (arena, total) = (path(5), Total::new(4).unwrap());
+    let refused = |mechanism: &Mechanism, change: Change, words: &str| {
+        let mut solved = parity::chips(&arena, mechanism, total, &Effort::default()).unwrap();
+        let mut plans = parity::plans(&arena, &solved, &Effort::default()).unwrap();
+        assert_eq!(proof(&arena, &solved, &plans), Ok(()));
+        change(&mut solved, &mut plans);
+        let flaw = proof(&arena, &solved, &plans).map_or_else(|flaw| flaw.to_string(), |()| "nothing".to_string());
+        assert!(flaw.contains(words), "{flaw} in place of {words}: {plans:?}");
+    };
+    let usual = Mechanism::default();
+    let moves = Mechanism { right: Right::Moves, ..usual.clone() };
+    let poor = |solved: &mut ParitySolution, _: &mut ByPlayer<ParityPlans>| {
+        solved.mechanism.payment = richman_core::Payment::Poorman;
+    };
+    let cases: [(&Mechanism, Change, &str); 15] = [
+        (&usual, |_, plans| plans.alice.truncate(4), "4 positions"),
+        (&usual, |solved, _| solved.thresholds.truncate(4), "4 positions"),
+        (&usual, |solved, _| solved.thresholds[0].plain = 6, "no holding has that many"),
+        (&usual, poor, "payment richman"),
+        (&usual, |solved, _| solved.mechanism.bids = Bids::Only(vec![1, 2]), "0 among the bids"),
+        (&usual, |_, plans| plans.alice[3][0] = None, "it is missing"),
+        (&usual, |_, plans| plan(plans, 3).bid = 2, "the bid is not possible"),
+        (&usual, |solved, _| solved.mechanism.bids = Bids::Only(vec![0, 3]), "the bid is not possible"),
+        (&usual, |_, plans| plan(plans, 2).bid = 0, "for ever with 1 as the greatest priority"),
+        (&usual, |_, plans| plan(plans, 1).bid = 3, "it may leave too little"),
+        (&usual, |_, plans| plan(plans, 1).after = [None; 4], "what to do after the bid"),
+        (&moves, |_, plans| plan(plans, 1).after[0] = Some(AfterBid::Lets), "what to do after the bid"),
+        (&usual, |_, plans| plan(plans, 1).after[0] = Some(AfterBid::Moves(4)), "no such move"),
+        (&usual, |solved, _| solved.thresholds.fill(richman_core::Threshold::NOTHING), "bid is not possible"),
+        (&Mechanism { ties: Ties::Alice, ..usual.clone() }, |solved, _| solved.thresholds[1].star += 1, "there is none"),
+    ];
+    for (mechanism, change, words) in cases {
+        refused(mechanism, change, words);
     }
 }
 

@@ -26,11 +26,13 @@ use richman_core::{
 };
 
 mod chips;
+mod parity;
 mod purses;
 mod rules;
 mod stages;
 
 pub use chips::chips;
+pub use parity::{PlannedSteps, Plans, parity, steps};
 pub use purses::purses;
 pub use rules::rules;
 use stages::CheckedGoal;

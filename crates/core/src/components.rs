@@ -29,8 +29,11 @@ impl Components {
     pub(crate) const BYTES_TO_FIND: u64 = 20;
 
     /// The components of the graph with nodes `0..count` and moves `successors(node)`. `ask` counts
-    /// steps and may stop the search.
-    pub(crate) fn of<'a, E>(
+    /// steps.
+    ///
+    /// # Errors
+    /// The errors of `ask`, which stop the search.
+    pub fn of<'a, E>(
         count: usize,
         successors: impl Fn(Node) -> &'a [Node],
         ask: impl Fn(usize) -> Result<(), E>,

@@ -59,7 +59,7 @@ pub use mechanism::{Bidding, Bids, Mechanism, Payment, Preset, ResolvedBid, Righ
 pub use money_solution::{MoneySolution, ShareBounds, Shares};
 pub use numbers::{LayerSink, Number, NumberSlice, Numbers, StoredLayer};
 pub use objective::{Aim, Label, MAX_WEIGHT, NodeData, Objective, Playable, Scores, Terminal, WinLose};
-pub use parity::{Parity, ParityArena, ParityArenaBuilder, Priority};
+pub use parity::{AfterBid, Parity, ParityArena, ParityArenaBuilder, ParityPlan, ParitySolution, Priority};
 pub use player::{Outcome, Player};
 pub use progress::{bytes_for_progress, progress};
 pub use purse_solution::{PurseCell, PurseSide, PurseSolution, PurseStage, Purses};
@@ -71,7 +71,7 @@ pub use score_solution::{Score, ScoreSolution, ScoreState};
 pub use selection::{CellSet, Payoffs, Selection, cells, subsets};
 pub use share::Share;
 pub use threshold::{StopReason, Threshold, Thresholds};
-pub use turn::{Acceptance, Turn, partition, ranges};
+pub use turn::{Acceptance, BidEnd, BidResult, Turn, partition, ranges};
 pub use unfold::{Move, Step, Unfolded, Unfolding, unfold};
 pub use walk::{End, Structure, Walk, Walker};
 pub use watch::{Overall, PacedWatch, TimedWatch, Unwatched, Watch};

@@ -1,7 +1,10 @@
 //! The parity objective: play that never ends is won by who owns the greatest priority that comes
 //! back for ever.
 
-use crate::{ByPlayer, Error, Label, LabelledArena, LabelledArenaBuilder, Node, NodeData, Objective, Player};
+use crate::{
+    BidEnd, ByPlayer, Error, Label, LabelledArena, LabelledArenaBuilder, Mechanism, Node, NodeData, Objective, Player,
+    Threshold, Total,
+};
 
 /// Alice wins a play that never ends if the greatest priority that occurs infinitely often is even,
 /// and Bob if it is odd. A play that ends is won by the player named there. There are no draws.
@@ -61,4 +64,45 @@ impl Objective for Parity {
             None => Ok(()),
         }
     }
+}
+
+/// What Alice needs to win from every position of a parity game with chips. With less, Bob wins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParitySolution {
+    /// How bids are made, won and paid.
+    pub mechanism: Mechanism,
+    /// All chips in the game.
+    pub total: Total,
+    /// For each position, what Alice needs to win.
+    pub thresholds: Vec<Threshold>,
+}
+
+impl ParitySolution {
+    /// What a player needs to win from a position, in that player's own chips.
+    pub fn needed(&self, player: Player, node: Node) -> Threshold {
+        let alice = self.thresholds[node as usize];
+        player.either(alice, alice.opposite(self.total))
+    }
+}
+
+/// How a player wins from a position with exactly the threshold, with or without the star. A player
+/// with more keeps what is more, and plays as if it were not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParityPlan {
+    /// The bid, which may be named in advance.
+    pub bid: u32,
+    /// Whether the player wins a tie that the player decides.
+    pub wins_tie: bool,
+    /// What the player does after each end of the bid, in the order of [`BidEnd::ALL`]; `None` where
+    /// the player has no choice.
+    pub after: [Option<AfterBid>; BidEnd::ALL.len()],
+}
+
+/// What a player does after a bid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AfterBid {
+    /// If the bid was won, moves there; if it was lost, moves there if the other player lets them.
+    Moves(Node),
+    /// Lets the other player move.
+    Lets,
 }

@@ -29,7 +29,64 @@ pub trait Acceptance: Fn(bool, u32, u32, bool) -> bool {}
 
 impl<F: Fn(bool, u32, u32, bool) -> bool> Acceptance for F {}
 
+/// How a bid ends for the player who made it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BidEnd {
+    /// The reply was lower.
+    Won,
+    /// The reply was higher.
+    Lost,
+    /// The player won a tie.
+    TieWon,
+    /// The player lost a tie.
+    TieLost,
+}
+
+impl BidEnd {
+    /// All ends.
+    pub const ALL: [BidEnd; 4] = [BidEnd::Won, BidEnd::Lost, BidEnd::TieWon, BidEnd::TieLost];
+
+    /// Whether the player won the bid.
+    pub fn is_won(self) -> bool {
+        matches!(self, BidEnd::Won | BidEnd::TieWon)
+    }
+
+    /// Whether it was a tie.
+    pub fn is_tie(self) -> bool {
+        matches!(self, BidEnd::TieWon | BidEnd::TieLost)
+    }
+}
+
+/// What a player has after a bid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BidResult {
+    /// How the bid ended.
+    pub end: BidEnd,
+    /// The player's chips.
+    pub chips: u32,
+    /// Whether the player holds the star.
+    pub star: bool,
+}
+
 impl<C: Acceptance> Turn<'_, C> {
+    /// The possible results of `bid`, one for each end. Of the higher replies it is the least, to
+    /// which the player loses with the fewest chips. If both results of a tie are there, its
+    /// [holder](Turn::holds_tie) chooses.
+    pub fn results(&self, bid: u32) -> Vec<BidResult> {
+        let result = |end: BidEnd, paid: u32, used: bool| {
+            let (chips, _, star) =
+                if end.is_won() { self.holdings_won(paid, used) } else { self.holdings_lost(paid, used) };
+            BidResult { end, chips, star }
+        };
+        let won = self.can_outbid(bid).then(|| result(BidEnd::Won, bid, false));
+        let lost = self.replies_above(bid).first().map(|reply| result(BidEnd::Lost, reply[0], false));
+        let tie = |(winner, used)| {
+            result(if winner == self.player { BidEnd::TieWon } else { BidEnd::TieLost }, bid, used)
+        };
+        let ties = self.ties().filter(|_| bid <= self.other).map(tie);
+        won.into_iter().chain(lost).chain(ties).collect()
+    }
+
     fn paid(&self, bid: u32) -> u32 {
         self.mechanism.payment.to_loser(bid)
     }

@@ -19,7 +19,7 @@
 //! **Result:** exact. **Time:** moves x the changes of the vectors. One vector changes at most
 //! positions x (2 x total + 2) times before it begins anew, so with d priorities there are at most
 //! that many changes to the power d. Components are solved one after the other, and only the
-//! priorities that occur there count. **Memory:** 8 bytes for each priority of a component and each
+//! priorities that occur there count. **Memory:** 8 bytes for each level of a component and each
 //! of its positions, and two vectors more.
 //!
 //! **Checked by** `richman_check::parity_judge`, which writes all holdings out.
@@ -41,35 +41,31 @@
 //! # Ok::<(), richman_core::Error>(())
 //! ```
 
+mod plans;
+mod turns;
+
 use richman_core::{
-    Effort, Error, Mechanism, Node, NodeData, PacedWatch, ParityArena, Player, Priority, Threshold, Total,
+    Effort, Error, Mechanism, Node, NodeData, PacedWatch, ParityArena, ParitySolution, Player, Priority, Threshold,
+    Total,
 };
 
 use crate::chips::local;
 use crate::registry;
 
-/// What Alice needs to win from every position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ParityThresholds {
-    /// All chips in the game.
-    pub total: Total,
-    /// For each position, what Alice needs to win. With less, Bob wins.
-    pub thresholds: Vec<Threshold>,
-    /// How often a position was evaluated.
-    pub evaluations: u64,
-}
+pub use plans::{ParityPlans, plans};
 
 /// Solves a parity game for one total of chips.
 ///
 /// # Errors
-/// [`Error::Unsupported`] if the mechanism is not served; [`Error::TooMuchMemory`];
+/// [`Error::Unsupported`] if the mechanism is not served, or for very many priorities;
+/// [`Error::TooMuchMemory`];
 /// [`Error::OutOfTime`]; [`Error::Cancelled`].
 pub fn chips(
     arena: &ParityArena,
     mechanism: &Mechanism,
     total: Total,
     effort: &Effort,
-) -> Result<ParityThresholds, Error> {
+) -> Result<ParitySolution, Error> {
     registry::parity_chips(mechanism)?;
     let components = arena.find_components(effort.watch)?;
     let mut solver = Solver {
@@ -78,15 +74,17 @@ pub fn chips(
         total,
         thresholds: vec![Threshold::NOTHING; arena.len()],
         places: vec![0; arena.len()],
-        evaluations: 0,
         effort,
         pace: PacedWatch::new(effort.watch),
     };
     for index in 0..components.len() {
         solver.component(components.nodes(index), components.is_cyclic(index))?;
     }
-    Ok(ParityThresholds { total, thresholds: solver.thresholds, evaluations: solver.evaluations })
+    Ok(ParitySolution { mechanism: mechanism.clone(), total, thresholds: solver.thresholds })
 }
+
+/// More would take longer than anybody waits: each level multiplies the time.
+const MOST_LEVELS: usize = 256;
 
 struct Solver<'a> {
     arena: &'a ParityArena,
@@ -96,13 +94,13 @@ struct Solver<'a> {
     thresholds: Vec<Threshold>,
     /// The place of each position in its component.
     places: Vec<u32>,
-    evaluations: u64,
     effort: &'a Effort<'a>,
     pace: PacedWatch<'a>,
 }
 
-/// The vectors of a component, one for each of its priorities, least first.
+/// The vectors of a component, one for each level, least first.
 struct Levels {
+    /// The greatest priority of each level.
     priorities: Vec<Priority>,
     vectors: Vec<Vec<Threshold>>,
 }
@@ -117,12 +115,22 @@ impl Solver<'_> {
                     NodeData::On(_) => self.turn(node, |to| self.thresholds[to as usize]),
                 };
             }
-            self.evaluations += nodes.len() as u64;
             return self.pace.steps(nodes.len());
         }
         let mut priorities: Vec<Priority> = nodes.iter().filter_map(|&node| self.priority(node)).collect();
         priorities.sort_unstable();
-        priorities.dedup();
+        // Neighbouring priorities of one player are one level, named by the greatest.
+        priorities.dedup_by(|next, before| {
+            let is_same = next.winner() == before.winner();
+            *before = if is_same { *next } else { *before };
+            is_same
+        });
+        if priorities.len() > MOST_LEVELS {
+            return Err(Error::unsupported(
+                format!("a parity game whose priorities change hands {} times", priorities.len()),
+                format!("at most {MOST_LEVELS} times in one strongly connected part"),
+            ));
+        }
         // The vectors, and copies of two of them.
         let bytes = (priorities.len() + 2) * nodes.len() * size_of::<Threshold>();
         self.effort.check_memory("solving the parity game", bytes as u64)?;
@@ -183,16 +191,14 @@ impl Solver<'_> {
         let component = self.arena.components();
         let evaluate = |&node: &Node| {
             let priority = self.priority(node).unwrap_or_default(); // on a cycle, play goes on
-            let level = levels.priorities.binary_search(&priority).unwrap_or(0);
+            let level = levels.priorities.partition_point(|&greatest| greatest < priority);
             self.pace.step()?;
             Ok(self.turn(node, |to| match component.component(to) == component.component(node) {
                 true => levels.vectors[level][self.places[to as usize] as usize],
                 false => self.thresholds[to as usize],
             }))
         };
-        let values = nodes.iter().map(evaluate).collect();
-        self.evaluations += nodes.len() as u64;
-        values
+        nodes.iter().map(evaluate).collect()
     }
 
     /// Alice's threshold before the bids, given those after the moves.

@@ -1,0 +1,233 @@
+//! How both players win from their thresholds.
+//!
+//! **Method.** A player who has exactly the threshold, and keeps what is more aside, plays on
+//! positions and the place of the star alone. What is aside never shrinks, so it grows only finitely
+//! often, and play in which it grows for ever does not exist. All bids that keep to the thresholds,
+//! with all that may follow, make a parity game in which one player moves at a time ([`TurnGame`]),
+//! won at once where something is put aside; its winning choices are the plans.
+
+use richman_core::{
+    AfterBid, BidEnd, BidResult, Bidding, ByPlayer, Effort, Error, Mechanism, Node, NodeData, ParityArena, ParityPlan,
+    ParitySolution, Player, Priority, Threshold, Turn,
+};
+
+use super::turns::{NOWHERE, TurnGame};
+
+/// For each position, the plan without the star and the one with it; `None` where the player has
+/// won, where no holding wins, and for a star that does not exist.
+pub type ParityPlans = Vec<[Option<ParityPlan>; 2]>;
+
+/// Finds out how both players win from their thresholds.
+///
+/// # Errors
+/// [`Error::Unsupported`] if the mechanism asks for answers to a bid in place of a bid, or if the
+/// thresholds alone do not carry a plan; [`Error::TooMuchMemory`]; [`Error::OutOfTime`].
+pub fn plans(arena: &ParityArena, solution: &ParitySolution, effort: &Effort) -> Result<ByPlayer<ParityPlans>, Error> {
+    let sealed = Mechanism { bidding: Bidding::Sealed, ..solution.mechanism.clone() };
+    if !sealed.is_determined() {
+        return Err(Error::unsupported(
+            format!("plans for play that never ends with ties {}", solution.mechanism.ties),
+            "other ties, under which a bid can be named in advance",
+        ));
+    }
+    let of = |player| Planner::new(arena, solution, player).plans(effort);
+    Ok(ByPlayer::new(of(Player::Alice)?, of(Player::Bob)?))
+}
+
+struct Planner<'a> {
+    arena: &'a ParityArena,
+    solution: &'a ParitySolution,
+    player: Player,
+    needed: Vec<Threshold>,
+    game: TurnGame,
+    /// Where something is put aside.
+    gain: u32,
+    /// In the order of their positions in `game`.
+    bids: Vec<PlannedBid>,
+}
+
+/// A bid, and where it is in the game.
+struct PlannedBid {
+    at: u32,
+    bid: u32,
+    wins_tie: bool,
+    /// What the player does after each end of the bid.
+    choices: [PlannedChoice; BidEnd::ALL.len()],
+}
+
+/// What a player does after a bid.
+#[derive(Clone, Copy)]
+enum PlannedChoice {
+    Nothing,
+    /// The player goes there and can put something aside.
+    Gain(Node),
+    /// What is chosen at this position of the game.
+    At(u32),
+}
+
+impl<'a> Planner<'a> {
+    fn new(arena: &'a ParityArena, solution: &'a ParitySolution, player: Player) -> Self {
+        let mut game = TurnGame::default();
+        for node in arena.nodes() {
+            let priority = match arena.place(node) {
+                NodeData::On(Priority(priority)) => priority + u32::from(player == Player::Bob),
+                NodeData::End(_) => 0,
+            };
+            for _ in 0..2 {
+                game.add(true, priority);
+            }
+        }
+        let gain = game.add(true, 0);
+        game.lead(gain, [gain]);
+        let needed = arena.nodes().map(|node| solution.needed(player, node)).collect();
+        Planner { arena, solution, player, needed, game, gain, bids: Vec::new() }
+    }
+
+    fn plans(mut self, effort: &Effort) -> Result<ParityPlans, Error> {
+        for node in self.arena.nodes() {
+            if node.is_multiple_of(1 << 10) {
+                effort.check_time("finding a strategy")?;
+                effort.check_memory("finding a strategy", 5 * self.game.bytes())?;
+            }
+            for star in [false, true] {
+                self.state(node, star);
+            }
+        }
+        let (won, choices) = self.game.solve(effort)?;
+        let plan = |node: Node, star: bool| {
+            let at = state(node, star);
+            if self.chips(node, star).is_none() || self.arena.terminal(node).is_some() {
+                return Ok(None);
+            }
+            if !won[at as usize] {
+                return Err(Error::unsupported(
+                    format!("plans of {} from the threshold at position {node}", self.player),
+                    "games in which the thresholds alone carry a plan",
+                ));
+            }
+            let place = self.bids.partition_point(|bid| bid.at < choices[at as usize]);
+            Ok(Some(self.bids[place].plan(&choices, 2 * self.arena.len() as u32)))
+        };
+        self.arena.nodes().map(|node| Ok([plan(node, false)?, plan(node, true)?])).collect()
+    }
+
+    /// What the player has at the threshold, if some holding wins.
+    fn chips(&self, node: Node, star: bool) -> Option<u32> {
+        let Threshold { plain, star: with } = self.needed[node as usize];
+        let is_state = !star || self.solution.mechanism.has_star();
+        Some(if star { with } else { plain }).filter(|&chips| is_state && chips <= self.solution.total.chips())
+    }
+
+    /// What is left there of so many chips beyond the threshold, if that is met.
+    fn left(&self, to: Node, chips: u32, star: bool) -> Option<u32> {
+        let Threshold { plain, star: with } = self.needed[to as usize];
+        chips.checked_sub(if star { with } else { plain })
+    }
+
+    /// Where play goes on there with so many chips.
+    fn reached(&self, to: Node, chips: u32, star: bool) -> u32 {
+        if self.left(to, chips, star) == Some(0) { state(to, star) } else { self.gain }
+    }
+
+    /// Adds the bids at a threshold, and what may follow.
+    fn state(&mut self, node: Node, star: bool) {
+        let Some(own) = self.chips(node, star) else { return };
+        let at = state(node, star);
+        if self.arena.terminal(node).is_some() {
+            return self.game.lead(at, [at]);
+        }
+        let by = |chips: u32, star: bool, own: bool| {
+            let mover = if own { self.player } else { self.player.other() };
+            let mut met = self.arena.moves(node, mover).iter().map(|&to| self.left(to, chips, star).is_some());
+            if own { met.any(|met| met) } else { met.all(|met| met) }
+        };
+        let mechanism = &self.solution.mechanism;
+        let content = |won: bool, chips: u32, _: u32, star: bool| {
+            mechanism.right.sees_to(won, |own| by(chips, star, own))
+        };
+        let turn = Turn { mechanism, player: self.player, own, other: self.solution.total.chips() - own, star, content };
+        let decides = turn.holds_tie() && turn.ties().count() > 1;
+        let (mut options, mut found) = (Vec::new(), Vec::new());
+        for bid in turn.good_bids().into_iter().flat_map(|[first, last]| first..=last) {
+            let results = turn.results(bid);
+            let ties: &[bool] = if decides { &[true, false] } else { &[true] };
+            for &wins_tie in ties {
+                let kept = |one: &&BidResult| !(decides && one.end.is_tie() && one.end.is_won() != wins_tie);
+                let kept: Vec<BidResult> = results.iter().filter(kept).copied().collect();
+                if kept.iter().all(|one| (turn.content)(one.end.is_won(), one.chips, 0, one.star)) {
+                    options.push((bid, wins_tie, kept));
+                }
+            }
+        }
+        for (bid, wins_tie, results) in options {
+            let mut choices = [PlannedChoice::Nothing; BidEnd::ALL.len()];
+            let mut ends = Vec::new();
+            for result in results {
+                let (at, choice) = self.after(node, result);
+                choices[result.end as usize] = choice;
+                ends.push(at);
+            }
+            let at = self.game.add(false, 0);
+            self.game.lead(at, ends);
+            self.bids.push(PlannedBid { at, bid, wins_tie, choices });
+            found.push(at);
+        }
+        self.game.lead(at, found);
+    }
+
+    /// Adds what may follow the end of a bid: where it is, and what the player chooses.
+    fn after(&mut self, node: Node, BidResult { end, chips, star }: BidResult) -> (u32, PlannedChoice) {
+        let (arena, right) = (self.arena, self.solution.mechanism.right);
+        let left = |to: Node| self.left(to, chips, star);
+        let (own, others) = (arena.moves(node, self.player), arena.moves(node, self.player.other()));
+        let best = own.iter().copied().filter(|&to| left(to) > Some(0)).max_by_key(|&to| left(to));
+        let mut choices: Vec<u32> =
+            own.iter().filter(|&&to| left(to) == Some(0)).map(|&to| state(to, star)).collect();
+        let are_met = others.iter().all(|&to| left(to).is_some());
+        let others: Vec<u32> = others.iter().map(|&to| self.reached(to, chips, star)).collect();
+        if end.is_won() && right.may_let() && are_met && best.is_none() {
+            choices.push(self.lead(false, others.iter().copied()));
+        }
+        let mut choose = || match best {
+            Some(to) => (self.gain, PlannedChoice::Gain(to)),
+            None => {
+                let at = self.lead(true, choices.iter().copied());
+                (at, PlannedChoice::At(at))
+            }
+        };
+        if end.is_won() {
+            return choose();
+        }
+        let (own, choice) =
+            if right.may_let() { choose() } else { (NOWHERE, PlannedChoice::Nothing) };
+        let all = others.into_iter().chain([own]).filter(|&at| at != NOWHERE);
+        (self.lead(false, all), choice)
+    }
+
+    /// Adds a position with these successors.
+    fn lead(&mut self, is_own: bool, to: impl IntoIterator<Item = u32>) -> u32 {
+        let at = self.game.add(is_own, 0);
+        self.game.lead(at, to);
+        at
+    }
+}
+
+/// The number of a position with or without the star.
+fn state(node: Node, star: bool) -> u32 {
+    2 * node + u32::from(star)
+}
+
+impl PlannedBid {
+    /// The plan by these choices, where the first `states` positions are states.
+    fn plan(&self, choices: &[u32], states: u32) -> ParityPlan {
+        let after = self.choices.map(|choice| {
+            let to = match choice {
+                PlannedChoice::Nothing => return None,
+                PlannedChoice::Gain(to) => return Some(AfterBid::Moves(to)),
+                PlannedChoice::At(at) => choices[at as usize],
+            };
+            Some(if to < states { AfterBid::Moves(to / 2) } else { AfterBid::Lets })
+        });
+        ParityPlan { bid: self.bid, wins_tie: self.wins_tie, after }
+    }
+}
