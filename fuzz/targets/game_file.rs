@@ -9,6 +9,7 @@ fuzz_target!(|bytes: &[u8]| {
     match read_game("game.json", &mut &bytes[..], &Reading::default()) {
         Ok(AnyGraph::Win(graph)) => check(WrittenGame::from(&graph)),
         Ok(AnyGraph::Score(graph)) => check(WrittenGame::from(&graph)),
+        Ok(AnyGraph::Parity(graph)) => check(WrittenGame::from(&graph)),
         Err(_) => {}
     }
 });

@@ -33,7 +33,8 @@ pub type Progress<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 /// The question, its answer, and whether the answer is for chips.
 pub fn solution(subject: &Subject, options: &Options, all: bool, worker: &Worker) -> Result<(Question, Answer), Fault> {
     let mut question = options.question()?;
-    question.stake = options.stake(&question.mechanism, Aim::Win)?;
+    question.aim = subject.aim().of_thresholds();
+    question.stake = options.stake(&question.mechanism, question.aim)?;
     match &mut question.stake {
         Stake::Hands(hands) => hands.trace = options.trace,
         _ if options.trace => {

@@ -19,6 +19,7 @@ use serde::Serialize;
 
 use crate::chips::{ChipsReport, PursesReport, SolvedChips};
 use crate::money::MoneyReport;
+use crate::parity::SolvedParity;
 use crate::positions::{ArenaSolution, Positions};
 use crate::scores::{Map, ScoresReport};
 use crate::{BoundsJson, Error, ReportHead, Subject, ThresholdJson, chips, money, saved};
@@ -109,6 +110,8 @@ pub struct Answer {
     /// An engine's evaluation, if the game was not unfolded.
     sight: Option<Evaluation>,
     known: Option<SolvedArena>,
+    /// The solution of a parity game, if every position was requested.
+    parity: Option<SolvedParity>,
 }
 
 struct SolvedArena {
@@ -136,7 +139,7 @@ impl Saving {
 
 impl Answer {
     fn alone(report: Report, picture: String) -> Answer {
-        Answer { report, picture, map: None, sight: None, known: None }
+        Answer { report, picture, map: None, sight: None, known: None, parity: None }
     }
 
     /// The answer from an engine's evaluation of the current position of `walk`; `None` if it does
@@ -154,6 +157,9 @@ impl Answer {
 
     /// The result if the game is over and the answer comes from its arena.
     pub fn end(&self) -> Option<Terminal> {
+        if let Some(parity) = &self.parity {
+            return parity.end().map(Terminal::Win);
+        }
         let arena = self.known.as_ref()?.opened.unfolding.arena();
         arena.terminal(arena.start())
     }
@@ -161,11 +167,14 @@ impl Answer {
     /// The answer for its position alone, which takes less memory.
     #[must_use]
     pub fn without_positions(self) -> Answer {
-        Answer { known: None, ..self }
+        Answer { known: None, parity: None, ..self }
     }
 
     /// Every position that can follow, if requested.
     pub fn positions(&self) -> Option<Positions<'_>> {
+        if let Some(parity) = &self.parity {
+            return Some(parity.positions());
+        }
         let known = self.known.as_ref()?;
         Some(Positions::new(known.opened.request(&Unwatched), &known.solution))
     }
@@ -175,6 +184,9 @@ impl Answer {
     /// # Errors
     /// [`richman_core::Error::TooMuchMemory`] or [`richman_core::Error::Cancelled`].
     pub fn saving(self, subject: &Subject, watch: &dyn Watch) -> Result<Option<Saving>, Error> {
+        if let Some(parity) = self.parity {
+            return Ok(parity.saved(subject, watch)?.map(|head| Saving { head, values: None }));
+        }
         let Some(SolvedArena { opened, solution }) = self.known else { return Ok(None) };
         Ok(Some(match solution {
             ArenaSolution::Money(solution) => {

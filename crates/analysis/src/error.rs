@@ -98,6 +98,18 @@ pub enum Error {
     /// A scoring game without chips.
     #[error("a scoring game is played with chips: say how many there are, or what both hold")]
     ScoreMoney,
+    /// A parity game with a limit of moves.
+    #[error("a parity game is won by what comes back for ever: leave out the number of moves")]
+    ParityWithin,
+    /// A parity game with real money.
+    #[error("parity games are solved with chips only: say how many there are, or what both hold")]
+    ParityMoney,
+    /// A line of play of a parity game.
+    #[error("a play of a parity game need not end, so there is no line of play to follow: leave out --trace")]
+    ParityTrace,
+    /// Players of a parity game.
+    #[error("a match of a parity game might never end: ask for its value with richman solve")]
+    ParityMatch,
     /// A picture would have too many cells.
     #[error(
         "the picture would have more than {limit} positions or chips: start from a later position, or take a smaller \
@@ -121,7 +133,8 @@ pub enum Error {
 impl Error {
     /// Whether the request contradicts itself, whatever the game.
     pub fn is_contradiction(&self) -> bool {
-        use Error::{NoTotal, NoTotals, NotTheTotal, OneHolding, ScoreMoney, ScoreWithin, TreeWithin};
+        use Error::{NoTotal, NoTotals, NotTheTotal, OneHolding, ParityMoney, ParityWithin};
+        use Error::{ScoreMoney, ScoreWithin, TreeWithin};
         matches!(
             self,
             OneHolding { .. }
@@ -131,6 +144,8 @@ impl Error {
                 | TreeWithin
                 | ScoreWithin
                 | ScoreMoney
+                | ParityWithin
+                | ParityMoney
         )
     }
 }

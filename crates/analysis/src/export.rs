@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use richman_core::{Aim, Effort, Playable, Scores, Watch, WinLose};
+use richman_core::{Aim, Effort, Parity, Playable, Scores, Watch, WinLose};
 use richman_formats::{FileObjective, FormatError, GameWriter, LONGEST_DESCRIPTION};
 
 use crate::{Error, Subject};
@@ -14,6 +14,8 @@ pub enum ExportedGame {
     Win(GameWriter<WinLose>),
     /// A scoring game.
     Score(GameWriter<Scores>),
+    /// A parity game.
+    Parity(GameWriter<Parity>),
 }
 
 impl ExportedGame {
@@ -31,6 +33,7 @@ impl ExportedGame {
         Ok(match subject.aim() {
             Aim::Win => ExportedGame::Win(writer(subject, position, effort)?),
             Aim::Score => ExportedGame::Score(writer(subject, position, effort)?),
+            Aim::Parity => ExportedGame::Parity(writer(subject, position, effort)?),
         })
     }
 
@@ -42,6 +45,7 @@ impl ExportedGame {
         match self {
             ExportedGame::Win(writer) => writer.write(out, watch),
             ExportedGame::Score(writer) => writer.write(out, watch),
+            ExportedGame::Parity(writer) => writer.write(out, watch),
         }
     }
 }

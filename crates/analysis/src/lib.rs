@@ -16,6 +16,7 @@ pub mod holdings;
 mod json;
 mod listing;
 pub mod money;
+pub mod parity;
 pub mod parse;
 pub mod plot;
 pub mod positions;

@@ -1,6 +1,6 @@
 //! The values of every position: the rows of `solve --all`, made one by one from a solution.
 
-use richman_core::{Arena, MoneySolution, Node, Outcome, Terminal, Total};
+use richman_core::{MoneySolution, Node, Outcome, Terminal, Total};
 use serde::ser::{Serialize, Serializer};
 
 use crate::chips::{HoldingsQuery, SolvedChips};
@@ -68,49 +68,52 @@ pub enum ArenaSolution {
 /// Every position of a solved game, in the order of discovery. Serialises as a list, row by row:
 /// the rows are never held together.
 pub struct Positions<'a> {
-    request: Request<'a>,
-    solution: &'a ArenaSolution,
+    game: String,
+    count: Node,
+    row: Box<dyn Fn(Node) -> PositionRow + 'a>,
 }
 
 impl<'a> Positions<'a> {
     /// The positions of a solved request.
     pub fn new(request: Request<'a>, solution: &'a ArenaSolution) -> Positions<'a> {
-        Positions { request, solution }
+        let count = request.unfolding.arena().len() as Node;
+        Positions::of(request.game(), count, move |node| row(&request, solution, node))
+    }
+
+    /// So many positions of a game, by their rows.
+    pub(crate) fn of(game: String, count: Node, row: impl Fn(Node) -> PositionRow + 'a) -> Positions<'a> {
+        Positions { game, count, row: Box::new(row) }
     }
 
     /// The game's name.
     pub fn game(&self) -> String {
-        self.request.game()
+        self.game.clone()
     }
 
     /// The rows in order.
     pub fn rows(&self) -> impl Iterator<Item = PositionRow> {
-        self.arena().nodes().map(|node| self.row(node))
+        (0..self.count).map(&self.row)
     }
+}
 
-    fn arena(&self) -> &'a Arena {
-        self.request.unfolding.arena()
-    }
-
-    fn row(&self, node: Node) -> PositionRow {
-        let worth = match self.solution {
-            ArenaSolution::Money(solution) => PositionWorth::Money {
-                win: BoundsJson(solution.win.get(node)),
-                draw: BoundsJson(solution.draw.get(node)),
-            },
-            ArenaSolution::Chips(solved, total, hands) => {
-                let [win, draw] = chips::thresholds(&self.request, solved, *total, node);
-                PositionWorth::Chips { win, draw, holdings: hands.map(|hands| held(solved, node, hands)) }
-            }
-            ArenaSolution::Purses(solved, hands) => PositionWorth::Purses(held(solved, node, *hands)),
-        };
-        let end = self.arena().terminal(node).map(|end| match end {
-            Terminal::Win(richman_core::Player::Alice) => "alice",
-            Terminal::Win(richman_core::Player::Bob) => "bob",
-            Terminal::Draw => "draw",
-        });
-        PositionRow { position: self.request.unfolding.notation(node), end, worth }
-    }
+fn row(request: &Request, solution: &ArenaSolution, node: Node) -> PositionRow {
+    let worth = match solution {
+        ArenaSolution::Money(solution) => PositionWorth::Money {
+            win: BoundsJson(solution.win.get(node)),
+            draw: BoundsJson(solution.draw.get(node)),
+        },
+        ArenaSolution::Chips(solved, total, hands) => {
+            let [win, draw] = chips::thresholds(request, solved, *total, node);
+            PositionWorth::Chips { win, draw, holdings: hands.map(|hands| held(solved, node, hands)) }
+        }
+        ArenaSolution::Purses(solved, hands) => PositionWorth::Purses(held(solved, node, *hands)),
+    };
+    let end = request.unfolding.arena().terminal(node).map(|end| match end {
+        Terminal::Win(richman_core::Player::Alice) => "alice",
+        Terminal::Win(richman_core::Player::Bob) => "bob",
+        Terminal::Draw => "draw",
+    });
+    PositionRow { position: request.unfolding.notation(node), end, worth }
 }
 
 fn held(solved: &SolvedChips, node: Node, hands: HoldingsQuery) -> HoldingsWorth {

@@ -5,8 +5,9 @@ use std::ops::RangeInclusive;
 
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    ByPlayer, ChipSide, ChipSolution, Effort, Mechanism, MoneySolution, Node, Player, PurseCell, PurseSide,
-    PurseSolution, RuleSide, RuleSolution, Share, ShareBounds, StopReason, Terminal, Total, Unfolding, Watch,
+    ByPlayer, ChipSide, ChipSolution, Effort, Mechanism, MoneySolution, Node, Objective, Parity, Playable, Player,
+    PurseCell, PurseSide, PurseSolution, RuleSide, RuleSolution, Share, ShareBounds, StopReason, Terminal, Total,
+    Unfolding, Watch, WinLose,
 };
 use richman_formats::{
     CellStage, ChipClaim, ChipValue, MoneyValue, PeriodClaim, PositionClaim, PurseClaim, PurseValue, RuleValue,
@@ -16,7 +17,7 @@ use richman_games::Games;
 use serde::Serialize;
 
 use crate::chips::SolvedChips;
-use crate::{Error, Request, Subject};
+use crate::{Error, Request, Subject, parity};
 
 /// A real-money solution with position names.
 ///
@@ -189,12 +190,13 @@ fn check_memory(request: &Request, totals: usize, stages: usize) -> Result<(), E
     Ok(request.effort.check_memory("the saved solution", needed)?)
 }
 
-fn with_game(subject: &Subject, request: &Request, claim: SolutionClaim) -> SavedSolution {
+pub(crate) fn with_game<L: Objective>(
+    subject: &Subject,
+    request: &Request<L>,
+    claim: SolutionClaim,
+) -> SavedSolution {
     SavedSolution {
-        game: match subject.file() {
-            Some(file) => SavedGame::File(file),
-            None => SavedGame::Named(subject.name()),
-        },
+        game: subject.file().unwrap_or_else(|| SavedGame::Named(subject.name())),
         position: request.position(),
         mechanism: request.mechanism.clone(),
         claim,
@@ -227,7 +229,8 @@ pub fn verify(games: &Games, saved: SavedSolution, effort: &Effort) -> Result<Ve
     let SavedSolution { game, position, mechanism, claim } = saved;
     let subject = match game {
         SavedGame::Named(name) => Subject::recorded(games, &name)?,
-        SavedGame::File(file) => Subject::from_game_file(file)?,
+        SavedGame::File(file) => file.graph()?.into(),
+        SavedGame::Parity(file) => file.graph()?.into(),
     };
     // A claim of few positions must not unfold a huge game; the spare lets missing positions be
     // named.
@@ -237,6 +240,7 @@ pub fn verify(games: &Games, saved: SavedSolution, effort: &Effort) -> Result<Ve
         SolutionClaim::Chips { totals } => totals.iter().map(|total| total.positions.len()).min().unwrap_or(0),
         SolutionClaim::Rules(claim) => claim.positions.len(),
         SolutionClaim::Purses { ranges } => ranges.iter().map(|claim| claim.positions.len()).min().unwrap_or(0),
+        SolutionClaim::Parity { totals } => totals.iter().map(|total| total.positions.len()).min().unwrap_or(0),
     };
     let mut claim = claim;
     let (values, held) = match &mut claim {
@@ -245,49 +249,76 @@ pub fn verify(games: &Games, saved: SavedSolution, effort: &Effort) -> Result<Ve
     };
     let positions = effort.positions.min(2 * claimed as u64 + SPARE);
     let effort = Effort { positions, held: effort.held + held, ..*effort };
-    let name = subject.name();
-    let unfolding = match subject.unfold(Some(&position), &effort) {
-        Err(Error::Core(richman_core::Error::TooManyPositions { limit })) if limit == effort.positions => {
-            let wrong = format!("the solution has {claimed} positions, the game has more");
-            return Ok(VerifyReport { valid: false, game: name, position, positions: claimed, wrong: Some(wrong) });
+    let of = SavedPosition { subject: &subject, position, claimed };
+    if let SolutionClaim::Parity { totals } = claim {
+        return of.verified::<Parity>(&effort, |unfolding| {
+            let check = |claim| parity::check(unfolding, &mechanism, claim, effort.watch);
+            totals.into_iter().try_for_each(check)
+        });
+    }
+    match &claim {
+        SolutionClaim::Money { .. } => richman_solvers::registry::money(&mechanism).map(drop)?,
+        SolutionClaim::Chips { .. } => richman_solvers::registry::chips(&mechanism)?,
+        SolutionClaim::Rules(_) => richman_solvers::registry::rules(&mechanism)?,
+        SolutionClaim::Purses { ranges } => {
+            ranges.iter().try_for_each(|claim| richman_solvers::registry::purses(&mechanism, claim.purses))?;
         }
-        unfolding => unfolding?,
-    };
-    let unfolding = unfolding.as_ref();
-    let checked = match claim {
+        SolutionClaim::Parity { .. } => {}
+    }
+    of.verified::<WinLose>(&effort, |unfolding| match claim {
         SolutionClaim::Money { win, draw, .. } => {
-            richman_solvers::registry::money(&mechanism)?;
             check_money(unfolding, &mechanism, [win, draw], values, effort.memory_left(), effort.watch)
         }
         SolutionClaim::Chips { totals } => {
-            richman_solvers::registry::chips(&mechanism)?;
             totals.into_iter().try_for_each(|claim| check_chips(unfolding, &mechanism, claim, effort.watch))
         }
-        SolutionClaim::Rules(claim) => {
-            richman_solvers::registry::rules(&mechanism)?;
-            check_rules(unfolding, mechanism, claim, effort.watch)
-        }
+        SolutionClaim::Rules(claim) => check_rules(unfolding, mechanism, claim, effort.watch),
         SolutionClaim::Purses { ranges } => {
-            for claim in &ranges {
-                richman_solvers::registry::purses(&mechanism, claim.purses)?;
-            }
             let check = |claim| check_purses(unfolding, &mechanism, claim, effort.memory_left(), effort.watch);
             ranges.into_iter().try_for_each(check)
         }
-    };
-    let wrong = match checked {
-        Ok(()) => None,
-        Err(SavingFault::Claim(what)) => Some(what),
-        Err(SavingFault::Stopped) => return Err(richman_core::Error::Cancelled.into()),
-        Err(SavingFault::TooMuchMemory(error)) => return Err(error.into()),
-        Err(SavingFault::TooLong(reason)) => {
-            return Err(richman_core::Error::NoRule { reason: reason.to_string() }.into());
-        }
-    };
-    Ok(VerifyReport { valid: wrong.is_none(), game: name, position, positions: unfolding.arena().len(), wrong })
+        SolutionClaim::Parity { .. } => Ok(()),
+    })
 }
 
-enum SavingFault {
+/// What a saved solution is about.
+struct SavedPosition<'a> {
+    subject: &'a Subject,
+    position: String,
+    /// The number of positions in the claim.
+    claimed: usize,
+}
+
+impl SavedPosition<'_> {
+    /// Unfolds the game from its rules, and proves the claim with `check`.
+    fn verified<L: Playable>(
+        self,
+        effort: &Effort,
+        check: impl FnOnce(&dyn Unfolding<L>) -> Result<(), SavingFault>,
+    ) -> Result<VerifyReport, Error> {
+        let SavedPosition { subject, position, claimed } = self;
+        let game = subject.name();
+        let unfolding = match subject.unfold_for::<L>(Some(&position), effort) {
+            Err(Error::Core(richman_core::Error::TooManyPositions { limit })) if limit == effort.positions => {
+                let wrong = format!("the solution has {claimed} positions, the game has more");
+                return Ok(VerifyReport { valid: false, game, position, positions: claimed, wrong: Some(wrong) });
+            }
+            unfolding => unfolding?,
+        };
+        let wrong = match check(unfolding.as_ref()) {
+            Ok(()) => None,
+            Err(SavingFault::Claim(what)) => Some(what),
+            Err(SavingFault::Stopped) => return Err(richman_core::Error::Cancelled.into()),
+            Err(SavingFault::TooMuchMemory(error)) => return Err(error.into()),
+            Err(SavingFault::TooLong(reason)) => {
+                return Err(richman_core::Error::NoRule { reason: reason.to_string() }.into());
+            }
+        };
+        Ok(VerifyReport { valid: wrong.is_none(), game, position, positions: unfolding.arena().len(), wrong })
+    }
+}
+
+pub(crate) enum SavingFault {
     Claim(String),
     Stopped,
     TooLong(&'static str),
@@ -295,7 +326,10 @@ enum SavingFault {
 }
 
 /// Puts values with position names in the order of nodes, each position exactly once.
-fn by_node<T>(unfolding: &dyn Unfolding, values: impl Iterator<Item = (String, T)>) -> Result<Vec<T>, SavingFault> {
+pub(crate) fn by_node<T, L: Objective>(
+    unfolding: &dyn Unfolding<L>,
+    values: impl Iterator<Item = (String, T)>,
+) -> Result<Vec<T>, SavingFault> {
     let mut slots: Vec<Option<T>> = unfolding.arena().nodes().map(|_| None).collect();
     for (position, value) in values {
         let node = unfolding.node(&position).map_err(|error| SavingFault::Claim(error.to_string()))?;
@@ -310,7 +344,7 @@ fn by_node<T>(unfolding: &dyn Unfolding, values: impl Iterator<Item = (String, T
     slots.into_iter().zip(0..).map(|(slot, node)| slot.ok_or_else(|| missing(node))).collect()
 }
 
-fn named(unfolding: &dyn Unfolding, flaw: Flaw) -> SavingFault {
+pub(crate) fn named<L: Objective>(unfolding: &dyn Unfolding<L>, flaw: Flaw) -> SavingFault {
     match flaw {
         Flaw::At { node, what } => SavingFault::Claim(format!("position {:?}: {what}", unfolding.notation(node))),
         Flaw::Stopped => SavingFault::Stopped,
@@ -319,7 +353,7 @@ fn named(unfolding: &dyn Unfolding, flaw: Flaw) -> SavingFault {
     }
 }
 
-fn same<T: PartialEq + std::fmt::Display>(what: &str, claimed: &T, of_start: &T) -> Result<(), SavingFault> {
+pub(crate) fn same<T: PartialEq + std::fmt::Display>(what: &str, claimed: &T, of_start: &T) -> Result<(), SavingFault> {
     if claimed == of_start {
         return Ok(());
     }

@@ -3,8 +3,11 @@
 use std::fmt;
 use std::io::Read;
 
-use richman_core::{Aim, Effort, Game, Graph, Mechanism, Objective, Playable, ScoringGraph, Unfolding, Walk, WinLose};
-use richman_formats::{AnyGraph, FormatError, GameFile, MAX_BYTES, Reading, read_game};
+use richman_core::{
+    Aim, Effort, Game, Graph, Mechanism, Objective, ParityGraph, Playable, ScoringGraph, Unfolding, Walk,
+    WinLose,
+};
+use richman_formats::{AnyGraph, FormatError, MAX_BYTES, Reading, SavedGame, read_game};
 use richman_games::{AnyGame, ErasedGame, GameError, GameInfo, Games};
 
 use crate::{Error, ReportHead};
@@ -13,8 +16,8 @@ use crate::{Error, ReportHead};
 pub struct Subject {
     game: ErasedGame,
     info: Option<GameInfo>,
-    /// The positions of a win-lose game, if it came from a file.
-    graph: Option<Graph>,
+    /// The positions, if the game came from a file and its solutions are saved.
+    graph: Option<AnyGraph>,
     /// Bytes held by the positions of the file.
     held: u64,
     source: Option<String>,
@@ -80,11 +83,8 @@ impl Subject {
         Ok(match read {
             AnyGraph::Win(graph) => Subject { source, ..Subject::from(graph) },
             AnyGraph::Score(graph) => Subject { source, ..Subject::from(graph) },
+            AnyGraph::Parity(graph) => Subject { source, ..Subject::from(graph) },
         })
-    }
-
-    pub(crate) fn from_game_file(file: GameFile) -> Result<Subject, Error> {
-        Ok(file.graph()?.into())
     }
 
     /// The name of the game.
@@ -127,14 +127,18 @@ impl Subject {
         self.game.aim()
     }
 
-    /// Whether the game is a win-lose game from a file.
+    /// Whether the game is from a file that is saved with its solutions.
     pub(crate) fn is_file(&self) -> bool {
         self.graph.is_some()
     }
 
-    /// The game file of a win-lose game, if it came from one.
-    pub(crate) fn file(&self) -> Option<GameFile> {
-        self.graph.as_ref().map(GameFile::from)
+    /// The game file, if it is saved with its solutions.
+    pub(crate) fn file(&self) -> Option<SavedGame> {
+        match self.graph.as_ref()? {
+            AnyGraph::Win(graph) => Some(SavedGame::File(graph.into())),
+            AnyGraph::Parity(graph) => Some(SavedGame::Parity(graph.into())),
+            AnyGraph::Score(_) => None,
+        }
     }
 
     /// Unfolds a win-lose game from a position in its notation, or from its start.
@@ -183,7 +187,7 @@ impl From<ErasedGame> for Subject {
 /// A win-lose game given by its graph, which is saved with its solutions.
 impl From<Graph> for Subject {
     fn from(graph: Graph) -> Subject {
-        Subject { held: graph.bytes(), graph: Some(graph.clone()), ..Subject::own(graph) }
+        Subject { held: graph.bytes(), graph: Some(AnyGraph::Win(graph.clone())), ..Subject::own(graph) }
     }
 }
 
@@ -191,6 +195,13 @@ impl From<Graph> for Subject {
 impl From<ScoringGraph> for Subject {
     fn from(graph: ScoringGraph) -> Subject {
         Subject { held: graph.bytes(), ..Subject::own(graph) }
+    }
+}
+
+/// A parity game given by its graph, which is saved with its solutions.
+impl From<ParityGraph> for Subject {
+    fn from(graph: ParityGraph) -> Subject {
+        Subject { held: graph.bytes(), graph: Some(AnyGraph::Parity(graph.clone())), ..Subject::own(graph) }
     }
 }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::graph_builder::GraphTable;
 use crate::{
-    ByPlayer, Error, Game, LabelledArenaBuilder, Node, NodeData, Objective, PerfectIndex, Player, Scores, WinLose,
+    ByPlayer, Error, Game, LabelledArenaBuilder, Node, NodeData, Objective, Parity, PerfectIndex, Player, Scores,
+    WinLose,
 };
 
 /// A move of a graph.
@@ -42,6 +43,9 @@ pub type Graph = LabelledGraph<WinLose>;
 
 /// A scoring game given by its graph.
 pub type ScoringGraph = LabelledGraph<Scores>;
+
+/// A parity game given by its graph.
+pub type ParityGraph = LabelledGraph<Parity>;
 
 /// A game given by its graph. Positions are indices into the given list. Clones share the list.
 #[derive(Debug, Clone)]
@@ -104,6 +108,9 @@ pub enum GraphError {
     /// A position with a winner that also has moves.
     #[error("position {0:?} has both a winner and moves: a position with a winner ends the game")]
     MovesAfterEnd(String),
+    /// A draw in a game with priorities.
+    #[error("position {0:?} is a draw, and other positions have priorities: there, somebody wins every play")]
+    DrawWithPriorities(String),
     /// A position that the objective rejects.
     #[error(transparent)]
     Refused(Box<Error>),

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::num::NonZeroU32;
 
 use crate::names::Names;
-use crate::{ByPlayer, Graph, GraphError, NodeData, Player, Scores, ScoringGraph, Terminal, WinLose};
+use crate::{
+    ByPlayer, Graph, GraphError, NodeData, ParityGraph, Player, Priority, Scores, ScoringGraph, Terminal, WinLose,
+};
 
 /// The positions and moves read so far, for a win-lose or a scoring game. Flat arrays take about 60
 /// bytes per position, 4 per move, or 8 if moves have names, and each name once.
@@ -16,6 +18,8 @@ pub struct GraphBuilder {
     weights: Vec<i64>,
     /// The positions with a score or a stuck score.
     scored: Vec<(u32, NodeData<Scores>)>,
+    /// The priority of every position up to the last that has one.
+    priorities: Vec<Priority>,
     /// The first position with both a score and stuck scores.
     mixed: Option<u32>,
 }
@@ -47,6 +51,8 @@ pub struct BuiltPosition<'a> {
     pub terminal: Option<Terminal>,
     /// The score at which a scoring game ends here.
     pub score: Option<i64>,
+    /// The priority, in a parity game.
+    pub priority: Option<u32>,
     /// The score added if Alice (or Bob) is to move and cannot.
     pub stuck: ByPlayer<i64>,
     /// Alice's moves and Bob's.
@@ -110,6 +116,10 @@ impl GraphBuilder {
         }
         table.row(position.name, position.moves.alice.len());
         self.places.push(position.terminal.map_or(NodeData::On(()), NodeData::End));
+        if let Some(priority) = position.priority {
+            self.priorities.resize(self.places.len() - 1, Priority::default());
+            self.priorities.push(Priority(priority));
+        }
         let is_stuck = position.stuck != ByPlayer::both(0);
         if position.score.is_some() || is_stuck {
             self.scored.push((number, position.score.map_or(NodeData::On(position.stuck), NodeData::End)));
@@ -136,7 +146,8 @@ impl GraphBuilder {
         if [moves.len(), names.len(), move_names.len(), rows.len()].into_iter().any(|len| len >= most) {
             return u64::MAX;
         }
-        let scored = self.places.len() + size_of_val(&self.weights[..]) + size_of_val(&self.scored[..]);
+        let scored = size_of_val(&self.weights[..]) + size_of_val(&self.scored[..]);
+        let scored = self.places.len() + scored + size_of_val(&self.priorities[..]);
         self.table.bytes() + scored as u64
     }
 
@@ -171,6 +182,27 @@ impl GraphBuilder {
         }
         self.weights.resize(self.table.moves.len(), 0);
         ScoringGraph::linked(name, start, self.table, places, self.weights, GraphError::MovesAfterScore)
+    }
+}
+
+impl GraphBuilder {
+    /// The parity game over the positions that starts at `start`; scores and weights are ignored.
+    /// Positions without a priority have 0.
+    ///
+    /// # Errors
+    /// A [`GraphError`] for the first invalid position.
+    pub fn build_parity(mut self, name: &str, start: &str) -> Result<ParityGraph, GraphError> {
+        self.priorities.resize(self.places.len(), Priority::default());
+        let place = |(at, (place, priority)): (usize, (&NodeData<WinLose>, Priority))| match place {
+            NodeData::End(Terminal::Win(player)) => Ok(NodeData::End(*player)),
+            NodeData::End(Terminal::Draw) => {
+                Err(GraphError::DrawWithPriorities(self.table.notation(at as u32).into_owned()))
+            }
+            NodeData::On(()) => Ok(NodeData::On(priority)),
+        };
+        let places = self.places.iter().zip(self.priorities).enumerate().map(place).collect::<Result<_, _>>()?;
+        let labels = vec![(); self.table.moves.len()];
+        ParityGraph::linked(name, start, self.table, places, labels, GraphError::MovesAfterEnd)
     }
 }
 

@@ -45,6 +45,8 @@ pub enum Aim {
     Win,
     /// [`Scores`].
     Score,
+    /// [`Parity`](crate::Parity).
+    Parity,
 }
 
 impl Aim {
@@ -53,13 +55,21 @@ impl Aim {
         match self {
             Aim::Win => "richman solve or richman table",
             Aim::Score => "richman scores",
+            Aim::Parity => "richman solve with chips",
         }
+    }
+
+    /// The aim of a question about thresholds. Scoring games have none, so a question to win is put,
+    /// which such a game refuses.
+    #[must_use]
+    pub fn of_thresholds(self) -> Aim {
+        if self == Aim::Score { Aim::Win } else { self }
     }
 
     /// The default preset; scoring games have that of LPR20.
     pub fn usual_preset(self) -> Preset {
         match self {
-            Aim::Win => Preset::default(),
+            Aim::Win | Aim::Parity => Preset::default(),
             Aim::Score => Preset::Larsson,
         }
     }
@@ -70,6 +80,7 @@ impl fmt::Display for Aim {
         f.write_str(match self {
             Aim::Win => "to win",
             Aim::Score => "for a score",
+            Aim::Parity => "for the priorities that come back for ever",
         })
     }
 }

@@ -2,8 +2,8 @@
 //! back for ever.
 
 use crate::{
-    BidEnd, ByPlayer, Error, Label, LabelledArena, LabelledArenaBuilder, Mechanism, Node, NodeData, Objective, Player,
-    Threshold, Total,
+    Aim, BidEnd, ByPlayer, End, Error, Label, LabelledArena, LabelledArenaBuilder, Mechanism, Node, NodeData, Objective,
+    Playable, Player, Threshold, Total,
 };
 
 /// Alice wins a play that never ends if the greatest priority that occurs infinitely often is even,
@@ -63,6 +63,22 @@ impl Objective for Parity {
             Some(player) => Err(Error::DeadEnd { position: node.to_string(), player }),
             None => Ok(()),
         }
+    }
+}
+
+impl Playable for Parity {
+    const AIM: Aim = Aim::Parity;
+
+    fn weight((): ()) -> i64 {
+        0
+    }
+
+    fn end(_: i64, winner: Player) -> End {
+        End::Win(winner)
+    }
+
+    fn stuck(_: i64, _: Priority, _: Player) -> Option<End> {
+        None
     }
 }
 

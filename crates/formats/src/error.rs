@@ -78,20 +78,23 @@ pub enum FormatError {
         /// What is wrong and what is allowed.
         reason: String,
     },
-    /// A game with both scores and winners.
+    /// A game with scores, and with winners or priorities.
     #[error(
-        "{}: position {scored:?} has a {key} but position {won:?} has a winner: a game has either scores or winners",
+        "{}: position {scored:?} has a {key} but position {other:?} has a {other_key}: a game has scores, or winners, \
+         or priorities and winners",
         printable(file)
     )]
-    ScoreAndWinner {
+    MixedAims {
         /// The file.
         file: String,
         /// The first position with a score, a stuck score or a weight.
         scored: String,
         /// `score`, `stuck` or `weight`.
         key: &'static str,
-        /// The first position with a winner.
-        won: String,
+        /// The first position with a winner, or with a priority.
+        other: String,
+        /// `winner` or `priority`.
+        other_key: &'static str,
     },
     /// A game with another objective than the one asked for.
     #[error("{}: this game is played {aim}: use {}", printable(file), aim.commands())]

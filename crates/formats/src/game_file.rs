@@ -27,10 +27,20 @@
 //! Weights under `alice` and `bob` are added to Alice's score as written; under `both`, Bob's copy
 //! is negated. If the player to move cannot, the game ends and adds that player's `stuck` score, by
 //! default 0.
+//!
+//! A game with any priority is a parity game, a [`ParityFile`]: play need not end, and Alice wins if
+//! the greatest priority that comes back for ever is even. Positions without one have 0.
+//!
+//! ```json
+//! { "name": "guard", "start": "gate",
+//!   "positions": {
+//!     "gate":  { "both": ["gate", "tower"], "priority": 1 },
+//!     "tower": { "both": ["gate", "tower"], "priority": 2 } } }
+//! ```
 
 use richman_core::{
-    Aim, ByPlayer, Game, Graph, GraphMove, GraphPosition, LabelledGraph, NodeData, Objective, Player, Scores,
-    ScoringGraph, Terminal, WinLose,
+    Aim, ByPlayer, Game, Graph, GraphMove, GraphPosition, LabelledGraph, NodeData, Objective, Parity, ParityGraph,
+    Player, Priority, Scores, ScoringGraph, Terminal, WinLose,
 };
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
@@ -66,6 +76,9 @@ pub type GameFile = WrittenGame<WinLose>;
 
 /// A scoring game.
 pub type ScoringFile = WrittenGame<Scores>;
+
+/// A parity game.
+pub type ParityFile = WrittenGame<Parity>;
 
 /// An objective whose games can be written in files.
 pub trait FileObjective: Objective {
@@ -225,13 +238,33 @@ impl FileObjective for Scores {
     }
 }
 
-/// The graph of a game file of either kind.
+impl FileObjective for Parity {
+    fn of(graph: AnyGraph) -> Option<ParityGraph> {
+        if let AnyGraph::Parity(graph) = graph { Some(graph) } else { None }
+    }
+
+    fn place(place: NodeData<Parity>) -> Option<(&'static str, Value)> {
+        Some(match place {
+            NodeData::End(winner) => ("winner", winner.either("alice", "bob").into()),
+            // This marks a game as a parity game.
+            NodeData::On(Priority(priority)) => ("priority", priority.into()),
+        })
+    }
+
+    fn weight((): ()) -> Option<Value> {
+        None
+    }
+}
+
+/// The graph of a game file of any kind.
 #[derive(Debug, Clone)]
 pub enum AnyGraph {
     /// A win-lose game.
     Win(Graph),
     /// A scoring game.
     Score(ScoringGraph),
+    /// A parity game.
+    Parity(ParityGraph),
 }
 
 impl AnyGraph {
@@ -240,6 +273,7 @@ impl AnyGraph {
         match self {
             AnyGraph::Win(_) => Aim::Win,
             AnyGraph::Score(_) => Aim::Score,
+            AnyGraph::Parity(_) => Aim::Parity,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use richman_core::{BuiltMove, BuiltPosition, ByPlayer, GraphBuilder, MAX_WEIGHT, Player, Terminal};
+use richman_core::{BuiltMove, BuiltPosition, ByPlayer, GraphBuilder, MAX_WEIGHT, Player, Priority, Terminal};
 use serde::Deserialize;
 
 use crate::error::excerpt;
@@ -48,6 +48,8 @@ pub(crate) struct ReadGame {
     scored: Option<(u32, &'static str)>,
     /// The first position with a winner.
     won: Option<u32>,
+    /// The first position with a priority.
+    ranked: Option<u32>,
     /// The moves of the current position: Alice's, Bob's and both players'.
     moves: [Vec<BuiltMove>; 3],
     /// Bytes held before.
@@ -76,15 +78,18 @@ impl ReadGame {
     }
 
     pub(crate) fn graph(self, file: &str) -> Result<AnyGraph, FormatError> {
-        let ReadGame { name, description, start, builder, scored, won, .. } = self;
+        let ReadGame { name, description, start, builder, scored, won, ranked, .. } = self;
         let file = || file.to_string();
-        let graph = match (scored, won) {
-            (Some((scored, key)), Some(won)) => {
-                let [scored, won] = [scored, won].map(|name| builder.text(name).to_string());
-                return Err(FormatError::ScoreAndWinner { file: file(), scored, key, won });
+        let graph = match (scored, won.map(|won| (won, "winner")).or(ranked.map(|ranked| (ranked, "priority")))) {
+            (Some((scored, key)), Some((other, other_key))) => {
+                let [scored, other] = [scored, other].map(|name| builder.text(name).to_string());
+                return Err(FormatError::MixedAims { file: file(), scored, key, other, other_key });
             }
             (Some(_), None) => {
                 builder.build_scoring(&name, &start).map(|graph| AnyGraph::Score(graph.described(description)))
+            }
+            (None, _) if ranked.is_some() => {
+                builder.build_parity(&name, &start).map(|graph| AnyGraph::Parity(graph.described(description)))
             }
             (None, _) => builder.build(&name, &start).map(|graph| AnyGraph::Win(graph.described(description))),
         };
@@ -99,12 +104,13 @@ impl ReadGame {
             moves.shrink_to(USUAL);
         }
         let name = self.builder.name(name);
-        let (mut terminal, mut score, mut stuck) = (None, None, None);
-        let keys = ["winner", "alice", "bob", "both", "score", "stuck"];
+        let (mut terminal, mut score, mut stuck, mut priority) = (None, None, None, None);
+        let keys = ["winner", "alice", "bob", "both", "score", "stuck", "priority"];
         json.object("a position", &keys, 0, |json, key| {
             match key {
                 "winner" => terminal = Some(winner(json)?),
                 "score" => score = Some(amount(json, "a score")?),
+                "priority" => priority = Some(whole(json, "a priority", 0, i64::from(Priority::MAX))? as u32),
                 "stuck" => {
                     let scores = stuck.insert(ByPlayer::both(0));
                     json.object("the stuck scores", &["alice", "bob"], 0, |json, key| {
@@ -139,6 +145,12 @@ impl ReadGame {
         if terminal.is_some() {
             self.won = self.won.or(Some(name));
         }
+        if priority.is_some() {
+            if terminal.is_some() {
+                return Err(json.bad_value("a position with a winner has no priority: play ends there".to_string()));
+            }
+            self.ranked = self.ranked.or(Some(name));
+        }
         distinct(alice);
         distinct(bob);
         let is_named = alice.iter().chain(&*bob).any(|step| step.name.is_some());
@@ -146,7 +158,7 @@ impl ReadGame {
         let kept = ((alice.len() + bob.len()) * of_each) as u64;
         json.check(kept + bytes_of(alice) + bytes_of(bob))?;
         let (stuck, moves) = (stuck.unwrap_or_default(), ByPlayer::new(&alice[..], &bob[..]));
-        self.builder.position(BuiltPosition { name, terminal, score, stuck, moves });
+        self.builder.position(BuiltPosition { name, terminal, score, priority, stuck, moves });
         Ok(())
     }
 
@@ -268,12 +280,17 @@ pub(crate) fn check_move_name(name: &str) -> Result<(), String> {
     Err(format!("{what} begins or ends with a space: leave it out ({:?})", excerpt(name)))
 }
 
-/// A whole number within the limits of weights. It may be written as 2.0 or 2e3.
+/// A whole number within the limits of weights.
 fn amount(json: &mut JsonReader, what: &str) -> Result<i64, FormatError> {
+    whole(json, what, -MAX_WEIGHT, MAX_WEIGHT)
+}
+
+/// A whole number from `least` to `most`. It may be written as 2.0 or 2e3.
+fn whole(json: &mut JsonReader, what: &str, least: i64, most: i64) -> Result<i64, FormatError> {
     let number = json.value(&format_args!("{what} as a number"), |json| f64::deserialize(json))?;
-    if number.fract() == 0.0 && number.abs() <= MAX_WEIGHT as f64 {
+    if number.fract() == 0.0 && (least as f64..=most as f64).contains(&number) {
         return Ok(number as i64);
     }
     let number = excerpt(&number.to_string());
-    Err(json.bad_value(format!("{what} is {number}: write a whole number from -{MAX_WEIGHT} to {MAX_WEIGHT}")))
+    Err(json.bad_value(format!("{what} is {number}: write a whole number from {least} to {most}")))
 }

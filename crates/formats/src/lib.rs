@@ -17,6 +17,7 @@ mod numbers;
 mod record;
 mod record_reader;
 mod saved;
+mod saved_parity;
 mod saved_purses;
 mod saved_reader;
 mod saved_rules;
@@ -25,7 +26,7 @@ mod saved_sides;
 pub use database::{Building, Database, DatabaseCut, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};
 pub use game_file::{
-    AnyGraph, FileObjective, GameFile, LONGEST_DESCRIPTION, LONGEST_NAME, MAX_BYTES, ScoringFile, WrittenGame,
+    AnyGraph, FileObjective, GameFile, LONGEST_DESCRIPTION, LONGEST_NAME, MAX_BYTES, ParityFile, ScoringFile, WrittenGame,
 };
 pub use game_reader::read_game;
 pub use game_writer::GameWriter;
@@ -37,6 +38,7 @@ pub use record::{
     Resignation, TAGS,
 };
 pub use saved::{ChipClaim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, SolutionClaim, write, write_money};
+pub use saved_parity::{AfterClaim, ParityClaim, ParityValue, PlanClaim, Truth};
 pub use saved_purses::PurseClaim;
 pub use saved_reader::{read, read_within};
 pub use saved_rules::{PeriodClaim, RuleValue, RulesClaim};

@@ -32,6 +32,14 @@
 //!   within `within` moves. Purses are at most so many each, or `{"together": 8}`, or `{"exactly":
 //!   8}`.
 //!
+//! - `"parity"`, for a parity game: a list of `{"total": 8, "needs": {"plain": 5, "star": 4},
+//!   "positions": {"...": {"needs": [plain, star], "alice": [plan, plan], "bob": [plan, plan]}}}`.
+//!   The plans are those without and with the star, from exactly what the player needs: `[bid,
+//!   wins_tie, [won, lost, tie_won, tie_lost]]`, or `null` where there is none. `wins_tie` says
+//!   whether the player wins a tie that the player decides. The last list says what the player does
+//!   after each end of the bid: a position to move to, `true` to let the other player move, or
+//!   `null` for nothing.
+//!
 //! If play may be undetermined, a position with chips also has `"alice_holds"` and `"bob_holds"`:
 //! what each player needs to force at least a draw, in the same form. These rise from nothing; in
 //! `"purses"`, `null` means never.
@@ -47,7 +55,8 @@ use crate::game_file::body;
 use crate::saved_purses::{self, PurseClaim};
 use crate::saved_rules::{self, RulesClaim};
 use crate::saved_sides::{self, ChipValue, PositionClaim};
-use crate::{GameFile, MechanismJson, RuleValue};
+use crate::saved_parity::{self, ParityClaim, ParityValue};
+use crate::{FileObjective, GameFile, MechanismJson, ParityFile, RuleValue, WrittenGame};
 
 /// The size limit of a saved solution: 2 GiB.
 pub const MAX_SAVED_BYTES: u64 = 2 << 30;
@@ -62,6 +71,8 @@ pub enum SavedGame {
     Named(String),
     /// A game given position by position. Its name is a label and never selects a named game.
     File(GameFile),
+    /// The same for a parity game.
+    Parity(ParityFile),
 }
 
 /// A saved solution.
@@ -101,6 +112,11 @@ pub enum SolutionClaim {
         /// One claim for each range of purses: at least one, with distinct ranges.
         ranges: Vec<PurseClaim>,
     },
+    /// A parity game with chips.
+    Parity {
+        /// One claim for each total: at least one, with distinct totals.
+        totals: Vec<ParityClaim>,
+    },
 }
 
 impl SolutionClaim {
@@ -131,6 +147,12 @@ impl SolutionClaim {
                     + claim.positions.iter().map(value).sum::<u64>()
             }
             SolutionClaim::Purses { ranges } => ranges.iter().flat_map(|claim| &claim.positions).map(staged).sum(),
+            SolutionClaim::Parity { totals } => {
+                /// The names of moves, which are texts of their own.
+                const MOVES: usize = 8 * HEAD;
+                let values = totals.iter().flat_map(|claim| &claim.positions);
+                values.map(|value| (size_of::<ParityValue>() + MOVES + value.bytes()) as u64).sum()
+            }
         }
     }
 }
@@ -192,6 +214,7 @@ fn write_all(
     match &solution.game {
         SavedGame::Named(name) => json(&mut out, name)?,
         SavedGame::File(game) => write_game(&mut out, game)?,
+        SavedGame::Parity(game) => write_game(&mut out, game)?,
     }
     write!(out, ",\n  \"position\": ")?;
     json(&mut out, &solution.position)?;
@@ -226,12 +249,13 @@ fn write_all(
         }
         SolutionClaim::Rules(claim) => saved_rules::write(&mut out, claim)?,
         SolutionClaim::Purses { ranges } => saved_purses::write(&mut out, ranges)?,
+        SolutionClaim::Parity { totals } => saved_parity::write(&mut out, totals)?,
     }
     write!(out, "\n}}\n")?;
     out.flush()
 }
 
-fn write_game(out: &mut dyn Write, game: &GameFile) -> io::Result<()> {
+fn write_game<L: FileObjective>(out: &mut dyn Write, game: &WrittenGame<L>) -> io::Result<()> {
     write!(out, "{{\"file\": {{\n    \"name\": ")?;
     json(out, &game.name)?;
     if let Some(description) = &game.description {

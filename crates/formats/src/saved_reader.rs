@@ -9,8 +9,8 @@ use crate::game_reader::ReadGame;
 use crate::json::{JsonReader, JsonText, Reading, check_name};
 use crate::saved::{FORMAT, VERSION};
 use crate::{
-    ChipClaim, FileLocation, FormatError, GameFile, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution,
-    SolutionClaim, saved_purses, saved_rules, saved_sides,
+    AnyGraph, ChipClaim, FileLocation, FormatError, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution,
+    SolutionClaim, WrittenGame, saved_parity, saved_purses, saved_rules, saved_sides,
 };
 
 /// Positions are as long as boards are large.
@@ -47,12 +47,15 @@ pub fn read_within(source: &str, text: &[u8], memory: u64) -> Result<SavedSoluti
         SolutionClaim::Money { positions, .. } => {
             check_distinct(source, positions.iter().map(|value| &value.position))?
         }
+        SolutionClaim::Parity { totals } => {
+            check_totals(source, totals.iter().map(|claim| claim.total))?;
+            for claim in totals {
+                check_distinct(source, claim.positions.iter().map(|value| &value.position))?;
+            }
+        }
         SolutionClaim::Rules(claim) => check_distinct(source, claim.positions.iter().map(|value| &value.position))?,
         SolutionClaim::Chips { totals } => {
-            let mut seen = HashSet::new();
-            if let Some(twice) = totals.iter().find(|claim| !seen.insert(claim.total)) {
-                return Err(bad_value(source, None, format!("the total {} is given twice: give it once", twice.total)));
-            }
+            check_totals(source, totals.iter().map(|claim| claim.total))?;
             for claim in totals {
                 check_distinct(source, claim.positions.iter().map(|value| &value.position))?;
                 check_ranges(source, claim)?;
@@ -88,6 +91,14 @@ fn check_distinct<'a>(source: &str, positions: impl Iterator<Item = &'a String>)
     Ok(())
 }
 
+fn check_totals(source: &str, mut totals: impl Iterator<Item = Total>) -> Result<(), FormatError> {
+    let mut seen = HashSet::new();
+    match totals.find(|total| !seen.insert(*total)) {
+        Some(total) => Err(bad_value(source, None, format!("the total {total} is given twice: give it once"))),
+        None => Ok(()),
+    }
+}
+
 /// Checks that no threshold exceeds total + 1. It runs after reading, because the total may follow
 /// the positions.
 fn check_ranges(source: &str, claim: &ChipClaim) -> Result<(), FormatError> {
@@ -113,7 +124,8 @@ fn check_ranges(source: &str, claim: &ChipClaim) -> Result<(), FormatError> {
 }
 
 fn solution(json: &mut JsonReader) -> Result<SavedSolution, FormatError> {
-    let keys = ["format", "version", "game", "position", "mechanism", "money", "chips", "rules", "purses"];
+    let keys =
+        ["format", "version", "game", "position", "mechanism", "money", "chips", "rules", "purses", "parity"];
     let mut game = SavedGame::Named(String::new());
     let (mut position, mut mechanism, mut claims) = (String::new(), Mechanism::default(), Vec::new());
     json.object("the solution", &keys, 5, |json, key| {
@@ -143,12 +155,15 @@ fn solution(json: &mut JsonReader) -> Result<SavedSolution, FormatError> {
             "money" => claims.push(money(json)?),
             "rules" => claims.push(SolutionClaim::Rules(saved_rules::read(json)?)),
             "purses" => claims.push(SolutionClaim::Purses { ranges: some(json, key, saved_purses::read)? }),
+            "parity" => claims.push(SolutionClaim::Parity { totals: some(json, key, saved_parity::read)? }),
             _ => claims.push(SolutionClaim::Chips { totals: some(json, key, chips)? }),
         }
         Ok(())
     })?;
     let [claim] = <[SolutionClaim; 1]>::try_from(claims).map_err(|_| {
-        json.bad_value("the solution must have exactly one of \"money\", \"chips\", \"rules\" and \"purses\"")
+        json.bad_value(
+            "the solution must have exactly one of \"money\", \"chips\", \"rules\", \"purses\" and \"parity\"",
+        )
     })?;
     Ok(SavedSolution { game, position, mechanism, claim })
 }
@@ -173,11 +188,13 @@ fn saved_game(json: &mut JsonReader) -> Result<SavedGame, FormatError> {
     }
     let mut game = None;
     json.object("the embedded game", &["file"], 0, |json, _| {
-        let graph = ReadGame::read(json)?.graph(json.file)?;
-        game = Some(GameFile::from(&graph.played_for(json.file)?));
+        game = Some(match ReadGame::read(json)?.graph(json.file)? {
+            AnyGraph::Parity(graph) => SavedGame::Parity(WrittenGame::from(&graph)),
+            graph => SavedGame::File(WrittenGame::from(&graph.played_for(json.file)?)),
+        });
         Ok(())
     })?;
-    game.map(SavedGame::File).ok_or_else(|| json.missing("the embedded game", "file"))
+    game.ok_or_else(|| json.missing("the embedded game", "file"))
 }
 
 fn share(text: &str) -> Result<ShareBounds, String> {

@@ -213,6 +213,9 @@ pub enum Illegal {
     /// The holdings do not suit the mechanism.
     #[error("{0}")]
     Hands(String),
+    /// A game whose matches need not end.
+    #[error("{}", richman_analysis::Error::ParityMatch)]
+    Endless,
 }
 
 /// The secret and transient part of a turn.
@@ -246,8 +249,11 @@ impl Match {
     ///
     /// # Errors
     /// [`Illegal::Hands`] unless exactly one player holds the star, or nobody with ties `alice` and
-    /// `bob`.
+    /// `bob`; [`Illegal::Endless`] for a parity game.
     pub fn new(walk: Box<dyn Walk>, rules: MatchRules) -> Result<Match, Illegal> {
+        if walk.aim() == Aim::Parity {
+            return Err(Illegal::Endless);
+        }
         let ByPlayer { alice, bob } = rules.start;
         let hands = richman_analysis::chips::HoldingsQuery { alice, bob, trace: false };
         hands.total(&rules.mechanism).map_err(|error| Illegal::Hands(error.to_string()))?;

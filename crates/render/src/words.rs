@@ -35,6 +35,7 @@ pub fn rules(mechanism: &Mechanism, aim: Aim) -> [String; 3] {
     };
     let aim = match aim {
         Aim::Win => "Chips left over at the end are worth nothing.",
+        Aim::Parity => "Play need not end: Alice wins if the greatest priority that comes back for ever is even.",
         Aim::Score => "Moves score: Alice wants a high score, Bob a low one. Chips left over are worth nothing.",
     };
     [

@@ -1,11 +1,12 @@
 //! Checks a question against the game's aim, and answers it from the arena.
 
-use richman_core::{Aim, Effort, Scores, Total};
+use richman_core::{Aim, Effort, Parity, Scores, Total};
 use richman_solvers::{purses, registry};
 
 use super::engines::CostedQuestion;
 use super::{Answer, ArenaSolution, Insight, Opened, Question, Report, Scope, SolvedArena, Stake};
 use crate::chips::{self, HoldingsQuery, SolvedChips};
+use crate::parity::SolvedParity;
 use crate::{Error, Request, ScoreRequest, money, scores};
 
 /// Refuses real money under mechanisms without real-money thresholds, and questions about scores in
@@ -19,6 +20,10 @@ pub(super) fn check(question: &Question) -> Result<(), Error> {
             let total = stake.total(&question.mechanism)?.ok_or(Error::ScoreMoney)?;
             registry::scores(&question.mechanism, total)?;
         }
+        (Aim::Parity, _) if question.within.is_some() => return Err(Error::ParityWithin),
+        (Aim::Parity, Stake::Money) => return Err(Error::ParityMoney),
+        (Aim::Parity, Stake::Hands(hands)) if hands.trace => return Err(Error::ParityTrace),
+        (Aim::Parity, _) => registry::parity_chips(&question.mechanism)?,
     }
     Ok(())
 }
@@ -27,7 +32,21 @@ pub(super) fn answer(asked: &CostedQuestion) -> Result<Answer, Error> {
     match asked.question.aim {
         Aim::Win => win(asked),
         Aim::Score => score(asked),
+        Aim::Parity => endless(asked),
     }
+}
+
+/// A parity game with chips.
+fn endless(asked: &CostedQuestion) -> Result<Answer, Error> {
+    let CostedQuestion { subject, question, effort, .. } = *asked;
+    let unfolding = subject.unfold_for::<Parity>(question.position.as_deref(), effort)?;
+    let until = effort.until();
+    let effort = Effort { held: effort.held + unfolding.bytes(), watch: &until, ..*effort };
+    let total = question.stake.total(&question.mechanism)?.ok_or(Error::ParityMoney)?;
+    let hands = if let Stake::Hands(hands) = question.stake { Some(hands) } else { None };
+    let solved = SolvedParity::new(unfolding, (&question.mechanism, total, hands), question.all, &effort)?;
+    let answer = Answer::alone(Report::Chips(Box::new(solved.report())), solved.picture());
+    Ok(Answer { parity: Some(solved), ..answer })
 }
 
 fn win(asked: &CostedQuestion) -> Result<Answer, Error> {
@@ -106,5 +125,6 @@ pub(super) fn solve(scope: &Scope, effort: &Effort) -> Result<Insight, Error> {
             let solution = richman_solvers::scores::solve(unfolding.arena(), mechanism, total, &effort)?;
             Ok(Insight::Scores(unfolding, solution))
         }
+        Aim::Parity => Err(Error::ParityMatch),
     }
 }

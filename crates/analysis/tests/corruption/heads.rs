@@ -214,6 +214,7 @@ pub(super) fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
     let subject = match &saved.game {
         SavedGame::Named(name) => Subject::named(name).ok()?,
         SavedGame::File(file) => Subject::from_file("game.json", file.to_json().to_string().as_bytes()).ok()?,
+        SavedGame::Parity(_) => return None,
     };
     let totals: Vec<u64> = match &saved.claim {
         SolutionClaim::Chips { totals } => totals.iter().map(|claim| claim.total.chips().into()).collect(),
@@ -253,7 +254,9 @@ pub(super) fn may_hold(value: &MoneyValue, truth: &MoneyValue) -> bool {
 pub(super) fn by_position(mut claim: SolutionClaim) -> SolutionClaim {
     match &mut claim {
         SolutionClaim::Money { positions, .. } => positions.sort_by(|a, b| a.position.cmp(&b.position)),
-        SolutionClaim::Rules(_) | SolutionClaim::Purses { .. } => unreachable!("these have tests of their own"),
+        SolutionClaim::Rules(_) | SolutionClaim::Purses { .. } | SolutionClaim::Parity { .. } => {
+            unreachable!("these have tests of their own")
+        }
         SolutionClaim::Chips { totals } => {
             totals.iter_mut().for_each(|claim| claim.positions.sort_by(|a, b| a.position.cmp(&b.position)));
         }

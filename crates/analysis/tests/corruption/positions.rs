@@ -27,7 +27,9 @@ pub(super) fn position_kinds(kinds: &mut Vec<Kind>) {
                 };
                 *positions = order.iter().map(value).collect();
             }
-            SolutionClaim::Rules(_) | SolutionClaim::Purses { .. } => unreachable!("these have tests of their own"),
+            SolutionClaim::Rules(_) | SolutionClaim::Purses { .. } | SolutionClaim::Parity { .. } => {
+                unreachable!("these have tests of their own")
+            }
         }
         vec![Variant { what, corrupt: Corrupt::Solution(Box::new(solution)) }]
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use richman_analysis::positions::{Positions, WithPositions};
 use richman_analysis::{Answer, Games, Question, Report, Stake, ask, consider};
-use richman_core::{Aim, ByPlayer, Effort, Exactness, Holding, Total};
+use richman_core::{ByPlayer, Effort, Exactness, Holding, Total};
 use richman_render::{csv, deciding};
 
 use crate::args::{FormatArgs, GameArgs, width};
@@ -111,7 +111,8 @@ fn solved(
     }
     let subject = super::subject(games, spec, args.game.memory, watch)?;
     let mechanism = args.game.mechanism.mechanism();
-    let mut stake = Stake::given(&mechanism, Aim::Win, args.chips, ByPlayer::new(args.alice, args.bob))?;
+    let aim = subject.aim().of_thresholds();
+    let mut stake = Stake::given(&mechanism, aim, args.chips, ByPlayer::new(args.alice, args.bob))?;
     match &mut stake {
         Stake::Hands(hands) => hands.trace = args.trace,
         _ if args.trace => {
@@ -129,6 +130,7 @@ fn solved(
     }
     let question = Question {
         stake,
+        aim,
         all: args.all || args.save.is_some(),
         bounds: args.bounds.clone(),
         database: args.db.clone(),

@@ -15,8 +15,8 @@ use crate::setup::{check_chips, mechanism};
 const LONGEST: usize = 2048;
 /// The game shown to new visitors.
 pub const FIRST_GAME: &str = "tic-tac-toe";
-/// The default number of chips of a scoring game.
-pub const SCORING_TOTAL: u32 = 9;
+/// The default number of chips of games that are solved only with chips.
+pub const USUAL_TOTAL: u32 = 9;
 /// The greatest total of a table on these pages.
 pub const LARGEST_TABLE: u32 = 1023;
 /// The default depth of a tree, in moves.
@@ -166,7 +166,7 @@ impl ExploreFields {
         }
         let hands = [given(&self.alice)?, given(&self.bob)?];
         let chips = match given(&self.chips)? {
-            None if aim == Aim::Score && hands == [None, None] => Some(Total::new(SCORING_TOTAL.into())?),
+            None if aim != Aim::Win && hands == [None, None] => Some(Total::new(USUAL_TOTAL.into())?),
             chips => chips,
         };
         let stake = Stake::given(mechanism, aim, chips, hands.into())?;

@@ -10,7 +10,7 @@ use super::question::Inquiry;
 /// `richman solve`, or `richman scores`.
 pub fn solve(question: &Inquiry) -> String {
     let command = match question.of.aim {
-        Aim::Win => "solve",
+        Aim::Win | Aim::Parity => "solve",
         Aim::Score => "scores",
     };
     match question.of.stake {

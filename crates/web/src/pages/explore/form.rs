@@ -5,7 +5,7 @@ use richman_analysis::{AnyTable, Games};
 use richman_core::{Aim, Mechanism, Ties};
 use richman_render::words::tie_words;
 
-use super::asked::{ExploreFields, LARGEST_TABLE, SCORING_TOTAL};
+use super::asked::{ExploreFields, LARGEST_TABLE, USUAL_TOTAL};
 
 /// An expression that is a game.
 pub const EXPRESSION: &str = "expr:(A & B^2) & B";
@@ -67,8 +67,10 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
                 button.primary type="submit" { "Show" }
             }
             p.help id="holdings-help" {
-                @if is_scoring {
-                    "This game is played for points. Without numbers there are " (SCORING_TOTAL) " chips in all."
+                @if aim != Aim::Win {
+                    @if is_scoring { "This game is played for points." }
+                    @else { "This game is won by the priorities that come back for ever." }
+                    " Without numbers there are " (USUAL_TOTAL) " chips in all."
                 } @else {
                     "Write what each player holds to see the best bids, or only the chips in all to see who wins with \
                      how many. Without numbers the game is played with real money."
@@ -86,8 +88,8 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
                     (choice("bidding", "The players bid", &asked.bidding, &BIDDING, AS_RULES))
                     (choice("right", "The winner of a bid", &asked.right, &RIGHTS, AS_RULES))
                     (text("bids", "Bids allowed", &asked.bids, "all, or such as 0+1+5", None))
-                    @if !is_scoring { (text("within", "A draw after so many moves", &asked.within, "never", None)) }
-                    @if !is_scoring {
+                    @if aim == Aim::Win { (text("within", "A draw after so many moves", &asked.within, "never", None)) }
+                    @if aim == Aim::Win {
                         @let end = AnyTable::usual_end(&Mechanism::default()).to_string();
                         @let label = format!("Chip table up to (at most {LARGEST_TABLE})");
                         (text("table", &label, &asked.table, &end, None))

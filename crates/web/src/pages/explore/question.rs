@@ -83,4 +83,9 @@ impl Inquiry {
     pub fn is_scoring(&self) -> bool {
         self.of.aim == Aim::Score
     }
+
+    /// Whether the game is won or lost in finitely many moves, so that there is a table.
+    pub fn has_table(&self) -> bool {
+        self.of.aim == Aim::Win
+    }
 }

@@ -1,0 +1,219 @@
+//! Parity games with chips: reports, saved solutions, and their proofs.
+
+use richman_check::verify::{self, Flaw};
+use richman_core::{
+    AfterBid, BidEnd, ByPlayer, Effort, Holding, Node, Outcome, Parity, ParityPlan, ParitySolution, Player, Threshold,
+    Total, Turn, Unfolding, Watch,
+};
+use richman_formats::{AfterClaim, ParityClaim, ParityValue, PlanClaim, SavedSolution, SolutionClaim, Truth};
+use richman_solvers::parity::{self, ParityPlans};
+
+use crate::advice::{Advice, AfterTie};
+use crate::chips::{ChipsReport, HoldingsQuery, HoldingsReport};
+use crate::positions::{HoldingsWorth, PositionRow, PositionWorth, Positions};
+use crate::saved::{SavingFault, by_node, named, same, with_game};
+use crate::{Error, HoldingJson, Request, Subject, ThresholdJson};
+
+/// A solved parity game.
+pub struct SolvedParity {
+    unfolding: Box<dyn Unfolding<Parity>>,
+    solution: ParitySolution,
+    hands: Option<HoldingsQuery>,
+    /// Both players' plans, where they were asked for.
+    plans: Option<ByPlayer<ParityPlans>>,
+}
+
+impl SolvedParity {
+    /// Solves the game for one total; with plans if holdings are given or `all` is asked for.
+    ///
+    /// # Errors
+    /// `Unsupported`, `TooMuchMemory`, `OutOfTime` or `Cancelled`.
+    pub fn new(
+        unfolding: Box<dyn Unfolding<Parity>>,
+        request: (&richman_core::Mechanism, Total, Option<HoldingsQuery>),
+        all: bool,
+        effort: &Effort,
+    ) -> Result<SolvedParity, Error> {
+        let (mechanism, total, hands) = request;
+        let solution = parity::chips(unfolding.arena(), mechanism, total, effort)?;
+        let named = |error: richman_core::Error| Error::Core(error.with_names(|node| unfolding.notation(node)));
+        let plans = match all || hands.is_some() {
+            true => Some(parity::plans(unfolding.arena(), &solution, effort).map_err(named)?),
+            false => None,
+        };
+        Ok(SolvedParity { unfolding, solution, hands, plans })
+    }
+
+    fn request(&self, effort: Effort<'static>) -> Request<'_, Parity> {
+        Request { unfolding: self.unfolding.as_ref(), mechanism: &self.solution.mechanism, effort }
+    }
+
+    /// The report on the start: there are no draws, so both thresholds are the same.
+    pub fn report(&self) -> ChipsReport {
+        let start = self.unfolding.arena().start();
+        let (total, positions) = (self.solution.total, self.unfolding.arena().len());
+        let both = [(); 2].map(|()| ThresholdJson::from(self.solution.thresholds[start as usize]));
+        let stop = "the fixed point of all priorities".to_string();
+        let head = self.request(Effort::default()).head();
+        let holdings = self.hands.map(|hands| self.with_hands(start, hands));
+        ChipsReport { holdings, ..ChipsReport::new(head, total, both, positions, stop) }
+    }
+
+    /// Whether the game is over at its start, and who won.
+    pub fn end(&self) -> Option<Player> {
+        self.unfolding.arena().terminal(self.unfolding.arena().start())
+    }
+
+    /// The position as text.
+    pub fn picture(&self) -> String {
+        self.unfolding.picture(self.unfolding.arena().start())
+    }
+
+    /// Every position that can follow.
+    pub fn positions(&self) -> Positions<'_> {
+        let arena = self.unfolding.arena();
+        Positions::of(self.unfolding.game(), arena.len() as Node, move |node| {
+            let [win, draw] = [(); 2].map(|()| ThresholdJson::from(self.solution.thresholds[node as usize]));
+            let holdings = self.hands.map(|hands| HoldingsWorth { outcome: self.outcome(node, hands), within: None });
+            PositionRow {
+                position: self.unfolding.notation(node),
+                end: arena.terminal(node).map(|winner| winner.either("alice", "bob")),
+                worth: PositionWorth::Chips { win, draw, holdings },
+            }
+        })
+    }
+
+    fn outcome(&self, node: Node, hands: HoldingsQuery) -> Outcome {
+        let is_met = self.solution.thresholds[node as usize].is_met_by(hands.alice);
+        Outcome::Win(if is_met { Player::Alice } else { Player::Bob })
+    }
+
+    fn with_hands(&self, node: Node, hands: HoldingsQuery) -> HoldingsReport {
+        let HoldingsQuery { alice, bob, .. } = hands;
+        HoldingsReport {
+            alice: HoldingJson(alice),
+            bob: HoldingJson(bob),
+            outcome: self.outcome(node, hands),
+            within: None,
+            guarantee: None,
+            advice: ByPlayer::new(
+                self.advice(node, Player::Alice, alice, bob),
+                self.advice(node, Player::Bob, bob, alice),
+            ),
+            trace: None,
+        }
+    }
+
+    /// A plan that wins, for who can; what is more than the threshold is kept aside.
+    fn advice(&self, node: Node, player: Player, own: Holding, other: Holding) -> Option<Advice> {
+        let needed = self.solution.needed(player, node);
+        let plans = &self.plans.as_ref()?[player];
+        let plan = plans[node as usize][usize::from(own.has_star())].filter(|_| needed.is_met_by(own))?;
+        let turn = Turn {
+            mechanism: &self.solution.mechanism,
+            player,
+            own: own.chips(),
+            other: other.chips(),
+            star: own.has_star(),
+            content: |_, _, _, _| true,
+        };
+        let decides = turn.holds_tie() && turn.ties().count() > 1;
+        let after = |end: BidEnd| plan.after[end as usize];
+        let moves = |after: Option<AfterBid>| match after {
+            Some(AfterBid::Moves(to)) => {
+                let named = self.unfolding.moves(node, player).into_iter().filter(|step| step.to == to);
+                named.map(|step| step.name).collect()
+            }
+            _ => Vec::new(),
+        };
+        // A tie that is sure to be won has no other way to win.
+        let [won, tie] = [after(BidEnd::Won), after(BidEnd::TieWon)];
+        let first = won.or(tie);
+        let lost = after(BidEnd::Lost).or(after(BidEnd::TieLost));
+        let lets = first == Some(AfterBid::Lets);
+        let made = if lost != first { moves(lost) } else { Vec::new() };
+        Some(Advice {
+            bids: vec![[plan.bid; 2]],
+            answers: Vec::new(),
+            use_star: decides.then_some(plan.wins_tie),
+            star_by_bid: Vec::new(),
+            moves: if lets { moves(lost) } else { moves(first) },
+            moves_by_bid: Vec::new(),
+            let_other_move: lets,
+            after_tie: tie.filter(|_| tie != first).map(|_| AfterTie {
+                moves: moves(tie),
+                let_other_move: tie == Some(AfterBid::Lets),
+            }),
+            made_to_move: if lets { Vec::new() } else { made },
+            made_to_move_by_bid: Vec::new(),
+            fastest: None,
+        })
+    }
+
+    /// The solution with position names; `None` without plans.
+    ///
+    /// # Errors
+    /// `TooMuchMemory` or `Cancelled`.
+    pub fn saved(&self, subject: &Subject, watch: &dyn Watch) -> Result<Option<SavedSolution>, Error> {
+        let Some(plans) = &self.plans else { return Ok(None) };
+        let arena = self.unfolding.arena();
+        let positions = arena.nodes().map(|node| {
+            if node.is_multiple_of(1 << 12) && watch.cancelled() {
+                return Err(Error::Core(richman_core::Error::Cancelled));
+            }
+            let of = |player: Player| plans[player][node as usize].map(|plan| plan.map(|plan| self.claim(plan)));
+            Ok(ParityValue {
+                position: self.unfolding.notation(node),
+                needs: self.solution.thresholds[node as usize],
+                plans: ByPlayer::new(of(Player::Alice), of(Player::Bob)),
+            })
+        });
+        let (total, needs) = (self.solution.total, self.solution.thresholds[arena.start() as usize]);
+        let claim = ParityClaim { total, needs, positions: positions.collect::<Result<_, _>>()? };
+        let claim = SolutionClaim::Parity { totals: vec![claim] };
+        Ok(Some(with_game(subject, &self.request(Effort::default()), claim)))
+    }
+
+    fn claim(&self, plan: ParityPlan) -> PlanClaim {
+        let after = |after| match after {
+            AfterBid::Moves(to) => AfterClaim::Moves(self.unfolding.notation(to)),
+            AfterBid::Lets => AfterClaim::Lets(Truth),
+        };
+        PlanClaim(plan.bid, plan.wins_tie, plan.after.map(|one| one.map(after)))
+    }
+}
+
+/// Proves a claim about a parity game.
+pub(crate) fn check(
+    unfolding: &dyn Unfolding<Parity>,
+    mechanism: &richman_core::Mechanism,
+    claim: ParityClaim,
+    watch: &dyn Watch,
+) -> Result<(), SavingFault> {
+    let to = |name: String| unfolding.node(&name).map_err(|error| SavingFault::Claim(error.to_string()));
+    let plan = |PlanClaim(bid, wins_tie, after): PlanClaim| {
+        let mut read = [None; BidEnd::ALL.len()];
+        for (read, after) in read.iter_mut().zip(after) {
+            *read = match after {
+                Some(AfterClaim::Moves(name)) => Some(AfterBid::Moves(to(name)?)),
+                Some(AfterClaim::Lets(Truth)) => Some(AfterBid::Lets),
+                None => None,
+            };
+        }
+        Ok(ParityPlan { bid, wins_tie, after: read })
+    };
+    let values = claim.positions.into_iter().map(|value| (value.position, (value.needs, value.plans)));
+    let (thresholds, claimed): (Vec<Threshold>, Vec<_>) = by_node(unfolding, values)?.into_iter().unzip();
+    let mut plans: ByPlayer<ParityPlans> = ByPlayer::both(Vec::with_capacity(claimed.len()));
+    for mut both in claimed {
+        for player in Player::BOTH {
+            let [plain, star] = std::mem::take(&mut both[player]);
+            plans[player].push([plain.map(plan).transpose()?, star.map(plan).transpose()?]);
+        }
+    }
+    let solution = ParitySolution { mechanism: mechanism.clone(), total: claim.total, thresholds };
+    let of_start = solution.thresholds[unfolding.arena().start() as usize];
+    same("win", &claim.needs, &of_start)?;
+    verify::parity(unfolding.arena(), &solution, ByPlayer::new(&plans.alice[..], &plans.bob[..]), watch)
+        .map_err(|flaw: Flaw| named(unfolding, flaw))
+}

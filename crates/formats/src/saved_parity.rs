@@ -1,0 +1,140 @@
+//! The part of a saved solution with thresholds of a parity game and the plans that prove them.
+
+use std::io::{self, Write};
+
+use richman_core::{BidEnd, ByPlayer, MAX_TOTAL, Player, Threshold, Total};
+use serde::{Deserialize, Serialize};
+
+use crate::FormatError;
+use crate::json::JsonReader;
+use crate::saved::{json, write_lines};
+
+/// The claim for one total of chips.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParityClaim {
+    /// The number of chips in the game.
+    pub total: Total,
+    /// What Alice needs at the solved position.
+    pub needs: Threshold,
+    /// The claims at every position.
+    pub positions: Vec<ParityValue>,
+}
+
+/// What Alice needs at one position, and how both win.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParityValue {
+    /// The position in the game's notation.
+    pub position: String,
+    /// What Alice needs.
+    pub needs: Threshold,
+    /// Each player's plans without and with the star.
+    pub plans: ByPlayer<[Option<PlanClaim>; 2]>,
+}
+
+/// A plan at a threshold. In JSON: `[bid, wins_tie, [won, lost, tie_won, tie_lost]]`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlanClaim(
+    /// The bid.
+    pub u32,
+    /// Whether the player wins a tie that the player decides.
+    pub bool,
+    /// What the player does after each end of the bid.
+    pub [Option<AfterClaim>; BidEnd::ALL.len()],
+);
+
+/// What a player does after a bid. In JSON: the name of a position, or `true`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum AfterClaim {
+    /// Moves there.
+    Moves(String),
+    /// Lets the other player move.
+    Lets(Truth),
+}
+
+/// `true`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "bool", try_from = "bool")]
+pub struct Truth;
+
+impl From<Truth> for bool {
+    fn from(Truth: Truth) -> bool {
+        true
+    }
+}
+
+impl TryFrom<bool> for Truth {
+    type Error = &'static str;
+
+    fn try_from(is_true: bool) -> Result<Truth, &'static str> {
+        if is_true { Ok(Truth) } else { Err("write true to let the other player move, or null") }
+    }
+}
+
+impl ParityValue {
+    /// About how many bytes are held besides the value.
+    pub(crate) fn bytes(&self) -> usize {
+        let name = |after: &AfterClaim| if let AfterClaim::Moves(to) = after { to.len() } else { 0 };
+        let plans = self.plans.iter().flatten().flatten();
+        self.position.len() + plans.flat_map(|plan| plan.2.iter().flatten()).map(name).sum::<usize>()
+    }
+}
+
+pub(crate) fn write(out: &mut dyn Write, totals: &[ParityClaim]) -> io::Result<()> {
+    write!(out, ",\n  \"parity\": [")?;
+    for (at, claim) in totals.iter().enumerate() {
+        let Threshold { plain, star } = claim.needs;
+        write!(out, "{}\n    {{\n", if at == 0 { "" } else { "," })?;
+        writeln!(out, "      \"total\": {},", claim.total)?;
+        write!(out, "      \"needs\": {{\"plain\":{plain},\"star\":{star}}},\n      \"positions\": ")?;
+        write_lines(out, "      ", &claim.positions, |out, value| {
+            let Threshold { plain, star } = value.needs;
+            json(out, &value.position)?;
+            write!(out, ": {{\"needs\":[{plain},{star}]")?;
+            for player in Player::BOTH {
+                write!(out, ",\"{}\":", player.either("alice", "bob"))?;
+                json(out, &value.plans[player])?;
+            }
+            write!(out, "}}")
+        })?;
+        write!(out, "\n    }}")?;
+    }
+    write!(out, "\n  ]")
+}
+
+pub(crate) fn read(json: &mut JsonReader) -> Result<ParityClaim, FormatError> {
+    let (mut total, mut needs, mut positions) = (0, Threshold::NOTHING, Vec::new());
+    json.object("the claim for a total of chips", &["total", "needs", "positions"], 3, |json, key| {
+        match key {
+            "total" => total = json.whole(&"the total", MAX_TOTAL)?,
+            "needs" => {
+                let [plain, star] = json.numbers("a threshold", ["plain", "star"], MAX_TOTAL + 1)?;
+                needs = Threshold { plain, star };
+            }
+            _ => positions = json.claims(value)?,
+        }
+        Ok(())
+    })?;
+    let total = Total::new(total.into()).map_err(|error| json.bad_value(error.to_string()))?;
+    Ok(ParityClaim { total, needs, positions })
+}
+
+fn value(json: &mut JsonReader, position: String) -> Result<ParityValue, FormatError> {
+    let (mut needs, mut plans) = (Threshold::NOTHING, ByPlayer::both([None, None]));
+    json.object("the claim for a position", &["needs", "alice", "bob"], 3, |json, key| {
+        match key {
+            "needs" => {
+                let expected = "the list [plain, star] of 2 whole numbers";
+                let [plain, star] = json.value(&expected, |json| <[u32; 2]>::deserialize(json))?;
+                needs = Threshold { plain, star };
+            }
+            key => {
+                let expected = "two plans [bid, wins_tie, [won, lost, tie_won, tie_lost]], or null";
+                let player = if key == "alice" { Player::Alice } else { Player::Bob };
+                plans[player] = json.value(&expected, |json| <[Option<PlanClaim>; 2]>::deserialize(json))?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(ParityValue { position, needs, plans })
+}
