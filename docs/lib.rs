@@ -47,6 +47,7 @@ pub static CHAPTERS: &[ProjectDocument] = documents! {
     "tables" "guide/src/tables.md" "Tables, periods and certificates",
     "trees" "guide/src/trees.md" "Trees and comparisons",
     "cycles" "guide/src/cycles.md" "Cycles",
+    "endless" "guide/src/endless.md" "Play that never ends",
     "mechanisms" "guide/src/mechanisms.md" "Other mechanisms",
     "hex" "guide/src/hex.md" "Hex",
     "boards" "guide/src/boards.md" "Boards of lines",

@@ -171,7 +171,7 @@ fn table(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>)
     work::done(py, options.end()?, progress, move |worker| {
         let Tabled { rows, mechanism, source } = tabled(&subject, &options, options.stability, worker)?;
         let report = match source {
-            TableSource::Engine(report) => AnyTable::Totals(report),
+            TableSource::Report(report) => AnyTable::Totals(report),
             TableSource::Arena(opened) => opened.table(rows.of, rows.chips, options.stability, worker)?,
         };
         Ok(Table { document: document(&report)?, report, mechanism, of: rows.of })

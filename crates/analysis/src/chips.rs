@@ -82,7 +82,13 @@ pub struct ChipsReport {
 
 impl ChipsReport {
     /// An exact report without a move limit or holdings; [`base`] and [`sight`] set the rest.
-    pub(crate) fn new(head: ReportHead, total: Total, thresholds: [ThresholdJson; 2], positions: usize, stop: String) -> Self {
+    pub(crate) fn new(
+        head: ReportHead,
+        total: Total,
+        thresholds: [ThresholdJson; 2],
+        positions: usize,
+        stop: String,
+    ) -> Self {
         let ([win, draw], total) = (thresholds, total.chips());
         let (undetermined, truncated, holdings) = (None, None, None);
         ChipsReport { head, total, win, draw, undetermined, exact: true, truncated, holdings, positions, stop }

@@ -1,9 +1,11 @@
 //! Parity games with chips: reports, saved solutions, and their proofs.
 
+use std::ops::RangeInclusive;
+
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    AfterBid, BidEnd, ByPlayer, Effort, Holding, Node, Outcome, Parity, ParityPlan, ParitySolution, Player, Threshold,
-    Total, Turn, Unfolding, Watch,
+    AfterBid, BidEnd, ByPlayer, Effort, Holding, Mechanism, Node, Outcome, Parity, ParityPlan, ParitySolution, Player,
+    Threshold, Thresholds, Total, Turn, Unfolding, Watch,
 };
 use richman_formats::{AfterClaim, ParityClaim, ParityValue, PlanClaim, SavedSolution, SolutionClaim, Truth};
 use richman_solvers::parity::{self, ParityPlans};
@@ -12,7 +14,8 @@ use crate::advice::{Advice, AfterTie};
 use crate::chips::{ChipsReport, HoldingsQuery, HoldingsReport};
 use crate::positions::{HoldingsWorth, PositionRow, PositionWorth, Positions};
 use crate::saved::{SavingFault, by_node, named, same, with_game};
-use crate::{Error, HoldingJson, Request, Subject, ThresholdJson};
+use crate::table::{TablePeriods, TableReport, TableRow};
+use crate::{Error, HoldingJson, Question, Request, Subject, ThresholdJson};
 
 /// A solved parity game.
 pub struct SolvedParity {
@@ -30,7 +33,7 @@ impl SolvedParity {
     /// `Unsupported`, `TooMuchMemory`, `OutOfTime` or `Cancelled`.
     pub fn new(
         unfolding: Box<dyn Unfolding<Parity>>,
-        request: (&richman_core::Mechanism, Total, Option<HoldingsQuery>),
+        request: (&Mechanism, Total, Option<HoldingsQuery>),
         all: bool,
         effort: &Effort,
     ) -> Result<SolvedParity, Error> {
@@ -140,10 +143,9 @@ impl SolvedParity {
             moves: if lets { moves(lost) } else { moves(first) },
             moves_by_bid: Vec::new(),
             let_other_move: lets,
-            after_tie: tie.filter(|_| tie != first).map(|_| AfterTie {
-                moves: moves(tie),
-                let_other_move: tie == Some(AfterBid::Lets),
-            }),
+            after_tie: tie
+                .filter(|_| tie != first)
+                .map(|_| AfterTie { moves: moves(tie), let_other_move: tie == Some(AfterBid::Lets) }),
             made_to_move: if lets { Vec::new() } else { made },
             made_to_move_by_bid: Vec::new(),
             fastest: None,
@@ -183,10 +185,42 @@ impl SolvedParity {
     }
 }
 
+/// The thresholds of a position for a range of totals.
+pub(crate) fn table(
+    subject: &Subject,
+    question: &Question,
+    totals: RangeInclusive<Total>,
+    effort: &Effort,
+) -> Result<TableReport, Error> {
+    if question.within.is_some() {
+        return Err(Error::ParityWithin);
+    }
+    let unfolding = subject.unfold_for::<Parity>(question.position.as_deref(), effort)?;
+    // The deadline is for proofs of periods, and there are none.
+    let effort = Effort { held: effort.held + unfolding.bytes(), deadline: None, ..*effort };
+    let (arena, first, last) = (unfolding.arena(), totals.start().chips(), totals.end().chips());
+    let row = |chips: u32| {
+        let total = Total::new(u64::from(chips))?;
+        let needed = parity::chips(arena, &question.mechanism, total, &effort)?.thresholds[arena.start() as usize];
+        effort.watch.progress("totals", u64::from(chips - first) + 1, Some(u64::from(last - first) + 1));
+        Ok(TableRow::new(total, Thresholds { win: needed, draw: needed }))
+    };
+    let reason = "none is known for play that never ends".to_string();
+    let request = Request { unfolding: unfolding.as_ref(), mechanism: &question.mechanism, effort };
+    Ok(TableReport {
+        head: request.head(),
+        truncated: None,
+        rows: (first..=last).map(row).collect::<Result<_, Error>>()?,
+        period: TablePeriods { win: None, draw: None, reason: Some(reason) },
+        class: None,
+        stability: None,
+    })
+}
+
 /// Proves a claim about a parity game.
 pub(crate) fn check(
     unfolding: &dyn Unfolding<Parity>,
-    mechanism: &richman_core::Mechanism,
+    mechanism: &Mechanism,
     claim: ParityClaim,
     watch: &dyn Watch,
 ) -> Result<(), SavingFault> {

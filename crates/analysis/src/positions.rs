@@ -98,10 +98,9 @@ impl<'a> Positions<'a> {
 
 fn row(request: &Request, solution: &ArenaSolution, node: Node) -> PositionRow {
     let worth = match solution {
-        ArenaSolution::Money(solution) => PositionWorth::Money {
-            win: BoundsJson(solution.win.get(node)),
-            draw: BoundsJson(solution.draw.get(node)),
-        },
+        ArenaSolution::Money(solution) => {
+            PositionWorth::Money { win: BoundsJson(solution.win.get(node)), draw: BoundsJson(solution.draw.get(node)) }
+        }
         ArenaSolution::Chips(solved, total, hands) => {
             let [win, draw] = chips::thresholds(request, solved, *total, node);
             PositionWorth::Chips { win, draw, holdings: hands.map(|hands| held(solved, node, hands)) }

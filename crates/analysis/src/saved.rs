@@ -190,11 +190,7 @@ fn check_memory(request: &Request, totals: usize, stages: usize) -> Result<(), E
     Ok(request.effort.check_memory("the saved solution", needed)?)
 }
 
-pub(crate) fn with_game<L: Objective>(
-    subject: &Subject,
-    request: &Request<L>,
-    claim: SolutionClaim,
-) -> SavedSolution {
+pub(crate) fn with_game<L: Objective>(subject: &Subject, request: &Request<L>, claim: SolutionClaim) -> SavedSolution {
     SavedSolution {
         game: subject.file().unwrap_or_else(|| SavedGame::Named(subject.name())),
         position: request.position(),

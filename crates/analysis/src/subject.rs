@@ -4,8 +4,7 @@ use std::fmt;
 use std::io::Read;
 
 use richman_core::{
-    Aim, Effort, Game, Graph, Mechanism, Objective, ParityGraph, Playable, ScoringGraph, Unfolding, Walk,
-    WinLose,
+    Aim, Effort, Game, Graph, Mechanism, Objective, ParityGraph, Playable, ScoringGraph, Unfolding, Walk, WinLose,
 };
 use richman_formats::{AnyGraph, FormatError, MAX_BYTES, Reading, SavedGame, read_game};
 use richman_games::{AnyGame, ErasedGame, GameError, GameInfo, Games};

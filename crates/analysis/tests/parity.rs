@@ -193,7 +193,11 @@ fn corrupted_plans_are_refused() {
         (&moves, |_, plans| plan(plans, 1).after[0] = Some(AfterBid::Lets), "what to do after the bid"),
         (&usual, |_, plans| plan(plans, 1).after[0] = Some(AfterBid::Moves(4)), "no such move"),
         (&usual, |solved, _| solved.thresholds.fill(richman_core::Threshold::NOTHING), "bid is not possible"),
-        (&Mechanism { ties: Ties::Alice, ..usual.clone() }, |solved, _| solved.thresholds[1].star += 1, "there is none"),
+        (
+            &Mechanism { ties: Ties::Alice, ..usual.clone() },
+            |solved, _| solved.thresholds[1].star += 1,
+            "there is none",
+        ),
     ];
     for (mechanism, change, words) in cases {
         refused(mechanism, change, words);

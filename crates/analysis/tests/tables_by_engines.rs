@@ -9,7 +9,7 @@ fn totals(last: u64) -> std::ops::RangeInclusive<Total> {
 
 fn by_engine(subject: &Subject, question: &Question, last: u64, effort: &Effort) -> TableReport {
     match open_table(subject, question, Some(totals(last)), effort) {
-        Ok(TableSource::Engine(report)) => *report,
+        Ok(TableSource::Report(report)) => *report,
         Ok(TableSource::Arena(_)) => panic!("the arena has more positions than the effort allows"),
         Err(error) => panic!("{error}"),
     }
@@ -44,7 +44,7 @@ fn engines_and_the_arena_make_the_same_tables() {
             let last = rng.u64(1..40);
             let arena = match open_table(&subject, &question, Some(totals(last)), &Effort::default()).unwrap() {
                 TableSource::Arena(opened) => opened.table(None, totals(last), false, &Unwatched).unwrap(),
-                TableSource::Engine(_) => panic!("the arena comes first where it fits"),
+                TableSource::Report(_) => panic!("the arena comes first where it fits"),
             };
             let AnyTable::Totals(arena) = arena else { panic!("there are totals") };
             for memory in [4 << 30, 1 << 20] {

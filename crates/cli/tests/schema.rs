@@ -162,6 +162,10 @@ fn files_that_are_only_just_right_are_valid() {
         scored(r#""s":{"alice":["e"],"both":[{"to":"e","weight":-1e9}],"stuck":{"bob":1000000000}}"#),
         scored(r#""s":{"score":2.0,"stuck":{"alice":0,"bob":-0.0},"both":[]}"#),
         r#"{"name":"g","start":"s","positions":{"s":{"stuck":{}}}}"#.to_string(),
+        r#"{"name":"g","start":"s","positions":{"s":{"both":["s"],"priority":1048576}}}"#.to_string(),
+        r#"{"name":"g","start":"s","positions":{"s":{"both":["s","t"],"priority":2.0},"t":{"both":["s"]}}}"#
+            .to_string(),
+        r#"{"name":"g","start":"s","positions":{"s":{"both":["t"],"priority":0},"t":{"winner":"bob"}}}"#.to_string(),
         r#"{"name":"g","start":"s","positions":{"s":{"bob":[{"to":"t","weight":2}]},"t":{}}}"#.to_string(),
     ] {
         assert_eq!(read(&text), Ok(()), "{text}");
@@ -227,6 +231,18 @@ fn files_of_another_shape_are_invalid() {
         won(r#""s":{"score":1}"#),
         won(r#""s":{"both":["w"],"stuck":{"alice":0}}"#),
         won(r#""s":{"both":["w",{"to":"l","weight":-1}]}"#),
+        // Priorities.
+        won(r#""s":{"both":["w"],"priority":-1}"#),
+        won(r#""s":{"both":["w"],"priority":1048577}"#),
+        won(r#""s":{"both":["w"],"priority":0.5}"#),
+        won(r#""s":{"both":["w"],"priority":"1"}"#),
+        won(r#""s":{"priority":1}"#),
+        won(r#""s":{"alice":["w"],"priority":1}"#),
+        won(r#""s":{"winner":"bob","priority":1}"#),
+        won(r#""s":{"both":["t"],"priority":1},"t":{"winner":"none"}"#),
+        won(r#""s":{"both":[{"to":"w","weight":1}],"priority":1}"#),
+        scored(r#""s":{"both":["e"],"priority":1}"#),
+        // Scores.
         scored(r#""s":{"score":"1"}"#),
         scored(r#""s":{"score":0.5}"#),
         scored(r#""s":{"score":1000000001}"#),

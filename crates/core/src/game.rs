@@ -102,8 +102,8 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
         Vec::new()
     }
 
-    /// For setting positions up by hand: places to draw over the scene, each with the position after
-    /// it is pressed. Empty if a position is only written.
+    /// For setting positions up by hand: places to draw over the scene, each with the position
+    /// after it is pressed. Empty if a position is only written.
     fn set_up(&self, position: &Self::Position) -> Vec<(Mark, Self::Position)> {
         let _ = position;
         Vec::new()

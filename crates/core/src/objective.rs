@@ -59,8 +59,8 @@ impl Aim {
         }
     }
 
-    /// The aim of a question about thresholds. Scoring games have none, so a question to win is put,
-    /// which such a game refuses.
+    /// The aim of a question about thresholds. Scoring games have none, so a question to win is
+    /// put, which such a game refuses.
     #[must_use]
     pub fn of_thresholds(self) -> Aim {
         if self == Aim::Score { Aim::Win } else { self }

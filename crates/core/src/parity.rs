@@ -2,8 +2,8 @@
 //! back for ever.
 
 use crate::{
-    Aim, BidEnd, ByPlayer, End, Error, Label, LabelledArena, LabelledArenaBuilder, Mechanism, Node, NodeData, Objective,
-    Playable, Player, Threshold, Total,
+    Aim, BidEnd, ByPlayer, End, Error, Label, LabelledArena, LabelledArenaBuilder, Mechanism, Node, NodeData,
+    Objective, Playable, Player, Threshold, Total,
 };
 
 /// Alice wins a play that never ends if the greatest priority that occurs infinitely often is even,
@@ -109,8 +109,8 @@ pub struct ParityPlan {
     pub bid: u32,
     /// Whether the player wins a tie that the player decides.
     pub wins_tie: bool,
-    /// What the player does after each end of the bid, in the order of [`BidEnd::ALL`]; `None` where
-    /// the player has no choice.
+    /// What the player does after each end of the bid, in the order of [`BidEnd::ALL`]; `None`
+    /// where the player has no choice.
     pub after: [Option<AfterBid>; BidEnd::ALL.len()],
 }
 

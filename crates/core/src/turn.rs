@@ -80,9 +80,8 @@ impl<C: Acceptance> Turn<'_, C> {
         };
         let won = self.can_outbid(bid).then(|| result(BidEnd::Won, bid, false));
         let lost = self.replies_above(bid).first().map(|reply| result(BidEnd::Lost, reply[0], false));
-        let tie = |(winner, used)| {
-            result(if winner == self.player { BidEnd::TieWon } else { BidEnd::TieLost }, bid, used)
-        };
+        let tie =
+            |(winner, used)| result(if winner == self.player { BidEnd::TieWon } else { BidEnd::TieLost }, bid, used);
         let ties = self.ties().filter(|_| bid <= self.other).map(tie);
         won.into_iter().chain(lost).chain(ties).collect()
     }

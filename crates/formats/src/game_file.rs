@@ -28,8 +28,8 @@
 //! is negated. If the player to move cannot, the game ends and adds that player's `stuck` score, by
 //! default 0.
 //!
-//! A game with any priority is a parity game, a [`ParityFile`]: play need not end, and Alice wins if
-//! the greatest priority that comes back for ever is even. Positions without one have 0.
+//! A game with any priority is a parity game, a [`ParityFile`]: play need not end, and Alice wins
+//! if the greatest priority that comes back for ever is even. Positions without one have 0.
 //!
 //! ```json
 //! { "name": "guard", "start": "gate",

@@ -26,7 +26,8 @@ mod saved_sides;
 pub use database::{Building, Database, DatabaseCut, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};
 pub use game_file::{
-    AnyGraph, FileObjective, GameFile, LONGEST_DESCRIPTION, LONGEST_NAME, MAX_BYTES, ParityFile, ScoringFile, WrittenGame,
+    AnyGraph, FileObjective, GameFile, LONGEST_DESCRIPTION, LONGEST_NAME, MAX_BYTES, ParityFile, ScoringFile,
+    WrittenGame,
 };
 pub use game_reader::read_game;
 pub use game_writer::GameWriter;

@@ -52,10 +52,10 @@ use std::io::{self, BufWriter, Write};
 use richman_core::{Mechanism, Share, ShareBounds, Threshold, Total};
 
 use crate::game_file::body;
+use crate::saved_parity::{self, ParityClaim, ParityValue};
 use crate::saved_purses::{self, PurseClaim};
 use crate::saved_rules::{self, RulesClaim};
 use crate::saved_sides::{self, ChipValue, PositionClaim};
-use crate::saved_parity::{self, ParityClaim, ParityValue};
 use crate::{FileObjective, GameFile, MechanismJson, ParityFile, RuleValue, WrittenGame};
 
 /// The size limit of a saved solution: 2 GiB.

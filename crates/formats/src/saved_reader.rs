@@ -124,8 +124,7 @@ fn check_ranges(source: &str, claim: &ChipClaim) -> Result<(), FormatError> {
 }
 
 fn solution(json: &mut JsonReader) -> Result<SavedSolution, FormatError> {
-    let keys =
-        ["format", "version", "game", "position", "mechanism", "money", "chips", "rules", "purses", "parity"];
+    let keys = ["format", "version", "game", "position", "mechanism", "money", "chips", "rules", "purses", "parity"];
     let mut game = SavedGame::Named(String::new());
     let (mut position, mut mechanism, mut claims) = (String::new(), Mechanism::default(), Vec::new());
     json.object("the solution", &keys, 5, |json, key| {

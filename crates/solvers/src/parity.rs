@@ -2,25 +2,19 @@
 //!
 //! **Method.** Where play is determined, what Alice needs to win from a position is a threshold, as
 //! in games that end, because a player with more chips can do what a player with fewer can. So all
-//! sets of configurations that occur in the fixed point of a parity game are vectors of thresholds.
-//! With the priorities `0 < ... < d` and the operator `turn` of [`crate::chips::local`],
-//!
-//! ```text
-//! fix X_d. ... fix X_1. fix X_0.  v -> turn at v of X_p(v)
-//! ```
-//!
-//! is the vector of Alice's thresholds, where the fixed point of an even priority is the least
-//! vector (the greatest set) and that of an odd one the greatest. The innermost vector is computed
-//! again whenever an outer one changes; `docs/design.md` has the proof.
+//! sets of configurations that Zielonka's recursion meets are spans between two vectors of
+//! thresholds: what is removed for Alice is cut off above, what is removed for Bob below. One turn
+//! of the definition, [`crate::chips::local`], is the step of both players' attractors.
+//! `docs/design.md` has the proof.
 //!
 //! **Accepts** every finite arena and every mechanism with Richman payment and 0 among the bids in
 //! which play is determined. Ends are won by the player they name.
 //!
-//! **Result:** exact. **Time:** moves x the changes of the vectors. One vector changes at most
-//! positions x (2 x total + 2) times before it begins anew, so with d priorities there are at most
-//! that many changes to the power d. Components are solved one after the other, and only the
-//! priorities that occur there count. **Memory:** 8 bytes for each level of a component and each
-//! of its positions, and two vectors more.
+//! **Result:** exact. **Time:** an attractor takes moves x the changes of its vector, at most
+//! positions x (2 x total + 2); there are few attractors as a rule, but exponentially many in the
+//! number of levels (runs of neighbouring priorities of one player) at worst. Components are solved
+//! one after the other, and only the levels that occur there count. **Memory:** at most 32 bytes
+//! for each level of a component and each of its positions.
 //!
 //! **Checked by** `richman_check::parity_judge`, which writes all holdings out.
 //!
@@ -44,9 +38,11 @@
 mod plans;
 mod turns;
 
+use std::collections::VecDeque;
+
 use richman_core::{
-    Effort, Error, Mechanism, Node, NodeData, PacedWatch, ParityArena, ParitySolution, Player, Priority, Threshold,
-    Total,
+    Effort, Error, Groups, Mechanism, Node, NodeData, PacedWatch, ParityArena, ParitySolution, Player, Priority,
+    Threshold, Total,
 };
 
 use crate::chips::local;
@@ -73,6 +69,7 @@ pub fn chips(
         mechanism,
         total,
         thresholds: vec![Threshold::NOTHING; arena.len()],
+        before: before(arena),
         places: vec![0; arena.len()],
         effort,
         pace: PacedWatch::new(effort.watch),
@@ -81,6 +78,12 @@ pub fn chips(
         solver.component(components.nodes(index), components.is_cyclic(index))?;
     }
     Ok(ParitySolution { mechanism: mechanism.clone(), total, thresholds: solver.thresholds })
+}
+
+/// The positions with a move to each position.
+fn before(arena: &ParityArena) -> Groups<Node> {
+    let moves = || arena.nodes().flat_map(|from| arena.successors(from).iter().map(move |&to| (to as usize, from)));
+    Groups::of(arena.len(), 0, moves)
 }
 
 /// More would take longer than anybody waits: each level multiplies the time.
@@ -92,17 +95,28 @@ struct Solver<'a> {
     total: Total,
     /// The thresholds of the positions that are solved.
     thresholds: Vec<Threshold>,
+    /// Positions that have a move to position v: `before.get(v)`.
+    before: Groups<Node>,
     /// The place of each position in its component.
     places: Vec<u32>,
     effort: &'a Effort<'a>,
     pace: PacedWatch<'a>,
 }
 
-/// The vectors of a component, one for each level, least first.
-struct Levels {
-    /// The greatest priority of each level.
-    priorities: Vec<Priority>,
-    vectors: Vec<Vec<Threshold>>,
+/// A part of a component: the configurations from `low` on and below `high`, place by place. From
+/// `high` on Alice has won; below `low` Bob has.
+#[derive(Clone)]
+struct Span {
+    low: Vec<Threshold>,
+    high: Vec<Threshold>,
+}
+
+/// The positions of a component and their levels.
+struct Part<'a> {
+    nodes: &'a [Node],
+    /// For each place the number of its level, and for each level its winner.
+    levels: Vec<u32>,
+    winners: Vec<Player>,
 }
 
 impl Solver<'_> {
@@ -117,88 +131,155 @@ impl Solver<'_> {
             }
             return self.pace.steps(nodes.len());
         }
-        let mut priorities: Vec<Priority> = nodes.iter().filter_map(|&node| self.priority(node)).collect();
-        priorities.sort_unstable();
-        // Neighbouring priorities of one player are one level, named by the greatest.
-        priorities.dedup_by(|next, before| {
-            let is_same = next.winner() == before.winner();
-            *before = if is_same { *next } else { *before };
-            is_same
-        });
-        if priorities.len() > MOST_LEVELS {
-            return Err(Error::unsupported(
-                format!("a parity game whose priorities change hands {} times", priorities.len()),
-                format!("at most {MOST_LEVELS} times in one strongly connected part"),
-            ));
-        }
-        // The vectors, and copies of two of them.
-        let bytes = (priorities.len() + 2) * nodes.len() * size_of::<Threshold>();
-        self.effort.check_memory("solving the parity game", bytes as u64)?;
+        let part = self.part(nodes)?;
         for (place, &node) in nodes.iter().enumerate() {
             self.places[node as usize] = place as u32;
         }
-        let vectors = priorities.iter().map(|&priority| vec![self.first(priority); nodes.len()]).collect();
-        let mut levels = Levels { priorities, vectors };
-        let last = levels.vectors.len() - 1;
-        self.fix(nodes, &mut levels, last)?;
-        for (&node, &value) in nodes.iter().zip(&levels.vectors[last]) {
+        let count = nodes.len();
+        let all = || (0..count as u32).collect::<Vec<u32>>();
+        let whole =
+            Span { low: vec![Threshold::NOTHING; count], high: vec![Threshold::unreachable(self.total); count] };
+        // What is decided by leaving the component.
+        let high = self.attract(&part, &whole, Player::Alice, whole.high.clone(), all())?;
+        let low = self.attract(&part, &whole, Player::Bob, whole.low.clone(), all())?;
+        let won = self.won(&part, Span { low, high }, all())?;
+        for (&node, value) in nodes.iter().zip(won) {
             self.thresholds[node as usize] = value;
         }
         Ok(())
     }
 
-    /// The priority of a position where play goes on.
-    fn priority(&self, node: Node) -> Option<Priority> {
-        if let NodeData::On(priority) = self.arena.place(node) { Some(priority) } else { None }
+    fn part<'n>(&self, nodes: &'n [Node]) -> Result<Part<'n>, Error> {
+        let priority = |node: &Node| match self.arena.place(*node) {
+            NodeData::On(priority) => priority,
+            NodeData::End(_) => Priority::default(), // on a cycle, play goes on
+        };
+        let mut greatest: Vec<Priority> = nodes.iter().map(priority).collect();
+        greatest.sort_unstable();
+        // Neighbouring priorities of one player are one level, named by the greatest.
+        greatest.dedup_by(|next, before| {
+            let is_same = next.winner() == before.winner();
+            *before = if is_same { *next } else { *before };
+            is_same
+        });
+        if greatest.len() > MOST_LEVELS {
+            return Err(Error::unsupported(
+                format!("a parity game whose priorities change hands {} times", greatest.len()),
+                format!("at most {MOST_LEVELS} times in one strongly connected part"),
+            ));
+        }
+        // Each level of the recursion holds its span, and works on two vectors more.
+        let bytes = (4 * greatest.len() + 4) * nodes.len() * size_of::<Threshold>();
+        self.effort.check_memory("solving the parity game", bytes as u64)?;
+        let level = |node: &Node| greatest.partition_point(|&top| top < priority(node)) as u32;
+        let winners = greatest.iter().map(|priority| priority.winner()).collect();
+        Ok(Part { nodes, levels: nodes.iter().map(level).collect(), winners })
     }
 
-    /// The first approximation of a fixed point: everything for a priority of Alice, nothing for
-    /// one of Bob.
-    fn first(&self, priority: Priority) -> Threshold {
-        priority.winner().either(Threshold::NOTHING, Threshold::unreachable(self.total))
-    }
-
-    /// Brings the vectors of a level and of those below it to their fixed points, given those
-    /// above.
-    fn fix(&mut self, nodes: &[Node], levels: &mut Levels, level: usize) -> Result<(), Error> {
+    /// Zielonka's recursion: what Alice needs at each place to win the span. `inside` are the
+    /// places where the span is not empty.
+    fn won(&mut self, part: &Part, mut span: Span, mut inside: Vec<u32>) -> Result<Vec<Threshold>, Error> {
         loop {
-            let inner = match level.checked_sub(1) {
-                Some(below) => {
-                    self.fix(nodes, levels, below)?;
-                    levels.vectors[below].clone()
-                }
-                None => self.evaluated(nodes, levels)?,
-            };
-            if inner == levels.vectors[level] {
-                return Ok(());
+            inside.retain(|&at| span.low[at as usize] != span.high[at as usize]);
+            let Some(level) = inside.iter().map(|&at| part.levels[at as usize]).max() else { return Ok(span.high) };
+            let player = part.winners[level as usize];
+            // The player may come back to this level.
+            let mut goal = player.either(&span.high, &span.low).clone();
+            let mut open = Vec::new();
+            for &at in inside.iter().filter(|&&at| part.levels[at as usize] == level) {
+                goal[at as usize] = player.either(span.low[at as usize], span.high[at as usize]);
+                open.push(at);
             }
-            levels.vectors[level] = inner;
-            // The fixed points below of the same kind move in the same direction, so they go on
-            // from where they are; those of the other kind begin anew.
-            let own = levels.priorities[level].winner();
-            for below in 0..level {
-                let priority = levels.priorities[below];
-                if priority.winner() != own {
-                    levels.vectors[below].fill(self.first(priority));
-                }
+            let open = self.before(part, &open);
+            let reached = self.attract(part, &span, player, goal, open)?;
+            let rest = match player {
+                Player::Alice => Span { low: span.low.clone(), high: reached },
+                Player::Bob => Span { low: reached, high: span.high.clone() },
+            };
+            let other = player.either(rest.low.clone(), rest.high.clone());
+            let won = self.won(part, rest, inside.clone())?;
+            // Where the other player wins the rest.
+            let lost: Vec<u32> = inside.iter().copied().filter(|&at| won[at as usize] != other[at as usize]).collect();
+            if lost.is_empty() {
+                return Ok(player.either(span.low, span.high));
+            }
+            let mut goal = player.either(&span.low, &span.high).clone();
+            for &at in &lost {
+                goal[at as usize] = won[at as usize];
+            }
+            let open = self.before(part, &lost);
+            let escaped = self.attract(part, &span, player.other(), goal, open)?;
+            match player {
+                Player::Alice => span.low = escaped,
+                Player::Bob => span.high = escaped,
             }
         }
     }
 
-    /// Every position of a component by one turn, from the vector of its priority.
-    fn evaluated(&mut self, nodes: &[Node], levels: &Levels) -> Result<Vec<Threshold>, Error> {
+    /// The places with a move to one of these.
+    fn before(&self, part: &Part, places: &[u32]) -> Vec<u32> {
+        let mut before: Vec<u32> = places.iter().flat_map(|&at| self.before_node(part.nodes[at as usize])).collect();
+        before.sort_unstable();
+        before.dedup();
+        before
+    }
+
+    /// The places in the same component with a move to `node`.
+    fn before_node(&self, node: Node) -> impl Iterator<Item = u32> {
+        let components = self.arena.components();
+        let own = components.component(node);
+        let inside = self.before.get(node as usize).iter().filter(move |&&from| components.component(from) == own);
+        inside.map(|&from| self.places[from as usize])
+    }
+
+    /// The configurations of a span from which a player can force play into `goal`, or out of the
+    /// span to what the player has won: Alice from the returned thresholds on, Bob below them.
+    /// `open` are the places where that may change something.
+    fn attract(
+        &mut self,
+        part: &Part,
+        span: &Span,
+        player: Player,
+        mut goal: Vec<Threshold>,
+        open: Vec<u32>,
+    ) -> Result<Vec<Threshold>, Error> {
         self.effort.check_time("solving the parity game")?;
-        let component = self.arena.components();
-        let evaluate = |&node: &Node| {
-            let priority = self.priority(node).unwrap_or_default(); // on a cycle, play goes on
-            let level = levels.priorities.partition_point(|&greatest| greatest < priority);
+        let mut is_open = vec![false; goal.len()];
+        open.iter().for_each(|&at| is_open[at as usize] = true);
+        let mut open = VecDeque::from(open);
+        while let Some(at) = open.pop_front() {
             self.pace.step()?;
-            Ok(self.turn(node, |to| match component.component(to) == component.component(node) {
-                true => levels.vectors[level][self.places[to as usize] as usize],
+            let place = at as usize;
+            is_open[place] = false;
+            let (low, high, old) = (span.low[place], span.high[place], goal[place]);
+            if low == high {
+                continue;
+            }
+            let node = part.nodes[place];
+            let own = self.arena.components().component(node);
+            let now = self.turn(node, |to| match self.arena.components().component(to) == own {
+                true => goal[self.places[to as usize] as usize],
                 false => self.thresholds[to as usize],
-            }))
-        };
-        nodes.iter().map(evaluate).collect()
+            });
+            let each = |low: u32, high: u32, old: u32, now: u32| match player {
+                Player::Alice => now.max(low).min(old),
+                Player::Bob => now.min(high).max(old),
+            };
+            let new = Threshold {
+                plain: each(low.plain, high.plain, old.plain, now.plain),
+                star: each(low.star, high.star, old.star, now.star),
+            };
+            if new == old {
+                continue;
+            }
+            goal[place] = new;
+            for from in self.before_node(node) {
+                if !std::mem::replace(&mut is_open[from as usize], true) {
+                    open.push_back(from);
+                }
+            }
+        }
+        Ok(goal)
     }
 
     /// Alice's threshold before the bids, given those after the moves.

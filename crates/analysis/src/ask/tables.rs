@@ -3,14 +3,14 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{ByPlayer, Effort, Mechanism, Player, Thresholds, Total};
+use richman_core::{Aim, ByPlayer, Effort, Error as CoreError, Mechanism, Player, Thresholds, Total};
 use richman_engine::{Cost, Grade, Offer, Way, pick};
 
 use super::arena_cost::arena_cost;
 use super::engines::{CostedQuestion, Responder, in_turn, room};
 use super::{AnyTable, Opened, Question, Stake};
 use crate::table::{TablePeriods, TableReport, TableRow};
-use crate::{Error, ReportHead, Subject};
+use crate::{Error, ReportHead, Subject, parity};
 
 /// The rows of a table: totals, or one player's chips.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,8 +50,8 @@ impl TableRows {
 pub enum TableSource {
     /// The unfolded game, from which the table is still to be made.
     Arena(Box<Opened>),
-    /// An engine's table.
-    Engine(Box<TableReport>),
+    /// The table: an engine's, or that of a parity game.
+    Report(Box<TableReport>),
 }
 
 /// Unfolds the game of a question for a table. If it is too large, an engine makes the table of
@@ -67,6 +67,13 @@ pub fn open_table(
 ) -> Result<TableSource, Error> {
     /// The bytes of a row while the table is made, including the engine's.
     const ROW: u64 = 256;
+    if subject.aim() == Aim::Parity {
+        let totals = totals.ok_or_else(|| {
+            let serves = "the rows alone; richman solve --save keeps one total";
+            CoreError::unsupported("a table of a parity game with more than its rows", serves)
+        })?;
+        return Ok(TableSource::Report(Box::new(parity::table(subject, question, totals, effort)?)));
+    }
     let opened = || Ok(TableSource::Arena(Box::new(Opened::new(subject, question, effort)?)));
     let fits = |totals: &RangeInclusive<Total>| {
         let rows = (u64::from(totals.end().chips()) + 1).checked_sub(totals.start().chips().into());
@@ -97,7 +104,7 @@ pub fn open_table(
         Responder::Arena => opened().map(Some),
         Responder::Engine(way) => {
             let rows = way.table(&of_position, &totals)?;
-            Ok(rows.map(|rows| TableSource::Engine(Box::new(report(&asked, &totals, rows, way)))))
+            Ok(rows.map(|rows| TableSource::Report(Box::new(report(&asked, &totals, rows, way)))))
         }
     })?;
     match (found, gave_up.into_iter().next()) {

@@ -12,8 +12,8 @@
 use std::collections::BTreeSet;
 
 use richman_core::{
-    AfterBid, BidEnd, BidResult, Bids, ByPlayer, Components, Groups, Mechanism, Node, NodeData, ParityArena, ParityPlan,
-    ParitySolution, Payment, Player, Priority, Threshold, Turn, Watch,
+    AfterBid, BidEnd, BidResult, Bids, ByPlayer, Components, Groups, Mechanism, Node, NodeData, ParityArena,
+    ParityPlan, ParitySolution, Payment, Player, Priority, Threshold, Turn, Watch,
 };
 
 use super::{Flaw, at};
@@ -37,7 +37,8 @@ pub fn parity(
     Ok(())
 }
 
-/// The steps of a player's plans, after a proof that every end of each bid leaves what is asked for.
+/// The steps of a player's plans, after a proof that every end of each bid leaves what is asked
+/// for.
 ///
 /// # Errors
 /// The first [`Flaw`].

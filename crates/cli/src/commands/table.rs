@@ -82,7 +82,7 @@ pub fn run(args: &TableArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let effort = super::effort(&args.game, deadline, watch);
     let opened = match open_table(&subject, &super::question(&args.game), totals, &effort)? {
         TableSource::Arena(opened) => opened,
-        TableSource::Engine(report) => {
+        TableSource::Report(report) => {
             return output::report(&args.format, &report, || csv::table(&report), || render::table(&report));
         }
     };

@@ -69,5 +69,6 @@ recorded! {
     orders_trees_and_scores: "structure";
     chance_and_reviews: "chance";
     files: "files";
+    play_that_never_ends: "parity";
     refusals: "errors";
 }

@@ -1,17 +1,17 @@
 //! How both players win from their thresholds.
 //!
 //! **Method.** A player who has exactly the threshold, and keeps what is more aside, plays on
-//! positions and the place of the star alone. What is aside never shrinks, so it grows only finitely
-//! often, and play in which it grows for ever does not exist. All bids that keep to the thresholds,
-//! with all that may follow, make a parity game in which one player moves at a time ([`TurnGame`]),
-//! won at once where something is put aside; its winning choices are the plans.
+//! positions and the place of the star alone. What is aside never shrinks, so it grows only
+//! finitely often, and play in which it grows for ever does not exist. All bids that keep to the
+//! thresholds, with all that may follow, make a parity game in which one player moves at a time
+//! ([`ChoiceGame`]), won at once where something is put aside; its winning choices are the plans.
 
 use richman_core::{
     AfterBid, BidEnd, BidResult, Bidding, ByPlayer, Effort, Error, Mechanism, Node, NodeData, ParityArena, ParityPlan,
     ParitySolution, Player, Priority, Threshold, Turn,
 };
 
-use super::turns::{NOWHERE, TurnGame};
+use super::turns::{ChoiceGame, NOWHERE};
 
 /// For each position, the plan without the star and the one with it; `None` where the player has
 /// won, where no holding wins, and for a star that does not exist.
@@ -39,7 +39,7 @@ struct Planner<'a> {
     solution: &'a ParitySolution,
     player: Player,
     needed: Vec<Threshold>,
-    game: TurnGame,
+    game: ChoiceGame,
     /// Where something is put aside.
     gain: u32,
     /// In the order of their positions in `game`.
@@ -67,7 +67,7 @@ enum PlannedChoice {
 
 impl<'a> Planner<'a> {
     fn new(arena: &'a ParityArena, solution: &'a ParitySolution, player: Player) -> Self {
-        let mut game = TurnGame::default();
+        let mut game = ChoiceGame::default();
         for node in arena.nodes() {
             let priority = match arena.place(node) {
                 NodeData::On(Priority(priority)) => priority + u32::from(player == Player::Bob),
@@ -142,10 +142,10 @@ impl<'a> Planner<'a> {
             if own { met.any(|met| met) } else { met.all(|met| met) }
         };
         let mechanism = &self.solution.mechanism;
-        let content = |won: bool, chips: u32, _: u32, star: bool| {
-            mechanism.right.sees_to(won, |own| by(chips, star, own))
-        };
-        let turn = Turn { mechanism, player: self.player, own, other: self.solution.total.chips() - own, star, content };
+        let content =
+            |won: bool, chips: u32, _: u32, star: bool| mechanism.right.sees_to(won, |own| by(chips, star, own));
+        let turn =
+            Turn { mechanism, player: self.player, own, other: self.solution.total.chips() - own, star, content };
         let decides = turn.holds_tie() && turn.ties().count() > 1;
         let (mut options, mut found) = (Vec::new(), Vec::new());
         for bid in turn.good_bids().into_iter().flat_map(|[first, last]| first..=last) {
@@ -181,8 +181,7 @@ impl<'a> Planner<'a> {
         let left = |to: Node| self.left(to, chips, star);
         let (own, others) = (arena.moves(node, self.player), arena.moves(node, self.player.other()));
         let best = own.iter().copied().filter(|&to| left(to) > Some(0)).max_by_key(|&to| left(to));
-        let mut choices: Vec<u32> =
-            own.iter().filter(|&&to| left(to) == Some(0)).map(|&to| state(to, star)).collect();
+        let mut choices: Vec<u32> = own.iter().filter(|&&to| left(to) == Some(0)).map(|&to| state(to, star)).collect();
         let are_met = others.iter().all(|&to| left(to).is_some());
         let others: Vec<u32> = others.iter().map(|&to| self.reached(to, chips, star)).collect();
         if end.is_won() && right.may_let() && are_met && best.is_none() {
@@ -198,8 +197,7 @@ impl<'a> Planner<'a> {
         if end.is_won() {
             return choose();
         }
-        let (own, choice) =
-            if right.may_let() { choose() } else { (NOWHERE, PlannedChoice::Nothing) };
+        let (own, choice) = if right.may_let() { choose() } else { (NOWHERE, PlannedChoice::Nothing) };
         let all = others.into_iter().chain([own]).filter(|&at| at != NOWHERE);
         (self.lead(false, all), choice)
     }

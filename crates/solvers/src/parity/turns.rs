@@ -9,7 +9,7 @@ pub const NOWHERE: u32 = u32::MAX;
 /// A game for one player, who wins if the greatest priority that occurs infinitely often is even.
 /// Positions without successors are not in the game.
 #[derive(Default)]
-pub struct TurnGame {
+pub struct ChoiceGame {
     /// Whether the player moves there.
     is_own: Vec<bool>,
     priorities: Vec<u32>,
@@ -18,7 +18,7 @@ pub struct TurnGame {
     targets: Vec<u32>,
 }
 
-impl TurnGame {
+impl ChoiceGame {
     pub fn add(&mut self, is_own: bool, priority: u32) -> u32 {
         self.is_own.push(is_own);
         self.priorities.push(priority);
@@ -68,7 +68,7 @@ impl TurnGame {
 }
 
 struct Regions<'a> {
-    game: &'a TurnGame,
+    game: &'a ChoiceGame,
     /// Predecessors of position v: `from[starts[v]..starts[v + 1]]`.
     starts: Vec<u32>,
     from: Vec<u32>,
@@ -88,7 +88,8 @@ impl Regions<'_> {
                 return Ok(won);
             };
             let is_own = greatest.is_multiple_of(2);
-            let top: Vec<usize> = within(&inside).into_iter().filter(|&at| self.game.priorities[at] == greatest).collect();
+            let top: Vec<usize> =
+                within(&inside).into_iter().filter(|&at| self.game.priorities[at] == greatest).collect();
             if is_own {
                 self.stay(&inside, &top);
             }

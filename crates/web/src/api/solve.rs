@@ -129,7 +129,7 @@ pub async fn tabulate(State(app): SharedState, JsonBody(asked): JsonBody<TableRe
         let totals = Some(rows.clone()).filter(|_| of.is_none() && !question.mechanism.has_bank());
         Ok(match open_table(&subject(app.games(), &game, file.as_deref())?, &question, totals, &deadline.effort())? {
             TableSource::Arena(opened) => opened.table(of, rows.clone(), false, deadline)?,
-            TableSource::Engine(report) => AnyTable::Totals(report),
+            TableSource::Report(report) => AnyTable::Totals(report),
         })
     })
     .await

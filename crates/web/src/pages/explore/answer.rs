@@ -97,7 +97,7 @@ pub fn table(question: &Inquiry, deadline: &Deadline) -> Result<AnyTable, Refusa
     let served = Some(totals.clone()).filter(|_| !question.is_bank());
     Ok(match open_table(&question.source.subject, &question.of, served, &deadline.effort())? {
         TableSource::Arena(opened) => opened.table(None, totals, false, deadline)?,
-        TableSource::Engine(report) => AnyTable::Totals(report),
+        TableSource::Report(report) => AnyTable::Totals(report),
     })
 }
 

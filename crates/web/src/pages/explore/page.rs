@@ -301,7 +301,7 @@ fn more(question: &Inquiry, walk: &dyn Walk, found: &FoundAnswer) -> Markup {
     }
     let end = question.table_end.chips();
     let mut links = vec![("CSV", asked.link("/explore/table.csv")), ("JSON", asked.link("/explore/table.json"))];
-    if !question.is_bank() {
+    if question.has_curves() {
         links.push(("the thresholds as curves", asked.link("/explore/figure.svg")));
     }
     html! {

@@ -84,8 +84,8 @@ impl Inquiry {
         self.of.aim == Aim::Score
     }
 
-    /// Whether the game is won or lost in finitely many moves, so that there is a table.
-    pub fn has_table(&self) -> bool {
-        self.of.aim == Aim::Win
+    /// Whether the thresholds by total can be drawn as curves.
+    pub fn has_curves(&self) -> bool {
+        self.of.aim == Aim::Win && !self.is_bank()
     }
 }
