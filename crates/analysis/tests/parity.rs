@@ -14,7 +14,7 @@ use richman_check::parity_judge::ParityJudge;
 use richman_check::verify::{self, Flaw};
 use richman_core::{
     AfterBid, Bidding, Bids, ByPlayer, Effort, Error, Holding, Mechanism, Node, ParityArena, ParityArenaBuilder,
-    ParityPlan, ParitySolution, Player, Priority, Right, Ties, Total, Unwatched,
+    ParityPlace, ParityPlan, ParitySolution, Player, PositionKind, Priority, Right, Ties, Total, Unwatched,
 };
 use richman_solvers::parity::{self, ParityPlans};
 
@@ -37,9 +37,15 @@ fn random_arena(rng: &mut Rng) -> ParityArena {
     builder.build(0).unwrap()
 }
 
-fn place(rng: &mut Rng, count: Node, moves: usize, most: u32) -> ([Vec<(Node, ())>; 2], Priority) {
-    let targets = Player::BOTH.map(|_| (0..rng.usize(1..=moves)).map(|_| (rng.u32(0..count), ())).collect());
-    (targets, Priority(rng.u32(0..=most)))
+/// Half of all positions have bids.
+fn place(rng: &mut Rng, count: Node, moves: usize, most: u32) -> ([Vec<(Node, ())>; 2], ParityPlace) {
+    use PositionKind::{Bid, Owned};
+    let kind = *rng.choice(&[Bid, Bid, Owned(Player::Alice), Owned(Player::Bob)]).unwrap();
+    let targets = Player::BOTH.map(|player| {
+        let most = if kind == Owned(player.other()) { 0 } else { rng.usize(1..=moves) };
+        (0..most).map(|_| (rng.u32(0..count), ())).collect()
+    });
+    (targets, ParityPlace { priority: Priority(rng.u32(0..=most)), kind })
 }
 
 /// A mechanism in which play is determined.
@@ -212,6 +218,12 @@ fn what_is_no_parity_game_is_refused() {
     let mut builder = ParityArenaBuilder::new();
     builder.labelled(&[(0, ())], &[], Priority(1));
     assert!(matches!(builder.build(0), Err(Error::DeadEnd { player: Player::Bob, .. })));
+    let owned = ParityPlace { kind: PositionKind::Owned(Player::Alice), ..ParityPlace::default() };
+    for (alice, bob) in [(&[][..], &[][..]), (&[(0, ())], &[(0, ())])] {
+        let mut builder = ParityArenaBuilder::new();
+        builder.labelled(alice, bob, owned);
+        assert!(matches!(builder.build(0), Err(Error::DeadEnd { .. } | Error::NotTheirs { player: Player::Bob, .. })));
+    }
     let marker = Mechanism { ties: Ties::Marker, ..Mechanism::default() };
     let total = Total::new(3).unwrap();
     let refused = parity::chips(&path(3), &marker, total, &Effort::default());

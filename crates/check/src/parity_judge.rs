@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use richman_core::{Bids, ByPlayer, Mechanism, Node, NodeData, ParityArena, Payment, Player, Priority, Right, Ties};
+use richman_core::{Bids, ByPlayer, Mechanism, Node, NodeData, ParityArena, Payment, Player, Right, Ties};
 
 use crate::oracle::OracleState;
 use crate::zielonka::TurnGame;
@@ -89,14 +89,14 @@ impl Writer<'_> {
         }
         let priority = match point {
             Point::Turn(Holdings { node, .. }) => match self.arena.place(node) {
-                NodeData::On(Priority(priority)) => priority,
+                NodeData::On(place) => place.priority.0,
                 NodeData::End(Player::Alice) => 0,
                 NodeData::End(Player::Bob) => 1,
             },
             _ => 0, // the least priority, so it decides nothing
         };
         let owner = match point {
-            Point::Turn(_) => self.first,
+            Point::Turn(here) => self.arena.owner(here.node).unwrap_or(self.first),
             Point::Answer(..) => self.first.other(),
             Point::Tie(Holdings { star, .. }, _) => star,
             Point::Paid(_, player) | Point::Move(_, player) => player,
@@ -118,6 +118,10 @@ impl Writer<'_> {
         let other = self.first.other();
         match point {
             Point::Turn(here) if self.arena.terminal(here.node).is_some() => vec![point],
+            Point::Turn(here) if self.arena.owner(here.node).is_some() => {
+                let targets = self.arena.successors(here.node).iter();
+                targets.map(|&node| Point::Turn(Holdings { node, ..here })).collect()
+            }
             Point::Turn(here) => {
                 let bids = self.bids(here.chips[self.first]).into_iter();
                 bids.map(|bid| Point::Answer(here, bid)).collect()

@@ -131,6 +131,14 @@ pub enum Error {
         /// The player without a move.
         player: Player,
     },
+    /// A move at a position where the other player moves without a bid.
+    #[error("position {position}: {player} has a move, and the other player moves there without a bid: leave it out")]
+    NotTheirs {
+        /// Its number, or its notation if the game is known.
+        position: String,
+        /// The player with the move.
+        player: Player,
+    },
     /// A priority above [`crate::Priority::MAX`].
     #[error("position {position} has priority {priority}; priorities are at most {}", crate::Priority::MAX)]
     PriorityTooLarge {
@@ -302,6 +310,7 @@ impl Error {
             Error::Zugzwang { position }
             | Error::PerhapsZugzwang { position }
             | Error::DeadEnd { position, .. }
+            | Error::NotTheirs { position, .. }
             | Error::PriorityTooLarge { position, .. }
             | Error::WeightTooLarge { position, .. } => std::slice::from_mut(position),
             Error::Cycle { positions } => positions,

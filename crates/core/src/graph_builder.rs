@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 
 use crate::names::Names;
 use crate::{
-    ByPlayer, Graph, GraphError, NodeData, ParityGraph, Player, Priority, Scores, ScoringGraph, Terminal, WinLose,
+    ByPlayer, Graph, GraphError, NodeData, ParityGraph, ParityPlace, Player, Scores, ScoringGraph, Terminal, WinLose,
 };
 
 /// The positions and moves read so far, for a win-lose or a scoring game. Flat arrays take about 60
@@ -18,8 +18,8 @@ pub struct GraphBuilder {
     weights: Vec<i64>,
     /// The positions with a score or a stuck score.
     scored: Vec<(u32, NodeData<Scores>)>,
-    /// The priority of every position up to the last that has one.
-    priorities: Vec<Priority>,
+    /// The label in a parity game of every position up to the last that has one.
+    ranked: Vec<ParityPlace>,
     /// The first position with both a score and stuck scores.
     mixed: Option<u32>,
 }
@@ -51,8 +51,8 @@ pub struct BuiltPosition<'a> {
     pub terminal: Option<Terminal>,
     /// The score at which a scoring game ends here.
     pub score: Option<i64>,
-    /// The priority, in a parity game.
-    pub priority: Option<u32>,
+    /// The label in a parity game.
+    pub parity: Option<ParityPlace>,
     /// The score added if Alice (or Bob) is to move and cannot.
     pub stuck: ByPlayer<i64>,
     /// Alice's moves and Bob's.
@@ -116,9 +116,9 @@ impl GraphBuilder {
         }
         table.row(position.name, position.moves.alice.len());
         self.places.push(position.terminal.map_or(NodeData::On(()), NodeData::End));
-        if let Some(priority) = position.priority {
-            self.priorities.resize(self.places.len() - 1, Priority::default());
-            self.priorities.push(Priority(priority));
+        if let Some(place) = position.parity {
+            self.ranked.resize(self.places.len() - 1, ParityPlace::default());
+            self.ranked.push(place);
         }
         let is_stuck = position.stuck != ByPlayer::both(0);
         if position.score.is_some() || is_stuck {
@@ -147,7 +147,7 @@ impl GraphBuilder {
             return u64::MAX;
         }
         let scored = size_of_val(&self.weights[..]) + size_of_val(&self.scored[..]);
-        let scored = self.places.len() + scored + size_of_val(&self.priorities[..]);
+        let scored = self.places.len() + scored + size_of_val(&self.ranked[..]);
         self.table.bytes() + scored as u64
     }
 
@@ -187,20 +187,20 @@ impl GraphBuilder {
 
 impl GraphBuilder {
     /// The parity game over the positions that starts at `start`; scores and weights are ignored.
-    /// Positions without a priority have 0.
+    /// Positions without a label have bids and the priority 0.
     ///
     /// # Errors
     /// A [`GraphError`] for the first invalid position.
     pub fn build_parity(mut self, name: &str, start: &str) -> Result<ParityGraph, GraphError> {
-        self.priorities.resize(self.places.len(), Priority::default());
-        let place = |(at, (place, priority)): (usize, (&NodeData<WinLose>, Priority))| match place {
+        self.ranked.resize(self.places.len(), ParityPlace::default());
+        let place = |(at, (place, ranked)): (usize, (&NodeData<WinLose>, ParityPlace))| match place {
             NodeData::End(Terminal::Win(player)) => Ok(NodeData::End(*player)),
             NodeData::End(Terminal::Draw) => {
                 Err(GraphError::DrawWithPriorities(self.table.notation(at as u32).into_owned()))
             }
-            NodeData::On(()) => Ok(NodeData::On(priority)),
+            NodeData::On(()) => Ok(NodeData::On(ranked)),
         };
-        let places = self.places.iter().zip(self.priorities).enumerate().map(place).collect::<Result<_, _>>()?;
+        let places = self.places.iter().zip(self.ranked).enumerate().map(place).collect::<Result<_, _>>()?;
         let labels = vec![(); self.table.moves.len()];
         ParityGraph::linked(name, start, self.table, places, labels, GraphError::MovesAfterEnd)
     }

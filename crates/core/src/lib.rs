@@ -59,7 +59,9 @@ pub use mechanism::{Bidding, Bids, Mechanism, Payment, Preset, ResolvedBid, Righ
 pub use money_solution::{MoneySolution, ShareBounds, Shares};
 pub use numbers::{LayerSink, Number, NumberSlice, Numbers, StoredLayer};
 pub use objective::{Aim, Label, MAX_WEIGHT, NodeData, Objective, Playable, Scores, Terminal, WinLose};
-pub use parity::{AfterBid, Parity, ParityArena, ParityArenaBuilder, ParityPlan, ParitySolution, Priority};
+pub use parity::{
+    AfterBid, Parity, ParityArena, ParityArenaBuilder, ParityPlace, ParityPlan, ParitySolution, PositionKind, Priority,
+};
 pub use player::{Outcome, Player};
 pub use progress::{bytes_for_progress, progress};
 pub use purse_solution::{PurseCell, PurseSide, PurseSolution, PurseStage, Purses};

@@ -20,6 +20,17 @@ pub type ParityArena = LabelledArena<Parity>;
 /// Builds the arena of a parity game.
 pub type ParityArenaBuilder = LabelledArenaBuilder<Parity>;
 
+impl ParityArena {
+    /// The player who moves at a position without a bid; `None` where there are bids or play has
+    /// ended.
+    pub fn owner(&self, node: Node) -> Option<Player> {
+        match self.place(node) {
+            NodeData::On(ParityPlace { kind: PositionKind::Owned(owner), .. }) => Some(owner),
+            _ => None,
+        }
+    }
+}
+
 /// The priority of a position, at most [`Priority::MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Priority(pub u32);
@@ -34,11 +45,41 @@ impl Priority {
     }
 }
 
-impl Label for Priority {
+/// Who moves at a position where play goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum PositionKind {
+    /// The players bid for the move.
+    #[default]
+    Bid,
+    /// That player moves without a bid.
+    Owned(Player),
+}
+
+/// The label of a position of a parity game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct ParityPlace {
+    /// Its priority.
+    pub priority: Priority,
+    /// Who moves there.
+    pub kind: PositionKind,
+}
+
+/// A position with bids.
+impl From<Priority> for ParityPlace {
+    fn from(priority: Priority) -> ParityPlace {
+        ParityPlace { priority, kind: PositionKind::Bid }
+    }
+}
+
+impl Label for ParityPlace {
     /// The next priority, which has the other winner and the same place in the order. So a label
-    /// that is mirrored twice is greater by 2, and means the same.
-    fn mirror(self) -> Priority {
-        Priority(self.0 + 1)
+    /// that is mirrored twice has a priority greater by 2, and means the same.
+    fn mirror(self) -> ParityPlace {
+        let kind = match self.kind {
+            PositionKind::Bid => PositionKind::Bid,
+            PositionKind::Owned(player) => PositionKind::Owned(player.other()),
+        };
+        ParityPlace { priority: Priority(self.priority.0 + 1), kind }
     }
 }
 
@@ -50,19 +91,25 @@ impl Label for Player {
 
 impl Objective for Parity {
     type Move = ();
-    type Position = Priority;
+    type Position = ParityPlace;
     type End = Player;
     const CYCLES: bool = true;
 
     fn check(node: Node, place: NodeData<Parity>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
-        let NodeData::On(Priority(priority)) = place else { return Ok(()) };
+        let NodeData::On(ParityPlace { priority: Priority(priority), kind }) = place else { return Ok(()) };
+        let position = || node.to_string();
         if priority > Priority::MAX {
-            return Err(Error::PriorityTooLarge { position: node.to_string(), priority });
+            return Err(Error::PriorityTooLarge { position: position(), priority });
         }
-        match Player::BOTH.into_iter().find(|&player| moves[player].is_empty()) {
-            Some(player) => Err(Error::DeadEnd { position: node.to_string(), player }),
-            None => Ok(()),
+        let moves_there = |player| kind == PositionKind::Bid || kind == PositionKind::Owned(player);
+        for player in Player::BOTH {
+            match (moves_there(player), moves[player].is_empty()) {
+                (true, true) => return Err(Error::DeadEnd { position: position(), player }),
+                (false, false) => return Err(Error::NotTheirs { position: position(), player }),
+                _ => {}
+            }
         }
+        Ok(())
     }
 }
 
@@ -77,7 +124,7 @@ impl Playable for Parity {
         End::Win(winner)
     }
 
-    fn stuck(_: i64, _: Priority, _: Player) -> Option<End> {
+    fn stuck(_: i64, _: ParityPlace, _: Player) -> Option<End> {
         None
     }
 }
@@ -102,7 +149,8 @@ impl ParitySolution {
 }
 
 /// How a player wins from a position with exactly the threshold, with or without the star. A player
-/// with more keeps what is more, and plays as if it were not there.
+/// with more keeps what is more, and plays as if it were not there. Where the player moves without
+/// a bid, the bid is 0 and the move stands after [`BidEnd::Won`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParityPlan {
     /// The bid, which may be named in advance.

@@ -96,6 +96,18 @@ pub enum FormatError {
         /// `winner` or `priority`.
         other_key: &'static str,
     },
+    /// A position where one player moves without a bid, in a game without priorities.
+    #[error(
+        "{}: at position {position:?} one player moves without a bid, which only parity games have: give some position \
+         a priority",
+        printable(file)
+    )]
+    OwnedWithoutPriority {
+        /// The file.
+        file: String,
+        /// The first such position.
+        position: String,
+    },
     /// A game with another objective than the one asked for.
     #[error("{}: this game is played {aim}: use {}", printable(file), aim.commands())]
     OtherAim {

@@ -40,7 +40,7 @@
 
 use richman_core::{
     Aim, ByPlayer, Game, Graph, GraphMove, GraphPosition, LabelledGraph, NodeData, Objective, Parity, ParityGraph,
-    Player, Priority, Scores, ScoringGraph, Terminal, WinLose,
+    ParityPlace, Player, PositionKind, Priority, Scores, ScoringGraph, Terminal, WinLose,
 };
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
@@ -85,8 +85,8 @@ pub trait FileObjective: Objective {
     /// The game of a file, if it has this objective.
     fn of(graph: AnyGraph) -> Option<LabelledGraph<Self>>;
 
-    /// The key that describes a position, and its value.
-    fn place(place: NodeData<Self>) -> Option<(&'static str, Value)>;
+    /// The keys that describe a position, and their values.
+    fn place(place: NodeData<Self>) -> Vec<(&'static str, Value)>;
 
     /// The weight of a move in JSON, unless it is 0.
     fn weight(label: Self::Move) -> Option<Value>;
@@ -181,7 +181,7 @@ impl<L: FileObjective> Serialize for WrittenGame<L> {
 /// The value under the name of a position.
 pub(crate) fn body<L: FileObjective>(position: &GraphPosition<L>) -> Value {
     let mut object = Map::new();
-    object.extend(L::place(position.place).map(|(key, value)| (key.to_string(), value)));
+    object.extend(L::place(position.place).into_iter().map(|(key, value)| (key.to_string(), value)));
     for (key, moves) in ["alice", "bob"].into_iter().zip(position.moves.iter()) {
         // Moves of an ended position are written too, so that reading rejects them.
         if !moves.is_empty() {
@@ -206,13 +206,14 @@ impl FileObjective for WinLose {
         if let AnyGraph::Win(graph) = graph { Some(graph) } else { None }
     }
 
-    fn place(place: NodeData<WinLose>) -> Option<(&'static str, Value)> {
-        let winner = match place.end()? {
-            Terminal::Win(Player::Alice) => "alice",
-            Terminal::Win(Player::Bob) => "bob",
-            Terminal::Draw => "none",
+    fn place(place: NodeData<WinLose>) -> Vec<(&'static str, Value)> {
+        let winner = match place.end() {
+            None => return Vec::new(),
+            Some(Terminal::Win(Player::Alice)) => "alice",
+            Some(Terminal::Win(Player::Bob)) => "bob",
+            Some(Terminal::Draw) => "none",
         };
-        Some(("winner", winner.into()))
+        vec![("winner", winner.into())]
     }
 
     fn weight((): ()) -> Option<Value> {
@@ -225,12 +226,12 @@ impl FileObjective for Scores {
         if let AnyGraph::Score(graph) = graph { Some(graph) } else { None }
     }
 
-    fn place(place: NodeData<Scores>) -> Option<(&'static str, Value)> {
-        Some(match place {
+    fn place(place: NodeData<Scores>) -> Vec<(&'static str, Value)> {
+        vec![match place {
             NodeData::End(score) => ("score", score.into()),
             // This marks a game without other numbers as a scoring game.
             NodeData::On(ByPlayer { alice, bob }) => ("stuck", json!({ "alice": alice, "bob": bob })),
-        })
+        }]
     }
 
     fn weight(weight: i64) -> Option<Value> {
@@ -243,12 +244,16 @@ impl FileObjective for Parity {
         if let AnyGraph::Parity(graph) = graph { Some(graph) } else { None }
     }
 
-    fn place(place: NodeData<Parity>) -> Option<(&'static str, Value)> {
-        Some(match place {
-            NodeData::End(winner) => ("winner", winner.either("alice", "bob").into()),
-            // This marks a game as a parity game.
-            NodeData::On(Priority(priority)) => ("priority", priority.into()),
-        })
+    fn place(place: NodeData<Parity>) -> Vec<(&'static str, Value)> {
+        match place {
+            NodeData::End(winner) => vec![("winner", winner.either("alice", "bob").into())],
+            NodeData::On(ParityPlace { priority: Priority(priority), kind }) => {
+                // This marks a game as a parity game.
+                let ranked = ("priority", priority.into());
+                let PositionKind::Owned(owner) = kind else { return vec![ranked] };
+                vec![ranked, ("kind", owner.either("alice", "bob").into())]
+            }
+        }
     }
 
     fn weight((): ()) -> Option<Value> {

@@ -2,7 +2,9 @@
 
 use std::io::Read;
 
-use richman_core::{BuiltMove, BuiltPosition, ByPlayer, GraphBuilder, MAX_WEIGHT, Player, Priority, Terminal};
+use richman_core::{
+    BuiltMove, BuiltPosition, ByPlayer, GraphBuilder, MAX_WEIGHT, ParityPlace, Player, PositionKind, Priority, Terminal,
+};
 use serde::Deserialize;
 
 use crate::error::excerpt;
@@ -50,6 +52,8 @@ pub(crate) struct ReadGame {
     won: Option<u32>,
     /// The first position with a priority.
     ranked: Option<u32>,
+    /// The first position where a player moves without a bid.
+    owned: Option<u32>,
     /// The moves of the current position: Alice's, Bob's and both players'.
     moves: [Vec<BuiltMove>; 3],
     /// Bytes held before.
@@ -78,8 +82,11 @@ impl ReadGame {
     }
 
     pub(crate) fn graph(self, file: &str) -> Result<AnyGraph, FormatError> {
-        let ReadGame { name, description, start, builder, scored, won, ranked, .. } = self;
+        let ReadGame { name, description, start, builder, scored, won, ranked, owned, .. } = self;
         let file = || file.to_string();
+        if let (Some(owned), None) = (owned, ranked) {
+            return Err(FormatError::OwnedWithoutPriority { file: file(), position: builder.text(owned).to_string() });
+        }
         let graph = match (scored, won.map(|won| (won, "winner")).or(ranked.map(|ranked| (ranked, "priority")))) {
             (Some((scored, key)), Some((other, other_key))) => {
                 let [scored, other] = [scored, other].map(|name| builder.text(name).to_string());
@@ -104,12 +111,13 @@ impl ReadGame {
             moves.shrink_to(USUAL);
         }
         let name = self.builder.name(name);
-        let (mut terminal, mut score, mut stuck, mut priority) = (None, None, None, None);
-        let keys = ["winner", "alice", "bob", "both", "score", "stuck", "priority"];
+        let (mut terminal, mut score, mut stuck, mut priority, mut kind) = (None, None, None, None, None);
+        let keys = ["winner", "alice", "bob", "both", "score", "stuck", "priority", "kind"];
         json.object("a position", &keys, 0, |json, key| {
             match key {
                 "winner" => terminal = Some(winner(json)?),
                 "score" => score = Some(amount(json, "a score")?),
+                "kind" => kind = Some(position_kind(json)?),
                 "priority" => priority = Some(whole(json, "a priority", 0, i64::from(Priority::MAX))? as u32),
                 "stuck" => {
                     let scores = stuck.insert(ByPlayer::both(0));
@@ -145,12 +153,17 @@ impl ReadGame {
         if terminal.is_some() {
             self.won = self.won.or(Some(name));
         }
+        if (priority.is_some() || kind.is_some()) && terminal.is_some() {
+            return Err(json.bad_value("a position with a winner has no priority and no kind: play ends there"));
+        }
         if priority.is_some() {
-            if terminal.is_some() {
-                return Err(json.bad_value("a position with a winner has no priority: play ends there".to_string()));
-            }
             self.ranked = self.ranked.or(Some(name));
         }
+        if kind.is_some_and(|kind| kind != PositionKind::Bid) {
+            self.owned = self.owned.or(Some(name));
+        }
+        let parity = ParityPlace { priority: Priority(priority.unwrap_or_default()), kind: kind.unwrap_or_default() };
+        let parity = Some(parity).filter(|place| *place != ParityPlace::default());
         distinct(alice);
         distinct(bob);
         let is_named = alice.iter().chain(&*bob).any(|step| step.name.is_some());
@@ -158,7 +171,7 @@ impl ReadGame {
         let kept = ((alice.len() + bob.len()) * of_each) as u64;
         json.check(kept + bytes_of(alice) + bytes_of(bob))?;
         let (stuck, moves) = (stuck.unwrap_or_default(), ByPlayer::new(&alice[..], &bob[..]));
-        self.builder.position(BuiltPosition { name, terminal, score, priority, stuck, moves });
+        self.builder.position(BuiltPosition { name, terminal, score, parity, stuck, moves });
         Ok(())
     }
 
@@ -241,6 +254,15 @@ fn winner(json: &mut JsonReader) -> Result<Terminal, FormatError> {
         "bob" => Ok(Terminal::Win(Player::Bob)),
         "none" => Ok(Terminal::Draw),
         _ => Err(format!("the winner is {:?}: write \"alice\", \"bob\" or \"none\"", excerpt(word))),
+    })
+}
+
+fn position_kind(json: &mut JsonReader) -> Result<PositionKind, FormatError> {
+    json.text(&"a kind, \"bid\", \"alice\" or \"bob\"", |word| match word {
+        "bid" => Ok(PositionKind::Bid),
+        "alice" => Ok(PositionKind::Owned(Player::Alice)),
+        "bob" => Ok(PositionKind::Owned(Player::Bob)),
+        _ => Err(format!("the kind is {:?}: write \"bid\", \"alice\" or \"bob\"", excerpt(word))),
     })
 }
 

@@ -151,7 +151,7 @@ impl Solver<'_> {
 
     fn part<'n>(&self, nodes: &'n [Node]) -> Result<Part<'n>, Error> {
         let priority = |node: &Node| match self.arena.place(*node) {
-            NodeData::On(priority) => priority,
+            NodeData::On(place) => place.priority,
             NodeData::End(_) => Priority::default(), // on a cycle, play goes on
         };
         let mut greatest: Vec<Priority> = nodes.iter().map(priority).collect();
@@ -285,6 +285,12 @@ impl Solver<'_> {
     /// Alice's threshold before the bids, given those after the moves.
     fn turn(&self, node: Node, of: impl Fn(Node) -> Threshold) -> Threshold {
         let by = |player| self.arena.moves(node, player).iter().map(|&to| of(to));
+        if let Some(owner) = self.arena.owner(node) {
+            let pick: fn(u32, u32) -> u32 = owner.either(u32::min, u32::max);
+            let best =
+                |a: Threshold, b: Threshold| Threshold { plain: pick(a.plain, b.plain), star: pick(a.star, b.star) };
+            return by(owner).reduce(best).unwrap_or(Threshold::unreachable(self.total));
+        }
         local::after_moves(self.mechanism, Player::Alice, self.total, by(Player::Alice), by(Player::Bob))
     }
 }

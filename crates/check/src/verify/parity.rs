@@ -103,7 +103,7 @@ impl PlannedSteps {
     /// Checks that the greatest priority of every cycle is the player's.
     fn check(&self, arena: &ParityArena, watch: &dyn Watch) -> Result<(), Flaw> {
         let priority = |state: Node| match arena.place(state / 2) {
-            NodeData::On(priority) => Some(priority),
+            NodeData::On(place) => Some(place.priority),
             NodeData::End(_) => None,
         };
         let mut bad: BTreeSet<Priority> = (0..self.len() as Node).filter_map(priority).collect();
@@ -173,7 +173,18 @@ impl PlanProof<'_> {
     fn steps(&self, node: Node, star: bool, into: &mut Vec<Node>) -> Result<(), Flaw> {
         let Some(own) = self.chips(node, star).filter(|_| self.arena.terminal(node).is_none()) else { return Ok(()) };
         let wrong = |what: &str| Err(self.wrong(node, star, what));
+        let owner = self.arena.owner(node);
+        if owner == Some(self.player.other()) {
+            return self.follow(node, star, self.arena.moves(node, self.player.other()), (own, star), into);
+        }
         let Some(plan) = self.plans[node as usize][usize::from(star)] else { return wrong("it is missing") };
+        if owner.is_some() {
+            let Some(AfterBid::Moves(to)) = plan.after[0] else { return wrong("it names no move") };
+            if !self.arena.moves(node, self.player).contains(&to) {
+                return wrong("there is no such move");
+            }
+            return self.follow(node, star, &[to], (own, star), into);
+        }
         let Mechanism { right, bids, .. } = &self.solution.mechanism;
         let is_allowed = |bid| if let Bids::Only(amounts) = bids { amounts.contains(&bid) } else { true };
         if plan.bid > own || !is_allowed(plan.bid) {
@@ -201,15 +212,31 @@ impl PlanProof<'_> {
             if own.is_some_and(|to| !self.arena.moves(node, self.player).contains(&to)) {
                 return wrong("there is no such move");
             }
-            for &to in own.iter().chain(theirs) {
-                let needed = self.solution.needed(self.player, to);
-                let needed = if result.star { needed.star } else { needed.plain };
-                if result.chips < needed {
-                    return wrong("it may leave too little");
-                }
-                if result.chips == needed {
-                    into.push(2 * to + Node::from(result.star));
-                }
+            let held = (result.chips, result.star);
+            self.follow(node, star, own.as_slice(), held, into)?;
+            self.follow(node, star, theirs, held, into)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that the player has what is asked for at these positions, and appends those where
+    /// nothing is put aside.
+    fn follow(
+        &self,
+        node: Node,
+        star: bool,
+        next: &[Node],
+        (chips, with_star): (u32, bool),
+        into: &mut Vec<Node>,
+    ) -> Result<(), Flaw> {
+        for &to in next {
+            let needed = self.solution.needed(self.player, to);
+            let needed = if with_star { needed.star } else { needed.plain };
+            if chips < needed {
+                return Err(self.wrong(node, star, "it may leave too little"));
+            }
+            if chips == needed {
+                into.push(2 * to + Node::from(with_star));
             }
         }
         Ok(())

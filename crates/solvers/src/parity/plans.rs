@@ -8,13 +8,14 @@
 
 use richman_core::{
     AfterBid, BidEnd, BidResult, Bidding, ByPlayer, Effort, Error, Mechanism, Node, NodeData, ParityArena, ParityPlan,
-    ParitySolution, Player, Priority, Threshold, Turn,
+    ParitySolution, Player, Threshold, Turn,
 };
 
 use super::turns::{ChoiceGame, NOWHERE};
 
 /// For each position, the plan without the star and the one with it; `None` where the player has
-/// won, where no holding wins, and for a star that does not exist.
+/// won, where no holding wins, where the other player moves without a bid, and for a star that does
+/// not exist.
 pub type ParityPlans = Vec<[Option<ParityPlan>; 2]>;
 
 /// Finds out how both players win from their thresholds.
@@ -70,7 +71,7 @@ impl<'a> Planner<'a> {
         let mut game = ChoiceGame::default();
         for node in arena.nodes() {
             let priority = match arena.place(node) {
-                NodeData::On(Priority(priority)) => priority + u32::from(player == Player::Bob),
+                NodeData::On(place) => place.priority.0 + u32::from(player == Player::Bob),
                 NodeData::End(_) => 0,
             };
             for _ in 0..2 {
@@ -96,14 +97,25 @@ impl<'a> Planner<'a> {
         let (won, choices) = self.game.solve(effort)?;
         let plan = |node: Node, star: bool| {
             let at = state(node, star);
-            if self.chips(node, star).is_none() || self.arena.terminal(node).is_some() {
+            let Some(own) = self.chips(node, star).filter(|_| self.arena.terminal(node).is_none()) else {
                 return Ok(None);
-            }
+            };
+            let owner = self.arena.owner(node);
             if !won[at as usize] {
                 return Err(Error::unsupported(
                     format!("plans of {} from the threshold at position {node}", self.player),
                     "games in which the thresholds alone carry a plan",
                 ));
+            }
+            if let Some(owner) = owner {
+                let chosen = choices[at as usize];
+                let gains = |to: &&Node| self.reached(**to, own, star) == self.gain;
+                let to = match chosen == self.gain {
+                    true => self.arena.moves(node, owner).iter().find(gains).copied().unwrap_or_default(),
+                    false => chosen / 2,
+                };
+                let after = [Some(AfterBid::Moves(to)), None, None, None];
+                return Ok((owner == self.player).then_some(ParityPlan { bid: 0, wins_tie: false, after }));
             }
             let place = self.bids.partition_point(|bid| bid.at < choices[at as usize]);
             Ok(Some(self.bids[place].plan(&choices, 2 * self.arena.len() as u32)))
@@ -129,12 +141,26 @@ impl<'a> Planner<'a> {
         if self.left(to, chips, star) == Some(0) { state(to, star) } else { self.gain }
     }
 
+    /// Adds the moves at a threshold of a position without bids.
+    fn owned(&mut self, node: Node, star: bool, own: u32, owner: Player) {
+        let to = self.arena.moves(node, owner).iter().filter(|&&to| self.left(to, own, star).is_some());
+        let to: Vec<u32> = to.map(|&to| self.reached(to, own, star)).collect();
+        let at = state(node, star);
+        if owner != self.player {
+            self.game.hand_over(at);
+        }
+        self.game.lead(at, to);
+    }
+
     /// Adds the bids at a threshold, and what may follow.
     fn state(&mut self, node: Node, star: bool) {
         let Some(own) = self.chips(node, star) else { return };
         let at = state(node, star);
         if self.arena.terminal(node).is_some() {
             return self.game.lead(at, [at]);
+        }
+        if let Some(owner) = self.arena.owner(node) {
+            return self.owned(node, star, own, owner);
         }
         let by = |chips: u32, star: bool, own: bool| {
             let mover = if own { self.player } else { self.player.other() };

@@ -26,6 +26,11 @@ impl ChoiceGame {
         (self.runs.len() - 1) as u32
     }
 
+    /// Gives a position to the other player.
+    pub fn hand_over(&mut self, at: u32) {
+        self.is_own[at as usize] = false;
+    }
+
     pub fn lead(&mut self, from: u32, to: impl IntoIterator<Item = u32>) {
         let start = self.targets.len() as u32;
         self.targets.extend(to);
