@@ -4,9 +4,10 @@ use std::fmt;
 use std::io::Read;
 
 use richman_core::{
-    Aim, Effort, Game, Graph, Mechanism, Objective, ParityGraph, Playable, ScoringGraph, Unfolding, Walk, WinLose,
+    Aim, ByPlayer, Effort, Game, Graph, Mechanism, NodeData, Objective, ParityGraph, Playable, PositionKind,
+    ScoringGraph, Unfolding, Walk, WinLose,
 };
-use richman_formats::{AnyGraph, FormatError, MAX_BYTES, Reading, SavedGame, read_game};
+use richman_formats::{AnyGraph, FormatError, MAX_BYTES, ParityFile, Reading, SavedGame, read_game};
 use richman_games::{AnyGame, ErasedGame, GameError, GameInfo, Games};
 
 use crate::{Error, ReportHead};
@@ -84,6 +85,24 @@ impl Subject {
             AnyGraph::Score(graph) => Subject { source, ..Subject::from(graph) },
             AnyGraph::Parity(graph) => Subject { source, ..Subject::from(graph) },
         })
+    }
+
+    /// A parity game where both players bid for every move, in place of one who moves alone; other
+    /// games are left as they are.
+    ///
+    /// # Errors
+    /// [`Error::Format`] if the positions are no game, which cannot happen.
+    pub fn with_bids(self) -> Result<Subject, Error> {
+        let Some(AnyGraph::Parity(graph)) = &self.graph else { return Ok(self) };
+        let mut file = ParityFile::from(graph);
+        for position in &mut file.positions {
+            if let NodeData::On(place) = &mut position.place
+                && let PositionKind::Owned(owner) = std::mem::take(&mut place.kind)
+            {
+                position.moves = ByPlayer::both(std::mem::take(&mut position.moves[owner]));
+            }
+        }
+        Ok(Subject { source: self.source, ..file.graph()?.into() })
     }
 
     /// The name of the game.

@@ -210,6 +210,33 @@ fn corrupted_plans_are_refused() {
     }
 }
 
+/// A position where Alice moves without a bid, to stay or to go to where Bob cannot get away.
+#[test]
+fn corrupted_moves_without_a_bid_are_refused() {
+    let mut builder = ParityArenaBuilder::new();
+    let of = |kind| ParityPlace { priority: Priority(1), kind };
+    builder.labelled(&[(0, ()), (1, ())], &[], of(PositionKind::Owned(Player::Alice)));
+    builder.labelled(&[], &[(2, ())], of(PositionKind::Owned(Player::Bob)));
+    builder.labelled(&[(2, ())], &[(2, ())], Priority(2));
+    let arena = builder.build(0).unwrap();
+    let total = Total::new(1).unwrap();
+    let solved = parity::chips(&arena, &Mechanism::default(), total, &Effort::default()).unwrap();
+    let plans = parity::plans(&arena, &solved, &Effort::default()).unwrap();
+    assert_eq!(proof(&arena, &solved, &plans), Ok(()));
+    assert_eq!(solved.thresholds, [richman_core::Threshold::NOTHING; 3]);
+    for (after, words) in [
+        (None, "names no move"),
+        (Some(AfterBid::Lets), "names no move"),
+        (Some(AfterBid::Moves(2)), "no such move"),
+        (Some(AfterBid::Moves(0)), "for ever with 1"),
+    ] {
+        let mut plans = plans.clone();
+        plan(&mut plans, 0).after[0] = after;
+        let flaw = proof(&arena, &solved, &plans).unwrap_err().to_string();
+        assert!(flaw.contains(words), "{flaw} in place of {words}");
+    }
+}
+
 #[test]
 fn what_is_no_parity_game_is_refused() {
     let mut builder = ParityArenaBuilder::new();

@@ -67,7 +67,7 @@ fn run(page: &Path) -> usize {
     }
     let mut count = 0;
     for (kind, lines) in blocks(&read(page)) {
-        if let Some(name) = kind.strip_prefix("json file=") {
+        if let Some((_, name)) = kind.split_once(" file=") {
             std::fs::write(folder.path().join(name), lines.join("\n")).unwrap();
         }
         if kind != "console" {

@@ -9,9 +9,10 @@ use serde::Deserialize;
 
 use crate::error::excerpt;
 use crate::json::{JsonReader, Reading, check_name};
-use crate::{AnyGraph, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME};
+use crate::{AnyGraph, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME, gm};
 
-/// Reads a game from `reader` as a graph; `source` is the file name for messages.
+/// Reads a game from `reader` as a graph, from a game file or from a parity game of PGSolver;
+/// `source` is the file name for messages.
 ///
 /// The text is not kept: a position takes its name and about 60 bytes, a move 4 bytes, or 12 with
 /// weights. If any move has a name, each move takes 4 bytes more, and each different name its
@@ -32,6 +33,19 @@ use crate::{AnyGraph, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME};
 /// # Ok::<(), richman_formats::FormatError>(())
 /// ```
 pub fn read_game(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
+    let mut first = [0];
+    let is_read = match reader.read_exact(&mut first) {
+        Ok(()) => true,
+        Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => false,
+        Err(error) => return Err(FormatError::Unreadable { file: source.to_string(), error }),
+    };
+    let mut first = &first[..usize::from(is_read)];
+    // No JSON begins with this letter.
+    let is_gm = first == b"p";
+    let reader: &mut dyn Read = &mut (&mut first).chain(reader);
+    if is_gm {
+        return gm::read(source, reader, reading);
+    }
     let mut json = JsonReader::new(source, "reading the game file", reader, reading);
     let game = ReadGame::read(&mut json)?;
     json.end()?;
@@ -218,7 +232,7 @@ fn bytes_of(moves: &Vec<BuiltMove>) -> u64 {
 }
 
 /// Removes duplicate moves, keeping the order.
-fn distinct(moves: &mut Vec<BuiltMove>) {
+pub(crate) fn distinct(moves: &mut Vec<BuiltMove>) {
     const COMPARED_IN_PAIRS: usize = 8;
     /// Below any weight.
     const AGAIN: i64 = i64::MIN;

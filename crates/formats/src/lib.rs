@@ -11,6 +11,7 @@ mod error;
 mod game_file;
 mod game_reader;
 mod game_writer;
+mod gm;
 mod json;
 mod mechanism;
 mod numbers;

@@ -26,6 +26,9 @@ pub struct ExportArgs {
         allow_hyphen_values = true
     )]
     pub positions: u64,
+    /// Parity games: let both players bid for the moves that one player makes without a bid
+    #[arg(long)]
+    pub with_bids: bool,
     /// The most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,
@@ -33,6 +36,7 @@ pub struct ExportArgs {
 
 pub fn run(args: &ExportArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let subject = super::subject(games, &args.game, args.memory, watch)?;
+    let subject = if args.with_bids { subject.with_bids()? } else { subject };
     let effort = Effort { memory: args.memory, positions: args.positions, ..Effort::watched(watch) };
     let game = ExportedGame::new(&subject, args.position.as_deref(), &effort).map_err(|error| match error {
         Error::Core(richman_core::Error::TooManyPositions { limit }) => CliError::Usage(format!(
