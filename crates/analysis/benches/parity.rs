@@ -15,6 +15,9 @@ const PRIORITIES: u32 = 5;
 
 type Moves = [Vec<(Node, ())>; 2];
 
+/// A kind of arena by its name.
+type Family = (&'static str, fn() -> ParityArena);
+
 fn built(count: Node, mut place: impl FnMut(Node) -> (Moves, u32)) -> ParityArena {
     let mut builder = ParityArenaBuilder::new();
     for node in 0..count {
@@ -72,8 +75,7 @@ fn ladder() -> ParityArena {
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
-    let all: [(&str, fn() -> ParityArena); 4] =
-        [("random", random), ("path", path), ("grid", grid), ("ladder", ladder)];
+    let all: [Family; 4] = [("random", random), ("path", path), ("grid", grid), ("ladder", ladder)];
     let (mechanism, effort) = (Mechanism::default(), Effort::default());
     let total = Total::new(TOTAL).expect("a small total");
     for (name, arena) in all.into_iter().filter(|(name, _)| wanted.is_empty() || wanted.iter().any(|one| one == name)) {

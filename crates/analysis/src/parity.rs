@@ -120,7 +120,8 @@ impl SolvedParity {
             star: own.has_star(),
             content: |_, _, _, _| true,
         };
-        let decides = turn.holds_tie() && turn.ties().count() > 1;
+        let has_bids = self.unfolding.arena().owner(node).is_none();
+        let decides = has_bids && turn.holds_tie() && turn.ties().count() > 1;
         let after = |end: BidEnd| plan.after[end as usize];
         let moves = |after: Option<AfterBid>| match after {
             Some(AfterBid::Moves(to)) => {
@@ -136,7 +137,7 @@ impl SolvedParity {
         let lets = first == Some(AfterBid::Lets);
         let made = if lost != first { moves(lost) } else { Vec::new() };
         Some(Advice {
-            bids: vec![[plan.bid; 2]],
+            bids: if has_bids { vec![[plan.bid; 2]] } else { Vec::new() },
             answers: Vec::new(),
             use_star: decides.then_some(plan.wins_tie),
             star_by_bid: Vec::new(),

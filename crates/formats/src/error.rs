@@ -80,21 +80,18 @@ pub enum FormatError {
     },
     /// A game with scores, and with winners or priorities.
     #[error(
-        "{}: position {scored:?} has a {key} but position {other:?} has a {other_key}: a game has scores, or winners, \
-         or priorities and winners",
-        printable(file)
+        "{}: position {:?} has a {} but position {:?} has a {}: a game has scores, or winners, or priorities and \
+         winners",
+        printable(file), positions[0], keys[0], positions[1], keys[1]
     )]
     MixedAims {
         /// The file.
         file: String,
-        /// The first position with a score, a stuck score or a weight.
-        scored: String,
-        /// `score`, `stuck` or `weight`.
-        key: &'static str,
-        /// The first position with a winner, or with a priority.
-        other: String,
-        /// `winner` or `priority`.
-        other_key: &'static str,
+        /// The first position with a score, a stuck score or a weight, and the first with a winner,
+        /// or else a priority.
+        positions: Box<[String; 2]>,
+        /// `score`, `stuck` or `weight`, and `winner` or `priority`.
+        keys: [&'static str; 2],
     },
     /// A position where one player moves without a bid, in a game without priorities.
     #[error(

@@ -103,8 +103,8 @@ impl ReadGame {
         }
         let graph = match (scored, won.map(|won| (won, "winner")).or(ranked.map(|ranked| (ranked, "priority")))) {
             (Some((scored, key)), Some((other, other_key))) => {
-                let [scored, other] = [scored, other].map(|name| builder.text(name).to_string());
-                return Err(FormatError::MixedAims { file: file(), scored, key, other, other_key });
+                let positions = Box::new([scored, other].map(|name| builder.text(name).to_string()));
+                return Err(FormatError::MixedAims { file: file(), positions, keys: [key, other_key] });
             }
             (Some(_), None) => {
                 builder.build_scoring(&name, &start).map(|graph| AnyGraph::Score(graph.described(description)))

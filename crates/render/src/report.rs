@@ -234,7 +234,7 @@ pub fn good_answers(answer: &BidReply) -> String {
 /// Advice in one line.
 pub fn advised(player: Player, advice: &Advice, loses: bool) -> String {
     let mut parts: Vec<String> = Vec::new();
-    if advice.answers.is_empty() {
+    if advice.answers.is_empty() && !advice.bids.is_empty() {
         parts.push(format!("bid {}", ranges(&advice.bids)));
     }
     for answer in &advice.answers {

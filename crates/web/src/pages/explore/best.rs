@@ -15,9 +15,10 @@ const MOST_NAMED: usize = 3;
 pub fn sentence(player: Player, advice: &Advice) -> String {
     let other = player.other();
     let bids = advice.fastest.as_ref().unwrap_or(&advice.bids);
-    let mut steps = match advice.answers.is_empty() {
-        true => vec![format!("bid {}", bids_of(bids))],
-        false => vec![format!("answer {other}'s bid as listed")],
+    let mut steps = match (advice.answers.is_empty(), bids.is_empty()) {
+        (true, false) => vec![format!("bid {}", bids_of(bids))],
+        (true, true) => Vec::new(), // a move without a bid
+        (false, _) => vec![format!("answer {other}'s bid as listed")],
     };
     let can_tie = bids.iter().any(|range| range[1] > 0) || advice.use_star == Some(true);
     steps.extend(advice.use_star.filter(|_| can_tie).map(star));
