@@ -86,7 +86,8 @@ fn why(py: Python<'_>, game: &Game, options: &str) -> PyResult<Document> {
     let (subject, options) = (game.subject.clone(), Options::read(options)?);
     work::done(py, None, None, move |worker| {
         let mut question = options.question()?;
-        question.stake = options.stake(&question.mechanism, Aim::Win)?;
+        question.aim = subject.aim().of_thresholds();
+        question.stake = options.stake(&question.mechanism, question.aim)?;
         let effort = options.effort(worker, deadline(&question, &options, worker)?)?;
         Document::of(&consider(&subject, &question, &effort)?)
     })

@@ -225,6 +225,33 @@ def test_traces_have_holdings() -> None:
         rm.solve(T).trace()
 
 
+GUARD = {
+    "name": "guard",
+    "start": "left",
+    "positions": {
+        "left": {"both": ["left", "middle"], "priority": 1},
+        "middle": {"both": ["left", "right"], "priority": 1},
+        "right": {"both": ["middle", "right"], "priority": 2},
+    },
+}
+
+
+def test_play_that_never_ends(tmp_path: Path) -> None:
+    solution = rm.solve(GUARD, chips=4)
+    assert solution.win == solution.draw == 1
+    assert [row["win"]["threshold"] for row in solution.rows] == [1, "0*", 0]
+    solution.save(tmp_path / "guard.json")
+    assert rm.verify(tmp_path / "guard.json").valid
+    assert rm.solve(GUARD, alice=1, bob="3*").outcome == "alice"
+    assert [row.win for row in rm.table(GUARD, chips=range(1, 4))] == [1, 1, 1]
+    for refused in (rm.solve, rm.tree):
+        with pytest.raises(rm.Error, match="solved with chips only|solve with chips"):
+            refused(GUARD)
+    towers = tmp_path / "towers.gm"
+    towers.write_text("parity 1; 0 1 0 0,1; 1 2 1 1,0;")
+    assert rm.solve(towers, chips=1).win == 2
+
+
 def test_corrupted_solutions_are_wrong(tmp_path: Path) -> None:
     path = tmp_path / "solution.json"
     rm.solve(T).save(path)

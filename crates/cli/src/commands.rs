@@ -61,7 +61,7 @@ fn deadline(seconds: Option<u64>, usual: u64, watch: &TerminalWatch) -> Option<I
 fn game_file<'s>(games: &Games, spec: &'s str) -> Option<&'s Path> {
     let path = Path::new(spec);
     let is_file = input::is_standard(path)
-        || path.extension().is_some_and(|end| end == "json")
+        || path.extension().is_some_and(|end| end == "json" || end == "gm")
         || spec.contains('/')
         || path.exists();
     (is_file && games.info(spec).is_none()).then_some(path)

@@ -277,7 +277,10 @@ pub fn advised(player: Player, advice: &Advice) -> Markup {
     let star = |used| if used { "use the star" } else { "keep the star" };
     html! {
         dl.advice {
-            @if advice.answers.is_empty() && !advice.bids.is_empty() { dt { "Bid" } dd { b { (ranges(&advice.bids)) } } }
+            @if advice.answers.is_empty() && !advice.bids.is_empty() {
+                dt { "Bid" }
+                dd { b { (ranges(&advice.bids)) } }
+            }
             @for reply in advice.answers.iter().take(40) {
                 dt { "To a bid of " (ranges(&[reply.to])) } dd { (good_answers(reply)) }
             }
