@@ -239,13 +239,14 @@ GUARD = {
 def test_play_that_never_ends(tmp_path: Path) -> None:
     solution = rm.solve(GUARD, chips=4)
     assert solution.win == solution.draw == 1
-    assert [row["win"]["threshold"] for row in solution.rows] == [1, "0*", 0]
+    rows = rm.solve(GUARD, chips=4, all=True).rows
+    assert [row["win"]["threshold"] for row in rows] == [1, "0*", 0]
     solution.save(tmp_path / "guard.json")
     assert rm.verify(tmp_path / "guard.json").valid
     assert rm.solve(GUARD, alice=1, bob="3*").outcome == "alice"
-    assert [row.win for row in rm.table(GUARD, chips=range(1, 4))] == [1, 1, 1]
+    assert [row.win for row in rm.table(GUARD, chips=range(1, 4)).rows] == [1, 1, 1]
     for refused in (rm.solve, rm.tree):
-        with pytest.raises(rm.Error, match="solved with chips only|solve with chips"):
+        with pytest.raises(rm.Error, match=r"solved? with chips"):
             refused(GUARD)
     towers = tmp_path / "towers.gm"
     towers.write_text("parity 1; 0 1 0 0,1; 1 2 1 1,0;")
