@@ -14,7 +14,7 @@
 //! positions x (2 x total + 2); there are few attractors as a rule, but exponentially many in the
 //! number of levels (runs of neighbouring priorities of one player) at worst. Components are solved
 //! one after the other, and only the levels that occur there count. **Memory:** at most 32 bytes
-//! for each level of a component and each of its positions.
+//! for each level of a component and each of its positions, 20 for each position, 4 for each move.
 //!
 //! **Checked by** `richman_check::parity_judge`, which writes all holdings out.
 //!
@@ -62,7 +62,12 @@ pub fn chips(
     total: Total,
     effort: &Effort,
 ) -> Result<ParitySolution, Error> {
+    /// A position's threshold and place, and the ends of the lists of moves to it.
+    const PER_POSITION: usize = size_of::<Threshold>() + 3 * size_of::<u32>();
     registry::parity_chips(mechanism)?;
+    let bytes = arena.len() * PER_POSITION + arena.edges() * size_of::<Node>();
+    effort.check_memory("solving the parity game", bytes as u64)?;
+    let effort = &Effort { held: effort.held + bytes as u64, ..*effort };
     let components = arena.find_components(effort.watch)?;
     let mut solver = Solver {
         arena,
