@@ -24,6 +24,7 @@ mod named_moves;
 mod offered;
 mod offers;
 mod parity;
+mod parity_money;
 mod rules;
 mod saved_mechanisms;
 mod scores;

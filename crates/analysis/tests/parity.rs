@@ -21,7 +21,7 @@ use richman_solvers::parity::{self, ParityPlans};
 use crate::seeds::seeds;
 
 /// A small arena; moves of both players are independent, so zugzwang and dead loops occur.
-fn random_arena(rng: &mut Rng) -> ParityArena {
+pub fn random_arena(rng: &mut Rng) -> ParityArena {
     let (positions, moves, most) = (rng.u32(1..=5), rng.usize(1..=3), rng.u32(0..=4));
     let has_ends = rng.bool();
     let ends: &[Player] = if has_ends { &Player::BOTH } else { &[] };

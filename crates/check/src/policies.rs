@@ -1,18 +1,41 @@
 //! A slow, exact reference for real money on cycles: solves every pair of policies by elimination.
 //!
 //! A player's chance to win random-turn play is the maximum, over the player's positional policies,
-//! of the minimum over the other's. For at most about eight positions.
+//! of the minimum over the other's. That holds for play that ends and for parity games. For at most
+//! about eight positions.
 
 use dashu_int::UBig;
 use dashu_ratio::RBig as Rational;
-use richman_core::{Arena, Node, Player, Share, Terminal};
+use richman_core::{Arena, LabelledArena, Node, NodeData, ParityArena, Player, Share, Winnable};
 
 /// The chance of `player` to win random-turn play from every position; `None` above `most` pairs of
-/// policies.
+/// policies. Nobody wins endless play.
 pub fn chance(arena: &Arena, player: Player, most: u64) -> Option<Vec<Share>> {
+    best_chance(arena, player, most, |_| false)
+}
+
+/// The same in a parity game.
+pub fn parity_chance(arena: &ParityArena, player: Player, most: u64) -> Option<Vec<Share>> {
+    let priority = |&node: &Node| match arena.place(node) {
+        NodeData::On(place) => Some(place.priority),
+        NodeData::End(_) => None,
+    };
+    best_chance(arena, player, most, |nodes| {
+        nodes.iter().filter_map(priority).max().is_some_and(|top| top.winner() == player)
+    })
+}
+
+/// The same where `endless` says whether the player wins play that comes to all of some positions
+/// again and again.
+fn best_chance<L: Winnable>(
+    arena: &LabelledArena<L>,
+    player: Player,
+    most: u64,
+    endless: impl Fn(&[Node]) -> bool,
+) -> Option<Vec<Share>> {
     let inner: Vec<Node> = arena.nodes().filter(|&node| arena.terminal(node).is_none()).collect();
     let count = |player: Player| {
-        inner.iter().try_fold(1u64, |count, &node| count.checked_mul(arena.moves(node, player).len() as u64))
+        inner.iter().try_fold(1u64, |count, &node| count.checked_mul(arena.moves(node, player).len().max(1) as u64))
     };
     let (own, other) = (count(player)?, count(player.other())?);
     if own.checked_mul(other)? > most {
@@ -22,7 +45,7 @@ pub fn chance(arena: &Arena, player: Player, most: u64) -> Option<Vec<Share>> {
     for own in 0..own {
         let mut worst: Option<Vec<Rational>> = None;
         for other in 0..other {
-            let values = walk(arena, &inner, player, own, other);
+            let values = walk(arena, &inner, player, [own, other], &endless);
             worst = Some(merge(worst, values, |old, new| new < old));
         }
         best = Some(merge(best, worst?, |old, new| new > old));
@@ -43,32 +66,64 @@ fn merge(
 }
 
 /// The chances under one pair of policies, given by their numbers in the order of moves.
-fn walk(arena: &Arena, inner: &[Node], player: Player, mut own: u64, mut other: u64) -> Vec<Rational> {
+fn walk<L: Winnable>(
+    arena: &LabelledArena<L>,
+    inner: &[Node],
+    player: Player,
+    [mut own, mut other]: [u64; 2],
+    endless: impl Fn(&[Node]) -> bool,
+) -> Vec<Rational> {
     let mut steps: Vec<[Node; 2]> = vec![[0; 2]; arena.len()];
     for &node in inner {
         let pick = |number: &mut u64, player| {
             let moves = arena.moves(node, player);
-            let to = moves[(*number % moves.len() as u64) as usize];
-            *number /= moves.len() as u64;
+            let to = moves.get((*number % moves.len().max(1) as u64) as usize).copied();
+            *number /= moves.len().max(1) as u64;
             to
         };
-        steps[node as usize] = [pick(&mut own, player), pick(&mut other, player.other())];
+        let (own, other) = (pick(&mut own, player), pick(&mut other, player.other()));
+        // One of them may move without the other.
+        steps[node as usize] = [own.or(other), other.or(own)].map(|to| to.unwrap_or(node));
     }
-    let won = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
+    // What follows each position, and the positions to which play comes again and again.
+    let reached = |node: Node| {
+        let mut found = vec![node];
+        let mut next = 0;
+        while let Some(&node) = found.get(next) {
+            next += 1;
+            if arena.terminal(node).is_none() {
+                let new: Vec<Node> = steps[node as usize].into_iter().filter(|to| !found.contains(to)).collect();
+                found.extend(new);
+                found.dedup();
+            }
+        }
+        found
+    };
+    let reached: Vec<Vec<Node>> = arena.nodes().map(reached).collect();
+    let returns = |node: Node| reached[node as usize].iter().all(|&to| reached[to as usize].contains(&node));
+    let decided: Vec<Option<bool>> = arena
+        .nodes()
+        .map(|node| match arena.terminal(node) {
+            Some(_) => Some(arena.winner(node) == Some(player)),
+            None => returns(node).then(|| endless(&reached[node as usize])),
+        })
+        .collect();
+    let won = |node: Node| decided[node as usize] == Some(true);
     // Where the walk never wins, the chance is 0; elsewhere the equations have a unique solution.
     let mut can_win: Vec<bool> = arena.nodes().map(won).collect();
     loop {
         let found: Vec<usize> = inner
             .iter()
             .map(|&node| node as usize)
-            .filter(|&v| !can_win[v] && steps[v].iter().any(|&to| can_win[to as usize]))
+            .filter(|&v| !can_win[v] && decided[v].is_none() && steps[v].iter().any(|&to| can_win[to as usize]))
             .collect();
         if found.is_empty() {
             break;
         }
         found.into_iter().for_each(|v| can_win[v] = true);
     }
-    let open: Vec<usize> = inner.iter().map(|&node| node as usize).filter(|&v| can_win[v]).collect();
+    let is_open = |&v: &usize| can_win[v] && decided[v].is_none();
+    let open: Vec<usize> = inner.iter().map(|&node| node as usize).filter(is_open).collect();
     let place = |node: usize| open.iter().position(|&v| v == node);
     // Fraction-free elimination: all entries stay minors of the matrix, at most sqrt(6)^8 for eight
     // positions.

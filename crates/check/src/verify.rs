@@ -21,18 +21,20 @@
 use std::cmp::Ordering;
 
 use richman_core::{
-    Arena, ByPlayer, CommonShares, Mechanism, Node, Player, Rate, Right, Share, ShareBounds, Terminal, Watch,
-    bytes_for_progress, progress,
+    Arena, ByPlayer, CommonShares, LabelledArena, Mechanism, Node, Player, Rate, Right, Share, ShareBounds, Watch,
+    WinLose, Winnable, bytes_for_progress, progress,
 };
 
 mod chips;
 mod parity;
+mod parity_money;
 mod purses;
 mod rules;
 mod stages;
 
 pub use chips::chips;
 pub use parity::{PlannedSteps, Plans, parity, steps};
+pub use parity_money::parity_money;
 pub use purses::purses;
 pub use rules::rules;
 use stages::CheckedGoal;
@@ -163,8 +165,8 @@ fn has_money_bid(rate: Rate, share: &Share, one: &Share, other: &Share) -> bool 
 
 /// A claim about a player's chance: the other player's share below which the player can force a
 /// win. With Richman payment this is the chance to win random-turn play.
-struct ClaimedChance<'a> {
-    arena: &'a Arena,
+struct ClaimedChance<'a, L: Winnable = WinLose> {
+    arena: &'a LabelledArena<L>,
     rate: Rate,
     player: Player,
     count: usize,
@@ -183,16 +185,16 @@ enum BoundEnd {
     High,
 }
 
-impl<'a> ClaimedChance<'a> {
+impl<'a, L: Winnable> ClaimedChance<'a, L> {
     /// Converts the bounds on Alice's thresholds.
     fn new<'s, I: Iterator<Item = [&'s Share; 2]> + Clone>(
-        arena: &'a Arena,
+        arena: &'a LabelledArena<L>,
         rate: Rate,
         player: Player,
         ends: impl Fn() -> I,
         places: &'a [u32],
         known: Node,
-    ) -> ClaimedChance<'a> {
+    ) -> ClaimedChance<'a, L> {
         // Alice wins if Bob has less than 1 - her threshold, Bob if she has less than his.
         let end = move |[low, high]: [&Share; 2], end: BoundEnd| match (player, end) {
             (Player::Alice, BoundEnd::Low) => high.complement(),
@@ -261,8 +263,8 @@ impl<'a> ClaimedChance<'a> {
         if self.cmp((node, BoundEnd::Low), (node, BoundEnd::High)) == Ordering::Greater {
             return Err(self.wrong(node, "the bounds are the wrong way round"));
         }
-        if let Some(end) = self.arena.terminal(node) {
-            let chance = if end == Terminal::Win(self.player) { Share::ONE } else { Share::ZERO };
+        if self.arena.terminal(node).is_some() {
+            let chance = if self.arena.winner(node) == Some(self.player) { Share::ONE } else { Share::ZERO };
             return if self.of(node).as_exact() == Some(&chance) {
                 Ok(())
             } else {
@@ -325,7 +327,7 @@ impl<'a> ClaimedChance<'a> {
     fn check_progress(&self, right: Right, watch: &dyn Watch) -> Result<(), Flaw> {
         let nodes: Vec<Node> = self.arena.nodes().collect();
         let joined = |node: Node| match node < self.known {
-            true => self.arena.terminal(node) == Some(Terminal::Win(self.player)),
+            true => self.arena.winner(node) == Some(self.player),
             false => self.is_positive(node),
         };
         let keeps = |node: Node, to: Node| {
@@ -370,7 +372,12 @@ fn prove_sides<S>(
     Ok(())
 }
 
-fn watched(watch: &dyn Watch, stage: &'static str, done: Node, arena: &Arena) -> Result<(), Flaw> {
+fn watched<L: Winnable>(
+    watch: &dyn Watch,
+    stage: &'static str,
+    done: Node,
+    arena: &LabelledArena<L>,
+) -> Result<(), Flaw> {
     const BETWEEN_CHECKS: Node = 1 << 8;
     if done.is_multiple_of(BETWEEN_CHECKS) {
         if watch.cancelled() {

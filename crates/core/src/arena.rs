@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::numbering::make_room;
 use crate::{
     ByPlayer, Components, Error, Label, NodeData, Objective, PacedWatch, Player, Scores, Terminal, Watch, WinLose,
+    Winnable,
 };
 
 /// The number of a position in an arena, from 0.
@@ -153,6 +154,39 @@ impl<L: Objective> LabelledArena<L> {
     /// Bytes held by the arena, including its components once found.
     pub fn bytes(&self) -> u64 {
         (self.places.len() * Self::PER_POSITION + self.targets.len() * Self::PER_MOVE) as u64
+    }
+}
+
+impl<L: Winnable> LabelledArena<L> {
+    /// The player who moves at a position without a bid; `None` where there are bids or play has
+    /// ended.
+    pub fn owner(&self, node: Node) -> Option<Player> {
+        match self.place(node) {
+            NodeData::On(label) => L::owner(label),
+            NodeData::End(_) => None,
+        }
+    }
+
+    /// Who has won at a position; `None` where play goes on or nobody has.
+    pub fn winner(&self, node: Node) -> Option<Player> {
+        self.terminal(node).and_then(L::winner)
+    }
+
+    /// What follows for `player` from a position by the values of the next ones: the greatest after
+    /// a move of the player, and the least after one of the other. Both are the same where one of
+    /// them moves without a bid. `None` where play has ended.
+    pub fn best_and_worst<V: Ord + Copy>(
+        &self,
+        node: Node,
+        player: Player,
+        value: impl Fn(Node) -> V,
+    ) -> Option<[V; 2]> {
+        let best = || self.moves(node, player).iter().map(|&to| value(to)).max();
+        let worst = || self.moves(node, player.other()).iter().map(|&to| value(to)).min();
+        match self.owner(node) {
+            None => Some([best()?, worst()?]),
+            Some(owner) => Some([if owner == player { best()? } else { worst()? }; 2]),
+        }
     }
 }
 

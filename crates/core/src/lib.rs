@@ -10,6 +10,7 @@ mod choices;
 mod common_shares;
 mod components;
 mod effort;
+mod end_components;
 mod error;
 mod forces;
 mod game;
@@ -48,6 +49,7 @@ pub use choices::MechanismChoices;
 pub use common_shares::CommonShares;
 pub use components::Components;
 pub use effort::{Effort, Exactness};
+pub use end_components::{EndComponent, end_components};
 pub use error::{Error, counted, excerpt, shortened};
 pub use forces::{Forces, Rank};
 pub use game::{ArenaSize, Game, PerfectIndex};
@@ -58,9 +60,10 @@ pub use holding::{Holding, MAX_TOTAL, Total};
 pub use mechanism::{Bidding, Bids, Mechanism, Payment, Preset, ResolvedBid, Right, StarUse, Ties, higher_bid};
 pub use money_solution::{MoneySolution, ShareBounds, Shares};
 pub use numbers::{LayerSink, Number, NumberSlice, Numbers, StoredLayer};
-pub use objective::{Aim, Label, MAX_WEIGHT, NodeData, Objective, Playable, Scores, Terminal, WinLose};
+pub use objective::{Aim, Label, MAX_WEIGHT, NodeData, Objective, Playable, Scores, Terminal, WinLose, Winnable};
 pub use parity::{
-    AfterBid, Parity, ParityArena, ParityArenaBuilder, ParityPlace, ParityPlan, ParitySolution, PositionKind, Priority,
+    AfterBid, Parity, ParityArena, ParityArenaBuilder, ParityMoneySolution, ParityPlace, ParityPlan, ParityShares,
+    ParitySolution, PositionKind, Priority,
 };
 pub use player::{Outcome, Player};
 pub use progress::{bytes_for_progress, progress};

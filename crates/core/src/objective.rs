@@ -100,6 +100,15 @@ pub trait Playable: Objective {
     fn stuck(score: i64, label: Self::Position, player: Player) -> Option<End>;
 }
 
+/// An objective whose plays are won by a player or by nobody.
+pub trait Winnable: Objective {
+    /// Who won with this end.
+    fn winner(end: Self::End) -> Option<Player>;
+
+    /// The player who moves there without a bid.
+    fn owner(label: Self::Position) -> Option<Player>;
+}
+
 /// The labels of a position in an arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NodeData<L: Objective> {
@@ -164,6 +173,19 @@ impl Objective for WinLose {
             Some(player) if place.end().is_none() => Err(Error::DeadEnd { position: node.to_string(), player }),
             _ => Ok(()),
         }
+    }
+}
+
+impl Winnable for WinLose {
+    fn winner(end: Terminal) -> Option<Player> {
+        match end {
+            Terminal::Win(player) => Some(player),
+            Terminal::Draw => None,
+        }
+    }
+
+    fn owner((): ()) -> Option<Player> {
+        None
     }
 }
 

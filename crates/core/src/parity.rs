@@ -3,7 +3,7 @@
 
 use crate::{
     Aim, BidEnd, ByPlayer, End, Error, Label, LabelledArena, LabelledArenaBuilder, Mechanism, Node, NodeData,
-    Objective, Playable, Player, Threshold, Total,
+    Objective, Playable, Player, ShareBounds, Shares, StopReason, Threshold, Total, Winnable,
 };
 
 /// Alice wins a play that never ends if the greatest priority that occurs infinitely often is even,
@@ -19,17 +19,6 @@ pub type ParityArena = LabelledArena<Parity>;
 
 /// Builds the arena of a parity game.
 pub type ParityArenaBuilder = LabelledArenaBuilder<Parity>;
-
-impl ParityArena {
-    /// The player who moves at a position without a bid; `None` where there are bids or play has
-    /// ended.
-    pub fn owner(&self, node: Node) -> Option<Player> {
-        match self.place(node) {
-            NodeData::On(ParityPlace { kind: PositionKind::Owned(owner), .. }) => Some(owner),
-            _ => None,
-        }
-    }
-}
 
 /// The priority of a position, at most [`Priority::MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -113,6 +102,19 @@ impl Objective for Parity {
     }
 }
 
+impl Winnable for Parity {
+    fn winner(winner: Player) -> Option<Player> {
+        Some(winner)
+    }
+
+    fn owner(label: ParityPlace) -> Option<Player> {
+        match label.kind {
+            PositionKind::Bid => None,
+            PositionKind::Owned(owner) => Some(owner),
+        }
+    }
+}
+
 impl Playable for Parity {
     const AIM: Aim = Aim::Parity;
 
@@ -146,6 +148,52 @@ impl ParitySolution {
         let alice = self.thresholds[node as usize];
         player.either(alice, alice.opposite(self.total))
     }
+}
+
+/// Bounds on the shares that Alice needs, each end proved by one player's strategy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParityShares {
+    /// Below the lower bounds of these Bob wins.
+    pub low: Shares,
+    /// Above the upper bounds of these Alice wins.
+    pub high: Shares,
+}
+
+impl ParityShares {
+    /// What Alice needs at a position.
+    pub fn get(&self, node: Node) -> ShareBounds {
+        ShareBounds { low: self.low.get(node).low, high: self.high.get(node).high }
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.low.len()
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.low.is_empty()
+    }
+
+    /// The number of positions with exact thresholds.
+    pub fn exact_count(&self) -> usize {
+        (0..self.len() as Node).filter(|&node| self.get(node).as_exact().is_some()).count()
+    }
+}
+
+/// What Alice needs with real money to win from every position of a parity game: with a larger
+/// share she wins, with a smaller one Bob does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParityMoneySolution {
+    /// How bids are made, won and paid.
+    pub mechanism: Mechanism,
+    /// For each position the share that Alice needs.
+    pub thresholds: ParityShares,
+    /// Each player's move at every position, with which the thresholds are proved; the position
+    /// itself where the player does not move.
+    pub strategies: ByPlayer<Vec<Node>>,
+    /// Why the solver stopped.
+    pub stop: StopReason,
 }
 
 /// How a player wins from a position with exactly the threshold, with or without the star. A player

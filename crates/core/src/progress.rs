@@ -4,13 +4,14 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::groups::Groups;
 use crate::numbering::make_room;
-use crate::{Arena, Error, Node, PacedWatch, Player, Watch};
+use crate::{Error, LabelledArena, Node, PacedWatch, Player, Watch, Winnable};
 
 /// For each node of `nodes`, the stage at which it joins the goal's surroundings, if ever.
 ///
 /// Nodes that satisfy `joined` are the goal. Another node joins when a move of `player` that
 /// `keeps` allows leads to a joined node. It also joins when every move of the other player does,
-/// if `lets` allows relying on them. If all nodes join, `player` has a strategy of allowed moves in
+/// if `lets` allows relying on them. Where one player moves without a bid only that player's moves
+/// count. If all nodes join, `player` has a strategy of allowed moves in
 /// which one outcome of every coin toss for the move leads to an earlier stage. Random-turn play
 /// then reaches the goal with probability 1, unless it leaves the nodes otherwise.
 ///
@@ -19,8 +20,8 @@ use crate::{Arena, Error, Node, PacedWatch, Player, Watch};
 ///
 /// # Errors
 /// [`Error::Cancelled`] if the watch says stop.
-pub fn progress(
-    arena: &Arena,
+pub fn progress<L: Winnable>(
+    arena: &LabelledArena<L>,
     nodes: &[Node],
     player: Player,
     joined: impl Fn(Node) -> bool,
@@ -70,7 +71,8 @@ pub fn progress(
         let others = arena.moves(node, player.other()).iter();
         // Outside targets that have not joined never will.
         waiting[v] = others.filter(|&&to| index(to).is_some() || !joined(to)).count() as u32;
-        if !lets(node) {
+        let owner = arena.owner(node);
+        if owner == Some(player) || (owner.is_none() && !lets(node)) {
             waiting[v] += 1;
         }
         if now || (waiting[v] == 0 && arena.terminal(node).is_none()) {
@@ -112,7 +114,7 @@ pub fn progress(
 }
 
 /// The most bytes of [`progress`] for `nodes` nodes with `moves` moves of both players.
-pub fn bytes_for_progress(arena: &Arena, nodes: usize, moves: usize) -> u64 {
+pub fn bytes_for_progress<L: Winnable>(arena: &LabelledArena<L>, nodes: usize, moves: usize) -> u64 {
     /// The stage, the count of waiting moves, the place in the queue, and both indices of
     /// predecessors.
     const PER_NODE: usize = 8 + 4 + 4 + 2 * 4;

@@ -48,6 +48,7 @@ use richman_core::{
 use crate::chips::local;
 use crate::registry;
 
+pub use crate::money::parity::money;
 pub use plans::{ParityPlans, plans};
 
 /// Solves a parity game for one total of chips.
@@ -119,9 +120,45 @@ struct Span {
 /// The positions of a component and their levels.
 struct Part<'a> {
     nodes: &'a [Node],
-    /// For each place the number of its level, and for each level its winner.
-    levels: Vec<u32>,
-    winners: Vec<Player>,
+    levels: Levels,
+}
+
+/// The priorities of a component, with neighbouring ones of one player made one.
+pub(crate) struct Levels {
+    /// For each place the number of its level.
+    pub of: Vec<u32>,
+    /// For each level its winner.
+    pub winners: Vec<Player>,
+}
+
+impl Levels {
+    /// The levels of these positions.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for too many: recursions are as deep.
+    pub fn of(arena: &ParityArena, nodes: &[Node]) -> Result<Levels, Error> {
+        let priority = |node: &Node| match arena.place(*node) {
+            NodeData::On(place) => place.priority,
+            NodeData::End(_) => Priority::default(), // on a cycle, play goes on
+        };
+        let mut greatest: Vec<Priority> = nodes.iter().map(priority).collect();
+        greatest.sort_unstable();
+        // A level is named by its greatest priority.
+        greatest.dedup_by(|next, before| {
+            let is_same = next.winner() == before.winner();
+            *before = if is_same { *next } else { *before };
+            is_same
+        });
+        if greatest.len() > MOST_LEVELS {
+            return Err(Error::unsupported(
+                format!("a parity game whose priorities change hands {} times", greatest.len()),
+                format!("at most {MOST_LEVELS} times in one strongly connected part"),
+            ));
+        }
+        let level = |node: &Node| greatest.partition_point(|&top| top < priority(node)) as u32;
+        let winners = greatest.iter().map(|priority| priority.winner()).collect();
+        Ok(Levels { of: nodes.iter().map(level).collect(), winners })
+    }
 }
 
 impl Solver<'_> {
@@ -155,30 +192,11 @@ impl Solver<'_> {
     }
 
     fn part<'n>(&self, nodes: &'n [Node]) -> Result<Part<'n>, Error> {
-        let priority = |node: &Node| match self.arena.place(*node) {
-            NodeData::On(place) => place.priority,
-            NodeData::End(_) => Priority::default(), // on a cycle, play goes on
-        };
-        let mut greatest: Vec<Priority> = nodes.iter().map(priority).collect();
-        greatest.sort_unstable();
-        // Neighbouring priorities of one player are one level, named by the greatest.
-        greatest.dedup_by(|next, before| {
-            let is_same = next.winner() == before.winner();
-            *before = if is_same { *next } else { *before };
-            is_same
-        });
-        if greatest.len() > MOST_LEVELS {
-            return Err(Error::unsupported(
-                format!("a parity game whose priorities change hands {} times", greatest.len()),
-                format!("at most {MOST_LEVELS} times in one strongly connected part"),
-            ));
-        }
+        let levels = Levels::of(self.arena, nodes)?;
         // Each level of the recursion holds its span, and works on two vectors more.
-        let bytes = (4 * greatest.len() + 4) * nodes.len() * size_of::<Threshold>();
+        let bytes = (4 * levels.winners.len() + 4) * nodes.len() * size_of::<Threshold>();
         self.effort.check_memory("solving the parity game", bytes as u64)?;
-        let level = |node: &Node| greatest.partition_point(|&top| top < priority(node)) as u32;
-        let winners = greatest.iter().map(|priority| priority.winner()).collect();
-        Ok(Part { nodes, levels: nodes.iter().map(level).collect(), winners })
+        Ok(Part { nodes, levels })
     }
 
     /// Zielonka's recursion: what Alice needs at each place to win the span. `inside` are the
@@ -186,12 +204,12 @@ impl Solver<'_> {
     fn won(&mut self, part: &Part, mut span: Span, mut inside: Vec<u32>) -> Result<Vec<Threshold>, Error> {
         loop {
             inside.retain(|&at| span.low[at as usize] != span.high[at as usize]);
-            let Some(level) = inside.iter().map(|&at| part.levels[at as usize]).max() else { return Ok(span.high) };
-            let player = part.winners[level as usize];
+            let Some(level) = inside.iter().map(|&at| part.levels.of[at as usize]).max() else { return Ok(span.high) };
+            let player = part.levels.winners[level as usize];
             // The player may come back to this level.
             let mut goal = player.either(&span.high, &span.low).clone();
             let mut open = Vec::new();
-            for &at in inside.iter().filter(|&&at| part.levels[at as usize] == level) {
+            for &at in inside.iter().filter(|&&at| part.levels.of[at as usize] == level) {
                 goal[at as usize] = player.either(span.low[at as usize], span.high[at as usize]);
                 open.push(at);
             }

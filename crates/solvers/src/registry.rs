@@ -1,6 +1,6 @@
 //! The mechanisms that each solver serves. Errors for all others list those served.
 
-use richman_core::{Bidding, Bids, Error, Mechanism, Payment, Purses, Right, Ties, Total};
+use richman_core::{Bidding, Bids, Error, Mechanism, Node, ParityArena, Payment, Player, Purses, Right, Ties, Total};
 
 /// Accepts the mechanisms that [`crate::chips`] serves: Richman payment, and 0 among the bids.
 ///
@@ -95,6 +95,31 @@ pub fn money(mechanism: &Mechanism) -> Result<Right, Error> {
         return unsupported(format!("real money with bids {}", mechanism.bids), "bids all");
     }
     Ok(mechanism.right)
+}
+
+/// Accepts the mechanisms that [`crate::parity::money`] serves: those of [`money`], if the winner
+/// chooses who moves or both players have the same moves wherever they bid. Then nobody would rather
+/// have the other player move.
+///
+/// # Errors
+/// [`Error::Unsupported`] names the first choice that is not served, and the choices that are.
+pub fn parity_money(mechanism: &Mechanism, arena: &ParityArena) -> Result<(), Error> {
+    let right = money(mechanism)?;
+    let sorted = |node: Node, player: Player| {
+        let mut moves = arena.moves(node, player).to_vec();
+        moves.sort_unstable();
+        moves.dedup();
+        moves
+    };
+    let differs =
+        |&node: &Node| arena.owner(node).is_none() && sorted(node, Player::Alice) != sorted(node, Player::Bob);
+    match arena.nodes().find(differs) {
+        Some(_) if !right.may_let() => unsupported(
+            format!("play that never ends with right {right}, where both have moves of their own,"),
+            "right chooses",
+        ),
+        _ => Ok(()),
+    }
 }
 
 /// Accepts the mechanisms that [`crate::scores`] serves, if somebody can bid with every division of

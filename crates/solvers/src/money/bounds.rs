@@ -15,7 +15,7 @@
 //! passes, because play can be drawn out among equal moves, plain iteration from both sides runs
 //! until the time is up: always sound, perhaps wide.
 
-use richman_core::{Arena, Error, Node, Player, Rate, TimedWatch, Watch, progress};
+use richman_core::{Error, LabelledArena, Node, Player, Rate, TimedWatch, Watch, Winnable, progress};
 use rustc_hash::FxHashMap;
 
 use super::krylov::Slopes;
@@ -37,8 +37,8 @@ enum WhichBound {
     High,
 }
 
-pub(super) struct BoundSearch<'a> {
-    pub arena: &'a Arena,
+pub(super) struct BoundSearch<'a, L: Winnable> {
+    pub arena: &'a LabelledArena<L>,
     pub player: Player,
     pub rate: Rate,
     pub local: &'a LocalSystem,
@@ -52,7 +52,7 @@ pub(super) struct BoundSearch<'a> {
     pub until: &'a TimedWatch<'a>,
 }
 
-impl BoundSearch<'_> {
+impl<L: Winnable> BoundSearch<'_, L> {
     /// Bounds for all local positions, as narrow as can be proved.
     ///
     /// # Errors
@@ -227,8 +227,7 @@ impl BoundSearch<'_> {
         let value = |to: u32| self.value(values, known, to);
         let mut wrong = false;
         let best = |v: usize| {
-            let own = pick(self.local.own.get(v), |a, b| value(a) > value(b));
-            let other = pick(self.local.other.get(v), |a, b| value(a) < value(b));
+            let [own, other] = self.local.best_and_worst(v, |a, b| value(a) > value(b));
             match side {
                 WhichBound::High => {
                     wrong |= values[v] < ceil(self.rate, value(own), value(other));
@@ -242,9 +241,13 @@ impl BoundSearch<'_> {
         };
         let best: Vec<u32> = (0..self.local.inner).map(best).collect();
         let Policies { own, other } = self.policies;
-        wrong.then(|| match side {
-            WhichBound::High => Policies { own: best, other: other.clone() },
-            WhichBound::Low => Policies { own: own.clone(), other: best },
+        wrong.then(|| {
+            let mut policies = match side {
+                WhichBound::High => Policies { own: best, other: other.clone() },
+                WhichBound::Low => Policies { own: own.clone(), other: best },
+            };
+            self.local.agree(&mut policies);
+            policies
         })
     }
 
@@ -258,15 +261,15 @@ impl BoundSearch<'_> {
         let by_node: FxHashMap<Node, u32> =
             self.local.nodes.iter().enumerate().map(|(i, &node)| (node, i as u32)).collect();
         let value = |to: u32| self.value(low, self.known_low, to);
-        let least: Vec<u64> =
-            (0..inner).map(|v| self.local.other.get(v).iter().map(|&to| value(to)).min().unwrap_or(0)).collect();
+        let least: Vec<Option<u64>> =
+            (0..inner).map(|v| self.local.other.get(v).iter().map(|&to| value(to)).min()).collect();
         let joined = |node: Node| {
             let i = by_node[&node];
             i as usize >= inner && value(i) > 0
         };
         let keeps = |node: Node, to: Node| {
-            let v = by_node[&node];
-            low[v as usize] <= floor(self.rate, value(by_node[&to]), least[v as usize])
+            let (v, after) = (by_node[&node] as usize, value(by_node[&to]));
+            low[v] <= floor(self.rate, after, least[v].unwrap_or(after))
         };
         let stages =
             progress(self.arena, &self.local.nodes[..inner], self.player, joined, keeps, |_| true, self.until)?;
@@ -318,10 +321,9 @@ impl BoundSearch<'_> {
         turn: impl Fn(Rate, u64, u64) -> u64,
         with: impl Fn(u64, u64) -> u64,
     ) -> bool {
-        let value = |to: &u32| self.value(values, known, *to);
-        let own = self.local.own.get(v).iter().map(value).max().unwrap_or(0);
-        let other = self.local.other.get(v).iter().map(value).min().unwrap_or(0);
-        let next = with(values[v], turn(self.rate, own, other));
+        let value = |to: u32| self.value(values, known, to);
+        let [own, other] = self.local.best_and_worst(v, |a, b| value(a) > value(b));
+        let next = with(values[v], turn(self.rate, value(own), value(other)));
         std::mem::replace(&mut values[v], next) != next
     }
 
@@ -356,14 +358,4 @@ impl BoundSearch<'_> {
 
 fn widest(low: &[u64], high: &[u64]) -> u64 {
     low.iter().zip(high).map(|(low, high)| high.saturating_sub(*low)).max().unwrap_or(0)
-}
-
-fn pick(moves: &[u32], better: impl Fn(u32, u32) -> bool) -> u32 {
-    let mut best = moves[0];
-    for &to in &moves[1..] {
-        if better(to, best) {
-            best = to;
-        }
-    }
-    best
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use richman_core::{Arena, Error, Node, PacedWatch, Player, Watch};
+use richman_core::{Error, LabelledArena, Node, PacedWatch, Player, Watch, Winnable};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Lists of numbers, stored end to end.
@@ -23,7 +23,8 @@ impl Lists {
     }
 }
 
-/// Positions 0..`inner` have no value yet; those from `inner` on have one.
+/// Positions 0..`inner` have no value yet; those from `inner` on have one. Where one player moves
+/// without a bid, the other's list is empty.
 pub(super) struct LocalSystem {
     pub inner: usize,
     /// The node of every local position.
@@ -39,8 +40,8 @@ pub(super) struct LocalSystem {
 }
 
 impl LocalSystem {
-    pub fn new(
-        arena: &Arena,
+    pub fn new<L: Winnable>(
+        arena: &LabelledArena<L>,
         inner: &[Node],
         player: Player,
         memory: u64,
@@ -69,6 +70,28 @@ impl LocalSystem {
         }
         let [own, other] = lists;
         Ok(LocalSystem { inner: inner.len(), nodes, own, other, may_be_thin: Cell::new(true), memory })
+    }
+
+    /// The player's move to the greatest value and the other's to the least, where `above` compares
+    /// the values of two positions; twice the same move where one of them moves without a bid.
+    pub fn best_and_worst(&self, v: usize, above: impl Fn(u32, u32) -> bool) -> [u32; 2] {
+        fn pick(moves: &[u32], better: impl Fn(u32, u32) -> bool) -> Option<u32> {
+            let (&first, rest) = moves.split_first()?;
+            Some(rest.iter().fold(first, |best, &to| if better(to, best) { to } else { best }))
+        }
+        let (best, worst) = (pick(self.own.get(v), &above), pick(self.other.get(v), |a, b| above(b, a)));
+        [best.or(worst).unwrap_or(v as u32), worst.or(best).unwrap_or(v as u32)]
+    }
+
+    /// Gives both players the same move where one of them moves without a bid.
+    pub fn agree(&self, policies: &mut Policies) {
+        for v in 0..self.inner {
+            if self.own.get(v).is_empty() {
+                policies.own[v] = policies.other[v];
+            } else if self.other.get(v).is_empty() {
+                policies.other[v] = policies.own[v];
+            }
+        }
     }
 
     /// Bytes held.

@@ -40,9 +40,8 @@ pub(super) fn optimise(
     for _ in 0..SWEEPS {
         check(until)?;
         for v in 0..inner {
-            let best = local.own.get(v).iter().map(|&to| x[to as usize]).fold(0.0, f64::max);
-            let worst = local.other.get(v).iter().map(|&to| x[to as usize]).fold(1.0, f64::min);
-            x[v] = approximate(rate, best, worst);
+            let [best, worst] = local.best_and_worst(v, |a, b| x[a as usize] > x[b as usize]);
+            x[v] = approximate(rate, x[best as usize], x[worst as usize]);
         }
     }
     let mut policies = proper.clone();
@@ -54,6 +53,7 @@ pub(super) fn optimise(
         for v in policies.trapped(until)? {
             policies.own[v] = proper.own[v];
         }
+        local.agree(&mut policies);
         if changes == 0 && tolerance <= FINE {
             break;
         }
@@ -101,6 +101,7 @@ pub(super) fn switch_by(
         changes += above.as_ref().map_or(0, |above| best(local.own.get(v), &mut policies.own[v], above));
         changes += below.as_ref().map_or(0, |below| best(local.other.get(v), &mut policies.other[v], below));
     }
+    local.agree(policies);
     changes
 }
 

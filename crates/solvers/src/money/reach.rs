@@ -21,7 +21,8 @@
 mod exactly;
 
 use richman_core::{
-    Arena, Error, Node, PacedWatch, Player, Rate, Share, Shares, Terminal, Watch, bytes_for_progress, progress,
+    Effort, Error, Exactness, LabelledArena, Node, PacedWatch, Player, Rate, Share, Shares, Watch, WinLose, Winnable,
+    bytes_for_progress, progress,
 };
 use rustc_hash::FxHashSet;
 
@@ -30,7 +31,6 @@ use super::factor::NotFactored;
 use super::local::{LocalSystem, Policies};
 use super::policy::optimise;
 use super::turn::{ceil, floor, threshold};
-use richman_core::{Effort, Exactness};
 
 /// Larger components that fill in are solved exactly only if exact values are required.
 const LARGEST_FILLED: usize = 30_000;
@@ -45,18 +45,18 @@ pub(super) const MOST_BITS_WITH_BANK: usize = 1 << 12;
 /// The same if exact values are required; longer ones could not be saved.
 pub(super) const MOST_BITS_REQUIRED: usize = 1 << 17;
 
-pub(super) struct ReachValues<'a> {
-    arena: &'a Arena,
+pub(super) struct ReachValues<'a, L: Winnable = WinLose> {
+    arena: &'a LabelledArena<L>,
     player: Player,
     rate: Rate,
     effort: &'a Effort<'a>,
     /// Whether some values are only bounds because the time was up.
     pub time_up: bool,
     known: Vec<bool>,
-    pub exact: Vec<Option<Box<Share>>>,
+    exact: Vec<Option<Box<Share>>>,
     /// Bounds in units of 2^-62, around exact values too.
-    pub low: Vec<u64>,
-    pub high: Vec<u64>,
+    low: Vec<u64>,
+    high: Vec<u64>,
     held: u64,
     /// The most bytes that may be held before bounds replace exact values.
     most_held: u64,
@@ -66,15 +66,15 @@ pub(super) struct ReachValues<'a> {
 /// Bytes for each position beside its exact value.
 const PER_POSITION: u64 = 25;
 
-impl<'a> ReachValues<'a> {
+impl<'a, L: Winnable> ReachValues<'a, L> {
     /// Computes all values, first trying one minus those of `mirror`, the other player's.
     pub fn find(
-        arena: &'a Arena,
+        arena: &'a LabelledArena<L>,
         player: Player,
         rate: Rate,
-        mirror: Option<&ReachValues>,
+        mirror: Option<&ReachValues<L>>,
         effort: &'a Effort<'a>,
-    ) -> Result<ReachValues<'a>, Error> {
+    ) -> Result<ReachValues<'a, L>, Error> {
         let count = arena.len();
         let left = effort.memory_left();
         // The first player's exact values must leave as much memory to the second's.
@@ -110,6 +110,13 @@ impl<'a> ReachValues<'a> {
             }
         }
         Ok(reach)
+    }
+
+    /// Gives `node` the value of another position.
+    pub fn copy(&mut self, node: Node, from: Node) {
+        let (node, from) = (node as usize, from as usize);
+        self.exact[node] = self.exact[from].clone();
+        (self.low[node], self.high[node]) = (self.low[from], self.high[from]);
     }
 
     /// Whether memory suffices to copy the exact values into one vector.
@@ -161,7 +168,7 @@ impl<'a> ReachValues<'a> {
     }
 
     /// Computes the values of a component; if time runs out first, the bounds are 0 and 1.
-    fn component(&mut self, nodes: &[Node], mirror: Option<&ReachValues>) -> Result<(), Error> {
+    fn component(&mut self, nodes: &[Node], mirror: Option<&ReachValues<L>>) -> Result<(), Error> {
         match self.valued(nodes, mirror) {
             Err(Error::Cancelled) if !self.effort.watch.cancelled() => {
                 if self.effort.exactness == Exactness::Required {
@@ -179,7 +186,7 @@ impl<'a> ReachValues<'a> {
         }
     }
 
-    fn valued(&mut self, nodes: &[Node], mirror: Option<&ReachValues>) -> Result<(), Error> {
+    fn valued(&mut self, nodes: &[Node], mirror: Option<&ReachValues<L>>) -> Result<(), Error> {
         let until = self.effort.until();
         if let Some(mirror) = mirror
             && self.mirrored(nodes, mirror)?
@@ -230,11 +237,10 @@ impl<'a> ReachValues<'a> {
         let own = (0..local.inner).map(|v| {
             let moves = local.own.get(v).iter().copied();
             let best = moves.filter(|&to| !(outside(to) && value(to) == 0)).min_by_key(|&to| stage_of(to));
-            best.unwrap_or(local.own.get(v)[0])
+            best.or(local.own.get(v).first().copied()).unwrap_or(v as u32)
         });
-        let own = own.collect();
-        let other = self.towards_least(&local, &positive)?;
-        let proper = Policies { own, other };
+        let mut proper = Policies { own: own.collect(), other: self.towards_least(&local, &positive)? };
+        local.agree(&mut proper);
         let mut time_up = false;
         let found = self.solve(&local, &proper, &mut time_up)?;
         drop((local, proper));
@@ -276,8 +282,8 @@ impl<'a> ReachValues<'a> {
             nodes.reverse();
             nodes.retain(|&node| {
                 let stays = |&to: &Node| inside[to as usize] || won(to);
-                let kept =
-                    self.arena.moves(node, own).iter().any(stays) && self.arena.moves(node, other).iter().all(stays);
+                let kept = (self.arena.owner(node) == Some(other) || self.arena.moves(node, own).iter().any(stays))
+                    && self.arena.moves(node, other).iter().all(stays);
                 inside[node as usize] = kept;
                 kept
             });
@@ -314,32 +320,28 @@ impl<'a> ReachValues<'a> {
             None => u32::MAX,
         };
         let moves = |v| local.other.get(v).iter().copied();
-        Ok((0..local.inner).map(|v| moves(v).min_by_key(|&to| stage(to)).unwrap_or(local.other.get(v)[0])).collect())
+        Ok((0..local.inner).map(|v| moves(v).min_by_key(|&to| stage(to)).unwrap_or(v as u32)).collect())
     }
 
     /// Values a position on no cycle by one turn.
     fn single(&mut self, node: Node) -> Result<(), Error> {
-        if let Some(end) = self.arena.terminal(node) {
-            let won = end == Terminal::Win(self.player);
+        if self.arena.terminal(node).is_some() {
+            let won = self.arena.winner(node) == Some(self.player);
             self.set_exact(node, if won { Share::ONE } else { Share::ZERO });
             return Ok(());
         }
-        let (own, other) = (self.arena.moves(node, self.player), self.arena.moves(node, self.player.other()));
-        let exact =
-            |moves: &[Node]| moves.iter().map(|&to| self.exact[to as usize].as_deref()).collect::<Option<Vec<_>>>();
-        let best = exact(own).and_then(|own| own.into_iter().max());
-        let worst = exact(other).and_then(|other| other.into_iter().min());
-        if let (Some(best), Some(worst)) = (best, worst)
+        let exact = |to: Node| self.exact[to as usize].as_deref();
+        let is_exact = self.arena.successors(node).iter().all(|&to| exact(to).is_some());
+        if is_exact
+            && let Some([Some(best), Some(worst)]) = self.arena.best_and_worst(node, self.player, exact)
             && let Some(share) = self.kept(best, worst)?
         {
             self.set_exact(node, share);
             return Ok(());
         }
-        let after = |values: &[u64]| {
-            let value = |&to: &Node| values[to as usize];
-            (own.iter().map(value).max().unwrap_or(0), other.iter().map(value).min().unwrap_or(0))
-        };
-        let ((best_low, worst_low), (best_high, worst_high)) = (after(&self.low), after(&self.high));
+        let after =
+            |values: &[u64]| self.arena.best_and_worst(node, self.player, |to| values[to as usize]).unwrap_or([0, 0]);
+        let ([best_low, worst_low], [best_high, worst_high]) = (after(&self.low), after(&self.high));
         self.set_bounds(node, floor(self.rate, best_low, worst_low), ceil(self.rate, best_high, worst_high));
         Ok(())
     }
@@ -441,7 +443,7 @@ impl<'a> ReachValues<'a> {
 
     /// Tries one minus the other player's values for a component, which is right if the moves
     /// allowed by these values make progress.
-    fn mirrored(&mut self, nodes: &[Node], mirror: &ReachValues) -> Result<bool, Error> {
+    fn mirrored(&mut self, nodes: &[Node], mirror: &ReachValues<L>) -> Result<bool, Error> {
         let until = self.effort.until();
         let pace = PacedWatch::new(&until);
         let complementary = |node: Node| {
@@ -471,8 +473,8 @@ impl<'a> ReachValues<'a> {
                     least.is_some() && least == mirror.exact[to as usize].as_deref()
                 }
                 None => {
-                    let least = moves(self.player.other()).iter().map(|&to| low(to)).min().unwrap_or(0);
-                    low(node) <= floor(self.rate, low(to), least)
+                    let least = moves(self.player.other()).iter().map(|&to| low(to)).min();
+                    low(node) <= floor(self.rate, low(to), least.unwrap_or(low(to)))
                 }
             }
         };

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use rayon::prelude::*;
-use richman_core::{CommonShares, Exactness, Node, Share, Watch, progress};
+use richman_core::{CommonShares, Exactness, Node, Share, Watch, Winnable, progress};
 use rustc_hash::FxHashMap;
 
 use super::super::exact::{self, ExactLimits};
@@ -13,7 +13,7 @@ use super::super::local::{LocalSystem, Policies};
 use super::super::policy::{evaluate, switch, switch_by};
 use super::ReachValues;
 
-impl ReachValues<'_> {
+impl<L: Winnable> ReachValues<'_, L> {
     /// Proved exact values, or `None` if they do not fit the limits.
     pub(super) fn exact_values(
         &self,
@@ -52,6 +52,7 @@ impl ReachValues<'_> {
         // Policy iteration from a policy that makes progress keeps to such policies. Its values
         // rise towards the chance of winning, so it ends at the right solution of the equations.
         policies.own.copy_from_slice(&proper.own);
+        local.agree(&mut policies);
         loop {
             self.best_reply(local, &mut policies, known);
             let values = loop {
@@ -97,12 +98,14 @@ impl ReachValues<'_> {
     fn makes_progress(&self, local: &LocalSystem, values: &CommonShares) -> Option<bool> {
         let by_node: FxHashMap<Node, usize> = local.nodes.iter().enumerate().map(|(i, &node)| (node, i)).collect();
         let greatest = |moves: &[u32]| moves.iter().map(|&to| to as usize).max_by(|&a, &b| values.cmp(a, b));
-        let best: Vec<usize> = (0..local.inner).filter_map(|v| greatest(local.own.get(v))).collect();
+        let best: Vec<Option<usize>> = (0..local.inner).map(|v| greatest(local.own.get(v))).collect();
         let joined = |node: Node| {
             let i = by_node[&node];
             i >= local.inner && !values.is_zero(i)
         };
-        let keeps = |node: Node, to: Node| values.cmp(by_node[&to], best[by_node[&node]]) == Ordering::Equal;
+        let keeps = |node: Node, to: Node| {
+            best[by_node[&node]].is_some_and(|best| values.cmp(by_node[&to], best) == Ordering::Equal)
+        };
         let inner = &local.nodes[..local.inner];
         let stages = progress(self.arena, inner, self.player, joined, keeps, |_| true, &self.effort.until()).ok()?;
         Some(stages.iter().all(Option::is_some))

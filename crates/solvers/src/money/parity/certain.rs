@@ -1,0 +1,173 @@
+//! Where a player wins a parity game with certainty if a coin decides who moves.
+//!
+//! **Method.** Zielonka's recursion, with attractors in which the coin may help: a position joins if
+//! the player who attracts has one move to those that joined, or if all moves of the other player
+//! lead there. Either a player wins with certainty from everywhere, or the other player does from
+//! somewhere, so one call asks who wins the rest with certainty, and takes away what that player
+//! comes to with a positive chance. **Time:** as Zielonka's recursion: few passes as a rule, and
+//! exponentially many in the number of levels at worst.
+
+use richman_core::{ByPlayer, Error, Groups, PacedWatch, Player};
+
+/// A parity game on numbered positions in which a coin decides who moves. Where one of the lists of
+/// moves is empty, the other player moves alone; one of them is not empty.
+pub(super) struct CoinGame<'a> {
+    pub moves: ByPlayer<Groups<u32>>,
+    /// The level of each position. Its winner is `winners[level]`.
+    pub levels: Vec<u32>,
+    pub winners: Vec<Player>,
+    pub pace: &'a PacedWatch<'a>,
+}
+
+/// Who wins where, and how.
+pub(super) struct Certain {
+    /// Whether the player wins with certainty.
+    pub wins: Vec<bool>,
+    /// Where the player wins with certainty the moves of the player, and elsewhere those with which
+    /// the other player has a chance. `None` where nobody needs one.
+    pub strategies: ByPlayer<Vec<Option<u32>>>,
+}
+
+impl CoinGame<'_> {
+    /// Where `player` wins with certainty.
+    pub fn certain(&self, player: Player) -> Result<Certain, Error> {
+        let count = self.levels.len();
+        let before = |player: Player| {
+            let moves = &self.moves[player];
+            Groups::of(count, 0, || {
+                (0..count).flat_map(|v| moves.get(v).iter().map(move |&to| (to as usize, v as u32)))
+            })
+        };
+        let mut search = Search {
+            game: self,
+            before: ByPlayer::new(before(Player::Alice), before(Player::Bob)),
+            region: vec![0; count],
+            joined: vec![0; count],
+            waiting: vec![0; count],
+            stamp: 0,
+            strategies: ByPlayer::both(vec![None; count]),
+        };
+        let won = search.won(player, (0..count as u32).collect(), 1)?;
+        let mut wins = vec![false; count];
+        for v in won {
+            wins[v as usize] = true;
+        }
+        Ok(Certain { wins, strategies: search.strategies })
+    }
+}
+
+struct Search<'a> {
+    game: &'a CoinGame<'a>,
+    before: ByPlayer<Groups<u32>>,
+    /// The depth of the innermost call that has the position.
+    region: Vec<u32>,
+    /// The last attractor that the position joined.
+    joined: Vec<u32>,
+    /// Moves of the other player that have not joined, in the attractor `stamp`; 0 if not counted.
+    waiting: Vec<u32>,
+    stamp: u32,
+    strategies: ByPlayer<Vec<Option<u32>>>,
+}
+
+impl Search<'_> {
+    /// The positions of `nodes` from which `player` wins with certainty. Nobody can be made to leave
+    /// `nodes`.
+    fn won(&mut self, player: Player, nodes: Vec<u32>, depth: u32) -> Result<Vec<u32>, Error> {
+        let all = nodes.clone();
+        self.enter(&nodes, depth);
+        let mut nodes = nodes;
+        let other = player.other();
+        while let Some(top) = nodes.iter().map(|&v| self.game.levels[v as usize]).max() {
+            self.game.pace.steps(nodes.len())?;
+            let lost = if self.game.winners[top as usize] == player {
+                let tops: Vec<u32> = nodes.iter().copied().filter(|&v| self.game.levels[v as usize] == top).collect();
+                tops.iter().for_each(|&v| self.stay(player, v, depth));
+                let near = self.attracted(player, tops, depth)?;
+                let rest = self.without(&nodes, near, depth);
+                let lost = self.won(other, rest, depth + 1)?;
+                self.enter(&nodes, depth);
+                lost
+            } else {
+                let lost = self.won(other, nodes.clone(), depth + 1)?;
+                self.enter(&nodes, depth);
+                lost
+            };
+            if lost.is_empty() {
+                break;
+            }
+            let taken = self.attracted(other, lost, depth)?;
+            nodes = self.without(&nodes, taken, depth);
+        }
+        self.enter(&all, depth - 1);
+        Ok(nodes)
+    }
+
+    fn enter(&mut self, nodes: &[u32], depth: u32) {
+        for &v in nodes {
+            self.region[v as usize] = depth;
+        }
+    }
+
+    /// `nodes` without those that `taken` lists, which leave this depth.
+    fn without(&mut self, nodes: &[u32], taken: Vec<u32>, depth: u32) -> Vec<u32> {
+        self.enter(&taken, depth - 1);
+        nodes.iter().copied().filter(|&v| self.region[v as usize] == depth).collect()
+    }
+
+    /// The positions at this depth from which `player` comes to `targets` with a positive chance.
+    fn attracted(&mut self, player: Player, targets: Vec<u32>, depth: u32) -> Result<Vec<u32>, Error> {
+        self.stamp += 1;
+        let (stamp, other) = (self.stamp, player.other());
+        let mut front = targets;
+        for &v in &front {
+            self.joined[v as usize] = stamp;
+        }
+        let mut next = 0;
+        while let Some(&w) = front.get(next) {
+            next += 1;
+            let (own, others) = (self.before[player].get(w as usize), self.before[other].get(w as usize));
+            self.game.pace.steps(1 + own.len() + others.len())?;
+            let is_open = |v: u32, joined: &[u32]| self.region[v as usize] == depth && joined[v as usize] != stamp;
+            for &v in own {
+                if is_open(v, &self.joined) {
+                    self.joined[v as usize] = stamp;
+                    self.strategies[player][v as usize] = Some(w);
+                    front.push(v);
+                }
+            }
+            let mut surrounded = Vec::new();
+            for &v in others {
+                if !is_open(v, &self.joined) {
+                    continue;
+                }
+                let waiting = &mut self.waiting[v as usize];
+                if *waiting == 0 {
+                    let moves = self.game.moves[other].get(v as usize);
+                    *waiting = moves.iter().filter(|&&to| self.region[to as usize] == depth).count() as u32;
+                }
+                *waiting -= 1;
+                if *waiting == 0 {
+                    self.joined[v as usize] = stamp;
+                    surrounded.push(v);
+                }
+            }
+            for v in surrounded {
+                self.stay(player, v, depth);
+                front.push(v);
+            }
+        }
+        // Counts are for one attractor only.
+        for &w in &front {
+            for &v in self.before[other].get(w as usize) {
+                self.waiting[v as usize] = 0;
+            }
+        }
+        Ok(front)
+    }
+
+    /// Any move of the player that stays at this depth.
+    fn stay(&mut self, player: Player, v: u32, depth: u32) {
+        let mut moves = self.game.moves[player].get(v as usize).iter();
+        self.strategies[player][v as usize] = moves.find(|&&to| self.region[to as usize] == depth).copied();
+    }
+}
