@@ -1,13 +1,18 @@
-//! Parity with chips on large arenas: `cargo bench -p richman-analysis --bench parity [-- NAME]`.
+//! Parity on large arenas, with chips and with real money:
+//! `cargo bench -p richman-analysis --bench parity [-- NAME]`.
 //!
-//! Each answer is proved by the verifier before its time is printed.
+//! Each answer is proved by the verifier before its time is printed. With real money the time of
+//! reachability on the same moves stands beside it.
 
 use std::time::Instant;
 
 use fastrand::Rng;
 use richman_check::verify;
-use richman_core::{ByPlayer, Effort, Mechanism, Node, ParityArena, ParityArenaBuilder, Priority, Total, Unwatched};
-use richman_solvers::parity;
+use richman_core::{
+    Arena, ArenaBuilder, ByPlayer, Effort, Mechanism, Node, ParityArena, ParityArenaBuilder, Player, Priority,
+    ShareBounds, Terminal, Total, Unwatched,
+};
+use richman_solvers::{money, parity};
 
 const POSITIONS: Node = 100_000;
 const TOTAL: u64 = 100;
@@ -73,9 +78,91 @@ fn ladder() -> ParityArena {
     })
 }
 
+/// The random arena, where one move in a thousand ends the game.
+fn ending() -> ParityArena {
+    let mut rng = Rng::with_seed(3);
+    let mut builder = ParityArenaBuilder::new();
+    Player::BOTH.map(|player| builder.terminal(player));
+    for _ in 0..POSITIONS {
+        let mut moves = || {
+            let to = |_| if rng.u32(..1000) == 0 { rng.u32(..2) } else { rng.u32(2..POSITIONS + 2) };
+            (0..3).map(to).map(|to| (to, ())).collect::<Vec<_>>()
+        };
+        let (alice, bob) = (moves(), moves());
+        builder.labelled(&alice, &bob, Priority(rng.u32(..PRIORITIES)));
+    }
+    builder.build(2).expect("every player has a move")
+}
+
+/// A line of small parts with loops, each with a way back and a way out: values differ everywhere.
+fn stairs() -> ParityArena {
+    const PART: Node = 10;
+    let mut rng = Rng::with_seed(4);
+    let mut builder = ParityArenaBuilder::new();
+    Player::BOTH.map(|player| builder.terminal(player));
+    for node in 2..POSITIONS + 2 {
+        let first = (node - 2) / PART * PART + 2;
+        let mut moves = || {
+            let out = match rng.u32(..8) {
+                0 => rng.u32(..2),
+                1 => first.saturating_sub(rng.u32(1..=PART)),
+                _ => first + rng.u32(..PART),
+            };
+            vec![(first + rng.u32(..PART), ()), (out.min(POSITIONS + 1), ())]
+        };
+        let (alice, bob) = (moves(), moves());
+        builder.labelled(&alice, &bob, Priority(rng.u32(..PRIORITIES)));
+    }
+    builder.build(POSITIONS + 1).expect("every player has a move")
+}
+
+/// The same moves without priorities: nobody wins play that never ends.
+fn reachability(arena: &ParityArena) -> Arena {
+    let mut builder = ArenaBuilder::new();
+    for node in arena.nodes() {
+        match arena.terminal(node) {
+            Some(winner) => builder.terminal(Terminal::Win(winner)),
+            None => builder.position(arena.moves(node, Player::Alice), arena.moves(node, Player::Bob)),
+        };
+    }
+    builder.build(arena.start()).expect("every player has a move")
+}
+
+fn with_money(name: &str, arena: &ParityArena, payment: &str) {
+    let mechanism = Mechanism { payment: payment.parse().expect("a payment"), ..Mechanism::default() };
+    let effort = Effort::default();
+    let ending = reachability(arena);
+    let start = Instant::now();
+    money::solve(&ending, &mechanism, &effort).expect("it is served");
+    let reached = start.elapsed();
+    let start = Instant::now();
+    let solution = parity::money(arena, &mechanism, &effort).expect("it is served");
+    let solved = start.elapsed();
+    let bounds: Vec<ShareBounds> = arena.nodes().map(|node| solution.thresholds.get(node)).collect();
+    let start = Instant::now();
+    let strategies = ByPlayer::new(&solution.strategies.alice[..], &solution.strategies.bob[..]);
+    verify::parity_money(arena, &mechanism, &bounds, strategies, &Unwatched).expect("the bounds are right");
+    let proved = start.elapsed();
+    let width = bounds.iter().map(|one| one.high.to_f64() - one.low.to_f64()).fold(0.0, f64::max);
+    let mixed = bounds.iter().filter(|one| one.low.to_f64() > 0.0 && one.high.to_f64() < 1.0).count();
+    println!(
+        "{name:<8} {payment}, {mixed} with a threshold between 0 and 1, {} exact, bounds up to {width:.1e} wide: \
+         {solved:.2?} ({:.1} times reachability, {reached:.2?}), proof {proved:.2?}",
+        solution.thresholds.exact_count(),
+        solved.as_secs_f64() / reached.as_secs_f64()
+    );
+}
+
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
-    let all: [Family; 4] = [("random", random), ("path", path), ("grid", grid), ("ladder", ladder)];
+    let all: [Family; 6] = [
+        ("random", random),
+        ("path", path),
+        ("grid", grid),
+        ("ladder", ladder),
+        ("ending", ending),
+        ("stairs", stairs),
+    ];
     let (mechanism, effort) = (Mechanism::default(), Effort::default());
     let total = Total::new(TOTAL).expect("a small total");
     for (name, arena) in all.into_iter().filter(|(name, _)| wanted.is_empty() || wanted.iter().any(|one| one == name)) {
@@ -98,5 +185,8 @@ fn main() {
             arena.edges(),
             start.elapsed()
         );
+        for payment in ["richman", "poorman"] {
+            with_money(name, &arena, payment);
+        }
     }
 }

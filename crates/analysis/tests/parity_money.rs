@@ -5,8 +5,8 @@ use rayon::prelude::*;
 use richman_check::policies::parity_chance;
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    ByPlayer, Effort, Error, Mechanism, Node, ParityArena, ParityArenaBuilder, ParityMoneySolution, ParityPlace,
-    Payment, Player, PositionKind, Priority, Right, Share, ShareBounds, Total, Unwatched,
+    ByPlayer, Effort, Error, Mechanism, Node, NodeData, ParityArena, ParityArenaBuilder, ParityMoneySolution,
+    ParityPlace, Payment, Player, PositionKind, Priority, Right, Share, ShareBounds, Threshold, Total, Unwatched,
 };
 use richman_solvers::parity;
 
@@ -74,4 +74,90 @@ fn every_payment_has_thresholds_and_strategies_that_prove_them() {
             }
         }
     });
+}
+/// A line of parts, each with a way back and a way out.
+fn stairs(parts: Node, rng: &mut Rng) -> ParityArena {
+    const PART: Node = 10;
+    let mut builder = ParityArenaBuilder::new();
+    let ends = Player::BOTH.map(|player| builder.terminal(player)).len() as Node;
+    let last = ends + parts * PART - 1;
+    for node in ends..=last {
+        let first = node - (node - ends) % PART;
+        let mut moves = || {
+            let out = match rng.u32(..8) {
+                0 => rng.u32(..ends),
+                1 => first.saturating_sub(rng.u32(1..=PART)),
+                _ => first + rng.u32(..PART),
+            };
+            vec![(first + rng.u32(..PART), ()), (out, ())]
+        };
+        let (alice, bob) = (moves(), moves());
+        builder.labelled(&alice, &bob, Priority(rng.u32(..5)));
+    }
+    builder.build(last).unwrap()
+}
+
+/// Values that repeat in many places, zugzwang, and end components with a price.
+#[test]
+fn long_lines_of_parts_are_exact_and_proved() {
+    for seed in seeds("RICHMAN_ARENAS", 1_000).take(20) {
+        let arena = stairs(200, &mut Rng::with_seed(seed));
+        let solved = parity::money(&arena, &Mechanism::default(), &Effort::default()).unwrap();
+        let claimed = bounds(&solved);
+        assert_eq!(solved.thresholds.exact_count(), arena.len(), "seed {seed}");
+        proof(&arena, &solved, &claimed).unwrap_or_else(|flaw| panic!("seed {seed}: {flaw}"));
+    }
+}
+
+/// The same arena with other priorities.
+fn with_priorities(arena: &ParityArena, priority: impl Fn(Node) -> u32) -> ParityArena {
+    let mut builder = ParityArenaBuilder::new();
+    for node in arena.nodes() {
+        let moves = Player::BOTH.map(|player| arena.labelled(node, player).collect::<Vec<_>>());
+        match arena.place(node) {
+            NodeData::End(winner) => builder.terminal(winner),
+            NodeData::On(place) => {
+                builder.labelled(&moves[0], &moves[1], ParityPlace { priority: Priority(priority(node)), ..place })
+            }
+        };
+    }
+    builder.build(arena.start()).unwrap()
+}
+
+/// Where one player wins all play that never ends, thresholds with many chips come near to those
+/// with real money.
+#[test]
+fn many_chips_are_like_money_where_endless_play_has_one_winner() {
+    let total = Total::new(1 << 12).unwrap();
+    seeds("RICHMAN_ARENAS", 1_000).into_par_iter().for_each(|seed| {
+        let mut rng = Rng::with_seed(seed ^ 0x9A420);
+        let (arena, winner) = (random_arena(&mut rng), rng.u32(..2));
+        let arena = with_priorities(&arena, |node| 2 * node + winner);
+        let money = parity::money(&arena, &Mechanism::default(), &Effort::default()).unwrap();
+        let chips = parity::chips(&arena, &Mechanism::default(), total, &Effort::default()).unwrap();
+        for node in arena.nodes() {
+            let of_money = money.thresholds.get(node).low.to_f64();
+            let of_chips = f64::from(chips.thresholds[node as usize].plain) / f64::from(total.chips());
+            let apart = (of_money - of_chips).abs() * f64::from(total.chips());
+            assert!(apart < 20.0, "seed {seed}, position {node}: {of_money} and {of_chips} ({apart})");
+        }
+    });
+}
+
+/// Elsewhere they need not: Alice must win twice in a row, again and again. With ever smaller bids
+/// that needs no money at all; with chips she has none left in the end, whatever the total.
+#[test]
+fn many_chips_need_not_be_like_money() {
+    let mut builder = ParityArenaBuilder::new();
+    for (to, priority) in [(1, 1), (2, 1), (0, 2)] {
+        builder.labelled(&[(to, ())], &[(0, ())], Priority(priority));
+    }
+    let arena = builder.build(0).unwrap();
+    let money = parity::money(&arena, &Mechanism::default(), &Effort::default()).unwrap();
+    assert!(bounds(&money).iter().all(|needs| *needs == ShareBounds::exact(Share::ZERO)));
+    for chips in 0..100 {
+        let total = Total::new(chips).unwrap();
+        let solved = parity::chips(&arena, &Mechanism::default(), total, &Effort::default()).unwrap();
+        assert!(solved.thresholds.iter().all(|needs| *needs == Threshold::unreachable(total)), "{chips}");
+    }
 }

@@ -187,6 +187,8 @@ impl Part<'_> {
     /// Alice, which cannot go round in circles.
     fn improve(&mut self, rate: Rate, decided: &[Option<f64>], until: &dyn Watch) -> Result<(), Error> {
         const SWEEPS: usize = 40;
+        const COARSE: f64 = 1e-5;
+        const FINE: f64 = 3e-14;
         const TOGETHER: usize = 40;
         const ROUNDS: usize = 400;
         for _ in 0..SWEEPS {
@@ -197,10 +199,17 @@ impl Part<'_> {
             self.pace.steps(self.local.inner)?;
         }
         switch(self.local, &self.x, &mut self.policies, true, true);
+        // At first, values need only be good enough to choose moves.
+        let mut tolerance = COARSE;
+        let mut last = usize::MAX;
         for round in 0..ROUNDS {
-            self.evaluate(rate, until)?;
+            self.evaluate(rate, tolerance, until)?;
             let by_turns = round >= TOGETHER;
-            if switch(self.local, &self.x, &mut self.policies, !by_turns, true) > 0 {
+            let changes = switch(self.local, &self.x, &mut self.policies, !by_turns, true);
+            let settles = changes > last / 2 || changes * 1000 <= self.local.inner;
+            last = if changes == 0 { usize::MAX } else { changes };
+            if changes > 0 || tolerance > FINE {
+                tolerance = if settles || by_turns { f64::max(tolerance * 1e-3, FINE) } else { tolerance };
                 continue;
             }
             if self.reclass(Player::Alice, by_turns)? > 0 {
@@ -224,7 +233,7 @@ impl Part<'_> {
         let lost = player.either(0.0, 1.0);
         let apart = |v: usize| {
             let [best, worst] = self.local.best_and_worst(v, |a, b| x[a as usize] > x[b as usize]);
-            x[best as usize] - x[worst as usize] > TIE
+            (x[best as usize] - x[worst as usize]).abs() > TIE
         };
         let out = |v: usize| {
             let left = v >= self.local.inner || (x[v] - lost).abs() <= TIE || apart(v);
@@ -254,8 +263,7 @@ impl Part<'_> {
 
     /// Alice's chances under both strategies, where play goes on for ever in the last components
     /// that it comes to.
-    fn evaluate(&mut self, rate: Rate, until: &dyn Watch) -> Result<(), Error> {
-        const TOLERANCE: f64 = 3e-14;
+    fn evaluate(&mut self, rate: Rate, tolerance: f64, until: &dyn Watch) -> Result<(), Error> {
         let inner = self.local.inner;
         let steps: Vec<[u32; 2]> =
             self.policies.own.iter().zip(&self.policies.other).map(|(&own, &other)| [own, other]).collect();
@@ -280,7 +288,7 @@ impl Part<'_> {
                 self.x[v] = self.x[own as usize];
             }
         }
-        evaluate(self.local, rate, &policies, &mut self.x, TOLERANCE, until)?;
+        evaluate(self.local, rate, &policies, &mut self.x, tolerance, until)?;
         for x in &mut self.x[..inner] {
             *x = x.clamp(0.0, 1.0);
         }
