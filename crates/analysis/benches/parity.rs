@@ -82,7 +82,9 @@ fn ladder() -> ParityArena {
 fn ending() -> ParityArena {
     let mut rng = Rng::with_seed(3);
     let mut builder = ParityArenaBuilder::new();
-    Player::BOTH.map(|player| builder.terminal(player));
+    for player in Player::BOTH {
+        builder.terminal(player);
+    }
     for _ in 0..POSITIONS {
         let mut moves = || {
             let to = |_| if rng.u32(..1000) == 0 { rng.u32(..2) } else { rng.u32(2..POSITIONS + 2) };
@@ -99,7 +101,9 @@ fn stairs() -> ParityArena {
     const PART: Node = 10;
     let mut rng = Rng::with_seed(4);
     let mut builder = ParityArenaBuilder::new();
-    Player::BOTH.map(|player| builder.terminal(player));
+    for player in Player::BOTH {
+        builder.terminal(player);
+    }
     for node in 2..POSITIONS + 2 {
         let first = (node - 2) / PART * PART + 2;
         let mut moves = || {

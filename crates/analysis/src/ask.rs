@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use crate::chips::{ChipsReport, PursesReport, SolvedChips};
 use crate::money::MoneyReport;
-use crate::parity::SolvedParity;
+use crate::parity::Endless;
 use crate::positions::{ArenaSolution, Positions};
 use crate::scores::{Map, ScoresReport};
 use crate::{BoundsJson, Error, ReportHead, Subject, ThresholdJson, chips, money, saved};
@@ -111,7 +111,7 @@ pub struct Answer {
     sight: Option<Evaluation>,
     known: Option<SolvedArena>,
     /// The solution of a parity game, if every position was requested.
-    parity: Option<SolvedParity>,
+    parity: Option<Box<dyn Endless>>,
 }
 
 struct SolvedArena {
@@ -158,7 +158,8 @@ impl Answer {
     /// The result if the game is over and the answer comes from its arena.
     pub fn end(&self) -> Option<Terminal> {
         if let Some(parity) = &self.parity {
-            return parity.end().map(Terminal::Win);
+            let arena = parity.unfolding().arena();
+            return arena.terminal(arena.start()).map(Terminal::Win);
         }
         let arena = self.known.as_ref()?.opened.unfolding.arena();
         arena.terminal(arena.start())

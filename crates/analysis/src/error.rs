@@ -101,9 +101,6 @@ pub enum Error {
     /// A parity game with a limit of moves.
     #[error("a parity game is won by what comes back for ever: leave out the number of moves")]
     ParityWithin,
-    /// A parity game with real money.
-    #[error("parity games are solved with chips only: say how many there are, or what both hold")]
-    ParityMoney,
     /// A line of play of a parity game.
     #[error("a play of a parity game need not end, so there is no line of play to follow: leave out --trace")]
     ParityTrace,
@@ -133,7 +130,7 @@ pub enum Error {
 impl Error {
     /// Whether the request contradicts itself, whatever the game.
     pub fn is_contradiction(&self) -> bool {
-        use Error::{NoTotal, NoTotals, NotTheTotal, OneHolding, ParityMoney, ParityWithin};
+        use Error::{NoTotal, NoTotals, NotTheTotal, OneHolding, ParityWithin};
         use Error::{ScoreMoney, ScoreWithin, TreeWithin};
         matches!(
             self,
@@ -145,7 +142,6 @@ impl Error {
                 | ScoreWithin
                 | ScoreMoney
                 | ParityWithin
-                | ParityMoney
         )
     }
 }

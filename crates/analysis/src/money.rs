@@ -361,10 +361,6 @@ fn best(rate: Rate, sight: &Evaluation, forcing: Player) -> (Option<BoundsJson>,
     let ByPlayer { alice, bob } = &known;
     let least = |end: fn(&ShareBounds) -> &Share| alice.iter().map(|(_, share)| end(share)).min();
     let most = |end: fn(&ShareBounds) -> &Share| bob.iter().map(|(_, share)| end(share)).max();
-    let ends = (least(low), least(high), most(low), most(high));
-    let (Some(alice_low), Some(alice_high), Some(bob_low), Some(bob_high)) = ends else {
-        return (None, Moves::default(), false);
-    };
     fn low(bounds: &ShareBounds) -> &Share {
         &bounds.low
     }
@@ -380,8 +376,8 @@ fn best(rate: Rate, sight: &Evaluation, forcing: Player) -> (Option<BoundsJson>,
     let mut choices = ByPlayer::new(Choice::least(&compared(alice)), Choice::most(compared(bob)));
     // Alice can rely on the least upper bound, Bob on the greatest lower bound.
     let keeps = |share: &ShareBounds| match forcing {
-        Player::Alice => share.high == *alice_high,
-        Player::Bob => share.low == *bob_low,
+        Player::Alice => Some(&share.high) == least(high),
+        Player::Bob => Some(&share.low) == most(low),
     };
     let mut own: Vec<&EvaluatedMove> =
         known[forcing].iter().filter(|(_, share)| keeps(share)).map(|(after, _)| *after).collect();
@@ -393,6 +389,10 @@ fn best(rate: Rate, sight: &Evaluation, forcing: Player) -> (Option<BoundsJson>,
     }
     let kept: HashSet<&str> = own.iter().map(|after| after.name.as_str()).collect();
     choice.retain(|name| kept.contains(name.as_str()));
+    let ends = (least(low), least(high), most(low), most(high));
+    let (Some(alice_low), Some(alice_high), Some(bob_low), Some(bob_high)) = ends else {
+        return (None, Moves::chosen(choices), false); // there is no bid
+    };
     let zugzwang = alice_low > bob_high || circling;
     let bid = if let (true, true) = (alice_low == alice_high, bob_low == bob_high) {
         ShareBounds::exact(best_bid(rate, alice_low, bob_low))

@@ -1,11 +1,13 @@
-//! Parity games with chips: reports, saved solutions, and their proofs.
+//! Parity games: reports, saved solutions, and their proofs. This file has those with chips.
+
+pub(crate) mod money;
 
 use std::ops::RangeInclusive;
 
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    AfterBid, BidEnd, ByPlayer, Effort, Holding, Mechanism, Node, Outcome, Parity, ParityPlan, ParitySolution, Player,
-    Threshold, Thresholds, Total, Turn, Unfolding, Watch,
+    AfterBid, BidEnd, ByPlayer, Effort, Holding, Mechanism, Node, Outcome, Parity, ParityArena, ParityPlan,
+    ParitySolution, Player, Threshold, Thresholds, Total, Turn, Unfolding, Watch,
 };
 use richman_formats::{AfterClaim, ParityClaim, ParityValue, PlanClaim, SavedSolution, SolutionClaim, Truth};
 use richman_solvers::parity::{self, ParityPlans};
@@ -17,8 +19,27 @@ use crate::saved::{SavingFault, by_node, named, same, with_game};
 use crate::table::{TablePeriods, TableReport, TableRow};
 use crate::{Error, HoldingJson, Question, Request, Subject, ThresholdJson};
 
-/// A solved parity game.
-pub struct SolvedParity {
+/// A solved parity game, with every position.
+pub(crate) trait Endless: Send {
+    /// The game.
+    fn unfolding(&self) -> &dyn Unfolding<Parity>;
+
+    /// Every position that can follow.
+    fn positions(&self) -> Positions<'_>;
+
+    /// The solution with position names; `None` if it was solved without what proves it.
+    ///
+    /// # Errors
+    /// `TooMuchMemory` or `Cancelled`.
+    fn saved(&self, subject: &Subject, watch: &dyn Watch) -> Result<Option<SavedSolution>, Error>;
+}
+
+fn ended(arena: &ParityArena, node: Node) -> Option<&'static str> {
+    arena.terminal(node).map(|winner| winner.either("alice", "bob"))
+}
+
+/// A parity game solved with chips.
+pub(crate) struct SolvedChips {
     unfolding: Box<dyn Unfolding<Parity>>,
     solution: ParitySolution,
     hands: Option<HoldingsQuery>,
@@ -26,7 +47,7 @@ pub struct SolvedParity {
     plans: Option<ByPlayer<ParityPlans>>,
 }
 
-impl SolvedParity {
+impl SolvedChips {
     /// Solves the game for one total; with plans if holdings are given or `all` is asked for.
     ///
     /// # Errors
@@ -36,7 +57,7 @@ impl SolvedParity {
         request: (&Mechanism, Total, Option<HoldingsQuery>),
         all: bool,
         effort: &Effort,
-    ) -> Result<SolvedParity, Error> {
+    ) -> Result<SolvedChips, Error> {
         let (mechanism, total, hands) = request;
         let solution = parity::chips(unfolding.arena(), mechanism, total, effort)?;
         let named = |error: richman_core::Error| Error::Core(error.with_names(|node| unfolding.notation(node)));
@@ -44,7 +65,7 @@ impl SolvedParity {
             true => Some(parity::plans(unfolding.arena(), &solution, effort).map_err(named)?),
             false => None,
         };
-        Ok(SolvedParity { unfolding, solution, hands, plans })
+        Ok(SolvedChips { unfolding, solution, hands, plans })
     }
 
     fn request(&self, effort: Effort<'static>) -> Request<'_, Parity> {
@@ -60,30 +81,6 @@ impl SolvedParity {
         let head = self.request(Effort::default()).head();
         let holdings = self.hands.map(|hands| self.with_hands(start, hands));
         ChipsReport { holdings, ..ChipsReport::new(head, total, both, positions, stop) }
-    }
-
-    /// Whether the game is over at its start, and who won.
-    pub fn end(&self) -> Option<Player> {
-        self.unfolding.arena().terminal(self.unfolding.arena().start())
-    }
-
-    /// The position as text.
-    pub fn picture(&self) -> String {
-        self.unfolding.picture(self.unfolding.arena().start())
-    }
-
-    /// Every position that can follow.
-    pub fn positions(&self) -> Positions<'_> {
-        let arena = self.unfolding.arena();
-        Positions::of(self.unfolding.game(), arena.len() as Node, move |node| {
-            let [win, draw] = [(); 2].map(|()| ThresholdJson::from(self.solution.thresholds[node as usize]));
-            let holdings = self.hands.map(|hands| HoldingsWorth { outcome: self.outcome(node, hands), within: None });
-            PositionRow {
-                position: self.unfolding.notation(node),
-                end: arena.terminal(node).map(|winner| winner.either("alice", "bob")),
-                worth: PositionWorth::Chips { win, draw, holdings },
-            }
-        })
     }
 
     fn outcome(&self, node: Node, hands: HoldingsQuery) -> Outcome {
@@ -153,11 +150,31 @@ impl SolvedParity {
         })
     }
 
-    /// The solution with position names; `None` without plans.
-    ///
-    /// # Errors
-    /// `TooMuchMemory` or `Cancelled`.
-    pub fn saved(&self, subject: &Subject, watch: &dyn Watch) -> Result<Option<SavedSolution>, Error> {
+    fn claim(&self, plan: ParityPlan) -> PlanClaim {
+        let after = |after| match after {
+            AfterBid::Moves(to) => AfterClaim::Moves(self.unfolding.notation(to)),
+            AfterBid::Lets => AfterClaim::Lets(Truth),
+        };
+        PlanClaim(plan.bid, plan.wins_tie, plan.after.map(|one| one.map(after)))
+    }
+}
+
+impl Endless for SolvedChips {
+    fn unfolding(&self) -> &dyn Unfolding<Parity> {
+        self.unfolding.as_ref()
+    }
+
+    fn positions(&self) -> Positions<'_> {
+        let arena = self.unfolding.arena();
+        Positions::of(self.unfolding.game(), arena.len() as Node, move |node| {
+            let [win, draw] = [(); 2].map(|()| ThresholdJson::from(self.solution.thresholds[node as usize]));
+            let holdings = self.hands.map(|hands| HoldingsWorth { outcome: self.outcome(node, hands), within: None });
+            let worth = PositionWorth::Chips { win, draw, holdings };
+            PositionRow { position: self.unfolding.notation(node), end: ended(arena, node), worth }
+        })
+    }
+
+    fn saved(&self, subject: &Subject, watch: &dyn Watch) -> Result<Option<SavedSolution>, Error> {
         let Some(plans) = &self.plans else { return Ok(None) };
         let arena = self.unfolding.arena();
         let positions = arena.nodes().map(|node| {
@@ -175,14 +192,6 @@ impl SolvedParity {
         let claim = ParityClaim { total, needs, positions: positions.collect::<Result<_, _>>()? };
         let claim = SolutionClaim::Parity { totals: vec![claim] };
         Ok(Some(with_game(subject, &self.request(Effort::default()), claim)))
-    }
-
-    fn claim(&self, plan: ParityPlan) -> PlanClaim {
-        let after = |after| match after {
-            AfterBid::Moves(to) => AfterClaim::Moves(self.unfolding.notation(to)),
-            AfterBid::Lets => AfterClaim::Lets(Truth),
-        };
-        PlanClaim(plan.bid, plan.wins_tie, plan.after.map(|one| one.map(after)))
     }
 }
 

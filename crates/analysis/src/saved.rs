@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    ByPlayer, ChipSide, ChipSolution, Effort, Mechanism, MoneySolution, Node, Objective, Parity, Playable, Player,
-    PurseCell, PurseSide, PurseSolution, RuleSide, RuleSolution, Share, ShareBounds, StopReason, Terminal, Total,
-    Unfolding, Watch, WinLose,
+    ByPlayer, ChipSide, ChipSolution, Effort, Mechanism, MoneySolution, Node, Objective, Playable, Player, PurseCell,
+    PurseSide, PurseSolution, RuleSide, RuleSolution, Share, ShareBounds, StopReason, Terminal, Total, Unfolding,
+    Watch,
 };
 use richman_formats::{
     CellStage, ChipClaim, ChipValue, MoneyValue, PeriodClaim, PositionClaim, PurseClaim, PurseValue, RuleValue,
@@ -237,6 +237,7 @@ pub fn verify(games: &Games, saved: SavedSolution, effort: &Effort) -> Result<Ve
         SolutionClaim::Rules(claim) => claim.positions.len(),
         SolutionClaim::Purses { ranges } => ranges.iter().map(|claim| claim.positions.len()).min().unwrap_or(0),
         SolutionClaim::Parity { totals } => totals.iter().map(|total| total.positions.len()).min().unwrap_or(0),
+        SolutionClaim::ParityMoney { positions, .. } => positions.len(),
     };
     let mut claim = claim;
     let (values, held) = match &mut claim {
@@ -246,12 +247,6 @@ pub fn verify(games: &Games, saved: SavedSolution, effort: &Effort) -> Result<Ve
     let positions = effort.positions.min(2 * claimed as u64 + SPARE);
     let effort = Effort { positions, held: effort.held + held, ..*effort };
     let of = SavedPosition { subject: &subject, position, claimed };
-    if let SolutionClaim::Parity { totals } = claim {
-        return of.verified::<Parity>(&effort, |unfolding| {
-            let check = |claim| parity::check(unfolding, &mechanism, claim, effort.watch);
-            totals.into_iter().try_for_each(check)
-        });
-    }
     match &claim {
         SolutionClaim::Money { .. } => richman_solvers::registry::money(&mechanism).map(drop)?,
         SolutionClaim::Chips { .. } => richman_solvers::registry::chips(&mechanism)?,
@@ -259,22 +254,31 @@ pub fn verify(games: &Games, saved: SavedSolution, effort: &Effort) -> Result<Ve
         SolutionClaim::Purses { ranges } => {
             ranges.iter().try_for_each(|claim| richman_solvers::registry::purses(&mechanism, claim.purses))?;
         }
-        SolutionClaim::Parity { .. } => {}
+        SolutionClaim::Parity { .. } => richman_solvers::registry::parity_chips(&mechanism)?,
+        SolutionClaim::ParityMoney { .. } => richman_solvers::registry::money(&mechanism).map(drop)?,
     }
-    of.verified::<WinLose>(&effort, |unfolding| match claim {
-        SolutionClaim::Money { win, draw, .. } => {
-            check_money(unfolding, &mechanism, [win, draw], values, effort.memory_left(), effort.watch)
+    let (mechanism, watch) = (&mechanism, effort.watch);
+    match claim {
+        SolutionClaim::Money { win, draw, .. } => of.verified(&effort, |unfolding| {
+            check_money(unfolding, mechanism, [win, draw], values, effort.memory_left(), watch)
+        }),
+        SolutionClaim::Chips { totals } => of.verified(&effort, |unfolding| {
+            totals.into_iter().try_for_each(|claim| check_chips(unfolding, mechanism, claim, watch))
+        }),
+        SolutionClaim::Rules(claim) => {
+            of.verified(&effort, |unfolding| check_rules(unfolding, mechanism.clone(), claim, watch))
         }
-        SolutionClaim::Chips { totals } => {
-            totals.into_iter().try_for_each(|claim| check_chips(unfolding, &mechanism, claim, effort.watch))
-        }
-        SolutionClaim::Rules(claim) => check_rules(unfolding, mechanism, claim, effort.watch),
-        SolutionClaim::Purses { ranges } => {
-            let check = |claim| check_purses(unfolding, &mechanism, claim, effort.memory_left(), effort.watch);
+        SolutionClaim::Purses { ranges } => of.verified(&effort, |unfolding| {
+            let check = |claim| check_purses(unfolding, mechanism, claim, effort.memory_left(), watch);
             ranges.into_iter().try_for_each(check)
+        }),
+        SolutionClaim::Parity { totals } => of.verified(&effort, |unfolding| {
+            totals.into_iter().try_for_each(|claim| parity::check(unfolding, mechanism, claim, watch))
+        }),
+        SolutionClaim::ParityMoney { needs, positions } => {
+            of.verified(&effort, |unfolding| parity::money::check(unfolding, mechanism, (needs, positions), watch))
         }
-        SolutionClaim::Parity { .. } => Ok(()),
-    })
+    }
 }
 
 /// What a saved solution is about.

@@ -6,7 +6,7 @@ use richman_check::policies::parity_chance;
 use richman_check::verify::{self, Flaw};
 use richman_core::{
     ByPlayer, Effort, Error, Mechanism, Node, NodeData, ParityArena, ParityArenaBuilder, ParityMoneySolution,
-    ParityPlace, Payment, Player, PositionKind, Priority, Right, Share, ShareBounds, Threshold, Total, Unwatched,
+    ParityPlace, Payment, Player, Priority, Right, Share, ShareBounds, Threshold, Total, Unwatched,
 };
 use richman_solvers::parity;
 
@@ -159,5 +159,110 @@ fn many_chips_need_not_be_like_money() {
         let total = Total::new(chips).unwrap();
         let solved = parity::chips(&arena, &Mechanism::default(), total, &Effort::default()).unwrap();
         assert!(solved.thresholds.iter().all(|needs| *needs == Threshold::unreachable(total)), "{chips}");
+    }
+}
+
+/// v, where Alice may only stay and likes to, and Bob may go to c; u, where it is the other way round;
+/// and c, an even chance of either win.
+fn stay_or_toss() -> (ParityArena, [Node; 3]) {
+    let mut builder = ParityArenaBuilder::new();
+    let [alice, bob] = Player::BOTH.map(|player| builder.terminal(player));
+    let c = builder.labelled(&[(alice, ())], &[(bob, ())], Priority(0));
+    let (v, u) = (c + 1, c + 2);
+    builder.labelled(&[(v, ())], &[(v, ()), (c, ())], Priority(2));
+    builder.labelled(&[(u, ()), (c, ())], &[(u, ())], Priority(1));
+    (builder.build(v).unwrap(), [v, u, c])
+}
+
+/// From v Alice never comes to a position that is surely hers, so parity is more than coming to one.
+#[test]
+fn positions_without_a_sure_win_have_a_price() {
+    let (arena, [v, u, _]) = stay_or_toss();
+    for payment in ["richman", "poorman", "taxman:1/2"] {
+        let solved = parity::money(&arena, &mechanism(payment), &Effort::default()).unwrap();
+        let claimed = bounds(&solved);
+        for at in [v, u] {
+            let half = &Share::dyadic(1, 1);
+            let claim = &claimed[at as usize];
+            assert!(claim.low <= *half && *half <= claim.high, "{payment}: {claim}");
+        }
+        proof(&arena, &solved, &claimed).unwrap();
+        let moves = Mechanism { right: Right::Moves, ..mechanism(payment) };
+        let refused = parity::money(&arena, &moves, &Effort::default());
+        assert!(matches!(refused, Err(Error::Unsupported { .. })));
+        assert!(verify_as(&arena, &moves, &claimed, &solved).unwrap_err().to_string().contains("moves of their own"));
+    }
+}
+
+fn verify_as(
+    arena: &ParityArena,
+    mechanism: &Mechanism,
+    claimed: &[ShareBounds],
+    solved: &ParityMoneySolution,
+) -> Result<(), Flaw> {
+    proof(arena, &ParityMoneySolution { mechanism: mechanism.clone(), ..solved.clone() }, claimed)
+}
+
+/// Every condition of the proof is needed.
+#[test]
+fn each_condition_refuses_a_forged_claim() {
+    let (arena, [v, u, c]) = stay_or_toss();
+    let solved = parity::money(&arena, &Mechanism::default(), &Effort::default()).unwrap();
+    let right = bounds(&solved);
+    let share = |text: &str| ShareBounds::exact(text.parse().unwrap());
+    let refused = |what: &str, change: &dyn Fn(&mut Vec<ShareBounds>, &mut ParityMoneySolution)| {
+        let (mut claimed, mut forged) = (right.clone(), solved.clone());
+        change(&mut claimed, &mut forged);
+        let flaw = proof(&arena, &forged, &claimed).unwrap_err().to_string();
+        assert!(flaw.contains(what), "{flaw}");
+    };
+    refused("positions", &|claimed, _| drop(claimed.pop()));
+    refused("positions", &|_, forged| drop(forged.strategies.bob.pop()));
+    refused("ended here with another result", &|claimed, _| claimed[0] = share("1/2"));
+    refused("the wrong way round", &|claimed, _| {
+        claimed[c as usize] = ShareBounds { low: "1/2".parse().unwrap(), high: "1/3".parse().unwrap() };
+    });
+    refused("Bob has no such move", &|_, forged| forged.strategies.bob[v as usize] = u);
+    refused("Alice does not keep", &|claimed, _| claimed[c as usize] = share("1/4"));
+    refused("Bob does not keep", &|claimed, _| {
+        (claimed[c as usize], claimed[v as usize]) = (share("3/4"), share("3/4"));
+    });
+    // Bob would stay at v, and Alice at u, where the other player wins by that.
+    refused("with Bob's moves Alice can stay for ever, and win", &|_, forged| forged.strategies.bob[v as usize] = v);
+    refused("with Alice's moves Bob can stay for ever, and win", &|_, forged| forged.strategies.alice[u as usize] = u);
+    // A fixed point of the turn alone proves nothing: v could be worth anything from 1/2 on.
+    refused("with Alice's moves Bob can stay for ever, and win", &|claimed, forged| {
+        claimed[u as usize] = share("1/4");
+        forged.strategies.alice[u as usize] = u;
+    });
+    refused("Bob does not keep", &|claimed, _| claimed[v as usize] = share("2/3"));
+}
+
+/// Where both have the same moves and play can come from everywhere to everywhere, the greatest
+/// priority decides, whatever is paid.
+#[test]
+fn with_equal_moves_the_greatest_priority_decides() {
+    for seed in seeds("RICHMAN_ARENAS", 1_000).take(200) {
+        let mut rng = Rng::with_seed(seed ^ 0x9A421);
+        let count = rng.u32(1..=20);
+        let mut builder = ParityArenaBuilder::new();
+        let mut most = 0;
+        for at in 0..count {
+            let moves = [((at + 1) % count, ()), (rng.u32(..count), ())];
+            let priority = rng.u32(..6);
+            most = most.max(priority);
+            builder.labelled(&moves, &moves, Priority(priority));
+        }
+        let arena = builder.build(0).unwrap();
+        let expected = ShareBounds::exact(Priority(most).winner().either(Share::ZERO, Share::ONE));
+        for payment in ["richman", "poorman", "taxman:1/2"] {
+            for right in [Right::Chooses, Right::Moves] {
+                let solved =
+                    parity::money(&arena, &Mechanism { right, ..mechanism(payment) }, &Effort::default()).unwrap();
+                let claimed = bounds(&solved);
+                assert!(claimed.iter().all(|needs| *needs == expected), "seed {seed}, {payment}: {claimed:?}");
+                proof(&arena, &solved, &claimed).unwrap();
+            }
+        }
     }
 }

@@ -40,6 +40,10 @@
 //!   after each end of the bid: a position to move to, `true` to let the other player move, or
 //!   `null` for nothing.
 //!
+//! - `"parity_money"`, for a parity game with real money: `{"needs": "1/2", "positions": {"...":
+//!   ["1/2", alice, bob]}}`: what Alice needs, and each player's move, by the name of the position
+//!   after it, or `null` where the player does not move. The moves prove the shares.
+//!
 //! If play may be undetermined, a position with chips also has `"alice_holds"` and `"bob_holds"`:
 //! what each player needs to force at least a draw, in the same form. These rise from nothing; in
 //! `"purses"`, `null` means never.
@@ -52,7 +56,7 @@ use std::io::{self, BufWriter, Write};
 use richman_core::{Mechanism, Share, ShareBounds, Threshold, Total};
 
 use crate::game_file::body;
-use crate::saved_parity::{self, ParityClaim, ParityValue};
+use crate::saved_parity::{self, ParityClaim, ParityMoneyValue, ParityValue};
 use crate::saved_purses::{self, PurseClaim};
 use crate::saved_rules::{self, RulesClaim};
 use crate::saved_sides::{self, ChipValue, PositionClaim};
@@ -117,6 +121,13 @@ pub enum SolutionClaim {
         /// One claim for each total: at least one, with distinct totals.
         totals: Vec<ParityClaim>,
     },
+    /// A parity game with real money; all the money is 1.
+    ParityMoney {
+        /// What Alice needs at the solved position.
+        needs: ShareBounds,
+        /// The claims at every position.
+        positions: Vec<ParityMoneyValue>,
+    },
 }
 
 impl SolutionClaim {
@@ -152,6 +163,14 @@ impl SolutionClaim {
                 const MOVES: usize = 8 * HEAD;
                 let values = totals.iter().flat_map(|claim| &claim.positions);
                 values.map(|value| (size_of::<ParityValue>() + MOVES + value.bytes()) as u64).sum()
+            }
+            SolutionClaim::ParityMoney { positions, .. } => {
+                let value = |value: &ParityMoneyValue| {
+                    let moves = value.moves.iter().flatten().map(|to| HEAD + to.len()).sum();
+                    let long = value.needs.low.heap_bytes() + value.needs.high.heap_bytes();
+                    position::<ParityMoneyValue>(&value.position, moves) + long
+                };
+                positions.iter().map(value).sum()
             }
         }
     }
@@ -250,6 +269,7 @@ fn write_all(
         SolutionClaim::Rules(claim) => saved_rules::write(&mut out, claim)?,
         SolutionClaim::Purses { ranges } => saved_purses::write(&mut out, ranges)?,
         SolutionClaim::Parity { totals } => saved_parity::write(&mut out, totals)?,
+        SolutionClaim::ParityMoney { needs, positions } => saved_parity::write_money(&mut out, needs, positions)?,
     }
     write!(out, "\n}}\n")?;
     out.flush()
@@ -301,7 +321,7 @@ pub(crate) fn write_lines<T>(
     write!(out, "}}")
 }
 
-fn write_share(out: &mut dyn Write, share: &ShareBounds) -> io::Result<()> {
+pub(crate) fn write_share(out: &mut dyn Write, share: &ShareBounds) -> io::Result<()> {
     let text = share.to_string();
     if text.split("..").any(|share| share.len() > Share::MAX_TEXT) {
         let message = format!("a share of {} characters is too long to be saved", text.len());

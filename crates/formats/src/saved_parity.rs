@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 
-use richman_core::{BidEnd, ByPlayer, MAX_TOTAL, Player, Threshold, Total};
+use richman_core::{BidEnd, ByPlayer, MAX_TOTAL, Player, Share, ShareBounds, Threshold, Total};
 use serde::{Deserialize, Serialize};
 
 use crate::FormatError;
-use crate::json::JsonReader;
-use crate::saved::{json, write_lines};
+use crate::SolutionClaim;
+use crate::json::{JsonReader, JsonText};
+use crate::saved::{json, write_lines, write_share};
+use crate::saved_reader::share;
 
 /// The claim for one total of chips.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +31,17 @@ pub struct ParityValue {
     pub needs: Threshold,
     /// Each player's plans without and with the star.
     pub plans: ByPlayer<[Option<PlanClaim>; 2]>,
+}
+
+/// What Alice needs with real money at one position, and both players' moves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParityMoneyValue {
+    /// The position in the game's notation.
+    pub position: String,
+    /// The share that Alice needs, or bounds on it.
+    pub needs: ShareBounds,
+    /// The position after each player's move; `None` where the player does not move.
+    pub moves: ByPlayer<Option<String>>,
 }
 
 /// A plan at a threshold. In JSON: `[bid, wins_tie, [won, lost, tie_won, tie_lost]]`.
@@ -137,4 +150,44 @@ fn value(json: &mut JsonReader, position: String) -> Result<ParityValue, FormatE
         Ok(())
     })?;
     Ok(ParityValue { position, needs, plans })
+}
+
+pub(crate) fn write_money(out: &mut dyn Write, needs: &ShareBounds, positions: &[ParityMoneyValue]) -> io::Result<()> {
+    write!(out, ",\n  \"parity_money\": {{\n    \"needs\": ")?;
+    write_share(out, needs)?;
+    write!(out, ",\n    \"positions\": ")?;
+    write_lines(out, "    ", positions, |out, value| {
+        json(out, &value.position)?;
+        write!(out, ": [")?;
+        write_share(out, &value.needs)?;
+        for to in value.moves.iter() {
+            write!(out, ",")?;
+            json(out, to)?;
+        }
+        write!(out, "]")
+    })?;
+    write!(out, "\n  }}")
+}
+
+pub(crate) fn read_money(json: &mut JsonReader) -> Result<SolutionClaim, FormatError> {
+    let (mut needs, mut positions) = (ShareBounds::exact(Share::ZERO), Vec::new());
+    json.object("the claim for money", &["needs", "positions"], 2, |json, key| {
+        match key {
+            "needs" => needs = json.text(&"a share as text", share)?,
+            _ => positions = json.claims(money_value)?,
+        }
+        Ok(())
+    })?;
+    Ok(SolutionClaim::ParityMoney { needs, positions })
+}
+
+fn money_value(json: &mut JsonReader, position: String) -> Result<ParityMoneyValue, FormatError> {
+    let expected = "the list [needs, alice, bob] of a share as text and two moves, each a position or null";
+    let made = json.value(&expected, |json| {
+        let (needs, alice, bob) = <(JsonText, Option<JsonText>, Option<JsonText>)>::deserialize(json)?;
+        let name = |to: Option<JsonText>| to.map(|to| to.0.into_owned());
+        Ok(share(&needs.0).map(|needs| (needs, ByPlayer::new(name(alice), name(bob)))))
+    })?;
+    let (needs, moves) = made.map_err(|reason| json.bad_value(reason))?;
+    Ok(ParityMoneyValue { position, needs, moves })
 }

@@ -53,6 +53,9 @@ pub fn read_within(source: &str, text: &[u8], memory: u64) -> Result<SavedSoluti
                 check_distinct(source, claim.positions.iter().map(|value| &value.position))?;
             }
         }
+        SolutionClaim::ParityMoney { positions, .. } => {
+            check_distinct(source, positions.iter().map(|value| &value.position))?
+        }
         SolutionClaim::Rules(claim) => check_distinct(source, claim.positions.iter().map(|value| &value.position))?,
         SolutionClaim::Chips { totals } => {
             check_totals(source, totals.iter().map(|claim| claim.total))?;
@@ -124,7 +127,19 @@ fn check_ranges(source: &str, claim: &ChipClaim) -> Result<(), FormatError> {
 }
 
 fn solution(json: &mut JsonReader) -> Result<SavedSolution, FormatError> {
-    let keys = ["format", "version", "game", "position", "mechanism", "money", "chips", "rules", "purses", "parity"];
+    let keys = [
+        "format",
+        "version",
+        "game",
+        "position",
+        "mechanism",
+        "money",
+        "chips",
+        "rules",
+        "purses",
+        "parity",
+        "parity_money",
+    ];
     let mut game = SavedGame::Named(String::new());
     let (mut position, mut mechanism, mut claims) = (String::new(), Mechanism::default(), Vec::new());
     json.object("the solution", &keys, 5, |json, key| {
@@ -155,13 +170,15 @@ fn solution(json: &mut JsonReader) -> Result<SavedSolution, FormatError> {
             "rules" => claims.push(SolutionClaim::Rules(saved_rules::read(json)?)),
             "purses" => claims.push(SolutionClaim::Purses { ranges: some(json, key, saved_purses::read)? }),
             "parity" => claims.push(SolutionClaim::Parity { totals: some(json, key, saved_parity::read)? }),
+            "parity_money" => claims.push(saved_parity::read_money(json)?),
             _ => claims.push(SolutionClaim::Chips { totals: some(json, key, chips)? }),
         }
         Ok(())
     })?;
     let [claim] = <[SolutionClaim; 1]>::try_from(claims).map_err(|_| {
         json.bad_value(
-            "the solution must have exactly one of \"money\", \"chips\", \"rules\", \"purses\" and \"parity\"",
+            "the solution must have exactly one of \"money\", \"chips\", \"rules\", \"purses\", \"parity\" and \
+             \"parity_money\"",
         )
     })?;
     Ok(SavedSolution { game, position, mechanism, claim })
@@ -196,7 +213,7 @@ fn saved_game(json: &mut JsonReader) -> Result<SavedGame, FormatError> {
     game.ok_or_else(|| json.missing("the embedded game", "file"))
 }
 
-fn share(text: &str) -> Result<ShareBounds, String> {
+pub(crate) fn share(text: &str) -> Result<ShareBounds, String> {
     text.parse().map_err(|error: richman_core::Error| error.to_string())
 }
 

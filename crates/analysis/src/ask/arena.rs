@@ -6,7 +6,7 @@ use richman_solvers::{purses, registry};
 use super::engines::CostedQuestion;
 use super::{Answer, ArenaSolution, Insight, Opened, Question, Report, Scope, SolvedArena, Stake};
 use crate::chips::{self, HoldingsQuery, SolvedChips};
-use crate::parity::SolvedParity;
+use crate::parity::{self, Endless};
 use crate::{Error, Request, ScoreRequest, money, scores};
 
 /// Refuses real money under mechanisms without real-money thresholds, and questions about scores in
@@ -21,7 +21,7 @@ pub(super) fn check(question: &Question) -> Result<(), Error> {
             registry::scores(&question.mechanism, total)?;
         }
         (Aim::Parity, _) if question.within.is_some() => return Err(Error::ParityWithin),
-        (Aim::Parity, Stake::Money) => return Err(Error::ParityMoney),
+        (Aim::Parity, Stake::Money) => registry::money(&question.mechanism).map(drop)?,
         (Aim::Parity, Stake::Hands(hands)) if hands.trace => return Err(Error::ParityTrace),
         (Aim::Parity, _) => registry::parity_chips(&question.mechanism)?,
     }
@@ -36,17 +36,27 @@ pub(super) fn answer(asked: &CostedQuestion) -> Result<Answer, Error> {
     }
 }
 
-/// A parity game with chips.
+/// A parity game.
 fn endless(asked: &CostedQuestion) -> Result<Answer, Error> {
     let CostedQuestion { subject, question, effort, .. } = *asked;
     let unfolding = subject.unfold_for::<Parity>(question.position.as_deref(), effort)?;
     let until = effort.until();
     let effort = Effort { held: effort.held + unfolding.bytes(), watch: &until, ..*effort };
-    let total = question.stake.total(&question.mechanism)?.ok_or(Error::ParityMoney)?;
-    let hands = if let Stake::Hands(hands) = question.stake { Some(hands) } else { None };
-    let solved = SolvedParity::new(unfolding, (&question.mechanism, total, hands), question.all, &effort)?;
-    let answer = Answer::alone(Report::Chips(Box::new(solved.report())), solved.picture());
-    Ok(Answer { parity: Some(solved), ..answer })
+    let mechanism = &question.mechanism;
+    let picture = unfolding.picture(unfolding.arena().start());
+    let (report, solved): (Report, Box<dyn Endless>) = match (question.stake, question.stake.total(mechanism)?) {
+        (_, None) => {
+            let solved =
+                parity::money::SolvedMoney::new(unfolding, mechanism, &Effort { watch: asked.effort.watch, ..effort })?;
+            (Report::Money(Box::new(solved.report())), Box::new(solved))
+        }
+        (stake, Some(total)) => {
+            let hands = if let Stake::Hands(hands) = stake { Some(hands) } else { None };
+            let solved = parity::SolvedChips::new(unfolding, (mechanism, total, hands), question.all, &effort)?;
+            (Report::Chips(Box::new(solved.report())), Box::new(solved))
+        }
+    };
+    Ok(Answer { parity: Some(solved), ..Answer::alone(report, picture) })
 }
 
 fn win(asked: &CostedQuestion) -> Result<Answer, Error> {

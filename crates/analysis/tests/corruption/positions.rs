@@ -27,9 +27,7 @@ pub(super) fn position_kinds(kinds: &mut Vec<Kind>) {
                 };
                 *positions = order.iter().map(value).collect();
             }
-            SolutionClaim::Rules(_) | SolutionClaim::Purses { .. } | SolutionClaim::Parity { .. } => {
-                unreachable!("these have tests of their own")
-            }
+            _ => unreachable!("these have tests of their own"),
         }
         vec![Variant { what, corrupt: Corrupt::Solution(Box::new(solution)) }]
     }

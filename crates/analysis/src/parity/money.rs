@@ -1,0 +1,132 @@
+//! Parity games with real money: reports, saved solutions, and their proofs.
+
+use richman_check::verify;
+use richman_core::{
+    ByPlayer, Effort, Mechanism, Move, Node, Parity, ParityMoneySolution, Player, ShareBounds, Unfolding, Watch,
+};
+use richman_engine::{EvaluatedMove, Evaluation, Origin, Value};
+use richman_formats::{ParityMoneyValue, SavedSolution, SolutionClaim};
+use richman_solvers::parity;
+
+use super::{Endless, ended};
+use crate::money::{self, MoneyReport};
+use crate::positions::{PositionRow, PositionWorth, Positions};
+use crate::saved::{SavingFault, by_node, named, same, with_game};
+use crate::{BoundsJson, Error, Request, Subject};
+
+/// A parity game solved with real money.
+pub(crate) struct SolvedMoney {
+    unfolding: Box<dyn Unfolding<Parity>>,
+    solution: ParityMoneySolution,
+}
+
+impl SolvedMoney {
+    /// Solves the game.
+    ///
+    /// # Errors
+    /// `Unsupported`, `TooMuchMemory`, `OutOfTime` or `Cancelled`.
+    pub fn new(
+        unfolding: Box<dyn Unfolding<Parity>>,
+        mechanism: &Mechanism,
+        effort: &Effort,
+    ) -> Result<SolvedMoney, Error> {
+        let solution = parity::money(unfolding.arena(), mechanism, effort)?;
+        Ok(SolvedMoney { unfolding, solution })
+    }
+
+    fn request(&self) -> Request<'_, Parity> {
+        let effort = Effort::default();
+        Request { unfolding: self.unfolding.as_ref(), mechanism: &self.solution.mechanism, effort }
+    }
+
+    fn value(&self, node: Node) -> Value {
+        let needs = self.solution.thresholds.get(node);
+        Value::Money { win: needs.clone(), draw: needs }
+    }
+
+    /// The report on the start: there are no draws, so both thresholds are the same. If play can
+    /// come back, one winning move of each player is named.
+    pub fn report(&self) -> MoneyReport {
+        let arena = self.unfolding.arena();
+        let (start, component) = (arena.start(), arena.components().component(arena.start()));
+        let comes_back = arena.components().is_cyclic(component as usize);
+        let after = |player: Player| {
+            let chosen = self.solution.strategies[player][start as usize];
+            let one = |step: Move<Parity>| EvaluatedMove {
+                place: Some(step.to),
+                leads_on: (comes_back && step.to == chosen).then_some(true),
+                ..EvaluatedMove::new(step.name, self.value(step.to))
+            };
+            self.unfolding.moves(start, player).into_iter().map(one).collect()
+        };
+        let exact_positions = Some(self.solution.thresholds.exact_count() as u64);
+        let origin = Origin { exact_positions, ..Origin::exact(self.solution.stop.to_string(), arena.len() as u64) };
+        let sight = Evaluation { here: self.value(start), after: ByPlayer::from_fn(after), origin };
+        let report = money::of_sight(self.request().head(), &sight);
+        // What Bob's moves win by is the same threshold.
+        let mut moves = report.moves;
+        (moves.bob, moves.undecided.bob) = (report.draw_moves.bob, report.draw_moves.undecided.bob);
+        MoneyReport { draw_moves: moves.clone(), moves, ..report }
+    }
+}
+
+impl Endless for SolvedMoney {
+    fn unfolding(&self) -> &dyn Unfolding<Parity> {
+        self.unfolding.as_ref()
+    }
+
+    fn positions(&self) -> Positions<'_> {
+        let arena = self.unfolding.arena();
+        Positions::of(self.unfolding.game(), arena.len() as Node, move |node| {
+            let [win, draw] = [(); 2].map(|()| BoundsJson(self.solution.thresholds.get(node)));
+            let worth = PositionWorth::Money { win, draw };
+            PositionRow { position: self.unfolding.notation(node), end: ended(arena, node), worth }
+        })
+    }
+
+    fn saved(&self, subject: &Subject, watch: &dyn Watch) -> Result<Option<SavedSolution>, Error> {
+        let arena = self.unfolding.arena();
+        let positions = arena.nodes().map(|node| {
+            if node.is_multiple_of(1 << 12) && watch.cancelled() {
+                return Err(Error::Core(richman_core::Error::Cancelled));
+            }
+            let of = |player: Player| {
+                let moves = !arena.moves(node, player).is_empty();
+                moves.then(|| self.unfolding.notation(self.solution.strategies[player][node as usize]))
+            };
+            Ok(ParityMoneyValue {
+                position: self.unfolding.notation(node),
+                needs: self.solution.thresholds.get(node),
+                moves: ByPlayer::from_fn(of),
+            })
+        });
+        let needs = self.solution.thresholds.get(arena.start());
+        let claim = SolutionClaim::ParityMoney { needs, positions: positions.collect::<Result<_, _>>()? };
+        Ok(Some(with_game(subject, &self.request(), claim)))
+    }
+}
+
+/// Proves a claim about a parity game.
+pub(crate) fn check(
+    unfolding: &dyn Unfolding<Parity>,
+    mechanism: &Mechanism,
+    (needs, positions): (ShareBounds, Vec<ParityMoneyValue>),
+    watch: &dyn Watch,
+) -> Result<(), SavingFault> {
+    let values = positions.into_iter().map(|value| (value.position, (value.needs, value.moves)));
+    let (thresholds, moves): (Vec<ShareBounds>, Vec<_>) = by_node(unfolding, values)?.into_iter().unzip();
+    let mut strategies = ByPlayer::both(Vec::with_capacity(moves.len()));
+    for (node, moves) in (0..).zip(moves) {
+        for player in Player::BOTH {
+            let to = match &moves[player] {
+                Some(name) => unfolding.node(name).map_err(|error| SavingFault::Claim(error.to_string()))?,
+                None => node,
+            };
+            strategies[player].push(to);
+        }
+    }
+    same("win", &needs, &thresholds[unfolding.arena().start() as usize])?;
+    let strategies = ByPlayer::new(&strategies.alice[..], &strategies.bob[..]);
+    verify::parity_money(unfolding.arena(), mechanism, &thresholds, strategies, watch)
+        .map_err(|flaw| named(unfolding, flaw))
+}
