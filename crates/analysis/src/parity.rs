@@ -39,7 +39,7 @@ fn ended(arena: &ParityArena, node: Node) -> Option<&'static str> {
 }
 
 /// A parity game solved with chips.
-pub(crate) struct SolvedChips {
+pub(crate) struct ParityWithChips {
     unfolding: Box<dyn Unfolding<Parity>>,
     solution: ParitySolution,
     hands: Option<HoldingsQuery>,
@@ -47,7 +47,7 @@ pub(crate) struct SolvedChips {
     plans: Option<ByPlayer<ParityPlans>>,
 }
 
-impl SolvedChips {
+impl ParityWithChips {
     /// Solves the game for one total; with plans if holdings are given or `all` is asked for.
     ///
     /// # Errors
@@ -57,7 +57,7 @@ impl SolvedChips {
         request: (&Mechanism, Total, Option<HoldingsQuery>),
         all: bool,
         effort: &Effort,
-    ) -> Result<SolvedChips, Error> {
+    ) -> Result<ParityWithChips, Error> {
         let (mechanism, total, hands) = request;
         let solution = parity::chips(unfolding.arena(), mechanism, total, effort)?;
         let named = |error: richman_core::Error| Error::Core(error.with_names(|node| unfolding.notation(node)));
@@ -65,7 +65,7 @@ impl SolvedChips {
             true => Some(parity::plans(unfolding.arena(), &solution, effort).map_err(named)?),
             false => None,
         };
-        Ok(SolvedChips { unfolding, solution, hands, plans })
+        Ok(ParityWithChips { unfolding, solution, hands, plans })
     }
 
     fn request(&self, effort: Effort<'static>) -> Request<'_, Parity> {
@@ -159,7 +159,7 @@ impl SolvedChips {
     }
 }
 
-impl Endless for SolvedChips {
+impl Endless for ParityWithChips {
     fn unfolding(&self) -> &dyn Unfolding<Parity> {
         self.unfolding.as_ref()
     }

@@ -31,7 +31,7 @@ pub fn end_components(
     watch: &dyn Watch,
 ) -> Result<Vec<EndComponent>, Error> {
     let mut search =
-        Search { arena, player, strategy, place: vec![OUTSIDE; arena.len()], pace: PacedWatch::new(watch) };
+        EndSearch { arena, player, strategy, place: vec![OUTSIDE; arena.len()], pace: PacedWatch::new(watch) };
     let all = arena.nodes().filter(|&node| arena.terminal(node).is_none()).collect();
     let mut found = Vec::new();
     for nodes in search.largest(all)? {
@@ -44,7 +44,7 @@ pub fn end_components(
 /// The place of a position that is not in the part that is looked at.
 const OUTSIDE: u32 = u32::MAX;
 
-struct Search<'a> {
+struct EndSearch<'a> {
     arena: &'a ParityArena,
     player: Player,
     strategy: &'a [Node],
@@ -53,7 +53,7 @@ struct Search<'a> {
     pace: PacedWatch<'a>,
 }
 
-impl Search<'_> {
+impl EndSearch<'_> {
     fn priority(&self, node: Node) -> Priority {
         match self.arena.place(node) {
             NodeData::On(place) => place.priority,

@@ -53,9 +53,8 @@ impl Aim {
     /// The commands for such games.
     pub fn commands(self) -> &'static str {
         match self {
-            Aim::Win => "richman solve or richman table",
+            Aim::Win | Aim::Parity => "richman solve or richman table",
             Aim::Score => "richman scores",
-            Aim::Parity => "richman solve with chips",
         }
     }
 

@@ -98,8 +98,8 @@ pub fn money(mechanism: &Mechanism) -> Result<Right, Error> {
 }
 
 /// Accepts the mechanisms that [`crate::parity::money`] serves: those of [`money`], if the winner
-/// chooses who moves or both players have the same moves wherever they bid. Then nobody would rather
-/// have the other player move.
+/// chooses who moves or both players have the same moves wherever they bid. Then nobody would
+/// rather have the other player move.
 ///
 /// # Errors
 /// [`Error::Unsupported`] names the first choice that is not served, and the choices that are.

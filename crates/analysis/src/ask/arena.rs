@@ -46,13 +46,16 @@ fn endless(asked: &CostedQuestion) -> Result<Answer, Error> {
     let picture = unfolding.picture(unfolding.arena().start());
     let (report, solved): (Report, Box<dyn Endless>) = match (question.stake, question.stake.total(mechanism)?) {
         (_, None) => {
-            let solved =
-                parity::money::SolvedMoney::new(unfolding, mechanism, &Effort { watch: asked.effort.watch, ..effort })?;
+            let solved = parity::money::ParityWithMoney::new(
+                unfolding,
+                mechanism,
+                &Effort { watch: asked.effort.watch, ..effort },
+            )?;
             (Report::Money(Box::new(solved.report())), Box::new(solved))
         }
         (stake, Some(total)) => {
             let hands = if let Stake::Hands(hands) = stake { Some(hands) } else { None };
-            let solved = parity::SolvedChips::new(unfolding, (mechanism, total, hands), question.all, &effort)?;
+            let solved = parity::ParityWithChips::new(unfolding, (mechanism, total, hands), question.all, &effort)?;
             (Report::Chips(Box::new(solved.report())), Box::new(solved))
         }
     };

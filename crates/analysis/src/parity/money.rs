@@ -2,7 +2,8 @@
 
 use richman_check::verify;
 use richman_core::{
-    ByPlayer, Effort, Mechanism, Move, Node, Parity, ParityMoneySolution, Player, ShareBounds, Unfolding, Watch,
+    ByPlayer, Effort, Mechanism, Move, Node, Parity, ParityMoneySolution, Player, ShareBounds, StopReason, Unfolding,
+    Watch,
 };
 use richman_engine::{EvaluatedMove, Evaluation, Origin, Value};
 use richman_formats::{ParityMoneyValue, SavedSolution, SolutionClaim};
@@ -15,12 +16,12 @@ use crate::saved::{SavingFault, by_node, named, same, with_game};
 use crate::{BoundsJson, Error, Request, Subject};
 
 /// A parity game solved with real money.
-pub(crate) struct SolvedMoney {
+pub(crate) struct ParityWithMoney {
     unfolding: Box<dyn Unfolding<Parity>>,
     solution: ParityMoneySolution,
 }
 
-impl SolvedMoney {
+impl ParityWithMoney {
     /// Solves the game.
     ///
     /// # Errors
@@ -29,9 +30,9 @@ impl SolvedMoney {
         unfolding: Box<dyn Unfolding<Parity>>,
         mechanism: &Mechanism,
         effort: &Effort,
-    ) -> Result<SolvedMoney, Error> {
+    ) -> Result<ParityWithMoney, Error> {
         let solution = parity::money(unfolding.arena(), mechanism, effort)?;
-        Ok(SolvedMoney { unfolding, solution })
+        Ok(ParityWithMoney { unfolding, solution })
     }
 
     fn request(&self) -> Request<'_, Parity> {
@@ -59,8 +60,14 @@ impl SolvedMoney {
             };
             self.unfolding.moves(start, player).into_iter().map(one).collect()
         };
+        let how = match self.solution.stop {
+            StopReason::Acyclic => &StopReason::Acyclic.to_string(),
+            StopReason::Proved => "proved by a strategy of each player",
+            StopReason::TimeUp => "bounds proved by a strategy of each player; the time was up",
+            _ => "bounds proved by a strategy of each player",
+        };
         let exact_positions = Some(self.solution.thresholds.exact_count() as u64);
-        let origin = Origin { exact_positions, ..Origin::exact(self.solution.stop.to_string(), arena.len() as u64) };
+        let origin = Origin { exact_positions, ..Origin::exact(how.to_string(), arena.len() as u64) };
         let sight = Evaluation { here: self.value(start), after: ByPlayer::from_fn(after), origin };
         let report = money::of_sight(self.request().head(), &sight);
         // What Bob's moves win by is the same threshold.
@@ -70,7 +77,7 @@ impl SolvedMoney {
     }
 }
 
-impl Endless for SolvedMoney {
+impl Endless for ParityWithMoney {
     fn unfolding(&self) -> &dyn Unfolding<Parity> {
         self.unfolding.as_ref()
     }

@@ -65,7 +65,8 @@ impl ClaimedChance<'_, richman_core::Parity> {
         at(node, format!("Alice is said to need {bounds}: {what}"))
     }
 
-    /// Whether the player has a bid that, with this move, keeps to the lower bounds of what follows.
+    /// Whether the player has a bid that, with this move, keeps to the lower bounds of what
+    /// follows.
     fn check_move(&self, node: Node, to: Node) -> Result<(), Flaw> {
         let (player, low) = (self.player, |node| self.share(node, BoundEnd::Low));
         if low(node) > self.share(node, BoundEnd::High) {

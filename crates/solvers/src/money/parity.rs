@@ -2,11 +2,12 @@
 //!
 //! **Method.** Two strategies, one move for each position, prove bounds from both sides, whatever
 //! they are. Where the other player can stay for ever among a player's moves, and wins by that, the
-//! player has lost. Where the other player can stay but would lose, the other player must leave, and
-//! may choose where: such an end component is one position at which the other player moves alone.
-//! What is left of the player's strategy is play that ends ([`super::reach`]). Good strategies are
-//! found in doubles (`search`), with a game in which a coin decides who moves (`certain`). Theorem
-//! 26 (parity with real money) of `docs/design.md` says why both players' bounds can meet.
+//! player has lost. Where the other player can stay but would lose, the other player must leave,
+//! and may choose where: such an end component is one position at which the other player moves
+//! alone. What is left of the player's strategy is play that ends ([`super::reach`]). Good
+//! strategies are found in doubles (`search`), with a game in which a coin decides who moves
+//! (`certain`). Theorem 26 (parity with real money) of `docs/design.md` says why both players'
+//! bounds can meet.
 //!
 //! **Accepts** every arena with every payment, if the winner chooses who moves or both players have
 //! the same moves. **Result:** exact, or proved bounds. **Time and memory:** about those of
@@ -23,7 +24,7 @@ use richman_core::{
 
 use rustc_hash::FxHashMap;
 
-use self::search::Search;
+use self::search::StrategySearch;
 use super::reach::ReachValues;
 use crate::registry;
 
@@ -61,7 +62,7 @@ pub fn money(arena: &ParityArena, mechanism: &Mechanism, effort: &Effort) -> Res
     let first = part(3);
     let until = first.until();
     let rate = mechanism.payment.rate();
-    let mut strategies = Search::find(arena, rate, effort, &until)?;
+    let mut strategies = StrategySearch::find(arena, rate, effort, &until)?;
     let of = |player: Player, effort: &Effort| -> Result<_, Error> {
         let left = Remainder::of(arena, player, &strategies[player], effort.watch)?;
         let mut chances = ReachValues::find(&left.arena, player, rate, None, effort)?;

@@ -1,11 +1,11 @@
 //! Where a player wins a parity game with certainty if a coin decides who moves.
 //!
-//! **Method.** Zielonka's recursion, with attractors in which the coin may help: a position joins if
-//! the player who attracts has one move to those that joined, or if all moves of the other player
-//! lead there. Either a player wins with certainty from everywhere, or the other player does from
-//! somewhere, so one call asks who wins the rest with certainty, and takes away what that player
-//! comes to with a positive chance. **Time:** as Zielonka's recursion: few passes as a rule, and
-//! exponentially many in the number of levels at worst.
+//! **Method.** Zielonka's recursion, with attractors in which the coin may help: a position joins
+//! if the player who attracts has one move to those that joined, or if all moves of the other
+//! player lead there. Either a player wins with certainty from everywhere, or the other player does
+//! from somewhere, so one call asks who wins the rest with certainty, and takes away what that
+//! player comes to with a positive chance. **Time:** as Zielonka's recursion: few passes as a rule,
+//! and exponentially many in the number of levels at worst.
 
 use richman_core::{ByPlayer, Error, Groups, PacedWatch, Player};
 
@@ -38,7 +38,7 @@ impl CoinGame<'_> {
                 (0..count).flat_map(|v| moves.get(v).iter().map(move |&to| (to as usize, v as u32)))
             })
         };
-        let mut search = Search {
+        let mut search = CoinSearch {
             game: self,
             before: ByPlayer::new(before(Player::Alice), before(Player::Bob)),
             region: vec![0; count],
@@ -56,7 +56,7 @@ impl CoinGame<'_> {
     }
 }
 
-struct Search<'a> {
+struct CoinSearch<'a> {
     game: &'a CoinGame<'a>,
     before: ByPlayer<Groups<u32>>,
     /// The depth of the innermost call that has the position.
@@ -69,9 +69,9 @@ struct Search<'a> {
     strategies: ByPlayer<Vec<Option<u32>>>,
 }
 
-impl Search<'_> {
-    /// The positions of `nodes` from which `player` wins with certainty. Nobody can be made to leave
-    /// `nodes`.
+impl CoinSearch<'_> {
+    /// The positions of `nodes` from which `player` wins with certainty. Nobody can be made to
+    /// leave `nodes`.
     fn won(&mut self, player: Player, nodes: Vec<u32>, depth: u32) -> Result<Vec<u32>, Error> {
         let all = nodes.clone();
         self.enter(&nodes, depth);

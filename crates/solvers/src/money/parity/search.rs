@@ -13,7 +13,7 @@ use crate::parity::Levels;
 /// Values that differ by less may be equal.
 const TIE: f64 = 1e-9;
 
-pub(super) struct Search<'a> {
+pub(super) struct StrategySearch<'a> {
     arena: &'a ParityArena,
     rate: Rate,
     effort: &'a Effort<'a>,
@@ -26,7 +26,7 @@ pub(super) struct Search<'a> {
 
 /// A component with the positions that can follow, and both players' strategies there. Alice is the
 /// player whose chances are sought.
-struct Part<'a> {
+struct StrategyPart<'a> {
     local: &'a LocalSystem,
     /// For each local position its level; those outside have none.
     levels: &'a Levels,
@@ -36,7 +36,7 @@ struct Part<'a> {
     pace: PacedWatch<'a>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> StrategySearch<'a> {
     pub fn find(
         arena: &'a ParityArena,
         rate: Rate,
@@ -45,7 +45,7 @@ impl<'a> Search<'a> {
     ) -> Result<ByPlayer<Vec<Node>>, Error> {
         let count = arena.len();
         let strategies = ByPlayer::both(vec![0; count]);
-        let mut search = Search { arena, rate, effort, until, x: vec![0.0; count], strategies };
+        let mut search = StrategySearch { arena, rate, effort, until, x: vec![0.0; count], strategies };
         let components = arena.find_components(effort.watch)?;
         let mut done = 0;
         for index in 0..components.len() {
@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
         let mut x: Vec<f64> = local.nodes.iter().map(|&node| self.x[node as usize]).collect();
         x[..local.inner].fill(0.5);
         x.extend([1.0, 0.0]);
-        let mut part = Part { local: &local, levels: &levels, policies, x, pace: PacedWatch::new(self.until) };
+        let mut part = StrategyPart { local: &local, levels: &levels, policies, x, pace: PacedWatch::new(self.until) };
         let mut decided = vec![None; local.inner];
         let found = part.decide(&mut decided).and_then(|()| part.improve(self.rate, &decided, self.until));
         if let Err(error) = found
@@ -117,7 +117,7 @@ impl<'a> Search<'a> {
     }
 }
 
-impl Part<'_> {
+impl StrategyPart<'_> {
     fn list(&self, player: Player, v: usize) -> &[u32] {
         player.either(&self.local.own, &self.local.other).get(v)
     }
