@@ -17,6 +17,7 @@ mod hex;
 #[path = "common/judge.rs"]
 mod judge;
 mod lines;
+mod mean_payoff;
 mod mechanisms;
 mod money_payments;
 mod named_moves;

@@ -2,6 +2,7 @@
 //! accepts or refuses a solution without solving. Neither uses a solver.
 
 pub mod arenas;
+pub mod averages;
 pub mod chess;
 pub mod endgames;
 pub mod oracle;

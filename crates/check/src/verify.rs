@@ -26,6 +26,7 @@ use richman_core::{
 };
 
 mod chips;
+mod mean_payoff;
 mod parity;
 mod parity_money;
 mod purses;
@@ -33,6 +34,7 @@ mod rules;
 mod stages;
 
 pub use chips::chips;
+pub use mean_payoff::mean_payoff;
 pub use parity::{PlannedSteps, Plans, parity, steps};
 pub use parity_money::parity_money;
 pub use purses::purses;

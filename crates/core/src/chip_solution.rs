@@ -42,7 +42,7 @@ impl ChipSide {
 
     /// The number of positions.
     pub fn len(&self) -> usize {
-        self.stages.len()
+        self.stages.count()
     }
 
     /// Whether there are no positions.

@@ -42,7 +42,8 @@ impl<T: Copy> Groups<T> {
         Ok(Groups { ends, values })
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// The number of items.
+    pub fn count(&self) -> usize {
         self.ends.len() - 1
     }
 
@@ -57,7 +58,7 @@ impl<T: Copy> Groups<T> {
 
     /// The values of one item; empty if there is no such item.
     pub fn get(&self, at: usize) -> &[T] {
-        if at >= self.len() {
+        if at >= self.count() {
             return &[];
         }
         let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);

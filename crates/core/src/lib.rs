@@ -18,6 +18,7 @@ mod graph;
 mod graph_builder;
 mod groups;
 mod holding;
+mod mean_payoff;
 mod mechanism;
 mod money_solution;
 mod names;
@@ -57,6 +58,9 @@ pub use graph::{Graph, GraphError, GraphMove, GraphPosition, LabelledGraph, Pari
 pub use graph_builder::{BuiltMove, BuiltPosition, GraphBuilder, MoveName};
 pub use groups::Groups;
 pub use holding::{Holding, MAX_TOTAL, Total};
+pub use mean_payoff::{
+    MeanPayoff, MeanPayoffArena, MeanPayoffArenaBuilder, MeanPayoffSolution, PayoffBounds, Potentials,
+};
 pub use mechanism::{Bidding, Bids, Mechanism, Payment, Preset, ResolvedBid, Right, StarUse, Ties, higher_bid};
 pub use money_solution::{MoneySolution, ShareBounds, Shares};
 pub use numbers::{LayerSink, Number, NumberSlice, Numbers, StoredLayer};

@@ -64,11 +64,7 @@ impl Label for ParityPlace {
     /// The next priority, which has the other winner and the same place in the order. So a label
     /// that is mirrored twice has a priority greater by 2, and means the same.
     fn mirror(self) -> ParityPlace {
-        let kind = match self.kind {
-            PositionKind::Bid => PositionKind::Bid,
-            PositionKind::Owned(player) => PositionKind::Owned(player.other()),
-        };
-        ParityPlace { priority: Priority(self.priority.0 + 1), kind }
+        ParityPlace { priority: Priority(self.priority.0 + 1), kind: self.kind.mirror() }
     }
 }
 
@@ -86,19 +82,10 @@ impl Objective for Parity {
 
     fn check(node: Node, place: NodeData<Parity>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
         let NodeData::On(ParityPlace { priority: Priority(priority), kind }) = place else { return Ok(()) };
-        let position = || node.to_string();
         if priority > Priority::MAX {
-            return Err(Error::PriorityTooLarge { position: position(), priority });
+            return Err(Error::PriorityTooLarge { position: node.to_string(), priority });
         }
-        let moves_there = |player| kind == PositionKind::Bid || kind == PositionKind::Owned(player);
-        for player in Player::BOTH {
-            match (moves_there(player), moves[player].is_empty()) {
-                (true, true) => return Err(Error::DeadEnd { position: position(), player }),
-                (false, false) => return Err(Error::NotTheirs { position: position(), player }),
-                _ => {}
-            }
-        }
-        Ok(())
+        kind.check(node, moves)
     }
 }
 
@@ -108,10 +95,7 @@ impl Winnable for Parity {
     }
 
     fn owner(label: ParityPlace) -> Option<Player> {
-        match label.kind {
-            PositionKind::Bid => None,
-            PositionKind::Owned(owner) => Some(owner),
-        }
+        label.kind.owner()
     }
 }
 

@@ -17,6 +17,10 @@
 pub mod chips;
 #[cfg(feature = "faults")]
 pub mod fault;
+/// Mean payoff with real money.
+pub mod mean_payoff {
+    pub use crate::money::mean_payoff::money;
+}
 pub mod money;
 pub mod parity;
 pub mod purses;

@@ -67,6 +67,7 @@ mod exact;
 mod factor;
 pub mod krylov;
 mod local;
+pub(crate) mod mean_payoff;
 pub(crate) mod parity;
 mod policy;
 mod reach;

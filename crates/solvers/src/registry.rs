@@ -1,6 +1,8 @@
 //! The mechanisms that each solver serves. Errors for all others list those served.
 
-use richman_core::{Bidding, Bids, Error, Mechanism, Node, ParityArena, Payment, Player, Purses, Right, Ties, Total};
+use richman_core::{
+    Bidding, Bids, Error, LabelledArena, Mechanism, Node, Payment, Player, Purses, Right, Ties, Total, Winnable,
+};
 
 /// Accepts the mechanisms that [`crate::chips`] serves: Richman payment, and 0 among the bids.
 ///
@@ -97,29 +99,29 @@ pub fn money(mechanism: &Mechanism) -> Result<Right, Error> {
     Ok(mechanism.right)
 }
 
-/// Accepts the mechanisms that [`crate::parity::money`] serves: those of [`money`], if the winner
-/// chooses who moves or both players have the same moves wherever they bid. Then nobody would
-/// rather have the other player move.
+/// Accepts the mechanisms that [`crate::parity::money`] and [`crate::mean_payoff`] serve: those of
+/// [`money`], if the winner chooses who moves or both players have the same moves wherever they bid.
+/// Then nobody would rather have the other player move.
 ///
 /// # Errors
 /// [`Error::Unsupported`] names the first choice that is not served, and the choices that are.
-pub fn parity_money(mechanism: &Mechanism, arena: &ParityArena) -> Result<(), Error> {
+pub fn endless_money<L: Winnable>(mechanism: &Mechanism, arena: &LabelledArena<L>) -> Result<(), Error> {
     let right = money(mechanism)?;
     let sorted = |node: Node, player: Player| {
-        let mut moves = arena.moves(node, player).to_vec();
+        let mut moves: Vec<(Node, L::Move)> = arena.labelled(node, player).collect();
         moves.sort_unstable();
         moves.dedup();
         moves
     };
     let differs =
         |&node: &Node| arena.owner(node).is_none() && sorted(node, Player::Alice) != sorted(node, Player::Bob);
-    match arena.nodes().find(differs) {
-        Some(_) if !right.may_let() => unsupported(
+    if !right.may_let() && arena.nodes().any(|node| differs(&node)) {
+        return unsupported(
             format!("play that never ends with right {right}, where both have moves of their own,"),
             "right chooses",
-        ),
-        _ => Ok(()),
+        );
     }
+    Ok(())
 }
 
 /// Accepts the mechanisms that [`crate::scores`] serves, if somebody can bid with every division of

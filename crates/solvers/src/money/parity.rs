@@ -53,7 +53,7 @@ pub fn money(arena: &ParityArena, mechanism: &Mechanism, effort: &Effort) -> Res
     /// Both players' moves, and the two games that are left of them.
     const PER_POSITION: u64 = 60;
     const PER_MOVE: u64 = 8;
-    registry::parity_money(mechanism, arena)?;
+    registry::endless_money(mechanism, arena)?;
     effort.check_memory("the order of the positions", arena.bytes_to_order())?;
     let needed = arena.len() as u64 * PER_POSITION + arena.edges() as u64 * PER_MOVE;
     effort.check_memory("solving the parity game", needed)?;

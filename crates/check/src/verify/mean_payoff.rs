@@ -1,0 +1,59 @@
+//! Mean payoff with real money: potentials prove bounds on the average in one pass.
+//!
+//! **Why.** Let a coin decide whose right it is to choose who moves. If at every position a move of
+//! best play raises weight and potential together by at least `low` in the mean, Alice can
+//! guarantee any average below `low`; if by at most `high`, Bob any above: theorem 28 (mean payoff
+//! with real money) of `docs/design.md`.
+
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+use richman_core::{MeanPayoffArena, MeanPayoffSolution, Node, PayoffBounds, Player, Right, Watch};
+
+use super::{Flaw, at, watched};
+
+/// Proves bounds on the long-run average. Only the mechanism's payment and right count.
+///
+/// # Errors
+/// The first [`Flaw`].
+pub fn mean_payoff(arena: &MeanPayoffArena, claim: &MeanPayoffSolution, watch: &dyn Watch) -> Result<(), Flaw> {
+    let MeanPayoffSolution { mechanism, share, value, potentials, .. } = claim;
+    let (claimed, actual) = (potentials.numerators.len(), arena.len());
+    if claimed != actual {
+        return Err(Flaw::Size { claimed, actual });
+    }
+    if potentials.denominator == UBig::ZERO {
+        return Err(Flaw::Unprovable("the denominator of the potentials is 0"));
+    }
+    let coin = mechanism.payment.rate().coin(share);
+    let alice = coin.rational().clone();
+    let bob = RBig::ONE - &alice;
+    let potential = |node: Node| {
+        let numerator = potentials.numerators[node as usize].clone();
+        RBig::from_parts(numerator, potentials.denominator.clone())
+    };
+    let after = |(to, weight): (Node, i64)| potential(to) + RBig::from(IBig::from(weight));
+    for node in arena.nodes() {
+        watched(watch, "equations", node, arena)?;
+        let best = arena.labelled(node, Player::Alice).map(after).max();
+        let worst = arena.labelled(node, Player::Bob).map(after).min();
+        let change = match (best, worst) {
+            (Some(best), Some(worst)) => {
+                if mechanism.right == Right::Moves && best < worst {
+                    return Err(at(node, "the winner must move here and would rather not".to_string()));
+                }
+                let (more, less) = if best >= worst { (best, worst) } else { (worst, best) };
+                more * &alice + less * &bob
+            }
+            (one, two) => match one.or(two) {
+                Some(only) => only,
+                None => return Err(Flaw::Unprovable("a position where nobody has a move")),
+            },
+        } - potential(node);
+        let PayoffBounds { low, high } = value;
+        if change < *low || change > *high {
+            let what = format!("the average is said to be from {low} to {high}, but a move here is worth {change}");
+            return Err(at(node, what));
+        }
+    }
+    Ok(())
+}

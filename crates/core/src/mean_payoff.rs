@@ -1,0 +1,142 @@
+//! The mean-payoff objective: play that never ends, for the average weight of its moves.
+
+use std::convert::Infallible;
+
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use crate::{
+    ByPlayer, Error, Label, LabelledArena, LabelledArenaBuilder, MAX_WEIGHT, Mechanism, Node, NodeData, Objective,
+    Player, PositionKind, Rate, Share, StopReason, Winnable,
+};
+
+/// Alice wants a large average of the weights of all moves, Bob's too, in the long run; Bob wants a
+/// small one. Play never ends. What holds is said of both the least and the greatest limit of the
+/// averages (liminf and limsup).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct MeanPayoff;
+
+/// The arena of a mean-payoff game.
+///
+/// ```
+/// use richman_core::{MeanPayoffArenaBuilder, PositionKind};
+/// // Two positions with all moves between them and to themselves; moves to the second one weigh 1.
+/// let mut builder = MeanPayoffArenaBuilder::new();
+/// for _ in 0..2 {
+///     builder.labelled(&[(0, 0), (1, 1)], &[(0, 0), (1, 1)], PositionKind::Bid);
+/// }
+/// assert_eq!(builder.build(0)?.edges(), 8);
+/// # Ok::<(), richman_core::Error>(())
+/// ```
+pub type MeanPayoffArena = LabelledArena<MeanPayoff>;
+
+/// Builds the arena of a mean-payoff game.
+pub type MeanPayoffArenaBuilder = LabelledArenaBuilder<MeanPayoff>;
+
+impl Label for Infallible {
+    fn mirror(self) -> Infallible {
+        self
+    }
+}
+
+impl Label for PositionKind {
+    fn mirror(self) -> PositionKind {
+        match self {
+            PositionKind::Bid => PositionKind::Bid,
+            PositionKind::Owned(player) => PositionKind::Owned(player.other()),
+        }
+    }
+}
+
+impl PositionKind {
+    /// The player who moves without a bid.
+    pub fn owner(self) -> Option<Player> {
+        match self {
+            PositionKind::Bid => None,
+            PositionKind::Owned(owner) => Some(owner),
+        }
+    }
+
+    /// Checks that those have a move who need one, and nobody else.
+    pub(crate) fn check<T>(self, node: Node, moves: ByPlayer<&[T]>) -> Result<(), Error> {
+        let position = || node.to_string();
+        for player in Player::BOTH {
+            match (self.owner().is_none_or(|owner| owner == player), moves[player].is_empty()) {
+                (true, true) => return Err(Error::DeadEnd { position: position(), player }),
+                (false, false) => return Err(Error::NotTheirs { position: position(), player }),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Objective for MeanPayoff {
+    type Move = i64;
+    type Position = PositionKind;
+    type End = Infallible;
+    const CYCLES: bool = true;
+
+    fn check(node: Node, place: NodeData<MeanPayoff>, moves: ByPlayer<&[i64]>) -> Result<(), Error> {
+        let NodeData::On(kind) = place;
+        kind.check(node, moves)?;
+        match moves.into_iter().flatten().find(|weight| !(-MAX_WEIGHT..=MAX_WEIGHT).contains(*weight)) {
+            Some(&number) => Err(Error::WeightTooLarge { position: node.to_string(), number }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Winnable for MeanPayoff {
+    fn winner(end: Infallible) -> Option<Player> {
+        match end {}
+    }
+
+    fn owner(kind: PositionKind) -> Option<Player> {
+        kind.owner()
+    }
+}
+
+/// Bounds on what Alice can be sure of, and Bob of not exceeding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PayoffBounds {
+    /// Alice can guarantee more than any number below this.
+    pub low: RBig,
+    /// Bob can guarantee less than any number above this.
+    pub high: RBig,
+}
+
+/// A number for each position, as numerators over one denominator: what it is worth beside the
+/// average to be there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Potentials {
+    /// For each position.
+    pub numerators: Vec<IBig>,
+    /// At least 1.
+    pub denominator: UBig,
+}
+
+/// The long-run average with real money, the same from every position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MeanPayoffSolution {
+    /// How bids are made, won and paid.
+    pub mechanism: Mechanism,
+    /// Alice's share of the money.
+    pub share: Share,
+    /// The average.
+    pub value: PayoffBounds,
+    /// What proves it.
+    pub potentials: Potentials,
+    /// Why the solver stopped.
+    pub stop: StopReason,
+}
+
+impl Rate {
+    /// The chance of a coin to be Alice's that is worth as much, in play that never ends, as her
+    /// share of the money: (share + T (1 - share)) / (1 + T), which is 1/2 for Richman payment.
+    pub fn coin(self, share: &Share) -> Share {
+        let part = RBig::from_parts(IBig::from(self.numerator()), UBig::from(self.denominator()));
+        let rest = (RBig::ONE - share.rational()) * &part;
+        Share::from_rational((share.rational() + rest) / (RBig::ONE + part))
+    }
+}
