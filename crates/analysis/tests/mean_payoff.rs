@@ -101,27 +101,78 @@ fn averages_are_those_of_all_strategies() {
             let Some(expected) = averages(&arena, &coin, 1 << 14) else { return [0, 0] };
             let about = format!("seed {seed}, {payment}, {of}: {arena:?}");
             let is_one = expected.iter().all(|one| *one == expected[0]);
-            match solve(&arena, payment, of) {
-                Ok(solved) => {
-                    proof(&arena, &solved).unwrap_or_else(|flaw| panic!("{flaw}, {about}"));
-                    let PayoffBounds { low, high } = &solved.value;
-                    assert!(expected.iter().all(|one| low <= one && one <= high), "{expected:?}, {low}, {about}");
-                    let mut wrong = solved.clone();
-                    wrong.value.low += number("1/1000");
-                    assert!(proof(&arena, &wrong).is_err(), "{about}");
-                    let mut wrong = solved.clone();
-                    wrong.value.high -= number("1/1000");
-                    assert!(proof(&arena, &wrong).is_err(), "{about}");
-                    [1, u32::from(low == high)]
+            let solved = solve(&arena, payment, of).unwrap_or_else(|error| panic!("{error}, {about}"));
+            proof(&arena, &solved).unwrap_or_else(|flaw| panic!("{flaw}, {about}"));
+            let PayoffBounds { low, high } = &solved.value;
+            assert!(expected.iter().all(|one| low <= one && one <= high), "{expected:?}, {low}, {high}, {about}");
+            let is_narrow = high.clone() - low < number("1/1000000");
+            assert!(is_narrow || !is_one || arena.components().len() > 1, "{low}, {high}, {about}");
+            for mut wrong in [solved.value.clone(), solved.value.clone()] {
+                if rng.bool() {
+                    wrong.low += number("1/1000");
+                } else {
+                    wrong.high -= number("1/1000");
                 }
-                Err(error) => {
-                    assert!(!is_one, "{error}, {expected:?}, {about}");
-                    [0, 0]
-                }
+                assert!(proof(&arena, &MeanPayoffSolution { value: wrong, ..solved.clone() }).is_err(), "{about}");
             }
+            [u32::from(is_narrow), u32::from(low == high)]
         })
         .collect();
     let [solved, exact] = counts.into_iter().fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
-    println!("{solved} solved, {exact} exactly");
+    println!("{solved} narrow, {exact} exact");
     assert!(solved > 200 && exact * 10 > solved * 8, "{solved}, {exact}");
+}
+
+/// Every condition of the proof is needed.
+#[test]
+fn each_condition_refuses_a_forged_average() {
+    let path = common(&[(&[0, 1], 0), (&[0, 2], 0), (&[1, 2], 1)]);
+    let solved = solve(&path, "richman", "1/2").unwrap();
+    let refused = |what: &str, change: &dyn Fn(&mut MeanPayoffSolution)| {
+        let mut forged = solved.clone();
+        change(&mut forged);
+        let flaw = proof(&path, &forged).unwrap_err().to_string();
+        assert!(flaw.contains(what), "{flaw}");
+    };
+    refused("positions", &|forged| forged.potentials.numerators.truncate(2));
+    refused("denominator", &|forged| forged.potentials.denominator = dashu_int::UBig::ZERO);
+    refused("a move here is worth", &|forged| forged.value.low = number("1/2"));
+    refused("a move here is worth", &|forged| forged.value.high = number("1/4"));
+    refused("a move here is worth", &|forged| forged.potentials.numerators[1] += 1);
+    // With poorman payment another share has another average.
+    let poor = solve(&path, "poorman", "1/2").unwrap();
+    proof(&path, &poor).unwrap();
+    assert!(proof(&path, &MeanPayoffSolution { share: share("2/3"), ..poor }).is_err());
+}
+
+/// With moves of their own one component can have several averages: the bounds hold for all.
+#[test]
+fn several_averages_are_bounded() {
+    let mut builder = MeanPayoffArenaBuilder::new();
+    builder.labelled(&[(0, 0)], &[(0, 0), (1, 0)], PositionKind::Bid);
+    builder.labelled(&[(0, 1), (1, 1)], &[(1, 1)], PositionKind::Bid);
+    let arena = builder.build(0).unwrap();
+    let coin = Share::dyadic(1, 1);
+    assert_eq!(averages(&arena, &coin, 1 << 10), Some(vec![number("0"), number("1")]));
+    let solved = solve(&arena, "richman", "1/2").unwrap();
+    proof(&arena, &solved).unwrap();
+    assert!(solved.value.low <= number("0") && number("1") <= solved.value.high);
+    assert!(solved.value.high.clone() - solved.value.low.clone() < number("1001/1000"));
+    let exact = Effort { exactness: Exactness::Required, ..Effort::default() };
+    let refused = mean_payoff::money(&arena, &Mechanism::default(), &coin, &exact);
+    assert!(matches!(refused, Err(Error::Unsupported { .. })));
+    let moves = Mechanism { right: Right::Moves, ..Mechanism::default() };
+    let refused = mean_payoff::money(&arena, &moves, &coin, &Effort::default());
+    assert!(matches!(refused, Err(Error::Unsupported { .. })));
+}
+
+/// The average of a coin is that of the share: with Richman payment shares do not count, with
+/// poorman they are the coin.
+#[test]
+fn a_share_is_worth_a_coin() {
+    for (payment, of, coin) in
+        [("richman", "1/9", "1/2"), ("poorman", "2/7", "2/7"), ("taxman:1/2", "0", "1/3"), ("taxman:1/2", "1", "2/3")]
+    {
+        assert_eq!(mechanism(payment).payment.rate().coin(&share(of)), share(coin));
+    }
 }

@@ -8,6 +8,8 @@
 //! | [`rules::solve`] | rules for all totals | Richman payment, `advantage`, `chooses`, all bids | exact or no proof |
 //! | [`money::solve`] | real-money thresholds | all bids; `chooses`, or no zugzwang | exact if it fits, else bounds |
 //! | [`parity::chips`] | thresholds for play that never ends, one total | as [`chips::solve`], if determined | exact |
+//! | [`parity::money`] | the same with real money | all bids; `chooses` or equal moves | exact, else bounds |
+//! | [`mean_payoff::money`] | long-run averages with real money | the same | exact if small, else bounds |
 //! | [`scores::solve`] | maximin and minimax, one total | Richman payment, sealed, `marker` or `advantage` | exact |
 //!
 //! All accept every arena and, except [`chips::table`], answer at every position. No solver knows a

@@ -100,7 +100,7 @@ pub fn money(mechanism: &Mechanism) -> Result<Right, Error> {
 }
 
 /// Accepts the mechanisms that [`crate::parity::money`] and [`crate::mean_payoff`] serve: those of
-/// [`money`], if the winner chooses who moves or both players have the same moves wherever they bid.
+/// [`money`], if the winner chooses who moves or both players have the same moves where they bid.
 /// Then nobody would rather have the other player move.
 ///
 /// # Errors

@@ -8,12 +8,14 @@
 //! play for the coin, bounds the average by its least and its greatest value over all positions:
 //! theorem 28 (mean payoff with real money) of `docs/design.md`. It is computed in whole numbers.
 //!
-//! **Accepts** every payment, and every arena in which the average is the same from everywhere: at
-//! least those of one component in which both players have the same moves. **Result:** exact if
-//! the arena is small and the potentials of the best strategies prove one number, else bounds.
-//! **Time:** a linear system for each of some ten pairs of strategies. **Memory:** about 300 bytes
-//! for each position. **Checked by** the verifier, in one pass, and by all strategies of small
-//! arenas.
+//! **Accepts** every payment and every arena. **Result:** exact if the arena is small and the
+//! potentials of the best strategies prove one number, else bounds on the averages from all
+//! positions. They are narrow where the average is the same from everywhere, as in a component in
+//! which both players have the same moves, and wide where it is not. They may be wide too where
+//! strategies go round in circles and values travel slowly, as on a torus of 100,000 positions.
+//! **Time:** some linear systems for each of some ten pairs of strategies, then at most 2^31 moves
+//! looked at in value iteration. **Memory:** about 300 bytes for each position. **Checked by** the
+//! verifier, in one pass, and by all strategies of small arenas.
 
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
@@ -58,9 +60,8 @@ const NARROW: f64 = 1e-10;
 /// ```
 ///
 /// # Errors
-/// [`Error::Unsupported`] if the mechanism is not served, or the average depends on the position,
-/// or an exact one is required and not found; [`Error::TooMuchMemory`]; [`Error::OutOfTime`];
-/// [`Error::Cancelled`].
+/// [`Error::Unsupported`] if the mechanism is not served, or an exact average is required and not
+/// found; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn money(
     arena: &MeanPayoffArena,
     mechanism: &Mechanism,
@@ -99,12 +100,6 @@ pub fn money(
     let is_late = until.cancelled();
     let potentials = exact.unwrap_or_else(|| rounded(&search.worth));
     let value = bounds(arena, &coin, &potentials);
-    let width = (&value.high - &value.low).to_f64().value();
-    let most = arena.nodes().flat_map(|node| weights(arena, node)).map(|(_, weight)| weight.unsigned_abs()).max();
-    if width > 1e-6 * most.unwrap_or(0).max(1) as f64 && !is_late {
-        let what = "a mean payoff that depends on the position, or could not be narrowed down";
-        return Err(Error::unsupported(what, "games where the long-run average is the same from every position"));
-    }
     let stop = match value.low == value.high {
         true => StopReason::Proved,
         false if effort.exactness == Exactness::Required => {
@@ -114,10 +109,6 @@ pub fn money(
         false => StopReason::Bounded,
     };
     Ok(MeanPayoffSolution { mechanism: mechanism.clone(), share: share.clone(), value, potentials, stop })
-}
-
-fn weights(arena: &MeanPayoffArena, node: Node) -> impl Iterator<Item = (Node, i64)> + '_ {
-    Player::BOTH.into_iter().flat_map(move |player| arena.labelled(node, player))
 }
 
 struct AverageSearch<'a> {
@@ -148,7 +139,7 @@ impl AverageSearch<'_> {
     /// Strategies that are best, or nearly, and their potentials.
     fn improve(&mut self) -> Result<Choices, Error> {
         const FEW: usize = 128;
-        const STEPS: usize = 1 << 28;
+        const STEPS: usize = 1 << 31;
         self.sweep(FEW)?;
         let choices = self.choices();
         if self.width() <= NARROW {
