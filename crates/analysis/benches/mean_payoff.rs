@@ -7,9 +7,7 @@ use std::time::Instant;
 
 use fastrand::Rng;
 use richman_check::verify;
-use richman_core::{
-    Effort, MeanPayoffArena, MeanPayoffArenaBuilder, Mechanism, Node, Payment, PositionKind, Share, Unwatched,
-};
+use richman_core::{Effort, MeanPayoffArenaBuilder, Mechanism, Node, Payment, PositionKind, Share, Unwatched};
 use richman_solvers::mean_payoff;
 
 const POSITIONS: Node = 100_000;

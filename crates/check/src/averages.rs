@@ -116,12 +116,10 @@ fn solved(mut rows: Vec<Vec<RBig>>) -> Vec<RBig> {
     for k in 0..count {
         let pivot = (k..count).find(|&at| rows[at][k] != RBig::ZERO).unwrap_or(k);
         rows.swap(k, pivot);
-        for at in (0..count).filter(|&at| at != k) {
-            let factor = &rows[at][k] / &rows[k][k];
-            for column in k..=count {
-                let change = &factor * &rows[k][column];
-                rows[at][column] -= change;
-            }
+        let top = rows[k].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(at, _)| *at != k) {
+            let factor = &row[k] / &top[k];
+            row.iter_mut().zip(&top).for_each(|(cell, top)| *cell -= &factor * top);
         }
     }
     (0..count).map(|at| &rows[at][count] / &rows[at][at]).collect()

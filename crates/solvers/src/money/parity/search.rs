@@ -136,12 +136,10 @@ impl StrategyPart<'_> {
                 |_, _, _| true,
             );
             let found = game.certain(player)?;
-            for v in 0..self.local.inner {
-                if found.wins[v] {
-                    decided[v] = Some(chance);
-                    self.x[v] = chance;
-                    self.take(&found, player, v);
-                }
+            for (v, decided) in decided.iter_mut().enumerate().filter(|(v, _)| found.wins[*v]) {
+                *decided = Some(chance);
+                self.x[v] = chance;
+                self.take(&found, player, v);
             }
         }
         Ok(())
