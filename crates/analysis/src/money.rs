@@ -375,9 +375,10 @@ fn best(rate: Rate, sight: &Evaluation, forcing: Player) -> (Option<BoundsJson>,
     };
     let mut choices = ByPlayer::new(Choice::least(&compared(alice)), Choice::most(compared(bob)));
     // Alice can rely on the least upper bound, Bob on the greatest lower bound.
+    let ends = (least(low), least(high), most(low), most(high));
     let keeps = |share: &ShareBounds| match forcing {
-        Player::Alice => Some(&share.high) == least(high),
-        Player::Bob => Some(&share.low) == most(low),
+        Player::Alice => Some(&share.high) == ends.1,
+        Player::Bob => Some(&share.low) == ends.2,
     };
     let mut own: Vec<&EvaluatedMove> =
         known[forcing].iter().filter(|(_, share)| keeps(share)).map(|(after, _)| *after).collect();
@@ -389,7 +390,6 @@ fn best(rate: Rate, sight: &Evaluation, forcing: Player) -> (Option<BoundsJson>,
     }
     let kept: HashSet<&str> = own.iter().map(|after| after.name.as_str()).collect();
     choice.retain(|name| kept.contains(name.as_str()));
-    let ends = (least(low), least(high), most(low), most(high));
     let (Some(alice_low), Some(alice_high), Some(bob_low), Some(bob_high)) = ends else {
         return (None, Moves::chosen(choices), false); // there is no bid
     };
