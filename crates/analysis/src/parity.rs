@@ -20,7 +20,7 @@ use crate::table::{TablePeriods, TableReport, TableRow};
 use crate::{Error, HoldingJson, Question, Request, Subject, ThresholdJson};
 
 /// A solved parity game, with every position.
-pub(crate) trait Endless: Send {
+pub(crate) trait Endless: Send + Sync {
     /// The game.
     fn unfolding(&self) -> &dyn Unfolding<Parity>;
 

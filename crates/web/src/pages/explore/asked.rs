@@ -166,7 +166,7 @@ impl ExploreFields {
         }
         let hands = [given(&self.alice)?, given(&self.bob)?];
         let chips = match given(&self.chips)? {
-            None if aim != Aim::Win && hands == [None, None] => Some(Total::new(USUAL_TOTAL.into())?),
+            None if aim == Aim::Score && hands == [None, None] => Some(Total::new(USUAL_TOTAL.into())?),
             chips => chips,
         };
         let stake = Stake::given(mechanism, aim, chips, hands.into())?;

@@ -67,11 +67,10 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
                 button.primary type="submit" { "Show" }
             }
             p.help id="holdings-help" {
-                @if aim != Aim::Win {
-                    @if is_scoring { "This game is played for points." }
-                    @else { "This game is won by the priorities that come back for ever." }
-                    " Without numbers there are " (USUAL_TOTAL) " chips in all."
+                @if is_scoring {
+                    "This game is played for points. Without numbers there are " (USUAL_TOTAL) " chips in all."
                 } @else {
+                    @if aim == Aim::Parity { "This game is won by the priorities that come back for ever. " }
                     "Write what each player holds to see the best bids, or only the chips in all to see who wins with \
                      how many. Without numbers the game is played with real money."
                 }
