@@ -323,6 +323,20 @@ async fn a_form_becomes_a_short_link() {
     );
 }
 
+/// No match of it is played, but it is explored, with real money and with chips.
+#[tokio::test]
+async fn games_that_never_end_are_explored() {
+    let client = Client::new().await;
+    let file = r#"{"name":"tower","start":"tower","positions":{"hers":{"winner":"alice"},"his":{"winner":"bob"},
+        "tower":{"alice":["tower"],"bob":["tower","toss"],"priority":2},
+        "toss":{"alice":["hers"],"bob":["his"]}}}"#;
+    let to = client.post_multipart("/explore/file", &[("text", file)]).await.expect("a link to the game");
+    let money = text_of(&client.get_ok(&format!("{to}&whole=yes")).await);
+    assert!(money.contains("1/2") && money.contains("come back for ever"), "{money}");
+    let chips = text_of(&client.get_ok(&format!("{to}&chips=8&whole=yes")).await);
+    assert!(chips.contains("8 chips"), "{chips}");
+}
+
 #[tokio::test]
 async fn own_game_files_are_explored() {
     let client = Client::new().await;

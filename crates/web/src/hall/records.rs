@@ -35,6 +35,21 @@ impl Hall {
             shown.replayed(&games).map(|_| shown)
         };
         let shown = self.inner.build(read).await?;
+        self.keep(shown).await
+    }
+
+    /// Keeps a game file that was read, with a record of no turns; there need be no matches of it.
+    ///
+    /// # Errors
+    /// As [`Hall::keep_record`].
+    pub async fn keep_game(&self, text: String, file: String) -> Result<GameId, Refusal> {
+        if file.len() > LARGEST_FILE {
+            return Err(Refusal::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here")));
+        }
+        self.keep(ShownRecord { text, file: Some(self.inner.texts.shared(file.into())) }).await
+    }
+
+    async fn keep(&self, shown: ShownRecord) -> Result<GameId, Refusal> {
         let name = GameId::random();
         let id = name.clone();
         let bytes = rows::bytes_of_record(&shown);

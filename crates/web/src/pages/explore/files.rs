@@ -30,7 +30,7 @@ async fn keep(app: &App, text: String) -> Result<GameId, Refusal> {
         Ok((Record { file: Some(file_name(&name)), ..Record::new(&name, hands.into()) }.to_string(), text.clone()))
     };
     let (record, text) = app.desk.run(TIME, record).await?;
-    app.hall.keep_record(record, Some(text)).await
+    app.hall.keep_game(record, text).await
 }
 
 fn subject(text: &str) -> Result<Subject, Refusal> {
