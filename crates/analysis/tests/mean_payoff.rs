@@ -8,7 +8,7 @@ use richman_check::averages::averages;
 use richman_check::verify::{self, Flaw};
 use richman_core::{
     Effort, Error, Exactness, MeanPayoffArena, MeanPayoffArenaBuilder, MeanPayoffSolution, Mechanism, Node, Payment,
-    PayoffBounds, Player, PositionKind, Right, Share, Unwatched,
+    PayoffBounds, Player, PositionKind, Right, Share, StopReason, Unwatched,
 };
 use richman_solvers::mean_payoff;
 
@@ -175,4 +175,15 @@ fn a_share_is_worth_a_coin() {
     {
         assert_eq!(mechanism(payment).payment.rate().coin(&share(of)), share(coin));
     }
+}
+
+/// When the time is up there are bounds, proved like all others.
+#[test]
+fn late_averages_are_bounds() {
+    let path = common(&[(&[0, 1], 0), (&[0, 2], 0), (&[1, 2], 1)]);
+    let late = Effort::default().within_time(std::time::Duration::ZERO);
+    let solved = mean_payoff::money(&path, &Mechanism::default(), &share("1/2"), &late).unwrap();
+    assert_eq!(solved.stop, StopReason::TimeUp);
+    assert!(solved.value.low <= number("1/3") && number("1/3") <= solved.value.high);
+    proof(&path, &solved).unwrap();
 }

@@ -78,7 +78,7 @@ pub fn money(
     let coin = mechanism.payment.rate().coin(share);
     let mut search = AverageSearch {
         arena,
-        local: LocalSystem::new(arena, &nodes, Player::Alice, left, &until)?,
+        local: LocalSystem::new(arena, &nodes, Player::Alice, left, effort.watch)?,
         chance: coin.to_f64(),
         until: &until,
         worth: vec![0.0; arena.len()],
