@@ -13,6 +13,16 @@ static MEASURING: Mutex<()> = Mutex::const_new(());
 const SLOW: Network = Network::Slow { round_trip_ms: 150, kilobits_per_second: 1600 };
 /// Milliseconds to the largest paint.
 const SOON: f64 = 1200.0;
+/// Left, width and first line of the main part.
+const PLACE: &str = "document.documentElement.style.overflowY = 'scroll';
+    const main = document.querySelector('main');
+    const box = main.getBoundingClientRect();
+    return [box.left, box.top, box.width, getComputedStyle(main).padding].join(' ')";
+/// The same without its content.
+const EMPTIED: &str = "const main = document.querySelector('main');
+    main.replaceChildren();
+    const box = main.getBoundingClientRect();
+    return [box.left, box.top, box.width, getComputedStyle(main).padding].join(' ')";
 /// The greatest sum of shifts.
 const STEADY: f64 = 0.05;
 
@@ -81,6 +91,14 @@ async fn pages_hold_still_while_they_load() {
             let sum = cumulative(&shifts);
             if sum >= STEADY {
                 moving.push(format!("{path} at {}: {sum:.3}, {shifts:?}", screen.width));
+            }
+            // However much of the page has been read when it is first painted.
+            let [full, empty] = [browser.script(PLACE).await, browser.script(EMPTIED).await];
+            if full != empty {
+                moving.push(format!(
+                    "{path} at {}: its content stands at {full}, before it is read at {empty}",
+                    screen.width
+                ));
             }
         }
         browser.close().await;

@@ -49,8 +49,9 @@ pub fn page(title: &str, content: Markup) -> Markup {
 pub struct PageFrame<'a> {
     /// Seconds after which a page without a script reloads.
     pub again: Option<u32>,
-    /// Whether the page uses the whole width.
-    pub wide: bool,
+    /// The layout: a class of the body. What stands further down the page must not decide it, or the
+    /// page moves when a browser that has painted its beginning reads on.
+    pub layout: Option<&'static str>,
     /// The address of a script of its own.
     pub script: Option<&'a str>,
     /// The page to show instead where there is no script.
@@ -63,7 +64,7 @@ pub struct PageFrame<'a> {
 
 /// A page that uses the whole width.
 pub const WIDE: PageFrame<'static> =
-    PageFrame { again: None, wide: true, script: None, instead: None, about: None, link: None };
+    PageFrame { again: None, layout: Some("wide"), script: None, instead: None, about: None, link: None };
 
 /// What this is, in a sentence.
 pub const ABOUT: &str = "Play, explore and review bidding games: tic-tac-toe, Connect Four, Hex, chess and others, \
@@ -112,7 +113,7 @@ pub fn page_with(title: &str, frame: &PageFrame, content: Markup) -> Markup {
                     noscript { meta http-equiv="refresh" content={ "0; url=" (instead) }; }
                 }
             }
-            body {
+            body class=[frame.layout] {
                 a class="skip" href="#main" { "To the content" }
                 header class="top" {
                     a class="brand" href="/" { img src=(assets::ICON.name) alt="" width="26" height="26"; "Richman" }
@@ -123,7 +124,7 @@ pub fn page_with(title: &str, frame: &PageFrame, content: Markup) -> Markup {
                         a href=(guide::GUIDE) { "Guide" }
                     }
                 }
-                main id="main" class=[frame.wide.then_some("wide")] { (content) }
+                main id="main" { (content) }
                 (site::footer())
                 div id="live" class="unseen" aria-live="polite" {}
             }

@@ -19,7 +19,7 @@ use super::{board, chip_table, command, form, setup, worth};
 use crate::App;
 use crate::pages::play::start::MatchStart;
 use crate::pages::preview::SharedLink;
-use crate::pages::{PageFrame, WIDE, assets, page_with};
+use crate::pages::{PageFrame, assets, page_with};
 use crate::refused::Refusal;
 
 /// What is known about a question.
@@ -43,7 +43,12 @@ pub struct FoundAnswer {
 }
 
 fn framed(title: &str, instead: Option<&str>, link: Option<&SharedLink>, content: Markup) -> Markup {
-    page_with(title, &PageFrame { script: Some(&assets::EXPLORE_SCRIPT.name), instead, link, ..WIDE }, content)
+    let script = Some(assets::EXPLORE_SCRIPT.name.as_str());
+    page_with(
+        title,
+        &PageFrame { layout: Some("wide exploring"), script, instead, link, ..PageFrame::default() },
+        content,
+    )
 }
 
 /// The form with the error in the question.

@@ -18,18 +18,18 @@ fn lesson_of(title: impl Into<String>, says: impl IntoIterator<Item = String>) -
 }
 
 /// The coach's words, in a guided match.
-pub fn lesson(shown: &ShownMatch) -> Markup {
-    let Viewer::Player(you) = shown.sight.viewer() else { return html! {} };
+pub fn lesson(shown: &ShownMatch) -> Option<Markup> {
+    let Viewer::Player(you) = shown.sight.viewer() else { return None };
     if !shown.sight.setup.guided {
-        return html! {};
+        return None;
     }
     let lesson = Learner::of(shown, you).lesson();
-    html! {
+    Some(html! {
         aside class="coach" aria-label="Coach" tabindex="0" {
             h2 { (lesson.title) }
             @for line in lesson.says { p { (line) } }
         }
-    }
+    })
 }
 
 /// The pupil and the situation.

@@ -166,8 +166,9 @@ pub fn fragment(shown: &ShownMatch) -> Markup {
     let sight = shown.sight;
     let deciding = sight.deciding();
     let key = deciding.map_or_else(String::new, |(player, _)| format!("{}-{}", player, sight.steps[player]));
+    let lesson = coach::lesson(shown);
     html! {
-        section id="match" class="match" data-match=(sight.id) data-version=(sight.version) data-base=(shown.link.base)
+        section #match .match .coached[lesson.is_some()] data-match=(sight.id) data-version=(sight.version) data-base=(shown.link.base)
             data-role=(shown.link.role) data-page=(shown.link.page()) data-game=(about::titled(sight))
             data-turns=(sight.turns().len())
             data-listen=[shown.is_live().then(|| shown.listens_to())] data-key=(key) data-say=(shown.spoken()) {
@@ -175,7 +176,7 @@ pub fn fragment(shown: &ShownMatch) -> Markup {
                 h1 id="state" tabindex="-1" { (shown.headline()) }
                 p class="turn-number" { (about::turn_number(shown)) }
             }
-            (coach::lesson(shown))
+            @if let Some(lesson) = lesson { (lesson) }
             (holdings::players(shown))
             (reveal::reveal(shown))
             (board(shown))

@@ -62,7 +62,13 @@ fn page(app: &App, shown: &ShownMatch) -> Markup {
     let board = sight.setup.file.is_none().then_some((sight.setup.game.as_str(), position.as_str()));
     let link = app.shared_link(&shown.link.base, board);
     let about = format!("A match of {}, in which both players bid for every move.", about::titled(sight));
-    let frame = PageFrame { again, wide: true, about: Some(&about), link: link.as_ref(), ..PageFrame::default() };
+    let frame = PageFrame {
+        again,
+        layout: Some("wide playing"),
+        about: Some(&about),
+        link: link.as_ref(),
+        ..PageFrame::default()
+    };
     page_with(&shown.headline(), &frame, fragment(shown))
 }
 
