@@ -51,7 +51,8 @@ class Game:
         if how == "name":
             self._found = _richman.Game.named(source)
         elif how == "file":
-            self._found = _richman.Game.read(source, MEMORY if more is None else more)
+            memory, objective = more
+            self._found = _richman.Game.read(source, memory, objective)
         elif how == "text":
             self._found = _richman.Game.text(source, more)
         elif how == "arrays":
@@ -303,10 +304,17 @@ def expr(expression: str) -> Game:
     return Game("name", "expr:" + _options.word("an expression", expression))
 
 
-def load(path: str | os.PathLike[str], *, memory: int | None = None) -> Game:
-    """The game of a game file, of at most `memory` bytes once read."""
-    limit = None if memory is None else _options.whole("memory", memory, most=2**63)
-    return Game("file", _options.path(path), limit)
+def load(
+    path: str | os.PathLike[str], *, objective: str | None = None, memory: int | None = None
+) -> Game:
+    """The game of a game file, of at most `memory` bytes once read.
+
+    `objective` takes the place of the file's own: "reach", "buechi", "cobuechi", "parity",
+    "parity-max-odd", "parity-min-even", "parity-min-odd" or "mean-payoff".
+    """
+    limit = MEMORY if memory is None else _options.whole("memory", memory, most=2**63)
+    aim = None if objective is None else _options.word("an objective", objective)
+    return Game("file", _options.path(path), (limit, aim))
 
 
 def from_dict(game: Mapping[str, Any]) -> Game:

@@ -133,6 +133,13 @@ def path(value: object) -> str:
     return os.fspath(value)
 
 
+def part(name: str, value: object) -> str:
+    """A part of the whole, as a fraction."""
+    if isinstance(value, bool) or not isinstance(value, (str, int, Fraction)):
+        raise TypeError(f"{name} is a Fraction, 0, 1 or a str such as '2/3', not {value!r}")
+    return str(value)
+
+
 def _bids(value: object) -> str:
     if isinstance(value, str):
         return value

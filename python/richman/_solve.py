@@ -151,6 +151,11 @@ class Solution(Answer):
         return _need(self.data["draw"])
 
     @property
+    def average(self) -> Fraction | Interval | None:
+        """In a game for a long-run average: the average, exact or between bounds."""
+        return share(self.data.get("average"))
+
+    @property
     def exact(self) -> bool:
         """Whether the thresholds are exact; otherwise they are proved bounds."""
         return bool(self.data["exact"])
@@ -308,6 +313,8 @@ class Solution(Answer):
 
     def __repr__(self) -> str:
         data = self.data
+        if self.average is not None:
+            return f"<Solution of {data['game']}: average {shown(self.average)}>"
         return f"<Solution of {data['game']}: win {shown(self.win)}, draw {shown(self.draw)}>"
 
     def _repr_html_(self) -> str:
@@ -315,8 +322,8 @@ class Solution(Answer):
             ("game", self.data["game"]),
             ("position", self.position),
             ("total", self.total),
-            ("win", self.win),
-            ("draw", self.draw),
+            *([("win", self.win), ("draw", self.draw)] if self.average is None else []),
+            ("average", self.average),
             ("exact", self.exact),
             ("best bid", self.bid),
             ("outcome", self.outcome),
@@ -358,6 +365,7 @@ def solve(
     alice: HoldingLike | None = None,
     bob: HoldingLike | None = None,
     within: int | None = None,
+    share: Fraction | str | int | None = None,
     trace: bool = False,
     all: bool = False,
     db: str | os.PathLike[str] | None = None,
@@ -368,8 +376,8 @@ def solve(
 
     Without `chips`, `alice` and `bob` money can be divided at will, and thresholds are shares of
     it. With `chips` there are so many in all; with holdings the answer also has the outcome and
-    advice for both players. `within` makes every play of more moves a draw. `trace` adds a line of
-    best play, `all` the rows of every position. `db` is a folder made by ``richman build``;
+    advice for both players. `within` makes every play of more moves a draw. `share` is Alice's part of
+    the money in a game for a long-run average, a half unless given. `trace` adds a line of best play, `all` the rows of every position. `db` is a folder made by ``richman build``;
     `bounds` a file of bounds to resume from. `more` are the mechanism and the limits: see
     :class:`richman.Exactness`. Real money takes 60 seconds at most and then gives bounds; chips
     have no limit of time.
@@ -392,6 +400,7 @@ def solve(
         "alice": None if alice is None else _options.held("alice", alice),
         "bob": None if bob is None else _options.held("bob", bob),
         "within": None if within is None else _options.whole("within", within),
+        "share": None if share is None else _options.part("share", share),
         "trace": _options.flag("trace", trace),
         "all": _options.flag("all", all),
         "db": None if db is None else _options.path(db),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use richman::analysis::databases::KeptUnits;
 use richman::analysis::{Question, Stake, parse};
-use richman::core::{Aim, ByPlayer, Effort, Exactness, Holding, Mechanism, MechanismChoices, Preset, Total};
+use richman::core::{Aim, ByPlayer, Effort, Exactness, Holding, Mechanism, MechanismChoices, Preset, Share, Total};
 use serde::Deserialize;
 
 use crate::error::Fault;
@@ -32,6 +32,8 @@ pub struct Options {
     pub width: Option<String>,
     /// A total, or a range of totals.
     pub chips: Option<String>,
+    /// Alice's share of the money.
+    pub share: Option<String>,
     /// A holding, a range of totals, or a player.
     pub alice: Option<String>,
     pub bob: Option<String>,
@@ -114,6 +116,11 @@ impl Options {
     /// A total, if given.
     pub fn total(&self) -> Result<Option<Total>, Fault> {
         parsed(self.chips.as_ref())
+    }
+
+    /// Alice's share of the money, if given.
+    pub fn share(&self) -> Result<Option<Share>, Fault> {
+        parsed(self.share.as_ref())
     }
 
     /// The holdings given.

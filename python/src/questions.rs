@@ -42,7 +42,13 @@ pub fn solution(subject: &Subject, options: &Options, all: bool, worker: &Worker
         }
         _ => {}
     }
-    question = Question { all, bounds: options.bounds.clone(), database: options.db.clone(), ..question };
+    question = Question {
+        all,
+        bounds: options.bounds.clone(),
+        database: options.db.clone(),
+        share: options.share()?,
+        ..question
+    };
     let effort = options.effort(worker, deadline(&question, options, worker)?)?;
     let answer = ask(subject, &question, &effort)?;
     Ok((question, answer))

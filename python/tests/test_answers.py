@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import re
 import subprocess
 import sys
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -305,3 +307,41 @@ def test_every_name_is_there_when_it_is_asked_for() -> None:
         assert getattr(rm, name).__class__ is not None, name
     with pytest.raises(AttributeError, match="no attribute 'sovle'"):
         getattr(rm, "sovle")  # noqa: B009
+
+
+def shifts() -> dict[str, object]:
+    """Alice is paid for every hour at the right end of a path."""
+    return {
+        "name": "shifts",
+        "start": "left",
+        "objective": "mean-payoff",
+        "positions": {
+            "left": {"both": ["left", "middle"]},
+            "middle": {"both": ["left", "right"]},
+            "right": {"both": ["middle", "right"], "weight": 1, "target": True},
+        },
+    }
+
+
+def test_a_long_run_average(tmp_path: Path) -> None:
+    game = rm.from_dict(shifts())
+    solved = rm.solve(game, all=True)
+    assert (solved.average, solved.exact) == (Fraction(1, 3), True)
+    assert repr(solved) == "<Solution of shifts: average 1/3>"
+    assert "1/3" in solved._repr_html_()
+    assert solved.moves == {"alice": ["middle"], "bob": ["left"]}
+    assert rm.solve(game, payment="poorman", share=Fraction(2, 3)).average == Fraction(4, 7)
+    with pytest.raises(rm.Error, match="leave out the chips"):
+        rm.solve(game, chips=3)
+    with pytest.raises(TypeError, match="share is a Fraction"):
+        rm.solve(game, share=0.5)  # type: ignore[arg-type]
+    with pytest.raises(rm.Error, match="leave it out"):
+        rm.solve("tic-tac-toe", share="1/2")
+    path = tmp_path / "shifts.json"
+    path.write_text(json.dumps(shifts()))
+    again = pickle.loads(pickle.dumps(rm.load(path, objective="buechi")))
+    assert str(rm.solve(again, chips=3).win) == "1"
+    with pytest.raises(rm.Error, match="write one of reach"):
+        rm.load(path, objective="win")
+    solved.save(tmp_path / "saved.json")
+    assert rm.verify(tmp_path / "saved.json").valid

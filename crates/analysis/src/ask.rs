@@ -12,12 +12,13 @@ mod tables;
 use std::io;
 use std::path::PathBuf;
 
-use richman_core::{Aim, ByPlayer, Effort, Mechanism, MoneySolution, Node, Terminal, Unwatched, Walk, Watch};
+use richman_core::{Aim, ByPlayer, Effort, Mechanism, MoneySolution, Node, Share, Terminal, Unwatched, Walk, Watch};
 use richman_engine::{EvaluatedMove, Evaluation, Value};
 use richman_formats::SavedSolution;
 use serde::Serialize;
 
 use crate::chips::{ChipsReport, PursesReport, SolvedChips};
+use crate::mean_payoff::AverageReport;
 use crate::money::MoneyReport;
 use crate::parity::Endless;
 use crate::positions::{ArenaSolution, Positions};
@@ -42,6 +43,8 @@ pub struct Question {
     pub aim: Aim,
     /// Real money, chips or holdings.
     pub stake: Stake,
+    /// Alice's share of the money, for a long-run average; half of it unless given.
+    pub share: Option<Share>,
     /// The limit of moves to a win.
     pub within: Option<u32>,
     /// Whether to keep the values of all positions that can follow, to list or save them.
@@ -75,6 +78,8 @@ pub enum Report {
     Purses(Box<PursesReport>),
     /// In a scoring game.
     Scores(Box<ScoresReport>),
+    /// In a mean-payoff game with real money.
+    Average(Box<AverageReport>),
 }
 
 impl Report {
@@ -84,6 +89,7 @@ impl Report {
             Report::Money(report) => &mut report.stop,
             Report::Chips(report) => &mut report.stop,
             Report::Purses(report) => &mut report.stop,
+            Report::Average(report) => &mut report.stop,
             Report::Scores(_) => return,
         };
         *stop += &format!("; {what}");
@@ -110,8 +116,8 @@ pub struct Answer {
     /// An engine's evaluation, if the game was not unfolded.
     sight: Option<Evaluation>,
     known: Option<SolvedArena>,
-    /// The solution of a parity game, if every position was requested.
-    parity: Option<Box<dyn Endless>>,
+    /// The solution of a game without an end.
+    endless: Option<Box<dyn Endless>>,
 }
 
 struct SolvedArena {
@@ -139,7 +145,7 @@ impl Saving {
 
 impl Answer {
     fn alone(report: Report, picture: String) -> Answer {
-        Answer { report, picture, map: None, sight: None, known: None, parity: None }
+        Answer { report, picture, map: None, sight: None, known: None, endless: None }
     }
 
     /// The answer from an engine's evaluation of the current position of `walk`; `None` if it does
@@ -157,9 +163,8 @@ impl Answer {
 
     /// The result if the game is over and the answer comes from its arena.
     pub fn end(&self) -> Option<Terminal> {
-        if let Some(parity) = &self.parity {
-            let arena = parity.unfolding().arena();
-            return arena.terminal(arena.start()).map(Terminal::Win);
+        if let Some(endless) = &self.endless {
+            return endless.winner().map(Terminal::Win);
         }
         let arena = self.known.as_ref()?.opened.unfolding.arena();
         arena.terminal(arena.start())
@@ -168,13 +173,13 @@ impl Answer {
     /// The answer for its position alone, which takes less memory.
     #[must_use]
     pub fn without_positions(self) -> Answer {
-        Answer { known: None, parity: None, ..self }
+        Answer { known: None, endless: None, ..self }
     }
 
     /// Every position that can follow, if requested.
     pub fn positions(&self) -> Option<Positions<'_>> {
-        if let Some(parity) = &self.parity {
-            return Some(parity.positions());
+        if let Some(endless) = &self.endless {
+            return Some(endless.positions());
         }
         let known = self.known.as_ref()?;
         Some(Positions::new(known.opened.request(&Unwatched), &known.solution))
@@ -185,8 +190,8 @@ impl Answer {
     /// # Errors
     /// [`richman_core::Error::TooMuchMemory`] or [`richman_core::Error::Cancelled`].
     pub fn saving(self, subject: &Subject, watch: &dyn Watch) -> Result<Option<Saving>, Error> {
-        if let Some(parity) = self.parity {
-            return Ok(parity.saved(subject, watch)?.map(|head| Saving { head, values: None }));
+        if let Some(endless) = self.endless {
+            return Ok(endless.saved(subject, watch)?.map(|head| Saving { head, values: None }));
         }
         let Some(SolvedArena { opened, solution }) = self.known else { return Ok(None) };
         Ok(Some(match solution {

@@ -104,9 +104,21 @@ pub enum Error {
     /// A line of play of a parity game.
     #[error("a play of a parity game need not end, so there is no line of play to follow: leave out --trace")]
     ParityTrace,
-    /// Players of a parity game.
-    #[error("a match of a parity game might never end: ask for its value with richman solve")]
-    ParityMatch,
+    /// A long-run average with a limit of moves.
+    #[error("a long-run average is that of play without an end: leave out the number of moves")]
+    AverageWithin,
+    /// A long-run average with chips.
+    #[error("long-run averages are found for real money: leave out the chips")]
+    AverageChips,
+    /// A share in a question about thresholds.
+    #[error(
+        "a share of the money is only needed for a long-run average; what is asked here is the share that Alice needs: \
+         leave it out"
+    )]
+    ShareOfThreshold,
+    /// Players of a game without an end.
+    #[error("a match of this game might never end: ask for its value with richman solve")]
+    EndlessMatch,
     /// A picture would have too many cells.
     #[error(
         "the picture would have more than {limit} positions or chips: start from a later position, or take a smaller \
@@ -130,8 +142,8 @@ pub enum Error {
 impl Error {
     /// Whether the request contradicts itself, whatever the game.
     pub fn is_contradiction(&self) -> bool {
-        use Error::{NoTotal, NoTotals, NotTheTotal, OneHolding, ParityWithin};
-        use Error::{ScoreMoney, ScoreWithin, TreeWithin};
+        use Error::{AverageChips, AverageWithin, ScoreMoney, ScoreWithin, TreeWithin};
+        use Error::{NoTotal, NoTotals, NotTheTotal, OneHolding, ParityWithin, ShareOfThreshold};
         matches!(
             self,
             OneHolding { .. }
@@ -142,6 +154,9 @@ impl Error {
                 | ScoreWithin
                 | ScoreMoney
                 | ParityWithin
+                | AverageWithin
+                | AverageChips
+                | ShareOfThreshold
         )
     }
 }

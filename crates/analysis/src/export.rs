@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use richman_core::{Aim, Effort, Parity, Playable, Scores, Watch, WinLose};
+use richman_core::{Aim, Effort, MeanPayoff, Parity, Playable, Scores, Watch, WinLose};
 use richman_formats::{FileObjective, FormatError, GameWriter, LONGEST_DESCRIPTION};
 
 use crate::{Error, Subject};
@@ -16,6 +16,8 @@ pub enum ExportedGame {
     Score(GameWriter<Scores>),
     /// A parity game.
     Parity(GameWriter<Parity>),
+    /// A mean-payoff game.
+    MeanPayoff(GameWriter<MeanPayoff>),
 }
 
 impl ExportedGame {
@@ -34,6 +36,7 @@ impl ExportedGame {
             Aim::Win => ExportedGame::Win(writer(subject, position, effort)?),
             Aim::Score => ExportedGame::Score(writer(subject, position, effort)?),
             Aim::Parity => ExportedGame::Parity(writer(subject, position, effort)?),
+            Aim::MeanPayoff => ExportedGame::MeanPayoff(writer(subject, position, effort)?),
         })
     }
 
@@ -46,6 +49,7 @@ impl ExportedGame {
             ExportedGame::Win(writer) => writer.write(out, watch),
             ExportedGame::Score(writer) => writer.write(out, watch),
             ExportedGame::Parity(writer) => writer.write(out, watch),
+            ExportedGame::MeanPayoff(writer) => writer.write(out, watch),
         }
     }
 }

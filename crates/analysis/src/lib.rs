@@ -15,6 +15,7 @@ mod export;
 pub mod holdings;
 mod json;
 mod listing;
+pub mod mean_payoff;
 pub mod money;
 pub mod parity;
 pub mod parse;

@@ -19,10 +19,10 @@ use crate::saved::{SavingFault, by_node, named, same, with_game};
 use crate::table::{TablePeriods, TableReport, TableRow};
 use crate::{Error, HoldingJson, Question, Request, Subject, ThresholdJson};
 
-/// A solved parity game, with every position.
+/// A solved game without an end, with every position.
 pub(crate) trait Endless: Send + Sync {
-    /// The game.
-    fn unfolding(&self) -> &dyn Unfolding<Parity>;
+    /// The winner, if play has ended at the start.
+    fn winner(&self) -> Option<Player>;
 
     /// Every position that can follow.
     fn positions(&self) -> Positions<'_>;
@@ -32,6 +32,13 @@ pub(crate) trait Endless: Send + Sync {
     /// # Errors
     /// `TooMuchMemory` or `Cancelled`.
     fn saved(&self, subject: &Subject, watch: &dyn Watch) -> Result<Option<SavedSolution>, Error>;
+}
+
+/// Looks at the watch at some positions.
+pub(crate) fn pause(node: Node, watch: &dyn Watch) -> Result<(), Error> {
+    const OFTEN: Node = 1 << 12;
+    let is_stopped = node.is_multiple_of(OFTEN) && watch.cancelled();
+    if is_stopped { Err(richman_core::Error::Cancelled.into()) } else { Ok(()) }
 }
 
 fn ended(arena: &ParityArena, node: Node) -> Option<&'static str> {
@@ -160,8 +167,9 @@ impl ParityWithChips {
 }
 
 impl Endless for ParityWithChips {
-    fn unfolding(&self) -> &dyn Unfolding<Parity> {
-        self.unfolding.as_ref()
+    fn winner(&self) -> Option<Player> {
+        let arena = self.unfolding.arena();
+        arena.terminal(arena.start())
     }
 
     fn positions(&self) -> Positions<'_> {
@@ -178,9 +186,7 @@ impl Endless for ParityWithChips {
         let Some(plans) = &self.plans else { return Ok(None) };
         let arena = self.unfolding.arena();
         let positions = arena.nodes().map(|node| {
-            if node.is_multiple_of(1 << 12) && watch.cancelled() {
-                return Err(Error::Core(richman_core::Error::Cancelled));
-            }
+            pause(node, watch)?;
             let of = |player: Player| plans[player][node as usize].map(|plan| plan.map(|plan| self.claim(plan)));
             Ok(ParityValue {
                 position: self.unfolding.notation(node),
@@ -189,7 +195,7 @@ impl Endless for ParityWithChips {
             })
         });
         let (total, needs) = (self.solution.total, self.solution.thresholds[arena.start() as usize]);
-        let claim = ParityClaim { total, needs, positions: positions.collect::<Result<_, _>>()? };
+        let claim = ParityClaim { total, needs, positions: positions.collect::<Result<_, Error>>()? };
         let claim = SolutionClaim::Parity { totals: vec![claim] };
         Ok(Some(with_game(subject, &self.request(Effort::default()), claim)))
     }

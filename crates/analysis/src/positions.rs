@@ -4,6 +4,7 @@ use richman_core::{MoneySolution, Node, Outcome, Terminal, Total};
 use serde::ser::{Serialize, Serializer};
 
 use crate::chips::{HoldingsQuery, SolvedChips};
+use crate::mean_payoff::NumberJson;
 use crate::{BoundsJson, Request, ThresholdJson, chips, shares};
 
 /// One position.
@@ -40,6 +41,11 @@ pub enum PositionWorth {
         /// The result for the given holdings, if any.
         #[serde(flatten)]
         holdings: Option<HoldingsWorth>,
+    },
+    /// In a mean-payoff game.
+    Potential {
+        /// What it is worth to be there, beside the average.
+        potential: NumberJson,
     },
     /// For given holdings, where chips leave the game.
     Purses(HoldingsWorth),

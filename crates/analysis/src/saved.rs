@@ -17,7 +17,7 @@ use richman_games::Games;
 use serde::Serialize;
 
 use crate::chips::SolvedChips;
-use crate::{Error, Request, Subject, parity};
+use crate::{Error, Request, Subject, mean_payoff, parity};
 
 /// A real-money solution with position names.
 ///
@@ -227,6 +227,7 @@ pub fn verify(games: &Games, saved: SavedSolution, effort: &Effort) -> Result<Ve
         SavedGame::Named(name) => Subject::recorded(games, &name)?,
         SavedGame::File(file) => file.graph()?.into(),
         SavedGame::Parity(file) => file.graph()?.into(),
+        SavedGame::MeanPayoff(file) => file.graph()?.into(),
     };
     // A claim of few positions must not unfold a huge game; the spare lets missing positions be
     // named.
@@ -238,6 +239,7 @@ pub fn verify(games: &Games, saved: SavedSolution, effort: &Effort) -> Result<Ve
         SolutionClaim::Purses { ranges } => ranges.iter().map(|claim| claim.positions.len()).min().unwrap_or(0),
         SolutionClaim::Parity { totals } => totals.iter().map(|total| total.positions.len()).min().unwrap_or(0),
         SolutionClaim::ParityMoney { positions, .. } => positions.len(),
+        SolutionClaim::MeanPayoff(claim) => claim.positions.len(),
     };
     let mut claim = claim;
     let (values, held) = match &mut claim {
@@ -255,7 +257,9 @@ pub fn verify(games: &Games, saved: SavedSolution, effort: &Effort) -> Result<Ve
             ranges.iter().try_for_each(|claim| richman_solvers::registry::purses(&mechanism, claim.purses))?;
         }
         SolutionClaim::Parity { .. } => richman_solvers::registry::parity_chips(&mechanism)?,
-        SolutionClaim::ParityMoney { .. } => richman_solvers::registry::money(&mechanism).map(drop)?,
+        SolutionClaim::ParityMoney { .. } | SolutionClaim::MeanPayoff(_) => {
+            richman_solvers::registry::money(&mechanism).map(drop)?;
+        }
     }
     let (mechanism, watch) = (&mechanism, effort.watch);
     match claim {
@@ -277,6 +281,9 @@ pub fn verify(games: &Games, saved: SavedSolution, effort: &Effort) -> Result<Ve
         }),
         SolutionClaim::ParityMoney { needs, positions } => {
             of.verified(&effort, |unfolding| parity::money::check(unfolding, mechanism, (needs, positions), watch))
+        }
+        SolutionClaim::MeanPayoff(claim) => {
+            of.verified(&effort, |unfolding| mean_payoff::check(unfolding, mechanism, claim, watch))
         }
     }
 }

@@ -4,8 +4,8 @@ use std::fmt;
 use std::io::Read;
 
 use richman_core::{
-    Aim, ByPlayer, Effort, Game, Graph, Mechanism, NodeData, Objective, ParityGraph, Playable, PositionKind,
-    ScoringGraph, Unfolding, Walk, WinLose,
+    Aim, ByPlayer, Effort, Game, Graph, MeanPayoffGraph, Mechanism, NodeData, Objective, ParityGraph, Playable,
+    PositionKind, ScoringGraph, Unfolding, Walk, WinLose,
 };
 use richman_formats::{AnyGraph, FormatError, MAX_BYTES, ParityFile, Reading, SavedGame, read_game};
 use richman_games::{AnyGame, ErasedGame, GameError, GameInfo, Games};
@@ -84,6 +84,7 @@ impl Subject {
             AnyGraph::Win(graph) => Subject { source, ..Subject::from(graph) },
             AnyGraph::Score(graph) => Subject { source, ..Subject::from(graph) },
             AnyGraph::Parity(graph) => Subject { source, ..Subject::from(graph) },
+            AnyGraph::MeanPayoff(graph) => Subject { source, ..Subject::from(graph) },
         })
     }
 
@@ -155,6 +156,7 @@ impl Subject {
         match self.graph.as_ref()? {
             AnyGraph::Win(graph) => Some(SavedGame::File(graph.into())),
             AnyGraph::Parity(graph) => Some(SavedGame::Parity(graph.into())),
+            AnyGraph::MeanPayoff(graph) => Some(SavedGame::MeanPayoff(graph.into())),
             AnyGraph::Score(_) => None,
         }
     }
@@ -220,6 +222,13 @@ impl From<ScoringGraph> for Subject {
 impl From<ParityGraph> for Subject {
     fn from(graph: ParityGraph) -> Subject {
         Subject { held: graph.bytes(), graph: Some(AnyGraph::Parity(graph.clone())), ..Subject::own(graph) }
+    }
+}
+
+/// A mean-payoff game given by its graph, which is saved with its solutions.
+impl From<MeanPayoffGraph> for Subject {
+    fn from(graph: MeanPayoffGraph) -> Subject {
+        Subject { held: graph.bytes(), graph: Some(AnyGraph::MeanPayoff(graph.clone())), ..Subject::own(graph) }
     }
 }
 

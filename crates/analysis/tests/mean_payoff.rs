@@ -4,11 +4,12 @@
 use dashu_ratio::RBig;
 use fastrand::Rng;
 use rayon::prelude::*;
+use richman_analysis::{Answer, Games, Question, Reading, Report, Stake, Subject, ask, saved};
 use richman_check::averages::averages;
 use richman_check::verify::{self, Flaw};
 use richman_core::{
     Effort, Error, Exactness, MeanPayoffArena, MeanPayoffArenaBuilder, MeanPayoffSolution, Mechanism, Node, Payment,
-    PayoffBounds, Player, PositionKind, Right, Share, StopReason, Unwatched,
+    PayoffBounds, Player, PositionKind, Right, Share, StopReason, Total, Unwatched,
 };
 use richman_solvers::mean_payoff;
 
@@ -186,4 +187,92 @@ fn late_averages_are_bounds() {
     assert_eq!(solved.stop, StopReason::TimeUp);
     assert!(solved.value.low <= number("1/3") && number("1/3") <= solved.value.high);
     proof(&path, &solved).unwrap();
+}
+
+/// The path of three as a file, with targets.
+const SHIFTS: &str = r#"{"name":"shifts","start":"left","objective":"mean-payoff","positions":{
+    "left":{"both":["left","middle"]},"middle":{"both":["left","right"]},
+    "right":{"both":["middle","right"],"weight":1,"target":true}}}"#;
+
+fn played_for(goal: Option<&str>, text: &str) -> Result<Subject, richman_analysis::Error> {
+    let goal = goal.map(|goal| goal.parse().unwrap());
+    Subject::read("a file", &mut text.as_bytes(), &Reading { goal, ..Reading::default() })
+}
+
+fn asked(subject: &Subject, question: Question) -> Answer {
+    ask(subject, &Question { aim: subject.aim(), ..question }, &Effort::default()).unwrap()
+}
+
+/// A saved average is proved, and a saved one that was changed is refused for each of its parts.
+#[test]
+fn saved_averages_are_proved() {
+    let subject = played_for(None, SHIFTS).unwrap();
+    let payment = Question { share: Some(share("2/3")), all: true, ..Question::new(mechanism("poorman")) };
+    let answer = asked(&subject, payment);
+    let Report::Average(report) = &answer.report else { panic!("an average") };
+    assert_eq!((report.bounds()[0].to_string().as_str(), report.any_share), ("4/7", false));
+    assert_eq!(report.moves.alice, ["middle"]);
+    let rows: Vec<String> = answer.positions().unwrap().rows().map(|row| row.position).collect();
+    assert_eq!(rows, ["left", "middle", "right"]);
+    let mut text = Vec::new();
+    answer.saving(&subject, &Unwatched).unwrap().unwrap().write(&mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let verified = |text: &str| {
+        let saved = richman_formats::read("saved.json", text.as_bytes()).map_err(|error| error.to_string())?;
+        let report = saved::verify(&Games::default(), saved, &Effort::default()).map_err(|error| error.to_string())?;
+        report.wrong.map_or(Ok(()), Err)
+    };
+    assert_eq!(verified(&text), Ok(()));
+    let forged = |from: &str, to: &str, what: &str| {
+        assert!(text.contains(from), "{text}");
+        let flaw = verified(&text.replacen(from, to, 1)).unwrap_err();
+        assert!(flaw.contains(what), "{flaw}");
+    };
+    let potential = text.lines().find(|line| line.contains("\"right\": \"")).unwrap();
+    forged("\"share\": \"2/3\"", "\"share\": \"3/4\"", "a move here is worth");
+    forged("\"share\": \"2/3\"", "\"share\": \"4/3\"", "is not a share");
+    forged("\"average\": \"4/7\"", "\"average\": \"4/7..3/7\"", "is not an average");
+    forged("\"average\": \"4/7\"", "\"average\": \"5/7\"", "a move here is worth");
+    forged("\"denominator\": \"", "\"denominator\": \"-", "is below 1");
+    forged(potential, "\"right\": \"1e9\"", "is not a whole number");
+    forged(potential, "\"right\": \"123\"", "a move here is worth");
+    forged(&format!(",\n{potential}"), "", "missing");
+    forged("\"weight\":1", "\"weight\":2", "a move here is worth");
+    forged("\"payment\":\"poorman\"", "\"payment\":\"richman\"", "a move here is worth");
+}
+
+/// One file for several objectives: targets and priorities mean the same.
+#[test]
+fn objectives_of_one_file() {
+    let by_priorities = |priorities: [u32; 3]| {
+        let [left, middle, right] = priorities;
+        let text = format!(
+            r#"{{"name":"shifts","start":"left","positions":{{
+                "left":{{"both":["left","middle"],"priority":{left}}},
+                "middle":{{"both":["left","right"],"priority":{middle}}},
+                "right":{{"both":["middle","right"],"priority":{right}}}}}}}"#
+        );
+        text
+    };
+    let needs = |subject: &Subject| -> Vec<String> {
+        let stake = Stake::Total(Total::new(5).unwrap());
+        let answer = asked(subject, Question { stake, all: true, ..Question::default() });
+        answer.positions().unwrap().rows().map(|row| serde_json::to_string(&row).unwrap()).collect()
+    };
+    for (goal, priorities) in [("buechi", [1, 1, 2]), ("cobuechi", [1, 1, 0])] {
+        let aimed = played_for(Some(goal), SHIFTS).unwrap();
+        assert_eq!(needs(&aimed), needs(&played_for(None, &by_priorities(priorities)).unwrap()), "{goal}");
+    }
+    // The least priority of any set, or the other parity, mean the same by other numbers.
+    for (goal, priorities) in
+        [("parity-max-odd", [0, 0, 1]), ("parity-min-even", [3, 3, 2]), ("parity-min-odd", [4, 4, 3])]
+    {
+        let aimed = played_for(Some(goal), &by_priorities(priorities)).unwrap();
+        assert_eq!(needs(&aimed), needs(&played_for(None, &by_priorities([1, 1, 2])).unwrap()), "{goal}");
+    }
+    // Play ends where Alice wants to come.
+    let reach = needs(&played_for(Some("reach"), SHIFTS).unwrap());
+    let ended = SHIFTS.replace(r#"{"both":["middle","right"],"weight":1,"target":true}"#, r#"{"winner":"alice"}"#);
+    assert_eq!(reach, needs(&played_for(Some("reach"), &ended).unwrap()));
+    assert!(reach[2].contains("\"end\":\"alice\""), "{}", reach[2]);
 }

@@ -5,6 +5,7 @@ mod values;
 
 use clap::{Args, Parser, Subcommand};
 use richman_core::{Bidding, Bids, Mechanism, MechanismChoices, Payment, Preset, Right, Ties};
+use richman_formats::FileGoal;
 
 use crate::commands;
 
@@ -253,6 +254,10 @@ pub struct GameArgs {
     /// A play of more than this many moves is a draw
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub within: Option<u32>,
+    /// A game file: what to play it for, in place of its own objective: reach, buechi, cobuechi,
+    /// parity, parity-max-odd, parity-min-even, parity-min-odd or mean-payoff
+    #[arg(long)]
+    pub objective: Option<FileGoal>,
     /// The most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,

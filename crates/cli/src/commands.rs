@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 
 use richman_analysis::{Games, Question, Reading, Subject};
 use richman_core::Effort;
+use richman_formats::FileGoal;
 
 use crate::args::GameArgs;
 use crate::input::{self, Input};
@@ -69,12 +70,35 @@ fn game_file<'s>(games: &Games, spec: &'s str) -> Option<&'s Path> {
 
 /// The game with this name, or from the file with this path.
 fn subject(games: &Games, spec: &str, memory: u64, watch: &TerminalWatch) -> Result<Subject, CliError> {
-    let Some(path) = game_file(games, spec) else { return Ok(Subject::among(games, spec)?) };
-    game_from(Input::open(path, watch)?, memory, watch)
+    subject_for(None, games, spec, memory, watch)
 }
 
-fn game_from(mut input: Input, memory: u64, watch: &TerminalWatch) -> Result<Subject, CliError> {
-    let reading = Reading { memory, size: input.size, watch };
+/// The same, where a game file is played for `goal`.
+fn subject_for(
+    goal: Option<FileGoal>,
+    games: &Games,
+    spec: &str,
+    memory: u64,
+    watch: &TerminalWatch,
+) -> Result<Subject, CliError> {
+    match (game_file(games, spec), goal) {
+        (Some(path), goal) => game_from(Input::open(path, watch)?, goal, memory, watch),
+        (None, None) => Ok(Subject::among(games, spec)?),
+        (None, Some(_)) => Err(CliError::Usage(format!(
+            "{} has its own aim: --objective is for game files (richman export {} > game.json makes one)",
+            richman_core::excerpt(spec),
+            richman_core::excerpt(spec)
+        ))),
+    }
+}
+
+fn game_from(
+    mut input: Input,
+    goal: Option<FileGoal>,
+    memory: u64,
+    watch: &TerminalWatch,
+) -> Result<Subject, CliError> {
+    let reading = Reading { memory, size: input.size, watch, goal };
     let name = input.name.clone();
     Ok(Subject::read(&name, &mut input, &reading)?)
 }

@@ -18,6 +18,7 @@ use richman_analysis::chips::{ChipsReport, HoldingsReport, PursesReport};
 use richman_analysis::class::MOST_LETTERS;
 use richman_analysis::compare::{CompareReport, ComparedGame, GameOrder, GameThresholds};
 use richman_analysis::holdings::HoldingsTable;
+use richman_analysis::mean_payoff::AverageReport;
 use richman_analysis::money::{CellReport, Estimate, MoneyReport, Moves};
 use richman_analysis::saved::VerifyReport;
 use richman_analysis::table::TableReport;
@@ -26,8 +27,8 @@ use richman_analysis::{Answer, BoundsJson, GameInfo, Report, ThresholdJson};
 use richman_core::{Outcome, Player, Terminal};
 use richman_render::deciding::percent;
 use richman_render::report::{
-    advised, against, cell, conditions, decimal, forced, head, list_of, moves_of, needs, outcome, periods, picture,
-    purse, sets, stable,
+    advised, against, averages, cell, conditions, decimal, forced, head, list_of, moves_of, needs, outcome, periods,
+    picture, purse, rational, sets, stable,
 };
 use richman_render::words::counted;
 
@@ -38,6 +39,7 @@ pub fn answer(answer: &Answer) -> String {
         Report::Chips(report) => chips(report, picture.clone()),
         Report::Purses(report) => purses(report, picture.clone()),
         Report::Scores(report) => scores::text(report),
+        Report::Average(report) => average(report, picture.clone()),
     }
 }
 
@@ -112,6 +114,22 @@ fn estimated(report: &MoneyReport, estimate: &Estimate) -> String {
         percent(estimate.bid),
         report.stop
     )
+}
+
+fn average(report: &AverageReport, picture: String) -> String {
+    let mut text = head(&report.head, Some(picture), None);
+    for fact in averages(report, rational) {
+        let _ = writeln!(text, "{fact}");
+    }
+    let able = Player::BOTH.into_iter().filter(|&player| !report.moves[player].is_empty());
+    let moves: Vec<String> = able.map(|player| format!("{player} {}", list_of(&report.moves[player]))).collect();
+    let _ = writeln!(text, "Moves: {}", moves.join("; "));
+    if report.zugzwang {
+        text.push_str("This is a zugzwang: the winner of the bid should let the other player move.\n");
+    }
+    let exact = if report.exact { "exact" } else { "bounds" };
+    let _ = writeln!(text, "({exact}; {} positions; {})", report.positions, report.stop);
+    text
 }
 
 /// The cells that decide most often.

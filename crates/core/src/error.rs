@@ -52,6 +52,14 @@ pub enum Error {
         /// What was given.
         text: String,
     },
+    /// Text that is not a long-run average.
+    #[error(
+        "{text:?} is not an average: write a fraction, such as -1/3, or the least and the greatest, such as 0..1/3"
+    )]
+    NotAnAverage {
+        /// What was given.
+        text: String,
+    },
     /// A holding with more chips than the game has.
     #[error("a holding of {holding} does not fit in a total of {total} chips")]
     HoldingAboveTotal {

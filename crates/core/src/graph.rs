@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::graph_builder::GraphTable;
 use crate::{
-    ByPlayer, Error, Game, LabelledArenaBuilder, Node, NodeData, Objective, Parity, PerfectIndex, Player, Scores,
-    WinLose,
+    ByPlayer, Error, Game, LabelledArenaBuilder, MeanPayoff, Node, NodeData, Objective, Parity, PerfectIndex, Player,
+    Scores, WinLose,
 };
 
 /// A move of a graph.
@@ -46,6 +46,9 @@ pub type ScoringGraph = LabelledGraph<Scores>;
 
 /// A parity game given by its graph.
 pub type ParityGraph = LabelledGraph<Parity>;
+
+/// A mean-payoff game.
+pub type MeanPayoffGraph = LabelledGraph<MeanPayoff>;
 
 /// A game given by its graph. Positions are indices into the given list. Clones share the list.
 #[derive(Debug, Clone)]
@@ -111,6 +114,9 @@ pub enum GraphError {
     /// A draw in a game with priorities.
     #[error("position {0:?} is a draw, and other positions have priorities: there, somebody wins every play")]
     DrawWithPriorities(String),
+    /// An end in a game for an average.
+    #[error("position {0:?} has a winner, and play for a long-run average never ends: give it a move to itself")]
+    EndWithAverages(String),
     /// A position that the objective rejects.
     #[error(transparent)]
     Refused(Box<Error>),

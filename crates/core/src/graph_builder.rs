@@ -5,7 +5,8 @@ use std::num::NonZeroU32;
 
 use crate::names::Names;
 use crate::{
-    ByPlayer, Graph, GraphError, NodeData, ParityGraph, ParityPlace, Player, Scores, ScoringGraph, Terminal, WinLose,
+    ByPlayer, Graph, GraphError, MeanPayoffGraph, NodeData, ParityGraph, ParityPlace, Player, Scores, ScoringGraph,
+    Terminal, WinLose,
 };
 
 /// The positions and moves read so far, for a win-lose or a scoring game. Flat arrays take about 60
@@ -186,6 +187,17 @@ impl GraphBuilder {
 }
 
 impl GraphBuilder {
+    /// Lowers all priorities by an even number, as far as possible, which changes no game.
+    pub fn lower_priorities(&mut self) {
+        let is_on = |at: &usize| self.places[*at].end().is_none();
+        let least =
+            (0..self.places.len()).filter(is_on).map(|at| self.ranked.get(at).map_or(0, |place| place.priority.0));
+        let even = least.min().unwrap_or(0) & !1;
+        for place in &mut self.ranked {
+            place.priority.0 = place.priority.0.saturating_sub(even);
+        }
+    }
+
     /// The parity game over the positions that starts at `start`; scores and weights are ignored.
     /// Positions without a label have bids and the priority 0.
     ///
@@ -203,6 +215,21 @@ impl GraphBuilder {
         let places = self.places.iter().zip(self.ranked).enumerate().map(place).collect::<Result<_, _>>()?;
         let labels = vec![(); self.table.moves.len()];
         ParityGraph::linked(name, start, self.table, places, labels, GraphError::MovesAfterEnd)
+    }
+
+    /// The mean-payoff game over the positions that starts at `start`; scores and priorities are
+    /// ignored.
+    ///
+    /// # Errors
+    /// A [`GraphError`] for the first invalid position.
+    pub fn build_mean_payoff(mut self, name: &str, start: &str) -> Result<MeanPayoffGraph, GraphError> {
+        if let Some(end) = self.places.iter().position(|place| place.end().is_some()) {
+            return Err(GraphError::EndWithAverages(self.table.notation(end as u32).into_owned()));
+        }
+        self.ranked.resize(self.places.len(), ParityPlace::default());
+        self.weights.resize(self.table.moves.len(), 0);
+        let places = self.ranked.into_iter().map(|place| NodeData::On(place.kind)).collect();
+        MeanPayoffGraph::linked(name, start, self.table, places, self.weights, GraphError::MovesAfterEnd)
     }
 }
 

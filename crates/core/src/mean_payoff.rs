@@ -1,13 +1,15 @@
 //! The mean-payoff objective: play that never ends, for the average weight of its moves.
 
 use std::convert::Infallible;
+use std::fmt;
+use std::str::FromStr;
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use crate::{
-    ByPlayer, Error, Label, LabelledArena, LabelledArenaBuilder, MAX_WEIGHT, Mechanism, Node, NodeData, Objective,
-    Player, PositionKind, Rate, Share, StopReason, Winnable,
+    Aim, ByPlayer, End, Error, Label, LabelledArena, LabelledArenaBuilder, MAX_WEIGHT, Mechanism, Node, NodeData,
+    Objective, Playable, Player, PositionKind, Rate, Share, StopReason, Winnable,
 };
 
 /// Alice wants a large average of the weights of all moves, Bob's too, in the long run; Bob wants a
@@ -87,6 +89,22 @@ impl Objective for MeanPayoff {
     }
 }
 
+impl Playable for MeanPayoff {
+    const AIM: Aim = Aim::MeanPayoff;
+
+    fn weight(weight: i64) -> i64 {
+        weight
+    }
+
+    fn end(_: i64, end: Infallible) -> End {
+        match end {}
+    }
+
+    fn stuck(_: i64, _: PositionKind, _: Player) -> Option<End> {
+        None
+    }
+}
+
 impl Winnable for MeanPayoff {
     fn winner(end: Infallible) -> Option<Player> {
         match end {}
@@ -104,6 +122,43 @@ pub struct PayoffBounds {
     pub low: RBig,
     /// Bob can guarantee less than any number above this.
     pub high: RBig,
+}
+
+impl PayoffBounds {
+    /// The average, if both bounds are the same.
+    pub fn as_exact(&self) -> Option<&RBig> {
+        (self.low == self.high).then_some(&self.low)
+    }
+}
+
+/// One number, or both with two dots between them.
+impl fmt::Display for PayoffBounds {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.as_exact() {
+            Some(average) => write!(f, "{average}"),
+            None => write!(f, "{}..{}", self.low, self.high),
+        }
+    }
+}
+
+impl FromStr for PayoffBounds {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<PayoffBounds, Error> {
+        let number = |text: &str| {
+            let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
+            let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            let is_read = is_number(numerator.strip_prefix('-').unwrap_or(numerator)) && is_number(denominator);
+            let (numerator, denominator) = (IBig::from_str(numerator).ok()?, UBig::from_str(denominator).ok()?);
+            (is_read && denominator != UBig::ZERO).then(|| RBig::from_parts(numerator, denominator))
+        };
+        let (low, high) = text.split_once("..").unwrap_or((text, text));
+        let read = |text: &str| if text.len() <= Share::MAX_TEXT { number(text) } else { None };
+        let bounds = read(low).and_then(|low| Some(PayoffBounds { low, high: read(high)? }));
+        bounds
+            .filter(|bounds| bounds.low <= bounds.high)
+            .ok_or_else(|| Error::NotAnAverage { text: crate::error::excerpt(text) })
+    }
 }
 
 /// A number for each position, as numerators over one denominator: what it is worth beside the
@@ -138,5 +193,21 @@ impl Rate {
         let part = RBig::from_parts(IBig::from(self.numerator()), UBig::from(self.denominator()));
         let rest = (RBig::ONE - share.rational()) * &part;
         Share::from_rational((share.rational() + rest) / (RBig::ONE + part))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn averages_read_back() {
+        for text in ["1/3", "-1/3", "0", "-7", "-1/2..1/3", "0..1000000000"] {
+            assert_eq!(text.parse::<PayoffBounds>().unwrap().to_string(), text);
+        }
+        for text in ["", "1/0", "1/", "/2", "--1", "+1", "1..", "1..0", "0x1", "1/-2", "1.5", "1..2..3"] {
+            assert!(text.parse::<PayoffBounds>().is_err(), "{text}");
+        }
+        assert!("1".repeat(Share::MAX_TEXT + 1).parse::<PayoffBounds>().is_err());
     }
 }

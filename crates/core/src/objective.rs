@@ -47,6 +47,8 @@ pub enum Aim {
     Score,
     /// [`Parity`](crate::Parity).
     Parity,
+    /// [`MeanPayoff`](crate::MeanPayoff).
+    MeanPayoff,
 }
 
 impl Aim {
@@ -54,8 +56,14 @@ impl Aim {
     pub fn commands(self) -> &'static str {
         match self {
             Aim::Win | Aim::Parity => "richman solve or richman table",
+            Aim::MeanPayoff => "richman solve",
             Aim::Score => "richman scores",
         }
+    }
+
+    /// Whether play need not end, and is judged by what comes back for ever.
+    pub fn is_endless(self) -> bool {
+        matches!(self, Aim::Parity | Aim::MeanPayoff)
     }
 
     /// The aim of a question about thresholds. Scoring games have none, so a question to win is
@@ -68,7 +76,7 @@ impl Aim {
     /// The default preset; scoring games have that of LPR20.
     pub fn usual_preset(self) -> Preset {
         match self {
-            Aim::Win | Aim::Parity => Preset::default(),
+            Aim::Win | Aim::Parity | Aim::MeanPayoff => Preset::default(),
             Aim::Score => Preset::Larsson,
         }
     }
@@ -80,6 +88,7 @@ impl fmt::Display for Aim {
             Aim::Win => "to win",
             Aim::Score => "for a score",
             Aim::Parity => "for the priorities that come back for ever",
+            Aim::MeanPayoff => "for the long-run average of its weights",
         })
     }
 }

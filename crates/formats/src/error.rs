@@ -4,6 +4,8 @@ use std::fmt;
 
 use richman_core::{Aim, GraphError};
 
+use crate::FileGoal;
+
 /// The place of an error in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileLocation {
@@ -95,8 +97,8 @@ pub enum FormatError {
     },
     /// A position where one player moves without a bid, in a game without priorities.
     #[error(
-        "{}: at position {position:?} one player moves without a bid, which only parity games have: give some position \
-         a priority",
+        "{}: at position {position:?} one player moves without a bid, which only games without an end have: \
+         give some position a priority, or the file an objective",
         printable(file)
     )]
     OwnedWithoutPriority {
@@ -104,6 +106,27 @@ pub enum FormatError {
         file: String,
         /// The first such position.
         position: String,
+    },
+    /// A game for targets that has none.
+    #[error("{}: no position is a target: write \"target\": true where Alice wants to be", printable(file))]
+    NoTarget {
+        /// The file.
+        file: String,
+    },
+    /// A score in a game with another objective.
+    #[error(
+        "{}: position {position:?} has a {key}, and the objective is {goal}: a scoring game has no objective",
+        printable(file)
+    )]
+    ScoreWithGoal {
+        /// The file.
+        file: String,
+        /// The first such position.
+        position: String,
+        /// `score` or `stuck`.
+        key: &'static str,
+        /// The objective.
+        goal: FileGoal,
     },
     /// A game with another objective than the one asked for.
     #[error("{}: this game is played {aim}: use {}", printable(file), aim.commands())]

@@ -37,17 +37,31 @@
 //!     "gate":  { "both": ["gate", "tower"], "priority": 1 },
 //!     "tower": { "both": ["gate", "tower"], "priority": 2 } } }
 //! ```
+//!
+//! `"objective"` says what a game is played for where that does not follow, before the positions:
+//! see [`FileGoal`](crate::FileGoal). A [`MeanPayoffFile`] is played for the long-run average of
+//! the weights of its moves, each of which is added as written, and a position's own weight to
+//! every move made there.
+//!
+//! ```json
+//! { "name": "path", "start": "left", "objective": "mean-payoff",
+//!   "positions": {
+//!     "left":   { "both": ["left", "middle"] },
+//!     "middle": { "both": ["left", "right"] },
+//!     "right":  { "both": ["middle", "right"], "weight": 1 } } }
+//! ```
 
 use richman_core::{
-    Aim, ByPlayer, Game, Graph, GraphMove, GraphPosition, LabelledGraph, NodeData, Objective, Parity, ParityGraph,
-    ParityPlace, Player, PositionKind, Priority, Scores, ScoringGraph, Terminal, WinLose,
+    Aim, ByPlayer, Game, Graph, GraphMove, GraphPosition, LabelledGraph, MeanPayoff, MeanPayoffGraph, NodeData,
+    Objective, Parity, ParityGraph, ParityPlace, Player, PositionKind, Priority, Scores, ScoringGraph, Terminal,
+    WinLose,
 };
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use crate::error::excerpt;
-use crate::{FormatError, Reading, read_game};
+use crate::{FileGoal, FormatError, Reading, read_game};
 
 /// The size limit of a game file held in memory. [`read_game`] reads longer ones.
 pub const MAX_BYTES: u64 = 64 << 20;
@@ -80,8 +94,14 @@ pub type ScoringFile = WrittenGame<Scores>;
 /// A parity game.
 pub type ParityFile = WrittenGame<Parity>;
 
+/// A mean-payoff game.
+pub type MeanPayoffFile = WrittenGame<MeanPayoff>;
+
 /// An objective whose games can be written in files.
 pub trait FileObjective: Objective {
+    /// The objective as the file names it, where the positions do not show it.
+    const GOAL: Option<FileGoal> = None;
+
     /// The game of a file, if it has this objective.
     fn of(graph: AnyGraph) -> Option<LabelledGraph<Self>>;
 
@@ -166,11 +186,15 @@ impl<L: FileObjective> Serialize for WrittenGame<L> {
                 serializer.collect_map(self.0.iter().map(|position| (&position.name, body(position))))
             }
         }
-        let mut object = serializer.serialize_struct("GameFile", 4)?;
+        let mut object = serializer.serialize_struct("GameFile", 5)?;
         object.serialize_field("name", &self.name)?;
         match &self.description {
             Some(description) => object.serialize_field("description", description)?,
             None => object.skip_field("description")?,
+        }
+        match L::GOAL {
+            Some(goal) => object.serialize_field("objective", &goal.to_string())?,
+            None => object.skip_field("objective")?,
         }
         object.serialize_field("start", &self.start)?;
         object.serialize_field("positions", &AllPositions(&self.positions))?;
@@ -250,8 +274,7 @@ impl FileObjective for Parity {
             NodeData::On(ParityPlace { priority: Priority(priority), kind }) => {
                 // This marks a game as a parity game.
                 let ranked = ("priority", priority.into());
-                let PositionKind::Owned(owner) = kind else { return vec![ranked] };
-                vec![ranked, ("kind", owner.either("alice", "bob").into())]
+                [ranked].into_iter().chain(kind_key(kind)).collect()
             }
         }
     }
@@ -259,6 +282,26 @@ impl FileObjective for Parity {
     fn weight((): ()) -> Option<Value> {
         None
     }
+}
+
+impl FileObjective for MeanPayoff {
+    const GOAL: Option<FileGoal> = Some(FileGoal::MeanPayoff);
+
+    fn of(graph: AnyGraph) -> Option<MeanPayoffGraph> {
+        if let AnyGraph::MeanPayoff(graph) = graph { Some(graph) } else { None }
+    }
+
+    fn place(NodeData::On(kind): NodeData<MeanPayoff>) -> Vec<(&'static str, Value)> {
+        kind_key(kind).into_iter().collect()
+    }
+
+    fn weight(weight: i64) -> Option<Value> {
+        (weight != 0).then(|| weight.into())
+    }
+}
+
+fn kind_key(kind: PositionKind) -> Option<(&'static str, Value)> {
+    Some(("kind", kind.owner()?.either("alice", "bob").into()))
 }
 
 /// The graph of a game file of any kind.
@@ -270,6 +313,8 @@ pub enum AnyGraph {
     Score(ScoringGraph),
     /// A parity game.
     Parity(ParityGraph),
+    /// A mean-payoff game.
+    MeanPayoff(MeanPayoffGraph),
 }
 
 impl AnyGraph {
@@ -279,6 +324,7 @@ impl AnyGraph {
             AnyGraph::Win(_) => Aim::Win,
             AnyGraph::Score(_) => Aim::Score,
             AnyGraph::Parity(_) => Aim::Parity,
+            AnyGraph::MeanPayoff(_) => Aim::MeanPayoff,
         }
     }
 

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::error::excerpt;
 use crate::json::{JsonReader, Reading, check_name};
-use crate::{AnyGraph, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME, gm};
+use crate::{AnyGraph, FileGoal, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME, PriorityOrder, gm};
 
 /// Reads a game from `reader` as a graph, from a game file or from a parity game of PGSolver;
 /// `source` is the file name for messages.
@@ -59,6 +59,8 @@ pub(crate) struct ReadGame {
     name: String,
     description: Option<String>,
     start: String,
+    /// The objective, if it is said.
+    goal: Option<FileGoal>,
     builder: GraphBuilder,
     /// The first position with a key of scoring games, and that key.
     scored: Option<(u32, &'static str)>,
@@ -68,6 +70,8 @@ pub(crate) struct ReadGame {
     ranked: Option<u32>,
     /// The first position where a player moves without a bid.
     owned: Option<u32>,
+    /// Whether there is a target.
+    has_target: bool,
     /// The moves of the current position: Alice's, Bob's and both players'.
     moves: [Vec<BuiltMove>; 3],
     /// Bytes held before.
@@ -76,16 +80,28 @@ pub(crate) struct ReadGame {
 
 impl ReadGame {
     pub(crate) fn read(json: &mut JsonReader) -> Result<ReadGame, FormatError> {
-        let mut game = ReadGame { beside: json.held, ..ReadGame::default() };
-        json.object("the game", &["name", "start", "positions", "description"], 3, |json, key| {
+        let given = json.goal();
+        let mut game = ReadGame { beside: json.held, goal: given, ..ReadGame::default() };
+        let mut has_positions = false;
+        json.object("the game", &["name", "start", "positions", "description", "objective"], 3, |json, key| {
             match key {
                 "name" => game.name = json.name("the name of the game", LONGEST_NAME)?,
                 "description" => game.description = Some(json.name("the description", LONGEST_DESCRIPTION)?),
                 "start" => game.start = json.name("the start", LONGEST_NAME)?,
-                _ => json.positions(LONGEST_NAME, |json, name| {
-                    game.position(json, &name)?;
-                    json.hold(game.beside.saturating_add(game.builder.bytes()))
-                })?,
+                "objective" if has_positions => {
+                    return Err(json.bad_value("the objective stands after the positions: write it before them"));
+                }
+                "objective" => {
+                    let read = json.text(&"an objective as text", str::parse)?;
+                    game.goal = given.or(Some(read));
+                }
+                _ => {
+                    has_positions = true;
+                    json.positions(LONGEST_NAME, |json, name| {
+                        game.position(json, &name)?;
+                        json.hold(game.beside.saturating_add(game.builder.bytes()))
+                    })?;
+                }
             }
             Ok(())
         })?;
@@ -96,8 +112,36 @@ impl ReadGame {
     }
 
     pub(crate) fn graph(self, file: &str) -> Result<AnyGraph, FormatError> {
-        let ReadGame { name, description, start, builder, scored, won, ranked, owned, .. } = self;
+        let ReadGame { name, description, start, goal, mut builder, scored, won, ranked, owned, has_target, .. } = self;
         let file = || file.to_string();
+        let not_a_game = |error| FormatError::NotAGame { file: file(), error };
+        if let (Some(goal), Some((scored, key))) = (goal, scored) {
+            return Err(FormatError::ScoreWithGoal {
+                file: file(),
+                position: builder.text(scored).to_string(),
+                key,
+                goal,
+            });
+        }
+        match goal {
+            Some(FileGoal::MeanPayoff) => {
+                let graph = builder.build_mean_payoff(&name, &start).map_err(not_a_game)?;
+                return Ok(AnyGraph::MeanPayoff(graph.described(description)));
+            }
+            Some(FileGoal::Buechi | FileGoal::CoBuechi) if !has_target => {
+                return Err(FormatError::NoTarget { file: file() });
+            }
+            Some(FileGoal::Reach) if !has_target && won.is_none() => {
+                return Err(FormatError::NoTarget { file: file() });
+            }
+            Some(FileGoal::Parity(_) | FileGoal::Buechi | FileGoal::CoBuechi) => {
+                builder.lower_priorities();
+                let graph = builder.build_parity(&name, &start).map_err(not_a_game)?;
+                return Ok(AnyGraph::Parity(graph.described(description)));
+            }
+            _ => {}
+        }
+        let ranked = ranked.filter(|_| goal.is_none());
         if let (Some(owned), None) = (owned, ranked) {
             return Err(FormatError::OwnedWithoutPriority { file: file(), position: builder.text(owned).to_string() });
         }
@@ -114,7 +158,7 @@ impl ReadGame {
             }
             (None, _) => builder.build(&name, &start).map(|graph| AnyGraph::Win(graph.described(description))),
         };
-        graph.map_err(|error| FormatError::NotAGame { file: file(), error })
+        graph.map_err(not_a_game)
     }
 
     fn position(&mut self, json: &mut JsonReader, name: &str) -> Result<(), FormatError> {
@@ -126,13 +170,19 @@ impl ReadGame {
         }
         let name = self.builder.name(name);
         let (mut terminal, mut score, mut stuck, mut priority, mut kind) = (None, None, None, None, None);
-        let keys = ["winner", "alice", "bob", "both", "score", "stuck", "priority", "kind"];
+        let (mut weight, mut is_target, goal) = (None, None, self.goal);
+        let most = if let Some(FileGoal::Parity(order)) = goal { order } else { PriorityOrder::USUAL }.most();
+        let keys = ["winner", "alice", "bob", "both", "score", "stuck", "priority", "kind", "weight", "target"];
         json.object("a position", &keys, 0, |json, key| {
             match key {
                 "winner" => terminal = Some(winner(json)?),
                 "score" => score = Some(amount(json, "a score")?),
                 "kind" => kind = Some(position_kind(json)?),
-                "priority" => priority = Some(whole(json, "a priority", 0, i64::from(Priority::MAX))? as u32),
+                "priority" => priority = Some(whole(json, "a priority", 0, i64::from(most))? as u32),
+                "weight" => weight = Some(amount(json, "a weight")?),
+                "target" => {
+                    is_target = Some(json.value(&"true or false for a target", |json| bool::deserialize(json))?)
+                }
                 "stuck" => {
                     let scores = stuck.insert(ByPlayer::both(0));
                     json.object("the stuck scores", &["alice", "bob"], 0, |json, key| {
@@ -148,7 +198,9 @@ impl ReadGame {
                     let [alice, bob, both] = &mut self.moves;
                     let copied = 2 * bytes_of(both) + bytes_of(alice) + bytes_of(bob);
                     json.check(copied)?;
-                    bob.extend(both.iter().map(|step| BuiltMove { weight: -step.weight, ..*step }));
+                    // A point for the mover is one against Alice if Bob moves.
+                    let sign = if goal == Some(FileGoal::MeanPayoff) { 1 } else { -1 };
+                    bob.extend(both.iter().map(|step| BuiltMove { weight: sign * step.weight, ..*step }));
                     if alice.is_empty() {
                         std::mem::swap(alice, both);
                     } else {
@@ -158,8 +210,13 @@ impl ReadGame {
             }
             Ok(())
         })?;
+        if (priority.is_some() || kind.is_some()) && terminal.is_some() {
+            return Err(json.bad_value("a position with a winner has no priority and no kind: play ends there"));
+        }
+        self.labelled(json, goal, (&mut terminal, weight, is_target))?;
         let [alice, bob, _] = &mut self.moves;
         let is_weighted = alice.iter().chain(&*bob).any(|step| step.weight != 0);
+        let is_weighted = is_weighted && goal.is_none();
         let kinds = [("score", score.is_some()), ("stuck", stuck.is_some()), ("weight", is_weighted)];
         if let Some(kind) = kinds.iter().find(|kind| kind.1) {
             self.scored = self.scored.or(Some((name, kind.0)));
@@ -167,16 +224,17 @@ impl ReadGame {
         if terminal.is_some() {
             self.won = self.won.or(Some(name));
         }
-        if (priority.is_some() || kind.is_some()) && terminal.is_some() {
-            return Err(json.bad_value("a position with a winner has no priority and no kind: play ends there"));
-        }
         if priority.is_some() {
             self.ranked = self.ranked.or(Some(name));
         }
-        if kind.is_some_and(|kind| kind != PositionKind::Bid) {
+        if terminal.is_none() && kind.is_some_and(|kind| kind != PositionKind::Bid) {
             self.owned = self.owned.or(Some(name));
         }
-        let parity = ParityPlace { priority: Priority(priority.unwrap_or_default()), kind: kind.unwrap_or_default() };
+        let priority = match goal {
+            Some(goal) if terminal.is_none() => goal.priority(priority, is_target == Some(true)),
+            _ => Priority(priority.unwrap_or_default()),
+        };
+        let parity = ParityPlace { priority, kind: kind.unwrap_or_default() };
         let parity = Some(parity).filter(|place| *place != ParityPlace::default());
         distinct(alice);
         distinct(bob);
@@ -186,6 +244,37 @@ impl ReadGame {
         json.check(kept + bytes_of(alice) + bytes_of(bob))?;
         let (stuck, moves) = (stuck.unwrap_or_default(), ByPlayer::new(&alice[..], &bob[..]));
         self.builder.position(BuiltPosition { name, terminal, score, parity, stuck, moves });
+        Ok(())
+    }
+
+    /// Applies the weight of a position and whether it is a target, which need an objective.
+    fn labelled(
+        &mut self,
+        json: &JsonReader,
+        goal: Option<FileGoal>,
+        (terminal, weight, is_target): (&mut Option<Terminal>, Option<i64>, Option<bool>),
+    ) -> Result<(), FormatError> {
+        if let (None, Some(_), _) | (None, _, Some(_)) = (goal, weight, is_target) {
+            let reason = "a position has a weight or is a target, which needs an objective: write \"objective\": \
+                          \"mean-payoff\", \"reach\", \"buechi\" or \"cobuechi\" before the positions";
+            return Err(json.bad_value(reason));
+        }
+        if is_target == Some(true) {
+            self.has_target = true;
+            if let Some(end) = goal.and_then(FileGoal::end) {
+                *terminal = Some(end);
+                self.moves.iter_mut().for_each(Vec::clear);
+            }
+        }
+        let Some(weight) = weight.filter(|_| goal == Some(FileGoal::MeanPayoff)) else { return Ok(()) };
+        for step in self.moves.iter_mut().flatten() {
+            step.weight += weight;
+            if step.weight.abs() > MAX_WEIGHT {
+                return Err(
+                    json.bad_value(format!("the weights of a position and a move exceed {MAX_WEIGHT} together"))
+                );
+            }
+        }
         Ok(())
     }
 

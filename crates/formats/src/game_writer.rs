@@ -110,6 +110,9 @@ impl<L: FileObjective> GameWriter<L> {
             write!(out, ",\n  \"description\": ")?;
             json(out, description)?;
         }
+        if let Some(goal) = L::GOAL {
+            write!(out, ",\n  \"objective\": \"{goal}\"")?;
+        }
         write!(out, ",\n  \"start\": ")?;
         json(out, &self.unfolding.notation(arena.start()))?;
         write!(out, ",\n  \"positions\": {{")?;

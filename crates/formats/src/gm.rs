@@ -20,7 +20,7 @@ use richman_core::{
 
 use crate::error::excerpt;
 use crate::game_reader::distinct;
-use crate::{AnyGraph, FileLocation, FormatError, Reading};
+use crate::{AnyGraph, FileGoal, FileLocation, FormatError, PriorityOrder, Reading};
 
 /// Positions between two looks at the watch.
 const PACE: usize = 1 << 12;
@@ -28,6 +28,11 @@ const PACE: usize = 1 << 12;
 /// Reads a game; `source` is the file name for messages.
 pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
     let mut words = Words { source, reader: BufReader::with_capacity(1 << 16, reader), line: 1, column: 0, done: 0 };
+    let order = match reading.goal {
+        None => PriorityOrder::USUAL,
+        Some(FileGoal::Parity(order)) => order,
+        Some(goal) => return Err(words.bad(format!("a .gm file has priorities alone, so its objective is not {goal}"))),
+    };
     let (mut builder, mut start, mut first) = (GraphBuilder::default(), None, None);
     let mut moves: Vec<BuiltMove> = Vec::new();
     let stopped = |error: Error| FormatError::Stopped { file: source.to_string(), error: Box::new(error) };
@@ -59,7 +64,7 @@ pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
             continue;
         }
         let number = words.number("the number of a position", u32::MAX)?;
-        let priority = words.number("a priority", Priority::MAX)?;
+        let priority = order.usual(Priority(words.number("a priority", order.most())?));
         let owner = words.number("an owner, 0 for Alice or 1 for Bob,", 1)?;
         moves.clear();
         loop {
@@ -80,7 +85,7 @@ pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
         distinct(&mut moves);
         first.get_or_insert(number);
         let owner = Player::BOTH[owner as usize];
-        let parity = Some(ParityPlace { priority: Priority(priority), kind: PositionKind::Owned(owner) });
+        let parity = Some(ParityPlace { priority, kind: PositionKind::Owned(owner) });
         let (name, none) = (builder.name(&number.to_string()), &[][..]);
         let moves_of = ByPlayer::from_fn(|player| if player == owner { &moves[..] } else { none });
         builder.position(BuiltPosition { name, parity, moves: moves_of, ..BuiltPosition::default() });
@@ -90,6 +95,9 @@ pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
     }
     let start = start.or(first).unwrap_or_default().to_string();
     let name = std::path::Path::new(source).file_stem().map_or("parity".into(), |name| name.to_string_lossy());
+    if order.is_least {
+        builder.lower_priorities();
+    }
     let graph = builder.build_parity(&name, &start);
     graph.map(AnyGraph::Parity).map_err(|error| FormatError::NotAGame { file: source.to_string(), error })
 }

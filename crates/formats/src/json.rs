@@ -16,7 +16,7 @@ use serde::de::IgnoredAny;
 use serde_json::de::StrRead;
 
 use crate::error::{excerpt, is_control, shorten, utf8};
-use crate::{FileLocation, FormatError};
+use crate::{FileGoal, FileLocation, FormatError};
 
 /// Options for reading a long file.
 pub struct Reading<'a> {
@@ -26,12 +26,14 @@ pub struct Reading<'a> {
     pub size: Option<u64>,
     /// Receives progress, and may say stop.
     pub watch: &'a dyn Watch,
+    /// What the game is played for, in place of what the file says.
+    pub goal: Option<FileGoal>,
 }
 
 impl Default for Reading<'_> {
-    /// 4 GiB, no watch.
+    /// 4 GiB, no watch, and the objective of the file.
     fn default() -> Self {
-        Reading { memory: 4 << 30, size: None, watch: &Unwatched }
+        Reading { memory: 4 << 30, size: None, watch: &Unwatched, goal: None }
     }
 }
 
@@ -410,6 +412,11 @@ impl<'a> JsonReader<'a> {
     }
 
     /// The error if the last value violates the format.
+    /// What the game is played for, if the caller says so.
+    pub(crate) fn goal(&self) -> Option<FileGoal> {
+        self.reading.goal
+    }
+
     pub(crate) fn bad_value(&self, reason: impl Into<String>) -> FormatError {
         FormatError::BadValue { place: self.here(), reason: reason.into() }
     }

@@ -12,12 +12,14 @@ mod game_file;
 mod game_reader;
 mod game_writer;
 mod gm;
+mod goal;
 mod json;
 mod mechanism;
 mod numbers;
 mod record;
 mod record_reader;
 mod saved;
+mod saved_mean_payoff;
 mod saved_parity;
 mod saved_purses;
 mod saved_reader;
@@ -27,11 +29,12 @@ mod saved_sides;
 pub use database::{Building, Database, DatabaseCut, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};
 pub use game_file::{
-    AnyGraph, FileObjective, GameFile, LONGEST_DESCRIPTION, LONGEST_NAME, MAX_BYTES, ParityFile, ScoringFile,
-    WrittenGame,
+    AnyGraph, FileObjective, GameFile, LONGEST_DESCRIPTION, LONGEST_NAME, MAX_BYTES, MeanPayoffFile, ParityFile,
+    ScoringFile, WrittenGame,
 };
 pub use game_reader::read_game;
 pub use game_writer::GameWriter;
+pub use goal::{FileGoal, PriorityOrder};
 pub use json::Reading;
 pub use mechanism::MechanismJson;
 pub use numbers::{HoldingJson, ShareJson};
@@ -40,6 +43,7 @@ pub use record::{
     Resignation, TAGS,
 };
 pub use saved::{ChipClaim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, SolutionClaim, write, write_money};
+pub use saved_mean_payoff::MeanPayoffClaim;
 pub use saved_parity::{AfterClaim, ParityClaim, ParityMoneyValue, ParityValue, PlanClaim, Truth};
 pub use saved_purses::PurseClaim;
 pub use saved_reader::{read, read_within};

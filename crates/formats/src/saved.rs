@@ -44,6 +44,10 @@
 //!   ["1/2", alice, bob]}}`: what Alice needs, and each player's move, by the name of the position
 //!   after it, or `null` where the player does not move. The moves prove the shares.
 //!
+//! - `"mean_payoff"`, for a mean-payoff game with real money: `{"share": "1/2", "average": "1/3",
+//!   "denominator": "3", "positions": {"...": "-2"}}`: Alice's share, the long-run average or bounds
+//!   on it as `"0..1/3"`, and the numerator of each position's potential.
+//!
 //! If play may be undetermined, a position with chips also has `"alice_holds"` and `"bob_holds"`:
 //! what each player needs to force at least a draw, in the same form. These rise from nothing; in
 //! `"purses"`, `null` means never.
@@ -56,11 +60,12 @@ use std::io::{self, BufWriter, Write};
 use richman_core::{Mechanism, Share, ShareBounds, Threshold, Total};
 
 use crate::game_file::body;
+use crate::saved_mean_payoff::{self, MeanPayoffClaim};
 use crate::saved_parity::{self, ParityClaim, ParityMoneyValue, ParityValue};
 use crate::saved_purses::{self, PurseClaim};
 use crate::saved_rules::{self, RulesClaim};
 use crate::saved_sides::{self, ChipValue, PositionClaim};
-use crate::{FileObjective, GameFile, MechanismJson, ParityFile, RuleValue, WrittenGame};
+use crate::{FileObjective, GameFile, MeanPayoffFile, MechanismJson, ParityFile, RuleValue, WrittenGame};
 
 /// The size limit of a saved solution: 2 GiB.
 pub const MAX_SAVED_BYTES: u64 = 2 << 30;
@@ -77,6 +82,8 @@ pub enum SavedGame {
     File(GameFile),
     /// The same for a parity game.
     Parity(ParityFile),
+    /// The same for a mean-payoff game.
+    MeanPayoff(MeanPayoffFile),
 }
 
 /// A saved solution.
@@ -128,6 +135,8 @@ pub enum SolutionClaim {
         /// The claims at every position.
         positions: Vec<ParityMoneyValue>,
     },
+    /// A mean-payoff game with real money.
+    MeanPayoff(MeanPayoffClaim),
 }
 
 impl SolutionClaim {
@@ -172,6 +181,7 @@ impl SolutionClaim {
                 };
                 positions.iter().map(value).sum()
             }
+            SolutionClaim::MeanPayoff(claim) => claim.bytes(),
         }
     }
 }
@@ -234,6 +244,7 @@ fn write_all(
         SavedGame::Named(name) => json(&mut out, name)?,
         SavedGame::File(game) => write_game(&mut out, game)?,
         SavedGame::Parity(game) => write_game(&mut out, game)?,
+        SavedGame::MeanPayoff(game) => write_game(&mut out, game)?,
     }
     write!(out, ",\n  \"position\": ")?;
     json(&mut out, &solution.position)?;
@@ -270,6 +281,7 @@ fn write_all(
         SolutionClaim::Purses { ranges } => saved_purses::write(&mut out, ranges)?,
         SolutionClaim::Parity { totals } => saved_parity::write(&mut out, totals)?,
         SolutionClaim::ParityMoney { needs, positions } => saved_parity::write_money(&mut out, needs, positions)?,
+        SolutionClaim::MeanPayoff(claim) => saved_mean_payoff::write(&mut out, claim)?,
     }
     write!(out, "\n}}\n")?;
     out.flush()
@@ -281,6 +293,9 @@ fn write_game<L: FileObjective>(out: &mut dyn Write, game: &WrittenGame<L>) -> i
     if let Some(description) = &game.description {
         write!(out, ",\n    \"description\": ")?;
         json(out, description)?;
+    }
+    if let Some(goal) = L::GOAL {
+        write!(out, ",\n    \"objective\": \"{goal}\"")?;
     }
     write!(out, ",\n    \"start\": ")?;
     json(out, &game.start)?;

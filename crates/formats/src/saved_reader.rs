@@ -10,7 +10,7 @@ use crate::json::{JsonReader, JsonText, Reading, check_name};
 use crate::saved::{FORMAT, VERSION};
 use crate::{
     AnyGraph, ChipClaim, FileLocation, FormatError, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution,
-    SolutionClaim, WrittenGame, saved_parity, saved_purses, saved_rules, saved_sides,
+    SolutionClaim, WrittenGame, saved_mean_payoff, saved_parity, saved_purses, saved_rules, saved_sides,
 };
 
 /// Positions are as long as boards are large.
@@ -55,6 +55,9 @@ pub fn read_within(source: &str, text: &[u8], memory: u64) -> Result<SavedSoluti
         }
         SolutionClaim::ParityMoney { positions, .. } => {
             check_distinct(source, positions.iter().map(|value| &value.position))?
+        }
+        SolutionClaim::MeanPayoff(claim) => {
+            check_distinct(source, claim.positions.iter().map(|(position, _)| position))?
         }
         SolutionClaim::Rules(claim) => check_distinct(source, claim.positions.iter().map(|value| &value.position))?,
         SolutionClaim::Chips { totals } => {
@@ -139,6 +142,7 @@ fn solution(json: &mut JsonReader) -> Result<SavedSolution, FormatError> {
         "purses",
         "parity",
         "parity_money",
+        "mean_payoff",
     ];
     let mut game = SavedGame::Named(String::new());
     let (mut position, mut mechanism, mut claims) = (String::new(), Mechanism::default(), Vec::new());
@@ -171,14 +175,15 @@ fn solution(json: &mut JsonReader) -> Result<SavedSolution, FormatError> {
             "purses" => claims.push(SolutionClaim::Purses { ranges: some(json, key, saved_purses::read)? }),
             "parity" => claims.push(SolutionClaim::Parity { totals: some(json, key, saved_parity::read)? }),
             "parity_money" => claims.push(saved_parity::read_money(json)?),
+            "mean_payoff" => claims.push(SolutionClaim::MeanPayoff(saved_mean_payoff::read(json)?)),
             _ => claims.push(SolutionClaim::Chips { totals: some(json, key, chips)? }),
         }
         Ok(())
     })?;
     let [claim] = <[SolutionClaim; 1]>::try_from(claims).map_err(|_| {
         json.bad_value(
-            "the solution must have exactly one of \"money\", \"chips\", \"rules\", \"purses\", \"parity\" and \
-             \"parity_money\"",
+            "the solution must have exactly one of \"money\", \"chips\", \"rules\", \"purses\", \"parity\", \
+             \"parity_money\" and \"mean_payoff\"",
         )
     })?;
     Ok(SavedSolution { game, position, mechanism, claim })
@@ -206,6 +211,7 @@ fn saved_game(json: &mut JsonReader) -> Result<SavedGame, FormatError> {
     json.object("the embedded game", &["file"], 0, |json, _| {
         game = Some(match ReadGame::read(json)?.graph(json.file)? {
             AnyGraph::Parity(graph) => SavedGame::Parity(WrittenGame::from(&graph)),
+            AnyGraph::MeanPayoff(graph) => SavedGame::MeanPayoff(WrittenGame::from(&graph)),
             graph => SavedGame::File(WrittenGame::from(&graph.played_for(json.file)?)),
         });
         Ok(())

@@ -214,7 +214,7 @@ pub enum Illegal {
     #[error("{0}")]
     Hands(String),
     /// A game whose matches need not end.
-    #[error("{}", richman_analysis::Error::ParityMatch)]
+    #[error("{}", richman_analysis::Error::EndlessMatch)]
     Endless,
 }
 
@@ -249,9 +249,9 @@ impl Match {
     ///
     /// # Errors
     /// [`Illegal::Hands`] unless exactly one player holds the star, or nobody with ties `alice` and
-    /// `bob`; [`Illegal::Endless`] for a parity game.
+    /// `bob`; [`Illegal::Endless`] for a game without an end.
     pub fn new(walk: Box<dyn Walk>, rules: MatchRules) -> Result<Match, Illegal> {
-        if walk.aim() == Aim::Parity {
+        if walk.aim().is_endless() {
             return Err(Illegal::Endless);
         }
         let ByPlayer { alice, bob } = rules.start;

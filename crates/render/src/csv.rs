@@ -10,6 +10,7 @@ use richman_analysis::chips::{ChipsReport, PursesReport};
 use richman_analysis::compare::CompareReport;
 use richman_analysis::databases::{ReportRow, TableColumn};
 use richman_analysis::holdings::HoldingsTable;
+use richman_analysis::mean_payoff::AverageReport;
 use richman_analysis::money::{CellReport, Estimate, MoneyReport, Undecided};
 use richman_analysis::positions::Positions;
 use richman_analysis::random_turn::RandomTurnReport;
@@ -35,6 +36,7 @@ pub fn worth(report: &Report, is_one: bool) -> Vec<Vec<String>> {
         Report::Chips(report) => chips(report),
         Report::Purses(report) => purses(report),
         Report::Scores(report) => scores(report),
+        Report::Average(report) => average(report),
     }
 }
 
@@ -212,6 +214,12 @@ fn purses(report: &PursesReport) -> Vec<Vec<String>> {
     from_json(&[("", "game position"), NEEDS, HELD], [report])
 }
 
+/// A long-run average.
+fn average(report: &AverageReport) -> Vec<Vec<String>> {
+    let columns = "game position share average~ any_share exact alice_moves=moves/alice bob_moves=moves/bob";
+    from_json(&[("", columns)], [report])
+}
+
 /// A scoring game: both values for each position (only the start unless all were asked for), owner
 /// of the star and number of Alice's chips; or the matrix of bids.
 fn scores(report: &ScoresReport) -> Vec<Vec<String>> {
@@ -247,8 +255,8 @@ fn bids_table(matrix: &BidsTable) -> Vec<Vec<String>> {
 
 /// Every position of a game, row by row.
 pub fn positions<'a>(positions: &'a Positions) -> impl Iterator<Item = Vec<String>> + 'a {
-    const WORTH: &str = "position end outcome within win~ win_plain=win/plain win_star=win/star \
-                         draw~ draw_plain=draw/plain draw_star=draw/star";
+    const WORTH: &str = "position end outcome within win~ potential win_plain=win/plain \
+                         win_star=win/star draw~ draw_plain=draw/plain draw_star=draw/star";
     let game = positions.game();
     let mut rows = positions.rows().map(move |row| json!({ "game": game, "row": row })).peekable();
     let mut columns = named(&[("", "game"), ("/row", WORTH)]);

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use richman_analysis::advice::{Advice, BidRange, BidReply};
 use richman_analysis::chips::{Assurance, HoldingsReport};
 use richman_analysis::holdings::{HoldingNeeds, HoldingsTable};
+use richman_analysis::mean_payoff::{AverageReport, NumberJson};
 use richman_analysis::money::{MoneyReport, Moves, Undecided};
 use richman_analysis::stability::Stability;
 use richman_analysis::table::{PeriodReport, TablePeriods};
@@ -58,6 +59,36 @@ pub fn decimal(share: &BoundsJson, elsewhere: &str) -> String {
         return format!("{:.15}... (a fraction of {digits} digits{elsewhere})", low.to_f64());
     }
     format!("{fraction} ({:.6})", low.to_f64())
+}
+
+/// A long-run average in sentences. `number` writes a number.
+pub fn averages(report: &AverageReport, number: impl Fn(&NumberJson) -> String) -> [String; 2] {
+    let shares = match report.any_share {
+        true => "whatever the shares of the money".to_string(),
+        false => format!("if Alice has the share {} of the money", report.share.0),
+    };
+    let [low, high] = report.bounds().each_ref().map(&number);
+    if report.exact {
+        return [
+            format!("The long-run average is {low} from every position, {shares}."),
+            "Alice can keep its lower limit above any smaller number, Bob its upper limit below any larger one.".into(),
+        ];
+    }
+    [
+        format!("The long-run average is between {low} and {high} from every position, {shares}."),
+        "Alice can keep its lower limit above any number below these, Bob its upper limit below any above them.".into(),
+    ]
+}
+
+/// A rational number as a fraction and a decimal; a long fraction as a decimal only.
+pub fn rational(number: &NumberJson) -> String {
+    const LONGEST: usize = 40;
+    let text = number.to_string();
+    match text.contains('/') {
+        false => text,
+        true if text.len() > LONGEST => format!("{:.15}", number.to_f64()),
+        true => format!("{text} ({:.6})", number.to_f64()),
+    }
 }
 
 /// What both players can force with real money, in sentences. `share` writes a share. `ratio`

@@ -36,6 +36,9 @@ pub fn rules(mechanism: &Mechanism, aim: Aim) -> [String; 3] {
     let aim = match aim {
         Aim::Win => "Chips left over at the end are worth nothing.",
         Aim::Parity => "Play need not end: Alice wins if the greatest priority that comes back for ever is even.",
+        Aim::MeanPayoff => {
+            "Play never ends: Alice wants a large average of the weights in the long run, Bob a small one."
+        }
         Aim::Score => "Moves score: Alice wants a high score, Bob a low one. Chips left over are worth nothing.",
     };
     [

@@ -1,17 +1,22 @@
 //! Checks a question against the game's aim, and answers it from the arena.
 
-use richman_core::{Aim, Effort, Parity, Scores, Total};
+use richman_core::{Aim, Effort, MeanPayoff, Parity, Scores, Share, Total};
 use richman_solvers::{purses, registry};
 
 use super::engines::CostedQuestion;
 use super::{Answer, ArenaSolution, Insight, Opened, Question, Report, Scope, SolvedArena, Stake};
 use crate::chips::{self, HoldingsQuery, SolvedChips};
-use crate::parity::{self, Endless};
+use crate::mean_payoff::MeanPayoffWithMoney;
+use crate::parity::{Endless, ParityWithChips, money::ParityWithMoney};
 use crate::{Error, Request, ScoreRequest, money, scores};
 
 /// Refuses real money under mechanisms without real-money thresholds, and questions about scores in
-/// win-lose games. With chips the arena itself refuses what it does not serve.
+/// win-lose games, and a share where it does not matter. With chips the arena itself refuses what
+/// it does not serve.
 pub(super) fn check(question: &Question) -> Result<(), Error> {
+    if question.share.is_some() && question.aim != Aim::MeanPayoff {
+        return Err(Error::ShareOfThreshold);
+    }
     match (question.aim, question.stake) {
         (Aim::Win, Stake::Money) => registry::money(&question.mechanism).map(drop)?,
         (Aim::Win, _) => {}
@@ -24,6 +29,9 @@ pub(super) fn check(question: &Question) -> Result<(), Error> {
         (Aim::Parity, Stake::Money) => registry::money(&question.mechanism).map(drop)?,
         (Aim::Parity, Stake::Hands(hands)) if hands.trace => return Err(Error::ParityTrace),
         (Aim::Parity, _) => registry::parity_chips(&question.mechanism)?,
+        (Aim::MeanPayoff, _) if question.within.is_some() => return Err(Error::AverageWithin),
+        (Aim::MeanPayoff, Stake::Money) => registry::money(&question.mechanism).map(drop)?,
+        (Aim::MeanPayoff, _) => return Err(Error::AverageChips),
     }
     Ok(())
 }
@@ -32,12 +40,13 @@ pub(super) fn answer(asked: &CostedQuestion) -> Result<Answer, Error> {
     match asked.question.aim {
         Aim::Win => win(asked),
         Aim::Score => score(asked),
-        Aim::Parity => endless(asked),
+        Aim::Parity => parity(asked),
+        Aim::MeanPayoff => average(asked),
     }
 }
 
 /// A parity game.
-fn endless(asked: &CostedQuestion) -> Result<Answer, Error> {
+fn parity(asked: &CostedQuestion) -> Result<Answer, Error> {
     let CostedQuestion { subject, question, effort, .. } = *asked;
     let unfolding = subject.unfold_for::<Parity>(question.position.as_deref(), effort)?;
     let until = effort.until();
@@ -46,20 +55,28 @@ fn endless(asked: &CostedQuestion) -> Result<Answer, Error> {
     let picture = unfolding.picture(unfolding.arena().start());
     let (report, solved): (Report, Box<dyn Endless>) = match (question.stake, question.stake.total(mechanism)?) {
         (_, None) => {
-            let solved = parity::money::ParityWithMoney::new(
-                unfolding,
-                mechanism,
-                &Effort { watch: asked.effort.watch, ..effort },
-            )?;
+            let solved = ParityWithMoney::new(unfolding, mechanism, &Effort { watch: asked.effort.watch, ..effort })?;
             (Report::Money(Box::new(solved.report())), Box::new(solved))
         }
         (stake, Some(total)) => {
             let hands = if let Stake::Hands(hands) = stake { Some(hands) } else { None };
-            let solved = parity::ParityWithChips::new(unfolding, (mechanism, total, hands), question.all, &effort)?;
+            let solved = ParityWithChips::new(unfolding, (mechanism, total, hands), question.all, &effort)?;
             (Report::Chips(Box::new(solved.report())), Box::new(solved))
         }
     };
-    Ok(Answer { parity: Some(solved), ..Answer::alone(report, picture) })
+    Ok(Answer { endless: Some(solved), ..Answer::alone(report, picture) })
+}
+
+/// A mean-payoff game.
+fn average(asked: &CostedQuestion) -> Result<Answer, Error> {
+    let CostedQuestion { subject, question, effort, .. } = *asked;
+    let unfolding = subject.unfold_for::<MeanPayoff>(question.position.as_deref(), effort)?;
+    let effort = Effort { held: effort.held + unfolding.bytes(), ..*effort };
+    let picture = unfolding.picture(unfolding.arena().start());
+    let share = question.share.clone().unwrap_or(Share::dyadic(1, 1));
+    let solved = MeanPayoffWithMoney::new(unfolding, &question.mechanism, &share, &effort)?;
+    let report = Report::Average(Box::new(solved.report()));
+    Ok(Answer { endless: Some(Box::new(solved)), ..Answer::alone(report, picture) })
 }
 
 fn win(asked: &CostedQuestion) -> Result<Answer, Error> {
@@ -138,6 +155,6 @@ pub(super) fn solve(scope: &Scope, effort: &Effort) -> Result<Insight, Error> {
             let solution = richman_solvers::scores::solve(unfolding.arena(), mechanism, total, &effort)?;
             Ok(Insight::Scores(unfolding, solution))
         }
-        Aim::Parity => Err(Error::ParityMatch),
+        Aim::Parity | Aim::MeanPayoff => Err(Error::EndlessMatch),
     }
 }

@@ -9,7 +9,7 @@ use richman_engine::{EvaluatedMove, Evaluation, Origin, Value};
 use richman_formats::{ParityMoneyValue, SavedSolution, SolutionClaim};
 use richman_solvers::parity;
 
-use super::{Endless, ended};
+use super::{Endless, ended, pause};
 use crate::money::{self, MoneyReport};
 use crate::positions::{PositionRow, PositionWorth, Positions};
 use crate::saved::{SavingFault, by_node, named, same, with_game};
@@ -78,8 +78,9 @@ impl ParityWithMoney {
 }
 
 impl Endless for ParityWithMoney {
-    fn unfolding(&self) -> &dyn Unfolding<Parity> {
-        self.unfolding.as_ref()
+    fn winner(&self) -> Option<Player> {
+        let arena = self.unfolding.arena();
+        arena.terminal(arena.start())
     }
 
     fn positions(&self) -> Positions<'_> {
@@ -94,9 +95,7 @@ impl Endless for ParityWithMoney {
     fn saved(&self, subject: &Subject, watch: &dyn Watch) -> Result<Option<SavedSolution>, Error> {
         let arena = self.unfolding.arena();
         let positions = arena.nodes().map(|node| {
-            if node.is_multiple_of(1 << 12) && watch.cancelled() {
-                return Err(Error::Core(richman_core::Error::Cancelled));
-            }
+            pause(node, watch)?;
             let of = |player: Player| {
                 let moves = !arena.moves(node, player).is_empty();
                 moves.then(|| self.unfolding.notation(self.solution.strategies[player][node as usize]))
@@ -108,7 +107,7 @@ impl Endless for ParityWithMoney {
             })
         });
         let needs = self.solution.thresholds.get(arena.start());
-        let claim = SolutionClaim::ParityMoney { needs, positions: positions.collect::<Result<_, _>>()? };
+        let claim = SolutionClaim::ParityMoney { needs, positions: positions.collect::<Result<_, Error>>()? };
         Ok(Some(with_game(subject, &self.request(), claim)))
     }
 }

@@ -214,7 +214,7 @@ pub(super) fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
     let subject = match &saved.game {
         SavedGame::Named(name) => Subject::named(name).ok()?,
         SavedGame::File(file) => Subject::from_file("game.json", file.to_json().to_string().as_bytes()).ok()?,
-        SavedGame::Parity(_) => return None,
+        SavedGame::Parity(_) | SavedGame::MeanPayoff(_) => return None,
     };
     let totals: Vec<u64> = match &saved.claim {
         SolutionClaim::Chips { totals } => totals.iter().map(|claim| claim.total.chips().into()).collect(),

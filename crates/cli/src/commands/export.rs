@@ -4,6 +4,7 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use richman_analysis::{Error, ExportedGame, Games};
 use richman_core::{Effort, Watch};
+use richman_formats::FileGoal;
 
 use crate::args::bytes;
 use crate::{CliError, Done, TerminalWatch, output};
@@ -29,13 +30,17 @@ pub struct ExportArgs {
     /// Parity games: let both players bid for the moves that one player makes without a bid
     #[arg(long)]
     pub with_bids: bool,
+    /// A game file: what it is played for, in place of its own objective: reach, buechi, cobuechi,
+    /// parity, parity-max-odd, parity-min-even, parity-min-odd or mean-payoff
+    #[arg(long)]
+    pub objective: Option<FileGoal>,
     /// The most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,
 }
 
 pub fn run(args: &ExportArgs, games: &Games, watch: &TerminalWatch) -> Done {
-    let subject = super::subject(games, &args.game, args.memory, watch)?;
+    let subject = super::subject_for(args.objective, games, &args.game, args.memory, watch)?;
     let subject = if args.with_bids { subject.with_bids()? } else { subject };
     let effort = Effort { memory: args.memory, positions: args.positions, ..Effort::watched(watch) };
     let game = ExportedGame::new(&subject, args.position.as_deref(), &effort).map_err(|error| match error {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use richman_analysis::positions::{Positions, WithPositions};
 use richman_analysis::{Answer, Games, Question, Report, Stake, ask, consider};
-use richman_core::{ByPlayer, Effort, Exactness, Holding, Total};
+use richman_core::{ByPlayer, Effort, Exactness, Holding, Share, Total};
 use richman_render::{csv, deciding};
 
 use crate::args::{FormatArgs, GameArgs, width};
@@ -35,6 +35,10 @@ pub struct SolveArgs {
     #[arg(help_heading = "Real money", long, value_name = "WIDTH", default_value = "2^-40", value_parser = width)]
     #[arg(allow_hyphen_values = true)]
     pub width: f64,
+    /// Long-run averages: Alice's share of the money, which matters unless the other player is paid
+    /// [default: 1/2]
+    #[arg(help_heading = "Real money", long, value_name = "SHARE", allow_hyphen_values = true)]
+    pub share: Option<Share>,
     /// The most seconds to take; then real money is answered by proved bounds, and chips by an
     /// error [default: 60 for real money]
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
@@ -109,7 +113,7 @@ fn solved(
             watch.limit(time);
         }
     }
-    let subject = super::subject(games, spec, args.game.memory, watch)?;
+    let subject = super::subject_for(args.game.objective, games, spec, args.game.memory, watch)?;
     let mechanism = args.game.mechanism.mechanism();
     let aim = subject.aim().of_thresholds();
     let mut stake = Stake::given(&mechanism, aim, args.chips, ByPlayer::new(args.alice, args.bob))?;
@@ -132,6 +136,7 @@ fn solved(
         stake,
         aim,
         all: args.all || args.save.is_some(),
+        share: args.share.clone(),
         bounds: args.bounds.clone(),
         database: args.db.clone(),
         ..super::question(&args.game)

@@ -65,7 +65,7 @@ pub fn run(args: &TreeArgs, games: &Games, watch: &TerminalWatch) -> Done {
         depth: args.depth,
     };
     let deadline = super::deadline(args.time, Effort::TREE_SECONDS, watch);
-    let subject = super::subject(games, &args.game.game, args.game.memory, watch)?;
+    let subject = super::subject_for(args.game.objective, games, &args.game.game, args.game.memory, watch)?;
     let (question, effort) = (super::question(&args.game), super::effort(&args.game, deadline, watch));
     let (opened, report) = Opened::with_tree(&subject, &question, &choices, &effort)?;
     if output::drawn(&args.svg, watch, || Ok(svg::render(&report)))? {

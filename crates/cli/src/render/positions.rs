@@ -41,6 +41,7 @@ pub fn table(out: &mut dyn io::Write, positions: &Positions) -> io::Result<()> {
 fn header(row: Option<&PositionRow>) -> Vec<String> {
     let names: &[&str] = match row.map(|row| &row.worth) {
         Some(PositionWorth::Chips { holdings: Some(_), .. }) => &["position", "end", "win", "draw", "outcome", "moves"],
+        Some(PositionWorth::Potential { .. }) => &["position", "potential"],
         Some(PositionWorth::Purses(_)) => &["position", "end", "outcome", "moves"],
         _ => &["position", "end", "win", "draw"],
     };
@@ -51,13 +52,17 @@ fn shown(PositionRow { position, end, worth }: &PositionRow) -> Vec<String> {
     let held = |held: &HoldingsWorth| {
         [held.outcome.to_string(), held.within.map_or_else(|| "-".to_string(), |moves| moves.to_string())]
     };
-    let mut cells = vec![position.clone(), end.unwrap_or("-").to_string()];
+    let mut cells = vec![position.clone()];
+    if !matches!(worth, PositionWorth::Potential { .. }) {
+        cells.push(end.unwrap_or("-").to_string());
+    }
     match worth {
         PositionWorth::Money { win, draw } => cells.extend([win, draw].map(|share| excerpt(&share.0.to_string()))),
         PositionWorth::Chips { win, draw, holdings } => {
             cells.extend([cell(win), cell(draw)]);
             cells.extend(holdings.iter().flat_map(held));
         }
+        PositionWorth::Potential { potential } => cells.push(excerpt(&potential.0.to_string())),
         PositionWorth::Purses(purses) => cells.extend(held(purses)),
     }
     cells

@@ -70,5 +70,6 @@ recorded! {
     chance_and_reviews: "chance";
     files: "files";
     play_that_never_ends: "parity";
+    averages_and_objectives: "mean_payoff";
     refusals: "errors";
 }

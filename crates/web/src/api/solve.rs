@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::Response;
 use richman_analysis::{AnyTable, Question, Stake, TableSource, ask, open_table};
-use richman_core::{Player, Preset, Total};
+use richman_core::{Player, Preset, Share, Total};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -46,6 +46,10 @@ pub struct SolveRequest {
     /// Chips in the game.
     #[schema(example = 8)]
     total: Option<u32>,
+    /// Alice's share of the money as a fraction, in a game for a long-run average; a half if left
+    /// out.
+    #[schema(example = "1/2")]
+    share: Option<String>,
     /// The holding of each player, instead of a total.
     holdings: Option<ByPlayerJson<Hand>>,
 }
@@ -88,7 +92,8 @@ pub struct TableRequest {
     ),
 )]
 pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveRequest>) -> Result<Response, ApiError> {
-    let SolveRequest { position, mechanism, within, total, holdings, .. } = asked;
+    let SolveRequest { position, mechanism, within, total, share, holdings, .. } = asked;
+    let share: Option<Share> = share.map(|share| share.parse()).transpose()?;
     let chips = total.map(|total| Total::new(total.into())).transpose()?;
     let hands = match &holdings {
         Some(ByPlayerJson { alice, bob }) => [Some(alice.read()?), Some(bob.read()?)],
@@ -100,8 +105,14 @@ pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveReque
         let mechanism = mechanism.read(subject.aim().usual_preset())?;
         let stake = Stake::given(&mechanism, subject.aim(), chips, hands.into())?;
         check_chips(stake.total(&mechanism)?.map_or(0, |total| total.chips().into()))?;
-        let question =
-            Question { position: position.clone(), within, aim: subject.aim(), stake, ..Question::new(mechanism) };
+        let question = Question {
+            position: position.clone(),
+            within,
+            aim: subject.aim(),
+            stake,
+            share: share.clone(),
+            ..Question::new(mechanism)
+        };
         Ok(ask(&subject, &question, &deadline.effort())?.report)
     })
     .await

@@ -49,8 +49,8 @@ pub fn page(title: &str, content: Markup) -> Markup {
 pub struct PageFrame<'a> {
     /// Seconds after which a page without a script reloads.
     pub again: Option<u32>,
-    /// The layout: a class of the body. What stands further down the page must not decide it, or the
-    /// page moves when a browser that has painted its beginning reads on.
+    /// The layout: a class of the body. What stands further down the page must not decide it, or
+    /// the page moves when a browser that has painted its beginning reads on.
     pub layout: Option<&'static str>,
     /// The address of a script of its own.
     pub script: Option<&'a str>,

@@ -39,6 +39,7 @@ impl ExploreAnswer {
             Report::Money(report) => report.moves.of(player),
             Report::Chips(report) => report.holdings.as_ref().map_or(&[], |holdings| advised(&holdings.advice, player)),
             Report::Purses(report) => advised(&report.holdings.advice, player),
+            Report::Average(report) => &report.moves[player],
             Report::Scores(_) => &[],
         }
     }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use richman_analysis::{AnyTable, Stake};
-use richman_core::{Aim, Mechanism, Player, Preset, Total};
+use richman_core::{Aim, Mechanism, Player, Preset, Share, Total};
 use serde::{Deserialize, Serialize};
 
 use super::cells;
@@ -33,6 +33,8 @@ pub struct ExploreFields {
     pub position: String,
     /// The total.
     pub chips: String,
+    /// Alice's share of the money, for a long-run average.
+    pub share: String,
     /// Alice's holding.
     pub alice: String,
     /// Bob's holding.
@@ -119,13 +121,13 @@ impl ExploreFields {
         }
     }
 
-    fn texts(&mut self) -> [&mut String; 21] {
+    fn texts(&mut self) -> [&mut String; 22] {
         let ExploreFields { game, file, position, chips, alice, bob, within, .. } = self;
         let ExploreFields { preset, payment, ties, bidding, right, bids, table, mover, goal, depth, .. } = self;
-        let ExploreFields { setup, was, put, whole, .. } = self;
+        let ExploreFields { share, setup, was, put, whole, .. } = self;
         [
             game, file, position, chips, alice, bob, within, preset, payment, ties, bidding, right, bids, table, mover,
-            goal, depth, setup, was, put, whole,
+            goal, depth, share, setup, was, put, whole,
         ]
     }
 
@@ -161,9 +163,6 @@ impl ExploreFields {
 
     /// The money or chips in play.
     pub fn stake(&self, mechanism: &Mechanism, aim: Aim) -> Result<Stake, Refusal> {
-        fn given<T: FromStr<Err = richman_core::Error>>(text: &str) -> Result<Option<T>, Refusal> {
-            if text.is_empty() { Ok(None) } else { Ok(Some(text.parse()?)) }
-        }
         let hands = [given(&self.alice)?, given(&self.bob)?];
         let chips = match given(&self.chips)? {
             None if aim == Aim::Score && hands == [None, None] => Some(Total::new(USUAL_TOTAL.into())?),
@@ -172,6 +171,11 @@ impl ExploreFields {
         let stake = Stake::given(mechanism, aim, chips, hands.into())?;
         check_chips(stake.total(mechanism)?.map_or(0, |total| total.chips().into()))?;
         Ok(stake)
+    }
+
+    /// Alice's share of the money.
+    pub fn share(&self) -> Result<Option<Share>, Refusal> {
+        given(&self.share)
     }
 
     pub fn mover(&self) -> Player {
@@ -197,6 +201,10 @@ impl ExploreFields {
     pub fn within(&self) -> Result<Option<u32>, Refusal> {
         if self.within.is_empty() { Ok(None) } else { number(&self.within, 0, "the number of moves").map(Some) }
     }
+}
+
+fn given<T: FromStr<Err = richman_core::Error>>(text: &str) -> Result<Option<T>, Refusal> {
+    if text.is_empty() { Ok(None) } else { Ok(Some(text.parse()?)) }
 }
 
 fn number(text: &str, usual: u32, what: &str) -> Result<u32, Refusal> {

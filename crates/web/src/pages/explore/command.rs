@@ -10,7 +10,7 @@ use super::question::Inquiry;
 /// `richman solve`, or `richman scores`.
 pub fn solve(question: &Inquiry) -> String {
     let command = match question.of.aim {
-        Aim::Win | Aim::Parity => "solve",
+        Aim::Win | Aim::Parity | Aim::MeanPayoff => "solve",
         Aim::Score => "scores",
     };
     match question.of.stake {
@@ -37,9 +37,10 @@ pub fn tree(question: &Inquiry, choices: &TreeOptions) -> String {
 
 /// The command with the game, the position, the mechanism and `more` flags.
 fn line(command: &str, question: &Inquiry, more: &[(&str, String)]) -> String {
-    let ExploreFields { position, within, .. } = &question.asked;
-    let asked =
-        [("position", position.as_str()), ("within", within)].into_iter().chain(question.asked.mechanism_flags());
+    let ExploreFields { position, within, share, .. } = &question.asked;
+    let asked = [("position", position.as_str()), ("within", within), ("share", share)]
+        .into_iter()
+        .chain(question.asked.mechanism_flags());
     let more = more.iter().map(|(name, value)| (*name, value.as_str()));
     let flags = asked.chain(more).map(|(name, value)| flag(name, value));
     format!("richman {command} {}", quoted(&question.source.name)) + &flags.collect::<String>()

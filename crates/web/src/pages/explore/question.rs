@@ -67,6 +67,7 @@ impl Inquiry {
         let of = Question {
             position: asked.position().map(str::to_string),
             within: asked.within()?,
+            share: asked.share()?,
             stake: asked.stake(&mechanism, subject.aim())?,
             aim: subject.aim(),
             ..Question::new(mechanism)

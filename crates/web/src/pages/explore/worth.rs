@@ -3,13 +3,15 @@
 use maud::{Markup, PreEscaped, html};
 use richman_analysis::advice::Advice;
 use richman_analysis::chips::{ChipsReport, HoldingsReport, PursesReport};
+use richman_analysis::mean_payoff::AverageReport;
 use richman_analysis::money::{Estimate, MoneyReport, Moves};
 use richman_analysis::scores::{HoldingScores, ScoresReport};
 use richman_analysis::{BoundsJson, Report, ScoreJson};
 use richman_core::{ByPlayer, End, Outcome, Player, Share, Walk, counted};
 use richman_play::players::ChipEstimate;
 use richman_render::report::{
-    forced, good_answers, list_of, moves_of, needs, outcome, purse, ranges, score, scoring_bids, sets,
+    averages, forced, good_answers, list_of, moves_of, needs, outcome, purse, ranges, rational, score, scoring_bids,
+    sets,
 };
 
 use super::best;
@@ -30,6 +32,7 @@ pub fn worth(report: &Report, walk: &dyn Walk) -> Markup {
         Report::Chips(report) => chips(report),
         Report::Purses(report) => purses(report),
         Report::Scores(report) => scores(report),
+        Report::Average(report) => average(report),
     }
 }
 
@@ -73,6 +76,19 @@ fn money(report: &MoneyReport) -> Markup {
     }
 }
 
+fn average(report: &AverageReport) -> Markup {
+    let facts = averages(report, rational);
+    html! {
+        ul.facts {
+            @for fact in facts { li { (fact) } }
+            @for player in Player::BOTH.into_iter().filter(|&player| !report.moves[player].is_empty()) {
+                li { (player) " moves to keep to it: " (list_of(&report.moves[player])) "." }
+            }
+            @if report.zugzwang { li { b { "Zugzwang" } ": the winner of the bid should let the other player move." } }
+        }
+    }
+}
+
 /// How sure the numbers are and how they were found, if the report says so.
 pub fn how(report: &Report) -> Option<String> {
     let exact = |positions: usize, stop: &str| format!("Exact; {}; {stop}.", counted(positions as u64, "position"));
@@ -84,6 +100,10 @@ pub fn how(report: &Report) -> Option<String> {
         Report::Chips(report) => exact(report.positions, &report.stop),
         Report::Purses(report) => exact(report.positions, &report.stop),
         Report::Scores(report) => exact(report.positions, "every position evaluated once"),
+        Report::Average(report) if report.exact => exact(report.positions, &report.stop),
+        Report::Average(report) => {
+            format!("Bounds; {}; {}.", counted(report.positions as u64, "position"), report.stop)
+        }
     })
 }
 

@@ -78,9 +78,10 @@ fn again(shown: &ShownMatch) -> Markup {
             }
         } @else {
             form method="post" action=(shown.link.to("/rematch")) class="choices" {
-                @if let Some(other) = wanted { p { b { (other) " wants to play again, with the sides exchanged." } } }
                 button class={ "button" @if wanted.is_none() { " quiet" } } { "Play again, sides exchanged" }
                 " " a class="button quiet" href="/new" { "Another game" }
+                // Below, so that the button does not move away from a finger.
+                @if let Some(other) = wanted { p { b { (other) " wants to play again, with the sides exchanged." } } }
             }
         }
     }

@@ -168,7 +168,8 @@ pub fn fragment(shown: &ShownMatch) -> Markup {
     let key = deciding.map_or_else(String::new, |(player, _)| format!("{}-{}", player, sight.steps[player]));
     let lesson = coach::lesson(shown);
     html! {
-        section #match .match .coached[lesson.is_some()] data-match=(sight.id) data-version=(sight.version) data-base=(shown.link.base)
+        section #match .match .coached[lesson.is_some()] data-match=(sight.id) data-version=(sight.version)
+            data-base=(shown.link.base)
             data-role=(shown.link.role) data-page=(shown.link.page()) data-game=(about::titled(sight))
             data-turns=(sight.turns().len())
             data-listen=[shown.is_live().then(|| shown.listens_to())] data-key=(key) data-say=(shown.spoken()) {

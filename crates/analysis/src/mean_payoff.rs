@@ -1,0 +1,201 @@
+//! Mean-payoff games: reports, saved solutions, and their proofs.
+
+use std::fmt;
+
+use dashu_ratio::RBig;
+use richman_check::verify;
+use richman_core::{
+    ByPlayer, Effort, MeanPayoff, MeanPayoffSolution, Mechanism, Node, Payment, PayoffBounds, Player, Potentials,
+    Share, StopReason, Unfolding, Watch,
+};
+use richman_formats::{MeanPayoffClaim, SavedSolution, SolutionClaim};
+use richman_solvers::mean_payoff;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use crate::parity::Endless;
+use crate::positions::{PositionRow, PositionWorth, Positions};
+use crate::saved::{SavingFault, by_node, named, with_game};
+use crate::{Error, ReportHead, Request, ShareJson, Subject};
+
+/// A rational number as text, such as `"-1/3"`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NumberJson(pub RBig);
+
+impl NumberJson {
+    /// The nearest double.
+    pub fn to_f64(&self) -> f64 {
+        self.0.to_f64().value()
+    }
+}
+
+impl fmt::Display for NumberJson {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Serialize for NumberJson {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// The long-run average with real money.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct AverageReport {
+    /// Game, position and mechanism.
+    #[serde(flatten)]
+    pub head: ReportHead,
+    /// Alice's share of the money.
+    pub share: ShareJson,
+    /// The average that Alice can be sure of, and the one that Bob can hold her to, from every
+    /// position: they come as close to it as they like, and perhaps do not reach it.
+    #[serde(flatten, serialize_with = "averages")]
+    pub average: PayoffBounds,
+    /// Whether both are the same.
+    pub exact: bool,
+    /// Whether the average is the same for every share.
+    pub any_share: bool,
+    /// The moves with which the players are sure of it.
+    #[serde(serialize_with = "richman_formats::by_player::serialize")]
+    pub moves: ByPlayer<Vec<String>>,
+    /// Whether the winner of the bid should let the other player move.
+    pub zugzwang: bool,
+    /// The number of positions; symmetric ones count once.
+    pub positions: usize,
+    /// Why the solver stopped.
+    pub stop: String,
+}
+
+impl AverageReport {
+    /// The least and the greatest that the average can be.
+    pub fn bounds(&self) -> [NumberJson; 2] {
+        both(&self.average)
+    }
+}
+
+fn both(average: &PayoffBounds) -> [NumberJson; 2] {
+    [&average.low, &average.high].map(|end| NumberJson(end.clone()))
+}
+
+/// Writes `average`, which is one number or two, `average_bounds` and `average_decimals`.
+fn averages<S: Serializer>(average: &PayoffBounds, serializer: S) -> Result<S::Ok, S::Error> {
+    let bounds = both(average);
+    let mut map = serializer.serialize_map(Some(3))?;
+    match average.as_exact() {
+        Some(_) => map.serialize_entry("average", &bounds[0])?,
+        None => map.serialize_entry("average", &bounds)?,
+    }
+    map.serialize_entry("average_bounds", &bounds)?;
+    map.serialize_entry("average_decimals", &bounds.each_ref().map(NumberJson::to_f64))?;
+    map.end()
+}
+
+/// A mean-payoff game solved with real money.
+pub(crate) struct MeanPayoffWithMoney {
+    unfolding: Box<dyn Unfolding<MeanPayoff>>,
+    solution: MeanPayoffSolution,
+}
+
+impl MeanPayoffWithMoney {
+    /// Solves the game for Alice's share.
+    ///
+    /// # Errors
+    /// `Unsupported`, `TooMuchMemory` or `Cancelled`.
+    pub fn new(
+        unfolding: Box<dyn Unfolding<MeanPayoff>>,
+        mechanism: &Mechanism,
+        share: &Share,
+        effort: &Effort,
+    ) -> Result<MeanPayoffWithMoney, Error> {
+        let solution = mean_payoff::money(unfolding.arena(), mechanism, share, effort)?;
+        Ok(MeanPayoffWithMoney { unfolding, solution })
+    }
+
+    fn request(&self) -> Request<'_, MeanPayoff> {
+        let effort = Effort::default();
+        Request { unfolding: self.unfolding.as_ref(), mechanism: &self.solution.mechanism, effort }
+    }
+
+    fn potential(&self, node: Node) -> RBig {
+        let Potentials { numerators, denominator } = &self.solution.potentials;
+        RBig::from_parts(numerators[node as usize].clone(), denominator.clone())
+    }
+
+    /// The report on the start. The moves are those that the proof of the bounds makes.
+    pub fn report(&self) -> AverageReport {
+        let MeanPayoffSolution { mechanism, share, value, stop, .. } = &self.solution;
+        let start = self.unfolding.arena().start();
+        let after = |player: Player| {
+            let moves = self.unfolding.moves(start, player).into_iter();
+            let worth = moves.map(|step| (self.potential(step.to) + RBig::from(step.label), step.name));
+            let worth: Vec<(RBig, String)> = worth.collect();
+            let all = worth.iter().map(|(worth, _)| worth);
+            let best = if player == Player::Alice { all.max() } else { all.min() }.cloned();
+            let kept = best.clone();
+            let names = worth.into_iter().filter(|(worth, _)| Some(worth) == kept.as_ref()).map(|(_, name)| name);
+            (best, names.collect::<Vec<_>>())
+        };
+        let ((alice, alices), (bob, bobs)) = (after(Player::Alice), after(Player::Bob));
+        AverageReport {
+            head: self.request().head(),
+            share: ShareJson(share.clone()),
+            average: value.clone(),
+            exact: value.as_exact().is_some(),
+            any_share: mechanism.payment == Payment::Richman,
+            moves: ByPlayer::new(alices, bobs),
+            zugzwang: alice.zip(bob).is_some_and(|(alice, bob)| alice < bob),
+            positions: self.unfolding.arena().len(),
+            stop: match stop {
+                StopReason::Proved => "proved by potentials",
+                StopReason::TimeUp => "bounds proved by potentials; the time was up",
+                _ => "bounds proved by potentials",
+            }
+            .to_string(),
+        }
+    }
+}
+
+impl Endless for MeanPayoffWithMoney {
+    fn winner(&self) -> Option<Player> {
+        None
+    }
+
+    fn positions(&self) -> Positions<'_> {
+        let count = self.unfolding.arena().len() as Node;
+        Positions::of(self.unfolding.game(), count, move |node| {
+            let worth = PositionWorth::Potential { potential: NumberJson(self.potential(node)) };
+            PositionRow { position: self.unfolding.notation(node), end: None, worth }
+        })
+    }
+
+    fn saved(&self, subject: &Subject, watch: &dyn Watch) -> Result<Option<SavedSolution>, Error> {
+        let MeanPayoffSolution { share, value, potentials, .. } = &self.solution;
+        let positions = self.unfolding.arena().nodes().zip(&potentials.numerators).map(|(node, numerator)| {
+            crate::parity::pause(node, watch)?;
+            Ok((self.unfolding.notation(node), numerator.clone()))
+        });
+        let claim = MeanPayoffClaim {
+            share: share.clone(),
+            average: value.clone(),
+            denominator: potentials.denominator.clone(),
+            positions: positions.collect::<Result<_, Error>>()?,
+        };
+        Ok(Some(with_game(subject, &self.request(), SolutionClaim::MeanPayoff(claim))))
+    }
+}
+
+/// Proves a claim about a mean-payoff game.
+pub(crate) fn check(
+    unfolding: &dyn Unfolding<MeanPayoff>,
+    mechanism: &Mechanism,
+    claim: MeanPayoffClaim,
+    watch: &dyn Watch,
+) -> Result<(), SavingFault> {
+    let MeanPayoffClaim { share, average, denominator, positions } = claim;
+    let potentials = Potentials { numerators: by_node(unfolding, positions.into_iter())?, denominator };
+    let stop = StopReason::Proved;
+    let claimed = MeanPayoffSolution { mechanism: mechanism.clone(), share, value: average, potentials, stop };
+    verify::mean_payoff(unfolding.arena(), &claimed, watch).map_err(|flaw| named(unfolding, flaw))
+}
