@@ -104,6 +104,9 @@ pub enum Error {
     /// A line of play of a parity game.
     #[error("a play of a parity game need not end, so there is no line of play to follow: leave out --trace")]
     ParityTrace,
+    /// Plans of a solution that has none.
+    #[error("only the solution of a parity game for one total of chips has plans that can be written as a game")]
+    NoPlans,
     /// A long-run average with a limit of moves.
     #[error("a long-run average is that of play without an end: leave out the number of moves")]
     AverageWithin,

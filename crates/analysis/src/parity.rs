@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    AfterBid, BidEnd, ByPlayer, Effort, Holding, Mechanism, Node, Outcome, Parity, ParityArena, ParityPlan,
-    ParitySolution, Player, Threshold, Thresholds, Total, Turn, Unfolding, Watch,
+    AfterBid, BidEnd, ByPlayer, Effort, Holding, Mechanism, Node, Outcome, Parity, ParityArena, ParityGraph,
+    ParityPlan, ParitySolution, Player, Threshold, Thresholds, Total, Turn, Unfolding, Watch,
 };
 use richman_formats::{AfterClaim, ParityClaim, ParityValue, PlanClaim, SavedSolution, SolutionClaim, Truth};
 use richman_solvers::parity::{self, ParityPlans};
@@ -240,6 +240,30 @@ pub(crate) fn check(
     claim: ParityClaim,
     watch: &dyn Watch,
 ) -> Result<(), SavingFault> {
+    let (solution, plans) = claimed(unfolding, mechanism, claim)?;
+    verify::parity(unfolding.arena(), &solution, ByPlayer::new(&plans.alice[..], &plans.bob[..]), watch)
+        .map_err(|flaw: Flaw| named(unfolding, flaw))
+}
+
+/// Proves a claim about a parity game, and returns its plans as a game without bids.
+pub(crate) fn game_of_plans(
+    unfolding: &dyn Unfolding<Parity>,
+    mechanism: &Mechanism,
+    claim: ParityClaim,
+    watch: &dyn Watch,
+) -> Result<ParityGraph, SavingFault> {
+    let (solution, plans) = claimed(unfolding, mechanism, claim)?;
+    let plans = ByPlayer::new(&plans.alice[..], &plans.bob[..]);
+    verify::game_of_plans(unfolding.arena(), &solution, plans, |node| unfolding.notation(node), watch)
+        .map_err(|flaw: Flaw| named(unfolding, flaw))
+}
+
+/// The solution and the plans of a claim.
+fn claimed(
+    unfolding: &dyn Unfolding<Parity>,
+    mechanism: &Mechanism,
+    claim: ParityClaim,
+) -> Result<(ParitySolution, ByPlayer<ParityPlans>), SavingFault> {
     let to = |name: String| unfolding.node(&name).map_err(|error| SavingFault::Claim(error.to_string()));
     let plan = |PlanClaim(bid, wins_tie, after): PlanClaim| {
         let mut read = [None; BidEnd::ALL.len()];
@@ -264,6 +288,5 @@ pub(crate) fn check(
     let solution = ParitySolution { mechanism: mechanism.clone(), total: claim.total, thresholds };
     let of_start = solution.thresholds[unfolding.arena().start() as usize];
     same("win", &claim.needs, &of_start)?;
-    verify::parity(unfolding.arena(), &solution, ByPlayer::new(&plans.alice[..], &plans.bob[..]), watch)
-        .map_err(|flaw: Flaw| named(unfolding, flaw))
+    Ok((solution, plans))
 }

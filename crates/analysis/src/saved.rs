@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    ByPlayer, ChipSide, ChipSolution, Effort, Mechanism, MoneySolution, Node, Objective, Playable, Player, PurseCell,
-    PurseSide, PurseSolution, RuleSide, RuleSolution, Share, ShareBounds, StopReason, Terminal, Total, Unfolding,
-    Watch,
+    ByPlayer, ChipSide, ChipSolution, Effort, Mechanism, MoneySolution, Node, Objective, ParityGraph, Playable, Player,
+    PurseCell, PurseSide, PurseSolution, RuleSide, RuleSolution, Share, ShareBounds, StopReason, Terminal, Total,
+    Unfolding, Watch,
 };
 use richman_formats::{
     CellStage, ChipClaim, ChipValue, MoneyValue, PeriodClaim, PositionClaim, PurseClaim, PurseValue, RuleValue,
@@ -222,6 +222,30 @@ pub struct VerifyReport {
 /// the game, a mechanism that is not served, or above a limit. A readable but wrong solution is no
 /// error: the report says where it is wrong.
 pub fn verify(games: &Games, saved: SavedSolution, effort: &Effort) -> Result<VerifyReport, Error> {
+    verified(games, saved, effort, None)
+}
+
+/// [`verify`], and the plans of a parity game with chips as a parity game without bids, in which
+/// every position is won by the player who does not move there; `None` if the solution is wrong.
+///
+/// # Errors
+/// The errors of [`verify`]; [`Error::NoPlans`] for other solutions.
+pub fn game_of_plans(
+    games: &Games,
+    saved: SavedSolution,
+    effort: &Effort,
+) -> Result<(VerifyReport, Option<ParityGraph>), Error> {
+    let mut game = None;
+    let report = verified(games, saved, effort, Some(&mut game))?;
+    Ok((report, game))
+}
+
+fn verified(
+    games: &Games,
+    saved: SavedSolution,
+    effort: &Effort,
+    wanted: Option<&mut Option<ParityGraph>>,
+) -> Result<VerifyReport, Error> {
     let SavedSolution { game, position, mechanism, claim } = saved;
     let subject = match game {
         SavedGame::Named(name) => Subject::recorded(games, &name)?,
@@ -262,6 +286,14 @@ pub fn verify(games: &Games, saved: SavedSolution, effort: &Effort) -> Result<Ve
         }
     }
     let (mechanism, watch) = (&mechanism, effort.watch);
+    if let Some(game) = wanted {
+        let SolutionClaim::Parity { totals } = claim else { return Err(Error::NoPlans) };
+        let [claim] = <[_; 1]>::try_from(totals).map_err(|_| Error::NoPlans)?;
+        return of.verified(&effort, |unfolding| {
+            *game = Some(parity::game_of_plans(unfolding, mechanism, claim, watch)?);
+            Ok(())
+        });
+    }
     match claim {
         SolutionClaim::Money { win, draw, .. } => of.verified(&effort, |unfolding| {
             check_money(unfolding, mechanism, [win, draw], values, effort.memory_left(), watch)

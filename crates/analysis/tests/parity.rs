@@ -12,9 +12,11 @@ use richman_check::arenas::drawn;
 use richman_check::oracle::OracleState;
 use richman_check::parity_judge::ParityJudge;
 use richman_check::verify::{self, Flaw};
+use richman_check::zielonka::TurnGame;
 use richman_core::{
-    AfterBid, Bidding, Bids, ByPlayer, Effort, Error, Holding, Mechanism, Node, ParityArena, ParityArenaBuilder,
-    ParityPlace, ParityPlan, ParitySolution, Player, PositionKind, Priority, Right, Ties, Total, Unwatched,
+    AfterBid, Bidding, Bids, ByPlayer, Effort, Error, Holding, Mechanism, Node, NodeData, ParityArena,
+    ParityArenaBuilder, ParityGraph, ParityPlace, ParityPlan, ParitySolution, Player, PositionKind, Priority, Right,
+    Ties, Total, Unwatched,
 };
 use richman_solvers::parity::{self, ParityPlans};
 
@@ -208,6 +210,41 @@ fn corrupted_plans_are_refused() {
     for (mechanism, change, words) in cases {
         refused(mechanism, change, words);
     }
+}
+
+/// The plans of both players are a game without bids in which the textbook finds everybody the
+/// winner where the other player moves.
+#[test]
+fn plans_are_a_game_for_other_programs() {
+    let textbook = |graph: &ParityGraph| {
+        let arena = graph.arena().unwrap();
+        let mut game = TurnGame::default();
+        for node in arena.nodes() {
+            let NodeData::On(place) = arena.place(node) else { panic!("play goes on") };
+            game.add(place.kind.owner().unwrap(), place.priority.0);
+        }
+        for node in arena.nodes() {
+            game.set_moves(node as usize, arena.successors(node).iter().map(|&to| to as usize).collect());
+        }
+        let owners: Vec<Player> = arena.nodes().filter_map(|node| arena.owner(node)).collect();
+        (owners, game.won_by_alice())
+    };
+    let mut counted = 0;
+    for seed in seeds("RICHMAN_ARENAS", 300) {
+        let mut rng = Rng::with_seed(seed ^ 0x6A3E);
+        let (arena, mechanism) = (random_arena(&mut rng), random_mechanism(&mut rng));
+        let total = Total::new(rng.u64(0..5)).unwrap();
+        let solved = parity::chips(&arena, &mechanism, total, &Effort::default()).unwrap();
+        let plans = parity::plans(&arena, &solved, &Effort::default()).unwrap();
+        let plans = ByPlayer::new(&plans.alice[..], &plans.bob[..]);
+        let graph = verify::game_of_plans(&arena, &solved, plans, |node| node.to_string(), &Unwatched).unwrap();
+        let (owners, alice) = textbook(&graph);
+        for (owner, wins) in owners.into_iter().zip(alice) {
+            assert_eq!(wins, owner == Player::Bob, "seed {seed}: {graph:?}");
+            counted += 1;
+        }
+    }
+    assert!(counted > 2_000, "{counted}");
 }
 
 /// A position where Alice moves without a bid, to stay or to go to where Bob cannot get away.

@@ -35,7 +35,7 @@ mod stages;
 
 pub use chips::chips;
 pub use mean_payoff::mean_payoff;
-pub use parity::{PlannedSteps, Plans, parity, steps};
+pub use parity::{PlannedSteps, Plans, game_of_plans, parity, steps};
 pub use parity_money::parity_money;
 pub use purses::purses;
 pub use rules::rules;

@@ -335,6 +335,13 @@ async fn games_that_never_end_are_explored() {
     assert!(money.contains("1/2") && money.contains("come back for ever"), "{money}");
     let chips = text_of(&client.get_ok(&format!("{to}&chips=8&whole=yes")).await);
     assert!(chips.contains("8 chips"), "{chips}");
+    let shifts = r#"{"name":"shifts","start":"left","objective":"mean-payoff","positions":{
+        "left":{"both":["left","middle"]},"middle":{"both":["left","right"]},
+        "right":{"both":["middle","right"],"weight":1}}}"#;
+    let to = client.post_multipart("/explore/file", &[("text", shifts)]).await.expect("a link to the game");
+    let average = text_of(&client.get_ok(&format!("{to}&payment=poorman&share=2/3&whole=yes")).await);
+    assert!(average.contains("The long-run average is 4/7") && !average.contains("Chip table"), "{average}");
+    assert!(average.contains("--share 2/3") && average.contains("Alice moves to keep to it: middle"), "{average}");
 }
 
 #[tokio::test]

@@ -12,8 +12,9 @@
 use std::collections::BTreeSet;
 
 use richman_core::{
-    AfterBid, BidEnd, BidResult, Bids, ByPlayer, Components, Groups, Mechanism, Node, NodeData, ParityArena,
-    ParityPlan, ParitySolution, Payment, Player, Priority, Threshold, Turn, Watch,
+    AfterBid, BidEnd, BidResult, Bids, BuiltMove, BuiltPosition, ByPlayer, Components, GraphBuilder, Groups, Mechanism,
+    Node, NodeData, ParityArena, ParityGraph, ParityPlace, ParityPlan, ParitySolution, Payment, Player, PositionKind,
+    Priority, Threshold, Turn, Watch,
 };
 
 use super::{Flaw, at};
@@ -74,6 +75,59 @@ pub fn steps(
         }
     }
     Ok(steps)
+}
+
+/// The steps of both players' plans as a parity game without bids, which any program for parity
+/// games can check: from every position the player wins who does not move there. `place` names the
+/// positions of the arena. A state that no step leaves goes on to where its player has won: what may
+/// follow there happens only finitely often.
+///
+/// # Errors
+/// The first [`Flaw`] of the plans.
+pub fn game_of_plans(
+    arena: &ParityArena,
+    solution: &ParitySolution,
+    plans: ByPlayer<&Plans>,
+    place: impl Fn(Node) -> String,
+    watch: &dyn Watch,
+) -> Result<ParityGraph, Flaw> {
+    let mut builder = GraphBuilder::default();
+    let mut add = |builder: &mut GraphBuilder, player: Player, name: u32, priority: Priority, to: &[u32]| {
+        let parity = Some(ParityPlace { priority, kind: PositionKind::Owned(player.other()) });
+        let moves: Vec<BuiltMove> = to.iter().map(|&to| BuiltMove { to, name: None, weight: 0 }).collect();
+        let moves = ByPlayer::from_fn(|mover| if mover == player { &[][..] } else { &moves[..] });
+        builder.position(BuiltPosition { name, parity, moves, ..BuiltPosition::default() });
+    };
+    for player in Player::BOTH {
+        let steps = steps(arena, solution, player, plans[player], watch)?;
+        steps.check(arena, watch)?;
+        let proof = PlanProof { arena, solution, player, plans: plans[player] };
+        let name = |state: Node, chips: u32| {
+            let star = if state % 2 == 1 { "*" } else { "" };
+            format!("{player} with {chips}{star} at {}", place(state / 2))
+        };
+        let held = |state: Node| proof.chips(state / 2, state % 2 == 1);
+        let won = builder.name(&format!("{player} has won"));
+        add(&mut builder, player, won, Priority(player.either(0, 1)), &[won]);
+        for state in 0..steps.len() as Node {
+            let Some(chips) = held(state) else { continue };
+            let after = steps.after(state).iter().map(|&to| builder.name(&name(to, held(to).unwrap_or_default())));
+            let mut after: Vec<u32> = after.collect();
+            after.sort_unstable();
+            after.dedup();
+            if after.is_empty() {
+                after.push(won);
+            }
+            let priority = match arena.place(state / 2) {
+                NodeData::On(place) => place.priority,
+                NodeData::End(_) => Priority::default(),
+            };
+            let name = builder.name(&name(state, chips));
+            add(&mut builder, player, name, priority, &after);
+        }
+    }
+    let graph = builder.build_parity("plans", "Alice has won");
+    graph.map_err(|_| Flaw::Unprovable("the names of positions are no names of a game file"))
 }
 
 /// The steps that leave exactly what is asked for, between states: 2 x position, plus 1 with the

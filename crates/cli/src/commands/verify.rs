@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use richman_analysis::{Games, databases, saved};
 use richman_core::Effort;
+use richman_formats::{AnyGraph, GameForm};
 use richman_render::csv;
 
 use super::build::reported;
@@ -20,6 +21,10 @@ pub struct VerifyArgs {
     /// Do not check a chess database, but print the remarkable facts about its classes
     #[arg(long)]
     pub survey: bool,
+    /// A solution of a parity game with chips: write the plans to a file as a parity game without
+    /// bids (.gm), which PGSolver or Oink can check. The player who does not move wins everywhere
+    #[arg(long, value_name = "FILE", conflicts_with = "survey")]
+    pub gm: Option<PathBuf>,
     /// The most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,
@@ -44,7 +49,17 @@ pub fn run(args: &VerifyArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let bytes = input.bytes(richman_formats::MAX_SAVED_BYTES.min(memory / 4))?;
     let solution = richman_formats::read_within(&source, &bytes, memory)?;
     drop(bytes);
-    let report = saved::verify(games, solution, &effort).map_err(|error| CliError::in_file(source, error))?;
+    let in_file = |error| CliError::in_file(source, error);
+    let report = match &args.gm {
+        None => saved::verify(games, solution, &effort).map_err(in_file)?,
+        Some(path) => {
+            let (report, game) = saved::game_of_plans(games, solution, &effort).map_err(in_file)?;
+            if let Some(game) = game {
+                output::file(path, watch, |out| AnyGraph::Parity(game).write(GameForm::Gm, out, watch))?;
+            }
+            report
+        }
+    };
     let printed = output::report(&args.format, &report, || csv::verdict(&report), || render::verify(&report));
     output::verdict(printed, report.valid)
 }

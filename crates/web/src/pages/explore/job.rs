@@ -128,8 +128,8 @@ impl ExploreJob<'_> {
     /// The question about a game with thresholds.
     fn question_of_thresholds(&self) -> Result<Inquiry, Refusal> {
         let question = self.question()?;
-        if question.is_scoring() {
-            let reason = "a scoring game has no thresholds: its values are in solve.csv";
+        if !question.has_thresholds() {
+            let reason = "this game has no thresholds: its values are in solve.csv";
             return Err(Refusal::BadRequest(reason.to_string()));
         }
         Ok(question)
@@ -186,7 +186,7 @@ impl ExploreJob<'_> {
             }
             _ => None,
         };
-        let has_table = worth.is_ok() && !question.is_scoring() && walk.end().is_none() && !too_large;
+        let has_table = worth.is_ok() && question.has_thresholds() && walk.end().is_none() && !too_large;
         let table = has_table.then(|| self.tabled(question, deadline));
         Some(FoundAnswer { worth, estimate, table, too_large })
     }
@@ -204,8 +204,8 @@ impl ExploreJob<'_> {
     }
 
     fn treed(&self, question: &Inquiry) -> Result<Arc<DrawnTree>, Refusal> {
-        if question.is_scoring() {
-            return Err(Refusal::BadRequest("a scoring game has no tree of optimal moves".to_string()));
+        if !question.has_thresholds() {
+            return Err(Refusal::BadRequest("this game has no tree of optimal moves".to_string()));
         }
         let none = String::new;
         let key = ExploreFields { mover: none(), table: none(), setup: none(), ..self.asked.clone() };

@@ -293,7 +293,7 @@ fn answered(question: &Inquiry, walk: &dyn Walk, found: &FoundAnswer) -> Markup 
 /// The chip table and the tree, or why they are not there.
 fn more(question: &Inquiry, walk: &dyn Walk, found: &FoundAnswer) -> Markup {
     let asked = &question.asked;
-    if walk.end().is_some() || found.worth.is_err() || question.is_scoring() && found.too_large {
+    if walk.end().is_some() || found.worth.is_err() || !question.has_thresholds() && found.too_large {
         return html! {}; // what is missing was said
     }
     if found.too_large {

@@ -81,8 +81,9 @@ impl Inquiry {
         self.of.mechanism.has_bank()
     }
 
-    pub fn is_scoring(&self) -> bool {
-        self.of.aim == Aim::Score
+    /// Whether the game has thresholds, not values.
+    pub fn has_thresholds(&self) -> bool {
+        matches!(self.of.aim, Aim::Win | Aim::Parity)
     }
 
     /// Whether the thresholds by total can be drawn as curves.
