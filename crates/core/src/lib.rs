@@ -54,7 +54,7 @@ pub use end_components::{EndComponent, end_components};
 pub use error::{Error, counted, excerpt, shortened};
 pub use forces::{Forces, Rank};
 pub use game::{ArenaSize, Game, PerfectIndex};
-pub use graph::{Graph, GraphError, GraphMove, GraphPosition, LabelledGraph, ParityGraph, ScoringGraph};
+pub use graph::{Graph, GraphError, GraphMove, GraphPosition, LabelledGraph, NumberedMove, ParityGraph, ScoringGraph};
 pub use graph_builder::{BuiltMove, BuiltPosition, GraphBuilder, MoveName};
 pub use groups::Groups;
 pub use holding::{Holding, MAX_TOTAL, Total};
