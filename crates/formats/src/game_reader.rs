@@ -236,7 +236,7 @@ fn bytes_of(moves: &Vec<BuiltMove>) -> u64 {
 
 /// Removes duplicate moves, keeping the order.
 pub(crate) fn distinct(moves: &mut Vec<BuiltMove>) {
-    const COMPARED_IN_PAIRS: usize = 8;
+    const COMPARED_IN_PAIRS: usize = 16;
     /// Below any weight.
     const AGAIN: i64 = i64::MIN;
     if moves.len() <= COMPARED_IN_PAIRS {

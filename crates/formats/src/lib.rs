@@ -2,8 +2,8 @@
 //!
 //! The first two are JSON, read strictly: an unknown, missing or duplicate key is an error, and
 //! errors name the file, the position if any, and the reason. Game files have further forms
-//! ([`GameForm`]). Records ([`Record`]) are text for people. This crate uses no solver: a verifier checks saved solutions, and a replay checks
-//! records.
+//! ([`GameForm`]). Records ([`Record`]) are text for people. This crate uses no solver: a verifier
+//! checks saved solutions, and a replay checks records.
 
 mod binary;
 mod binary_reader;
