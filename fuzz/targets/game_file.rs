@@ -1,26 +1,55 @@
-//! Game files: an accepted file is a game, and its printed form reads as the same file.
+//! Game files: an accepted file is a game, and its other forms read as the same file. Binary files
+//! are tried with the right checksum too.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use richman_formats::{AnyGraph, FileObjective, Reading, WrittenGame, read_game};
+use richman_core::Unwatched;
+use richman_formats::{AnyGraph, FileObjective, GameForm, Reading, WrittenGame, read_game};
 
 fuzz_target!(|bytes: &[u8]| {
-    match read_game("game.json", &mut &bytes[..], &Reading::default()) {
-        Ok(AnyGraph::Win(graph)) => check(WrittenGame::from(&graph)),
-        Ok(AnyGraph::Score(graph)) => check(WrittenGame::from(&graph)),
-        Ok(AnyGraph::Parity(graph)) => check(WrittenGame::from(&graph)),
-        Err(_) => {}
+    try_file(bytes);
+    if bytes.starts_with(b"RICHGAME") {
+        try_file(&[bytes, &crc32fast::hash(bytes).to_le_bytes()].concat());
     }
 });
 
-fn check<L: FileObjective>(game: WrittenGame<L>) {
+fn try_file(bytes: &[u8]) {
+    let Ok(graph) = read_game("game.json", &mut &bytes[..], &Reading::default()) else { return };
+    match &graph {
+        AnyGraph::Win(win) => check(&graph, &WrittenGame::from(win)),
+        AnyGraph::Score(scores) => check(&graph, &WrittenGame::from(scores)),
+        AnyGraph::Parity(parity) => check(&graph, &WrittenGame::from(parity)),
+        AnyGraph::MeanPayoff(averages) => check(&graph, &WrittenGame::from(averages)),
+    }
+}
+
+fn check<L: FileObjective>(graph: &AnyGraph, game: &WrittenGame<L>) {
     if let Err(error) = game.graph() {
         panic!("the file was accepted, but {error}");
     }
-    let text = game.to_json().to_string();
-    match WrittenGame::parse("again.json", text.as_bytes()) {
-        Ok(again) => assert_eq!(again, game),
-        Err(error) => panic!("{text} is refused: {error}"),
+    let json = game.to_json().to_string().into_bytes();
+    for (form, json) in
+        [(GameForm::Json, Some(json)), (GameForm::Json, None), (GameForm::Binary, None), (GameForm::Gm, None)]
+    {
+        if graph.check_form(form, "game").is_err() {
+            continue;
+        }
+        let text = json.unwrap_or_else(|| {
+            let mut text = Vec::new();
+            graph.write(form, &mut text, &Unwatched).unwrap();
+            text
+        });
+        let again =
+            match read_game("again", &mut &text[..], &Reading::default()).and_then(|again| again.played_for("again")) {
+                Ok(again) => WrittenGame::from(&again),
+                Err(error) => panic!("{:?} is refused: {error}", String::from_utf8_lossy(&text)),
+            };
+        // Other names, and loops at the ends.
+        if form == GameForm::Gm {
+            assert_eq!(again.positions.len(), game.positions.len());
+        } else {
+            assert_eq!(again, *game);
+        }
     }
 }

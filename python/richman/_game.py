@@ -443,4 +443,4 @@ def _is_path(name: str) -> bool:
     """Whether the command takes this text for the path of a game file."""
     if name.split(":", 1)[0] in {each.name for each in games()} or name.startswith("expr:"):
         return False
-    return name.endswith((".json", ".gm")) or "/" in name or Path(name).exists()
+    return name.endswith((".json", ".gm", ".richman")) or "/" in name or Path(name).exists()

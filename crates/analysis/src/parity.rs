@@ -1,6 +1,7 @@
 //! Parity games: reports, saved solutions, and their proofs. This file has those with chips.
 
 pub(crate) mod money;
+mod winners;
 
 use std::ops::RangeInclusive;
 
@@ -12,6 +13,7 @@ use richman_core::{
 use richman_formats::{AfterClaim, ParityClaim, ParityValue, PlanClaim, SavedSolution, SolutionClaim, Truth};
 use richman_solvers::parity::{self, ParityPlans};
 
+pub use self::winners::ParityWinners;
 use crate::advice::{Advice, AfterTie};
 use crate::chips::{ChipsReport, HoldingsQuery, HoldingsReport};
 use crate::positions::{HoldingsWorth, PositionRow, PositionWorth, Positions};

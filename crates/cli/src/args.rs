@@ -152,6 +152,19 @@ Examples:
   richman export hex:size=4 --positions 5000000
   richman export subtraction:heap=20,set=1+3 > heap.json")]
     Export(commands::export::ExportArgs),
+    /// Write a game file in another form: JSON, binary, or for PGSolver and Oink.
+    ///
+    /// All positions are written, in their order. JSON (.json) and the binary form (.richman) keep
+    /// everything; the binary form is smaller and quicker to read. Parity games in which nobody
+    /// bids can be written for PGSolver and Oink (.gm), and who wins from each position of such a
+    /// game as their solution (.sol). docs/game-file.md describes all forms.
+    #[command(after_help = "\
+Examples:
+  richman convert game.json game.richman && richman solve game.richman
+  richman export connect:rows=4,cols=4 | richman convert - connect.richman
+  richman convert game.richman - --to json
+  richman convert towers.gm towers.sol")]
+    Convert(commands::convert::ConvertArgs),
     /// Check a saved solution against the rules of its game, without solving. Exit status 1 if it
     /// is wrong.
     #[command(after_help = "\

@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod compare;
+pub mod convert;
 pub mod duel;
 pub mod export;
 pub mod help;
@@ -24,7 +25,7 @@ use std::time::{Duration, Instant};
 
 use richman_analysis::{Games, Question, Reading, Subject};
 use richman_core::Effort;
-use richman_formats::FileGoal;
+use richman_formats::{FileGoal, GameForm};
 
 use crate::args::GameArgs;
 use crate::input::{self, Input};
@@ -61,10 +62,7 @@ fn deadline(seconds: Option<u64>, usual: u64, watch: &TerminalWatch) -> Option<I
 /// The path of the game file that `spec` names; `None` if it names a game.
 fn game_file<'s>(games: &Games, spec: &'s str) -> Option<&'s Path> {
     let path = Path::new(spec);
-    let is_file = input::is_standard(path)
-        || path.extension().is_some_and(|end| end == "json" || end == "gm")
-        || spec.contains('/')
-        || path.exists();
+    let is_file = input::is_standard(path) || GameForm::of(path).is_some() || spec.contains('/') || path.exists();
     (is_file && games.info(spec).is_none()).then_some(path)
 }
 

@@ -52,6 +52,7 @@ fn done(command: &Command, games: &Games) -> Done {
         Command::RandomTurn(args) => commands::random_turn::run(args, games, &watch),
         Command::Duel(args) => commands::duel::run(args, games, &watch),
         Command::Export(args) => commands::export::run(args, games, &watch),
+        Command::Convert(args) => commands::convert::run(args, games, &watch),
         Command::Build(args) => commands::build::run(args, games, &watch),
         Command::Verify(args) => commands::verify::run(args, games, &watch),
         Command::Reproduce(args) => commands::reproduce::run(args, &watch),

@@ -29,6 +29,7 @@ const WRITERS: &[(&[&str], &str)] = &[
     (&["review", "../../examples/dp10-1-1.txt", "--svg"], ""),
     (&["tree", "tug-of-war", "--json", "--output"], ""),
     (&["tree", "tug-of-war", "--svg"], ""),
+    (&["verify", "tests/recorded/inputs/saved-guard.json", "--gm"], ""),
     (&["play", "tug-of-war", "--seed", "1"], "save "),
 ];
 

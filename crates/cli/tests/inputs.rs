@@ -44,6 +44,8 @@ const READERS: &[(&str, &str)] = &[
     ("export FILE", LADDER),
     ("export FILE --position two", HEAPS),
     ("export FILE --positions 3", LADDER),
+    ("convert FILE - --to richman", LADDER),
+    ("convert FILE - --to json", HEAPS),
     ("random-turn FILE --games 100", LADDER),
     ("duel FILE --games 10", LADDER),
     ("duel FILE --games 10 --chips 5", HEAPS),

@@ -3,6 +3,7 @@
 mod chess;
 mod command;
 mod compare;
+mod convert;
 mod csv;
 mod databases;
 mod doors;

@@ -54,6 +54,7 @@ const LONG: &[&str] = &[
     "build chess:pieces=KQKR --out {}/endgames",
     "reproduce",
     "solve {}/path.json",
+    "convert {}/path.json {}/path.richman",
     "table connect:rows=4,cols=4 --chips 0..4000 --svg {}/table.svg",
     "tree connect:rows=3,cols=5,line=3 --svg {}/tree.svg",
     "table connect:rows=4,cols=4 --chips 0..12 --certificate {}/c.json && verify {}/c.json",

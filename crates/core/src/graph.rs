@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::graph_builder::GraphTable;
 use crate::{
-    ByPlayer, Error, Game, LabelledArenaBuilder, MeanPayoff, Node, NodeData, Objective, Parity, PerfectIndex, Player,
-    Scores, WinLose,
+    ByPlayer, Error, Game, LabelledArena, LabelledArenaBuilder, MeanPayoff, MoveName, Node, NodeData, Objective,
+    Parity, PerfectIndex, Player, Scores, WinLose,
 };
 
 /// A move of a graph.
@@ -25,6 +25,17 @@ impl<L: Objective<Move = M>, M> From<(String, M)> for GraphMove<L> {
     fn from((to, label): (String, M)) -> GraphMove<L> {
         GraphMove { to, label, name: None }
     }
+}
+
+/// A move of a graph, with numbers for names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NumberedMove<L: Objective = WinLose> {
+    /// The target, by its number in the list of positions.
+    pub to: u32,
+    /// The label.
+    pub label: L::Move,
+    /// The number of the move's own name.
+    pub name: Option<MoveName>,
 }
 
 /// One position of a graph: its labels and each player's moves.
@@ -166,12 +177,7 @@ impl<L: Objective> LabelledGraph<L> {
         let parts = Arc::new(GraphParts { table, places, labels });
         let graph = LabelledGraph { name: name.to_string(), start, description: None, parts };
         if !L::CYCLES {
-            let mut builder = LabelledArenaBuilder::new();
-            for position in 0..graph.parts.places.len() as u32 {
-                let [alice, bob] = Player::BOTH.map(|player| graph.steps(position, player));
-                builder.push(graph.parts.places[position as usize], alice, bob);
-            }
-            builder.build(start).map_err(|error| refused(error, |node| graph.notation(&node)))?;
+            graph.arena().map_err(|error| refused(error, |node| graph.notation(&node)))?;
         }
         Ok(graph)
     }
@@ -184,18 +190,74 @@ impl<L: Objective> LabelledGraph<L> {
 
     /// The positions as given.
     pub fn positions(&self) -> Vec<GraphPosition<L>> {
-        let GraphParts { table, places, labels } = self.parts.as_ref();
-        let step = |at: usize| GraphMove {
-            to: table.notation(table.moves[at]).into_owned(),
+        (0..self.len()).map(|position| self.position(position)).collect()
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> u32 {
+        self.parts.places.len() as u32
+    }
+
+    /// False for every graph, which has at least its start.
+    pub fn is_empty(&self) -> bool {
+        self.parts.places.is_empty()
+    }
+
+    /// One of the positions as given, by its number in the list.
+    pub fn position(&self, position: u32) -> GraphPosition<L> {
+        let named = |step: NumberedMove<L>| GraphMove {
+            to: self.parts.table.notation(step.to).into_owned(),
+            label: step.label,
+            name: step.name.map(|name| self.own_name(name).into_owned()),
+        };
+        GraphPosition {
+            name: self.name_of(position).into_owned(),
+            place: self.place(position),
+            moves: ByPlayer::from_fn(|player| self.numbered(position, player).map(named).collect()),
+        }
+    }
+
+    /// The name of a position.
+    pub fn name_of(&self, position: u32) -> Cow<'_, str> {
+        self.parts.table.notation(position)
+    }
+
+    /// The labels of a position.
+    pub fn place(&self, position: u32) -> NodeData<L> {
+        self.parts.places[position as usize]
+    }
+
+    /// A player's moves as given, with numbers for names.
+    pub fn numbered(&self, position: u32, player: Player) -> impl ExactSizeIterator<Item = NumberedMove<L>> + '_ {
+        let GraphParts { table, labels, .. } = self.parts.as_ref();
+        table.range(position, player).map(|at| NumberedMove {
+            to: table.moves[at],
             label: labels[at],
-            name: table.own_name(at).map(Cow::into_owned),
-        };
-        let position = |position| GraphPosition {
-            name: table.notation(position).into_owned(),
-            place: places[position as usize],
-            moves: ByPlayer::from_fn(|player| table.range(position, player).map(step).collect()),
-        };
-        (0..places.len() as u32).map(position).collect()
+            name: table.own_number(at),
+        })
+    }
+
+    /// The different names of moves that have one of their own, in the order of their numbers.
+    pub fn own_names(&self) -> impl ExactSizeIterator<Item = Cow<'_, str>> {
+        self.parts.table.move_names()
+    }
+
+    /// One of these names.
+    pub fn own_name(&self, name: MoveName) -> Cow<'_, str> {
+        self.parts.table.text(name)
+    }
+
+    /// The arena of all positions in their order, also of those that cannot follow the start.
+    ///
+    /// # Errors
+    /// Fails as [`LabelledArenaBuilder::build`] does.
+    pub fn arena(&self) -> Result<LabelledArena<L>, Error> {
+        let mut builder = LabelledArenaBuilder::new();
+        for position in 0..self.len() {
+            let [alice, bob] = Player::BOTH.map(|player| self.steps(position, player));
+            builder.push(self.place(position), alice, bob);
+        }
+        builder.build(self.start)
     }
 
     fn steps(&self, position: u32, player: Player) -> impl ExactSizeIterator<Item = (Node, L::Move)> + Clone {

@@ -29,6 +29,13 @@ pub struct GraphBuilder {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MoveName(NonZeroU32);
 
+impl MoveName {
+    /// The number, from 0 in the order of first appearance.
+    pub fn index(self) -> u32 {
+        self.0.get() - 1
+    }
+}
+
 /// A move for a [`GraphBuilder`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BuiltMove {
@@ -80,13 +87,38 @@ impl GraphBuilder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn numbered(positions: u32, moves: usize) -> GraphBuilder {
-        let mut builder = GraphBuilder::default();
-        builder.table.names = Names::numbered(positions);
-        builder.table.places = vec![NOWHERE; positions as usize];
+        let mut builder = GraphBuilder::announced(positions);
         builder.table.rows.reserve_exact(positions as usize);
         builder.table.moves.reserve_exact(moves);
         builder.places.reserve_exact(positions as usize);
         builder
+    }
+
+    /// The same without room: the number of positions comes from a file, which is not to be
+    /// trusted.
+    pub fn announced(positions: u32) -> GraphBuilder {
+        let table = GraphTable { names: Names::numbered(positions), ..GraphTable::default() };
+        GraphBuilder { table, ..GraphBuilder::default() }
+    }
+
+    /// A builder in which every name is a number below `u32::MAX` that stands for itself, also as a
+    /// [`BuiltPosition::name`] and a [`BuiltMove::to`]. How many there are need not be known. Names
+    /// are stored if few of the numbers up to the greatest are positions. Moves have no names.
+    ///
+    /// ```
+    /// use richman_core::*;
+    /// let mut builder = GraphBuilder::numerals();
+    /// let to = |to: u32| [BuiltMove { to, name: None, weight: 0 }];
+    /// for (name, to) in [(7, to(4_000_000_000)), (4_000_000_000, to(7))] {
+    ///     builder.position(BuiltPosition { name, moves: ByPlayer::both(&to[..]), ..Default::default() });
+    /// }
+    /// let endless = builder.build("endless", "7")?;
+    /// assert_eq!((endless.parse("4000000000")?, endless.notation(&1)), (1, "4000000000".to_string()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn numerals() -> GraphBuilder {
+        let table = GraphTable { are_numerals: true, ..GraphTable::default() };
+        GraphBuilder { table, ..GraphBuilder::default() }
     }
 
     /// The number of a name; equal names get equal numbers.
@@ -143,8 +175,9 @@ impl GraphBuilder {
     /// Bytes held; `u64::MAX` once positions or moves exceed 32-bit numbers.
     pub fn bytes(&self) -> u64 {
         let most = u32::MAX as usize;
-        let GraphTable { moves, names, move_names, rows, .. } = &self.table;
-        if [moves.len(), names.len(), move_names.len(), rows.len()].into_iter().any(|len| len >= most) {
+        let GraphTable { moves, names, move_names, rows, are_numerals, .. } = &self.table;
+        let named = if *are_numerals { rows.len() } else { names.len() };
+        if [moves.len(), named, move_names.len(), rows.len()].into_iter().any(|len| len >= most) {
             return u64::MAX;
         }
         let scored = size_of_val(&self.weights[..]) + size_of_val(&self.scored[..]);
@@ -233,13 +266,19 @@ impl GraphBuilder {
     }
 }
 
-/// Marks a name that has no position, or none yet.
+/// Marks a name that has no position.
 const NOWHERE: u32 = u32::MAX;
+
+/// The memory of a number that is stored as a name, as a multiple of the bytes of its position.
+const BYTES_OF_A_NUMERAL: usize = 16;
 
 /// The positions and moves of a graph. A position is an index into the given list.
 #[derive(Debug, Default)]
 pub(crate) struct GraphTable {
     pub(crate) names: Names,
+    /// Whether the names are numbers that stand for themselves, until the table is linked.
+    are_numerals: bool,
+    /// The position of every name, once the table is linked.
     places: Vec<u32>,
     rows: Vec<PositionEntry>,
     /// Alice's moves and then Bob's, position by position: names until the table is linked, then
@@ -249,8 +288,6 @@ pub(crate) struct GraphTable {
     move_names: Names,
     /// Such a name for every move up to the last that has one.
     named: Vec<Option<MoveName>>,
-    /// The name of the first position that was given twice.
-    twice: Option<u32>,
     /// The first move whose name could mean another, and where.
     ambiguous: Option<(u32, Player, MoveName)>,
 }
@@ -277,10 +314,24 @@ impl GraphTable {
         self.moves.push(to);
     }
 
+    /// The number of a move's own name.
+    pub(crate) fn own_number(&self, at: usize) -> Option<MoveName> {
+        self.named.get(at).copied().flatten()
+    }
+
     /// The own name of a move.
     pub(crate) fn own_name(&self, at: usize) -> Option<Cow<'_, str>> {
-        let MoveName(number) = (*self.named.get(at)?)?;
-        Some(self.move_names.get(number.get() - 1))
+        self.own_number(at).map(|name| self.text(name))
+    }
+
+    /// The text of an own name.
+    pub(crate) fn text(&self, name: MoveName) -> Cow<'_, str> {
+        self.move_names.get(name.index())
+    }
+
+    /// All own names, in the order of their numbers.
+    pub(crate) fn move_names(&self) -> impl ExactSizeIterator<Item = Cow<'_, str>> {
+        (0..self.move_names.len() as u32).map(|number| self.move_names.get(number))
     }
 
     /// The first own name among these moves of one player, still to names, that could be mistaken
@@ -288,7 +339,7 @@ impl GraphTable {
     ///
     /// The names must differ as they are written, in case as well: chess has bxc3 and Bxc3.
     fn ambiguous(&self, moves: std::ops::Range<usize>) -> Option<MoveName> {
-        let named = |at: usize| self.named.get(at).copied().flatten();
+        let named = |at: usize| self.own_number(at);
         if !moves.clone().any(|at| named(at).is_some()) {
             return None;
         }
@@ -301,8 +352,7 @@ impl GraphTable {
                 called.push((to, None));
                 continue;
             };
-            let text = self.move_names.get(name.0.get() - 1);
-            let word = self.names.find(&text).map_or(u64::from(name.0.get()) << 32, u64::from);
+            let word = self.names.find(&self.text(name)).map_or(u64::from(name.0.get()) << 32, u64::from);
             called.extend((word != to).then_some((to, None)));
             called.push((word, Some(name)));
         }
@@ -313,10 +363,8 @@ impl GraphTable {
     /// Adds a position whose moves were added before; the first `alice` of them are Alice's.
     pub(crate) fn row(&mut self, name: u32, alice: usize) {
         let number = self.rows.len() as u32;
-        self.places.resize(self.names.len(), NOWHERE);
-        match &mut self.places[name as usize] {
-            place if *place == NOWHERE => *place = number,
-            _ => self.twice = self.twice.or(Some(name)),
+        if self.are_numerals {
+            self.names.numbered = self.names.numbered.max(name.saturating_add(1));
         }
         let before = self.rows.last().map_or(0, |row| row.ends[1]);
         self.rows.push(PositionEntry { name, ends: [before + alice as u32, self.moves.len() as u32] });
@@ -331,7 +379,12 @@ impl GraphTable {
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<u32> {
-        self.names.find(name).map(|name| self.places[name as usize])
+        self.names.find(name).and_then(|name| self.place(name))
+    }
+
+    /// The position of a name.
+    fn place(&self, name: u32) -> Option<u32> {
+        self.places.get(name as usize).copied().filter(|&place| place != NOWHERE)
     }
 
     pub(crate) fn range(&self, position: u32, player: Player) -> std::ops::Range<usize> {
@@ -342,9 +395,38 @@ impl GraphTable {
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        let numbers = (self.places.len() + self.moves.len() + self.named.len()) * size_of::<u32>();
+        let places = if self.are_sparse() { self.rows.len() * BYTES_OF_A_NUMERAL } else { self.names.len() };
+        let numbers = (places + self.moves.len() + self.named.len()) * size_of::<u32>();
         let own = if self.move_names.len() == 0 { 0 } else { self.move_names.bytes() };
         self.names.bytes() + own + (numbers + self.rows.len() * size_of::<PositionEntry>()) as u64
+    }
+
+    /// Whether a table of all numbers up to the greatest would have few positions.
+    fn are_sparse(&self) -> bool {
+        const DENSE: usize = 1 << 16;
+        self.are_numerals && self.names.len() / 4 > self.rows.len().max(DENSE)
+    }
+
+    /// Stores the names of the positions, and numbers them in their order.
+    fn store_numerals(&mut self) -> Result<(), GraphError> {
+        let mut names = Names::default();
+        let numbers: Vec<u32> = self.rows.iter().map(|row| names.number(&row.name.to_string())).collect();
+        for position in 0..self.rows.len() as u32 {
+            for player in Player::BOTH {
+                for at in self.range(position, player) {
+                    let to = self.moves[at].to_string();
+                    self.moves[at] = names.find(&to).ok_or_else(|| self.unknown(position, player, to))?;
+                }
+            }
+        }
+        self.rows.iter_mut().zip(numbers).for_each(|(row, number)| row.name = number);
+        self.names = names;
+        Ok(())
+    }
+
+    /// The error for a move to what is no position.
+    fn unknown(&self, from: u32, player: Player, to: String) -> GraphError {
+        GraphError::UnknownSuccessor { from: self.notation(from).to_string(), player, to }
     }
 
     /// Replaces target names by positions and finds the start, if every position passes `check`.
@@ -353,29 +435,35 @@ impl GraphTable {
         start: &str,
         check: impl Fn(&GraphTable, u32) -> Result<(), GraphError>,
     ) -> Result<(GraphTable, u32), GraphError> {
-        if let Some(name) = self.twice {
-            return Err(GraphError::Duplicate(self.names.get(name).to_string()));
+        if self.are_sparse() {
+            self.store_numerals()?;
+        }
+        self.are_numerals = false;
+        self.places = vec![NOWHERE; self.names.len()];
+        for (number, row) in (0..).zip(&self.rows) {
+            match &mut self.places[row.name as usize] {
+                place if *place == NOWHERE => *place = number,
+                _ => return Err(GraphError::Duplicate(self.names.get(row.name).to_string())),
+            }
         }
         if self.rows.is_empty() {
             return Err(GraphError::Empty);
         }
-        if let Some((position, player, MoveName(number))) = self.ambiguous {
-            let (position, name) = (self.notation(position), self.move_names.get(number.get() - 1));
+        if let Some((position, player, name)) = self.ambiguous {
+            let (position, name) = (self.notation(position), self.text(name));
             return Err(GraphError::AmbiguousMove { position: position.to_string(), player, name: name.to_string() });
         }
-        self.places.resize(self.names.len(), NOWHERE);
-        let first = self.find(start).filter(|&first| first != NOWHERE);
-        let first = first.ok_or_else(|| GraphError::UnknownStart(start.to_string()))?;
+        let first = self.find(start).ok_or_else(|| GraphError::UnknownStart(start.to_string()))?;
         for position in 0..self.rows.len() as u32 {
             check(&self, position)?;
             for player in Player::BOTH {
                 for at in self.range(position, player) {
                     let to = self.moves[at];
-                    self.moves[at] = self.places[to as usize];
-                    if self.moves[at] == NOWHERE {
-                        let from = self.notation(position).to_string();
-                        return Err(GraphError::UnknownSuccessor { from, player, to: self.names.get(to).to_string() });
-                    }
+                    self.moves[at] = self.place(to).ok_or_else(|| {
+                        let known = (to as usize) < self.names.len();
+                        let to = if known { self.names.get(to).into_owned() } else { to.to_string() };
+                        self.unknown(position, player, to)
+                    })?;
                 }
             }
         }

@@ -55,7 +55,8 @@ pub use error::{Error, counted, excerpt, shortened};
 pub use forces::{Forces, Rank};
 pub use game::{ArenaSize, Game, PerfectIndex};
 pub use graph::{
-    Graph, GraphError, GraphMove, GraphPosition, LabelledGraph, MeanPayoffGraph, ParityGraph, ScoringGraph,
+    Graph, GraphError, GraphMove, GraphPosition, LabelledGraph, MeanPayoffGraph, NumberedMove, ParityGraph,
+    ScoringGraph,
 };
 pub use graph_builder::{BuiltMove, BuiltPosition, GraphBuilder, MoveName};
 pub use groups::Groups;

@@ -10,7 +10,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Names {
     /// The first so many names are their own numbers, which are not stored.
-    numbered: u32,
+    pub(crate) numbered: u32,
     text: String,
     /// The end of each further name in `text`.
     ends: Vec<usize>,

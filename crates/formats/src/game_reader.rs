@@ -7,12 +7,13 @@ use richman_core::{
 };
 use serde::Deserialize;
 
+use crate::binary::MAGIC;
 use crate::error::excerpt;
 use crate::json::{JsonReader, Reading, check_name};
-use crate::{AnyGraph, FileGoal, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME, PriorityOrder, gm};
+use crate::{AnyGraph, FileGoal, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME, PriorityOrder, binary_reader, gm};
 
-/// Reads a game from `reader` as a graph, from a game file or from a parity game of PGSolver;
-/// `source` is the file name for messages.
+/// Reads a game from `reader` as a graph: a game file in JSON or in binary form, or a parity game
+/// of PGSolver. `source` is the file name for messages.
 ///
 /// The text is not kept: a position takes its name and about 60 bytes, a move 4 bytes, or 12 with
 /// weights. If any move has a name, each move takes 4 bytes more, and each different name its
@@ -39,12 +40,14 @@ pub fn read_game(source: &str, reader: &mut dyn Read, reading: &Reading) -> Resu
         Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => false,
         Err(error) => return Err(FormatError::Unreadable { file: source.to_string(), error }),
     };
-    let mut first = &first[..usize::from(is_read)];
-    // No JSON begins with this letter.
-    let is_gm = first == b"p";
-    let reader: &mut dyn Read = &mut (&mut first).chain(reader);
-    if is_gm {
+    let first = &first[..usize::from(is_read)];
+    let (mut rest, first) = (first, first.first().copied());
+    let reader: &mut dyn Read = &mut (&mut rest).chain(reader);
+    if first.is_some_and(gm::begins) {
         return gm::read(source, reader, reading);
+    }
+    if first == Some(MAGIC[0]) {
+        return binary_reader::read(source, reader, reading);
     }
     let mut json = JsonReader::new(source, "reading the game file", reader, reading);
     let game = ReadGame::read(&mut json)?;
@@ -322,7 +325,7 @@ fn bytes_of(moves: &Vec<BuiltMove>) -> u64 {
 
 /// Removes duplicate moves, keeping the order.
 pub(crate) fn distinct(moves: &mut Vec<BuiltMove>) {
-    const COMPARED_IN_PAIRS: usize = 8;
+    const COMPARED_IN_PAIRS: usize = 16;
     /// Below any weight.
     const AGAIN: i64 = i64::MIN;
     if moves.len() <= COMPARED_IN_PAIRS {

@@ -4,10 +4,12 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 use richman_core::{
-    ByPlayer, Effort, Error, GraphError, GraphMove, GraphPosition, Move, Node, Player, Unfolding, Watch, shortened,
+    ByPlayer, Effort, Error, Game, GraphError, GraphMove, GraphPosition, LabelledGraph, Move, Node, Player, Unfolding,
+    Watch, shortened,
 };
 
 use crate::error::excerpt;
+use crate::form::pause;
 use crate::game_file::body;
 use crate::game_reader::check_move_name;
 use crate::json::check_name;
@@ -66,7 +68,8 @@ impl<L: FileObjective> GameWriter<L> {
         let arena = self.unfolding.arena();
         let held = Effort { held: effort.held.saturating_add(self.unfolding.bytes()), ..*effort };
         for node in arena.nodes() {
-            self.pause(effort.watch, "checking names of positions", node).map_err(stopped)?;
+            pause(effort.watch, "checking names of positions", node, arena.len() as u32)
+                .map_err(|_| stopped(Error::Cancelled))?;
             let moves = self.moves(node);
             let bytes = moves.iter().flatten().map(|step| OF_A_MOVE + COPIES * step.name.len() as u64).sum();
             held.check_memory("writing the moves of one position", bytes).map_err(stopped)?;
@@ -104,36 +107,13 @@ impl<L: FileObjective> GameWriter<L> {
     /// The errors of `out`, and [`io::ErrorKind::Other`] if the watch says stop.
     pub fn write(&self, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
         let arena = self.unfolding.arena();
-        write!(out, "{{\n  \"name\": ")?;
-        json(out, &self.name)?;
-        if let Some(description) = &self.description {
-            write!(out, ",\n  \"description\": ")?;
-            json(out, description)?;
-        }
-        if let Some(goal) = L::GOAL {
-            write!(out, ",\n  \"objective\": \"{goal}\"")?;
-        }
-        write!(out, ",\n  \"start\": ")?;
-        json(out, &self.unfolding.notation(arena.start()))?;
-        write!(out, ",\n  \"positions\": {{")?;
-        for node in arena.nodes() {
-            self.pause(watch, "writing positions", node).map_err(io::Error::other)?;
-            let position = self.position(node, self.moves(node));
-            write!(out, "{}\n    ", if node == 0 { "" } else { "," })?;
-            json(out, &position.name)?;
-            write!(out, ": ")?;
-            json(out, &body(&position))?;
-        }
-        write!(out, "\n  }}\n}}\n")
-    }
-
-    fn pause(&self, watch: &dyn Watch, what: &'static str, node: Node) -> Result<(), Error> {
-        const OFTEN: Node = 1 << 10;
-        if !node.is_multiple_of(OFTEN) {
-            return Ok(());
-        }
-        watch.progress(what, node.into(), Some(self.unfolding.arena().len() as u64));
-        if watch.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+        let head = JsonHead {
+            name: &self.name,
+            description: self.description.as_deref(),
+            start: &self.unfolding.notation(arena.start()),
+            positions: arena.len() as u32,
+        };
+        head.write(out, watch, |node| self.position(node, self.moves(node)))
     }
 
     fn moves(&self, node: Node) -> ByPlayer<Vec<Move<L>>> {
@@ -156,6 +136,65 @@ impl<L: FileObjective> GameWriter<L> {
             GraphMove { name: (step.name != to).then_some(step.name), to, label: step.label }
         });
         named.filter(|step| seen.insert(step.clone())).collect()
+    }
+}
+
+/// Writes a graph as a game file in JSON, with all its positions.
+///
+/// # Errors
+/// The errors of `out`, and [`io::ErrorKind::Other`] if the watch says stop.
+pub(crate) fn write_json<L: FileObjective>(
+    graph: &LabelledGraph<L>,
+    out: &mut dyn Write,
+    watch: &dyn Watch,
+) -> io::Result<()> {
+    let described = graph.description();
+    let head = JsonHead {
+        name: &graph.name(),
+        description: described.as_deref(),
+        start: &graph.name_of(graph.start()),
+        positions: graph.len(),
+    };
+    head.write(out, watch, |node| graph.position(node))
+}
+
+/// What stands before the positions of a game file.
+struct JsonHead<'a> {
+    name: &'a str,
+    description: Option<&'a str>,
+    start: &'a str,
+    positions: u32,
+}
+
+impl JsonHead<'_> {
+    /// Writes the file, one position in a line.
+    fn write<L: FileObjective>(
+        &self,
+        out: &mut dyn Write,
+        watch: &dyn Watch,
+        position: impl Fn(Node) -> GraphPosition<L>,
+    ) -> io::Result<()> {
+        write!(out, "{{\n  \"name\": ")?;
+        json(out, self.name)?;
+        if let Some(description) = self.description {
+            write!(out, ",\n  \"description\": ")?;
+            json(out, description)?;
+        }
+        if let Some(goal) = L::GOAL {
+            write!(out, ",\n  \"objective\": \"{goal}\"")?;
+        }
+        write!(out, ",\n  \"start\": ")?;
+        json(out, self.start)?;
+        write!(out, ",\n  \"positions\": {{")?;
+        for node in 0..self.positions {
+            pause(watch, "writing positions", node, self.positions)?;
+            let position = position(node);
+            write!(out, "{}\n    ", if node == 0 { "" } else { "," })?;
+            json(out, &position.name)?;
+            write!(out, ": ")?;
+            json(out, &body(&position))?;
+        }
+        write!(out, "\n  }}\n}}\n")
     }
 }
 

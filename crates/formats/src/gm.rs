@@ -12,40 +12,39 @@
 //! quotes, which is ignored, as it need not be unique. `parity N;` and `start N;` may come before.
 //! Without a start, play begins at the first position.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::Read;
 
-use richman_core::{
-    BuiltMove, BuiltPosition, ByPlayer, Error, GraphBuilder, ParityPlace, Player, PositionKind, Priority,
-};
+use richman_core::{BuiltMove, BuiltPosition, ByPlayer, GraphBuilder, ParityPlace, Player, PositionKind, Priority};
 
 use crate::error::excerpt;
 use crate::game_reader::distinct;
-use crate::{AnyGraph, FileGoal, FileLocation, FormatError, PriorityOrder, Reading};
+use crate::json::check_name;
+use crate::source::ByteSource;
+use crate::{AnyGraph, FileGoal, FileLocation, FormatError, LONGEST_NAME, PriorityOrder, Reading};
 
-/// Positions between two looks at the watch.
-const PACE: usize = 1 << 12;
+/// The greatest number of a position.
+const MOST: u32 = u32::MAX - 1;
+
+/// Whether a file that begins with this byte is a parity game. No game file in JSON does.
+pub(crate) fn begins(first: u8) -> bool {
+    first == b'p' || first == b's' || first.is_ascii_digit()
+}
 
 /// Reads a game; `source` is the file name for messages.
 pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
-    let mut words = Words { source, reader: BufReader::with_capacity(1 << 16, reader), line: 1, column: 0, done: 0 };
+    /// The most moves whose memory is kept for the next position.
+    const USUAL: usize = 1 << 12;
+    let mut words = Words { source: ByteSource::new(source, reader, reading), line: 1, line_start: 0 };
     let order = match reading.goal {
         None => PriorityOrder::USUAL,
         Some(FileGoal::Parity(order)) => order,
         Some(goal) => return Err(words.bad(format!("a .gm file has priorities alone, so its objective is not {goal}"))),
     };
-    let (mut builder, mut start, mut first) = (GraphBuilder::default(), None, None);
+    let (mut builder, mut start, mut first) = (GraphBuilder::numerals(), None, None);
     let mut moves: Vec<BuiltMove> = Vec::new();
-    let stopped = |error: Error| FormatError::Stopped { file: source.to_string(), error: Box::new(error) };
-    let check = |words: &Words, builder: &GraphBuilder, moves: &Vec<BuiltMove>| {
-        if reading.watch.cancelled() {
-            return Err(stopped(Error::Cancelled));
-        }
-        reading.watch.progress("reading the game file", words.done, reading.size);
-        let needed = builder.bytes().saturating_add(5 * (moves.capacity() * size_of::<BuiltMove>()) as u64 / 2);
-        if needed <= reading.memory {
-            return Ok(());
-        }
-        Err(stopped(Error::TooMuchMemory { what: "reading the game file", needed, limit: reading.memory }))
+    // The list is held twice while it grows, and its order while it is sorted.
+    let held = |builder: &GraphBuilder, moves: &Vec<BuiltMove>| {
+        builder.bytes().saturating_add(5 * (moves.capacity() * size_of::<BuiltMove>()) as u64 / 2)
     };
     while let Some(byte) = words.peek()? {
         if byte.is_ascii_alphabetic() {
@@ -63,118 +62,107 @@ pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
             words.end()?;
             continue;
         }
-        let number = words.number("the number of a position", u32::MAX)?;
+        let name = words.number("the number of a position", MOST)?;
         let priority = order.usual(Priority(words.number("a priority", order.most())?));
         let owner = words.number("an owner, 0 for Alice or 1 for Bob,", 1)?;
         moves.clear();
+        moves.shrink_to(USUAL);
         loop {
-            let to = words.number("the number of a position that follows", u32::MAX)?;
-            moves.push(BuiltMove { to: builder.name(&to.to_string()), name: None, weight: 0 });
-            if moves.len().is_multiple_of(PACE) {
-                check(&words, &builder, &moves)?;
-            }
+            let to = words.number("the number of a position that follows", MOST)?;
+            moves.push(BuiltMove { to, name: None, weight: 0 });
+            words.source.check(|| held(&builder, &moves))?;
             if words.peek()? != Some(b',') {
                 break;
             }
-            words.skip();
+            words.source.skip();
         }
         if words.peek()? == Some(b'"') {
             words.quoted()?;
         }
         words.end()?;
         distinct(&mut moves);
-        first.get_or_insert(number);
+        first.get_or_insert(name);
         let owner = Player::BOTH[owner as usize];
         let parity = Some(ParityPlace { priority, kind: PositionKind::Owned(owner) });
-        let (name, none) = (builder.name(&number.to_string()), &[][..]);
+        let none = &[][..];
         let moves_of = ByPlayer::from_fn(|player| if player == owner { &moves[..] } else { none });
         builder.position(BuiltPosition { name, parity, moves: moves_of, ..BuiltPosition::default() });
-        if builder.len().is_multiple_of(PACE) {
-            check(&words, &builder, &moves)?;
-        }
+        words.source.check(|| held(&builder, &moves))?;
     }
+    words.source.check_now(held(&builder, &moves))?;
     let start = start.or(first).unwrap_or_default().to_string();
-    let name = std::path::Path::new(source).file_stem().map_or("parity".into(), |name| name.to_string_lossy());
+    let name = std::path::Path::new(source).file_stem().map(|name| name.to_string_lossy().into_owned());
+    let name = name.filter(|name| check_name("the name", LONGEST_NAME, name).is_ok());
     if order.is_least {
         builder.lower_priorities();
     }
-    let graph = builder.build_parity(&name, &start);
+    let graph = builder.build_parity(name.as_deref().unwrap_or("parity"), &start);
     graph.map(AnyGraph::Parity).map_err(|error| FormatError::NotAGame { file: source.to_string(), error })
 }
 
 /// The words and signs of a text, with the place for messages.
 struct Words<'a> {
-    source: &'a str,
-    reader: BufReader<&'a mut dyn Read>,
+    source: ByteSource<'a>,
     line: usize,
-    column: usize,
-    done: u64,
+    /// The bytes before the line.
+    line_start: u64,
 }
 
 impl Words<'_> {
     fn bad(&self, reason: String) -> FormatError {
-        let line = Some((self.line, self.column + 1));
-        let place = Box::new(FileLocation { file: self.source.to_string(), line, position: None });
+        let column = (self.source.done() - self.line_start) as usize + 1;
+        let line = Some((self.line, column));
+        let place = Box::new(FileLocation { file: self.source.file.to_string(), line, position: None });
         FormatError::BadValue { place, reason }
     }
 
-    /// The next byte, white space or not.
-    fn byte(&mut self) -> Result<Option<u8>, FormatError> {
-        let unreadable = |error| FormatError::Unreadable { file: self.source.to_string(), error };
-        Ok(self.reader.fill_buf().map_err(unreadable)?.first().copied())
-    }
-
-    fn skip(&mut self) {
-        if self.reader.buffer().first() == Some(&b'\n') {
-            (self.line, self.column) = (self.line + 1, 0);
-        } else {
-            self.column += 1;
-        }
-        self.reader.consume(1);
-        self.done += 1;
-    }
-
     /// The next byte that is no white space.
+    #[inline]
     fn peek(&mut self) -> Result<Option<u8>, FormatError> {
-        while let Some(byte) = self.byte()? {
-            if !byte.is_ascii_whitespace() {
-                return Ok(Some(byte));
+        loop {
+            match self.source.peek()? {
+                Some(b'\n') => {
+                    self.source.skip();
+                    self.line += 1;
+                    self.line_start = self.source.done();
+                }
+                Some(byte) if byte.is_ascii_whitespace() => self.source.skip(),
+                other => return Ok(other),
             }
-            self.skip();
         }
-        Ok(None)
     }
 
     fn word(&mut self) -> Result<String, FormatError> {
         const LONGEST: usize = 32;
         let mut word = String::new();
-        while let Some(byte) = self.byte()?.filter(|byte| byte.is_ascii_alphabetic() && word.len() < LONGEST) {
+        while let Some(byte) = self.source.peek()?.filter(|byte| byte.is_ascii_alphabetic() && word.len() < LONGEST) {
             word.push(byte.into());
-            self.skip();
+            self.source.skip();
         }
         Ok(word)
     }
 
+    #[inline]
     fn number(&mut self, what: &str, most: u32) -> Result<u32, FormatError> {
         let mut number = None;
         self.peek()?;
-        while let Some(digit) = self.byte()?.filter(u8::is_ascii_digit) {
+        while let Some(digit) = self.source.peek()?.filter(u8::is_ascii_digit) {
             let next = u64::from(number.unwrap_or(0)) * 10 + u64::from(digit - b'0');
             let fits = u32::try_from(next).ok().filter(|next| *next <= most);
             number = Some(fits.ok_or_else(|| self.bad(format!("{what} is at most {most}")))?);
-            self.skip();
+            self.source.skip();
         }
         number.ok_or_else(|| self.bad(format!("here should be {what}")))
     }
 
     /// Skips a name in quotes.
     fn quoted(&mut self) -> Result<(), FormatError> {
-        self.skip();
+        self.source.skip();
         loop {
-            let byte = self.byte()?;
+            let byte = self.source.peek()?;
             match byte {
                 None | Some(b'\n') => return Err(self.bad("a name has no quote at its end".to_string())),
-                Some(_) => self.skip(),
+                Some(_) => self.source.skip(),
             }
             if byte == Some(b'"') {
                 return Ok(());
@@ -187,7 +175,7 @@ impl Words<'_> {
         if self.peek()? != Some(b';') {
             return Err(self.bad("here should be a semicolon".to_string()));
         }
-        self.skip();
+        self.source.skip();
         Ok(())
     }
 }
@@ -230,7 +218,7 @@ mod tests {
             ("parity 1; 0 0 2 0;", "an owner, 0 for Alice or 1 for Bob, is at most 1"),
             ("parity 1; 0 9999999 0 0;", "a priority is at most 1048576"),
             ("parity 1; 0 -1 0 0;", "here should be a priority"),
-            ("parity 1; 99999999999 0 0 0;", "at most 4294967295"),
+            ("parity 1; 99999999999 0 0 0;", "at most 4294967294"),
             ("parity 1; 0 0 0 0", "here should be a semicolon"),
             ("parity 1; 0 0 0 0 \"a", "no quote at its end"),
             ("parity 1; 0 0 0 1;", "\"1\", which is not a position"),
@@ -242,7 +230,7 @@ mod tests {
             assert!(error.contains(words), "{text}: {error}");
         }
         let little = Reading { memory: 1 << 10, ..Reading::default() };
-        let many = (0..PACE).fold("parity 9;".to_string(), |text, at| format!("{text}\n{at} 0 0 {at};"));
+        let many = (0..5000).fold("parity 9;".to_string(), |text, at| format!("{text}\n{at} 0 0 {at};"));
         let error = read_game("many.gm", &mut many.as_bytes(), &little).unwrap_err();
         assert!(matches!(error, FormatError::Stopped { .. }), "{error}");
     }

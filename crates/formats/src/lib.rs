@@ -1,17 +1,22 @@
 //! Files of bidding games: game files, saved solutions and records of played games.
 //!
 //! The first two are JSON, read strictly: an unknown, missing or duplicate key is an error, and
-//! errors name the file, the position if any, and the reason. Records ([`Record`]) are text for
-//! people. This crate uses no solver: a verifier checks saved solutions, and a replay checks
-//! records.
+//! errors name the file, the position if any, and the reason. Game files have further forms
+//! ([`GameForm`]). Records ([`Record`]) are text for people. This crate uses no solver: a verifier
+//! checks saved solutions, and a replay checks records.
 
+mod binary;
+mod binary_reader;
+mod binary_writer;
 pub mod by_player;
 pub mod database;
 mod error;
+mod form;
 mod game_file;
 mod game_reader;
 mod game_writer;
 mod gm;
+mod gm_writer;
 mod goal;
 mod json;
 mod mechanism;
@@ -25,15 +30,18 @@ mod saved_purses;
 mod saved_reader;
 mod saved_rules;
 mod saved_sides;
+mod source;
 
 pub use database::{Building, Database, DatabaseCut, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};
+pub use form::GameForm;
 pub use game_file::{
     AnyGraph, FileObjective, GameFile, LONGEST_DESCRIPTION, LONGEST_NAME, MAX_BYTES, MeanPayoffFile, ParityFile,
     ScoringFile, WrittenGame,
 };
 pub use game_reader::read_game;
 pub use game_writer::GameWriter;
+pub use gm_writer::write_winners;
 pub use goal::{FileGoal, PriorityOrder};
 pub use json::Reading;
 pub use mechanism::MechanismJson;

@@ -1,6 +1,7 @@
 //! All tests of this crate in one program, which is linked once and runs them side by side.
 
 mod common;
+mod forms;
 mod game_files;
 mod mutations;
 mod records;

@@ -13,22 +13,22 @@ use richman_formats::{FileObjective, FormatError, GameWriter, Reading, WrittenGa
 const GAMES: u64 = 2_000;
 
 /// A small generator of numbers.
-struct Dice(u64);
+pub struct Dice(pub u64);
 
 impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         (self.0 % bound as u64) as usize
     }
 
-    fn number(&mut self) -> i64 {
+    pub fn number(&mut self) -> i64 {
         self.below(7) as i64 - 3
     }
 
     /// A name of a position: short, or of any characters.
-    fn position(&mut self, at: usize) -> String {
+    pub fn position(&mut self, at: usize) -> String {
         match self.below(4) {
             0 => format!("\"{at}\\ \u{e9}\u{1f600}"),
             1 => format!("{at} {}", "x".repeat(self.below(900))),
@@ -38,7 +38,7 @@ impl Dice {
 }
 
 /// Moves of one player to some of the targets, some with names. Several may lead to one position.
-fn moves<L: FileObjective>(
+pub fn moves<L: FileObjective>(
     dice: &mut Dice,
     targets: &[String],
     least: usize,
@@ -57,11 +57,11 @@ fn moves<L: FileObjective>(
     moves
 }
 
-fn described(dice: &mut Dice) -> Option<String> {
+pub fn described(dice: &mut Dice) -> Option<String> {
     (dice.below(2) == 0).then(|| "who \"wins\" where\u{2026}".to_string())
 }
 
-fn win_lose(dice: &mut Dice) -> WrittenGame<WinLose> {
+pub fn win_lose(dice: &mut Dice) -> WrittenGame<WinLose> {
     let count = 2 + dice.below(8);
     let names: Vec<String> = (0..count).map(|at| dice.position(at)).collect();
     let ends = [Terminal::Win(Player::Alice), Terminal::Win(Player::Bob), Terminal::Draw];
@@ -76,7 +76,7 @@ fn win_lose(dice: &mut Dice) -> WrittenGame<WinLose> {
     WrittenGame { name: "win".into(), description: described(dice), start: names[0].clone(), positions }
 }
 
-fn scoring(dice: &mut Dice) -> WrittenGame<Scores> {
+pub fn scoring(dice: &mut Dice) -> WrittenGame<Scores> {
     let count = 2 + dice.below(8);
     let names: Vec<String> = (0..count).map(|at| dice.position(at)).collect();
     let position = |(at, name): (usize, &String)| {
@@ -203,7 +203,7 @@ fn a_long_name_of_a_game_is_shortened() {
 
 /// Says stop from the second time it is asked.
 #[derive(Default)]
-struct Impatient(AtomicBool);
+pub struct Impatient(AtomicBool);
 
 impl Watch for Impatient {
     fn cancelled(&self) -> bool {

@@ -79,8 +79,8 @@ pub fn steps(
 
 /// The steps of both players' plans as a parity game without bids, which any program for parity
 /// games can check: from every position the player wins who does not move there. `place` names the
-/// positions of the arena. A state that no step leaves goes on to where its player has won: what may
-/// follow there happens only finitely often.
+/// positions of the arena. A state that no step leaves goes on to where its player has won: what
+/// may follow there happens only finitely often.
 ///
 /// # Errors
 /// The first [`Flaw`] of the plans.
@@ -92,7 +92,7 @@ pub fn game_of_plans(
     watch: &dyn Watch,
 ) -> Result<ParityGraph, Flaw> {
     let mut builder = GraphBuilder::default();
-    let mut add = |builder: &mut GraphBuilder, player: Player, name: u32, priority: Priority, to: &[u32]| {
+    let add = |builder: &mut GraphBuilder, player: Player, name: u32, priority: Priority, to: &[u32]| {
         let parity = Some(ParityPlace { priority, kind: PositionKind::Owned(player.other()) });
         let moves: Vec<BuiltMove> = to.iter().map(|&to| BuiltMove { to, name: None, weight: 0 }).collect();
         let moves = ByPlayer::from_fn(|mover| if mover == player { &[][..] } else { &moves[..] });

@@ -1,0 +1,104 @@
+//! `richman convert`
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use richman_analysis::parity::ParityWinners;
+use richman_analysis::{Games, Reading};
+use richman_core::{Effort, Watch};
+use richman_formats::{FileGoal, FormatError, GameForm, read_game};
+
+use crate::args::bytes;
+use crate::input::Input;
+use crate::{CliError, Done, TerminalWatch, output};
+
+#[derive(Debug, Args)]
+pub struct ConvertArgs {
+    /// The game file, in any form that is read, or - for standard input
+    pub input: PathBuf,
+    /// The file to write, or - for standard output; its form follows from the end of its name
+    pub output: PathBuf,
+    /// The form to write, whatever the name
+    #[arg(long, value_name = "FORM")]
+    pub to: Option<WrittenForm>,
+    /// What the game is played for, in place of its own objective: reach, buechi, cobuechi, parity,
+    /// parity-max-odd, parity-min-even, parity-min-odd or mean-payoff
+    #[arg(long)]
+    pub objective: Option<FileGoal>,
+    /// The most memory to use, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
+    pub memory: u64,
+}
+
+/// A form to write, by the end of the name of such files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum WrittenForm {
+    /// A game file for people and programs
+    Json,
+    /// A binary game file
+    Richman,
+    /// A parity game for PGSolver and Oink
+    Gm,
+    /// Who wins from each position of a parity game, for PGSolver and Oink
+    Sol,
+}
+
+impl WrittenForm {
+    fn of(path: &Path) -> Result<WrittenForm, CliError> {
+        let end = path.extension().and_then(|end| end.to_str());
+        end.and_then(|end| WrittenForm::from_str(end, false).ok()).ok_or_else(|| {
+            let reason = "the form to write is not clear: let the name end with .json, .richman, .gm or .sol, or \
+                          add --to";
+            CliError::Usage(format!("{}: {reason}", path.display()))
+        })
+    }
+
+    /// The form of a game; `None` for a solution.
+    fn of_game(self) -> Option<GameForm> {
+        match self {
+            WrittenForm::Json => Some(GameForm::Json),
+            WrittenForm::Richman => Some(GameForm::Binary),
+            WrittenForm::Gm => Some(GameForm::Gm),
+            WrittenForm::Sol => None,
+        }
+    }
+}
+
+pub fn run(args: &ConvertArgs, games: &Games, watch: &TerminalWatch) -> Done {
+    let form = args.to.map_or_else(|| WrittenForm::of(&args.output), Ok)?;
+    if let Some(name) = args.input.to_str().filter(|name| super::game_file(games, name).is_none()) {
+        let reason = "this is no file: `richman export` writes a game by its name, and its output may be converted";
+        return Err(CliError::Usage(format!("{name}: {reason}")));
+    }
+    let mut input = Input::open(&args.input, watch)?;
+    let source = input.name.clone();
+    let reading = Reading { memory: args.memory, size: input.size, watch, goal: args.objective };
+    let graph = read_game(&source, &mut input, &reading).map_err(|error| match error {
+        FormatError::Stopped { error, .. } if *error == richman_core::Error::Cancelled => CliError::from(*error),
+        error => error.into(),
+    })?;
+    let Some(form) = form.of_game() else {
+        let effort = Effort { memory: args.memory, ..Effort::watched(watch) };
+        let winners = ParityWinners::new(graph, &source, &effort)?;
+        return write(&args.output, watch, |out| winners.write(out, watch));
+    };
+    graph.check_form(form, &source)?;
+    write(&args.output, watch, |out| graph.write(form, out, watch))
+}
+
+/// Writes a whole file, or to standard output.
+fn write(path: &Path, watch: &TerminalWatch, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Done {
+    let written = if path == Path::new("-") {
+        output::streamed(write)
+    } else {
+        output::file(path, watch, write).map(|()| ExitCode::SUCCESS)
+    };
+    match written {
+        Err(CliError::Output(_) | CliError::Save(..)) if watch.cancelled() => {
+            Err(richman_core::Error::Cancelled.into())
+        }
+        written => written,
+    }
+}

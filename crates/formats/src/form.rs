@@ -1,0 +1,112 @@
+//! The forms in which a game can be written as a file.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::io::{self, Write};
+use std::path::Path;
+
+use richman_core::{Error, Watch};
+
+use crate::error::excerpt;
+use crate::game_writer::write_json;
+use crate::{AnyGraph, FileLocation, FormatError, binary_writer, gm_writer};
+
+/// A form of game files. [`read_game`](crate::read_game) recognizes it by the first byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum GameForm {
+    /// Text for people and other programs.
+    Json,
+    /// The same in fewer bytes.
+    Binary,
+    /// Parity games without bids, for PGSolver and Oink.
+    Gm,
+}
+
+impl GameForm {
+    /// All forms.
+    pub const ALL: [GameForm; 3] = [GameForm::Json, GameForm::Binary, GameForm::Gm];
+
+    /// The end of the names of such files.
+    pub fn extension(self) -> &'static str {
+        match self {
+            GameForm::Json => "json",
+            GameForm::Binary => "richman",
+            GameForm::Gm => "gm",
+        }
+    }
+
+    /// The form that the end of a file's name stands for.
+    pub fn of(path: &Path) -> Option<GameForm> {
+        let end = path.extension().and_then(OsStr::to_str)?;
+        GameForm::ALL.into_iter().find(|form| form.extension() == end)
+    }
+}
+
+impl fmt::Display for GameForm {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.extension())
+    }
+}
+
+impl AnyGraph {
+    /// Checks that a form has room for this game, which is called `source` in messages.
+    ///
+    /// # Errors
+    /// [`FormatError::BadValue`] for [`GameForm::Gm`], if the game has no priorities, or the
+    /// players bid for a move.
+    pub fn check_form(&self, form: GameForm, source: &str) -> Result<(), FormatError> {
+        let checked = match (form, self) {
+            (GameForm::Json | GameForm::Binary, _) => Ok(()),
+            (GameForm::Gm, AnyGraph::Parity(graph)) => gm_writer::check(graph),
+            (GameForm::Gm, _) => Err((None, "only games with priorities can be written for PGSolver".to_string())),
+        };
+        checked.map_err(|(position, reason)| FormatError::BadValue {
+            place: Box::new(FileLocation { file: excerpt(source), line: None, position }),
+            reason,
+        })
+    }
+
+    /// Writes all positions, in their order, also those that cannot follow the start. JSON and the
+    /// binary form keep everything. In `.gm` positions have numbers, names in quotes if their names
+    /// are no numbers and may stand there, and nothing else has a name; where a game has ended it
+    /// goes on in a loop that the winner likes.
+    ///
+    /// # Errors
+    /// The errors of `out`, and [`io::ErrorKind::Other`] if the watch says stop, or if
+    /// [`AnyGraph::check_form`] does not accept the form.
+    ///
+    /// ```
+    /// use richman_core::Unwatched;
+    /// use richman_formats::{GameForm, Reading, read_game};
+    /// let mut text = &b"parity 1; 0 2 0 1; 1 1 1 0,1;"[..];
+    /// let game = read_game("two.gm", &mut text, &Reading::default())?;
+    /// let (mut json, mut gm) = (Vec::new(), Vec::new());
+    /// game.write(GameForm::Json, &mut json, &Unwatched)?;
+    /// let again = read_game("two.json", &mut &json[..], &Reading::default())?;
+    /// again.write(GameForm::Gm, &mut gm, &Unwatched)?;
+    /// assert_eq!(String::from_utf8(gm)?, "parity 1;\n0 2 0 1;\n1 1 1 0,1;\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write(&self, form: GameForm, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
+        match (form, self) {
+            (GameForm::Json, AnyGraph::Win(graph)) => write_json(graph, out, watch),
+            (GameForm::Json, AnyGraph::Score(graph)) => write_json(graph, out, watch),
+            (GameForm::Json, AnyGraph::Parity(graph)) => write_json(graph, out, watch),
+            (GameForm::Json, AnyGraph::MeanPayoff(graph)) => write_json(graph, out, watch),
+            (GameForm::Binary, _) => binary_writer::write(self, out, watch),
+            (GameForm::Gm, AnyGraph::Parity(graph)) => gm_writer::write(graph, out, watch),
+            (GameForm::Gm, _) => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
+}
+
+/// Shows progress from time to time, and stops if the watch says so.
+pub(crate) fn pause(watch: &dyn Watch, what: &'static str, done: u32, of: u32) -> io::Result<()> {
+    const OFTEN: u32 = 1 << 10;
+    if !done.is_multiple_of(OFTEN) {
+        return Ok(());
+    }
+    watch.progress(what, done.into(), Some(of.into()));
+    if watch.cancelled() { Err(io::Error::other(Error::Cancelled)) } else { Ok(()) }
+}
