@@ -154,9 +154,9 @@ Examples:
     /// Write a game file in another form: JSON, binary, or for PGSolver and Oink.
     ///
     /// All positions are written, in their order. JSON (.json) and the binary form (.richman) keep
-    /// everything; the binary form is smaller and quicker to read. Parity games in which nobody bids
-    /// can be written for PGSolver and Oink (.gm), and who wins from each position of such a game as
-    /// their solution (.sol). docs/game-file.md describes all forms.
+    /// everything; the binary form is smaller and quicker to read. Parity games in which nobody
+    /// bids can be written for PGSolver and Oink (.gm), and who wins from each position of such a
+    /// game as their solution (.sol). docs/game-file.md describes all forms.
     #[command(after_help = "\
 Examples:
   richman convert game.json game.richman && richman solve game.richman

@@ -12,8 +12,8 @@ use crate::error::excerpt;
 use crate::json::{JsonReader, Reading, check_name};
 use crate::{AnyGraph, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME, binary_reader, gm};
 
-/// Reads a game from `reader` as a graph: a game file in JSON or in binary form, or a parity game of
-/// PGSolver. `source` is the file name for messages.
+/// Reads a game from `reader` as a graph: a game file in JSON or in binary form, or a parity game
+/// of PGSolver. `source` is the file name for messages.
 ///
 /// The text is not kept: a position takes its name and about 60 bytes, a move 4 bytes, or 12 with
 /// weights. If any move has a name, each move takes 4 bytes more, and each different name its

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! A line of a solution has a position, who wins from there (0 is Alice), and the winner's move if
-//! the winner is the one to move. The number at the top of both files is the greatest of a position.
+//! the winner is the one to move. The number at the top of both files is the greatest of a
+//! position.
 
 use std::io::{self, Write};
 
@@ -88,7 +89,7 @@ pub(crate) fn write(graph: &ParityGraph, out: &mut dyn Write, watch: &dyn Watch)
             NodeData::On(ParityPlace { priority, kind: PositionKind::Owned(owner) }) => (priority.0, owner),
         };
         write!(lines, "{number} {priority} {} ", owner.either(0, 1))?;
-        let moves = graph.numbered(position, owner);
+        let moves = graph.numbered_moves(position, owner);
         if moves.len() == 0 {
             write!(lines, "{number}")?;
         }
