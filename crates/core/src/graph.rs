@@ -213,7 +213,7 @@ impl<L: Objective> LabelledGraph<L> {
         GraphPosition {
             name: self.name_of(position).into_owned(),
             place: self.place(position),
-            moves: ByPlayer::from_fn(|player| self.numbered(position, player).map(named).collect()),
+            moves: ByPlayer::from_fn(|player| self.numbered_moves(position, player).map(named).collect()),
         }
     }
 
@@ -228,7 +228,7 @@ impl<L: Objective> LabelledGraph<L> {
     }
 
     /// A player's moves as given, with numbers for names.
-    pub fn numbered(&self, position: u32, player: Player) -> impl ExactSizeIterator<Item = NumberedMove<L>> + '_ {
+    pub fn numbered_moves(&self, position: u32, player: Player) -> impl ExactSizeIterator<Item = NumberedMove<L>> + '_ {
         let GraphParts { table, labels, .. } = self.parts.as_ref();
         table.range(position, player).map(|at| NumberedMove {
             to: table.moves[at],

@@ -94,8 +94,7 @@ impl GraphBuilder {
         builder
     }
 
-    /// The same without room: the number of positions comes from a file, which is not to be
-    /// trusted.
+    /// The same without room, for a number of positions that is not to be trusted.
     pub fn announced(positions: u32) -> GraphBuilder {
         let table = GraphTable { names: Names::numbered(positions), ..GraphTable::default() };
         GraphBuilder { table, ..GraphBuilder::default() }

@@ -140,7 +140,7 @@ fn write_graph<L: BinaryObjective>(graph: &LabelledGraph<L>, out: &mut dyn Write
         if place.end().is_some() {
             continue;
         }
-        let [alice, bob] = Player::BOTH.map(|player| graph.numbered(position, player));
+        let [alice, bob] = Player::BOTH.map(|player| graph.numbered_moves(position, player));
         out.number(alice.len() as u64)?;
         out.moves(position, alice, are_named)?;
         if are_both_players(graph, position) {
@@ -157,7 +157,7 @@ fn write_graph<L: BinaryObjective>(graph: &LabelledGraph<L>, out: &mut dyn Write
 fn are_both_players<L: BinaryObjective>(graph: &LabelledGraph<L>, position: u32) -> bool {
     let of = |player, sign: i64| {
         let key = move |step: NumberedMove<L>| (step.to, step.name, L::points(step.label).map(|weight| sign * weight));
-        graph.numbered(position, player).map(key)
+        graph.numbered_moves(position, player).map(key)
     };
     of(Player::Alice, if L::NEGATES { -1 } else { 1 }).eq(of(Player::Bob, 1))
 }

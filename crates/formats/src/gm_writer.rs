@@ -89,7 +89,7 @@ pub(crate) fn write(graph: &ParityGraph, out: &mut dyn Write, watch: &dyn Watch)
             NodeData::On(ParityPlace { priority, kind: PositionKind::Owned(owner) }) => (priority.0, owner),
         };
         write!(lines, "{number} {priority} {} ", owner.either(0, 1))?;
-        let moves = graph.numbered(position, owner);
+        let moves = graph.numbered_moves(position, owner);
         if moves.len() == 0 {
             write!(lines, "{number}")?;
         }

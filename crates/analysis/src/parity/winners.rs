@@ -28,6 +28,8 @@ impl ParityWinners {
             return Err(FormatError::OtherAim { file: source.to_string(), aim: graph.aim() }.into());
         };
         let named = |error: richman_core::Error| Error::Core(error.with_names(|node| graph.name_of(node).into_owned()));
+        // The arena takes about as much as the graph.
+        effort.check_memory("solving the parity game", 2 * graph.bytes())?;
         let arena = graph.arena().map_err(named)?;
         let effort = Effort { held: effort.held.saturating_add(graph.bytes() + arena.bytes()), ..*effort };
         // Nobody has anything to bid, and there is no star.
@@ -96,7 +98,8 @@ mod tests {
             };
         }
         for node in 0..graph.len() {
-            let all = || Player::BOTH.into_iter().flat_map(|player| graph.numbered(node, player)).map(|step| step.to);
+            let all =
+                || Player::BOTH.into_iter().flat_map(|player| graph.numbered_moves(node, player)).map(|step| step.to);
             let to = match kept(node) {
                 Some(to) => vec![to],
                 None if graph.place(node).end().is_some() => vec![node],
@@ -122,7 +125,7 @@ mod tests {
                 let is_their_move =
                     matches!(graph.place(node), NodeData::On(place) if place.kind.owner() == Some(winner));
                 assert_eq!(to.is_some(), is_their_move, "a winner who moves has a move");
-                assert!(to.is_none_or(|to| graph.numbered(node, winner).any(|step| step.to == to)));
+                assert!(to.is_none_or(|to| graph.numbered_moves(node, winner).any(|step| step.to == to)));
             }
         }
     }
