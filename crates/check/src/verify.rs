@@ -26,7 +26,9 @@ use richman_core::{
 };
 
 mod chips;
+mod energy_chips;
 mod mean_payoff;
+mod mean_payoff_chips;
 mod parity;
 mod parity_money;
 mod purses;
@@ -34,7 +36,9 @@ mod rules;
 mod stages;
 
 pub use chips::chips;
+pub use energy_chips::energy_chips;
 pub use mean_payoff::mean_payoff;
+pub use mean_payoff_chips::mean_payoff_chips;
 pub use parity::{PlannedSteps, Plans, game_of_plans, parity, steps};
 pub use parity_money::parity_money;
 pub use purses::purses;

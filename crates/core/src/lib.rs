@@ -5,6 +5,7 @@
 
 mod arena;
 mod by_player;
+mod chip_payoffs;
 mod chip_solution;
 mod choices;
 mod common_shares;
@@ -45,6 +46,7 @@ mod watch;
 
 pub use arena::{Arena, ArenaBuilder, LabelledArena, LabelledArenaBuilder, Node, ScoringArena, ScoringArenaBuilder};
 pub use by_player::ByPlayer;
+pub use chip_payoffs::{ChipCredits, ChipPayoffs, Configurations};
 pub use chip_solution::{ChipSide, ChipSolution, Stage};
 pub use choices::MechanismChoices;
 pub use common_shares::CommonShares;

@@ -10,6 +10,8 @@
 //! | [`parity::chips`] | thresholds for play that never ends, one total | as [`chips::solve`], if determined | exact |
 //! | [`parity::money`] | the same with real money | all bids; `chooses` or equal moves | exact, else bounds |
 //! | [`mean_payoff::money`] | long-run averages with real money | the same | exact if small, else bounds |
+//! | [`mean_payoff::chips`] | the same with chips, one total | as [`parity::chips`] | exact |
+//! | [`mean_payoff::energy`] | least credits with chips, one total | the same | exact |
 //! | [`scores::solve`] | maximin and minimax, one total | Richman payment, sealed, `marker` or `advantage` | exact |
 //!
 //! All accept every arena and, except [`chips::table`], answer at every position. No solver knows a
@@ -19,10 +21,7 @@
 pub mod chips;
 #[cfg(feature = "faults")]
 pub mod fault;
-/// Mean payoff with real money.
-pub mod mean_payoff {
-    pub use crate::money::mean_payoff::money;
-}
+pub mod mean_payoff;
 pub mod money;
 pub mod parity;
 pub mod purses;

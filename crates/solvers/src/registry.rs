@@ -24,8 +24,8 @@ pub fn chips(mechanism: &Mechanism) -> Result<(), Error> {
     Ok(())
 }
 
-/// Accepts the mechanisms that [`crate::parity`] serves: those of [`chips`] in which play is
-/// determined.
+/// Accepts the mechanisms that [`crate::parity`] and [`crate::mean_payoff::chips`] serve: those of
+/// [`chips`] in which play is determined.
 ///
 /// # Errors
 /// [`Error::Unsupported`] names the first choice that is not served, and the choices that are.
@@ -99,8 +99,8 @@ pub fn money(mechanism: &Mechanism) -> Result<Right, Error> {
     Ok(mechanism.right)
 }
 
-/// Accepts the mechanisms that [`crate::parity::money`] and [`crate::mean_payoff`] serve: those of
-/// [`money`], if the winner chooses who moves or both players have the same moves where they bid.
+/// Accepts the mechanisms that [`crate::parity::money`] and [`crate::mean_payoff::money`] serve: those
+/// of [`money`], if the winner chooses who moves or both players have the same moves where they bid.
 /// Then nobody would rather have the other player move.
 ///
 /// # Errors
