@@ -156,6 +156,15 @@ class Solution(Answer):
         return share(self.data.get("average"))
 
     @property
+    def averages(self) -> dict[str, list[Fraction]] | None:
+        """In a game for a long-run average with chips: the averages without ("plain") and with
+        ("star") the star, by the number of Alice's chips from 0 on."""
+        found = self.data.get("averages")
+        if found is None:
+            return None
+        return {star: [Fraction(each) for each in found[star]] for star in ("plain", "star")}
+
+    @property
     def exact(self) -> bool:
         """Whether the thresholds are exact; otherwise they are proved bounds."""
         return bool(self.data["exact"])
@@ -313,6 +322,8 @@ class Solution(Answer):
 
     def __repr__(self) -> str:
         data = self.data
+        if self.averages is not None:
+            return f"<Solution of {data['game']}: averages with {self.total} chips>"
         if self.average is not None:
             return f"<Solution of {data['game']}: average {shown(self.average)}>"
         return f"<Solution of {data['game']}: win {shown(self.win)}, draw {shown(self.draw)}>"
@@ -322,7 +333,7 @@ class Solution(Answer):
             ("game", self.data["game"]),
             ("position", self.position),
             ("total", self.total),
-            *([("win", self.win), ("draw", self.draw)] if self.average is None else []),
+            *([("win", self.win), ("draw", self.draw)] if "win" in self.data else []),
             ("average", self.average),
             ("exact", self.exact),
             ("best bid", self.bid),

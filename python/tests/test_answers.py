@@ -331,8 +331,13 @@ def test_a_long_run_average(tmp_path: Path) -> None:
     assert "1/3" in solved._repr_html_()
     assert solved.moves == {"alice": ["middle"], "bob": ["left"]}
     assert rm.solve(game, payment="poorman", share=Fraction(2, 3)).average == Fraction(4, 7)
-    with pytest.raises(rm.Error, match="leave out the chips"):
-        rm.solve(game, chips=3)
+    chips = rm.solve(game, chips=2, position="middle")
+    quarter, half = Fraction(1, 4), Fraction(1, 2)
+    assert chips.averages == {"plain": [0, quarter, quarter], "star": [quarter, quarter, half]}
+    assert repr(chips) == "<Solution of shifts: averages with 2 chips>"
+    assert rm.solve(game, alice="2*", bob=0, position="middle").average == half
+    with pytest.raises(rm.Error, match="with chips no share"):
+        rm.solve(game, chips=3, share=half)
     with pytest.raises(TypeError, match="share is a Fraction"):
         rm.solve(game, share=0.5)  # type: ignore[arg-type]
     with pytest.raises(rm.Error, match="leave it out"):

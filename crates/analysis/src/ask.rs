@@ -18,7 +18,7 @@ use richman_formats::SavedSolution;
 use serde::Serialize;
 
 use crate::chips::{ChipsReport, PursesReport, SolvedChips};
-use crate::mean_payoff::AverageReport;
+use crate::mean_payoff::{AverageChipsReport, AverageReport};
 use crate::money::MoneyReport;
 use crate::parity::Endless;
 use crate::positions::{ArenaSolution, Positions};
@@ -80,6 +80,8 @@ pub enum Report {
     Scores(Box<ScoresReport>),
     /// In a mean-payoff game with real money.
     Average(Box<AverageReport>),
+    /// In a mean-payoff game with chips.
+    Averages(Box<AverageChipsReport>),
 }
 
 impl Report {
@@ -90,6 +92,7 @@ impl Report {
             Report::Chips(report) => &mut report.stop,
             Report::Purses(report) => &mut report.stop,
             Report::Average(report) => &mut report.stop,
+            Report::Averages(report) => &mut report.stop,
             Report::Scores(_) => return,
         };
         *stop += &format!("; {what}");

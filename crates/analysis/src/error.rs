@@ -110,9 +110,9 @@ pub enum Error {
     /// A long-run average with a limit of moves.
     #[error("a long-run average is that of play without an end: leave out the number of moves")]
     AverageWithin,
-    /// A long-run average with chips.
-    #[error("long-run averages are found for real money: leave out the chips")]
-    AverageChips,
+    /// A share of the money in a question about chips.
+    #[error("with chips no share of the money is needed: leave out the share, or the chips")]
+    ShareOfChips,
     /// A share in a question about thresholds.
     #[error(
         "a share of the money is only needed for a long-run average; what is asked here is the share that Alice needs: \
@@ -145,7 +145,7 @@ pub enum Error {
 impl Error {
     /// Whether the request contradicts itself, whatever the game.
     pub fn is_contradiction(&self) -> bool {
-        use Error::{AverageChips, AverageWithin, ScoreMoney, ScoreWithin, TreeWithin};
+        use Error::{AverageWithin, ScoreMoney, ScoreWithin, ShareOfChips, TreeWithin};
         use Error::{NoTotal, NoTotals, NotTheTotal, OneHolding, ParityWithin, ShareOfThreshold};
         matches!(
             self,
@@ -158,7 +158,7 @@ impl Error {
                 | ScoreMoney
                 | ParityWithin
                 | AverageWithin
-                | AverageChips
+                | ShareOfChips
                 | ShareOfThreshold
         )
     }

@@ -1,4 +1,7 @@
-//! Mean-payoff games: reports, saved solutions, and their proofs.
+//! Mean-payoff games: reports, saved solutions, and their proofs. This file has those with real
+//! money.
+
+mod chips;
 
 use std::fmt;
 
@@ -17,6 +20,9 @@ use crate::parity::Endless;
 use crate::positions::{PositionRow, PositionWorth, Positions};
 use crate::saved::{SavingFault, by_node, named, with_game};
 use crate::{Error, ReportHead, Request, ShareJson, Subject};
+
+pub use chips::{AverageChipsReport, AverageOfHoldings, AveragesByHolding};
+pub(crate) use chips::{MeanPayoffWithChips, check as check_chips};
 
 /// A rational number as text, such as `"-1/3"`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use richman_core::{MoneySolution, Node, Outcome, Terminal, Total};
 use serde::ser::{Serialize, Serializer};
 
 use crate::chips::{HoldingsQuery, SolvedChips};
-use crate::mean_payoff::NumberJson;
+use crate::mean_payoff::{AveragesByHolding, NumberJson};
 use crate::{BoundsJson, Request, ThresholdJson, chips, shares};
 
 /// One position.
@@ -46,6 +46,16 @@ pub enum PositionWorth {
     Potential {
         /// What it is worth to be there, beside the average.
         potential: NumberJson,
+    },
+    /// In a mean-payoff game with chips.
+    Averages {
+        /// What both can hold the average to, for every holding of Alice.
+        averages: AveragesByHolding,
+    },
+    /// In a mean-payoff game, for given holdings.
+    Average {
+        /// What both can hold the average to.
+        average: NumberJson,
     },
     /// For given holdings, where chips leave the game.
     Purses(HoldingsWorth),

@@ -264,6 +264,7 @@ fn verified(
         SolutionClaim::Parity { totals } => totals.iter().map(|total| total.positions.len()).min().unwrap_or(0),
         SolutionClaim::ParityMoney { positions, .. } => positions.len(),
         SolutionClaim::MeanPayoff(claim) => claim.positions.len(),
+        SolutionClaim::ChipAverages(claim) => claim.positions.len(),
     };
     let mut claim = claim;
     let (values, held) = match &mut claim {
@@ -280,7 +281,9 @@ fn verified(
         SolutionClaim::Purses { ranges } => {
             ranges.iter().try_for_each(|claim| richman_solvers::registry::purses(&mechanism, claim.purses))?;
         }
-        SolutionClaim::Parity { .. } => richman_solvers::registry::parity_chips(&mechanism)?,
+        SolutionClaim::Parity { .. } | SolutionClaim::ChipAverages(_) => {
+            richman_solvers::registry::parity_chips(&mechanism)?;
+        }
         SolutionClaim::ParityMoney { .. } | SolutionClaim::MeanPayoff(_) => {
             richman_solvers::registry::money(&mechanism).map(drop)?;
         }
@@ -313,6 +316,9 @@ fn verified(
         }),
         SolutionClaim::ParityMoney { needs, positions } => {
             of.verified(&effort, |unfolding| parity::money::check(unfolding, mechanism, (needs, positions), watch))
+        }
+        SolutionClaim::ChipAverages(claim) => {
+            of.verified(&effort, |unfolding| mean_payoff::check_chips(unfolding, mechanism, claim, watch))
         }
         SolutionClaim::MeanPayoff(claim) => {
             of.verified(&effort, |unfolding| mean_payoff::check(unfolding, mechanism, claim, watch))

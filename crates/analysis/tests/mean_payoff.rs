@@ -203,6 +203,51 @@ fn asked(subject: &Subject, question: Question) -> Answer {
     ask(subject, &Question { aim: subject.aim(), ..question }, &Effort::default()).unwrap()
 }
 
+fn verified(text: &str) -> Result<(), String> {
+    let saved = richman_formats::read("saved.json", text.as_bytes()).map_err(|error| error.to_string())?;
+    let report = saved::verify(&Games::default(), saved, &Effort::default()).map_err(|error| error.to_string())?;
+    report.wrong.map_or(Ok(()), Err)
+}
+
+/// A saved solution with `to` in place of `from` is refused because of `what`.
+fn refuses(text: &str, from: &str, to: &str, what: &str) {
+    assert!(text.contains(from), "{from}: {text}");
+    let flaw = verified(&text.replacen(from, to, 1)).unwrap_err();
+    assert!(flaw.contains(what), "{flaw}");
+}
+
+/// Averages with chips are saved for every holding, and each part of them counts.
+#[test]
+fn saved_averages_with_chips_are_proved() {
+    let subject = played_for(None, SHIFTS).unwrap();
+    let stake = Stake::Total(Total::new(2).unwrap());
+    let answer = asked(&subject, Question { stake, all: true, ..Question::default() });
+    let Report::Averages(report) = &answer.report else { panic!("averages") };
+    assert_eq!(serde_json::to_string(&report.averages.star).unwrap(), r#"["0","1/4","1/4"]"#);
+    let mut text = Vec::new();
+    answer.saving(&subject, &Unwatched).unwrap().unwrap().write(&mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert_eq!(verified(&text), Ok(()));
+    let line = text.lines().find(|line| line.contains("\"middle\": [\"")).unwrap();
+    let parts: Vec<&str> = line.split('"').collect();
+    let [ranks, alice] = [parts[3], parts[5]];
+    assert_eq!(ranks, "0 1 1 1 1 2");
+    refuses(&text, "\"total\": 2", "\"total\": 3", "8 numbers of each kind");
+    refuses(&text, "\"1/4\"", "\"1/5\"", "no bid that keeps to an average");
+    refuses(&text, "\"1/4\"", "\"1/4..1/3\"", "one number");
+    refuses(&text, "[\"0\",\"1/4\"", "[\"1/4\",\"0\"", "ascending order");
+    refuses(&text, ranks, "0 1 1 1 2 2", "no bid that keeps to an average");
+    refuses(&text, ranks, "0 1 0 1 1 2", "worth less");
+    refuses(&text, ranks, "0 1 1 1 1 9", "no such average");
+    refuses(&text, ranks, "0 1 1 1 1 -2", "something else in it");
+    refuses(&text, &format!("\"{alice}\""), "\"0 0 0 0 0 0\"", "no bid that keeps to an average");
+    refuses(&text, &format!("\"{alice}\""), "\"0 0 0\"", "6 numbers of each kind");
+    refuses(&text, &format!("{line}\n"), "", "missing");
+    refuses(&text, "\"weight\":1", "\"weight\":2", "no bid that keeps to an average");
+    refuses(&text, "\"ties\":\"advantage\"", "\"ties\":\"alice\"", "3 numbers of each kind");
+    refuses(&text, "\"payment\":\"richman\"", "\"payment\":\"poorman\"", "payment richman");
+}
+
 /// A saved average is proved, and a saved one that was changed is refused for each of its parts.
 #[test]
 fn saved_averages_are_proved() {
@@ -217,17 +262,8 @@ fn saved_averages_are_proved() {
     let mut text = Vec::new();
     answer.saving(&subject, &Unwatched).unwrap().unwrap().write(&mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
-    let verified = |text: &str| {
-        let saved = richman_formats::read("saved.json", text.as_bytes()).map_err(|error| error.to_string())?;
-        let report = saved::verify(&Games::default(), saved, &Effort::default()).map_err(|error| error.to_string())?;
-        report.wrong.map_or(Ok(()), Err)
-    };
     assert_eq!(verified(&text), Ok(()));
-    let forged = |from: &str, to: &str, what: &str| {
-        assert!(text.contains(from), "{text}");
-        let flaw = verified(&text.replacen(from, to, 1)).unwrap_err();
-        assert!(flaw.contains(what), "{flaw}");
-    };
+    let forged = |from: &str, to: &str, what: &str| refuses(&text, from, to, what);
     let potential = text.lines().find(|line| line.contains("\"right\": \"")).unwrap();
     forged("\"share\": \"2/3\"", "\"share\": \"3/4\"", "a move here is worth");
     forged("\"share\": \"2/3\"", "\"share\": \"4/3\"", "is not a share");

@@ -18,7 +18,7 @@ use richman_analysis::chips::{ChipsReport, HoldingsReport, PursesReport};
 use richman_analysis::class::MOST_LETTERS;
 use richman_analysis::compare::{CompareReport, ComparedGame, GameOrder, GameThresholds};
 use richman_analysis::holdings::HoldingsTable;
-use richman_analysis::mean_payoff::AverageReport;
+use richman_analysis::mean_payoff::{AverageChipsReport, AverageOfHoldings, AverageReport};
 use richman_analysis::money::{CellReport, Estimate, MoneyReport, Moves};
 use richman_analysis::saved::VerifyReport;
 use richman_analysis::table::TableReport;
@@ -27,8 +27,8 @@ use richman_analysis::{Answer, BoundsJson, GameInfo, Report, ThresholdJson};
 use richman_core::{Outcome, Player, Terminal};
 use richman_render::deciding::percent;
 use richman_render::report::{
-    advised, against, averages, cell, conditions, decimal, forced, head, list_of, moves_of, needs, outcome, periods,
-    picture, purse, rational, sets, stable,
+    advised, against, average_runs, averages, cell, conditions, decimal, forced, head, list_of, moves_of, needs,
+    outcome, periods, picture, purse, rational, sets, stable,
 };
 use richman_render::words::counted;
 
@@ -40,6 +40,7 @@ pub fn answer(answer: &Answer) -> String {
         Report::Purses(report) => purses(report, picture.clone()),
         Report::Scores(report) => scores::text(report),
         Report::Average(report) => average(report, picture.clone()),
+        Report::Averages(report) => average_with_chips(report, picture.clone()),
     }
 }
 
@@ -129,6 +130,18 @@ fn average(report: &AverageReport, picture: String) -> String {
     }
     let exact = if report.exact { "exact" } else { "bounds" };
     let _ = writeln!(text, "({exact}; {} positions; {})", report.positions, report.stop);
+    text
+}
+
+fn average_with_chips(report: &AverageChipsReport, picture: String) -> String {
+    let mut text = head(&report.head, Some(picture), None);
+    let _ = writeln!(text, "With {} chips in the game, both can hold the long-run average to:", report.total);
+    let rows = average_runs(&report.averages).into_iter().map(|[held, average]| [format!("  {held}"), average]);
+    text.push_str(&columns([["  Alice holds".to_string(), "average".to_string()]].into_iter().chain(rows), LEFT));
+    if let Some(AverageOfHoldings { alice, bob, average }) = &report.holdings {
+        let _ = writeln!(text, "\nWith {} for Alice against {} for Bob: {}.", alice.0, bob.0, rational(average));
+    }
+    let _ = writeln!(text, "(exact; {} positions; {})", report.positions, report.stop);
     text
 }
 

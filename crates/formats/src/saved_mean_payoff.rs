@@ -1,15 +1,17 @@
-//! The part of a saved solution with the long-run average of a game and the potentials that prove
-//! it.
+//! The parts of a saved solution with the long-run averages of a game and the potentials that prove
+//! them.
 
 use std::io::{self, Write};
+use std::str::FromStr;
 
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
-use richman_core::{PayoffBounds, Share};
+use richman_core::{ByPlayer, MAX_TOTAL, PayoffBounds, Share, Total};
+use serde::Deserialize;
 
 use crate::FormatError;
-use crate::json::JsonReader;
+use crate::json::{JsonReader, JsonText};
 use crate::saved::{json, write_lines};
 
 /// A long-run average with real money, and the potential of every position.
@@ -84,4 +86,108 @@ fn whole(text: &str) -> Result<IBig, String> {
         !digits.is_empty() && digits.len() <= Share::MAX_TEXT && digits.bytes().all(|byte| byte.is_ascii_digit());
     let read = if is_whole { text.parse().ok() } else { None };
     read.ok_or_else(|| format!("{:?} is not a whole number", crate::error::excerpt(text)))
+}
+
+/// The long-run averages for every holding with one total of chips.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChipAveragesClaim {
+    /// The number of chips in the game.
+    pub total: Total,
+    /// The averages that occur.
+    pub averages: Vec<RBig>,
+    /// The claims at every position.
+    pub positions: Vec<AverageClaim>,
+}
+
+/// What a position is worth, for each of Alice's holdings: without the star by her chips from 0, and
+/// then with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AverageClaim {
+    /// The position in the game's notation.
+    pub position: String,
+    /// The number of the average in the list, from 0.
+    pub ranks: Vec<u32>,
+    /// Each player's potentials.
+    pub potentials: ByPlayer<Vec<i128>>,
+}
+
+impl ChipAveragesClaim {
+    /// About how many bytes are held besides the claim.
+    pub(crate) fn bytes(&self) -> u64 {
+        /// The allocator's overhead for a name and three lists.
+        const HEADS: usize = 64;
+        let value = |one: &AverageClaim| (size_of::<AverageClaim>() + HEADS + one.position.len()) as u64 + one.bytes();
+        self.positions.iter().map(value).sum()
+    }
+}
+
+impl AverageClaim {
+    /// Bytes of the lists.
+    fn bytes(&self) -> u64 {
+        let lists = self.potentials.iter().map(|of| size_of_val(&of[..])).sum::<usize>();
+        (size_of_val(&self.ranks[..]) + lists) as u64
+    }
+}
+
+pub(crate) fn write_chips(out: &mut dyn Write, claim: &ChipAveragesClaim) -> io::Result<()> {
+    let ChipAveragesClaim { total, averages, positions } = claim;
+    let averages: Vec<String> = averages.iter().map(RBig::to_string).collect();
+    write!(out, ",\n  \"mean_payoff_chips\": {{\n    \"total\": {total},\n    \"averages\": ")?;
+    json(out, &averages)?;
+    write!(out, ",\n    \"positions\": ")?;
+    write_lines(out, "    ", positions, |out, AverageClaim { position, ranks, potentials }| {
+        json(out, position)?;
+        write!(out, ": [\"{}\",\"{}\",\"{}\"]", listed(ranks), listed(&potentials.alice), listed(&potentials.bob))
+    })?;
+    write!(out, "\n  }}")
+}
+
+/// Numbers with spaces between them.
+fn listed(numbers: &[impl ToString]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// At most as many numbers as the greatest total has holdings.
+fn numbers<T: FromStr>(text: &str) -> Option<Vec<T>> {
+    const MOST: usize = 2 * (MAX_TOTAL as usize + 1);
+    if text.bytes().filter(|byte| *byte == b' ').count() >= MOST {
+        return None;
+    }
+    text.split(' ').map(|word| word.parse().ok()).collect()
+}
+
+pub(crate) fn read_chips(json: &mut JsonReader) -> Result<ChipAveragesClaim, FormatError> {
+    let (mut total, mut averages, mut positions) = (0, Vec::new(), Vec::new());
+    json.object("the claim for averages with chips", &["total", "averages", "positions"], 3, |json, key| {
+        match key {
+            "total" => total = json.whole(&"the total", MAX_TOTAL)?,
+            "averages" => {
+                averages = json.list(&"a list of averages as text", |json| {
+                    json.text(&"an average as text", |text| {
+                        let read: PayoffBounds =
+                            text.parse().map_err(|error: richman_core::Error| error.to_string())?;
+                        read.as_exact().cloned().ok_or_else(|| "an average with chips is one number".to_string())
+                    })
+                })?;
+            }
+            _ => positions = json.claims(average_claim)?,
+        }
+        Ok(())
+    })?;
+    let total = Total::new(total.into()).map_err(|error| json.bad_value(error.to_string()))?;
+    Ok(ChipAveragesClaim { total, averages, positions })
+}
+
+fn average_claim(json: &mut JsonReader, position: String) -> Result<AverageClaim, FormatError> {
+    let expected = "the list [averages, alice, bob] of three texts, each whole numbers with spaces between them";
+    let read = json.value(&expected, |json| {
+        let [ranks, alice, bob] = <[JsonText; 3]>::deserialize(json)?;
+        let potentials = numbers(&alice.0).zip(numbers(&bob.0));
+        Ok(numbers(&ranks.0).zip(potentials))
+    })?;
+    let (ranks, (alice, bob)) =
+        read.ok_or_else(|| json.bad_value("a list of whole numbers has something else in it"))?;
+    let claim = AverageClaim { position, ranks, potentials: ByPlayer::new(alice, bob) };
+    json.hold(json.held.saturating_add(claim.bytes()))?;
+    Ok(claim)
 }

@@ -59,6 +59,7 @@ pub fn read_within(source: &str, text: &[u8], memory: u64) -> Result<SavedSoluti
         SolutionClaim::MeanPayoff(claim) => {
             check_distinct(source, claim.positions.iter().map(|(position, _)| position))?
         }
+        SolutionClaim::ChipAverages(claim) => check_distinct(source, claim.positions.iter().map(|one| &one.position))?,
         SolutionClaim::Rules(claim) => check_distinct(source, claim.positions.iter().map(|value| &value.position))?,
         SolutionClaim::Chips { totals } => {
             check_totals(source, totals.iter().map(|claim| claim.total))?;
@@ -143,6 +144,7 @@ fn solution(json: &mut JsonReader) -> Result<SavedSolution, FormatError> {
         "parity",
         "parity_money",
         "mean_payoff",
+        "mean_payoff_chips",
     ];
     let mut game = SavedGame::Named(String::new());
     let (mut position, mut mechanism, mut claims) = (String::new(), Mechanism::default(), Vec::new());
@@ -176,17 +178,21 @@ fn solution(json: &mut JsonReader) -> Result<SavedSolution, FormatError> {
             "parity" => claims.push(SolutionClaim::Parity { totals: some(json, key, saved_parity::read)? }),
             "parity_money" => claims.push(saved_parity::read_money(json)?),
             "mean_payoff" => claims.push(SolutionClaim::MeanPayoff(saved_mean_payoff::read(json)?)),
+            "mean_payoff_chips" => claims.push(SolutionClaim::ChipAverages(saved_mean_payoff::read_chips(json)?)),
             _ => claims.push(SolutionClaim::Chips { totals: some(json, key, chips)? }),
         }
         Ok(())
     })?;
-    let [claim] = <[SolutionClaim; 1]>::try_from(claims).map_err(|_| {
-        json.bad_value(
-            "the solution must have exactly one of \"money\", \"chips\", \"rules\", \"purses\", \"parity\", \
-             \"parity_money\" and \"mean_payoff\"",
-        )
-    })?;
+    let [claim] = <[SolutionClaim; 1]>::try_from(claims)
+        .map_err(|_| json.bad_value(format!("the solution must have exactly one of {}", listed(&keys[5..]))))?;
     Ok(SavedSolution { game, position, mechanism, claim })
+}
+
+/// Keys in quotes with commas and an "and" between them.
+fn listed(keys: &[&str]) -> String {
+    let quoted: Vec<String> = keys.iter().map(|key| format!("{key:?}")).collect();
+    let (last, others) = quoted.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
+    format!("{} and {last}", others.join(", "))
 }
 
 /// A nonempty list of claims.

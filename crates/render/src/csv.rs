@@ -10,7 +10,7 @@ use richman_analysis::chips::{ChipsReport, PursesReport};
 use richman_analysis::compare::CompareReport;
 use richman_analysis::databases::{ReportRow, TableColumn};
 use richman_analysis::holdings::HoldingsTable;
-use richman_analysis::mean_payoff::AverageReport;
+use richman_analysis::mean_payoff::{AverageChipsReport, AverageReport, AveragesByHolding};
 use richman_analysis::money::{CellReport, Estimate, MoneyReport, Undecided};
 use richman_analysis::positions::Positions;
 use richman_analysis::random_turn::RandomTurnReport;
@@ -37,6 +37,7 @@ pub fn worth(report: &Report, is_one: bool) -> Vec<Vec<String>> {
         Report::Purses(report) => purses(report),
         Report::Scores(report) => scores(report),
         Report::Average(report) => average(report),
+        Report::Averages(report) => averages(report),
     }
 }
 
@@ -214,6 +215,22 @@ fn purses(report: &PursesReport) -> Vec<Vec<String>> {
     from_json(&[("", "game position"), NEEDS, HELD], [report])
 }
 
+/// A row for each of Alice's holdings, or one for the given holdings.
+fn averages(report: &AverageChipsReport) -> Vec<Vec<String>> {
+    const COLUMNS: [(&str, &str); 2] =
+        [("", "game=report/game position=report/position chips=report/total"), ("", "alice average")];
+    if let Some(given) = &report.holdings {
+        return from_json(&COLUMNS, [json!({ "report": report, "alice": given.alice, "average": given.average })]);
+    }
+    let AveragesByHolding { plain, star } = &report.averages;
+    let rows = [("", plain), ("*", star)].into_iter().flat_map(|(mark, averages)| {
+        averages.iter().enumerate().map(
+            move |(chips, average)| json!({ "report": report, "alice": format!("{chips}{mark}"), "average": average }),
+        )
+    });
+    from_json(&COLUMNS, rows)
+}
+
 /// A long-run average.
 fn average(report: &AverageReport) -> Vec<Vec<String>> {
     let columns = "game position share average~ any_share exact alice_moves=moves/alice bob_moves=moves/bob";
@@ -255,7 +272,7 @@ fn bids_table(matrix: &BidsTable) -> Vec<Vec<String>> {
 
 /// Every position of a game, row by row.
 pub fn positions<'a>(positions: &'a Positions) -> impl Iterator<Item = Vec<String>> + 'a {
-    const WORTH: &str = "position end outcome within win~ potential win_plain=win/plain \
+    const WORTH: &str = "position end outcome within win~ potential average averages_plain=averages/plain averages_star=averages/star win_plain=win/plain \
                          win_star=win/star draw~ draw_plain=draw/plain draw_star=draw/star";
     let game = positions.game();
     let mut rows = positions.rows().map(move |row| json!({ "game": game, "row": row })).peekable();

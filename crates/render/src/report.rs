@@ -5,7 +5,7 @@ use std::fmt::Write;
 use richman_analysis::advice::{Advice, BidRange, BidReply};
 use richman_analysis::chips::{Assurance, HoldingsReport};
 use richman_analysis::holdings::{HoldingNeeds, HoldingsTable};
-use richman_analysis::mean_payoff::{AverageReport, NumberJson};
+use richman_analysis::mean_payoff::{AverageReport, AveragesByHolding, NumberJson};
 use richman_analysis::money::{MoneyReport, Moves, Undecided};
 use richman_analysis::stability::Stability;
 use richman_analysis::table::{PeriodReport, TablePeriods};
@@ -78,6 +78,24 @@ pub fn averages(report: &AverageReport, number: impl Fn(&NumberJson) -> String) 
         format!("The long-run average is between {low} and {high} from every position, {shares}."),
         "Alice can keep its lower limit above any number below these, Bob its upper limit below any above them.".into(),
     ]
+}
+
+/// The averages of a position in runs of holdings, such as `0* to 5`, with the number of each.
+pub fn average_runs(averages: &AveragesByHolding) -> Vec<[String; 2]> {
+    let AveragesByHolding { plain, star } = averages;
+    let with = |chips: usize, mark: &str| format!("{chips}{mark}");
+    let mut each: Vec<(String, &NumberJson)> = Vec::new();
+    for (chips, average) in plain.iter().enumerate() {
+        each.push((with(chips, ""), average));
+        each.extend(star.get(chips).map(|average| (with(chips, "*"), average)));
+    }
+    let runs = each.chunk_by(|one, next| one.1 == next.1);
+    let run = |run: &[(String, &NumberJson)]| match run {
+        [(only, average)] => [only.clone(), rational(average)],
+        [(first, average), .., (last, _)] => [format!("{first} to {last}"), rational(average)],
+        [] => Default::default(),
+    };
+    runs.map(run).collect()
 }
 
 /// A rational number as a fraction and a decimal; a long fraction as a decimal only.

@@ -6,7 +6,7 @@ use richman_solvers::{purses, registry};
 use super::engines::CostedQuestion;
 use super::{Answer, ArenaSolution, Insight, Opened, Question, Report, Scope, SolvedArena, Stake};
 use crate::chips::{self, HoldingsQuery, SolvedChips};
-use crate::mean_payoff::MeanPayoffWithMoney;
+use crate::mean_payoff::{MeanPayoffWithChips, MeanPayoffWithMoney};
 use crate::parity::{Endless, ParityWithChips, money::ParityWithMoney};
 use crate::{Error, Request, ScoreRequest, money, scores};
 
@@ -31,7 +31,9 @@ pub(super) fn check(question: &Question) -> Result<(), Error> {
         (Aim::Parity, _) => registry::parity_chips(&question.mechanism)?,
         (Aim::MeanPayoff, _) if question.within.is_some() => return Err(Error::AverageWithin),
         (Aim::MeanPayoff, Stake::Money) => registry::money(&question.mechanism).map(drop)?,
-        (Aim::MeanPayoff, _) => return Err(Error::AverageChips),
+        (Aim::MeanPayoff, Stake::Hands(hands)) if hands.trace => return Err(Error::ParityTrace),
+        (Aim::MeanPayoff, _) if question.share.is_some() => return Err(Error::ShareOfChips),
+        (Aim::MeanPayoff, _) => registry::parity_chips(&question.mechanism)?,
     }
     Ok(())
 }
@@ -73,10 +75,22 @@ fn average(asked: &CostedQuestion) -> Result<Answer, Error> {
     let unfolding = subject.unfold_for::<MeanPayoff>(question.position.as_deref(), effort)?;
     let effort = Effort { held: effort.held + unfolding.bytes(), ..*effort };
     let picture = unfolding.picture(unfolding.arena().start());
-    let share = question.share.clone().unwrap_or(Share::dyadic(1, 1));
-    let solved = MeanPayoffWithMoney::new(unfolding, &question.mechanism, &share, &effort)?;
-    let report = Report::Average(Box::new(solved.report()));
-    Ok(Answer { endless: Some(Box::new(solved)), ..Answer::alone(report, picture) })
+    let mechanism = &question.mechanism;
+    let (report, solved): (Report, Box<dyn Endless>) = match (question.stake, question.stake.total(mechanism)?) {
+        (_, None) => {
+            let share = question.share.clone().unwrap_or(Share::dyadic(1, 1));
+            let solved = MeanPayoffWithMoney::new(unfolding, mechanism, &share, &effort)?;
+            (Report::Average(Box::new(solved.report())), Box::new(solved))
+        }
+        (stake, Some(total)) => {
+            let hands = if let Stake::Hands(hands) = stake { Some(hands) } else { None };
+            let until = effort.until();
+            let effort = Effort { watch: &until, ..effort };
+            let solved = MeanPayoffWithChips::new(unfolding, (mechanism, total, hands), &effort)?;
+            (Report::Averages(Box::new(solved.report())), Box::new(solved))
+        }
+    };
+    Ok(Answer { endless: Some(solved), ..Answer::alone(report, picture) })
 }
 
 fn win(asked: &CostedQuestion) -> Result<Answer, Error> {

@@ -4,7 +4,7 @@ use std::io;
 
 use richman_analysis::positions::{HoldingsWorth, PositionRow, PositionWorth, Positions};
 use richman_core::excerpt;
-use richman_render::report::cell;
+use richman_render::report::{average_runs, cell};
 
 use crate::output;
 
@@ -42,6 +42,8 @@ fn header(row: Option<&PositionRow>) -> Vec<String> {
     let names: &[&str] = match row.map(|row| &row.worth) {
         Some(PositionWorth::Chips { holdings: Some(_), .. }) => &["position", "end", "win", "draw", "outcome", "moves"],
         Some(PositionWorth::Potential { .. }) => &["position", "potential"],
+        Some(PositionWorth::Average { .. }) => &["position", "average"],
+        Some(PositionWorth::Averages { .. }) => &["position", "averages by Alice's holding"],
         Some(PositionWorth::Purses(_)) => &["position", "end", "outcome", "moves"],
         _ => &["position", "end", "win", "draw"],
     };
@@ -53,7 +55,8 @@ fn shown(PositionRow { position, end, worth }: &PositionRow) -> Vec<String> {
         [held.outcome.to_string(), held.within.map_or_else(|| "-".to_string(), |moves| moves.to_string())]
     };
     let mut cells = vec![position.clone()];
-    if !matches!(worth, PositionWorth::Potential { .. }) {
+    use PositionWorth::{Average, Averages, Potential};
+    if !matches!(worth, Potential { .. } | Average { .. } | Averages { .. }) {
         cells.push(end.unwrap_or("-").to_string());
     }
     match worth {
@@ -61,6 +64,11 @@ fn shown(PositionRow { position, end, worth }: &PositionRow) -> Vec<String> {
         PositionWorth::Chips { win, draw, holdings } => {
             cells.extend([cell(win), cell(draw)]);
             cells.extend(holdings.iter().flat_map(held));
+        }
+        PositionWorth::Average { average } => cells.push(excerpt(&average.to_string())),
+        PositionWorth::Averages { averages } => {
+            let runs = average_runs(averages).into_iter().map(|[held, average]| format!("{held}: {average}"));
+            cells.push(runs.collect::<Vec<_>>().join("; "));
         }
         PositionWorth::Potential { potential } => cells.push(excerpt(&potential.0.to_string())),
         PositionWorth::Purses(purses) => cells.extend(held(purses)),

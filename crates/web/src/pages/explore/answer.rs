@@ -40,7 +40,7 @@ impl ExploreAnswer {
             Report::Chips(report) => report.holdings.as_ref().map_or(&[], |holdings| advised(&holdings.advice, player)),
             Report::Purses(report) => advised(&report.holdings.advice, player),
             Report::Average(report) => &report.moves[player],
-            Report::Scores(_) => &[],
+            Report::Scores(_) | Report::Averages(_) => &[],
         }
     }
 }

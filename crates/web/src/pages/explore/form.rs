@@ -61,19 +61,16 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
                 (text("position", "Position", &asked.position, "the start", None))
             }
             div.fields.holdings role="group" aria-label="What they hold" aria-describedby="holdings-help" {
-                @if is_average {
-                    (text("share", "Alice's share of the money", &asked.share, "1/2", None))
-                } @else {
-                    (text("alice", "Alice holds", &asked.alice, alice, None))
-                    (text("bob", "Bob holds", &asked.bob, bob, None))
-                    (text("chips", "Or chips in all", &asked.chips, "such as 8", None))
-                }
+                (text("alice", "Alice holds", &asked.alice, alice, None))
+                (text("bob", "Bob holds", &asked.bob, bob, None))
+                (text("chips", "Or chips in all", &asked.chips, "such as 8", None))
+                @if is_average { (text("share", "Or Alice's share of the money", &asked.share, "1/2", None)) }
                 button.primary type="submit" { "Show" }
             }
             p.help id="holdings-help" {
                 @if is_average {
-                    "This game is played with real money for the average of its weights in the long run. Alice's share \
-                     matters only if the winner of a bid does not pay the other player."
+                    "This game is played for the average of its weights in the long run. Without chips it is played with \
+                     real money; then Alice's share matters if the winner of a bid does not pay the other player."
                 } @else if is_scoring {
                     "This game is played for points. Without numbers there are " (USUAL_TOTAL) " chips in all."
                 } @else {
@@ -81,7 +78,7 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
                     "Write what each player holds to see the best bids, or only the chips in all to see who wins with \
                      how many. Without numbers the game is played with real money."
                 }
-                @if has_star && !is_average { " The star in 4* decides ties." }
+                @if has_star { " The star in 4* decides ties." }
             }
             details open[has_choices || !asked.within.is_empty() || !asked.table.is_empty()] {
                 summary { "Rules of bidding, and limits" }

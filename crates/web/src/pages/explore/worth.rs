@@ -3,15 +3,15 @@
 use maud::{Markup, PreEscaped, html};
 use richman_analysis::advice::Advice;
 use richman_analysis::chips::{ChipsReport, HoldingsReport, PursesReport};
-use richman_analysis::mean_payoff::AverageReport;
+use richman_analysis::mean_payoff::{AverageChipsReport, AverageReport};
 use richman_analysis::money::{Estimate, MoneyReport, Moves};
 use richman_analysis::scores::{HoldingScores, ScoresReport};
 use richman_analysis::{BoundsJson, Report, ScoreJson};
 use richman_core::{ByPlayer, End, Outcome, Player, Share, Walk, counted};
 use richman_play::players::ChipEstimate;
 use richman_render::report::{
-    averages, forced, good_answers, list_of, moves_of, needs, outcome, purse, ranges, rational, score, scoring_bids,
-    sets,
+    average_runs, averages, forced, good_answers, list_of, moves_of, needs, outcome, purse, ranges, rational, score,
+    scoring_bids, sets,
 };
 
 use super::best;
@@ -33,6 +33,7 @@ pub fn worth(report: &Report, walk: &dyn Walk) -> Markup {
         Report::Purses(report) => purses(report),
         Report::Scores(report) => scores(report),
         Report::Average(report) => average(report),
+        Report::Averages(report) => average_with_chips(report),
     }
 }
 
@@ -76,6 +77,26 @@ fn money(report: &MoneyReport) -> Markup {
     }
 }
 
+fn average_with_chips(report: &AverageChipsReport) -> Markup {
+    html! {
+        @if let Some(given) = &report.holdings {
+            p.outcome.nobody {
+                "With " b { (given.alice.0) } " for Alice against " b { (given.bob.0) } " for Bob the long-run average is "
+                b { (rational(&given.average)) } "."
+            }
+        }
+        p { "With " (report.total) " chips in the game, both can hold the long-run average to these numbers:" }
+        table {
+            thead { tr { th scope="col" { "Alice holds" } th scope="col" { "average" } } }
+            tbody {
+                @for [held, average] in average_runs(&report.averages) {
+                    tr { td { (held) } td { (average) } }
+                }
+            }
+        }
+    }
+}
+
 fn average(report: &AverageReport) -> Markup {
     let facts = averages(report, rational);
     html! {
@@ -100,6 +121,7 @@ pub fn how(report: &Report) -> Option<String> {
         Report::Chips(report) => exact(report.positions, &report.stop),
         Report::Purses(report) => exact(report.positions, &report.stop),
         Report::Scores(report) => exact(report.positions, "every position evaluated once"),
+        Report::Averages(report) => exact(report.positions, &report.stop),
         Report::Average(report) if report.exact => exact(report.positions, &report.stop),
         Report::Average(report) => {
             format!("Bounds; {}; {}.", counted(report.positions as u64, "position"), report.stop)

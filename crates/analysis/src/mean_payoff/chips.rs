@@ -1,0 +1,177 @@
+//! Mean-payoff games with chips: reports, saved solutions, and their proofs.
+
+use richman_check::verify;
+use richman_core::{
+    ByPlayer, ChipPayoffs, Configurations, Effort, Holding, MeanPayoff, Mechanism, Node, Player, Total, Unfolding,
+    Watch,
+};
+use richman_formats::{AverageClaim, ChipAveragesClaim, SavedSolution, SolutionClaim};
+use richman_solvers::mean_payoff;
+use serde::Serialize;
+
+use super::NumberJson;
+use crate::chips::HoldingsQuery;
+use crate::parity::{Endless, pause};
+use crate::positions::{PositionRow, PositionWorth, Positions};
+use crate::saved::{SavingFault, by_node, named, with_game};
+use crate::{Error, HoldingJson, ReportHead, Request, Subject};
+
+/// The long-run averages of a position for every holding of Alice.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AveragesByHolding {
+    /// Without the star, by the number of her chips from 0 to the total.
+    pub plain: Vec<NumberJson>,
+    /// With the star; empty if there is none.
+    pub star: Vec<NumberJson>,
+}
+
+/// The long-run averages of a position with chips.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct AverageChipsReport {
+    /// Game, position and mechanism.
+    #[serde(flatten)]
+    pub head: ReportHead,
+    /// The total of chips.
+    pub total: u32,
+    /// What both can hold the average to, for every holding of Alice.
+    pub averages: AveragesByHolding,
+    /// The given holdings and their average.
+    #[serde(flatten)]
+    pub holdings: Option<AverageOfHoldings>,
+    /// Always true.
+    pub exact: bool,
+    /// The number of positions; symmetric ones count once.
+    pub positions: usize,
+    /// Why the solver stopped.
+    pub stop: String,
+}
+
+/// What given holdings are worth.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AverageOfHoldings {
+    /// Alice's holding.
+    pub alice: HoldingJson,
+    /// Bob's holding.
+    pub bob: HoldingJson,
+    /// The average.
+    pub average: NumberJson,
+}
+
+/// A mean-payoff game solved with chips.
+pub(crate) struct MeanPayoffWithChips {
+    unfolding: Box<dyn Unfolding<MeanPayoff>>,
+    solution: ChipPayoffs,
+    hands: Option<HoldingsQuery>,
+}
+
+impl MeanPayoffWithChips {
+    /// Solves the game for one total.
+    ///
+    /// # Errors
+    /// `Unsupported`, `TooMuchMemory`, `OutOfTime` or `Cancelled`.
+    pub fn new(
+        unfolding: Box<dyn Unfolding<MeanPayoff>>,
+        (mechanism, total, hands): (&Mechanism, Total, Option<HoldingsQuery>),
+        effort: &Effort,
+    ) -> Result<MeanPayoffWithChips, Error> {
+        let solution = mean_payoff::chips(unfolding.arena(), mechanism, total, effort)?;
+        Ok(MeanPayoffWithChips { unfolding, solution, hands })
+    }
+
+    fn request(&self) -> Request<'_, MeanPayoff> {
+        let effort = Effort::default();
+        Request { unfolding: self.unfolding.as_ref(), mechanism: &self.solution.mechanism, effort }
+    }
+
+    fn average(&self, node: Node, alice: Holding) -> NumberJson {
+        // Every holding of the total has an average.
+        NumberJson(self.solution.average(node, alice).cloned().unwrap_or_default())
+    }
+
+    fn averages(&self, node: Node) -> AveragesByHolding {
+        let of = |star: bool| {
+            let holdings = (0..=self.solution.total.chips()).filter_map(|chips| Holding::new(chips, star).ok());
+            holdings.map(|alice| self.average(node, alice)).collect()
+        };
+        let star = if self.solution.mechanism.has_star() { of(true) } else { Vec::new() };
+        AveragesByHolding { plain: of(false), star }
+    }
+
+    /// The report on the start.
+    pub fn report(&self) -> AverageChipsReport {
+        let start = self.unfolding.arena().start();
+        let worth = |HoldingsQuery { alice, bob, .. }| {
+            let average = self.average(start, alice);
+            AverageOfHoldings { alice: HoldingJson(alice), bob: HoldingJson(bob), average }
+        };
+        AverageChipsReport {
+            head: self.request().head(),
+            total: self.solution.total.chips(),
+            averages: self.averages(start),
+            holdings: self.hands.map(worth),
+            exact: true,
+            positions: self.unfolding.arena().len(),
+            stop: "no strategy can be improved".to_string(),
+        }
+    }
+}
+
+impl Endless for MeanPayoffWithChips {
+    fn winner(&self) -> Option<Player> {
+        None
+    }
+
+    fn positions(&self) -> Positions<'_> {
+        let count = self.unfolding.arena().len() as Node;
+        Positions::of(self.unfolding.game(), count, move |node| {
+            let worth = match self.hands {
+                Some(hands) => PositionWorth::Average { average: self.average(node, hands.alice) },
+                None => PositionWorth::Averages { averages: self.averages(node) },
+            };
+            PositionRow { position: self.unfolding.notation(node), end: None, worth }
+        })
+    }
+
+    fn saved(&self, subject: &Subject, watch: &dyn Watch) -> Result<Option<SavedSolution>, Error> {
+        let ChipPayoffs { total, averages, ranks, potentials, .. } = &self.solution;
+        let per_position = self.solution.configurations().per_position();
+        let positions = self.unfolding.arena().nodes().map(|node| {
+            pause(node, watch)?;
+            let run = node as usize * per_position..(node as usize + 1) * per_position;
+            Ok(AverageClaim {
+                position: self.unfolding.notation(node),
+                ranks: ranks[run.clone()].to_vec(),
+                potentials: potentials.as_ref().map(|of| of[run.clone()].to_vec()),
+            })
+        });
+        let positions = positions.collect::<Result<_, Error>>()?;
+        let claim = ChipAveragesClaim { total: *total, averages: averages.clone(), positions };
+        Ok(Some(with_game(subject, &self.request(), SolutionClaim::ChipAverages(claim))))
+    }
+}
+
+/// Proves a claim about a mean-payoff game with chips.
+pub(crate) fn check(
+    unfolding: &dyn Unfolding<MeanPayoff>,
+    mechanism: &Mechanism,
+    claim: ChipAveragesClaim,
+    watch: &dyn Watch,
+) -> Result<(), SavingFault> {
+    let ChipAveragesClaim { total, averages, positions } = claim;
+    let per_position = Configurations::new(mechanism, total).per_position();
+    let values = positions.into_iter().map(|one| (one.position, (one.ranks, one.potentials)));
+    let (mut ranks, mut potentials) = (Vec::new(), ByPlayer::both(Vec::new()));
+    for (node, (own, of)) in (0..).zip(by_node(unfolding, values)?) {
+        if [own.len(), of.alice.len(), of.bob.len()] != [per_position; 3] {
+            let position = unfolding.notation(node);
+            let what = format!("position {position:?}: there must be {per_position} numbers of each kind");
+            return Err(SavingFault::Claim(what));
+        }
+        ranks.extend(own);
+        for player in Player::BOTH {
+            potentials[player].extend_from_slice(&of[player]);
+        }
+    }
+    let claimed = ChipPayoffs { mechanism: mechanism.clone(), total, averages, ranks, potentials };
+    verify::mean_payoff_chips(unfolding.arena(), &claimed, watch).map_err(|flaw| named(unfolding, flaw))
+}
