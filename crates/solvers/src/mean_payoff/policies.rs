@@ -272,6 +272,10 @@ impl<'a> Improvement<'a> {
         if self.arena.owner(node).is_none() {
             self.decide(node, &mut after);
             for (chips, star) in self.holdings() {
+                self.pace.steps(chips as usize)?;
+                if chips.is_multiple_of(1 << 10) {
+                    self.effort.check_time("solving the mean-payoff game")?;
+                }
                 let at = self.configurations.index(node, chips, star);
                 let now = self.outcome(&after, chips, star, self.bids[at], Some(self.wins_tie[at])).0;
                 let mut best = (now.map(|via| via.worth), self.bids[at], self.wins_tie[at]);
