@@ -18,6 +18,7 @@ mod hex;
 mod judge;
 mod lines;
 mod mean_payoff;
+mod mean_payoff_chips;
 mod mechanisms;
 mod money_payments;
 mod named_moves;

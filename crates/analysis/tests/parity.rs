@@ -51,7 +51,7 @@ fn place(rng: &mut Rng, count: Node, moves: usize, most: u32) -> ([Vec<(Node, ()
 }
 
 /// A mechanism in which play is determined.
-fn random_mechanism(rng: &mut Rng) -> Mechanism {
+pub fn random_mechanism(rng: &mut Rng) -> Mechanism {
     loop {
         let mechanism = Mechanism {
             ties: rng.choice(Ties::ALL).unwrap(),

@@ -1,6 +1,6 @@
 //! Energy games in which one player moves at each position, by least credits. It serves as a judge:
-//! small, from the textbook (Brim, Chaloupka, Doyen, Gentilini and Raskin 2011), and without anything
-//! about bidding.
+//! small, from the textbook (Brim, Chaloupka, Doyen, Gentilini and Raskin 2011), and without
+//! anything about bidding.
 
 /// A game in which a player with a credit wants never to have less than 0, when the weights of all
 /// moves are added to it.

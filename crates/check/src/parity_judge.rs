@@ -8,13 +8,13 @@
 use richman_core::{Mechanism, NodeData, Parity, ParityArena, Player};
 
 use crate::oracle::OracleState;
-use crate::written::{Point, WrittenGame};
+use crate::written::{Point, WrittenOutGame};
 use crate::zielonka::TurnGame;
 
 /// A parity game with chips, written out and solved.
 pub struct ParityJudge {
     won: Vec<bool>,
-    written: WrittenGame<Parity>,
+    written: WrittenOutGame<Parity>,
 }
 
 impl ParityJudge {
@@ -24,7 +24,7 @@ impl ParityJudge {
     /// # Panics
     /// If the winner of a bid does not pay the other player.
     pub fn new(arena: &ParityArena, mechanism: &Mechanism, total: u32, first: Player) -> ParityJudge {
-        let written = WrittenGame::new(arena, mechanism, total, first);
+        let written = WrittenOutGame::new(arena, mechanism, total, first);
         let mut game = TurnGame::default();
         for (point, &owner) in written.points.iter().zip(&written.owners) {
             let priority = match point {

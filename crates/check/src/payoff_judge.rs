@@ -11,11 +11,11 @@ use richman_core::{MeanPayoff, MeanPayoffArena, Mechanism, Player};
 
 use crate::energy::EnergyGame;
 use crate::oracle::OracleState;
-use crate::written::WrittenGame;
+use crate::written::WrittenOutGame;
 
 /// A mean-payoff game with chips, written out.
 pub struct PayoffJudge {
-    written: WrittenGame<MeanPayoff>,
+    written: WrittenOutGame<MeanPayoff>,
 }
 
 impl PayoffJudge {
@@ -25,7 +25,7 @@ impl PayoffJudge {
     /// # Panics
     /// If the winner of a bid does not pay the other player.
     pub fn new(arena: &MeanPayoffArena, mechanism: &Mechanism, total: u32, first: Player) -> PayoffJudge {
-        PayoffJudge { written: WrittenGame::new(arena, mechanism, total, first) }
+        PayoffJudge { written: WrittenOutGame::new(arena, mechanism, total, first) }
     }
 
     /// The number of a state in the answers; with ties `alice` and `bob` the star is that player's.

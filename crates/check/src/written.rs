@@ -11,20 +11,20 @@ use crate::oracle::OracleState;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Point {
     /// Before the bids.
-    Turn(Holdings),
+    Turn(PointHoldings),
     /// After the first bid.
-    Answer(Holdings, u32),
+    Answer(PointHoldings, u32),
     /// After a tie, which the star's holder decides.
-    Tie(Holdings, u32),
+    Tie(PointHoldings, u32),
     /// After the payment.
-    Paid(Holdings, Player),
+    Paid(PointHoldings, Player),
     /// Before the move.
-    Move(Holdings, Player),
+    Move(PointHoldings, Player),
 }
 
 /// A position and what both hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Holdings {
+pub struct PointHoldings {
     /// The position.
     pub node: Node,
     /// What both have.
@@ -37,7 +37,7 @@ pub struct Holdings {
 pub type WrittenMove<Weight> = (usize, Option<Weight>);
 
 /// A game with chips, written out.
-pub struct WrittenGame<L: Winnable> {
+pub struct WrittenOutGame<L: Winnable> {
     /// All points by their numbers.
     pub points: Vec<Point>,
     /// Who decides at each point.
@@ -51,25 +51,29 @@ struct Writer<'a, L: Winnable> {
     arena: &'a LabelledArena<L>,
     mechanism: &'a Mechanism,
     first: Player,
-    game: WrittenGame<L>,
+    game: WrittenOutGame<L>,
     open: Vec<Point>,
 }
 
-impl<L: Winnable> WrittenGame<L> {
+impl<L: Winnable> WrittenOutGame<L> {
     /// Writes the game out for all holdings of `total` chips, where `first` names the bid that the
     /// other player answers. An end leads to itself.
     ///
     /// # Panics
     /// If the winner of a bid does not pay the other player.
-    pub fn new(arena: &LabelledArena<L>, mechanism: &Mechanism, total: u32, first: Player) -> WrittenGame<L> {
+    pub fn new(arena: &LabelledArena<L>, mechanism: &Mechanism, total: u32, first: Player) -> WrittenOutGame<L> {
         assert_eq!(mechanism.payment, Payment::Richman, "the total stays");
         let (points, owners, moves, numbers) = Default::default();
-        let game = WrittenGame { points, owners, moves, numbers };
+        let game = WrittenOutGame { points, owners, moves, numbers };
         let mut writer = Writer { arena, mechanism, first, game, open: Vec::new() };
         for node in arena.nodes() {
             for star in Player::BOTH {
                 for alice in 0..=total {
-                    writer.number(Point::Turn(Holdings { node, chips: ByPlayer::new(alice, total - alice), star }));
+                    writer.number(Point::Turn(PointHoldings {
+                        node,
+                        chips: ByPlayer::new(alice, total - alice),
+                        star,
+                    }));
                 }
             }
         }
@@ -88,7 +92,7 @@ impl<L: Winnable> WrittenGame<L> {
     /// If the state is none of the game.
     pub fn number(&self, state: OracleState) -> usize {
         let OracleState { node, alice, bob, star } = state;
-        self.numbers[&Point::Turn(Holdings { node, chips: ByPlayer::new(alice, bob), star })]
+        self.numbers[&Point::Turn(PointHoldings { node, chips: ByPlayer::new(alice, bob), star })]
     }
 }
 
@@ -100,7 +104,7 @@ impl<L: Winnable> Writer<'_, L> {
         let owner = match point {
             Point::Turn(here) => self.arena.owner(here.node).unwrap_or(self.first),
             Point::Answer(..) => self.first.other(),
-            Point::Tie(Holdings { star, .. }, _) => star,
+            Point::Tie(PointHoldings { star, .. }, _) => star,
             Point::Paid(_, player) | Point::Move(_, player) => player,
         };
         let number = self.game.points.len();
@@ -122,9 +126,9 @@ impl<L: Winnable> Writer<'_, L> {
     fn moves(&self, point: Point) -> Vec<(Point, Option<L::Move>)> {
         let other = self.first.other();
         let inside = |point: Point| (point, None);
-        let moved = |here: Holdings, player: Player| {
+        let moved = |here: PointHoldings, player: Player| {
             let moves = self.arena.labelled(here.node, player);
-            moves.map(|(node, label)| (Point::Turn(Holdings { node, ..here }), Some(label))).collect()
+            moves.map(|(node, label)| (Point::Turn(PointHoldings { node, ..here }), Some(label))).collect()
         };
         match point {
             Point::Turn(here) if self.arena.terminal(here.node).is_some() => vec![inside(point)],
@@ -164,7 +168,7 @@ impl<L: Winnable> Writer<'_, L> {
     }
 
     /// After the winner has paid the bid; `used` if the star won a tie.
-    fn paid(&self, here: Holdings, winner: Player, bid: u32, used: bool) -> Point {
+    fn paid(&self, here: PointHoldings, winner: Player, bid: u32, used: bool) -> Point {
         let mut chips = here.chips;
         chips[winner] -= bid;
         chips[winner.other()] += bid;
@@ -174,6 +178,6 @@ impl<L: Winnable> Writer<'_, L> {
             _ if used => here.star.other(),
             _ => here.star,
         };
-        Point::Paid(Holdings { chips, star, ..here }, winner)
+        Point::Paid(PointHoldings { chips, star, ..here }, winner)
     }
 }

@@ -2,18 +2,19 @@
 //! chips ([`chips`]); and least credits with chips ([`energy`]).
 //!
 //! **Method with chips.** A configuration is a position with both holdings. Strategy improvement on
-//! all of them: a strategy of the player who names the bid first, and the other player's best replies
-//! to it, are worth an average and a potential; the strategy is changed wherever another choice is
-//! worth more, until none is. A turn is never written out: of all higher replies only the worst one
-//! counts. Where there are many configurations, totals of few chips are solved first. If one of them
-//! has only one average, it is that of all greater totals, with potentials that prove it (theorem 30
-//! (more chips for the other player) of `docs/design.md`).
+//! all of them: a strategy of the player who names the bid first, and the other player's best
+//! replies to it, are worth an average and a potential; the strategy is changed wherever another
+//! choice is worth more, until none is. A turn is never written out: of all higher replies only the
+//! worst one counts. Where there are many configurations, totals of few chips are solved first. If
+//! one of them has only one average, it is that of all greater totals, with potentials that prove
+//! it (theorem 30 (more chips for the other player) of `docs/design.md`).
 //!
 //! **Accepts** every arena, and every mechanism with Richman payment and 0 among the bids in which
 //! play is determined. **Stops** because an average or a potential rises with every improvement.
-//! **Result:** exact. **Time:** some ten to a hundred strategies, each with about 20 replies that are
-//! evaluated once for each configuration. **Memory:** some 200 bytes for each configuration. **Checked by** the verifier, in one
-//! pass, and by `richman_check::payoff_judge`, which writes all holdings out.
+//! **Result:** exact. **Time:** some ten to a hundred strategies, each with about 20 replies that
+//! are evaluated once for each configuration. **Memory:** some 200 bytes for each configuration.
+//! **Checked by** the verifier, in one pass, and by `richman_check::payoff_judge`, which writes all
+//! holdings out.
 
 mod credits;
 mod energy;

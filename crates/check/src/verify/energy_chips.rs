@@ -1,10 +1,10 @@
 //! Least credits with chips, proved in one pass.
 //!
 //! **Why a credit suffices.** Alice has a bid after which she has the credit that the next
-//! configuration asks for, however the bid ends and whatever Bob does. **Why no less does.** Against
-//! less Bob has a bid after which more is missing, or as much and the stage is smaller, until she is
-//! below 0; what is missing is at most the greatest credit, and stages are whole numbers. **Why none
-//! suffices.** The average is below 0.
+//! configuration asks for, however the bid ends and whatever Bob does. **Why no less does.**
+//! Against less Bob has a bid after which more is missing, or as much and the stage is smaller,
+//! until she is below 0; what is missing is at most the greatest credit, and stages are whole
+//! numbers. **Why none suffices.** The average is below 0.
 
 use dashu_ratio::RBig;
 use richman_core::{ChipCredits, Configurations, MeanPayoffArena, Node, Player, Watch};
@@ -31,9 +31,9 @@ pub fn energy_chips(arena: &MeanPayoffArena, claim: &ChipCredits, watch: &dyn Wa
     }
     let turn = WeightedTurn { arena, mechanism, total: *total };
     let proof = CreditProof { turn, claim, configurations };
+    arena.nodes().try_for_each(|node| proof.check_order(node))?;
     for node in arena.nodes() {
         watched(watch, "credits", node, arena)?;
-        proof.check_order(node)?;
         for &star in configurations.stars() {
             for chips in 0..=total.chips() {
                 for player in Player::BOTH {

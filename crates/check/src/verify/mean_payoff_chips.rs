@@ -41,9 +41,9 @@ pub fn mean_payoff_chips(arena: &MeanPayoffArena, claim: &ChipPayoffs, watch: &d
     };
     let turn = WeightedTurn { arena, mechanism, total: claim.total };
     let proof = PayoffProof { turn, claim, configurations, parts };
+    arena.nodes().try_for_each(|node| proof.check_order(node))?;
     for node in arena.nodes() {
         watched(watch, "averages", node, arena)?;
-        proof.check_order(node)?;
         for &star in configurations.stars() {
             for chips in 0..=claim.total.chips() {
                 for player in Player::BOTH {
@@ -132,10 +132,9 @@ impl PayoffProof<'_> {
         }
         let average = &self.claim.averages[self.claim.ranks[from] as usize];
         let star = if star { "*" } else { "" };
-        Err(at(
-            node,
-            format!("with {chips}{star} chips of Alice {player} has no bid that keeps to an average of {average}"),
-        ))
+        let what =
+            format!("Alice has {chips}{star} chips, and {player} has no bid that keeps to an average of {average}");
+        Err(at(node, what))
     }
 
     /// Whether a move between configurations is as good for the player as said.

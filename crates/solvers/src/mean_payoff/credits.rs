@@ -22,7 +22,7 @@ pub struct CreditSearch<'a> {
 }
 
 /// What is needed after the payment, for each of a position's configurations.
-struct After {
+struct PaidNeeds {
     won: Vec<i64>,
     lost: Vec<i64>,
 }
@@ -134,17 +134,17 @@ impl CreditSearch<'_> {
         needs
     }
 
-    fn after(&self, node: Node) -> After {
+    fn after(&self, node: Node) -> PaidNeeds {
         let (own, other) = (self.needs(node, Player::Alice), self.needs(node, Player::Bob));
         if self.mechanism.right == Right::Moves {
-            return After { won: own, lost: other };
+            return PaidNeeds { won: own, lost: other };
         }
         let both = || own.iter().zip(&other);
-        After { won: both().map(|(a, b)| *a.min(b)).collect(), lost: both().map(|(a, b)| *a.max(b)).collect() }
+        PaidNeeds { won: both().map(|(a, b)| *a.min(b)).collect(), lost: both().map(|(a, b)| *a.max(b)).collect() }
     }
 
     /// What is needed before a bid by the definition of a turn, if it is at least `low`.
-    fn by_bids(&self, after: &After, chips: u32, star: bool, low: i64) -> i64 {
+    fn by_bids(&self, after: &PaidNeeds, chips: u32, star: bool, low: i64) -> i64 {
         let configurations = self.configurations();
         let suffices = |credit: i64| {
             let content = |won: bool, chips: u32, _: u32, star: bool| {
@@ -186,13 +186,14 @@ impl CreditSearch<'_> {
     }
 }
 
-impl After {
+impl PaidNeeds {
     /// What is needed with a holding under the rules of theorem 1 (one turn, the winner chooses):
     /// the price e of an intention has the parity of the holding H, from -1 for 0 with the star
     /// kept; H - e is left after winning, at least H + e + 1 after losing.
     fn by_price(&self, half_steps: u32, total: u32) -> i64 {
         let of = |needs: &[i64], half_steps: u32| needs[((half_steps % 2) * (total + 1) + half_steps / 2) as usize];
-        // The price is 2 x step, less 1 with the star. Winning costs more with every step, losing less.
+        // The price is 2 x step, less 1 with the star. Winning costs more with every step, losing
+        // less.
         let star = half_steps % 2;
         let won = |step: u32| if 2 * step < star { 0 } else { of(&self.won, half_steps + star - 2 * step) };
         let lost = |step: u32| match half_steps + 1 + 2 * step - star {

@@ -29,7 +29,8 @@ use super::credits::{CreditSearch, NEVER};
 /// ```
 ///
 /// # Errors
-/// Those of [`super::chips`].
+/// [`Error::Unsupported`] if the mechanism is not served; [`Error::TooMuchMemory`];
+/// [`Error::OutOfTime`]; [`Error::Cancelled`].
 pub fn energy(
     arena: &MeanPayoffArena,
     mechanism: &Mechanism,

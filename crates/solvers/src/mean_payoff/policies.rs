@@ -69,7 +69,7 @@ pub struct Improvement<'a> {
 }
 
 /// One position's configurations after the payment.
-struct After {
+struct PaidWorth {
     /// If Alice moves.
     own: Vec<Via>,
     /// If Bob does.
@@ -149,7 +149,7 @@ impl<'a> Improvement<'a> {
     }
 
     /// The worth after the payment, at each of a position's configurations in order.
-    fn after(&self, node: Node) -> After {
+    fn after(&self, node: Node) -> PaidWorth {
         let first = self.configurations.index(node, 0, false);
         let count = self.configurations.per_position();
         let via =
@@ -161,11 +161,11 @@ impl<'a> Improvement<'a> {
         };
         let own: Vec<Via> = (0..count).filter_map(chosen).collect();
         let other: Vec<Via> = (0..count).filter_map(worst).collect();
-        After { own, other, won: Vec::new(), lost: Vec::new(), lost_from: Vec::new() }
+        PaidWorth { own, other, won: Vec::new(), lost: Vec::new(), lost_from: Vec::new() }
     }
 
     /// Fills in what it is worth to have won or lost a bid.
-    fn decide(&self, node: Node, after: &mut After) {
+    fn decide(&self, node: Node, after: &mut PaidWorth) {
         let first = self.configurations.index(node, 0, false);
         let both = || after.own.iter().zip(&after.other).enumerate();
         let won = |(place, (&own, &other)): (usize, (&Via, &Via))| if self.lets[first + place] { other } else { own };
@@ -182,7 +182,7 @@ impl<'a> Improvement<'a> {
 
     /// The worst that may follow a bid of Alice with `chips`, and whether she would rather win a
     /// tie, if she decides ties; `tie` says what she does, `None` for the better.
-    fn outcome(&self, after: &After, chips: u32, star: bool, bid: u32, tie: Option<bool>) -> (Option<Via>, bool) {
+    fn outcome(&self, after: &PaidWorth, chips: u32, star: bool, bid: u32, tie: Option<bool>) -> (Option<Via>, bool) {
         let place = |chips: u32, star: bool| self.configurations.index(0, chips, star);
         let other = self.total - chips;
         let turn = Turn {
@@ -272,6 +272,10 @@ impl<'a> Improvement<'a> {
         if self.arena.owner(node).is_none() {
             self.decide(node, &mut after);
             for (chips, star) in self.holdings() {
+                self.pace.steps(chips as usize)?;
+                if chips.is_multiple_of(1 << 10) {
+                    self.effort.check_time("solving the mean-payoff game")?;
+                }
                 let at = self.configurations.index(node, chips, star);
                 let now = self.outcome(&after, chips, star, self.bids[at], Some(self.wins_tie[at])).0;
                 let mut best = (now.map(|via| via.worth), self.bids[at], self.wins_tie[at]);
@@ -299,7 +303,7 @@ impl<'a> Improvement<'a> {
         Ok(self.replies(node, &after, |old, new| new < old))
     }
 
-    fn replies(&mut self, node: Node, after: &After, is_taken: impl Fn(Worth, Worth) -> bool) -> bool {
+    fn replies(&mut self, node: Node, after: &PaidWorth, is_taken: impl Fn(Worth, Worth) -> bool) -> bool {
         let mut changed = false;
         for (chips, star) in self.holdings() {
             let (at, place) = (self.configurations.index(node, chips, star), self.configurations.index(0, chips, star));
