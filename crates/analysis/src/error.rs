@@ -101,9 +101,9 @@ pub enum Error {
     /// A parity game with a limit of moves.
     #[error("a parity game is won by what comes back for ever: leave out the number of moves")]
     ParityWithin,
-    /// A line of play of a parity game.
-    #[error("a play of a parity game need not end, so there is no line of play to follow: leave out --trace")]
-    ParityTrace,
+    /// A line of play of a game without an end.
+    #[error("a play of this game need not end, so there is no line of play to follow: leave out --trace")]
+    EndlessTrace,
     /// Plans of a solution that has none.
     #[error("only the solution of a parity game for one total of chips has plans that can be written as a game")]
     NoPlans,

@@ -209,10 +209,10 @@ fn verified(text: &str) -> Result<(), String> {
     report.wrong.map_or(Ok(()), Err)
 }
 
-/// A saved solution with `to` in place of `from` is refused because of `what`.
+/// A saved solution with `to` in place of every `from` is refused because of `what`.
 fn refuses(text: &str, from: &str, to: &str, what: &str) {
     assert!(text.contains(from), "{from}: {text}");
-    let flaw = verified(&text.replacen(from, to, 1)).unwrap_err();
+    let flaw = verified(&text.replace(from, to)).expect_err(to);
     assert!(flaw.contains(what), "{flaw}");
 }
 

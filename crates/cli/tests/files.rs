@@ -14,6 +14,9 @@ use std::time::{Duration, Instant};
 
 use tempfile::{TempDir, tempdir};
 
+/// A saved solution of a parity game with chips.
+const SAVED: &str = "tests/data/saved-guard.json";
+
 /// A command that writes a file whose name comes last, and its standard input.
 const WRITERS: &[(&[&str], &str)] = &[
     (&["solve", "tic-tac-toe:rows=2,cols=3", "--save"], ""),
@@ -29,7 +32,7 @@ const WRITERS: &[(&[&str], &str)] = &[
     (&["review", "../../examples/dp10-1-1.txt", "--svg"], ""),
     (&["tree", "tug-of-war", "--json", "--output"], ""),
     (&["tree", "tug-of-war", "--svg"], ""),
-    (&["verify", "tests/recorded/inputs/saved-guard.json", "--gm"], ""),
+    (&["verify", SAVED, "--gm"], ""),
     (&["play", "tug-of-war", "--seed", "1"], "save "),
 ];
 
@@ -227,13 +230,14 @@ fn is_superuser() -> bool {
 /// a closed one.
 fn installed(scratch: &TempDir) -> PathBuf {
     let folder = scratch.path().join("installed");
-    for name in ["", "crates", "crates/cli", "examples"] {
+    for name in ["", "crates", "crates/cli", "crates/cli/tests", "crates/cli/tests/data", "examples"] {
         fs::create_dir(folder.join(name)).unwrap();
         fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o755)).unwrap();
     }
     for (from, to, rights) in [
         (env!("CARGO_BIN_EXE_richman"), "richman", 0o755),
         ("../../examples/dp10-1-1.txt", "examples/dp10-1-1.txt", 0o644),
+        (SAVED, &format!("crates/cli/{SAVED}"), 0o644),
     ] {
         fs::copy(from, folder.join(to)).unwrap();
         fs::set_permissions(folder.join(to), fs::Permissions::from_mode(rights)).unwrap();

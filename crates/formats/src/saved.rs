@@ -45,13 +45,13 @@
 //!   after it, or `null` where the player does not move. The moves prove the shares.
 //!
 //! - `"mean_payoff"`, for a mean-payoff game with real money: `{"share": "1/2", "average": "1/3",
-//!   "denominator": "3", "positions": {"...": "-2"}}`: Alice's share, the long-run average or bounds
-//!   on it as `"0..1/3"`, and the numerator of each position's potential.
+//!   "denominator": "3", "positions": {"...": "-2"}}`: Alice's share, the long-run average or
+//!   bounds on it as `"0..1/3"`, and the numerator of each position's potential.
 //!
 //! - `"mean_payoff_chips"`, for the same with chips: `{"total": 2, "averages": ["0", "1/4"],
-//!   "positions": {"...": [averages, alice, bob]}}`. Each list is a text of whole numbers, one for each
-//!   holding of Alice, without the star from 0 chips on and then with it: which of the averages it is
-//!   worth, and the potentials of both players.
+//!   "positions": {"...": [averages, alice, bob]}}`. Each list is a text of whole numbers, one for
+//!   each holding of Alice, without the star from 0 chips on and then with it: which of the
+//!   averages it is worth, and the potentials of both players.
 //!
 //! If play may be undetermined, a position with chips also has `"alice_holds"` and `"bob_holds"`:
 //! what each player needs to force at least a draw, in the same form. These rise from nothing; in

@@ -99,8 +99,8 @@ pub struct ChipAveragesClaim {
     pub positions: Vec<AverageClaim>,
 }
 
-/// What a position is worth, for each of Alice's holdings: without the star by her chips from 0, and
-/// then with it.
+/// What a position is worth, for each of Alice's holdings: without the star by her chips from 0,
+/// and then with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AverageClaim {
     /// The position in the game's notation.

@@ -272,7 +272,8 @@ fn bids_table(matrix: &BidsTable) -> Vec<Vec<String>> {
 
 /// Every position of a game, row by row.
 pub fn positions<'a>(positions: &'a Positions) -> impl Iterator<Item = Vec<String>> + 'a {
-    const WORTH: &str = "position end outcome within win~ potential average averages_plain=averages/plain averages_star=averages/star win_plain=win/plain \
+    const WORTH: &str = "position end outcome within win~ potential average \
+                         averages_plain=averages/plain averages_star=averages/star win_plain=win/plain \
                          win_star=win/star draw~ draw_plain=draw/plain draw_star=draw/star";
     let game = positions.game();
     let mut rows = positions.rows().map(move |row| json!({ "game": game, "row": row })).peekable();

@@ -99,9 +99,9 @@ pub fn money(mechanism: &Mechanism) -> Result<Right, Error> {
     Ok(mechanism.right)
 }
 
-/// Accepts the mechanisms that [`crate::parity::money`] and [`crate::mean_payoff::money`] serve: those
-/// of [`money`], if the winner chooses who moves or both players have the same moves where they bid.
-/// Then nobody would rather have the other player move.
+/// Accepts the mechanisms that [`crate::parity::money`] and [`crate::mean_payoff::money`] serve:
+/// those of [`money`], if the winner chooses who moves or both players have the same moves where
+/// they bid. Then nobody would rather have the other player move.
 ///
 /// # Errors
 /// [`Error::Unsupported`] names the first choice that is not served, and the choices that are.

@@ -27,11 +27,11 @@ pub(super) fn check(question: &Question) -> Result<(), Error> {
         }
         (Aim::Parity, _) if question.within.is_some() => return Err(Error::ParityWithin),
         (Aim::Parity, Stake::Money) => registry::money(&question.mechanism).map(drop)?,
-        (Aim::Parity, Stake::Hands(hands)) if hands.trace => return Err(Error::ParityTrace),
+        (Aim::Parity, Stake::Hands(hands)) if hands.trace => return Err(Error::EndlessTrace),
         (Aim::Parity, _) => registry::parity_chips(&question.mechanism)?,
         (Aim::MeanPayoff, _) if question.within.is_some() => return Err(Error::AverageWithin),
         (Aim::MeanPayoff, Stake::Money) => registry::money(&question.mechanism).map(drop)?,
-        (Aim::MeanPayoff, Stake::Hands(hands)) if hands.trace => return Err(Error::ParityTrace),
+        (Aim::MeanPayoff, Stake::Hands(hands)) if hands.trace => return Err(Error::EndlessTrace),
         (Aim::MeanPayoff, _) if question.share.is_some() => return Err(Error::ShareOfChips),
         (Aim::MeanPayoff, _) => registry::parity_chips(&question.mechanism)?,
     }

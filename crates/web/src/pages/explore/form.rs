@@ -69,8 +69,8 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
             }
             p.help id="holdings-help" {
                 @if is_average {
-                    "This game is played for the average of its weights in the long run. Without chips it is played with \
-                     real money; then Alice's share matters if the winner of a bid does not pay the other player."
+                    "This game is played for the average of its weights in the long run. Without chips it is played \
+                     with real money; then Alice's share matters if the winner of a bid does not pay the other player."
                 } @else if is_scoring {
                     "This game is played for points. Without numbers there are " (USUAL_TOTAL) " chips in all."
                 } @else {

@@ -81,7 +81,7 @@ fn average_with_chips(report: &AverageChipsReport) -> Markup {
     html! {
         @if let Some(given) = &report.holdings {
             p.outcome.nobody {
-                "With " b { (given.alice.0) } " for Alice against " b { (given.bob.0) } " for Bob the long-run average is "
+                "With " b { (given.alice.0) } " for Alice against " b { (given.bob.0) } " for Bob the average is "
                 b { (rational(&given.average)) } "."
             }
         }
