@@ -225,11 +225,11 @@ pub fn verify(games: &Games, saved: SavedSolution, effort: &Effort) -> Result<Ve
     verified(games, saved, effort, None)
 }
 
-/// [`verify`], and the plans of a parity game with chips as a parity game without bids, in which
+/// [`verify()`], and the plans of a parity game with chips as a parity game without bids, in which
 /// every position is won by the player who does not move there; `None` if the solution is wrong.
 ///
 /// # Errors
-/// The errors of [`verify`]; [`Error::NoPlans`] for other solutions.
+/// The errors of [`verify()`]; [`Error::NoPlans`] for other solutions.
 pub fn game_of_plans(
     games: &Games,
     saved: SavedSolution,
