@@ -387,9 +387,10 @@ def solve(
 
     Without `chips`, `alice` and `bob` money can be divided at will, and thresholds are shares of
     it. With `chips` there are so many in all; with holdings the answer also has the outcome and
-    advice for both players. `within` makes every play of more moves a draw. `share` is Alice's part of
-    the money in a game for a long-run average, a half unless given. `trace` adds a line of best play, `all` the rows of every position. `db` is a folder made by ``richman build``;
-    `bounds` a file of bounds to resume from. `more` are the mechanism and the limits: see
+    advice for both players. `within` makes every play of more moves a draw. `share` is Alice's part
+    of the money in a game for a long-run average, a half unless given. `trace` adds a line of best
+    play, `all` the rows of every position. `db` is a folder made by ``richman build``; `bounds` a
+    file of bounds to resume from. `more` are the mechanism and the limits: see
     :class:`richman.Exactness`. Real money takes 60 seconds at most and then gives bounds; chips
     have no limit of time.
 
