@@ -14,6 +14,7 @@ use richman::render::board;
 
 use crate::arrays;
 use crate::error::{Error, Fault};
+use crate::options::parsed;
 use crate::rules;
 use crate::work;
 

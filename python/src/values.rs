@@ -104,6 +104,10 @@ impl Columns {
             (Columns::Thresholds(column), PositionWorth::Chips { win, draw, .. }) => {
                 column.push([document(&win)?, document(&draw)?]);
             }
+            (_, PositionWorth::Potential { .. } | PositionWorth::Averages { .. } | PositionWorth::Average { .. }) => {
+                let what = "a game for an average has no thresholds: ask for the rows, with all=True";
+                return Err(Fault::because(what));
+            }
             _ => {
                 let what = "where chips leave the game, positions have no thresholds of their own";
                 return Err(Fault::because(format!("{what}: ask for the rows of holdings, with all=True")));

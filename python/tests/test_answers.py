@@ -336,6 +336,8 @@ def test_a_long_run_average(tmp_path: Path) -> None:
     assert chips.averages == {"plain": [0, quarter, quarter], "star": [quarter, quarter, half]}
     assert repr(chips) == "<Solution of shifts: averages with 2 chips>"
     assert rm.solve(game, alice="2*", bob=0, position="middle").average == half
+    with pytest.raises(rm.Error, match="has no thresholds"):
+        solved.values()
     with pytest.raises(rm.Error, match="with chips no share"):
         rm.solve(game, chips=3, share=half)
     with pytest.raises(TypeError, match="share is a Fraction"):
