@@ -156,13 +156,16 @@ class Solution(Answer):
         return share(self.data.get("average"))
 
     @property
-    def averages(self) -> dict[str, list[Fraction]] | None:
-        """In a game for a long-run average with chips: the averages without ("plain") and with
-        ("star") the star, by the number of Alice's chips from 0 on."""
+    def averages(self) -> dict[str, list[tuple[int, int, Fraction]]] | None:
+        """In a game for a long-run average with chips: without ("plain") and with ("star") the
+        star, the first and the last number of Alice's chips with an average, and the average."""
         found = self.data.get("averages")
         if found is None:
             return None
-        return {star: [Fraction(each) for each in found[star]] for star in ("plain", "star")}
+        return {
+            star: [(first, last, Fraction(average)) for first, last, average in found[star]]
+            for star in ("plain", "star")
+        }
 
     @property
     def exact(self) -> bool:

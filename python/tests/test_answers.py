@@ -333,7 +333,10 @@ def test_a_long_run_average(tmp_path: Path) -> None:
     assert rm.solve(game, payment="poorman", share=Fraction(2, 3)).average == Fraction(4, 7)
     chips = rm.solve(game, chips=2, position="middle")
     quarter, half = Fraction(1, 4), Fraction(1, 2)
-    assert chips.averages == {"plain": [0, quarter, quarter], "star": [quarter, quarter, half]}
+    assert chips.averages == {
+        "plain": [(0, 0, 0), (1, 2, quarter)],
+        "star": [(0, 1, quarter), (2, 2, half)],
+    }
     assert repr(chips) == "<Solution of shifts: averages with 2 chips>"
     assert rm.solve(game, alice="2*", bob=0, position="middle").average == half
     with pytest.raises(rm.Error, match="has no thresholds"):

@@ -223,7 +223,7 @@ fn saved_averages_with_chips_are_proved() {
     let stake = Stake::Total(Total::new(2).unwrap());
     let answer = asked(&subject, Question { stake, all: true, ..Question::default() });
     let Report::Averages(report) = &answer.report else { panic!("averages") };
-    assert_eq!(serde_json::to_string(&report.averages.star).unwrap(), r#"["0","1/4","1/4"]"#);
+    assert_eq!(serde_json::to_string(&report.averages.star).unwrap(), r#"[[0,0,"0"],[1,2,"1/4"]]"#);
     let mut text = Vec::new();
     answer.saving(&subject, &Unwatched).unwrap().unwrap().write(&mut text).unwrap();
     let text = String::from_utf8(text).unwrap();

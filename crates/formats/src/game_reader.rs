@@ -263,6 +263,9 @@ impl ReadGame {
             return Err(json.bad_value(reason));
         }
         if is_target == Some(true) {
+            if terminal.is_some() {
+                return Err(json.bad_value("a position has a winner and is a target: give it one of the two"));
+            }
             self.has_target = true;
             if let Some(end) = goal.and_then(FileGoal::end) {
                 *terminal = Some(end);

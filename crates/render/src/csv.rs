@@ -10,7 +10,7 @@ use richman_analysis::chips::{ChipsReport, PursesReport};
 use richman_analysis::compare::CompareReport;
 use richman_analysis::databases::{ReportRow, TableColumn};
 use richman_analysis::holdings::HoldingsTable;
-use richman_analysis::mean_payoff::{AverageChipsReport, AverageReport, AveragesByHolding};
+use richman_analysis::mean_payoff::{AverageChipsReport, AverageOfHoldings, AverageReport, AveragesByHolding};
 use richman_analysis::money::{CellReport, Estimate, MoneyReport, Undecided};
 use richman_analysis::positions::Positions;
 use richman_analysis::random_turn::RandomTurnReport;
@@ -215,20 +215,17 @@ fn purses(report: &PursesReport) -> Vec<Vec<String>> {
     from_json(&[("", "game position"), NEEDS, HELD], [report])
 }
 
-/// A row for each of Alice's holdings, or one for the given holdings.
+/// A row for each run of Alice's holdings, or one for the given holdings.
 fn averages(report: &AverageChipsReport) -> Vec<Vec<String>> {
     const COLUMNS: [(&str, &str); 2] =
-        [("", "game=report/game position=report/position chips=report/total"), ("", "alice average")];
-    if let Some(given) = &report.holdings {
-        return from_json(&COLUMNS, [json!({ "report": report, "alice": given.alice, "average": given.average })]);
+        [("/of", "game position chips=total"), ("", "alice_from=held/0 alice_to=held/1 average")];
+    let row = |held: [String; 2], average| json!({ "of": report, "held": held, "average": average });
+    if let Some(AverageOfHoldings { alice, average, .. }) = &report.holdings {
+        return from_json(&COLUMNS, [row([(); 2].map(|()| alice.0.to_string()), average)]);
     }
     let AveragesByHolding { plain, star } = &report.averages;
-    let rows = [("", plain), ("*", star)].into_iter().flat_map(|(mark, averages)| {
-        averages.iter().enumerate().map(
-            move |(chips, average)| json!({ "report": report, "alice": format!("{chips}{mark}"), "average": average }),
-        )
-    });
-    from_json(&COLUMNS, rows)
+    let runs = plain.iter().map(|run| ("", run)).chain(star.iter().map(|run| ("*", run)));
+    from_json(&COLUMNS, runs.map(|(mark, run)| row([run.0, run.1].map(|chips| format!("{chips}{mark}")), &run.2)))
 }
 
 /// A long-run average.

@@ -70,32 +70,25 @@ pub fn averages(report: &AverageReport, number: impl Fn(&NumberJson) -> String) 
     let [low, high] = report.bounds().each_ref().map(&number);
     if report.exact {
         return [
-            format!("The long-run average is {low} from every position, {shares}."),
+            format!("The long-run average is {low} from every position that can follow, {shares}."),
             "Alice can keep its lower limit above any smaller number, Bob its upper limit below any larger one.".into(),
         ];
     }
     [
-        format!("The long-run average is between {low} and {high} from every position, {shares}."),
+        format!("The long-run average is between {low} and {high} from every position that can follow, {shares}."),
         "Alice can keep its lower limit above any number below these, Bob its upper limit below any above them.".into(),
     ]
 }
 
-/// The averages of a position in runs of holdings, such as `0* to 5`, with the number of each.
+/// The averages of a position in runs of holdings, such as `0* to 5*`, each with its number.
 pub fn average_runs(averages: &AveragesByHolding) -> Vec<[String; 2]> {
     let AveragesByHolding { plain, star } = averages;
-    let with = |chips: usize, mark: &str| format!("{chips}{mark}");
-    let mut each: Vec<(String, &NumberJson)> = Vec::new();
-    for (chips, average) in plain.iter().enumerate() {
-        each.push((with(chips, ""), average));
-        each.extend(star.get(chips).map(|average| (with(chips, "*"), average)));
-    }
-    let runs = each.chunk_by(|one, next| one.1 == next.1);
-    let run = |run: &[(String, &NumberJson)]| match run {
-        [(only, average)] => [only.clone(), rational(average)],
-        [(first, average), .., (last, _)] => [format!("{first} to {last}"), rational(average)],
-        [] => Default::default(),
+    let runs = plain.iter().map(|run| ("", run)).chain(star.iter().map(|run| ("*", run)));
+    let words = |(mark, (from, to, average)): (&str, &(u32, u32, NumberJson))| {
+        let held = if from == to { format!("{from}{mark}") } else { format!("{from}{mark} to {to}{mark}") };
+        [held, rational(average)]
     };
-    runs.map(run).collect()
+    runs.map(words).collect()
 }
 
 /// A rational number as a fraction and a decimal; a long fraction as a decimal only.

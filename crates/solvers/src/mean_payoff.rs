@@ -80,6 +80,7 @@ pub fn chips(
     if count > SMALL && sealed.is_determined() {
         for few in FEW.into_iter().filter(|few| few < &u64::from(total.chips())) {
             let few = improved(arena, mechanism, Total::new(few)?, effort)?;
+            effort.check_cancelled()?;
             if let Some(solved) = extended::with(arena, &few, total) {
                 return Ok(solved);
             }

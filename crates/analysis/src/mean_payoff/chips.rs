@@ -16,13 +16,14 @@ use crate::positions::{PositionRow, PositionWorth, Positions};
 use crate::saved::{SavingFault, by_node, named, with_game};
 use crate::{Error, HoldingJson, ReportHead, Request, Subject};
 
-/// The long-run averages of a position for every holding of Alice.
+/// The long-run averages of a position for every holding of Alice: the first and the last number of
+/// chips with an average, and the average.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AveragesByHolding {
-    /// Without the star, by the number of her chips from 0 to the total.
-    pub plain: Vec<NumberJson>,
+    /// Without the star, from 0 chips to the total.
+    pub plain: Vec<(u32, u32, NumberJson)>,
     /// With the star; empty if there is none.
-    pub star: Vec<NumberJson>,
+    pub star: Vec<(u32, u32, NumberJson)>,
 }
 
 /// The long-run averages of a position with chips.
@@ -89,9 +90,16 @@ impl MeanPayoffWithChips {
     }
 
     fn averages(&self, node: Node) -> AveragesByHolding {
+        let ChipPayoffs { total, ranks, averages, .. } = &self.solution;
         let of = |star: bool| {
-            let holdings = (0..=self.solution.total.chips()).filter_map(|chips| Holding::new(chips, star).ok());
-            holdings.map(|alice| self.average(node, alice)).collect()
+            let start = self.solution.configurations().index(node, 0, star);
+            let mut first = 0;
+            let run = |run: &[u32]| {
+                let from = first;
+                first += run.len() as u32;
+                (from, first - 1, NumberJson(averages[run[0] as usize].clone()))
+            };
+            ranks[start..=start + total.chips() as usize].chunk_by(|one, next| one == next).map(run).collect()
         };
         let star = if self.solution.mechanism.has_star() { of(true) } else { Vec::new() };
         AveragesByHolding { plain: of(false), star }
