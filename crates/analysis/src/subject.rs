@@ -4,10 +4,10 @@ use std::fmt;
 use std::io::Read;
 
 use richman_core::{
-    Aim, ByPlayer, Effort, Game, Graph, MeanPayoffGraph, Mechanism, NodeData, Objective, ParityGraph, Playable,
-    PositionKind, ScoringGraph, Unfolding, Walk, WinLose,
+    Aim, ByPlayer, Effort, Game, Graph, LabelledGraph, MeanPayoffGraph, Mechanism, NodeData, Objective, ParityGraph,
+    Playable, PositionKind, ScoringGraph, Unfolding, Walk, WinLose,
 };
-use richman_formats::{AnyGraph, FormatError, MAX_BYTES, ParityFile, Reading, SavedGame, read_game};
+use richman_formats::{AnyGraph, FileObjective, FormatError, MAX_BYTES, Reading, SavedGame, WrittenGame, read_game};
 use richman_games::{AnyGame, ErasedGame, GameError, GameInfo, Games};
 
 use crate::{Error, ReportHead};
@@ -88,22 +88,18 @@ impl Subject {
         })
     }
 
-    /// A parity game where both players bid for every move, in place of one who moves alone; other
-    /// games are left as they are.
+    /// The game where both players bid for every move, in place of one who moves alone; games
+    /// without such positions are left as they are.
     ///
     /// # Errors
     /// [`Error::Format`] if the positions are no game, which cannot happen.
     pub fn with_bids(self) -> Result<Subject, Error> {
-        let Some(AnyGraph::Parity(graph)) = &self.graph else { return Ok(self) };
-        let mut file = ParityFile::from(graph);
-        for position in &mut file.positions {
-            if let NodeData::On(place) = &mut position.place
-                && let PositionKind::Owned(owner) = std::mem::take(&mut place.kind)
-            {
-                position.moves = ByPlayer::both(std::mem::take(&mut position.moves[owner]));
-            }
-        }
-        Ok(Subject { source: self.source, ..file.graph()?.into() })
+        let subject = match &self.graph {
+            Some(AnyGraph::Parity(graph)) => all_bid(graph, |place| &mut place.kind)?.into(),
+            Some(AnyGraph::MeanPayoff(graph)) => all_bid(graph, |kind| kind)?.into(),
+            _ => return Ok(self),
+        };
+        Ok(Subject { source: self.source, ..subject })
     }
 
     /// The name of the game.
@@ -190,6 +186,22 @@ impl Subject {
         // The positions of a game file are already in memory.
         Ok(game.unfold(position, &Effort { held: effort.held + self.held, ..*effort })?)
     }
+}
+
+/// The same positions with bids for every move.
+fn all_bid<L: FileObjective>(
+    graph: &LabelledGraph<L>,
+    kind: impl Fn(&mut L::Position) -> &mut PositionKind,
+) -> Result<LabelledGraph<L>, FormatError> {
+    let mut file = WrittenGame::from(graph);
+    for position in &mut file.positions {
+        if let NodeData::On(place) = &mut position.place
+            && let PositionKind::Owned(owner) = std::mem::take(kind(place))
+        {
+            position.moves = ByPlayer::both(std::mem::take(&mut position.moves[owner]));
+        }
+    }
+    file.graph()
 }
 
 impl fmt::Debug for Subject {

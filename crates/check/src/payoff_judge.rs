@@ -39,6 +39,9 @@ impl PayoffJudge {
     /// The least credit of `player`, who wants each turn to bring `average` on average, with every
     /// turn's weight less the average, times its denominator; `None` where no credit suffices. Bob
     /// wants the averages small, and his weights are negated.
+    ///
+    /// # Panics
+    /// If a part of the average has more than 64 bits.
     pub fn credits(&self, player: Player, average: &RBig) -> Vec<Option<i64>> {
         let [numerator, denominator] = [average.numerator().clone(), average.denominator().clone().into()]
             .map(|part| i64::try_from(part).expect("averages of small games are small"));
