@@ -72,11 +72,11 @@ pub struct BidReply {
     pub higher: Vec<BidRange>,
 }
 
-/// Advice for one player.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// Advice for one player; where a player moves without a bid, only moves.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Advice {
-    /// All best bids, ascending; in a parity game the bid of one plan, and none where the player
-    /// moves without a bid. For a player who answers: the good answers to every bid.
+    /// All best bids, ascending; in a parity game the bid of one plan, and none where a player moves
+    /// without a bid. For a player who answers: the good answers to every bid.
     pub bids: Vec<BidRange>,
     /// For a player who answers: the good answers to each bid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -138,6 +138,10 @@ pub fn advise(
 ) -> Result<Option<Advice>, Error> {
     let adviser = Adviser::new(unfolding, solution, position, player, own, other, within)?;
     let Some(adviser) = adviser else { return Ok(None) };
+    if adviser.owner.is_some() {
+        let moves = names(&adviser.good_moves(&[adviser.state()]));
+        return Ok(Some(Advice { moves, ..Advice::default() }));
+    }
     let mut advice = adviser.advice();
     if matches!(adviser.aim, Aim::Win { .. }) && !adviser.answers() {
         advice.fastest = Some(adviser.fastest().turn().good_bids());
@@ -160,7 +164,7 @@ pub(crate) fn advise_here(
         None => Aim::Hold,
     };
     let leaves = Box::new(|_| true);
-    Adviser { solution, player, own, other, own_moves, other_moves, leaves, left: u32::MAX, aim }.advice()
+    Adviser { solution, player, own, other, owner: None, own_moves, other_moves, leaves, left: u32::MAX, aim }.advice()
 }
 
 /// The requirement that makes the next position good.
@@ -186,6 +190,8 @@ pub(crate) struct Adviser<'a> {
     player: Player,
     own: Holding,
     other: Holding,
+    /// The player who moves there without a bid.
+    pub(crate) owner: Option<Player>,
     own_moves: Vec<Move>,
     other_moves: Vec<Move>,
     /// Whether play at a position can never come back.
@@ -228,6 +234,7 @@ impl<'a> Adviser<'a> {
             player,
             own,
             other,
+            owner: unfolding.arena().owner(node),
             own_moves: moves(player)?,
             other_moves: moves(player.other())?,
             leaves: Box::new(move |to| components.component(to) != components.component(node)),
@@ -244,6 +251,11 @@ impl<'a> Adviser<'a> {
             Aim::Win { rank } => Adviser { aim: Aim::Within { moves: rank - 1 }, ..self },
             _ => self,
         }
+    }
+
+    /// The state before the bid.
+    fn state(&self) -> HoldingsState {
+        (self.own.chips(), self.other.chips(), self.own.has_star())
     }
 
     fn holdings(&self, (own, other, star): HoldingsState) -> Option<[Holding; 2]> {
@@ -293,8 +305,17 @@ impl<'a> Adviser<'a> {
             let state = (own, other, star);
             mechanism.right.sees_to(won, |is_own| if is_own { self.may_move(state) } else { self.may_let(state) })
         };
-        let (own, other, star) = (self.own.chips(), self.other.chips(), self.own.has_star());
+        let (own, other, star) = self.state();
         Turn { mechanism, player: self.player, own, other, star, content }
+    }
+
+    /// Whether the player can reach the aim.
+    fn is_content(&self) -> bool {
+        match self.owner {
+            None => self.turn().is_content(),
+            Some(owner) if owner == self.player => self.may_move(self.state()),
+            Some(_) => self.may_let(self.state()),
+        }
     }
 
     fn advice(&self) -> Advice {

@@ -115,13 +115,13 @@ pub fn stable_moves(
         let mut moves = ByPlayer::from_fn(|player| arena.moves(node, player).to_vec());
         let own = &mut moves[player];
         let shares = own.iter().map(|&to| share(to)).collect::<Option<Vec<_>>>()?;
-        let best = match player {
-            Player::Alice => shares.iter().min()?.clone(),
-            Player::Bob => shares.iter().max()?.clone(),
-        };
+        let best = player.either(shares.iter().min(), shares.iter().max()).cloned();
         let mut shares = shares.into_iter();
-        own.retain(|_| shares.next().as_ref() == Some(&best));
-        builder.position(&moves.alice, &moves.bob);
+        own.retain(|_| shares.next() == best);
+        match arena.owner(node) {
+            Some(owner) => builder.owned(owner, &moves[owner]),
+            None => builder.position(&moves.alice, &moves.bob),
+        };
     }
     builder.build(arena.start()).ok()
 }

@@ -95,6 +95,7 @@ impl Subject {
     /// [`Error::Format`] if the positions are no game, which cannot happen.
     pub fn with_bids(self) -> Result<Subject, Error> {
         let subject = match &self.graph {
+            Some(AnyGraph::Win(graph)) => all_bid(graph, |kind| kind)?.into(),
             Some(AnyGraph::Parity(graph)) => all_bid(graph, |place| &mut place.kind)?.into(),
             Some(AnyGraph::MeanPayoff(graph)) => all_bid(graph, |kind| kind)?.into(),
             _ => return Ok(self),

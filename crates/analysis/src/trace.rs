@@ -20,13 +20,13 @@ pub struct TraceTurn {
     pub alice: HoldingJson,
     /// Bob's holding before the turn.
     pub bob: HoldingJson,
-    /// Alice's bid, null if she has none.
+    /// Alice's bid, null if she has none, and where one player moves without a bid.
     pub alice_bids: Option<u32>,
-    /// Bob's bid, null if he has none.
+    /// Bob's bid, null if he has none, and where one player moves without a bid.
     pub bob_bids: Option<u32>,
     /// In a tie, whether the star was used to win it; null without a tie or a star.
     pub star_used: Option<bool>,
-    /// Who won the bid.
+    /// Who won the bid, or moves without one.
     #[serde(serialize_with = "crate::json::player")]
     pub winner: Player,
     /// Who moved.
@@ -112,6 +112,9 @@ impl Line<'_> {
         let (Some(alice), Some(bob)) = advisers else { return Ok(None) };
         let (alice, bob) = (alice.fastest(), bob.fastest());
         let advisers = ByPlayer { alice, bob };
+        if let Some(owner) = advisers.alice.owner {
+            return self.moved(&advisers, [owner; 2], ByPlayer::both(None), None, self.hands);
+        }
         let first = mechanism.bidding.first().unwrap_or(Player::Alice);
         let second = first.other();
         let mut bids = ByPlayer::both(None);
@@ -142,8 +145,21 @@ impl Line<'_> {
         let state = |player: Player| (after[player].chips(), after[player.other()].chips(), after[player].has_star());
         let lets = mechanism.right.may_let() && !decides.may_move(state(winner)) && decides.may_let(state(winner));
         let mover = if lets { winner.other() } else { winner };
+        self.moved(&advisers, [winner, mover], bids, used, after)
+    }
+
+    /// Makes the mover's first good move, with the holdings after the bids; `None` without a move.
+    fn moved(
+        &mut self,
+        advisers: &ByPlayer<Adviser>,
+        [winner, mover]: [Player; 2],
+        bids: ByPlayer<Option<u32>>,
+        used: Option<bool>,
+        after: ByPlayer<Holding>,
+    ) -> Result<Option<TraceTurn>, Error> {
         let steps = self.request.unfolding.steps(&self.position, mover)?;
-        let good = advisers[mover].good_moves(&[state(mover)]);
+        let [own, other] = after.own_first(mover);
+        let good = advisers[mover].good_moves(&[(own.chips(), other.chips(), own.has_star())]);
         let is_good = |step: &&Step| good.iter().any(|good| good.to == step.step.to);
         let Some(step) = steps.iter().find(is_good).or(steps.first()) else { return Ok(None) };
         let turn = TraceTurn {

@@ -484,8 +484,8 @@ impl Builder<'_> {
         let arena = self.request.unfolding.arena();
         let surely = |player: Player, to: Node| self.values.grade(player.other(), to);
         let grades = |player: Player| arena.moves(node, player).iter().map(move |&to| surely(player, to));
-        let alice = grades(Player::Alice).min();
-        alice.is_some() && alice > grades(Player::Bob).max()
+        let (alice, bob) = (grades(Player::Alice).min(), grades(Player::Bob).max());
+        alice.zip(bob).is_some_and(|(alice, bob)| alice > bob)
     }
 
     /// Labels the positions by rows from the left, and makes what needs labels.

@@ -240,6 +240,15 @@ fn check(
                 None => is_late(after) && missing.is_none_or(|missing| is_near(missing, after)),
             };
             assert_eq!(oracle.outcome(state) == Outcome::Win(player), own_rank.is_some(), "{context}");
+            if let Some(owner) = arena.owner(state.node) {
+                let moves = advice.moves.clone();
+                assert_eq!(advice, Advice { moves, ..Advice::default() }, "{context}");
+                assert_eq!(advice.moves.is_empty(), owner != player, "{context}");
+                for name in &advice.moves {
+                    assert!(good(OracleState { node: nodes[name], ..state }), "to {name}, {context}");
+                }
+                continue;
+            }
             let play = Play { oracle: &oracle, arena, mechanism, player, advice: &advice, nodes: &nodes, state };
             let (bids, replies) = (oracle.bids(player, state), options(oracle.bids(player.other(), state)));
             let fine = |bid: Option<u32>, reply: Option<u32>| {

@@ -95,7 +95,13 @@ fn pair(seed: u64) -> [Arena; 2] {
         }
         3 => {
             // the same game, once with every position and move doubled
-            let shape = ArenaShape { positions: rng.u32(3..=7), moves: 2, cyclic: seed % 4 == 1, draws: rng.bool() };
+            let shape = ArenaShape {
+                positions: rng.u32(3..=7),
+                moves: 2,
+                cyclic: seed % 4 == 1,
+                draws: rng.bool(),
+                owned: rng.bool(),
+            };
             let mut again = rng.clone();
             [arenas::random(shape, rng).unwrap(), arenas::equal_moves(shape, 2, &mut again).unwrap()]
         }

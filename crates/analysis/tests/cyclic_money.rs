@@ -36,7 +36,13 @@ fn verified(arena: &Arena, solution: &MoneySolution, context: &str) {
 
 fn small(seed: u64) -> Arena {
     let mut rng = Rng::with_seed(seed);
-    let shape = ArenaShape { positions: rng.u32(1..=8), moves: rng.u32(1..=3), cyclic: true, draws: rng.bool() };
+    let shape = ArenaShape {
+        positions: rng.u32(1..=8),
+        moves: rng.u32(1..=3),
+        cyclic: true,
+        draws: rng.bool(),
+        owned: rng.bool(),
+    };
     arenas::random(shape, &mut rng).unwrap()
 }
 
@@ -196,7 +202,8 @@ fn hard_families() {
     }
     for seed in 0..100u64 {
         let mut rng = Rng::with_seed(seed);
-        let shape = ArenaShape { positions: rng.u32(2..=12), moves: 3, cyclic: true, draws: rng.bool() };
+        let shape =
+            ArenaShape { positions: rng.u32(2..=12), moves: 3, cyclic: true, draws: rng.bool(), owned: rng.bool() };
         let arena = arenas::equal_moves(shape, rng.u32(2..=4), &mut rng).unwrap();
         let solution = solve(&arena, Exactness::Required);
         verified(&arena, &solution, &format!("equal moves, seed {seed}"));
@@ -222,21 +229,23 @@ fn a_fixed_point_that_is_not_the_threshold_is_refused() {
                 Some(_) => Share::ONE,
             })
             .collect();
+        let turn = |node: Node, values: &[Share]| {
+            let value = |&to: &Node| &values[to as usize];
+            let alice = arena.moves(node, Player::Alice).iter().map(value).min();
+            let bob = arena.moves(node, Player::Bob).iter().map(value).max();
+            match arena.owner(node) {
+                None => Share::mean(alice.unwrap(), bob.unwrap()),
+                Some(owner) => owner.either(alice, bob).unwrap().clone(),
+            }
+        };
         for _ in 0..40 {
             for node in arena.nodes().filter(|&node| arena.terminal(node).is_none()) {
-                let value = |&to: &Node| &values[to as usize];
-                let alice = arena.moves(node, Player::Alice).iter().map(value).min().unwrap();
-                let bob = arena.moves(node, Player::Bob).iter().map(value).max().unwrap();
-                values[node as usize] = Share::mean(alice, bob);
+                values[node as usize] = turn(node, &values);
             }
         }
         let mut changed = false;
-        let fixed = arena.nodes().filter(|&node| arena.terminal(node).is_none()).all(|node| {
-            let value = |&to: &Node| &values[to as usize];
-            let alice = arena.moves(node, Player::Alice).iter().map(value).min().unwrap();
-            let bob = arena.moves(node, Player::Bob).iter().map(value).max().unwrap();
-            values[node as usize] == Share::mean(alice, bob)
-        });
+        let mut inner = arena.nodes().filter(|&node| arena.terminal(node).is_none());
+        let fixed = inner.all(|node| values[node as usize] == turn(node, &values));
         if !fixed {
             continue;
         }

@@ -45,7 +45,7 @@ fn lines_of_best_play_end_as_they_should() {
                 // The loser holds out as long as certain; with determined play that is to the end.
                 assert!(line.turns.len() == rank as usize || !mechanism.is_determined(), "{context}");
             }
-            follow(&oracle, mechanism, state, &line, &context);
+            follow(&oracle, &unfolding, mechanism, state, &line, &context);
         }
     });
 }
@@ -53,6 +53,7 @@ fn lines_of_best_play_end_as_they_should() {
 /// Checks that every turn of a line obeys the rules.
 fn follow(
     oracle: &Oracle,
+    unfolding: &dyn Unfolding,
     mechanism: &Mechanism,
     first: OracleState,
     line: &richman_analysis::trace::Trace,
@@ -63,6 +64,14 @@ fn follow(
         let [alice, bob] = Player::BOTH.map(|player| oracle.holding(player, state).unwrap());
         assert_eq!((turn.alice.0, turn.bob.0), (alice, bob), "turn {index}, {context}");
         let bids = [turn.alice_bids, turn.bob_bids];
+        let next = line.turns.get(index + 1).map_or(&line.position, |next| &next.position);
+        let next = unfolding.node(next).unwrap();
+        if let Some(owner) = unfolding.arena().owner(state.node) {
+            assert_eq!((bids, turn.star_used, turn.winner, turn.mover), ([None; 2], None, owner, owner), "{context}");
+            assert!(unfolding.arena().moves(state.node, owner).contains(&next), "turn {index}, {context}");
+            state = OracleState { node: next, ..state };
+            continue;
+        }
         for player in Player::BOTH {
             let allowed = oracle.bids(player, state);
             match bids[player as usize] {
@@ -76,8 +85,7 @@ fn follow(
             assert_eq!(mechanism.right, richman_core::Right::Chooses);
         }
         let after = oracle.after_bid(state, turn.winner, paid, turn.star_used == Some(true));
-        let next = line.turns.get(index + 1).map_or(&line.position, |next| &next.position);
-        state = OracleState { node: next.parse().unwrap(), ..after };
+        state = OracleState { node: next, ..after };
     }
 }
 

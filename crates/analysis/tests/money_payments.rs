@@ -51,7 +51,13 @@ fn width(arena: &Arena, solution: &MoneySolution) -> f64 {
 
 fn small(seed: u64) -> Arena {
     let mut rng = Rng::with_seed(seed);
-    let shape = ArenaShape { positions: rng.u32(1..=8), moves: rng.u32(1..=3), cyclic: rng.bool(), draws: rng.bool() };
+    let shape = ArenaShape {
+        positions: rng.u32(1..=8),
+        moves: rng.u32(1..=3),
+        cyclic: rng.bool(),
+        draws: rng.bool(),
+        owned: rng.bool(),
+    };
     arenas::random(shape, &mut rng).unwrap()
 }
 
@@ -183,7 +189,13 @@ fn bounds_contain_the_exact_thresholds() {
     };
     let random = (0..200u64).map(|seed| {
         let mut rng = Rng::with_seed(seed);
-        let shape = ArenaShape { positions: rng.u32(1..=11), moves: rng.u32(1..=3), cyclic: false, draws: rng.bool() };
+        let shape = ArenaShape {
+            positions: rng.u32(1..=11),
+            moves: rng.u32(1..=3),
+            cyclic: false,
+            draws: rng.bool(),
+            owned: rng.bool(),
+        };
         arenas::random(shape, &mut rng).unwrap()
     });
     for arena in random.chain([chain(10), chain(3_000)]) {
@@ -280,7 +292,10 @@ fn bounds_are_where_truncations_by_the_definition_lead() {
                         let value = |&to: &Node| before[to as usize];
                         let alice = arena.moves(node, Player::Alice).iter().map(value).fold(1.0, f64::min);
                         let bob = arena.moves(node, Player::Bob).iter().map(value).fold(0.0, f64::max);
-                        values[node as usize] = turn_by_bisection(part, alice, bob);
+                        values[node as usize] = match arena.owner(node) {
+                            None => turn_by_bisection(part, alice, bob),
+                            Some(owner) => owner.either(alice, bob),
+                        };
                         change = change.max((values[node as usize] - before[node as usize]).abs());
                     }
                 }

@@ -78,6 +78,7 @@ fn rules_of_random_arenas_hold_for_ten_blocks_and_are_the_least() {
                     moves: rng.u32(1..=3),
                     cyclic: kind == 1,
                     draws: rng.bool(),
+                    owned: rng.bool(),
                 };
                 arenas::random(shape, &mut rng).unwrap()
             }

@@ -33,6 +33,7 @@ impl Session<'_> {
                 moves: rng.u32(1..=3),
                 cyclic: kind == ArenaKind::Any && round % 2 == 1,
                 draws: kind != ArenaKind::Decided && rng.bool(),
+                owned: false,
             };
             Ok(arenas::random(shape, &mut rng)?)
         };

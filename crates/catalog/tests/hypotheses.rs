@@ -15,7 +15,7 @@ use richman_core::{
 use richman_solvers::{money, purses, scores};
 
 fn acyclic(rng: &mut Rng) -> Arena {
-    arenas::random(ArenaShape { cyclic: false, ..ArenaShape::small(rng) }, rng).unwrap()
+    arenas::random(ArenaShape { cyclic: false, owned: false, ..ArenaShape::small(rng) }, rng).unwrap()
 }
 
 /// Whether the threshold of some position is not ceil(low/2) + floor(high/2) of its successors'
@@ -129,7 +129,7 @@ fn harmed(mechanism: &Mechanism) -> [usize; 2] {
     let mut rng = Rng::with_seed(742);
     let mut harmed = [0; 2];
     for _ in 0..300 {
-        let arena = arenas::random(ArenaShape::small(&mut rng), &mut rng).unwrap();
+        let arena = arenas::random(ArenaShape { owned: false, ..ArenaShape::small(&mut rng) }, &mut rng).unwrap();
         let total = rng.u32(5..=6); // so that with bids of 2 and 3 somebody can always bid
         let oracle = Oracle::new(&arena, mechanism, total, None);
         let wins = |state| oracle.rank(Player::Alice, state).is_some();

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use richman_core::{
-    Arena, ArenaBuilder, Error, LabelledArena, LabelledArenaBuilder, Node, Objective, Player, Terminal,
+    Arena, ArenaBuilder, Error, LabelledArena, LabelledArenaBuilder, Node, Objective, Player, PositionKind, Terminal,
 };
 
 /// The parameters of a random arena.
@@ -16,12 +16,20 @@ pub struct ArenaShape {
     pub cyclic: bool,
     /// Whether play can end without a winner.
     pub draws: bool,
+    /// Whether at some positions one player moves without a bid.
+    pub owned: bool,
 }
 
 impl ArenaShape {
     /// A shape drawn from `rng`, small enough for the oracle.
     pub fn small(rng: &mut Rng) -> ArenaShape {
-        ArenaShape { positions: rng.u32(1..=6), moves: rng.u32(1..=3), cyclic: rng.bool(), draws: rng.bool() }
+        ArenaShape {
+            positions: rng.u32(1..=6),
+            moves: rng.u32(1..=3),
+            cyclic: rng.bool(),
+            draws: rng.bool(),
+            owned: rng.bool(),
+        }
     }
 }
 
@@ -50,7 +58,7 @@ pub fn drawn<L: Objective>(
 /// zugzwang, dead loops and unreachable wins occur.
 ///
 /// # Errors
-/// None: each player has a move wherever play continues.
+/// None: those have a move who need one.
 pub fn random(shape: ArenaShape, rng: &mut Rng) -> Result<Arena, Error> {
     let all = [Terminal::Win(Player::Alice), Terminal::Win(Player::Bob), Terminal::Draw];
     let ends = if shape.draws { &all[..] } else { &all[..2] };
@@ -62,7 +70,13 @@ pub fn random(shape: ArenaShape, rng: &mut Rng) -> Result<Arena, Error> {
             let target = |_| if rng.u32(0..4) == 0 { rng.u32(0..count) } else { rng.u32(0..reach) };
             (0..moves).map(target).map(|to| (to, ())).collect()
         };
-        (Player::BOTH.map(moves), ())
+        let mut moves = Player::BOTH.map(moves);
+        if !shape.owned || rng.bool() {
+            return (moves, PositionKind::Bid);
+        }
+        let owner = if rng.bool() { Player::Alice } else { Player::Bob };
+        moves[owner.other() as usize].clear();
+        (moves, PositionKind::Owned(owner))
     })
 }
 
@@ -193,7 +207,10 @@ pub fn equal_moves(shape: ArenaShape, copies: u32, rng: &mut Rng) -> Result<Aren
                             (0..copies).flat_map(|to| arena.moves(node, player).iter().map(move |&v| v + to * count));
                         all.collect()
                     };
-                    builder.position(&moves(Player::Alice), &moves(Player::Bob))
+                    match arena.owner(node) {
+                        Some(owner) => builder.owned(owner, &moves(owner)),
+                        None => builder.position(&moves(Player::Alice), &moves(Player::Bob)),
+                    }
                 }
             };
         }

@@ -1,7 +1,7 @@
 //! The oracle: who can force what with chips, by playing out every bid, every use of the star and
 //! every move.
 //!
-//! It uses only the definition of the game: no order of holdings, no recursion for thresholds, no
+//! Where a player moves without a bid, only the move is played. It uses only the definition of the game: no order of holdings, no recursion for thresholds, no
 //! components. A state is a position, both players' chips and the star's holder. For t = 0, 1, 2,
 //! ... it finds the wins within t moves by looking for a bid that is good against every bid. It
 //! serves every mechanism. Each t takes states x total^2 x moves steps, which suits totals up to
@@ -162,6 +162,9 @@ impl<'a> Oracle<'a> {
 
     /// Whether `player` can make the next state `good`, whatever the other player bids and does.
     pub fn can_force(&self, player: Player, state: OracleState, good: &dyn Fn(OracleState) -> bool) -> bool {
+        if let Some(owner) = self.arena.owner(state.node) {
+            return self.moved_by(owner, player, state, good);
+        }
         let own = options(self.bids(player, state));
         let others = options(self.bids(player.other(), state));
         let fine = |bid: Option<u32>, reply: Option<u32>| self.resolved(player, state, bid, reply, good);
@@ -216,15 +219,18 @@ impl<'a> Oracle<'a> {
 
     /// Whether `player` can make the state after the move good, once `winner` has won the bid.
     fn moved(&self, player: Player, winner: Player, state: OracleState, good: &dyn Fn(OracleState) -> bool) -> bool {
-        let by = |mover: Player| {
-            let mut after = self.arena.moves(state.node, mover).iter().map(|&node| good(OracleState { node, ..state }));
-            if mover == player { after.any(|g| g) } else { after.all(|g| g) }
-        };
+        let by = |mover: Player| self.moved_by(mover, player, state, good);
         match self.mechanism.right {
             Right::Moves => by(winner),
             Right::Chooses if winner == player => by(player) || by(player.other()),
             Right::Chooses => by(player) && by(player.other()),
         }
+    }
+
+    /// The same once `mover` is to move.
+    fn moved_by(&self, mover: Player, player: Player, state: OracleState, good: &dyn Fn(OracleState) -> bool) -> bool {
+        let mut after = self.arena.moves(state.node, mover).iter().map(|&node| good(OracleState { node, ..state }));
+        if mover == player { after.any(|g| g) } else { after.all(|g| g) }
     }
 
     fn index(&self, state: OracleState) -> usize {

@@ -1,4 +1,5 @@
-//! Random-turn play: a fair coin decides who makes each move.
+//! Random-turn play: a fair coin decides who makes each move, except where one player moves without
+//! a bid.
 //!
 //! Richman's theorem: the real-money threshold is 1 - the probability that Alice wins [DP10, 1; K,
 //! theorem 3.1].
@@ -34,7 +35,10 @@ pub fn probability(arena: &Arena, node: Node, draws: bool, moves: u32) -> Share 
                 let after = |player| arena.moves(node, player).iter().map(|&to| &known[&(to, moves - 1)]);
                 let heads = after(Player::Alice).max().cloned().unwrap_or(Share::ZERO);
                 let tails = after(Player::Bob).min().cloned().unwrap_or(Share::ZERO);
-                Share::mean(&heads, &tails)
+                match arena.owner(node) {
+                    None => Share::mean(&heads, &tails),
+                    Some(owner) => owner.either(heads, tails),
+                }
             }
         };
         known.insert((node, moves), value);

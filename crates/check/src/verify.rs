@@ -265,6 +265,12 @@ impl<'a, L: Winnable> ClaimedChance<'a, L> {
         moves.max_by(|&a, &b| self.cmp((a, end), (b, end)))
     }
 
+    /// Both; twice the same where one player moves without a bid.
+    fn best_and_worst(&self, node: Node, end: BoundEnd) -> Option<[Node; 2]> {
+        let (best, worst) = (self.best(node, end), self.worst(node, end));
+        Some([best.or(worst)?, worst.or(best)?])
+    }
+
     fn check_node(&self, node: Node, right: Right) -> Result<(), Flaw> {
         if self.cmp((node, BoundEnd::Low), (node, BoundEnd::High)) == Ordering::Greater {
             return Err(self.wrong(node, "the bounds are the wrong way round"));
@@ -277,12 +283,13 @@ impl<'a, L: Winnable> ClaimedChance<'a, L> {
                 Err(self.wrong(node, "the game has ended here with another result"))
             };
         }
-        let ends = [BoundEnd::Low, BoundEnd::High].map(|end| self.best(node, end).zip(self.worst(node, end)));
-        let [Some((best_low, worst_low)), Some((best_high, worst_high))] = ends else {
+        let ends = [BoundEnd::Low, BoundEnd::High].map(|end| self.best_and_worst(node, end));
+        let [Some([best_low, worst_low]), Some([best_high, worst_high])] = ends else {
             return Err(Flaw::Unprovable("a position where a player has no move"));
         };
-        if right == Right::Moves && self.cmp((best_low, BoundEnd::Low), (worst_high, BoundEnd::High)) == Ordering::Less
-        {
+        let has_bids = self.arena.owner(node).is_none();
+        let is_worse = || self.cmp((best_low, BoundEnd::Low), (worst_high, BoundEnd::High)) == Ordering::Less;
+        if right == Right::Moves && has_bids && is_worse() {
             return Err(self.wrong(node, "this may be a zugzwang, which has no threshold where the winner must move"));
         }
         let (player, other) = (self.player, self.player.other());
@@ -337,10 +344,10 @@ impl<'a, L: Winnable> ClaimedChance<'a, L> {
             false => self.is_positive(node),
         };
         let keeps = |node: Node, to: Node| {
-            self.worst(node, BoundEnd::Low).is_some_and(|worst| {
-                let is_no_worse = || self.cmp((to, BoundEnd::Low), (worst, BoundEnd::Low)) != Ordering::Less;
-                (right == Right::Chooses || is_no_worse()) && self.keeps(node, to, worst)
-            })
+            // Where the player moves without a bid, only the move counts.
+            let worst = self.worst(node, BoundEnd::Low).unwrap_or(to);
+            let is_no_worse = || self.cmp((to, BoundEnd::Low), (worst, BoundEnd::Low)) != Ordering::Less;
+            (right == Right::Chooses || is_no_worse()) && self.keeps(node, to, worst)
         };
         let lets = |node: Node| {
             let (best, worst) = (self.best(node, BoundEnd::Low), self.worst(node, BoundEnd::High));

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use crate::numbering::make_room;
 use crate::{
-    ByPlayer, Components, Error, Label, NodeData, Objective, PacedWatch, Player, Scores, Terminal, Watch, WinLose,
-    Winnable,
+    ByPlayer, Components, Error, Label, NodeData, Objective, PacedWatch, Player, PositionKind, Scores, Terminal, Watch,
+    WinLose, Winnable,
 };
 
 /// The number of a position in an arena, from 0.
@@ -23,7 +23,7 @@ pub type ScoringArena = LabelledArena<Scores>;
 /// A graph of numbered positions in flat arrays: each position's labels, Alice's moves and Bob's
 /// moves.
 ///
-/// Space: 22 bytes per position and 4 per move in win-lose games, 40 and 12 in scoring games.
+/// Space: 23 bytes per position and 4 per move in win-lose games, 40 and 12 in scoring games.
 #[derive(Debug, Clone)]
 pub struct LabelledArena<L: Objective> {
     start: Node,
@@ -36,7 +36,7 @@ pub struct LabelledArena<L: Objective> {
 }
 
 // Large games depend on these sizes. A label of type `()` takes no space.
-const _: () = assert!(Arena::PER_POSITION == 22 && Arena::PER_MOVE == 4);
+const _: () = assert!(Arena::PER_POSITION == 23 && Arena::PER_MOVE == 4);
 const _: () = assert!(ScoringArena::PER_POSITION == 40 && ScoringArena::PER_MOVE == 12);
 
 impl<L: Objective> LabelledArena<L> {
@@ -349,7 +349,13 @@ impl ArenaBuilder {
     /// positions.
     pub fn position(&mut self, alice: &[Node], bob: &[Node]) -> Node {
         let [alice, bob] = [alice, bob].map(|moves| moves.iter().map(|&to| (to, ())));
-        self.push(NodeData::On(()), alice, bob)
+        self.push(NodeData::On(PositionKind::Bid), alice, bob)
+    }
+
+    /// Adds a position where `owner` moves without a bid and returns its number.
+    pub fn owned(&mut self, owner: Player, moves: &[Node]) -> Node {
+        let run = |player| if player == owner { moves } else { &[] }.iter().map(|&to| (to, ()));
+        self.push(NodeData::On(PositionKind::Owned(owner)), run(Player::Alice), run(Player::Bob))
     }
 }
 

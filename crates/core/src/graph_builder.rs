@@ -147,7 +147,8 @@ impl GraphBuilder {
             table.step(to, name);
         }
         table.row(position.name, position.moves.alice.len());
-        self.places.push(position.terminal.map_or(NodeData::On(()), NodeData::End));
+        let kind = position.parity.unwrap_or_default().kind;
+        self.places.push(position.terminal.map_or(NodeData::On(kind), NodeData::End));
         if let Some(place) = position.parity {
             self.ranked.resize(self.places.len() - 1, ParityPlace::default());
             self.ranked.push(place);
@@ -242,7 +243,7 @@ impl GraphBuilder {
             NodeData::End(Terminal::Draw) => {
                 Err(GraphError::DrawWithPriorities(self.table.notation(at as u32).into_owned()))
             }
-            NodeData::On(()) => Ok(NodeData::On(ranked)),
+            NodeData::On(_) => Ok(NodeData::On(ranked)),
         };
         let places = self.places.iter().zip(self.ranked).enumerate().map(place).collect::<Result<_, _>>()?;
         let labels = vec![(); self.table.moves.len()];

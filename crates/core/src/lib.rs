@@ -28,6 +28,7 @@ mod numbers;
 mod objective;
 mod parity;
 mod player;
+mod position_kind;
 mod progress;
 mod purse_solution;
 mod rate;
@@ -72,9 +73,10 @@ pub use numbers::{LayerSink, Number, NumberSlice, Numbers, StoredLayer};
 pub use objective::{Aim, Label, MAX_WEIGHT, NodeData, Objective, Playable, Scores, Terminal, WinLose, Winnable};
 pub use parity::{
     AfterBid, Parity, ParityArena, ParityArenaBuilder, ParityMoneySolution, ParityPlace, ParityPlan, ParityShares,
-    ParitySolution, PositionKind, Priority,
+    ParitySolution, Priority,
 };
 pub use player::{Outcome, Player};
+pub use position_kind::PositionKind;
 pub use progress::{bytes_for_progress, progress};
 pub use purse_solution::{PurseCell, PurseSide, PurseSolution, PurseStage, Purses};
 pub use rate::Rate;

@@ -41,38 +41,6 @@ impl Label for Infallible {
     }
 }
 
-impl Label for PositionKind {
-    fn mirror(self) -> PositionKind {
-        match self {
-            PositionKind::Bid => PositionKind::Bid,
-            PositionKind::Owned(player) => PositionKind::Owned(player.other()),
-        }
-    }
-}
-
-impl PositionKind {
-    /// The player who moves without a bid.
-    pub fn owner(self) -> Option<Player> {
-        match self {
-            PositionKind::Bid => None,
-            PositionKind::Owned(owner) => Some(owner),
-        }
-    }
-
-    /// Checks that those have a move who need one, and nobody else.
-    pub(crate) fn check<T>(self, node: Node, moves: ByPlayer<&[T]>) -> Result<(), Error> {
-        let position = || node.to_string();
-        for player in Player::BOTH {
-            match (self.owner().is_none_or(|owner| owner == player), moves[player].is_empty()) {
-                (true, true) => return Err(Error::DeadEnd { position: position(), player }),
-                (false, false) => return Err(Error::NotTheirs { position: position(), player }),
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-}
-
 impl Objective for MeanPayoff {
     type Move = i64;
     type Position = PositionKind;

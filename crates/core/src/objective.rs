@@ -6,7 +6,7 @@
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-use crate::{ByPlayer, End, Error, Node, Player, Preset};
+use crate::{ByPlayer, End, Error, Node, Player, PositionKind, Preset};
 
 /// A label of a move or a position.
 pub trait Label: Copy + Debug + Eq + Ord + Hash + Send + Sync + 'static {
@@ -146,7 +146,7 @@ impl<L: Objective> NodeData<L> {
 }
 
 /// A player wins, or nobody does. Moves have no labels. Where play goes on, both players need a
-/// move [DP10, 2.1].
+/// move [DP10, 2.1], or the one who moves there without a bid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct WinLose;
 
@@ -170,16 +170,14 @@ impl Label for Terminal {
 
 impl Objective for WinLose {
     type Move = ();
-    type Position = ();
+    type Position = PositionKind;
     type End = Terminal;
     const CYCLES: bool = true;
 
     fn check(node: Node, place: NodeData<WinLose>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
-        // DP10 2.2 does not say what happens to a player without a move.
-        let stuck = Player::BOTH.into_iter().find(|&player| moves[player].is_empty());
-        match stuck {
-            Some(player) if place.end().is_none() => Err(Error::DeadEnd { position: node.to_string(), player }),
-            _ => Ok(()),
+        match place {
+            NodeData::End(_) => Ok(()),
+            NodeData::On(kind) => kind.check(node, moves),
         }
     }
 }
@@ -192,8 +190,8 @@ impl Winnable for WinLose {
         }
     }
 
-    fn owner((): ()) -> Option<Player> {
-        None
+    fn owner(kind: PositionKind) -> Option<Player> {
+        kind.owner()
     }
 }
 
@@ -211,7 +209,7 @@ impl Playable for WinLose {
         }
     }
 
-    fn stuck(_: i64, (): (), _: Player) -> Option<End> {
+    fn stuck(_: i64, _: PositionKind, _: Player) -> Option<End> {
         None
     }
 }

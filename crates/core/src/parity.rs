@@ -3,7 +3,7 @@
 
 use crate::{
     Aim, BidEnd, ByPlayer, End, Error, Label, LabelledArena, LabelledArenaBuilder, Mechanism, Node, NodeData,
-    Objective, Playable, Player, ShareBounds, Shares, StopReason, Threshold, Total, Winnable,
+    Objective, Playable, Player, PositionKind, ShareBounds, Shares, StopReason, Threshold, Total, Winnable,
 };
 
 /// Alice wins a play that never ends if the greatest priority that occurs infinitely often is even,
@@ -32,16 +32,6 @@ impl Priority {
     pub fn winner(self) -> Player {
         if self.0.is_multiple_of(2) { Player::Alice } else { Player::Bob }
     }
-}
-
-/// Who moves at a position where play goes on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum PositionKind {
-    /// The players bid for the move.
-    #[default]
-    Bid,
-    /// That player moves without a bid.
-    Owned(Player),
 }
 
 /// The label of a position of a parity game.

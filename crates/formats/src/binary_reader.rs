@@ -145,11 +145,15 @@ impl BinaryGame {
         let mut position = BuiltPosition { name, ..BuiltPosition::default() };
         match self.aim {
             Aim::Win => {
-                position.terminal = match bytes.below("the end of the game", 4)? {
-                    0 => None,
+                position.terminal = match bytes.below("the end of the game", 6)? {
                     1 => Some(Terminal::Win(Player::Alice)),
                     2 => Some(Terminal::Win(Player::Bob)),
-                    _ => Some(Terminal::Draw),
+                    3 => Some(Terminal::Draw),
+                    code => {
+                        position.parity =
+                            Some(ParityPlace { kind: kind(code.saturating_sub(3)), ..Default::default() });
+                        None
+                    }
                 }
             }
             Aim::Score => match bytes.below("the end of the game", 3)? {
@@ -170,7 +174,7 @@ impl BinaryGame {
             }
             Aim::MeanPayoff => {
                 let kind = kind(bytes.below("the kind of a position", 3)?);
-                position.parity = Some(ParityPlace { kind, ..ParityPlace::default() });
+                position.parity = Some(ParityPlace { kind, ..Default::default() });
             }
         }
         for moves in [&mut self.alice, &mut self.bob] {

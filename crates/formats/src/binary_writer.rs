@@ -46,10 +46,11 @@ impl BinaryObjective for WinLose {
     const CODE: u8 = 0;
 
     fn write_place(place: NodeData<WinLose>, out: &mut Summed) -> io::Result<()> {
-        out.number(match place.end() {
-            None => 0,
-            Some(Terminal::Win(winner)) => winner.either(1, 2),
-            Some(Terminal::Draw) => 3,
+        out.number(match place {
+            NodeData::On(PositionKind::Bid) => 0,
+            NodeData::End(Terminal::Win(winner)) => winner.either(1, 2),
+            NodeData::End(Terminal::Draw) => 3,
+            NodeData::On(PositionKind::Owned(owner)) => owner.either(4, 5),
         })
     }
 }

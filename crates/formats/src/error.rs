@@ -80,32 +80,19 @@ pub enum FormatError {
         /// What is wrong and what is allowed.
         reason: String,
     },
-    /// A game with scores, and with winners or priorities.
+    /// A game with scores, and with winners, priorities or kinds.
     #[error(
-        "{}: position {:?} has a {} but position {:?} has a {}: a game has scores, or winners, or priorities and \
-         winners",
+        "{}: position {:?} has a {} but position {:?} has a {}: a game with scores has no winners, priorities or kinds",
         printable(file), positions[0], keys[0], positions[1], keys[1]
     )]
     MixedAims {
         /// The file.
         file: String,
         /// The first position with a score, a stuck score or a weight, and the first with a winner,
-        /// or else a priority.
+        /// or else a priority, or else a kind.
         positions: Box<[String; 2]>,
-        /// `score`, `stuck` or `weight`, and `winner` or `priority`.
+        /// `score`, `stuck` or `weight`, and `winner`, `priority` or `kind`.
         keys: [&'static str; 2],
-    },
-    /// A position where one player moves without a bid, in a game without priorities.
-    #[error(
-        "{}: at position {position:?} one player moves without a bid, which only games without an end have: \
-         give some position a priority, or the file an objective",
-        printable(file)
-    )]
-    OwnedWithoutPriority {
-        /// The file.
-        file: String,
-        /// The first such position.
-        position: String,
     },
     /// A game for targets that has none.
     #[error("{}: no position is a target: write \"target\": true where Alice wants to be", printable(file))]

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! A move is the name of a position or `{"to": "name"}`; moves under `"both"` are both players'.
-//! Each player needs a move where the game goes on. With `"name"` a move has a name of its own;
+//! Each player needs a move where the game goes on. With `"kind": "alice"` (or `"bob"`) that player
+//! moves there without a bid, and the other has no move. With `"name"` a move has a name of its own;
 //! without, it is called by its target. `"description"` says who wins where. `docs/game-file.md`
 //! describes the format completely, and `docs/game-file.schema.json` is its schema.
 //!
@@ -53,8 +54,7 @@
 
 use richman_core::{
     Aim, ByPlayer, Game, Graph, GraphMove, GraphPosition, LabelledGraph, MeanPayoff, MeanPayoffGraph, NodeData,
-    Objective, Parity, ParityGraph, ParityPlace, Player, PositionKind, Priority, Scores, ScoringGraph, Terminal,
-    WinLose,
+    Objective, Parity, ParityGraph, ParityPlace, PositionKind, Priority, Scores, ScoringGraph, Terminal, WinLose,
 };
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
@@ -231,11 +231,10 @@ impl FileObjective for WinLose {
     }
 
     fn place(place: NodeData<WinLose>) -> Vec<(&'static str, Value)> {
-        let winner = match place.end() {
-            None => return Vec::new(),
-            Some(Terminal::Win(Player::Alice)) => "alice",
-            Some(Terminal::Win(Player::Bob)) => "bob",
-            Some(Terminal::Draw) => "none",
+        let winner = match place {
+            NodeData::On(kind) => return kind_key(kind).into_iter().collect(),
+            NodeData::End(Terminal::Win(winner)) => winner.either("alice", "bob"),
+            NodeData::End(Terminal::Draw) => "none",
         };
         vec![("winner", winner.into())]
     }

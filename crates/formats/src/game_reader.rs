@@ -145,10 +145,9 @@ impl ReadGame {
             _ => {}
         }
         let ranked = ranked.filter(|_| goal.is_none());
-        if let (Some(owned), None) = (owned, ranked) {
-            return Err(FormatError::OwnedWithoutPriority { file: file(), position: builder.text(owned).to_string() });
-        }
-        let graph = match (scored, won.map(|won| (won, "winner")).or(ranked.map(|ranked| (ranked, "priority")))) {
+        let unscored = [(won, "winner"), (ranked, "priority"), (owned, "kind")];
+        let unscored = unscored.into_iter().find_map(|(name, key)| Some((name?, key)));
+        let graph = match (scored, unscored) {
             (Some((scored, key)), Some((other, other_key))) => {
                 let positions = Box::new([scored, other].map(|name| builder.text(name).to_string()));
                 return Err(FormatError::MixedAims { file: file(), positions, keys: [key, other_key] });

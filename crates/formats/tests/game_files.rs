@@ -247,7 +247,11 @@ fn every_unusable_file_is_told_what_is_wrong_and_where() {
         // Scores.
         (
             with(r#""s":{"score":1}"#),
-            &["position \"s\" has a score", "position \"w\" has a winner", "a game has scores, or winners"],
+            &[
+                "position \"s\" has a score",
+                "position \"w\" has a winner",
+                "a game with scores has no winners, priorities or kinds",
+            ],
         ),
         (
             with(r#""s":{"both":["w"],"stuck":{"alice":1,"bob":0}}"#),

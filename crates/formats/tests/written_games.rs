@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use richman_core::{
-    ByPlayer, Effort, Error, Game, GraphMove, GraphPosition, LabelledGraph, NodeData, Player, Scores, Terminal,
-    Unfolding, Unwatched, Watch, WinLose, unfold,
+    ByPlayer, Effort, Error, Game, GraphMove, GraphPosition, LabelledGraph, NodeData, Player, PositionKind, Scores,
+    Terminal, Unfolding, Unwatched, Watch, WinLose, unfold,
 };
 use richman_formats::{FileObjective, FormatError, GameWriter, Reading, WrittenGame, read_game};
 
@@ -67,9 +67,13 @@ pub fn win_lose(dice: &mut Dice) -> WrittenGame<WinLose> {
     let ends = [Terminal::Win(Player::Alice), Terminal::Win(Player::Bob), Terminal::Draw];
     let position = |(at, name): (usize, &String)| {
         let is_end = at > 0 && dice.below(3) == 0;
-        let place = if is_end { NodeData::End(ends[dice.below(3)]) } else { NodeData::On(()) };
-        let mut moves = || if is_end { Vec::new() } else { moves(dice, &names, 1, |_| ()) };
-        let moves = ByPlayer::new(moves(), moves());
+        let owner = [None, None, Some(Player::Alice), Some(Player::Bob)][dice.below(4)];
+        let kind = owner.map_or(PositionKind::Bid, PositionKind::Owned);
+        let place = if is_end { NodeData::End(ends[dice.below(3)]) } else { NodeData::On(kind) };
+        let moves = ByPlayer::from_fn(|player| match is_end || owner == Some(player.other()) {
+            true => Vec::new(),
+            false => moves(dice, &names, 1, |_| ()),
+        });
         GraphPosition { name: name.clone(), place, moves }
     };
     let positions = names.iter().enumerate().map(position).collect();
@@ -216,7 +220,7 @@ fn writing_stops() {
     let names: Vec<String> = (0..5000).map(|at| format!("p{at}")).collect();
     let position = |(at, name): (usize, &String)| {
         let to = |to: usize| vec![(names[to.min(4999)].clone(), ()).into()];
-        let place = if at == 4999 { NodeData::End(Terminal::Draw) } else { NodeData::On(()) };
+        let place = if at == 4999 { NodeData::End(Terminal::Draw) } else { NodeData::On(PositionKind::Bid) };
         let moves = if at == 4999 { ByPlayer::default() } else { ByPlayer::new(to(at + 1), to(at + 1)) };
         GraphPosition { name: name.clone(), place, moves }
     };

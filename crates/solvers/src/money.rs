@@ -170,14 +170,16 @@ fn refuse_zugzwang(arena: &Arena, rate: Rate, [win, draw]: [&Shares; 2], effort:
         let worst_low = |node| arena.moves(node, player.other()).iter().map(|&to| of(to).low).min();
         let joined = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
         let keeps = |node: Node, to: Node| {
-            worst_low(node).is_some_and(|worst| {
-                let after = of(to).low;
-                after >= worst && of(node).low <= threshold(rate, &after, &worst)
-            })
+            let after = of(to).low;
+            match worst_low(node) {
+                Some(worst) => after >= worst && of(node).low <= threshold(rate, &after, &worst),
+                None => of(node).low <= after, // the player moves without a bid
+            }
         };
         let stages = progress(arena, &nodes, player, joined, keeps, |node| best(node) > worst(node), effort.watch)?;
         let stuck = |node: Node| stages[node as usize].is_none() && of(node).low > Share::ZERO;
-        if let Some(node) = nodes.iter().find(|&&node| best(node) < worst(node) || stuck(node)) {
+        let is_worse = |node: Node| arena.owner(node).is_none() && best(node) < worst(node);
+        if let Some(node) = nodes.iter().find(|&&node| is_worse(node) || stuck(node)) {
             let position = node.to_string();
             let is_exact = shares.exact_count() == shares.len();
             return Err(if is_exact { Error::Zugzwang { position } } else { Error::PerhapsZugzwang { position } });
@@ -284,7 +286,8 @@ impl ThresholdTask<'_> {
         let value = |&to: &Node| &values[to as usize];
         let alice = self.arena.moves(node, Player::Alice).iter().map(value).min();
         let bob = self.arena.moves(node, Player::Bob).iter().map(value).max();
-        let (Some(alice), Some(bob)) = (alice, bob) else { return Ok(None) };
+        // Where one of them moves without a bid, both values are the same.
+        let (Some(alice), Some(bob)) = (alice.or(bob), bob.or(alice)) else { return Ok(None) };
         if is_exact && !self.right.may_let() && alice > bob {
             return Err(Error::Zugzwang { position: node.to_string() });
         }

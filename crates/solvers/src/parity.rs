@@ -308,12 +308,7 @@ impl Solver<'_> {
     /// Alice's threshold before the bids, given those after the moves.
     fn turn(&self, node: Node, of: impl Fn(Node) -> Threshold) -> Threshold {
         let by = |player| self.arena.moves(node, player).iter().map(|&to| of(to));
-        if let Some(owner) = self.arena.owner(node) {
-            let pick: fn(u32, u32) -> u32 = owner.either(u32::min, u32::max);
-            let best =
-                |a: Threshold, b: Threshold| Threshold { plain: pick(a.plain, b.plain), star: pick(a.star, b.star) };
-            return by(owner).reduce(best).unwrap_or(Threshold::unreachable(self.total));
-        }
-        local::after_moves(self.mechanism, Player::Alice, self.total, by(Player::Alice), by(Player::Bob))
+        let (owner, [alice, bob]) = (self.arena.owner(node), Player::BOTH.map(by));
+        local::after_moves(self.mechanism, Player::Alice, self.total, owner, alice, bob)
     }
 }

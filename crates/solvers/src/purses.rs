@@ -113,6 +113,14 @@ impl PurseTask<'_> {
         let (mut own, mut other) = (values[node as usize].clone(), values[node as usize].clone());
         fold(arena.moves(node, player), row_of, &mut own, Ord::min);
         fold(arena.moves(node, player.other()), row_of, &mut other, Ord::max);
+        if let Some(owner) = arena.owner(node) {
+            let mut row = if owner == player { own } else { other };
+            if self.goal == Goal::Win {
+                let first = |at: usize| *purses.against(player, self.cell(node, at).other).start();
+                (0..).zip(row.iter_mut()).for_each(|(at, least)| *least = (*least).max(first(at)));
+            }
+            return row;
+        }
         #[cfg(feature = "faults")]
         let mechanism = &*crate::fault::mechanism(mechanism);
         let (won, lost) = match mechanism.right {

@@ -1,4 +1,5 @@
-//! Random-turn play: a fair coin decides who moves, and both play best. Alice's chance to win is 1
+//! Random-turn play: a fair coin decides who moves, except where one player moves without a bid,
+//! and both play best. Alice's chance to win is 1
 //! minus her real-money win threshold (Richman's theorem [K, Theorem 3.1]).
 //!
 //! This module uses no bids. It computes the chance from below, by wins within t moves, and from
@@ -154,20 +155,18 @@ fn next(arena: &Arena, values: &[u64], cut_off: CutOff) -> Vec<u64> {
 
 /// The value before the coin toss, rounded down, or up if `up` = 1.
 fn turn(arena: &Arena, node: Node, values: &[u64], up: u64) -> u64 {
-    if arena.terminal(node).is_some() {
-        return values[node as usize];
+    match arena.best_and_worst(node, Player::Alice, |to| values[to as usize]) {
+        Some([best, worst]) => (best + worst + up) / 2,
+        None => values[node as usize],
     }
-    let of = |player| arena.moves(node, player).iter().map(|&to| values[to as usize]);
-    let sum = of(Player::Alice).max().unwrap_or(0) + of(Player::Bob).min().unwrap_or(ONE);
-    (sum + up) / 2
 }
 
-/// The first best move of each player.
+/// The first best move of each player; twice the same where one of them moves without a coin.
 fn best(arena: &Arena, node: Node, values: &[u64]) -> [Node; 2] {
     let of = |player| arena.moves(node, player).iter().copied();
     let value = |to: &Node| values[*to as usize];
-    let alice = of(Player::Alice).rev().max_by_key(value).unwrap_or(node);
-    [alice, of(Player::Bob).min_by_key(value).unwrap_or(node)]
+    let (alice, bob) = (of(Player::Alice).rev().max_by_key(value), of(Player::Bob).min_by_key(value));
+    [alice.or(bob).unwrap_or(node), bob.or(alice).unwrap_or(node)]
 }
 
 impl Chances {

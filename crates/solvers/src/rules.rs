@@ -156,9 +156,16 @@ impl RuleTask<'_> {
             rules
         };
         let (own, other) = (of_moves(self.player), of_moves(self.player.other()));
-        let own = self.store.fold(Operation::Least, &own, &mut self.clock)?;
-        let other = self.store.fold(Operation::Greatest, &other, &mut self.clock)?;
-        self.store.operate(Operation::Turn, own, other, &mut self.clock)
+        let own = |task: &mut Self| task.store.fold(Operation::Least, &own, &mut task.clock);
+        let other = |task: &mut Self| task.store.fold(Operation::Greatest, &other, &mut task.clock);
+        match self.arena.owner(node) {
+            Some(owner) if owner == self.player => own(self),
+            Some(_) => other(self),
+            None => {
+                let (own, other) = (own(self)?, other(self)?);
+                self.store.operate(Operation::Turn, own, other, &mut self.clock)
+            }
+        }
     }
 }
 

@@ -38,8 +38,7 @@ impl Adviser<'_> {
         while too_few + 1 < enough {
             let missing = too_few + (enough - too_few) / 2;
             self.aim = Aim::Delay { moves, missing };
-            let is_possible = self.turn().is_content();
-            *(if is_possible { &mut enough } else { &mut too_few }) = missing;
+            *(if self.is_content() { &mut enough } else { &mut too_few }) = missing;
         }
         self.aim = Aim::Delay { moves, missing: enough };
     }

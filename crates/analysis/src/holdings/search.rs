@@ -161,9 +161,17 @@ impl Search<'_> {
         for _ in 0..moves {
             let forced = |&node: &Node| {
                 let after = |player| arena.moves(node, player).iter().map(|&to| won[to as usize]);
-                match goal {
-                    OpponentGoal::Win => after(player).any(|won| won) || after(self.fixed).all(|won| won),
-                    OpponentGoal::Stop => after(player).all(|won| won) && after(self.fixed).any(|won| won),
+                let (any, all) = (|who| after(who).any(|won| won), |who| after(who).all(|won| won));
+                match (goal, arena.owner(node)) {
+                    (OpponentGoal::Win, None) => any(player) || all(self.fixed),
+                    (OpponentGoal::Stop, None) => all(player) && any(self.fixed),
+                    (_, Some(owner)) => {
+                        if owner == winner {
+                            any(owner)
+                        } else {
+                            all(owner)
+                        }
+                    }
                 }
             };
             let open = arena.nodes().filter(|&node| !won[node as usize] && arena.terminal(node).is_none());

@@ -184,12 +184,22 @@ impl Group {
         u64::from(self.block / rule.block()) * u64::from(rule.step())
     }
 
-    /// The least of the player's moves and the greatest of the other's, by `of`.
+    /// The least of the player's moves and the greatest of the other's, by `of`; both the same
+    /// where one of them moves without a bid.
     fn best<T: Ord + Copy>(&self, index: usize, of: impl Fn(RuleTarget) -> T) -> Option<[T; 2]> {
         let [own, others] = &self.moves[index];
-        let least = own.iter().map(|&target| of(target)).min()?;
-        let greatest = others.iter().map(|&target| of(target)).max()?;
-        Some([least, greatest])
+        let least = own.iter().map(|&target| of(target)).min();
+        let greatest = others.iter().map(|&target| of(target)).max();
+        Some([least.or(greatest)?, greatest.or(least)?])
+    }
+
+    /// Whether the player has enough with `own` half-steps: by a bid that is good against every
+    /// bid, or without bids by having what is needed after the move.
+    fn is_enough(&self, proof: &RuleProof, index: usize, total: u32, own: u64, needs: [u64; 2]) -> bool {
+        if self.moves[index].iter().any(Vec::is_empty) {
+            return own / 2 <= u64::from(total) && own >= needs[0];
+        }
+        has_bid(proof.mechanism, total, own, needs)
     }
 
     fn prove(&self, proof: &RuleProof) -> Result<(), Flaw> {
@@ -248,11 +258,11 @@ impl Group {
         let claimed = proof.side.rule(self.nodes[index]).at(total);
         let needs = [best[0].min(best[1]), best[0].max(best[1])];
         let half = |own: u64| own <= 2 * u64::from(total) + 1;
-        let too_little = claimed > 0 && has_bid(proof.mechanism, total, claimed - 1, needs);
-        let too_low = half(claimed) && !has_bid(proof.mechanism, total, claimed, needs);
+        let is_enough = |own: u64| self.is_enough(proof, index, total, own, needs);
+        let too_little = claimed > 0 && is_enough(claimed - 1);
+        let too_low = half(claimed) && !is_enough(claimed);
         // A half-step more must also be enough, and a half-step less also too little.
-        let gap = half(claimed + 1) && !has_bid(proof.mechanism, total, claimed + 1, needs)
-            || claimed > 1 && has_bid(proof.mechanism, total, claimed - 2, needs);
+        let gap = half(claimed + 1) && !is_enough(claimed + 1) || claimed > 1 && is_enough(claimed - 2);
         if too_little || too_low || gap {
             let wrong = if too_little { "less is enough" } else { "no bid is good against every bid" };
             let what = format!("with {total} chips in all it gives {}, but {wrong}", holding(claimed));
@@ -267,8 +277,9 @@ impl Group {
         let step = |target| self.step(self.rule(proof, target));
         let best = self.best(index, value).unwrap_or_default();
         let stable = (0..2).all(|player| {
-            let mut moves = self.moves[index][player].iter();
-            moves.any(|&target| value(target) == best[player] && step(target) == best_steps[player])
+            let moves = &self.moves[index][player];
+            let is_best = |&target| value(target) == best[player] && step(target) == best_steps[player];
+            moves.is_empty() || moves.iter().any(is_best)
         });
         let ordered = match best_steps[0].cmp(&best_steps[1]) {
             Ordering::Less => best[0] <= best[1],
@@ -295,11 +306,14 @@ impl Group {
         of: &dyn Fn(RuleTarget) -> u64,
     ) -> [u64; 2] {
         let [own, others] = &self.moves[index];
-        let others = others.iter().map(|&target| of(target)).max().unwrap_or_default();
         let moving = |most: u64| {
             let moves = own.iter().filter(|&&target| self.step(self.rule(proof, target)) <= most);
             moves.map(|&target| of(target)).min().unwrap_or(u64::MAX)
         };
+        let Some(others) = others.iter().map(|&target| of(target)).max() else { return [moving(own_step); 2] };
+        if own.is_empty() {
+            return [others; 2];
+        }
         let (win, loss) = match own_step.cmp(&other_step) {
             Ordering::Less => (moving(own_step), moving(other_step).max(others)),
             Ordering::Equal => (moving(own_step).min(others), moving(own_step).max(others)),
@@ -327,7 +341,7 @@ impl Group {
                 };
                 let needs = needs(index, &of);
                 let mut value = values[index];
-                while value > 0 && has_bid(proof.mechanism, total, value - 1, needs) {
+                while value > 0 && self.is_enough(proof, index, total, value - 1, needs) {
                     value -= 1;
                 }
                 changed |= value < values[index];

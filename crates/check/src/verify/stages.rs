@@ -97,9 +97,10 @@ pub(super) struct StageProof<'a, N> {
     pub(super) needs: N,
 }
 
-/// The needs after winning a bid and after losing it.
+/// The needs after winning a bid and after losing it; both are the same where nobody bids.
 #[derive(PartialEq)]
 struct Rows {
+    has_bids: bool,
     won: Vec<u32>,
     lost: Vec<u32>,
 }
@@ -224,7 +225,8 @@ impl<N: LeastChips> StageProof<'_, N> {
     }
 
     /// The needs at the next positions within that many moves. The winner of the bid picks the
-    /// mover, or must move; the mover picks the position.
+    /// mover, or must move; the mover picks the position. Where one player moves without a bid,
+    /// that player does.
     fn rows(&self, node: Node, within: u32) -> Result<Rows, Flaw> {
         let fold = |mover: Player, pick: fn(u32, u32) -> u32| {
             let (&first, rest) = self.arena.moves(node, mover).split_first()?;
@@ -237,19 +239,30 @@ impl<N: LeastChips> StageProof<'_, N> {
         let join = |one: &[u32], two: &[u32], pick: fn(u32, u32) -> u32| {
             one.iter().zip(two).map(|(&a, &b)| pick(a, b)).collect()
         };
-        let (Some(own), Some(other)) = (fold(self.player, u32::min), fold(self.player.other(), u32::max)) else {
-            return Err(Flaw::Unprovable("a position where a player has no move"));
-        };
+        let stuck = Flaw::Unprovable("a position where a player has no move");
+        let own = || fold(self.player, u32::min).ok_or(stuck.clone());
+        let other = || fold(self.player.other(), u32::max).ok_or(stuck.clone());
+        if let Some(owner) = self.arena.owner(node) {
+            let row = if owner == self.player { own()? } else { other()? };
+            return Ok(Rows { has_bids: false, won: row.clone(), lost: row });
+        }
+        let (own, other) = (own()?, other()?);
         Ok(match self.mechanism.right {
-            Right::Moves => Rows { won: own, lost: other },
-            Right::Chooses => Rows { won: join(&own, &other, u32::min), lost: join(&own, &other, u32::max) },
+            Right::Moves => Rows { has_bids: true, won: own, lost: other },
+            Right::Chooses => {
+                Rows { has_bids: true, won: join(&own, &other, u32::min), lost: join(&own, &other, u32::max) }
+            }
         })
     }
 
-    /// Whether the player has a bid, or an answer to each, that leaves the need after it.
+    /// Whether the player has a bid, or an answer to each, that leaves the need after it; where
+    /// nobody bids, whether the player has the need.
     fn is_content(&self, cell: usize, own: u32, rows: &Rows) -> bool {
         let StageProof { mechanism, player, ref needs, .. } = *self;
         let met = |row: &[u32], own: u32, other: u32, star: bool| own >= row[needs.cell(star, other)];
+        if !rows.has_bids {
+            return own >= rows.won[cell];
+        }
         Turn {
             mechanism,
             player,
@@ -278,7 +291,8 @@ impl<N: LeastChips> StageProof<'_, N> {
                 star: !needs.has_star(cell),
                 content: |won, own, other, star| missed(if won { &rows.lost } else { &rows.won }, own, other, star),
             };
-            if !turn.is_content() {
+            let is_stopped = if rows.has_bids { turn.is_content() } else { below < rows.won[cell] };
+            if !is_stopped {
                 let state = self.state(cell, below);
                 return Err(at(node, format!("{} has no bid that stops {player} with {state}", player.other())));
             }

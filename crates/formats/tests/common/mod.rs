@@ -1,8 +1,8 @@
 //! Small solutions of every kind.
 
 use richman_core::{
-    Bidding, Bids, ByPlayer, GraphPosition, Mechanism, NodeData, Payment, Player, PurseSide, PurseStage, Purses, Right,
-    Rule, Share, ShareBounds, Stage, Terminal, Threshold, Ties, Total,
+    Bidding, Bids, ByPlayer, GraphPosition, Mechanism, NodeData, Payment, Player, PositionKind, PurseSide, PurseStage,
+    Purses, Right, Rule, Share, ShareBounds, Stage, Terminal, Threshold, Ties, Total,
 };
 use richman_formats::{
     CellStage, ChipClaim, ChipValue, GameFile, MoneyValue, PeriodClaim, PurseClaim, PurseValue, RuleValue, RulesClaim,
@@ -65,7 +65,7 @@ pub fn coin() -> GameFile {
     let to = |name: &str| (name.to_string(), ()).into();
     let toss = GraphPosition {
         name: "toss".into(),
-        place: NodeData::On(()),
+        place: NodeData::On(PositionKind::Bid),
         moves: ByPlayer::new(["heads", "toss"].map(to).into(), vec![to("tails")]),
     };
     GameFile {

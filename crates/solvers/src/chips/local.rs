@@ -59,18 +59,25 @@ pub fn turn(mechanism: &Mechanism, player: Player, total: Total, own: Threshold,
     }
 }
 
-/// [`turn`] with the thresholds after each of the player's moves, and of the other player's.
+/// [`turn`] with the thresholds after each of the player's moves, and of the other player's. Where
+/// `owner` moves without a bid, holdings stay, and only the owner's moves count.
 pub fn after_moves(
     mechanism: &Mechanism,
     player: Player,
     total: Total,
+    owner: Option<Player>,
     own: impl Iterator<Item = Threshold>,
     other: impl Iterator<Item = Threshold>,
 ) -> Threshold {
     let least = |a: Threshold, b: Threshold| Threshold { plain: a.plain.min(b.plain), star: a.star.min(b.star) };
     let most = |a: Threshold, b: Threshold| Threshold { plain: a.plain.max(b.plain), star: a.star.max(b.star) };
     let own = own.fold(Threshold::unreachable(total), least);
-    turn(mechanism, player, total, own, other.fold(Threshold::NOTHING, most))
+    let other = other.fold(Threshold::NOTHING, most);
+    match owner {
+        None => turn(mechanism, player, total, own, other),
+        Some(owner) if owner == player => own,
+        Some(_) => other,
+    }
 }
 
 /// [`turn`] by the definition: a search for a bid, or for answers.

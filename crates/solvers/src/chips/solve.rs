@@ -48,7 +48,7 @@ impl ChipTask<'_> {
         let mut log: Vec<(Node, Stage)> = changed.iter().map(stage).collect();
         let evaluate = |node: Node, values: &[Threshold]| {
             let of = |mover| arena.moves(node, mover).iter().map(|&to| values[to as usize]);
-            self.turn(of(self.player), of(self.player.other()))
+            self.turn(node, of(self.player), of(self.player.other()))
         };
         let rounds = Rounds { arena, predecessors, values, changed, evaluate, grain: GRAIN };
         let done = rounds.run(effort, |node, within, _, &threshold| {
@@ -100,7 +100,8 @@ impl ChipTask<'_> {
         let mut now = ahead.begin(threshold, log);
         while now != MoveTargets::NEVER && most.is_none_or(|most| now < most) {
             let later = ahead.pass(now, log);
-            let value = self.turn(ahead.values[..own].iter().copied(), ahead.values[own..].iter().copied());
+            let (own, other) = ahead.values.split_at(own);
+            let value = self.turn(node, own.iter().copied(), other.iter().copied());
             if value != threshold {
                 threshold = value;
                 log.push((node, Stage { within: now + 1, threshold }));
@@ -129,8 +130,13 @@ impl ChipTask<'_> {
         2 * side as u64
     }
 
-    fn turn(&self, own: impl Iterator<Item = Threshold>, other: impl Iterator<Item = Threshold>) -> Threshold {
-        local::after_moves(self.mechanism, self.player, self.total, own, other)
+    fn turn(
+        &self,
+        node: Node,
+        own: impl Iterator<Item = Threshold>,
+        other: impl Iterator<Item = Threshold>,
+    ) -> Threshold {
+        local::after_moves(self.mechanism, self.player, self.total, self.arena.owner(node), own, other)
     }
 }
 

@@ -222,7 +222,10 @@ impl<K: Kernel> Sweep<'_, K> {
         let row_of = |node: Node| &rows[node as usize * width..(node as usize + 1) * width];
         fold(arena.moves(node, player), row_of, &mut self.least, Ord::min);
         fold(arena.moves(node, player.other()), row_of, &mut self.greatest, Ord::max);
-        self.kernel.turn(&self.least, &self.greatest, &mut self.row);
+        match arena.owner(node) {
+            None => self.kernel.turn(&self.least, &self.greatest, &mut self.row),
+            Some(owner) => self.row.copy_from_slice(if owner == player { &self.least } else { &self.greatest }),
+        }
         let old = &mut self.rows[node as usize * width..(node as usize + 1) * width];
         if *old == *self.row {
             return false;

@@ -174,8 +174,11 @@ impl LimitedTask<'_> {
             let first = moves.next().cloned();
             first.map(|first| moves.fold(first, better))
         };
-        let (Some(best), Some(worst)) = (after(self.player, Value::max), after(self.player.other(), Value::min)) else {
-            return Ok(values[node as usize].clone());
+        let after = [after(self.player, Value::max), after(self.player.other(), Value::min)];
+        let (best, worst) = match after {
+            [Some(best), Some(worst)] => (best, worst),
+            // One player moves without a bid.
+            [only, None] | [None, only] => return Ok(only.unwrap_or_else(|| values[node as usize].clone())),
         };
         if !self.right.may_let() && !best.surely_at_least(&worst) {
             if best.exact.is_some() && worst.exact.is_some() || best.high < worst.low {

@@ -64,8 +64,9 @@ impl PlayerShares {
 }
 
 struct Component {
-    /// For each position, the moves of the player whose rules are sought, then the other's. Targets
-    /// are positions of the component, then the rules outside.
+    /// For each position, the moves of the player whose rules are sought, then the other's; none
+    /// where only one of them moves, without a bid. Targets are positions of the component, then
+    /// the rules outside.
     moves: Vec<[Vec<usize>; 2]>,
     /// The steps over a block, of the positions and of the rules outside, in half-steps.
     steps: Vec<u32>,
@@ -166,8 +167,7 @@ impl Component {
     }
 
     fn best_steps(&self, moves: &[Vec<usize>; 2]) -> [u32; 2] {
-        let steps = |player: usize| moves[player].iter().map(|&target| self.steps[target]);
-        [steps(0).min().unwrap_or(0), steps(1).max().unwrap_or(0)]
+        best_of(moves, |target| self.steps[target])
     }
 
     /// Lets values fall to the greatest solution below them.
@@ -190,9 +190,8 @@ impl Component {
 
     /// Alice's threshold at a position with unrestricted play.
     fn free_turn(&self, index: usize, values: &[u32]) -> u32 {
-        let [alice, bob] = &self.moves[index];
-        let at = |&target: &usize| values[target];
-        local::chooses(alice.iter().map(at).min().unwrap_or(0), bob.iter().map(at).max().unwrap_or(0))
+        let [alice, bob] = best_of(&self.moves[index], |target| values[target]);
+        local::chooses(alice, bob)
     }
 
     /// Alice's threshold with stable play: after winning the bid she continues with the lower of
@@ -202,7 +201,10 @@ impl Component {
         let [alice, bob] = &self.moves[index];
         let at = |&target: &usize| values[target];
         let moving = |most: u32| alice.iter().filter(|&&target| self.steps[target] <= most).map(at).min().unwrap_or(0);
-        let bob = bob.iter().map(at).max().unwrap_or(0);
+        let Some(bob) = bob.iter().map(at).max() else { return moving(alice_step) };
+        if alice.is_empty() {
+            return bob;
+        }
         let (low, high) = match alice_step.cmp(&bob_step) {
             Ordering::Less => (moving(alice_step), moving(bob_step).max(bob)),
             Ordering::Equal => (moving(alice_step).min(bob), moving(alice_step).max(bob)),
@@ -213,14 +215,12 @@ impl Component {
 
     /// Whether conditions 1 and 2 hold at one total.
     fn agrees(&self, values: &[u32], best_steps: &[[u32; 2]], total: u32) -> bool {
-        let at = |&target: &usize| values[target];
         (0..self.moves.len()).all(|index| {
             let [alice_step, bob_step] = best_steps[index];
             let [alice_moves, bob_moves] = &self.moves[index];
-            let alice = alice_moves.iter().map(at).min();
-            let bob = bob_moves.iter().map(at).max();
-            let stable = |moves: &[usize], best: Option<u32>, step: u32| {
-                moves.iter().any(|&target| Some(values[target]) == best && self.steps[target] == step)
+            let [alice, bob] = best_of(&self.moves[index], |target| values[target]);
+            let stable = |moves: &[usize], best: u32, step: u32| {
+                moves.is_empty() || moves.iter().any(|&target| values[target] == best && self.steps[target] == step)
             };
             let ordered = match alice_step.cmp(&bob_step) {
                 Ordering::Less => alice <= bob,
@@ -243,6 +243,14 @@ impl Component {
             self.block
         )
     }
+}
+
+/// The least value among the first moves and the greatest among the others; both the same where
+/// only one player moves.
+fn best_of(moves: &[Vec<usize>; 2], value: impl Fn(usize) -> u32) -> [u32; 2] {
+    let values = |player: usize| moves[player].iter().map(|&target| value(target));
+    let (least, greatest) = (values(0).min(), values(1).max());
+    [least.or(greatest).unwrap_or(0), greatest.or(least).unwrap_or(0)]
 }
 
 fn lcm(a: u64, b: u64) -> Option<u64> {
