@@ -121,7 +121,7 @@ impl Advice {
 }
 
 /// Advice for `player` at a position in the game's notation, who holds `own` against `other`;
-/// `None` if the game is over.
+/// `None` if the game is over, or only the other player moves, without a bid.
 ///
 /// If the solution is truncated after `within` moves, the advice counts down the moves left.
 ///
@@ -138,9 +138,9 @@ pub fn advise(
 ) -> Result<Option<Advice>, Error> {
     let adviser = Adviser::new(unfolding, solution, position, player, own, other, within)?;
     let Some(adviser) = adviser else { return Ok(None) };
-    if adviser.owner.is_some() {
-        let moves = names(&adviser.good_moves(&[adviser.state()]));
-        return Ok(Some(Advice { moves, ..Advice::default() }));
+    if let Some(owner) = adviser.owner {
+        let moves = || Advice { moves: names(&adviser.good_moves(&[adviser.state()])), ..Advice::default() };
+        return Ok((owner == player).then(moves));
     }
     let mut advice = adviser.advice();
     if matches!(adviser.aim, Aim::Win { .. }) && !adviser.answers() {

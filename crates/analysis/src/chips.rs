@@ -147,7 +147,8 @@ pub struct HoldingsReport {
     /// The result that each player can guarantee, if the outcome is undetermined.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "richman_formats::by_player::option")]
     pub guarantee: Option<ByPlayer<Assurance>>,
-    /// How each player should play; null if the game is over, and for who loses a parity game.
+    /// How each player should play; null if the game is over, for a player who does not move where
+    /// nobody bids, and for who loses a parity game.
     #[serde(serialize_with = "richman_formats::by_player::serialize")]
     pub advice: ByPlayer<Option<Advice>>,
     /// A line of best play, if requested.

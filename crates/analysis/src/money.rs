@@ -101,7 +101,7 @@ pub struct MoneyReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
     /// The best bid at the win threshold, as a share of the money still in the game; null if the
-    /// game is over.
+    /// game is over, or one player moves without a bid.
     #[serde(flatten, serialize_with = "crate::json::shares::bid")]
     pub bid: Option<BoundsJson>,
     /// Moves that keep to the win threshold, or moves between which its bounds do not decide.

@@ -126,7 +126,11 @@ impl ParityWithChips {
             star: own.has_star(),
             content: |_, _, _, _| true,
         };
-        let has_bids = self.unfolding.arena().owner(node).is_none();
+        let owner = self.unfolding.arena().owner(node);
+        if owner == Some(player.other()) {
+            return None;
+        }
+        let has_bids = owner.is_none();
         let decides = has_bids && turn.holds_tie() && turn.ties().count() > 1;
         let after = |end: BidEnd| plan.after[end as usize];
         let moves = |after: Option<AfterBid>| match after {

@@ -65,15 +65,19 @@ fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String
         let _ = writeln!(text, "{fact}");
     }
     let mut advise = |what: &str, bid: &Option<BoundsJson>, moves: &Moves| {
-        let Some(bid) = bid else { return };
-        let [alice, bob] = Player::BOTH.map(|player| moves_of(moves, player));
-        let _ = writeln!(text, "{what} {}; moves: Alice {alice}; Bob {bob}", decimal(bid, PRINTED));
+        let named: Vec<String> = moves.movers().map(|player| format!("{player} {}", moves_of(moves, player))).collect();
+        let bid = match bid {
+            Some(bid) => format!("Best bid{what} {}", decimal(bid, PRINTED)),
+            None if named.is_empty() => return,
+            None => format!("No bid{what}"),
+        };
+        let _ = writeln!(text, "{bid}; moves: {}", named.join("; "));
     };
     if report.draw_bid == report.bid && report.draw_moves == report.moves {
-        advise("Best bid", &report.bid, &report.moves);
+        advise("", &report.bid, &report.moves);
     } else {
-        advise("Best bid for the win ", &report.bid, &report.moves);
-        advise("Best bid for the draw", &report.draw_bid, &report.draw_moves);
+        advise(" for the win ", &report.bid, &report.moves);
+        advise(" for the draw", &report.draw_bid, &report.draw_moves);
     }
     if let Some(sure) = &report.sure_bids {
         let [alice, bob] = [&sure.alice, &sure.bob].map(|bid| bid.0.to_f64());
@@ -252,11 +256,17 @@ fn trace(line: &Trace) -> String {
             None => "",
         };
         let lets = if turn.mover == turn.winner { String::new() } else { format!(" and lets {} move", turn.mover) };
+        let (bids, wins) = match (turn.alice_bids, turn.bob_bids) {
+            (None, None) => ("no bids".to_string(), String::new()),
+            (alice, bob) => {
+                (format!("bids {} and {}", bid(alice), bid(bob)), format!("{} wins the bid{star}{lets};", turn.winner))
+            }
+        };
         [
             format!("{number}."),
             format!("Alice {}, Bob {}:", turn.alice.0, turn.bob.0),
-            format!("bids {} and {}", bid(turn.alice_bids), bid(turn.bob_bids)),
-            format!("{} wins the bid{star}{lets};", turn.winner),
+            bids,
+            wins,
             format!("{} moves {}", turn.mover, turn.name),
         ]
     };

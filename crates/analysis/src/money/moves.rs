@@ -42,6 +42,11 @@ impl Moves {
         Moves { alice: alice.best, bob: bob.best, undecided: ByPlayer::new(alice.undecided, bob.undecided) }
     }
 
+    /// The players who can move.
+    pub fn movers(&self) -> impl Iterator<Item = Player> {
+        Player::BOTH.into_iter().filter(|&player| !self.of(player).is_empty() || self.undecided[player].is_some())
+    }
+
     /// A player's best moves.
     pub fn of(&self, player: Player) -> &[String] {
         if player == Player::Alice { &self.alice } else { &self.bob }

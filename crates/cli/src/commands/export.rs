@@ -27,7 +27,7 @@ pub struct ExportArgs {
         allow_hyphen_values = true
     )]
     pub positions: u64,
-    /// Games without an end: let both players bid for the moves that one player makes without a bid
+    /// Let both players bid for the moves that one player makes without a bid
     #[arg(long)]
     pub with_bids: bool,
     /// A game file: what it is played for, in place of its own objective: reach, buechi, cobuechi,

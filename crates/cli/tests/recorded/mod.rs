@@ -1,4 +1,4 @@
-//! Compares the output, errors and exit status of some 300 command lines, with seeds and fixed
+//! Compares the output, errors and exit status of some 330 command lines, with seeds and fixed
 //! effort, with recorded ones.
 //!
 //! `INSTA_UPDATE=always cargo test -p richman-cli --test all -- recorded::` records a wanted
@@ -71,5 +71,6 @@ recorded! {
     files: "files";
     play_that_never_ends: "parity";
     averages_and_objectives: "mean_payoff";
+    moves_without_a_bid: "owned";
     refusals: "errors";
 }

@@ -69,10 +69,10 @@ fn money(report: &MoneyReport) -> Markup {
             }
         }
         @if report.draw_bid == report.bid && report.draw_moves == report.moves {
-            @if let Some(bid) = &report.bid { (play("How both play best", bid, &report.moves)) }
+            (play("How both play best", &report.bid, &report.moves))
         } @else {
-            @if let Some(bid) = &report.bid { (play("If Alice is to win", bid, &report.moves)) }
-            @if let Some(bid) = &report.draw_bid { (play("If Bob is to win", bid, &report.draw_moves)) }
+            (play("If Alice is to win", &report.bid, &report.moves))
+            (play("If Bob is to win", &report.draw_bid, &report.draw_moves))
         }
     }
 }
@@ -145,7 +145,7 @@ fn estimated(report: &MoneyReport, estimate: &Estimate) -> Markup {
     let share = |share: f64| html! { b { (format!("{:.1}%", 100.0 * share)) } };
     html! {
         p.outcome.nobody { "By an estimate, Alice wins with more than about " (share(estimate.needs)) " of the money." }
-        (best_play("What seems best", &format!("about {:.1}%", 100.0 * estimate.bid), &report.moves))
+        (best_play("What seems best", Some(format!("about {:.1}%", 100.0 * estimate.bid)), &report.moves))
         p.small {
             "After Alice's best move she needs about " (share(estimate.after_alice)) ", after Bob's about "
             (share(estimate.after_bob)) ". Nothing here is proved."
@@ -182,17 +182,25 @@ pub fn estimated_with_chips(question: &Inquiry, estimate: &ChipEstimate) -> Mark
     }
 }
 
-/// The best bid and moves at a real-money threshold.
-fn play(title: &str, bid: &BoundsJson, moves: &Moves) -> Markup {
-    best_play(title, &short_share(bid), moves)
+/// The best bid and moves at a real-money threshold; nothing once the game is over.
+fn play(title: &str, bid: &Option<BoundsJson>, moves: &Moves) -> Markup {
+    best_play(title, bid.as_ref().map(short_share), moves)
 }
 
-fn best_play(title: &str, bid: &str, moves: &Moves) -> Markup {
+fn best_play(title: &str, bid: Option<String>, moves: &Moves) -> Markup {
+    if bid.is_none() && moves.movers().next().is_none() {
+        return Markup::default();
+    }
     html! {
         h3 { (title) }
-        p.best-play { "Both bid " b { (bid) } " of all the money." }
+        p.best-play {
+            @match bid {
+                Some(bid) => { "Both bid " b { (bid) } " of all the money." }
+                None => "Nobody bids."
+            }
+        }
         dl.advice {
-            @for player in Player::BOTH {
+            @for player in moves.movers() {
                 dt class=(class_of(player)) { (player) " moves" } dd { (moves_of(moves, player)) }
             }
         }
