@@ -75,8 +75,8 @@ pub struct BidReply {
 /// Advice for one player; where a player moves without a bid, only moves.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Advice {
-    /// All best bids, ascending; in a parity game the bid of one plan, and none where a player moves
-    /// without a bid. For a player who answers: the good answers to every bid.
+    /// All best bids, ascending; in a parity game the bid of one plan, and none where a player
+    /// moves without a bid. For a player who answers: the good answers to every bid.
     pub bids: Vec<BidRange>,
     /// For a player who answers: the good answers to each bid.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -9,6 +9,7 @@ mod corruption;
 mod cyclic_money;
 mod endgame_chips;
 mod endgames;
+mod energy;
 mod engines;
 mod every_mechanism;
 #[path = "common/games.rs"]

@@ -32,7 +32,7 @@ fn solve(arena: &MeanPayoffArena, mechanism: &Mechanism, total: u32) -> ChipPayo
 }
 
 /// At half of the positions with bids both players have the same moves.
-fn random(rng: &mut Rng, positions: Node, moves: usize) -> MeanPayoffArena {
+pub fn random(rng: &mut Rng, positions: Node, moves: usize) -> MeanPayoffArena {
     use PositionKind::{Bid, Owned};
     let mut builder = MeanPayoffArenaBuilder::new();
     let most = *rng.choice(&[1, 3]).unwrap();

@@ -70,13 +70,12 @@ pub fn random(shape: ArenaShape, rng: &mut Rng) -> Result<Arena, Error> {
             let target = |_| if rng.u32(0..4) == 0 { rng.u32(0..count) } else { rng.u32(0..reach) };
             (0..moves).map(target).map(|to| (to, ())).collect()
         };
-        let mut moves = Player::BOTH.map(moves);
-        if !shape.owned || rng.bool() {
-            return (moves, PositionKind::Bid);
+        let [alice, bob] = Player::BOTH.map(moves);
+        match shape.owned && rng.bool() {
+            false => ([alice, bob], PositionKind::Bid),
+            true if rng.bool() => ([alice, Vec::new()], PositionKind::Owned(Player::Alice)),
+            true => ([Vec::new(), bob], PositionKind::Owned(Player::Bob)),
         }
-        let owner = if rng.bool() { Player::Alice } else { Player::Bob };
-        moves[owner.other() as usize].clear();
-        (moves, PositionKind::Owned(owner))
     })
 }
 

@@ -268,7 +268,7 @@ pub struct GameArgs {
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub within: Option<u32>,
     /// A game file: what to play it for, in place of its own objective: reach, buechi, cobuechi,
-    /// parity, parity-max-odd, parity-min-even, parity-min-odd or mean-payoff
+    /// parity, parity-max-odd, parity-min-even, parity-min-odd, mean-payoff or energy:CAPACITY
     #[arg(long)]
     pub objective: Option<FileGoal>,
     /// The most memory to use, such as 500MB

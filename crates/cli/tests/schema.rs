@@ -172,6 +172,9 @@ fn files_that_are_only_just_right_are_valid() {
             "t":{"bob":["s"],"kind":"bob"}}}"#
             .to_string(),
         won(r#""s":{"both":["w"],"kind":"bid"}"#),
+        won(r#""s":{"alice":["w"],"both":[],"kind":"alice"}"#),
+        r#"{"objective":"energy:10","name":"g","start":"s","positions":{"s":{"both":[{"to":"s","weight":-1}]}}}"#
+            .to_string(),
         r#"{"name":"g","start":"s","positions":{"s":{"bob":[{"to":"t","weight":2}]},"t":{}}}"#.to_string(),
     ] {
         assert_eq!(read(&text), Ok(()), "{text}");
@@ -246,7 +249,8 @@ fn files_of_another_shape_are_invalid() {
         won(r#""s":{"alice":["w"],"priority":1}"#),
         won(r#""s":{"winner":"bob","priority":1}"#),
         won(r#""s":{"winner":"bob","kind":"bob"}"#),
-        won(r#""s":{"alice":["w"],"kind":"alice"}"#),
+        won(r#""s":{"alice":["w"],"kind":"bob"}"#),
+        won(r#""s":{"both":["w"],"kind":"alice"}"#),
         won(r#""s":{"both":["w"],"kind":"alice","priority":1}"#),
         won(r#""s":{"alice":["w"],"kind":"bob","priority":1}"#),
         won(r#""s":{"alice":["w"],"bob":["l"],"kind":"bob","priority":1}"#),
@@ -254,6 +258,7 @@ fn files_of_another_shape_are_invalid() {
         won(r#""s":{"both":["t"],"priority":1},"t":{"winner":"none"}"#),
         won(r#""s":{"both":[{"to":"w","weight":1}],"priority":1}"#),
         scored(r#""s":{"both":["e"],"priority":1}"#),
+        scored(r#""s":{"alice":["e"],"kind":"alice"}"#),
         // Scores.
         scored(r#""s":{"score":"1"}"#),
         scored(r#""s":{"score":0.5}"#),

@@ -37,9 +37,8 @@ pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
         _ => return Err(bytes.damaged("what the game is played for is none of 0 to 3")),
     };
     let order = match (aim, reading.goal) {
-        (Aim::Win, Some(FileGoal::Reach)) | (Aim::MeanPayoff, Some(FileGoal::MeanPayoff)) | (_, None) => {
-            PriorityOrder::USUAL
-        }
+        (Aim::Win, Some(FileGoal::Reach)) | (_, None) => PriorityOrder::USUAL,
+        (Aim::MeanPayoff, Some(goal)) if goal.has_weights() => PriorityOrder::USUAL,
         (Aim::Parity, Some(FileGoal::Parity(order))) => order,
         (_, Some(goal)) => {
             let reason = format!("a binary file is played {aim}, so its objective is not {goal}");
@@ -87,7 +86,8 @@ pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
             builder.build_parity(&name, &start).map(|graph| AnyGraph::Parity(graph.described(described)))
         }
         Aim::MeanPayoff => {
-            builder.build_mean_payoff(&name, &start).map(|graph| AnyGraph::MeanPayoff(graph.described(described)))
+            let graph = builder.build_mean_payoff(&name, &start).map_err(|error| bytes.not_a_game(error))?;
+            return AnyGraph::weighted(graph.described(described), reading.goal, source, reading);
         }
     };
     graph.map_err(|error| bytes.not_a_game(error))

@@ -11,9 +11,10 @@
 //!
 //! A move is the name of a position or `{"to": "name"}`; moves under `"both"` are both players'.
 //! Each player needs a move where the game goes on. With `"kind": "alice"` (or `"bob"`) that player
-//! moves there without a bid, and the other has no move. With `"name"` a move has a name of its own;
-//! without, it is called by its target. `"description"` says who wins where. `docs/game-file.md`
-//! describes the format completely, and `docs/game-file.schema.json` is its schema.
+//! moves there without a bid, and the other has no move. With `"name"` a move has a name of its
+//! own; without, it is called by its target. `"description"` says who wins where.
+//! `docs/game-file.md` describes the format completely, and `docs/game-file.schema.json` is its
+//! schema.
 //!
 //! A game with any score, stuck score or nonzero weight is a scoring game, a [`ScoringFile`]:
 //!
@@ -60,6 +61,7 @@ use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
+use crate::energy::with_credit;
 use crate::error::excerpt;
 use crate::{FileGoal, FormatError, Reading, read_game};
 
@@ -317,6 +319,19 @@ pub enum AnyGraph {
 }
 
 impl AnyGraph {
+    /// The game over a graph with weights: for their average, or for a credit.
+    pub(crate) fn weighted(
+        graph: MeanPayoffGraph,
+        goal: Option<FileGoal>,
+        file: &str,
+        reading: &Reading,
+    ) -> Result<AnyGraph, FormatError> {
+        match goal {
+            Some(FileGoal::Energy(capacity)) => with_credit(&graph, capacity, file, reading).map(AnyGraph::Win),
+            _ => Ok(AnyGraph::MeanPayoff(graph)),
+        }
+    }
+
     /// The objective of the game.
     pub fn aim(&self) -> Aim {
         match self {

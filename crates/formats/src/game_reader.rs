@@ -53,7 +53,7 @@ pub fn read_game(source: &str, reader: &mut dyn Read, reading: &Reading) -> Resu
     let game = ReadGame::read(&mut json)?;
     json.end()?;
     drop(json);
-    game.graph(source)
+    game.graph(source, reading)
 }
 
 /// A game file before the targets of its moves are looked up.
@@ -114,8 +114,9 @@ impl ReadGame {
         Ok(game)
     }
 
-    pub(crate) fn graph(self, file: &str) -> Result<AnyGraph, FormatError> {
+    pub(crate) fn graph(self, file: &str, reading: &Reading) -> Result<AnyGraph, FormatError> {
         let ReadGame { name, description, start, goal, mut builder, scored, won, ranked, owned, has_target, .. } = self;
+        let source = file;
         let file = || file.to_string();
         let not_a_game = |error| FormatError::NotAGame { file: file(), error };
         if let (Some(goal), Some((scored, key))) = (goal, scored) {
@@ -127,9 +128,9 @@ impl ReadGame {
             });
         }
         match goal {
-            Some(FileGoal::MeanPayoff) => {
-                let graph = builder.build_mean_payoff(&name, &start).map_err(not_a_game)?;
-                return Ok(AnyGraph::MeanPayoff(graph.described(description)));
+            Some(goal) if goal.has_weights() => {
+                let graph = builder.build_mean_payoff(&name, &start).map_err(not_a_game)?.described(description);
+                return AnyGraph::weighted(graph, Some(goal), source, reading);
             }
             Some(FileGoal::Buechi | FileGoal::CoBuechi) if !has_target => {
                 return Err(FormatError::NoTarget { file: file() });
@@ -201,7 +202,7 @@ impl ReadGame {
                     let copied = 2 * bytes_of(both) + bytes_of(alice) + bytes_of(bob);
                     json.check(copied)?;
                     // A point for the mover is one against Alice if Bob moves.
-                    let sign = if goal == Some(FileGoal::MeanPayoff) { 1 } else { -1 };
+                    let sign = if goal.is_some_and(FileGoal::has_weights) { 1 } else { -1 };
                     bob.extend(both.iter().map(|step| BuiltMove { weight: sign * step.weight, ..*step }));
                     if alice.is_empty() {
                         std::mem::swap(alice, both);
@@ -258,7 +259,7 @@ impl ReadGame {
     ) -> Result<(), FormatError> {
         if let (None, Some(_), _) | (None, _, Some(_)) = (goal, weight, is_target) {
             let reason = "a position has a weight or is a target, which needs an objective: write \"objective\": \
-                          \"mean-payoff\", \"reach\", \"buechi\" or \"cobuechi\" before the positions";
+                          \"mean-payoff\", \"energy:10\", \"reach\", \"buechi\" or \"cobuechi\" before the positions";
             return Err(json.bad_value(reason));
         }
         if is_target == Some(true) {
@@ -271,7 +272,7 @@ impl ReadGame {
                 self.moves.iter_mut().for_each(Vec::clear);
             }
         }
-        let Some(weight) = weight.filter(|_| goal == Some(FileGoal::MeanPayoff)) else { return Ok(()) };
+        let Some(weight) = weight.filter(|_| goal.is_some_and(FileGoal::has_weights)) else { return Ok(()) };
         for step in self.moves.iter_mut().flatten() {
             step.weight += weight;
             if step.weight.abs() > MAX_WEIGHT {

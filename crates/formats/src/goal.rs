@@ -19,6 +19,9 @@ pub enum FileGoal {
     Parity(PriorityOrder),
     /// The long-run average of the weights.
     MeanPayoff,
+    /// The weights are added to a credit of at most so much, its start, and Bob wins when it falls
+    /// below 0.
+    Energy(u32),
 }
 
 /// Which priority decides, and for whom.
@@ -56,7 +59,7 @@ impl FileGoal {
         FileGoal::Parity(PriorityOrder { is_least, is_odd })
     }
 
-    /// All objectives with their words.
+    /// All objectives that are one word, with it.
     pub const ALL: [(&'static str, FileGoal); 8] = [
         ("reach", FileGoal::Reach),
         ("buechi", FileGoal::Buechi),
@@ -67,6 +70,14 @@ impl FileGoal {
         ("parity-min-odd", FileGoal::parity(true, true)),
         ("mean-payoff", FileGoal::MeanPayoff),
     ];
+
+    /// The greatest capacity of a credit.
+    pub const MOST_CREDIT: u32 = 1_000_000_000;
+
+    /// Whether weights count, as they are written.
+    pub(crate) fn has_weights(self) -> bool {
+        matches!(self, FileGoal::MeanPayoff | FileGoal::Energy(_))
+    }
 
     /// How a win-lose game ends at a target, if it does.
     pub(crate) fn end(self) -> Option<Terminal> {
@@ -79,13 +90,16 @@ impl FileGoal {
             FileGoal::Buechi => Priority(if is_target { 2 } else { 1 }),
             FileGoal::CoBuechi => Priority(u32::from(!is_target)),
             FileGoal::Parity(order) => order.usual(Priority(written.unwrap_or_default())),
-            FileGoal::Reach | FileGoal::MeanPayoff => ParityPlace::default().priority,
+            FileGoal::Reach | FileGoal::MeanPayoff | FileGoal::Energy(_) => ParityPlace::default().priority,
         }
     }
 }
 
 impl fmt::Display for FileGoal {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if let FileGoal::Energy(capacity) = self {
+            return write!(f, "energy:{capacity}");
+        }
         let word = FileGoal::ALL.iter().find(|(_, goal)| goal == self);
         f.write_str(word.map_or("", |(word, _)| word))
     }
@@ -95,10 +109,18 @@ impl FromStr for FileGoal {
     type Err = String;
 
     fn from_str(text: &str) -> Result<FileGoal, String> {
+        if let Some(capacity) = text.strip_prefix("energy:").filter(|text| text.bytes().all(|b| b.is_ascii_digit())) {
+            let capacity = capacity.parse().ok().filter(|&capacity| capacity <= FileGoal::MOST_CREDIT);
+            let most = FileGoal::MOST_CREDIT;
+            return capacity
+                .map(FileGoal::Energy)
+                .ok_or_else(|| format!("the capacity of energy is not a whole number up to {most}: write energy:10"));
+        }
         let found = FileGoal::ALL.iter().find(|(word, _)| *word == text);
         found.map(|(_, goal)| *goal).ok_or_else(|| {
             let words: Vec<&str> = FileGoal::ALL.iter().map(|(word, _)| *word).collect();
-            format!("the objective is {:?}: write one of {}", crate::error::excerpt(text), words.join(", "))
+            let text = crate::error::excerpt(text);
+            format!("the objective is {text:?}: write one of {}, or energy:CAPACITY", words.join(", "))
         })
     }
 }
@@ -111,6 +133,12 @@ mod tests {
     fn words_read_back() {
         for (word, goal) in FileGoal::ALL {
             assert_eq!((word.parse(), goal.to_string().as_str()), (Ok(goal), word));
+        }
+        assert_eq!("energy:10".parse(), Ok(FileGoal::Energy(10)));
+        assert_eq!(FileGoal::Energy(10).to_string(), "energy:10");
+        for wrong in ["energy", "energy:", "energy:-1", "energy:1000000001", "energy:99999999999999999999", "energy:+1"]
+        {
+            assert!(wrong.parse::<FileGoal>().is_err(), "{wrong}");
         }
         assert!("parity-max".parse::<FileGoal>().unwrap_err().contains("parity-max-odd"));
     }

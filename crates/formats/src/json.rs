@@ -55,7 +55,7 @@ pub(crate) struct JsonReader<'a> {
     /// The user of the memory, for messages.
     what: &'static str,
     source: &'a mut dyn Read,
-    reading: &'a Reading<'a>,
+    pub(crate) reading: &'a Reading<'a>,
     /// The text still needed; the next value begins at `at`.
     text: Cow<'a, str>,
     at: usize,

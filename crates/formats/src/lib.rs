@@ -10,6 +10,7 @@ mod binary_reader;
 mod binary_writer;
 pub mod by_player;
 pub mod database;
+mod energy;
 mod error;
 mod form;
 mod game_file;

@@ -215,7 +215,7 @@ fn saved_game(json: &mut JsonReader) -> Result<SavedGame, FormatError> {
     }
     let mut game = None;
     json.object("the embedded game", &["file"], 0, |json, _| {
-        game = Some(match ReadGame::read(json)?.graph(json.file)? {
+        game = Some(match ReadGame::read(json)?.graph(json.file, json.reading)? {
             AnyGraph::Parity(graph) => SavedGame::Parity(WrittenGame::from(&graph)),
             AnyGraph::MeanPayoff(graph) => SavedGame::MeanPayoff(WrittenGame::from(&graph)),
             graph => SavedGame::File(WrittenGame::from(&graph.played_for(json.file)?)),

@@ -24,7 +24,7 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "FORM")]
     pub to: Option<WrittenForm>,
     /// What the game is played for, in place of its own objective: reach, buechi, cobuechi, parity,
-    /// parity-max-odd, parity-min-even, parity-min-odd or mean-payoff
+    /// parity-max-odd, parity-min-even, parity-min-odd, mean-payoff or energy:CAPACITY
     #[arg(long)]
     pub objective: Option<FileGoal>,
     /// The most memory to use, such as 500MB

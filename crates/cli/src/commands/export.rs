@@ -31,7 +31,7 @@ pub struct ExportArgs {
     #[arg(long)]
     pub with_bids: bool,
     /// A game file: what it is played for, in place of its own objective: reach, buechi, cobuechi,
-    /// parity, parity-max-odd, parity-min-even, parity-min-odd or mean-payoff
+    /// parity, parity-max-odd, parity-min-even, parity-min-odd, mean-payoff or energy:CAPACITY
     #[arg(long)]
     pub objective: Option<FileGoal>,
     /// The most memory to use, such as 500MB

@@ -1,0 +1,85 @@
+//! The objective `energy`: a game with weights becomes a game to win, whose positions have a
+//! credit.
+
+use richman_core::{
+    BuiltMove, BuiltPosition, ByPlayer, Effort, Error, Game, Graph, GraphBuilder, MeanPayoffGraph, MoveName, NodeData,
+    ParityPlace, Player, Terminal,
+};
+
+use crate::{FormatError, LONGEST_DESCRIPTION, Reading};
+
+/// Where Bob has won because the credit fell below 0. Other positions are called `left:3`.
+const SPENT: &str = "spent";
+
+/// The game in which the weight of every move is added to a credit that is at most `capacity`: what
+/// is more is lost. Bob wins when it falls below 0. It starts with the capacity.
+///
+/// Every position is there with every credit, so time and memory are those of the graph times
+/// `capacity` + 1.
+///
+/// # Errors
+/// [`FormatError::Stopped`] above the memory limit of `reading` or if its watch says stop.
+pub(crate) fn with_credit(
+    graph: &MeanPayoffGraph,
+    capacity: u32,
+    file: &str,
+    reading: &Reading,
+) -> Result<Graph, FormatError> {
+    /// Bytes of a position besides its name, and of a move.
+    const PER_POSITION: u64 = 48;
+    const PER_MOVE: u64 = 4;
+    let file = || file.to_string();
+    let stopped = |error| FormatError::Stopped { file: file(), error: Box::new(error) };
+    let effort = Effort { memory: reading.memory, held: graph.bytes(), ..Effort::watched(reading.watch) };
+    let what = "the game with every credit";
+    let moves = |position| ByPlayer::from_fn(|player| graph.numbered_moves(position, player));
+    let count =
+        |position| PER_POSITION + PER_MOVE * moves(position).into_iter().map(|moves| moves.len() as u64).sum::<u64>();
+    let levels = u64::from(capacity) + 1;
+    let all = (0..graph.len()).map(count).fold(0, u64::saturating_add).saturating_mul(levels);
+    effort.check_memory(what, all).map_err(stopped)?;
+    if u64::from(graph.len()) * levels >= u64::from(u32::MAX) {
+        return Err(stopped(Error::TooManyPositions { limit: u64::from(u32::MAX) }));
+    }
+    let mut builder = GraphBuilder::default();
+    for position in 0..graph.len() {
+        let name = graph.name_of(position);
+        for credit in 0..=capacity {
+            builder.name(&format!("{name}:{credit}"));
+        }
+        effort.check_cancelled().and_then(|()| effort.check_memory(what, builder.bytes())).map_err(stopped)?;
+    }
+    let spent = builder.name(SPENT);
+    let own_names: Vec<MoveName> = graph.own_names().map(|name| builder.move_name(&name)).collect();
+    let at = |position: u32, credit: u32| position * levels as u32 + credit;
+    let mut after: ByPlayer<Vec<BuiltMove>> = ByPlayer::default();
+    for position in 0..graph.len() {
+        let NodeData::On(kind) = graph.place(position);
+        let parity = Some(ParityPlace { kind, ..ParityPlace::default() });
+        for credit in 0..=capacity {
+            for player in Player::BOTH {
+                after[player].clear();
+                after[player].extend(graph.numbered_moves(position, player).map(|step| {
+                    let left = u32::try_from(i64::from(credit) + step.label).ok();
+                    let to = left.map_or(spent, |left| at(step.to, left.min(capacity)));
+                    BuiltMove { to, name: step.name.map(|name| own_names[name.index() as usize]), weight: 0 }
+                }));
+                crate::game_reader::distinct(&mut after[player]);
+            }
+            let moves = after.as_ref().map(|moves| &moves[..]);
+            builder.position(BuiltPosition { name: at(position, credit), parity, moves, ..BuiltPosition::default() });
+        }
+        effort.check_cancelled().and_then(|()| effort.check_memory(what, builder.bytes())).map_err(stopped)?;
+    }
+    let terminal = Some(Terminal::Win(Player::Bob));
+    builder.position(BuiltPosition { name: spent, terminal, ..BuiltPosition::default() });
+    let start = format!("{}:{capacity}", graph.notation(&graph.start()));
+    let made = builder.build(&graph.name(), &start).map_err(|error| FormatError::NotAGame { file: file(), error })?;
+    let rule = format!(
+        "every move adds its weight to a credit, which begins with {capacity}; what is more than that is lost, and \
+         Bob wins when it falls below 0."
+    );
+    let described = graph.description().map(|text| format!("{text} {rule}"));
+    let described = described.filter(|text| text.chars().count() <= LONGEST_DESCRIPTION);
+    Ok(made.described(Some(described.unwrap_or(rule))))
+}
