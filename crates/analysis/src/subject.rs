@@ -5,7 +5,7 @@ use std::io::Read;
 
 use richman_core::{
     Aim, ByPlayer, Effort, Game, Graph, LabelledGraph, MeanPayoffGraph, Mechanism, NodeData, Objective, ParityGraph,
-    Playable, PositionKind, ScoringGraph, Unfolding, Walk, WinLose,
+    Playable, PositionKind, ScoringGraph, StochasticGraph, Unfolding, Walk, WinLose,
 };
 use richman_formats::{AnyGraph, FileObjective, FormatError, MAX_BYTES, Reading, SavedGame, WrittenGame, read_game};
 use richman_games::{AnyGame, ErasedGame, GameError, GameInfo, Games};
@@ -85,6 +85,7 @@ impl Subject {
             AnyGraph::Score(graph) => Subject { source, ..Subject::from(graph) },
             AnyGraph::Parity(graph) => Subject { source, ..Subject::from(graph) },
             AnyGraph::MeanPayoff(graph) => Subject { source, ..Subject::from(graph) },
+            AnyGraph::Stochastic(graph) => Subject { source, ..Subject::from(graph) },
         })
     }
 
@@ -153,7 +154,7 @@ impl Subject {
             AnyGraph::Win(graph) => Some(SavedGame::File(graph.into())),
             AnyGraph::Parity(graph) => Some(SavedGame::Parity(graph.into())),
             AnyGraph::MeanPayoff(graph) => Some(SavedGame::MeanPayoff(graph.into())),
-            AnyGraph::Score(_) => None,
+            AnyGraph::Score(_) | AnyGraph::Stochastic(_) => None,
         }
     }
 
@@ -169,14 +170,15 @@ impl Subject {
     ///
     /// # Errors
     /// [`Error::Core`] for text that is not a position, a dead end, a limit (at once if too many
-    /// positions are certain), or if cancelled. [`Error::Game`] or [`Error::Format`] if the game
-    /// has another objective.
+    /// positions are certain), or if cancelled. [`Error::ByChance`], [`Error::Game`] or
+    /// [`Error::Format`] if the game has another objective.
     pub fn unfold_for<L: Playable>(
         &self,
         position: Option<&str>,
         effort: &Effort,
     ) -> Result<Box<dyn Unfolding<L>>, Error> {
         let game = self.game.played_for::<L>().map_err(|error| match &self.source {
+            _ if self.aim() == Aim::Stochastic => Error::ByChance,
             Some(file) => FormatError::OtherAim { file: file.clone(), aim: self.aim() }.into(),
             None => Error::from(error),
         })?;
@@ -241,6 +243,13 @@ impl From<ParityGraph> for Subject {
 impl From<MeanPayoffGraph> for Subject {
     fn from(graph: MeanPayoffGraph) -> Subject {
         Subject { held: graph.bytes(), graph: Some(AnyGraph::MeanPayoff(graph.clone())), ..Subject::own(graph) }
+    }
+}
+
+/// A game given by its graph in which chance moves too.
+impl From<StochasticGraph> for Subject {
+    fn from(graph: StochasticGraph) -> Subject {
+        Subject { held: graph.bytes(), ..Subject::own(graph) }
     }
 }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::{
     Aim, ByPlayer, End, Error, Label, LabelledArena, LabelledArenaBuilder, Node, NodeData, Objective, Playable, Player,
-    PositionKind, Terminal, WinLose,
+    PositionKind, Terminal, WinLose, Winnable,
 };
 
 /// A game to win in which chance moves at some positions. Who wins is left to chance, so there are
@@ -209,8 +209,22 @@ impl Playable for Stochastic {
     }
 }
 
+impl Winnable for Stochastic {
+    fn winner(end: Terminal) -> Option<Player> {
+        WinLose::winner(end)
+    }
+
+    /// `None` also where chance moves.
+    fn owner(place: StochasticPlace) -> Option<Player> {
+        match place {
+            StochasticPlace::Player(kind) => kind.owner(),
+            StochasticPlace::Chance => None,
+        }
+    }
+}
+
 /// An objective with random-turn play.
-pub trait RandomTurn: Objective<End = Terminal> {
+pub trait RandomTurn: Winnable<End = Terminal> {
     /// Who moves at a position.
     fn mover(label: Self::Position) -> StochasticPlace;
 

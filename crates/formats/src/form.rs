@@ -94,6 +94,7 @@ impl AnyGraph {
             (GameForm::Json, AnyGraph::Score(graph)) => write_json(graph, out, watch),
             (GameForm::Json, AnyGraph::Parity(graph)) => write_json(graph, out, watch),
             (GameForm::Json, AnyGraph::MeanPayoff(graph)) => write_json(graph, out, watch),
+            (GameForm::Json, AnyGraph::Stochastic(graph)) => write_json(graph, out, watch),
             (GameForm::Binary, _) => binary_writer::write(self, out, watch),
             (GameForm::Gm, AnyGraph::Parity(graph)) => gm_writer::write(graph, out, watch),
             (GameForm::Gm, _) => Err(io::ErrorKind::Unsupported.into()),

@@ -37,7 +37,7 @@ pub use error::{FileLocation, FormatError};
 pub use form::GameForm;
 pub use game_file::{
     AnyGraph, FileObjective, GameFile, LONGEST_DESCRIPTION, LONGEST_NAME, MAX_BYTES, MeanPayoffFile, ParityFile,
-    ScoringFile, WrittenGame,
+    ScoringFile, StochasticFile, WrittenGame,
 };
 pub use game_reader::read_game;
 pub use game_writer::GameWriter;
