@@ -5,7 +5,7 @@ use std::io::Read;
 
 use richman_core::{
     Aim, ByPlayer, Effort, Game, Graph, LabelledGraph, MeanPayoffGraph, Mechanism, NodeData, Objective, ParityGraph,
-    Playable, PositionKind, ScoringGraph, StochasticGraph, Unfolding, Walk, WinLose,
+    Playable, PositionKind, ScoringGraph, StochasticGraph, StochasticPlace, Unfolding, Walk, WinLose,
 };
 use richman_formats::{AnyGraph, FileObjective, FormatError, MAX_BYTES, Reading, SavedGame, WrittenGame, read_game};
 use richman_games::{AnyGame, ErasedGame, GameError, GameInfo, Games};
@@ -16,7 +16,7 @@ use crate::{Error, ReportHead};
 pub struct Subject {
     game: ErasedGame,
     info: Option<GameInfo>,
-    /// The positions, if the game came from a file and its solutions are saved.
+    /// The positions, if the game came from a file and its solutions are saved, or chance moves too.
     graph: Option<AnyGraph>,
     /// Bytes held by the positions of the file.
     held: u64,
@@ -96,8 +96,13 @@ impl Subject {
     /// [`Error::Format`] if the positions are no game, which cannot happen.
     pub fn with_bids(self) -> Result<Subject, Error> {
         let subject = match &self.graph {
-            Some(AnyGraph::Parity(graph)) => all_bid(graph, |place| &mut place.kind)?.into(),
-            Some(AnyGraph::MeanPayoff(graph)) => all_bid(graph, |kind| kind)?.into(),
+            Some(AnyGraph::Parity(graph)) => all_bid(graph, |place| Some(&mut place.kind))?.into(),
+            Some(AnyGraph::MeanPayoff(graph)) => all_bid(graph, |kind| Some(kind))?.into(),
+            Some(AnyGraph::Stochastic(graph)) => all_bid(graph, |place| match place {
+                StochasticPlace::Player(kind) => Some(kind),
+                StochasticPlace::Chance => None,
+            })?
+            .into(),
             _ => return Ok(self),
         };
         Ok(Subject { source: self.source, ..subject })
@@ -193,12 +198,13 @@ impl Subject {
 /// The same positions with bids for every move.
 fn all_bid<L: FileObjective>(
     graph: &LabelledGraph<L>,
-    kind: impl Fn(&mut L::Position) -> &mut PositionKind,
+    kind: impl Fn(&mut L::Position) -> Option<&mut PositionKind>,
 ) -> Result<LabelledGraph<L>, FormatError> {
     let mut file = WrittenGame::from(graph);
     for position in &mut file.positions {
         if let NodeData::On(place) = &mut position.place
-            && let PositionKind::Owned(owner) = std::mem::take(kind(place))
+            && let Some(kind) = kind(place)
+            && let PositionKind::Owned(owner) = std::mem::take(kind)
         {
             position.moves = ByPlayer::both(std::mem::take(&mut position.moves[owner]));
         }
@@ -249,7 +255,7 @@ impl From<MeanPayoffGraph> for Subject {
 /// A game given by its graph in which chance moves too.
 impl From<StochasticGraph> for Subject {
     fn from(graph: StochasticGraph) -> Subject {
-        Subject { held: graph.bytes(), ..Subject::own(graph) }
+        Subject { held: graph.bytes(), graph: Some(AnyGraph::Stochastic(graph.clone())), ..Subject::own(graph) }
     }
 }
 

@@ -143,7 +143,7 @@ impl fmt::Display for Probability {
     }
 }
 
-/// A fraction, such as `1/3`, or a decimal number, such as `0.25`; both are exact.
+/// A fraction, such as `1/3`, or a decimal number, such as `0.25` or `2.5e-1`; all are exact.
 impl FromStr for Probability {
     type Err = Error;
 
@@ -153,18 +153,21 @@ impl FromStr for Probability {
             let is_number = (1..=DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
             if is_number { text.parse::<u64>().ok() } else { None }
         };
-        let read = || match (text.split_once('/'), text.split_once('.')) {
-            (Some((numerator, denominator)), _) => Probability::new(number(numerator)?, number(denominator)?),
-            (None, Some((whole, parts))) => {
+        let read = || match text.split_once('/') {
+            Some((numerator, denominator)) => Probability::new(number(numerator)?, number(denominator)?),
+            None => {
+                let (digits, exponent) = text.split_once("e-").map_or((text, Some(0)), |(digits, exponent)| {
+                    (digits, number(exponent).and_then(|exponent| u32::try_from(exponent).ok()))
+                });
+                let (whole, parts) = digits.split_once('.').unwrap_or((digits, "0"));
                 let parts = match parts.trim_end_matches('0') {
                     "" if !parts.is_empty() => "0",
                     parts => parts,
                 };
-                let denominator = 10u64.checked_pow(u32::try_from(parts.len()).ok()?)?;
-                let whole = number(whole)?.checked_mul(denominator)?;
-                Probability::new(whole.checked_add(number(parts)?)?, denominator)
+                let scale = 10u64.checked_pow(u32::try_from(parts.len()).ok()?)?;
+                let numerator = number(whole)?.checked_mul(scale)?.checked_add(number(parts)?)?;
+                Probability::new(numerator, scale.checked_mul(10u64.checked_pow(exponent?)?)?)
             }
-            (None, None) => Probability::new(number(text)?, 1),
         };
         read().ok_or_else(|| Error::NotAProbability { text: crate::error::excerpt(text) })
     }
@@ -264,6 +267,10 @@ mod tests {
             ("1", "1"),
             ("1.0", "1"),
             ("1.", "err"),
+            ("2.5e-01", "1/4"),
+            ("1e-3", "1/1000"),
+            ("1e-19", "err"),
+            ("1e-", "err"),
             ("0.25", "1/4"),
             ("0.250000000000000000000000", "1/4"),
             ("0.000000000000000001", "1/1000000000000000000"),
@@ -275,7 +282,23 @@ mod tests {
             let read = text.parse::<Probability>().map_or("err".to_string(), |chance| chance.to_string());
             assert_eq!(read, shown, "{text}");
         }
-        for text in ["", "0", "0/1", "1/0", "0.0", "4/3", "1.5", "-1/3", "+1", "1e-3", ".5", " 1/3", "1/3/1", "0.1.2"] {
+        for text in [
+            "",
+            "0",
+            "0/1",
+            "1/0",
+            "0.0",
+            "4/3",
+            "1.5",
+            "-1/3",
+            "+1",
+            "1e3",
+            "1e-99999999999",
+            ".5",
+            " 1/3",
+            "1/3/1",
+            "0.1.2",
+        ] {
             let error = text.parse::<Probability>().unwrap_err().to_string();
             assert!(error.contains("such as 1/3"), "{text}: {error}");
         }

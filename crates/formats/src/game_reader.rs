@@ -12,10 +12,12 @@ use serde::Deserialize;
 use crate::binary::MAGIC;
 use crate::error::excerpt;
 use crate::json::{JsonReader, Reading, check_name};
-use crate::{AnyGraph, FileGoal, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME, PriorityOrder, binary_reader, gm};
+use crate::{
+    AnyGraph, FileGoal, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME, PriorityOrder, binary_reader, drn, gm,
+};
 
-/// Reads a game from `reader` as a graph: a game file in JSON or in binary form, or a parity game
-/// of PGSolver. `source` is the file name for messages.
+/// Reads a game from `reader` as a graph: a game file in JSON or in binary form, a parity game of
+/// PGSolver, or a Markov chain or decision process of Storm. `source` is the file name for messages.
 ///
 /// The text is not kept: a position takes its name and about 60 bytes, a move 4 bytes, or 12 with
 /// weights. If any move has a name, each move takes 4 bytes more, and each different name its
@@ -47,6 +49,9 @@ pub fn read_game(source: &str, reader: &mut dyn Read, reading: &Reading) -> Resu
     let reader: &mut dyn Read = &mut (&mut rest).chain(reader);
     if first.is_some_and(gm::begins) {
         return gm::read(source, reader, reading);
+    }
+    if first.is_some_and(drn::begins) {
+        return drn::read(source, reader, reading);
     }
     if first == Some(MAGIC[0]) {
         return binary_reader::read(source, reader, reading);

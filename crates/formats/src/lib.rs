@@ -10,6 +10,7 @@ mod binary_reader;
 mod binary_writer;
 pub mod by_player;
 pub mod database;
+mod drn;
 mod error;
 mod form;
 mod game_file;
@@ -31,6 +32,8 @@ mod saved_reader;
 mod saved_rules;
 mod saved_sides;
 mod source;
+mod states;
+mod states_writer;
 
 pub use database::{Building, Database, DatabaseCut, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};

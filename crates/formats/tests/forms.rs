@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use richman_core::{
     ByPlayer, Error, Game, GraphMove, GraphPosition, MeanPayoff, NodeData, Parity, ParityPlace, Player, PositionKind,
-    Priority, Unwatched,
+    Priority, Probability, Stochastic, StochasticPlace, Terminal, Unwatched,
 };
 use richman_formats::{AnyGraph, FileObjective, FormatError, GameForm, Reading, WrittenGame, read_game};
 
@@ -60,6 +60,40 @@ fn averages(dice: &mut Dice) -> WrittenGame<MeanPayoff> {
     WrittenGame { name, description, start, positions }
 }
 
+/// A game in which chance moves at its first position, and perhaps at others.
+pub fn by_chance(dice: &mut Dice) -> WrittenGame<Stochastic> {
+    let numbered = dice.below(2) == 0;
+    let WrittenGame { name, description, start, positions } = parity(dice, true, numbered);
+    let names: Vec<String> = positions.iter().map(|position| position.name.clone()).collect();
+    let position = |(at, GraphPosition { name, place, moves }): (usize, GraphPosition<Parity>)| {
+        let sure = |step: GraphMove<Parity>| GraphMove { to: step.to, name: step.name, label: Probability::ONE };
+        let (place, moves) = match place {
+            _ if at == 0 || dice.below(3) == 0 => {
+                let count = 1 + dice.below(names.len());
+                let weights: Vec<u64> = (0..count).map(|_| 1 + dice.below(5) as u64).collect();
+                let sum = weights.iter().sum();
+                let chance = |(to, weight): (&String, u64)| {
+                    let label = Probability::new(weight, sum).unwrap();
+                    GraphMove { to: to.clone(), label, name: None }
+                };
+                let moves = names.iter().zip(weights).map(chance).collect();
+                (NodeData::On(StochasticPlace::Chance), ByPlayer::new(moves, Vec::new()))
+            }
+            NodeData::End(winner) => {
+                let end = if dice.below(2) == 0 { Terminal::Draw } else { Terminal::Win(winner) };
+                (NodeData::End(end), ByPlayer::default())
+            }
+            NodeData::On(ParityPlace { kind, .. }) => {
+                let moves = moves.map(|moves| moves.into_iter().map(sure).collect());
+                (NodeData::On(StochasticPlace::Player(kind)), moves)
+            }
+        };
+        GraphPosition { name, place, moves }
+    };
+    let positions = positions.into_iter().enumerate().map(position).collect();
+    WrittenGame { name, description, start, positions }
+}
+
 fn read(bytes: &[u8]) -> Result<AnyGraph, FormatError> {
     read_game("game.richman", &mut &bytes[..], &Reading::default())
 }
@@ -97,6 +131,7 @@ fn games_of_every_kind_come_back_unchanged() {
         bytes += binary(&game).len();
         binary(&scoring(&mut dice));
         binary(&averages(&mut dice));
+        binary(&by_chance(&mut dice));
         binary(&parity(&mut dice, true, false));
         binary(&parity(&mut dice, true, true));
         let mut game = win_lose(&mut dice);
@@ -158,6 +193,7 @@ fn a_binary_file_that_is_no_game_is_refused() {
         small(),
         binary(&parity(&mut Dice(9), true, false)),
         binary(&averages(&mut Dice(5))),
+        binary(&by_chance(&mut Dice(5))),
     ];
     let whole = of_each.map(|bytes| bytes[..bytes.len() - 4].to_vec());
     for round in 0..30_000 {
@@ -177,6 +213,7 @@ fn a_binary_file_that_is_no_game_is_refused() {
             Ok(AnyGraph::Score(graph)) => accepted += again(&WrittenGame::from(&graph)),
             Ok(AnyGraph::Parity(graph)) => accepted += again(&WrittenGame::from(&graph)),
             Ok(AnyGraph::MeanPayoff(graph)) => accepted += again(&WrittenGame::from(&graph)),
+            Ok(AnyGraph::Stochastic(graph)) => accepted += again(&WrittenGame::from(&graph)),
         }
     }
     assert!(accepted > 100, "{accepted}");
@@ -194,7 +231,7 @@ fn announced_sizes_are_not_believed() {
     let head = |aim: u8| [&b"RICHGAME\x01"[..], &[aim, 1, b'n', 0]].concat();
     let began = Instant::now();
     for count in [many, most] {
-        for aim in 0..4 {
+        for aim in 0..5 {
             for rest in [
                 [&count[..], &[0, 0, 0, 0]].concat(), // as many positions with numbers for names
                 [&count[..], &[1, 1, b'a']].concat(), // as many names
@@ -227,7 +264,7 @@ fn announced_sizes_are_not_believed() {
         (&b"R"[..], "it ends too early"),
         (b"RICHLAYR", "begins like a binary one, but goes on otherwise"),
         (b"RICHGAME\x02", "a newer version wrote this file (format 2, this version reads 1)"),
-        (b"RICHGAME\x01\x04", "is none of 0 to 3"),
+        (b"RICHGAME\x01\x05", "is none of 0 to 4"),
     ] {
         let error = read(bytes).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");

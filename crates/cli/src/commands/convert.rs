@@ -27,6 +27,9 @@ pub struct ConvertArgs {
     /// parity-max-odd, parity-min-even, parity-min-odd or mean-payoff
     #[arg(long)]
     pub objective: Option<FileGoal>,
+    /// The label of the states where Alice has won, in a file of Storm, in place of alice
+    #[arg(long, value_name = "LABEL")]
+    pub target: Option<String>,
     /// The most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,
@@ -43,14 +46,20 @@ pub enum WrittenForm {
     Gm,
     /// Who wins from each position of a parity game, for PGSolver and Oink
     Sol,
+    /// The random-turn game with the choices of at most one player, for Storm
+    Drn,
+    /// The transitions of the random-turn game, for PRISM and PRISM-games
+    Tra,
+    /// The labels of its states: alice and bob where they have won, and init
+    Lab,
 }
 
 impl WrittenForm {
     fn of(path: &Path) -> Result<WrittenForm, CliError> {
         let end = path.extension().and_then(|end| end.to_str());
         end.and_then(|end| WrittenForm::from_str(end, false).ok()).ok_or_else(|| {
-            let reason = "the form to write is not clear: let the name end with .json, .richman, .gm or .sol, or \
-                          add --to";
+            let reason = "the form to write is not clear: let the name end with .json, .richman, .gm, .sol, .drn, .tra or \
+                          .lab, or add --to";
             CliError::Usage(format!("{}: {reason}", path.display()))
         })
     }
@@ -62,6 +71,9 @@ impl WrittenForm {
             WrittenForm::Richman => Some(GameForm::Binary),
             WrittenForm::Gm => Some(GameForm::Gm),
             WrittenForm::Sol => None,
+            WrittenForm::Drn => Some(GameForm::Drn),
+            WrittenForm::Tra => Some(GameForm::Tra),
+            WrittenForm::Lab => Some(GameForm::Lab),
         }
     }
 }
@@ -74,7 +86,8 @@ pub fn run(args: &ConvertArgs, games: &Games, watch: &TerminalWatch) -> Done {
     }
     let mut input = Input::open(&args.input, watch)?;
     let source = input.name.clone();
-    let reading = Reading { memory: args.memory, size: input.size, watch, goal: args.objective };
+    let target = args.target.as_deref();
+    let reading = Reading { memory: args.memory, size: input.size, watch, goal: args.objective, target };
     let graph = read_game(&source, &mut input, &reading).map_err(|error| match error {
         FormatError::Stopped { error, .. } if *error == richman_core::Error::Cancelled => CliError::from(*error),
         error => error.into(),
