@@ -2,13 +2,15 @@
 
 use fastrand::Rng;
 use rayon::prelude::*;
+use richman_analysis::Subject;
 use richman_check::arenas::drawn;
 use richman_check::policies::stochastic_chance;
 use richman_check::verify;
 use richman_core::{
-    Effort, Node, Player, PositionKind, Probability, Share, ShareBounds, StochasticArena, StochasticArenaBuilder,
-    StochasticPlace, Terminal, Unwatched,
+    ByPlayer, Effort, GraphPosition, Node, Player, PositionKind, Probability, Share, ShareBounds, Stochastic,
+    StochasticArena, StochasticArenaBuilder, StochasticGraph, StochasticPlace, Terminal, Unwatched,
 };
+use richman_formats::{AnyGraph, GameForm};
 use richman_solvers::random_turn::{self, CutOff, Goal};
 
 use crate::seeds::seeds;
@@ -117,6 +119,39 @@ fn looking_ahead_and_mirrors_agree() {
         }
         assert_eq!(solved(&arena.mirror()), [bob, alice], "seed {seed}");
     });
+}
+
+/// The game as its states are written for Storm and read again has the same chances.
+#[test]
+fn the_states_for_storm_have_the_same_chances() {
+    let compared: usize = seeds("RICHMAN_ARENAS", 1_000)
+        .into_par_iter()
+        .map(|seed| {
+            let arena = random_arena(&mut Rng::with_seed(seed ^ 0x57_0c4d));
+            let position = |node: Node| GraphPosition::<Stochastic> {
+                name: node.to_string(),
+                place: arena.place(node),
+                moves: ByPlayer::from_fn(|player| {
+                    arena.labelled(node, player).map(|(to, label)| (to.to_string(), label).into()).collect()
+                }),
+            };
+            let positions: Vec<_> = arena.nodes().map(position).collect();
+            let graph = StochasticGraph::new("drawn", &arena.start().to_string(), &positions).unwrap();
+            let graph = AnyGraph::Stochastic(graph);
+            if graph.check_form(GameForm::Drn, "drawn").is_err() {
+                return 0;
+            }
+            let mut drn = Vec::new();
+            graph.write(GameForm::Drn, &mut drn, &Unwatched).unwrap();
+            let Ok(subject) = Subject::from_file("drawn.drn", &drn) else { return 0 };
+            let back = subject.unfold_for::<Stochastic>(None, &Effort::default()).unwrap();
+            let start = |arena: &StochasticArena| solved(arena).map(|chances| chances[arena.start() as usize].clone());
+            assert_eq!(start(&arena), start(back.arena()), "seed {seed}: {arena:?}");
+            1
+        })
+        .sum();
+    let arenas = seeds("RICHMAN_ARENAS", 1_000).count();
+    assert!(compared > arenas / 10, "{compared} of {arenas}");
 }
 
 /// The chances of the start by many plays.

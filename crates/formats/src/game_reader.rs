@@ -204,6 +204,11 @@ impl ReadGame {
             ["winner", "alice", "bob", "both", "score", "stuck", "priority", "kind", "moves", "weight", "target"];
         json.object("a position", &keys, 0, |json, key| {
             by_player |= matches!(key, "alice" | "bob" | "both");
+            by_chance |= key == "moves";
+            if by_player && by_chance {
+                let reason = "chance makes the moves, so no player has one: leave out alice, bob and both, or moves";
+                return Err(json.bad_value(reason));
+            }
             match key {
                 "winner" => terminal = Some(winner(json)?),
                 "score" => score = Some(amount(json, "a score")?),
@@ -221,10 +226,7 @@ impl ReadGame {
                         Ok(())
                     })?;
                 }
-                "moves" => {
-                    by_chance = true;
-                    self.chance_list(json)?;
-                }
+                "moves" => self.chance_list(json)?,
                 "alice" => self.list(json, 0)?,
                 "bob" => self.list(json, 1)?,
                 _ => {
@@ -247,17 +249,11 @@ impl ReadGame {
         if (priority.is_some() || kind.is_some()) && terminal.is_some() {
             return Err(json.bad_value("a position with a winner has no priority and no kind: play ends there"));
         }
-        match (kind == Some(StochasticPlace::Chance), by_chance, by_player) {
-            (true, false, _) => return Err(json.missing("a position where chance moves", "moves")),
-            (false, true, _) => {
-                return Err(
-                    json.bad_value("the moves are those of chance: write \"kind\": \"chance\", or alice, bob or both")
-                );
-            }
-            (true, true, true) => {
-                return Err(
-                    json.bad_value("chance moves there, so no player has a move: leave out alice, bob and both")
-                );
+        match (kind == Some(StochasticPlace::Chance), by_chance) {
+            (true, false) => return Err(json.missing("a position where chance moves", "moves")),
+            (false, true) => {
+                let reason = "the moves are those of chance: write \"kind\": \"chance\", or alice, bob or both";
+                return Err(json.bad_value(reason));
             }
             _ => {}
         }

@@ -113,9 +113,10 @@ impl<'g, L: RandomTurn> States<'g, L> {
     fn next(&self, position: Node, mover: StochasticPlace, further: &mut u64) -> NextStates {
         let graph = self.graph;
         match mover {
-            StochasticPlace::Player(PositionKind::Owned(owner)) => {
-                NextStates::Chosen(owner, targets(graph, position, owner))
-            }
+            StochasticPlace::Player(PositionKind::Owned(owner)) => match targets(graph, position, owner) {
+                only if only.len() == 1 => NextStates::Drawn(vec![(only[0].into(), Probability::ONE)]),
+                targets => NextStates::Chosen(owner, targets),
+            },
             StochasticPlace::Chance => {
                 let moves = Player::BOTH.into_iter().flat_map(|player| graph.numbered_moves(position, player));
                 let mut moves: Vec<_> = moves.map(|step| (u64::from(step.to), L::probability(step.label))).collect();

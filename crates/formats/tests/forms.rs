@@ -274,12 +274,16 @@ fn announced_sizes_are_not_believed() {
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
 }
 
-/// A path of many positions, in every form.
-fn path(count: usize) -> [Vec<u8>; 3] {
+/// A path of many positions, in every form; for Storm, one of chance.
+fn path(count: usize) -> [Vec<u8>; 4] {
     let line = |at: usize| format!("{at} {} 0 {},{};\n", at % 3, (at + 1) % count, at);
     let gm = (0..count).fold(format!("parity {};\n", count - 1), |text, at| text + &line(at));
     let graph = read(gm.as_bytes()).unwrap();
-    [gm.into_bytes(), written(&graph, GameForm::Json), written(&graph, GameForm::Binary)]
+    let state = |at: usize| format!("state {at}\n\taction 0\n\t\t{at} : 1/2\n\t\t{} : 1/2\n", at + 1);
+    let head = format!("@type: DTMC\n@nr_states\n{count}\n@model\n");
+    let chain = (0..count - 1).fold(head, |text, at| text + &state(at)) + &format!("state {} alice\n", count - 1);
+    let [json, binary] = [GameForm::Json, GameForm::Binary].map(|form| written(&graph, form));
+    [gm.into_bytes(), json, binary, chain.into_bytes()]
 }
 
 #[test]
@@ -295,7 +299,7 @@ fn memory_and_stops_are_heeded_in_every_form() {
         let watched = Reading { watch: &impatient, ..Reading::default() };
         let error = read_game("path", &mut &bytes[..], &watched).unwrap_err();
         assert!(matches!(&error, FormatError::Stopped { error, .. } if **error == Error::Cancelled), "{error}");
-        for form in GameForm::ALL {
+        for form in GameForm::ALL.into_iter().filter(|form| graph.check_form(*form, "path").is_ok()) {
             let mut part = Vec::new();
             assert!(graph.write(form, &mut part, &Impatient::default()).is_err());
             assert!(part.len() < written(&graph, form).len(), "{form}");
@@ -339,6 +343,66 @@ fn parity_games_come_back_from_gm() {
             }
         }
     }
+}
+
+/// The random-turn game has the same states when it is read and written again.
+#[test]
+fn games_for_storm_come_back() {
+    let mut read_back = 0;
+    for seed in 1..=GAMES {
+        let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let graphs = [
+            AnyGraph::Stochastic(by_chance(&mut dice).graph().unwrap()),
+            AnyGraph::Win(win_lose(&mut dice).graph().unwrap()),
+        ];
+        for graph in graphs {
+            let (tra, lab) = (written(&graph, GameForm::Tra), written(&graph, GameForm::Lab));
+            let [tra, lab] = [tra, lab].map(|bytes| String::from_utf8(bytes).unwrap());
+            let head: Vec<u64> = tra.split(&[' ', ':', '\n'][..]).take(4).flat_map(str::parse).collect();
+            let lines = tra.lines().count() as u64 - 1;
+            assert!(head[1..].contains(&lines), "{tra}");
+            let number = |line: &str, sign: char| line.split(sign).next().unwrap().parse::<u64>().unwrap();
+            assert!(lab.lines().skip(1).all(|line| number(line, ':') < head[0]), "{tra}{lab}");
+            if let Err(error) = graph.check_form(GameForm::Drn, "game") {
+                assert!(error.to_string().contains("both players choose moves"), "{error}");
+                assert!(tra.lines().next().unwrap().contains(":2 "), "{tra}");
+                continue;
+            }
+            let drn = written(&graph, GameForm::Drn);
+            match read(&drn) {
+                Ok(back) => {
+                    read_back += 1;
+                    let again = written(&back, GameForm::Drn);
+                    assert_eq!(String::from_utf8(again).unwrap(), String::from_utf8(drn).unwrap());
+                }
+                Err(error) => {
+                    let error = error.to_string();
+                    assert!(
+                        error.contains("no state has the label") || error.contains("chance moves nowhere"),
+                        "{error}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(read_back > GAMES / 20, "{read_back}");
+}
+
+#[test]
+fn a_coin_for_storm_and_prism() {
+    let text = r#"{"name":"coin","start":"toss","positions":{"toss":{"alice":["heads"],"bob":["tails","toss"]},
+        "heads":{"winner":"alice"},"tails":{"winner":"bob"}}}"#;
+    let graph = read(text.as_bytes()).unwrap();
+    let written = |form| String::from_utf8(written(&graph, form)).unwrap();
+    assert_eq!(
+        written(GameForm::Drn),
+        "@type: MDP\n@parameters\n\n@reward_models\n\n@nr_states\n4\n@nr_choices\n5\n@model\n\
+         state 0 init\n\taction 0\n\t\t1 : 1/2\n\t\t3 : 1/2\nstate 1 alice\n\taction 0\n\t\t1 : 1\n\
+         state 2 bob\n\taction 0\n\t\t2 : 1\nstate 3 by_bob\n\taction 0\n\t\t0 : 1\n\taction 1\n\t\t2 : 1\n"
+    );
+    assert_eq!(written(GameForm::Tra), "4 5 6\n0 0 1 1/2\n0 0 3 1/2\n1 0 1 1\n2 0 2 1\n3 0 0 1\n3 1 2 1\n");
+    let lab = "0=\"init\" 1=\"deadlock\" 2=\"alice\" 3=\"bob\" 4=\"draw\"\n0: 0\n1: 2\n2: 3\n";
+    assert_eq!(written(GameForm::Lab), lab);
 }
 
 #[test]

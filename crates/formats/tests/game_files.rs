@@ -320,7 +320,7 @@ fn every_unusable_file_is_told_what_is_wrong_and_where() {
         (with(r#""s":{"moves":[{"to":"w","chance":"1"}]}"#), &["write \"kind\": \"chance\""]),
         (
             with(r#""s":{"kind":"chance","alice":["w"],"moves":[{"to":"w","chance":"1"}]}"#),
-            &["no player has a move: leave out alice, bob and both"],
+            &["no player has one: leave out alice, bob and both"],
         ),
         (with(r#""s":{"both":["w"],"kind":"carol"}"#), &["\"bid\", \"alice\", \"bob\" or \"chance\""]),
         (

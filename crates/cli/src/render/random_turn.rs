@@ -29,7 +29,7 @@ fn chance(text: &mut String, what: &str, threshold: &str, chance: &Chance) {
                 _ => "THE PROOF FAILED",
             };
             let _ = writeln!(text, "{what} {}.\n  ({proof})", super::decimal(value, super::PRINTED));
-            writeln!(text, "  Looking {moves} moves ahead gives {ahead}.")
+            writeln!(text, "  Looking {} ahead gives {ahead}.", super::counted(moves.into(), "move"))
         }
     };
     if let Some(other) = &chance.from_threshold {
