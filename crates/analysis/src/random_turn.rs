@@ -2,6 +2,8 @@
 //! Richman's theorem, and played. A game in which chance moves too has no thresholds; its chances
 //! are solved, and proved by a verifier.
 
+use std::time::Duration;
+
 use fastrand::Rng;
 use richman_check::verify;
 use richman_core::{
@@ -82,6 +84,9 @@ pub const USUAL_GAMES: u64 = 100_000;
 /// The most moves to look ahead, and in a game played out, by default.
 pub const USUAL_ROUNDS: u32 = 1000;
 
+/// The most bytes of the proof for each position and move, besides the chances.
+const PROOF_BYTES: u64 = 64;
+
 /// The probability that the interval misses the chance.
 const ERROR: f64 = 0.01;
 
@@ -147,8 +152,8 @@ pub fn report(request: &Request, options: RandomTurnOptions) -> Result<RandomTur
     })
 }
 
-/// The same where chance moves too: the chances are solved, and proved at all positions if all are
-/// exact.
+/// The same where chance moves too: the chances are solved as far as time allows, and proved at all
+/// positions if all are exact.
 fn with_chance(
     unfolding: &dyn Unfolding<Stochastic>,
     options: RandomTurnOptions,
@@ -156,8 +161,10 @@ fn with_chance(
 ) -> Result<RandomTurnReport, Error> {
     let arena = unfolding.arena();
     let (solved, proofs) = {
-        let named = |error: richman_core::Error| Error::Core(error.with_names(|node| unfolding.notation(node)));
-        let solution = random_turn::exact(arena, effort).map_err(named)?;
+        let in_time = effort.at_most(Duration::from_secs(Effort::MONEY_SECONDS));
+        let solution = random_turn::exact(arena, &in_time)?;
+        let needed = 2 * solution.win.bytes() + PROOF_BYTES * (arena.len() + arena.edges()) as u64;
+        effort.check_memory("proving the chances", solution.win.bytes() + solution.draw.bytes() + needed)?;
         let alice = |node| solution.win.get(node).complement();
         let bob = |node| solution.draw.get(node);
         let is_proved = |player: Player, chance: &dyn Fn(u32) -> ShareBounds| {

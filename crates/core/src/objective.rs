@@ -92,7 +92,7 @@ impl fmt::Display for Aim {
             Aim::Score => "for a score",
             Aim::Parity => "for the priorities that come back for ever",
             Aim::MeanPayoff => "for the long-run average of its weights",
-            Aim::Stochastic => "with moves of chance, so no share of the money and no chips decide who wins",
+            Aim::Stochastic => "with moves of chance, so it has no thresholds",
         })
     }
 }

@@ -27,22 +27,9 @@
 
 use std::io::Read;
 
-use richman_core::{
-    BuiltMove, BuiltPosition, ByPlayer, GraphBuilder, ParityPlace, Player, PositionKind, Probability, Terminal,
-};
-
 use crate::error::excerpt;
-use crate::game_reader::distinct;
-use crate::json::check_name;
-use crate::source::ByteSource;
-use crate::states::{BY_BOB, end_label};
-use crate::{AnyGraph, FileGoal, FileLocation, FormatError, LONGEST_NAME, Reading};
-
-/// The most bytes of a line.
-const LONGEST_LINE: usize = 1 << 16;
-
-/// The most numbers of positions.
-const MOST: u64 = u32::MAX as u64 - 1;
+use crate::states_reader::{Lines, MOST, StatesReader};
+use crate::{AnyGraph, FormatError, Reading};
 
 /// Whether a file that begins with this byte is one of Storm. No other game file does.
 pub(crate) fn begins(first: u8) -> bool {
@@ -51,41 +38,46 @@ pub(crate) fn begins(first: u8) -> bool {
 
 /// Reads a game; `source` is the file name for messages.
 pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
-    let mut lines = Lines { source: ByteSource::new(source, reader, reading), text: String::new(), number: 0 };
-    if let Some(goal) = reading.goal.filter(|goal| *goal != FileGoal::Reach) {
-        return Err(lines.bad(format!("a .drn file has labels of ends alone, so its objective is not {goal}")));
-    }
+    let mut lines = Lines::new(source, reader, reading, "//");
     let announced = header(&mut lines)?;
-    let mut model = Model {
-        builder: GraphBuilder::numerals(),
-        target: reading.target,
-        states: 0,
-        further: announced,
-        start: None,
-        has_end: false,
-        state: StateLines::default(),
-    };
+    let mut states = StatesReader::new(&lines, announced, reading)?;
     while lines.next()? {
-        model.line(&mut lines, announced)?;
-        lines.source.check(|| model.held())?;
+        read_line(&lines, &mut states, announced)?;
+        lines.source.check(|| states.held())?;
     }
-    model.end_state(&lines)?;
-    lines.source.check_now(model.held())?;
-    let Model { builder, states, start, has_end, .. } = model;
-    if states != announced {
-        return Err(lines.bad(format!("the file announces {announced} states and has {states}")));
+    states.finish(&lines)
+}
+
+fn read_line(lines: &Lines, states: &mut StatesReader, announced: u64) -> Result<(), FormatError> {
+    let line = lines.text.trim();
+    if line.is_empty() {
+        return Ok(());
     }
-    if !has_end {
-        let label = reading.target.unwrap_or("alice");
-        return Err(lines.bad(format!("no state has the label {label:?}: name the one where Alice wins with --target")));
+    if let Some(rest) = line.strip_prefix("state ") {
+        let (number, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+        let number = lines.whole(number, announced.saturating_sub(1), "the number of a state")?;
+        if number != states.states {
+            return Err(lines.bad(format!("states are numbered in order: here should be state {}", states.states)));
+        }
+        let rest = match rest.trim_start().strip_prefix('[') {
+            Some(rewards) => match rewards.split_once(']') {
+                Some((_, rest)) => rest,
+                None => return Err(lines.bad("rewards end with a bracket".to_string())),
+            },
+            None => rest,
+        };
+        return states.begin_state(lines, labels(rest));
     }
-    if builder.first_by_chance().is_none() {
-        return Err(lines.bad("chance moves nowhere in this file".to_string()));
+    if states.states == 0 {
+        return Err(lines.bad("here should be state 0".to_string()));
     }
-    let name = std::path::Path::new(source).file_stem().map(|name| name.to_string_lossy().into_owned());
-    let name = name.filter(|name| check_name("the name", LONGEST_NAME, name).is_ok());
-    let graph = builder.build_stochastic(name.as_deref().unwrap_or("states"), &start.unwrap_or_default().to_string());
-    graph.map(AnyGraph::Stochastic).map_err(|error| FormatError::NotAGame { file: source.to_string(), error })
+    if line.starts_with("action ") || line == "action" {
+        return states.begin_action(lines);
+    }
+    match line.split_once(':').filter(|_| states.actions() > 0) {
+        Some((to, chance)) => states.follow(lines, to.trim(), chance.trim()),
+        None => Err(lines.bad(format!("here should be a state, an action, or NUMBER : CHANCE: {:?}", excerpt(line)))),
+    }
 }
 
 /// Reads up to `@model`; the number of states.
@@ -126,193 +118,6 @@ fn header(lines: &mut Lines) -> Result<u64, FormatError> {
     Err(lines.bad("the file ends before @model".to_string()))
 }
 
-/// The positions so far, and the lines of the last state.
-struct Model<'t> {
-    builder: GraphBuilder,
-    /// The label where Alice wins, if it is not `alice`.
-    target: Option<&'t str>,
-    /// The number of states begun.
-    states: u64,
-    /// The number of the next further position.
-    further: u64,
-    start: Option<u32>,
-    has_end: bool,
-    state: StateLines,
-}
-
-/// What was read of a state.
-#[derive(Default)]
-struct StateLines {
-    end: Option<Terminal>,
-    is_bobs: bool,
-    /// The number of actions begun.
-    actions: u64,
-    /// A move for each action before the last, if there are several.
-    chosen: Vec<BuiltMove>,
-    /// The moves of the last action.
-    drawn: Vec<BuiltMove>,
-    /// The chances of these.
-    chances: Vec<Probability>,
-}
-
-impl Model<'_> {
-    fn line(&mut self, lines: &mut Lines, announced: u64) -> Result<(), FormatError> {
-        let line = lines.text.trim();
-        if line.is_empty() {
-            return Ok(());
-        }
-        if let Some(rest) = line.strip_prefix("state ") {
-            self.end_state(lines)?;
-            return self.begin_state(lines, rest, announced);
-        }
-        if self.states == 0 {
-            return Err(lines.bad("here should be state 0".to_string()));
-        }
-        if line.starts_with("action ") || line == "action" {
-            if self.state.actions > 0 {
-                self.end_action(lines)?;
-            }
-            self.state.actions += 1;
-            return Ok(());
-        }
-        let Some((to, chance)) = line.split_once(':').filter(|_| self.state.actions > 0) else {
-            return Err(
-                lines.bad(format!("here should be a state, an action, or NUMBER : CHANCE: {:?}", excerpt(line)))
-            );
-        };
-        let last = announced.saturating_sub(1);
-        let to = lines.whole(to.trim(), last, "the number of a state that follows")? as u32;
-        let chance = chance.trim().parse().map_err(|error: richman_core::Error| lines.bad(error.to_string()))?;
-        if self.state.end.is_none() {
-            self.state.drawn.push(BuiltMove { to, name: None, weight: 0 });
-            self.state.chances.push(chance);
-        }
-        Ok(())
-    }
-
-    /// Begins a state: its number, perhaps rewards in brackets, and labels.
-    fn begin_state(&mut self, lines: &Lines, rest: &str, announced: u64) -> Result<(), FormatError> {
-        let (number, rest) = rest.split_once(' ').unwrap_or((rest, ""));
-        let number = lines.whole(number, announced.saturating_sub(1), "the number of a state")?;
-        if number != self.states {
-            return Err(lines.bad(format!("states are numbered in order: here should be state {}", self.states)));
-        }
-        self.states += 1;
-        let rest = match rest.trim_start().strip_prefix('[') {
-            Some(rewards) => match rewards.split_once(']') {
-                Some((_, rest)) => rest,
-                None => return Err(lines.bad("rewards end with a bracket".to_string())),
-            },
-            None => rest,
-        };
-        for label in labels(rest) {
-            let is_alices = label == self.target.unwrap_or(end_label(Terminal::Win(Player::Alice)));
-            let others = [Terminal::Win(Player::Bob), Terminal::Draw];
-            let end = match others.into_iter().find(|end| end_label(*end) == label) {
-                _ if is_alices => Some(Terminal::Win(Player::Alice)),
-                other => other,
-            };
-            if end.is_some() && self.state.end.is_some_and(|known| Some(known) != end) {
-                return Err(lines.bad("a state has the labels of two ends".to_string()));
-            }
-            self.has_end |= is_alices;
-            self.state.end = self.state.end.or(end);
-            self.state.is_bobs |= label == BY_BOB;
-            if label == "init" && self.start.replace(number as u32).is_some() {
-                return Err(lines.bad("a second state has the label init: play has one start".to_string()));
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks the moves of the last action.
-    fn check_action(&mut self, lines: &Lines) -> Result<(), FormatError> {
-        let StateLines { drawn, chances, .. } = &mut self.state;
-        Probability::common_denominator(chances.iter().copied()).map(drop).map_err(|reason| {
-            lines.bad(format!("{reason}; state {}: write exact fractions, as Storm does with --exact", self.states - 1))
-        })?;
-        distinct(drawn);
-        if drawn.len() < chances.len() {
-            return Err(lines.bad("an action leads to one state twice: write the sum of the chances".to_string()));
-        }
-        Ok(())
-    }
-
-    /// Ends one of several actions: its move.
-    fn end_action(&mut self, lines: &Lines) -> Result<(), FormatError> {
-        if self.state.end.is_some() {
-            return Ok(());
-        }
-        self.check_action(lines)?;
-        let StateLines { chosen, drawn, chances, .. } = &mut self.state;
-        let to = match drawn[..] {
-            [BuiltMove { to, .. }] => to,
-            _ => {
-                if self.further >= MOST {
-                    return Err(lines.bad(format!("there are more than {MOST} positions")));
-                }
-                let name = self.further as u32;
-                self.further += 1;
-                let moves = ByPlayer::new(&drawn[..], &[][..]);
-                self.builder.position(BuiltPosition { name, moves, chances, ..BuiltPosition::default() });
-                name
-            }
-        };
-        chosen.push(BuiltMove { to, name: None, weight: 0 });
-        drawn.clear();
-        chances.clear();
-        Ok(())
-    }
-
-    /// Ends the last state, if there is one: its position.
-    fn end_state(&mut self, lines: &Lines) -> Result<(), FormatError> {
-        /// The most moves whose memory is kept for the next state.
-        const USUAL: usize = 1 << 12;
-        let Some(last) = self.states.checked_sub(1) else { return Ok(()) };
-        let name = last as u32;
-        let StateLines { end, is_bobs, actions, .. } = self.state;
-        let none = &[][..];
-        match (end, actions) {
-            (Some(_), _) => {
-                self.builder.position(BuiltPosition { name, terminal: end, ..BuiltPosition::default() });
-            }
-            (None, 0) => return Err(lines.bad(format!("state {last} has no action, and no label of an end"))),
-            (None, 1) => {
-                self.check_action(lines)?;
-                let StateLines { drawn, chances, .. } = &self.state;
-                let moves = ByPlayer::new(&drawn[..], none);
-                self.builder.position(BuiltPosition { name, moves, chances, ..BuiltPosition::default() });
-            }
-            (None, _) => {
-                self.end_action(lines)?;
-                let chosen = &mut self.state.chosen;
-                distinct(chosen);
-                let owner = if is_bobs { Player::Bob } else { Player::Alice };
-                let parity = Some(ParityPlace { kind: PositionKind::Owned(owner), ..ParityPlace::default() });
-                let moves = ByPlayer::from_fn(|player| if player == owner { &chosen[..] } else { none });
-                self.builder.position(BuiltPosition { name, parity, moves, ..BuiltPosition::default() });
-            }
-        }
-        let StateLines { mut chosen, mut drawn, mut chances, .. } = std::mem::take(&mut self.state);
-        for moves in [&mut chosen, &mut drawn] {
-            moves.clear();
-            moves.shrink_to(USUAL);
-        }
-        chances.clear();
-        chances.shrink_to(USUAL);
-        self.state = StateLines { chosen, drawn, chances, ..StateLines::default() };
-        Ok(())
-    }
-
-    /// Bytes held. A list of moves is held twice while it grows, and its order while it is sorted.
-    fn held(&self) -> u64 {
-        let StateLines { chosen, drawn, chances, .. } = &self.state;
-        let moves = 5 * (chosen.capacity() + drawn.capacity()) * size_of::<BuiltMove>() / 2;
-        let chances = 2 * chances.capacity() * size_of::<Probability>();
-        self.builder.bytes().saturating_add((moves + chances + LONGEST_LINE) as u64)
-    }
-}
-
 /// The labels of a state, some of them in quotes.
 fn labels(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
@@ -327,68 +132,14 @@ fn labels(mut text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The lines of a text, with the place for messages.
-struct Lines<'a> {
-    source: ByteSource<'a>,
-    /// The last line.
-    text: String,
-    /// Its number, from 1.
-    number: usize,
-}
-
-impl Lines<'_> {
-    /// Reads the next line that is no comment; false at the end.
-    fn next(&mut self) -> Result<bool, FormatError> {
-        while self.line()? {
-            if !self.text.starts_with("//") {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Reads a line; false at the end.
-    fn line(&mut self) -> Result<bool, FormatError> {
-        let mut bytes = std::mem::take(&mut self.text).into_bytes();
-        bytes.clear();
-        self.number += 1;
-        let mut is_any = false;
-        while let Some(byte) = self.source.peek()? {
-            is_any = true;
-            self.source.skip();
-            if byte == b'\n' {
-                break;
-            }
-            if bytes.len() == LONGEST_LINE {
-                return Err(self.bad(format!("a line is longer than {LONGEST_LINE} bytes")));
-            }
-            bytes.push(byte);
-        }
-        self.text = String::from_utf8(bytes).map_err(|_| self.bad("this is not UTF-8".to_string()))?;
-        Ok(is_any)
-    }
-
-    /// A whole number from 0 to `most`.
-    fn whole(&self, text: &str, most: u64, what: &str) -> Result<u64, FormatError> {
-        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let number = if is_number { text.parse().ok().filter(|number| *number <= most) } else { None };
-        number.ok_or_else(|| self.bad(format!("{what} is {:?}: it is from 0 to {most}", excerpt(text))))
-    }
-
-    fn bad(&self, reason: String) -> FormatError {
-        let column = self.text.len() - self.text.trim_start().len() + 1;
-        let line = Some((self.number, column));
-        let place = Box::new(FileLocation { file: self.source.file.to_string(), line, position: None });
-        FormatError::BadValue { place, reason }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use richman_core::{Game, NodeData, StochasticPlace};
+    use richman_core::{Game, NodeData, Player, PositionKind, StochasticPlace};
 
     use super::*;
     use crate::read_game;
+    use crate::states::end_label;
+    use crate::states_reader::LONGEST_LINE;
 
     const THROW: &str = "// a comment\n@type: MDP\n@parameters\n\n@reward_models\nsteps \n@nr_states\n3\n@nr_choices\n4\n\
         @model\nstate 0 [1] init \"an odd label\"\n//x=0\n\taction stay [0]\n\t\t0 : 1\n\taction throw [1]\n\

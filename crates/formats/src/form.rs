@@ -23,9 +23,10 @@ pub enum GameForm {
     Gm,
     /// The random-turn game with the choices of at most one player, for Storm.
     Drn,
-    /// The transitions of the random-turn game, for PRISM and PRISM-games; it is only written.
+    /// The transitions of the random-turn game, for PRISM and PRISM-games, which
+    /// [`read_transitions`](crate::read_transitions) reads with its labels.
     Tra,
-    /// The labels of its states; it is only written.
+    /// The labels of its states.
     Lab,
 }
 

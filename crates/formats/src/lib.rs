@@ -33,7 +33,9 @@ mod saved_rules;
 mod saved_sides;
 mod source;
 mod states;
+mod states_reader;
 mod states_writer;
+mod tra;
 
 pub use database::{Building, Database, DatabaseCut, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};
@@ -60,3 +62,4 @@ pub use saved_purses::PurseClaim;
 pub use saved_reader::{read, read_within};
 pub use saved_rules::{PeriodClaim, RuleValue, RulesClaim};
 pub use saved_sides::{CellStage, ChipValue, PositionClaim, PurseValue};
+pub use tra::read_transitions;

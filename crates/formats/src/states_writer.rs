@@ -149,14 +149,15 @@ pub(crate) fn write_lab<L: RandomTurn>(
     out: &mut dyn Write,
     watch: &dyn Watch,
 ) -> io::Result<()> {
-    const LABELS: [&str; 5] = ["init", "deadlock", "alice", "bob", "draw"];
+    const LABELS: [&str; 6] = ["init", "deadlock", "alice", "bob", "draw", BY_BOB];
     let mut lines = Lines::new(out);
     let head: Vec<String> = LABELS.iter().enumerate().map(|(number, label)| format!("{number}=\"{label}\"")).collect();
     write!(lines.bytes, "{}", head.join(" "))?;
     lines.end_line()?;
-    States::of(graph, watch)?.each(watch, |State { number, end, is_start, .. }| {
-        let end = end.map(end_label);
-        let has = |(_, label): &(usize, &&str)| (**label == "init" && is_start) || end == Some(**label);
+    States::of(graph, watch)?.each(watch, |State { number, end, is_start, next }| {
+        let by_bob = matches!(next, NextStates::Chosen(Player::Bob, _)).then_some(BY_BOB);
+        let own = [is_start.then_some("init"), end.map(end_label), by_bob];
+        let has = |(_, label): &(usize, &&str)| own.contains(&Some(**label));
         let labels: Vec<String> = LABELS.iter().enumerate().filter(has).map(|(number, _)| number.to_string()).collect();
         if labels.is_empty() {
             return Ok(());

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use richman_analysis::parity::ParityWinners;
 use richman_analysis::{Games, Reading};
 use richman_core::{Effort, Watch};
-use richman_formats::{FileGoal, FormatError, GameForm, read_game};
+use richman_formats::{FileGoal, FormatError, GameForm, read_game, read_transitions};
 
 use crate::args::bytes;
 use crate::input::Input;
@@ -27,7 +27,10 @@ pub struct ConvertArgs {
     /// parity-max-odd, parity-min-even, parity-min-odd or mean-payoff
     #[arg(long)]
     pub objective: Option<FileGoal>,
-    /// The label of the states where Alice has won, in a file of Storm, in place of alice
+    /// The labels of the states of PRISM, for an input whose name ends with .tra
+    #[arg(long, value_name = "FILE")]
+    pub labels: Option<PathBuf>,
+    /// The label of the states where Alice has won, in a file of Storm or PRISM, in place of alice
     #[arg(long, value_name = "LABEL")]
     pub target: Option<String>,
     /// The most memory to use, such as 500MB
@@ -88,7 +91,20 @@ pub fn run(args: &ConvertArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let source = input.name.clone();
     let target = args.target.as_deref();
     let reading = Reading { memory: args.memory, size: input.size, watch, goal: args.objective, target };
-    let graph = read_game(&source, &mut input, &reading).map_err(|error| match error {
+    let is_tra = args.input.extension().is_some_and(|end| end == GameForm::Tra.extension());
+    let graph = match &args.labels {
+        Some(path) => {
+            let mut labels = Input::open(path, watch)?;
+            let of_labels = labels.name.clone();
+            read_transitions([(&source, &mut input), (&of_labels, &mut labels)], &reading)
+        }
+        None if is_tra => {
+            let reason = "the labels of its states are in a file of their own: add --labels FILE.lab";
+            return Err(CliError::Usage(format!("{source}: {reason}")));
+        }
+        None => read_game(&source, &mut input, &reading),
+    };
+    let graph = graph.map_err(|error| match error {
         FormatError::Stopped { error, .. } if *error == richman_core::Error::Cancelled => CliError::from(*error),
         error => error.into(),
     })?;

@@ -71,5 +71,6 @@ recorded! {
     files: "files";
     play_that_never_ends: "parity";
     averages_and_objectives: "mean_payoff";
+    chance_positions: "by_chance";
     refusals: "errors";
 }
