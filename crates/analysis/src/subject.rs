@@ -16,7 +16,7 @@ use crate::{Error, ReportHead};
 pub struct Subject {
     game: ErasedGame,
     info: Option<GameInfo>,
-    /// The positions, if the game came from a file and its solutions are saved, or chance moves too.
+    /// The positions, if the game came from a file and its solutions are saved, or chance moves.
     graph: Option<AnyGraph>,
     /// Bytes held by the positions of the file.
     held: u64,

@@ -1,5 +1,5 @@
-//! A slow, exact reference for real money on cycles, and for games in which chance moves too: solves
-//! every pair of policies by elimination.
+//! A slow, exact reference for real money on cycles, and for games in which chance moves too:
+//! solves every pair of policies by elimination.
 //!
 //! A player's chance to win random-turn play is the maximum, over the player's positional policies,
 //! of the minimum over the other's. That holds for play that ends and for parity games. For at most

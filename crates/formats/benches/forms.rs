@@ -1,6 +1,6 @@
-//! Reads a parity game of a million positions and ten million moves in every form, and a Markov chain
-//! of as many states and transitions. Compares time
-//! with reading the bytes alone, and memory with what `docs/game-file.md` states.
+//! Reads a parity game of a million positions and ten million moves in every form, and a Markov
+//! chain of as many states and transitions. Compares time with reading the bytes alone, and memory
+//! with what `docs/game-file.md` states.
 //!
 //! `cargo bench -p richman-formats --bench forms`; a number after `--` sets the positions. Every
 //! form must give the same game.

@@ -20,15 +20,15 @@
 //! ```
 //!
 //! A state is a position called by its number. Labels say where play ends: `alice` and `bob` where
-//! they have won, `draw` where nobody has, or one that the reader names where Alice has. A state with
-//! one action is left to chance. With several it is Alice's, or Bob's with the label `by_bob`; an
-//! action that leads to several states leads to a further position, left to chance. `init` is the
-//! start, or else state 0. Rewards and names of actions are ignored.
+//! they have won, `draw` where nobody has, or one that the reader names where Alice has. A state
+//! with one action is left to chance. With several it is Alice's, or Bob's with the label `by_bob`;
+//! an action that leads to several states leads to a further position, left to chance. `init` is
+//! the start, or else state 0. Rewards and names of actions are ignored.
 
 use std::io::Read;
 
 use crate::error::excerpt;
-use crate::states_reader::{Lines, MOST, StatesReader};
+use crate::states_reader::{MOST, NumberedLines, StatesReader};
 use crate::{AnyGraph, FormatError, Reading};
 
 /// Whether a file that begins with this byte is one of Storm. No other game file does.
@@ -38,7 +38,7 @@ pub(crate) fn begins(first: u8) -> bool {
 
 /// Reads a game; `source` is the file name for messages.
 pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
-    let mut lines = Lines::new(source, reader, reading, "//");
+    let mut lines = NumberedLines::new(source, reader, reading, "//");
     let announced = header(&mut lines)?;
     let mut states = StatesReader::new(&lines, announced, reading)?;
     while lines.next()? {
@@ -48,7 +48,7 @@ pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
     states.finish(&lines)
 }
 
-fn read_line(lines: &Lines, states: &mut StatesReader, announced: u64) -> Result<(), FormatError> {
+fn read_line(lines: &NumberedLines, states: &mut StatesReader, announced: u64) -> Result<(), FormatError> {
     let line = lines.text.trim();
     if line.is_empty() {
         return Ok(());
@@ -81,7 +81,7 @@ fn read_line(lines: &Lines, states: &mut StatesReader, announced: u64) -> Result
 }
 
 /// Reads up to `@model`; the number of states.
-fn header(lines: &mut Lines) -> Result<u64, FormatError> {
+fn header(lines: &mut NumberedLines) -> Result<u64, FormatError> {
     let (mut is_typed, mut states) = (false, None);
     while lines.next()? {
         match lines.text.trim_end() {
@@ -141,9 +141,10 @@ mod tests {
     use crate::states::end_label;
     use crate::states_reader::LONGEST_LINE;
 
-    const THROW: &str = "// a comment\n@type: MDP\n@parameters\n\n@reward_models\nsteps \n@nr_states\n3\n@nr_choices\n4\n\
-        @model\nstate 0 [1] init \"an odd label\"\n//x=0\n\taction stay [0]\n\t\t0 : 1\n\taction throw [1]\n\
-        \t\t1 : 1/6\n\t\t2 : 5/6\nstate 1 [0] alice\n\taction 0\n\t\t1 : 1\nstate 2\n\taction 0\n\t\t1 : 0.25\n\t\t2 : 7.5e-1\n";
+    const THROW: &str = "// a comment\n@type: MDP\n@parameters\n\n@reward_models\nsteps \n@nr_states\n3\n\
+        @nr_choices\n4\n@model\nstate 0 [1] init \"an odd label\"\n//x=0\n\taction stay [0]\n\t\t0 : 1\n\taction throw [1]\n\
+        \t\t1 : 1/6\n\t\t2 : 5/6\nstate 1 [0] alice\n\taction 0\n\t\t1 : 1\nstate 2\n\taction 0\n\
+        \t\t1 : 0.25\n\t\t2 : 7.5e-1\n";
 
     fn game(text: &str) -> Result<AnyGraph, String> {
         read_game("throw.drn", &mut text.as_bytes(), &Reading::default()).map_err(|error| error.to_string())

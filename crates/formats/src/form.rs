@@ -65,8 +65,8 @@ impl AnyGraph {
     ///
     /// # Errors
     /// [`FormatError::BadValue`] for [`GameForm::Gm`], if the game has no priorities, or the
-    /// players bid for a move; for [`GameForm::Drn`], [`GameForm::Tra`] and [`GameForm::Lab`], if it
-    /// is not won or lost at an end; for the first of them, if both players have choices.
+    /// players bid for a move; for [`GameForm::Drn`], [`GameForm::Tra`] and [`GameForm::Lab`], if
+    /// it is not won or lost at an end; for the first of them, if both players have choices.
     pub fn check_form(&self, form: GameForm, source: &str) -> Result<(), FormatError> {
         let checked = match (form, self) {
             (GameForm::Json | GameForm::Binary, _) => Ok(()),

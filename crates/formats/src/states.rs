@@ -8,8 +8,8 @@
 use std::io;
 
 use richman_core::{
-    Game, LabelledGraph, Node, NodeData, Player, PositionKind, Probability, RandomTurn, StochasticPlace, Terminal,
-    Watch,
+    ByPlayer, Game, LabelledGraph, Node, NodeData, Player, PositionKind, Probability, RandomTurn, StochasticPlace,
+    Terminal, Watch,
 };
 
 use crate::form::pause;
@@ -24,7 +24,7 @@ pub(crate) struct States<'g, L: RandomTurn> {
     /// The targets of all choices.
     pub(crate) transitions: u64,
     /// Where each player first has a choice.
-    first_choice: [Option<Node>; 2],
+    first_choice: ByPlayer<Option<Node>>,
 }
 
 /// A state.
@@ -48,7 +48,7 @@ pub(crate) enum NextStates {
 impl<'g, L: RandomTurn> States<'g, L> {
     /// The states of a graph, counted.
     pub(crate) fn of(graph: &'g LabelledGraph<L>, watch: &dyn Watch) -> io::Result<States<'g, L>> {
-        let mut states = States { graph, count: 0, choices: 0, transitions: 0, first_choice: [None; 2] };
+        let mut states = States { graph, count: 0, choices: 0, transitions: 0, first_choice: ByPlayer::default() };
         let (mut count, mut choices, mut transitions) = (0, 0, 0);
         states.each(watch, |state| {
             count += 1;
@@ -69,13 +69,13 @@ impl<'g, L: RandomTurn> States<'g, L> {
                 },
             }
         };
-        states.first_choice = Player::BOTH.map(|player| (0..graph.len()).find(chooses(player)));
+        states.first_choice = ByPlayer::from_fn(|player| (0..graph.len()).find(chooses(player)));
         Ok(States { count, choices, transitions, ..states })
     }
 
     /// The players who have a choice anywhere.
     pub(crate) fn choosers(&self) -> Vec<Player> {
-        Player::BOTH.into_iter().filter(|player| self.first_choice[*player as usize].is_some()).collect()
+        Player::BOTH.into_iter().filter(|player| self.first_choice[*player].is_some()).collect()
     }
 
     /// Calls `visit` for every state in order.

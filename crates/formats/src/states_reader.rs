@@ -59,7 +59,11 @@ impl<'t> StatesReader<'t> {
     ///
     /// # Errors
     /// If the objective asks for more than labels say.
-    pub(crate) fn new(lines: &Lines, announced: u64, reading: &Reading<'t>) -> Result<StatesReader<'t>, FormatError> {
+    pub(crate) fn new(
+        lines: &NumberedLines,
+        announced: u64,
+        reading: &Reading<'t>,
+    ) -> Result<StatesReader<'t>, FormatError> {
         if let Some(goal) = reading.goal.filter(|goal| *goal != FileGoal::Reach) {
             return Err(lines.bad(format!("states have labels of ends alone, so the objective is not {goal}")));
         }
@@ -76,7 +80,7 @@ impl<'t> StatesReader<'t> {
     /// Begins the next state, with these labels.
     pub(crate) fn begin_state<'l>(
         &mut self,
-        lines: &Lines,
+        lines: &NumberedLines,
         labels: impl Iterator<Item = &'l str>,
     ) -> Result<(), FormatError> {
         self.end_state(lines)?;
@@ -118,7 +122,7 @@ impl<'t> StatesReader<'t> {
     }
 
     /// Begins the next action of the last state.
-    pub(crate) fn begin_action(&mut self, lines: &Lines) -> Result<(), FormatError> {
+    pub(crate) fn begin_action(&mut self, lines: &NumberedLines) -> Result<(), FormatError> {
         if self.state.actions > 0 {
             self.end_action(lines)?;
         }
@@ -127,7 +131,7 @@ impl<'t> StatesReader<'t> {
     }
 
     /// Adds a state that follows the last action, and its chance.
-    pub(crate) fn follow(&mut self, lines: &Lines, to: &str, chance: &str) -> Result<(), FormatError> {
+    pub(crate) fn follow(&mut self, lines: &NumberedLines, to: &str, chance: &str) -> Result<(), FormatError> {
         let last = self.announced.saturating_sub(1);
         let to = lines.whole(to, last, "the number of a state that follows")? as u32;
         let chance = chance.parse().map_err(|error: richman_core::Error| lines.bad(error.to_string()))?;
@@ -139,7 +143,7 @@ impl<'t> StatesReader<'t> {
     }
 
     /// The game of all states, which the file calls `source`.
-    pub(crate) fn finish(mut self, lines: &Lines) -> Result<AnyGraph, FormatError> {
+    pub(crate) fn finish(mut self, lines: &NumberedLines) -> Result<AnyGraph, FormatError> {
         self.end_state(lines)?;
         lines.source.check_now(self.held())?;
         let StatesReader { builder, announced, states, target, start, has_end, .. } = self;
@@ -163,7 +167,7 @@ impl<'t> StatesReader<'t> {
     }
 
     /// Checks the moves of the last action.
-    fn check_action(&mut self, lines: &Lines) -> Result<(), FormatError> {
+    fn check_action(&mut self, lines: &NumberedLines) -> Result<(), FormatError> {
         let StateLines { drawn, chances, .. } = &mut self.state;
         Probability::common_denominator(chances.iter().copied()).map(drop).map_err(|reason| {
             lines.bad(format!("{reason}; state {}: write exact fractions, as Storm does with --exact", self.states - 1))
@@ -176,7 +180,7 @@ impl<'t> StatesReader<'t> {
     }
 
     /// Ends one of several actions: its move.
-    fn end_action(&mut self, lines: &Lines) -> Result<(), FormatError> {
+    fn end_action(&mut self, lines: &NumberedLines) -> Result<(), FormatError> {
         if self.state.end.is_some() {
             return Ok(());
         }
@@ -202,7 +206,7 @@ impl<'t> StatesReader<'t> {
     }
 
     /// Ends the last state, if there is one: its position.
-    fn end_state(&mut self, lines: &Lines) -> Result<(), FormatError> {
+    fn end_state(&mut self, lines: &NumberedLines) -> Result<(), FormatError> {
         /// The most moves whose memory is kept for the next state.
         const USUAL: usize = 1 << 12;
         let Some(last) = self.states.checked_sub(1) else { return Ok(()) };
@@ -251,7 +255,7 @@ impl<'t> StatesReader<'t> {
 }
 
 /// The lines of a text, with the place for messages.
-pub(crate) struct Lines<'a> {
+pub(crate) struct NumberedLines<'a> {
     pub(crate) source: ByteSource<'a>,
     /// The last line.
     pub(crate) text: String,
@@ -261,14 +265,14 @@ pub(crate) struct Lines<'a> {
     comment: &'static str,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> NumberedLines<'a> {
     pub(crate) fn new(
         source: &'a str,
         reader: &'a mut dyn Read,
         reading: &'a Reading<'a>,
         comment: &'static str,
-    ) -> Lines<'a> {
-        Lines { source: ByteSource::new(source, reader, reading), text: String::new(), number: 0, comment }
+    ) -> NumberedLines<'a> {
+        NumberedLines { source: ByteSource::new(source, reader, reading), text: String::new(), number: 0, comment }
     }
 
     /// Reads the next line that is no comment; false at the end.

@@ -14,15 +14,15 @@ use crate::states::{BY_BOB, NextStates, State, States, end_label};
 /// Bytes that are collected before they are written.
 const FULL: usize = 1 << 16;
 
-/// Lines that are written together.
-struct Lines<'o> {
+/// WrittenLines that are written together.
+struct WrittenLines<'o> {
     out: &'o mut dyn Write,
     bytes: Vec<u8>,
 }
 
-impl<'o> Lines<'o> {
-    fn new(out: &'o mut dyn Write) -> Lines<'o> {
-        Lines { out, bytes: Vec::with_capacity(2 * FULL) }
+impl<'o> WrittenLines<'o> {
+    fn new(out: &'o mut dyn Write) -> WrittenLines<'o> {
+        WrittenLines { out, bytes: Vec::with_capacity(2 * FULL) }
     }
 
     fn end_line(&mut self) -> io::Result<()> {
@@ -66,7 +66,7 @@ pub(crate) fn write_drn<L: RandomTurn>(
         [_] => "MDP",
         _ => return Err(io::ErrorKind::Unsupported.into()),
     };
-    let mut lines = Lines::new(out);
+    let mut lines = WrittenLines::new(out);
     write!(lines.bytes, "@type: {kind}\n@parameters\n\n@reward_models\n\n")?;
     write!(lines.bytes, "@nr_states\n{}\n@nr_choices\n{}\n@model\n", states.count, states.choices)?;
     states.each(watch, |State { number, end, is_start, next }| {
@@ -108,7 +108,7 @@ pub(crate) fn write_tra<L: RandomTurn>(
 ) -> io::Result<()> {
     let states = States::of(graph, watch)?;
     let choosers = states.choosers().len();
-    let mut lines = Lines::new(out);
+    let mut lines = WrittenLines::new(out);
     write!(lines.bytes, "{}", states.count)?;
     match choosers {
         0 => {}
@@ -150,7 +150,7 @@ pub(crate) fn write_lab<L: RandomTurn>(
     watch: &dyn Watch,
 ) -> io::Result<()> {
     const LABELS: [&str; 6] = ["init", "deadlock", "alice", "bob", "draw", BY_BOB];
-    let mut lines = Lines::new(out);
+    let mut lines = WrittenLines::new(out);
     let head: Vec<String> = LABELS.iter().enumerate().map(|(number, label)| format!("{number}=\"{label}\"")).collect();
     write!(lines.bytes, "{}", head.join(" "))?;
     lines.end_line()?;

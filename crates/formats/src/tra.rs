@@ -1,5 +1,5 @@
-//! Markov chains, decision processes and stochastic games of PRISM and PRISM-games: transitions in the
-//! format `.tra`, with labels in the format `.lab`.
+//! Markov chains, decision processes and stochastic games of PRISM and PRISM-games: transitions in
+//! the format `.tra`, with labels in the format `.lab`.
 //!
 //! ```text
 //! 4:2 5 6
@@ -7,9 +7,10 @@
 //! 0:0 0 3 1/2
 //! ```
 //!
-//! First stand the numbers of states, of choices unless there are none, and of transitions, and after
-//! a colon that of players. A line has a state, a choice, a state that follows, and its probability;
-//! after a colon whose choice it is: 0 is Alice, 1 is Bob. Names of actions are ignored.
+//! First stand the numbers of states, of choices unless there are none, and of transitions, and
+//! after a colon that of players. A line has a state, a choice, a state that follows, and its
+//! probability; after a colon whose choice it is: 0 is Alice, 1 is Bob. Names of actions are
+//! ignored.
 
 use std::io::Read;
 
@@ -17,7 +18,7 @@ use richman_core::Player;
 
 use crate::error::excerpt;
 use crate::states::BY_BOB;
-use crate::states_reader::{Lines, MOST, StatesReader};
+use crate::states_reader::{MOST, NumberedLines, StatesReader};
 use crate::{AnyGraph, FormatError, Reading};
 
 /// The labels that matter, and the states that have them.
@@ -50,13 +51,13 @@ pub fn read_transitions(
     [(source, transitions), (labels_source, labels)]: [(&str, &mut dyn Read); 2],
     reading: &Reading,
 ) -> Result<AnyGraph, FormatError> {
-    let labels = Labels::read(&mut Lines::new(labels_source, labels, reading, "#"), reading)?;
-    let mut lines = Lines::new(source, transitions, reading, "#");
+    let labels = Labels::read(&mut NumberedLines::new(labels_source, labels, reading, "#"), reading)?;
+    let mut lines = NumberedLines::new(source, transitions, reading, "#");
     let head = Head::read(&mut lines)?;
     let mut states = StatesReader::new(&lines, head.states, reading)?;
     let mut labelled = labels.of_states.iter().copied().peekable();
     // Begins states up to a number below that of all.
-    let mut begin = |states: &mut StatesReader, lines: &Lines, last: u64| {
+    let mut begin = |states: &mut StatesReader, lines: &NumberedLines, last: u64| {
         while states.states <= last {
             let number = states.states;
             let own = std::iter::from_fn(|| labelled.next_if(|(state, _)| u64::from(*state) == number));
@@ -128,7 +129,7 @@ struct Head {
 }
 
 impl Head {
-    fn read(lines: &mut Lines) -> Result<Head, FormatError> {
+    fn read(lines: &mut NumberedLines) -> Result<Head, FormatError> {
         lines.next()?;
         let words: Vec<&str> = lines.text.split_whitespace().collect();
         let (Some((first, rest)), 2..=3) = (words.split_first(), words.len()) else {
@@ -157,7 +158,7 @@ impl Head {
 }
 
 impl Labels {
-    fn read(lines: &mut Lines, reading: &Reading) -> Result<Labels, FormatError> {
+    fn read(lines: &mut NumberedLines, reading: &Reading) -> Result<Labels, FormatError> {
         lines.next()?;
         let wanted = [StatesReader::target(reading), "bob", "draw", "init", BY_BOB];
         let mut known: Vec<(u64, u8)> = Vec::new();

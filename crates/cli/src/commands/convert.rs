@@ -61,8 +61,8 @@ impl WrittenForm {
     fn of(path: &Path) -> Result<WrittenForm, CliError> {
         let end = path.extension().and_then(|end| end.to_str());
         end.and_then(|end| WrittenForm::from_str(end, false).ok()).ok_or_else(|| {
-            let reason = "the form to write is not clear: let the name end with .json, .richman, .gm, .sol, .drn, .tra or \
-                          .lab, or add --to";
+            let reason = "the form to write is not clear: let the name end with .json, .richman, .gm, .sol, .drn, \
+                          .tra or .lab, or add --to";
             CliError::Usage(format!("{}: {reason}", path.display()))
         })
     }

@@ -6,8 +6,8 @@ use richman_analysis::ReportHead;
 use richman_analysis::random_turn::{Chance, PlayResults, RandomTurnReport};
 use richman_core::Mechanism;
 
-/// Both chances, their comparison with the thresholds or with their bounds by looking ahead, and the
-/// games played.
+/// Both chances, their comparison with the thresholds or with their bounds by looking ahead, and
+/// the games played.
 pub fn text(report: &RandomTurnReport, picture: String) -> String {
     let RandomTurnReport { game, position, .. } = report;
     let head = ReportHead { game: game.clone(), position: position.clone(), mechanism: Mechanism::default().into() };

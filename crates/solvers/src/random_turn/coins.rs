@@ -2,9 +2,9 @@
 //! thresholds.
 //!
 //! Where one player moves, the other player's only move stays there, so the owner moves sooner or
-//! later. Where chance moves, a coin is tossed until the binary digits so far leave one move; digits
-//! that stand for no move start again. Both end with probability 1, so no chance changes, and a
-//! play without an end has the one that it had.
+//! later. Where chance moves, a coin is tossed until the binary digits so far leave one move;
+//! digits that stand for no move start again. Both end with probability 1, so no chance changes,
+//! not even that of a play without an end.
 //!
 //! **Time and memory:** those of [`crate::money`], with at most m log2 d further positions for m
 //! moves of chance whose least common denominator is d.
@@ -25,7 +25,8 @@ use crate::money;
 /// to lose 1 less what she needs for a draw; exact or bounds, as [`money::solve`] says.
 ///
 /// # Errors
-/// Those of [`money::solve`]; [`Error::TooManyPositions`].
+/// [`Error::TooManyPositions`]; [`Error::TooMuchMemory`]; [`Error::Cancelled`]; and
+/// [`Error::Unsupported`] or [`Error::OutOfTime`] if exact chances are required and not found.
 ///
 /// ```
 /// use richman_core::{Effort, Player, StochasticArenaBuilder, StochasticPlace, Terminal};
