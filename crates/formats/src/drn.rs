@@ -142,8 +142,8 @@ mod tests {
     use crate::states_reader::LONGEST_LINE;
 
     const THROW: &str = "// a comment\n@type: MDP\n@parameters\n\n@reward_models\nsteps \n@nr_states\n3\n\
-        @nr_choices\n4\n@model\nstate 0 [1] init \"an odd label\"\n//x=0\n\taction stay [0]\n\t\t0 : 1\n\taction throw [1]\n\
-        \t\t1 : 1/6\n\t\t2 : 5/6\nstate 1 [0] alice\n\taction 0\n\t\t1 : 1\nstate 2\n\taction 0\n\
+        @nr_choices\n4\n@model\nstate 0 [1] init \"an odd label\"\n//x=0\n\taction stay [0]\n\t\t0 : 1\n\
+        \taction throw [1]\n\t\t1 : 1/6\n\t\t2 : 5/6\nstate 1 [0] alice\n\taction 0\n\t\t1 : 1\nstate 2\n\taction 0\n\
         \t\t1 : 0.25\n\t\t2 : 7.5e-1\n";
 
     fn game(text: &str) -> Result<AnyGraph, String> {

@@ -2,10 +2,10 @@
 //!
 //! **Why.** Let the chances fulfil the equations of best play. Then the other player can hold the
 //! player to them, because nobody wins a play that never ends. The player reaches them by best
-//! moves that make progress. Suppose play with such moves stayed for ever in some positions and came
-//! to all of them again and again. There all chances would be the same; if above 0, the position
-//! that joined first among them would lead on to one that joined before. So play ends, or comes
-//! where the chance is 0.
+//! moves that make progress. Suppose play with such moves stayed for ever in some positions and
+//! came to all of them again and again. There all chances would be the same; if above 0, the
+//! position that joined first among them would lead on to one that joined before. So play ends, or
+//! comes where the chance is 0.
 
 use dashu_ratio::RBig;
 use richman_core::{
