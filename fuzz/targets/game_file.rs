@@ -21,6 +21,7 @@ fn try_file(bytes: &[u8]) {
         AnyGraph::Score(scores) => check(&graph, &WrittenGame::from(scores)),
         AnyGraph::Parity(parity) => check(&graph, &WrittenGame::from(parity)),
         AnyGraph::MeanPayoff(averages) => check(&graph, &WrittenGame::from(averages)),
+        AnyGraph::Stochastic(drawn) => check(&graph, &WrittenGame::from(drawn)),
     }
 }
 

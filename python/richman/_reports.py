@@ -157,14 +157,16 @@ class Chance(NamedTuple):
 
     chance: Fraction | Interval
     """The chance under best play, from coins alone."""
-    from_threshold: Fraction | Interval
-    """1 minus the real-money threshold."""
+    from_threshold: Fraction | Interval | None
+    """1 minus the real-money threshold; None where chance moves too."""
     agree: bool
     """Whether the two agree, as Richman's theorem says."""
     played: float
     """The part of the games played out; an estimate."""
     interval: tuple[float, float]
     """The 99% confidence interval of that estimate."""
+    value: Fraction | Interval
+    """The chance as it was solved: 1 minus the threshold, or where chance moves too, by itself."""
 
 
 class RandomTurn(Answer):
@@ -184,20 +186,22 @@ class RandomTurn(Answer):
 
     def _chance(self, key: str) -> Chance:
         found = self.data[key]
-        chance, other = share(found["chance"]), share(found["from_threshold"])
-        assert chance is not None and other is not None
+        chance, other = share(found["chance"]), share(found.get("from_threshold"))
+        value = other if other is not None else share(found["value"])
+        assert chance is not None and value is not None
         low, high = found["interval"]
-        return Chance(chance, other, found["agree"], found["played"], (low, high))
+        return Chance(chance, other, found["agree"], found["played"], (low, high), value)
 
     def __repr__(self) -> str:
         return f"<RandomTurn of {self.data['game']}: wins {shown(self.wins.chance)}>"
 
     def _repr_html_(self) -> str:
         rows = (
-            (name, each.chance, each.from_threshold, each.agree, each.played)
+            (name, each.chance, each.value, each.agree, each.played)
             for name, each in (("wins", self.wins), ("holds", self.holds))
         )
-        return listing(("", "chance", "1 - threshold", "agree", "played"), rows)
+        solved = "solved" if self.wins.from_threshold is None else "1 - threshold"
+        return listing(("", "chance", solved, "agree", "played"), rows)
 
 
 def random_turn(

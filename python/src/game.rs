@@ -63,7 +63,7 @@ impl Game {
             let unreadable = |error| FormatError::Unreadable { file: name.clone(), error };
             let mut file = File::open(&path).map_err(unreadable)?;
             let size = file.metadata().ok().filter(|about| about.is_file()).map(|about| about.len());
-            let reading = Reading { memory, size, watch: worker, goal };
+            let reading = Reading { memory, size, watch: worker, goal, ..Reading::default() };
             Ok(Game::of(Subject::read(&name, &mut file, &reading)?))
         })
     }

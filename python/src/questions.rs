@@ -7,6 +7,7 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use richman::analysis::plot;
 use richman::analysis::positions::WithPositions;
+use richman::analysis::random_turn::RandomTurnOptions;
 use richman::analysis::tree::{TreeGoal, TreeOptions};
 use richman::analysis::unitary::{Automaton, ConvergenceReport};
 use richman::analysis::{
@@ -261,11 +262,12 @@ fn compare(py: Python<'_>, game: &Game, other: &Game, options: &str, progress: P
 fn random_turn_play(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<Document> {
     let (subject, options) = (game.subject.clone(), Options::read(options)?);
     work::done(py, options.time()?, progress, move |worker| {
-        let question = Question { position: options.position.clone(), ..Question::new(Mechanism::default()) };
-        let opened = Opened::new(&subject, &question, &options.effort(worker, None)?)?;
-        let within = options.within.unwrap_or(random_turn::USUAL_ROUNDS);
-        let games = options.games.unwrap_or(random_turn::USUAL_GAMES);
-        Document::of(&random_turn::report(&opened.request(worker), within, games, options.seed.unwrap_or(1))?)
+        let usual = RandomTurnOptions::default();
+        let rounds = options.within.unwrap_or(usual.rounds);
+        let games = options.games.unwrap_or(usual.games);
+        let of = RandomTurnOptions { rounds, games, seed: options.seed.unwrap_or(usual.seed) };
+        let position = options.position.as_deref();
+        Document::of(&random_turn::of_subject(&subject, position, of, &options.effort(worker, None)?)?.0)
     })
 }
 

@@ -122,6 +122,12 @@ pub enum Error {
     /// Players of a game without an end.
     #[error("a match of this game might never end: ask for its value with richman solve")]
     EndlessMatch,
+    /// A question about a game in which chance moves too, where nothing can be forced.
+    #[error(
+        "chance moves in this game too, so no share of the money and no chips decide who wins: ask for the chance with \
+         richman random-turn"
+    )]
+    ByChance,
     /// A picture would have too many cells.
     #[error(
         "the picture would have more than {limit} positions or chips: start from a later position, or take a smaller \

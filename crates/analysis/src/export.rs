@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use richman_core::{Aim, Effort, MeanPayoff, Parity, Playable, Scores, Watch, WinLose};
+use richman_core::{Aim, Effort, MeanPayoff, Parity, Playable, Scores, Stochastic, Watch, WinLose};
 use richman_formats::{FileObjective, FormatError, GameWriter, LONGEST_DESCRIPTION};
 
 use crate::{Error, Subject};
@@ -18,6 +18,8 @@ pub enum ExportedGame {
     Parity(GameWriter<Parity>),
     /// A mean-payoff game.
     MeanPayoff(GameWriter<MeanPayoff>),
+    /// A game in which chance moves too.
+    Stochastic(GameWriter<Stochastic>),
 }
 
 impl ExportedGame {
@@ -37,6 +39,7 @@ impl ExportedGame {
             Aim::Score => ExportedGame::Score(writer(subject, position, effort)?),
             Aim::Parity => ExportedGame::Parity(writer(subject, position, effort)?),
             Aim::MeanPayoff => ExportedGame::MeanPayoff(writer(subject, position, effort)?),
+            Aim::Stochastic => ExportedGame::Stochastic(writer(subject, position, effort)?),
         })
     }
 
@@ -50,6 +53,7 @@ impl ExportedGame {
             ExportedGame::Score(writer) => writer.write(out, watch),
             ExportedGame::Parity(writer) => writer.write(out, watch),
             ExportedGame::MeanPayoff(writer) => writer.write(out, watch),
+            ExportedGame::Stochastic(writer) => writer.write(out, watch),
         }
     }
 }

@@ -107,7 +107,7 @@ pub mod shares {
         )+ };
     }
 
-    keys!(win, draw, bid, draw_bid, critical, chance, from_threshold);
+    keys!(win, draw, bid, draw_bid, critical, chance, from_threshold, value);
 
     /// Writes the exact `share`, and `share_decimal`.
     ///

@@ -1,13 +1,19 @@
 //! The report of random-turn play: Alice's chance, computed, compared with the thresholds by
-//! Richman's theorem, and played.
+//! Richman's theorem, and played. A game in which chance moves too has no thresholds; its chances
+//! are solved, and proved by a verifier.
+
+use std::time::Duration;
 
 use fastrand::Rng;
-use richman_core::{Effort, Mechanism, Share, ShareBounds};
+use richman_check::verify;
+use richman_core::{
+    Aim, Effort, LabelledArena, Mechanism, MoneySolution, Player, RandomTurn, Share, ShareBounds, Stochastic, Unfolding,
+};
 use richman_solvers::money;
 use richman_solvers::random_turn::{self, CutOff, Goal, PlayCounts};
 use serde::Serialize;
 
-use crate::{BoundsJson, Error, Request};
+use crate::{BoundsJson, Error, Opened, Question, Request, Subject};
 
 /// The result of tossing a coin before every move.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -30,10 +36,17 @@ pub struct Chance {
     pub chance: BoundsJson,
     /// The number of moves looked ahead.
     pub rounds: u32,
-    /// 1 less the real-money threshold, from the threshold solver, which does not use coins.
-    #[serde(flatten, serialize_with = "crate::json::shares::from_threshold")]
-    pub from_threshold: BoundsJson,
-    /// Whether the two agree: their bounds share a number.
+    /// 1 less the real-money threshold, from the threshold solver, which does not use coins; absent
+    /// where chance moves too, because then there is no threshold.
+    #[serde(flatten, serialize_with = "crate::json::shares::from_threshold", skip_serializing_if = "Option::is_none")]
+    pub from_threshold: Option<BoundsJson>,
+    /// The solved chance, or bounds on it, where chance moves too.
+    #[serde(flatten, serialize_with = "crate::json::shares::value", skip_serializing_if = "Option::is_none")]
+    pub value: Option<BoundsJson>,
+    /// Whether the verifier proved the chances of all positions, where chance moves too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proved: Option<bool>,
+    /// Whether the two agree: their bounds share a number. Not if a proof failed.
     pub agree: bool,
     /// The number of games played under each of the two rules for unfinished games; each has at
     /// most `rounds` moves.
@@ -71,35 +84,141 @@ pub const USUAL_GAMES: u64 = 100_000;
 /// The most moves to look ahead, and in a game played out, by default.
 pub const USUAL_ROUNDS: u32 = 1000;
 
+/// The most bytes of the proof for each position and move, besides the chances.
+const PROOF_BYTES: u64 = 64;
+
 /// The probability that the interval misses the chance.
 const ERROR: f64 = 0.01;
 
-/// Computes the chances at the start, and plays `games` games for each bound with random seed
-/// `seed`.
+/// How plays are looked ahead and simulated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RandomTurnOptions {
+    /// The most moves to look ahead, and in a game played out.
+    pub rounds: u32,
+    /// The number of games played for each end of an interval.
+    pub games: u64,
+    /// The seed of all randomness.
+    pub seed: u64,
+}
+
+impl Default for RandomTurnOptions {
+    fn default() -> RandomTurnOptions {
+        RandomTurnOptions { rounds: USUAL_ROUNDS, games: USUAL_GAMES, seed: 1 }
+    }
+}
+
+/// Computes the chances of a game at a position in its notation, or at its start, and draws the
+/// position as text.
+///
+/// # Errors
+/// Fails as [`Opened::new`] and [`report`] do.
+pub fn of_subject(
+    subject: &Subject,
+    position: Option<&str>,
+    options: RandomTurnOptions,
+    effort: &Effort,
+) -> Result<(RandomTurnReport, String), Error> {
+    if subject.aim() == Aim::Stochastic {
+        let unfolding = subject.unfold_for::<Stochastic>(position, effort)?;
+        let effort = Effort { held: effort.held + unfolding.bytes(), ..*effort };
+        let picture = unfolding.picture(unfolding.arena().start());
+        return Ok((with_chance(unfolding.as_ref(), options, &effort)?, picture));
+    }
+    let question = Question { position: position.map(str::to_string), ..Question::new(Mechanism::default()) };
+    let opened = Opened::new(subject, &question, effort)?;
+    let unfolding = opened.unfolding();
+    Ok((report(&opened.request(effort.watch), options)?, unfolding.picture(unfolding.arena().start())))
+}
+
+/// Computes the chances at the start, and plays games for each bound.
 ///
 /// # Errors
 /// `Unsupported`, `TooMuchMemory` or `Cancelled`.
-pub fn report(request: &Request, rounds: u32, games: u64, seed: u64) -> Result<RandomTurnReport, Error> {
+pub fn report(request: &Request, options: RandomTurnOptions) -> Result<RandomTurnReport, Error> {
     let arena = request.unfolding.arena();
     let effort = Effort { within: None, ..request.effort };
     // Only the start's thresholds stay in memory while games are played.
-    let [win, draw] = {
+    let solved = {
         let solution = money::solve(arena, &Mechanism::default(), &effort);
-        let solution = solution.map_err(|error| request.translate(error))?;
-        [&solution.win, &solution.draw].map(|shares| shares.get(arena.start()).complement())
+        at_start(&solution.map_err(|error| request.translate(error))?, arena)
     };
+    let [wins, holds] = looked_ahead(arena, &solved, options, &effort)?;
+    let [win, draw] = solved.map(|share| Some(BoundsJson(share)));
+    Ok(RandomTurnReport {
+        game: request.game(),
+        position: request.position(),
+        wins: Chance { from_threshold: win, ..wins },
+        holds: Chance { from_threshold: draw, ..holds },
+    })
+}
+
+/// The same where chance moves too: the chances are solved as far as time allows, and proved at all
+/// positions if all are exact.
+fn with_chance(
+    unfolding: &dyn Unfolding<Stochastic>,
+    options: RandomTurnOptions,
+    effort: &Effort,
+) -> Result<RandomTurnReport, Error> {
+    let arena = unfolding.arena();
+    let (solved, proofs) = {
+        let in_time = effort.at_most(Duration::from_secs(Effort::MONEY_SECONDS));
+        let solution = random_turn::exact(arena, &in_time)?;
+        let needed = 2 * solution.win.bytes() + PROOF_BYTES * (arena.len() + arena.edges()) as u64;
+        effort.check_memory("proving the chances", solution.win.bytes() + solution.draw.bytes() + needed)?;
+        let alice = |node| solution.win.get(node).complement();
+        let bob = |node| solution.draw.get(node);
+        let is_proved = |player: Player, chance: &dyn Fn(u32) -> ShareBounds| {
+            let exact: Option<Vec<Share>> = arena.nodes().map(|node| chance(node).as_exact().cloned()).collect();
+            let Some(exact) = exact else { return Ok(None) };
+            match verify::random_turn(arena, player, &exact, effort.watch) {
+                Err(verify::Flaw::Stopped) => Err(Error::Core(richman_core::Error::Cancelled)),
+                proof => Ok(Some(proof.is_ok())),
+            }
+        };
+        (at_start(&solution, arena), [is_proved(Player::Alice, &alice)?, is_proved(Player::Bob, &bob)?])
+    };
+    let [wins, holds] = looked_ahead(arena, &solved, options, effort)?;
+    let with = |chance: Chance, solved, proof: Option<bool>| Chance {
+        value: Some(BoundsJson(solved)),
+        proved: Some(proof == Some(true)),
+        agree: chance.agree && proof != Some(false),
+        ..chance
+    };
+    let ([win, hold], [win_proof, hold_proof]) = (solved, proofs);
+    Ok(RandomTurnReport {
+        game: unfolding.game(),
+        position: unfolding.notation(arena.start()),
+        wins: with(wins, win, win_proof),
+        holds: with(holds, hold, hold_proof),
+    })
+}
+
+/// Alice's chances to win and not to lose at the start.
+fn at_start<L: RandomTurn>(solution: &MoneySolution, arena: &LabelledArena<L>) -> [ShareBounds; 2] {
+    [&solution.win, &solution.draw].map(|shares| shares.get(arena.start()).complement())
+}
+
+/// Both chances by looking ahead, compared with those that were solved, and played.
+fn looked_ahead<L: RandomTurn>(
+    arena: &LabelledArena<L>,
+    [win, hold]: &[ShareBounds; 2],
+    RandomTurnOptions { rounds, games, seed }: RandomTurnOptions,
+    effort: &Effort,
+) -> Result<[Chance; 2], Error> {
     let mut seeds = Rng::with_seed(seed);
-    let mut chance = |goal, other: ShareBounds| -> Result<Chance, Error> {
-        let chances = random_turn::chances(arena, goal, rounds, &effort)?;
+    let mut chance = |goal, solved: &ShareBounds| -> Result<Chance, Error> {
+        let chances = random_turn::chances(arena, goal, rounds, effort)?;
         let found = chances.get(arena.start());
-        let mut play = |cut_off| chances.play(arena, cut_off, games, seeds.u64(..), &effort);
+        let mut play = |cut_off| chances.play(arena, cut_off, games, seeds.u64(..), effort);
         let (fails, succeeds) = (play(CutOff::Fails)?, play(CutOff::Succeeds)?);
         let [cut_off_fails, cut_off_succeeds] = [fails, succeeds].map(PlayResults::from);
         Ok(Chance {
-            agree: meet(&found, &other),
+            agree: meet(&found, solved),
             chance: BoundsJson(found),
             rounds: chances.rounds,
-            from_threshold: BoundsJson(other),
+            from_threshold: None,
+            value: None,
+            proved: None,
             games,
             played: match goal {
                 Goal::Win => cut_off_fails.reached,
@@ -110,12 +229,7 @@ pub fn report(request: &Request, rounds: u32, games: u64, seed: u64) -> Result<R
             cut_off_succeeds,
         })
     };
-    Ok(RandomTurnReport {
-        game: request.game(),
-        position: request.position(),
-        wins: chance(Goal::Win, win)?,
-        holds: chance(Goal::Draw, draw)?,
-    })
+    Ok([chance(Goal::Win, win)?, chance(Goal::Draw, hold)?])
 }
 
 fn meet(one: &ShareBounds, other: &ShareBounds) -> bool {
@@ -135,7 +249,8 @@ mod tests {
 
     fn reported(unfolding: &dyn Unfolding, rounds: u32, games: u64, seed: u64) -> RandomTurnReport {
         let mechanism = Mechanism::default();
-        report(&Request { unfolding, mechanism: &mechanism, effort: Effort::default() }, rounds, games, seed).unwrap()
+        let options = RandomTurnOptions { rounds, games, seed };
+        report(&Request { unfolding, mechanism: &mechanism, effort: Effort::default() }, options).unwrap()
     }
 
     fn game_file(positions: &str) -> Box<dyn Unfolding> {
@@ -165,7 +280,7 @@ mod tests {
                 let bounds = &chance.chance.0;
                 assert!(bounds.high.to_f64() - bounds.low.to_f64() < 1e-9, "{spec}: {chance:?}");
                 if unfolding.arena().is_acyclic() {
-                    assert_eq!(chance.chance, chance.from_threshold, "{spec}: exact");
+                    assert_eq!(Some(&chance.chance), chance.from_threshold.as_ref(), "{spec}: exact");
                 }
                 let [low, high] = chance.interval;
                 assert!(high - low < 0.03, "{spec}: every play ends, {chance:?}");
@@ -208,7 +323,14 @@ mod tests {
                 for seed in 0..seeds {
                     let found = reported(unfolding.as_ref(), rounds, 300, seed);
                     for chance in [&found.wins, &found.holds] {
-                        let truth = chance.from_threshold.0.as_exact().expect("small enough to be exact").to_f64();
+                        let truth = chance
+                            .from_threshold
+                            .as_ref()
+                            .unwrap()
+                            .0
+                            .as_exact()
+                            .expect("small enough to be exact")
+                            .to_f64();
                         let [low, high] = chance.interval;
                         missed += usize::from(truth < low || high < truth);
                         cut_off += usize::from(chance.cut_off_succeeds.cut_off > 0.0);

@@ -5,7 +5,7 @@ use std::io::Read;
 
 use richman_core::{
     Aim, ByPlayer, Effort, Game, Graph, LabelledGraph, MeanPayoffGraph, Mechanism, NodeData, Objective, ParityGraph,
-    Playable, PositionKind, ScoringGraph, Unfolding, Walk, WinLose,
+    Playable, PositionKind, ScoringGraph, StochasticGraph, StochasticPlace, Unfolding, Walk, WinLose,
 };
 use richman_formats::{AnyGraph, FileObjective, FormatError, MAX_BYTES, Reading, SavedGame, WrittenGame, read_game};
 use richman_games::{AnyGame, ErasedGame, GameError, GameInfo, Games};
@@ -16,7 +16,7 @@ use crate::{Error, ReportHead};
 pub struct Subject {
     game: ErasedGame,
     info: Option<GameInfo>,
-    /// The positions, if the game came from a file and its solutions are saved.
+    /// The positions, if the game came from a file and its solutions are saved, or chance moves.
     graph: Option<AnyGraph>,
     /// Bytes held by the positions of the file.
     held: u64,
@@ -85,6 +85,7 @@ impl Subject {
             AnyGraph::Score(graph) => Subject { source, ..Subject::from(graph) },
             AnyGraph::Parity(graph) => Subject { source, ..Subject::from(graph) },
             AnyGraph::MeanPayoff(graph) => Subject { source, ..Subject::from(graph) },
+            AnyGraph::Stochastic(graph) => Subject { source, ..Subject::from(graph) },
         })
     }
 
@@ -95,9 +96,14 @@ impl Subject {
     /// [`Error::Format`] if the positions are no game, which cannot happen.
     pub fn with_bids(self) -> Result<Subject, Error> {
         let subject = match &self.graph {
-            Some(AnyGraph::Win(graph)) => all_bid(graph, |kind| kind)?.into(),
-            Some(AnyGraph::Parity(graph)) => all_bid(graph, |place| &mut place.kind)?.into(),
-            Some(AnyGraph::MeanPayoff(graph)) => all_bid(graph, |kind| kind)?.into(),
+            Some(AnyGraph::Win(graph)) => all_bid(graph, |kind| Some(kind))?.into(),
+            Some(AnyGraph::Parity(graph)) => all_bid(graph, |place| Some(&mut place.kind))?.into(),
+            Some(AnyGraph::MeanPayoff(graph)) => all_bid(graph, |kind| Some(kind))?.into(),
+            Some(AnyGraph::Stochastic(graph)) => all_bid(graph, |place| match place {
+                StochasticPlace::Player(kind) => Some(kind),
+                StochasticPlace::Chance => None,
+            })?
+            .into(),
             _ => return Ok(self),
         };
         Ok(Subject { source: self.source, ..subject })
@@ -154,7 +160,7 @@ impl Subject {
             AnyGraph::Win(graph) => Some(SavedGame::File(graph.into())),
             AnyGraph::Parity(graph) => Some(SavedGame::Parity(graph.into())),
             AnyGraph::MeanPayoff(graph) => Some(SavedGame::MeanPayoff(graph.into())),
-            AnyGraph::Score(_) => None,
+            AnyGraph::Score(_) | AnyGraph::Stochastic(_) => None,
         }
     }
 
@@ -170,14 +176,15 @@ impl Subject {
     ///
     /// # Errors
     /// [`Error::Core`] for text that is not a position, a dead end, a limit (at once if too many
-    /// positions are certain), or if cancelled. [`Error::Game`] or [`Error::Format`] if the game
-    /// has another objective.
+    /// positions are certain), or if cancelled. [`Error::ByChance`], [`Error::Game`] or
+    /// [`Error::Format`] if the game has another objective.
     pub fn unfold_for<L: Playable>(
         &self,
         position: Option<&str>,
         effort: &Effort,
     ) -> Result<Box<dyn Unfolding<L>>, Error> {
         let game = self.game.played_for::<L>().map_err(|error| match &self.source {
+            _ if self.aim() == Aim::Stochastic => Error::ByChance,
             Some(file) => FormatError::OtherAim { file: file.clone(), aim: self.aim() }.into(),
             None => Error::from(error),
         })?;
@@ -192,12 +199,13 @@ impl Subject {
 /// The same positions with bids for every move.
 fn all_bid<L: FileObjective>(
     graph: &LabelledGraph<L>,
-    kind: impl Fn(&mut L::Position) -> &mut PositionKind,
+    kind: impl Fn(&mut L::Position) -> Option<&mut PositionKind>,
 ) -> Result<LabelledGraph<L>, FormatError> {
     let mut file = WrittenGame::from(graph);
     for position in &mut file.positions {
         if let NodeData::On(place) = &mut position.place
-            && let PositionKind::Owned(owner) = std::mem::take(kind(place))
+            && let Some(kind) = kind(place)
+            && let PositionKind::Owned(owner) = std::mem::take(kind)
         {
             position.moves = ByPlayer::both(std::mem::take(&mut position.moves[owner]));
         }
@@ -242,6 +250,13 @@ impl From<ParityGraph> for Subject {
 impl From<MeanPayoffGraph> for Subject {
     fn from(graph: MeanPayoffGraph) -> Subject {
         Subject { held: graph.bytes(), graph: Some(AnyGraph::MeanPayoff(graph.clone())), ..Subject::own(graph) }
+    }
+}
+
+/// A game given by its graph in which chance moves too.
+impl From<StochasticGraph> for Subject {
+    fn from(graph: StochasticGraph) -> Subject {
+        Subject { held: graph.bytes(), graph: Some(AnyGraph::Stochastic(graph.clone())), ..Subject::own(graph) }
     }
 }
 

@@ -33,6 +33,7 @@ mod saved_mechanisms;
 mod scores;
 #[path = "common/seeds.rs"]
 mod seeds;
+mod stochastic;
 mod stops;
 mod tables_by_engines;
 mod tree;

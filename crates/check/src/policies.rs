@@ -1,17 +1,34 @@
-//! A slow, exact reference for real money on cycles: solves every pair of policies by elimination.
+//! A slow, exact reference for real money on cycles, and for games in which chance moves too:
+//! solves every pair of policies by elimination.
 //!
 //! A player's chance to win random-turn play is the maximum, over the player's positional policies,
 //! of the minimum over the other's. That holds for play that ends and for parity games. For at most
-//! about eight positions.
+//! about eight positions, and chances with small denominators.
 
 use dashu_int::UBig;
 use dashu_ratio::RBig as Rational;
-use richman_core::{Arena, LabelledArena, Node, NodeData, ParityArena, Player, Share, Winnable};
+use richman_core::{
+    Arena, LabelledArena, Node, NodeData, ParityArena, Player, Probability, Share, StochasticArena, StochasticPlace,
+    Winnable,
+};
 
 /// The chance of `player` to win random-turn play from every position; `None` above `most` pairs of
 /// policies. Nobody wins endless play.
 pub fn chance(arena: &Arena, player: Player, most: u64) -> Option<Vec<Share>> {
-    best_chance(arena, player, most, |_| false)
+    best_chance(arena, player, most, |_| None, |_| false)
+}
+
+/// The same where chance moves too.
+pub fn stochastic_chance(arena: &StochasticArena, player: Player, most: u64) -> Option<Vec<Share>> {
+    let drawn = |node: Node| {
+        let is_chance = arena.place(node) == NodeData::On(StochasticPlace::Chance);
+        is_chance.then(|| {
+            let moves = arena.labelled(node, Player::Alice).chain(arena.labelled(node, Player::Bob));
+            let common = Probability::common_denominator(moves.clone().map(|(_, chance)| chance)).unwrap_or(1);
+            moves.map(|(to, chance)| (to, chance.over(common).into())).collect()
+        })
+    };
+    best_chance(arena, player, most, drawn, |_| false)
 }
 
 /// The same in a parity game.
@@ -20,23 +37,28 @@ pub fn parity_chance(arena: &ParityArena, player: Player, most: u64) -> Option<V
         NodeData::On(place) => Some(place.priority),
         NodeData::End(_) => None,
     };
-    best_chance(arena, player, most, |nodes| {
-        nodes.iter().filter_map(priority).max().is_some_and(|top| top.winner() == player)
-    })
+    let endless = |nodes: &[Node]| nodes.iter().filter_map(priority).max().is_some_and(|top| top.winner() == player);
+    best_chance(arena, player, most, |_| None, endless)
 }
 
-/// The same where `endless` says whether the player wins play that comes to all of some positions
-/// again and again.
+/// Where play can go from a position, each with its weight.
+type Steps = Vec<(Node, i128)>;
+
+/// The same where `drawn` has the steps that chance takes and no player, and `endless` says whether
+/// the player wins play that comes to all of some positions again and again.
 fn best_chance<L: Winnable>(
     arena: &LabelledArena<L>,
     player: Player,
     most: u64,
+    drawn: impl Fn(Node) -> Option<Steps>,
     endless: impl Fn(&[Node]) -> bool,
 ) -> Option<Vec<Share>> {
     let inner: Vec<Node> = arena.nodes().filter(|&node| arena.terminal(node).is_none()).collect();
-    let count = |player: Player| {
-        inner.iter().try_fold(1u64, |count, &node| count.checked_mul(arena.moves(node, player).len().max(1) as u64))
-    };
+    let drawn: Vec<Option<Steps>> = arena.nodes().map(drawn).collect();
+    let choices =
+        |node: Node, player| if drawn[node as usize].is_some() { 1 } else { arena.moves(node, player).len().max(1) };
+    let count =
+        |player: Player| inner.iter().try_fold(1u64, |count, &node| count.checked_mul(choices(node, player) as u64));
     let (own, other) = (count(player)?, count(player.other())?);
     if own.checked_mul(other)? > most {
         return None;
@@ -45,7 +67,7 @@ fn best_chance<L: Winnable>(
     for own in 0..own {
         let mut worst: Option<Vec<Rational>> = None;
         for other in 0..other {
-            let values = walk(arena, &inner, player, [own, other], &endless);
+            let values = walk(arena, &inner, player, [own, other], &drawn, &endless);
             worst = Some(merge(worst, values, |old, new| new < old));
         }
         best = Some(merge(best, worst?, |old, new| new > old));
@@ -71,10 +93,15 @@ fn walk<L: Winnable>(
     inner: &[Node],
     player: Player,
     [mut own, mut other]: [u64; 2],
+    drawn: &[Option<Steps>],
     endless: impl Fn(&[Node]) -> bool,
 ) -> Vec<Rational> {
-    let mut steps: Vec<[Node; 2]> = vec![[0; 2]; arena.len()];
+    let mut steps: Vec<Steps> = vec![Vec::new(); arena.len()];
     for &node in inner {
+        if let Some(drawn) = &drawn[node as usize] {
+            steps[node as usize].clone_from(drawn);
+            continue;
+        }
         let pick = |number: &mut u64, player| {
             let moves = arena.moves(node, player);
             let to = moves.get((*number % moves.len().max(1) as u64) as usize).copied();
@@ -83,7 +110,7 @@ fn walk<L: Winnable>(
         };
         let (own, other) = (pick(&mut own, player), pick(&mut other, player.other()));
         // One of them may move without the other.
-        steps[node as usize] = [own.or(other), other.or(own)].map(|to| to.unwrap_or(node));
+        steps[node as usize] = [own.or(other), other.or(own)].map(|to| (to.unwrap_or(node), 1)).to_vec();
     }
     // What follows each position, and the positions to which play comes again and again.
     let reached = |node: Node| {
@@ -92,9 +119,11 @@ fn walk<L: Winnable>(
         while let Some(&node) = found.get(next) {
             next += 1;
             if arena.terminal(node).is_none() {
-                let new: Vec<Node> = steps[node as usize].into_iter().filter(|to| !found.contains(to)).collect();
-                found.extend(new);
-                found.dedup();
+                for &(to, _) in &steps[node as usize] {
+                    if !found.contains(&to) {
+                        found.push(to);
+                    }
+                }
             }
         }
         found
@@ -115,7 +144,7 @@ fn walk<L: Winnable>(
         let found: Vec<usize> = inner
             .iter()
             .map(|&node| node as usize)
-            .filter(|&v| !can_win[v] && decided[v].is_none() && steps[v].iter().any(|&to| can_win[to as usize]))
+            .filter(|&v| !can_win[v] && decided[v].is_none() && steps[v].iter().any(|&(to, _)| can_win[to as usize]))
             .collect();
         if found.is_empty() {
             break;
@@ -131,11 +160,11 @@ fn walk<L: Winnable>(
         .iter()
         .map(|&v| {
             let mut row = vec![0; open.len() + 1];
-            row[place(v).unwrap_or(0)] = 2;
-            for &to in &steps[v] {
+            row[place(v).unwrap_or(0)] = steps[v].iter().map(|(_, weight)| weight).sum();
+            for &(to, weight) in &steps[v] {
                 match place(to as usize) {
-                    Some(column) => row[column] -= 1,
-                    None => row[open.len()] += i128::from(won(to)),
+                    Some(column) => row[column] -= weight,
+                    None => row[open.len()] += if won(to) { weight } else { 0 },
                 }
             }
             row

@@ -32,6 +32,7 @@ mod mean_payoff_chips;
 mod parity;
 mod parity_money;
 mod purses;
+mod random_turn;
 mod rules;
 mod stages;
 
@@ -42,6 +43,7 @@ pub use mean_payoff_chips::mean_payoff_chips;
 pub use parity::{PlannedSteps, Plans, game_of_plans, parity, steps};
 pub use parity_money::parity_money;
 pub use purses::purses;
+pub use random_turn::random_turn;
 pub use rules::rules;
 use stages::CheckedGoal;
 

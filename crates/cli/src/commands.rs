@@ -96,7 +96,7 @@ fn game_from(
     memory: u64,
     watch: &TerminalWatch,
 ) -> Result<Subject, CliError> {
-    let reading = Reading { memory, size: input.size, watch, goal };
+    let reading = Reading { memory, size: input.size, watch, goal, ..Reading::default() };
     let name = input.name.clone();
     Ok(Subject::read(&name, &mut input, &reading)?)
 }

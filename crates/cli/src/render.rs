@@ -28,7 +28,7 @@ use richman_core::{Outcome, Player, Terminal};
 use richman_render::deciding::percent;
 use richman_render::report::{
     advised, against, average_runs, averages, cell, conditions, decimal, forced, head, list_of, moves_of, needs,
-    outcome, periods, picture, purse, rational, sets, stable,
+    outcome, periods, purse, rational, sets, stable,
 };
 use richman_render::words::counted;
 

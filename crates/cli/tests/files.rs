@@ -40,6 +40,9 @@ const WRITERS: &[(&[&str], &str)] = &[
 const READERS: &[&[&str]] =
     &[&["solve", "connect:rows=5,cols=6", "--time", "0", "--bounds"], &["serve", "--listen", "127.0.0.1:0", "--store"]];
 
+/// Flags whose file is only read, so it may be of any kind.
+const INPUTS: &[&[&str]] = &[&["convert", "--labels"]];
+
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -95,8 +98,8 @@ fn every_flag_that_names_a_file_is_in_the_tables() {
         .lines()
         .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next().filter(is_word).map(str::to_string))
         .collect();
-    let tested: BTreeSet<(&str, &str)> =
-        WRITERS.iter().map(|(args, _)| args).chain(READERS).map(|args| (args[0], args[args.len() - 1])).collect();
+    let tables = WRITERS.iter().map(|(args, _)| args).chain(READERS).chain(INPUTS);
+    let tested: BTreeSet<(&str, &str)> = tables.map(|args| (args[0], args[args.len() - 1])).collect();
     let mut found = 0;
     for command in &commands {
         for line in help(&[command.as_str()]).lines().filter(|line| line.contains("<FILE>")) {

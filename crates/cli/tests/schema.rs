@@ -176,6 +176,13 @@ fn files_that_are_only_just_right_are_valid() {
         r#"{"objective":"energy:10","name":"g","start":"s","positions":{"s":{"both":[{"to":"s","weight":-1}]}}}"#
             .to_string(),
         r#"{"name":"g","start":"s","positions":{"s":{"bob":[{"to":"t","weight":2}]},"t":{}}}"#.to_string(),
+        won(r#""s":{"kind":"chance","moves":[{"to":"w","chance":"1/3"},{"chance":"2/3","to":"s"}]}"#),
+        won(
+            r#""s":{"moves":[{"to":"t","chance":"1.0"}],"kind":"chance"},"t":{"kind":"bob","bob":["s"],"both":[]},"u":{"both":["w"]}"#,
+        ),
+        r#"{"name":"g","start":"s","objective":"reach","positions":{"s":{"moves":[{"to":"t","chance":"0.5"},
+            {"to":"s","chance":"0.50"}],"kind":"chance"},"t":{"both":["s"],"target":true}}}"#
+            .to_string(),
     ] {
         assert_eq!(read(&text), Ok(()), "{text}");
         assert_eq!(schema.fault(&text), None, "{text}");
@@ -259,6 +266,19 @@ fn files_of_another_shape_are_invalid() {
         won(r#""s":{"both":[{"to":"w","weight":1}],"priority":1}"#),
         scored(r#""s":{"both":["e"],"priority":1}"#),
         scored(r#""s":{"alice":["e"],"kind":"alice"}"#),
+        // Chance.
+        won(r#""s":{"kind":"chance"}"#),
+        won(r#""s":{"kind":"chance","moves":[]}"#),
+        won(r#""s":{"moves":[{"to":"w","chance":"1"}]}"#),
+        won(r#""s":{"kind":"chance","moves":["w"]}"#),
+        won(r#""s":{"kind":"chance","moves":[{"to":"w"}]}"#),
+        won(r#""s":{"kind":"chance","moves":[{"to":"w","chance":1}]}"#),
+        won(r#""s":{"kind":"chance","moves":[{"to":"w","chance":"one"}]}"#),
+        won(r#""s":{"kind":"chance","moves":[{"to":"w","chance":"1","name":"a"}]}"#),
+        won(r#""s":{"kind":"chance","both":["w"],"moves":[{"to":"w","chance":"1"}]}"#),
+        won(r#""s":{"kind":"chance","moves":[{"to":"w","chance":"1"}],"priority":1}"#),
+        won(r#""s":{"kind":"chance","moves":[{"to":"w","chance":"1"}]},"t":{"both":["w"],"priority":1}"#),
+        scored(r#""s":{"kind":"chance","moves":[{"to":"e","chance":"1"}]}"#),
         // Scores.
         scored(r#""s":{"score":"1"}"#),
         scored(r#""s":{"score":0.5}"#),

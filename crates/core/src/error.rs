@@ -155,6 +155,23 @@ pub enum Error {
         /// Its priority.
         priority: u32,
     },
+    /// Text that is not the probability of a move.
+    #[error(
+        "{text:?} is not a chance: write a fraction above 0 and at most 1, such as 1/3, with a denominator of at most \
+         10^18"
+    )]
+    NotAProbability {
+        /// What was given.
+        text: String,
+    },
+    /// Probabilities that are not those of all moves of a position.
+    #[error("position {position}: {reason}")]
+    WrongProbabilities {
+        /// Its number, or its notation if the game is known.
+        position: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// Text that is not a position of the game.
     #[error("{text:?} is not a position of {game}: {reason}")]
     BadPosition {
@@ -320,6 +337,7 @@ impl Error {
             | Error::DeadEnd { position, .. }
             | Error::NotTheirs { position, .. }
             | Error::PriorityTooLarge { position, .. }
+            | Error::WrongProbabilities { position, .. }
             | Error::WeightTooLarge { position, .. } => std::slice::from_mut(position),
             Error::Cycle { positions } => positions,
             _ => &mut [],

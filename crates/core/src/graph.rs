@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::graph_builder::GraphTable;
 use crate::{
     ByPlayer, Error, Game, LabelledArena, LabelledArenaBuilder, MeanPayoff, MoveName, Node, NodeData, Objective,
-    Parity, PerfectIndex, Player, Scores, WinLose,
+    Parity, PerfectIndex, Player, Scores, Stochastic, WinLose,
 };
 
 /// A move of a graph.
@@ -60,6 +60,9 @@ pub type ParityGraph = LabelledGraph<Parity>;
 
 /// A mean-payoff game.
 pub type MeanPayoffGraph = LabelledGraph<MeanPayoff>;
+
+/// A game in which chance moves too, given by its graph.
+pub type StochasticGraph = LabelledGraph<Stochastic>;
 
 /// A game given by its graph. Positions are indices into the given list. Clones share the list.
 #[derive(Debug, Clone)]

@@ -5,8 +5,8 @@ use std::num::NonZeroU32;
 
 use crate::names::Names;
 use crate::{
-    ByPlayer, Graph, GraphError, MeanPayoffGraph, NodeData, ParityGraph, ParityPlace, Player, Scores, ScoringGraph,
-    Terminal, WinLose,
+    ByPlayer, Graph, GraphError, MeanPayoffGraph, NodeData, ParityGraph, ParityPlace, Player, Probability, Scores,
+    ScoringGraph, StochasticGraph, StochasticPlace, Terminal, WinLose,
 };
 
 /// The positions and moves read so far, for a win-lose or a scoring game. Flat arrays take about 60
@@ -21,6 +21,10 @@ pub struct GraphBuilder {
     scored: Vec<(u32, NodeData<Scores>)>,
     /// The label in a parity game of every position up to the last that has one.
     ranked: Vec<ParityPlace>,
+    /// The positions where chance moves.
+    by_chance: Vec<u32>,
+    /// The probability of every move up to the last that is one of chance.
+    chances: Vec<Probability>,
     /// The first position with both a score and stuck scores.
     mixed: Option<u32>,
 }
@@ -65,6 +69,8 @@ pub struct BuiltPosition<'a> {
     pub stuck: ByPlayer<i64>,
     /// Alice's moves and Bob's.
     pub moves: ByPlayer<&'a [BuiltMove]>,
+    /// The probabilities of Alice's moves where chance makes them; empty where players move.
+    pub chances: &'a [Probability],
 }
 
 impl GraphBuilder {
@@ -139,6 +145,11 @@ impl GraphBuilder {
     pub fn position(&mut self, position: BuiltPosition) {
         let table = &mut self.table;
         let number = table.rows.len() as u32;
+        if !position.chances.is_empty() {
+            self.by_chance.push(number);
+            self.chances.resize(table.moves.len(), Probability::ONE);
+            self.chances.extend_from_slice(position.chances);
+        }
         for &BuiltMove { to, name, weight } in position.moves.into_iter().flatten() {
             if weight != 0 {
                 self.weights.resize(table.moves.len(), 0);
@@ -181,7 +192,8 @@ impl GraphBuilder {
             return u64::MAX;
         }
         let scored = size_of_val(&self.weights[..]) + size_of_val(&self.scored[..]);
-        let scored = self.places.len() + scored + size_of_val(&self.ranked[..]);
+        let chances = size_of_val(&self.by_chance[..]) + size_of_val(&self.chances[..]);
+        let scored = self.places.len() + scored + size_of_val(&self.ranked[..]) + chances;
         self.table.bytes() + scored as u64
     }
 
@@ -263,6 +275,31 @@ impl GraphBuilder {
         self.weights.resize(self.table.moves.len(), 0);
         let places = self.ranked.into_iter().map(|place| NodeData::On(place.kind)).collect();
         MeanPayoffGraph::linked(name, start, self.table, places, self.weights, GraphError::MovesAfterEnd)
+    }
+
+    /// The first position where chance moves.
+    pub fn first_by_chance(&self) -> Option<Cow<'_, str>> {
+        self.by_chance.first().map(|&position| self.table.notation(position))
+    }
+
+    /// The game over the positions that starts at `start`, with the moves of chance; scores,
+    /// weights and priorities are ignored.
+    ///
+    /// # Errors
+    /// A [`GraphError`] for the first invalid position.
+    pub fn build_stochastic(mut self, name: &str, start: &str) -> Result<StochasticGraph, GraphError> {
+        self.chances.resize(self.table.moves.len(), Probability::ONE);
+        let place = |place: NodeData<WinLose>| match place {
+            NodeData::End(end) => NodeData::End(end),
+            NodeData::On(kind) => NodeData::On(StochasticPlace::Player(kind)),
+        };
+        let mut places: Vec<_> = self.places.into_iter().map(place).collect();
+        for position in self.by_chance {
+            if let NodeData::On(place) = &mut places[position as usize] {
+                *place = StochasticPlace::Chance;
+            }
+        }
+        StochasticGraph::linked(name, start, self.table, places, self.chances, GraphError::MovesAfterEnd)
     }
 }
 

@@ -39,6 +39,7 @@ mod score_solution;
 mod scoring_arena;
 mod selection;
 mod share;
+mod stochastic;
 mod threshold;
 mod turn;
 mod unfold;
@@ -59,7 +60,7 @@ pub use forces::{Forces, Rank};
 pub use game::{ArenaSize, Game, PerfectIndex};
 pub use graph::{
     Graph, GraphError, GraphMove, GraphPosition, LabelledGraph, MeanPayoffGraph, NumberedMove, ParityGraph,
-    ScoringGraph,
+    ScoringGraph, StochasticGraph,
 };
 pub use graph_builder::{BuiltMove, BuiltPosition, GraphBuilder, MoveName};
 pub use groups::Groups;
@@ -86,6 +87,7 @@ pub use scene::{Mark, MarkRole, MarkShape, Scene};
 pub use score_solution::{Score, ScoreSolution, ScoreState};
 pub use selection::{CellSet, Payoffs, Selection, cells, subsets};
 pub use share::Share;
+pub use stochastic::{Probability, RandomTurn, Stochastic, StochasticArena, StochasticArenaBuilder, StochasticPlace};
 pub use threshold::{StopReason, Threshold, Thresholds};
 pub use turn::{Acceptance, BidEnd, BidResult, Turn, partition, ranges};
 pub use unfold::{Move, Step, Unfolded, Unfolding, unfold};

@@ -49,6 +49,8 @@ pub enum Aim {
     Parity,
     /// [`MeanPayoff`](crate::MeanPayoff).
     MeanPayoff,
+    /// [`Stochastic`](crate::Stochastic).
+    Stochastic,
 }
 
 impl Aim {
@@ -58,6 +60,7 @@ impl Aim {
             Aim::Win | Aim::Parity => "richman solve or richman table",
             Aim::MeanPayoff => "richman solve",
             Aim::Score => "richman scores",
+            Aim::Stochastic => "richman random-turn",
         }
     }
 
@@ -76,7 +79,7 @@ impl Aim {
     /// The default preset; scoring games have that of LPR20.
     pub fn usual_preset(self) -> Preset {
         match self {
-            Aim::Win | Aim::Parity | Aim::MeanPayoff => Preset::default(),
+            Aim::Win | Aim::Parity | Aim::MeanPayoff | Aim::Stochastic => Preset::default(),
             Aim::Score => Preset::Larsson,
         }
     }
@@ -89,6 +92,7 @@ impl fmt::Display for Aim {
             Aim::Score => "for a score",
             Aim::Parity => "for the priorities that come back for ever",
             Aim::MeanPayoff => "for the long-run average of its weights",
+            Aim::Stochastic => "with moves of chance, so it has no thresholds",
         })
     }
 }

@@ -1,5 +1,6 @@
-//! Reads a parity game of a million positions and ten million moves in every form. Compares time
-//! with reading the bytes alone, and memory with what `docs/game-file.md` states.
+//! Reads a parity game of a million positions and ten million moves in every form, and a Markov
+//! chain of as many states and transitions. Compares time with reading the bytes alone, and memory
+//! with what `docs/game-file.md` states.
 //!
 //! `cargo bench -p richman-formats --bench forms`; a number after `--` sets the positions. Every
 //! form must give the same game.
@@ -9,7 +10,7 @@ use std::io::{BufWriter, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use richman_core::{Game, Player, Unwatched};
+use richman_core::{Game, Player, Probability, Unwatched};
 use richman_formats::{AnyGraph, GameForm, Reading, read_game};
 
 /// Moves of each position.
@@ -17,6 +18,8 @@ const MOVES: u32 = 10;
 /// Bytes that are stated for a position and for a move.
 const OF_A_POSITION: u64 = 60;
 const OF_A_MOVE: u64 = 4;
+/// Bytes that are stated for the chance of a move.
+const OF_A_CHANCE: u64 = 16;
 /// The most memory, as a multiple of what is stated: a list that grows is held twice at last.
 const MOST_MEMORY: f64 = 1.5;
 /// The most nanoseconds for a move in `.gm` and in the binary form.
@@ -39,8 +42,10 @@ fn main() {
     }
     drop(graph);
     for form in [GameForm::Gm, GameForm::Binary, GameForm::Json] {
-        measure(form, &path(form), positions);
+        measure(form, &path(form), positions, check);
     }
+    write_chain(&path(GameForm::Drn), positions).unwrap();
+    measure(GameForm::Drn, &path(GameForm::Drn), positions, check_chain);
 }
 
 /// The targets of a position's moves.
@@ -59,11 +64,39 @@ fn write(path: &Path, positions: u32) -> std::io::Result<()> {
     out.flush()
 }
 
+/// The different targets of a state.
+fn chain_targets(state: u32, states: u32) -> impl Iterator<Item = u32> {
+    (0..MOVES).map(move |at| (state + 1 + at * (states / MOVES)) % states)
+}
+
+/// A Markov chain that ends at its last state.
+fn write_chain(path: &Path, states: u32) -> std::io::Result<()> {
+    let mut out = BufWriter::new(File::create(path)?);
+    writeln!(out, "@type: DTMC\n@nr_states\n{states}\n@model")?;
+    for state in 0..states {
+        writeln!(out, "state {state}{}\n\taction 0", if state + 1 == states { " alice" } else { "" })?;
+        chain_targets(state, states).try_for_each(|to| writeln!(out, "\t\t{to} : 1/{MOVES}"))?;
+    }
+    out.flush()
+}
+
+/// Compares the chain with what was written, and counts the transitions.
+fn check_chain(graph: &AnyGraph, states: u32) -> u64 {
+    let AnyGraph::Stochastic(graph) = graph else { panic!("a game with chance") };
+    assert_eq!(graph.len(), states);
+    let chance = Probability::new(1, MOVES.into());
+    for state in 0..states - 1 {
+        let moves = graph.numbered_moves(state, Player::Alice);
+        assert!(moves.map(|step| (step.to, Some(step.label))).eq(chain_targets(state, states).map(|to| (to, chance))));
+    }
+    u64::from(states - 1) * u64::from(MOVES)
+}
+
 fn read(path: &Path) -> AnyGraph {
     read_game("large.gm", &mut File::open(path).unwrap(), &Reading::default()).unwrap()
 }
 
-fn measure(form: GameForm, path: &Path, positions: u32) {
+fn measure(form: GameForm, path: &Path, positions: u32, check: impl Fn(&AnyGraph, u32) -> u64) {
     let length = fs::metadata(path).unwrap().len();
     // Earlier work set the peak; Linux resets it on request.
     let before = fs::write("/proc/self/clear_refs", "5").ok().and_then(|()| peak());
@@ -79,7 +112,8 @@ fn measure(form: GameForm, path: &Path, positions: u32) {
         assert_eq!(count, length);
     });
     let took = least(|| drop(std::hint::black_box(read(path))));
-    let stated = OF_A_POSITION * u64::from(positions) + OF_A_MOVE * moves;
+    let of_a_move = OF_A_MOVE + if form == GameForm::Drn { OF_A_CHANCE } else { 0 };
+    let stated = OF_A_POSITION * u64::from(positions) + of_a_move * moves;
     let nanoseconds = took.as_nanos() as f64 / moves as f64;
     println!(
         "{form}: {positions} positions, {moves} moves, {} million bytes: read in {took:.2?} ({nanoseconds:.0} ns a \

@@ -109,7 +109,9 @@ fn check(graph: &AnyGraph, positions: u32) {
                 let once = |first: u32, second: u32| if first == second { vec![first] } else { vec![first, second] };
                 assert_eq!((alice, bob), (once(a, b), once(c, d)));
             }
-            AnyGraph::Parity(_) | AnyGraph::MeanPayoff(_) => unreachable!("no position has a priority"),
+            AnyGraph::Parity(_) | AnyGraph::MeanPayoff(_) | AnyGraph::Stochastic(_) => {
+                unreachable!("no position has a priority or is left to chance")
+            }
             AnyGraph::Score(graph) => {
                 assert_eq!(graph.parse(&name(position)).unwrap(), position);
                 graph.moves(&position, Player::Bob, &mut bob);
@@ -122,7 +124,9 @@ fn check(graph: &AnyGraph, positions: u32) {
     match graph {
         AnyGraph::Win(graph) => assert_eq!(graph.terminal(&last), Some(Terminal::Win(Player::Bob))),
         AnyGraph::Score(graph) => assert_eq!(graph.terminal(&last), Some(0)),
-        AnyGraph::Parity(_) | AnyGraph::MeanPayoff(_) => unreachable!("no position has a priority"),
+        AnyGraph::Parity(_) | AnyGraph::MeanPayoff(_) | AnyGraph::Stochastic(_) => {
+            unreachable!("no position has a priority or is left to chance")
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use richman_core::{
     Aim, BuiltMove, BuiltPosition, ByPlayer, GraphBuilder, GraphError, MAX_WEIGHT, MoveName, ParityPlace, Player,
-    PositionKind, Priority, Terminal,
+    PositionKind, Priority, Probability, Terminal,
 };
 
 use crate::binary::{MAGIC, VERSION, unfolded};
@@ -34,10 +34,11 @@ pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
         1 => Aim::Score,
         2 => Aim::Parity,
         3 => Aim::MeanPayoff,
-        _ => return Err(bytes.damaged("what the game is played for is none of 0 to 3")),
+        4 => Aim::Stochastic,
+        _ => return Err(bytes.damaged("what the game is played for is none of 0 to 4")),
     };
     let order = match (aim, reading.goal) {
-        (Aim::Win, Some(FileGoal::Reach)) | (_, None) => PriorityOrder::USUAL,
+        (Aim::Win | Aim::Stochastic, Some(FileGoal::Reach)) | (_, None) => PriorityOrder::USUAL,
         (Aim::MeanPayoff, Some(goal)) if goal.has_weights() => PriorityOrder::USUAL,
         (Aim::Parity, Some(FileGoal::Parity(order))) => order,
         (_, Some(goal)) => {
@@ -61,8 +62,8 @@ pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
     let own_names = own_names(&mut bytes, &mut builder, &mut text)?;
     let start = bytes.below("the start", positions)?;
     let start = builder.text(start).into_owned();
-    let mut game =
-        BinaryGame { aim, order, positions, own_names, builder, goes_on: false, alice: Vec::new(), bob: Vec::new() };
+    let (alice, bob, chances) = (Vec::new(), Vec::new(), Vec::new());
+    let mut game = BinaryGame { aim, order, positions, own_names, builder, goes_on: false, alice, bob, chances };
     for position in 0..positions {
         bytes.position = Some(position);
         game.position(&mut bytes, position)?;
@@ -72,6 +73,9 @@ pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
     let BinaryGame { mut builder, goes_on, .. } = game;
     if aim == Aim::Parity && !goes_on {
         return Err(bytes.bad("no position has a priority: this is a game to win"));
+    }
+    if aim == Aim::Stochastic && builder.first_by_chance().is_none() {
+        return Err(bytes.bad("chance moves nowhere: this is a game to win"));
     }
     let graph = match aim {
         Aim::Win => builder.build(&name, &start).map(|graph| AnyGraph::Win(graph.described(described))),
@@ -88,6 +92,9 @@ pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
         Aim::MeanPayoff => {
             let graph = builder.build_mean_payoff(&name, &start).map_err(|error| bytes.not_a_game(error))?;
             return AnyGraph::weighted(graph.described(described), reading.goal, source, reading);
+        }
+        Aim::Stochastic => {
+            builder.build_stochastic(&name, &start).map(|graph| AnyGraph::Stochastic(graph.described(described)))
         }
     };
     graph.map_err(|error| bytes.not_a_game(error))
@@ -136,6 +143,8 @@ struct BinaryGame {
     /// The moves of the current position.
     alice: Vec<BuiltMove>,
     bob: Vec<BuiltMove>,
+    /// The chances of Alice's moves, where chance makes them.
+    chances: Vec<Probability>,
 }
 
 impl BinaryGame {
@@ -143,18 +152,11 @@ impl BinaryGame {
         /// The most moves whose memory is kept for the next position.
         const USUAL: usize = 1 << 12;
         let mut position = BuiltPosition { name, ..BuiltPosition::default() };
+        let mut is_by_chance = false;
         match self.aim {
             Aim::Win => {
-                position.terminal = match bytes.below("the end of the game", 6)? {
-                    1 => Some(Terminal::Win(Player::Alice)),
-                    2 => Some(Terminal::Win(Player::Bob)),
-                    3 => Some(Terminal::Draw),
-                    code => {
-                        position.parity =
-                            Some(ParityPlace { kind: kind(code.saturating_sub(3)), ..Default::default() });
-                        None
-                    }
-                }
+                let code = bytes.below("the kind of a position", 6)?;
+                (position.terminal, position.parity) = (end(code), owned(code));
             }
             Aim::Score => match bytes.below("the end of the game", 3)? {
                 0 => {}
@@ -176,26 +178,45 @@ impl BinaryGame {
                 let kind = kind(bytes.below("the kind of a position", 3)?);
                 position.parity = Some(ParityPlace { kind, ..Default::default() });
             }
+            Aim::Stochastic => {
+                let code = bytes.below("the kind of a position", 7)?;
+                (position.terminal, position.parity) = (end(code), owned(code));
+                is_by_chance = code == 6;
+            }
         }
         for moves in [&mut self.alice, &mut self.bob] {
             moves.clear();
             moves.shrink_to(USUAL);
         }
+        self.chances.clear();
+        self.chances.shrink_to(USUAL);
         if position.terminal.is_none() && position.score.is_none() {
             self.goes_on = true;
-            self.moves(bytes, name)?;
+            self.moves(bytes, name, is_by_chance)?;
         }
         position.moves = ByPlayer::new(&self.alice[..], &self.bob[..]);
+        position.chances = &self.chances;
         self.builder.position(position);
         bytes.source.check(|| self.held())
     }
 
     /// Both players' moves.
-    fn moves(&mut self, bytes: &mut BinaryReader, position: u32) -> Result<(), FormatError> {
+    fn moves(&mut self, bytes: &mut BinaryReader, position: u32, is_by_chance: bool) -> Result<(), FormatError> {
         let count = bytes.below("the number of Alice's moves", u32::MAX)?;
-        self.list(bytes, position, count, Player::Alice)?;
+        self.list(bytes, position, count, Player::Alice, is_by_chance)?;
+        if is_by_chance {
+            let sum = Probability::common_denominator(self.chances.iter().copied());
+            sum.map_err(|reason| bytes.bad(reason))?;
+            if self.chances.len() != self.alice.len() {
+                return Err(bytes.damaged("two moves of chance lead to one position"));
+            }
+            return match bytes.number()? {
+                1 => Ok(()),
+                _ => Err(bytes.damaged("a player has a move where chance moves")),
+            };
+        }
         match bytes.below("the number of Bob's moves", u32::MAX)?.checked_sub(1) {
-            Some(count) => self.list(bytes, position, count, Player::Bob),
+            Some(count) => self.list(bytes, position, count, Player::Bob, false),
             None => {
                 let copied = self.alice.len() * 2 * size_of::<BuiltMove>();
                 if self.alice.len() > 1 << 12 {
@@ -208,7 +229,14 @@ impl BinaryGame {
         }
     }
 
-    fn list(&mut self, bytes: &mut BinaryReader, position: u32, count: u32, player: Player) -> Result<(), FormatError> {
+    fn list(
+        &mut self,
+        bytes: &mut BinaryReader,
+        position: u32,
+        count: u32,
+        player: Player,
+        is_by_chance: bool,
+    ) -> Result<(), FormatError> {
         let mut before = i64::from(position);
         for _ in 0..count {
             let to = before.checked_add(unfolded(bytes.number()?)).filter(|to| (0..self.positions.into()).contains(to));
@@ -216,12 +244,21 @@ impl BinaryGame {
             before = to;
             let is_weighted = matches!(self.aim, Aim::Score | Aim::MeanPayoff);
             let weight = if is_weighted { bytes.amount()? } else { 0 };
+            if is_by_chance {
+                let (numerator, denominator) = (bytes.number()?, bytes.number()?);
+                let chance = Probability::new(numerator, denominator);
+                let chance = chance.filter(|chance| chance.numerator() == numerator);
+                self.chances.push(chance.ok_or_else(|| bytes.damaged("a chance is not above 0 and at most 1"))?);
+            }
             let name = if self.own_names.is_empty() {
                 None
             } else {
                 let name = bytes.below("the name of a move", self.own_names.len() as u32 + 1)?;
                 name.checked_sub(1).map(|name| self.own_names[name as usize])
             };
+            if is_by_chance && name.is_some() {
+                return Err(bytes.damaged("a move of chance has a name"));
+            }
             let step = BuiltMove { to: to as u32, name, weight };
             player.either(&mut self.alice, &mut self.bob).push(step);
             bytes.source.check(|| self.held())?;
@@ -233,9 +270,25 @@ impl BinaryGame {
     /// Bytes held. A list of moves is held twice while it grows, and its order while it is sorted.
     fn held(&self) -> u64 {
         let moves = 5 * (self.alice.capacity() + self.bob.capacity()) * size_of::<BuiltMove>() / 2;
-        let beside = size_of_val(&self.own_names[..]) + moves;
+        let beside = size_of_val(&self.own_names[..]) + moves + 2 * self.chances.capacity() * size_of::<Probability>();
         self.builder.bytes().saturating_add(beside as u64)
     }
+}
+
+/// How the game ended; `None` if it goes on.
+fn end(code: u32) -> Option<Terminal> {
+    match code {
+        1 => Some(Terminal::Win(Player::Alice)),
+        2 => Some(Terminal::Win(Player::Bob)),
+        3 => Some(Terminal::Draw),
+        _ => None,
+    }
+}
+
+/// The label by the code of a position that may have ended.
+fn owned(code: u32) -> Option<ParityPlace> {
+    let kind = kind(code.checked_sub(3).filter(|code| (1..=2).contains(code))?);
+    Some(ParityPlace { kind, ..Default::default() })
 }
 
 fn kind(code: u32) -> PositionKind {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crc32fast::Hasher;
 use richman_core::{
     ByPlayer, Game, LabelledGraph, MeanPayoff, NodeData, NumberedMove, Parity, ParityPlace, Player, PositionKind,
-    Priority, Scores, Terminal, Watch, WinLose,
+    Priority, Probability, Scores, Stochastic, StochasticPlace, Terminal, Watch, WinLose,
 };
 
 use crate::binary::{MAGIC, VERSION, folded};
@@ -22,6 +22,7 @@ pub(crate) fn write(graph: &AnyGraph, out: &mut dyn Write, watch: &dyn Watch) ->
         AnyGraph::Score(graph) => write_graph(graph, out, watch),
         AnyGraph::Parity(graph) => write_graph(graph, out, watch),
         AnyGraph::MeanPayoff(graph) => write_graph(graph, out, watch),
+        AnyGraph::Stochastic(graph) => write_graph(graph, out, watch),
     }
 }
 
@@ -40,6 +41,11 @@ pub(crate) trait BinaryObjective: FileObjective {
     fn points(_: Self::Move) -> Option<i64> {
         None
     }
+
+    /// The chance of a move, where chance makes it.
+    fn chance(_: NodeData<Self>, _: Self::Move) -> Option<Probability> {
+        None
+    }
 }
 
 impl BinaryObjective for WinLose {
@@ -47,10 +53,8 @@ impl BinaryObjective for WinLose {
 
     fn write_place(place: NodeData<WinLose>, out: &mut Summed) -> io::Result<()> {
         out.number(match place {
-            NodeData::On(PositionKind::Bid) => 0,
-            NodeData::End(Terminal::Win(winner)) => winner.either(1, 2),
-            NodeData::End(Terminal::Draw) => 3,
-            NodeData::On(PositionKind::Owned(owner)) => owner.either(4, 5),
+            NodeData::On(kind) => on_code(kind),
+            NodeData::End(end) => end_code(end),
         })
     }
 }
@@ -104,6 +108,37 @@ impl BinaryObjective for MeanPayoff {
     }
 }
 
+impl BinaryObjective for Stochastic {
+    const CODE: u8 = 4;
+
+    fn write_place(place: NodeData<Stochastic>, out: &mut Summed) -> io::Result<()> {
+        out.number(match place {
+            NodeData::End(end) => end_code(end),
+            NodeData::On(StochasticPlace::Player(kind)) => on_code(kind),
+            NodeData::On(StochasticPlace::Chance) => 6,
+        })
+    }
+
+    fn chance(place: NodeData<Stochastic>, chance: Probability) -> Option<Probability> {
+        (place == NodeData::On(StochasticPlace::Chance)).then_some(chance)
+    }
+}
+
+fn end_code(end: Terminal) -> u64 {
+    match end {
+        Terminal::Win(winner) => winner.either(1, 2),
+        Terminal::Draw => 3,
+    }
+}
+
+/// Beside [`end_code`].
+fn on_code(kind: PositionKind) -> u64 {
+    match kind {
+        PositionKind::Bid => 0,
+        PositionKind::Owned(owner) => owner.either(4, 5),
+    }
+}
+
 fn kind_code(kind: PositionKind) -> u64 {
     match kind {
         PositionKind::Bid => 0,
@@ -143,12 +178,12 @@ fn write_graph<L: BinaryObjective>(graph: &LabelledGraph<L>, out: &mut dyn Write
         }
         let [alice, bob] = Player::BOTH.map(|player| graph.numbered_moves(position, player));
         out.number(alice.len() as u64)?;
-        out.moves(position, alice, are_named)?;
+        out.moves((position, place), alice, are_named)?;
         if are_both_players(graph, position) {
             out.number(0)?;
         } else {
             out.number(bob.len() as u64 + 1)?;
-            out.moves(position, bob, are_named)?;
+            out.moves((position, place), bob, are_named)?;
         }
     }
     out.finish()
@@ -191,7 +226,7 @@ impl Summed<'_> {
 
     fn moves<L: BinaryObjective>(
         &mut self,
-        position: u32,
+        (position, place): (u32, NodeData<L>),
         moves: impl Iterator<Item = NumberedMove<L>>,
         are_named: bool,
     ) -> io::Result<()> {
@@ -201,6 +236,10 @@ impl Summed<'_> {
             before = step.to;
             if let Some(weight) = L::points(step.label) {
                 self.number(folded(weight))?;
+            }
+            if let Some(chance) = L::chance(place, step.label) {
+                self.number(chance.numerator())?;
+                self.number(chance.denominator())?;
             }
             if are_named {
                 self.number(step.name.map_or(0, |name| u64::from(name.index()) + 1))?;

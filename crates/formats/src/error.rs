@@ -94,6 +94,19 @@ pub enum FormatError {
         /// `score`, `stuck` or `weight`, and `winner`, `priority` or `kind`.
         keys: [&'static str; 2],
     },
+    /// Chance in a game with another objective than to win.
+    #[error(
+        "{}: chance moves at position {position:?}, and {other}: it moves only in games that are won or lost at an end",
+        printable(file)
+    )]
+    ChanceWithGoal {
+        /// The file.
+        file: String,
+        /// The first position where chance moves.
+        position: String,
+        /// The other objective, or the position and the key that show it.
+        other: String,
+    },
     /// A game for targets that has none.
     #[error("{}: no position is a target: write \"target\": true where Alice wants to be", printable(file))]
     NoTarget {

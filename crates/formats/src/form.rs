@@ -9,7 +9,7 @@ use richman_core::{Error, Watch};
 
 use crate::error::excerpt;
 use crate::game_writer::write_json;
-use crate::{AnyGraph, FileLocation, FormatError, binary_writer, gm_writer};
+use crate::{AnyGraph, FileLocation, FormatError, binary_writer, gm_writer, states_writer};
 
 /// A form of game files. [`read_game`](crate::read_game) recognizes it by the first byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,11 +21,19 @@ pub enum GameForm {
     Binary,
     /// Parity games without bids, for PGSolver and Oink.
     Gm,
+    /// The random-turn game with the choices of at most one player, for Storm.
+    Drn,
+    /// The transitions of the random-turn game, for PRISM and PRISM-games, which
+    /// [`read_transitions`](crate::read_transitions) reads with its labels.
+    Tra,
+    /// The labels of its states.
+    Lab,
 }
 
 impl GameForm {
     /// All forms.
-    pub const ALL: [GameForm; 3] = [GameForm::Json, GameForm::Binary, GameForm::Gm];
+    pub const ALL: [GameForm; 6] =
+        [GameForm::Json, GameForm::Binary, GameForm::Gm, GameForm::Drn, GameForm::Tra, GameForm::Lab];
 
     /// The end of the names of such files.
     pub fn extension(self) -> &'static str {
@@ -33,6 +41,9 @@ impl GameForm {
             GameForm::Json => "json",
             GameForm::Binary => "richman",
             GameForm::Gm => "gm",
+            GameForm::Drn => "drn",
+            GameForm::Tra => "tra",
+            GameForm::Lab => "lab",
         }
     }
 
@@ -54,12 +65,20 @@ impl AnyGraph {
     ///
     /// # Errors
     /// [`FormatError::BadValue`] for [`GameForm::Gm`], if the game has no priorities, or the
-    /// players bid for a move.
+    /// players bid for a move; for [`GameForm::Drn`], [`GameForm::Tra`] and [`GameForm::Lab`], if
+    /// it is not won or lost at an end; for the first of them, if both players have choices.
     pub fn check_form(&self, form: GameForm, source: &str) -> Result<(), FormatError> {
         let checked = match (form, self) {
             (GameForm::Json | GameForm::Binary, _) => Ok(()),
             (GameForm::Gm, AnyGraph::Parity(graph)) => gm_writer::check(graph),
             (GameForm::Gm, _) => Err((None, "only games with priorities can be written for PGSolver".to_string())),
+            (GameForm::Drn, AnyGraph::Win(graph)) => states_writer::check_drn(graph),
+            (GameForm::Drn, AnyGraph::Stochastic(graph)) => states_writer::check_drn(graph),
+            (GameForm::Tra | GameForm::Lab, AnyGraph::Win(_) | AnyGraph::Stochastic(_)) => Ok(()),
+            (GameForm::Drn | GameForm::Tra | GameForm::Lab, _) => {
+                let reason = "only games that are won or lost at an end can be written for Storm and PRISM";
+                Err((None, reason.to_string()))
+            }
         };
         checked.map_err(|(position, reason)| FormatError::BadValue {
             place: Box::new(FileLocation { file: excerpt(source), line: None, position }),
@@ -70,7 +89,8 @@ impl AnyGraph {
     /// Writes all positions, in their order, also those that cannot follow the start. JSON and the
     /// binary form keep everything. In `.gm` positions have numbers, names in quotes if their names
     /// are no numbers and may stand there, and nothing else has a name; where a game has ended it
-    /// goes on in a loop that the winner likes.
+    /// goes on in a loop that the winner likes. In the forms of Storm and PRISM a game is its
+    /// random-turn game: where the players bid, chance decides who moves.
     ///
     /// # Errors
     /// The errors of `out`, and [`io::ErrorKind::Other`] if the watch says stop, or if
@@ -94,9 +114,16 @@ impl AnyGraph {
             (GameForm::Json, AnyGraph::Score(graph)) => write_json(graph, out, watch),
             (GameForm::Json, AnyGraph::Parity(graph)) => write_json(graph, out, watch),
             (GameForm::Json, AnyGraph::MeanPayoff(graph)) => write_json(graph, out, watch),
+            (GameForm::Json, AnyGraph::Stochastic(graph)) => write_json(graph, out, watch),
             (GameForm::Binary, _) => binary_writer::write(self, out, watch),
             (GameForm::Gm, AnyGraph::Parity(graph)) => gm_writer::write(graph, out, watch),
-            (GameForm::Gm, _) => Err(io::ErrorKind::Unsupported.into()),
+            (GameForm::Drn, AnyGraph::Win(graph)) => states_writer::write_drn(graph, out, watch),
+            (GameForm::Drn, AnyGraph::Stochastic(graph)) => states_writer::write_drn(graph, out, watch),
+            (GameForm::Tra, AnyGraph::Win(graph)) => states_writer::write_tra(graph, out, watch),
+            (GameForm::Tra, AnyGraph::Stochastic(graph)) => states_writer::write_tra(graph, out, watch),
+            (GameForm::Lab, AnyGraph::Win(graph)) => states_writer::write_lab(graph, out, watch),
+            (GameForm::Lab, AnyGraph::Stochastic(graph)) => states_writer::write_lab(graph, out, watch),
+            (GameForm::Gm | GameForm::Drn | GameForm::Tra | GameForm::Lab, _) => Err(io::ErrorKind::Unsupported.into()),
         }
     }
 }

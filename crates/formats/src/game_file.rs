@@ -52,10 +52,22 @@
 //!     "middle": { "both": ["left", "right"] },
 //!     "right":  { "both": ["middle", "right"], "weight": 1 } } }
 //! ```
+//!
+//! A game in which chance moves at some position is a [`StochasticFile`]; there, `"moves"` has the
+//! moves with their chances, which add up to 1:
+//!
+//! ```json
+//! { "name": "die", "start": "toss",
+//!   "positions": {
+//!     "toss": { "alice": ["throw"], "bob": ["lost"] },
+//!     "throw": { "kind": "chance", "moves": [{ "to": "won", "chance": "1/6" }, { "to": "toss", "chance": "5/6" }] },
+//!     "won": { "winner": "alice" }, "lost": { "winner": "bob" } } }
+//! ```
 
 use richman_core::{
     Aim, ByPlayer, Game, Graph, GraphMove, GraphPosition, LabelledGraph, MeanPayoff, MeanPayoffGraph, NodeData,
-    Objective, Parity, ParityGraph, ParityPlace, PositionKind, Priority, Scores, ScoringGraph, Terminal, WinLose,
+    Objective, Parity, ParityGraph, ParityPlace, Player, PositionKind, Priority, Probability, Scores, ScoringGraph,
+    Stochastic, StochasticGraph, StochasticPlace, Terminal, WinLose,
 };
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
@@ -99,6 +111,9 @@ pub type ParityFile = WrittenGame<Parity>;
 /// A mean-payoff game.
 pub type MeanPayoffFile = WrittenGame<MeanPayoff>;
 
+/// A game in which chance moves too.
+pub type StochasticFile = WrittenGame<Stochastic>;
+
 /// An objective whose games can be written in files.
 pub trait FileObjective: Objective {
     /// The objective as the file names it, where the positions do not show it.
@@ -110,8 +125,13 @@ pub trait FileObjective: Objective {
     /// The keys that describe a position, and their values.
     fn place(place: NodeData<Self>) -> Vec<(&'static str, Value)>;
 
-    /// The weight of a move in JSON, unless it is 0.
-    fn weight(label: Self::Move) -> Option<Value>;
+    /// The key for the moves of a player at a position.
+    fn list(_: NodeData<Self>, player: Player) -> &'static str {
+        player.either("alice", "bob")
+    }
+
+    /// The key that describes a move at a position, and its value, unless it is the usual one.
+    fn label(place: NodeData<Self>, label: Self::Move) -> Option<(&'static str, Value)>;
 }
 
 impl<L: FileObjective> WrittenGame<L> {
@@ -208,23 +228,29 @@ impl<L: FileObjective> Serialize for WrittenGame<L> {
 pub(crate) fn body<L: FileObjective>(position: &GraphPosition<L>) -> Value {
     let mut object = Map::new();
     object.extend(L::place(position.place).into_iter().map(|(key, value)| (key.to_string(), value)));
-    for (key, moves) in ["alice", "bob"].into_iter().zip(position.moves.iter()) {
+    for player in Player::BOTH {
         // Moves of an ended position are written too, so that reading rejects them.
+        let moves = &position.moves[player];
         if !moves.is_empty() {
-            object.insert(key.into(), moves.iter().map(step).collect());
+            let moves = moves.iter().map(|step| written_move(position.place, step)).collect();
+            object.insert(L::list(position.place, player).into(), moves);
         }
     }
     Value::Object(object)
 }
 
-fn step<L: FileObjective>(step: &GraphMove<L>) -> Value {
-    let weight = L::weight(step.label).map(|weight| ("weight", weight));
+fn written_move<L: FileObjective>(place: NodeData<L>, step: &GraphMove<L>) -> Value {
+    let label = L::label(place, step.label);
     let name = step.name.as_ref().map(|name| ("name", name.as_str().into()));
-    if weight.is_none() && name.is_none() {
+    if label.is_none() && name.is_none() {
         return step.to.as_str().into();
     }
     let to = ("to", step.to.as_str().into());
-    Value::Object([to].into_iter().chain(weight).chain(name).map(|(key, value)| (key.to_string(), value)).collect())
+    Value::Object([to].into_iter().chain(label).chain(name).map(|(key, value)| (key.to_string(), value)).collect())
+}
+
+fn weight(weight: i64) -> Option<(&'static str, Value)> {
+    (weight != 0).then(|| ("weight", weight.into()))
 }
 
 impl FileObjective for WinLose {
@@ -233,17 +259,23 @@ impl FileObjective for WinLose {
     }
 
     fn place(place: NodeData<WinLose>) -> Vec<(&'static str, Value)> {
-        let winner = match place {
-            NodeData::On(kind) => return kind_key(kind).into_iter().collect(),
-            NodeData::End(Terminal::Win(winner)) => winner.either("alice", "bob"),
-            NodeData::End(Terminal::Draw) => "none",
-        };
-        vec![("winner", winner.into())]
+        match place {
+            NodeData::On(kind) => kind_key(kind).into_iter().collect(),
+            NodeData::End(end) => vec![winner(end)],
+        }
     }
 
-    fn weight((): ()) -> Option<Value> {
+    fn label(_: NodeData<WinLose>, (): ()) -> Option<(&'static str, Value)> {
         None
     }
+}
+
+fn winner(end: Terminal) -> (&'static str, Value) {
+    let winner = match end {
+        Terminal::Win(player) => player.either("alice", "bob"),
+        Terminal::Draw => "none",
+    };
+    ("winner", winner.into())
 }
 
 impl FileObjective for Scores {
@@ -259,8 +291,8 @@ impl FileObjective for Scores {
         }]
     }
 
-    fn weight(weight: i64) -> Option<Value> {
-        (weight != 0).then(|| weight.into())
+    fn label(_: NodeData<Scores>, label: i64) -> Option<(&'static str, Value)> {
+        weight(label)
     }
 }
 
@@ -280,7 +312,7 @@ impl FileObjective for Parity {
         }
     }
 
-    fn weight((): ()) -> Option<Value> {
+    fn label(_: NodeData<Parity>, (): ()) -> Option<(&'static str, Value)> {
         None
     }
 }
@@ -296,8 +328,32 @@ impl FileObjective for MeanPayoff {
         kind_key(kind).into_iter().collect()
     }
 
-    fn weight(weight: i64) -> Option<Value> {
-        (weight != 0).then(|| weight.into())
+    fn label(_: NodeData<MeanPayoff>, label: i64) -> Option<(&'static str, Value)> {
+        weight(label)
+    }
+}
+
+impl FileObjective for Stochastic {
+    fn of(graph: AnyGraph) -> Option<StochasticGraph> {
+        if let AnyGraph::Stochastic(graph) = graph { Some(graph) } else { None }
+    }
+
+    fn place(place: NodeData<Stochastic>) -> Vec<(&'static str, Value)> {
+        let key = match place {
+            NodeData::End(end) => Some(winner(end)),
+            NodeData::On(StochasticPlace::Player(kind)) => kind_key(kind),
+            NodeData::On(StochasticPlace::Chance) => Some(("kind", "chance".into())),
+        };
+        key.into_iter().collect()
+    }
+
+    fn list(place: NodeData<Stochastic>, player: Player) -> &'static str {
+        let is_by_chance = place == NodeData::On(StochasticPlace::Chance);
+        if is_by_chance { "moves" } else { player.either("alice", "bob") }
+    }
+
+    fn label(place: NodeData<Stochastic>, chance: Probability) -> Option<(&'static str, Value)> {
+        (place == NodeData::On(StochasticPlace::Chance)).then(|| ("chance", chance.to_string().into()))
     }
 }
 
@@ -316,6 +372,8 @@ pub enum AnyGraph {
     Parity(ParityGraph),
     /// A mean-payoff game.
     MeanPayoff(MeanPayoffGraph),
+    /// A game in which chance moves too.
+    Stochastic(StochasticGraph),
 }
 
 impl AnyGraph {
@@ -339,6 +397,7 @@ impl AnyGraph {
             AnyGraph::Score(_) => Aim::Score,
             AnyGraph::Parity(_) => Aim::Parity,
             AnyGraph::MeanPayoff(_) => Aim::MeanPayoff,
+            AnyGraph::Stochastic(_) => Aim::Stochastic,
         }
     }
 

@@ -1,19 +1,24 @@
 //! Reads game files of any length, strictly and in one pass.
 
+use std::borrow::Cow;
 use std::io::Read;
 
 use richman_core::{
-    BuiltMove, BuiltPosition, ByPlayer, GraphBuilder, MAX_WEIGHT, ParityPlace, Player, PositionKind, Priority, Terminal,
+    BuiltMove, BuiltPosition, ByPlayer, GraphBuilder, MAX_WEIGHT, ParityPlace, Player, PositionKind, Priority,
+    Probability, StochasticPlace, Terminal,
 };
 use serde::Deserialize;
 
 use crate::binary::MAGIC;
 use crate::error::excerpt;
 use crate::json::{JsonReader, Reading, check_name};
-use crate::{AnyGraph, FileGoal, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME, PriorityOrder, binary_reader, gm};
+use crate::{
+    AnyGraph, FileGoal, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME, PriorityOrder, binary_reader, drn, gm,
+};
 
-/// Reads a game from `reader` as a graph: a game file in JSON or in binary form, or a parity game
-/// of PGSolver. `source` is the file name for messages.
+/// Reads a game from `reader` as a graph: a game file in JSON or in binary form, a parity game of
+/// PGSolver, or a Markov chain or decision process of Storm. `source` is the file name for
+/// messages.
 ///
 /// The text is not kept: a position takes its name and about 60 bytes, a move 4 bytes, or 12 with
 /// weights. If any move has a name, each move takes 4 bytes more, and each different name its
@@ -46,6 +51,9 @@ pub fn read_game(source: &str, reader: &mut dyn Read, reading: &Reading) -> Resu
     if first.is_some_and(gm::begins) {
         return gm::read(source, reader, reading);
     }
+    if first.is_some_and(drn::begins) {
+        return drn::read(source, reader, reading);
+    }
     if first == Some(MAGIC[0]) {
         return binary_reader::read(source, reader, reading);
     }
@@ -77,6 +85,8 @@ pub(crate) struct ReadGame {
     has_target: bool,
     /// The moves of the current position: Alice's, Bob's and both players'.
     moves: [Vec<BuiltMove>; 3],
+    /// The chances of Alice's, where chance makes them.
+    chances: Vec<Probability>,
     /// Bytes held before.
     beside: u64,
 }
@@ -127,6 +137,19 @@ impl ReadGame {
                 goal,
             });
         }
+        if let Some(position) = builder.first_by_chance().map(Cow::into_owned) {
+            let at = |name: u32, key: &str| format!("position {:?} has a {key}", builder.text(name));
+            let other = match (goal.filter(|goal| *goal != FileGoal::Reach), scored, ranked) {
+                (Some(goal), _, _) => format!("the objective is {goal}"),
+                (_, Some((name, key)), _) => at(name, key),
+                (_, _, Some(name)) if goal.is_none() => at(name, "priority"),
+                _ => {
+                    let graph = builder.build_stochastic(&name, &start).map_err(not_a_game)?;
+                    return Ok(AnyGraph::Stochastic(graph.described(description)));
+                }
+            };
+            return Err(FormatError::ChanceWithGoal { file: file(), position, other });
+        }
         match goal {
             Some(goal) if goal.has_weights() => {
                 let graph = builder.build_mean_payoff(&name, &start).map_err(not_a_game)?.described(description);
@@ -171,12 +194,22 @@ impl ReadGame {
             moves.clear();
             moves.shrink_to(USUAL);
         }
+        self.chances.clear();
+        self.chances.shrink_to(USUAL);
         let name = self.builder.name(name);
         let (mut terminal, mut score, mut stuck, mut priority, mut kind) = (None, None, None, None, None);
         let (mut weight, mut is_target, goal) = (None, None, self.goal);
         let most = if let Some(FileGoal::Parity(order)) = goal { order } else { PriorityOrder::USUAL }.most();
-        let keys = ["winner", "alice", "bob", "both", "score", "stuck", "priority", "kind", "weight", "target"];
+        let (mut by_player, mut by_chance) = (false, false);
+        let keys =
+            ["winner", "alice", "bob", "both", "score", "stuck", "priority", "kind", "moves", "weight", "target"];
         json.object("a position", &keys, 0, |json, key| {
+            by_player |= matches!(key, "alice" | "bob" | "both");
+            by_chance |= key == "moves";
+            if by_player && by_chance {
+                let reason = "chance makes the moves, so no player has one: leave out alice, bob and both, or moves";
+                return Err(json.bad_value(reason));
+            }
             match key {
                 "winner" => terminal = Some(winner(json)?),
                 "score" => score = Some(amount(json, "a score")?),
@@ -194,6 +227,7 @@ impl ReadGame {
                         Ok(())
                     })?;
                 }
+                "moves" => self.chance_list(json)?,
                 "alice" => self.list(json, 0)?,
                 "bob" => self.list(json, 1)?,
                 _ => {
@@ -216,6 +250,14 @@ impl ReadGame {
         if (priority.is_some() || kind.is_some()) && terminal.is_some() {
             return Err(json.bad_value("a position with a winner has no priority and no kind: play ends there"));
         }
+        match (kind == Some(StochasticPlace::Chance), by_chance) {
+            (true, false) => return Err(json.missing("a position where chance moves", "moves")),
+            (false, true) => {
+                let reason = "the moves are those of chance: write \"kind\": \"chance\", or alice, bob or both";
+                return Err(json.bad_value(reason));
+            }
+            _ => {}
+        }
         self.labelled(json, goal, (&mut terminal, weight, is_target))?;
         let [alice, bob, _] = &mut self.moves;
         let is_weighted = alice.iter().chain(&*bob).any(|step| step.weight != 0);
@@ -230,23 +272,28 @@ impl ReadGame {
         if priority.is_some() {
             self.ranked = self.ranked.or(Some(name));
         }
-        if terminal.is_none() && kind.is_some_and(|kind| kind != PositionKind::Bid) {
+        let kind = match kind {
+            Some(StochasticPlace::Player(kind)) => kind,
+            Some(StochasticPlace::Chance) | None => PositionKind::Bid,
+        };
+        if terminal.is_none() && kind != PositionKind::Bid {
             self.owned = self.owned.or(Some(name));
         }
         let priority = match goal {
             Some(goal) if terminal.is_none() => goal.priority(priority, is_target == Some(true)),
             _ => Priority(priority.unwrap_or_default()),
         };
-        let parity = ParityPlace { priority, kind: kind.unwrap_or_default() };
+        let parity = ParityPlace { priority, kind };
         let parity = Some(parity).filter(|place| *place != ParityPlace::default());
         distinct(alice);
         distinct(bob);
         let is_named = alice.iter().chain(&*bob).any(|step| step.name.is_some());
         let of_each = BYTES_OF_A_MOVE + if is_named { BYTES_OF_A_NAMED_MOVE } else { 0 };
-        let kept = ((alice.len() + bob.len()) * of_each) as u64;
+        let kept = ((alice.len() + bob.len()) * of_each + size_of_val(&self.chances[..])) as u64;
         json.check(kept + bytes_of(alice) + bytes_of(bob))?;
         let (stuck, moves) = (stuck.unwrap_or_default(), ByPlayer::new(&alice[..], &bob[..]));
-        self.builder.position(BuiltPosition { name, terminal, score, parity, stuck, moves });
+        let chances = &self.chances[..];
+        self.builder.position(BuiltPosition { name, terminal, score, parity, stuck, moves, chances });
         Ok(())
     }
 
@@ -270,6 +317,7 @@ impl ReadGame {
             if let Some(end) = goal.and_then(FileGoal::end) {
                 *terminal = Some(end);
                 self.moves.iter_mut().for_each(Vec::clear);
+                self.chances.clear();
             }
         }
         let Some(weight) = weight.filter(|_| goal.is_some_and(FileGoal::has_weights)) else { return Ok(()) };
@@ -312,6 +360,33 @@ impl ReadGame {
         })?;
         distinct(into);
         Ok(())
+    }
+}
+
+impl ReadGame {
+    /// The moves of chance, whose chances must add up to 1.
+    fn chance_list(&mut self, json: &mut JsonReader) -> Result<(), FormatError> {
+        /// The number of moves between memory checks.
+        const AT_ONCE: usize = 1 << 12;
+        let ReadGame { builder, moves: [moves, ..], chances, beside, .. } = self;
+        json.list(&"a list of moves", |json| {
+            let (to, chance) = chance_step(json, builder)?;
+            moves.push(BuiltMove { to, name: None, weight: 0 });
+            chances.push(chance);
+            if moves.len().is_multiple_of(AT_ONCE) {
+                json.hold(beside.saturating_add(builder.bytes()))?;
+                json.check(bytes_of(moves) * 5 / 2 + 2 * (chances.capacity() * size_of::<Probability>()) as u64)?;
+            }
+            Ok(())
+        })?;
+        let listed = moves.len();
+        distinct(moves);
+        if moves.len() < listed {
+            return Err(
+                json.bad_value("two moves of chance lead to one position: write one with the sum of their chances")
+            );
+        }
+        Probability::common_denominator(chances.iter().copied()).map(drop).map_err(|reason| json.bad_value(reason))
     }
 }
 
@@ -366,21 +441,42 @@ fn winner(json: &mut JsonReader) -> Result<Terminal, FormatError> {
     })
 }
 
-fn position_kind(json: &mut JsonReader) -> Result<PositionKind, FormatError> {
-    json.text(&"a kind, \"bid\", \"alice\" or \"bob\"", |word| match word {
-        "bid" => Ok(PositionKind::Bid),
-        "alice" => Ok(PositionKind::Owned(Player::Alice)),
-        "bob" => Ok(PositionKind::Owned(Player::Bob)),
-        _ => Err(format!("the kind is {:?}: write \"bid\", \"alice\" or \"bob\"", excerpt(word))),
+fn position_kind(json: &mut JsonReader) -> Result<StochasticPlace, FormatError> {
+    let kinds = "\"bid\", \"alice\", \"bob\" or \"chance\"";
+    json.text(&format_args!("a kind, {kinds}"), |word| match word {
+        "bid" => Ok(StochasticPlace::Player(PositionKind::Bid)),
+        "alice" => Ok(StochasticPlace::Player(PositionKind::Owned(Player::Alice))),
+        "bob" => Ok(StochasticPlace::Player(PositionKind::Owned(Player::Bob))),
+        "chance" => Ok(StochasticPlace::Chance),
+        _ => Err(format!("the kind is {:?}: write {kinds}", excerpt(word))),
     })
+}
+
+/// The number of the name of a move's target.
+fn target(json: &mut JsonReader, builder: &mut GraphBuilder, expected: &str) -> Result<u32, FormatError> {
+    let what = "the position that a move leads to";
+    json.text(&expected, |name| check_name(what, LONGEST_NAME, name).map(|()| builder.name(name)))
+}
+
+/// The target of a move of chance, and its chance.
+fn chance_step(json: &mut JsonReader, builder: &mut GraphBuilder) -> Result<(u32, Probability), FormatError> {
+    let (mut to, mut chance) = (0, Probability::ONE);
+    json.object("a move of chance", &["to", "chance"], 2, |json, key| {
+        match key {
+            "to" => to = target(json, builder, "the position that a move leads to as text")?,
+            _ => {
+                let expected = "a chance as text, such as \"1/3\"";
+                chance =
+                    json.text(&expected, |text| text.parse().map_err(|error: richman_core::Error| error.to_string()))?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok((to, chance))
 }
 
 fn step(json: &mut JsonReader, builder: &mut GraphBuilder) -> Result<BuiltMove, FormatError> {
     let mut step = BuiltMove { to: 0, name: None, weight: 0 };
-    let target = |json: &mut JsonReader, builder: &mut GraphBuilder, expected: &str| {
-        let what = "the position that a move leads to";
-        json.text(&expected, |name| check_name(what, LONGEST_NAME, name).map(|()| builder.name(name)))
-    };
     if json.peek()? != Some(b'{') {
         let expected = "a move: the name of a position, or {\"to\": name, \"weight\": number}";
         step.to = target(json, builder, expected)?;

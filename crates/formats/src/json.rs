@@ -28,12 +28,14 @@ pub struct Reading<'a> {
     pub watch: &'a dyn Watch,
     /// What the game is played for, in place of what the file says.
     pub goal: Option<FileGoal>,
+    /// The label of states where Alice has won in a file of Storm, in place of `alice`.
+    pub target: Option<&'a str>,
 }
 
 impl Default for Reading<'_> {
     /// 4 GiB, no watch, and the objective of the file.
     fn default() -> Self {
-        Reading { memory: 4 << 30, size: None, watch: &Unwatched, goal: None }
+        Reading { memory: 4 << 30, size: None, watch: &Unwatched, goal: None, target: None }
     }
 }
 

@@ -10,6 +10,7 @@ mod binary_reader;
 mod binary_writer;
 pub mod by_player;
 pub mod database;
+mod drn;
 mod energy;
 mod error;
 mod form;
@@ -32,13 +33,17 @@ mod saved_reader;
 mod saved_rules;
 mod saved_sides;
 mod source;
+mod states;
+mod states_reader;
+mod states_writer;
+mod tra;
 
 pub use database::{Building, Database, DatabaseCut, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};
 pub use form::GameForm;
 pub use game_file::{
     AnyGraph, FileObjective, GameFile, LONGEST_DESCRIPTION, LONGEST_NAME, MAX_BYTES, MeanPayoffFile, ParityFile,
-    ScoringFile, WrittenGame,
+    ScoringFile, StochasticFile, WrittenGame,
 };
 pub use game_reader::read_game;
 pub use game_writer::GameWriter;
@@ -58,3 +63,4 @@ pub use saved_purses::PurseClaim;
 pub use saved_reader::{read, read_within};
 pub use saved_rules::{PeriodClaim, RuleValue, RulesClaim};
 pub use saved_sides::{CellStage, ChipValue, PositionClaim, PurseValue};
+pub use tra::read_transitions;

@@ -1,12 +1,15 @@
 //! Every form of game files: games come back unchanged, and damage is found.
 
+use std::io::Read;
 use std::time::{Duration, Instant};
 
 use richman_core::{
     ByPlayer, Error, Game, GraphMove, GraphPosition, MeanPayoff, NodeData, Parity, ParityPlace, Player, PositionKind,
-    Priority, Unwatched,
+    Priority, Probability, Stochastic, StochasticPlace, Terminal, Unwatched,
 };
-use richman_formats::{AnyGraph, FileObjective, FormatError, GameForm, Reading, WrittenGame, read_game};
+use richman_formats::{
+    AnyGraph, FileObjective, FormatError, GameForm, Reading, WrittenGame, read_game, read_transitions,
+};
 
 use crate::written_games::{Dice, Impatient, described, moves, scoring, win_lose};
 
@@ -60,6 +63,40 @@ fn averages(dice: &mut Dice) -> WrittenGame<MeanPayoff> {
     WrittenGame { name, description, start, positions }
 }
 
+/// A game in which chance moves at its first position, and perhaps at others.
+pub fn by_chance(dice: &mut Dice) -> WrittenGame<Stochastic> {
+    let numbered = dice.below(2) == 0;
+    let WrittenGame { name, description, start, positions } = parity(dice, true, numbered);
+    let names: Vec<String> = positions.iter().map(|position| position.name.clone()).collect();
+    let position = |(at, GraphPosition { name, place, moves }): (usize, GraphPosition<Parity>)| {
+        let sure = |step: GraphMove<Parity>| GraphMove { to: step.to, name: step.name, label: Probability::ONE };
+        let (place, moves) = match place {
+            _ if at == 0 || dice.below(3) == 0 => {
+                let count = 1 + dice.below(names.len());
+                let weights: Vec<u64> = (0..count).map(|_| 1 + dice.below(5) as u64).collect();
+                let sum = weights.iter().sum();
+                let chance = |(to, weight): (&String, u64)| {
+                    let label = Probability::new(weight, sum).unwrap();
+                    GraphMove { to: to.clone(), label, name: None }
+                };
+                let moves = names.iter().zip(weights).map(chance).collect();
+                (NodeData::On(StochasticPlace::Chance), ByPlayer::new(moves, Vec::new()))
+            }
+            NodeData::End(winner) => {
+                let end = if dice.below(2) == 0 { Terminal::Draw } else { Terminal::Win(winner) };
+                (NodeData::End(end), ByPlayer::default())
+            }
+            NodeData::On(ParityPlace { kind, .. }) => {
+                let moves = moves.map(|moves| moves.into_iter().map(sure).collect());
+                (NodeData::On(StochasticPlace::Player(kind)), moves)
+            }
+        };
+        GraphPosition { name, place, moves }
+    };
+    let positions = positions.into_iter().enumerate().map(position).collect();
+    WrittenGame { name, description, start, positions }
+}
+
 fn read(bytes: &[u8]) -> Result<AnyGraph, FormatError> {
     read_game("game.richman", &mut &bytes[..], &Reading::default())
 }
@@ -97,6 +134,7 @@ fn games_of_every_kind_come_back_unchanged() {
         bytes += binary(&game).len();
         binary(&scoring(&mut dice));
         binary(&averages(&mut dice));
+        binary(&by_chance(&mut dice));
         binary(&parity(&mut dice, true, false));
         binary(&parity(&mut dice, true, true));
         let mut game = win_lose(&mut dice);
@@ -158,6 +196,7 @@ fn a_binary_file_that_is_no_game_is_refused() {
         small(),
         binary(&parity(&mut Dice(9), true, false)),
         binary(&averages(&mut Dice(5))),
+        binary(&by_chance(&mut Dice(5))),
     ];
     let whole = of_each.map(|bytes| bytes[..bytes.len() - 4].to_vec());
     for round in 0..30_000 {
@@ -177,6 +216,7 @@ fn a_binary_file_that_is_no_game_is_refused() {
             Ok(AnyGraph::Score(graph)) => accepted += again(&WrittenGame::from(&graph)),
             Ok(AnyGraph::Parity(graph)) => accepted += again(&WrittenGame::from(&graph)),
             Ok(AnyGraph::MeanPayoff(graph)) => accepted += again(&WrittenGame::from(&graph)),
+            Ok(AnyGraph::Stochastic(graph)) => accepted += again(&WrittenGame::from(&graph)),
         }
     }
     assert!(accepted > 100, "{accepted}");
@@ -194,7 +234,7 @@ fn announced_sizes_are_not_believed() {
     let head = |aim: u8| [&b"RICHGAME\x01"[..], &[aim, 1, b'n', 0]].concat();
     let began = Instant::now();
     for count in [many, most] {
-        for aim in 0..4 {
+        for aim in 0..5 {
             for rest in [
                 [&count[..], &[0, 0, 0, 0]].concat(), // as many positions with numbers for names
                 [&count[..], &[1, 1, b'a']].concat(), // as many names
@@ -227,7 +267,7 @@ fn announced_sizes_are_not_believed() {
         (&b"R"[..], "it ends too early"),
         (b"RICHLAYR", "begins like a binary one, but goes on otherwise"),
         (b"RICHGAME\x02", "a newer version wrote this file (format 2, this version reads 1)"),
-        (b"RICHGAME\x01\x04", "is none of 0 to 3"),
+        (b"RICHGAME\x01\x05", "is none of 0 to 4"),
     ] {
         let error = read(bytes).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
@@ -237,12 +277,16 @@ fn announced_sizes_are_not_believed() {
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
 }
 
-/// A path of many positions, in every form.
-fn path(count: usize) -> [Vec<u8>; 3] {
+/// A path of many positions, in every form; for Storm, one of chance.
+fn path(count: usize) -> [Vec<u8>; 4] {
     let line = |at: usize| format!("{at} {} 0 {},{};\n", at % 3, (at + 1) % count, at);
     let gm = (0..count).fold(format!("parity {};\n", count - 1), |text, at| text + &line(at));
     let graph = read(gm.as_bytes()).unwrap();
-    [gm.into_bytes(), written(&graph, GameForm::Json), written(&graph, GameForm::Binary)]
+    let state = |at: usize| format!("state {at}\n\taction 0\n\t\t{at} : 1/2\n\t\t{} : 1/2\n", at + 1);
+    let head = format!("@type: DTMC\n@nr_states\n{count}\n@model\n");
+    let chain = (0..count - 1).fold(head, |text, at| text + &state(at)) + &format!("state {} alice\n", count - 1);
+    let [json, binary] = [GameForm::Json, GameForm::Binary].map(|form| written(&graph, form));
+    [gm.into_bytes(), json, binary, chain.into_bytes()]
 }
 
 #[test]
@@ -258,7 +302,7 @@ fn memory_and_stops_are_heeded_in_every_form() {
         let watched = Reading { watch: &impatient, ..Reading::default() };
         let error = read_game("path", &mut &bytes[..], &watched).unwrap_err();
         assert!(matches!(&error, FormatError::Stopped { error, .. } if **error == Error::Cancelled), "{error}");
-        for form in GameForm::ALL {
+        for form in GameForm::ALL.into_iter().filter(|form| graph.check_form(*form, "path").is_ok()) {
             let mut part = Vec::new();
             assert!(graph.write(form, &mut part, &Impatient::default()).is_err());
             assert!(part.len() < written(&graph, form).len(), "{form}");
@@ -302,6 +346,81 @@ fn parity_games_come_back_from_gm() {
             }
         }
     }
+}
+
+/// The random-turn game has the same states when it is read and written again.
+#[test]
+fn games_for_storm_come_back() {
+    let mut read_back = 0;
+    for seed in 1..=GAMES {
+        let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let graphs = [
+            AnyGraph::Stochastic(by_chance(&mut dice).graph().unwrap()),
+            AnyGraph::Win(win_lose(&mut dice).graph().unwrap()),
+        ];
+        for graph in graphs {
+            let (tra, lab) = (written(&graph, GameForm::Tra), written(&graph, GameForm::Lab));
+            let files = [("game.tra", &mut &tra[..] as &mut dyn Read), ("game.lab", &mut &lab[..])];
+            match read_transitions(files, &Reading::default()) {
+                Ok(back) => {
+                    read_back += 1;
+                    assert_eq!(written(&back, GameForm::Lab), lab);
+                    assert_eq!(String::from_utf8(written(&back, GameForm::Tra)), String::from_utf8(tra.clone()));
+                }
+                Err(error) => {
+                    let error = error.to_string();
+                    assert!(
+                        error.contains("no state has the label") || error.contains("chance moves nowhere"),
+                        "{error}"
+                    );
+                }
+            }
+            let [tra, lab] = [tra, lab].map(|bytes| String::from_utf8(bytes).unwrap());
+            let head: Vec<u64> = tra.split(&[' ', ':', '\n'][..]).take(4).flat_map(str::parse).collect();
+            let lines = tra.lines().count() as u64 - 1;
+            assert!(head[1..].contains(&lines), "{tra}");
+            let number = |line: &str, sign: char| line.split(sign).next().unwrap().parse::<u64>().unwrap();
+            assert!(lab.lines().skip(1).all(|line| number(line, ':') < head[0]), "{tra}{lab}");
+            if let Err(error) = graph.check_form(GameForm::Drn, "game") {
+                assert!(error.to_string().contains("both players choose moves"), "{error}");
+                assert!(tra.lines().next().unwrap().contains(":2 "), "{tra}");
+                continue;
+            }
+            let drn = written(&graph, GameForm::Drn);
+            match read(&drn) {
+                Ok(back) => {
+                    read_back += 1;
+                    let again = written(&back, GameForm::Drn);
+                    assert_eq!(String::from_utf8(again).unwrap(), String::from_utf8(drn).unwrap());
+                }
+                Err(error) => {
+                    let error = error.to_string();
+                    assert!(
+                        error.contains("no state has the label") || error.contains("chance moves nowhere"),
+                        "{error}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(read_back > GAMES / 2, "{read_back}");
+}
+
+#[test]
+fn a_coin_for_storm_and_prism() {
+    let text = r#"{"name":"coin","start":"toss","positions":{"toss":{"alice":["heads"],"bob":["tails","toss"]},
+        "heads":{"winner":"alice"},"tails":{"winner":"bob"}}}"#;
+    let graph = read(text.as_bytes()).unwrap();
+    let written = |form| String::from_utf8(written(&graph, form)).unwrap();
+    assert_eq!(
+        written(GameForm::Drn),
+        "@type: MDP\n@parameters\n\n@reward_models\n\n@nr_states\n4\n@nr_choices\n5\n@model\n\
+         state 0 init\n\taction 0\n\t\t1 : 1/2\n\t\t3 : 1/2\nstate 1 alice\n\taction 0\n\t\t1 : 1\n\
+         state 2 bob\n\taction 0\n\t\t2 : 1\nstate 3 by_bob\n\taction 0\n\t\t0 : 1\n\taction 1\n\t\t2 : 1\n"
+    );
+    assert_eq!(written(GameForm::Tra), "4 5 6\n0 0 1 1/2\n0 0 3 1/2\n1 0 1 1\n2 0 2 1\n3 0 0 1\n3 1 2 1\n");
+    let lab = "0=\"init\" 1=\"deadlock\" 2=\"alice\" 3=\"bob\" 4=\"draw\" 5=\"by_bob\"\n0: 0\n1: 2\n2: 3\n3: 5\n";
+    assert_eq!(written(GameForm::Lab), lab);
 }
 
 #[test]

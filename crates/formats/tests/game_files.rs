@@ -31,6 +31,11 @@ fn scoring(positions: &str) -> String {
     format!(r#"{{"name":"g","start":"s","positions":{{"e":{{"score":0}},{positions}}}}}"#)
 }
 
+/// A game that starts where chance makes these moves.
+fn by_chance(moves: &str) -> String {
+    with(&format!(r#""s":{{"kind":"chance","moves":[{moves}]}}"#))
+}
+
 #[test]
 fn a_scoring_game_is_read_in_order_and_back() {
     let text = scoring(
@@ -293,6 +298,46 @@ fn every_unusable_file_is_told_what_is_wrong_and_where() {
             &["position \"s\"", "expected a score as a number"],
         ),
         (with(&format!(r#""s":{{"score":{}"#, "[".repeat(1 << 20))), &["expected a score as a number"]),
+        // Chance.
+        (
+            by_chance(r#"{"to":"w","chance":"1/3"},{"to":"l","chance":"1/2"}"#),
+            &["line 1, column", "add up to 5/6, and not to 1"],
+        ),
+        (by_chance(r#"{"to":"w","chance":"1/3"},{"to":"l"}"#), &["line 1, column", "key \"chance\" is missing"]),
+        (by_chance(r#""w""#), &["expected a move of chance as an object"]),
+        (by_chance(r#"{"to":"w","chance":1}"#), &["expected a chance as text, such as \"1/3\""]),
+        (by_chance(r#"{"to":"w","chance":"0"}"#), &["line 1, column", "\"0\" is not a chance", "such as 1/3"]),
+        (by_chance(r#"{"to":"w","chance":"4/3"}"#), &["\"4/3\" is not a chance"]),
+        (by_chance(r#"{"to":"w","chance":"1/10000000000000000019"}"#), &["is not a chance", "at most 10^18"]),
+        (
+            by_chance(r#"{"to":"w","chance":"1/999999999999"},{"to":"l","chance":"1/999999999989"}"#),
+            &["least common denominator above 10^18"],
+        ),
+        (
+            by_chance(r#"{"to":"w","chance":"1/2"},{"to":"w","chance":"1/2"}"#),
+            &["two moves of chance lead to one position", "the sum of their chances"],
+        ),
+        (by_chance(""), &["add up to 0, and not to 1"]),
+        (by_chance(r#"{"to":"x","chance":"1"}"#), &["Alice moves to \"x\", which is not a position"]),
+        (by_chance(r#"{"to":"w","chance":"1","name":"a"}"#), &["\"name\" is unknown", "the keys are to, chance"]),
+        (with(r#""s":{"kind":"chance"}"#), &["key \"moves\" is missing from a position where chance moves"]),
+        (with(r#""s":{"moves":[{"to":"w","chance":"1"}]}"#), &["write \"kind\": \"chance\""]),
+        (
+            with(r#""s":{"kind":"chance","alice":["w"],"moves":[{"to":"w","chance":"1"}]}"#),
+            &["no player has one: leave out alice, bob and both"],
+        ),
+        (with(r#""s":{"both":["w"],"kind":"carol"}"#), &["\"bid\", \"alice\", \"bob\" or \"chance\""]),
+        (
+            with(r#""s":{"kind":"chance","moves":[{"to":"w","chance":"1"}]},"t":{"both":["w"],"priority":1}"#),
+            &["chance moves at position \"s\"", "position \"t\" has a priority", "won or lost at an end"],
+        ),
+        (scoring(r#""s":{"kind":"chance","moves":[{"to":"e","chance":"1"}]}"#), &["has a score"]),
+        (
+            r#"{"name":"g","start":"s","objective":"buechi","positions":{"s":{"kind":"chance",
+            "moves":[{"to":"s","chance":"1"}]}}}"#
+                .into(),
+            &["chance moves at position \"s\"", "the objective is buechi"],
+        ),
     ];
     for (text, parts) in rows {
         let message = parse(&text).expect_err(&text).to_string();

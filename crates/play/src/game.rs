@@ -216,6 +216,9 @@ pub enum Illegal {
     /// A game whose matches need not end.
     #[error("{}", richman_analysis::Error::EndlessMatch)]
     Endless,
+    /// A game in which chance moves too.
+    #[error("{}", richman_analysis::Error::ByChance)]
+    ByChance,
 }
 
 /// The secret and transient part of a turn.
@@ -249,10 +252,13 @@ impl Match {
     ///
     /// # Errors
     /// [`Illegal::Hands`] unless exactly one player holds the star, or nobody with ties `alice` and
-    /// `bob`; [`Illegal::Endless`] for a game without an end.
+    /// `bob`; [`Illegal::Endless`] for a game without an end; [`Illegal::ByChance`] if
+    /// chance moves too.
     pub fn new(walk: Box<dyn Walk>, rules: MatchRules) -> Result<Match, Illegal> {
-        if walk.aim().is_endless() {
-            return Err(Illegal::Endless);
+        match walk.aim() {
+            aim if aim.is_endless() => return Err(Illegal::Endless),
+            Aim::Stochastic => return Err(Illegal::ByChance),
+            _ => {}
         }
         let ByPlayer { alice, bob } = rules.start;
         let hands = richman_analysis::chips::HoldingsQuery { alice, bob, trace: false };

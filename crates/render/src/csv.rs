@@ -315,15 +315,17 @@ pub fn tree(report: &TreeReport) -> Vec<Vec<String>> {
 
 /// Both chances of random-turn play.
 pub fn random_turn(report: &RandomTurnReport) -> Vec<Vec<String>> {
-    const COLUMNS: [(&str, &str); 3] = [
+    let is_by_chance = report.wins.value.is_some();
+    let columns: [(&str, &str); 4] = [
         ("", "game position goal"),
-        ("/chance", "chance~ from_threshold~ agree rounds games played played_low=interval/0 played_high=interval/1"),
+        ("/chance", if is_by_chance { "chance~ value~ proved" } else { "chance~ from_threshold~" }),
+        ("/chance", "agree rounds games played played_low=interval/0 played_high=interval/1"),
         ("/chance", "cut_off_if_failed=cut_off_fails/cut_off cut_off_if_succeeded=cut_off_succeeds/cut_off"),
     ];
     let goals = [("wins", &report.wins), ("holds", &report.holds)];
     let row =
         |(goal, chance)| json!({ "game": report.game, "position": report.position, "goal": goal, "chance": chance });
-    from_json(&COLUMNS, goals.map(row))
+    from_json(&columns, goals.map(row))
 }
 
 /// A duel, in one row.

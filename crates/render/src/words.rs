@@ -39,6 +39,7 @@ pub fn rules(mechanism: &Mechanism, aim: Aim) -> [String; 3] {
         Aim::MeanPayoff => {
             "Play never ends: Alice wants a large average of the weights in the long run, Bob a small one."
         }
+        Aim::Stochastic => "Chance moves at some positions.",
         Aim::Score => "Moves score: Alice wants a high score, Bob a low one. Chips left over are worth nothing.",
     };
     [

@@ -1,6 +1,6 @@
-//! Random-turn play: a fair coin decides who moves, except where one player moves without a bid,
-//! and both play best. Alice's chance to win is 1
-//! minus her real-money win threshold (Richman's theorem [K, Theorem 3.1]).
+//! Random-turn play: a fair coin decides who moves where the players would bid, and both play best.
+//! Alice's chance to win is 1 minus her real-money win threshold (Richman's theorem [K, Theorem
+//! 3.1]). A game in which chance moves too has such a chance and no threshold; [`exact`] solves it.
 //!
 //! This module uses no bids. It computes the chance from below, by wins within t moves, and from
 //! above, by plays not lost within t moves; then it simulates plays.
@@ -23,9 +23,16 @@
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use richman_core::{Arena, Effort, Error, Node, Player, Share, ShareBounds, Terminal};
+use richman_core::{
+    Effort, Error, LabelledArena, Node, NodeData, Player, PositionKind, Probability, RandomTurn, Share, ShareBounds,
+    StochasticPlace, Terminal,
+};
 
 pub use crate::Goal;
+
+mod coins;
+
+pub use coins::exact;
 
 /// 1 in units.
 const ONE: u64 = 1 << 62;
@@ -117,7 +124,12 @@ fn farthest(part: f64, end: f64, most: f64) -> f64 {
 ///
 /// # Errors
 /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
-pub fn chances(arena: &Arena, goal: Goal, rounds: u32, effort: &Effort) -> Result<Chances, Error> {
+pub fn chances<L: RandomTurn>(
+    arena: &LabelledArena<L>,
+    goal: Goal,
+    rounds: u32,
+    effort: &Effort,
+) -> Result<Chances, Error> {
     effort.check_memory("the chances of random-turn play", 4 * row(arena))?;
     let (low, high) = (first(arena, goal, CutOff::Fails), first(arena, goal, CutOff::Succeeds));
     let mut found = Chances { goal, low, high, rounds: 0 };
@@ -139,34 +151,72 @@ pub fn chances(arena: &Arena, goal: Goal, rounds: u32, effort: &Effort) -> Resul
 }
 
 /// Bytes of one number per position.
-fn row(arena: &Arena) -> u64 {
+fn row<L: RandomTurn>(arena: &LabelledArena<L>) -> u64 {
     arena.len() as u64 * size_of::<u64>() as u64
 }
 
 /// The values with no moves left.
-fn first(arena: &Arena, goal: Goal, cut_off: CutOff) -> Vec<u64> {
+fn first<L: RandomTurn>(arena: &LabelledArena<L>, goal: Goal, cut_off: CutOff) -> Vec<u64> {
     arena.nodes().map(|node| cut_off.value(goal, arena.terminal(node))).collect()
 }
 
 /// The values with one more move.
-fn next(arena: &Arena, values: &[u64], cut_off: CutOff) -> Vec<u64> {
+fn next<L: RandomTurn>(arena: &LabelledArena<L>, values: &[u64], cut_off: CutOff) -> Vec<u64> {
     arena.nodes().into_par_iter().map(|node| turn(arena, node, values, cut_off.rounding())).collect()
 }
 
-/// The value before the coin toss, rounded down, or up if `up` = 1.
-fn turn(arena: &Arena, node: Node, values: &[u64], up: u64) -> u64 {
-    match arena.best_and_worst(node, Player::Alice, |to| values[to as usize]) {
-        Some([best, worst]) => (best + worst + up) / 2,
-        None => values[node as usize],
+/// Who moves at a position; `None` where play has ended.
+fn mover<L: RandomTurn>(arena: &LabelledArena<L>, node: Node) -> Option<StochasticPlace> {
+    match arena.place(node) {
+        NodeData::End(_) => None,
+        NodeData::On(label) => Some(L::mover(label)),
     }
 }
 
-/// The first best move of each player; twice the same where one of them moves without a coin.
-fn best(arena: &Arena, node: Node, values: &[u64]) -> [Node; 2] {
-    let of = |player| arena.moves(node, player).iter().copied();
+/// The moves of chance at a position, with their probabilities.
+fn chance_moves<L: RandomTurn>(
+    arena: &LabelledArena<L>,
+    node: Node,
+) -> impl Iterator<Item = (Node, Probability)> + Clone {
+    let of = move |player| arena.labelled(node, player).map(|(to, label)| (to, L::probability(label)));
+    of(Player::Alice).chain(of(Player::Bob))
+}
+
+/// The least common denominator of the probabilities at a position.
+fn common_denominator<L: RandomTurn>(arena: &LabelledArena<L>, node: Node) -> u64 {
+    // Every arena was checked when it was built.
+    Probability::common_denominator(chance_moves(arena, node).map(|(_, chance)| chance)).unwrap_or(1)
+}
+
+/// The value before the coin toss, rounded down, or up if `up` = 1.
+fn turn<L: RandomTurn>(arena: &LabelledArena<L>, node: Node, values: &[u64], up: u64) -> u64 {
+    let of = |player| arena.moves(node, player).iter().map(|&to| values[to as usize]);
+    let best = || of(Player::Alice).max().unwrap_or(0);
+    let worst = || of(Player::Bob).min().unwrap_or(ONE);
+    match mover(arena, node) {
+        None => values[node as usize],
+        Some(StochasticPlace::Player(PositionKind::Bid)) => (best() + worst() + up) / 2,
+        Some(StochasticPlace::Player(PositionKind::Owned(owner))) => owner.either(best(), worst()),
+        Some(StochasticPlace::Chance) => {
+            let common = common_denominator(arena, node);
+            let part =
+                |(to, chance): (Node, Probability)| u128::from(chance.over(common)) * u128::from(values[to as usize]);
+            // At most 10^18 times 2^62.
+            let sum: u128 = chance_moves(arena, node).map(part).sum();
+            ((sum + u128::from(up) * u128::from(common - 1)) / u128::from(common)) as u64
+        }
+    }
+}
+
+/// The first best move of a player.
+fn best<L: RandomTurn>(arena: &LabelledArena<L>, node: Node, player: Player, values: &[u64]) -> Node {
+    let moves = arena.moves(node, player).iter().copied();
     let value = |to: &Node| values[*to as usize];
-    let (alice, bob) = (of(Player::Alice).rev().max_by_key(value), of(Player::Bob).min_by_key(value));
-    [alice.or(bob).unwrap_or(node), bob.or(alice).unwrap_or(node)]
+    let best = match player {
+        Player::Alice => moves.rev().max_by_key(value),
+        Player::Bob => moves.min_by_key(value),
+    };
+    best.unwrap_or(node)
 }
 
 impl Chances {
@@ -183,9 +233,9 @@ impl Chances {
     ///
     /// # Errors
     /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
-    pub fn play(
+    pub fn play<L: RandomTurn>(
         &self,
-        arena: &Arena,
+        arena: &LabelledArena<L>,
         cut_off: CutOff,
         games: u64,
         seed: u64,
@@ -230,20 +280,56 @@ impl Chances {
 }
 
 /// The number of plays at each position one move later; `values` are the values after the move.
-fn moved(arena: &Arena, mut plays: Vec<u64>, values: &[u64], rng: &mut Rng) -> Vec<u64> {
+fn moved<L: RandomTurn>(arena: &LabelledArena<L>, mut plays: Vec<u64>, values: &[u64], rng: &mut Rng) -> Vec<u64> {
     let mut after = vec![0; plays.len()];
     for node in arena.nodes() {
-        let here = std::mem::take(&mut plays[node as usize]);
-        if here == 0 || arena.terminal(node).is_some() {
-            after[node as usize] += here;
-            continue;
+        let mut here = std::mem::take(&mut plays[node as usize]);
+        let mut go = |to: Node, plays: u64| after[to as usize] += plays;
+        let best = |player| best(arena, node, player, values);
+        match mover(arena, node).filter(|_| here > 0) {
+            None => go(node, here),
+            Some(StochasticPlace::Player(PositionKind::Bid)) => {
+                let heads = heads(here, rng);
+                go(best(Player::Alice), heads);
+                go(best(Player::Bob), here - heads);
+            }
+            Some(StochasticPlace::Player(PositionKind::Owned(owner))) => go(best(owner), here),
+            Some(StochasticPlace::Chance) => {
+                // Of the plays that took none of the moves before, a part takes this one.
+                let common = common_denominator(arena, node);
+                let mut left = common;
+                for (to, chance) in chance_moves(arena, node) {
+                    let weight = chance.over(common);
+                    let taken = successes(here, weight, left, rng);
+                    go(to, taken);
+                    (here, left) = (here - taken, left - weight);
+                }
+            }
         }
-        let [alice, bob] = best(arena, node, values);
-        let heads = heads(here, rng);
-        after[alice as usize] += heads;
-        after[bob as usize] += here - heads;
     }
     after
+}
+
+/// How many of `plays` succeed, each with the chance `part` / `whole`, at most 1: the binary digits
+/// of a number drawn for each play are compared with those of the chance, for all plays together.
+fn successes(plays: u64, part: u64, whole: u64, rng: &mut Rng) -> u64 {
+    let (mut open, mut rest, mut succeeded) = (plays, part, 0);
+    if part >= whole {
+        return plays;
+    }
+    while open > 0 && rest > 0 {
+        let ones = heads(open, rng);
+        // The next digit of the chance; `whole` is at most 10^18.
+        rest *= 2;
+        if rest >= whole {
+            rest -= whole;
+            succeeded += open - ones;
+            open = ones;
+        } else {
+            open -= ones;
+        }
+    }
+    succeeded
 }
 
 /// The number of heads in `coins` coin tosses.
@@ -277,6 +363,14 @@ mod tests {
             let all: u64 = (0..tries).map(|_| heads(coins, &mut rng)).sum();
             let (mean, deviation) = ((coins * tries) as f64 / 2.0, ((coins * tries) as f64).sqrt() / 2.0);
             assert!((all as f64 - mean).abs() < 5.0 * deviation, "{all} of {} coins", coins * tries);
+            for (part, whole) in [(1, 3), (2, 3), (1, 7), (1, 1_000_000_000_000_000_000)] {
+                let all: u64 = (0..tries).map(|_| successes(coins, part, whole, &mut rng)).sum();
+                let chance = part as f64 / whole as f64;
+                let mean = (coins * tries) as f64 * chance;
+                let deviation = (mean * (1.0 - chance)).sqrt();
+                assert!((all as f64 - mean).abs() <= 5.0 * deviation + 1e-9, "{all} of {} coins", coins * tries);
+            }
         }
+        assert_eq!([(0, 3), (3, 3)].map(|(part, whole)| successes(9, part, whole, &mut rng)), [0, 9]);
     }
 }

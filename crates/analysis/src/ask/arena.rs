@@ -18,6 +18,7 @@ pub(super) fn check(question: &Question) -> Result<(), Error> {
         return Err(Error::ShareOfThreshold);
     }
     match (question.aim, question.stake) {
+        (Aim::Stochastic, _) => return Err(Error::ByChance),
         (Aim::Win, Stake::Money) => registry::money(&question.mechanism).map(drop)?,
         (Aim::Win, _) => {}
         (Aim::Score, _) if question.within.is_some() => return Err(Error::ScoreWithin),
@@ -44,6 +45,7 @@ pub(super) fn answer(asked: &CostedQuestion) -> Result<Answer, Error> {
         Aim::Score => score(asked),
         Aim::Parity => parity(asked),
         Aim::MeanPayoff => average(asked),
+        Aim::Stochastic => Err(Error::ByChance),
     }
 }
 
@@ -170,5 +172,6 @@ pub(super) fn solve(scope: &Scope, effort: &Effort) -> Result<Insight, Error> {
             Ok(Insight::Scores(unfolding, solution))
         }
         Aim::Parity | Aim::MeanPayoff => Err(Error::EndlessMatch),
+        Aim::Stochastic => Err(Error::ByChance),
     }
 }

@@ -71,7 +71,9 @@ impl Responder {
         let refused = match (self, question) {
             (Responder::Engine(way), _) if !way.is_for(question.aim) => match question.aim {
                 Aim::Score => "it does not count points",
-                Aim::Win | Aim::Parity | Aim::MeanPayoff => "it follows play to its end, and this play need not end",
+                Aim::Win | Aim::Parity | Aim::MeanPayoff | Aim::Stochastic => {
+                    "it follows play to its end, and this play need not end"
+                }
             },
             (Responder::Engine(_), Question { all: true, .. }) => "it answers for one position",
             (Responder::Engine(_), Question { within: Some(_), .. }) => "it does not limit the number of moves",

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use richman_analysis::parity::ParityWinners;
 use richman_analysis::{Games, Reading};
 use richman_core::{Effort, Watch};
-use richman_formats::{FileGoal, FormatError, GameForm, read_game};
+use richman_formats::{FileGoal, FormatError, GameForm, read_game, read_transitions};
 
 use crate::args::bytes;
 use crate::input::Input;
@@ -27,6 +27,12 @@ pub struct ConvertArgs {
     /// parity-max-odd, parity-min-even, parity-min-odd, mean-payoff or energy:CAPACITY
     #[arg(long)]
     pub objective: Option<FileGoal>,
+    /// The labels of the states of PRISM, for an input whose name ends with .tra
+    #[arg(long, value_name = "FILE")]
+    pub labels: Option<PathBuf>,
+    /// The label of the states where Alice has won, in a file of Storm or PRISM, in place of alice
+    #[arg(long, value_name = "LABEL")]
+    pub target: Option<String>,
     /// The most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,
@@ -43,14 +49,20 @@ pub enum WrittenForm {
     Gm,
     /// Who wins from each position of a parity game, for PGSolver and Oink
     Sol,
+    /// The random-turn game with the choices of at most one player, for Storm
+    Drn,
+    /// The transitions of the random-turn game, for PRISM and PRISM-games
+    Tra,
+    /// The labels of its states: alice and bob where they have won, and init
+    Lab,
 }
 
 impl WrittenForm {
     fn of(path: &Path) -> Result<WrittenForm, CliError> {
         let end = path.extension().and_then(|end| end.to_str());
         end.and_then(|end| WrittenForm::from_str(end, false).ok()).ok_or_else(|| {
-            let reason = "the form to write is not clear: let the name end with .json, .richman, .gm or .sol, or \
-                          add --to";
+            let reason = "the form to write is not clear: let the name end with .json, .richman, .gm, .sol, .drn, \
+                          .tra or .lab, or add --to";
             CliError::Usage(format!("{}: {reason}", path.display()))
         })
     }
@@ -62,6 +74,9 @@ impl WrittenForm {
             WrittenForm::Richman => Some(GameForm::Binary),
             WrittenForm::Gm => Some(GameForm::Gm),
             WrittenForm::Sol => None,
+            WrittenForm::Drn => Some(GameForm::Drn),
+            WrittenForm::Tra => Some(GameForm::Tra),
+            WrittenForm::Lab => Some(GameForm::Lab),
         }
     }
 }
@@ -74,8 +89,22 @@ pub fn run(args: &ConvertArgs, games: &Games, watch: &TerminalWatch) -> Done {
     }
     let mut input = Input::open(&args.input, watch)?;
     let source = input.name.clone();
-    let reading = Reading { memory: args.memory, size: input.size, watch, goal: args.objective };
-    let graph = read_game(&source, &mut input, &reading).map_err(|error| match error {
+    let target = args.target.as_deref();
+    let reading = Reading { memory: args.memory, size: input.size, watch, goal: args.objective, target };
+    let is_tra = args.input.extension().is_some_and(|end| end == GameForm::Tra.extension());
+    let graph = match &args.labels {
+        Some(path) => {
+            let mut labels = Input::open(path, watch)?;
+            let of_labels = labels.name.clone();
+            read_transitions([(&source, &mut input), (&of_labels, &mut labels)], &reading)
+        }
+        None if is_tra => {
+            let reason = "the labels of its states are in a file of their own: add --labels FILE.lab";
+            return Err(CliError::Usage(format!("{source}: {reason}")));
+        }
+        None => read_game(&source, &mut input, &reading),
+    };
+    let graph = graph.map_err(|error| match error {
         FormatError::Stopped { error, .. } if *error == richman_core::Error::Cancelled => CliError::from(*error),
         error => error.into(),
     })?;

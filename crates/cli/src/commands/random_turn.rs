@@ -3,8 +3,9 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use richman_analysis::{Games, Opened, Question, random_turn};
-use richman_core::{Effort, Mechanism};
+use richman_analysis::Games;
+use richman_analysis::random_turn::{self, RandomTurnOptions};
+use richman_core::Effort;
 use richman_render::csv;
 
 use crate::args::{FormatArgs, bytes};
@@ -38,11 +39,10 @@ pub struct RandomTurnArgs {
 
 pub fn run(args: &RandomTurnArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let subject = super::subject(games, &args.game, args.memory, watch)?;
-    let question = Question { position: args.position.clone(), ..Question::new(Mechanism::default()) };
     let effort = Effort { memory: args.memory, ..Effort::watched(watch) };
-    let opened = Opened::new(&subject, &question, &effort)?;
-    let report = random_turn::report(&opened.request(watch), args.within, args.games, args.seed)?;
-    let words = || render::random_turn::text(&report, opened.unfolding());
+    let options = RandomTurnOptions { rounds: args.within, games: args.games, seed: args.seed };
+    let (report, picture) = random_turn::of_subject(&subject, args.position.as_deref(), options, &effort)?;
+    let words = || render::random_turn::text(&report, picture);
     output::report(&args.format, &report, || csv::random_turn(&report), words)?;
     let agrees = report.wins.agree && report.holds.agree;
     Ok(if agrees { ExitCode::SUCCESS } else { ExitCode::FAILURE })

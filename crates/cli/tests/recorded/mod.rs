@@ -72,5 +72,6 @@ recorded! {
     play_that_never_ends: "parity";
     averages_and_objectives: "mean_payoff";
     moves_without_a_bid: "owned";
+    chance_positions: "by_chance";
     refusals: "errors";
 }

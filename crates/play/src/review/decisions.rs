@@ -364,9 +364,9 @@ impl DecisionPoint<'_> {
         let best = self.result(test);
         let worth = match (self.aim, best) {
             (Aim::Score, _) => FeatWorth::KeepsPoints,
-            (Aim::Win | Aim::Parity | Aim::MeanPayoff, 2) => FeatWorth::KeepsWin,
-            (Aim::Win | Aim::Parity | Aim::MeanPayoff, 1) => FeatWorth::KeepsDraw,
-            (Aim::Win | Aim::Parity | Aim::MeanPayoff, _) => return None,
+            (Aim::Win | Aim::Parity | Aim::MeanPayoff | Aim::Stochastic, 2) => FeatWorth::KeepsWin,
+            (Aim::Win | Aim::Parity | Aim::MeanPayoff | Aim::Stochastic, 1) => FeatWorth::KeepsDraw,
+            (Aim::Win | Aim::Parity | Aim::MeanPayoff | Aim::Stochastic, _) => return None,
         };
         Some((WantedResult::Result(best), worth))
     }
@@ -427,7 +427,7 @@ fn unsure_chips(total: i64) -> i64 {
 pub(super) fn most(aim: Aim, test: impl Fn(WantedResult) -> bool) -> i64 {
     const MOST: i64 = 1 << 60;
     let (low, high) = match aim {
-        Aim::Win | Aim::Parity | Aim::MeanPayoff => (0, 2),
+        Aim::Win | Aim::Parity | Aim::MeanPayoff | Aim::Stochastic => (0, 2),
         Aim::Score => (-MOST, MOST),
     };
     greatest(low, high, |result| test(WantedResult::Result(result))).unwrap_or(low)

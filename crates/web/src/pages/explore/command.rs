@@ -12,6 +12,7 @@ pub fn solve(question: &Inquiry) -> String {
     let command = match question.of.aim {
         Aim::Win | Aim::Parity | Aim::MeanPayoff => "solve",
         Aim::Score => "scores",
+        Aim::Stochastic => "random-turn",
     };
     match question.of.stake {
         Stake::Money => line(command, question, &[]),

@@ -1,0 +1,267 @@
+//! Markov chains, decision processes and stochastic games of PRISM and PRISM-games: transitions in
+//! the format `.tra`, with labels in the format `.lab`.
+//!
+//! ```text
+//! 4:2 5 6
+//! 0:0 0 1 1/2
+//! 0:0 0 3 1/2
+//! ```
+//!
+//! First stand the numbers of states, of choices unless there are none, and of transitions, and
+//! after a colon that of players. A line has a state, a choice, a state that follows, and its
+//! probability; after a colon whose choice it is: 0 is Alice, 1 is Bob. Names of actions are
+//! ignored.
+
+use std::io::Read;
+
+use richman_core::Player;
+
+use crate::error::excerpt;
+use crate::states::BY_BOB;
+use crate::states_reader::{MOST, NumberedLines, StatesReader};
+use crate::{AnyGraph, FormatError, Reading};
+
+/// The labels that matter, and the states that have them.
+struct Labels {
+    names: Vec<String>,
+    /// A state and the place of its label, in the order of states.
+    of_states: Vec<(u32, u8)>,
+}
+
+/// Reads the transitions and the labels of a model of PRISM, with their file names for messages.
+/// Labels say where play ends: `alice`, or the target of `reading`, and `bob` where they have won,
+/// `draw` where nobody has; `init` is the start, or else state 0. In a stochastic game player 0 is
+/// Alice; elsewhere all choices are hers, or Bob's at states labelled `by_bob`.
+///
+/// # Errors
+/// A [`FormatError`] with the file, the line and the reason; [`FormatError::Stopped`] above the
+/// memory limit of `reading` or if its watch says stop.
+///
+/// ```
+/// use richman_formats::{AnyGraph, Reading, read_transitions};
+/// let mut transitions = &b"3 3 4\n0 0 1 1/6\n0 0 0 5/6\n1 0 1 1\n2 0 2 1\n"[..];
+/// let mut labels = &b"0=\"init\" 1=\"six\"\n0: 0\n1: 1\n"[..];
+/// let reading = Reading { target: Some("six"), ..Reading::default() };
+/// let files = [("die.tra", &mut transitions as &mut dyn std::io::Read), ("die.lab", &mut labels)];
+/// let AnyGraph::Stochastic(die) = read_transitions(files, &reading)? else { panic!() };
+/// assert_eq!(die.len(), 3);
+/// # Ok::<(), richman_formats::FormatError>(())
+/// ```
+pub fn read_transitions(
+    [(source, transitions), (labels_source, labels)]: [(&str, &mut dyn Read); 2],
+    reading: &Reading,
+) -> Result<AnyGraph, FormatError> {
+    let labels = Labels::read(&mut NumberedLines::new(labels_source, labels, reading, "#"), reading)?;
+    let mut lines = NumberedLines::new(source, transitions, reading, "#");
+    let head = Head::read(&mut lines)?;
+    let mut states = StatesReader::new(&lines, head.states, reading)?;
+    let mut labelled = labels.of_states.iter().copied().peekable();
+    // Begins states up to a number below that of all.
+    let mut begin = |states: &mut StatesReader, lines: &NumberedLines, last: u64| {
+        while states.states <= last {
+            let number = states.states;
+            let own = std::iter::from_fn(|| labelled.next_if(|(state, _)| u64::from(*state) == number));
+            let own: Vec<&str> = own.map(|(_, label)| labels.names[usize::from(label)].as_str()).collect();
+            states.begin_state(lines, own.into_iter())?;
+        }
+        Ok(())
+    };
+    let (mut choice, mut read) = (None, 0);
+    while lines.next()? {
+        let mut words = lines.text.split_whitespace();
+        let Some(state) = words.next() else { continue };
+        let (state, owner) = match state.split_once(':') {
+            Some((state, owner)) if head.is_game => (state, Some(owner)),
+            _ => (state, None),
+        };
+        let state = lines.whole(state, head.states.saturating_sub(1), "the number of a state")?;
+        if state + 1 < states.states {
+            return Err(lines.bad("the lines are not in the order of states".to_string()));
+        }
+        if state + 1 > states.states {
+            begin(&mut states, &lines, state)?;
+            choice = None;
+        }
+        match owner.map(|owner| lines.whole(owner, 1, "a player, 0 for Alice or 1 for Bob,")) {
+            Some(owner) => states.own(Player::BOTH[owner? as usize]),
+            None if head.is_game => return Err(lines.bad("after the state stands a colon and a player".to_string())),
+            None => {}
+        }
+        let given = match (head.has_choices, words.next()) {
+            (true, Some(word)) => Some(lines.whole(word, MOST, "the number of a choice")?),
+            (true, None) => None,
+            (false, _) => Some(0),
+        };
+        let mut words = lines.text.split_whitespace().skip(1 + usize::from(head.has_choices));
+        let (Some(given), Some(to), Some(chance)) = (given, words.next(), words.next()) else {
+            return Err(lines.bad(format!("a line has {} at least: {:?}", head.words(), excerpt(lines.text.trim()))));
+        };
+        if choice != Some(given) {
+            let next = choice.map_or(0, |choice| choice + 1);
+            if given != next {
+                return Err(lines.bad(format!("choices are numbered in order: here should be choice {next}")));
+            }
+            states.begin_action(&lines)?;
+            choice = Some(given);
+        }
+        states.follow(&lines, to, chance)?;
+        read += 1;
+        lines.source.check(|| states.held().saturating_add(labels.bytes()))?;
+    }
+    if read != head.transitions {
+        return Err(lines.bad(format!("the file announces {} transitions and has {read}", head.transitions)));
+    }
+    if head.states > 0 {
+        begin(&mut states, &lines, head.states - 1)?;
+    }
+    if let Some((state, _)) = labelled.next() {
+        return Err(lines.bad(format!("{labels_source} has a label for state {state}, which does not exist")));
+    }
+    states.finish(&lines)
+}
+
+/// The first line of a file of transitions.
+struct Head {
+    states: u64,
+    transitions: u64,
+    has_choices: bool,
+    is_game: bool,
+}
+
+impl Head {
+    fn read(lines: &mut NumberedLines) -> Result<Head, FormatError> {
+        lines.next()?;
+        let words: Vec<&str> = lines.text.split_whitespace().collect();
+        let (Some((first, rest)), 2..=3) = (words.split_first(), words.len()) else {
+            return Err(lines.bad("first stand the numbers of states, of choices, and of transitions".to_string()));
+        };
+        let (states, players) = first.split_once(':').unwrap_or((first, "0"));
+        let players = lines.whole(players, 2, "the number of players")?;
+        let numbers = rest.iter().map(|word| lines.whole(word, u64::MAX, "a number"));
+        let numbers = numbers.collect::<Result<Vec<u64>, FormatError>>()?;
+        Ok(Head {
+            states: lines.whole(states, MOST, "the number of states")?,
+            transitions: numbers[numbers.len() - 1],
+            has_choices: numbers.len() == 2,
+            is_game: players > 0,
+        })
+    }
+
+    /// What a line has.
+    fn words(&self) -> &'static str {
+        if self.has_choices {
+            "a state, a choice, a state that follows, and a chance"
+        } else {
+            "a state, a state that follows, and a chance"
+        }
+    }
+}
+
+impl Labels {
+    fn read(lines: &mut NumberedLines, reading: &Reading) -> Result<Labels, FormatError> {
+        lines.next()?;
+        let wanted = [StatesReader::target(reading), "bob", "draw", "init", BY_BOB];
+        let mut known: Vec<(u64, u8)> = Vec::new();
+        let names = wanted.map(str::to_string).to_vec();
+        let mut rest = lines.text.trim();
+        while !rest.is_empty() {
+            let label = rest.split_once("=\"").and_then(|(number, rest)| Some((number, rest.split_once('"')?)));
+            let Some((number, (name, after))) = label else {
+                return Err(lines.bad("first stand the labels, such as 0=\"init\" 1=\"alice\"".to_string()));
+            };
+            let number = lines.whole(number, MOST, "the number of a label")?;
+            if let Some(place) = wanted.iter().position(|wanted| *wanted == name) {
+                known.push((number, place as u8));
+            }
+            rest = after.trim_start();
+        }
+        let mut labels = Labels { names, of_states: Vec::new() };
+        while lines.next()? {
+            if lines.text.trim().is_empty() {
+                continue;
+            }
+            let Some((state, numbers)) = lines.text.split_once(':') else {
+                return Err(lines.bad("here should be a state, a colon, and numbers of labels".to_string()));
+            };
+            let state = lines.whole(state.trim(), MOST - 1, "the number of a state")? as u32;
+            for number in numbers.split_whitespace() {
+                let number = lines.whole(number, MOST, "the number of a label")?;
+                labels.of_states.extend(known.iter().filter(|known| known.0 == number).map(|known| (state, known.1)));
+            }
+            lines.source.check(|| labels.bytes())?;
+        }
+        labels.of_states.sort_unstable();
+        labels.of_states.dedup();
+        Ok(labels)
+    }
+
+    /// Bytes held, twice while the list grows.
+    fn bytes(&self) -> u64 {
+        2 * (self.of_states.capacity() * size_of::<(u32, u8)>()) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use richman_core::{NodeData, PositionKind, StochasticPlace};
+
+    use super::*;
+    use crate::states::end_label;
+
+    const TRA: &str = "# Transitions (SMG)\n4:2 5 6\n0:0 0 1 1/2 toss\n0:0 0 3 1/2 toss\n1:0 0 1 1\n2:0 0 2 1\n\
+        3:1 0 0 1 back\n3:1 1 2 1 give_up\n";
+    const LAB: &str = "0=\"init\" 1=\"deadlock\" 2=\"alice\" 3=\"odd one\"\n0: 0\n1: 2\n2: 3\n";
+
+    fn game(tra: &str, lab: &str) -> Result<AnyGraph, String> {
+        let (mut tra, mut lab) = (tra.as_bytes(), lab.as_bytes());
+        let files = [("game.tra", &mut tra as &mut dyn Read), ("game.lab", &mut lab)];
+        read_transitions(files, &Reading::default()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn players_and_labels_are_read() {
+        let AnyGraph::Stochastic(graph) = game(TRA, LAB).unwrap() else { panic!("a game with chance") };
+        let owned = NodeData::On(StochasticPlace::Player(PositionKind::Owned(Player::Bob)));
+        assert_eq!((graph.len(), graph.place(3)), (4, owned));
+        assert_eq!(graph.place(1).end().map(end_label), Some("alice"));
+        assert!(graph.place(0) == NodeData::On(StochasticPlace::Chance) && graph.place(2) == graph.place(0));
+        let chain = game("3 4\n0 0 0.5\n0 1 0.25\n0 2 0.25\n2 2 1\n", "0=\"alice\" 1=\"bob\"\n1: 0\n2: 1\n").unwrap();
+        let AnyGraph::Stochastic(chain) = chain else { panic!("a game with chance") };
+        assert_eq!(chain.place(2).end().map(end_label), Some("bob"));
+    }
+
+    #[test]
+    fn what_is_no_model_is_refused_with_its_line() {
+        for (from, to, words) in [
+            ("4:2 5 6", "4:3 5 6", "game.tra, line 2, column 1: the number of players is \"3\""),
+            ("4:2 5 6", "4", "first stand the numbers of states"),
+            ("4:2 5 6", "1000000000:2 5 6", "state 4 has no action"),
+            ("4:2 5 6", "99999999999:2 5 6", "it is from 0 to 4294967294"),
+            ("4:2 5 6", "3:2 5 6", "the number of a state that follows is \"3\": it is from 0 to 2"),
+            ("4:2 5 6", "4:2 5 7", "announces 7 transitions and has 6"),
+            ("0:0 0 1 1/2", "0 0 1 1/2", "line 3, column 1: after the state stands a colon and a player"),
+            ("0:0 0 1 1/2", "0:2 0 1 1/2", "a player, 0 for Alice or 1 for Bob, is \"2\""),
+            ("0:0 0 1 1/2", "0:0 0 1", "is not a chance"),
+            ("0:0 0 1 1/2 toss", "0:0 0 1", "a line has a state, a choice"),
+            ("0:0 0 1 1/2", "0:0 1 1 1/2", "here should be choice 0"),
+            ("0:0 0 1 1/2", "0:0 0 1 1/3", "add up to 5/6"),
+            ("2:0 0 2 1\n", "0:0 0 2 1\n", "not in the order of states"),
+            ("2:0 0 2 1\n", "", "state 2 has no action"),
+        ] {
+            assert!(TRA.contains(from), "{from}");
+            let error = game(&TRA.replacen(from, to, 1), LAB).unwrap_err();
+            assert!(error.starts_with("game.tra") && error.contains(words), "{from} -> {to}: {error}");
+        }
+        for (from, to, words) in [
+            ("2=\"alice\" 3=\"odd one\"", "2=alice", "game.lab, line 1, column 1: first stand the labels"),
+            ("1: 2", "1 2", "game.lab, line 3, column 1: here should be a state, a colon"),
+            ("1: 2", "x: 2", "the number of a state is \"x\""),
+            ("1: 2", "9: 2", "game.lab has a label for state 9"),
+            ("1: 2", "1: 3", "no state has the label \"alice\""),
+        ] {
+            assert!(LAB.contains(from), "{from}");
+            let error = game(TRA, &LAB.replacen(from, to, 1)).unwrap_err();
+            assert!(error.contains(words), "{from} -> {to}: {error}");
+        }
+    }
+}
