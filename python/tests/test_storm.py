@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 import stormpy
-from conftest import Command
 
+Command = Callable[..., str]
 Position = dict[str, Any]
 
 
