@@ -103,6 +103,7 @@ impl PlayedMatch {
             TurnStage::Moving { bids, winner, mover } => {
                 ("moving", None, None, Some(word(winner)), Some(word(mover)), Some(bids), None)
             }
+            TurnStage::MovingAlone(mover) => ("moving", None, None, None, Some(word(mover)), None, None),
             TurnStage::Over(end) => ("over", None, None, None, None, None, Some(closed(end))),
         };
         let due: Vec<&str> =
@@ -137,7 +138,7 @@ impl PlayedMatch {
                 "hands": hands(turn.hands),
                 "bids": { "alice": turn.bids.alice, "bob": turn.bids.bob },
                 "star_used": turn.star_used,
-                "winner": word(turn.winner),
+                "winner": turn.has_bids().then(|| word(turn.winner)),
                 "mover": word(turn.mover),
                 "move": turn.played,
             })

@@ -119,9 +119,9 @@ pub enum Error {
          leave it out"
     )]
     ShareOfThreshold,
-    /// Players of a game without an end.
-    #[error("a match of this game might never end: ask for its value with richman solve")]
-    EndlessMatch,
+    /// A review of a match that need not end.
+    #[error("reviews are of games that end: richman solve says what every position of this game is worth")]
+    EndlessReview,
     /// A picture would have too many cells.
     #[error(
         "the picture would have more than {limit} positions or chips: start from a later position, or take a smaller \

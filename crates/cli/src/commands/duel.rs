@@ -72,7 +72,7 @@ pub fn run(args: &DuelArgs, games: &Games, watch: &TerminalWatch) -> Done {
     for player in players {
         player.computer(&knowledge, args.seed)?; // before the first game
     }
-    let limit = args.game.within.or((subject.aim() == Aim::Win).then_some(LONGEST));
+    let limit = args.game.within.or((subject.aim() != Aim::Score).then_some(LONGEST));
     let duel = Duel {
         walk: walk.as_ref(),
         mechanism,

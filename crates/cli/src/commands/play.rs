@@ -44,7 +44,8 @@ pub struct PlayArgs {
     /// The seed of the computer's choices: the same seed and input give the same match
     #[arg(long, value_name = "NUMBER", conflicts_with = "two", allow_hyphen_values = true)]
     pub seed: Option<u64>,
-    /// A match without a win is a draw after this many turns
+    /// A match without a win is a draw after this many turns; play that need not end is cut off, by
+    /// default after 100
     #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
     pub limit: Option<u32>,
     /// The most memory to use for solving the game, such as 500MB
@@ -66,6 +67,8 @@ pub struct PlayArgs {
     pub mechanism: MechanismArgs,
 }
 
+/// The turns of a match that need not end, by default.
+const ENDLESS_TURNS: u32 = 100;
 /// The time for solving the game before a match.
 const SOLVING: Duration = Duration::from_secs(60);
 
@@ -78,7 +81,8 @@ pub fn run(args: &PlayArgs, games: &Games) -> Done {
     let mechanism = args.mechanism.mechanism();
     let start = hands(args, &subject, &mechanism)?;
     let walk = subject.walk(args.position.as_deref())?;
-    let rules = MatchRules { mechanism, start, limit: args.limit };
+    let limit = args.limit.or(walk.aim().is_endless().then_some(ENDLESS_TURNS));
+    let rules = MatchRules { mechanism, start, limit };
     let game = Match::new(walk, rules.clone()).map_err(|error| CliError::Usage(error.to_string()))?;
     let mut sides = ByPlayer::new(Controller::Person, Controller::Person);
     let mut memory = args.memory;

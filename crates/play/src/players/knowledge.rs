@@ -18,10 +18,11 @@ use crate::solved::SolvedGame;
 const WORTH_UNFOLDING: u64 = 2_000_000;
 
 /// What players know of a game: its solution with chips, with real money or for scores, or nothing.
+/// Games that need not end are known with chips only.
 pub struct Knowledge {
     /// The name of the game.
     pub game: String,
-    /// Whether the aim is a win or a score.
+    /// The objective.
     pub aim: Aim,
     /// Whether an engine can fill the board at random.
     pub fills_boards: bool,
@@ -149,7 +150,7 @@ impl Knowledge {
         let values = match insight {
             Insight::Chips(_, solved) => SolvedGame::Chips { solved, purses: self.purses },
             Insight::Scores(_, solution) => SolvedGame::Scores(solution),
-            Insight::Seen(_) => return None,
+            Insight::Parity(..) | Insight::Averages(..) | Insight::Seen(_) => return None,
         };
         Some((insight, values))
     }

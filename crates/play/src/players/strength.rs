@@ -161,7 +161,7 @@ fn part(text: &str) -> Option<f64> {
 /// Why K's algorithm refuses a game.
 const HEX_ONLY: &str = "its bids are those of Hex with Richman payment; take best";
 /// Why a real-money player refuses a game.
-const WON_ONLY: &str = "real-money values are about games that are won; take best, greedy or random";
+const WON_ONLY: &str = "real-money values are about games that are won at an end; take best, greedy or random";
 
 /// Whether an engine can fill the board at random.
 pub(super) fn fills_boards(walk: &dyn Walk, mechanism: &Mechanism) -> bool {
@@ -176,7 +176,7 @@ impl Strength {
     pub fn suits(&self, walk: &dyn Walk, mechanism: &Mechanism) -> Result<(), PlayerError> {
         let reason = match self.base {
             Base::MonteCarlo { .. } if !fills_boards(walk, mechanism) => HEX_ONLY,
-            Base::Rounding if walk.aim() == Aim::Score => WON_ONLY,
+            Base::Rounding if walk.aim() != Aim::Win => WON_ONLY,
             _ => return Ok(()),
         };
         Err(PlayerError::unfit(self, walk.game(), reason))
@@ -217,8 +217,8 @@ impl Strength {
             }
             Base::MonteCarlo { fillings } if knowledge.fills_boards => Box::new(MonteCarlo::new(fillings, seed)),
             Base::MonteCarlo { .. } => return Err(unfit(HEX_ONLY)),
-            Base::Best if knowledge.aim == Aim::Score => Box::new(Greedy::new(seed)),
-            Base::Rounding if knowledge.aim == Aim::Score => return Err(unfit(WON_ONLY)),
+            Base::Best if knowledge.aim != Aim::Win => Box::new(Greedy::new(seed)),
+            Base::Rounding if knowledge.aim != Aim::Win => return Err(unfit(WON_ONLY)),
             Base::Perfect | Base::Best | Base::Rounding => match source {
                 Some(source) => {
                     let care = if self.base == Base::Perfect { Care::Exact } else { Care::Usual };
