@@ -185,7 +185,7 @@ pub fn limit(turns: u32, aim: Aim) -> String {
     let turns = counted(turns.into(), "turn");
     match aim {
         Aim::Win | Aim::Score => format!("After {turns} the match is a draw."),
-        Aim::Parity => format!("After {turns} play is cut off, and nobody has won."),
+        Aim::Parity => format!("After {turns} play is cut off, and nobody wins."),
         Aim::MeanPayoff => format!("After {turns} play is cut off, and the average of the weights is the result."),
     }
 }

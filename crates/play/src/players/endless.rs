@@ -152,12 +152,11 @@ impl<L: Playable> EndlessView<'_, L> {
         Turn { mechanism: self.mechanism, player: self.player, own: own.chips(), other, star: own.has_star(), content }
     }
 
-    /// What the plan says, as long as the player's own bid was that of the plan.
+    /// What the plan says, also after another bid if the player still has what is needed then.
     fn planned(&self, plan: &ParityPlan, seat: &Seat) -> Result<Option<Action>, PlayerError> {
         let end = match (&seat.view.stage, seat.asked()?) {
             (_, Decision::Bid) => return Ok(Some(Action::Bid(plan.bid))),
             (_, Decision::Star { bid }) => return Ok((bid == plan.bid).then_some(Action::UseStar(plan.wins_tie))),
-            (TurnStage::Moving { bids, .. }, _) if bids[self.player] != Some(plan.bid) => return Ok(None),
             (TurnStage::Moving { bids, winner, .. }, _) => match (bids.alice == bids.bob, *winner == self.player) {
                 (false, true) => BidEnd::Won,
                 (false, false) => BidEnd::Lost,
@@ -167,12 +166,21 @@ impl<L: Playable> EndlessView<'_, L> {
             _ => BidEnd::Won, // there was no bid
         };
         let may_let = seat.asked()? == Decision::Move { may_let: true };
-        Ok(match plan.after[end as usize] {
+        let (own, star) = (seat.own().chips(), seat.own().has_star());
+        // The plan need not have this end of another bid, but it may have the other one.
+        let others = BidEnd::ALL.into_iter().filter(|other| other.is_won() == end.is_won());
+        let mut planned = [end].into_iter().chain(others).filter_map(|end| plan.after[end as usize]);
+        Ok(match planned.next() {
             Some(AfterBid::Moves(to)) => {
-                let steps = self.unfolding.steps(&seat.view.position, self.player)?;
-                steps.into_iter().find(|step| step.step.to == to).map(|step| Action::Move(step.step.name))
+                let steps = self.unfolding.steps(&seat.view.position, self.player)?.into_iter();
+                let keeps = |label| (self.worth)(to, label, own, star).0 >= 0;
+                let mut kept = steps.filter(|step| step.step.to == to && keeps(step.step.label));
+                kept.next().map(|step| Action::Move(step.step.name))
             }
-            Some(AfterBid::Lets) => may_let.then_some(Action::Let),
+            Some(AfterBid::Lets) => {
+                let keeps = self.moves(self.player.other(), own, star).all(|worth| worth.0 >= 0);
+                (may_let && keeps).then_some(Action::Let)
+            }
             None => None,
         })
     }
