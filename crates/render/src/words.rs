@@ -208,7 +208,7 @@ pub fn decimal(average: PlayedAverage) -> String {
 /// How often each priority came, the greatest first.
 fn priorities(counts: &BTreeMap<u32, u32>) -> String {
     const SHOWN: usize = 12;
-    let one = |(priority, times): (&u32, &u32)| format!("{priority} {}", counted((*times).into(), "time"));
+    let one = |(priority, times): (&u32, &u32)| format!("{priority} ({})", counted((*times).into(), "time"));
     let shown: Vec<String> = counts.iter().rev().take(SHOWN).map(one).collect();
     let more = if counts.len() > SHOWN { ", ..." } else { "" };
     format!("{}{more}", shown.join(", "))
