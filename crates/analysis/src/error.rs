@@ -119,6 +119,18 @@ pub enum Error {
          leave it out"
     )]
     ShareOfThreshold,
+    /// A saved solution that is wrong for a game.
+    #[error("the solution is wrong for this game: {what}")]
+    Unproved {
+        /// The first wrong claim.
+        what: String,
+    },
+    /// A saved solution that does not say how to play this match.
+    #[error("the solution does not say how to play this match: {reason}")]
+    NotPlayedBy {
+        /// What is different.
+        reason: String,
+    },
     /// A review of a match that need not end.
     #[error("reviews are of games that end: richman solve says what every position of this game is worth")]
     EndlessReview,

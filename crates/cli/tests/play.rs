@@ -142,6 +142,38 @@ fn games_that_need_not_end_are_cut_off() {
     refused(&[&average, "--payment", "poorman", "--level", "perfect"], "payment poorman is not supported");
 }
 
+/// By a saved solution the computer plays as by one that it found, and not by a wrong one.
+#[test]
+fn the_computer_plays_by_a_saved_solution() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let richman = |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_richman")).args(args).output().unwrap();
+    for objective in ["parity", "mean-payoff"] {
+        let (game, saved) = (path(objective), path("saved.json"));
+        std::fs::write(&game, OWNED.replace("OBJECTIVE", objective)).unwrap();
+        assert!(richman(&["solve", &game, "--chips", "6", "--all", "--save", &saved]).status.success());
+        let usual = ["duel", &game, "--alice", "perfect", "--bob", "random", "--chips", "6", "--games", "20"];
+        let by_saved = richman(&[&usual[..], &["--solution", &saved]].concat());
+        assert_eq!(by_saved.stdout, richman(&usual).stdout, "{}", String::from_utf8_lossy(&by_saved.stderr));
+        let args = [game.as_str(), "--chips", "6", "--level", "perfect", "--seed", "1", "--limit", "9"];
+        let typed = "b\n1\nb\n1\nlast\n0\n0\n0\nd\n";
+        assert_eq!(told(&[&args[..], &["--solution", &saved]].concat(), typed), told(&args, typed));
+        let refused = |args: &[&str], fragment| refused(&[&[&game, "--solution", &saved], args].concat(), fragment);
+        refused(&["--level", "best", "--chips", "5"], "how to play this match: it is not about 5 chips");
+        refused(&["--level", "best", "--ties", "alice", "--alice", "3", "--bob", "3"], "it is about another mechanism");
+        refused(&["--level", "random", "--chips", "6"], "only the players perfect and best play by a solution");
+        let other = path("other.json");
+        std::fs::write(&other, OWNED.replace("OBJECTIVE", objective).replace("\"c\"]", "\"d\"]")).unwrap();
+        let output = richman(&["play", &other, "--chips", "6", "--level", "perfect", "--solution", &saved]);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(message.contains("the solution is wrong for this game: ") && output.stdout.is_empty(), "{message}");
+    }
+    let won = path("won.json");
+    assert!(richman(&["solve", "tug-of-war", "--chips", "6", "--save", &won]).status.success());
+    let output = richman(&["play", "tug-of-war", "--chips", "6", "--level", "perfect", "--solution", &won]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("only solutions with chips of games that need not end"));
+}
+
 #[test]
 fn nonsense_is_explained_in_a_line() {
     let text = told(&["tic-tac-toe", "--two", "--chips", "4"], "two\n-1\n3\n1*\n1*\n0\nd9\nlet\nlet\na\nA1\nsave\n");

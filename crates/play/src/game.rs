@@ -10,8 +10,8 @@
 use std::collections::BTreeMap;
 
 use richman_core::{
-    Aim, Bids, ByPlayer, End, Holding, Mechanism, PlayedAverage, Player, Priority, ResolvedBid, StarUse, Total, Walk,
-    higher_bid, ranges,
+    Aim, Bids, ByPlayer, End, Holding, Mechanism, Player, Priority, ResolvedBid, StarUse, Total, Walk, higher_bid,
+    ranges,
 };
 use serde::{Deserialize, Serialize};
 
@@ -105,16 +105,6 @@ impl MatchEnd {
             MatchEnd::Game(_) | MatchEnd::Limit | MatchEnd::NoBids => None,
         }
     }
-}
-
-/// What a play that need not end has come to so far.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PlaySoFar {
-    /// In a parity game: how often each priority came, at the positions from which a move was made.
-    /// No number of moves tells who would have won.
-    Priorities(BTreeMap<u32, u32>),
-    /// In a mean-payoff game: the average weight of the moves; `None` before the first.
-    Average(Option<PlayedAverage>),
 }
 
 /// A turn, finished or in progress.
@@ -269,7 +259,7 @@ pub struct Match {
     before: (String, ByPlayer<Holding>),
     turns: Vec<MatchTurn>,
     /// How often a move was made from each priority.
-    priorities: BTreeMap<u32, u32>,
+    pub(crate) priorities: BTreeMap<u32, u32>,
     /// The position from which the match started.
     from: Option<String>,
 }
@@ -339,18 +329,6 @@ impl Match {
     /// The starting position, unless the match began at the start of the game.
     pub fn from(&self) -> Option<&str> {
         self.from.as_deref()
-    }
-
-    /// What play has come to so far, in a game that need not end.
-    pub fn so_far(&self) -> Option<PlaySoFar> {
-        match self.walk.aim() {
-            Aim::Parity => Some(PlaySoFar::Priorities(self.priorities.clone())),
-            Aim::MeanPayoff => {
-                let turns = u32::try_from(self.turns.len()).unwrap_or(u32::MAX);
-                Some(PlaySoFar::Average(PlayedAverage::new(self.walk.weights()?, turns)))
-            }
-            Aim::Win | Aim::Score => None,
-        }
     }
 
     /// The turn in progress, or in which a player resigned, once both bids are known.

@@ -26,7 +26,8 @@ use richman_analysis::{Games, Subject};
 use richman_core::{ByPlayer, End, Player, Walk};
 use richman_formats::{MoverAction, OpenTurn, Record, RecordResult, RecordTurn, Resignation};
 
-use crate::game::{Action, BegunTurn, Decision, Illegal, Match, MatchEnd, MatchRules, MatchTurn, PlaySoFar, TurnStage};
+use crate::PlaySoFar;
+use crate::game::{Action, BegunTurn, Decision, Illegal, Match, MatchEnd, MatchRules, MatchTurn, TurnStage};
 
 /// Why a record is not a possible match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -1,16 +1,16 @@
 //! `richman play`
 
 use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use richman_analysis::chips::HoldingsQuery;
-use richman_analysis::{Games, Subject};
-use richman_core::{ByPlayer, Effort, Holding, Mechanism, Player, Total};
-use richman_play::players::{Computer, Knowledge, Strength, USUAL_LEVEL};
+use richman_analysis::{Games, Scope, Subject};
+use richman_core::{ByPlayer, Effort, Holding, Mechanism, Player, Purses, Total};
+use richman_play::players::{Computer, Strength, USUAL_LEVEL};
 use richman_play::{Match, MatchRules};
 
 use crate::args::{MechanismArgs, bytes, side};
@@ -38,6 +38,10 @@ pub struct PlayArgs {
     /// rounding, greedy or random; optionally with a chance to err, such as best:errs=1/5
     #[arg(long, default_value = USUAL_LEVEL, conflicts_with = "two")]
     pub level: Strength,
+    /// A saved solution of a game that need not end: the computer plays by it, once it is proved,
+    /// and solves nothing
+    #[arg(long, value_name = "FILE", conflicts_with = "two")]
+    pub solution: Option<PathBuf>,
     /// Draw chess with figures instead of letters, such as ♔ for K
     #[arg(long)]
     pub figures: bool,
@@ -121,7 +125,9 @@ fn computer(args: &PlayArgs, subject: &Subject, rules: &MatchRules) -> Result<(B
     let effort = Effort { memory: args.memory, ..Effort::watched(&watch) }.within_time(SOLVING);
     let total = Total::new(rules.start.map(|hand| u64::from(hand.chips())).into_iter().sum())?;
     let position = args.position.as_deref();
-    let knowledge = Knowledge::of(subject, position, &rules.mechanism, total, &[args.level], &effort)?;
+    let (mechanism, purses) = (&rules.mechanism, Purses::Together(total.chips()));
+    let scope = Scope { subject, position, mechanism, total, purses };
+    let knowledge = super::knowledge(args.solution.as_deref(), &scope, &[args.level], &effort, &watch)?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     Ok((args.level.computer(&knowledge, seed)?, knowledge.bytes()))
 }

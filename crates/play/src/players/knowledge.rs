@@ -82,6 +82,17 @@ impl Knowledge {
         Ok(Arc::new(known))
     }
 
+    /// The knowledge of players who play by a solution that is known already.
+    ///
+    /// # Errors
+    /// [`PlayerError::Analysis`] if the position is invalid.
+    pub fn given(scope: &Scope, insight: Insight) -> Result<Arc<Knowledge>, PlayerError> {
+        let (game, aim) = (scope.subject.name(), scope.subject.aim());
+        let fills_boards = fills_boards(scope.subject.walk(scope.position)?.as_ref(), scope.mechanism);
+        let insight = Some(insight);
+        Ok(Arc::new(Knowledge { game, aim, fills_boards, purses: scope.purses, insight, rounded: None }))
+    }
+
     /// An engine if there is one, else real-money values.
     fn rounded(&self, scope: &Scope, effort: &Effort) -> Result<RoundedNeeds, Error> {
         if let Some(Insight::Seen(source)) = &self.insight {

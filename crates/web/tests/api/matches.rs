@@ -192,7 +192,7 @@ async fn players_move_without_a_bid_and_play_is_cut_off() {
     let server = Server::new();
     for objective in ["parity", "mean-payoff"] {
         let table = server.set_up(json!({ "file": owned(objective), "total": 4, "limit": 3 })).await;
-        let [alice, bob] = &table.tokens;
+        let (alice, bob) = (&table.tokens[0], &table.tokens[1]);
         let page = || async { String::from_utf8(server.get(&format!("/m/{}", table.id), None).await.body).unwrap() };
         let before = server.seen(alice).await;
         assert_eq!((&before["stage"], &before["waiting_for"]), (&json!("move"), &json!(["alice"])));
