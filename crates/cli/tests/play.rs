@@ -121,8 +121,8 @@ fn games_that_need_not_end_are_cut_off() {
         "Alice has 4 chips and cannot bid 8",
         "turn 3: position c; Alice 3*, Bob 5; priority 2",
         "Bob moves to d without a bid.",
-        "The limit on turns is reached: play is cut off, and nobody has won, as that depends on what comes back for ever. \
-         Priorities so far: 4 (2 times), 3 (1 time), 2 (1 time), 1 (1 time).",
+        "The limit on turns is reached: play is cut off, and nobody has won, as that depends on what comes back for \
+         ever. Priorities so far: 4 (2 times), 3 (1 time), 2 (1 time), 1 (1 time).",
         "reviews are of games that end: richman solve says what every position of this game is worth",
     ] {
         assert!(text.lines().any(|found| found == line), "{line:?} is missing: {text}");
@@ -135,7 +135,10 @@ fn games_that_need_not_end_are_cut_off() {
     assert!(text.contains("The limit on turns is reached: the average is 2/5 (0.400000).\n"), "{text}");
     assert!(std::fs::read_to_string(&record).unwrap().contains("[Result \"average 2/5\"]"));
     let usual = told(&[&average, "--level", "perfect", "--seed", "1"], "hint\nb\nquit\n");
-    assert!(usual.contains("After 100 turns play is cut off, and the average of the weights is the result.\n"), "{usual}");
+    assert!(
+        usual.contains("After 100 turns play is cut off, and the average of the weights is the result.\n"),
+        "{usual}"
+    );
     assert!(usual.contains("Hint for Alice: move "), "{usual}");
     refused(&[&parity, "--limit", "0"], "might never end: give it a limit of at least one turn");
     refused(&[&parity, "--level", "rounding"], "real-money values are about games that are won at an end");

@@ -202,8 +202,7 @@ impl FromStr for PlayedAverage {
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let is_read = is_number(numerator.strip_prefix('-').unwrap_or(numerator)) && is_number(denominator);
         let read = || PlayedAverage::new(numerator.parse().ok()?, denominator.parse().ok()?);
-        { if is_read { read() } else { None } }
-            .ok_or_else(|| Error::NotAnAverage { text: crate::error::excerpt(text) })
+        { if is_read { read() } else { None } }.ok_or_else(|| Error::NotAnAverage { text: crate::error::excerpt(text) })
     }
 }
 

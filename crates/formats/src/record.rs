@@ -1,7 +1,7 @@
 //! Records of played games: text that a person can write by hand and read aloud.
 //!
 //! Tags in brackets describe the game. Each turn has a number, both bids (Alice's first), the
-//! winner of the bid, and the move; a move without a bid has no bids before it, as in `5. Bob left`:
+//! winner of the bid, and the move; `5. Bob left` is a move without a bid:
 //!
 //! ```
 //! # use richman_core::Player;
@@ -122,8 +122,8 @@ pub enum RecordResult {
 /// A completed turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordTurn {
-    /// Alice's and Bob's bids; `None` if a player had no allowed bid, and for both if a player moved
-    /// without a bid.
+    /// Alice's and Bob's bids; `None` if a player had no allowed bid, and for both if a player
+    /// moved without a bid.
     pub bids: ByPlayer<Option<u32>>,
     /// The player who used the star in a tie.
     pub star: Option<Player>,

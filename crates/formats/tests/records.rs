@@ -117,10 +117,7 @@ fn errors_name_line_and_column_and_what_to_write() {
         ("[Event \"Lunch\"", "line 4, column 15: close the tag Event with ]"),
         ("[\"Lunch\"]", "line 4, column 1: a tag is a name and a value in quotes"),
         ("[Limit \"-1\"]", "line 4, column 8: \"-1\" is not a limit: write a number of turns"),
-        (
-            "[Result \"1-0\"]",
-            "line 4, column 9: \"1-0\" is not a result: write Alice, Bob, draw, cut off, unfinished",
-        ),
+        ("[Result \"1-0\"]", "line 4, column 9: \"1-0\" is not a result: write Alice, Bob, draw, cut off, unfinished"),
         ("[Result \"score +1\"]", "line 4, column 9: \"score +1\" is not a result"),
         ("[Result \"average 1/0\"]", "line 4, column 9: \"average 1/0\" is not a result"),
         ("[Ties \"coin\"]", "line 4, column 7: \"coin\" is not a choice of ties: write advantage"),

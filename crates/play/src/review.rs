@@ -67,7 +67,8 @@ use digest::Feat;
 ///
 /// # Errors
 /// [`Error::EndlessReview`] for a game that need not end; [`Error::Core`] if cancelled or if the
-/// positions are not of that game. A game that cannot be solved within the limits, or under the mechanism, is no error: the review says so.
+/// positions are not of that game. A game that cannot be solved within the limits, or under the
+/// mechanism, is no error: the review says so.
 pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review, Error> {
     review_with(game, played, &MatchNotes::default(), effort)
 }

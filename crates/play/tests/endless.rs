@@ -112,10 +112,13 @@ fn random_turn(game: &mut Match, rng: &mut Rng) {
     let (turns, before) = (game.turns().len(), game.hands());
     let owner = game.walk().owner();
     let alone = matches!(game.view(None).stage, TurnStage::MovingAlone(_));
-    assert_eq!((game.view(None).stage == TurnStage::MovingAlone(Player::Alice), alone), match owner {
-        None => (false, false),
-        Some(player) => (player == Player::Alice, true),
-    });
+    assert_eq!(
+        (game.view(None).stage == TurnStage::MovingAlone(Player::Alice), alone),
+        match owner {
+            None => (false, false),
+            Some(player) => (player == Player::Alice, true),
+        }
+    );
     if let Some(owner) = owner {
         let view = game.view(Some(owner));
         assert_eq!(view.decision, Some(Decision::Move { may_let: false }));
@@ -179,7 +182,8 @@ fn records_of_random_matches_read_back_and_replay() {
             (Some(MatchEnd::Game(End::Win(winner))), Some(RecordResult::Win(said))) if winner == said => won += 1,
             other => panic!("{other:?}: {text}"),
         }
-        let again = record::replay(setting.subject.walk(None).unwrap(), &read).unwrap_or_else(|e| panic!("{e}: {text}"));
+        let again =
+            record::replay(setting.subject.walk(None).unwrap(), &read).unwrap_or_else(|e| panic!("{e}: {text}"));
         assert_eq!((again.turns(), again.closed(), again.so_far()), (game.turns(), game.closed(), game.so_far()));
         assert_eq!(again.view(None), game.view(None));
     }
@@ -212,13 +216,18 @@ fn turns_without_bids_are_written_without_bids_and_checked() {
     assert_eq!(game.hands().map(|hand| hand.to_string()), ByPlayer::new("1*".to_string(), "3".to_string()));
     assert_eq!(game.so_far(), Some(PlaySoFar::Priorities([(1, 2), (2, 1), (3, 1)].into())));
     let written = record::to_record(&game, Vec::new()).to_string();
-    assert!(written.ends_with("[Result \"cut off\"]\n\n1. Alice left\n2. Alice middle\n3. 1-0 Alice right\n4. Bob top\n"));
+    assert!(
+        written.ends_with("[Result \"cut off\"]\n\n1. Alice left\n2. Alice middle\n3. 1-0 Alice right\n4. Bob top\n")
+    );
     let game = replayed("mean-payoff", &format!("[Result \"average 1/4\"]{text}")).unwrap();
     assert_eq!(game.so_far(), Some(PlaySoFar::Average("1/4".parse().ok())));
     let cases = [
         (text.replace("[Limit \"4\"]", ""), "before turn 1: a match of this game might never end: give it a limit"),
         (text.replace("\"4\"", "\"0\""), "before turn 1: a match of this game might never end: give it a limit"),
-        (text.replace("1. Alice left", "1. Bob left"), "turn 1: Alice moves without a bid here: write 1. Alice and the"),
+        (
+            text.replace("1. Alice left", "1. Bob left"),
+            "turn 1: Alice moves without a bid here: write 1. Alice and the",
+        ),
         (text.replace("1. Alice left", "1. 1-0 Alice left"), "turn 1: Alice moves without a bid here"),
         (text.replace("4. Bob top", "4. Alice lets Bob top"), "turn 4: Bob moves without a bid here"),
         (text.replace("4. Bob top", "4. Bob stuck"), "turn 4: Bob is not stuck: write the move"),
@@ -242,13 +251,16 @@ fn reviews_are_refused_and_players_that_need_an_end_too() {
         let error = richman_play::review::review(&subject, &game, &Effort::default()).unwrap_err().to_string();
         assert!(error.starts_with("reviews are of games that end"), "{error}");
         let walk = subject.walk(None).unwrap();
-        for (name, suits) in [("random", true), ("greedy", true), ("best", true), ("perfect", true), ("rounding", false)] {
+        for (name, suits) in
+            [("random", true), ("greedy", true), ("best", true), ("perfect", true), ("rounding", false)]
+        {
             let strength: Strength = name.parse().unwrap();
             assert_eq!(strength.suits(walk.as_ref(), &Mechanism::default()).is_ok(), suits, "{name}");
         }
         let poorman = Mechanism { payment: richman_core::Payment::Poorman, ..Mechanism::default() };
         let total = Total::new(4).unwrap();
-        let of = |name: &str| Knowledge::of(&subject, None, &poorman, total, &[name.parse().unwrap()], &Effort::default());
+        let of =
+            |name: &str| Knowledge::of(&subject, None, &poorman, total, &[name.parse().unwrap()], &Effort::default());
         assert!(of("perfect").is_err());
         let greedy = "best".parse::<Strength>().unwrap().computer(&of("best").unwrap(), 1).unwrap();
         drop(greedy);
@@ -374,7 +386,8 @@ fn the_perfect_player_keeps_to_the_average() {
                 let first = *first.get_or_insert(rank);
                 let is_worse = |before: usize| if player == Player::Alice { rank < before } else { rank > before };
                 assert!(!before.replace(rank).is_some_and(is_worse), "seed {seed}");
-                let lacks = sign * (averages[first] * game.turns().len() as f64 - game.walk().weights().unwrap() as f64);
+                let lacks =
+                    sign * (averages[first] * game.turns().len() as f64 - game.walk().weights().unwrap() as f64);
                 assert!(lacks <= most + 1e-6, "seed {seed}: {lacks} of {most} after {}", game.turns().len());
             });
             let Some(PlaySoFar::Average(Some(average))) = game.so_far() else { panic!("it was cut off") };

@@ -23,8 +23,8 @@ pub struct DuelArgs {
     /// The second player
     #[arg(help_heading = "Players", long, value_name = "PLAYER", default_value = "greedy")]
     pub bob: Strength,
-    /// A saved solution of a game that need not end: the players perfect and best play by it, once it
-    /// is proved, and nothing is solved
+    /// A saved solution of a game that need not end: the players perfect and best play by it, once
+    /// it is proved, and nothing is solved
     #[arg(help_heading = "Players", long, value_name = "FILE")]
     pub solution: Option<PathBuf>,
     /// The number of games

@@ -84,7 +84,8 @@ fn priorities(report: &DuelReport, endless: &ByPlayer<EndlessTally>) -> String {
         let counts = &endless[player].priorities;
         let moves = counts.iter().map(|(_, times)| times).sum::<u64>();
         if moves > 0 {
-            let one = |(priority, times): &(u32, u64)| format!("{priority} ({})", percent(*times as f64 / moves as f64));
+            let one =
+                |(priority, times): &(u32, u64)| format!("{priority} ({})", percent(*times as f64 / moves as f64));
             let shown: Vec<String> = counts.iter().rev().take(SHOWN).map(one).collect();
             let more = if counts.len() > SHOWN { ", ..." } else { "" };
             let _ = writeln!(text, "Priorities with {first} as {player}: {}{more}.", shown.join(", "));

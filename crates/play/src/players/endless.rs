@@ -68,7 +68,8 @@ impl EndlessChoice {
                 let plan = plans[player][node as usize][usize::from(before[player].has_star())].filter(|_| met);
                 let planned = plan.map(|plan| view.planned(&plan, seat)).transpose()?.flatten();
                 let all = i64::from(total.chips()) + 1;
-                let least = |turn: &dyn Fn(Worth) -> bool| (greatest(-all, all, |own| turn((own, 0))).unwrap_or(-all), 0);
+                let least =
+                    |turn: &dyn Fn(Worth) -> bool| (greatest(-all, all, |own| turn((own, 0))).unwrap_or(-all), 0);
                 let options = planned.map_or_else(|| view.options(seat, &least), |action| Ok(vec![action]))?;
                 EndlessChoice { options, sure: if met { EndlessWorth::Win } else { EndlessWorth::Loss } }
             }
@@ -81,7 +82,10 @@ impl EndlessChoice {
                 let here = (node, before[player].chips(), before[player].has_star());
                 let options = view.options(seat, &|_| average_worth(solution, player, here, None))?;
                 let average = solution.average(node, before.alice).cloned().unwrap_or_default();
-                EndlessChoice { options, sure: EndlessWorth::Average(PayoffBounds { low: average.clone(), high: average }) }
+                EndlessChoice {
+                    options,
+                    sure: EndlessWorth::Average(PayoffBounds { low: average.clone(), high: average }),
+                }
             }
             _ => return Ok(None),
         }))
@@ -111,8 +115,8 @@ fn average_worth(
     let rank = solution.ranks[at];
     let average = &solution.averages[rank as usize];
     // Both parts have at most 128 bits, or the averages could not be proved.
-    let [numerator, denominator] = [average.numerator().try_into(), i128::try_from(average.denominator().clone())]
-        .map(|part| part.unwrap_or(0));
+    let [numerator, denominator] =
+        [average.numerator().try_into(), i128::try_from(average.denominator().clone())].map(|part| part.unwrap_or(0));
     let gain = weight.map_or(0, |weight| i128::from(weight).saturating_mul(denominator).saturating_sub(numerator));
     let worth = (i64::from(rank), gain.saturating_add(solution.potentials[player][at]));
     player.either(worth, (-worth.0, worth.1.saturating_neg()))
@@ -187,11 +191,7 @@ impl<L: Playable> EndlessView<'_, L> {
 
     /// The actions after which most is certain. For a bid that answers none, `goal` names what all
     /// options have to make certain; it may ask whether something can be made certain.
-    fn options(
-        &self,
-        seat: &Seat,
-        goal: &dyn Fn(&dyn Fn(Worth) -> bool) -> Worth,
-    ) -> Result<Vec<Action>, PlayerError> {
+    fn options(&self, seat: &Seat, goal: &dyn Fn(&dyn Fn(Worth) -> bool) -> Worth) -> Result<Vec<Action>, PlayerError> {
         let (own, star) = (seat.own().chips(), seat.own().has_star());
         let turn = self.turn(seat, (i64::MIN, i128::MIN));
         let won = |bid: u32, used: bool| {

@@ -284,7 +284,9 @@ fn links(shown: &ShownMatch) -> Markup {
             p {
                 @if plays { a href={ (shown.link.base) "?as=spectator" } { "See it as they do" } " · " }
                 a href={ "/record/" (id) } download { "The record so far" }
-                @if shown.sight.closed().is_some() && !shown.sight.walk().aim().is_endless() { " · " a href={ "/review/" (id) } { "The review" } }
+                @if shown.sight.closed().is_some() && !shown.sight.walk().aim().is_endless() {
+                    " · " a href={ "/review/" (id) } { "The review" }
+                }
             }
             @if plays {
                 form method="post" action=(shown.link.to("/device")) {
