@@ -405,6 +405,7 @@ impl Duel<'_> {
             let mut walk = self.walk.boxed();
             let mut mover = Player::BOTH[rng.usize(..2)];
             for _ in 0..self.opening {
+                mover = walk.owner().unwrap_or(mover);
                 let moves = walk.moves(mover);
                 if moves.is_empty() {
                     continue 'tries;

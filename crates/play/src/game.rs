@@ -260,6 +260,8 @@ pub struct Match {
     turns: Vec<MatchTurn>,
     /// How often a move was made from each priority.
     pub(crate) priorities: BTreeMap<u32, u32>,
+    /// The sum of the weights before the match.
+    pub(crate) weights_before: i64,
     /// The position from which the match started.
     from: Option<String>,
 }
@@ -278,6 +280,7 @@ impl Match {
         let hands = richman_analysis::chips::HoldingsQuery { alice, bob, trace: false };
         hands.total(&rules.mechanism).map_err(|error| Illegal::Hands(error.to_string()))?;
         let before = (walk.notation(), rules.start);
+        let weights_before = walk.weights().unwrap_or(0);
         let from = Some(walk.notation()).filter(|from| *from != walk.start());
         let mut game = Match {
             hands: rules.start,
@@ -289,6 +292,7 @@ impl Match {
             before,
             turns: Vec::new(),
             priorities: BTreeMap::new(),
+            weights_before,
             from,
         };
         game.begin_turn();

@@ -23,7 +23,8 @@ impl Match {
             Aim::Parity => Some(PlaySoFar::Priorities(self.priorities.clone())),
             Aim::MeanPayoff => {
                 let turns = u32::try_from(self.turns().len()).unwrap_or(u32::MAX);
-                Some(PlaySoFar::Average(PlayedAverage::new(self.walk().weights()?, turns)))
+                let weights = self.walk().weights()?.saturating_sub(self.weights_before);
+                Some(PlaySoFar::Average(PlayedAverage::new(weights, turns)))
             }
             Aim::Win | Aim::Score => None,
         }

@@ -11,7 +11,7 @@ use richman_core::{
     Aim, Bidding, Bids, ByPlayer, Effort, End, Holding, Mechanism, Node, PlayedAverage, Player, Right, Ties, Total,
 };
 use richman_formats::{Record, RecordResult};
-use richman_play::duel::divisions;
+use richman_play::duel::{Duel, DuelReport, divisions};
 use richman_play::players::{EndlessChoice, EndlessWorth, Knowledge, Seat, Strength};
 use richman_play::{Action, Decision, Illegal, Match, MatchEnd, MatchRules, PlaySoFar, TurnStage, record};
 use serde_json::{Value, json};
@@ -241,6 +241,43 @@ fn turns_without_bids_are_written_without_bids_and_checked() {
         let error = replayed("parity", &text).err().unwrap_or_else(|| panic!("{text} was not refused"));
         assert!(error.starts_with(expected), "{text}: {error}");
     }
+}
+
+fn duelled(subject: &Subject, opening: u32, turns: u32) -> DuelReport {
+    let (mechanism, total) = (Mechanism::default(), Total::new(4).unwrap());
+    let players = ["best", "random"].map(|name| name.parse::<Strength>().unwrap());
+    let knowledge = Knowledge::of(subject, None, &mechanism, total, &players, &Effort::default()).unwrap();
+    let (walk, starts) = (subject.walk(None).unwrap(), divisions(&mechanism, total).unwrap());
+    let limit = Some(turns);
+    let duel = Duel {
+        walk: walk.as_ref(),
+        mechanism,
+        starts,
+        limit,
+        games: 40,
+        exchange: true,
+        opening,
+        timed: false,
+        seed: 5,
+    };
+    duel.run(players, &knowledge, &richman_core::Unwatched).unwrap()
+}
+
+#[test]
+fn duels_say_what_play_came_to() {
+    let report = duelled(&path("parity"), 2, 30);
+    let endless = report.endless.unwrap();
+    for (tally, of) in [(&endless.alice, report.as_alice), (&endless.bob, report.as_bob)] {
+        assert_eq!((tally.games, tally.cut_off, of.draws, tally.averages), (20, 20, 20, None));
+        assert_eq!(tally.priorities.iter().map(|(_, times)| times).sum::<u64>(), 20 * 30);
+    }
+    // Every move weighs 1, also those of the opening, which do not count.
+    let file = r#"{"name": "ones", "start": "a", "objective": "mean-payoff", "positions": {
+        "a": {"kind": "alice", "alice": ["a", "b"], "weight": 1}, "b": {"both": ["a", "b"], "weight": 1} }}"#;
+    let report = duelled(&Subject::from_file("ones", file.as_bytes()).unwrap(), 3, 7);
+    let endless = report.endless.unwrap();
+    assert_eq!([endless.alice.averages, endless.bob.averages], [Some([1.0; 3]); 2]);
+    assert_eq!((report.average, report.turns), (Some(0.0), 7.0));
 }
 
 #[test]
