@@ -48,8 +48,8 @@ fn random_file(rng: &mut Rng, aim: Aim) -> String {
     format!("{{\"name\": \"g\", \"start\": \"p0\", \"objective\": \"{objective}\", \"positions\": {}}}", json!(all))
 }
 
-/// Mechanisms under which play that never ends is solved, with plans.
-fn random_mechanism(rng: &mut Rng) -> Mechanism {
+/// Mechanisms under which play that never ends is solved, in a parity game with plans.
+fn random_mechanism(rng: &mut Rng, aim: Aim) -> Mechanism {
     loop {
         let mechanism = Mechanism {
             ties: rng.choice(Ties::ALL).unwrap(),
@@ -59,7 +59,7 @@ fn random_mechanism(rng: &mut Rng) -> Mechanism {
             ..Mechanism::default()
         };
         let sealed = Mechanism { bidding: Bidding::Sealed, ..mechanism.clone() };
-        if mechanism.is_determined() && sealed.is_determined() {
+        if mechanism.is_determined() && (aim == Aim::MeanPayoff || sealed.is_determined()) {
             return mechanism;
         }
     }
@@ -89,7 +89,7 @@ impl Setting {
     fn random(rng: &mut Rng, aim: Aim) -> Setting {
         let file = random_file(rng, aim);
         let subject = Subject::from_file("g", file.as_bytes()).unwrap_or_else(|error| panic!("{error}: {file}"));
-        let mechanism = if rng.bool() { Mechanism::default() } else { random_mechanism(rng) };
+        let mechanism = if rng.bool() { Mechanism::default() } else { random_mechanism(rng, aim) };
         let total = Total::new(rng.u64(0..=6)).unwrap();
         let start = *rng.choice(&divisions(&mechanism, total).unwrap()).unwrap();
         Setting { subject, mechanism, start, total }
@@ -299,6 +299,8 @@ fn reviews_are_refused_and_players_that_need_an_end_too() {
         let of =
             |name: &str| Knowledge::of(&subject, None, &poorman, total, &[name.parse().unwrap()], &Effort::default());
         assert!(of("perfect").is_err());
+        let unfit = "perfect".parse::<Strength>().unwrap().suits(walk.as_ref(), &poorman).unwrap_err().to_string();
+        assert!(unfit.contains("payment poorman is not supported"), "{unfit}");
         let greedy = "best".parse::<Strength>().unwrap().computer(&of("best").unwrap(), 1).unwrap();
         drop(greedy);
     }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use richman_analysis::{Scope, sources};
 use richman_core::{Aim, Effort, Mechanism, Walk};
 use richman_engine::Care;
+use richman_solvers::registry;
 
 use super::knowledge::too_large;
 use super::{
@@ -175,8 +176,12 @@ impl Strength {
     /// [`PlayerError::Unfit`] gives the reason.
     pub fn suits(&self, walk: &dyn Walk, mechanism: &Mechanism) -> Result<(), PlayerError> {
         let reason = match self.base {
-            Base::MonteCarlo { .. } if !fills_boards(walk, mechanism) => HEX_ONLY,
-            Base::Rounding if walk.aim() != Aim::Win => WON_ONLY,
+            Base::MonteCarlo { .. } if !fills_boards(walk, mechanism) => HEX_ONLY.to_string(),
+            Base::Rounding if walk.aim() != Aim::Win => WON_ONLY.to_string(),
+            Base::Perfect if walk.aim().is_endless() => match registry::parity_chips(mechanism) {
+                Ok(()) => return Ok(()),
+                Err(error) => format!("{error}; take best, greedy or random"),
+            },
             _ => return Ok(()),
         };
         Err(PlayerError::unfit(self, walk.game(), reason))
