@@ -12,7 +12,7 @@ use richman_core::{Bidding, ByPlayer, Effort, End, Holding, Player, ScoreState, 
 use richman_engine::{Care, Source};
 use richman_play::players::{Computer, EndlessChoice, PlayerError, Seat, SourcePlayer, corrected};
 use richman_play::review::HintedPlay;
-use richman_play::{Action, Decision, Match, MatchEnd, MatchRules};
+use richman_play::{Action, Decision, Match, MatchEnd, MatchRules, TurnStage};
 use richman_solvers::scores;
 
 use crate::words;
@@ -166,6 +166,9 @@ impl Hints {
             if !matches!(action, Action::Move(_)) || after.act(player, action).is_err() || after.closed().is_some() {
                 return Ok((best, None));
             }
+            if after.walk().owner().is_some() {
+                return Ok((best, None)); // nobody bids there
+            }
             let (position, other) = (after.walk().notation(), player.other());
             let [theirs, own] = after.hands().own_first(other);
             let advice = advise(unfolding.as_ref(), solved.forces(), &position, other, theirs, own, left(&after))?;
@@ -227,7 +230,9 @@ impl Hints {
             });
         }
         let decides = |who: &Player| matches!(game.decision(*who), Some(Decision::Star { .. } | Decision::Move { .. }));
-        let Some(decider) = Player::BOTH.into_iter().find(decides) else {
+        // A turn that begins with a move is known like one that begins with bids.
+        let begins = matches!(game.view(None).stage, TurnStage::Bids { .. } | TurnStage::MovingAlone(_));
+        let Some(decider) = Player::BOTH.into_iter().filter(|_| !begins).find(decides) else {
             return match &self.known {
                 Insight::Chips(unfolding, solved) => forced(unfolding.as_ref(), solved, game, player),
                 Insight::Scores(unfolding, solution) => {
