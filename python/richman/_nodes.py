@@ -229,15 +229,15 @@ class Node:
         Raises richman.Error for an action that is not allowed.
         """
         match = self.match._remade(self.match._match.copy())
+        moves = False
         for player in self.due:
             action = self.legal(player).get(chosen[player])
             if action is None:
                 raise Error(f"action {chosen[player]} is not one of {player} at {self}")
             match._act(player, action)
-        after = Node(self.setting, match, self.turns)
-        if self.seen["stage"] == "moving" and after.seen["stage"] != "moving":
-            after.turns += 1
-        return after
+            moves = self.seen["stage"] == "moving" and action != "let"
+        # A move ends the turn, and the next one may begin with a move without a bid.
+        return Node(self.setting, match, self.turns + moves)
 
     @property
     def _bid(self) -> int | None:

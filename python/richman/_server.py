@@ -198,7 +198,10 @@ class Seat:
     def over(self) -> MatchEnd | None:
         """How the match ended; None if it went on when the server was last asked."""
         found = self._shown["result"]
-        return None if found is None else MatchEnd(found["how"], found["winner"], found["score"])
+        if found is None:
+            return None
+        average = self._shown.get("average")
+        return MatchEnd(found["how"], found["winner"], found["score"], average)
 
     @property
     def match(self) -> Match:

@@ -64,11 +64,11 @@ class MatchTurn(NamedTuple):
     hands: dict[str, Holding]
     """The holdings before it."""
     bids: dict[str, int | None]
-    """The bids."""
+    """The bids; None for a player who could not bid, and for both where one moved without a bid."""
     star_used: bool | None
     """In a tie that the star decided: whether it was used."""
-    winner: str
-    """The winner of the bid."""
+    winner: str | None
+    """The winner of the bid; None where a player moved without one."""
     mover: str
     """Who moved."""
     move: str | None
@@ -81,16 +81,18 @@ class MatchEnd(NamedTuple):
     how: str
     """"game", "resigned", "limit" or "no bids"."""
     winner: str | None
-    """The winner; None for a draw."""
+    """The winner; None for a draw, or if play that need not end was cut off."""
     score: int | None
     """Alice's score in a scoring game."""
+    average: str | None = None
+    """The average of the weights in a mean-payoff game, such as "1/3"."""
 
 
 class Match:
     """A match. Without holdings both players get half of `chips`, by default what suits the game.
 
-    `limit` is the number of turns after which it is a draw. Matches are pickled and copied with all
-    their actions, also a sealed bid.
+    `limit` is the number of turns after which it is a draw, or cut off if the game need not end;
+    such games need one. Matches are pickled and copied with all their actions, also a sealed bid.
     """
 
     __slots__ = ("_actions", "_match", "_options", "game")

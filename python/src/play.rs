@@ -9,7 +9,7 @@ use richman::analysis::chips::HoldingsQuery;
 use richman::analysis::{Insight, Scope, Subject};
 use richman::core::{ByPlayer, Effort, End, Holding, Mechanism, Player, Purses, Total, Unfolding};
 use richman::play::players::{Computer, Knowledge, Seat, Strength};
-use richman::play::{Action, Match, MatchEnd, MatchRules, TurnStage, record};
+use richman::play::{Action, Match, MatchEnd, MatchRules, PlaySoFar, TurnStage, record};
 use richman::render::board;
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ fn word(player: Player) -> &'static str {
     player.either("alice", "bob")
 }
 
-fn closed(end: MatchEnd) -> Value {
+fn closed(end: MatchEnd, so_far: Option<PlaySoFar>) -> Value {
     let how = match end {
         MatchEnd::Game(_) => "game",
         MatchEnd::Resigned(_) => "resigned",
@@ -60,7 +60,11 @@ fn closed(end: MatchEnd) -> Value {
         MatchEnd::Game(End::Score(score)) => Some(score),
         _ => None,
     };
-    json!({ "how": how, "winner": end.winner().map(word), "score": score })
+    let average = match so_far {
+        Some(PlaySoFar::Average(Some(average))) => Some(average.to_string()),
+        _ => None,
+    };
+    json!({ "how": how, "winner": end.winner().map(word), "score": score, "average": average })
 }
 
 /// A match in progress.
@@ -103,7 +107,8 @@ impl PlayedMatch {
             TurnStage::Moving { bids, winner, mover } => {
                 ("moving", None, None, Some(word(winner)), Some(word(mover)), Some(bids), None)
             }
-            TurnStage::Over(end) => ("over", None, None, None, None, None, Some(closed(end))),
+            TurnStage::MovingAlone(mover) => ("moving", None, None, None, Some(word(mover)), None, None),
+            TurnStage::Over(end) => ("over", None, None, None, None, None, Some(closed(end, game.so_far()))),
         };
         let due: Vec<&str> =
             Player::BOTH.into_iter().filter(|&player| game.decision(player).is_some()).map(word).collect();
@@ -137,7 +142,7 @@ impl PlayedMatch {
                 "hands": hands(turn.hands),
                 "bids": { "alice": turn.bids.alice, "bob": turn.bids.bob },
                 "star_used": turn.star_used,
-                "winner": word(turn.winner),
+                "winner": turn.has_bids().then(|| word(turn.winner)),
                 "mover": word(turn.mover),
                 "move": turn.played,
             })

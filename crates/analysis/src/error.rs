@@ -119,15 +119,27 @@ pub enum Error {
          leave it out"
     )]
     ShareOfThreshold,
-    /// Players of a game without an end.
-    #[error("a match of this game might never end: ask for its value with richman solve")]
-    EndlessMatch,
     /// A question about a game in which chance moves too, where nothing can be forced.
     #[error(
         "chance moves in this game too, so no share of the money and no chips decide who wins: ask for the chance with \
          richman random-turn"
     )]
     ByChance,
+    /// A saved solution that is wrong for a game.
+    #[error("the solution is wrong for this game: {what}")]
+    Unproved {
+        /// The first wrong claim.
+        what: String,
+    },
+    /// A saved solution that does not say how to play this match.
+    #[error("the solution does not say how to play this match: {reason}")]
+    NotPlayedBy {
+        /// What is different.
+        reason: String,
+    },
+    /// A review of a match that need not end.
+    #[error("reviews are of games that end: richman solve says what every position of this game is worth")]
+    EndlessReview,
     /// A picture would have too many cells.
     #[error(
         "the picture would have more than {limit} positions or chips: start from a later position, or take a smaller \

@@ -21,6 +21,7 @@ pub mod parity;
 pub mod parse;
 pub mod plot;
 pub mod positions;
+mod proved;
 pub mod random_turn;
 pub mod saved;
 pub mod scores;

@@ -239,16 +239,17 @@ pub(crate) fn table(
     })
 }
 
-/// Proves a claim about a parity game.
+/// Proves a claim about a parity game; the solution and the plans.
 pub(crate) fn check(
     unfolding: &dyn Unfolding<Parity>,
     mechanism: &Mechanism,
     claim: ParityClaim,
     watch: &dyn Watch,
-) -> Result<(), SavingFault> {
+) -> Result<(ParitySolution, ByPlayer<ParityPlans>), SavingFault> {
     let (solution, plans) = claimed(unfolding, mechanism, claim)?;
     verify::parity(unfolding.arena(), &solution, ByPlayer::new(&plans.alice[..], &plans.bob[..]), watch)
-        .map_err(|flaw: Flaw| named(unfolding, flaw))
+        .map_err(|flaw: Flaw| named(unfolding, flaw))?;
+    Ok((solution, plans))
 }
 
 /// Proves a claim about a parity game, and returns its plans as a game without bids.

@@ -312,13 +312,13 @@ fn verified(
             ranges.into_iter().try_for_each(check)
         }),
         SolutionClaim::Parity { totals } => of.verified(&effort, |unfolding| {
-            totals.into_iter().try_for_each(|claim| parity::check(unfolding, mechanism, claim, watch))
+            totals.into_iter().try_for_each(|claim| parity::check(unfolding, mechanism, claim, watch).map(drop))
         }),
         SolutionClaim::ParityMoney { needs, positions } => {
             of.verified(&effort, |unfolding| parity::money::check(unfolding, mechanism, (needs, positions), watch))
         }
         SolutionClaim::ChipAverages(claim) => {
-            of.verified(&effort, |unfolding| mean_payoff::check_chips(unfolding, mechanism, claim, watch))
+            of.verified(&effort, |unfolding| mean_payoff::check_chips(unfolding, mechanism, claim, watch).map(drop))
         }
         SolutionClaim::MeanPayoff(claim) => {
             of.verified(&effort, |unfolding| mean_payoff::check(unfolding, mechanism, claim, watch))
@@ -353,11 +353,7 @@ impl SavedPosition<'_> {
         let wrong = match check(unfolding.as_ref()) {
             Ok(()) => None,
             Err(SavingFault::Claim(what)) => Some(what),
-            Err(SavingFault::Stopped) => return Err(richman_core::Error::Cancelled.into()),
-            Err(SavingFault::TooMuchMemory(error)) => return Err(error.into()),
-            Err(SavingFault::TooLong(reason)) => {
-                return Err(richman_core::Error::NoRule { reason: reason.to_string() }.into());
-            }
+            Err(fault) => return Err(fault.unproved()),
         };
         Ok(VerifyReport { valid: wrong.is_none(), game, position, positions: unfolding.arena().len(), wrong })
     }
@@ -368,6 +364,18 @@ pub(crate) enum SavingFault {
     Stopped,
     TooLong(&'static str),
     TooMuchMemory(richman_core::Error),
+}
+
+impl SavingFault {
+    /// Why nothing was proved.
+    pub(crate) fn unproved(self) -> Error {
+        match self {
+            SavingFault::Claim(what) => Error::Unproved { what },
+            SavingFault::Stopped => richman_core::Error::Cancelled.into(),
+            SavingFault::TooMuchMemory(error) => error.into(),
+            SavingFault::TooLong(reason) => richman_core::Error::NoRule { reason: reason.to_string() }.into(),
+        }
+    }
 }
 
 /// Puts values with position names in the order of nodes, each position exactly once.

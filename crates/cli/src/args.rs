@@ -128,6 +128,10 @@ Examples:
     /// values. Any player may be made to err, as in perfect:errs=1/4, or be limited to some
     /// milliseconds per action, as in best:ms=100.
     ///
+    /// Games that need not end are cut off after --within moves, 1000 unless given. Nobody has won
+    /// a parity game then, and how often each priority came is printed; for a long-run average, the
+    /// averages of the games are.
+    ///
     /// A draw counts half. The interval is Wilson's at 95% confidence, and assumes that all games
     /// differ; the rating difference is that of chess. The same seed gives the same games, unless
     /// time limits decide.

@@ -21,11 +21,13 @@ pub mod unitary;
 pub mod verify;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use richman_analysis::{Games, Question, Reading, Subject};
+use richman_analysis::{Games, Insight, Question, Reading, Scope, Subject};
 use richman_core::Effort;
-use richman_formats::{FileGoal, GameForm};
+use richman_formats::{FileGoal, GameForm, MAX_SAVED_BYTES, SavedSolution};
+use richman_play::players::{Base, Knowledge, Strength};
 
 use crate::args::GameArgs;
 use crate::input::{self, Input};
@@ -64,6 +66,35 @@ fn game_file<'s>(games: &Games, spec: &'s str) -> Option<&'s Path> {
     let path = Path::new(spec);
     let is_file = input::is_standard(path) || GameForm::of(path).is_some() || spec.contains('/') || path.exists();
     (is_file && games.info(spec).is_none()).then_some(path)
+}
+
+/// The saved solution in a file, and the name of the file for messages.
+fn saved(path: &Path, memory: u64, watch: &TerminalWatch) -> Result<(String, SavedSolution), CliError> {
+    let mut input = Input::open(path, watch)?;
+    let bytes = input.bytes(MAX_SAVED_BYTES.min(memory / 4))?;
+    let solution = richman_formats::read_within(&input.name, &bytes, memory)?;
+    Ok((input.name.clone(), solution))
+}
+
+/// What computer players know of a game: what the saved solution says, once it is proved, or else
+/// what they find.
+fn knowledge(
+    solution: Option<&Path>,
+    scope: &Scope,
+    players: &[Strength],
+    effort: &Effort,
+    watch: &TerminalWatch,
+) -> Result<Arc<Knowledge>, CliError> {
+    let Scope { subject, position, mechanism, total, .. } = *scope;
+    let Some(path) = solution else {
+        return Ok(Knowledge::of(subject, position, mechanism, total, players, effort)?);
+    };
+    if !players.iter().any(|player| matches!(player.base, Base::Perfect | Base::Best)) {
+        return Err(CliError::Usage("only the players perfect and best play by a solution".to_string()));
+    }
+    let (source, saved) = saved(path, effort.memory, watch)?;
+    let insight = Insight::proved(scope, saved, effort).map_err(|error| CliError::in_file(source, error))?;
+    Ok(Knowledge::given(scope, insight)?)
 }
 
 /// The game with this name, or from the file with this path.

@@ -230,7 +230,7 @@ impl<'a> Session<'a> {
         if !self.turn.told_end {
             self.turn.told_end = true;
             if let Some(closed) = closed {
-                self.screen.say(&result(closed))?;
+                self.screen.say(&result(closed, self.game.so_far().as_ref()))?;
             }
             if self.screen.is_drawn() {
                 self.screen.say(words::AFTER)?;

@@ -40,8 +40,17 @@ const WRITERS: &[(&[&str], &str)] = &[
 const READERS: &[&[&str]] =
     &[&["solve", "connect:rows=5,cols=6", "--time", "0", "--bounds"], &["serve", "--listen", "127.0.0.1:0", "--store"]];
 
-/// Flags whose file is only read, so it may be of any kind.
-const INPUTS: &[&[&str]] = &[&["convert", "--labels"]];
+/// A game of [`SAVED`].
+const GUARD: &str = "tests/recorded/inputs/guard.json";
+
+/// Flags whose file is only read, from a pipe too.
+const INPUTS: &[&[&str]] = &[
+    &["duel", GUARD, "--chips", "1", "--alice", "perfect", "--games", "2", "--within", "5", "--solution"],
+    &["play", GUARD, "--chips", "1", "--level", "perfect", "--seed", "1", "--solution"],
+];
+
+/// Flags whose file is only read, beside another.
+const BESIDE: &[&[&str]] = &[&["convert", "--labels"]];
 
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> =
@@ -86,6 +95,27 @@ fn said(output: &Output) -> String {
     [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat()
 }
 
+#[test]
+fn what_is_only_read_may_come_through_a_pipe() {
+    let scratch = tempdir().unwrap();
+    let pipe = scratch.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for args in INPUTS {
+        let from_file = run((args, ""), Path::new(SAVED));
+        assert!(from_file.status.success(), "{args:?}: {}", said(&from_file));
+        let written = pipe.clone();
+        let writer = thread::spawn(move || fs::write(written, fs::read(SAVED).unwrap()));
+        assert_eq!(said(&run((args, ""), &pipe)), said(&from_file), "{args:?}");
+        writer.join().unwrap().unwrap();
+        for unreadable in [scratch.path(), &scratch.path().join("missing")] {
+            let output = run((args, ""), unreadable);
+            assert_eq!(output.status.code(), Some(2), "{args:?}: {}", said(&output));
+            assert!(said(&output).contains(&unreadable.display().to_string()), "{}", said(&output));
+        }
+    }
+    assert_eq!(names(scratch.path()), ["pipe"]);
+}
+
 /// The tables have every flag that takes a file according to the help.
 #[test]
 fn every_flag_that_names_a_file_is_in_the_tables() {
@@ -98,7 +128,7 @@ fn every_flag_that_names_a_file_is_in_the_tables() {
         .lines()
         .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next().filter(is_word).map(str::to_string))
         .collect();
-    let tables = WRITERS.iter().map(|(args, _)| args).chain(READERS).chain(INPUTS);
+    let tables = WRITERS.iter().map(|(args, _)| args).chain(READERS).chain(INPUTS).chain(BESIDE);
     let tested: BTreeSet<(&str, &str)> = tables.map(|args| (args[0], args[args.len() - 1])).collect();
     let mut found = 0;
     for command in &commands {
@@ -108,7 +138,7 @@ fn every_flag_that_names_a_file_is_in_the_tables() {
             found += 1;
         }
     }
-    assert!(commands.contains("solve") && found >= 11, "{found} flags of {commands:?}");
+    assert!(commands.contains("solve") && found >= 13, "{found} flags of {commands:?}");
 }
 
 #[test]

@@ -97,6 +97,86 @@ fn whole_matches_against_the_computer_through_a_pipe() {
     assert!(subtraction.contains("The final score is "), "{subtraction}");
 }
 
+/// Alice moves without a bid at one position, Bob at another.
+const OWNED: &str = r#"{"name": "owned", "start": "a", "objective": "OBJECTIVE", "positions": {
+    "a": {"kind": "alice", "alice": ["a", "b"], "priority": 1}, "b": {"both": ["a", "c"], "priority": 3},
+    "c": {"kind": "bob", "bob": ["b", "d"], "priority": 2}, "d": {"both": ["d"], "priority": 4, "weight": 1} }}"#;
+
+#[test]
+fn games_that_need_not_end_are_cut_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    for objective in ["parity", "mean-payoff"] {
+        std::fs::write(path(objective), OWNED.replace("OBJECTIVE", objective)).unwrap();
+    }
+    let (parity, average, record) = (path("parity"), path("mean-payoff"), path("match.txt"));
+    let typed = "1\nb\n8\n1\n0\nc\nd\n0\n0\ny\nd\n0\n0\ny\nd\n";
+    let typed = format!("{typed}save {record}\nreview\n");
+    let text = told(&[&parity, "--two", "--limit", "5", "--chips", "8"], &typed);
+    for line in [
+        "After 5 turns play is cut off, and nobody wins.",
+        "turn 1: position a; Alice 4*, Bob 4; priority 1",
+        "\"1\" is not a move here: type one of a, b; help lists the commands.",
+        "Alice moves to b without a bid.",
+        "Alice has 4 chips and cannot bid 8",
+        "turn 3: position c; Alice 3*, Bob 5; priority 2",
+        "Bob moves to d without a bid.",
+        "The limit on turns is reached: play is cut off, and nobody has won, as that depends on what comes back for \
+         ever. Priorities so far: 4 (2 times), 3 (1 time), 2 (1 time), 1 (1 time).",
+        "reviews are of games that end: richman solve says what every position of this game is worth",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line:?} is missing: {text}");
+    }
+    let saved = std::fs::read_to_string(&record).unwrap();
+    assert!(saved.contains("[Limit \"5\"]\n[Result \"cut off\"]\n\n1. Alice b\n2. 1-0 Alice c\n3. Bob d\n"), "{saved}");
+    let review = Command::new(env!("CARGO_BIN_EXE_richman")).args(["review", &record]).output().unwrap();
+    assert!(String::from_utf8_lossy(&review.stderr).contains("reviews are of games that end"));
+    let text = told(&[&average, "--two", "--limit", "5", "--chips", "8"], &typed);
+    assert!(text.contains("The limit on turns is reached: the average is 2/5 (0.400000).\n"), "{text}");
+    assert!(std::fs::read_to_string(&record).unwrap().contains("[Result \"average 2/5\"]"));
+    let usual = told(&[&average, "--level", "perfect", "--seed", "1"], "hint\nb\nquit\n");
+    assert!(
+        usual.contains("After 100 turns play is cut off, and the average of the weights is the result.\n"),
+        "{usual}"
+    );
+    assert!(usual.contains("Hint for Alice: move "), "{usual}");
+    refused(&[&parity, "--limit", "0"], "might never end: give it a limit of at least one turn");
+    refused(&[&parity, "--level", "rounding"], "real-money values are about games that are won at an end");
+    refused(&[&average, "--payment", "poorman", "--level", "perfect"], "payment poorman is not supported");
+}
+
+/// By a saved solution the computer plays as by one that it found, and not by a wrong one.
+#[test]
+fn the_computer_plays_by_a_saved_solution() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let richman = |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_richman")).args(args).output().unwrap();
+    for objective in ["parity", "mean-payoff"] {
+        let (game, saved) = (path(objective), path("saved.json"));
+        std::fs::write(&game, OWNED.replace("OBJECTIVE", objective)).unwrap();
+        assert!(richman(&["solve", &game, "--chips", "6", "--all", "--save", &saved]).status.success());
+        let usual = ["duel", &game, "--alice", "perfect", "--bob", "random", "--chips", "6", "--games", "20"];
+        let by_saved = richman(&[&usual[..], &["--solution", &saved]].concat());
+        assert_eq!(by_saved.stdout, richman(&usual).stdout, "{}", String::from_utf8_lossy(&by_saved.stderr));
+        let args = [game.as_str(), "--chips", "6", "--level", "perfect", "--seed", "1", "--limit", "9"];
+        let typed = "b\n1\nb\n1\nlast\n0\n0\n0\nd\n";
+        assert_eq!(told(&[&args[..], &["--solution", &saved]].concat(), typed), told(&args, typed));
+        let refused = |args: &[&str], fragment| refused(&[&[&game, "--solution", &saved], args].concat(), fragment);
+        refused(&["--level", "best", "--chips", "5"], "how to play this match: it is not about 5 chips");
+        refused(&["--level", "best", "--ties", "alice", "--alice", "3", "--bob", "3"], "it is about another mechanism");
+        refused(&["--level", "random", "--chips", "6"], "only the players perfect and best play by a solution");
+        let other = path("other.json");
+        std::fs::write(&other, OWNED.replace("OBJECTIVE", objective).replace("\"c\"]", "\"d\"]")).unwrap();
+        let output = richman(&["play", &other, "--chips", "6", "--level", "perfect", "--solution", &saved]);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(message.contains("the solution is wrong for this game: ") && output.stdout.is_empty(), "{message}");
+    }
+    let won = path("won.json");
+    assert!(richman(&["solve", "tug-of-war", "--chips", "6", "--save", &won]).status.success());
+    let output = richman(&["play", "tug-of-war", "--chips", "6", "--level", "perfect", "--solution", &won]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("only solutions with chips of games that need not end"));
+}
+
 #[test]
 fn nonsense_is_explained_in_a_line() {
     let text = told(&["tic-tac-toe", "--two", "--chips", "4"], "two\n-1\n3\n1*\n1*\n0\nd9\nlet\nlet\na\nA1\nsave\n");

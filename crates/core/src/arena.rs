@@ -131,6 +131,15 @@ impl<L: Objective> LabelledArena<L> {
         !self.components().any_cyclic()
     }
 
+    /// The player who moves at a position without a bid; `None` where there are bids or play has
+    /// ended.
+    pub fn owner(&self, node: Node) -> Option<Player> {
+        match self.place(node) {
+            NodeData::On(label) => L::owner(label),
+            NodeData::End(_) => None,
+        }
+    }
+
     /// The arena with the players exchanged.
     pub fn mirror(&self) -> LabelledArena<L> {
         let mut builder = LabelledArenaBuilder::default();
@@ -158,15 +167,6 @@ impl<L: Objective> LabelledArena<L> {
 }
 
 impl<L: Winnable> LabelledArena<L> {
-    /// The player who moves at a position without a bid; `None` where there are bids or play has
-    /// ended.
-    pub fn owner(&self, node: Node) -> Option<Player> {
-        match self.place(node) {
-            NodeData::On(label) => L::owner(label),
-            NodeData::End(_) => None,
-        }
-    }
-
     /// Who has won at a position; `None` where play goes on or nobody has.
     pub fn winner(&self, node: Node) -> Option<Player> {
         self.terminal(node).and_then(L::winner)

@@ -55,6 +55,10 @@ impl Objective for MeanPayoff {
             None => Ok(()),
         }
     }
+
+    fn owner(kind: PositionKind) -> Option<Player> {
+        kind.owner()
+    }
 }
 
 impl Playable for MeanPayoff {
@@ -76,10 +80,6 @@ impl Playable for MeanPayoff {
 impl Winnable for MeanPayoff {
     fn winner(end: Infallible) -> Option<Player> {
         match end {}
-    }
-
-    fn owner(kind: PositionKind) -> Option<Player> {
-        kind.owner()
     }
 }
 
@@ -129,6 +129,51 @@ impl FromStr for PayoffBounds {
     }
 }
 
+/// The average weight of the moves of a play that was cut off, in lowest terms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlayedAverage {
+    numerator: i64,
+    denominator: u32,
+}
+
+impl PlayedAverage {
+    /// The average of that many moves with that sum; `None` without moves.
+    pub fn new(sum: i64, moves: u32) -> Option<PlayedAverage> {
+        let mut parts = (u64::from(moves), sum.unsigned_abs());
+        while parts.1 != 0 {
+            parts = (parts.1, parts.0 % parts.1);
+        }
+        let divisor = u32::try_from(parts.0).ok().filter(|_| moves > 0)?; // it divides the moves
+        Some(PlayedAverage { numerator: sum / i64::from(divisor), denominator: moves / divisor })
+    }
+
+    /// The nearest double.
+    pub fn to_f64(self) -> f64 {
+        self.numerator as f64 / f64::from(self.denominator)
+    }
+}
+
+impl fmt::Display for PlayedAverage {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.denominator {
+            1 => write!(f, "{}", self.numerator),
+            denominator => write!(f, "{}/{denominator}", self.numerator),
+        }
+    }
+}
+
+impl FromStr for PlayedAverage {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<PlayedAverage, Error> {
+        let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_read = is_number(numerator.strip_prefix('-').unwrap_or(numerator)) && is_number(denominator);
+        let read = || PlayedAverage::new(numerator.parse().ok()?, denominator.parse().ok()?);
+        { if is_read { read() } else { None } }.ok_or_else(|| Error::NotAnAverage { text: crate::error::excerpt(text) })
+    }
+}
+
 /// A number for each position, as numerators over one denominator: what it is worth beside the
 /// average to be there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -167,6 +212,20 @@ impl Rate {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn averages_of_plays_are_in_lowest_terms_and_read_back() {
+        for (sum, moves, text) in [(2, 4, "1/2"), (-6, 3, "-2"), (0, 7, "0"), (i64::MIN, 1 << 31, "-4294967296")] {
+            let average = PlayedAverage::new(sum, moves).unwrap();
+            assert_eq!((average.to_string(), text.parse().ok()), (text.to_string(), Some(average)));
+            assert_eq!(average.to_f64(), sum as f64 / f64::from(moves));
+        }
+        assert_eq!(PlayedAverage::new(3, 0), None);
+        assert_eq!("2/4".parse::<PlayedAverage>().unwrap().to_string(), "1/2");
+        for text in ["", "1/0", "1/", "/2", "--1", "+1", "1/-2", "1/4294967296", "9223372036854775808", "0.5"] {
+            assert!(text.parse::<PlayedAverage>().is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn averages_read_back() {

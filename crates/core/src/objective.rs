@@ -6,7 +6,7 @@
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-use crate::{ByPlayer, End, Error, Node, Player, PositionKind, Preset};
+use crate::{ByPlayer, End, Error, Node, Player, PositionKind, Preset, Priority};
 
 /// A label of a move or a position.
 pub trait Label: Copy + Debug + Eq + Ord + Hash + Send + Sync + 'static {
@@ -29,6 +29,12 @@ pub trait Objective: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     type End: Label;
     /// Whether play may return to a position; if not, a cycle is an [`Error::Cycle`].
     const CYCLES: bool;
+
+    /// The player who moves without a bid at a position with that label; `None` where both bid.
+    fn owner(label: Self::Position) -> Option<Player> {
+        let _ = label;
+        None
+    }
 
     /// Checks one position and the labels of Alice's and Bob's moves.
     ///
@@ -110,15 +116,18 @@ pub trait Playable: Objective {
 
     /// The end of a play in which `player` is to move and cannot, if that is an end.
     fn stuck(score: i64, label: Self::Position, player: Player) -> Option<End>;
+
+    /// The priority of a position with that label, if the objective has priorities.
+    fn priority(label: Self::Position) -> Option<Priority> {
+        let _ = label;
+        None
+    }
 }
 
 /// An objective whose plays are won by a player or by nobody.
 pub trait Winnable: Objective {
     /// Who won with this end.
     fn winner(end: Self::End) -> Option<Player>;
-
-    /// The player who moves there without a bid.
-    fn owner(label: Self::Position) -> Option<Player>;
 }
 
 /// The labels of a position in an arena.
@@ -178,6 +187,10 @@ impl Objective for WinLose {
     type End = Terminal;
     const CYCLES: bool = true;
 
+    fn owner(kind: PositionKind) -> Option<Player> {
+        kind.owner()
+    }
+
     fn check(node: Node, place: NodeData<WinLose>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
         match place {
             NodeData::End(_) => Ok(()),
@@ -192,10 +205,6 @@ impl Winnable for WinLose {
             Terminal::Win(player) => Some(player),
             Terminal::Draw => None,
         }
-    }
-
-    fn owner(kind: PositionKind) -> Option<Player> {
-        kind.owner()
     }
 }
 

@@ -77,15 +77,15 @@ impl Objective for Parity {
         }
         kind.check(node, moves)
     }
+
+    fn owner(label: ParityPlace) -> Option<Player> {
+        label.kind.owner()
+    }
 }
 
 impl Winnable for Parity {
     fn winner(winner: Player) -> Option<Player> {
         Some(winner)
-    }
-
-    fn owner(label: ParityPlace) -> Option<Player> {
-        label.kind.owner()
     }
 }
 
@@ -102,6 +102,10 @@ impl Playable for Parity {
 
     fn stuck(_: i64, _: ParityPlace, _: Player) -> Option<End> {
         None
+    }
+
+    fn priority(label: ParityPlace) -> Option<Priority> {
+        Some(label.priority)
     }
 }
 

@@ -179,6 +179,14 @@ impl Objective for Stochastic {
     type End = Terminal;
     const CYCLES: bool = true;
 
+    /// `None` also where chance moves.
+    fn owner(place: StochasticPlace) -> Option<Player> {
+        match place {
+            StochasticPlace::Player(kind) => kind.owner(),
+            StochasticPlace::Chance => None,
+        }
+    }
+
     fn check(node: Node, place: NodeData<Stochastic>, moves: ByPlayer<&[Probability]>) -> Result<(), Error> {
         let wrong = |reason| Error::WrongProbabilities { position: node.to_string(), reason };
         let all = moves.into_iter().flatten().copied();
@@ -215,14 +223,6 @@ impl Playable for Stochastic {
 impl Winnable for Stochastic {
     fn winner(end: Terminal) -> Option<Player> {
         WinLose::winner(end)
-    }
-
-    /// `None` also where chance moves.
-    fn owner(place: StochasticPlace) -> Option<Player> {
-        match place {
-            StochasticPlace::Player(kind) => kind.owner(),
-            StochasticPlace::Chance => None,
-        }
     }
 }
 

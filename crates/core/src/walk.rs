@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::{Aim, ArenaSize, Effort, Error, Game, Mark, Playable, Player, Scene, Unfolding, WinLose, unfold};
+use crate::{Aim, ArenaSize, Effort, Error, Game, Mark, Playable, Player, Priority, Scene, Unfolding, WinLose, unfold};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -46,6 +46,10 @@ pub trait Walk: Send + Sync {
     /// A quick estimate of the arena reachable from here, counting at most `most` positions; `None`
     /// if unknown.
     fn about_arena(&self, most: u64) -> Option<ArenaSize>;
+    /// The player who moves here without a bid; `None` where both bid, and at an end.
+    fn owner(&self) -> Option<Player>;
+    /// The priority of the position, in a parity game that goes on.
+    fn priority(&self) -> Option<Priority>;
     /// Alice's lead by a measure without lookahead: the score so far, or piece values.
     fn lead(&self) -> i64;
     /// How the game ended here, or `None` if it goes on.
@@ -63,6 +67,8 @@ pub trait Walk: Send + Sync {
     fn stuck(&self, player: Player) -> Option<End>;
     /// The score so far, if this is a scoring game.
     fn score(&self) -> Option<i64>;
+    /// The sum of the weights of all moves so far, if this is a mean-payoff game.
+    fn weights(&self) -> Option<i64>;
     /// A clone of the position.
     fn boxed(&self) -> Box<dyn Walk>;
 }
@@ -124,6 +130,12 @@ impl<L: Playable, G: Game<L>> Walker<G, L> {
         }
         let names = self.game.move_names(&self.position, &next, player);
         once_each(names.into_iter().zip(next.into_iter().zip(labels)))
+    }
+
+    /// The label of the position, unless play has ended.
+    fn label(&self) -> Option<L::Position> {
+        let has_ended = self.game.terminal(&self.position).is_some();
+        (!has_ended).then(|| self.game.label(&self.position))
     }
 
     fn moved(&self, to: G::Position, label: L::Move) -> Walker<G, L> {
@@ -189,6 +201,14 @@ impl<L: Playable, G: Game<L> + Clone + 'static> Walk for Walker<G, L> {
         Some(ArenaSize { positions: positions.min(most), longest_play, margin })
     }
 
+    fn owner(&self) -> Option<Player> {
+        self.label().and_then(L::owner)
+    }
+
+    fn priority(&self) -> Option<Priority> {
+        self.label().and_then(L::priority)
+    }
+
     fn lead(&self) -> i64 {
         self.score.saturating_add(self.game.lead(&self.position))
     }
@@ -240,6 +260,10 @@ impl<L: Playable, G: Game<L> + Clone + 'static> Walk for Walker<G, L> {
 
     fn score(&self) -> Option<i64> {
         (L::AIM == Aim::Score).then_some(self.score)
+    }
+
+    fn weights(&self) -> Option<i64> {
+        (L::AIM == Aim::MeanPayoff).then_some(self.score)
     }
 
     fn boxed(&self) -> Box<dyn Walk> {

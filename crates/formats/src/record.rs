@@ -1,7 +1,7 @@
 //! Records of played games: text that a person can write by hand and read aloud.
 //!
 //! Tags in brackets describe the game. Each turn has a number, both bids (Alice's first), the
-//! winner of the bid, and the move:
+//! winner of the bid, and the move; `5. Bob left` is a move without a bid:
 //!
 //! ```
 //! # use richman_core::Player;
@@ -33,7 +33,7 @@
 
 use std::fmt;
 
-use richman_core::{ByPlayer, Holding, Mechanism, Player, Preset};
+use richman_core::{ByPlayer, Holding, Mechanism, PlayedAverage, Player, Preset};
 
 use crate::error::is_control;
 
@@ -85,7 +85,7 @@ pub struct Record {
     pub mechanism: Mechanism,
     /// What Alice and Bob held before the first turn.
     pub start: ByPlayer<Holding>,
-    /// The number of turns after which the game was to be a draw.
+    /// The number of turns after which the game was to be a draw, or cut off.
     pub limit: Option<u32>,
     /// Other tags in order, such as names and dates. Names are distinct, not in [`TAGS`], consist
     /// of letters, digits, `_` and `-`, and start with a letter.
@@ -111,6 +111,10 @@ pub enum RecordResult {
     Draw,
     /// A scoring game ended with this score for Alice.
     Score(i64),
+    /// Play that need not end was cut off; nobody won.
+    CutOff,
+    /// Play was cut off, and this was the average of its weights.
+    Average(PlayedAverage),
     /// The game did not end.
     Unfinished,
 }
@@ -118,11 +122,12 @@ pub enum RecordResult {
 /// A completed turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordTurn {
-    /// Alice's and Bob's bids; `None` if a player had no allowed bid.
+    /// Alice's and Bob's bids; `None` if a player had no allowed bid, and for both if a player
+    /// moved without a bid.
     pub bids: ByPlayer<Option<u32>>,
     /// The player who used the star in a tie.
     pub star: Option<Player>,
-    /// The winner of the bid.
+    /// The winner of the bid; the mover where there was none.
     pub winner: Player,
     /// The player who moved: the winner, or the other player if the winner let them.
     pub mover: Player,
@@ -189,6 +194,8 @@ impl fmt::Display for RecordResult {
             RecordResult::Win(player) => player.fmt(f),
             RecordResult::Draw => f.pad("draw"),
             RecordResult::Score(score) => f.pad(&format!("score {score}")),
+            RecordResult::CutOff => f.pad("cut off"),
+            RecordResult::Average(average) => f.pad(&format!("average {average}")),
             RecordResult::Unfinished => f.pad("unfinished"),
         }
     }
@@ -269,6 +276,9 @@ fn mechanism_tags(f: &mut fmt::Formatter<'_>, mechanism: &Mechanism) -> fmt::Res
 }
 
 fn bids(f: &mut fmt::Formatter<'_>, number: usize, bids: ByPlayer<Option<u32>>, star: Option<Player>) -> fmt::Result {
+    if bids == ByPlayer::both(None) {
+        return write!(f, "{number}.");
+    }
     let word = |player: Player| {
         let bid = bids[player].map_or("none".to_string(), |bid| bid.to_string());
         format!("{bid}{}", if star == Some(player) { "*" } else { "" })

@@ -265,13 +265,17 @@ impl<'a> Reader<'a> {
             "Bob" => RecordResult::Win(Player::Bob),
             "draw" => RecordResult::Draw,
             "unfinished" => RecordResult::Unfinished,
-            _ => match text.strip_prefix("score ").and_then(score) {
-                Some(score) => RecordResult::Score(score),
-                None => {
-                    let expected = "write Alice, Bob, draw, unfinished, or a score as in score -2";
+            "cut off" => RecordResult::CutOff,
+            _ => {
+                let average = |text: &str| text.parse().ok().map(RecordResult::Average);
+                let score = text.strip_prefix("score ").and_then(score).map(RecordResult::Score);
+                let Some(result) = score.or_else(|| text.strip_prefix("average ").and_then(average)) else {
+                    let expected = "write Alice, Bob, draw, cut off, unfinished, a score as in score -2, or an \
+                                    average as in average 1/3";
                     return self.bad(*at, format!("{:?} is not a result: {expected}", excerpt(text)));
-                }
-            },
+                };
+                result
+            }
         })
     }
 
@@ -335,9 +339,10 @@ impl<'a> Reader<'a> {
     fn turn(&mut self, record: &mut Record) -> Result<(), FormatError> {
         let mut comments = Vec::new();
         self.skip_comments(&mut comments)?;
-        let (bids, star) = self.bids()?;
+        let has_bids = !Player::BOTH.into_iter().any(|player| self.is_next(&player.to_string()));
+        let (bids, star) = if has_bids { self.bids()? } else { (ByPlayer::both(None), None) };
         self.skip_comments(&mut comments)?;
-        if self.is_over()? {
+        if has_bids && self.is_over()? {
             record.open = Some(OpenTurn { bids, star, won: None, comments });
             return Ok(());
         }
@@ -358,6 +363,9 @@ impl<'a> Reader<'a> {
             self.skip_comments(&mut comments)?;
         }
         if self.is_over()? {
+            if !has_bids {
+                return self.bad(self.at, format!("write the move that {mover} made, or leave this turn out"));
+            }
             record.open = Some(OpenTurn { bids, star, won: Some([winner, mover]), comments });
             return Ok(());
         }
@@ -389,7 +397,7 @@ impl<'a> Reader<'a> {
         let pair = self.word()?.split_once('-').and_then(|(alice, bob)| Some((one(alice)?, one(bob)?)));
         let star = match pair {
             Some(((None, _), (None, _))) => {
-                return self.bad(at, "both bids are none: write a number for at least one player");
+                return self.bad(at, "both bids are none: write a number for at least one player, or leave them out");
             }
             Some(((_, true), (_, true))) => return self.bad(at, "only one player has the star: write one *"),
             Some(((_, true), _)) => Some(Player::Alice),

@@ -49,6 +49,21 @@ fn everything_is_read() {
 }
 
 #[test]
+fn moves_without_a_bid_have_no_bids() {
+    let text = format!("{HEAD}[Result \"average -1/3\"]\n\n1. Alice left\n2. 3-2 Bob \"Alice\"\n3. Bob \"lets\"\n");
+    let record = read(&text).unwrap();
+    let of = |at: usize| (record.turns[at].bids, record.turns[at].winner, record.turns[at].mover);
+    assert_eq!(of(0), (ByPlayer::both(None), Player::Alice, Player::Alice));
+    assert_eq!(of(2), (ByPlayer::both(None), Player::Bob, Player::Bob));
+    assert_eq!(record.turns[2].played, MoverAction::Move("lets".to_string()));
+    assert_eq!(record.result, "-1/3".parse().ok().map(RecordResult::Average));
+    assert_eq!(record.to_string(), text);
+    let cut_off = text.replace("average -1/3", "cut off");
+    assert_eq!(read(&cut_off).unwrap().result, Some(RecordResult::CutOff));
+    assert_eq!(read(&cut_off).unwrap().to_string(), cut_off);
+}
+
+#[test]
 fn what_people_write_is_read() {
     let by_hand = "\u{feff}  [ Result \"draw\" ] {first}\r\n[Bob\t\"4\"] [Ties \"loser\"][Alice \"04*\"]\r\n\
         [Mechanism \"larsson\"]\r\n[Who \"Ann\"] [Game \"g\"]\r\n\r\n1.03-2{close\r\ncall} Alice\n\"b2\" 2 .";
@@ -78,6 +93,10 @@ fn errors_name_line_and_column_and_what_to_write() {
         ("1. 4294967296-2 Alice b2", "line 4, column 4: \"4294967296-2\" is not a pair of bids"),
         ("1. 3*-3* Alice b2", "line 4, column 4: only one player has the star"),
         ("1. none-none", "line 4, column 4: both bids are none: write a number for at least one player"),
+        ("1. Alice", "line 4, column 9: write the move that Alice made, or leave this turn out"),
+        ("1. Alice resigns", "line 4, column 10: \"resigns\" is not a move: write one, in quotes"),
+        ("1. Alice lets Bob", "line 4, column 18: write the move that Bob made, or leave this turn out"),
+        ("1. Alice\n2. 1-1 Bob a", "line 5, column 1: write the move that Alice made, or leave this turn out"),
         ("1. ", "line 4, column 4: the end of the text is not a pair of bids"),
         ("1. 3-2 alice b2", "line 4, column 8: \"alice\" is not a player: write who won the bid, Alice or Bob"),
         ("1. 3-2 Alice lets Alice b2", "line 4, column 19: write whom Alice lets move: Alice lets Bob"),
@@ -98,11 +117,9 @@ fn errors_name_line_and_column_and_what_to_write() {
         ("[Event \"Lunch\"", "line 4, column 15: close the tag Event with ]"),
         ("[\"Lunch\"]", "line 4, column 1: a tag is a name and a value in quotes"),
         ("[Limit \"-1\"]", "line 4, column 8: \"-1\" is not a limit: write a number of turns"),
-        (
-            "[Result \"1-0\"]",
-            "line 4, column 9: \"1-0\" is not a result: write Alice, Bob, draw, unfinished, or a score",
-        ),
+        ("[Result \"1-0\"]", "line 4, column 9: \"1-0\" is not a result: write Alice, Bob, draw, cut off, unfinished"),
         ("[Result \"score +1\"]", "line 4, column 9: \"score +1\" is not a result"),
+        ("[Result \"average 1/0\"]", "line 4, column 9: \"average 1/0\" is not a result"),
         ("[Ties \"coin\"]", "line 4, column 7: \"coin\" is not a choice of ties: write advantage"),
         ("[Mechanism \"chess\"]", "line 4, column 12: \"chess\" is not a choice of preset"),
     ];

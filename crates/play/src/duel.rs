@@ -1,6 +1,6 @@
 //! Duels: two computer players meet in many games, on all cores; statistics of the results.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,15 +9,16 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use richman_analysis::ReportHead;
 use richman_analysis::chips::HoldingsQuery;
-use richman_core::{ByPlayer, Effort, End, Error, Holding, Mechanism, Player, Total, Walk, Watch};
+use richman_core::{ByPlayer, Effort, End, Error, Holding, Mechanism, PlayedAverage, Player, Total, Walk, Watch};
+use richman_formats::by_player;
 use serde::Serialize;
 
 use crate::players::{Computer, Knowledge, PlayerError, Seat, Strength};
-use crate::{Action, Illegal, Match, MatchEnd, MatchRules};
+use crate::{Action, Illegal, Match, MatchEnd, MatchRules, PlaySoFar};
 
 /// The games of a duel by default.
 pub const USUAL_GAMES: u64 = 1000;
-/// The turns after which a game that is played for a win is a draw by default.
+/// The turns after which a game that is not played for a score is a draw, or cut off, by default.
 pub const LONGEST: u32 = 1000;
 /// The seconds for solving the game by default.
 pub const SOLVING_SECONDS: u64 = 60;
@@ -30,7 +31,7 @@ pub struct Duel<'a> {
     pub mechanism: Mechanism,
     /// Alice's and Bob's holdings at the start, used in turn.
     pub starts: Vec<ByPlayer<Holding>>,
-    /// A game of this many turns is a draw.
+    /// A game of this many turns is a draw, or cut off if it need not end.
     pub limit: Option<u32>,
     /// The number of games.
     pub games: u64,
@@ -93,12 +94,55 @@ pub fn starts(
     Ok((totals[0], holdings))
 }
 
+/// What the matches of a game that need not end came to.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct EndlessTally {
+    /// The number of matches.
+    pub games: u64,
+    /// Those that were cut off, which nobody has won.
+    pub cut_off: u64,
+    /// In a parity game: pairs of a priority and how often a move was made from it, in all matches.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub priorities: Vec<(u32, u64)>,
+    /// In a mean-payoff game: the mean of the averages, the least, and the greatest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub averages: Option<[f64; 3]>,
+}
+
+impl EndlessTally {
+    fn of(played: &[&DuelGame]) -> EndlessTally {
+        let games = played.len() as u64;
+        let cut_off = played.iter().filter(|game| game.is_cut_off).count() as u64;
+        let mut tally = EndlessTally { games, cut_off, ..EndlessTally::default() };
+        let mut priorities: BTreeMap<u32, u64> = BTreeMap::new();
+        let mut averages: Vec<f64> = Vec::new();
+        for game in played {
+            match &game.so_far {
+                Some(PlaySoFar::Priorities(counts)) => {
+                    counts.iter().for_each(|(priority, times)| {
+                        *priorities.entry(*priority).or_default() += u64::from(*times);
+                    });
+                }
+                Some(PlaySoFar::Average(average)) => averages.extend(average.map(PlayedAverage::to_f64)),
+                None => {}
+            }
+        }
+        tally.priorities = priorities.into_iter().collect();
+        if !averages.is_empty() {
+            let mean = averages.iter().sum::<f64>() / averages.len() as f64;
+            let least = averages.iter().copied().fold(f64::INFINITY, f64::min);
+            tally.averages = Some([mean, least, averages.iter().copied().fold(f64::NEG_INFINITY, f64::max)]);
+        }
+        tally
+    }
+}
+
 /// Wins, draws and losses of the first player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Tally {
     /// Won.
     pub wins: u64,
-    /// Drawn.
+    /// Drawn, or cut off without a winner.
     pub draws: u64,
     /// Lost.
     pub losses: u64,
@@ -171,9 +215,14 @@ pub struct DuelReport {
     pub as_alice: Tally,
     /// Games with the first player as Bob.
     pub as_bob: Tally,
-    /// In a scoring game, the first player's average lead.
+    /// In a scoring game, the first player's average lead; in a mean-payoff game the average of the
+    /// weights, negated where the first player is Bob.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub average: Option<f64>,
+    /// In a game that need not end: what came of the games with the first player as Alice, and as
+    /// Bob.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "by_player::option")]
+    pub endless: Option<ByPlayer<EndlessTally>>,
     /// The average number of turns.
     pub turns: f64,
     /// Random moves before every match.
@@ -257,7 +306,10 @@ fn mixed(number: u64) -> u64 {
 struct DuelGame {
     first_is_alice: bool,
     result: i8,
-    ahead: Option<i64>,
+    ahead: Option<f64>,
+    /// What play that need not end has come to.
+    so_far: Option<PlaySoFar>,
+    is_cut_off: bool,
     turns: usize,
     identity: u64,
     /// Each player's total time and number of actions.
@@ -326,17 +378,22 @@ impl Duel<'_> {
             Some(Player::Alice) => sign,
             Some(Player::Bob) => -sign,
         };
-        let ahead = match closed {
-            MatchEnd::Game(End::Score(score)) => Some(score.saturating_mul(i64::from(sign))),
+        let so_far = game.so_far();
+        let ahead = match (closed, &so_far) {
+            (MatchEnd::Game(End::Score(score)), _) => Some(score as f64),
+            (_, Some(PlaySoFar::Average(average))) => average.map(PlayedAverage::to_f64),
             _ => None,
         };
+        let ahead = ahead.map(|ahead| ahead * f64::from(sign));
+        let is_cut_off = so_far.is_some() && matches!(closed, MatchEnd::Limit | MatchEnd::NoBids);
         let mut hasher = DefaultHasher::new();
         (first_is_alice, start, opened).hash(&mut hasher);
         for turn in game.turns() {
             (turn.bids, turn.star_used, turn.mover, &turn.played).hash(&mut hasher);
         }
         let times = [&first, &second].map(|player| (player.time, player.actions));
-        Ok(DuelGame { first_is_alice, result, ahead, turns: game.turns().len(), identity: hasher.finish(), times })
+        let (turns, identity) = (game.turns().len(), hasher.finish());
+        Ok(DuelGame { first_is_alice, result, ahead, so_far, is_cut_off, turns, identity, times })
     }
 
     /// The start of a game, after the random opening of `seed`. Openings that end the game are
@@ -348,6 +405,7 @@ impl Duel<'_> {
             let mut walk = self.walk.boxed();
             let mut mover = Player::BOTH[rng.usize(..2)];
             for _ in 0..self.opening {
+                mover = walk.owner().unwrap_or(mover);
                 let moves = walk.moves(mover);
                 if moves.is_empty() {
                     continue 'tries;
@@ -376,7 +434,11 @@ impl Duel<'_> {
         };
         let all = tally(true, true);
         let count = played.len().max(1) as f64;
-        let ahead: Vec<f64> = played.iter().filter_map(|game| game.ahead).map(|score| score as f64).collect();
+        let ahead: Vec<f64> = played.iter().filter_map(|game| game.ahead).collect();
+        let endless = |player: Player| {
+            let as_alice = player == Player::Alice;
+            EndlessTally::of(&played.iter().filter(|game| game.first_is_alice == as_alice).collect::<Vec<_>>())
+        };
         DuelReport {
             head: ReportHead::at(self.walk, &self.mechanism),
             players: players.map(|player| player.to_string()),
@@ -391,6 +453,7 @@ impl Duel<'_> {
             as_alice: tally(true, false),
             as_bob: tally(false, true),
             average: (!ahead.is_empty()).then(|| ahead.iter().sum::<f64>() / ahead.len() as f64),
+            endless: self.walk.aim().is_endless().then(|| ByPlayer::from_fn(endless)),
             turns: played.iter().map(|game| game.turns as f64).sum::<f64>() / count,
             opening: self.opening,
             microseconds: self.timed.then(|| [0, 1].map(|player| mean_time(played, player))),

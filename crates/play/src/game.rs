@@ -1,13 +1,17 @@
 //! A match: both players bid, the bids are shown, ties are decided, the winner pays and one player
-//! moves, until the game ends.
+//! moves, until the game ends. Where the position belongs to a player, that player moves without a
+//! bid, and nothing is paid.
 //!
 //! Chips are conserved by construction: only [`Match::pay`] changes them, and chips not paid to the
 //! other player go to the bank. In a win-lose game, a player without a move cannot be the mover:
 //! the other one moves, whoever wins the bid. A sealed bid is hidden until both are in;
 //! [`Match::view`] shows it only to its bidder.
 
+use std::collections::BTreeMap;
+
 use richman_core::{
-    Aim, Bids, ByPlayer, End, Holding, Mechanism, Player, ResolvedBid, StarUse, Total, Walk, higher_bid, ranges,
+    Aim, Bids, ByPlayer, End, Holding, Mechanism, Player, Priority, ResolvedBid, StarUse, Total, Walk, higher_bid,
+    ranges,
 };
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +24,8 @@ pub struct MatchRules {
     pub mechanism: Mechanism,
     /// Alice's and Bob's holdings at the start.
     pub start: ByPlayer<Holding>,
-    /// The turns after which a match is a draw.
+    /// The turns after which a match is cut off: a draw, unless the game need not end. Such games
+    /// have a limit.
     pub limit: Option<u32>,
 }
 
@@ -83,9 +88,9 @@ pub enum MatchEnd {
     Game(End),
     /// That player resigned.
     Resigned(Player),
-    /// The limit on turns was reached: a draw.
+    /// The limit on turns was reached: a draw, or [what play has come to](Match::so_far).
     Limit,
-    /// Neither player has an allowed bid: a draw.
+    /// Neither player has an allowed bid, which ends the match like the limit.
     NoBids,
 }
 
@@ -109,16 +114,27 @@ pub struct MatchTurn {
     pub position: String,
     /// Alice's and Bob's holdings before it.
     pub hands: ByPlayer<Holding>,
-    /// The bids; `None` without an allowed bid.
+    /// The bids; `None` without an allowed bid, and for both if one player moves without a bid.
     pub bids: ByPlayer<Option<u32>>,
     /// In a tie where the star's owner could or had to use it: whether they did.
     pub star_used: Option<bool>,
-    /// The winner of the bid.
+    /// The winner of the bid; the mover if there was none.
     pub winner: Player,
     /// The player who moved, or was to move.
     pub mover: Player,
     /// The move; `None` if the game ended because the mover had none.
     pub played: Option<String>,
+}
+
+impl MatchTurn {
+    /// Whether the players bid.
+    pub fn has_bids(&self) -> bool {
+        has_bids(self.bids)
+    }
+}
+
+fn has_bids(bids: ByPlayer<Option<u32>>) -> bool {
+    bids != ByPlayer::both(None)
 }
 
 /// A turn in progress, after both bids are known.
@@ -156,6 +172,8 @@ pub enum TurnStage {
         /// The player to move.
         mover: Player,
     },
+    /// A player moves without a bid.
+    MovingAlone(Player),
     /// The match is over.
     Over(MatchEnd),
 }
@@ -213,8 +231,8 @@ pub enum Illegal {
     /// The holdings do not suit the mechanism.
     #[error("{0}")]
     Hands(String),
-    /// A game whose matches need not end.
-    #[error("{}", richman_analysis::Error::EndlessMatch)]
+    /// A game that need not end, without a limit.
+    #[error("a match of this game might never end: give it a limit of at least one turn")]
     Endless,
     /// A game in which chance moves too.
     #[error("{}", richman_analysis::Error::ByChance)]
@@ -243,6 +261,10 @@ pub struct Match {
     /// The position and holdings at the start of this turn.
     before: (String, ByPlayer<Holding>),
     turns: Vec<MatchTurn>,
+    /// How often a move was made from each priority.
+    pub(crate) priorities: BTreeMap<u32, u32>,
+    /// The sum of the weights before the match.
+    pub(crate) weights_before: i64,
     /// The position from which the match started.
     from: Option<String>,
 }
@@ -252,11 +274,11 @@ impl Match {
     ///
     /// # Errors
     /// [`Illegal::Hands`] unless exactly one player holds the star, or nobody with ties `alice` and
-    /// `bob`; [`Illegal::Endless`] for a game without an end; [`Illegal::ByChance`] if
-    /// chance moves too.
+    /// `bob`; [`Illegal::Endless`] for a game that need not end, unless it has a limit;
+    /// [`Illegal::ByChance`] if chance moves too.
     pub fn new(walk: Box<dyn Walk>, rules: MatchRules) -> Result<Match, Illegal> {
         match walk.aim() {
-            aim if aim.is_endless() => return Err(Illegal::Endless),
+            aim if aim.is_endless() && rules.limit.unwrap_or(0) == 0 => return Err(Illegal::Endless),
             Aim::Stochastic => return Err(Illegal::ByChance),
             _ => {}
         }
@@ -264,6 +286,7 @@ impl Match {
         let hands = richman_analysis::chips::HoldingsQuery { alice, bob, trace: false };
         hands.total(&rules.mechanism).map_err(|error| Illegal::Hands(error.to_string()))?;
         let before = (walk.notation(), rules.start);
+        let weights_before = walk.weights().unwrap_or(0);
         let from = Some(walk.notation()).filter(|from| *from != walk.start());
         let mut game = Match {
             hands: rules.start,
@@ -274,6 +297,8 @@ impl Match {
             closed: None,
             before,
             turns: Vec::new(),
+            priorities: BTreeMap::new(),
+            weights_before,
             from,
         };
         game.begin_turn();
@@ -319,6 +344,7 @@ impl Match {
     /// The turn in progress, or in which a player resigned, once both bids are known.
     pub fn begun(&self) -> Option<BegunTurn> {
         match self.phase {
+            Phase::Moving { bids, .. } if !has_bids(bids) => None,
             Phase::Tie(bid) => Some(BegunTurn { bids: ByPlayer::both(Some(bid)), star_used: None, won: None }),
             Phase::Moving { bids, star_used, winner, mover, .. } => {
                 Some(BegunTurn { bids, star_used, won: Some([winner, mover]) })
@@ -381,6 +407,7 @@ impl Match {
                 }
             }
             (None, &Phase::Tie(bid)) => TurnStage::Tie { bid },
+            (None, &Phase::Moving { bids, mover, .. }) if !has_bids(bids) => TurnStage::MovingAlone(mover),
             (None, &Phase::Moving { bids, winner, mover, .. }) => TurnStage::Moving { bids, winner, mover },
         };
         let own_bid = match (&self.phase, viewer) {
@@ -466,8 +493,17 @@ impl Match {
         self.closed = match self.walk.end() {
             Some(end) => Some(MatchEnd::Game(end)),
             None if is_last => Some(MatchEnd::Limit),
-            None => (!Player::BOTH.into_iter().any(|player| self.can_bid(player))).then_some(MatchEnd::NoBids),
+            None => None,
         };
+        match self.walk.owner() {
+            _ if self.closed.is_some() => {}
+            Some(mover) => {
+                let bids = ByPlayer::both(None);
+                self.phase = Phase::Moving { bids, star_used: None, winner: mover, mover, may_let: false };
+            }
+            None if Player::BOTH.into_iter().any(|player| self.can_bid(player)) => {}
+            None => self.closed = Some(MatchEnd::NoBids),
+        }
     }
 
     fn bid(&mut self, player: Player, bid: u32) -> Result<(), Illegal> {
@@ -541,7 +577,11 @@ impl Match {
     }
 
     fn make_move(&mut self, player: Player, name: &str) -> Result<(), Illegal> {
+        let priority = self.walk.priority();
         self.walk.play(player, name)?;
+        if let Some(Priority(priority)) = priority {
+            *self.priorities.entry(priority).or_default() += 1;
+        }
         self.finish_turn(Some(name.to_string()));
         self.begin_turn();
         Ok(())

@@ -11,9 +11,11 @@ mod game;
 pub mod players;
 pub mod record;
 pub mod review;
+mod so_far;
 mod solved;
 
 /// The most positions of a game that is solved for a match; more would take too long.
 pub const MOST_POSITIONS: u64 = 10_000_000;
 
 pub use game::{Action, BegunTurn, Decision, Illegal, Match, MatchEnd, MatchRules, MatchTurn, TurnStage, View};
+pub use so_far::PlaySoFar;

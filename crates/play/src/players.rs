@@ -5,6 +5,7 @@
 //! players.
 
 mod certain;
+mod endless;
 mod estimate;
 mod knowledge;
 mod monte_carlo;
@@ -15,6 +16,7 @@ mod source;
 mod strength;
 
 pub use certain::{Certain, corrected};
+pub use endless::{EndlessChoice, EndlessWorth};
 pub use estimate::{ChipEstimate, EstimatedChoice};
 pub use knowledge::Knowledge;
 pub use monte_carlo::MonteCarlo;
@@ -110,7 +112,7 @@ impl<'a> Seat<'a> {
         self.game.allowed_bids(self.player.other())
     }
 
-    /// The turns left after this one before the match is a draw.
+    /// The turns left after this one before the match is cut off.
     fn left(&self) -> u32 {
         let limit = self.rules().limit.unwrap_or(u32::MAX);
         if limit == u32::MAX { limit } else { limit.saturating_sub(self.turns().len() as u32 + 1) }

@@ -26,7 +26,8 @@ use richman_analysis::{Games, Subject};
 use richman_core::{ByPlayer, End, Player, Walk};
 use richman_formats::{MoverAction, OpenTurn, Record, RecordResult, RecordTurn, Resignation};
 
-use crate::game::{Action, BegunTurn, Decision, Illegal, Match, MatchEnd, MatchRules, MatchTurn};
+use crate::PlaySoFar;
+use crate::game::{Action, BegunTurn, Decision, Illegal, Match, MatchEnd, MatchRules, MatchTurn, TurnStage};
 
 /// Why a record is not a possible match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -100,7 +101,7 @@ pub fn to_record(game: &Match, tags: Vec<(String, String)>) -> Record {
         mechanism: rules.mechanism.clone(),
         limit: rules.limit,
         tags,
-        result: Some(result(game.closed())),
+        result: Some(result(game)),
         turns: game.turns().iter().map(turn).collect(),
         open: last,
         resignation: resigned,
@@ -119,11 +120,15 @@ fn turn(turn: &MatchTurn) -> RecordTurn {
     }
 }
 
-fn result(closed: Option<MatchEnd>) -> RecordResult {
-    match closed {
-        None => RecordResult::Unfinished,
-        Some(MatchEnd::Game(End::Score(score))) => RecordResult::Score(score),
-        Some(closed) => closed.winner().map_or(RecordResult::Draw, RecordResult::Win),
+fn result(game: &Match) -> RecordResult {
+    match (game.closed(), game.so_far()) {
+        (None, _) => RecordResult::Unfinished,
+        (Some(MatchEnd::Game(End::Score(score))), _) => RecordResult::Score(score),
+        (Some(MatchEnd::Limit | MatchEnd::NoBids), Some(PlaySoFar::Average(Some(average)))) => {
+            RecordResult::Average(average)
+        }
+        (Some(MatchEnd::Limit | MatchEnd::NoBids), Some(_)) => RecordResult::CutOff,
+        (Some(closed), _) => closed.winner().map_or(RecordResult::Draw, RecordResult::Win),
     }
 }
 
@@ -158,7 +163,7 @@ pub fn replay(walk: Box<dyn Walk>, record: &Record) -> Result<Match, ReplayError
     if let Some(Resignation { player, .. }) = record.resignation {
         game.act(player, &Action::Resign).map_err(|error| ReplayError::Resignation { turns, player, error })?;
     }
-    let result = result(game.closed());
+    let result = result(&game);
     match record.result {
         Some(said) if said != result => Err(ReplayError::Result { turns, result, said }),
         _ => Ok(game),
@@ -181,6 +186,20 @@ impl Replay<'_> {
     ) -> Result<(), ReplayError> {
         if self.game.closed().is_some() {
             return self.differs("the match was over before: leave this turn out");
+        }
+        let has_bids = bids != ByPlayer::both(None);
+        match (self.game.view(None).stage, won) {
+            (TurnStage::MovingAlone(owner), Some(won)) if !has_bids && won == [owner; 2] => {
+                return self.played(owner, played);
+            }
+            (TurnStage::MovingAlone(owner), _) => {
+                let number = self.turn;
+                return self.differs(format!("{owner} moves without a bid here: write {number}. {owner} and the move"));
+            }
+            (_, Some([winner, _])) if !has_bids => {
+                return self.differs(format!("the players bid here: write both bids before {winner}"));
+            }
+            _ => {}
         }
         let holder = self.game.tie_holder();
         self.bids(bids)?;

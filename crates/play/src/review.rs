@@ -66,8 +66,9 @@ use digest::Feat;
 /// Reviews a match of `game`, finished or not.
 ///
 /// # Errors
-/// [`Error::Core`] if cancelled or if the positions are not of that game. A game that cannot be
-/// solved within the limits, or under the mechanism, is no error: the review says so.
+/// [`Error::EndlessReview`] for a game that need not end; [`Error::Core`] if cancelled or if the
+/// positions are not of that game. A game that cannot be solved within the limits, or under the
+/// mechanism, is no error: the review says so.
 pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review, Error> {
     review_with(game, played, &MatchNotes::default(), effort)
 }
@@ -75,8 +76,12 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
 /// The same with notes: what a hint suggested is not called a mistake.
 ///
 /// # Errors
-/// [`Error::Core`] if cancelled or if the positions are not of that game.
+/// [`Error::EndlessReview`] for a game that need not end; [`Error::Core`] if cancelled or if the
+/// positions are not of that game.
 pub fn review_with(game: &Subject, played: &Match, notes: &MatchNotes, effort: &Effort) -> Result<Review, Error> {
+    if game.aim().is_endless() {
+        return Err(Error::EndlessReview);
+    }
     let position = played.turns().first().map_or_else(|| played.walk().notation(), |turn| turn.position.clone());
     let rules = played.rules();
     let ByPlayer { alice, bob } = rules.start.map(|hand| u64::from(hand.chips()));
@@ -138,7 +143,8 @@ pub fn review_with(game: &Subject, played: &Match, notes: &MatchNotes, effort: &
             let reader = Reader { played, values, unfolding: unfolding.as_ref(), advised: &|_, _, _, _| Ok(None) };
             feats = reader.fill(&mut review)?;
         }
-        Ok(Insight::Seen(_)) => {} // the arena was asked
+        // The arena was asked, and the game ends.
+        Ok(Insight::Parity(..) | Insight::Averages(..) | Insight::Seen(_)) => {}
     }
     let exact = solved.is_ok();
     let hurried = effort.time_left().filter(|_| !exact).map_or(*effort, |left| effort.at_most(left / 2));

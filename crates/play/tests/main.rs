@@ -2,6 +2,7 @@
 
 mod boards;
 mod chess;
+mod endless;
 mod hex;
 mod matches;
 mod perfect;

@@ -135,7 +135,7 @@ fn expected_decision(game: &Match, player: Player) -> Option<Decision> {
             let may_let = *right == Right::Chooses && mover == winner;
             (player == mover).then_some(Decision::Move { may_let })
         }
-        TurnStage::Over(_) => None,
+        TurnStage::MovingAlone(_) | TurnStage::Over(_) => None,
     }
 }
 

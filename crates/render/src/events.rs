@@ -1,7 +1,7 @@
 //! The events of a match as sentences.
 
 use richman_core::{ByPlayer, Player};
-use richman_play::{Action, Match, TurnStage};
+use richman_play::{Action, Match, MatchTurn, TurnStage};
 
 use crate::words::{self, Paid};
 
@@ -31,7 +31,8 @@ pub fn events(before: &Match, after: &Match, player: Player, action: &Action) ->
         Action::Let => told.push(words::lets(player)),
         Action::Move(name) => {
             let leads = after.walk().notation() == *name;
-            told.push(words::moves(player, name, leads));
+            let has_bids = completed.is_none_or(MatchTurn::has_bids);
+            told.push(if has_bids { words::moves } else { words::moves_alone }(player, name, leads));
         }
         Action::Stay | Action::Resign => {}
     }

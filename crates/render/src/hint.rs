@@ -10,9 +10,9 @@ use richman_analysis::chips::SolvedChips;
 use richman_analysis::{Error, Insight, Scope, Subject};
 use richman_core::{Bidding, ByPlayer, Effort, End, Holding, Player, ScoreState, Total, Unfolding, Watch};
 use richman_engine::{Care, Source};
-use richman_play::players::{Computer, PlayerError, Seat, SourcePlayer, corrected};
+use richman_play::players::{Computer, EndlessChoice, PlayerError, Seat, SourcePlayer, corrected};
 use richman_play::review::HintedPlay;
-use richman_play::{Action, Decision, Match, MatchEnd, MatchRules};
+use richman_play::{Action, Decision, Match, MatchEnd, MatchRules, TurnStage};
 use richman_solvers::scores;
 
 use crate::words;
@@ -90,6 +90,9 @@ impl Hints {
         if let Insight::Seen(source) = &self.known {
             return hint_best(source, game, player, watch);
         }
+        if let Some(hint) = hint_endless(&self.known, game, player)? {
+            return Ok(hint);
+        }
         if decision == Decision::Bid {
             return self.bids(game, player);
         }
@@ -140,7 +143,7 @@ impl Hints {
                 let suggests = bids.into_iter().flatten().map(|bid| HintedPlay::Bids([bid; 2])).collect();
                 Ok(Hint { text, best: Vec::new(), suggests })
             }
-            Insight::Seen(_) => {
+            Insight::Parity(..) | Insight::Averages(..) | Insight::Seen(_) => {
                 let (text, _) = words::hint_bids(player, None, None, SureResult::Unsure);
                 Ok(Hint { text, best: Vec::new(), suggests: Vec::new() })
             }
@@ -162,6 +165,9 @@ impl Hints {
             let mut after = game.clone();
             if !matches!(action, Action::Move(_)) || after.act(player, action).is_err() || after.closed().is_some() {
                 return Ok((best, None));
+            }
+            if after.walk().owner().is_some() {
+                return Ok((best, None)); // nobody bids there
             }
             let (position, other) = (after.walk().notation(), player.other());
             let [theirs, own] = after.hands().own_first(other);
@@ -224,7 +230,9 @@ impl Hints {
             });
         }
         let decides = |who: &Player| matches!(game.decision(*who), Some(Decision::Star { .. } | Decision::Move { .. }));
-        let Some(decider) = Player::BOTH.into_iter().find(decides) else {
+        // A turn that begins with a move is known like one that begins with bids.
+        let begins = matches!(game.view(None).stage, TurnStage::Bids { .. } | TurnStage::MovingAlone(_));
+        let Some(decider) = Player::BOTH.into_iter().filter(|_| !begins).find(decides) else {
             return match &self.known {
                 Insight::Chips(unfolding, solved) => forced(unfolding.as_ref(), solved, game, player),
                 Insight::Scores(unfolding, solution) => {
@@ -232,7 +240,7 @@ impl Hints {
                     let sure = if player == Player::Alice { score.low } else { score.high };
                     Ok(SureResult::Score(for_player(sure.saturating_add(so_far(game)), player)))
                 }
-                Insight::Seen(_) => Ok(SureResult::Unsure),
+                Insight::Parity(..) | Insight::Averages(..) | Insight::Seen(_) => Ok(SureResult::Unsure),
             };
         };
         let worths = outcomes(game, decider).map(|(_, after)| self.worth(&after, player));
@@ -273,6 +281,21 @@ fn hint_best(source: &Arc<dyn Source>, game: &Match, player: Player, watch: &dyn
         Err(PlayerError::Analysis(error)) => Err(error),
         Err(error) => Ok(hint(&[], error.to_string())),
     }
+}
+
+/// The best choices in a game that need not end.
+fn hint_endless(known: &Insight, game: &Match, player: Player) -> Result<Option<Hint>, Error> {
+    let choice = match EndlessChoice::of(known, &Seat::new(game, player)) {
+        Ok(Some(choice)) => choice,
+        Ok(None) | Err(PlayerError::NotNow { .. }) => return Ok(None),
+        Err(PlayerError::Analysis(error)) => return Err(error),
+        Err(error) => return Ok(Some(Hint { text: error.to_string(), best: Vec::new(), suggests: Vec::new() })),
+    };
+    let bid = |action: &Action| if let Action::Bid(bid) = action { Some(*bid) } else { None };
+    let bids = richman_core::ranges(choice.options.iter().filter_map(bid));
+    let text = words::hint_endless(player, &choice, &bids);
+    let best = if bids.is_empty() { choice.options.clone() } else { Vec::new() };
+    Ok(Some(Hint { text, suggests: suggested(&choice.options), best }))
 }
 
 /// The result that `player` can force before a bid.

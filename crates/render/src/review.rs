@@ -12,8 +12,12 @@ pub const GRADES: [(MistakeGrade, &str); 5] = [
     (MistakeGrade::Slower, "Slower than possible"),
 ];
 
-/// Both bids, such as `1*-1`: Alice's first, with a star behind a bid that won a tie by the star.
+/// Both bids, such as `1*-1`: Alice's first, with a star behind a bid that won a tie by the star; a
+/// dash where nobody bids.
 pub fn bids(turn: &TurnReview) -> String {
+    if turn.alice_bids.is_none() && turn.bob_bids.is_none() {
+        return "-".to_string();
+    }
     let bid = |player: Player, bid: Option<u32>| format!("{}{}", bid_in_words(bid), star(turn, player));
     format!("{}-{}", bid(Player::Alice, turn.alice_bids), bid(Player::Bob, turn.bob_bids))
 }

@@ -1,10 +1,14 @@
 //! Sentences about a match: its rules, its events, its end, and the best choices.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use richman_analysis::advice::Advice;
-use richman_core::{Aim, Bidding, Bids, ByPlayer, End, Holding, Mechanism, Payment, Player, Right, Ties};
-use richman_play::{Action, MatchEnd};
+use richman_core::{
+    Aim, Bidding, Bids, ByPlayer, End, Holding, Mechanism, Payment, PlayedAverage, Player, Right, Ties,
+};
+use richman_play::players::{EndlessChoice, EndlessWorth};
+use richman_play::{Action, MatchEnd, PlaySoFar};
 
 pub use richman_core::counted;
 
@@ -167,13 +171,60 @@ pub fn moves(player: Player, name: &str, leads: bool) -> String {
     format!("{player} moves {}{name}.", if leads { "to " } else { "" })
 }
 
+/// A move where nobody bids.
+pub fn moves_alone(player: Player, name: &str, leads: bool) -> String {
+    format!("{} without a bid.", moves(player, name, leads).trim_end_matches('.'))
+}
+
 /// A player who cannot move chose, or had to accept, the end.
 pub fn cannot_move(player: Player) -> String {
     format!("{player} cannot move.")
 }
 
-/// How the match ended.
-pub fn result(closed: MatchEnd) -> String {
+/// What happens at the limit on turns.
+pub fn limit(turns: u32, aim: Aim) -> String {
+    let turns = counted(turns.into(), "turn");
+    match aim {
+        Aim::Win | Aim::Score | Aim::Stochastic => format!("After {turns} the match is a draw."),
+        Aim::Parity => format!("After {turns} play is cut off, and nobody wins."),
+        Aim::MeanPayoff => format!("After {turns} play is cut off, and the average of the weights is the result."),
+    }
+}
+
+/// The result at the limit on turns, in a few words.
+pub fn cut_off(so_far: Option<&PlaySoFar>) -> String {
+    match so_far {
+        None => "a draw".to_string(),
+        Some(PlaySoFar::Average(Some(average))) => format!("the average is {}", decimal(*average)),
+        Some(PlaySoFar::Average(None) | PlaySoFar::Priorities(_)) => "play is cut off".to_string(),
+    }
+}
+
+/// An average, and its decimal digits unless it is a whole number.
+pub fn decimal(average: PlayedAverage) -> String {
+    let text = average.to_string();
+    if text.contains('/') { format!("{text} ({:.6})", average.to_f64()) } else { text }
+}
+
+/// How often each priority came, the greatest first.
+fn priorities(counts: &BTreeMap<u32, u32>) -> String {
+    const SHOWN: usize = 12;
+    let one = |(priority, times): (&u32, &u32)| format!("{priority} ({})", counted((*times).into(), "time"));
+    let shown: Vec<String> = counts.iter().rev().take(SHOWN).map(one).collect();
+    let more = if counts.len() > SHOWN { ", ..." } else { "" };
+    format!("{}{more}", shown.join(", "))
+}
+
+/// How the match ended; `so_far` is what play came to, if it need not end.
+pub fn result(closed: MatchEnd, so_far: Option<&PlaySoFar>) -> String {
+    let stopped = |why: &str| match so_far {
+        Some(PlaySoFar::Priorities(counts)) if !counts.is_empty() => format!(
+            "{why}: play is cut off, and nobody has won, as that depends on what comes back for ever. Priorities so \
+             far: {}.",
+            priorities(counts)
+        ),
+        _ => format!("{why}: {}.", cut_off(so_far)),
+    };
     match closed {
         MatchEnd::Game(End::Win(player)) => format!("{player} has won!"),
         MatchEnd::Game(End::Draw) => "The game is a draw.".to_string(),
@@ -182,8 +233,8 @@ pub fn result(closed: MatchEnd) -> String {
             None => "The final score is 0: a draw.".to_string(),
         },
         MatchEnd::Resigned(player) => format!("{player} resigns: {} has won!", player.other()),
-        MatchEnd::Limit => "The limit on turns is reached: a draw.".to_string(),
-        MatchEnd::NoBids => "Neither player has an allowed bid left: a draw.".to_string(),
+        MatchEnd::Limit => stopped("The limit on turns is reached"),
+        MatchEnd::NoBids => stopped("Neither player has an allowed bid left"),
     }
 }
 
@@ -294,6 +345,19 @@ pub(crate) fn hint_best(player: Player, best: &Action, exact: bool) -> String {
     let rests_on =
         if exact { "exact" } else { "best by what the position is worth in real money; with chips not proved" };
     hinted(player, &choices(player, std::slice::from_ref(best)), rests_on)
+}
+
+/// A hint in a game that need not end.
+pub(crate) fn hint_endless(player: Player, choice: &EndlessChoice, bids: &[[u32; 2]]) -> String {
+    let other = player.other();
+    let sure = match &choice.sure {
+        EndlessWorth::Win => format!("{player} can force a win"),
+        EndlessWorth::Loss => format!("{other} can force a win; this keeps {player} nearest to what a win needs"),
+        EndlessWorth::Average(average) => format!("the long-run average is {average}, and this keeps to it"),
+    };
+    let bids: Vec<String> = bids.iter().copied().map(range).collect();
+    let what = if bids.is_empty() { choices(player, &choice.options) } else { format!("bid {}", joined(&bids, "or")) };
+    hinted(player, &what, &sure)
 }
 
 fn choices(player: Player, best: &[Action]) -> String {

@@ -21,7 +21,7 @@ use moka::future::Cache;
 use richman_analysis::{GameInfo, Games, Subject};
 use richman_core::{ByPlayer, Holding, Player};
 use richman_formats::Record;
-use richman_play::{BegunTurn, Decision, Match, MatchEnd, MatchRules, MatchTurn, View};
+use richman_play::{BegunTurn, Decision, Match, MatchEnd, MatchRules, MatchTurn, PlaySoFar, View};
 use tokio::sync::{Semaphore, watch};
 
 use crate::computer::Computers;
@@ -218,6 +218,11 @@ impl MatchView {
     /// How the match ended, if it did.
     pub fn closed(&self) -> Option<MatchEnd> {
         self.game.closed()
+    }
+
+    /// What play has come to so far, in a game that need not end.
+    pub fn so_far(&self) -> Option<PlaySoFar> {
+        self.game.so_far()
     }
 
     /// The holdings of Alice and Bob at the start of the current turn.

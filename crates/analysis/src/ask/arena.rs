@@ -1,7 +1,7 @@
 //! Checks a question against the game's aim, and answers it from the arena.
 
 use richman_core::{Aim, Effort, MeanPayoff, Parity, Scores, Share, Total};
-use richman_solvers::{purses, registry};
+use richman_solvers::{mean_payoff, parity, purses, registry};
 
 use super::engines::CostedQuestion;
 use super::{Answer, ArenaSolution, Insight, Opened, Question, Report, Scope, SolvedArena, Stake};
@@ -171,7 +171,22 @@ pub(super) fn solve(scope: &Scope, effort: &Effort) -> Result<Insight, Error> {
             let solution = richman_solvers::scores::solve(unfolding.arena(), mechanism, total, &effort)?;
             Ok(Insight::Scores(unfolding, solution))
         }
-        Aim::Parity | Aim::MeanPayoff => Err(Error::EndlessMatch),
+        Aim::Parity => {
+            registry::parity_chips(mechanism)?;
+            let unfolding = subject.unfold_for::<Parity>(position, effort)?;
+            let effort = Effort { held: effort.held + unfolding.bytes(), ..*effort };
+            let named = |error: richman_core::Error| error.with_names(|node| unfolding.notation(node));
+            let solution = parity::chips(unfolding.arena(), mechanism, total, &effort)?;
+            let plans = parity::plans(unfolding.arena(), &solution, &effort).map_err(named)?;
+            Ok(Insight::Parity(unfolding, solution, plans))
+        }
+        Aim::MeanPayoff => {
+            registry::parity_chips(mechanism)?;
+            let unfolding = subject.unfold_for::<MeanPayoff>(position, effort)?;
+            let effort = Effort { held: effort.held + unfolding.bytes(), ..*effort };
+            let solution = mean_payoff::chips(unfolding.arena(), mechanism, total, &effort)?;
+            Ok(Insight::Averages(unfolding, solution))
+        }
         Aim::Stochastic => Err(Error::ByChance),
     }
 }

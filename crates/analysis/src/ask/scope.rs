@@ -4,9 +4,11 @@
 use std::sync::Arc;
 
 use richman_core::{
-    Effort, Error as CoreError, Exactness, Mechanism, Purses, ScoreSolution, Scores, Total, Unfolding, Walk,
+    ByPlayer, ChipPayoffs, Effort, Error as CoreError, Exactness, MeanPayoff, Mechanism, Parity, ParityPlan,
+    ParitySolution, Player, Purses, ScoreSolution, Scores, Threshold, Total, Unfolding, Walk,
 };
 use richman_engine::{Cost, Engine, EngineRequest, Grade, Offer, Source, pick};
+use richman_solvers::parity::ParityPlans;
 
 use super::arena;
 use super::arena_cost::arena_cost;
@@ -37,6 +39,10 @@ pub enum Insight {
     Chips(Arc<dyn Unfolding>, Box<SolvedChips>),
     /// The score of every position.
     Scores(Box<dyn Unfolding<Scores>>, ScoreSolution),
+    /// What Alice needs to win a parity game at every position, and how both players do.
+    Parity(Box<dyn Unfolding<Parity>>, ParitySolution, ByPlayer<ParityPlans>),
+    /// The long-run average at every position of a mean-payoff game, for every holding.
+    Averages(Box<dyn Unfolding<MeanPayoff>>, ChipPayoffs),
     /// An engine's evaluations, position by position.
     Seen(Arc<dyn Source>),
 }
@@ -49,6 +55,15 @@ impl Insight {
             Insight::Scores(unfolding, solution) => {
                 let values = solution.maximin.len() + solution.minimax.as_ref().map_or(0, Vec::len);
                 unfolding.bytes() + 8 * values as u64
+            }
+            Insight::Parity(unfolding, solution, plans) => {
+                let of = |player: Player| plans[player].len() * size_of::<[Option<ParityPlan>; 2]>();
+                let thresholds = solution.thresholds.len() * size_of::<Threshold>();
+                unfolding.bytes() + (thresholds + of(Player::Alice) + of(Player::Bob)) as u64
+            }
+            Insight::Averages(unfolding, ChipPayoffs { ranks, .. }) => {
+                let each = size_of::<u32>() + 2 * size_of::<i128>();
+                unfolding.bytes() + (ranks.len() * each) as u64
             }
             Insight::Seen(source) => source.bytes(),
         }

@@ -158,13 +158,13 @@ impl Endless for MeanPayoffWithChips {
     }
 }
 
-/// Proves a claim about a mean-payoff game with chips.
+/// Proves a claim about a mean-payoff game with chips, and returns it.
 pub(crate) fn check(
     unfolding: &dyn Unfolding<MeanPayoff>,
     mechanism: &Mechanism,
     claim: ChipAveragesClaim,
     watch: &dyn Watch,
-) -> Result<(), SavingFault> {
+) -> Result<ChipPayoffs, SavingFault> {
     let ChipAveragesClaim { total, averages, positions } = claim;
     let per_position = Configurations::new(mechanism, total).per_position();
     let values = positions.into_iter().map(|one| (one.position, (one.ranks, one.potentials)));
@@ -181,5 +181,6 @@ pub(crate) fn check(
         }
     }
     let claimed = ChipPayoffs { mechanism: mechanism.clone(), total, averages, ranks, potentials };
-    verify::mean_payoff_chips(unfolding.arena(), &claimed, watch).map_err(|flaw| named(unfolding, flaw))
+    verify::mean_payoff_chips(unfolding.arena(), &claimed, watch).map_err(|flaw| named(unfolding, flaw))?;
+    Ok(claimed)
 }

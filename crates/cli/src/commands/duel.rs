@@ -1,12 +1,13 @@
 //! `richman duel`
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use richman_analysis::Games;
-use richman_core::{Aim, ByPlayer, Effort, Holding, Total};
+use richman_analysis::{Games, Scope};
+use richman_core::{Aim, ByPlayer, Effort, Holding, Purses, Total};
 use richman_play::duel::{Duel, LONGEST, SOLVING_SECONDS, USUAL_GAMES, starts};
-use richman_play::players::{Knowledge, Strength};
+use richman_play::players::Strength;
 use richman_render::csv;
 
 use crate::args::{FormatArgs, GameArgs, holdings};
@@ -22,6 +23,10 @@ pub struct DuelArgs {
     /// The second player
     #[arg(help_heading = "Players", long, value_name = "PLAYER", default_value = "greedy")]
     pub bob: Strength,
+    /// A saved solution of a game that need not end: the players perfect and best play by it, once
+    /// it is proved, and nothing is solved
+    #[arg(help_heading = "Players", long, value_name = "FILE")]
+    pub solution: Option<PathBuf>,
     /// The number of games
     #[arg(help_heading = "Games", long, value_name = "NUMBER", default_value_t = USUAL_GAMES)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_hyphen_values = true)]
@@ -68,11 +73,13 @@ pub fn run(args: &DuelArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let (total, starts) = starts(&mechanism, args.chips, args.holdings.clone())?;
     let players = [args.alice, args.bob];
     let effort = Effort { memory: args.game.memory, ..Effort::watched(watch) }.within_time(time);
-    let knowledge = Knowledge::of(&subject, position, &mechanism, total, &players, &effort)?;
+    let purses = Purses::Together(total.chips());
+    let scope = Scope { subject: &subject, position, mechanism: &mechanism, total, purses };
+    let knowledge = super::knowledge(args.solution.as_deref(), &scope, &players, &effort, watch)?;
     for player in players {
         player.computer(&knowledge, args.seed)?; // before the first game
     }
-    let limit = args.game.within.or((subject.aim() == Aim::Win).then_some(LONGEST));
+    let limit = args.game.within.or((subject.aim() != Aim::Score).then_some(LONGEST));
     let duel = Duel {
         walk: walk.as_ref(),
         mechanism,

@@ -1,16 +1,16 @@
 //! `richman play`
 
 use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use richman_analysis::chips::HoldingsQuery;
-use richman_analysis::{Games, Subject};
-use richman_core::{ByPlayer, Effort, Holding, Mechanism, Player, Total};
-use richman_play::players::{Computer, Knowledge, Strength, USUAL_LEVEL};
+use richman_analysis::{Games, Scope, Subject};
+use richman_core::{ByPlayer, Effort, Holding, Mechanism, Player, Purses, Total};
+use richman_play::players::{Computer, Strength, USUAL_LEVEL};
 use richman_play::{Match, MatchRules};
 
 use crate::args::{MechanismArgs, bytes, side};
@@ -38,13 +38,18 @@ pub struct PlayArgs {
     /// rounding, greedy or random; optionally with a chance to err, such as best:errs=1/5
     #[arg(long, default_value = USUAL_LEVEL, conflicts_with = "two")]
     pub level: Strength,
+    /// A saved solution of a game that need not end: the computer plays by it, once it is proved,
+    /// and solves nothing
+    #[arg(long, value_name = "FILE", conflicts_with = "two")]
+    pub solution: Option<PathBuf>,
     /// Draw chess with figures instead of letters, such as ♔ for K
     #[arg(long)]
     pub figures: bool,
     /// The seed of the computer's choices: the same seed and input give the same match
     #[arg(long, value_name = "NUMBER", conflicts_with = "two", allow_hyphen_values = true)]
     pub seed: Option<u64>,
-    /// A match without a win is a draw after this many turns
+    /// A match without a win is a draw after this many turns; play that need not end is cut off, by
+    /// default after 100
     #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
     pub limit: Option<u32>,
     /// The most memory to use for solving the game, such as 500MB
@@ -66,6 +71,8 @@ pub struct PlayArgs {
     pub mechanism: MechanismArgs,
 }
 
+/// The turns of a match that need not end, by default.
+const ENDLESS_TURNS: u32 = 100;
 /// The time for solving the game before a match.
 const SOLVING: Duration = Duration::from_secs(60);
 
@@ -78,7 +85,8 @@ pub fn run(args: &PlayArgs, games: &Games) -> Done {
     let mechanism = args.mechanism.mechanism();
     let start = hands(args, &subject, &mechanism)?;
     let walk = subject.walk(args.position.as_deref())?;
-    let rules = MatchRules { mechanism, start, limit: args.limit };
+    let limit = args.limit.or(walk.aim().is_endless().then_some(ENDLESS_TURNS));
+    let rules = MatchRules { mechanism, start, limit };
     let game = Match::new(walk, rules.clone()).map_err(|error| CliError::Usage(error.to_string()))?;
     let mut sides = ByPlayer::new(Controller::Person, Controller::Person);
     let mut memory = args.memory;
@@ -117,7 +125,9 @@ fn computer(args: &PlayArgs, subject: &Subject, rules: &MatchRules) -> Result<(B
     let effort = Effort { memory: args.memory, ..Effort::watched(&watch) }.within_time(SOLVING);
     let total = Total::new(rules.start.map(|hand| u64::from(hand.chips())).into_iter().sum())?;
     let position = args.position.as_deref();
-    let knowledge = Knowledge::of(subject, position, &rules.mechanism, total, &[args.level], &effort)?;
+    let (mechanism, purses) = (&rules.mechanism, Purses::Together(total.chips()));
+    let scope = Scope { subject, position, mechanism, total, purses };
+    let knowledge = super::knowledge(args.solution.as_deref(), &scope, &[args.level], &effort, &watch)?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     Ok((args.level.computer(&knowledge, seed)?, knowledge.bytes()))
 }

@@ -11,7 +11,6 @@ use richman_render::csv;
 
 use super::build::reported;
 use crate::args::{FormatArgs, bytes};
-use crate::input::Input;
 use crate::{CliError, Done, TerminalWatch, output, render};
 
 #[derive(Debug, Args)]
@@ -44,11 +43,7 @@ pub fn run(args: &VerifyArgs, games: &Games, watch: &TerminalWatch) -> Done {
         let words = || render::database::verdict(&report, &args.file);
         return output::verdict(output::report(&args.format, &report, || csv::verdict(&report), words), report.valid);
     }
-    let mut input = Input::open(&args.file, watch)?;
-    let source = input.name.clone();
-    let bytes = input.bytes(richman_formats::MAX_SAVED_BYTES.min(memory / 4))?;
-    let solution = richman_formats::read_within(&source, &bytes, memory)?;
-    drop(bytes);
+    let (source, solution) = super::saved(&args.file, memory, watch)?;
     let in_file = |error| CliError::in_file(source, error);
     let report = match &args.gm {
         None => saved::verify(games, solution, &effort).map_err(in_file)?,

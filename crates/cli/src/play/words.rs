@@ -2,8 +2,8 @@
 //! colours are added later, and only on a terminal.
 
 use richman_analysis::GameInfo;
-use richman_core::{Aim, ByPlayer, Mechanism, Player};
-use richman_play::{Decision, Match};
+use richman_core::{Aim, ByPlayer, Mechanism, Player, Priority};
+use richman_play::{Decision, Match, PlaySoFar, TurnStage};
 use richman_render::report::ranges;
 use richman_render::words::short_list;
 
@@ -89,7 +89,7 @@ pub fn welcome(game: &Match, info: Option<&GameInfo>, sides: &ByPlayer<Controlle
         _ => "Alice and Bob share this keyboard.".to_string(),
     });
     if let Some(limit) = game.rules().limit {
-        lines.push(format!("After {limit} turns it is a draw."));
+        lines.push(richman_render::words::limit(limit, game.walk().aim()));
     }
     lines.extend(rules(&game.rules().mechanism, game.walk().aim()));
     lines.extend(info.map(|info| info.rules.to_string()).filter(|rules| !rules.is_empty()));
@@ -144,8 +144,15 @@ fn bank(game: &Match) -> String {
     if game.rules().mechanism.has_bank() { format!("; bank {}", game.bank()) } else { String::new() }
 }
 
+/// The score so far; the priority of the position; the average so far.
 fn score(game: &Match) -> String {
-    game.walk().score().map_or(String::new(), |score| format!("; score {score}"))
+    let score = game.walk().score().map(|score| format!("; score {score}"));
+    let priority = game.walk().priority().map(|Priority(priority)| format!("; priority {priority}"));
+    let average = match game.so_far() {
+        Some(PlaySoFar::Average(Some(average))) => Some(format!("; average so far {average}")),
+        _ => None,
+    };
+    [score, priority, average].into_iter().flatten().collect()
 }
 
 pub fn moves(player: Player, moves: &[String]) -> String {
@@ -174,7 +181,9 @@ pub fn prompt(game: &Match, player: Player, decision: Decision, alone: bool, hid
                 return format!("{who} cannot move. let {} move, or end the game? (let/end) ", player.other());
             }
             let or_let = if may_let { ", or let" } else { "" };
-            asked(player, alone, &format!("move ({}{or_let})", listed(game, player, &moves)))
+            let has_bids = !matches!(game.view(None).stage, TurnStage::MovingAlone(_));
+            let without = if has_bids { "" } else { " without a bid" };
+            asked(player, alone, &format!("move{without} ({}{or_let})", listed(game, player, &moves)))
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use richman_play::duel::{DuelReport, Tally};
+use richman_core::{ByPlayer, Player};
+use richman_play::duel::{DuelReport, EndlessTally, Tally};
 
 pub fn text(report: &DuelReport) -> String {
     let [first, second] = &report.players;
@@ -17,6 +18,22 @@ pub fn text(report: &DuelReport) -> String {
         report.turns,
         report.seed
     );
+    text.push_str(&match &report.endless {
+        None => scores(report),
+        Some(endless) if report.average.is_some() => averages(report, endless),
+        Some(endless) => priorities(report, endless),
+    });
+    if let Some([one, two]) = report.microseconds {
+        let _ = writeln!(text, "An action takes {first} {one:.0} microseconds on average, {second} {two:.0}.");
+    }
+    if let (Some(average), None) = (report.average, &report.endless) {
+        let _ = writeln!(text, "{first} is ahead by {average:.2} on average.");
+    }
+    text
+}
+
+fn scores(report: &DuelReport) -> String {
+    let [first, second] = &report.players;
     let mut rows = vec![["", "games", "wins", "draws", "losses", "score"].map(str::to_string)];
     let mut row = |name: &str, tally: Tally| {
         if tally.games() > 0 {
@@ -29,7 +46,7 @@ pub fn text(report: &DuelReport) -> String {
     row("  as Alice", report.as_alice);
     row("  as Bob", report.as_bob);
     row(second, Tally { wins: report.tally.losses, losses: report.tally.wins, ..report.tally });
-    text.push_str(&super::columns(rows, 1));
+    let mut text = super::columns(rows, 1);
     let [low, high] = report.interval.map(percent);
     let _ =
         write!(text, "\n{first} scores {} against {second} (95% confidence: {low} to {high})", percent(report.score));
@@ -40,13 +57,55 @@ pub fn text(report: &DuelReport) -> String {
         None if report.score > 0.5 => writeln!(text, ": a rating difference of at least {low}."),
         None => writeln!(text, ": a rating difference of at most {high}."),
     };
-    if let Some([one, two]) = report.microseconds {
-        let _ = writeln!(text, "An action takes {first} {one:.0} microseconds on average, {second} {two:.0}.");
+    text
+}
+
+/// A parity game: who won the games that ended, and the priorities of the others.
+fn priorities(report: &DuelReport, endless: &ByPlayer<EndlessTally>) -> String {
+    let first = &report.players[0];
+    let all = endless.alice.cut_off + endless.bob.cut_off;
+    let mut rows = vec![["", "games", "wins", "losses", "cut off"].map(str::to_string)];
+    let tallies = [
+        (first.clone(), report.tally, all),
+        ("  as Alice".to_string(), report.as_alice, endless.alice.cut_off),
+        ("  as Bob".to_string(), report.as_bob, endless.bob.cut_off),
+    ];
+    rows.extend(tallies.into_iter().filter(|(_, tally, _)| tally.games() > 0).map(|(name, tally, cut_off)| {
+        let [games, wins, losses, cut_off] =
+            [tally.games(), tally.wins, tally.losses, cut_off].map(|count| count.to_string());
+        [name, games, wins, losses, cut_off]
+    }));
+    let mut text = super::columns(rows, 1) + "\n";
+    if all > 0 {
+        text.push_str("Nobody has won a game that was cut off: that depends on what comes back for ever.\n");
     }
-    if let Some(average) = report.average {
-        let _ = writeln!(text, "{first} is ahead by {average:.2} on average.");
+    for player in Player::BOTH {
+        const SHOWN: usize = 12;
+        let counts = &endless[player].priorities;
+        let moves = counts.iter().map(|(_, times)| times).sum::<u64>();
+        if moves > 0 {
+            let one =
+                |(priority, times): &(u32, u64)| format!("{priority} ({})", percent(*times as f64 / moves as f64));
+            let shown: Vec<String> = counts.iter().rev().take(SHOWN).map(one).collect();
+            let more = if counts.len() > SHOWN { ", ..." } else { "" };
+            let _ = writeln!(text, "Priorities with {first} as {player}: {}{more}.", shown.join(", "));
+        }
     }
     text
+}
+
+/// A mean-payoff game: the averages of its games.
+fn averages(report: &DuelReport, endless: &ByPlayer<EndlessTally>) -> String {
+    let [first, second] = &report.players;
+    let mut rows = vec![["Alice", "Bob", "games", "average", "least", "greatest"].map(str::to_string)];
+    for player in Player::BOTH {
+        let (tally, [alice, bob]) = (&endless[player], player.either([first, second], [second, first]));
+        let cells = tally.averages.map(|averages| averages.map(|average| format!("{average:.4}")));
+        rows.extend(
+            cells.map(|[mean, least, most]| [alice.clone(), bob.clone(), tally.games.to_string(), mean, least, most]),
+        );
+    }
+    super::columns(rows, 2) + "\nAlice wants a large average of the weights, Bob a small one.\n"
 }
 
 fn percent(part: f64) -> String {

@@ -18,10 +18,11 @@ use crate::solved::SolvedGame;
 const WORTH_UNFOLDING: u64 = 2_000_000;
 
 /// What players know of a game: its solution with chips, with real money or for scores, or nothing.
+/// Games that need not end are known with chips only.
 pub struct Knowledge {
     /// The name of the game.
     pub game: String,
-    /// Whether the aim is a win or a score.
+    /// The objective.
     pub aim: Aim,
     /// Whether an engine can fill the board at random.
     pub fills_boards: bool,
@@ -79,6 +80,17 @@ impl Knowledge {
             }
         }
         Ok(Arc::new(known))
+    }
+
+    /// The knowledge of players who play by a solution that is known already.
+    ///
+    /// # Errors
+    /// [`PlayerError::Analysis`] if the position is invalid.
+    pub fn given(scope: &Scope, insight: Insight) -> Result<Arc<Knowledge>, PlayerError> {
+        let (game, aim) = (scope.subject.name(), scope.subject.aim());
+        let fills_boards = fills_boards(scope.subject.walk(scope.position)?.as_ref(), scope.mechanism);
+        let insight = Some(insight);
+        Ok(Arc::new(Knowledge { game, aim, fills_boards, purses: scope.purses, insight, rounded: None }))
     }
 
     /// An engine if there is one, else real-money values.
@@ -149,7 +161,7 @@ impl Knowledge {
         let values = match insight {
             Insight::Chips(_, solved) => SolvedGame::Chips { solved, purses: self.purses },
             Insight::Scores(_, solution) => SolvedGame::Scores(solution),
-            Insight::Seen(_) => return None,
+            Insight::Parity(..) | Insight::Averages(..) | Insight::Seen(_) => return None,
         };
         Some((insight, values))
     }

@@ -8,13 +8,15 @@
 //! only a draw, it keeps the draw and prefers the option with the most wrong answers. Otherwise it
 //! prefers the option that the most answers let escape, then the slowest loss. Answers are the
 //! other player's bids, uses of the star and moves in this turn, and their safe bids in the next.
+//!
+//! [`EndlessChoice`] says how games are played that need not end.
 
 use std::sync::Arc;
 
 use richman_analysis::Insight;
 use richman_core::{Acceptance, Aim, Effort, Node, Playable, Player, Turn, Unfolding};
 
-use super::{Computer, Knowledge, PlayerError, Seat, any, spread};
+use super::{Computer, EndlessChoice, Knowledge, PlayerError, Seat, any, spread};
 use crate::solved::{self, ChipState, ScoredNode, SolvedGame, WantedResult};
 use crate::{Action, Decision};
 
@@ -40,6 +42,11 @@ impl Perfect {
     /// [`PlayerError::NotNow`] if no decision is due; [`richman_core::Error::BadPosition`] if the
     /// position is outside the solution.
     pub fn options(&self, seat: &Seat) -> Result<Vec<Action>, PlayerError> {
+        if let Some(insight) = self.knowledge.solved()
+            && let Some(choice) = EndlessChoice::of(insight, seat)?
+        {
+            return Ok(choice.options);
+        }
         let known = self.knowledge.solution().filter(|(_, values)| *values.mechanism() == seat.rules().mechanism);
         let total = u64::from(seat.own().chips()) + u64::from(seat.other().chips());
         let reason = match known {
@@ -338,6 +345,9 @@ impl<'a, L: Playable> PlayerView<'a, L> {
     fn trouble(&self, to: Node, (own, other, star): ChipState) -> f64 {
         if L::AIM == Aim::Score || self.unfolding.arena().terminal(to).is_some() || self.left == 0 {
             return 0.0;
+        }
+        if self.unfolding.arena().owner(to).is_some() {
+            return 0.0; // nobody bids there
         }
         let there = PlayerView { node: to, player: self.player.other(), left: self.left - 1, ..*self };
         let state = (other, own, !star);

@@ -68,6 +68,7 @@ impl Rounding {
     fn sampled(&mut self, walk: &dyn Walk, games: usize, effort: &Effort) -> Result<f64, PlayerError> {
         let mut sum = 0.0;
         for player in Player::BOTH {
+            let player = walk.owner().unwrap_or(player);
             if walk.after_moves(player).iter().any(|(_, next)| next.end() == Some(End::Win(player))) {
                 sum += need_at(End::Win(player));
                 continue;
@@ -93,6 +94,7 @@ impl Rounding {
             if let Some(end) = walk.end() {
                 return Ok(need_at(end));
             }
+            mover = walk.owner().unwrap_or(mover);
             let moves = walk.moves(mover);
             if moves.is_empty() {
                 break;
@@ -195,8 +197,8 @@ pub(super) fn holds_tie(seat: &Seat) -> bool {
 
 impl Computer for Rounding {
     fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError> {
-        if seat.walk().aim() == Aim::Score {
-            let reason = "real-money values are about games that are won";
+        if seat.walk().aim() != Aim::Win {
+            let reason = "real-money values are about games that are won at an end";
             return Err(PlayerError::unfit("rounding", seat.walk().game(), reason));
         }
         let needs = self.needs(seat, effort)?;

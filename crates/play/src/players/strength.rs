@@ -8,6 +8,7 @@ use std::time::Duration;
 use richman_analysis::{Scope, sources};
 use richman_core::{Aim, Effort, Mechanism, Walk};
 use richman_engine::Care;
+use richman_solvers::registry;
 
 use super::knowledge::too_large;
 use super::{
@@ -161,7 +162,7 @@ fn part(text: &str) -> Option<f64> {
 /// Why K's algorithm refuses a game.
 const HEX_ONLY: &str = "its bids are those of Hex with Richman payment; take best";
 /// Why a real-money player refuses a game.
-const WON_ONLY: &str = "real-money values are about games that are won; take best, greedy or random";
+const WON_ONLY: &str = "real-money values are about games that are won at an end; take best, greedy or random";
 
 /// Whether an engine can fill the board at random.
 pub(super) fn fills_boards(walk: &dyn Walk, mechanism: &Mechanism) -> bool {
@@ -175,8 +176,12 @@ impl Strength {
     /// [`PlayerError::Unfit`] gives the reason.
     pub fn suits(&self, walk: &dyn Walk, mechanism: &Mechanism) -> Result<(), PlayerError> {
         let reason = match self.base {
-            Base::MonteCarlo { .. } if !fills_boards(walk, mechanism) => HEX_ONLY,
-            Base::Rounding if walk.aim() == Aim::Score => WON_ONLY,
+            Base::MonteCarlo { .. } if !fills_boards(walk, mechanism) => HEX_ONLY.to_string(),
+            Base::Rounding if walk.aim() != Aim::Win => WON_ONLY.to_string(),
+            Base::Perfect if walk.aim().is_endless() => match registry::parity_chips(mechanism) {
+                Ok(()) => return Ok(()),
+                Err(error) => format!("{error}; take best, greedy or random"),
+            },
             _ => return Ok(()),
         };
         Err(PlayerError::unfit(self, walk.game(), reason))
@@ -217,8 +222,8 @@ impl Strength {
             }
             Base::MonteCarlo { fillings } if knowledge.fills_boards => Box::new(MonteCarlo::new(fillings, seed)),
             Base::MonteCarlo { .. } => return Err(unfit(HEX_ONLY)),
-            Base::Best if knowledge.aim == Aim::Score => Box::new(Greedy::new(seed)),
-            Base::Rounding if knowledge.aim == Aim::Score => return Err(unfit(WON_ONLY)),
+            Base::Best if knowledge.aim != Aim::Win => Box::new(Greedy::new(seed)),
+            Base::Rounding if knowledge.aim != Aim::Win => return Err(unfit(WON_ONLY)),
             Base::Perfect | Base::Best | Base::Rounding => match source {
                 Some(source) => {
                     let care = if self.base == Base::Perfect { Care::Exact } else { Care::Usual };

@@ -240,7 +240,7 @@ impl DecisionPoint<'_> {
             Some(to) => self.values.meets(want, mover, to, own, self.left),
             None => SolvedGame::ended(want, mover, self.place.points.saturating_add(self.stuck[mover])),
         };
-        let may_let = chooses && winner == mover;
+        let may_let = chooses && winner == mover && turn.has_bids();
         let before = |want: WantedResult| {
             self.by(want, mover, mover, own) || (may_let && self.by(want, mover, mover.other(), own))
         };
@@ -401,8 +401,11 @@ impl DecisionPoint<'_> {
         self.moves[mover].iter().find(|next| next.name == name).map(|next| next.to)
     }
 
-    /// Both holdings after payment of the bid.
+    /// Both holdings after payment of the bid, if there was one.
     pub(super) fn hands_after(&self, turn: &MatchTurn) -> ByPlayer<(u32, bool)> {
+        if !turn.has_bids() {
+            return self.hands;
+        }
         let winner = turn.winner;
         let (own, other, star) = self
             .turn(WantedResult::Result(ANYTHING), winner)

@@ -303,7 +303,7 @@ pub struct TurnReview {
     pub bob_bids: Option<u32>,
     /// In a tie, whether the star was used.
     pub star_used: Option<bool>,
-    /// The winner of the bid.
+    /// The winner of the bid; the mover where nobody bids.
     #[serde(serialize_with = "player")]
     pub winner: Player,
     /// The player who moved.

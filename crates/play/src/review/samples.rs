@@ -52,7 +52,8 @@ pub(super) fn sample(game: &Subject, position: &str, seed: u64, watch: &dyn Watc
                 }
                 break;
             }
-            let mover = if rng.bool() { Player::Alice } else { Player::Bob };
+            let coin = if rng.bool() { Player::Alice } else { Player::Bob };
+            let mover = walk.owner().unwrap_or(coin);
             let moves = walk.moves(mover);
             if moves.is_empty() {
                 break;

@@ -48,7 +48,8 @@ pub struct NewMatch {
     star: Option<PlayerJson>,
     /// The first holding of each player, instead of a total.
     holdings: Option<ByPlayerJson<Hand>>,
-    /// The number of turns after which the match is a draw; 200 if left out.
+    /// The number of turns after which the match is a draw, or cut off if the game need not end;
+    /// 200 if left out.
     #[schema(maximum = 1000, minimum = 1)]
     limit: Option<u32>,
     /// Who plays Alice and Bob.

@@ -2,9 +2,9 @@
 //! players' sealed bids. The viewer's own bid is not repeated either, so no answer holds a bid
 //! before both are in.
 
-use richman_core::End;
+use richman_core::{End, Priority};
 use richman_formats::MechanismJson;
-use richman_play::{BegunTurn, Decision, MatchEnd, MatchTurn, TurnStage, View};
+use richman_play::{BegunTurn, Decision, MatchEnd, MatchTurn, PlaySoFar, TurnStage, View};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -48,10 +48,18 @@ pub struct MatchJson {
     picture: Vec<String>,
     /// Alice's score so far, in a scoring game.
     score: Option<i64>,
+    /// The priority of the position, in a parity game that goes on.
+    priority: Option<u32>,
+    /// The average of the weights so far, in a mean-payoff game after the first turn.
+    #[schema(example = "1/3")]
+    average: Option<String>,
+    /// How often a move was made from each priority, in a parity game: pairs of a priority and a
+    /// number.
+    priorities: Option<Vec<[u32; 2]>>,
     /// How bids are made, won and paid.
     #[schema(value_type = MechanismSchema)]
     mechanism: MechanismJson,
-    /// The number of turns after which the match is a draw.
+    /// The number of turns after which the match is a draw, or cut off if the game need not end.
     limit: u32,
     /// Who plays.
     seats: ByPlayerJson<SeatChoice>,
@@ -98,7 +106,7 @@ enum StageJson {
     Bids,
     /// The bids are equal; the holder of the star decides.
     Tie,
-    /// The bid is won and paid; a move is awaited.
+    /// The bid is won and paid, or nobody bids here; a move is awaited.
     Move,
     /// The match is over.
     Over,
@@ -161,8 +169,8 @@ struct TurnJson {
     bob_bids: Option<u32>,
     /// Whether the star was used, in a tie that its holder decides.
     star_used: Option<bool>,
-    /// Who won the bid.
-    winner: PlayerJson,
+    /// Who won the bid; null where a player moved without one.
+    winner: Option<PlayerJson>,
     /// Who moved, or was to move.
     mover: PlayerJson,
     /// The move; null if the game ended because there was none.
@@ -218,6 +226,11 @@ impl From<&MatchView> for MatchJson {
         let view = sight.view();
         let named_bid = if let TurnStage::Bids { named, .. } = view.stage { named } else { None };
         let turns = sight.turns();
+        let (average, priorities) = match sight.so_far() {
+            Some(PlaySoFar::Average(average)) => (average.map(|average| average.to_string()), None),
+            Some(PlaySoFar::Priorities(counts)) => (None, Some(counts.into_iter().map(<[u32; 2]>::from).collect())),
+            None => (None, None),
+        };
         MatchJson {
             id: sight.id.to_string(),
             version: sight.version,
@@ -225,6 +238,9 @@ impl From<&MatchView> for MatchJson {
             game: sight.walk().game(),
             picture: sight.walk().picture().lines().map(str::to_string).collect(),
             score: sight.walk().score(),
+            priority: sight.walk().priority().map(|Priority(priority)| priority),
+            average,
+            priorities,
             mechanism: MechanismJson::from(&sight.rules().mechanism),
             limit: sight.setup.limit,
             seats: sight.setup.seats.clone().into(),
@@ -253,7 +269,7 @@ fn stage(stage: &TurnStage) -> StageJson {
     match stage {
         TurnStage::Bids { .. } => StageJson::Bids,
         TurnStage::Tie { .. } => StageJson::Tie,
-        TurnStage::Moving { .. } => StageJson::Move,
+        TurnStage::Moving { .. } | TurnStage::MovingAlone(_) => StageJson::Move,
         TurnStage::Over(_) => StageJson::Over,
     }
 }
@@ -280,7 +296,7 @@ fn turn((number, turn): (usize, &MatchTurn)) -> TurnJson {
         alice_bids: turn.bids.alice,
         bob_bids: turn.bids.bob,
         star_used: turn.star_used,
-        winner: turn.winner.into(),
+        winner: turn.has_bids().then(|| turn.winner.into()),
         mover: turn.mover.into(),
         r#move: turn.played.clone(),
     }

@@ -179,6 +179,86 @@ async fn a_game_of_ones_own_is_played_and_reviewed() {
     assert_eq!(again["mistakes"], review["mistakes"]);
 }
 
+/// Alice moves without a bid at one position, Bob at another; play need not end.
+fn owned(objective: &str) -> Value {
+    let file = r#"{"name": "owned", "start": "a", "objective": "OBJECTIVE", "positions": {
+        "a": {"kind": "alice", "alice": ["a", "b"], "priority": 1}, "b": {"both": ["a", "c"], "priority": 3},
+        "c": {"kind": "bob", "bob": ["b", "d"], "priority": 2}, "d": {"both": ["d"], "priority": 4, "weight": 1} }}"#;
+    serde_json::from_str(&file.replace("OBJECTIVE", objective)).unwrap()
+}
+
+#[tokio::test]
+async fn players_move_without_a_bid_and_play_is_cut_off() {
+    let server = Server::new();
+    for objective in ["parity", "mean-payoff"] {
+        let table = server.set_up(json!({ "file": owned(objective), "total": 4, "limit": 3 })).await;
+        let (alice, bob) = (&table.tokens[0], &table.tokens[1]);
+        let page = || async { String::from_utf8(server.get(&format!("/m/{}", table.id), None).await.body).unwrap() };
+        let before = server.seen(alice).await;
+        assert_eq!((&before["stage"], &before["waiting_for"]), (&json!("move"), &json!(["alice"])));
+        assert_eq!(before["decision"]["moves"], json!(["a", "b"]));
+        assert_eq!((&before["open_turn"], &server.seen(bob).await["decision"]), (&Value::Null, &Value::Null));
+        assert!(page().await.contains("Alice moves without a bid"));
+        assert_eq!(server.act(alice, &json!(0), json!({ "bid": 0 })).await.code(), "not-now");
+        assert_eq!(server.act(bob, &json!(0), json!({ "move": "a" })).await.code(), "not-now");
+        server.act(alice, &json!(0), json!({ "move": "b" })).await.done();
+        assert!(page().await.contains("Alice moves to b without a bid."));
+        server.act(alice, &json!(1), json!({ "bid": 1 })).await.done();
+        let bids = server.act(bob, &json!(0), json!({ "bid": 0 })).await.done();
+        assert_eq!(bids["open_turn"]["winner"], "alice");
+        server.act(alice, &json!(2), json!({ "move": "c" })).await.done();
+        assert!(page().await.contains("Bob moves without a bid"));
+        let end = server.act(bob, &json!(1), json!({ "move": "d" })).await.done();
+        assert_eq!(end["result"], json!({ "how": "limit", "winner": null, "score": null }));
+        let winners: Vec<&Value> = end["turns"].as_array().unwrap().iter().map(|turn| &turn["winner"]).collect();
+        assert_eq!(winners, [&Value::Null, &json!("alice"), &Value::Null]);
+        assert_eq!((&end["turns"][2]["mover"], &end["turns"][2]["alice_bids"]), (&json!("bob"), &Value::Null));
+        let page = page().await;
+        if objective == "parity" {
+            assert_eq!((&end["priorities"], &end["average"]), (&json!([[1, 1], [2, 1], [3, 1]]), &Value::Null));
+            assert!(page.contains("Play is cut off") && page.contains("nobody has won"), "{page}");
+        } else {
+            assert_eq!((&end["priorities"], &end["average"]), (&Value::Null, &json!("0")));
+            assert!(page.contains("The average is 0"), "{page}");
+        }
+        assert!(!page.contains("Review the match"));
+        let review = server.get(&format!("/api/v1/matches/{}/review", table.id), None).await;
+        assert_eq!(review.code(), "unfit");
+    }
+}
+
+#[tokio::test]
+async fn the_computer_plays_games_that_need_not_end() {
+    let server = Server::new();
+    for level in ["perfect", "beginner"] {
+        for objective in ["parity", "mean-payoff"] {
+            let body = json!({
+                "file": owned(objective), "total": 6, "limit": 12,
+                "seats": { "alice": "person", "bob": { "computer": level } },
+            });
+            let made = server.post("/api/v1/matches", None, body).await.done();
+            let token = made["tokens"]["alice"].as_str().unwrap();
+            let end = loop {
+                let seen = server.get("/api/v1/seat", Some(token)).await.done();
+                assert_eq!(seen["trouble"], Value::Null);
+                let (decision, version) = (&seen["decision"], &seen["version"]);
+                let action = match decision["kind"].as_str() {
+                    Some("bid") => json!({ "bid": decision["bids"][0][0] }),
+                    Some("star") => json!({ "use_star": true }),
+                    Some(_) => json!({ "move": decision["moves"].as_array().unwrap().last() }),
+                    None if seen["stage"] == "over" => break seen,
+                    None => {
+                        server.get(&format!("/api/v1/seat?after={version}&wait=10"), Some(token)).await.done();
+                        continue;
+                    }
+                };
+                server.act(token, &decision["step"], action).await.done();
+            };
+            assert_eq!((&end["result"]["how"], end["turns"].as_array().unwrap().len()), (&json!("limit"), 12));
+        }
+    }
+}
+
 #[tokio::test]
 async fn waiting_ends_with_a_change_or_with_the_time() {
     let server = Server::new();

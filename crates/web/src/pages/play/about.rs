@@ -37,7 +37,9 @@ pub fn after(shown: &ShownMatch) -> Markup {
         section class="action over" aria-label="The end" {
             @if let Some(why) = why(shown, closed) { p class="result" { (why) } }
             p class="links" {
-                a class="button" href={ "/review/" (sight.id) } { "Review the match" } " "
+                @if !sight.walk().aim().is_endless() {
+                    a class="button" href={ "/review/" (sight.id) } { "Review the match" } " "
+                }
                 a class="button quiet" href={ "/record/" (sight.id) } download { "Download the record" }
             }
             (again(shown))
@@ -51,7 +53,9 @@ fn why(shown: &ShownMatch, closed: MatchEnd) -> Option<String> {
         MatchEnd::Game(End::Win(_) | End::Draw) => None,
         MatchEnd::Resigned(player) if shown.is_you(player) => Some("You resigned.".to_string()),
         MatchEnd::Resigned(player) => Some(format!("{player} resigned.")),
-        MatchEnd::Game(End::Score(_)) | MatchEnd::Limit | MatchEnd::NoBids => Some(words::result(closed)),
+        MatchEnd::Game(End::Score(_)) | MatchEnd::Limit | MatchEnd::NoBids => {
+            Some(words::result(closed, shown.sight.so_far().as_ref()))
+        }
     }
 }
 
@@ -161,7 +165,7 @@ fn rules(shown: &ShownMatch) -> Markup {
                 p { b { (titled(sight)) } ": " (description) "." }
             }
             @for line in words::rules(&rules.mechanism, sight.walk().aim()) { p { (line) } }
-            @if let Some(limit) = rules.limit { p { "After " (limit) " turns the match is a draw." } }
+            @if let Some(limit) = rules.limit { p { (words::limit(limit, sight.walk().aim())) } }
             p { a href="/guide/chips" { "The guide says more about bids and ties" } "." }
         }
     }
@@ -231,7 +235,7 @@ fn row(shown: &ShownMatch, number: usize, turn: &MatchTurn) -> Markup {
                 }
             }
             td { (bid(Player::Alice)) } td { (bid(Player::Bob)) }
-            td class=(class_of(turn.winner)) { (turn.winner) }
+            @if turn.has_bids() { td class=(class_of(turn.winner)) { (turn.winner) } } @else { td { "no bid" } }
             td class=(class_of(turn.mover)) {
                 @if turn.mover != turn.winner { (turn.mover) ": " }
                 (turn.played.as_deref().unwrap_or("cannot move"))
@@ -251,10 +255,11 @@ pub fn past(shown: &ShownMatch, past: &PastTurn) -> Markup {
     html! {
         div class="past" {
             p {
-                b { "Turn " (number) " of " (all) ". " } "Alice bid " (bid(Player::Alice)) ", Bob "
-                (bid(Player::Bob)) ". "
+                b { "Turn " (number) " of " (all) ". " }
+                @if turn.has_bids() { "Alice bid " (bid(Player::Alice)) ", Bob " (bid(Player::Bob)) ". " }
                 @match &turn.played {
-                    Some(name) => (words::moves(turn.mover, name, false)),
+                    Some(name) if turn.has_bids() => (words::moves(turn.mover, name, false)),
+                    Some(name) => (words::moves_alone(turn.mover, name, false)),
                     None => (words::cannot_move(turn.mover)),
                 }
             }
@@ -279,7 +284,9 @@ fn links(shown: &ShownMatch) -> Markup {
             p {
                 @if plays { a href={ (shown.link.base) "?as=spectator" } { "See it as they do" } " · " }
                 a href={ "/record/" (id) } download { "The record so far" }
-                @if shown.sight.closed().is_some() { " · " a href={ "/review/" (id) } { "The review" } }
+                @if shown.sight.closed().is_some() && !shown.sight.walk().aim().is_endless() {
+                    " · " a href={ "/review/" (id) } { "The review" }
+                }
             }
             @if plays {
                 form method="post" action=(shown.link.to("/device")) {

@@ -2,8 +2,9 @@
 
 use maud::{Markup, PreEscaped, html};
 use richman_core::{Player, Walk};
-use richman_play::{Decision, MatchTurn, TurnStage, View};
+use richman_play::{Decision, MatchEnd, MatchTurn, TurnStage, View};
 use richman_render::board::{self, BoardOptions};
+use richman_render::words;
 
 use super::visitor::{MatchLink, PageOrigin};
 use super::{about, coach, decide, holdings, reveal};
@@ -105,7 +106,11 @@ impl<'a> ShownMatch<'a> {
                 Some(winner) if self.is_you(winner) => "You have won!".to_string(),
                 Some(winner) if self.is_you(winner.other()) => "You have lost".to_string(),
                 Some(winner) => format!("{winner} has won!"),
-                None => "A draw".to_string(),
+                None => {
+                    let by_limit = matches!(closed, MatchEnd::Limit | MatchEnd::NoBids);
+                    let so_far = self.sight.so_far().filter(|_| by_limit);
+                    sentence(&words::cut_off(so_far.as_ref())).0.trim_end_matches('.').to_string()
+                }
             };
         }
         let Some((player, decision)) = self.sight.deciding() else { return self.waited_for() };
@@ -116,6 +121,8 @@ impl<'a> ShownMatch<'a> {
             Decision::Star { bid } if alone => format!("A tie at {bid}: use the star?"),
             Decision::Star { bid } => format!("A tie at {bid}. {player}, use the star?"),
             Decision::Move { .. } => match (&self.view.stage, alone) {
+                (TurnStage::MovingAlone(_), true) => "Your move, without a bid".to_string(),
+                (TurnStage::MovingAlone(_), false) => format!("{player}, your move, without a bid"),
                 (TurnStage::Moving { winner, .. }, true) if *winner == player => {
                     "You won the bid: your move".to_string()
                 }
@@ -144,6 +151,7 @@ impl<'a> ShownMatch<'a> {
                 let mover = if self.is_you(*mover) { "you".to_string() } else { mover.to_string().to_lowercase() };
                 format!("{winner} lets {mover} move")
             }
+            TurnStage::MovingAlone(mover) => format!("{mover} moves without a bid"),
             TurnStage::Over(_) => String::new(),
         }
     }

@@ -1,8 +1,8 @@
 //! Both holdings, as a picture and as text.
 
 use maud::{Markup, html};
-use richman_core::{ByPlayer, Holding, Player};
-use richman_play::TurnStage;
+use richman_core::{ByPlayer, Holding, Player, Priority};
+use richman_play::{PlaySoFar, TurnStage};
 
 use super::fragment::ShownMatch;
 use crate::pages::class_of;
@@ -31,6 +31,21 @@ pub fn players(shown: &ShownMatch) -> Markup {
                 p class="score" {
                     "Score so far: " b { (score) } " " span class="aside" { "(Alice wants it high, Bob low)" }
                 }
+            }
+            @match shown.sight.so_far() {
+                Some(PlaySoFar::Average(Some(average))) => {
+                    p class="score" {
+                        "Average so far: " b { (average) } " "
+                        span class="aside" { "(Alice wants it high, Bob low)" }
+                    }
+                }
+                Some(PlaySoFar::Priorities(_)) => @if let Some(Priority(priority)) = shown.sight.walk().priority() {
+                    p class="score" {
+                        "Priority here: " b { (priority) } " "
+                        span class="aside" { "(Alice wants even ones, Bob odd ones)" }
+                    }
+                }
+                _ => {}
             }
         }
     }

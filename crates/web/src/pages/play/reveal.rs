@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use richman_core::{ByPlayer, Player};
-use richman_play::{BegunTurn, TurnStage};
+use richman_play::{BegunTurn, MatchTurn, TurnStage};
 use richman_render::words::{self, Paid};
 
 use super::fragment::ShownMatch;
@@ -34,7 +34,9 @@ fn last(shown: &ShownMatch) -> Option<LastBids> {
     let paid = won.map(|[winner, _]| Paid { winner, before, after: shown.view.hands });
     let had_star = Player::BOTH.into_iter().find(|player| before[*player].has_star());
     let holder = had_star.unwrap_or(sight.tie_holder());
+    let has_bids = done.is_none_or(MatchTurn::has_bids);
     let mut told = vec![match (star_used, &paid) {
+        _ if !has_bids => String::new(),
         (Some(used), Some(paid)) if bids.alice == bids.bob => {
             format!("Both bid {}, a tie. {}", bids.alice.unwrap_or(0), words::star_decided(holder, used, paid))
         }
@@ -47,7 +49,11 @@ fn last(shown: &ShownMatch) -> Option<LastBids> {
     }
     if let Some(turn) = done {
         told.push(match &turn.played {
-            Some(name) => words::moves(turn.mover, name, sight.walk().notation() == *name),
+            Some(name) => {
+                let leads = sight.walk().notation() == *name;
+                let moves = if has_bids { words::moves } else { words::moves_alone };
+                moves(turn.mover, name, leads)
+            }
             None => words::cannot_move(turn.mover),
         });
     }
@@ -56,7 +62,7 @@ fn last(shown: &ShownMatch) -> Option<LastBids> {
         is_past: done.is_some() && sight.closed().is_none(),
         bids,
         winner: paid.map(|paid| paid.winner),
-        told: told.join(" "),
+        told: told.join(" ").trim_start().to_string(),
     })
 }
 
@@ -69,7 +75,7 @@ pub fn reveal(shown: &ShownMatch) -> Markup {
     let Some(last) = last(shown) else { return unrevealed(shown) };
     html! {
         section class={ "reveal" @if last.is_past { " last-turn" } } aria-label="The bids" data-turn=(last.turn) {
-            (cards(last.bids, last.winner, last.is_past))
+            @if last.bids != ByPlayer::both(None) { (cards(last.bids, last.winner, last.is_past)) }
             p class="told" { @if last.is_past { "Last turn: " } (last.told) }
         }
     }

@@ -98,7 +98,9 @@ fn played(reviewed: &Reviewed, turn: &TurnReview, before: Option<&str>) -> Resul
             }
         }
         p.deed {
-            (turn.winner) " wins the bid"
+            @if turn.alice_bids.or(turn.bob_bids).is_none() { "Nobody bids here" } @else {
+                (turn.winner) " wins the bid"
+            }
             @if turn.star_used == Some(true) { " with the star" }
             @if turn.star_used == Some(false) { "; the star is kept" }
             @if turn.mover != turn.winner { " and lets " (turn.mover) " move" }
