@@ -95,9 +95,10 @@ fn what_cannot_be_converted_is_refused_and_no_file_written() {
     let folder = Folder::new();
     fs::write(folder.path("towers.gm"), TOWERS).unwrap();
     fs::write(folder.path("bad.json"), "{}").unwrap();
+    fs::write(folder.path("states.tra"), "1 1\n0 0 1\n").unwrap();
     folder.said("richman convert towers.gm towers.richman && head -c 20 towers.richman > cut.richman");
     for (line, reason) in [
-        ("towers.gm out", "out: the form to write is not clear: let the name end with .json, .richman, .gm or .sol"),
+        ("towers.gm out", "out: the form to write is not clear: let the name end with .json, .richman, .gm, .sol,"),
         ("towers.gm -", "-: the form to write is not clear"),
         ("towers.gm out.txt", "out.txt: the form to write is not clear"),
         ("tic-tac-toe out.json", "tic-tac-toe: this is no file: `richman export` writes a game by its name"),
@@ -106,6 +107,9 @@ fn what_cannot_be_converted_is_refused_and_no_file_written() {
         ("cut.richman out.json", "cut.richman: the file is damaged"),
         ("towers.gm out.json --memory 1kB", "raise it with --memory"),
         ("towers.gm out.json --to xml", "invalid value 'xml' for '--to <FORM>'"),
+        ("towers.gm out.drn", "only games that are won or lost at an end can be written for Storm and PRISM"),
+        ("states.tra out.json", "states.tra: the labels of its states are in a file of their own: add --labels"),
+        ("states.tra out.json --labels nosuch.lab", "nosuch.lab"),
     ] {
         let message = folder.refused(&format!("richman convert {line}"));
         assert!(message.contains(reason), "{line}: {message}");
@@ -113,7 +117,7 @@ fn what_cannot_be_converted_is_refused_and_no_file_written() {
     let message = folder.refused("richman convert towers.gm nosuch/out.json");
     assert!(message.contains("nothing was saved there"), "{message}");
     let left: Vec<_> = fs::read_dir(folder.0.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(left.len(), 4, "{left:?}");
+    assert_eq!(left.len(), 5, "{left:?}");
     // An older file stays as it was.
     folder.refused("richman convert bad.json towers.gm");
     assert_eq!(fs::read_to_string(folder.path("towers.gm")).unwrap(), TOWERS);
@@ -132,11 +136,20 @@ fn announced_sizes_are_not_allocated() {
         [&[1, 0][..], &many].concat(),
         [&[1, 0, 0, 0, 2][..], &many].concat(),
     ] {
-        let bytes = [&b"RICHGAME\x01\x02\x01n\x00"[..], &rest].concat();
-        fs::write(folder.path("huge.richman"), bytes).unwrap();
-        let message = folder.refused("ulimit -v 300000; richman solve huge.richman");
-        assert!(message.contains("huge.richman: ") && message.contains("damaged"), "{message}");
+        for aim in [2, 4] {
+            let bytes = [&b"RICHGAME\x01"[..], &[aim], b"\x01n\x00", &rest].concat();
+            fs::write(folder.path("huge.richman"), bytes).unwrap();
+            let message = folder.refused("ulimit -v 300000; richman solve huge.richman");
+            assert!(message.contains("huge.richman: ") && message.contains("damaged"), "{message}");
+        }
     }
+    fs::write(folder.path("huge.drn"), "@type: DTMC\n@nr_states\n1000000000\n@model\nstate 0 alice\n").unwrap();
+    let message = folder.refused("ulimit -v 300000; richman random-turn huge.drn");
+    assert!(message.contains("the file announces 1000000000 states and has 1"), "{message}");
+    fs::write(folder.path("huge.tra"), "1000000000 1000000000\n0 0 1\n").unwrap();
+    fs::write(folder.path("huge.lab"), "0=\"alice\"\n4294967293: 0\n").unwrap();
+    let message = folder.refused("ulimit -v 300000; richman convert huge.tra out.json --labels huge.lab");
+    assert!(message.contains("the file announces 1000000000 transitions and has 1"), "{message}");
     fs::write(folder.path("huge.gm"), "parity 4294967294; 0 0 0 4294967294; 4294967294 1 1 0;").unwrap();
     let said = folder.said("ulimit -v 300000; richman solve huge.gm --chips 1");
     assert!(said.contains("position 0"), "{said}");
