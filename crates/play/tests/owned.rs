@@ -1,5 +1,5 @@
-//! Moves without a bid in games that are won or lost at an end, under every mechanism. The objective
-//! is this test's own, so that nothing depends on who has such positions.
+//! Moves without a bid in games that are won or lost at an end, under every mechanism. The
+//! objective is this test's own, so that nothing depends on who has such positions.
 
 use fastrand::Rng;
 use richman_core::{
