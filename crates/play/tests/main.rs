@@ -5,6 +5,7 @@ mod chess;
 mod endless;
 mod hex;
 mod matches;
+mod owned;
 mod perfect;
 mod players;
 mod records;

@@ -45,7 +45,7 @@ fn pick<T: Clone>(random: &mut Rng, from: &[T]) -> T {
     from[random.usize(..from.len())].clone()
 }
 
-fn random_mechanism(random: &mut Rng) -> Mechanism {
+pub fn random_mechanism(random: &mut Rng) -> Mechanism {
     let rate = |numerator, denominator| Payment::Taxman { numerator, denominator };
     let sets = [vec![0, 1], vec![0, 2, 3], vec![1, 2, 3], vec![2], vec![0, 5], vec![3, 4, 9]];
     Mechanism {
