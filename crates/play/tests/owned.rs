@@ -1,54 +1,12 @@
-//! Moves without a bid in games that are won or lost at an end, under every mechanism. The
-//! objective is this test's own, so that nothing depends on who has such positions.
+//! Moves without a bid in games that are won or lost at an end, under every mechanism.
 
 use fastrand::Rng;
-use richman_core::{
-    ByPlayer, Effort, End, Error, Game, Holding, Mechanism, Node, NodeData, Objective, Playable, Player, PositionKind,
-    Terminal, Walker,
-};
+use richman_core::{ByPlayer, Effort, End, Error, Game, Holding, Mechanism, Player, PositionKind, Terminal, Walker};
 use richman_formats::Record;
 use richman_play::players::{Certain, Computer, Greedy, Random, Seat};
 use richman_play::{Action, Decision, Match, MatchEnd, MatchRules, TurnStage, record};
 
 use crate::matches::random_mechanism;
-
-/// To win at an end, with positions of all kinds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct OwnedWin;
-
-impl Objective for OwnedWin {
-    type Move = ();
-    type Position = PositionKind;
-    type End = Terminal;
-    const CYCLES: bool = true;
-
-    fn check(_: Node, _: NodeData<OwnedWin>, _: ByPlayer<&[()]>) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn owner(kind: PositionKind) -> Option<Player> {
-        kind.owner()
-    }
-}
-
-impl Playable for OwnedWin {
-    const AIM: richman_core::Aim = richman_core::Aim::Win;
-
-    fn weight((): ()) -> i64 {
-        0
-    }
-
-    fn end(_: i64, end: Terminal) -> End {
-        match end {
-            Terminal::Win(player) => End::Win(player),
-            Terminal::Draw => End::Draw,
-        }
-    }
-
-    fn stuck(_: i64, _: PositionKind, _: Player) -> Option<End> {
-        None
-    }
-}
 
 /// At each position an end, or its kind and both players' moves.
 #[derive(Debug, Clone)]
@@ -76,7 +34,7 @@ impl Table {
     }
 }
 
-impl Game<OwnedWin> for Table {
+impl Game for Table {
     type Position = u8;
 
     fn name(&self) -> String {
