@@ -67,10 +67,7 @@ impl EndlessChoice {
                 let met = solution.needed(player, node).is_met_by(before[player]);
                 let plan = plans[player][node as usize][usize::from(before[player].has_star())].filter(|_| met);
                 let planned = plan.map(|plan| view.planned(&plan, seat)).transpose()?.flatten();
-                let all = i64::from(total.chips()) + 1;
-                let least =
-                    |turn: &dyn Fn(Worth) -> bool| (greatest(-all, all, |own| turn((own, 0))).unwrap_or(-all), 0);
-                let options = planned.map_or_else(|| view.options(seat, &least), |action| Ok(vec![action]))?;
+                let options = planned.map_or_else(|| view.options(seat, None), |action| Ok(vec![action]))?;
                 EndlessChoice { options, sure: if met { EndlessWorth::Win } else { EndlessWorth::Loss } }
             }
             Insight::Averages(unfolding, solution) => {
@@ -80,7 +77,7 @@ impl EndlessChoice {
                 };
                 let view = EndlessView { unfolding: unfolding.as_ref(), mechanism, node, player, worth: &worth };
                 let here = (node, before[player].chips(), before[player].has_star());
-                let options = view.options(seat, &|_| average_worth(solution, player, here, None))?;
+                let options = view.options(seat, Some(average_worth(solution, player, here, None)))?;
                 let average = solution.average(node, before.alice).cloned().unwrap_or_default();
                 EndlessChoice {
                     options,
@@ -189,9 +186,9 @@ impl<L: Playable> EndlessView<'_, L> {
         })
     }
 
-    /// The actions after which most is certain. For a bid that answers none, `goal` names what all
-    /// options have to make certain; it may ask whether something can be made certain.
-    fn options(&self, seat: &Seat, goal: &dyn Fn(&dyn Fn(Worth) -> bool) -> Worth) -> Result<Vec<Action>, PlayerError> {
+    /// The actions after which most is certain. For a bid that answers none, they make certain of
+    /// `goal`, or else of the most chips beyond the threshold.
+    fn options(&self, seat: &Seat, goal: Option<Worth>) -> Result<Vec<Action>, PlayerError> {
         let (own, star) = (seat.own().chips(), seat.own().has_star());
         let turn = self.turn(seat, (i64::MIN, i128::MIN));
         let won = |bid: u32, used: bool| {
@@ -209,7 +206,9 @@ impl<L: Playable> EndlessView<'_, L> {
         };
         Ok(match (seat.asked()?, seat.named()) {
             (Decision::Bid, None) => {
-                let goal = goal(&|goal| self.turn(seat, goal).is_content());
+                let all = i64::from(seat.own().chips()) + i64::from(seat.other().chips()) + 1;
+                let can = |own: i64| self.turn(seat, (own, 0)).is_content();
+                let goal = goal.unwrap_or_else(|| (greatest(-all, all, can).unwrap_or(-all), 0));
                 let good = spread(&self.turn(seat, goal).good_bids(), COMPARED);
                 let bids = if good.is_empty() { spread(&seat.view.bids, COMPARED) } else { good };
                 bids.into_iter().map(Action::Bid).collect()
