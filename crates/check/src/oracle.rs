@@ -2,10 +2,10 @@
 //! every move.
 //!
 //! Where a player moves without a bid, only the move is played. It uses only the definition of the
-//! game: no order of holdings, no recursion for thresholds, no components. A state is a position, both players' chips and the star's holder. For t = 0, 1, 2,
-//! ... it finds the wins within t moves by looking for a bid that is good against every bid. It
-//! serves every mechanism. Each t takes states x total^2 x moves steps, which suits totals up to
-//! about 10 and about ten positions.
+//! game: no order of holdings, no recursion for thresholds, no components. A state is a position,
+//! both players' chips and the star's holder. For t = 0, 1, 2, ... it finds the wins within t moves
+//! by looking for a bid that is good against every bid. It serves every mechanism. Each t takes
+//! states x total^2 x moves steps, which suits totals up to about 10 and about ten positions.
 
 use std::cmp::Ordering;
 

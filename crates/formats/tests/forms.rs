@@ -257,7 +257,7 @@ fn announced_sizes_are_not_believed() {
         (&[1, 1, 0, 0, 0], "the name of a position is empty"),
         (&[1, 0, 1, 2, b'a', b' ', 0], "the name of a move begins or ends with a space"),
         (&[1, 0, 0, 0, 0, 1, 2], "position number 0: the file is damaged: a move leads to what is no position"),
-        (&[1, 0, 0, 0, 6], "the end of the game is 6, but is less than 6"),
+        (&[1, 0, 0, 0, 6], "the kind of a position is 6, but is less than 6"),
         (&[1, 0, 0, 0, 0, 1, 0, 1], "Bob has no move although the game is not over"),
     ] {
         let error = read(&summed([&head(0)[..], rest].concat())).unwrap_err().to_string();
