@@ -23,7 +23,8 @@ pub fn random_game(rng: &mut Rng) -> (Subject, Arena) {
             Some(Terminal::Draw) => "\"winner\": \"none\"".to_string(),
             None => {
                 let [alice, bob] = Player::BOTH.map(|player| names(arena.moves(node, player)));
-                format!("\"alice\": [{alice}], \"bob\": [{bob}]")
+                let kind = arena.owner(node).map_or("bid", |owner| owner.either("alice", "bob"));
+                format!("\"kind\": \"{kind}\", \"alice\": [{alice}], \"bob\": [{bob}]")
             }
         };
         let _ = write!(text, "{comma}\"p{node}\": {{{content}}}");
@@ -172,7 +173,11 @@ impl Judge<'_> {
             found.push(("star", player, level(true).max(level(false)), level(used)));
         }
         let (winner, mover) = (turn.winner, turn.mover);
-        let bid = turn.bids[winner].unwrap();
+        let Some(bid) = turn.bids[winner] else {
+            assert_eq!(self.arena.owner(state.node), Some(mover));
+            let to = OracleState { node: node(turn.played.as_ref().unwrap()), ..state };
+            return vec![("move", mover, self.level(mover, state), self.level(mover, to))];
+        };
         let after = self.oracle.after_bid(state, winner, bid, turn.star_used == Some(true));
         let right = |player| self.most(player, |good| self.moved(player, winner, after, good));
         let by = |player, mover| self.most(player, |good| self.by(player, mover, after, good));

@@ -30,6 +30,10 @@ impl Judge<'_> {
     fn keeps_the_win(&self, player: Player, part: &Part) -> bool {
         let wins = |state: OracleState| self.oracle.rank(player, state).is_some();
         let Part { state, bids, .. } = *part;
+        if let Some(owner) = self.arena.owner(state.node) {
+            let to = part.to.map(|name| OracleState { node: node(name), ..state });
+            return self.by(player, owner, state, &wins) && to.is_none_or(wins);
+        }
         let (own, other) = (bids[player], player.other());
         let replies = self.oracle.bids(other, state);
         let answers =
