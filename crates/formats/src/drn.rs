@@ -6,17 +6,17 @@
 //! 3
 //! @model
 //! state 0 init
-//! 	action stay
-//! 		0 : 1
-//! 	action throw
-//! 		1 : 1/6
-//! 		2 : 5/6
+//!     action stay
+//!         0 : 1
+//!     action throw
+//!         1 : 1/6
+//!         2 : 5/6
 //! state 1 alice
-//! 	action 0
-//! 		1 : 1
+//!     action 0
+//!         1 : 1
 //! state 2 bob
-//! 	action 0
-//! 		2 : 1
+//!     action 0
+//!         2 : 1
 //! ```
 //!
 //! A state is a position called by its number. Labels say where play ends: `alice` and `bob` where

@@ -8,9 +8,12 @@ use richman_play::{Action, Decision, Match, MatchEnd, MatchRules, TurnStage, rec
 
 use crate::matches::random_mechanism;
 
-/// At each position an end, or its kind and both players' moves.
+/// The kind of a position and both players' moves.
+type Open = (PositionKind, ByPlayer<Vec<u8>>);
+
+/// At each position an end, or what is open there.
 #[derive(Debug, Clone)]
-struct Table(Vec<Result<Terminal, (PositionKind, ByPlayer<Vec<u8>>)>>);
+struct Table(Vec<Result<Terminal, Open>>);
 
 impl Table {
     fn random(rng: &mut Rng) -> Table {
