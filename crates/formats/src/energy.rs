@@ -28,6 +28,8 @@ pub(crate) fn with_credit(
     /// Bytes of a position besides its name, and of a move.
     const PER_POSITION: u64 = 48;
     const PER_MOVE: u64 = 4;
+    /// Credits between two looks at the limits.
+    const BETWEEN_CHECKS: u32 = 1 << 12;
     let file = || file.to_string();
     let stopped = |error| FormatError::Stopped { file: file(), error: Box::new(error) };
     let effort = Effort { memory: reading.memory, held: graph.bytes(), ..Effort::watched(reading.watch) };
@@ -41,13 +43,19 @@ pub(crate) fn with_credit(
     if u64::from(graph.len()) * levels >= u64::from(u32::MAX) {
         return Err(stopped(Error::TooManyPositions { limit: u64::from(u32::MAX) }));
     }
+    let pause = |credit: u32, builder: &GraphBuilder| {
+        if !credit.is_multiple_of(BETWEEN_CHECKS) {
+            return Ok(());
+        }
+        effort.check_cancelled().and_then(|()| effort.check_memory(what, builder.bytes())).map_err(stopped)
+    };
     let mut builder = GraphBuilder::default();
     for position in 0..graph.len() {
         let name = graph.name_of(position);
         for credit in 0..=capacity {
+            pause(credit, &builder)?;
             builder.name(&format!("{name}:{credit}"));
         }
-        effort.check_cancelled().and_then(|()| effort.check_memory(what, builder.bytes())).map_err(stopped)?;
     }
     let spent = builder.name(SPENT);
     let own_names: Vec<MoveName> = graph.own_names().map(|name| builder.move_name(&name)).collect();
@@ -57,6 +65,7 @@ pub(crate) fn with_credit(
         let NodeData::On(kind) = graph.place(position);
         let parity = Some(ParityPlace { kind, ..ParityPlace::default() });
         for credit in 0..=capacity {
+            pause(credit, &builder)?;
             for player in Player::BOTH {
                 after[player].clear();
                 after[player].extend(graph.numbered_moves(position, player).map(|step| {
@@ -69,7 +78,6 @@ pub(crate) fn with_credit(
             let moves = after.as_ref().map(|moves| &moves[..]);
             builder.position(BuiltPosition { name: at(position, credit), parity, moves, ..BuiltPosition::default() });
         }
-        effort.check_cancelled().and_then(|()| effort.check_memory(what, builder.bytes())).map_err(stopped)?;
     }
     let terminal = Some(Terminal::Win(Player::Bob));
     builder.position(BuiltPosition { name: spent, terminal, ..BuiltPosition::default() });
