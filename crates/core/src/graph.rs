@@ -129,7 +129,7 @@ pub enum GraphError {
     #[error("position {0:?} is a draw, and other positions have priorities: there, somebody wins every play")]
     DrawWithPriorities(String),
     /// An end in a game for an average.
-    #[error("position {0:?} has a winner, and play for a long-run average never ends: give it a move to itself")]
+    #[error("position {0:?} has a winner, and play for an average or a credit never ends: give it a move to itself")]
     EndWithAverages(String),
     /// A position that the objective rejects.
     #[error(transparent)]
