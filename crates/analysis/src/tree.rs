@@ -7,7 +7,8 @@
 //! the win threshold and of Alice for the draw threshold, so that somebody wins every position.
 //! Among equally good moves, one that is best for every total of chips comes first, then one that
 //! is best for real money, then the first move; if nothing is proved for all totals, the first move
-//! is taken. On a cycle, the player who must make progress keeps to moves that do.
+//! is taken. On a cycle, the player who must make progress keeps to moves that do. Where one player
+//! moves without a bid, only that player's moves are shown.
 //!
 //! **Source.** [DP10, figures 1 and 2]; [G12, figures 2 to 9].
 
@@ -222,6 +223,12 @@ impl TreeReport {
         let end = self.edges.partition_point(|edge| edge.from.index <= index);
         &self.edges[first..end]
     }
+
+    /// Whether one player moves at a position without a bid, if the tree shows moves there.
+    pub fn is_owned(&self, index: usize) -> bool {
+        let moves = self.moves(index);
+        moves.first().zip(moves.last()).is_some_and(|(first, last)| first.player == last.player)
+    }
 }
 
 /// The tree of optimal moves from the start of the arena.
@@ -343,8 +350,9 @@ impl Builder<'_> {
         }
         for player in Player::BOTH {
             let best = self.best(index, player);
+            // Nothing is best where the other player moves without a bid.
+            let Some(as_good) = best.len().checked_sub(1) else { continue };
             let decided = self.is_decided(index, player);
-            let as_good = best.len() - 1;
             let shown = if self.choices.all { best.len() } else { 1 };
             for BestMove { step: Step { step: Move { name, to, .. }, notation }, for_all_totals, stable } in
                 best.into_iter().take(shown)

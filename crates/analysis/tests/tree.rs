@@ -2,9 +2,14 @@
 
 use std::time::Duration;
 
+use fastrand::Rng;
 use richman_analysis::tree::{self, TreeEdge, TreeGoal, TreeOptions, TreeReport};
 use richman_analysis::{Error, Request, Subject, table};
-use richman_core::{Effort, Mechanism, Player, Preset, Right, Ties, Total};
+use richman_check::arenas::{ArenaShape, random};
+use richman_core::{Effort, Mechanism, Player, Preset, Right, Ties, Total, Unfolding};
+
+use crate::seeds::seeds;
+use crate::unfolded::unfolded;
 
 fn subject(game: &str) -> Subject {
     if game.starts_with('{') { Subject::from_file("test", game.as_bytes()) } else { Subject::named(game) }.unwrap()
@@ -304,8 +309,13 @@ const DAWDLE: &str = r#"{"name": "dawdle", "start": "s", "positions": {"s": {"al
 
 /// Checks a tree's consistency: labels, rows, moves, thresholds.
 fn check(game: &str, choices: &TreeOptions) -> TreeReport {
-    let report = grown(game, choices);
-    let unfolding = subject(game).unfold(None, &Effort::default()).unwrap();
+    check_unfolding(game, subject(game).unfold(None, &Effort::default()).unwrap().as_ref(), choices)
+}
+
+fn check_unfolding(game: &str, unfolding: &dyn Unfolding, choices: &TreeOptions) -> TreeReport {
+    let mechanism = Mechanism::default();
+    let report =
+        tree::report(&Request { unfolding, mechanism: &mechanism, effort: Effort::default() }, choices).unwrap();
     let mut labels: Vec<&str> = report.nodes.iter().map(|node| node.label.as_str()).collect();
     labels.sort_unstable();
     labels.dedup();
@@ -326,12 +336,58 @@ fn check(game: &str, choices: &TreeOptions) -> TreeReport {
                 assert!(report.nodes[to.index].row <= node.row + 1);
             }
         }
-        // A position with moves has a move of each player.
+        // A position with moves has a move of each player, or only of the one who moves there.
         if !moves.is_empty() {
-            assert!(Player::BOTH.iter().all(|&player| moves.iter().any(|edge| edge.player == player)));
+            let owner = unfolding.arena().owner(node.node);
+            let has_move = |player| moves.iter().any(|edge| edge.player == player);
+            assert!(Player::BOTH.iter().all(|&player| has_move(player) == owner.is_none_or(|owner| owner == player)));
+            assert_eq!(report.is_owned(index), owner.is_some(), "{game} {}", node.label);
         }
     }
     report
+}
+
+/// Where one player moves without a bid, the position is the one after that move, also for all
+/// totals.
+#[test]
+fn a_move_without_a_bid_changes_nothing() {
+    let [mut owned, mut proved] = [0, 0];
+    for seed in seeds("TREE_SEEDS", 2000) {
+        let rng = &mut Rng::with_seed(seed);
+        let arena =
+            random(ArenaShape { owned: true, positions: rng.u32(2..=12), ..ArenaShape::small(rng) }, rng).unwrap();
+        let unfolding = unfolded(&arena);
+        let goal = [TreeGoal::Win, TreeGoal::Draw][rng.usize(0..2)];
+        let choices =
+            TreeOptions { goal, all: rng.bool(), full: true, ..[usual(), chips(rng.u64(0..9))][rng.usize(0..2)] };
+        let report = check_unfolding(&format!("seed {seed}"), &unfolding, &choices);
+        for (index, node) in report.nodes.iter().enumerate().filter(|&(index, _)| report.is_owned(index)) {
+            owned += 1;
+            let edge = &report.moves(index)[0];
+            let next = &report.nodes[edge.to.as_ref().unwrap().index];
+            if report.exact {
+                assert_eq!(node.worth(), next.worth(), "seed {seed} {}", node.label);
+            }
+            assert!(!node.zugzwang, "seed {seed} {}", node.label);
+            let Some(wedge) = &node.wedge else { continue };
+            proved += 1;
+            assert_eq!(wedge.for_all_totals, edge.for_all_totals.unwrap(), "seed {seed} {}", node.label);
+        }
+    }
+    assert!(owned > 200 && proved > 100, "{owned} {proved}");
+}
+
+/// A position that is left by a move without a bid has the sum of the next one.
+#[test]
+fn sums_pass_over_moves_without_a_bid() {
+    let game = r#"{"name": "g", "start": "s", "positions": {"s": {"alice": ["o"], "bob": ["l"]},
+        "o": {"alice": ["a", "b"], "kind": "alice"}, "a": {"both": ["b", "c"]},
+        "b": {"alice": ["w"], "bob": ["l"]}, "c": {"alice": ["w"], "bob": ["b"]},
+        "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#;
+    let report = check(game, &usual());
+    let expected =
+        ["start s 11/16 (A^2 & E) & B", "1a o 3/8 A^2 & E", "2a a 3/8 A^2 & E", "3a c 1/4 A^2", "3b b 1/2 E"];
+    assert_eq!(positions(&report), expected);
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod convert;
 mod csv;
 mod databases;
 mod doors;
+mod every_kind;
 mod explore;
 mod export;
 mod figures;

@@ -12,6 +12,7 @@ use crate::Request;
 use crate::class::power_name;
 
 /// A position for all totals, by the tree's moves: whoever moves in `G & H` moves to G or to H.
+/// Where one player moves without a bid, the position is the one after that move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Wedge {
     /// The expression: A and B for won positions, powers for positions that equal one, and labels
@@ -19,7 +20,7 @@ pub struct Wedge {
     /// would be too long.
     pub sum: String,
     /// The labels of the positions after the two moves, `2a & 2b`, with A and B for won positions;
-    /// null if the tree is cut.
+    /// one label where one player moves; null if the tree is cut.
     pub terms: Option<String>,
     /// Whether the tree's moves give the position's threshold for every total.
     pub for_all_totals: bool,
@@ -120,19 +121,25 @@ impl<'a> Sums<'a> {
         let rules = self.rules;
         let name = self.names.entry(rules.of[node.node as usize]).or_insert_with(|| power_name(rules.rule(node.node)));
         let name = name.clone();
-        let ByPlayer { alice: Some(alice), bob: Some(bob) } = self.moves[index] else {
-            return Some(Wedge { sum: name?, terms: None, for_all_totals: true, fails_at: None });
+        let moves: Vec<&TreeEdge> = self.moves[index].iter().copied().flatten().collect();
+        let found = match moves[..] {
+            [] => return Some(Wedge { sum: name?, terms: None, for_all_totals: true, fails_at: None }),
+            [alice, bob] => rules::wedge(rules.rule(alice.node), rules.rule(bob.node)).ok()?,
+            _ => rules.rule(moves[0].node).clone(),
         };
-        let found = rules::wedge(rules.rule(alice.node), rules.rule(bob.node)).ok()?;
         let difference = found.difference(rules.rule(node.node)).ok()?;
         let fails_at = difference.below.into_iter().chain(difference.above).min();
-        let terms = [alice, bob].map(|edge| self.label(edge)).join(" & ");
+        let terms: Vec<String> = moves.iter().map(|edge| self.label(edge)).collect();
+        let terms = terms.join(" & ");
         let component = self.arena.components().component(node.node) as usize;
         let composed = || {
             if fails_at.is_some() || self.arena.components().is_cyclic(component) {
                 return None;
             }
-            let sum = [alice, bob].map(|edge| self.term(edge)).join(" & ");
+            let sum = match moves[..] {
+                [only] => self.term(only, false),
+                _ => moves.iter().map(|edge| self.term(edge, true)).collect::<Vec<_>>().join(" & "),
+            };
             (sum.len() <= Sums::LONGEST).then_some(sum)
         };
         let sum = name.or_else(composed).unwrap_or_else(|| terms.clone());
@@ -147,15 +154,16 @@ impl<'a> Sums<'a> {
         }
     }
 
-    /// A side of a wedge: its label or its sum, in parentheses if that has sides itself.
-    fn term(&self, edge: &TreeEdge) -> String {
+    /// The position after a move: its label or its sum, in parentheses if that has sides itself and
+    /// the position is `a_side` of a wedge.
+    fn term(&self, edge: &TreeEdge, a_side: bool) -> String {
         let written_out = |index: usize| {
             let wedge = self.wedges[index].as_ref()?;
             let by_labels = Some(&wedge.sum) == wedge.terms.as_ref() && !only_won(&wedge.sum);
             (!by_labels).then_some(&wedge.sum)
         };
         match edge.to.as_ref().and_then(|to| written_out(to.index)) {
-            Some(sum) if sum.contains(' ') => format!("({sum})"),
+            Some(sum) if a_side && sum.contains(' ') => format!("({sum})"),
             Some(sum) => sum.clone(),
             None => self.label(edge),
         }

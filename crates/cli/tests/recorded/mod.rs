@@ -38,6 +38,7 @@ fn said(line: &str, folder: &Path) -> String {
     let output = child.wait_with_output().unwrap();
     let [out, err] = [&output.stdout, &output.stderr].map(|bytes| std::str::from_utf8(bytes).unwrap());
     let status = output.status.code().unwrap();
+    assert!(!err.contains("internal error"), "{line}: {err}"); // never to be recorded
     let status = if status == 0 { String::new() } else { format!("(exit status {status})\n") };
     let line_end = if out.is_empty() || out.ends_with('\n') { "" } else { "\n" };
     format!("$ richman {line}\n{out}{line_end}{err}{status}")

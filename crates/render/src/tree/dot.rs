@@ -28,6 +28,9 @@ pub fn render(report: &TreeReport) -> String {
         if node.zugzwang {
             lines.push("zugzwang".to_string());
         }
+        if report.is_owned(index) {
+            lines.push("no bid".to_string());
+        }
         let _ = writeln!(text, "  n{index} [label={}];", quoted(&lines.join("\n")));
     }
     let mut first = 0;

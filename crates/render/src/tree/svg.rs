@@ -106,7 +106,8 @@ impl Picture {
             |edge: &TreeEdge| edge.to.as_ref().is_some_and(|to| nodes[to.index].row == nodes[edge.from.index].row + 1);
         let mut drawn = Vec::new();
         let mut parents = vec![None; nodes.len()];
-        let mut asides: Vec<Vec<Line>> = nodes.iter().map(|_| Vec::new()).collect();
+        let no_bid = |index| report.is_owned(index).then(|| Line { text: "no bid".to_string(), color: FAINT });
+        let mut asides: Vec<Vec<Line>> = (0..nodes.len()).map(|index| no_bid(index).into_iter().collect()).collect();
         for (number, edge) in report.edges.iter().enumerate() {
             let Some(to) = &edge.to else { continue };
             if goes_down(edge) {

@@ -66,6 +66,7 @@ impl TreeText<'_> {
             ("won by Alice", node.winner == Some("alice")),
             ("won by Bob", node.winner == Some("bob")),
             ("zugzwang", node.zugzwang),
+            ("no bid", self.report.is_owned(index)),
             ("...", node.cut && node.wedge.is_none()),
         ] {
             if holds {
@@ -135,6 +136,9 @@ fn notes(text: &mut String, report: &TreeReport) {
     }
     if report.nodes.iter().any(|node| node.wedge.is_some()) {
         text.push_str("2a & 2b: for every total of chips the game in which whoever moves may move to 2a or to 2b.\n");
+    }
+    if (0..report.nodes.len()).any(|index| report.is_owned(index)) {
+        text.push_str("no bid: only the player whose move is shown moves there.\n");
     }
     let failures = report.nodes.iter().filter_map(|node| node.wedge.as_ref()?.fails_at);
     if let Some(total) = failures.min() {
