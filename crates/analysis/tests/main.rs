@@ -2,6 +2,7 @@
 
 mod advice;
 mod agreement;
+mod at_least;
 mod boards;
 mod certificates;
 mod compare;

@@ -31,6 +31,7 @@ mod mean_payoff;
 mod mean_payoff_chips;
 mod parity;
 mod parity_money;
+mod payoff_thresholds;
 mod purses;
 mod random_turn;
 mod rules;
@@ -42,6 +43,7 @@ pub use mean_payoff::mean_payoff;
 pub use mean_payoff_chips::mean_payoff_chips;
 pub use parity::{PlannedSteps, Plans, game_of_plans, parity, steps};
 pub use parity_money::parity_money;
+pub use payoff_thresholds::payoff_thresholds;
 pub use purses::purses;
 pub use random_turn::random_turn;
 pub use rules::rules;
@@ -115,9 +117,9 @@ pub fn money_by_node<'s>(
 ) -> Result<(), Flaw> {
     let places: Vec<u32> = arena.nodes().collect();
     for player in Player::BOTH {
-        let (rate, known) = (mechanism.payment.rate(), arena.len() as Node);
+        let rate = mechanism.payment.rate();
         let ends = || arena.nodes().map(|node| ByPlayer::from(claimed(node))[player]);
-        ClaimedChance::new(arena, rate, player, ends, &places, known).check(mechanism.right, watch)?;
+        ClaimedChance::new(arena, rate, player, ends, &places).check(&|_| false, mechanism.right, watch)?;
     }
     Ok(())
 }
@@ -156,7 +158,8 @@ pub fn money_part(arena: &Arena, claim: &PartClaim, watch: &dyn Watch) -> Result
             return Err(Flaw::Size { claimed: places.len(), actual: arena.len() });
         }
         let ends = || claim.shares.iter().map(|share| [share, share]);
-        ClaimedChance::new(arena, Rate::RICHMAN, player, ends, places, claim.known).check(Right::Chooses, watch)?;
+        let known = |node: Node| node >= claim.known;
+        ClaimedChance::new(arena, Rate::RICHMAN, player, ends, places).check(&known, Right::Chooses, watch)?;
     }
     Ok(())
 }
@@ -180,8 +183,6 @@ struct ClaimedChance<'a, L: Winnable = WinLose> {
     count: usize,
     /// For each node the place of its chance.
     places: &'a [u32],
-    /// The first node whose bounds are proved elsewhere.
-    known: Node,
     /// The lower bounds, then the upper bounds if any differs.
     common: CommonShares,
 }
@@ -201,7 +202,6 @@ impl<'a, L: Winnable> ClaimedChance<'a, L> {
         player: Player,
         ends: impl Fn() -> I,
         places: &'a [u32],
-        known: Node,
     ) -> ClaimedChance<'a, L> {
         // Alice wins if Bob has less than 1 - her threshold, Bob if she has less than his.
         let end = move |[low, high]: [&Share; 2], end: BoundEnd| match (player, end) {
@@ -213,19 +213,22 @@ impl<'a, L: Winnable> ClaimedChance<'a, L> {
         let highs = if ends().all(|[low, high]| low == high) { 0 } else { usize::MAX };
         let lows = ends().map(move |ends| end(ends, BoundEnd::Low));
         let common = CommonShares::new(lows.chain(ends().take(highs).map(move |ends| end(ends, BoundEnd::High))));
-        ClaimedChance { arena, rate, player, count: ends().count(), places, known, common }
+        ClaimedChance { arena, rate, player, count: ends().count(), places, common }
     }
 
     fn of(&self, node: Node) -> ShareBounds {
         ShareBounds { low: self.share(node, BoundEnd::Low), high: self.share(node, BoundEnd::High) }
     }
 
-    fn check(&self, right: Right, watch: &dyn Watch) -> Result<(), Flaw> {
-        for node in self.arena.nodes().take_while(|&node| node < self.known) {
+    /// Proves the bounds of all positions but those that are `known`, which are proved elsewhere.
+    fn check(&self, known: &dyn Fn(Node) -> bool, right: Right, watch: &dyn Watch) -> Result<(), Flaw> {
+        for node in self.arena.nodes() {
             watched(watch, "equations", node, self.arena)?;
-            self.check_node(node, right)?;
+            if !known(node) {
+                self.check_node(node, right)?;
+            }
         }
-        self.check_progress(right, watch)
+        self.check_progress(known, right, watch)
     }
 
     fn wrong(&self, node: Node, what: &str) -> Flaw {
@@ -339,11 +342,11 @@ impl<'a, L: Winnable> ClaimedChance<'a, L> {
     ///
     /// If the winner must move, own moves that make progress must be no worse than the other
     /// player's, and where moving gains nothing, only they count.
-    fn check_progress(&self, right: Right, watch: &dyn Watch) -> Result<(), Flaw> {
+    fn check_progress(&self, known: &dyn Fn(Node) -> bool, right: Right, watch: &dyn Watch) -> Result<(), Flaw> {
         let nodes: Vec<Node> = self.arena.nodes().collect();
-        let joined = |node: Node| match node < self.known {
-            true => self.arena.winner(node) == Some(self.player),
-            false => self.is_positive(node),
+        let joined = |node: Node| match known(node) {
+            false => self.arena.winner(node) == Some(self.player),
+            true => self.is_positive(node),
         };
         let keeps = |node: Node, to: Node| {
             // Where the player moves without a bid, only the move counts.

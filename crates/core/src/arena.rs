@@ -126,6 +126,13 @@ impl<L: Objective> LabelledArena<L> {
         Ok(self.components.get_or_init(|| found))
     }
 
+    /// Whether play cannot leave component `index`.
+    pub fn is_closed(&self, index: usize) -> bool {
+        let components = self.components();
+        let stays = |to: &Node| components.component(*to) as usize == index;
+        components.nodes(index).iter().all(|&node| self.successors(node).iter().all(stays))
+    }
+
     /// Whether no play can return to a position.
     pub fn is_acyclic(&self) -> bool {
         !self.components().any_cyclic()

@@ -66,7 +66,8 @@ pub use graph_builder::{BuiltMove, BuiltPosition, GraphBuilder, MoveName};
 pub use groups::Groups;
 pub use holding::{Holding, MAX_TOTAL, Total};
 pub use mean_payoff::{
-    MeanPayoff, MeanPayoffArena, MeanPayoffArenaBuilder, MeanPayoffSolution, PayoffBounds, PlayedAverage, Potentials,
+    MeanPayoff, MeanPayoffArena, MeanPayoffArenaBuilder, MeanPayoffSolution, PayoffBounds, PayoffThresholds,
+    PlayedAverage, Potentials,
 };
 pub use mechanism::{Bidding, Bids, Mechanism, Payment, Preset, ResolvedBid, Right, StarUse, Ties, higher_bid};
 pub use money_solution::{MoneySolution, ShareBounds, Shares};

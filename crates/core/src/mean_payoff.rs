@@ -9,7 +9,7 @@ use dashu_ratio::RBig;
 
 use crate::{
     Aim, ByPlayer, End, Error, Label, LabelledArena, LabelledArenaBuilder, MAX_WEIGHT, Mechanism, Node, NodeData,
-    Objective, Playable, Player, PositionKind, Rate, Share, StopReason, Winnable,
+    Objective, Playable, Player, PositionKind, Rate, Share, ShareBounds, StopReason, Winnable,
 };
 
 /// Alice wants a large average of the weights of all moves, Bob's too, in the long run; Bob wants a
@@ -195,6 +195,24 @@ pub struct MeanPayoffSolution {
     pub value: PayoffBounds,
     /// What proves it.
     pub potentials: Potentials,
+    /// Why the solver stopped.
+    pub stop: StopReason,
+}
+
+/// What Alice needs with real money for a long-run average of at least `least`. With more she can
+/// make certain that the least limit of the averages is at least that, with less Bob that the
+/// greatest is at most that.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PayoffThresholds {
+    /// How bids are made, won and paid.
+    pub mechanism: Mechanism,
+    /// The average that Alice wants.
+    pub least: RBig,
+    /// For each position her share of the money, or bounds on it.
+    pub thresholds: Vec<ShareBounds>,
+    /// For each position of the components that play cannot leave: Alice's potentials prove an
+    /// average of at least `least` with the upper bound, Bob's one of at most that with the lower.
+    pub potentials: ByPlayer<Vec<RBig>>,
     /// Why the solver stopped.
     pub stop: StopReason,
 }

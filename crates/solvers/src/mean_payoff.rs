@@ -1,5 +1,6 @@
 //! Mean payoff: what play that never ends is worth on average, with real money ([`money`]) and with
-//! chips ([`chips`]); and least credits with chips ([`energy`]).
+//! chips ([`chips`]); what Alice needs with real money for a given average ([`at_least`]); and least
+//! credits with chips ([`energy`]).
 //!
 //! **Method with chips.** A configuration is a position with both holdings. Strategy improvement on
 //! all of them: a strategy of the player who names the bid first, and the other player's best
@@ -30,6 +31,7 @@ use richman_core::{
 use crate::registry;
 use policies::{Improvement, Worth};
 
+pub use crate::money::at_least::at_least;
 pub use crate::money::mean_payoff::money;
 pub use energy::energy;
 

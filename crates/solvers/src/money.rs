@@ -62,6 +62,7 @@ use richman_core::{
 
 use crate::{Goal, registry};
 
+pub(crate) mod at_least;
 mod bounds;
 mod exact;
 mod factor;

@@ -7,7 +7,7 @@
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
-use richman_core::{MeanPayoffArena, MeanPayoffSolution, Node, PayoffBounds, Player, Right, Watch};
+use richman_core::{MeanPayoffArena, MeanPayoffSolution, Node, PayoffBounds, Player, Right, Share, Watch};
 
 use super::{Flaw, at, watched};
 
@@ -25,30 +25,13 @@ pub fn mean_payoff(arena: &MeanPayoffArena, claim: &MeanPayoffSolution, watch: &
         return Err(Flaw::Unprovable("the denominator of the potentials is 0"));
     }
     let coin = mechanism.payment.rate().coin(share);
-    let alice = coin.rational().clone();
-    let bob = RBig::ONE - &alice;
     let potential = |node: Node| {
         let numerator = potentials.numerators[node as usize].clone();
         RBig::from_parts(numerator, potentials.denominator.clone())
     };
-    let after = |(to, weight): (Node, i64)| potential(to) + RBig::from(IBig::from(weight));
     for node in arena.nodes() {
         watched(watch, "equations", node, arena)?;
-        let best = arena.labelled(node, Player::Alice).map(after).max();
-        let worst = arena.labelled(node, Player::Bob).map(after).min();
-        let change = match (best, worst) {
-            (Some(best), Some(worst)) => {
-                if mechanism.right == Right::Moves && best < worst {
-                    return Err(at(node, "the winner must move here and would rather not".to_string()));
-                }
-                let (more, less) = if best >= worst { (best, worst) } else { (worst, best) };
-                more * &alice + less * &bob
-            }
-            (one, two) => match one.or(two) {
-                Some(only) => only,
-                None => return Err(Flaw::Unprovable("a position where nobody has a move")),
-            },
-        } - potential(node);
+        let change = change(arena, node, (&coin, mechanism.right), potential)?;
         let PayoffBounds { low, high } = value;
         if change < *low || change > *high {
             let what = format!("the average is said to be from {low} to {high}, but a move here is worth {change}");
@@ -56,4 +39,31 @@ pub fn mean_payoff(arena: &MeanPayoffArena, claim: &MeanPayoffSolution, watch: &
         }
     }
     Ok(())
+}
+
+/// What one move of best play raises weight and potential together by, in the mean of the coin that
+/// decides whose right it is.
+pub(super) fn change(
+    arena: &MeanPayoffArena,
+    node: Node,
+    (coin, right): (&Share, Right),
+    potential: impl Fn(Node) -> RBig,
+) -> Result<RBig, Flaw> {
+    let after = |(to, weight): (Node, i64)| potential(to) + RBig::from(IBig::from(weight));
+    let best = arena.labelled(node, Player::Alice).map(after).max();
+    let worst = arena.labelled(node, Player::Bob).map(after).min();
+    let next = match (best, worst) {
+        (Some(best), Some(worst)) => {
+            if right == Right::Moves && best < worst {
+                return Err(at(node, "the winner must move here and would rather not".to_string()));
+            }
+            let (more, less) = if best >= worst { (best, worst) } else { (worst, best) };
+            more * coin.rational() + less * coin.complement().rational()
+        }
+        (one, two) => match one.or(two) {
+            Some(only) => only,
+            None => return Err(Flaw::Unprovable("a position where nobody has a move")),
+        },
+    };
+    Ok(next - potential(node))
 }
