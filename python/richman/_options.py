@@ -134,9 +134,9 @@ def path(value: object) -> str:
 
 
 def part(name: str, value: object) -> str:
-    """A part of the whole, as a fraction."""
+    """A rational number, as a fraction."""
     if isinstance(value, bool) or not isinstance(value, (str, int, Fraction)):
-        raise TypeError(f"{name} is a Fraction, 0, 1 or a str such as '2/3', not {value!r}")
+        raise TypeError(f"{name} is a Fraction, an int or a str such as '2/3', not {value!r}")
     return str(value)
 
 

@@ -380,6 +380,7 @@ def solve(
     bob: HoldingLike | None = None,
     within: int | None = None,
     share: Fraction | str | int | None = None,
+    at_least: Fraction | str | int | None = None,
     trace: bool = False,
     all: bool = False,
     db: str | os.PathLike[str] | None = None,
@@ -391,7 +392,8 @@ def solve(
     Without `chips`, `alice` and `bob` money can be divided at will, and thresholds are shares of
     it. With `chips` there are so many in all; with holdings the answer also has the outcome and
     advice for both players. `within` makes every play of more moves a draw. `share` is Alice's part
-    of the money in a game for a long-run average, a half unless given. `trace` adds a line of best
+    of the money in a game for a long-run average, a half unless given. With
+    `at_least` the answer is what she needs there for such an average. `trace` adds a line of best
     play, `all` the rows of every position. `db` is a folder made by ``richman build``; `bounds` a
     file of bounds to resume from. `more` are the mechanism and the limits: see
     :class:`richman.Exactness`. Real money takes 60 seconds at most and then gives bounds; chips
@@ -416,6 +418,7 @@ def solve(
         "bob": None if bob is None else _options.held("bob", bob),
         "within": None if within is None else _options.whole("within", within),
         "share": None if share is None else _options.part("share", share),
+        "at_least": None if at_least is None else _options.part("at_least", at_least),
         "trace": _options.flag("trace", trace),
         "all": _options.flag("all", all),
         "db": None if db is None else _options.path(db),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Hashable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, NamedTuple, Unpack
 
 from . import _options, _richman
@@ -205,6 +206,7 @@ def table(
     bob: Totals | None = None,
     position: Hashable | None = None,
     within: int | None = None,
+    at_least: Fraction | str | int | None = None,
     stability: bool = False,
     **more: Unpack[Choices],
 ) -> Table:
@@ -212,7 +214,8 @@ def table(
 
     `chips` is a range of totals such as ``range(256)``, or a text as on the command line, where
     both ends are included: ``"0..255"``. Instead, `bob` has Alice's needs against numbers of Bob's
-    chips, and `alice` Bob's against Alice's. `stability` finds the totals at which best play needs
+    chips, and `alice` Bob's against Alice's. `at_least` is the average that Alice
+    needs in a game for a long-run average. `stability` finds the totals at which best play needs
     moves that are not best with real money. Proofs end after 60 seconds, or after `time`.
 
     Raises richman.Error with the sentence of the command ``richman table``.
@@ -236,6 +239,7 @@ def table(
         },
         "position": subject._at(position),
         "within": None if within is None else _options.whole("within", within),
+        "at_least": None if at_least is None else _options.part("at_least", at_least),
         "stability": _options.flag("stability", stability),
     }
     found = _options.options(more, _options.CHOICES, own)

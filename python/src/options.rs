@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use richman::analysis::databases::KeptUnits;
+use richman::analysis::mean_payoff::NumberJson;
 use richman::analysis::{Question, Stake, parse};
 use richman::core::{Aim, ByPlayer, Effort, Exactness, Holding, Mechanism, MechanismChoices, Preset, Share, Total};
 use serde::Deserialize;
@@ -34,6 +35,8 @@ pub struct Options {
     pub chips: Option<String>,
     /// Alice's share of the money.
     pub share: Option<String>,
+    /// The long-run average with which Alice wins.
+    pub at_least: Option<String>,
     /// A holding, a range of totals, or a player.
     pub alice: Option<String>,
     pub bob: Option<String>,
@@ -121,6 +124,11 @@ impl Options {
     /// Alice's share of the money, if given.
     pub fn share(&self) -> Result<Option<Share>, Fault> {
         parsed(self.share.as_ref())
+    }
+
+    /// The long-run average with which Alice wins, if given.
+    pub fn at_least(&self) -> Result<Option<NumberJson>, Fault> {
+        parsed(self.at_least.as_ref())
     }
 
     /// The holdings given.

@@ -48,6 +48,7 @@ pub fn solution(subject: &Subject, options: &Options, all: bool, worker: &Worker
         bounds: options.bounds.clone(),
         database: options.db.clone(),
         share: options.share()?,
+        at_least: options.at_least()?,
         ..question
     };
     let effort = options.effort(worker, deadline(&question, options, worker)?)?;
@@ -155,7 +156,7 @@ struct Tabled {
 }
 
 fn tabled(subject: &Subject, options: &Options, needs_arena: bool, worker: &Worker) -> Result<Tabled, Fault> {
-    let question = options.question()?;
+    let question = Question { at_least: options.at_least()?, ..options.question()? };
     let mechanism = question.mechanism.clone();
     let given = ByPlayer::new(range(options.alice.as_ref())?, range(options.bob.as_ref())?);
     let rows = TableRows::given(&mechanism, range(options.chips.as_ref())?, given)?;

@@ -5,6 +5,7 @@
 
 use std::time::Instant;
 
+use dashu_ratio::RBig;
 use fastrand::Rng;
 use richman_check::verify;
 use richman_core::{Effort, MeanPayoffArenaBuilder, Mechanism, Node, Payment, PositionKind, Share, Unwatched};
@@ -52,8 +53,47 @@ fn ring(at: Node) -> (Vec<Node>, i64) {
     (vec![at, (at + 1) % POSITIONS], draw(at).i64(0..10))
 }
 
+/// What is needed for an average, where 1,000 components of 50 positions can be reached.
+fn at_least() {
+    const SIZE: Node = 50;
+    let mut builder = MeanPayoffArenaBuilder::new();
+    for node in 0..POSITIONS {
+        let mut rng = draw(node);
+        let first = node / SIZE * SIZE;
+        let target = |rng: &mut Rng| match node < POSITIONS / 2 {
+            true => rng.u32(node..POSITIONS),
+            false => first + rng.u32(..SIZE),
+        };
+        let next = if node < POSITIONS / 2 { node + 1 } else { first + (node + 1) % SIZE };
+        let to = [next, target(&mut rng), target(&mut rng)];
+        let moves: Vec<(Node, i64)> = to.into_iter().map(|to| (to, rng.i64(0..10))).collect();
+        builder.labelled(&moves, &moves, PositionKind::Bid);
+    }
+    let arena = builder.build(0).expect("both have moves");
+    for payment in ["richman", "poorman", "taxman:1/2"] {
+        let mechanism = Mechanism { payment: payment.parse().expect("a payment"), ..Mechanism::default() };
+        let start = Instant::now();
+        let least = RBig::from_parts(9.into(), 2u8.into());
+        let solved = mean_payoff::at_least(&arena, &mechanism, &least, &Effort::default()).expect("it is served");
+        let took = start.elapsed();
+        let start = Instant::now();
+        verify::payoff_thresholds(&arena, &solved, &Unwatched).expect("the shares are right");
+        let widths = solved.thresholds.iter().map(|bounds| bounds.high.to_f64() - bounds.low.to_f64());
+        println!(
+            "at least 9/2 {payment} {} positions: {}, within {:.1e}: {took:.2?}, proof {:.2?}",
+            arena.len(),
+            solved.thresholds[0].low.to_f64(),
+            widths.fold(0.0, f64::max),
+            start.elapsed()
+        );
+    }
+}
+
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    if wanted.is_empty() || wanted.iter().any(|one| one == "at_least") {
+        at_least();
+    }
     let all: [Family; 5] = [("random", random), ("path", path), ("grid", grid), ("ladder", ladder), ("ring", ring)];
     for (name, family) in all.into_iter().filter(|(name, _)| wanted.is_empty() || wanted.iter().any(|one| one == name))
     {

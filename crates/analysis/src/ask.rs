@@ -18,7 +18,7 @@ use richman_formats::SavedSolution;
 use serde::Serialize;
 
 use crate::chips::{ChipsReport, PursesReport, SolvedChips};
-use crate::mean_payoff::{AverageChipsReport, AverageReport};
+use crate::mean_payoff::{AverageChipsReport, AverageReport, NumberJson};
 use crate::money::MoneyReport;
 use crate::parity::Endless;
 use crate::positions::{ArenaSolution, Positions};
@@ -45,6 +45,8 @@ pub struct Question {
     pub stake: Stake,
     /// Alice's share of the money, for a long-run average; half of it unless given.
     pub share: Option<Share>,
+    /// The long-run average with which Alice wins; `None` for the average itself.
+    pub at_least: Option<NumberJson>,
     /// The limit of moves to a win.
     pub within: Option<u32>,
     /// Whether to keep the values of all positions that can follow, to list or save them.

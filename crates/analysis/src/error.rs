@@ -119,6 +119,9 @@ pub enum Error {
          leave it out"
     )]
     ShareOfThreshold,
+    /// An average wanted in a game without long-run averages.
+    #[error("only a mean-payoff game has a long-run average: leave out the average that Alice wants")]
+    NoAverage,
     /// A question about a game in which chance moves too, where nothing can be forced.
     #[error(
         "chance moves in this game too, so no share of the money and no chips decide who wins: ask for the chance with \
@@ -163,7 +166,7 @@ pub enum Error {
 impl Error {
     /// Whether the request contradicts itself, whatever the game.
     pub fn is_contradiction(&self) -> bool {
-        use Error::{AverageWithin, ScoreMoney, ScoreWithin, ShareOfChips, TreeWithin};
+        use Error::{AverageWithin, NoAverage, ScoreMoney, ScoreWithin, ShareOfChips, TreeWithin};
         use Error::{NoTotal, NoTotals, NotTheTotal, OneHolding, ParityWithin, ShareOfThreshold};
         matches!(
             self,
@@ -176,6 +179,7 @@ impl Error {
                 | ScoreMoney
                 | ParityWithin
                 | AverageWithin
+                | NoAverage
                 | ShareOfChips
                 | ShareOfThreshold
         )

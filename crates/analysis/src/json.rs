@@ -4,6 +4,8 @@ use richman_core::{Mechanism, Outcome, Player, ShareBounds, Threshold, Walk, ran
 use richman_formats::{HoldingJson, MechanismJson, ShareJson};
 use serde::{Serialize, Serializer};
 
+use crate::mean_payoff::NumberJson;
+
 /// The first keys of most reports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReportHead {
@@ -13,12 +15,16 @@ pub struct ReportHead {
     pub position: String,
     /// The bidding mechanism.
     pub mechanism: MechanismJson,
+    /// In a mean-payoff game the long-run average with which Alice wins, if one is asked for. Bob
+    /// wins if it is less; what is proved of him with real money is that it is no more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<NumberJson>,
 }
 
 impl ReportHead {
     /// The head for the current position of `walk`.
     pub fn at(walk: &dyn Walk, mechanism: &Mechanism) -> ReportHead {
-        ReportHead { game: walk.game(), position: walk.notation(), mechanism: mechanism.into() }
+        ReportHead { game: walk.game(), position: walk.notation(), mechanism: mechanism.into(), at_least: None }
     }
 }
 

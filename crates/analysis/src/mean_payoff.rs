@@ -1,15 +1,17 @@
 //! Mean-payoff games: reports, saved solutions, and their proofs. This file has those with real
 //! money.
 
+mod at_least;
 mod chips;
 
 use std::fmt;
+use std::str::FromStr;
 
 use dashu_ratio::RBig;
 use richman_check::verify;
 use richman_core::{
-    ByPlayer, Effort, MeanPayoff, MeanPayoffSolution, Mechanism, Node, Payment, PayoffBounds, Player, Potentials,
-    Share, StopReason, Unfolding, Watch,
+    ByPlayer, Effort, Error as CoreError, MeanPayoff, MeanPayoffSolution, Mechanism, Node, Payment, PayoffBounds,
+    Player, Potentials, Share, StopReason, Unfolding, Watch, excerpt,
 };
 use richman_formats::{MeanPayoffClaim, SavedSolution, SolutionClaim};
 use richman_solvers::mean_payoff;
@@ -21,8 +23,9 @@ use crate::positions::{PositionRow, PositionWorth, Positions};
 use crate::saved::{SavingFault, by_node, named, with_game};
 use crate::{Error, ReportHead, Request, ShareJson, Subject};
 
+pub(crate) use at_least::{MeanPayoffAtLeast, check as check_shares};
 pub use chips::{AverageChipsReport, AverageOfHoldings, AveragesByHolding};
-pub(crate) use chips::{MeanPayoffWithChips, check as check_chips};
+pub(crate) use chips::{MeanPayoffWithChips, check as check_chips, table};
 
 /// A rational number as text, such as `"-1/3"`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +41,17 @@ impl NumberJson {
 impl fmt::Display for NumberJson {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+/// One number as it is written, such as `-1/3`.
+impl FromStr for NumberJson {
+    type Err = CoreError;
+
+    fn from_str(text: &str) -> Result<NumberJson, CoreError> {
+        let read: Option<PayoffBounds> = text.parse().ok().filter(|_| !text.contains(".."));
+        let number = read.and_then(|bounds| bounds.as_exact().cloned());
+        number.map(NumberJson).ok_or_else(|| CoreError::NotANumber { text: excerpt(text) })
     }
 }
 

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use richman_core::{
-    Arena, ByPlayer, CommonShares, Effort, Error as CoreError, Mechanism, MoneySolution, Move, Node, Player, Rate,
-    Share, ShareBounds, Shares, Terminal, TimedWatch, Walk, Watch, bytes_for_progress, progress,
+    Arena, ByPlayer, CommonShares, Effort, Error as CoreError, LabelledArena, Mechanism, MoneySolution, Move, Node,
+    Player, Rate, Share, ShareBounds, Shares, TimedWatch, Walk, Watch, Winnable, bytes_for_progress, progress,
 };
 use richman_engine::{CONFIDENCE, EvaluatedMove, Evaluation, Origin, Value, best as best_of};
 use richman_solvers::money::{self, best_bid, threshold};
@@ -223,7 +223,9 @@ fn after(
     let mut missing = None;
     for (player, shares) in Player::BOTH.into_iter().zip([&next.win, &next.draw]) {
         let fits = effort.check_memory("the progress of moves", held + bytes_for_stages(arena, shares));
-        let stages = match fits.and_then(|()| winning_stages(arena, rate, shares, player, &until)) {
+        let is_won = |node| arena.winner(node) == Some(player);
+        let stages = || winning_stages(arena, rate, |node| shares.get(node), player, is_won, &until);
+        let stages = match fits.and_then(|()| stages()) {
             Err(CoreError::Cancelled) if !effort.watch.cancelled() => {
                 missing = Some("time");
                 continue;
@@ -234,13 +236,7 @@ fn after(
             }
             stages => stages?,
         };
-        for after in &mut after[player] {
-            let Some(to) = after.place else { continue };
-            let now = stages[start as usize];
-            let is_nearer = stages[to as usize].is_some_and(|then| now.is_some_and(|now| then < now));
-            let leads_on = is_nearer || arena.components().component(to) != component;
-            after.leads_on = Some(leads_on).filter(|leads_on| *leads_on || now.is_some());
-        }
+        mark_progress(arena, start, &stages, &mut after[player]);
     }
     Ok((after, missing))
 }
@@ -453,13 +449,31 @@ fn bytes_for_stages(arena: &Arena, shares: &Shares) -> u64 {
     bytes_for_progress(arena, nodes, arena.edges()) + PER_POSITION * nodes as u64 + chances
 }
 
+/// Says which of a player's moves at `node` come nearer to what is won at stage 0.
+pub(crate) fn mark_progress<L: Winnable>(
+    arena: &LabelledArena<L>,
+    node: Node,
+    stages: &[Option<u32>],
+    moves: &mut [EvaluatedMove],
+) {
+    let component = arena.components().component(node);
+    for after in moves {
+        let Some(to) = after.place else { continue };
+        let now = stages[node as usize];
+        let is_nearer = stages[to as usize].is_some_and(|then| now.is_some_and(|now| then < now));
+        let leads_on = is_nearer || arena.components().component(to) != component;
+        after.leads_on = Some(leads_on).filter(|leads_on| *leads_on || now.is_some());
+    }
+}
+
 /// The stage at which each position joins those from which `player` can force the win by moves that
-/// keep to the bounds.
-pub(crate) fn winning_stages(
-    arena: &Arena,
+/// keep to the bounds; those with `is_won` are won.
+pub(crate) fn winning_stages<L: Winnable>(
+    arena: &LabelledArena<L>,
     rate: Rate,
-    shares: &Shares,
+    share: impl Fn(Node) -> ShareBounds,
     player: Player,
+    is_won: impl Fn(Node) -> bool,
     watch: &dyn Watch,
 ) -> Result<Vec<Option<u32>>, CoreError> {
     if watch.cancelled() {
@@ -468,8 +482,8 @@ pub(crate) fn winning_stages(
     let nodes: Vec<Node> = arena.nodes().collect();
     // A lower bound on one minus `player`'s threshold.
     let chance = CommonShares::new(nodes.iter().map(|&node| match player {
-        Player::Alice => shares.get(node).high.complement(),
-        Player::Bob => shares.get(node).low,
+        Player::Alice => share(node).high.complement(),
+        Player::Bob => share(node).low,
     }));
     let least = |node: Node| {
         let moves = arena.moves(node, player.other()).iter().copied();
@@ -477,7 +491,6 @@ pub(crate) fn winning_stages(
     };
     // Nobody moves once the game is over.
     let worst: Vec<Node> = nodes.iter().map(|&node| least(node).unwrap_or(node)).collect();
-    let joined = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
     let keeps = |node: Node, to: Node| {
         let [node, to, worst] = [node, to, worst[node as usize]].map(|node| node as usize);
         match rate.is_richman() {
@@ -485,5 +498,5 @@ pub(crate) fn winning_stages(
             false => chance.get(node) <= threshold(rate, &chance.get(to), &chance.get(worst)),
         }
     };
-    progress(arena, &nodes, player, joined, keeps, |_| true, watch)
+    progress(arena, &nodes, player, is_won, keeps, |_| true, watch)
 }

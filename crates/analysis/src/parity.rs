@@ -7,8 +7,8 @@ use std::ops::RangeInclusive;
 
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    AfterBid, BidEnd, ByPlayer, Effort, Holding, Mechanism, Node, Outcome, Parity, ParityArena, ParityGraph,
-    ParityPlan, ParitySolution, Player, Threshold, Thresholds, Total, Turn, Unfolding, Watch,
+    AfterBid, BidEnd, ByPlayer, Effort, Holding, LabelledArena, Mechanism, Node, Outcome, Parity, ParityArena,
+    ParityGraph, ParityPlan, ParitySolution, Playable, Player, Threshold, Thresholds, Total, Turn, Unfolding, Watch,
 };
 use richman_formats::{AfterClaim, ParityClaim, ParityValue, PlanClaim, SavedSolution, SolutionClaim, Truth};
 use richman_solvers::parity::{self, ParityPlans};
@@ -217,13 +217,26 @@ pub(crate) fn table(
     if question.within.is_some() {
         return Err(Error::ParityWithin);
     }
-    let unfolding = subject.unfold_for::<Parity>(question.position.as_deref(), effort)?;
+    endless_table(subject, question, totals, effort, |arena: &ParityArena, total, effort| {
+        Ok(parity::chips(arena, &question.mechanism, total, effort)?.thresholds[arena.start() as usize])
+    })
+}
+
+/// The rows of a game without an end, each solved on its own.
+pub(crate) fn endless_table<L: Playable>(
+    subject: &Subject,
+    question: &Question,
+    totals: RangeInclusive<Total>,
+    effort: &Effort,
+    solve: impl Fn(&LabelledArena<L>, Total, &Effort) -> Result<Threshold, richman_core::Error>,
+) -> Result<TableReport, Error> {
+    let unfolding = subject.unfold_for::<L>(question.position.as_deref(), effort)?;
     // The deadline is for proofs of periods, and there are none.
     let effort = Effort { held: effort.held + unfolding.bytes(), deadline: None, ..*effort };
     let (arena, first, last) = (unfolding.arena(), totals.start().chips(), totals.end().chips());
     let row = |chips: u32| {
         let total = Total::new(u64::from(chips))?;
-        let needed = parity::chips(arena, &question.mechanism, total, &effort)?.thresholds[arena.start() as usize];
+        let needed = solve(arena, total, &effort)?;
         effort.watch.progress("totals", u64::from(chips - first) + 1, Some(u64::from(last - first) + 1));
         Ok(TableRow::new(total, Thresholds { win: needed, draw: needed }))
     };

@@ -279,7 +279,7 @@ impl<L: Objective> Request<'_, L> {
 
     /// The head of a report on the start.
     pub(crate) fn head(&self) -> ReportHead {
-        ReportHead { game: self.game(), position: self.position(), mechanism: self.mechanism.into() }
+        ReportHead { game: self.game(), position: self.position(), mechanism: self.mechanism.into(), at_least: None }
     }
 
     pub(crate) fn position(&self) -> String {

@@ -174,7 +174,7 @@ fn shares_are_those_of_iteration() {
                     assert!(of(&bounds.high).is_none_or(|all| all.iter().all(enough)), "{about}");
                 }
             }
-            let part = f64::from(rate.numerator() as u32) / f64::from(rate.denominator() as u32);
+            let part = f64::from(rate.numerator()) / f64::from(rate.denominator());
             let at = |end: fn(&ShareBounds) -> &Share, first: f64| {
                 let worth = |node: Node| is_closed(node).then(|| end(&solved.thresholds[node as usize]).to_f64());
                 iterated(&arena, part, worth, first)

@@ -20,6 +20,8 @@ const COMMANDS: &[&str] = &[
     "solve FILE --alice 1 --bob 4* --json",
     "solve FILE --payment poorman --alice 2* --bob 3",
     "solve FILE --save saved-NUMBER",
+    "solve FILE --at-least 1/2 --all",
+    "table FILE --at-least 1 --chips 0..3",
     "solve FILE --chips 4 --save saved-chips-NUMBER",
     "table FILE --chips 0..6",
     "table FILE --chips 0..6 --certificate rules-NUMBER --svg -",

@@ -60,6 +60,12 @@ pub enum Error {
         /// What was given.
         text: String,
     },
+    /// A text that is not a rational number.
+    #[error("{text:?} is not a number: write a whole one or a fraction, such as -1/3")]
+    NotANumber {
+        /// What was given.
+        text: String,
+    },
     /// A holding with more chips than the game has.
     #[error("a holding of {holding} does not fit in a total of {total} chips")]
     HoldingAboveTotal {

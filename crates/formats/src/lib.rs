@@ -57,7 +57,7 @@ pub use record::{
     Resignation, TAGS,
 };
 pub use saved::{ChipClaim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, SolutionClaim, write, write_money};
-pub use saved_mean_payoff::{AverageClaim, ChipAveragesClaim, MeanPayoffClaim};
+pub use saved_mean_payoff::{AverageClaim, ChipAveragesClaim, MeanPayoffClaim, PayoffShareValue, PayoffSharesClaim};
 pub use saved_parity::{AfterClaim, ParityClaim, ParityMoneyValue, ParityValue, PlanClaim, Truth};
 pub use saved_purses::PurseClaim;
 pub use saved_reader::{read, read_within};

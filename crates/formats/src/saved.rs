@@ -48,6 +48,10 @@
 //!   "denominator": "3", "positions": {"...": "-2"}}`: Alice's share, the long-run average or
 //!   bounds on it as `"0..1/3"`, and the numerator of each position's potential.
 //!
+//! - `"mean_payoff_shares"`, for what Alice needs there for an average: `{"least": "3/2", "needs":
+//!   "1/2", "positions": {"...": ["1/2", alice, bob]}}`: the average, her share or bounds on it,
+//!   and the potentials of both players, which count where play cannot leave.
+//!
 //! - `"mean_payoff_chips"`, for the same with chips: `{"total": 2, "averages": ["0", "1/4"],
 //!   "positions": {"...": [averages, alice, bob]}}`. Each list is a text of whole numbers, one for
 //!   each holding of Alice, without the star from 0 chips on and then with it: which of the
@@ -65,7 +69,7 @@ use std::io::{self, BufWriter, Write};
 use richman_core::{Mechanism, Share, ShareBounds, Threshold, Total};
 
 use crate::game_file::body;
-use crate::saved_mean_payoff::{self, ChipAveragesClaim, MeanPayoffClaim};
+use crate::saved_mean_payoff::{self, ChipAveragesClaim, MeanPayoffClaim, PayoffSharesClaim};
 use crate::saved_parity::{self, ParityClaim, ParityMoneyValue, ParityValue};
 use crate::saved_purses::{self, PurseClaim};
 use crate::saved_rules::{self, RulesClaim};
@@ -142,6 +146,8 @@ pub enum SolutionClaim {
     },
     /// A mean-payoff game with real money.
     MeanPayoff(MeanPayoffClaim),
+    /// What Alice needs there for an average.
+    PayoffShares(PayoffSharesClaim),
     /// A mean-payoff game with chips.
     ChipAverages(ChipAveragesClaim),
 }
@@ -189,6 +195,7 @@ impl SolutionClaim {
                 positions.iter().map(value).sum()
             }
             SolutionClaim::MeanPayoff(claim) => claim.bytes(),
+            SolutionClaim::PayoffShares(claim) => claim.bytes(),
             SolutionClaim::ChipAverages(claim) => claim.bytes(),
         }
     }
@@ -290,6 +297,7 @@ fn write_all(
         SolutionClaim::Parity { totals } => saved_parity::write(&mut out, totals)?,
         SolutionClaim::ParityMoney { needs, positions } => saved_parity::write_money(&mut out, needs, positions)?,
         SolutionClaim::MeanPayoff(claim) => saved_mean_payoff::write(&mut out, claim)?,
+        SolutionClaim::PayoffShares(claim) => saved_mean_payoff::write_shares(&mut out, claim)?,
         SolutionClaim::ChipAverages(claim) => saved_mean_payoff::write_chips(&mut out, claim)?,
     }
     write!(out, "\n}}\n")?;

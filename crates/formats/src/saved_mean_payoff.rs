@@ -7,12 +7,13 @@ use std::str::FromStr;
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
-use richman_core::{ByPlayer, MAX_TOTAL, PayoffBounds, Share, Total};
+use richman_core::{ByPlayer, MAX_TOTAL, PayoffBounds, Share, ShareBounds, Total};
 use serde::Deserialize;
 
 use crate::FormatError;
 use crate::json::{JsonReader, JsonText};
 use crate::saved::{json, write_lines};
+use crate::saved_reader::share;
 
 /// A long-run average with real money, and the potential of every position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,6 +79,85 @@ pub(crate) fn read(json: &mut JsonReader) -> Result<MeanPayoffClaim, FormatError
         Ok(())
     })?;
     Ok(claim)
+}
+
+/// What Alice needs with real money for a long-run average, and what proves it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PayoffSharesClaim {
+    /// The average that Alice wants.
+    pub least: RBig,
+    /// Her share at the start, or bounds on it.
+    pub needs: ShareBounds,
+    /// The claims at every position.
+    pub positions: Vec<PayoffShareValue>,
+}
+
+/// What Alice needs at one position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PayoffShareValue {
+    /// The position in the game's notation.
+    pub position: String,
+    /// Her share, or bounds on it.
+    pub needs: ShareBounds,
+    /// Both players' potentials.
+    pub potentials: ByPlayer<RBig>,
+}
+
+impl PayoffSharesClaim {
+    /// About how many bytes are held besides the claim.
+    pub(crate) fn bytes(&self) -> u64 {
+        /// The allocator's overhead for a name and eight numbers.
+        const HEADS: usize = 160;
+        let value = |PayoffShareValue { position, needs, potentials }: &PayoffShareValue| {
+            let digits = |of: &RBig| (of.numerator().bit_len() + of.denominator().bit_len()) as u64 / 8;
+            let names = (size_of::<PayoffShareValue>() + HEADS + position.len()) as u64;
+            names + needs.low.heap_bytes() + needs.high.heap_bytes() + potentials.iter().map(digits).sum::<u64>()
+        };
+        self.positions.iter().map(value).sum()
+    }
+}
+
+pub(crate) fn write_shares(out: &mut dyn Write, claim: &PayoffSharesClaim) -> io::Result<()> {
+    let PayoffSharesClaim { least, needs, positions } = claim;
+    write!(out, ",\n  \"mean_payoff_shares\": {{\n    \"least\": \"{least}\",\n    \"needs\": \"{needs}\",\n")?;
+    write!(out, "    \"positions\": ")?;
+    write_lines(out, "    ", positions, |out, PayoffShareValue { position, needs, potentials }| {
+        json(out, position)?;
+        write!(out, ": [\"{needs}\",\"{}\",\"{}\"]", potentials.alice, potentials.bob)
+    })?;
+    write!(out, "\n  }}")
+}
+
+pub(crate) fn read_shares(json: &mut JsonReader) -> Result<PayoffSharesClaim, FormatError> {
+    let needs = ShareBounds::exact(Share::ZERO);
+    let mut claim = PayoffSharesClaim { least: RBig::ZERO, needs, positions: Vec::new() };
+    let keys = ["least", "needs", "positions"];
+    json.object("the claim for shares", &keys, keys.len(), |json, key| {
+        match key {
+            "least" => claim.least = json.text(&"an average as text", number)?,
+            "needs" => claim.needs = json.text(&"a share as text", share)?,
+            _ => claim.positions = json.claims(share_value)?,
+        }
+        Ok(())
+    })?;
+    Ok(claim)
+}
+
+fn share_value(json: &mut JsonReader, position: String) -> Result<PayoffShareValue, FormatError> {
+    let expected = "the list [needs, alice, bob] of a share and two potentials as text";
+    let made = json.value(&expected, |json| {
+        let [needs, alice, bob] = <[JsonText; 3]>::deserialize(json)?;
+        let potentials = number(&alice.0).and_then(|alice| Ok(ByPlayer::new(alice, number(&bob.0)?)));
+        Ok(share(&needs.0).and_then(|needs| Ok((needs, potentials?))))
+    })?;
+    let (needs, potentials) = made.map_err(|reason| json.bad_value(reason))?;
+    Ok(PayoffShareValue { position, needs, potentials })
+}
+
+/// One average or potential.
+fn number(text: &str) -> Result<RBig, String> {
+    let read: PayoffBounds = text.parse().map_err(|error: richman_core::Error| error.to_string())?;
+    read.as_exact().cloned().ok_or_else(|| format!("{:?} is not one number", crate::error::excerpt(text)))
 }
 
 fn whole(text: &str) -> Result<IBig, String> {
@@ -162,13 +242,7 @@ pub(crate) fn read_chips(json: &mut JsonReader) -> Result<ChipAveragesClaim, For
         match key {
             "total" => total = json.whole(&"the total", MAX_TOTAL)?,
             "averages" => {
-                averages = json.list(&"a list of averages as text", |json| {
-                    json.text(&"an average as text", |text| {
-                        let read: PayoffBounds =
-                            text.parse().map_err(|error: richman_core::Error| error.to_string())?;
-                        read.as_exact().cloned().ok_or_else(|| "an average with chips is one number".to_string())
-                    })
-                })?;
+                averages = json.list(&"a list of averages as text", |json| json.text(&"an average as text", number))?;
             }
             _ => positions = json.claims(average_claim)?,
         }

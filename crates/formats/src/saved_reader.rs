@@ -59,6 +59,9 @@ pub fn read_within(source: &str, text: &[u8], memory: u64) -> Result<SavedSoluti
         SolutionClaim::MeanPayoff(claim) => {
             check_distinct(source, claim.positions.iter().map(|(position, _)| position))?
         }
+        SolutionClaim::PayoffShares(claim) => {
+            check_distinct(source, claim.positions.iter().map(|value| &value.position))?
+        }
         SolutionClaim::ChipAverages(claim) => check_distinct(source, claim.positions.iter().map(|one| &one.position))?,
         SolutionClaim::Rules(claim) => check_distinct(source, claim.positions.iter().map(|value| &value.position))?,
         SolutionClaim::Chips { totals } => {
@@ -144,6 +147,7 @@ fn solution(json: &mut JsonReader) -> Result<SavedSolution, FormatError> {
         "parity",
         "parity_money",
         "mean_payoff",
+        "mean_payoff_shares",
         "mean_payoff_chips",
     ];
     let mut game = SavedGame::Named(String::new());
@@ -178,6 +182,7 @@ fn solution(json: &mut JsonReader) -> Result<SavedSolution, FormatError> {
             "parity" => claims.push(SolutionClaim::Parity { totals: some(json, key, saved_parity::read)? }),
             "parity_money" => claims.push(saved_parity::read_money(json)?),
             "mean_payoff" => claims.push(SolutionClaim::MeanPayoff(saved_mean_payoff::read(json)?)),
+            "mean_payoff_shares" => claims.push(SolutionClaim::PayoffShares(saved_mean_payoff::read_shares(json)?)),
             "mean_payoff_chips" => claims.push(SolutionClaim::ChipAverages(saved_mean_payoff::read_chips(json)?)),
             _ => claims.push(SolutionClaim::Chips { totals: some(json, key, chips)? }),
         }

@@ -17,12 +17,19 @@ use crate::csv;
 
 /// The head of every report: game, position and conditions.
 pub fn head(head: &ReportHead, picture: Option<String>, truncated: Option<u32>) -> String {
-    let ReportHead { game, position, mechanism } = head;
+    let ReportHead { game, position, mechanism, .. } = head;
     let place = match picture {
         Some(picture) if picture != *position => format!("\n{}\n\n", picture.trim_end()),
         _ => format!("position {position}\n"),
     };
-    format!("{game}\n{place}{}", conditions(mechanism, truncated))
+    let wanted = wanted(head).map_or_else(String::new, |line| line + "\n");
+    format!("{game}\n{place}{}{wanted}", conditions(mechanism, truncated))
+}
+
+/// What Alice wins with, if that is a long-run average.
+pub fn wanted(head: &ReportHead) -> Option<String> {
+    let least = head.at_least.as_ref()?;
+    Some(format!("Alice wins if the long-run average is at least {}.", rational(least)))
 }
 
 /// The mechanism unless it is the default, and the moves after which a play is a draw.

@@ -1,6 +1,6 @@
 //! Mean payoff: what play that never ends is worth on average, with real money ([`money`]) and with
-//! chips ([`chips`]); what Alice needs with real money for a given average ([`at_least`]); and least
-//! credits with chips ([`energy`]).
+//! chips ([`chips`]); what Alice needs with real money for a given average ([`at_least`]); and
+//! least credits with chips ([`energy`]).
 //!
 //! **Method with chips.** A configuration is a position with both holdings. Strategy improvement on
 //! all of them: a strategy of the player who names the bid first, and the other player's best

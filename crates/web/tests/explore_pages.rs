@@ -343,6 +343,11 @@ async fn games_that_never_end_are_explored() {
     assert!(average.contains("The long-run average is 4/7") && !average.contains("Chip table"), "{average}");
     let chips = text_of(&client.get_ok(&format!("{to}&chips=4&position=middle&whole=yes")).await);
     assert!(chips.contains("0* to 3*") && chips.contains("1/4") && !chips.contains("Chip table"), "{chips}");
+    let wanted = text_of(&client.get_ok(&format!("{to}&payment=poorman&at_least=4/7&whole=yes")).await);
+    assert!(wanted.contains("at least 4/7") && wanted.contains("more than 2/3"), "{wanted}");
+    assert!(wanted.contains("--at-least 4/7"), "{wanted}");
+    let table = text_of(&client.get_ok(&format!("{to}&chips=4&at_least=1/4&table=5&whole=yes")).await);
+    assert!(table.contains("at least 1/4") && table.contains("Chip table"), "{table}");
     assert!(average.contains("--share 2/3") && average.contains("Alice moves to keep to it: middle"), "{average}");
 }
 

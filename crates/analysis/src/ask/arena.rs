@@ -6,7 +6,7 @@ use richman_solvers::{mean_payoff, parity, purses, registry};
 use super::engines::CostedQuestion;
 use super::{Answer, ArenaSolution, Insight, Opened, Question, Report, Scope, SolvedArena, Stake};
 use crate::chips::{self, HoldingsQuery, SolvedChips};
-use crate::mean_payoff::{MeanPayoffWithChips, MeanPayoffWithMoney};
+use crate::mean_payoff::{MeanPayoffAtLeast, MeanPayoffWithChips, MeanPayoffWithMoney};
 use crate::parity::{Endless, ParityWithChips, money::ParityWithMoney};
 use crate::{Error, Request, ScoreRequest, money, scores};
 
@@ -16,6 +16,9 @@ use crate::{Error, Request, ScoreRequest, money, scores};
 pub(super) fn check(question: &Question) -> Result<(), Error> {
     if question.share.is_some() && question.aim != Aim::MeanPayoff {
         return Err(Error::ShareOfThreshold);
+    }
+    if question.at_least.is_some() && question.aim != Aim::MeanPayoff {
+        return Err(Error::NoAverage);
     }
     match (question.aim, question.stake) {
         (Aim::Stochastic, _) => return Err(Error::ByChance),
@@ -31,6 +34,9 @@ pub(super) fn check(question: &Question) -> Result<(), Error> {
         (Aim::Parity, Stake::Hands(hands)) if hands.trace => return Err(Error::EndlessTrace),
         (Aim::Parity, _) => registry::parity_chips(&question.mechanism)?,
         (Aim::MeanPayoff, _) if question.within.is_some() => return Err(Error::AverageWithin),
+        (Aim::MeanPayoff, _) if question.share.is_some() && question.at_least.is_some() => {
+            return Err(Error::ShareOfThreshold);
+        }
         (Aim::MeanPayoff, Stake::Money) => registry::money(&question.mechanism).map(drop)?,
         (Aim::MeanPayoff, Stake::Hands(hands)) if hands.trace => return Err(Error::EndlessTrace),
         (Aim::MeanPayoff, _) if question.share.is_some() => return Err(Error::ShareOfChips),
@@ -79,17 +85,24 @@ fn average(asked: &CostedQuestion) -> Result<Answer, Error> {
     let picture = unfolding.picture(unfolding.arena().start());
     let mechanism = &question.mechanism;
     let (report, solved): (Report, Box<dyn Endless>) = match (question.stake, question.stake.total(mechanism)?) {
-        (_, None) => {
-            let share = question.share.clone().unwrap_or(Share::dyadic(1, 1));
-            let solved = MeanPayoffWithMoney::new(unfolding, mechanism, &share, &effort)?;
-            (Report::Average(Box::new(solved.report())), Box::new(solved))
-        }
+        (_, None) => match &question.at_least {
+            Some(least) => {
+                let solved = MeanPayoffAtLeast::new(unfolding, mechanism, &least.0, &effort)?;
+                (Report::Money(Box::new(solved.report(effort.watch)?)), Box::new(solved))
+            }
+            None => {
+                let share = question.share.clone().unwrap_or(Share::dyadic(1, 1));
+                let solved = MeanPayoffWithMoney::new(unfolding, mechanism, &share, &effort)?;
+                (Report::Average(Box::new(solved.report())), Box::new(solved))
+            }
+        },
         (stake, Some(total)) => {
             let hands = if let Stake::Hands(hands) = stake { Some(hands) } else { None };
             let until = effort.until();
             let effort = Effort { watch: &until, ..effort };
-            let solved = MeanPayoffWithChips::new(unfolding, (mechanism, total, hands), &effort)?;
-            (Report::Averages(Box::new(solved.report())), Box::new(solved))
+            let least = question.at_least.as_ref().map(|least| least.0.clone());
+            let solved = MeanPayoffWithChips::new(unfolding, (mechanism, total, hands), least, &effort)?;
+            (solved.report(), Box::new(solved))
         }
     };
     Ok(Answer { endless: Some(solved), ..Answer::alone(report, picture) })

@@ -10,7 +10,7 @@ use super::arena_cost::arena_cost;
 use super::engines::{CostedQuestion, Responder, in_turn, room};
 use super::{AnyTable, Opened, Question, Stake};
 use crate::table::{TablePeriods, TableReport, TableRow};
-use crate::{Error, ReportHead, Subject, parity};
+use crate::{Error, ReportHead, Subject, mean_payoff, parity};
 
 /// The rows of a table: totals, or one player's chips.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,12 +67,23 @@ pub fn open_table(
 ) -> Result<TableSource, Error> {
     /// The bytes of a row while the table is made, including the engine's.
     const ROW: u64 = 256;
-    if subject.aim() == Aim::Parity {
-        let totals = totals.ok_or_else(|| {
+    let rows = |totals: Option<_>| {
+        totals.ok_or_else(|| {
             let serves = "the rows alone; richman solve --save keeps one total";
-            CoreError::unsupported("a table of a parity game with more than its rows", serves)
-        })?;
-        return Ok(TableSource::Report(Box::new(parity::table(subject, question, totals, effort)?)));
+            CoreError::unsupported("a table of play that never ends with more than its rows", serves)
+        })
+    };
+    match (subject.aim(), &question.at_least) {
+        (Aim::Parity, None) => {
+            let report = parity::table(subject, question, rows(totals)?, effort)?;
+            return Ok(TableSource::Report(Box::new(report)));
+        }
+        (Aim::MeanPayoff, Some(least)) => {
+            let report = mean_payoff::table(subject, question, &least.0, rows(totals)?, effort)?;
+            return Ok(TableSource::Report(Box::new(report)));
+        }
+        (_, Some(_)) => return Err(Error::NoAverage),
+        (_, None) => {}
     }
     let opened = || Ok(TableSource::Arena(Box::new(Opened::new(subject, question, effort)?)));
     let fits = |totals: &RangeInclusive<Total>| {

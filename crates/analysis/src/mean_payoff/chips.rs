@@ -1,20 +1,25 @@
 //! Mean-payoff games with chips: reports, saved solutions, and their proofs.
 
+use std::ops::RangeInclusive;
+
+use dashu_ratio::RBig;
 use richman_check::verify;
 use richman_core::{
-    ByPlayer, ChipPayoffs, Configurations, Effort, Holding, MeanPayoff, Mechanism, Node, Player, Total, Unfolding,
-    Watch,
+    ByPlayer, ChipPayoffs, Configurations, Effort, Holding, MeanPayoff, MeanPayoffArena, Mechanism, Node, Outcome,
+    Player, Total, Unfolding, Watch,
 };
 use richman_formats::{AverageClaim, ChipAveragesClaim, SavedSolution, SolutionClaim};
 use richman_solvers::mean_payoff;
 use serde::Serialize;
 
 use super::NumberJson;
-use crate::chips::HoldingsQuery;
-use crate::parity::{Endless, pause};
-use crate::positions::{PositionRow, PositionWorth, Positions};
+use crate::ask::Report;
+use crate::chips::{ChipsReport, HoldingsQuery, HoldingsReport};
+use crate::parity::{Endless, endless_table, pause};
+use crate::positions::{HoldingsWorth, PositionRow, PositionWorth, Positions};
 use crate::saved::{SavingFault, by_node, named, with_game};
-use crate::{Error, HoldingJson, ReportHead, Request, Subject};
+use crate::table::TableReport;
+use crate::{Error, HoldingJson, Question, ReportHead, Request, Subject, ThresholdJson};
 
 /// The long-run averages of a position for every holding of Alice: the first and the last number of
 /// chips with an average, and the average.
@@ -58,11 +63,15 @@ pub struct AverageOfHoldings {
     pub average: NumberJson,
 }
 
+const STOP: &str = "no strategy can be improved";
+
 /// A mean-payoff game solved with chips.
 pub(crate) struct MeanPayoffWithChips {
     unfolding: Box<dyn Unfolding<MeanPayoff>>,
     solution: ChipPayoffs,
     hands: Option<HoldingsQuery>,
+    /// The average that Alice wants, if it is what counts.
+    least: Option<RBig>,
 }
 
 impl MeanPayoffWithChips {
@@ -73,10 +82,11 @@ impl MeanPayoffWithChips {
     pub fn new(
         unfolding: Box<dyn Unfolding<MeanPayoff>>,
         (mechanism, total, hands): (&Mechanism, Total, Option<HoldingsQuery>),
+        least: Option<RBig>,
         effort: &Effort,
     ) -> Result<MeanPayoffWithChips, Error> {
         let solution = mean_payoff::chips(unfolding.arena(), mechanism, total, effort)?;
-        Ok(MeanPayoffWithChips { unfolding, solution, hands })
+        Ok(MeanPayoffWithChips { unfolding, solution, hands, least })
     }
 
     fn request(&self) -> Request<'_, MeanPayoff> {
@@ -105,8 +115,39 @@ impl MeanPayoffWithChips {
         AveragesByHolding { plain: of(false), star }
     }
 
+    /// Who wins with these holdings.
+    fn outcome(&self, node: Node, least: &RBig, hands: HoldingsQuery) -> Outcome {
+        let is_met = self.solution.needed(node, least).is_met_by(hands.alice);
+        Outcome::Win(if is_met { Player::Alice } else { Player::Bob })
+    }
+
     /// The report on the start.
-    pub fn report(&self) -> AverageChipsReport {
+    pub fn report(&self) -> Report {
+        match &self.least {
+            Some(least) => Report::Chips(Box::new(self.report_at_least(least))),
+            None => Report::Averages(Box::new(self.averages_report())),
+        }
+    }
+
+    /// What Alice needs for an average: there are no draws, so both thresholds are the same.
+    fn report_at_least(&self, least: &RBig) -> ChipsReport {
+        let start = self.unfolding.arena().start();
+        let (total, positions) = (self.solution.total, self.unfolding.arena().len());
+        let both = [(); 2].map(|()| ThresholdJson::from(self.solution.needed(start, least)));
+        let head = ReportHead { at_least: Some(NumberJson(least.clone())), ..self.request().head() };
+        let holdings = self.hands.map(|hands| HoldingsReport {
+            alice: HoldingJson(hands.alice),
+            bob: HoldingJson(hands.bob),
+            outcome: self.outcome(start, least, hands),
+            within: None,
+            guarantee: None,
+            advice: ByPlayer::both(None),
+            trace: None,
+        });
+        ChipsReport { holdings, ..ChipsReport::new(head, total, both, positions, STOP.to_string()) }
+    }
+
+    fn averages_report(&self) -> AverageChipsReport {
         let start = self.unfolding.arena().start();
         let worth = |HoldingsQuery { alice, bob, .. }| {
             let average = self.average(start, alice);
@@ -119,7 +160,7 @@ impl MeanPayoffWithChips {
             holdings: self.hands.map(worth),
             exact: true,
             positions: self.unfolding.arena().len(),
-            stop: "no strategy can be improved".to_string(),
+            stop: STOP.to_string(),
         }
     }
 }
@@ -132,9 +173,14 @@ impl Endless for MeanPayoffWithChips {
     fn positions(&self) -> Positions<'_> {
         let count = self.unfolding.arena().len() as Node;
         Positions::of(self.unfolding.game(), count, move |node| {
-            let worth = match self.hands {
-                Some(hands) => PositionWorth::Average { average: self.average(node, hands.alice) },
-                None => PositionWorth::Averages { averages: self.averages(node) },
+            let worth = match (&self.least, self.hands) {
+                (Some(least), hands) => {
+                    let [win, draw] = [(); 2].map(|()| ThresholdJson::from(self.solution.needed(node, least)));
+                    let outcome = |hands| HoldingsWorth { outcome: self.outcome(node, least, hands), within: None };
+                    PositionWorth::Chips { win, draw, holdings: hands.map(outcome) }
+                }
+                (None, Some(hands)) => PositionWorth::Average { average: self.average(node, hands.alice) },
+                (None, None) => PositionWorth::Averages { averages: self.averages(node) },
             };
             PositionRow { position: self.unfolding.notation(node), end: None, worth }
         })
@@ -156,6 +202,26 @@ impl Endless for MeanPayoffWithChips {
         let claim = ChipAveragesClaim { total: *total, averages: averages.clone(), positions };
         Ok(Some(with_game(subject, &self.request(), SolutionClaim::ChipAverages(claim))))
     }
+}
+
+/// What Alice needs for an average, for a range of totals.
+pub(crate) fn table(
+    subject: &Subject,
+    question: &Question,
+    least: &RBig,
+    totals: RangeInclusive<Total>,
+    effort: &Effort,
+) -> Result<TableReport, Error> {
+    if question.within.is_some() {
+        return Err(Error::AverageWithin);
+    }
+    let solve = |arena: &MeanPayoffArena, total: Total, effort: &Effort| {
+        let solved = mean_payoff::chips(arena, &question.mechanism, total, effort)?;
+        Ok(solved.needed(arena.start(), least))
+    };
+    let report = endless_table(subject, question, totals, effort, solve)?;
+    let head = ReportHead { at_least: Some(NumberJson(least.clone())), ..report.head };
+    Ok(TableReport { head, ..report })
 }
 
 /// Proves a claim about a mean-payoff game with chips, and returns it.

@@ -91,7 +91,11 @@ impl TreeValues {
             return Ok(Vec::new());
         }
         match self {
-            TreeValues::Money(shares, rate, goal) => winning_stages(arena, *rate, shares, goal.forcing(), watch),
+            TreeValues::Money(shares, rate, goal) => {
+                let player = goal.forcing();
+                let is_won = |node| arena.winner(node) == Some(player);
+                winning_stages(arena, *rate, |node| shares.get(node), player, is_won, watch)
+            }
             TreeValues::Chips(side, ..) => {
                 Ok(arena.nodes().map(|node| side.stages(node).last().map(|stage| stage.within)).collect())
             }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
+use richman_analysis::mean_payoff::NumberJson;
 use richman_analysis::positions::{Positions, WithPositions};
 use richman_analysis::{Answer, Games, Question, Report, Stake, ask, consider};
 use richman_core::{ByPlayer, Effort, Exactness, Holding, Share, Total};
@@ -39,6 +40,9 @@ pub struct SolveArgs {
     /// [default: 1/2]
     #[arg(help_heading = "Real money", long, value_name = "SHARE", allow_hyphen_values = true)]
     pub share: Option<Share>,
+    /// Long-run averages: what Alice needs so that the average is at least this, such as 3/2
+    #[arg(long, value_name = "AVERAGE", allow_hyphen_values = true)]
+    pub at_least: Option<NumberJson>,
     /// The most seconds to take; then real money is answered by proved bounds, and chips by an
     /// error [default: 60 for real money]
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
@@ -137,6 +141,7 @@ fn solved(
         aim,
         all: args.all || args.save.is_some(),
         share: args.share.clone(),
+        at_least: args.at_least.clone(),
         bounds: args.bounds.clone(),
         database: args.db.clone(),
         ..super::question(&args.game)

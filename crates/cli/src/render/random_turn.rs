@@ -10,7 +10,8 @@ use richman_core::Mechanism;
 /// the games played.
 pub fn text(report: &RandomTurnReport, picture: String) -> String {
     let RandomTurnReport { game, position, .. } = report;
-    let head = ReportHead { game: game.clone(), position: position.clone(), mechanism: Mechanism::default().into() };
+    let (game, position) = (game.clone(), position.clone());
+    let head = ReportHead { game, position, mechanism: Mechanism::default().into(), at_least: None };
     let mut text = super::head(&head, Some(picture), None);
     chance(&mut text, "Alice wins with a chance of", "win threshold", &report.wins);
     chance(&mut text, "Alice does not lose with a chance of", "draw threshold", &report.holds);

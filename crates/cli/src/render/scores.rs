@@ -12,7 +12,7 @@ use richman_render::review::bid_in_words;
 const WIDEST: usize = 25;
 
 pub fn text(report: &ScoresReport) -> String {
-    let ReportHead { game, position, mechanism } = &report.head;
+    let ReportHead { game, position, mechanism, .. } = &report.head;
     let mut text = format!("{game}\nposition {position}\n");
     if mechanism.0 != Preset::Larsson.mechanism() {
         let _ = writeln!(text, "{}", mechanism.0);

@@ -1,11 +1,11 @@
 //! What Alice needs with real money for a long-run average of at least a given number.
 //!
 //! **Method.** In a component that play cannot leave, the average rises with Alice's share, or is
-//! the same for every share. The share for which it is the wanted one is found by regula falsi, with
-//! potentials on both sides that prove it ([`super::mean_payoff::money`]). What leads there is a
-//! game that ends. Each such component is written as a position that is worth that share: a chain of
-//! positions in which one player wins at once and the other goes on, for each digit of the share. So
-//! [`super::solve`] finds what Alice needs. Theorem 34 (an average of at least c) of
+//! the same for every share. The share for which it is the wanted one is found by regula falsi,
+//! with potentials on both sides that prove it ([`super::mean_payoff::money`]). What leads there is
+//! a game that ends. Each such component is written as a position that is worth that share: a chain
+//! of positions in which one player wins at once and the other goes on, for each digit of the
+//! share. So [`super::solve`] finds what Alice needs. Theorem 34 (an average of at least c) of
 //! `docs/design.md`.
 //!
 //! **Accepts** what [`super::mean_payoff::money`] does. **Result:** exact where each component that
@@ -45,7 +45,8 @@ use crate::registry;
 /// ```
 ///
 /// # Errors
-/// Those of [`money`] and [`solve`].
+/// [`Error::Unsupported`] if the mechanism is not served, or exact shares are required and not
+/// found; [`Error::TooMuchMemory`]; [`Error::OutOfTime`]; [`Error::Cancelled`].
 pub fn at_least(
     arena: &MeanPayoffArena,
     mechanism: &Mechanism,
@@ -61,14 +62,21 @@ pub fn at_least(
     let components = arena.find_components(effort.watch)?;
     // Half of the time is for what leads to the components.
     let half = effort.time_left().map_or(effort, |left| effort.at_most(left / 2));
+    let closed: Vec<usize> = (0..components.len()).filter(|&index| arena.is_closed(index)).collect();
+    let begun = |(done, &index): (usize, &usize)| -> Result<ClassSearch, Error> {
+        effort.watch.progress("components", done as u64, Some(closed.len() as u64));
+        let mut search = ClassSearch::new(sub_arena(arena, components.nodes(index))?, mechanism, least, &half);
+        search.begin()?;
+        Ok(search)
+    };
+    let searches: Vec<ClassSearch> = closed.iter().enumerate().map(begun).collect::<Result<_, _>>()?;
     let mut classes = Vec::new();
     let mut class_of: Vec<Option<u32>> = vec![None; arena.len()];
     let mut potentials = ByPlayer::both(vec![RBig::ZERO; arena.len()]);
-    for index in (0..components.len()).filter(|&index| arena.is_closed(index)) {
-        let nodes = components.nodes(index);
-        let mut search = ClassSearch { class: sub_arena(arena, nodes)?, mechanism, least, effort: &half };
-        let worth = search.run()?;
-        for (at, &node) in nodes.iter().enumerate() {
+    for (index, mut search) in closed.into_iter().zip(searches) {
+        search.settle()?;
+        let worth = search.found;
+        for (at, &node) in components.nodes(index).iter().enumerate() {
             class_of[node as usize] = Some(classes.len() as u32);
             for (of, proof) in potentials.iter_mut().zip(worth.proofs.iter()) {
                 if let Some(proof) = proof {
@@ -155,111 +163,198 @@ struct ClassSearch<'a> {
     mechanism: &'a Mechanism,
     least: &'a RBig,
     effort: &'a Effort<'a>,
+    found: ClassWorth,
+    /// Whether some share is worth exactly the wanted average: then less may be, too.
+    is_reached: bool,
 }
 
-impl ClassSearch<'_> {
-    /// The share for which the average is the wanted one.
-    fn run(&mut self) -> Result<ClassWorth, Error> {
-        const ROUNDS: usize = 100;
-        let mut found =
-            ClassWorth { bounds: ShareBounds { low: Share::ZERO, high: Share::ONE }, proofs: ByPlayer::both(None) };
-        let none = self.solved(&Share::ZERO)?;
-        if none.value.low >= *self.least {
-            found.bounds.high = Share::ZERO;
-            found.proofs.alice = Some(none.potentials);
-            return Ok(found);
+/// On which side of the wanted average a share is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Under,
+    Over,
+    Exact,
+    Unknown,
+}
+
+impl<'a> ClassSearch<'a> {
+    fn new(class: MeanPayoffArena, mechanism: &'a Mechanism, least: &'a RBig, effort: &'a Effort<'a>) -> Self {
+        let bounds = ShareBounds { low: Share::ZERO, high: Share::ONE };
+        let found = ClassWorth { bounds, proofs: ByPlayer::both(None) };
+        ClassSearch { class, mechanism, least, effort, found, is_reached: false }
+    }
+
+    /// The share for which the average is the wanted one, by bounds on the average if they tell.
+    fn begin(&mut self) -> Result<(), Error> {
+        let (none, under) = self.at_end(&Share::ZERO)?;
+        if matches!(none, Side::Over | Side::Exact) {
+            return Ok(());
         }
         let is_richman = self.mechanism.payment.rate().is_richman();
-        let all = if is_richman { none.clone() } else { self.solved(&Share::ONE)? };
-        if all.value.high < *self.least {
-            found.bounds.low = Share::ONE;
-            found.proofs.bob = Some(all.potentials);
-            return Ok(found);
+        let (all, over) = if is_richman { (none, under) } else { self.at_end(&Share::ONE)? };
+        if all == Side::Under {
+            self.found.bounds.low = Share::ONE; // also where all shares are worth the same
+        } else if !is_richman {
+            self.is_reached = all == Side::Exact;
+            if self.is_reached && self.is_first(&Share::ONE)? {
+                self.found.bounds.low = Share::ONE;
+            }
+            self.narrow([under, over])?;
         }
-        if is_richman {
-            return Ok(found); // every share is worth the same
+        Ok(())
+    }
+
+    /// Where no money or all of it is, exactly if bounds do not tell.
+    fn at_end(&mut self, share: &Share) -> Result<(Side, f64), Error> {
+        let (side, excess) = self.look(share, Exactness::Bounds)?;
+        match side {
+            Side::Unknown if self.may_be_exact() => self.look(share, Exactness::Preferred),
+            _ => Ok((side, excess)),
         }
-        // By how much the average at both bounds is too large.
-        let mut excess = [self.excess(&none), self.excess(&all)];
-        let mut next = Some((Share::ONE, all));
+    }
+
+    /// Regula falsi with bounds on the average, until they no longer tell.
+    fn narrow(&mut self, mut excess: [f64; 2]) -> Result<(), Error> {
+        const ROUNDS: usize = 60;
         let mut last = None;
-        for round in 0..ROUNDS {
-            let Some((share, solved)) = next else { break };
-            let is_enough = solved.value.low >= *self.least;
-            if !is_enough && solved.value.high > *self.least {
-                break; // the bounds do not tell
+        for _ in 0..ROUNDS {
+            let Some(share) = between(&self.found.bounds, excess).filter(|_| self.is_open()) else { break };
+            let (side, found) = self.look(&share, Exactness::Bounds)?;
+            let at = match side {
+                Side::Under => 0,
+                Side::Over => 1,
+                Side::Unknown => return self.close_in(share.to_f64()),
+                Side::Exact => {
+                    self.is_reached = true;
+                    if self.is_first(&share)? {
+                        self.found.bounds.low = share;
+                    }
+                    return Ok(());
+                }
+            };
+            excess[at] = found;
+            if last == Some(at) {
+                excess[1 - at] /= 2.0; // so that both bounds move
             }
-            let side = usize::from(is_enough);
-            excess[side] = self.excess(&solved);
-            if last == Some(side) {
-                excess[1 - side] /= 2.0; // so that both bounds move
-            }
-            last = Some(side);
-            if !is_enough {
-                (found.bounds.low, found.proofs.bob) = (share, Some(solved.potentials));
-            } else if solved.value.high == *self.least && self.is_first(&found.bounds.low, &share)? {
-                found.proofs = ByPlayer::both(Some(solved.potentials));
-                found.bounds = ShareBounds { low: share.clone(), high: share };
-                break;
-            } else {
-                (found.bounds.high, found.proofs.alice) = (share, Some(solved.potentials));
-            }
-            let is_late = self.effort.time_left().is_some_and(|left| left.is_zero());
-            let width = found.bounds.high.to_f64() - found.bounds.low.to_f64();
-            let share = between(&found.bounds, excess, round).filter(|_| width > self.effort.width && !is_late);
-            next = share.map(|share| Ok::<_, Error>((share.clone(), self.solved(&share)?))).transpose()?;
+            last = Some(at);
         }
-        Ok(found)
+        Ok(())
     }
 
-    /// Whether a little less than `share`, which is worth the wanted average, is worth less than
-    /// that; `low` is.
-    fn is_first(&self, low: &Share, share: &Share) -> Result<bool, Error> {
+    /// Looks for the nearest shares on both sides for which the bounds tell.
+    fn close_in(&mut self, share: f64) -> Result<(), Error> {
+        const NEAREST: f64 = 1e-10;
+        for side in [-1.0, 1.0] {
+            let mut distance = NEAREST;
+            while self.is_open() {
+                let at = share + side * distance;
+                let ends = [&self.found.bounds.low, &self.found.bounds.high].map(Share::to_f64);
+                let Some(share) =
+                    (at > ends[0] && at < ends[1]).then(|| shared(RBig::simplest_from_f64(at)?)).flatten()
+                else {
+                    break;
+                };
+                if self.look(&share, Exactness::Bounds)?.0 != Side::Unknown {
+                    break;
+                }
+                distance *= 4.0;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries the simplest shares exactly.
+    fn settle(&mut self) -> Result<(), Error> {
+        const ROUNDS: usize = 100;
+        const NEAR: f64 = 1e-8;
+        if self.mechanism.payment.rate().is_richman() {
+            return Ok(()); // every share is worth the same
+        }
+        for round in 0..ROUNDS {
+            let ShareBounds { low, high } = &self.found.bounds;
+            let is_near = high.to_f64() - low.to_f64() < NEAR;
+            if !self.is_open() || !self.may_be_exact() || is_near && round > 0 && !self.is_reached {
+                break;
+            }
+            let simplest = round.is_multiple_of(2);
+            let inside = || RBig::simplest_in(low.rational().clone(), high.rational().clone());
+            let share = if simplest { shared(inside()) } else { Some(Share::mean(low, high)) };
+            let Some(share) = share else { break };
+            match self.look(&share, Exactness::Preferred)?.0 {
+                Side::Unknown => break,
+                Side::Exact if self.is_first(&share)? => self.found.bounds.low = share,
+                Side::Exact => self.is_reached = true,
+                Side::Over | Side::Under => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a little less than `share`, which is worth the wanted average, is worth less.
+    fn is_first(&mut self, share: &Share) -> Result<bool, Error> {
         const PART: u32 = 1 << 20;
-        let less =
-            low.rational() + (share.rational() - low.rational()) * RBig::from_parts((PART - 1).into(), PART.into());
-        let (numerator, denominator) = less.into_parts();
-        let less = numerator.try_into().ok().and_then(|numerator| Share::ratio(numerator, denominator));
-        Ok(match less {
-            Some(less) => self.solved(&less)?.value.low < *self.least,
-            None => false,
-        })
+        let low = self.found.bounds.low.rational();
+        let less = low + (share.rational() - low) * RBig::from_parts((PART - 1).into(), PART.into());
+        let Some(less) = shared(less) else { return Ok(false) };
+        let proof = self.found.proofs.alice.clone();
+        let is_less = self.look(&less, Exactness::Preferred)?.0 == Side::Under;
+        if is_less {
+            // What is worth exactly that proves both bounds.
+            self.found.proofs = ByPlayer::new(proof.clone(), proof);
+        }
+        Ok(is_less)
     }
 
-    fn solved(&self, share: &Share) -> Result<MeanPayoffSolution, Error> {
-        let exactness = match self.effort.exactness {
-            Exactness::Required => Exactness::Preferred,
-            other => other,
+    /// Solves for a share, moves the bound on its side there, and returns by how much the average
+    /// is too large.
+    fn look(&mut self, share: &Share, exactness: Exactness) -> Result<(Side, f64), Error> {
+        let effort = Effort { exactness, ..*self.effort };
+        let MeanPayoffSolution { value, potentials, .. } = money(&self.class, self.mechanism, share, &effort)?;
+        let twice = &value.low + &value.high;
+        let excess = (twice / RBig::from(2u8) - self.least).to_f64().value();
+        let side = match (value.low >= *self.least, value.high < *self.least) {
+            (true, _) if value.high == *self.least => Side::Exact,
+            (true, _) => Side::Over,
+            (_, true) => Side::Under,
+            _ => Side::Unknown,
         };
-        money(&self.class, self.mechanism, share, &Effort { exactness, ..*self.effort })
+        let ClassWorth { bounds, proofs } = &mut self.found;
+        match side {
+            Side::Under => (bounds.low, proofs.bob) = (share.clone(), Some(potentials)),
+            Side::Over | Side::Exact => (bounds.high, proofs.alice) = (share.clone(), Some(potentials)),
+            Side::Unknown => {}
+        }
+        Ok((side, excess))
     }
 
-    fn excess(&self, solved: &MeanPayoffSolution) -> f64 {
-        let twice = &solved.value.low + &solved.value.high;
-        (twice / RBig::from(2u8) - self.least).to_f64().value()
+    fn may_be_exact(&self) -> bool {
+        self.effort.exactness != Exactness::Bounds
+    }
+
+    /// Whether the bounds are far apart, and there is time.
+    fn is_open(&self) -> bool {
+        let ShareBounds { low, high } = &self.found.bounds;
+        let is_late = self.effort.time_left().is_some_and(|left| left.is_zero());
+        high.to_f64() - low.to_f64() > self.effort.width && !is_late
     }
 }
 
 /// The simplest share near the zero of the line through both excesses, strictly between the bounds.
-/// If there is none, as several shares are worth the wanted average, by turns the simplest share of
-/// all and one in the middle.
-fn between(bounds: &ShareBounds, [under, over]: [f64; 2], round: usize) -> Option<Share> {
+fn between(bounds: &ShareBounds, [under, over]: [f64; 2]) -> Option<Share> {
     /// The part of the width within which a share is as good as another.
     const NEAR: f64 = 1e-4;
-    let ends = [bounds.low.rational().clone(), bounds.high.rational().clone()];
     let [low, high] = [&bounds.low, &bounds.high].map(Share::to_f64);
-    let part = if over > 0.0 { (under / (under - over)).clamp(NEAR, 1.0 - NEAR) } else { 0.5 };
-    let [from, to] = [part - NEAR / 2.0, part + NEAR / 2.0].map(|part| low + part * (high - low));
-    let [from, to] = match over > 0.0 || round % 2 == 0 {
-        true => {
-            [RBig::simplest_from_f64(from)?.max(ends[0].clone()), RBig::simplest_from_f64(to)?.min(ends[1].clone())]
-        }
-        false => ends,
-    };
-    if from >= to {
-        return None;
-    }
-    let (numerator, denominator) = RBig::simplest_in(from, to).into_parts();
+    let part = under / (under - over);
+    let part = if part.is_finite() { part.clamp(NEAR, 1.0 - NEAR) } else { 0.5 };
+    let [from, to] =
+        [part - NEAR / 2.0, part + NEAR / 2.0].map(|part| RBig::simplest_from_f64(low + part * (high - low)));
+    let (from, to) = (from?.max(bounds.low.rational().clone()), to?.min(bounds.high.rational().clone()));
+    if from < to { shared(RBig::simplest_in(from, to)) } else { None }
+}
+
+/// A rational as a share; `None` outside 0 to 1.
+fn shared(number: RBig) -> Option<Share> {
+    let (numerator, denominator) = number.into_parts();
     Share::ratio(numerator.try_into().ok()?, denominator)
 }
 
@@ -324,8 +419,9 @@ impl EndingGame {
         EndingGame { builder, wins, next: 2 }
     }
 
-    /// Adds a position at which Alice needs a share, or a little more or less of it as `end` says: a
-    /// chain of positions at each of which a move of one player wins and one of the other goes on.
+    /// Adds a position at which Alice needs a share, or a little more or less of it as `end` says:
+    /// a chain of positions at each of which a move of one player wins and one of the other goes
+    /// on.
     fn worth(&mut self, rate: Rate, share: &Share, end: ClassEnd) -> Node {
         /// The longest chain, and how near it comes unless it ends with that.
         const MOST: usize = 4096;
@@ -335,7 +431,7 @@ impl EndingGame {
             |rest: &Share| if *rest == Share::ZERO { Some(alice) } else { (*rest == Share::ONE).then_some(bob) };
         let first = settled(share).unwrap_or(self.next);
         let (mut rest, mut width) = (share.clone(), 1.0);
-        let part = f64::from(rate.numerator() as u32) / f64::from(rate.denominator() as u32);
+        let part = f64::from(rate.numerator()) / f64::from(rate.denominator());
         for letter in 1.. {
             if settled(&rest).is_some() {
                 break;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
+use richman_analysis::mean_payoff::NumberJson;
 use richman_analysis::{AnyTable, Question, Stake, TableSource, ask, open_table};
 use richman_core::{Player, Preset, Share, Total};
 use serde::Deserialize;
@@ -50,6 +51,10 @@ pub struct SolveRequest {
     /// out.
     #[schema(example = "1/2")]
     share: Option<String>,
+    /// The long-run average with which Alice wins, as a fraction; if left out, the average itself
+    /// is reported.
+    #[schema(example = "3/2")]
+    at_least: Option<String>,
     /// The holding of each player, instead of a total.
     holdings: Option<ByPlayerJson<Hand>>,
 }
@@ -75,6 +80,9 @@ pub struct TableRequest {
     /// The first and the last number of chips; at most 256 rows.
     #[schema(example = json!([0, 31]))]
     chips: [u32; 2],
+    /// The long-run average with which Alice wins, as a fraction, in a game for one.
+    #[schema(example = "3/2")]
+    at_least: Option<String>,
     /// Whose chips these are; if left out, the total, or Bob's chips with payment to the bank.
     of: Option<PlayerJson>,
 }
@@ -92,8 +100,9 @@ pub struct TableRequest {
     ),
 )]
 pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveRequest>) -> Result<Response, ApiError> {
-    let SolveRequest { position, mechanism, within, total, share, holdings, .. } = asked;
+    let SolveRequest { position, mechanism, within, total, share, at_least, holdings, .. } = asked;
     let share: Option<Share> = share.map(|share| share.parse()).transpose()?;
+    let at_least: Option<NumberJson> = at_least.map(|least| least.parse()).transpose()?;
     let chips = total.map(|total| Total::new(total.into())).transpose()?;
     let hands = match &holdings {
         Some(ByPlayerJson { alice, bob }) => [Some(alice.read()?), Some(bob.read()?)],
@@ -111,6 +120,7 @@ pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveReque
             aim: subject.aim(),
             stake,
             share: share.clone(),
+            at_least: at_least.clone(),
             ..Question::new(mechanism)
         };
         Ok(ask(&subject, &question, &deadline.effort())?.report)
@@ -135,7 +145,8 @@ pub async fn tabulate(State(app): SharedState, JsonBody(asked): JsonBody<TableRe
     let rows = rows(asked.chips)?;
     let of = asked.of.map(Player::from);
     let (game, file) = game_or_file(asked.game, asked.file)?;
-    let question = Question { position: asked.position, within: asked.within, ..Question::new(mechanism) };
+    let at_least: Option<NumberJson> = asked.at_least.map(|least| least.parse()).transpose()?;
+    let question = Question { position: asked.position, within: asked.within, at_least, ..Question::new(mechanism) };
     report(&Arc::clone(&app).desk, TIME, move |deadline| {
         let totals = Some(rows.clone()).filter(|_| of.is_none() && !question.mechanism.has_bank());
         Ok(match open_table(&subject(app.games(), &game, file.as_deref())?, &question, totals, &deadline.effort())? {

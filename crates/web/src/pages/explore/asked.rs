@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use richman_analysis::mean_payoff::NumberJson;
 use richman_analysis::{AnyTable, Stake};
 use richman_core::{Aim, Mechanism, Player, Preset, Share, Total};
 use serde::{Deserialize, Serialize};
@@ -35,6 +36,8 @@ pub struct ExploreFields {
     pub chips: String,
     /// Alice's share of the money, for a long-run average.
     pub share: String,
+    /// The long-run average with which Alice wins.
+    pub at_least: String,
     /// Alice's holding.
     pub alice: String,
     /// Bob's holding.
@@ -121,13 +124,13 @@ impl ExploreFields {
         }
     }
 
-    fn texts(&mut self) -> [&mut String; 22] {
+    fn texts(&mut self) -> [&mut String; 23] {
         let ExploreFields { game, file, position, chips, alice, bob, within, .. } = self;
         let ExploreFields { preset, payment, ties, bidding, right, bids, table, mover, goal, depth, .. } = self;
-        let ExploreFields { share, setup, was, put, whole, .. } = self;
+        let ExploreFields { share, at_least, setup, was, put, whole, .. } = self;
         [
             game, file, position, chips, alice, bob, within, preset, payment, ties, bidding, right, bids, table, mover,
-            goal, depth, share, setup, was, put, whole,
+            goal, depth, share, at_least, setup, was, put, whole,
         ]
     }
 
@@ -176,6 +179,11 @@ impl ExploreFields {
     /// Alice's share of the money.
     pub fn share(&self) -> Result<Option<Share>, Refusal> {
         given(&self.share)
+    }
+
+    /// The long-run average with which Alice wins.
+    pub fn at_least(&self) -> Result<Option<NumberJson>, Refusal> {
+        given(&self.at_least)
     }
 
     pub fn mover(&self) -> Player {

@@ -38,8 +38,8 @@ pub fn tree(question: &Inquiry, choices: &TreeOptions) -> String {
 
 /// The command with the game, the position, the mechanism and `more` flags.
 fn line(command: &str, question: &Inquiry, more: &[(&str, String)]) -> String {
-    let ExploreFields { position, within, share, .. } = &question.asked;
-    let asked = [("position", position.as_str()), ("within", within), ("share", share)]
+    let ExploreFields { position, within, share, at_least, .. } = &question.asked;
+    let asked = [("position", position.as_str()), ("within", within), ("share", share), ("at-least", at_least)]
         .into_iter()
         .chain(question.asked.mechanism_flags());
     let more = more.iter().map(|(name, value)| (*name, value.as_str()));

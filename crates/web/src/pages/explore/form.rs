@@ -64,13 +64,17 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
                 (text("alice", "Alice holds", &asked.alice, alice, None))
                 (text("bob", "Bob holds", &asked.bob, bob, None))
                 (text("chips", "Or chips in all", &asked.chips, "such as 8", None))
-                @if is_average { (text("share", "Or Alice's share of the money", &asked.share, "1/2", None)) }
+                @if is_average {
+                    (text("share", "Or Alice's share of the money", &asked.share, "1/2", None))
+                    (text("at_least", "Alice wants an average of", &asked.at_least, "such as 3/2", None))
+                }
                 button.primary type="submit" { "Show" }
             }
             p.help id="holdings-help" {
                 @if is_average {
                     "This game is played for the average of its weights in the long run. Without chips it is played \
-                     with real money; then Alice's share matters if the winner of a bid does not pay the other player."
+                     with real money; then Alice's share matters if the winner of a bid does not pay the other player. \
+                     Write an average that Alice wants to see what she needs for it."
                 } @else if is_scoring {
                     "This game is played for points. Without numbers there are " (USUAL_TOTAL) " chips in all."
                 } @else {

@@ -68,6 +68,7 @@ impl Inquiry {
             position: asked.position().map(str::to_string),
             within: asked.within()?,
             share: asked.share()?,
+            at_least: asked.at_least()?,
             stake: asked.stake(&mechanism, subject.aim())?,
             aim: subject.aim(),
             ..Question::new(mechanism)
@@ -83,7 +84,7 @@ impl Inquiry {
 
     /// Whether the game has thresholds, not values.
     pub fn has_thresholds(&self) -> bool {
-        matches!(self.of.aim, Aim::Win | Aim::Parity)
+        matches!(self.of.aim, Aim::Win | Aim::Parity) || self.of.at_least.is_some()
     }
 
     /// Whether the thresholds by total can be drawn as curves.

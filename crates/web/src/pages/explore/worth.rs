@@ -6,12 +6,12 @@ use richman_analysis::chips::{ChipsReport, HoldingsReport, PursesReport};
 use richman_analysis::mean_payoff::{AverageChipsReport, AverageReport};
 use richman_analysis::money::{Estimate, MoneyReport, Moves};
 use richman_analysis::scores::{HoldingScores, ScoresReport};
-use richman_analysis::{BoundsJson, Report, ScoreJson};
+use richman_analysis::{BoundsJson, Report, ReportHead, ScoreJson};
 use richman_core::{ByPlayer, End, Outcome, Player, Share, Walk, counted};
 use richman_play::players::ChipEstimate;
 use richman_render::report::{
     average_runs, averages, forced, good_answers, list_of, moves_of, needs, outcome, purse, ranges, rational, score,
-    scoring_bids, sets,
+    scoring_bids, sets, wanted,
 };
 
 use super::best;
@@ -28,13 +28,17 @@ pub fn worth(report: &Report, walk: &dyn Walk) -> Markup {
         return html! { p.outcome { (ended(end)) } };
     }
     match report {
-        Report::Money(report) => money(report),
-        Report::Chips(report) => chips(report),
+        Report::Money(report) => html! { (goal(&report.head)) (money(report)) },
+        Report::Chips(report) => html! { (goal(&report.head)) (chips(report)) },
         Report::Purses(report) => purses(report),
         Report::Scores(report) => scores(report),
         Report::Average(report) => average(report),
         Report::Averages(report) => average_with_chips(report),
     }
+}
+
+fn goal(head: &ReportHead) -> Markup {
+    html! { @if let Some(wanted) = wanted(head) { p { (wanted) } } }
 }
 
 fn ended(end: End) -> String {
