@@ -126,6 +126,7 @@ def tree(
     full: bool = False,
     short: bool = False,
     depth: int | None = None,
+    at_least: Fraction | str | int | None = None,
     **more: Unpack[Choices],
 ) -> Tree:
     """The tree of optimal moves: for every position one best move of each player, its threshold and
@@ -133,7 +134,8 @@ def tree(
 
     With `chips` for so many in all, else for real money. `draw` is about the draw threshold, `all`
     shows all equally good moves, `full` also positions that are won at once, `short` no moves from
-    positions with a known sum, and `depth` only the first moves. It is ``richman tree``.
+    positions with a known sum, and `depth` only the first moves. `at_least` is the average that
+    Alice wants in a game for a long-run average. It is ``richman tree``.
 
     >>> import richman as rm
     >>> rm.tree("tug-of-war:length=4").nodes[0]["wedge"]["sum"]
@@ -145,6 +147,7 @@ def tree(
         "position": subject._at(position),
         "chips": None if chips is None else _options.total(chips),
         "depth": None if depth is None else _options.whole("depth", depth),
+        "at_least": None if at_least is None else _options.part("at_least", at_least),
         **{name: _options.flag(name, value) for name, value in flags.items()},
     }
     found = _options.options(more, _options.CHOICES, own)

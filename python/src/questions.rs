@@ -243,8 +243,9 @@ fn tree(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) 
             depth: options.depth,
         };
         let effort = options.proofs(worker, Effort::TREE_SECONDS)?;
-        let (opened, report) = Opened::with_tree(&subject, &options.question()?, &choices, &effort)?;
-        let text = richman::render::tree::text::render(&report, opened.unfolding(), false);
+        let question = Question { at_least: options.at_least()?, ..options.question()? };
+        let (picture, report) = Opened::with_tree(&subject, &question, &choices, &effort)?;
+        let text = richman::render::tree::text::render(&report, picture, false);
         Ok(Tree { document: document(&report)?, text, report })
     })
 }

@@ -92,6 +92,9 @@ pub enum Error {
     /// A tree with a limit of moves.
     #[error("a tree follows play to its end: leave out --within, or show only the first moves with --depth")]
     TreeWithin,
+    /// A tree of a game that is not won.
+    #[error("nobody wins a game for a long-run average: say with --at-least which average Alice wants")]
+    TreeOfAverage,
     /// A scoring game with a limit of moves.
     #[error("a scoring game is played to its end: leave out the number of moves")]
     ScoreWithin,
@@ -167,7 +170,7 @@ impl Error {
     /// Whether the request contradicts itself, whatever the game.
     pub fn is_contradiction(&self) -> bool {
         use Error::{AverageWithin, NoAverage, ScoreMoney, ScoreWithin, ShareOfChips, TreeWithin};
-        use Error::{NoTotal, NoTotals, NotTheTotal, OneHolding, ParityWithin, ShareOfThreshold};
+        use Error::{NoTotal, NoTotals, NotTheTotal, OneHolding, ParityWithin, ShareOfThreshold, TreeOfAverage};
         matches!(
             self,
             OneHolding { .. }
@@ -175,6 +178,7 @@ impl Error {
                 | NoTotal { .. }
                 | NoTotals { .. }
                 | TreeWithin
+                | TreeOfAverage
                 | ScoreWithin
                 | ScoreMoney
                 | ParityWithin

@@ -23,7 +23,7 @@ use crate::positions::{PositionRow, PositionWorth, Positions};
 use crate::saved::{SavingFault, by_node, named, with_game};
 use crate::{Error, ReportHead, Request, ShareJson, Subject};
 
-pub(crate) use at_least::{MeanPayoffAtLeast, check as check_shares};
+pub(crate) use at_least::{MeanPayoffAtLeast, check as check_shares, stages};
 pub use chips::{AverageChipsReport, AverageOfHoldings, AveragesByHolding};
 pub(crate) use chips::{MeanPayoffWithChips, check as check_chips, table};
 

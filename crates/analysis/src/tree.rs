@@ -14,16 +14,18 @@
 
 use std::collections::{HashMap, HashSet};
 
-use richman_core::{Error as CoreError, Move, Node, Player, Step, Total};
+use richman_core::{Error as CoreError, Move, Node, Player, Step, Total, Winnable};
 use richman_solvers::chips;
 use serde::{Serialize, Serializer};
 
 use crate::money::Choice;
 use crate::{BoundsJson, Error, HoldingJson, ReportHead, Request, shares};
 
+mod endless;
 mod values;
 mod wedge;
 
+pub(crate) use endless::report as endless_report;
 use values::{PositionRank, TreeValues};
 pub use wedge::Wedge;
 
@@ -208,6 +210,9 @@ pub struct TreeReport {
     pub chips: Option<u32>,
     /// Whether all thresholds shown are exact.
     pub exact: bool,
+    /// Whether there can be draws, which the goal counts for one of the players.
+    #[serde(skip)]
+    pub has_draws: bool,
     /// Why there are no wedge sums.
     pub unproved: Option<String>,
     /// The positions by rows, from the left.
@@ -239,25 +244,29 @@ impl TreeReport {
 /// the winner of a bid must move, because holdings then have no order. Unproved rules are no error:
 /// [`TreeReport::unproved`] gives the reason.
 pub fn report(request: &Request, choices: &TreeOptions) -> Result<TreeReport, Error> {
-    let arena = request.unfolding.arena();
     // Half of the time is for the rules.
     let half = request.effort.time_left().map_or(request.effort, |left| request.effort.at_most(left / 2));
     let values = TreeValues::solve(&Request { effort: half, ..*request }, choices)?;
-    let (rules, unproved) = match wedge::WedgeRules::prove(request, choices.goal) {
-        Ok(rules) => (Some(rules), None),
+    let rules = match wedge::WedgeRules::prove(request, choices.goal) {
         Err(CoreError::Cancelled) => return Err(CoreError::Cancelled.into()),
-        Err(error) => (None, Some(error.to_string())),
+        rules => rules.map_err(|error| error.to_string()),
     };
-    let mut builder = Builder {
-        request,
-        choices,
-        stages: values.stages(arena, request.effort.watch)?,
-        values,
-        rules,
-        numbers: HashMap::new(),
-        nodes: Vec::new(),
-        edges: Vec::new(),
+    Ok(TreeReport { has_draws: true, ..grown(request, choices, values, rules)? })
+}
+
+/// The tree by these values; without rules for all totals the reason.
+fn grown<L: Winnable>(
+    request: &Request<L>,
+    choices: &TreeOptions,
+    values: TreeValues,
+    rules: Result<wedge::WedgeRules, String>,
+) -> Result<TreeReport, Error> {
+    let (rules, unproved) = match rules {
+        Ok(rules) => (Some(rules), None),
+        Err(reason) => (None, Some(reason)),
     };
+    let (numbers, nodes, edges) = (HashMap::new(), Vec::new(), Vec::new());
+    let mut builder = Builder { request, choices, values, rules, numbers, nodes, edges };
     builder.grow()?;
     builder.label();
     let Builder { nodes, edges, .. } = builder;
@@ -269,17 +278,17 @@ pub fn report(request: &Request, choices: &TreeOptions) -> Result<TreeReport, Er
             TreeThreshold::Share(share) => share.0.as_exact().is_some(),
             TreeThreshold::Chips(_) => true,
         }),
+        has_draws: false,
         unproved,
         nodes,
         edges,
     })
 }
 
-struct Builder<'a> {
-    request: &'a Request<'a>,
+struct Builder<'a, L: Winnable> {
+    request: &'a Request<'a, L>,
     choices: &'a TreeOptions,
     values: TreeValues,
-    stages: Vec<Option<u32>>,
     rules: Option<wedge::WedgeRules>,
     numbers: HashMap<Node, usize>,
     nodes: Vec<TreeNode>,
@@ -287,13 +296,13 @@ struct Builder<'a> {
 }
 
 /// A best move, not yet in the tree.
-struct BestMove {
-    step: Step,
+struct BestMove<L: Winnable> {
+    step: Step<L>,
     for_all_totals: Option<bool>,
     stable: Option<bool>,
 }
 
-impl Builder<'_> {
+impl<L: Winnable> Builder<'_, L> {
     /// Adds positions in the order of the number of moves that lead to them.
     fn grow(&mut self) -> Result<(), Error> {
         let start = self.request.unfolding.arena().start();
@@ -343,6 +352,10 @@ impl Builder<'_> {
         if self.nodes[index].winner.is_some() {
             return Ok(());
         }
+        if self.values.stays(node) {
+            self.nodes[index].cut = true;
+            return Ok(());
+        }
         let known = || self.rules.as_ref().is_some_and(|rules| crate::class::power_name(rules.rule(node)).is_some());
         if self.choices.depth.is_some_and(|depth| row >= depth) || (self.choices.short && index > 0 && known()) {
             self.nodes[index].cut = true;
@@ -354,7 +367,7 @@ impl Builder<'_> {
             let Some(as_good) = best.len().checked_sub(1) else { continue };
             let decided = self.is_decided(index, player);
             let shown = if self.choices.all { best.len() } else { 1 };
-            for BestMove { step: Step { step: Move { name, to, .. }, notation }, for_all_totals, stable } in
+            for BestMove::<L> { step: Step { step: Move { name, to, .. }, notation }, for_all_totals, stable } in
                 best.into_iter().take(shown)
             {
                 let wins = self.values.winner(to) == Some(player);
@@ -386,10 +399,10 @@ impl Builder<'_> {
     }
 
     /// A player's best moves, one for each next position; the first one is shown first.
-    fn best(&self, index: usize, player: Player) -> Vec<BestMove> {
+    fn best(&self, index: usize, player: Player) -> Vec<BestMove<L>> {
         let node = self.nodes[index].node;
         let mut places = HashSet::new();
-        let mut moves: Vec<(Step, PositionRank)> = Vec::new();
+        let mut moves: Vec<(Step<L>, PositionRank)> = Vec::new();
         for step in self.steps(index, player) {
             if places.insert(step.step.to) {
                 let grade = self.values.grade(player, step.step.to);
@@ -406,11 +419,9 @@ impl Builder<'_> {
             (given, best) => best.is_some_and(|(_, best)| given == best),
         };
         let count = moves.iter().take_while(|(_, grade)| as_good(grade)).count();
-        let mut best: Vec<Step> = moves.into_iter().take(count).map(|(step, _)| step).collect();
-        if player == self.choices.goal.forcing() {
-            self.keep_progress(node, &mut best);
-        }
-        let judged = |step: Step| {
+        let mut best: Vec<Step<L>> = moves.into_iter().take(count).map(|(step, _)| step).collect();
+        self.keep_progress(node, player, &mut best);
+        let judged = |step: Step<L>| {
             let rules = self.rules.as_ref();
             let to = step.step.to;
             let chips = self.choices.chips.is_some();
@@ -420,7 +431,7 @@ impl Builder<'_> {
                 step,
             }
         };
-        let mut best: Vec<BestMove> = best.into_iter().map(judged).collect();
+        let mut best: Vec<BestMove<L>> = best.into_iter().map(judged).collect();
         best.sort_by_key(|best| (best.for_all_totals != Some(true), best.stable != Some(true)));
         best
     }
@@ -455,25 +466,20 @@ impl Builder<'_> {
 
     /// If play can circle, keeps only the moves that make progress towards the goal, unless none
     /// does.
-    fn keep_progress(&self, node: Node, best: &mut Vec<Step>) {
+    fn keep_progress(&self, node: Node, player: Player, best: &mut Vec<Step<L>>) {
         let components = self.request.unfolding.arena().components();
         let component = components.component(node);
         if !components.is_cyclic(component as usize) {
             return;
         }
-        // `None`: moves that keep to the bounds do not reach the goal from here.
-        let distance = |to: Node| match components.component(to) == component {
-            true => self.stages.get(to as usize).copied().flatten().unwrap_or(u32::MAX),
-            false => 0,
-        };
-        let nearer = |to: Node| distance(to) < distance(node);
-        if best.iter().any(|step| nearer(step.step.to)) {
-            best.retain(|step| nearer(step.step.to));
+        let leads_on = |to: Node| self.values.leads_on(player, node, to, components.component(to) != component);
+        if best.iter().any(|step| leads_on(step.step.to)) {
+            best.retain(|step| leads_on(step.step.to));
         }
     }
 
     /// A player's moves in the symmetric shape that the tree shows.
-    fn steps(&self, index: usize, player: Player) -> Vec<Step> {
+    fn steps(&self, index: usize, player: Player) -> Vec<Step<L>> {
         let TreeNode { node, position, .. } = &self.nodes[index];
         let unfolding = self.request.unfolding;
         // A shortened notation does not name the position.
@@ -513,7 +519,8 @@ impl Builder<'_> {
             }
         }
         if let Some(rules) = &self.rules {
-            let wedges = wedge::Sums::new(self.request.unfolding.arena(), rules, &self.nodes, &self.edges).all();
+            let wedges =
+                wedge::Sums::new(self.request.unfolding.arena().components(), rules, &self.nodes, &self.edges).all();
             for (node, wedge) in self.nodes.iter_mut().zip(wedges) {
                 node.wedge = wedge;
             }

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use fastrand::Rng;
-use richman_analysis::tree::{self, TreeEdge, TreeGoal, TreeOptions, TreeReport};
-use richman_analysis::{Error, Request, Subject, table};
+use richman_analysis::tree::{self, TreeEdge, TreeGoal, TreeOptions, TreeReport, TreeThreshold};
+use richman_analysis::{Error, Opened, Question, Request, Subject, table};
 use richman_check::arenas::{ArenaShape, random};
-use richman_core::{Effort, Mechanism, Player, Preset, Right, Ties, Total, Unfolding};
+use richman_core::{Effort, Mechanism, Player, Preset, Right, Share, Ties, Total, Unfolding};
 
 use crate::seeds::seeds;
 use crate::unfolded::unfolded;
@@ -504,4 +504,82 @@ fn what_is_refused() {
     let first = grown("connect:rows=4,cols=4", &TreeOptions { depth: Some(3), ..usual() });
     assert_eq!(first.nodes[0].worth().to_string(), "1261/2048");
     assert!(first.nodes.iter().all(|node| node.row <= 3 && node.cut == (node.row == 3)));
+}
+
+/// A random parity game as a file; every position has a move of those who move there.
+fn parity_file(rng: &mut Rng) -> String {
+    let count = rng.usize(2..=8);
+    let position = |at: usize, rng: &mut Rng| {
+        let mut to = |owner: &str| {
+            let moves: Vec<String> = (0..rng.usize(1..=2)).map(|_| format!("\"{}\"", rng.usize(..count + 2))).collect();
+            format!("\"{owner}\": [{}]", moves.join(", "))
+        };
+        let (alice, bob) = (to("alice"), to("bob"));
+        let moves = match rng.usize(..5) {
+            0 => format!("\"kind\": \"alice\", {alice}"),
+            1 => format!("\"kind\": \"bob\", {bob}"),
+            _ => format!("{alice}, {bob}"),
+        };
+        format!("\"{at}\": {{{moves}, \"priority\": {}}}", rng.u32(..5))
+    };
+    let positions: Vec<String> = (0..count).map(|at| position(at, rng)).collect();
+    let ends = [(count, "alice"), (count + 1, "bob")].map(|(at, who)| format!("\"{at}\": {{\"winner\": \"{who}\"}}"));
+    format!(r#"{{"name": "p", "start": "0", "positions": {{{}, {}}}}}"#, positions.join(", "), ends.join(", "))
+}
+
+/// The threshold of each position is that of one turn between the shown moves, in parity games too.
+#[test]
+fn trees_of_play_that_never_ends() {
+    let [mut turns, mut owned] = [0, 0];
+    for seed in seeds("TREE_SEEDS", 3000) {
+        let rng = &mut Rng::with_seed(seed ^ 0x7EE);
+        let file = parity_file(rng);
+        let subject = subject(&file);
+        let question = Question { aim: subject.aim(), ..Question::new(Mechanism::default()) };
+        let choices = TreeOptions { full: true, ..[usual(), chips(rng.u64(0..9))][rng.usize(0..2)] };
+        let (_, report) = Opened::with_tree(&subject, &question, &choices, &Effort::default()).unwrap();
+        assert!(!report.has_draws && report.nodes.iter().all(|node| node.wedge.is_none()));
+        let worth = |edge: &TreeEdge| report.nodes[edge.to.as_ref().unwrap().index].worth();
+        for (index, node) in report.nodes.iter().enumerate().filter(|(_, node)| node.winner.is_none()) {
+            let expected = match (report.moves(index), worth(&report.moves(index)[0])) {
+                ([only], next) => {
+                    assert!(report.is_owned(index));
+                    owned += 1;
+                    assert_eq!(node.worth(), next, "seed {seed} {}: {file}", node.label);
+                    continue;
+                }
+                ([_, bob], TreeThreshold::Share(alice)) => {
+                    let TreeThreshold::Share(bob) = worth(bob) else { unreachable!() };
+                    let Some((alice, bob)) = alice.0.as_exact().zip(bob.0.as_exact()) else { continue };
+                    Share::mean(alice, bob).to_string()
+                }
+                ([_, bob], TreeThreshold::Chips(alice)) => {
+                    let TreeThreshold::Chips(bob) = worth(bob) else { unreachable!() };
+                    let (one, two) = (alice.0.half_steps(), bob.0.half_steps());
+                    let turn = one.min(two).div_ceil(2) + one.max(two) / 2;
+                    richman_core::Holding::from_half_steps(turn).to_string()
+                }
+                (moves, _) => panic!("{moves:?}"),
+            };
+            turns += 1;
+            assert_eq!(node.worth().to_string(), expected, "seed {seed} {}: {file}", node.label);
+        }
+    }
+    assert!(turns > 500 && owned > 100, "{turns} {owned}");
+}
+
+/// Where moves with the same value only go round in circles, the moves of the proof are shown.
+#[test]
+fn trees_of_play_that_never_ends_make_progress() {
+    let file = r#"{"name": "s", "start": "s", "positions": {"s": {"alice": ["a", "b"], "bob": ["l"], "priority": 1},
+        "a": {"alice": ["s", "b"], "bob": ["l"], "priority": 1},
+        "b": {"alice": ["w"], "bob": ["l", "s"], "priority": 1},
+        "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#;
+    for total in [None, Some(Total::new(4).unwrap())] {
+        let subject = subject(file);
+        let question = Question { aim: subject.aim(), ..Question::new(Mechanism::default()) };
+        let choices = TreeOptions { chips: total, ..usual() };
+        let (_, report) = Opened::with_tree(&subject, &question, &choices, &Effort::default()).unwrap();
+        assert_eq!(report.moves(0)[0].name, "b", "{total:?}");
+    }
 }

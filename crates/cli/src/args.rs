@@ -4,6 +4,7 @@
 mod values;
 
 use clap::{Args, Parser, Subcommand};
+use richman_analysis::mean_payoff::NumberJson;
 use richman_core::{Bidding, Bids, Mechanism, MechanismChoices, Payment, Preset, Right, Ties};
 use richman_formats::FileGoal;
 
@@ -328,6 +329,14 @@ impl MechanismArgs {
         }
         .mechanism_or(usual)
     }
+}
+
+/// What is wanted of a game for a long-run average.
+#[derive(Debug, Args)]
+pub struct AverageArgs {
+    /// Long-run averages: what Alice needs so that the average is at least this, such as 3/2
+    #[arg(long, value_name = "AVERAGE", allow_hyphen_values = true)]
+    pub at_least: Option<NumberJson>,
 }
 
 /// The output format of a report.

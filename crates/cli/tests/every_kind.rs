@@ -29,6 +29,7 @@ const COMMANDS: &[&str] = &[
     "table FILE --alice 0..3 --payment poorman",
     "tree FILE",
     "tree FILE --all --full --json",
+    "tree FILE --at-least 1/2 --chips 3",
     "tree FILE --chips 6 --svg -",
     "tree FILE --chips 6 --draw --csv",
     "compare FILE FILE",

@@ -37,10 +37,11 @@ fn heading(report: &TreeReport) -> String {
         (false, false) => ", as far as bounds on the thresholds decide (else moves that keep to the bounds)",
     };
     let draw = match report.goal {
-        TreeGoal::Win => "a draw counts as a win of Bob",
-        TreeGoal::Draw => "a draw counts as a win of Alice",
+        _ if !report.has_draws => "",
+        TreeGoal::Win => "; a draw counts as a win of Bob",
+        TreeGoal::Draw => "; a draw counts as a win of Alice",
     };
-    format!("Optimal moves for {money}{bound}; {draw}.")
+    format!("Optimal moves for {money}{bound}{draw}.")
 }
 
 /// The first total for which the tree's moves are not best.

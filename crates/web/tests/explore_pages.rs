@@ -334,7 +334,7 @@ async fn games_that_never_end_are_explored() {
     let money = text_of(&client.get_ok(&format!("{to}&whole=yes")).await);
     assert!(money.contains("1/2") && money.contains("come back for ever"), "{money}");
     let chips = text_of(&client.get_ok(&format!("{to}&chips=8&whole=yes")).await);
-    assert!(chips.contains("8 chips"), "{chips}");
+    assert!(chips.contains("8 chips") && chips.contains("richman tree") && chips.contains("toss"), "{chips}");
     let shifts = r#"{"name":"shifts","start":"left","objective":"mean-payoff","positions":{
         "left":{"both":["left","middle"]},"middle":{"both":["left","right"]},
         "right":{"both":["middle","right"],"weight":1}}}"#;

@@ -43,13 +43,23 @@ impl AnyTable {
 impl Question {
     /// Whether there is a tree: for chips, or for real money if every bid is allowed.
     pub fn has_tree(&self) -> bool {
-        self.within.is_none() && self.mechanism.bids == Bids::All && self.aim == Aim::Win
+        let is_won = self.aim == Aim::Win || self.is_won_for_ever();
+        self.within.is_none() && self.mechanism.bids == Bids::All && is_won
+    }
+
+    /// Whether the game need not end, and is won by what comes back for ever.
+    fn is_won_for_ever(&self) -> bool {
+        self.aim == Aim::Parity || self.aim == Aim::MeanPayoff && self.at_least.is_some()
     }
 
     /// The total for which a tree shows best moves; `None` for real money, or if holdings have no
     /// order.
     pub fn tree_chips(&self) -> Option<Total> {
-        self.stake.total(&self.mechanism).ok()?.filter(|_| registry::rules(&self.mechanism).is_ok())
+        let total = self.stake.total(&self.mechanism).ok()?;
+        match self.is_won_for_ever() {
+            true => total.filter(|_| registry::parity_chips(&self.mechanism).is_ok()),
+            false => total.filter(|_| registry::rules(&self.mechanism).is_ok()),
+        }
     }
 }
 
@@ -136,7 +146,8 @@ impl Opened {
         saved::rules(subject, &request, solution)
     }
 
-    /// Unfolds the game of a question, and makes the tree of its optimal moves.
+    /// Unfolds the game of a question, and makes the tree of its optimal moves; with the picture of
+    /// its start.
     ///
     /// # Errors
     /// [`Error::TreeWithin`] with a limit of moves; otherwise fails as [`Opened::new`] and
@@ -146,13 +157,20 @@ impl Opened {
         question: &Question,
         choices: &tree::TreeOptions,
         effort: &Effort,
-    ) -> Result<(Opened, TreeReport), Error> {
+    ) -> Result<(String, TreeReport), Error> {
         if question.within.is_some() {
             return Err(Error::TreeWithin);
         }
+        match (subject.aim(), &question.at_least) {
+            (Aim::Parity, None) | (Aim::MeanPayoff, _) => {
+                return tree::endless_report(subject, question, choices, effort);
+            }
+            (_, Some(_)) => return Err(Error::NoAverage),
+            (_, None) => {}
+        }
         let opened = Opened::new(subject, question, effort)?;
         let tree = tree::report(&opened.request(effort.watch), choices)?;
-        Ok((opened, tree))
+        Ok((opened.unfolding.picture(opened.unfolding.arena().start()), tree))
     }
 
     /// Compares the game with another under this mechanism, within this effort. The other game is

@@ -4,7 +4,8 @@
 use dashu_ratio::RBig;
 use richman_check::verify;
 use richman_core::{
-    ByPlayer, Effort, MeanPayoff, Mechanism, Move, Node, PayoffThresholds, Player, Share, StopReason, Unfolding, Watch,
+    ByPlayer, Effort, MeanPayoff, MeanPayoffArena, Mechanism, Move, Node, PayoffThresholds, Player, Share, StopReason,
+    Unfolding, Watch,
 };
 use richman_engine::{EvaluatedMove, Evaluation, Origin, Value};
 use richman_formats::{PayoffShareValue, PayoffSharesClaim, SavedSolution, SolutionClaim};
@@ -67,15 +68,8 @@ impl MeanPayoffAtLeast {
         let mut after: ByPlayer<Vec<EvaluatedMove>> =
             ByPlayer::from_fn(|player| self.unfolding.moves(start, player).into_iter().map(one).collect());
         if components.is_cyclic(components.component(start) as usize) {
-            let closed: Vec<bool> = (0..components.len()).map(|index| arena.is_closed(index)).collect();
             for player in Player::BOTH {
-                let bounds = |node: Node| self.solution.thresholds[node as usize].clone();
-                let is_won = |node: Node| {
-                    let hopeless = player.either(bounds(node).high == Share::ONE, bounds(node).low == Share::ZERO);
-                    closed[components.component(node) as usize] && !hopeless
-                };
-                let rate = self.solution.mechanism.payment.rate();
-                let stages = winning_stages(arena, rate, bounds, player, is_won, watch)?;
+                let stages = stages(arena, &self.solution, player, watch)?;
                 mark_progress(arena, start, &stages, &mut after[player]);
             }
         }
@@ -131,6 +125,24 @@ impl Endless for MeanPayoffAtLeast {
         let claim = PayoffSharesClaim { least: least.clone(), needs, positions };
         Ok(Some(with_game(subject, &self.request(), SolutionClaim::PayoffShares(claim))))
     }
+}
+
+/// How near each position is, for a player, to a component that play cannot leave and where the
+/// player has the average.
+pub(crate) fn stages(
+    arena: &MeanPayoffArena,
+    solution: &PayoffThresholds,
+    player: Player,
+    watch: &dyn Watch,
+) -> Result<Vec<Option<u32>>, richman_core::Error> {
+    let components = arena.components();
+    let closed: Vec<bool> = (0..components.len()).map(|index| arena.is_closed(index)).collect();
+    let bounds = |node: Node| solution.thresholds[node as usize].clone();
+    let is_won = |node: Node| {
+        let hopeless = player.either(bounds(node).high == Share::ONE, bounds(node).low == Share::ZERO);
+        closed[components.component(node) as usize] && !hopeless
+    };
+    winning_stages(arena, solution.mechanism.payment.rate(), bounds, player, is_won, watch)
 }
 
 /// Proves a claim about what Alice needs for an average.

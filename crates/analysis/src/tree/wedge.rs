@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use richman_core::{Arena, ByPlayer, Error as CoreError, Node, Player, Rule};
+use richman_core::{ByPlayer, Components, Error as CoreError, Node, Player, Rule};
 use richman_solvers::rules;
 use serde::Serialize;
 
@@ -82,7 +82,7 @@ impl WedgeRules {
 
 /// Wedge sums of the positions of a tree.
 pub struct Sums<'a> {
-    arena: &'a Arena,
+    components: &'a Components,
     rules: &'a WedgeRules,
     nodes: &'a [TreeNode],
     /// The first shown moves of each position.
@@ -95,18 +95,23 @@ impl<'a> Sums<'a> {
     /// The longest sum that is written out, in bytes.
     const LONGEST: usize = 4000;
 
-    pub fn new(arena: &'a Arena, rules: &'a WedgeRules, nodes: &'a [TreeNode], edges: &'a [TreeEdge]) -> Sums<'a> {
+    pub fn new(
+        components: &'a Components,
+        rules: &'a WedgeRules,
+        nodes: &'a [TreeNode],
+        edges: &'a [TreeEdge],
+    ) -> Sums<'a> {
         let mut moves = vec![ByPlayer::both(None); nodes.len()];
         for edge in edges {
             moves[edge.from.index][edge.player].get_or_insert(edge);
         }
-        Sums { arena, rules, nodes, moves, names: HashMap::new(), wedges: vec![None; nodes.len()] }
+        Sums { components, rules, nodes, moves, names: HashMap::new(), wedges: vec![None; nodes.len()] }
     }
 
     pub fn all(mut self) -> Vec<Option<Wedge>> {
         // Moves of an acyclic position lead to components that come before its own.
         let mut order: Vec<usize> = (0..self.nodes.len()).collect();
-        order.sort_by_key(|&index| self.arena.components().component(self.nodes[index].node));
+        order.sort_by_key(|&index| self.components.component(self.nodes[index].node));
         for index in order {
             self.wedges[index] = self.wedge(index);
         }
@@ -131,9 +136,9 @@ impl<'a> Sums<'a> {
         let fails_at = difference.below.into_iter().chain(difference.above).min();
         let terms: Vec<String> = moves.iter().map(|edge| self.label(edge)).collect();
         let terms = terms.join(" & ");
-        let component = self.arena.components().component(node.node) as usize;
+        let component = self.components.component(node.node) as usize;
         let composed = || {
-            if fails_at.is_some() || self.arena.components().is_cyclic(component) {
+            if fails_at.is_some() || self.components.is_cyclic(component) {
                 return None;
             }
             let sum = match moves[..] {

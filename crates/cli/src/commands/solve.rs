@@ -5,13 +5,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use richman_analysis::mean_payoff::NumberJson;
 use richman_analysis::positions::{Positions, WithPositions};
 use richman_analysis::{Answer, Games, Question, Report, Stake, ask, consider};
 use richman_core::{ByPlayer, Effort, Exactness, Holding, Share, Total};
 use richman_render::{csv, deciding};
 
-use crate::args::{FormatArgs, GameArgs, width};
+use crate::args::{AverageArgs, FormatArgs, GameArgs, width};
 use crate::{CliError, Done, TerminalWatch, input, output, render};
 
 #[derive(Debug, Args)]
@@ -40,9 +39,8 @@ pub struct SolveArgs {
     /// [default: 1/2]
     #[arg(help_heading = "Real money", long, value_name = "SHARE", allow_hyphen_values = true)]
     pub share: Option<Share>,
-    /// Long-run averages: what Alice needs so that the average is at least this, such as 3/2
-    #[arg(long, value_name = "AVERAGE", allow_hyphen_values = true)]
-    pub at_least: Option<NumberJson>,
+    #[command(flatten)]
+    pub average: AverageArgs,
     /// The most seconds to take; then real money is answered by proved bounds, and chips by an
     /// error [default: 60 for real money]
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
@@ -141,7 +139,7 @@ fn solved(
         aim,
         all: args.all || args.save.is_some(),
         share: args.share.clone(),
-        at_least: args.at_least.clone(),
+        at_least: args.average.at_least.clone(),
         bounds: args.bounds.clone(),
         database: args.db.clone(),
         ..super::question(&args.game)

@@ -5,13 +5,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use richman_analysis::mean_payoff::NumberJson;
 use richman_analysis::plot::figure;
 use richman_analysis::{AnyTable, Error, Games, Question, TableRows, TableSource, open_table, saved};
 use richman_core::{ByPlayer, Effort, Payment, Player, Total};
 use richman_render::{csv, plot};
 
-use crate::args::{FormatArgs, GameArgs, totals};
+use crate::args::{AverageArgs, FormatArgs, GameArgs, totals};
 use crate::{CliError, Done, TerminalWatch, output, render};
 
 #[derive(Debug, Args)]
@@ -30,9 +29,8 @@ pub struct TableArgs {
     #[arg(help_heading = "Chips", long, value_name = "FROM..TO", value_parser = totals)]
     #[arg(conflicts_with_all = ["chips", "save", "stability", "svg"], allow_hyphen_values = true)]
     pub alice: Option<RangeInclusive<Total>>,
-    /// Long-run averages: what Alice needs so that the average is at least this, such as 3/2
-    #[arg(long, value_name = "AVERAGE", allow_hyphen_values = true)]
-    pub at_least: Option<NumberJson>,
+    #[command(flatten)]
+    pub average: AverageArgs,
     /// Print the totals for which the game is unstable: best play with chips needs moves that are
     /// not best with real money
     #[arg(help_heading = "Chips", long, conflicts_with = "csv")]
@@ -84,7 +82,7 @@ pub fn run(args: &TableArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let needs_arena = of.is_some() || args.stability || files.iter().any(Option::is_some);
     let totals = Some(chips.clone()).filter(|_| !needs_arena);
     let effort = super::effort(&args.game, deadline, watch);
-    let question = Question { at_least: args.at_least.clone(), ..super::question(&args.game) };
+    let question = Question { at_least: args.average.at_least.clone(), ..super::question(&args.game) };
     let opened = match open_table(&subject, &question, totals, &effort)? {
         TableSource::Arena(opened) => opened,
         TableSource::Report(report) => {

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 use richman_analysis::tree::{TreeGoal, TreeOptions};
-use richman_analysis::{Games, Opened};
+use richman_analysis::{Games, Opened, Question};
 use richman_core::{Effort, Total};
 use richman_render::csv;
 use richman_render::tree::{dot, svg, text};
 
-use crate::args::{FormatArgs, GameArgs};
+use crate::args::{AverageArgs, FormatArgs, GameArgs};
 use crate::{Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
@@ -39,6 +39,8 @@ pub struct TreeArgs {
     /// a position the search for exact thresholds, end after 40
     #[arg(help_heading = "Tree", long, value_name = "SECONDS", allow_hyphen_values = true)]
     pub time: Option<u64>,
+    #[command(flatten)]
+    pub average: AverageArgs,
     /// Print wedge sums in full, however long
     #[arg(long, help_heading = "Output", conflicts_with_all = ["dot", "json", "csv"])]
     pub wide: bool,
@@ -66,8 +68,9 @@ pub fn run(args: &TreeArgs, games: &Games, watch: &TerminalWatch) -> Done {
     };
     let deadline = super::deadline(args.time, Effort::TREE_SECONDS, watch);
     let subject = super::subject_for(args.game.objective, games, &args.game.game, args.game.memory, watch)?;
-    let (question, effort) = (super::question(&args.game), super::effort(&args.game, deadline, watch));
-    let (opened, report) = Opened::with_tree(&subject, &question, &choices, &effort)?;
+    let question = Question { at_least: args.average.at_least.clone(), ..super::question(&args.game) };
+    let effort = super::effort(&args.game, deadline, watch);
+    let (picture, report) = Opened::with_tree(&subject, &question, &choices, &effort)?;
     if output::drawn(&args.svg, watch, || Ok(svg::render(&report)))? {
         return Ok(ExitCode::SUCCESS);
     }
@@ -78,7 +81,7 @@ pub fn run(args: &TreeArgs, games: &Games, watch: &TerminalWatch) -> Done {
     } else if args.dot {
         dot::render(&report)
     } else {
-        text::render(&report, opened.unfolding(), args.wide)
+        text::render(&report, picture, args.wide)
     };
     let document = match (&args.output, args.format.is_text() && !args.dot) {
         (None, true) => output::wrapped(&document),

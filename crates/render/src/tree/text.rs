@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use richman_analysis::tree::{TreeEdge, TreeReport};
-use richman_core::Unfolding;
 
 use crate::report;
 use crate::words::counted;
@@ -20,10 +19,9 @@ const UNSTABLE: &str = " !";
 /// Marks a move that keeps to bounds that do not tell whether it is best.
 const UNDECIDED: &str = " ?";
 
-/// The tree; wedge sums in full if `wide`.
-pub fn render(report: &TreeReport, unfolding: &dyn Unfolding, wide: bool) -> String {
-    let picture = Some(report::picture(unfolding));
-    let mut text = report::head(&report.head, picture, None);
+/// The tree below the picture of its start; wedge sums in full if `wide`.
+pub fn render(report: &TreeReport, picture: String, wide: bool) -> String {
+    let mut text = report::head(&report.head, Some(picture), None);
     let _ = writeln!(text, "{}\n", super::heading(report));
     let mut lines = TreeText { report, wide, rows: Vec::new(), printed: vec![false; report.nodes.len()] };
     lines.node(0, "", "", String::new());
@@ -162,7 +160,7 @@ mod tests {
         let game = "connect:rows=1,cols=4,line=2";
         let subject = richman_analysis::Subject::named(game).unwrap();
         let unfolding = subject.unfold(None, &Effort::default()).unwrap();
-        let text = render(&grown(game)[0], unfolding.as_ref(), false);
+        let text = render(&grown(game)[0], report::picture(unfolding.as_ref()), false);
         let expected = "\
 connect:rows=1,cols=4,line=2
 
