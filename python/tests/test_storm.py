@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import stormpy
+import umbi
 
 Command = Callable[..., str]
 Position = dict[str, Any]
@@ -103,3 +104,18 @@ rewards "rolls" [roll] true : 1; endrewards
     game = tmp_path / "dice.json"
     command("convert", str(states), str(game), "--target", "six")
     assert chances(command, game)[0] == by_storm(states, 'Pmax=? [F "six"]')
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("chooser", ["alice", "bob"])
+def test_the_shared_binary_format_is_read_by_its_library(
+    chooser: str, seed: int, command: Command, tmp_path: Path
+) -> None:
+    game, states, again = (tmp_path / name for name in ("game.json", "game.umb", "again.umb"))
+    game.write_text(json.dumps(drawn(random.Random(seed), chooser)))
+    command("convert", str(game), str(states))
+    model = umbi.umb.read(str(states))
+    labels = model.annotations["aps"]
+    assert all(sum(labels[name]["states"]) == 1 for name in ("alice", "bob", "draw"))
+    umbi.umb.write(model, str(again))
+    assert chances(command, again) == chances(command, states) == chances(command, game)

@@ -42,6 +42,7 @@ const COMMANDS: &[&str] = &[
     "convert FILE converted-NUMBER.gm",
     "convert FILE converted-NUMBER.drn",
     "convert FILE converted-NUMBER.tra",
+    "convert FILE converted-NUMBER.umb",
     "duel FILE --games 4 --within 6 --seed 1 --alice perfect",
     "duel FILE --games 4 --chips 6 --seed 1 --bob greedy",
     "play FILE --seed 1",

@@ -28,7 +28,7 @@
 use std::io::Read;
 
 use crate::error::excerpt;
-use crate::states_reader::{MOST, NumberedLines, StatesReader};
+use crate::states_reader::{MOST, NumberedLines, StatePlace, StatesReader};
 use crate::{AnyGraph, FormatError, Reading};
 
 /// Whether a file that begins with this byte is one of Storm. No other game file does.

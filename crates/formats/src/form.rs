@@ -9,7 +9,7 @@ use richman_core::{Error, Watch};
 
 use crate::error::excerpt;
 use crate::game_writer::write_json;
-use crate::{AnyGraph, FileLocation, FormatError, binary_writer, gm_writer, states_writer};
+use crate::{AnyGraph, FileLocation, FormatError, binary_writer, gm_writer, states_writer, umb_writer};
 
 /// A form of game files. [`read_game`](crate::read_game) recognizes it by the first byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,12 +28,14 @@ pub enum GameForm {
     Tra,
     /// The labels of its states.
     Lab,
+    /// The random-turn game in the unified Markov binary format, for Storm, PRISM and Modest.
+    Umb,
 }
 
 impl GameForm {
     /// All forms.
-    pub const ALL: [GameForm; 6] =
-        [GameForm::Json, GameForm::Binary, GameForm::Gm, GameForm::Drn, GameForm::Tra, GameForm::Lab];
+    pub const ALL: [GameForm; 7] =
+        [GameForm::Json, GameForm::Binary, GameForm::Gm, GameForm::Drn, GameForm::Tra, GameForm::Lab, GameForm::Umb];
 
     /// The end of the names of such files.
     pub fn extension(self) -> &'static str {
@@ -44,6 +46,7 @@ impl GameForm {
             GameForm::Drn => "drn",
             GameForm::Tra => "tra",
             GameForm::Lab => "lab",
+            GameForm::Umb => "umb",
         }
     }
 
@@ -65,8 +68,8 @@ impl AnyGraph {
     ///
     /// # Errors
     /// [`FormatError::BadValue`] for [`GameForm::Gm`], if the game has no priorities, or the
-    /// players bid for a move; for [`GameForm::Drn`], [`GameForm::Tra`] and [`GameForm::Lab`], if
-    /// it is not won or lost at an end; for the first of them, if both players have choices.
+    /// players bid for a move; for the forms of model checkers, if it is not won or
+    /// lost at an end; for [`GameForm::Drn`], if both players have choices.
     pub fn check_form(&self, form: GameForm, source: &str) -> Result<(), FormatError> {
         let checked = match (form, self) {
             (GameForm::Json | GameForm::Binary, _) => Ok(()),
@@ -74,8 +77,8 @@ impl AnyGraph {
             (GameForm::Gm, _) => Err((None, "only games with priorities can be written for PGSolver".to_string())),
             (GameForm::Drn, AnyGraph::Win(graph)) => states_writer::check_drn(graph),
             (GameForm::Drn, AnyGraph::Stochastic(graph)) => states_writer::check_drn(graph),
-            (GameForm::Tra | GameForm::Lab, AnyGraph::Win(_) | AnyGraph::Stochastic(_)) => Ok(()),
-            (GameForm::Drn | GameForm::Tra | GameForm::Lab, _) => {
+            (GameForm::Tra | GameForm::Lab | GameForm::Umb, AnyGraph::Win(_) | AnyGraph::Stochastic(_)) => Ok(()),
+            (GameForm::Drn | GameForm::Tra | GameForm::Lab | GameForm::Umb, _) => {
                 let reason = "only games that are won or lost at an end can be written for Storm and PRISM";
                 Err((None, reason.to_string()))
             }
@@ -123,7 +126,11 @@ impl AnyGraph {
             (GameForm::Tra, AnyGraph::Stochastic(graph)) => states_writer::write_tra(graph, out, watch),
             (GameForm::Lab, AnyGraph::Win(graph)) => states_writer::write_lab(graph, out, watch),
             (GameForm::Lab, AnyGraph::Stochastic(graph)) => states_writer::write_lab(graph, out, watch),
-            (GameForm::Gm | GameForm::Drn | GameForm::Tra | GameForm::Lab, _) => Err(io::ErrorKind::Unsupported.into()),
+            (GameForm::Umb, AnyGraph::Win(graph)) => umb_writer::write(graph, out, watch),
+            (GameForm::Umb, AnyGraph::Stochastic(graph)) => umb_writer::write(graph, out, watch),
+            (GameForm::Gm | GameForm::Drn | GameForm::Tra | GameForm::Lab | GameForm::Umb, _) => {
+                Err(io::ErrorKind::Unsupported.into())
+            }
         }
     }
 }

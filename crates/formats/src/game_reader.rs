@@ -13,11 +13,11 @@ use crate::binary::MAGIC;
 use crate::error::excerpt;
 use crate::json::{JsonReader, Reading, check_name};
 use crate::{
-    AnyGraph, FileGoal, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME, PriorityOrder, binary_reader, drn, gm,
+    AnyGraph, FileGoal, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME, PriorityOrder, binary_reader, drn, gm, umb,
 };
 
 /// Reads a game from `reader` as a graph: a game file in JSON or in binary form, a parity game of
-/// PGSolver, or a Markov chain or decision process of Storm. `source` is the file name for
+/// PGSolver, or a Markov model of Storm or in UMB. `source` is the file name for
 /// messages.
 ///
 /// The text is not kept: a position takes its name and about 60 bytes, a move 4 bytes, or 12 with
@@ -39,15 +39,21 @@ use crate::{
 /// # Ok::<(), richman_formats::FormatError>(())
 /// ```
 pub fn read_game(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
-    let mut first = [0];
-    let is_read = match reader.read_exact(&mut first) {
-        Ok(()) => true,
-        Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => false,
-        Err(error) => return Err(FormatError::Unreadable { file: source.to_string(), error }),
-    };
-    let first = &first[..usize::from(is_read)];
-    let (mut rest, first) = (first, first.first().copied());
-    let reader: &mut dyn Read = &mut (&mut rest).chain(reader);
+    let (mut head, mut first) = (Vec::new(), None);
+    // No more is read than is needed to tell: a pipe may be slow.
+    for most in [1, umb::HEAD as u64] {
+        let more = most - head.len() as u64;
+        let read = Read::take(&mut *reader, more).read_to_end(&mut head);
+        read.map_err(|error| FormatError::Unreadable { file: source.to_string(), error })?;
+        first = head.first().copied();
+        if !first.is_some_and(umb::may_begin) {
+            break;
+        }
+    }
+    let reader: &mut dyn Read = &mut head.as_slice().chain(reader);
+    if umb::begins(&head) {
+        return umb::read(source, reader, reading);
+    }
     if first.is_some_and(gm::begins) {
         return gm::read(source, reader, reading);
     }

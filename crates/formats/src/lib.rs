@@ -37,6 +37,8 @@ mod states;
 mod states_reader;
 mod states_writer;
 mod tra;
+mod umb;
+mod umb_writer;
 
 pub use database::{Building, Database, DatabaseCut, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};

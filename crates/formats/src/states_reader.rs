@@ -60,7 +60,7 @@ impl<'t> StatesReader<'t> {
     /// # Errors
     /// If the objective asks for more than labels say.
     pub(crate) fn new(
-        lines: &NumberedLines,
+        lines: &dyn StatePlace,
         announced: u64,
         reading: &Reading<'t>,
     ) -> Result<StatesReader<'t>, FormatError> {
@@ -80,7 +80,7 @@ impl<'t> StatesReader<'t> {
     /// Begins the next state, with these labels.
     pub(crate) fn begin_state<'l>(
         &mut self,
-        lines: &NumberedLines,
+        lines: &dyn StatePlace,
         labels: impl Iterator<Item = &'l str>,
     ) -> Result<(), FormatError> {
         self.end_state(lines)?;
@@ -122,7 +122,7 @@ impl<'t> StatesReader<'t> {
     }
 
     /// Begins the next action of the last state.
-    pub(crate) fn begin_action(&mut self, lines: &NumberedLines) -> Result<(), FormatError> {
+    pub(crate) fn begin_action(&mut self, lines: &dyn StatePlace) -> Result<(), FormatError> {
         if self.state.actions > 0 {
             self.end_action(lines)?;
         }
@@ -135,17 +135,22 @@ impl<'t> StatesReader<'t> {
         let last = self.announced.saturating_sub(1);
         let to = lines.whole(to, last, "the number of a state that follows")? as u32;
         let chance = chance.parse().map_err(|error: richman_core::Error| lines.bad(error.to_string()))?;
+        self.add(to, chance);
+        Ok(())
+    }
+
+    /// The same for a state and a chance that were read.
+    pub(crate) fn add(&mut self, to: u32, chance: Probability) {
         if self.state.end.is_none() {
             self.state.drawn.push(BuiltMove { to, name: None, weight: 0 });
             self.state.chances.push(chance);
         }
-        Ok(())
     }
 
     /// The game of all states, which the file calls `source`.
-    pub(crate) fn finish(mut self, lines: &NumberedLines) -> Result<AnyGraph, FormatError> {
+    pub(crate) fn finish(mut self, lines: &dyn StatePlace) -> Result<AnyGraph, FormatError> {
         self.end_state(lines)?;
-        lines.source.check_now(self.held())?;
+        lines.check_now(self.held())?;
         let StatesReader { builder, announced, states, target, start, has_end, .. } = self;
         if states != announced {
             return Err(lines.bad(format!("the file announces {announced} states and has {states}")));
@@ -158,7 +163,7 @@ impl<'t> StatesReader<'t> {
         if builder.first_by_chance().is_none() {
             return Err(lines.bad("chance moves nowhere in this file".to_string()));
         }
-        let source = lines.source.file;
+        let source = lines.file();
         let name = Path::new(source).file_stem().map(|name| name.to_string_lossy().into_owned());
         let name = name.filter(|name| check_name("the name", LONGEST_NAME, name).is_ok());
         let (name, start) = (name.as_deref().unwrap_or("states"), start.unwrap_or_default().to_string());
@@ -167,7 +172,7 @@ impl<'t> StatesReader<'t> {
     }
 
     /// Checks the moves of the last action.
-    fn check_action(&mut self, lines: &NumberedLines) -> Result<(), FormatError> {
+    fn check_action(&mut self, lines: &dyn StatePlace) -> Result<(), FormatError> {
         let StateLines { drawn, chances, .. } = &mut self.state;
         Probability::common_denominator(chances.iter().copied()).map(drop).map_err(|reason| {
             lines.bad(format!("{reason}; state {}: write exact fractions, as Storm does with --exact", self.states - 1))
@@ -180,7 +185,7 @@ impl<'t> StatesReader<'t> {
     }
 
     /// Ends one of several actions: its move.
-    fn end_action(&mut self, lines: &NumberedLines) -> Result<(), FormatError> {
+    fn end_action(&mut self, lines: &dyn StatePlace) -> Result<(), FormatError> {
         if self.state.end.is_some() {
             return Ok(());
         }
@@ -206,7 +211,7 @@ impl<'t> StatesReader<'t> {
     }
 
     /// Ends the last state, if there is one: its position.
-    fn end_state(&mut self, lines: &NumberedLines) -> Result<(), FormatError> {
+    fn end_state(&mut self, lines: &dyn StatePlace) -> Result<(), FormatError> {
         /// The most moves whose memory is kept for the next state.
         const USUAL: usize = 1 << 12;
         let Some(last) = self.states.checked_sub(1) else { return Ok(()) };
@@ -252,6 +257,18 @@ impl<'t> StatesReader<'t> {
         let chances = 2 * chances.capacity() * size_of::<Probability>();
         self.builder.bytes().saturating_add((moves + chances + LONGEST_LINE) as u64)
     }
+}
+
+/// Where states are read, for messages.
+pub(crate) trait StatePlace {
+    /// An error at this place.
+    fn bad(&self, reason: String) -> FormatError;
+
+    /// The name of the file.
+    fn file(&self) -> &str;
+
+    /// Checks that the bytes held fit in memory.
+    fn check_now(&self, held: u64) -> Result<(), FormatError>;
 }
 
 /// The lines of a text, with the place for messages.
@@ -312,11 +329,21 @@ impl<'a> NumberedLines<'a> {
         let number = if is_number { text.parse().ok().filter(|number| *number <= most) } else { None };
         number.ok_or_else(|| self.bad(format!("{what} is {:?}: it is from 0 to {most}", excerpt(text))))
     }
+}
 
-    pub(crate) fn bad(&self, reason: String) -> FormatError {
+impl StatePlace for NumberedLines<'_> {
+    fn bad(&self, reason: String) -> FormatError {
         let column = self.text.len() - self.text.trim_start().len() + 1;
         let line = Some((self.number, column));
         let place = Box::new(FileLocation { file: self.source.file.to_string(), line, position: None });
         FormatError::BadValue { place, reason }
+    }
+
+    fn file(&self) -> &str {
+        self.source.file
+    }
+
+    fn check_now(&self, held: u64) -> Result<(), FormatError> {
+        self.source.check_now(held)
     }
 }

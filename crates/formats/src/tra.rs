@@ -18,7 +18,7 @@ use richman_core::Player;
 
 use crate::error::excerpt;
 use crate::states::BY_BOB;
-use crate::states_reader::{MOST, NumberedLines, StatesReader};
+use crate::states_reader::{MOST, NumberedLines, StatePlace, StatesReader};
 use crate::{AnyGraph, FormatError, Reading};
 
 /// The labels that matter, and the states that have them.

@@ -381,6 +381,10 @@ fn games_for_storm_come_back() {
             assert!(head[1..].contains(&lines), "{tra}");
             let number = |line: &str, sign: char| line.split(sign).next().unwrap().parse::<u64>().unwrap();
             assert!(lab.lines().skip(1).all(|line| number(line, ':') < head[0]), "{tra}{lab}");
+            let umb = written(&graph, GameForm::Umb);
+            if let Ok(back) = read(&umb) {
+                assert_eq!(String::from_utf8(written(&back, GameForm::Tra)).unwrap(), tra);
+            }
             if let Err(error) = graph.check_form(GameForm::Drn, "game") {
                 assert!(error.to_string().contains("both players choose moves"), "{error}");
                 assert!(tra.lines().next().unwrap().contains(":2 "), "{tra}");

@@ -55,6 +55,8 @@ pub enum WrittenForm {
     Tra,
     /// The labels of its states: alice and bob where they have won, and init
     Lab,
+    /// The random-turn game in the unified Markov binary format, for Storm, PRISM and Modest
+    Umb,
 }
 
 impl WrittenForm {
@@ -62,7 +64,7 @@ impl WrittenForm {
         let end = path.extension().and_then(|end| end.to_str());
         end.and_then(|end| WrittenForm::from_str(end, false).ok()).ok_or_else(|| {
             let reason = "the form to write is not clear: let the name end with .json, .richman, .gm, .sol, .drn, \
-                          .tra or .lab, or add --to";
+                          .tra, .lab or .umb, or add --to";
             CliError::Usage(format!("{}: {reason}", path.display()))
         })
     }
@@ -77,6 +79,7 @@ impl WrittenForm {
             WrittenForm::Drn => Some(GameForm::Drn),
             WrittenForm::Tra => Some(GameForm::Tra),
             WrittenForm::Lab => Some(GameForm::Lab),
+            WrittenForm::Umb => Some(GameForm::Umb),
         }
     }
 }

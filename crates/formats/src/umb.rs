@@ -1,0 +1,530 @@
+//! Markov chains, decision processes and stochastic games in the unified Markov binary format
+//! (UMB), which PRISM, Storm and Modest write: an archive of arrays, and `index.json` first, which
+//! says how long they are.
+//!
+//! As in [`drn`](crate::drn) labels, which are atomic propositions here, say where play ends. A
+//! state with one choice is left to chance. With several it is a player's: of that name, or else
+//! player 0 is Alice and 1 is Bob. Rewards, names of actions and valuations are ignored.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+
+use flate2::read::GzDecoder;
+use richman_core::{Error, Player, Probability};
+use serde::Deserialize;
+
+use crate::states_reader::{MOST, StatePlace, StatesReader};
+use crate::{AnyGraph, FileLocation, FormatError, Reading};
+
+/// The first bytes of a compressed archive.
+const GZIP: [u8; 2] = [0x1F, 0x8B];
+
+/// Where an archive says that it is one, and how.
+const USTAR: (usize, &[u8]) = (257, b"ustar");
+
+/// The bytes of a file that [`begins`] looks at.
+pub(crate) const HEAD: usize = USTAR.0 + USTAR.1.len();
+
+/// The bytes of a number in a list of ranges.
+const WORD: u64 = 8;
+
+/// Whether a file with this first byte may be an archive, which is told by more bytes.
+pub(crate) fn may_begin(first: u8) -> bool {
+    matches!(first, 0x1F | b'.' | b'a'..=b'z')
+}
+
+/// Whether a file begins as an archive does.
+pub(crate) fn begins(head: &[u8]) -> bool {
+    head.starts_with(&GZIP) || head.get(USTAR.0..HEAD) == Some(USTAR.1)
+}
+
+/// What the archive says of itself.
+#[derive(Deserialize)]
+struct Index {
+    #[serde(rename = "format-version")]
+    version: u32,
+    #[serde(rename = "transition-system")]
+    system: System,
+    #[serde(default)]
+    annotations: Annotations,
+}
+
+#[derive(Deserialize)]
+struct System {
+    time: String,
+    #[serde(rename = "#players")]
+    players: u32,
+    #[serde(rename = "#states")]
+    states: u64,
+    #[serde(rename = "#choices")]
+    choices: u64,
+    #[serde(rename = "#branches")]
+    branches: u64,
+    #[serde(rename = "branch-probability-type")]
+    chance: Option<Type>,
+    #[serde(rename = "player-names", default)]
+    names: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Type {
+    #[serde(rename = "type")]
+    kind: String,
+    size: Option<u32>,
+}
+
+#[derive(Deserialize, Default)]
+struct Annotations {
+    #[serde(default)]
+    aps: BTreeMap<String, Label>,
+}
+
+#[derive(Deserialize)]
+struct Label {
+    alias: Option<String>,
+}
+
+/// How chances are written.
+#[derive(Clone, Copy)]
+enum Chances {
+    /// One after each choice.
+    Sure,
+    Double,
+    Rational,
+}
+
+impl Chances {
+    fn bytes(self) -> u64 {
+        match self {
+            Chances::Sure => 0,
+            Chances::Double => 8,
+            Chances::Rational => 16,
+        }
+    }
+}
+
+/// The arrays of an archive; an empty one is left out.
+#[derive(Default)]
+struct Arrays {
+    state_to_choices: Vec<u8>,
+    state_to_player: Vec<u8>,
+    state_is_initial: Vec<u8>,
+    choice_to_branches: Vec<u8>,
+    branch_to_target: Vec<u8>,
+    branch_to_probability: Vec<u8>,
+    /// For each label in the order of the index.
+    labels: Vec<Vec<u8>>,
+}
+
+struct Archive<'a> {
+    file: &'a str,
+    reading: &'a Reading<'a>,
+}
+
+impl StatePlace for Archive<'_> {
+    fn bad(&self, reason: String) -> FormatError {
+        let place = Box::new(FileLocation { file: self.file.to_string(), line: None, position: None });
+        FormatError::BadValue { place, reason }
+    }
+
+    fn file(&self) -> &str {
+        self.file
+    }
+
+    fn check_now(&self, held: u64) -> Result<(), FormatError> {
+        let (needed, limit) = (held, self.reading.memory);
+        match needed <= limit {
+            true => Ok(()),
+            false => Err(self.stopped(Error::TooMuchMemory { what: "reading the game file", needed, limit })),
+        }
+    }
+}
+
+/// Reads a game; `source` is the file name for messages.
+pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
+    let archive = Archive { file: source, reading };
+    let mut head = Vec::new();
+    let unreadable = |error| FormatError::Unreadable { file: source.to_string(), error };
+    Read::take(&mut *reader, HEAD as u64).read_to_end(&mut head).map_err(unreadable)?;
+    let whole = head.as_slice().chain(reader);
+    // A short file can unpack to a long one.
+    match head.starts_with(&GZIP) {
+        true => archive.read(&mut GzDecoder::new(whole).take(reading.memory)),
+        false => archive.read(&mut whole.take(reading.memory)),
+    }
+}
+
+impl Archive<'_> {
+    fn stopped(&self, error: Error) -> FormatError {
+        FormatError::Stopped { file: self.file.to_string(), error: Box::new(error) }
+    }
+
+    fn read(&self, reader: &mut dyn Read) -> Result<AnyGraph, FormatError> {
+        let mut archive = tar::Archive::new(reader);
+        let broken = |error: std::io::Error| self.bad(format!("the archive is damaged: {error}"));
+        let mut found: Option<(Index, Chances, Arrays)> = None;
+        for entry in archive.entries().map_err(broken)? {
+            if self.reading.watch.cancelled() {
+                return Err(self.stopped(Error::Cancelled));
+            }
+            let mut entry = entry.map_err(broken)?;
+            let path = entry.path().map_err(broken)?.to_string_lossy().trim_start_matches("./").to_string();
+            let Some((index, chances, arrays)) = &mut found else {
+                if path == "index.json" {
+                    let index = self.index(&mut entry)?;
+                    let chances = self.check(&index)?;
+                    let arrays = Arrays { labels: vec![Vec::new(); index.annotations.aps.len()], ..Arrays::default() };
+                    found = Some((index, chances, arrays));
+                } else if entry.header().entry_type().is_file() {
+                    return Err(self.bad(format!("index.json should be the first file of the archive, not {path}")));
+                }
+                continue;
+            };
+            let Some((array, bytes)) = arrays.of(&path, index, *chances) else { continue };
+            if entry.size() != bytes {
+                let size = entry.size();
+                return Err(self.bad(format!("{path} should have {bytes} bytes by index.json, and has {size}")));
+            }
+            entry.read_to_end(array).map_err(broken)?;
+        }
+        match found {
+            Some((index, chances, arrays)) => self.game(&index, chances, &arrays),
+            None => Err(self.bad("the archive has no index.json".to_string())),
+        }
+    }
+
+    fn index(&self, entry: &mut dyn Read) -> Result<Index, FormatError> {
+        const LONGEST: u64 = 1 << 24;
+        let mut text = Vec::new();
+        let read = entry.take(LONGEST).read_to_end(&mut text);
+        read.map_err(|error| self.bad(format!("index.json cannot be read: {error}")))?;
+        serde_json::from_slice(&text).map_err(|error| self.bad(format!("index.json: {error}")))
+    }
+
+    /// Checks what the index announces before any array is read.
+    fn check(&self, index: &Index) -> Result<Chances, FormatError> {
+        let System { time, players, states, choices, branches, chance, names, .. } = &index.system;
+        // 0 is what the format's library for Python writes.
+        if index.version > 1 {
+            return Err(self.bad(format!("version {} of the format is not read: only 0 and 1 are", index.version)));
+        }
+        if time != "discrete" {
+            return Err(self.bad(format!("time is {time:?}: only discrete time is read")));
+        }
+        if *players > 2 || names.len() > 2 {
+            return Err(self.bad(format!("{players} players are too many: there are Alice and Bob")));
+        }
+        for (what, count) in [("states", states), ("choices", choices), ("branches", branches)] {
+            if *count > MOST {
+                return Err(self.bad(format!("there are more than {MOST} {what}")));
+            }
+        }
+        let chances = match chance.as_ref().map(|chance| (chance.kind.as_str(), chance.size)) {
+            None => Chances::Sure,
+            Some(("double", None | Some(64))) => Chances::Double,
+            Some(("rational", None | Some(128))) => Chances::Rational,
+            Some((kind, _)) => {
+                let reason = format!("chances of the type {kind:?} are not read: only double and rational of 128 bits");
+                return Err(self.bad(reason));
+            }
+        };
+        let labels = index.annotations.aps.len() as u64 * bits(*states);
+        let arrays = (WORD + 4) * (states + 1) + WORD * (choices + 1) + (WORD + chances.bytes()) * branches + labels;
+        self.check_now(arrays)?;
+        Ok(chances)
+    }
+
+    fn game(&self, index: &Index, chances: Chances, arrays: &Arrays) -> Result<AnyGraph, FormatError> {
+        let System { players, states, choices, branches, names, .. } = &index.system;
+        let choices_of = Ranges::new(&arrays.state_to_choices, *states, *choices, "state-to-choices", self)?;
+        let branches_of = Ranges::new(&arrays.choice_to_branches, *choices, *branches, "choice-to-branches", self)?;
+        let owners: Vec<Player> = (0..*players as usize).map(|player| named(player, names)).collect();
+        let labels: Vec<&str> =
+            index.annotations.aps.iter().map(|(id, label)| label.alias.as_deref().unwrap_or(id)).collect();
+        let mut reader = StatesReader::new(self, *states, self.reading)?;
+        let mut follows: Vec<(u64, Probability)> = Vec::new();
+        for state in 0..*states {
+            let own = labels.iter().zip(&arrays.labels).filter(|(_, bits)| is_set(bits, state));
+            let own = own.map(|(label, _)| *label).filter(|label| *label != "init");
+            let is_initial = is_set(&arrays.state_is_initial, state);
+            reader.begin_state(self, own.chain(is_initial.then_some("init")))?;
+            if *players > 0 {
+                let player = four(&arrays.state_to_player, state);
+                let owner = owners.get(player as usize).ok_or_else(|| self.bad(format!("there is no player {player}")));
+                reader.own(*owner?);
+            }
+            for choice in choices_of.of(state) {
+                reader.begin_action(self)?;
+                follows.clear();
+                for branch in branches_of.of(choice) {
+                    let to = eight(&arrays.branch_to_target, branch);
+                    if to >= *states {
+                        return Err(self.bad(format!("branch {branch} leads to state {to}, which does not exist")));
+                    }
+                    follows.push((to, self.chance(chances, &arrays.branch_to_probability, branch)?));
+                }
+                for (to, chance) in merged(&mut follows) {
+                    let chance = chance.ok_or_else(|| self.bad(format!("the chances of choice {choice} are above 1")));
+                    reader.add(to as u32, chance?);
+                }
+            }
+            if state % 1024 == 0 {
+                self.check_now(reader.held())?;
+                self.reading.watch.progress("reading states", state, Some(*states));
+                if self.reading.watch.cancelled() {
+                    return Err(self.stopped(Error::Cancelled));
+                }
+            }
+        }
+        reader.finish(self)
+    }
+
+    fn chance(&self, chances: Chances, values: &[u8], branch: u64) -> Result<Probability, FormatError> {
+        let read = match chances {
+            Chances::Sure => Some(Probability::ONE),
+            // The shortest decimal of a double is what was meant.
+            Chances::Double => f64::from_bits(eight(values, branch)).to_string().parse().ok(),
+            Chances::Rational => {
+                let [numerator, denominator] = [2 * branch, 2 * branch + 1].map(|place| eight(values, place));
+                i64::try_from(numerator).ok().and_then(|_| Probability::new(numerator, denominator))
+            }
+        };
+        read.ok_or_else(|| self.bad(format!("the chance of branch {branch} is not a number above 0 and at most 1")))
+    }
+}
+
+impl Arrays {
+    /// The array in a file of the archive, and its length in bytes; `None` for others.
+    fn of(&mut self, path: &str, index: &Index, chances: Chances) -> Option<(&mut Vec<u8>, u64)> {
+        let System { states, choices, branches, .. } = index.system;
+        let states_bits = bits(states);
+        Some(match path {
+            "state-to-choices.bin" => (&mut self.state_to_choices, WORD * (states + 1)),
+            "state-to-player.bin" => (&mut self.state_to_player, 4 * states),
+            "state-is-initial.bin" => (&mut self.state_is_initial, states_bits),
+            "choice-to-branches.bin" => (&mut self.choice_to_branches, WORD * (choices + 1)),
+            "branch-to-target.bin" => (&mut self.branch_to_target, WORD * branches),
+            "branch-to-probability.bin" => (&mut self.branch_to_probability, chances.bytes() * branches),
+            path => {
+                let id = path.strip_prefix("annotations/aps/")?.strip_suffix("/states/values.bin")?;
+                let place = index.annotations.aps.keys().position(|known| known == id)?;
+                (&mut self.labels[place], states_bits)
+            }
+        })
+    }
+}
+
+/// A list of ranges that follow each other, or one of each if it is left out.
+struct Ranges<'a>(&'a [u8]);
+
+impl Ranges<'_> {
+    fn new<'a>(
+        bytes: &'a [u8],
+        count: u64,
+        targets: u64,
+        name: &str,
+        archive: &Archive,
+    ) -> Result<Ranges<'a>, FormatError> {
+        let ranges = Ranges(bytes);
+        let ends = || (0..=count).map(|place| eight(bytes, place));
+        let is_right = match bytes.is_empty() {
+            true => count == targets,
+            false => eight(bytes, 0) == 0 && ends().is_sorted() && eight(bytes, count) == targets,
+        };
+        if is_right { Ok(ranges) } else { Err(archive.bad(format!("{name} does not go from 0 up to {targets}"))) }
+    }
+
+    fn of(&self, place: u64) -> std::ops::Range<u64> {
+        match self.0.is_empty() {
+            true => place..place + 1,
+            false => eight(self.0, place)..eight(self.0, place + 1),
+        }
+    }
+}
+
+/// The player of a number.
+fn named(player: usize, names: &[String]) -> Player {
+    let is = |name: &str, word: &str| name.eq_ignore_ascii_case(word);
+    match names.get(player) {
+        Some(name) if is(name, "alice") => Player::Alice,
+        Some(name) if is(name, "bob") => Player::Bob,
+        _ => Player::BOTH[player],
+    }
+}
+
+/// The targets, each once with the sum of its chances; `None` if that is above 1.
+fn merged(follows: &mut [(u64, Probability)]) -> impl Iterator<Item = (u64, Option<Probability>)> {
+    follows.sort_by_key(|(to, _)| *to);
+    follows.chunk_by(|one, other| one.0 == other.0).map(|same| {
+        let sum = same[1..].iter().try_fold(same[0].1, |sum, (_, more)| {
+            let common = |one: Probability| u128::from(one.denominator());
+            let top = u128::from(sum.numerator()) * common(*more) + u128::from(more.numerator()) * common(sum);
+            let mut parts = (top, common(sum) * common(*more));
+            let whole = parts;
+            while parts.1 != 0 {
+                parts = (parts.1, parts.0 % parts.1);
+            }
+            let [top, bottom] = [whole.0, whole.1].map(|part| u64::try_from(part / parts.0).ok());
+            Probability::new(top?, bottom?)
+        });
+        (same[0].0, sum)
+    })
+}
+
+/// The bytes of a list of bits, in whole words.
+pub(crate) fn bits(count: u64) -> u64 {
+    count.div_ceil(64) * WORD
+}
+
+/// A bit; false in a list that is left out.
+fn is_set(bytes: &[u8], place: u64) -> bool {
+    bytes.get((place / 8) as usize).is_some_and(|byte| byte >> (place % 8) & 1 == 1)
+}
+
+/// A number of eight bytes; 0 in a list that is left out.
+fn eight(bytes: &[u8], place: u64) -> u64 {
+    let at = 8 * place as usize;
+    bytes.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_le_bytes)
+}
+
+fn four(bytes: &[u8], place: u64) -> u32 {
+    let at = 4 * place as usize;
+    bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_le_bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use richman_core::{Game, NodeData, PositionKind, StochasticPlace, Terminal, Unwatched};
+
+    use super::*;
+    use crate::{GameForm, read_game};
+
+    const INDEX: &str = r##"{"format-version": 1, "format-revision": 0,
+        "transition-system": {"time": "discrete", "#players": 1, "#states": 3, "#initial-states": 1, "#choices": 4,
+            "#choice-actions": 0, "#branches": 5, "#branch-actions": 0, "#observations": 0,
+            "branch-probability-type": {"type": "double"}},
+        "annotations": {"aps": {"g": {"alias": "six", "applies-to": ["states"], "type": {"type": "bool"}}}}}"##;
+
+    fn words(numbers: &[u64]) -> Vec<u8> {
+        numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+    }
+
+    /// At state 1 there is a throw, or not; six wins.
+    fn files() -> Vec<(&'static str, Vec<u8>)> {
+        let chances = [1.0, 1.0, 0.25, 0.5, 0.25].map(f64::to_bits);
+        vec![
+            ("index.json", INDEX.as_bytes().to_vec()),
+            ("state-to-choices.bin", words(&[0, 1, 3, 4])),
+            ("state-is-initial.bin", words(&[0b010])),
+            ("choice-to-branches.bin", words(&[0, 1, 2, 4, 5])),
+            ("branch-to-target.bin", words(&[0, 1, 0, 1, 2])),
+            ("branch-to-probability.bin", words(&chances)),
+            ("annotations/aps/g/states/values.bin", words(&[0b001])),
+            ("annotations/rewards/r/states/values.bin", vec![0; 24]),
+        ]
+    }
+
+    fn packed(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
+        let mut archive = tar::Builder::new(Vec::new());
+        for (name, bytes) in files {
+            let mut header = tar::Header::new_ustar();
+            header.set_size(bytes.len() as u64);
+            archive.append_data(&mut header, name, &bytes[..]).unwrap();
+        }
+        archive.into_inner().unwrap()
+    }
+
+    fn game(bytes: &[u8]) -> Result<AnyGraph, String> {
+        let reading = Reading { target: Some("six"), ..Reading::default() };
+        read_game("throw.umb", &mut &bytes[..], &reading).map_err(|error| error.to_string())
+    }
+
+    /// The chances of the only choices at states 1 and 2 are made to add up.
+    fn whole() -> Vec<(&'static str, Vec<u8>)> {
+        let mut files = files();
+        files[5].1 = words(&[1.0, 1.0, 0.25, 0.75, 1.0].map(f64::to_bits));
+        files
+    }
+
+    #[test]
+    fn archives_are_read_compressed_or_not() {
+        let plain = packed(&whole());
+        let mut gzip = flate2::read::GzEncoder::new(&plain[..], flate2::Compression::fast());
+        let mut small = Vec::new();
+        gzip.read_to_end(&mut small).unwrap();
+        for bytes in [&plain, &small] {
+            let AnyGraph::Stochastic(graph) = game(bytes).unwrap() else { panic!("a game with chance") };
+            assert_eq!((graph.name(), graph.notation(&graph.start()), graph.len()), ("throw".into(), "1".into(), 4));
+            let position = |name: &str| (0..graph.len()).find(|node| graph.name_of(*node) == name).unwrap();
+            let place = |name: &str| graph.place(position(name));
+            assert_eq!(place("0"), NodeData::End(Terminal::Win(Player::Alice)));
+            let owned = NodeData::On(StochasticPlace::Player(PositionKind::Owned(Player::Alice)));
+            assert_eq!((place("1"), place("2")), (owned, NodeData::On(StochasticPlace::Chance)));
+            // What is written is read as the same game.
+            let (mut once, mut twice) = (Vec::new(), Vec::new());
+            AnyGraph::Stochastic(graph).write(GameForm::Umb, &mut once, &Unwatched).unwrap();
+            let again = read_game("throw.umb", &mut &once[..], &Reading::default()).unwrap();
+            again.write(GameForm::Umb, &mut twice, &Unwatched).unwrap();
+            assert!(once == twice);
+        }
+    }
+
+    #[test]
+    fn chances_of_one_target_are_added() {
+        let mut files = whole();
+        files[4].1 = words(&[0, 1, 0, 0, 2]);
+        let AnyGraph::Stochastic(graph) = game(&packed(&files)).unwrap() else { panic!("a game with chance") };
+        assert_eq!(graph.len(), 3, "{graph:?}");
+    }
+
+    #[test]
+    fn what_is_damaged_is_refused() {
+        let with = |place: usize, bytes: Vec<u8>| {
+            let mut files = whole();
+            files[place].1 = bytes;
+            game(&packed(&files)).unwrap_err()
+        };
+        let index = |from: &str, to: &str| {
+            assert!(INDEX.contains(from), "{from}");
+            with(0, INDEX.replace(from, to).into_bytes())
+        };
+        for (found, words) in [
+            (index("\"format-version\": 1", "\"format-version\": 2"), "version 2 of the format"),
+            (index("discrete", "stochastic"), "only discrete time"),
+            (index("\"#players\": 1", "\"#players\": 3"), "3 players are too many"),
+            (index("\"#states\": 3", "\"#states\": 9999999999"), "more than 4294967294 states"),
+            (index("\"#states\": 3", "\"#states\": 4000000000"), "needs"),
+            (index("\"#states\": 3", "\"#states\": 4"), "should have 40 bytes"),
+            (index("double", "double-interval"), "are not read: only double"),
+            (index("{\"format", "[\"format"), "index.json: "),
+            (index("six", "seven"), "no state has the label \"six\""),
+            (with(1, words(&[0, 3, 1, 4])), "state-to-choices does not go from 0 up to 4"),
+            (with(1, words(&[0, 1, 3, 5])), "state-to-choices does not go from 0 up to 4"),
+            (with(1, Vec::new()), "should have 32 bytes by index.json, and has 0"),
+            (with(2, words(&[0b110])), "a second state has the label init"),
+            (with(4, words(&[0, 1, 0, 3, 2])), "branch 3 leads to state 3, which does not exist"),
+            (with(5, files().swap_remove(5).1), "add up to 3/4, and not to 1"),
+            (with(5, words(&[1.0, 1.0, -0.25, 0.75, 1.0].map(f64::to_bits))), "the chance of branch 2"),
+            (with(5, words(&[f64::NAN; 5].map(f64::to_bits))), "the chance of branch 0"),
+            (game(&packed(&whole()[1..])).unwrap_err(), "index.json should be the first file"),
+            (game(&packed(&[])).unwrap_err(), "this is no"),
+            (game(&packed(&whole())[..2000]).unwrap_err(), "the archive is damaged"),
+            (game(&[0x1F, 0x8B, 8, 0, 0]).unwrap_err(), "the archive is damaged"),
+        ] {
+            assert!(found.contains(words), "{words}: {found}");
+        }
+    }
+
+    /// A compressed file of zeros is not unpacked for ever.
+    #[test]
+    fn no_more_is_unpacked_than_fits() {
+        let mut files = whole();
+        files.push(("annotations/rewards/r/choices/values.bin", vec![0; 1 << 24]));
+        let plain = packed(&files);
+        let mut small = Vec::new();
+        flate2::read::GzEncoder::new(&plain[..], flate2::Compression::fast()).read_to_end(&mut small).unwrap();
+        let reading = Reading { memory: 1 << 20, target: Some("six"), ..Reading::default() };
+        let error = read_game("throw.umb", &mut &small[..], &reading).unwrap_err().to_string();
+        assert!(error.contains("the archive is damaged"), "{error}");
+    }
+}
