@@ -333,6 +333,8 @@ async fn games_that_never_end_are_explored() {
     let to = client.post_multipart("/explore/file", &[("text", file)]).await.expect("a link to the game");
     let money = text_of(&client.get_ok(&format!("{to}&whole=yes")).await);
     assert!(money.contains("1/2") && money.contains("come back for ever"), "{money}");
+    let poorman = text_of(&client.get_ok(&format!("{to}&payment=poorman&whole=yes")).await);
+    assert!(poorman.contains("richman tree") && !poorman.contains("not supported"), "{poorman}");
     let chips = text_of(&client.get_ok(&format!("{to}&chips=8&whole=yes")).await);
     assert!(chips.contains("8 chips") && chips.contains("richman tree") && chips.contains("toss"), "{chips}");
     let shifts = r#"{"name":"shifts","start":"left","objective":"mean-payoff","positions":{

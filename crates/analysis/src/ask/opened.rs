@@ -41,6 +41,11 @@ impl AnyTable {
 }
 
 impl Question {
+    /// Whether there is a table of chips.
+    pub fn has_table(&self) -> bool {
+        self.aim == Aim::Win || self.is_won_for_ever() && registry::parity_chips(&self.mechanism).is_ok()
+    }
+
     /// Whether there is a tree: for chips, or for real money if every bid is allowed.
     pub fn has_tree(&self) -> bool {
         let is_won = self.aim == Aim::Win || self.is_won_for_ever();

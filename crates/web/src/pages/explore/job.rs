@@ -186,7 +186,7 @@ impl ExploreJob<'_> {
             }
             _ => None,
         };
-        let has_table = worth.is_ok() && question.has_thresholds() && walk.end().is_none() && !too_large;
+        let has_table = worth.is_ok() && question.of.has_table() && walk.end().is_none() && !too_large;
         let table = has_table.then(|| self.tabled(question, deadline));
         Some(FoundAnswer { worth, estimate, table, too_large })
     }
