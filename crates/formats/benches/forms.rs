@@ -20,6 +20,8 @@ const OF_A_POSITION: u64 = 60;
 const OF_A_MOVE: u64 = 4;
 /// Bytes that are stated for the chance of a move.
 const OF_A_CHANCE: u64 = 16;
+/// Bytes of a move in the arrays of `.umb`: its target and its chance.
+const OF_ITS_ARRAYS: u64 = 24;
 /// The most memory, as a multiple of what is stated: a list that grows is held twice at last.
 const MOST_MEMORY: f64 = 1.5;
 /// The most nanoseconds for a move in `.gm` and in the binary form.
@@ -46,6 +48,12 @@ fn main() {
     }
     write_chain(&path(GameForm::Drn), positions).unwrap();
     measure(GameForm::Drn, &path(GameForm::Drn), positions, check_chain);
+    let chain = read(&path(GameForm::Drn));
+    let mut out = BufWriter::new(File::create(path(GameForm::Umb)).unwrap());
+    chain.write(GameForm::Umb, &mut out, &Unwatched).unwrap();
+    out.flush().unwrap();
+    drop((chain, out));
+    measure(GameForm::Umb, &path(GameForm::Umb), positions, check_chain);
 }
 
 /// The targets of a position's moves.
@@ -112,7 +120,12 @@ fn measure(form: GameForm, path: &Path, positions: u32, check: impl Fn(&AnyGraph
         assert_eq!(count, length);
     });
     let took = least(|| drop(std::hint::black_box(read(path))));
-    let of_a_move = OF_A_MOVE + if form == GameForm::Drn { OF_A_CHANCE } else { 0 };
+    let of_a_move = OF_A_MOVE
+        + match form {
+            GameForm::Drn => OF_A_CHANCE,
+            GameForm::Umb => OF_A_CHANCE + OF_ITS_ARRAYS,
+            _ => 0,
+        };
     let stated = OF_A_POSITION * u64::from(positions) + of_a_move * moves;
     let nanoseconds = took.as_nanos() as f64 / moves as f64;
     println!(

@@ -185,6 +185,9 @@ impl Archive<'_> {
                 let size = entry.size();
                 return Err(self.bad(format!("{path} should have {bytes} bytes by index.json, and has {size}")));
             }
+            if !array.is_empty() {
+                return Err(self.bad(format!("{path} stands twice in the archive")));
+            }
             entry.read_to_end(array).map_err(broken)?;
         }
         match found {
@@ -269,7 +272,7 @@ impl Archive<'_> {
                 }
             }
             if state % 1024 == 0 {
-                self.check_now(reader.held())?;
+                self.check_now(arrays.bytes() + reader.held())?;
                 self.reading.watch.progress("reading states", state, Some(*states));
                 if self.reading.watch.cancelled() {
                     return Err(self.stopped(Error::Cancelled));
@@ -294,6 +297,12 @@ impl Archive<'_> {
 }
 
 impl Arrays {
+    fn bytes(&self) -> u64 {
+        let of_states = [&self.state_to_choices, &self.state_to_player, &self.state_is_initial];
+        let of_choices = [&self.choice_to_branches, &self.branch_to_target, &self.branch_to_probability];
+        of_states.into_iter().chain(of_choices).chain(&self.labels).map(|array| array.len() as u64).sum()
+    }
+
     /// The array in a file of the archive, and its length in bytes; `None` for others.
     fn of(&mut self, path: &str, index: &Index, chances: Chances) -> Option<(&mut Vec<u8>, u64)> {
         let System { states, choices, branches, .. } = index.system;
@@ -506,6 +515,7 @@ mod tests {
             (with(5, files().swap_remove(5).1), "add up to 3/4, and not to 1"),
             (with(5, words(&[1.0, 1.0, -0.25, 0.75, 1.0].map(f64::to_bits))), "the chance of branch 2"),
             (with(5, words(&[f64::NAN; 5].map(f64::to_bits))), "the chance of branch 0"),
+            (game(&packed(&[whole(), whole()].concat())).unwrap_err(), "stands twice in the archive"),
             (game(&packed(&whole()[1..])).unwrap_err(), "index.json should be the first file"),
             (game(&packed(&[])).unwrap_err(), "this is no"),
             (game(&packed(&whole())[..2000]).unwrap_err(), "the archive is damaged"),
