@@ -22,10 +22,14 @@ async fn the_chosen_colours_stay_and_go_before_the_systems() {
         // The choice holds on other pages, and for drawings, from the first picture on.
         browser.go(&server, "/explore?game=tic-tac-toe").await;
         assert_eq!(browser.script(PAPER).await, other);
-        // On a busy machine the board comes with the answer.
-        browser.wait(".board text.look-guide").await;
-        let text =
-            browser.script("return getComputedStyle(document.querySelector('.board text.look-guide')).fill").await;
+        // On a busy machine the board comes with the answer, which takes the place of what was there.
+        let text = browser
+            .script(
+                "return new Promise(done => { const look = () => {
+                     const text = document.querySelector('.board text.look-guide');
+                     text ? done(getComputedStyle(text).fill) : requestAnimationFrame(look); }; look(); })",
+            )
+            .await;
         let is_light = |text: &str| {
             let numbers = text.trim_matches(|c: char| !c.is_ascii_digit()).split(", ");
             numbers.filter_map(|number| number.parse::<u32>().ok()).sum::<u32>() > 3 * 128

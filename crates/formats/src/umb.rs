@@ -188,12 +188,28 @@ impl Archive<'_> {
             if !array.is_empty() {
                 return Err(self.bad(format!("{path} stands twice in the archive")));
             }
-            entry.read_to_end(array).map_err(broken)?;
+            self.read_array(&mut entry, array, bytes)?;
         }
         match found {
             Some((index, chances, arrays)) => self.game(&index, chances, &arrays),
             None => Err(self.bad("the archive has no index.json".to_string())),
         }
+    }
+
+    /// Reads so many bytes; a short file gets no room for more than twice what it has.
+    fn read_array(&self, entry: &mut dyn Read, array: &mut Vec<u8>, bytes: u64) -> Result<(), FormatError> {
+        const LEAST: u64 = 1 << 20;
+        while (array.len() as u64) < bytes {
+            let had = array.len();
+            let more = (bytes - had as u64).min((had as u64).max(LEAST));
+            array.reserve_exact(more as usize);
+            let read = Read::take(&mut *entry, more).read_to_end(array);
+            read.map_err(|error| self.bad(format!("the archive is damaged: {error}")))?;
+            if array.len() == had {
+                return Err(self.bad("the archive is damaged: it ends in the middle of an array".to_string()));
+            }
+        }
+        Ok(())
     }
 
     fn index(&self, entry: &mut dyn Read) -> Result<Index, FormatError> {
