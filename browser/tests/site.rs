@@ -22,7 +22,7 @@ async fn the_chosen_colours_stay_and_go_before_the_systems() {
         // The choice holds on other pages, and for drawings, from the first picture on.
         browser.go(&server, "/explore?game=tic-tac-toe").await;
         assert_eq!(browser.script(PAPER).await, other);
-        // On a busy machine the board comes with the answer, which takes the place of what was there.
+        // On a busy machine the board comes with the answer, in place of what was there.
         let text = browser
             .script(
                 "return new Promise(done => { const look = () => {
