@@ -156,8 +156,9 @@ fn share_value(json: &mut JsonReader, position: String) -> Result<PayoffShareVal
 
 /// One average or potential.
 fn number(text: &str) -> Result<RBig, String> {
-    let read: PayoffBounds = text.parse().map_err(|error: richman_core::Error| error.to_string())?;
-    read.as_exact().cloned().ok_or_else(|| format!("{:?} is not one number", crate::error::excerpt(text)))
+    let read = if text.contains("..") { None } else { text.parse::<PayoffBounds>().ok() };
+    let number = read.and_then(|bounds| bounds.as_exact().cloned());
+    number.ok_or_else(|| richman_core::Error::NotANumber { text: crate::error::excerpt(text) }.to_string())
 }
 
 fn whole(text: &str) -> Result<IBig, String> {

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use richman_core::{Aim, ByPlayer, Effort, Error as CoreError, Mechanism, Player, Thresholds, Total};
 use richman_engine::{Cost, Grade, Offer, Way, pick};
+use richman_solvers::registry;
 
 use super::arena_cost::arena_cost;
 use super::engines::{CostedQuestion, Responder, in_turn, room};
@@ -68,6 +69,7 @@ pub fn open_table(
     /// The bytes of a row while the table is made, including the engine's.
     const ROW: u64 = 256;
     let rows = |totals: Option<_>| {
+        registry::parity_chips(&question.mechanism)?;
         totals.ok_or_else(|| {
             let serves = "the rows alone; richman solve --save keeps one total";
             CoreError::unsupported("a table of play that never ends with more than its rows", serves)
