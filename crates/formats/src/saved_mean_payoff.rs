@@ -156,9 +156,10 @@ fn share_value(json: &mut JsonReader, position: String) -> Result<PayoffShareVal
 
 /// One average or potential.
 fn number(text: &str) -> Result<RBig, String> {
-    let read = if text.contains("..") { None } else { text.parse::<PayoffBounds>().ok() };
-    let number = read.and_then(|bounds| bounds.as_exact().cloned());
-    number.ok_or_else(|| richman_core::Error::NotANumber { text: crate::error::excerpt(text) }.to_string())
+    let excerpt = || crate::error::excerpt(text);
+    let other = |_| richman_core::Error::NotANumber { text: excerpt() }.to_string();
+    let read: PayoffBounds = text.parse().map_err(other)?;
+    read.as_exact().cloned().ok_or_else(|| format!("{:?} is not one number", excerpt()))
 }
 
 fn whole(text: &str) -> Result<IBig, String> {
