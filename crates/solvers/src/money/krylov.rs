@@ -50,17 +50,47 @@ impl RandomWalk<'_> {
     /// Solves (I - M) x = b from the initial guess in `x` until the largest residual is at most
     /// `tolerance`; returns whether that was reached.
     pub fn solve(&self, b: &[f64], x: &mut [f64], tolerance: f64, most: usize, stop: &dyn Fn() -> bool) -> bool {
+        System { apply: &|x, into| self.apply(x, into), nearly: None, norm: largest }.solve(b, x, tolerance, most, stop)
+    }
+}
+
+/// What solves a system in place.
+type Inverse<'a> = dyn Fn(&mut [f64]) + 'a;
+
+/// A system A x = b.
+pub(super) struct System<'a> {
+    /// Writes A x into the second vector.
+    pub apply: &'a dyn Fn(&[f64], &mut [f64]),
+    /// Solves a system that is nearly the same, in place.
+    pub nearly: Option<&'a Inverse<'a>>,
+    /// How large a residual is.
+    pub norm: fn(&[f64]) -> f64,
+}
+
+impl System<'_> {
+    /// A vector as a change of x, if that is not the vector itself.
+    fn change(&self, vector: &[f64]) -> Option<Vec<f64>> {
+        self.nearly.map(|nearly| {
+            let mut change = vector.to_vec();
+            nearly(&mut change);
+            change
+        })
+    }
+
+    /// Solves it from the initial guess in `x` until the residual is at most `tolerance`; returns
+    /// whether that was reached.
+    pub fn solve(&self, b: &[f64], x: &mut [f64], tolerance: f64, most: usize, stop: &dyn Fn() -> bool) -> bool {
         let size = b.len();
         let mut buffer = vec![0.0; size];
         let residual = |x: &[f64], buffer: &mut Vec<f64>| -> Vec<f64> {
-            self.apply(x, buffer);
+            (self.apply)(x, buffer);
             b.iter().zip(buffer.iter()).map(|(b, a)| b - a).collect()
         };
         let mut r = residual(x, &mut buffer);
-        let mut best = largest(&r);
+        let mut best = (self.norm)(&r);
         let mut best_x = x.to_vec();
         let mut done = 0;
-        'restart: while done < most {
+        while done < most && !stop() {
             if best <= tolerance {
                 break;
             }
@@ -71,7 +101,7 @@ impl RandomWalk<'_> {
             let mut t = vec![0.0; size];
             for step in 0.. {
                 if done >= most || stop() {
-                    break 'restart;
+                    break;
                 }
                 done += 1;
                 let next = dot(&shadow, &r);
@@ -81,18 +111,22 @@ impl RandomWalk<'_> {
                 }
                 rho = next;
                 zip3(&mut p, &r, &v, |p, r, v| r + beta * (p - omega * v));
-                self.apply(&p, &mut v);
+                let changed = self.change(&p);
+                let along_p = changed.as_deref().unwrap_or(&p);
+                (self.apply)(along_p, &mut v);
                 alpha = rho / dot(&shadow, &v);
                 if !alpha.is_finite() {
                     break;
                 }
                 zip2(&mut r, &v, |r, v| r - alpha * v);
-                self.apply(&r, &mut t);
+                let changed = self.change(&r);
+                let along_r = changed.as_deref().unwrap_or(&r);
+                (self.apply)(along_r, &mut t);
                 let square = dot(&t, &t);
                 omega = if square > 0.0 { dot(&t, &r) / square } else { 0.0 };
-                zip3(x, &p, &r, |x, p, r| x + alpha * p + omega * r);
+                zip3(x, along_p, along_r, |x, p, r| x + alpha * p + omega * r);
                 zip2(&mut r, &t, |r, t| r - omega * t);
-                let now = largest(&r);
+                let now = (self.norm)(&r);
                 if !now.is_finite() || omega == 0.0 {
                     break;
                 }
@@ -106,9 +140,9 @@ impl RandomWalk<'_> {
             // The recurrence drifts, so measure the true residual and restart from the best
             // solution.
             r = residual(x, &mut buffer);
-            let now = largest(&r);
+            let now = (self.norm)(&r);
             let kept = residual(&best_x, &mut buffer);
-            let before = largest(&kept);
+            let before = (self.norm)(&kept);
             if now.is_finite() && now < before {
                 best_x.copy_from_slice(x);
                 best = now;
@@ -122,14 +156,14 @@ impl RandomWalk<'_> {
         }
         x.copy_from_slice(&best_x);
         let r = residual(x, &mut buffer);
-        largest(&r) <= tolerance
+        (self.norm)(&r) <= tolerance
     }
 }
 
 /// Vectors longer than this are split between threads.
 const PARALLEL: usize = 1 << 15;
 
-fn each(into: &mut [f64], f: impl Fn(usize) -> f64 + Sync) {
+pub(super) fn each(into: &mut [f64], f: impl Fn(usize) -> f64 + Sync) {
     if into.len() < PARALLEL {
         into.iter_mut().enumerate().for_each(|(v, cell)| *cell = f(v));
     } else {
@@ -137,7 +171,7 @@ fn each(into: &mut [f64], f: impl Fn(usize) -> f64 + Sync) {
     }
 }
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
+pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     if a.len() < PARALLEL {
         return a.iter().zip(b).map(|(a, b)| a * b).sum();
     }
@@ -147,7 +181,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     parts.into_iter().sum()
 }
 
-fn largest(a: &[f64]) -> f64 {
+pub(super) fn largest(a: &[f64]) -> f64 {
     a.iter().fold(0.0, |most: f64, value| if value.abs() > most || value.is_nan() { value.abs() } else { most })
 }
 

@@ -14,9 +14,10 @@ use super::turn::{approximate, slopes};
 /// Limits on systems solved directly if iteration does not converge.
 const DIRECT: Fill = Fill { entries: 4 << 20, dense: 1200 };
 
-/// Limits on systems solved directly before iteration: those that hardly fill in, such as paths.
+/// Limits on systems solved directly before iteration: those that hardly fill in, such as paths and
+/// grids. A dense remainder may take some 100,000 steps for each position.
 fn thin(inner: usize) -> Fill {
-    Fill { entries: 8 * inner + 1024, dense: 128 }
+    Fill { entries: 16 * inner + 1024, dense: 128.max((64.0 * (inner as f64).cbrt()) as usize) }
 }
 
 /// Finds good policies and their values `x`, which hold the known values from `inner` on.
@@ -189,6 +190,36 @@ pub(super) fn local_slopes(rate: Rate, policies: &Policies, x: &[f64]) -> Vec<[f
     steps.map(|(&won, &lost)| slopes(rate, x[won as usize], x[lost as usize])).collect()
 }
 
+/// Systems of fewer positions are factored at once.
+const ITERATIVE_FROM: usize = 400;
+
+fn factor(
+    local: &LocalSystem,
+    policies: &Policies,
+    slopes: Slopes,
+    fill: Fill,
+    until: &dyn Watch,
+) -> Option<Factor<f64>> {
+    let rows = rows(policies, 1.0, |v| slopes.at(v));
+    Factor::new(rows, fill.within(local.memory), &|| until.cancelled()).ok()
+}
+
+/// The factored system of the walk of a pair of policies, if it hardly fills in.
+pub(super) fn thin_factor(
+    local: &LocalSystem,
+    policies: &Policies,
+    slopes: Slopes,
+    until: &dyn Watch,
+) -> Option<Factor<f64>> {
+    if local.inner < ITERATIVE_FROM {
+        return factor(local, policies, slopes, DIRECT, until);
+    }
+    let may_be = local.may_be_thin.get();
+    let found = may_be.then(|| factor(local, policies, slopes, thin(local.inner), until)).flatten();
+    local.may_be_thin.set(found.is_some());
+    found
+}
+
 /// Solves (I - M) x = b for the walk of a pair of policies, to a residual of about `tolerance`.
 pub(super) fn solve(
     local: &LocalSystem,
@@ -199,24 +230,19 @@ pub(super) fn solve(
     tolerance: f64,
     until: &dyn Watch,
 ) -> Result<(), Error> {
-    const ITERATIVE_FROM: usize = 400;
     const MOST: usize = 4_000;
     check(until)?;
-    let stop = || until.cancelled();
-    let walk = RandomWalk { own: &policies.own, other: &policies.other, slopes };
-    let direct =
-        |fill: Fill| Factor::<f64>::new(rows(policies, 1.0, |v| slopes.at(v)), fill.within(local.memory), &stop);
-    let thin =
-        if local.inner >= ITERATIVE_FROM && local.may_be_thin.get() { direct(thin(local.inner)).ok() } else { None };
-    local.may_be_thin.set(thin.is_some());
-    if local.inner >= ITERATIVE_FROM && thin.is_none() {
+    let mut found = thin_factor(local, policies, slopes, until);
+    if found.is_none() {
+        let walk = RandomWalk { own: &policies.own, other: &policies.other, slopes };
         let most = if local.inner > 50_000 { MOST } else { 1_000 };
-        if walk.solve(b, x, tolerance, most, &stop) {
+        if local.inner >= ITERATIVE_FROM && walk.solve(b, x, tolerance, most, &|| until.cancelled()) {
             return Ok(());
         }
         check(until)?;
+        found = factor(local, policies, slopes, DIRECT, until);
     }
-    let Some(factor) = thin.or_else(|| direct(DIRECT).ok()) else { return check(until) };
+    let Some(factor) = found else { return check(until) };
     // Two rounds of refinement bring the residual down to rounding.
     for _ in 0..3 {
         let value = |to: u32| if (to as usize) < local.inner { x[to as usize] } else { 0.0 };

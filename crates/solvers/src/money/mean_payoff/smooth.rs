@@ -1,0 +1,164 @@
+//! Potentials where both players draw their moves, and the better ones are likelier: the less the
+//! draw counts, the nearer to best play.
+//!
+//! On a grid, and wherever the coin is nearly fair, a strategy improves by little at a time. Drawn
+//! moves change smoothly with the potentials, so Newton's method finds these: first where all moves
+//! are nearly as likely, then from one heat to a lesser one.
+
+use std::cell::Cell;
+
+use richman_core::Watch;
+
+use super::super::factor::{Factor, Fill};
+use super::super::krylov::{System, dot, each};
+use super::turns::{Turns, center, width};
+
+/// How much less later moves count in the first step, so that the steps are not too long.
+const FIRST_LOSS: f64 = 1e-3;
+
+pub(super) struct Cooling<'a> {
+    pub turns: &'a Turns,
+    /// Bytes that a factorisation may take.
+    pub memory: u64,
+    pub until: &'a dyn Watch,
+    /// Whether iteration alone no longer solves the systems.
+    pub is_slow: Cell<bool>,
+}
+
+impl Cooling<'_> {
+    /// Cools until one turn of best play changes all potentials by the same, up to `narrow`. Returns
+    /// the last potentials that were found: worse ones if it became too hard.
+    pub fn potentials(&self, narrow: f64) -> Vec<f64> {
+        /// The next heat as a part of this one: the first, the least and the most that is tried.
+        const PART: f64 = 0.6;
+        const LEAST_PART: f64 = 0.01;
+        const MOST_PART: f64 = 0.8;
+        /// The part of the greatest difference of weights at which the likeliest moves stay the same.
+        const SETTLED: f64 = 1e-5;
+        const HEATS: u64 = 200;
+        let mut worth = vec![0.0; self.turns.len()];
+        let mut heat = f64::max(self.turns.scale(), narrow);
+        let (mut part, mut loss) = (PART, FIRST_LOSS);
+        for done in 0..HEATS {
+            self.until.progress("heats", done, None);
+            if let Some((found, steps)) = self.newton(&worth, heat, narrow, &mut loss) {
+                worth = found;
+                let is_settled = steps <= 2 && heat <= SETTLED * self.turns.scale();
+                if is_settled || width(&self.turns.changes(&worth)) <= narrow {
+                    break;
+                }
+                part = match steps {
+                    0..=2 => f64::max(part / 2.0, LEAST_PART),
+                    3..=10 => part,
+                    _ => part.sqrt(),
+                };
+            } else {
+                heat /= part;
+                part = part.sqrt();
+            }
+            if part > MOST_PART || self.until.cancelled() {
+                break;
+            }
+            heat *= part;
+        }
+        worth
+    }
+
+    /// The potentials for this heat from nearly those, and the number of steps; `None` if the steps do
+    /// not come nearer. Later moves count less by `loss` in each step, the less the better they do.
+    fn newton(&self, from: &[f64], heat: f64, narrow: f64, loss: &mut f64) -> Option<(Vec<f64>, usize)> {
+        const NEAR: f64 = 0.6;
+        const STEPS: usize = 40;
+        const HALVINGS: i32 = 5;
+        const LEAST_LOSS: f64 = 1e-12;
+        const MOST_LOSS: f64 = 0.1;
+        let norm = |changes: &[f64]| dot(changes, changes);
+        let before = *loss;
+        let mut worth = from.to_vec();
+        let (mut changes, mut chances) = self.turns.drawn(&worth, heat);
+        for steps in 0..STEPS {
+            if width(&changes) <= (NEAR * heat).max(narrow / 4.0) {
+                return Some((worth, steps));
+            }
+            if self.until.cancelled() || *loss > MOST_LOSS {
+                break;
+            }
+            let step = self.step(&changes, &chances, *loss)?;
+            let shorter = (0..HALVINGS).find_map(|halvings| {
+                let length = 0.5f64.powi(halvings);
+                let mut next: Vec<f64> = worth.iter().zip(&step).map(|(worth, step)| worth + length * step).collect();
+                center(&mut next);
+                let found = self.turns.drawn(&next, heat);
+                (norm(&found.0) < (1.0 - 0.1 * length).powi(2) * norm(&changes)).then_some((next, found, halvings))
+            });
+            let change = match &shorter {
+                Some((.., 0)) => 0.1,
+                Some((.., 1)) => 1.0,
+                Some(_) => 4.0,
+                None => 30.0,
+            };
+            *loss = f64::max(*loss * change, LEAST_LOSS);
+            if let Some((next, found, _)) = shorter {
+                (worth, (changes, chances)) = (next, found);
+            }
+        }
+        *loss = before;
+        None
+    }
+
+    /// The change of the potentials that undoes these changes of a turn, if the chances stay.
+    fn step(&self, changes: &[f64], chances: &[f64], loss: f64) -> Option<Vec<f64>> {
+        const PART: f64 = 0.01;
+        const FEW: usize = 150;
+        const MANY: usize = 3_000;
+        let norm = |x: &[f64]| dot(x, x).sqrt();
+        let tolerance = PART * norm(changes);
+        let stop = || self.until.cancelled();
+        let apply = |x: &[f64], into: &mut [f64]| {
+            each(into, |v| {
+                let moves = self.turns.moves(v);
+                let after = moves.clone().zip(&chances[moves]);
+                let after: f64 = after.map(|(place, chance)| chance * x[self.turns.targets[place] as usize]).sum();
+                (1.0 + loss) * x[v] - after
+            });
+            center(into); // the average may be anything
+        };
+        let mut step = vec![0.0; changes.len()];
+        let plain = System { apply: &apply, nearly: None, norm };
+        if !self.is_slow.get() && plain.solve(changes, &mut step, tolerance, FEW, &stop) {
+            return Some(step);
+        }
+        self.is_slow.set(true);
+        let solved = match self.factor(chances, loss, &stop) {
+            None => plain.solve(changes, &mut step, tolerance, MANY, &stop),
+            Some(factor) => {
+                step.fill(0.0);
+                let nearly = |x: &mut [f64]| {
+                    factor.solve(x);
+                    center(x);
+                };
+                System { apply: &apply, nearly: Some(&nearly), norm }.solve(changes, &mut step, tolerance, FEW, &stop)
+            }
+        };
+        solved.then_some(step)
+    }
+
+    /// The system of the likelier moves alone, if it does not fill in.
+    fn factor(&self, chances: &[f64], loss: f64, stop: &dyn Fn() -> bool) -> Option<Factor<f64>> {
+        const RARE: f64 = 0.03;
+        let row = |v: usize| {
+            let mut row = vec![(v as u32, 1.0 + loss)];
+            for place in self.turns.moves(v).filter(|&place| chances[place] >= RARE) {
+                let to = self.turns.targets[place];
+                match row.iter_mut().find(|entry| entry.0 == to) {
+                    Some(entry) => entry.1 -= chances[place],
+                    None => row.push((to, -chances[place])),
+                }
+            }
+            row
+        };
+        let count = self.turns.len();
+        let fill = Fill { entries: 16 * count, dense: (64.0 * (count as f64).cbrt()) as usize };
+        Factor::new((0..count).map(row).collect(), fill.within(self.memory), stop).ok()
+    }
+}

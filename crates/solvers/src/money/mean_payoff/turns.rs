@@ -1,0 +1,139 @@
+//! One turn of play in which a coin decides who moves: by best moves, and by moves that are drawn.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use richman_core::{MeanPayoffArena, Node, Player};
+
+/// Positions that one thread takes at a time.
+const CHUNK: usize = 1 << 12;
+
+/// All moves, those of both players to one position together.
+pub(super) struct Turns {
+    /// The chance that the coin is Alice's.
+    pub chance: f64,
+    ends: Vec<u32>,
+    pub targets: Vec<Node>,
+    /// The weights of Alice's and Bob's moves; minus and plus infinity for who has no such move.
+    weights: Vec<[f64; 2]>,
+}
+
+impl Turns {
+    /// Bytes for each edge of the arena, at most.
+    pub const PER_EDGE: u64 = 48;
+
+    pub fn new(arena: &MeanPayoffArena, chance: f64) -> Turns {
+        const NONE: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
+        let mut turns = Turns { chance, ends: Vec::with_capacity(arena.len()), targets: vec![], weights: vec![] };
+        for node in arena.nodes() {
+            let first = turns.targets.len();
+            for player in Player::BOTH {
+                for (at, (to, weight)) in arena.labelled(node, player).enumerate() {
+                    // Moves that both have are mostly listed in one order.
+                    let mut place = first + at;
+                    let is_both =
+                        turns.targets.get(place) == Some(&to) && turns.weights[place][player as usize].is_infinite();
+                    if !is_both {
+                        place = turns.targets.len();
+                        turns.targets.push(to);
+                        turns.weights.push(NONE);
+                    }
+                    let movers = if arena.owner(node).is_some() { &Player::BOTH[..] } else { &[player] };
+                    movers.iter().for_each(|&mover| turns.weights[place][mover as usize] = weight as f64);
+                }
+            }
+            turns.ends.push(turns.targets.len() as u32);
+        }
+        turns
+    }
+
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The places of a position's moves.
+    pub fn moves(&self, node: usize) -> Range<usize> {
+        let start = if node == 0 { 0 } else { self.ends[node - 1] };
+        start as usize..self.ends[node] as usize
+    }
+
+    /// The distance of the least and the greatest weight.
+    pub fn scale(&self) -> f64 {
+        let all = || self.weights.iter().flatten().copied().filter(|weight| weight.is_finite());
+        all().fold(f64::NEG_INFINITY, f64::max) - all().fold(f64::INFINITY, f64::min)
+    }
+
+    /// What Alice's and Bob's move at a place leave.
+    fn after(&self, place: usize, worth: &[f64]) -> [f64; 2] {
+        let worth = worth[self.targets[place] as usize];
+        self.weights[place].map(|weight| weight + worth)
+    }
+
+    /// Alice's best move and Bob's.
+    fn best(&self, node: usize, worth: &[f64]) -> [f64; 2] {
+        self.moves(node).fold([f64::NEG_INFINITY, f64::INFINITY], |[most, least], place| {
+            let [alice, bob] = self.after(place, worth);
+            [most.max(alice), least.min(bob)]
+        })
+    }
+
+    /// The chance with which each player's move is made, if they leave this: the winner chooses.
+    fn shares(&self, [alice, bob]: [f64; 2]) -> [f64; 2] {
+        if alice >= bob { [self.chance, 1.0 - self.chance] } else { [1.0 - self.chance, self.chance] }
+    }
+
+    fn mean(&self, found: [f64; 2]) -> f64 {
+        let [alice, bob] = self.shares(found);
+        alice * found[0] + bob * found[1]
+    }
+
+    /// What one turn of best play changes each potential by.
+    pub fn changes(&self, worth: &[f64]) -> Vec<f64> {
+        let change = |node| self.mean(self.best(node, worth)) - worth[node];
+        (0..self.len()).into_par_iter().with_min_len(CHUNK).map(change).collect()
+    }
+
+    /// The same where both players draw their moves: one that is worse by `heat` is `e` times less
+    /// likely. Best play is the limit for small `heat`. The changes have mean 0. Also returns the
+    /// chance of each move.
+    pub fn drawn(&self, worth: &[f64], heat: f64) -> (Vec<f64>, Vec<f64>) {
+        let mut chances = vec![0.0; self.targets.len()];
+        let mut rest = &mut chances[..];
+        let mut rows: Vec<&mut [f64]> = Vec::with_capacity(self.len());
+        for node in 0..self.len() {
+            let (row, after) = rest.split_at_mut(self.moves(node).len());
+            rows.push(row);
+            rest = after;
+        }
+        let turn = |(node, row): (usize, &mut [f64])| {
+            let best = self.best(node, worth);
+            let rarity = |place| {
+                let [alice, bob] = self.after(place, worth);
+                [((alice - best[0]) / heat).exp(), ((best[1] - bob) / heat).exp()]
+            };
+            let sums = self.moves(node).map(rarity).fold([0.0; 2], |[a, b], [c, d]| [a + c, b + d]);
+            let found = [best[0] + heat * sums[0].ln(), best[1] - heat * sums[1].ln()];
+            let shares = self.shares(found);
+            for (place, chance) in self.moves(node).zip(row) {
+                let [alice, bob] = rarity(place);
+                *chance = shares[0] * alice / sums[0] + shares[1] * bob / sums[1];
+            }
+            self.mean(found) - worth[node]
+        };
+        let mut changes: Vec<f64> = rows.into_par_iter().enumerate().with_min_len(CHUNK).map(turn).collect();
+        center(&mut changes);
+        (changes, chances)
+    }
+}
+
+/// Makes the mean 0.
+pub(super) fn center(numbers: &mut [f64]) {
+    let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
+    numbers.iter_mut().for_each(|number| *number -= mean);
+}
+
+/// The distance of the least and the greatest.
+pub(super) fn width(numbers: &[f64]) -> f64 {
+    let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    most - numbers.iter().copied().fold(f64::INFINITY, f64::min)
+}
