@@ -1,12 +1,12 @@
 //! Mean payoff with real money: what play that never ends is worth on average.
 //!
 //! **Method.** The average is that of play in which a coin decides who moves; how often it is
-//! Alice's follows from the payment and her share ([`richman_core::Rate::coin`]). It is looked for in
-//! doubles, by what is quick first: some sweeps of best moves; better choices of both players at
+//! Alice's follows from the payment and her share ([`richman_core::Rate::coin`]). It is looked for
+//! in doubles, by what is quick first: some sweeps of best moves; better choices of both players at
 //! once, as long as they settle; if the coin is nearly fair, drawn moves of which the better ones
-//! become ever likelier; at last better choices of one player against the other's best replies, with
-//! later moves counting a little less, so that no choices come back. **Proof.** The answer is a
-//! number for each position, its potential. The change of the potential by one move, of best play
+//! become ever likelier; at last better choices of one player against the other's best replies,
+//! with later moves counting a little less, so that no choices come back. **Proof.** The answer is
+//! a number for each position, its potential. The change of the potential by one move, of best play
 //! for the coin, bounds the average by its least and its greatest value over all positions: theorem
 //! 28 (mean payoff with real money) of `docs/design.md`. It is computed in whole numbers.
 //!
@@ -174,7 +174,8 @@ impl AverageSearch<'_> {
         Ok(choices)
     }
 
-    /// Value iteration. Each sweep goes half of the way, so that the length of cycles does not matter.
+    /// Value iteration. Each sweep goes half of the way, so that the length of cycles does not
+    /// matter.
     fn sweep(&mut self, most: usize) -> Result<(), Error> {
         for sweep in 0..most {
             let changes = self.turns.changes(&self.worth);
@@ -189,7 +190,8 @@ impl AverageSearch<'_> {
         check(self.until)
     }
 
-    /// Strategy iteration of both players at once, as long as they settle. Returns whether they did.
+    /// Strategy iteration of both players at once, as long as they settle. Returns whether they
+    /// did.
     fn improve_both(&mut self, choices: &mut Choices) -> Result<bool, Error> {
         const PATIENCE: usize = 4;
         let (mut fewest, mut waited) = (usize::MAX, 0);
@@ -248,8 +250,8 @@ impl AverageSearch<'_> {
         choices.improve(self.arena, player, &self.worth, MARGIN * largest(&self.worth).max(1.0))
     }
 
-    /// Corrects the potentials by a system in which later moves count less by `loss`, until a move of
-    /// these choices changes each by one number and `part` of it.
+    /// Corrects the potentials by a system in which later moves count less by `loss`, until a move
+    /// of these choices changes each by one number and `part` of it.
     fn evaluate(&mut self, choices: &Choices, loss: f64, part: f64) -> Result<(), Error> {
         const ROUNDS: usize = 4;
         check(self.until)?;
@@ -263,7 +265,7 @@ impl AverageSearch<'_> {
         for _ in 0..ROUNDS {
             let worth = &self.worth;
             let after = moves()
-                .map(|((&own, &other), slopes)| slopes[0] * worth[own as usize] + slopes[1] * worth[other as usize]);
+                .map(|((&own, &reply), slopes)| slopes[0] * worth[own as usize] + slopes[1] * worth[reply as usize]);
             let now = gains.iter().zip(after).zip(worth);
             let mut step: Vec<f64> =
                 now.map(|((gain, after), worth)| kept * (gain + after - worth - part * worth)).collect();

@@ -3,7 +3,7 @@
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
-use richman_core::{Groups, MeanPayoffArena, Node, Player, Potentials, Share};
+use richman_core::{ByPlayer, Groups, MeanPayoffArena, Node, Player, Potentials, Share};
 
 use super::super::local::Policies;
 
@@ -11,9 +11,9 @@ use super::super::local::Policies;
 #[derive(Clone)]
 pub(super) struct Choices {
     pub policies: Policies,
-    weights: Vec<[i64; 2]>,
+    weights: Vec<ByPlayer<i64>>,
     /// Whether a player whom the coin favours lets the other one move.
-    passes: Vec<[bool; 2]>,
+    passes: Vec<ByPlayer<bool>>,
 }
 
 impl Choices {
@@ -23,8 +23,8 @@ impl Choices {
         let count = arena.len();
         let mut choices = Choices {
             policies: Policies { own: vec![0; count], other: vec![0; count] },
-            weights: vec![[0; 2]; count],
-            passes: vec![[false; 2]; count],
+            weights: vec![ByPlayer::default(); count],
+            passes: vec![ByPlayer::default(); count],
         };
         for (player, node) in Player::BOTH.into_iter().flat_map(|player| arena.nodes().map(move |node| (player, node)))
         {
@@ -53,7 +53,7 @@ impl Choices {
 
     fn get(&self, node: Node, player: Player) -> (Node, i64) {
         let moves = player.either(&self.policies.own, &self.policies.other);
-        (moves[node as usize], self.weights[node as usize][player as usize])
+        (moves[node as usize], self.weights[node as usize][player])
     }
 
     /// Sets a move; where one player moves without a bid, it is that of both.
@@ -61,12 +61,12 @@ impl Choices {
         let movers = if arena.owner(node).is_some() { &Player::BOTH[..] } else { &[player] };
         for mover in movers {
             mover.either(&mut self.policies.own, &mut self.policies.other)[node as usize] = to;
-            self.weights[node as usize][*mover as usize] = weight;
+            self.weights[node as usize][*mover] = weight;
         }
     }
 
-    /// Replaces the player's choices where another is better by more than `margin`; the other player's
-    /// stay. Returns how many were replaced.
+    /// Replaces the player's choices where another is better by more than `margin`; the other
+    /// player's stay. Returns how many were replaced.
     pub fn improve(&mut self, arena: &MeanPayoffArena, player: Player, worth: &[f64], margin: f64) -> usize {
         let good = |(to, weight): (Node, i64)| player.either(1.0, -1.0) * (weight as f64 + worth[to as usize]);
         let mut changes = 0;
@@ -83,7 +83,7 @@ impl Choices {
                 changes += 1;
             }
             let gain = good(self.get(node, player.other())) - good(chosen);
-            let passes = &mut self.passes[node as usize][player as usize];
+            let passes = &mut self.passes[node as usize][player];
             if if *passes { gain < -margin } else { gain > margin } {
                 *passes = !*passes;
                 changes += 1;
@@ -95,7 +95,8 @@ impl Choices {
     /// The chance of each move, if the coin is Alice's with chance `alice` and else Bob's.
     fn chances<T: Clone + std::ops::Add<Output = T>>(&self, node: usize, [alice, bob]: &[T; 2], zero: &T) -> [T; 2] {
         let all = || alice.clone() + bob.clone();
-        match self.passes[node] {
+        let ByPlayer { alice: hers, bob: his } = self.passes[node];
+        match [hers, his] {
             [false, false] => [alice.clone(), bob.clone()],
             [true, true] => [bob.clone(), alice.clone()],
             [true, false] => [zero.clone(), all()],
@@ -110,8 +111,9 @@ impl Choices {
 
     /// The mean weight of the next move, with these chances.
     pub fn gains(&self, slopes: &[[f64; 2]]) -> Vec<f64> {
-        let mean =
-            |(weights, slopes): (&[i64; 2], &[f64; 2])| weights[0] as f64 * slopes[0] + weights[1] as f64 * slopes[1];
+        let mean = |(weights, slopes): (&ByPlayer<i64>, &[f64; 2])| {
+            weights.alice as f64 * slopes[0] + weights.bob as f64 * slopes[1]
+        };
         self.weights.iter().zip(slopes).map(mean).collect()
     }
 
@@ -129,7 +131,7 @@ impl Choices {
                 row[self.policies.own[v] as usize] -= &own;
                 row[self.policies.other[v] as usize] -= &other;
                 row[0] = RBig::ONE;
-                row[count] = own * RBig::from(self.weights[v][0]) + other * RBig::from(self.weights[v][1]);
+                row[count] = own * RBig::from(self.weights[v].alice) + other * RBig::from(self.weights[v].bob);
                 row
             })
             .collect();

@@ -26,14 +26,14 @@ pub(super) struct Cooling<'a> {
 }
 
 impl Cooling<'_> {
-    /// Cools until one turn of best play changes all potentials by the same, up to `narrow`. Returns
-    /// the last potentials that were found: worse ones if it became too hard.
+    /// Cools until one turn of best play changes all potentials by the same, up to `narrow`.
+    /// Returns the last potentials that were found: worse ones if it became too hard.
     pub fn potentials(&self, narrow: f64) -> Vec<f64> {
         /// The next heat as a part of this one: the first, the least and the most that is tried.
         const PART: f64 = 0.6;
         const LEAST_PART: f64 = 0.01;
         const MOST_PART: f64 = 0.8;
-        /// The part of the greatest difference of weights at which the likeliest moves stay the same.
+        /// The part of the greatest difference of weights at which the likeliest moves stay so.
         const SETTLED: f64 = 1e-5;
         const HEATS: u64 = 200;
         let mut worth = vec![0.0; self.turns.len()];
@@ -64,8 +64,9 @@ impl Cooling<'_> {
         worth
     }
 
-    /// The potentials for this heat from nearly those, and the number of steps; `None` if the steps do
-    /// not come nearer. Later moves count less by `loss` in each step, the less the better they do.
+    /// The potentials for this heat from nearly those, and the number of steps; `None` if the steps
+    /// do not come nearer. Later moves count less by `loss` in each step, the less the better they
+    /// do.
     fn newton(&self, from: &[f64], heat: f64, narrow: f64, loss: &mut f64) -> Option<(Vec<f64>, usize)> {
         const NEAR: f64 = 0.6;
         const STEPS: usize = 40;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use richman_core::{MeanPayoffArena, Node, Player};
+use richman_core::{ByPlayer, MeanPayoffArena, Node, Player};
 
 /// Positions that one thread takes at a time.
 const CHUNK: usize = 1 << 12;
@@ -15,7 +15,7 @@ pub(super) struct Turns {
     ends: Vec<u32>,
     pub targets: Vec<Node>,
     /// The weights of Alice's and Bob's moves; minus and plus infinity for who has no such move.
-    weights: Vec<[f64; 2]>,
+    weights: Vec<ByPlayer<f64>>,
 }
 
 impl Turns {
@@ -23,7 +23,7 @@ impl Turns {
     pub const PER_EDGE: u64 = 48;
 
     pub fn new(arena: &MeanPayoffArena, chance: f64) -> Turns {
-        const NONE: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
+        const NONE: ByPlayer<f64> = ByPlayer::new(f64::NEG_INFINITY, f64::INFINITY);
         let mut turns = Turns { chance, ends: Vec::with_capacity(arena.len()), targets: vec![], weights: vec![] };
         for node in arena.nodes() {
             let first = turns.targets.len();
@@ -31,15 +31,14 @@ impl Turns {
                 for (at, (to, weight)) in arena.labelled(node, player).enumerate() {
                     // Moves that both have are mostly listed in one order.
                     let mut place = first + at;
-                    let is_both =
-                        turns.targets.get(place) == Some(&to) && turns.weights[place][player as usize].is_infinite();
+                    let is_both = turns.targets.get(place) == Some(&to) && turns.weights[place][player].is_infinite();
                     if !is_both {
                         place = turns.targets.len();
                         turns.targets.push(to);
                         turns.weights.push(NONE);
                     }
                     let movers = if arena.owner(node).is_some() { &Player::BOTH[..] } else { &[player] };
-                    movers.iter().for_each(|&mover| turns.weights[place][mover as usize] = weight as f64);
+                    movers.iter().for_each(|&mover| turns.weights[place][mover] = weight as f64);
                 }
             }
             turns.ends.push(turns.targets.len() as u32);
@@ -59,14 +58,16 @@ impl Turns {
 
     /// The distance of the least and the greatest weight.
     pub fn scale(&self) -> f64 {
-        let all = || self.weights.iter().flatten().copied().filter(|weight| weight.is_finite());
+        let all =
+            || self.weights.iter().flat_map(|weights| [weights.alice, weights.bob]).filter(|weight| weight.is_finite());
         all().fold(f64::NEG_INFINITY, f64::max) - all().fold(f64::INFINITY, f64::min)
     }
 
     /// What Alice's and Bob's move at a place leave.
     fn after(&self, place: usize, worth: &[f64]) -> [f64; 2] {
         let worth = worth[self.targets[place] as usize];
-        self.weights[place].map(|weight| weight + worth)
+        let ByPlayer { alice, bob } = self.weights[place];
+        [alice + worth, bob + worth]
     }
 
     /// Alice's best move and Bob's.
