@@ -167,6 +167,28 @@ fn several_averages_are_bounded() {
     assert!(matches!(refused, Err(Error::Unsupported { .. })));
 }
 
+/// On a torus strategies improve by little at a time, and those of both at once go round in circles.
+#[test]
+fn averages_of_a_torus_are_narrow() {
+    const SIDE: Node = 34;
+    let mut builder = MeanPayoffArenaBuilder::new();
+    for at in 0..SIDE * SIDE {
+        let (row, column) = (at / SIDE, at % SIDE);
+        let to = |row: Node, column: Node| row % SIDE * SIDE + column % SIDE;
+        let weight = Rng::with_seed(at.into()).i64(0..10);
+        let moves = [to(row, column + 1), to(row, column + SIDE - 1), to(row + 1, column), to(row + SIDE - 1, column)]
+            .map(|to| (to, weight));
+        builder.labelled(&moves, &moves, PositionKind::Bid);
+    }
+    let torus = builder.build(0).unwrap();
+    for of in ["1/2", "33/64", "5/8", "1/10"] {
+        let solved = solve(&torus, "poorman", of).unwrap();
+        proof(&torus, &solved).unwrap();
+        let width = solved.value.high.clone() - solved.value.low.clone();
+        assert!(width < number("1/1000000000"), "{of}: {}", width.to_f64().value());
+    }
+}
+
 /// The average of a coin is that of the share: with Richman payment shares do not count, with
 /// poorman they are the coin.
 #[test]
